@@ -1,0 +1,195 @@
+//! Whether a single move is legal, and if not, why.
+
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::guard::Guard;
+use crate::mv::{Move, Origin};
+use crate::piece::Kind;
+use crate::spec::{PawnDropMate, TwoPawns};
+use crate::square::Square;
+use std::fmt;
+
+/// Why a move is illegal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The bits or text name no move of this board.
+    NoMove,
+    /// No piece stands on the square moved from.
+    NothingThere,
+    /// The piece is the opponent's.
+    NotYours,
+    /// The piece does not go there.
+    CannotReach,
+    /// One's own piece stands on the square moved to.
+    OwnPiece,
+    /// The piece has no promoted form, or has it already.
+    CannotPromote,
+    /// The move neither starts nor ends in the promotion zone.
+    OutsideZone,
+    /// The piece could never move again from there.
+    MustPromote,
+    /// No such piece is in hand.
+    NotInHand,
+    /// Drops need an empty square.
+    Occupied,
+    /// A piece dropped there could never move.
+    DeadSquare,
+    /// A pawn of one's own stands on the file.
+    TwoPawns,
+    /// The king would step, or stay, where it can be captured.
+    KingAttacked,
+    /// The move leaves a check unanswered.
+    InCheck,
+    /// The piece may not leave, or not this way: its king would be open to a line attack.
+    Pinned,
+    /// The piece would become the screen over which a cannon takes its king.
+    ServesAsScreen,
+    /// A pawn drop may not mate.
+    PawnDropMate,
+    /// The limit of checks in a row is reached.
+    CheckLimit,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoMove => "this is no move on this board",
+            Self::NothingThere => "there is no piece to move on that square",
+            Self::NotYours => "the piece belongs to the opponent",
+            Self::CannotReach => "the piece does not move there",
+            Self::OwnPiece => "an own piece stands there",
+            Self::CannotPromote => "the piece cannot promote",
+            Self::OutsideZone => "promotion needs a move from or into the promotion zone",
+            Self::MustPromote => "the piece must promote there",
+            Self::NotInHand => "no such piece is in hand",
+            Self::Occupied => "the square is occupied",
+            Self::DeadSquare => "a piece dropped there could never move",
+            Self::TwoPawns => "an own unpromoted pawn stands on that file",
+            Self::KingAttacked => "the king would be in check there",
+            Self::InCheck => "the king is in check and would stay so",
+            Self::Pinned => "the piece is pinned: its king would be in check",
+            Self::ServesAsScreen => "the piece would be the screen for a check of its own king",
+            Self::PawnDropMate => "a pawn drop may not mate",
+            Self::CheckLimit => "the limit of checks in a row is reached",
+        })
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl Board {
+    /// Whether a move obeys movements, promotion, dead squares and the two-pawn rule.
+    pub(crate) fn refuse_pseudo(&self, mv: Move) -> Result<(), Refusal> {
+        if !mv.is_canonical() || !self.rules().board.has(mv.to()) {
+            return Err(Refusal::NoMove);
+        }
+        match mv.origin() {
+            Origin::Hand(kind) => self.refuse_drop(kind, mv.to()),
+            Origin::Board(from) => self.refuse_step(from, mv),
+        }
+    }
+
+    fn refuse_drop(&self, kind: Kind, to: Square) -> Result<(), Refusal> {
+        let rules = self.rules();
+        let pawn = rules.pawn() == Some(kind) && rules.two_pawns != TwoPawns::Allowed;
+        let pawns = || self.pieces_of(self.side(), kind).files();
+        if self.hand(self.side()).count(kind) == 0 {
+            Err(Refusal::NotInHand)
+        } else if self.occupied().has(to) {
+            Err(Refusal::Occupied)
+        } else if rules.dead(self.side(), kind).has(to) {
+            Err(Refusal::DeadSquare)
+        } else if pawn && pawns().has(to) {
+            Err(Refusal::TwoPawns)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn refuse_step(&self, from: Square, mv: Move) -> Result<(), Refusal> {
+        let (rules, us, to) = (self.rules(), self.side(), mv.to());
+        let piece = self.piece_on(from).ok_or(Refusal::NothingThere)?;
+        let kind = piece.kind();
+        if piece.color() != us {
+            return Err(Refusal::NotYours);
+        }
+        if !rules.targets(us, kind, from, self.occupied()).has(to) {
+            return Err(Refusal::CannotReach);
+        }
+        if self.pieces(us).has(to) {
+            return Err(Refusal::OwnPiece);
+        }
+        let zone = rules.zone(us);
+        match mv.is_promotion() {
+            true if !rules.promotes(kind) => Err(Refusal::CannotPromote),
+            true if !zone.has(from) && !zone.has(to) => Err(Refusal::OutsideZone),
+            false if !kind.is_promoted() && rules.dead(us, kind).has(to) => {
+                Err(Refusal::MustPromote)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a pseudo-legal move leaves the own king safe.
+    #[inline]
+    pub(crate) fn is_safe(&self, mv: Move, guard: &Guard) -> bool {
+        match mv.origin() {
+            Origin::Board(from) if self.king(self.side()) == Some(from) => {
+                self.king_may_go(from, mv.to())
+            }
+            Origin::Board(from) => guard.allowed_from(from).has(mv.to()),
+            Origin::Hand(_) => guard.allowed().has(mv.to()),
+        }
+    }
+
+    /// Whether no piece of the opponent's could take the king on a square next to it.
+    fn king_may_go(&self, king: Square, to: Square) -> bool {
+        let occupied = self.occupied().without(Bitboard::of(king));
+        self.attackers(!self.side(), to, occupied).is_empty()
+    }
+
+    /// Whether a pseudo-legal move is legal.
+    #[inline]
+    pub(crate) fn allows(&self, mv: Move, guard: &Guard) -> bool {
+        self.is_safe(mv, guard)
+            && !self.is_drop_mate(mv)
+            && (self.may_check() || !self.gives_check(mv, &self.check_info()))
+    }
+
+    /// Whether a move is a pawn drop that mates where that is forbidden.
+    #[inline]
+    fn is_drop_mate(&self, mv: Move) -> bool {
+        let rules = self.rules();
+        match mv.origin() {
+            Origin::Hand(kind)
+                if Some(kind) == rules.pawn()
+                    && rules.pawn_drop_mate == PawnDropMate::Forbidden =>
+            {
+                self.drop_mates(kind, mv.to())
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a move is legal, and if not, why.
+    pub(crate) fn refuse(&self, mv: Move, guard: &Guard) -> Result<(), Refusal> {
+        self.refuse_pseudo(mv)?;
+        if !self.is_safe(mv, guard) {
+            let special = mv.from().is_some_and(|from| guard.special().has(from));
+            return Err(if mv.from().is_some() && mv.from() == self.king(self.side()) {
+                Refusal::KingAttacked
+            } else if guard.checkers().any() {
+                Refusal::InCheck
+            } else if special {
+                Refusal::Pinned
+            } else {
+                Refusal::ServesAsScreen
+            });
+        }
+        if !self.may_check() && self.gives_check(mv, &self.check_info()) {
+            return Err(Refusal::CheckLimit);
+        }
+        if self.is_drop_mate(mv) { Err(Refusal::PawnDropMate) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,58 @@
+//! The rules of the cannon shogi family: what is legal and who has won.
+//!
+//! A game is a [`Spec`]: board, pieces and their movements, and a handful of rules, written in
+//! [`rulesets`] in the notation of [`betza`]. [`Rules`] are a spec compiled to tables. A
+//! [`Position`] is a game in progress under some rules; it generates, makes and judges moves.
+//! Nothing here does input or output, keeps time or values a position.
+//!
+//! ```
+//! use rules::{Outcome, Position, Rules};
+//!
+//! let game = Rules::named("cannonshogi").ok_or("no such game")?;
+//! let mut position = Position::start(game);
+//! assert_eq!(position.legal_moves().len(), 60);
+//! position.try_move(game.parse_usi("2h1h")?)?;
+//! assert_eq!(position.outcome(), Outcome::Ongoing);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![deny(missing_docs, unsafe_code)]
+
+mod attacks;
+pub mod betza;
+mod bitboard;
+mod board;
+mod guard;
+mod legality;
+mod lines;
+mod movegen;
+mod mv;
+mod notation;
+mod outcome;
+mod perft;
+mod piece;
+mod position;
+mod rules;
+pub mod rulesets;
+mod sfen;
+pub mod spec;
+mod square;
+mod validate;
+mod zobrist;
+
+pub use betza::{Movement, MovementError};
+pub use bitboard::{Bitboard, Squares};
+pub use board::{Board, Observer};
+pub use guard::Guard;
+pub use legality::Refusal;
+pub use movegen::{CheckInfo, MAX_MOVES, MoveList, Stage};
+pub use mv::{Move, Origin};
+pub use notation::MoveTextError;
+pub use outcome::{Claim, Outcome};
+pub use perft::{divide, perft, perft_parallel};
+pub use piece::{Color, Hand, Kind, Piece};
+pub use position::Position;
+pub use rules::{Form, PieceInfo, Rules, SpecError};
+pub use sfen::{SfenError, SfenFault};
+pub use spec::Spec;
+pub use square::{LATTICE, SQUARES, Square};
+pub use validate::Fault;

@@ -1,0 +1,209 @@
+//! Gathering a line's occupancy into a few bits, and scattering bits back over the line.
+//!
+//! Two implementations share one interface: bit-gather instructions where the build may use them,
+//! and multiplications elsewhere. This is the only place that chooses. (Processors before AMD's
+//! Zen 3 have the instructions but run them slowly: build portably for those.)
+
+use crate::square::{LATTICE, Square};
+
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+pub(crate) use gather::Line;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+pub(crate) use multiply::Line;
+
+/// The most squares on a line.
+pub(crate) const LENGTH: usize = LATTICE as usize;
+
+/// The four lines through a square, as files and ranks per step; every step raises the index.
+pub(crate) const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+
+/// The squares of the line through a square on a board, by rising index.
+pub(crate) fn squares(
+    through: Square,
+    (files, ranks): (i8, i8),
+    width: u8,
+    height: u8,
+) -> Vec<Square> {
+    let on_board = |square: &Square| square.file() < width && square.rank() < height;
+    let next = |square: &Square| square.offset(files, ranks).filter(on_board);
+    let back = |square: &Square| square.offset(-files, -ranks).filter(on_board);
+    let start = std::iter::successors(Some(through), back).last();
+    std::iter::successors(start, next).collect()
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+mod gather {
+    use crate::bitboard::Bitboard;
+    use crate::square::Square;
+    use std::arch::x86_64::{_pdep_u64, _pext_u64};
+
+    /// A line's squares as masks of the board's two halves.
+    #[derive(Clone, Copy, Debug, Default)]
+    pub(crate) struct Line {
+        low: u64,
+        high: u64,
+        /// How many of the line's squares are in the low half.
+        split: u8,
+    }
+
+    impl Line {
+        pub fn new(squares: &[Square]) -> Self {
+            let Bitboard(mask) = squares.iter().copied().collect();
+            let (low, high) = (mask as u64, (mask >> 64) as u64);
+            Self { low, high, split: low.count_ones() as u8 }
+        }
+
+        #[inline]
+        pub fn gather(&self, board: Bitboard) -> usize {
+            let low = extract(board.0 as u64, self.low);
+            let high = extract((board.0 >> 64) as u64, self.high);
+            (low | high << self.split) as usize
+        }
+
+        #[inline]
+        pub fn scatter(&self, bits: u16) -> Bitboard {
+            let low = deposit(bits.into(), self.low);
+            let high = deposit(u64::from(bits) >> self.split, self.high);
+            Bitboard(u128::from(low) | u128::from(high) << 64)
+        }
+    }
+
+    #[inline]
+    #[expect(unsafe_code, reason = "twice as fast as the multiplications")]
+    fn extract(from: u64, mask: u64) -> u64 {
+        // SAFETY: this module is compiled only where the whole build requires BMI2.
+        unsafe { _pext_u64(from, mask) }
+    }
+
+    #[inline]
+    #[expect(unsafe_code, reason = "twice as fast as the multiplications")]
+    fn deposit(bits: u64, mask: u64) -> u64 {
+        // SAFETY: this module is compiled only where the whole build requires BMI2.
+        unsafe { _pdep_u64(bits, mask) }
+    }
+}
+
+#[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), allow(dead_code))]
+mod multiply {
+    use crate::bitboard::Bitboard;
+    use crate::square::Square;
+
+    /// How many squares a multiplication moves at once without two of them meeting in a bit.
+    const HALF: usize = 5;
+
+    /// A line as two runs of up to five squares, each a constant step apart.
+    #[derive(Clone, Copy, Debug, Default)]
+    pub(crate) struct Line {
+        runs: [Run; 2],
+        factors: Factors,
+    }
+
+    #[derive(Clone, Copy, Debug, Default)]
+    struct Run {
+        start: u8,
+        /// The run's squares, counted from its start.
+        mask: u64,
+    }
+
+    #[derive(Clone, Copy, Debug, Default)]
+    struct Factors {
+        gather: u64,
+        /// Where the gathered bits come to lie.
+        shift: u8,
+        scatter: u64,
+    }
+
+    impl Line {
+        pub fn new(squares: &[Square]) -> Self {
+            let step = match squares {
+                [first, second, ..] => second.index() - first.index(),
+                _ => 1,
+            };
+            let run = |squares: &[Square]| {
+                let start = squares.first().map_or(0, |square| square.index());
+                let mask = squares.iter().fold(0, |mask, s| mask | 1 << (s.index() - start));
+                Run { start: start as u8, mask }
+            };
+            let (near, far) = squares.split_at(squares.len().min(HALF));
+            Self { runs: [run(near), run(far)], factors: Factors::new(step) }
+        }
+
+        #[inline]
+        pub fn gather(&self, board: Bitboard) -> usize {
+            let part = |run: &Run| {
+                let bits = (board.0 >> run.start) as u64 & run.mask;
+                (bits.wrapping_mul(self.factors.gather) >> self.factors.shift) as usize & 31
+            };
+            part(&self.runs[0]) | part(&self.runs[1]) << HALF
+        }
+
+        #[inline]
+        pub fn scatter(&self, bits: u16) -> Bitboard {
+            let part = |run: &Run, bits: u16| {
+                let spread = u64::from(bits & 31).wrapping_mul(self.factors.scatter) & run.mask;
+                u128::from(spread) << run.start
+            };
+            Bitboard(part(&self.runs[0], bits) | part(&self.runs[1], bits >> HALF))
+        }
+    }
+
+    impl Factors {
+        /// Square `i` of a run is bit `i * step`. Gathering moves it to bit `shift + i` through the
+        /// term `shift - i * (step - 1)`; scattering is the way back.
+        fn new(step: usize) -> Self {
+            if step == 1 {
+                return Self { gather: 1, shift: 0, scatter: 1 };
+            }
+            let terms = (0..HALF).map(|i| i * (step - 1));
+            let shift = (HALF - 1) * (step - 1);
+            Self {
+                gather: terms.clone().fold(0, |sum, term| sum | 1 << (shift - term)),
+                shift: shift as u8,
+                scatter: terms.fold(0, |sum, term| sum | 1 << term),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bitboard::Bitboard;
+
+    /// Every line of a board, every occupancy of it, among squares of other lines full and empty.
+    macro_rules! exhausts {
+        ($name:ident, $line:ty) => {
+            #[test]
+            fn $name() {
+                for (width, height) in [(9, 9), (10, 10), (3, 5)] {
+                    let on_board = |s: &Square| s.file() < width && s.rank() < height;
+                    for (through, step) in Square::all()
+                        .filter(on_board)
+                        .flat_map(|square| STEPS.map(|step| (square, step)))
+                    {
+                        let squares = squares(through, step, width, height);
+                        let whole: Bitboard = squares.iter().copied().collect();
+                        let line = <$line>::new(&squares);
+                        for bits in 0..1u16 << squares.len() {
+                            let chosen =
+                                squares.iter().enumerate().filter(|(i, _)| bits >> i & 1 != 0);
+                            let spread: Bitboard = chosen.map(|(_, &square)| square).collect();
+                            assert_eq!(line.scatter(bits), spread);
+                            assert_eq!(line.gather(spread), bits.into());
+                            assert_eq!(line.gather(spread | !whole), bits.into());
+                        }
+                        assert_eq!(
+                            line.scatter(u16::MAX),
+                            whole,
+                            "what is off the line is dropped"
+                        );
+                    }
+                }
+            }
+        };
+    }
+
+    exhausts!(multiplications, multiply::Line);
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    exhausts!(gather_instructions, Line);
+}

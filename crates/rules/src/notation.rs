@@ -1,0 +1,130 @@
+//! Moves as text, in USI's squares and in chess-style ones.
+
+use crate::mv::{Move, Origin};
+use crate::rules::Rules;
+use crate::square::{LATTICE, Square};
+use std::fmt;
+
+/// Why a text is no move of a game's board, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveTextError {
+    /// The byte offset of the fault.
+    pub at: usize,
+    /// What is due there.
+    pub due: &'static str,
+}
+
+impl fmt::Display for MoveTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} expected at character {} of the move", self.due, self.at + 1)
+    }
+}
+
+impl std::error::Error for MoveTextError {}
+
+/// A way to write squares and drops.
+#[derive(Clone, Copy)]
+enum Style {
+    Usi,
+    Uci,
+}
+
+impl Style {
+    const fn drop_mark(self) -> char {
+        match self {
+            Self::Usi => '*',
+            Self::Uci => '@',
+        }
+    }
+
+    fn square(self, rules: &Rules, square: Square) -> impl fmt::Display + use<> {
+        let file =
+            char::from(b'a' + (LATTICE - 1).min(rules.files().wrapping_sub(1 + square.file())));
+        let rank = rules.ranks().saturating_sub(square.rank());
+        fmt::from_fn(move |f| match self {
+            Self::Usi => write!(f, "{square}"),
+            Self::Uci => write!(f, "{file}{rank}"),
+        })
+    }
+
+    /// Reads a square of the board from the start of a text; gives the rest too.
+    fn split<'a>(self, rules: &Rules, text: &'a str) -> Option<(Square, &'a str)> {
+        let (square, rest) = match self {
+            Self::Usi => Square::split(text)?,
+            Self::Uci => {
+                let file = text.bytes().next()?.checked_sub(b'a')?;
+                let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+                let (rank, rest) = text[1..].split_at(digits);
+                let plain = !rank.starts_with('0');
+                let rank = rank.parse::<u8>().ok().filter(|_| plain)?;
+                let file = rules.files().checked_sub(1)?.checked_sub(file)?;
+                let rank = rules.ranks().checked_sub(rank)?;
+                (Square::new(file, rank), rest)
+            }
+        };
+        rules.board().has(square).then_some((square, rest))
+    }
+}
+
+impl Rules {
+    /// A move as USI writes it: `7g7f`, `8h2b+`, `P*5e`.
+    pub fn usi(&self, mv: Move) -> impl fmt::Display + '_ {
+        self.write(mv, Style::Usi)
+    }
+
+    /// A move as chess-style programs write it: `c3c4`, `b2h8+`, `P@e5`.
+    pub fn uci(&self, mv: Move) -> impl fmt::Display + '_ {
+        self.write(mv, Style::Uci)
+    }
+
+    /// Reads a move of this board in USI's writing; whether it is legal, a position says.
+    pub fn parse_usi(&self, text: &str) -> Result<Move, MoveTextError> {
+        self.read(text, Style::Usi)
+    }
+
+    /// Reads a move of this board in chess-style writing.
+    pub fn parse_uci(&self, text: &str) -> Result<Move, MoveTextError> {
+        self.read(text, Style::Uci)
+    }
+
+    fn write(&self, mv: Move, style: Style) -> impl fmt::Display + '_ {
+        let to = style.square(self, mv.to());
+        fmt::from_fn(move |f| match mv.origin() {
+            _ if !mv.is_some() => write!(f, "{mv:?}"),
+            Origin::Board(from) => {
+                let promotion = if mv.is_promotion() { "+" } else { "" };
+                write!(f, "{}{to}{promotion}", style.square(self, from))
+            }
+            Origin::Hand(kind) => {
+                let letter = self.piece(kind).map_or('?', |piece| piece.letter);
+                write!(f, "{letter}{}{to}", style.drop_mark())
+            }
+        })
+    }
+
+    fn read(&self, text: &str, style: Style) -> Result<Move, MoveTextError> {
+        let due = |rest: &str, due| MoveTextError { at: text.len() - rest.len(), due };
+        let square = |rest| style.split(self, rest).ok_or(due(rest, "a square of the board"));
+        if let Some((letter, rest)) = text.split_once(style.drop_mark()) {
+            let mut letters = letter.chars();
+            let kind = match (letters.next().filter(char::is_ascii_uppercase), letters.next()) {
+                (Some(letter), None) => self.kind_of(letter),
+                _ => None,
+            };
+            let kind = kind.ok_or(due(text, "a piece's letter"))?;
+            let (to, rest) = square(rest)?;
+            return match rest {
+                "" => Ok(Move::drop(kind, to)),
+                _ => Err(due(rest, "the end")),
+            };
+        }
+        let (from, rest) = square(text)?;
+        let (to, end) = square(rest)?;
+        match end {
+            _ if from == to => Err(due(rest, "another square")),
+            "" => Ok(Move::board(from, to)),
+            "+" => Ok(Move::promotion(from, to)),
+            _ => Err(due(end, "'+' or the end")),
+        }
+    }
+}

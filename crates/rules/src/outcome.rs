@@ -1,0 +1,155 @@
+//! How games end.
+
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::piece::{Color, Kind};
+use crate::position::Position;
+use crate::spec::{Impasse, Repetition};
+use std::fmt;
+
+/// Whether a game goes on, and if not, how it ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The side to move plays on.
+    Ongoing,
+    /// The side to move is in check and has no legal move: it loses.
+    Mate,
+    /// The side to move is not in check and has no legal move: it loses.
+    Stalemate,
+    /// The fourth occurrence of a position: a draw.
+    RepetitionDraw,
+    /// The fourth occurrence of a position, this side having given check throughout: it loses.
+    PerpetualCheck(Color),
+}
+
+impl Outcome {
+    /// The winner, if there is one.
+    pub fn winner(self, side: Color) -> Option<Color> {
+        match self {
+            Self::Mate | Self::Stalemate => Some(!side),
+            Self::PerpetualCheck(loser) => Some(!loser),
+            Self::Ongoing | Self::RepetitionDraw => None,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ongoing => f.write_str("ongoing"),
+            Self::Mate => f.write_str("mate"),
+            Self::Stalemate => f.write_str("stalemate"),
+            Self::RepetitionDraw => f.write_str("repetition draw"),
+            Self::PerpetualCheck(loser) => write!(f, "perpetual check, {loser} loses"),
+        }
+    }
+}
+
+/// What a side to move may claim once the kings have got away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// A win.
+    Win,
+    /// A draw.
+    Draw,
+}
+
+/// The occurrence of a position that ends the game.
+const OCCURRENCES: usize = 4;
+
+/// How many pieces beside the king must be in the zone to declare by entering.
+const ENTERED: u32 = 10;
+
+impl Position {
+    /// Whether the game goes on. Repetition comes before mate and stalemate.
+    pub fn outcome(&self) -> Outcome {
+        if let Some(outcome) = self.repeats(OCCURRENCES) {
+            return outcome;
+        }
+        match (self.has_legal_move(), self.is_check()) {
+            (true, _) => Outcome::Ongoing,
+            (false, true) => Outcome::Mate,
+            (false, false) => Outcome::Stalemate,
+        }
+    }
+
+    /// What the rules would say if this many occurrences of a position ended the game and this
+    /// is the last of them; nothing if it is not. A search asks with two.
+    pub fn repeats(&self, occurrences: usize) -> Option<Outcome> {
+        let first = self.occurrence(occurrences)?;
+        Some(match self.board().rules().repetition {
+            Repetition::Draw => Outcome::RepetitionDraw,
+            Repetition::PerpetualCheckLoses => {
+                let us = self.board().side();
+                match (self.checked_since(first, !us), self.checked_since(first, us)) {
+                    (true, false) => Outcome::PerpetualCheck(!us),
+                    (false, true) => Outcome::PerpetualCheck(us),
+                    _ => Outcome::RepetitionDraw,
+                }
+            }
+        })
+    }
+
+    /// The height of the first of the last so many occurrences of the present position.
+    fn occurrence(&self, occurrences: usize) -> Option<usize> {
+        let keys = self.keys();
+        let (&present, past) = keys.split_last()?;
+        // The same side is to move every other ply, and no cycle is shorter than four.
+        let heights = (0..past.len()).rev().skip(1).step_by(2).skip(1);
+        heights.filter(|&height| keys[height] == present).nth(occurrences.checked_sub(2)?)
+    }
+
+    /// Whether every move that a side made after a height gave check.
+    fn checked_since(&self, height: usize, checker: Color) -> bool {
+        let present = self.height();
+        let last = if self.board().side() == checker { present - 1 } else { present };
+        (height + 1..=last).rev().step_by(2).all(|height| self.was_check(height))
+    }
+
+    /// What the side to move may claim by the rules on impasse.
+    pub fn claim(&self) -> Option<Claim> {
+        if self.is_check() { None } else { self.board().claim() }
+    }
+}
+
+impl Board {
+    fn claim(&self) -> Option<Claim> {
+        let us = self.side();
+        let entered =
+            |color: Color| self.king(color).is_some_and(|king| self.rules().zone(color).has(king));
+        match self.rules().impasse {
+            Impasse::BothKings { majors, enough } if entered(us) && entered(!us) => {
+                let has_enough = |color| self.points(color, majors, Bitboard::ALL) >= enough;
+                match (has_enough(us), has_enough(!us)) {
+                    (true, false) => Some(Claim::Win),
+                    (true, true) => Some(Claim::Draw),
+                    _ => None,
+                }
+            }
+            Impasse::Entering { majors, enough } if entered(us) => {
+                let zone = self.rules().zone(us);
+                let company = (self.pieces(us) & zone).count() - 1;
+                let points = self.points(us, majors, zone);
+                let wins = company >= ENTERED && points >= enough[us.index()];
+                wins.then_some(Claim::Win)
+            }
+            _ => None,
+        }
+    }
+
+    /// A side's pieces among these squares and in hand, kings apart, counted for impasse.
+    fn points(&self, color: Color, majors: &str, among: Bitboard) -> u32 {
+        let count = |(place, piece): (usize, &crate::rules::PieceInfo)| {
+            let kind = Kind::base(place);
+            let standing =
+                (self.kind(kind) | self.kind(kind.promoted())) & self.pieces(color) & among;
+            let number = standing.count() + u32::from(self.hand(color).count(kind));
+            match kind == self.rules().king() {
+                true => 0,
+                false if majors.contains(piece.letter) => 5 * number,
+                false => number,
+            }
+        };
+        self.rules().pieces().iter().enumerate().map(count).sum()
+    }
+}

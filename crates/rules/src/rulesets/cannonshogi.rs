@@ -1,0 +1,51 @@
+use super::common::*;
+use crate::spec::*;
+
+const GOLD_CANNON: PieceSpec<'static> = PieceSpec::new('U', "Gold Cannon", "金砲", "mRcpR")
+    .promotes("Flying Gold Cannon", "成金砲", ORTHOGONAL_FLYING)
+    .western("GC");
+const SILVER_CANNON: PieceSpec<'static> = PieceSpec::new('A', "Silver Cannon", "銀砲", "pR")
+    .promotes("Flying Silver Cannon", "成銀砲", ORTHOGONAL_FLYING)
+    .western("SC");
+const COPPER_CANNON: PieceSpec<'static> = PieceSpec::new('C', "Copper Cannon", "銅砲", "mBcpB")
+    .promotes("Flying Copper Cannon", "成銅砲", DIAGONAL_FLYING)
+    .western("CC");
+const IRON_CANNON: PieceSpec<'static> = PieceSpec::new('I', "Iron Cannon", "鉄砲", "pB")
+    .promotes("Flying Iron Cannon", "成鉄砲", DIAGONAL_FLYING)
+    .western("IC");
+
+/// Both orthogonal cannons at once, and a step or hop on the diagonals.
+const ORTHOGONAL_FLYING: &str = "mRpRmFpB2";
+/// Both diagonal cannons at once, and a step or hop on the orthogonals.
+const DIAGONAL_FLYING: &str = "mBpBmWpR2";
+
+/// Cannon Shogi.
+pub const CANNONSHOGI: Spec<'static> = Spec {
+    name: "cannonshogi",
+    title: "Cannon Shogi",
+    about: "Peter Michaelsen, 1998, by the PyChess rules",
+    files: 9,
+    ranks: 9,
+    zone: 3,
+    start: "lnsgkgsnl/1rci1uab1/p1p1p1p1p/9/9/9/P1P1P1P1P/1BAU1ICR1/LNSGKGSNL b - 1",
+    pieces: &[
+        ROOK,
+        BISHOP,
+        GOLD_CANNON,
+        SILVER_CANNON,
+        COPPER_CANNON,
+        IRON_CANNON,
+        GOLD,
+        SILVER,
+        KNIGHT,
+        LANCE,
+        // Stepping sideways, it is never stuck, so no square is dead for it.
+        SIDEWAYS_PAWN.dead(0),
+        KING,
+    ],
+    pawn_drop_mate: PawnDropMate::Allowed,
+    two_pawns: TwoPawns::Allowed,
+    repetition: Repetition::PerpetualCheckLoses,
+    check_limit: CheckLimit::None,
+    impasse: Impasse::None,
+};

@@ -1,0 +1,26 @@
+//! The games, one file each.
+//!
+//! To add a game, write its file and name it in [`ALL`]; CONTRIBUTING shows one whole.
+
+mod cannonshogi;
+mod cannonshosu;
+mod shogi;
+mod shosu;
+mod shosucourier;
+mod taihoshogi;
+
+/// Pieces that several games share.
+pub mod common;
+
+use crate::spec::Spec;
+
+pub use cannonshogi::CANNONSHOGI;
+pub use cannonshosu::CANNONSHOSU;
+pub use shogi::SHOGI;
+pub use shosu::SHOSU;
+pub use shosucourier::SHOSUCOURIER;
+pub use taihoshogi::TAIHOSHOGI;
+
+/// Every game, the default first.
+pub const ALL: &[Spec<'static>] =
+    &[CANNONSHOGI, TAIHOSHOGI, SHOSU, SHOSUCOURIER, CANNONSHOSU, SHOGI];

@@ -1,0 +1,112 @@
+//! Squares on the one lattice that every board shares.
+
+use std::fmt;
+
+/// The width and height of the lattice. Smaller boards lie in its corner, under a board mask.
+pub const LATTICE: u8 = 10;
+
+/// How many squares the lattice has.
+pub const SQUARES: usize = LATTICE as usize * LATTICE as usize;
+
+/// A square of the 10x10 lattice.
+///
+/// Files count from Black's right and ranks from the top, both from zero here: `Square::new(0, 0)`
+/// is written `1a`. Squares of a file are neighbours in memory, because pawns and lances live on
+/// files.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square on a file and rank, both counted from zero.
+    ///
+    /// # Panics
+    /// If either lies outside the lattice.
+    #[inline]
+    pub const fn new(file: u8, rank: u8) -> Self {
+        assert!(file < LATTICE && rank < LATTICE);
+        Self(file * LATTICE + rank)
+    }
+
+    /// The square a number of files and ranks away, unless that leaves the lattice.
+    #[inline]
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
+        let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
+        if file < 0 || rank < 0 || file >= LATTICE as i8 || rank >= LATTICE as i8 {
+            return None;
+        }
+        Some(Self(file as u8 * LATTICE + rank as u8))
+    }
+
+    /// The square with this index.
+    ///
+    /// # Panics
+    /// If the index is not below [`SQUARES`].
+    #[inline]
+    pub const fn from_index(index: usize) -> Self {
+        assert!(index < SQUARES);
+        Self(index as u8)
+    }
+
+    /// The square's index, below [`SQUARES`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The file, counted from zero at Black's right.
+    #[inline]
+    pub const fn file(self) -> u8 {
+        self.0 / LATTICE
+    }
+
+    /// The rank, counted from zero at the top.
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        self.0 % LATTICE
+    }
+
+    /// All squares of the lattice, in order of index.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
+        (0..SQUARES as u8).map(Self)
+    }
+
+    /// Reads USI square text such as `7g` or `10j` from the start of `text`; gives the square and
+    /// the rest.
+    pub(crate) fn split(text: &str) -> Option<(Self, &str)> {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let file: u8 = text[..digits].parse().ok()?;
+        let rank = *text.as_bytes().get(digits)?;
+        let on_lattice = (1..=LATTICE).contains(&file) && (b'a'..b'a' + LATTICE).contains(&rank);
+        let plain = !text.starts_with('0');
+        (on_lattice && plain).then(|| (Self::new(file - 1, rank - b'a'), &text[digits + 1..]))
+    }
+}
+
+/// USI text: `7g`, `10j`.
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file() + 1, char::from(b'a' + self.rank()))
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_round_trips_and_refuses_what_is_no_square() {
+        for square in Square::all() {
+            let text = format!("{square}+");
+            assert_eq!(Square::split(&text), Some((square, "+")));
+        }
+        for bad in ["", "a", "7", "0a", "11a", "7k", "07a", "7G", "７g", "999a", "10"] {
+            assert_eq!(Square::split(bad), None, "{bad}");
+        }
+    }
+}

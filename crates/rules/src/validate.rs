@@ -1,0 +1,137 @@
+//! Which positions may be set up.
+
+use crate::board::Board;
+use crate::guard::Guard;
+use crate::piece::{Color, Kind};
+use crate::spec::TwoPawns;
+use crate::square::Square;
+use std::fmt;
+
+/// Why a position may not be set up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Fault {
+    /// A side has two kings or more.
+    TwoKings(Color),
+    /// The side not to move has no king.
+    NoKing(Color),
+    /// A king in hand.
+    KingInHand(Color),
+    /// More of a kind than the set holds.
+    TooMany {
+        /// The letter.
+        letter: char,
+        /// How many there are.
+        found: u32,
+        /// How many the set holds.
+        set: u8,
+    },
+    /// An unpromoted piece where it could never move.
+    DeadSquare {
+        /// The letter.
+        letter: char,
+        /// Where it stands.
+        square: Square,
+    },
+    /// Two unpromoted pawns of a side on a file.
+    TwoPawns {
+        /// Whose they are.
+        color: Color,
+        /// The file, counted from one at Black's right.
+        file: u8,
+    },
+    /// The side not to move is in check.
+    OpponentInCheck(Color),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TwoKings(color) => write!(f, "{color} has more than one king"),
+            Self::NoKing(color) => write!(f, "{color}, not to move, has no king"),
+            Self::KingInHand(color) => write!(f, "{color} has a king in hand"),
+            Self::TooMany { letter, found, set } => {
+                write!(f, "{found} pieces of the kind {letter}, but the set holds {set}")
+            }
+            Self::DeadSquare { letter, square } => {
+                write!(f, "the unpromoted {letter} on {square} could never move")
+            }
+            Self::TwoPawns { color, file } => {
+                write!(f, "{color} has two unpromoted pawns on file {file}")
+            }
+            Self::OpponentInCheck(color) => write!(f, "{color}, not to move, is in check"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl Board {
+    /// Everything that forbids this position, most basic first. An empty list means that it may
+    /// be set up.
+    pub fn faults(&self) -> Vec<Fault> {
+        let mut faults = self.king_faults();
+        for (place, piece) in self.rules().pieces().iter().enumerate() {
+            let kind = Kind::base(place);
+            self.count_faults(kind, piece.letter, piece.count, &mut faults);
+            for color in Color::BOTH {
+                let dead = self.pieces_of(color, kind) & self.rules().dead(color, kind);
+                let letter = piece.letter;
+                faults.extend(dead.into_iter().map(|square| Fault::DeadSquare { letter, square }));
+            }
+        }
+        faults.extend(self.pawn_faults());
+        let them = !self.side();
+        if self.king(them).is_some() && faults.is_empty() {
+            let mut turned = *self;
+            turned.pass();
+            if Guard::of(&turned).checkers().any() {
+                faults.push(Fault::OpponentInCheck(them));
+            }
+        }
+        faults
+    }
+
+    fn king_faults(&self) -> Vec<Fault> {
+        let king = self.rules().king();
+        let mut faults = Vec::new();
+        for color in Color::BOTH {
+            let kings = self.pieces_of(color, king);
+            if kings.many() {
+                faults.push(Fault::TwoKings(color));
+            } else if kings.is_empty() && color != self.side() {
+                faults.push(Fault::NoKing(color));
+            }
+            if self.hand(color).count(king) > 0 {
+                faults.push(Fault::KingInHand(color));
+            }
+        }
+        faults
+    }
+
+    fn count_faults(&self, kind: Kind, letter: char, set: u8, faults: &mut Vec<Fault>) {
+        let held = |color| u32::from(self.hand(color).count(kind));
+        let standing = self.kind(kind) | self.kind(kind.promoted());
+        let found = standing.count() + held(Color::Black) + held(Color::White);
+        if found > u32::from(set) && kind != self.rules().king() {
+            faults.push(Fault::TooMany { letter, found, set });
+        }
+    }
+
+    fn pawn_faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let Some(pawn) = self.rules().pawn().filter(|_| self.rules().two_pawns == TwoPawns::Never)
+        else {
+            return faults;
+        };
+        for color in Color::BOTH {
+            let pawns = self.pieces_of(color, pawn);
+            for file in 0..self.rules().files() {
+                if pawns.into_iter().filter(|square| square.file() == file).count() > 1 {
+                    faults.push(Fault::TwoPawns { color, file: file + 1 });
+                }
+            }
+        }
+        faults
+    }
+}

@@ -1,0 +1,89 @@
+//! Hash keys: one random number for every fact of a position.
+
+use crate::piece::{Color, Hand, Kind, Piece};
+use crate::square::{SQUARES, Square};
+
+/// The most pieces of a kind a hand can hold.
+pub(crate) const HAND_MAX: usize = 31;
+
+/// A side's limit of checks in a row is below this.
+pub(crate) const CHECKS: usize = 16;
+
+struct Keys {
+    pieces: [[[u64; SQUARES]; Kind::COUNT]; 2],
+    hands: [[[u64; HAND_MAX + 1]; Kind::BASES]; 2],
+    checks: [[u64; CHECKS]; 2],
+    side: u64,
+}
+
+static KEYS: Keys = keys();
+
+/// The key of a piece on a square.
+#[inline]
+pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
+    KEYS.pieces[piece.color().index()][piece.kind().index()][square.index()]
+}
+
+/// The key of a side holding this many of a kind; zero for none.
+#[inline]
+pub(crate) fn held(color: Color, kind: Kind, count: u8) -> u64 {
+    KEYS.hands[color.index()][kind.demoted().index()][usize::from(count) % (HAND_MAX + 1)]
+}
+
+/// The key of a whole hand.
+pub(crate) fn hand(color: Color, hand: &Hand) -> u64 {
+    hand.iter().fold(0, |key, (kind, count)| key ^ held(color, kind, count))
+}
+
+/// The key of White being to move.
+#[inline]
+pub(crate) fn side() -> u64 {
+    KEYS.side
+}
+
+/// The key of both sides' checks in a row; zero for none.
+#[inline]
+pub(crate) fn checks(counts: [u8; 2]) -> u64 {
+    let [black, white] = counts.map(|count| usize::from(count) % CHECKS);
+    KEYS.checks[0][black] ^ KEYS.checks[1][white]
+}
+
+/// Vigna's SplitMix64: a fixed sequence, so that keys are the same in every run.
+const fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+const fn fill<const N: usize>(numbers: &mut [u64; N], from: usize, state: &mut u64) {
+    let mut i = from;
+    while i < N {
+        numbers[i] = next(state);
+        i += 1;
+    }
+}
+
+const fn keys() -> Keys {
+    let mut state = 0x6F7A_7574_7375;
+    let mut keys = Keys {
+        pieces: [[[0; SQUARES]; Kind::COUNT]; 2],
+        hands: [[[0; HAND_MAX + 1]; Kind::BASES]; 2],
+        checks: [[0; CHECKS]; 2],
+        side: next(&mut state),
+    };
+    let mut color = 0;
+    while color < 2 {
+        let mut kind = 0;
+        while kind < Kind::COUNT {
+            fill(&mut keys.pieces[color][kind], 0, &mut state);
+            if kind < Kind::BASES {
+                fill(&mut keys.hands[color][kind], 1, &mut state);
+            }
+            kind += 1;
+        }
+        fill(&mut keys.checks[color], 1, &mut state);
+        color += 1;
+    }
+    keys
+}
