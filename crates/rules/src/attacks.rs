@@ -64,12 +64,19 @@ pub(crate) struct Aim {
 
 /// With how many pieces between an attacker captures: none, one, two or more, a bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Hits(u8);
+pub struct Hits(u8);
 
 impl Hits {
+    /// Whether it captures with so many pieces between.
     #[inline]
     pub const fn with(self, between: u32) -> bool {
         self.0 >> (if between < 2 { between } else { 2 }) & 1 != 0
+    }
+
+    /// The three bits, the lowest for none between.
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
     }
 
     fn at(ray: &Ray, distance: u8) -> Self {

@@ -1,5 +1,6 @@
 //! What stands where: a position without its past.
 
+use crate::attacks::Hits;
 use crate::bitboard::Bitboard;
 use crate::guard::Guard;
 use crate::mv::{Move, Origin};
@@ -153,18 +154,32 @@ impl Board {
 
     /// A side's pieces that threaten a square along lines.
     pub fn line_attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
-        let tables = &self.rules.tables;
         let mut attackers = Bitboard::EMPTY;
+        self.each_aim(color, target, |from, hits, between| {
+            if hits.with((between & occupied).count()) {
+                attackers |= Bitboard::of(from);
+            }
+        });
+        attackers
+    }
+
+    /// Calls back for each of a side's pieces on a line along which it may capture on a square:
+    /// with its place, how many pieces between let it capture, and the squares between.
+    #[inline]
+    pub fn each_aim(
+        &self,
+        color: Color,
+        target: Square,
+        mut call: impl FnMut(Square, Hits, Bitboard),
+    ) {
+        let tables = &self.rules.tables;
         for aim in &tables.aims {
             let kinds = aim.kinds.iter().fold(Bitboard::EMPTY, |set, &kind| set | self.kind(kind));
-            let aiming = kinds & self.pieces(color) & aim.from[color.index()][target.index()];
-            for from in aiming {
-                if aim.hits.with((tables.between(target, from) & occupied).count()) {
-                    attackers |= Bitboard::of(from);
-                }
+            let reach = aim.from[color.index()][target.index()];
+            for from in kinds & self.pieces(color) & reach {
+                call(from, aim.hits, tables.between(target, from));
             }
         }
-        attackers
     }
 
     /// A side's pieces that threaten a square by leaps and steps.

@@ -123,30 +123,23 @@ impl Guard {
     /// Takes in the demands of every attacker on a line with the king.
     #[inline]
     fn survey(&mut self, board: &Board, king: Square, attackers: Color) {
-        let tables = &board.rules().tables;
         let occupied = board.occupied();
         let movers = board.side();
         let mut demands: ArrayVec<Demand, MOST> = ArrayVec::new();
-        for aim in &tables.aims {
-            let kinds = aim.kinds.iter().fold(Bitboard::EMPTY, |set, &kind| set | board.kind(kind));
-            for attacker in
-                kinds & board.pieces(attackers) & aim.from[attackers.index()][king.index()]
-            {
-                let between = tables.between(king, attacker);
-                if aim.hits.with((between & occupied).count()) {
-                    self.checkers |= Bitboard::of(attacker);
-                }
-                if let Some(demand) = Demand::new(attacker, aim.hits, between, occupied) {
-                    if demand.inside != demand.others {
-                        self.special |= between & board.pieces(movers);
-                    }
-                    if attackers == movers {
-                        self.special |= Bitboard::of(attacker);
-                    }
-                    demands.push(demand);
-                }
+        board.each_aim(attackers, king, |attacker, hits, between| {
+            if hits.with((between & occupied).count()) {
+                self.checkers |= Bitboard::of(attacker);
             }
-        }
+            if let Some(demand) = Demand::new(attacker, hits, between, occupied) {
+                if demand.inside != demand.others {
+                    self.special |= between & board.pieces(movers);
+                }
+                if attackers == movers {
+                    self.special |= Bitboard::of(attacker);
+                }
+                demands.push(demand);
+            }
+        });
         let base = self.allowed;
         for from in self.special {
             let allow = |set: Bitboard, demand: &Demand| set & demand.allows(from);

@@ -22,6 +22,7 @@ pub mod betza;
 mod bitboard;
 mod board;
 mod guard;
+mod handicap;
 mod legality;
 mod lines;
 mod movegen;
@@ -39,6 +40,7 @@ mod square;
 mod validate;
 mod zobrist;
 
+pub use attacks::Hits;
 pub use betza::{Movement, MovementError};
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Observer};

@@ -331,20 +331,13 @@ impl Generator<'_> {
             Some(king) if board.rules().pawn_drop_mate == PawnDropMate::Forbidden => king,
             _ => return to,
         };
-        let tables = &board.rules().tables;
-        let mut checks = tables.leapers(self.us, pawn, king);
+        let mut checks = board.rules().tables.leapers(self.us, pawn, king);
         // A pawn may also check as the screen of a cannon that had none.
-        for aim in tables.aims.iter().filter(|aim| !aim.hits.with(0) && aim.hits.with(1)) {
-            for &kind in &aim.kinds {
-                let from = aim.from[self.us.index()][king.index()];
-                for cannon in board.pieces_of(self.us, kind) & from {
-                    let between = tables.between(king, cannon);
-                    if (between & board.occupied()).is_empty() {
-                        checks |= between;
-                    }
-                }
+        board.each_aim(self.us, king, |_, hits, between| {
+            if !hits.with(0) && hits.with(1) && (between & board.occupied()).is_empty() {
+                checks |= between;
             }
-        }
+        });
         (checks & to).into_iter().fold(to, |to, square| {
             if board.drop_mates(pawn, square) { to.without(Bitboard::of(square)) } else { to }
         })

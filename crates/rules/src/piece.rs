@@ -153,13 +153,19 @@ impl Hand {
     /// Whether nothing is held.
     #[inline]
     pub const fn is_empty(&self) -> bool {
-        u128::from_le_bytes(self.counts) == 0
+        self.bits() == 0
     }
 
     /// Whether this hand holds at least as many of every kind as the other.
     #[inline]
     pub fn covers(&self, other: &Self) -> bool {
         self.counts.iter().zip(&other.counts).all(|(mine, theirs)| mine >= theirs)
+    }
+
+    /// The counts as one number, a byte for each kind.
+    #[inline]
+    pub const fn bits(&self) -> u128 {
+        u128::from_le_bytes(self.counts)
     }
 
     /// The kinds held, with their counts, in the game's order.

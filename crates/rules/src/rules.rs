@@ -47,6 +47,8 @@ pub struct Rules {
     pub(crate) check_limit: CheckLimit,
     pub(crate) impasse: Impasse<'static>,
     pub(crate) tables: Tables,
+    /// Every kind, unpromoted before promoted.
+    kinds: Vec<Kind>,
     /// Kinds that only step forward or sideways and stand in numbers, moved all at once.
     pub(crate) swarms: Vec<Swarm>,
     /// All other kinds but the king.
@@ -218,6 +220,7 @@ impl Rules {
             check_limit: spec.check_limit,
             impasse: impasse(spec)?,
             tables: Tables::new(&movements, files, ranks),
+            kinds: Vec::new(),
             swarms: Vec::new(),
             movers: Vec::new(),
             liners: Vec::new(),
@@ -243,7 +246,11 @@ impl Rules {
         {
             return Err(SpecError::KingMovement);
         }
-        for kind in self.kinds().collect::<Vec<_>>() {
+        self.kinds = (0..Kind::COUNT)
+            .map(Kind::from_index)
+            .filter(|&kind| self.form(kind).is_some())
+            .collect();
+        for kind in self.kinds.clone() {
             if self.tables.has_aims(kind) {
                 self.liners.push(kind);
             }
@@ -373,8 +380,14 @@ impl Rules {
     }
 
     /// Every kind of the game, unpromoted before promoted.
+    #[inline]
     pub fn kinds(&self) -> impl Iterator<Item = Kind> + '_ {
-        (0..Kind::COUNT).map(Kind::from_index).filter(|&kind| self.form(kind).is_some())
+        self.kinds.iter().copied()
+    }
+
+    /// Whether a kind captures along lines, beyond single steps.
+    pub fn is_liner(&self, kind: Kind) -> bool {
+        self.liners.contains(&kind)
     }
 
     /// The kind with this letter, in either case.
@@ -399,6 +412,31 @@ impl Rules {
     #[inline]
     pub fn pawn(&self) -> Option<Kind> {
         self.pawn
+    }
+
+    /// Whether a pawn drop may mate.
+    pub fn pawn_drop_mate(&self) -> PawnDropMate {
+        self.pawn_drop_mate
+    }
+
+    /// Whether a side may have two unpromoted pawns on a file.
+    pub fn two_pawns(&self) -> TwoPawns {
+        self.two_pawns
+    }
+
+    /// What the fourth occurrence of a position means.
+    pub fn repetition(&self) -> Repetition {
+        self.repetition
+    }
+
+    /// How many checks in a row a side may give.
+    pub fn check_limit(&self) -> CheckLimit {
+        self.check_limit
+    }
+
+    /// What a side may declare once the kings have got away.
+    pub fn impasse(&self) -> Impasse<'static> {
+        self.impasse
     }
 
     /// The squares to which a piece may move, those of its own side's pieces among them.

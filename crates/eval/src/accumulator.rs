@@ -1,0 +1,158 @@
+//! What pieces and hands are worth by themselves, kept up as moves are made.
+
+use crate::features::{distance, sign};
+use crate::layout::{OTHER_KING, OWN_KING};
+use crate::parameters::Parameters;
+use rules::{Board, Color, Kind, Observer, Piece, Rules, Square};
+
+/// The incremental part of the evaluation: an observer of the moves of one position.
+#[derive(Clone, Debug)]
+pub struct Accumulator<'a> {
+    parameters: &'a Parameters,
+    rules: &'static Rules,
+    /// One entry for each move made, the last being the present.
+    stack: Vec<Sums>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    /// Black's pieces and hand less White's.
+    standing: i32,
+    /// Black's king distances less White's.
+    distances: i32,
+    /// The kings, for distances to be counted from. When one moves they are counted anew.
+    kings: [Option<Square>; 2],
+    stale: bool,
+}
+
+impl<'a> Accumulator<'a> {
+    /// The sums of a board.
+    pub fn new(parameters: &'a Parameters, board: &Board) -> Self {
+        let mut new = Self { parameters, rules: board.rules(), stack: vec![Sums::default()] };
+        new.reset(board);
+        new
+    }
+
+    /// Begins again with another board.
+    pub fn reset(&mut self, board: &Board) {
+        let mut sums = Sums { stale: true, ..Sums::default() };
+        for color in Color::BOTH {
+            for square in board.pieces(color) {
+                if let Some(piece) = board.piece_on(square) {
+                    sums.standing += self.standing(piece, square);
+                }
+            }
+            for (kind, count) in board.hand(color).iter() {
+                sums.standing += sign(color) * self.parameters.hand(kind, count);
+            }
+        }
+        self.stack.clear();
+        self.stack.push(sums);
+        self.refresh(board);
+    }
+
+    /// Black's worth less White's.
+    #[inline]
+    pub(crate) fn total(&self, board: &Board) -> i32 {
+        let sums = self.present();
+        let distances = if sums.stale { self.all_distances(board) } else { sums.distances };
+        sums.standing + distances
+    }
+
+    /// Counts the distances anew if a king has moved, so that later positions build on it.
+    #[inline]
+    pub fn refresh(&mut self, board: &Board) {
+        if self.present().stale {
+            let distances = self.all_distances(board);
+            let kings = Color::BOTH.map(|color| board.king(color));
+            let sums = self.present_mut();
+            (sums.distances, sums.kings, sums.stale) = (distances, kings, false);
+        }
+    }
+
+    fn all_distances(&self, board: &Board) -> i32 {
+        let kings = Color::BOTH.map(|color| board.king(color));
+        let of = |square| board.piece_on(square).map_or(0, |p| self.distances(p, square, kings));
+        board.occupied().into_iter().map(of).sum()
+    }
+
+    #[inline]
+    fn standing(&self, piece: Piece, square: Square) -> i32 {
+        let seen = match piece.color() {
+            Color::Black => square,
+            Color::White => {
+                let (files, ranks) = (self.rules.files(), self.rules.ranks());
+                Square::new(files - 1 - square.file(), ranks - 1 - square.rank())
+            }
+        };
+        sign(piece.color()) * self.parameters.standing(piece.kind(), seen)
+    }
+
+    #[inline]
+    fn distances(&self, piece: Piece, square: Square, kings: [Option<Square>; 2]) -> i32 {
+        let (color, kind) = (piece.color(), piece.kind());
+        if kind == self.rules.king() {
+            return 0;
+        }
+        let of = |block: crate::layout::Block, king: Option<Square>| {
+            king.map_or(0, |king| {
+                self.parameters.get(block.at(kind.index(), distance(king, square)))
+            })
+        };
+        let (own, other) = (kings[color.index()], kings[(!color).index()]);
+        sign(color) * (of(OWN_KING, own) + of(OTHER_KING, other))
+    }
+
+    #[inline]
+    fn present(&self) -> &Sums {
+        self.stack.last().expect("the stack begins with an entry and keeps it")
+    }
+
+    #[inline]
+    fn present_mut(&mut self) -> &mut Sums {
+        self.stack.last_mut().expect("the stack begins with an entry and keeps it")
+    }
+
+    #[inline]
+    fn change(&mut self, piece: Piece, square: Square, by: i32) {
+        let standing = self.standing(piece, square);
+        let Sums { kings, stale, .. } = *self.present();
+        let stale = stale || piece.kind() == self.rules.king();
+        let distances = if stale { 0 } else { self.distances(piece, square, kings) };
+        let sums = self.present_mut();
+        sums.standing += by * standing;
+        sums.distances += by * distances;
+        sums.stale = stale;
+    }
+}
+
+impl Observer for Accumulator<'_> {
+    #[inline]
+    fn advance(&mut self) {
+        let sums = *self.present();
+        self.stack.push(sums);
+    }
+
+    #[inline]
+    fn retreat(&mut self) {
+        if self.stack.len() > 1 {
+            self.stack.pop();
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, piece: Piece, square: Square) {
+        self.change(piece, square, 1);
+    }
+
+    #[inline]
+    fn lift(&mut self, piece: Piece, square: Square) {
+        self.change(piece, square, -1);
+    }
+
+    #[inline]
+    fn hold(&mut self, color: Color, kind: Kind, before: u8, after: u8) {
+        let change = self.parameters.hand(kind, after) - self.parameters.hand(kind, before);
+        self.present_mut().standing += sign(color) * change;
+    }
+}

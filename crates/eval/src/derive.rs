@@ -1,0 +1,178 @@
+//! First values for any game, from its movements alone.
+//!
+//! A piece is worth what it threatens on boards filled at random, forward squares more than
+//! others and far ones more than near ones. The factors make standard shogi's pieces come out near their
+//! usual values, a pawn at about a hundred.
+
+use crate::layout::*;
+use rules::{Bitboard, Color, Kind, Rules, Square};
+
+/// How full the boards are on which movements are tried, in eighths, and how many there are of each.
+const FILLINGS: [u64; 3] = [2, 3, 4];
+const BOARDS: usize = 16;
+
+/// A game's parameters.
+pub(crate) fn values(rules: &Rules) -> Box<[i16; PARAMETERS]> {
+    let mut values = Box::new([0; PARAMETERS]);
+    let mut set = |index: usize, value: f64| values[index] = value.round() as i16;
+    let worth: Vec<f64> = (0..Kind::COUNT)
+        .map(|index| {
+            let kind = Kind::from_index(index);
+            if rules.form(kind).is_some() { worth(rules, kind) } else { 0.0 }
+        })
+        .collect();
+    for kind in rules.kinds().filter(|&kind| kind != rules.king()) {
+        // Part of a promotion's gain is already in the piece that may promote.
+        let own = worth[kind.index()];
+        let promoted = worth[kind.promoted().index()];
+        let value = if rules.promotes(kind) { own + 0.10 * (promoted - own).max(0.0) } else { own };
+        set(PIECE.at(kind.index(), 0), value);
+        set(MOBILITY.at(kind.index(), 0), if rules.is_liner(kind) { 7.0 } else { 3.0 });
+        set(HANGING.at(kind.index(), 0), -0.14 * value);
+        set(PAWN_ATTACK.at(kind.index(), 0), -0.10 * value);
+        if !kind.is_promoted() {
+            set(HAND.at(kind.index(), 0), 1.12 * value + 10.0);
+            set(HAND.at(kind.index(), 1), 1.08 * value);
+            set(DROP_CHECK.at(kind.index(), 0), 18.0);
+            set(DROP_CHECK.at(kind.index(), 1), 30.0);
+        }
+        place(rules, kind, value, &mut set);
+        distances(kind, value, &mut set);
+    }
+    king_safety(rules, &mut set);
+    set(TEMPO.at(0, 0), 25.0);
+    values
+}
+
+/// What a kind is worth by its threats.
+fn worth(rules: &Rules, kind: Kind) -> f64 {
+    let mut random = Random(0x4F7A_7574_7375);
+    let (mut sum, mut count) = (0.0, 0.0);
+    for filling in FILLINGS {
+        for _ in 0..BOARDS {
+            let occupied: Bitboard =
+                rules.board().into_iter().filter(|_| random.next() % 8 < filling).collect();
+            for from in rules.board() {
+                let threats = rules.threats(Color::Black, kind, from, occupied);
+                let moves = rules.targets(Color::Black, kind, from, occupied);
+                sum += threats.into_iter().map(|to| square_worth(from, to)).sum::<f64>();
+                // A move that cannot capture is worth a part of one that can.
+                sum += 0.35
+                    * moves
+                        .without(threats)
+                        .into_iter()
+                        .map(|to| square_worth(from, to))
+                        .sum::<f64>();
+                count += 1.0;
+            }
+        }
+    }
+    sum / count
+}
+
+/// What it is worth to threaten one square from another.
+fn square_worth(from: Square, to: Square) -> f64 {
+    let forward = f64::from(from.rank()) - f64::from(to.rank());
+    let aside = f64::from(from.file().abs_diff(to.file()));
+    let distance = forward.abs().max(aside);
+    let direction = if forward > 0.0 {
+        118.0
+    } else if forward == 0.0 {
+        80.0
+    } else {
+        88.0
+    };
+    let leap = if (forward.abs(), aside) == (2.0, 1.0) { 1.3 } else { 1.0 };
+    direction * leap * (1.0 + 0.18 * (distance - 1.0))
+}
+
+/// What a kind gains by where it stands: a little forward, a little towards the middle.
+fn place(rules: &Rules, kind: Kind, value: f64, set: &mut impl FnMut(usize, f64)) {
+    let (ranks, files) = (usize::from(rules.ranks()), usize::from(rules.files()));
+    let short = if rules.is_liner(kind) { 0.0 } else { 1.0 };
+    for rank in 0..ranks {
+        let advance = 1.0 - rank as f64 / (ranks - 1) as f64;
+        for file in 0..files.div_ceil(2) {
+            let middle = file as f64 / (files / 2) as f64 - 0.5;
+            let gain = short * (0.06 * value.min(500.0) * (advance - 0.3)) + 6.0 * middle;
+            set(SQUARE.at(kind.index() * usize::from(rules::LATTICE) + rank, file), gain);
+        }
+    }
+}
+
+/// What a kind gains by being near the kings: defenders by their own, attackers by the other.
+fn distances(kind: Kind, value: f64, set: &mut impl FnMut(usize, f64)) {
+    let weight = (value / 500.0).clamp(0.1, 1.2);
+    for distance in 1..usize::from(rules::LATTICE) {
+        let near = 1.0 / distance as f64;
+        set(OWN_KING.at(kind.index(), distance), 45.0 * weight * near);
+        set(OTHER_KING.at(kind.index(), distance), 90.0 * weight * near);
+    }
+}
+
+fn king_safety(rules: &Rules, set: &mut impl FnMut(usize, f64)) {
+    for hits in 0..24 {
+        set(RING_HITS.at(0, hits), 9.0 * hits as f64 + 0.8 * (hits * hits) as f64);
+    }
+    for attackers in 0..9 {
+        set(RING_ATTACKERS.at(0, attackers), 6.0 * (attackers * attackers) as f64);
+    }
+    for weak in 0..9 {
+        set(RING_WEAK.at(0, weak), 22.0 * weak as f64);
+    }
+    for hits in 1_usize..8 {
+        for count in 0..4_usize {
+            let with = |count: usize| hits >> count.min(2) & 1 != 0;
+            // One piece more or fewer between would be a check.
+            let loaded = with(count + 1) || count > 0 && with(count - 1);
+            set(AIM.at(hits, count), if loaded && !with(count) { 22.0 } else { 0.0 });
+        }
+    }
+    // A king is at home on its last ranks, and away from the middle file.
+    let ranks = usize::from(rules.ranks());
+    for rank in 0..ranks {
+        for file in 0..FOLDED {
+            let home = -28.0 * (ranks - 1 - rank).min(5) as f64;
+            let row = rules.king().index() * usize::from(rules::LATTICE) + rank;
+            set(SQUARE.at(row, file), home - 8.0 * file as f64);
+        }
+    }
+}
+
+/// Vigna's SplitMix64, so that a game's values are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) >> 8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Parameters;
+
+    #[test]
+    fn shogi_pieces_come_out_in_their_order() {
+        let rules = Rules::named("shogi").unwrap();
+        let parameters = Parameters::of(rules);
+        let value = |letter| parameters.piece(rules.kind_of(letter).unwrap());
+        let order: Vec<i32> = "PNLSGBR".chars().map(value).collect();
+        assert!(order.is_sorted(), "{order:?}");
+    }
+
+    #[test]
+    fn every_piece_of_every_game_is_worth_something() {
+        for rules in Rules::all() {
+            let parameters = Parameters::of(rules);
+            for kind in rules.kinds().filter(|&kind| kind != rules.king()) {
+                let name = &rules.form(kind).unwrap().name;
+                assert!(parameters.piece(kind) >= 60, "{name} of {}", rules.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! A position's worth in the games of the cannon shogi family.
+//!
+//! The evaluation is a sum of parameters over features ([`layout`] is their map). What depends on
+//! pieces and hands alone is kept up as moves are made ([`Accumulator`], an observer of moves);
+//! the rest ([`evaluate`]) is looked up in the position. A game's first [`Parameters`] derive from
+//! its movements, so a new game plays sensibly at once.
+//!
+//! ```
+//! use eval::{Accumulator, Parameters, evaluate};
+//! use rules::{Position, Rules};
+//!
+//! let game = Rules::named("cannonshogi").ok_or("no such game")?;
+//! let parameters = Parameters::of(game);
+//! let start = Position::start(game);
+//! let sums = Accumulator::new(&parameters, start.board());
+//! // The sides are even: what is left is the right to move.
+//! assert_eq!(evaluate(&parameters, start.board(), &sums), parameters.tempo());
+//! # Ok::<(), &'static str>(())
+//! ```
+#![deny(missing_docs, unsafe_code)]
+
+mod accumulator;
+mod derive;
+mod evaluate;
+mod features;
+pub mod layout;
+mod parameters;
+
+pub use accumulator::Accumulator;
+pub use evaluate::evaluate;
+pub use features::{Tally, count_features};
+pub use parameters::Parameters;

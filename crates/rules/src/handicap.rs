@@ -1,0 +1,57 @@
+//! Handicaps: White gives pieces away before the game, and then moves first.
+
+use crate::board::Board;
+use crate::piece::Color;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::square::Square;
+
+/// The handicaps, and the letters of what White gives: a capital for all pieces of the kind, a
+/// small letter for the one farthest to White's left.
+const HANDICAPS: [(&str, &str); 7] = [
+    ("left lance", "l"),
+    ("bishop", "B"),
+    ("rook", "R"),
+    ("rook and left lance", "Rl"),
+    ("rook and bishop", "RB"),
+    ("rook, bishop and both lances", "RBL"),
+    ("rook, bishop, both lances and both knights", "RBLN"),
+];
+
+impl Rules {
+    /// The handicaps of the game, those that ask for a piece it lacks left out: what White gives,
+    /// and the start position as SFEN.
+    ///
+    /// ```
+    /// let game = rules::Rules::named("shosu").unwrap();
+    /// let (name, sfen) = game.handicaps().nth(1).unwrap();
+    /// assert_eq!(name, "bishop");
+    /// assert!(sfen.starts_with("lnsgkqgsnl/1r8/") && sfen.ends_with(" w - 1"));
+    /// ```
+    pub fn handicaps(&'static self) -> impl Iterator<Item = (&'static str, String)> {
+        HANDICAPS.into_iter().filter_map(|(name, letters)| Some((name, self.without(letters)?)))
+    }
+
+    /// The start position without White's pieces of these letters, if it has them all.
+    fn without(&'static self, letters: &str) -> Option<String> {
+        let start = Position::start(self);
+        let mut given = Vec::new();
+        for letter in letters.chars() {
+            let pieces = start.pieces_of(Color::White, self.kind_of(letter)?);
+            // Files count from White's left.
+            let leftmost = pieces.first()?;
+            if letter.is_lowercase() {
+                given.push(leftmost);
+            } else {
+                given.extend(pieces);
+            }
+        }
+        let mut board = Board::empty(self, Color::White);
+        for square in Square::all().filter(|square| !given.contains(square)) {
+            if let Some(piece) = start.piece_on(square) {
+                board.put(piece, square);
+            }
+        }
+        Some(Position::new(board, 1).sfen().to_string())
+    }
+}

@@ -1,0 +1,67 @@
+//! How wrong the evaluation was of positions alike in some respect: what search found there since
+//! corrects it.
+
+use rules::{Bitboard, Board, Color};
+
+const SIZE: usize = 1 << 14;
+const LIMIT: i32 = 1_024;
+/// How many units of a counter make a hundredth of a pawn, summed over the respects.
+const GRAIN: i32 = 10;
+
+/// The respects in which positions are alike: where the pawns stand, what is in hand, and which
+/// piece arrived where last.
+const RESPECTS: usize = 3;
+
+/// The counters of one thread, by respect, side to move and hash.
+#[derive(Debug)]
+pub(crate) struct Correction {
+    counters: Box<[i16]>,
+}
+
+/// A position's places in the counters.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Places([u32; RESPECTS]);
+
+impl Correction {
+    pub fn new() -> Self {
+        Self { counters: vec![0; RESPECTS * 2 * SIZE].into_boxed_slice() }
+    }
+
+    /// The places of a position to which a piece last arrived so.
+    #[inline]
+    pub fn places(board: &Board, last_arrival: usize) -> Places {
+        let mix = |Bitboard(set): Bitboard| (set as u64 ^ (set >> 64) as u64).wrapping_mul(MIX);
+        let pawns = board.rules().pawn().map_or(0, |pawn| {
+            let of = |color| mix(board.pieces_of(color, pawn));
+            of(Color::Black) ^ of(Color::White).rotate_left(23)
+        });
+        let hands = mix(Bitboard(board.hand(Color::Black).bits()))
+            ^ mix(Bitboard(board.hand(Color::White).bits())).rotate_left(23);
+        let last = (last_arrival as u64 + 1).wrapping_mul(MIX);
+        let side = board.side().index();
+        let place = |respect: usize, hash: u64| {
+            ((respect * 2 + side) * SIZE + (hash >> 40) as usize % SIZE) as u32
+        };
+        Places([place(0, pawns), place(1, hands), place(2, last)])
+    }
+
+    /// What to add to the evaluation.
+    #[inline]
+    pub fn of(&self, Places(places): &Places) -> i32 {
+        places.iter().map(|&place| i32::from(self.counters[place as usize])).sum::<i32>() / GRAIN
+    }
+
+    /// Learns that a search of some depth found the evaluation wrong by so much.
+    #[inline]
+    pub fn learn(&mut self, Places(places): &Places, error: i32, depth: i32) {
+        let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        for &place in places {
+            let counter = &mut self.counters[place as usize];
+            let value = i32::from(*counter);
+            *counter = (value + bonus - value * bonus.abs() / LIMIT) as i16;
+        }
+    }
+}
+
+/// An odd number with bits set throughout, from the golden ratio.
+const MIX: u64 = 0x9E37_79B9_7F4A_7C15;

@@ -1,0 +1,221 @@
+//! Iterative deepening: ever deeper searches of the root, each guided by the last.
+
+use crate::margins::{ASPIRATION, ASPIRATION_DEPTH};
+use crate::score::{MAX_PLY, Score};
+use crate::table::Bound;
+use crate::worker::{Line, RootMove, Worker};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// What a search has found so far: one line of it.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// The depth searched.
+    pub depth: u32,
+    /// The farthest ply reached.
+    pub seldepth: u32,
+    /// Which of the best lines this is, counted from one.
+    pub multipv: usize,
+    /// What the line is worth to the side to move.
+    pub score: Score,
+    /// How the score bounds the truth.
+    pub bound: Bound,
+    /// The moves made so far.
+    pub nodes: u64,
+    /// The time since the search began.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub hashfull: u32,
+    /// The line.
+    pub line: Line,
+}
+
+/// One who hears what a search finds.
+pub trait Reporter {
+    /// A line was found, or its score changed.
+    fn info(&mut self, info: &Info);
+    /// Something went wrong that does not end the search.
+    fn trouble(&mut self, _text: &str) {}
+}
+
+/// One who does not care.
+impl Reporter for () {
+    fn info(&mut self, _: &Info) {}
+}
+
+/// After so long a search reports scores that are only bounds.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+impl Worker<'_> {
+    /// How deep the present search of the root is.
+    #[inline]
+    pub fn root_depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Searches the root ever deeper until a limit is reached, and leaves the best move first.
+    /// Only the first thread reports and minds the clock.
+    pub fn deepen(&mut self, mut reporter: Option<&mut dyn Reporter>, lines: usize) {
+        let lines = lines.clamp(1, self.root.len());
+        let mut stability = 0_u32;
+        let mut best_before = self.root[0].mv;
+        for depth in 1..MAX_PLY as i32 {
+            if depth > self.shared.depth {
+                break;
+            }
+            // Other threads spread over neighbouring depths.
+            if self.id % 2 == 1 && depth > 1 && depth % 2 == 0 && depth < 6 {
+                continue;
+            }
+            self.depth = depth as usize;
+            for root in &mut self.root {
+                root.previous = root.score;
+            }
+            for line in 0..lines {
+                self.line = line;
+                self.seldepth = 0;
+                self.aspire(depth, &mut reporter);
+                self.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
+                if self.is_stopped() {
+                    break;
+                }
+                self.root[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
+            }
+            self.line = 0;
+            if self.is_stopped() {
+                self.restore();
+                break;
+            }
+            self.completed = depth;
+            if let Some(reporter) = reporter.as_deref_mut() {
+                self.report_all(lines, depth, reporter);
+            }
+            stability = if self.root[0].mv == best_before { stability + 1 } else { 0 };
+            best_before = self.root[0].mv;
+            if self.id == 0 && self.is_enough(depth, stability) {
+                self.shared.ended.store(true, Ordering::Relaxed);
+                break;
+            }
+        }
+        self.publish_nodes();
+    }
+
+    /// Searches the root with a window around the last score, widened until it holds the score.
+    fn aspire(&mut self, depth: i32, reporter: &mut Option<&mut dyn Reporter>) {
+        let guess = self.root[self.line].previous;
+        let mut delta = ASPIRATION;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        if depth >= ASPIRATION_DEPTH && !guess.is_decided() {
+            (alpha, beta) = (guess - delta, guess + delta);
+        }
+        let mut fails_high = 0;
+        loop {
+            let searched = (depth - fails_high).max(1);
+            let score = self.search::<true>(alpha, beta, searched, 0, false);
+            let line = self.line;
+            self.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
+            if self.is_stopped() {
+                return;
+            }
+            let bound = if score <= alpha {
+                beta = Score::from_raw((alpha.raw() + beta.raw()) / 2);
+                alpha = (score - delta).max(-Score::INFINITE);
+                fails_high = 0;
+                Bound::Upper
+            } else if score >= beta {
+                beta = (score + delta).min(Score::INFINITE);
+                fails_high = (fails_high + 1).min(3);
+                Bound::Lower
+            } else {
+                return;
+            };
+            if let Some(reporter) = reporter.as_deref_mut()
+                && self.shared.watch.elapsed() > PATIENCE
+            {
+                self.report(self.line, depth, score, bound, reporter);
+            }
+            delta += delta / 2;
+            if delta > 1200 {
+                (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+            }
+        }
+    }
+
+    /// After an iteration that was cut short: a best move that it had found stays, and what it did
+    /// not reach is as it was.
+    fn restore(&mut self) {
+        for root in &mut self.root {
+            if root.score == -Score::INFINITE {
+                root.score = root.previous;
+            }
+        }
+        // The first move searched is the old best: another stands first only if it was better.
+        if self.root[0].line.is_empty() {
+            self.root.sort_by_key(|root| std::cmp::Reverse(root.previous));
+        }
+    }
+
+    fn is_enough(&self, depth: i32, stability: u32) -> bool {
+        let best = &self.root[0];
+        if self.shared.infinite || self.shared.control.is_pondering() {
+            return false;
+        }
+        if let Some(plies) = best.score.mate_in()
+            && plies.abs() + 2 <= depth
+            && self.shared.deadlines.is_some()
+        {
+            return true;
+        }
+        let Some(deadlines) = self.shared.deadlines else { return false };
+        let elapsed = self.shared.watch.elapsed();
+        if elapsed < deadlines.least {
+            return false;
+        }
+        if deadlines.soft == deadlines.hard {
+            return elapsed >= deadlines.hard;
+        }
+        if self.root.len() == 1 {
+            return true;
+        }
+        // Less time for a move that stays best and takes most of the nodes.
+        let share = best.nodes as f64 / self.nodes.max(1) as f64;
+        let effort = (1.65 - 1.05 * share).max(0.5);
+        let calm = [1.25, 1.1, 1.0, 0.92, 0.86, 0.80][stability.min(5) as usize];
+        let drop = (best.previous.raw() - best.score.raw()).clamp(-40, 120);
+        let worry = if best.previous.is_decided() || depth < 4 {
+            1.0
+        } else {
+            1.0 + f64::from(drop) / 240.0
+        };
+        elapsed.as_secs_f64() >= deadlines.soft.as_secs_f64() * effort * calm * worry
+    }
+
+    fn report_all(&self, lines: usize, depth: i32, reporter: &mut dyn Reporter) {
+        for (place, root) in self.root.iter().enumerate().take(lines) {
+            self.report(place, depth, root.score, Bound::Exact, reporter);
+        }
+    }
+
+    fn report(
+        &self,
+        place: usize,
+        depth: i32,
+        score: Score,
+        bound: Bound,
+        reporter: &mut dyn Reporter,
+    ) {
+        self.publish_nodes();
+        let RootMove { line, seldepth, .. } = &self.root[place];
+        reporter.info(&Info {
+            depth: depth as u32,
+            seldepth: *seldepth as u32,
+            multipv: place + 1,
+            score,
+            bound,
+            nodes: self.shared.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum(),
+            time: self.shared.watch.elapsed(),
+            hashfull: self.shared.table.permille(),
+            line: line.clone(),
+        });
+    }
+}

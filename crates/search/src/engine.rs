@@ -1,0 +1,224 @@
+//! The engine as programs use it.
+
+use crate::deepen::Reporter;
+use crate::limits::{Control, Deadlines, Limits, Pace, Stopwatch};
+use crate::score::{MAX_PLY, Score};
+use crate::table::{Table, TableError};
+use crate::worker::{Line, Memory, RootMove, Settings, Shared, Worker};
+use rules::{Move, Position};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+/// An engine: a table, and threads that remember what they learnt.
+#[derive(Debug)]
+pub struct Engine {
+    table: Table,
+    memories: Vec<Memory>,
+    /// How time is spent.
+    pub pace: Pace,
+    /// How results by rule are seen.
+    pub settings: Settings,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The best move; none if there is no legal one.
+    pub best: Option<Move>,
+    /// The reply it expects.
+    pub ponder: Option<Move>,
+    /// What the best move is worth.
+    pub score: Score,
+    /// The line it expects, the best move first.
+    pub line: Line,
+    /// The moves made in the search.
+    pub nodes: u64,
+    /// The depth completed.
+    pub depth: u32,
+}
+
+/// The size of a new engine's table in mebibytes.
+pub const DEFAULT_TABLE: usize = 16;
+
+/// What a search thread needs of stack: its frames are on the heap, but a node is large.
+const STACK: usize = 64 << 20;
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine {
+    /// An engine with one thread and a small table.
+    pub fn new() -> Self {
+        let table = Table::new(DEFAULT_TABLE).expect("a small table can be had");
+        let memories = vec![Memory::new()];
+        Self { table, memories, pace: Pace::default(), settings: Settings::default() }
+    }
+
+    /// Searches with so many threads from now on.
+    pub fn set_threads(&mut self, count: usize) {
+        self.memories.resize_with(count.max(1), Memory::new);
+    }
+
+    /// How many threads search.
+    pub fn threads(&self) -> usize {
+        self.memories.len()
+    }
+
+    /// Replaces the table by an empty one of so many mebibytes, or keeps it if that cannot be had.
+    pub fn set_table(&mut self, mebibytes: usize) -> Result<(), TableError> {
+        self.table = Table::new(mebibytes.max(1))?;
+        Ok(())
+    }
+
+    /// Forgets all that was learnt: a new game begins.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        for memory in &mut self.memories {
+            *memory = Memory::new();
+        }
+    }
+
+    /// Searches a position. Others may speak to the search through its control; it reports as it
+    /// goes. With the limit `infinite`, or while pondering, it returns only when it is stopped.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        control: &Control,
+        reporter: &mut dyn Reporter,
+    ) -> Found {
+        let watch = Stopwatch(Instant::now());
+        let root = root_moves(position, limits);
+        if root.is_empty() {
+            wait_if_asked(limits, control);
+            return Found { score: Score::mated(0), ..Found::default() };
+        }
+        self.table.age();
+        let nodes: Vec<AtomicU64> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
+        let ended = AtomicBool::new(false);
+        let shared = Shared {
+            table: &self.table,
+            control,
+            watch,
+            deadlines: Deadlines::new(limits, &self.pace),
+            most_nodes: limits.nodes.unwrap_or(u64::MAX).max(1),
+            depth: limits
+                .depth
+                .map_or(MAX_PLY as i32, |depth| depth.clamp(1, MAX_PLY as u32) as i32),
+            infinite: limits.infinite,
+            settings: self.settings,
+            nodes: &nodes,
+            ended: &ended,
+        };
+        let fallback = root[0].mv;
+        let results =
+            run(&shared, position, &root, &mut self.memories, limits.lines.max(1), reporter);
+        wait_if_asked(limits, control);
+        let nodes = nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum();
+        let Some(result) = vote(&results) else {
+            reporter.trouble("every search thread failed; this is just a legal move");
+            return Found { best: Some(fallback), nodes, ..Found::default() };
+        };
+        Found {
+            best: Some(result.root.mv),
+            ponder: result.root.line.get(1).copied(),
+            score: result.root.score,
+            line: result.root.line.clone(),
+            nodes,
+            depth: result.depth,
+        }
+    }
+}
+
+/// What one thread found.
+struct ThreadResult {
+    root: RootMove,
+    depth: u32,
+}
+
+fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> {
+    let wanted = |mv: &Move| limits.moves.is_empty() || limits.moves.contains(mv);
+    let legal = position.legal_moves().into_iter().filter(wanted);
+    legal
+        .map(|mv| RootMove {
+            mv,
+            score: -Score::INFINITE,
+            previous: -Score::INFINITE,
+            line: Line::from_iter([mv]),
+            nodes: 0,
+            seldepth: 0,
+        })
+        .collect()
+}
+
+/// Runs every thread to its end. What a thread that fails had found is lost, and told.
+fn run(
+    shared: &Shared<'_>,
+    position: &Position,
+    root: &[RootMove],
+    memories: &mut [Memory],
+    lines: usize,
+    reporter: &mut dyn Reporter,
+) -> Vec<ThreadResult> {
+    let work = |id: usize, memory: &mut Memory, reporter: Option<&mut dyn Reporter>| {
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            let mut worker = Worker::new(id, shared, position.clone(), memory, root.to_vec());
+            worker.deepen(reporter, lines);
+            ThreadResult { root: worker.root[0].clone(), depth: worker.completed as u32 }
+        }));
+        if id == 0 {
+            shared.ended.store(true, Ordering::Relaxed);
+        }
+        outcome.ok()
+    };
+    let mut results = Vec::new();
+    let mut failures = 0;
+    thread::scope(|scope| {
+        let Some((first, others)) = memories.split_first_mut() else { return };
+        let mut handles = Vec::new();
+        for (id, memory) in (1..).zip(others) {
+            let builder = thread::Builder::new().stack_size(STACK);
+            handles.push(builder.spawn_scoped(scope, move || work(id, memory, None)));
+        }
+        results.extend(work(0, first, Some(reporter)));
+        for handle in handles {
+            match handle.map(|handle| handle.join()) {
+                Ok(Ok(Some(result))) => results.push(result),
+                _ => failures += 1,
+            }
+        }
+    });
+    if failures > 0 || results.is_empty() {
+        reporter.trouble("a search thread failed");
+    }
+    results
+}
+
+/// The threads' choice: each votes for its move with the weight of its depth and score.
+fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
+    let worst = results.iter().map(|result| result.root.score.raw()).min()?;
+    let weight = |result: &ThreadResult| {
+        i64::from(result.root.score.raw() - worst + 10) * i64::from(result.depth + 1)
+    };
+    let votes = |result: &ThreadResult| -> i64 {
+        results.iter().filter(|other| other.root.mv == result.root.mv).map(weight).sum()
+    };
+    // A proven win is taken, the nearest first.
+    let key = |result: &&ThreadResult| {
+        let won = if result.root.score.is_win() { result.root.score.raw() } else { 0 };
+        (won, votes(result), weight(result))
+    };
+    results.iter().rev().max_by_key(key)
+}
+
+/// A search that may not end by itself waits to be told.
+fn wait_if_asked(limits: &Limits, control: &Control) {
+    while (limits.infinite || control.is_pondering()) && !control.is_stopped() {
+        thread::sleep(std::time::Duration::from_millis(1));
+    }
+}

@@ -1,0 +1,40 @@
+//! Finding the move in the games of the cannon shogi family.
+//!
+//! An [`Engine`] searches a position under [`Limits`] while others speak to it through a
+//! [`Control`] and a [`Reporter`] hears what it finds.
+//!
+//! ```
+//! use rules::{Position, Rules};
+//! use search::{Control, Engine, Limits};
+//!
+//! let start = Position::start(Rules::named("shosu").ok_or("no such game")?);
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let found = Engine::new().search(&start, &limits, &Control::default(), &mut ());
+//! assert!(start.legal_moves().contains(&found.best.ok_or("no move")?));
+//! # Ok::<(), &'static str>(())
+//! ```
+#![deny(missing_docs, unsafe_code)]
+
+mod bench;
+mod correction;
+mod deepen;
+mod engine;
+mod history;
+mod limits;
+mod margins;
+mod node;
+mod picker;
+mod quiescence;
+mod score;
+mod see;
+mod table;
+mod worker;
+
+pub use bench::{BENCH_DEPTH, bench};
+pub use deepen::{Info, Reporter};
+pub use engine::{DEFAULT_TABLE, Engine, Found};
+pub use limits::{Clock, Control, Limits, Pace};
+pub use score::{MAX_PLY, Score};
+pub use see::{see, see_reaches};
+pub use table::{Bound, Table, TableError};
+pub use worker::{Line, Settings};

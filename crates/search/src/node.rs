@@ -1,0 +1,462 @@
+//! The search of a node: principal variation search in numbered steps.
+
+use crate::history::arrival;
+use crate::margins::*;
+use crate::picker::{Picker, Wanted};
+use crate::score::{MAX_PLY, Score};
+use crate::see::see_reaches;
+use crate::table::{Bound, NO_EVAL};
+use crate::worker::Worker;
+use arrayvec::ArrayVec;
+use rules::{Kind, Move};
+use std::sync::LazyLock;
+
+/// The most moves of a sort that a node remembers having tried, to teach their histories.
+const TRIED: usize = 48;
+
+/// By depth and number of the move: how much less deep it is searched, in 1024ths of a ply.
+static REDUCTIONS: LazyLock<Box<[[i32; 64]; 64]>> = LazyLock::new(|| {
+    let reduction = |depth: usize, number: usize| {
+        let logs = (depth.max(1) as f64).ln() * (number.max(1) as f64).ln();
+        ((0.45 + logs / 2.35) * 1024.0) as i32
+    };
+    Box::new(std::array::from_fn(|d| std::array::from_fn(|n| reduction(d, n))))
+});
+
+impl Worker<'_> {
+    /// The score of the position within a window, searched so deep.
+    pub fn search<const PV: bool>(
+        &mut self,
+        mut alpha: Score,
+        mut beta: Score,
+        mut depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> Score {
+        if depth <= 0 {
+            return self.quiesce::<PV>(alpha, beta, ply);
+        }
+        let root = ply == 0;
+        if PV {
+            self.seldepth = self.seldepth.max(ply);
+            self.frame(ply).line.clear();
+        }
+        let in_check = self.position.is_check();
+
+        // 1. Ends: being told to stop, the rules, too deep, a mate found nearer the root.
+        if !root {
+            if self.is_stopped() {
+                return Score::ZERO;
+            }
+            if let Some(score) = self.settled(ply) {
+                return score;
+            }
+            if ply >= MAX_PLY - 1 {
+                return if in_check { Score::ZERO } else { Score::value(self.evaluate()) };
+            }
+            alpha = alpha.max(Score::mated(ply));
+            beta = beta.min(Score::mates(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        // 2. What the table knows.
+        let excluded = self.frame(ply).excluded;
+        let key = self.position.table_key();
+        let entry = if excluded.is_some() { None } else { self.shared.table.probe(key) };
+        let table_score = entry.map(|entry| entry.score.from_table(ply));
+        let table_move = match entry {
+            _ if root => self.root[self.line].mv,
+            Some(entry) => self.usable(entry.mv),
+            None => Move::NONE,
+        };
+        let was_pv = PV || entry.is_some_and(|entry| entry.pv);
+        if !PV
+            && let (Some(entry), Some(score)) = (entry, table_score)
+            && entry.depth >= depth
+            && entry.bound.settles(score, beta)
+        {
+            if score >= beta && table_move.is_some() && !self.position.is_capture(table_move) {
+                self.teach(table_move, ply, history_bonus(depth) / 2);
+            }
+            return score;
+        }
+
+        // 3. Evaluation.
+        let places = self.correction_places(ply);
+        let (mut raw, mut estimate) = (NO_EVAL, 0);
+        if in_check {
+            self.frame(ply).eval = None;
+        } else if excluded.is_some() {
+            estimate = self.frame(ply).eval.unwrap_or_default();
+        } else {
+            let known = entry.map(|entry| entry.eval).filter(|&eval| eval != NO_EVAL);
+            raw = known.unwrap_or_else(|| self.evaluate() as i16);
+            estimate = Score::value(i32::from(raw) + self.memory.correction.of(&places)).raw();
+            self.frame(ply).eval = Some(estimate);
+            if entry.is_none() {
+                self.keep(key, Move::NONE, Score::ZERO, raw, -5, Bound::None, was_pv, ply);
+            } else if let (Some(entry), Some(score)) = (entry, table_score) {
+                let nearer = match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => score.raw() > estimate,
+                    Bound::Upper => score.raw() < estimate,
+                    Bound::None => false,
+                };
+                if nearer && !score.is_decided() {
+                    estimate = score.raw();
+                }
+            }
+        }
+        let improving = !in_check
+            && match (self.eval_before(ply, 2), self.eval_before(ply, 4)) {
+                (Some(before), _) | (None, Some(before)) => self.frame(ply).eval > Some(before),
+                _ => false,
+            };
+        let estimated = Score::value(estimate);
+
+        // 4. Prunings of the whole node.
+        if !PV && !in_check && !excluded.is_some() {
+            // Razoring: far below the window only captures can help.
+            if depth <= RAZOR_DEPTH && estimated + RAZOR * depth < alpha {
+                let score = self.quiesce::<false>(alpha, alpha + 1, ply);
+                if score <= alpha {
+                    return score;
+                }
+            }
+            // Reverse futility: far above the window nothing will hurt enough.
+            if depth <= REVERSE_FUTILITY_DEPTH
+                && estimated - REVERSE_FUTILITY * (depth - i32::from(improving)) >= beta
+                && !beta.is_loss()
+                && !estimated.is_decided()
+            {
+                return Score::value((2 * estimate + beta.raw()) / 3);
+            }
+            // Null move: if even passing holds, moving will.
+            if depth >= NULL_MOVE_DEPTH
+                && estimated >= beta + NULL_MOVE_SPARE
+                && !beta.is_loss()
+                && self.position.last_move() != Some(Move::NULL)
+            {
+                let spare = (estimate - beta.raw()) / NULL_MOVE_PLY;
+                let reduced = depth - 3 - depth / 4 - spare.min(3);
+                self.make_null(ply);
+                let score = -self.search::<false>(-beta, -beta + 1, reduced, ply + 1, !cut);
+                self.unmake_null();
+                if self.is_stopped() {
+                    return Score::ZERO;
+                }
+                if score >= beta {
+                    return if score.is_decided() { beta } else { score };
+                }
+            }
+            // Probcut: a capture that stays above a raised window in a shallow search.
+            let raised = beta + PROBCUT;
+            let known_below = entry.is_some_and(|entry| entry.depth >= depth - 3)
+                && table_score.is_some_and(|score| score < raised);
+            if depth >= PROBCUT_DEPTH
+                && !beta.is_decided()
+                && !known_below
+                && let Some(score) = self.probe_cut(raised, depth, ply, table_move, cut, raw, key)
+            {
+                return score;
+            }
+        }
+
+        // 5. Internal reduction: without a move to begin with, look less deep first.
+        if depth >= INTERNAL_REDUCTION_DEPTH
+            && !table_move.is_some()
+            && (PV || cut)
+            && !excluded.is_some()
+        {
+            depth -= 1;
+        }
+
+        // 6. The moves.
+        let checks = self.position.check_info();
+        let mut picker = Picker::new(
+            Wanted::All,
+            if table_move == excluded { Move::NONE } else { table_move },
+            self.earlier(ply),
+            &self.arena,
+        );
+        let (mut best, mut best_move) = (-Score::INFINITE, Move::NONE);
+        let (mut number, mut quiet_number) = (0, 0);
+        let mut quiets = ArrayVec::<Move, TRIED>::new();
+        let mut captures = ArrayVec::<Move, TRIED>::new();
+        let opening = alpha;
+        while let Some(mv) = self.pick(&mut picker) {
+            if mv == excluded || root && !self.is_wanted_at_root(mv) {
+                continue;
+            }
+            number += 1;
+            let capture = self.position.is_capture(mv);
+            let quiet = !capture && !mv.is_promotion();
+            let gives_check = self.position.gives_check(mv, &checks);
+            let Some(piece) = self.position.moved_piece(mv) else { continue };
+            let history = if capture {
+                let taken = self.position.piece_on(mv.to()).map_or(Kind::base(0), |p| p.kind());
+                self.memory.history.capture(arrival(piece, mv), taken)
+            } else {
+                let arrival = arrival(piece, mv);
+                let board = self.position.board();
+                self.memory.history.quiet(board, mv, arrival, &self.earlier(ply))
+            };
+            let reduction = REDUCTIONS[depth.min(63) as usize][number.min(63)];
+
+            // 7. Prunings of single moves, once something is known that does not lose.
+            if !root && !best.is_loss() {
+                let reach = (depth - reduction / 1024).max(1);
+                if !capture {
+                    quiet_number += 1;
+                    if quiet_number > late_moves(depth, improving) {
+                        picker.skip_quiets();
+                        if !gives_check {
+                            continue;
+                        }
+                    }
+                    let hope = estimated + FUTILITY + FUTILITY_PLY * reach + history / 128;
+                    if !in_check
+                        && !gives_check
+                        && reach <= FUTILITY_DEPTH
+                        && quiet
+                        && hope <= alpha
+                    {
+                        if best < hope && !best.is_decided() {
+                            best = hope;
+                        }
+                        continue;
+                    }
+                    if reach <= HISTORY_DEPTH && !gives_check && history < HISTORY_PLY * reach {
+                        continue;
+                    }
+                    if reach <= SEE_DEPTH
+                        && !see_reaches(
+                            self.parameters,
+                            self.position.board(),
+                            mv,
+                            SEE_QUIET * reach * reach,
+                        )
+                    {
+                        continue;
+                    }
+                } else if depth <= SEE_DEPTH
+                    && picker.gives_bad_captures()
+                    && !see_reaches(self.parameters, self.position.board(), mv, SEE_CAPTURE * depth)
+                {
+                    continue;
+                }
+            }
+
+            // 8. Extensions: a move without which all others fail, and checks near the leaves.
+            let mut extension = 0;
+            if !root
+                && mv == table_move
+                && depth >= SINGULAR_DEPTH
+                && ply < 2 * self.root_depth()
+                && let (Some(entry), Some(score)) = (entry, table_score)
+                && matches!(entry.bound, Bound::Lower | Bound::Exact)
+                && entry.depth >= depth - 3
+                && !score.is_decided()
+            {
+                let bar = score - 2 * depth;
+                self.frame(ply).excluded = mv;
+                let others = self.search::<false>(bar - 1, bar, (depth - 1) / 2, ply, cut);
+                self.frame(ply).excluded = Move::NONE;
+                if self.is_stopped() {
+                    picker.close(&mut self.arena);
+                    return Score::ZERO;
+                }
+                if others < bar {
+                    extension = 1 + i32::from(!PV && others < bar - 40);
+                } else if bar >= beta {
+                    // Even without it the window is passed.
+                    picker.close(&mut self.arena);
+                    return bar;
+                } else if score >= beta || cut {
+                    extension = -1;
+                }
+            } else if gives_check
+                && depth <= 6
+                && see_reaches(self.parameters, self.position.board(), mv, 0)
+            {
+                extension = 1;
+            }
+
+            // 9. The search: late moves less deep, and a closed window until one surprises.
+            let before = self.nodes;
+            self.make(mv, ply);
+            let new_depth = depth - 1 + extension;
+            let mut score = -Score::INFINITE;
+            let late = number > 1 + usize::from(root) && depth >= 2;
+            let mut full = !PV || number > 1;
+            if late {
+                let mut less = reduction;
+                less += 900 * i32::from(cut) + 500 * i32::from(!improving);
+                less -= 1_000 * i32::from(was_pv)
+                    + 700 * i32::from(gives_check)
+                    + 500 * i32::from(in_check);
+                less -= history * 1024 / HISTORY_REDUCTION;
+                if capture {
+                    less -= 700;
+                }
+                let reduced =
+                    (new_depth - less / 1024).clamp(1.min(new_depth), new_depth + i32::from(PV));
+                score = -self.search::<false>(-alpha - 1, -alpha, reduced, ply + 1, true);
+                full = score > alpha && reduced < new_depth;
+            }
+            if full {
+                score = -self.search::<false>(-alpha - 1, -alpha, new_depth, ply + 1, !cut);
+            }
+            if PV && (number == 1 || score > alpha) {
+                score = -self.search::<true>(-beta, -alpha, new_depth, ply + 1, false);
+            }
+            self.unmake();
+            if self.is_stopped() {
+                picker.close(&mut self.arena);
+                return Score::ZERO;
+            }
+
+            // 10. What came of it.
+            if root {
+                self.note_root_move(mv, score, alpha, number, self.nodes - before);
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = mv;
+                    if PV && !root {
+                        self.extend_line(mv, ply);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            if mv != best_move {
+                let tried = if capture { &mut captures } else { &mut quiets };
+                // What does not fit is not remembered.
+                let _ = tried.try_push(mv);
+            }
+        }
+        picker.close(&mut self.arena);
+
+        // 11. No move at all loses, in check or not.
+        if number == 0 {
+            return if excluded.is_some() { alpha } else { Score::mated(ply) };
+        }
+
+        // 12. Lessons: for the histories, the table and the evaluation.
+        if best >= beta {
+            self.teach_all(best_move, &quiets, &captures, depth, ply);
+        }
+        let bound = match () {
+            () if best >= beta => Bound::Lower,
+            () if PV && best > opening => Bound::Exact,
+            () => Bound::Upper,
+        };
+        let is_whole = !excluded.is_some() && (!root || self.line == 0);
+        if is_whole {
+            self.keep(key, best_move, best, raw, depth, bound, was_pv, ply);
+        }
+        if let Some(eval) = self.frame(ply).eval
+            && !excluded.is_some()
+            && !self.position.is_capture(best_move)
+            && !best.is_decided()
+            && !(bound == Bound::Lower && best.raw() <= eval)
+            && !(bound == Bound::Upper && best.raw() >= eval)
+        {
+            self.memory.correction.learn(&places, best.raw() - eval, depth);
+        }
+        best
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a step of the node's search")]
+    fn probe_cut(
+        &mut self,
+        raised: Score,
+        depth: i32,
+        ply: usize,
+        table_move: Move,
+        cut: bool,
+        raw: i16,
+        key: u64,
+    ) -> Option<Score> {
+        let first = if self.position.is_capture(table_move) { table_move } else { Move::NONE };
+        let mut picker = Picker::new(Wanted::GoodCaptures, first, self.earlier(ply), &self.arena);
+        let mut found = None;
+        while let Some(mv) = self.pick(&mut picker) {
+            self.make(mv, ply);
+            let mut score = -self.quiesce::<false>(-raised, -raised + 1, ply + 1);
+            if score >= raised {
+                score = -self.search::<false>(-raised, -raised + 1, depth - 4, ply + 1, !cut);
+            }
+            self.unmake();
+            if self.is_stopped() {
+                break;
+            }
+            if score >= raised {
+                self.keep(key, mv, score, raw, depth - 3, Bound::Lower, false, ply);
+                found = Some(score);
+                break;
+            }
+        }
+        picker.close(&mut self.arena);
+        if self.is_stopped() { Some(Score::ZERO) } else { found }
+    }
+
+    /// Teaches the histories that one move cut off where others did not.
+    fn teach_all(
+        &mut self,
+        best: Move,
+        quiets: &[Move],
+        captures: &[Move],
+        depth: i32,
+        ply: usize,
+    ) {
+        let bonus = history_bonus(depth);
+        if self.position.is_capture(best) {
+            self.teach(best, ply, bonus);
+        } else {
+            self.teach(best, ply, bonus);
+            for &mv in quiets {
+                self.teach(mv, ply, -bonus);
+            }
+        }
+        for &mv in captures {
+            self.teach(mv, ply, -bonus);
+        }
+    }
+
+    fn teach(&mut self, mv: Move, ply: usize, bonus: i32) {
+        let Some(piece) = self.position.moved_piece(mv) else { return };
+        let (arrival, earlier) = (arrival(piece, mv), self.earlier(ply));
+        let history = &mut self.memory.history;
+        match self.position.piece_on(mv.to()) {
+            Some(taken) => history.learn_capture(arrival, taken.kind(), bonus),
+            None => history.learn_quiet(self.position.board(), mv, arrival, &earlier, bonus),
+        }
+    }
+
+    /// Whether a root move is among those asked for and not yet in a better line.
+    fn is_wanted_at_root(&self, mv: Move) -> bool {
+        self.root[self.line..].iter().any(|root| root.mv == mv)
+    }
+
+    fn note_root_move(&mut self, mv: Move, score: Score, alpha: Score, number: usize, nodes: u64) {
+        let (seldepth, line) = (self.seldepth, self.frame(1).line.clone());
+        let Some(root) = self.root.iter_mut().find(|root| root.mv == mv) else { return };
+        root.nodes += nodes;
+        if number == 1 || score > alpha {
+            root.score = score;
+            root.seldepth = seldepth;
+            root.line.clear();
+            root.line.push(mv);
+            root.line.extend(line.iter().copied().take(MAX_PLY - 1));
+        } else {
+            root.score = -Score::INFINITE;
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Moves in the order in which they are most likely to cut off, made only as they are needed.
+
+use crate::history::{History, arrival};
+use crate::see::{capture_value, see_reaches};
+use eval::Parameters;
+use rules::{Move, MoveList, Position, Stage};
+
+/// The moves of all nodes of a thread, each node's behind its parent's: an order and a move in a
+/// number, so that the best is just the largest.
+pub(crate) type Arena = Vec<i64>;
+
+fn packed(order: i32, mv: Move) -> i64 {
+    i64::from(order) << 16 | i64::from(mv.bits())
+}
+
+fn unpacked(number: i64) -> Move {
+    Move::from_bits(number as u16)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    Table,
+    MakeCaptures,
+    GoodCaptures,
+    MakeQuiets,
+    Quiets,
+    BadCaptures,
+    Done,
+}
+
+/// Which moves a picker gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wanted {
+    /// Every legal move.
+    All,
+    /// Captures that do not lose material.
+    GoodCaptures,
+}
+
+/// Gives a node's legal moves one by one.
+pub(crate) struct Picker {
+    step: Step,
+    wanted: Wanted,
+    table: Move,
+    earlier: [usize; 3],
+    /// Where this node's moves begin in the arena: losing captures gather here.
+    base: usize,
+    bad_end: usize,
+    next: usize,
+    skip_quiets: bool,
+}
+
+/// What a picker looks at but does not change.
+pub(crate) struct Sight<'a> {
+    pub position: &'a Position,
+    pub history: &'a History,
+    pub parameters: &'a Parameters,
+}
+
+impl Picker {
+    /// A picker that begins with a table's move, which must be legal or none.
+    pub fn new(wanted: Wanted, table: Move, earlier: [usize; 3], arena: &Arena) -> Self {
+        let step = if table.is_some() { Step::Table } else { Step::MakeCaptures };
+        let base = arena.len();
+        Self { step, wanted, table, earlier, base, bad_end: base, next: base, skip_quiets: false }
+    }
+
+    /// From now on gives no more quiet moves.
+    pub fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// Whether the moves given now are captures that lose material.
+    pub fn gives_bad_captures(&self) -> bool {
+        self.step == Step::BadCaptures
+    }
+
+    /// Takes this node's moves out of the arena.
+    pub fn close(self, arena: &mut Arena) {
+        arena.truncate(self.base);
+    }
+
+    /// The next move.
+    pub fn next(&mut self, sight: &Sight<'_>, arena: &mut Arena) -> Option<Move> {
+        loop {
+            match self.step {
+                Step::Table => {
+                    self.step = Step::MakeCaptures;
+                    return Some(self.table);
+                }
+                Step::MakeCaptures => {
+                    self.make(Stage::Captures, sight, arena);
+                    self.step = Step::GoodCaptures;
+                }
+                Step::GoodCaptures => match self.best(arena) {
+                    Some(mv) if self.is_good(mv, sight) => return Some(mv),
+                    Some(mv) => self.put_off(mv, arena),
+                    None if self.wanted == Wanted::GoodCaptures => self.step = Step::Done,
+                    None => self.step = Step::MakeQuiets,
+                },
+                Step::MakeQuiets => {
+                    self.next = arena.len();
+                    if !self.skip_quiets {
+                        self.make(Stage::Quiets, sight, arena);
+                        self.make(Stage::Drops, sight, arena);
+                    }
+                    self.step = Step::Quiets;
+                }
+                Step::Quiets => match self.best(arena) {
+                    Some(mv) if !self.skip_quiets => return Some(mv),
+                    _ => {
+                        self.step = Step::BadCaptures;
+                        self.next = self.base;
+                    }
+                },
+                Step::BadCaptures => {
+                    if self.next == self.bad_end {
+                        self.step = Step::Done;
+                    } else {
+                        self.next += 1;
+                        return Some(unpacked(arena[self.next - 1]));
+                    }
+                }
+                Step::Done => return None,
+            }
+        }
+    }
+
+    /// Appends the moves of a stage with their orders.
+    fn make(&self, stage: Stage, sight: &Sight<'_>, arena: &mut Arena) {
+        let mut list = MoveList::new();
+        sight.position.generate(stage, &mut list);
+        let others = list.into_iter().filter(|&mv| mv != self.table);
+        match stage {
+            Stage::Captures => arena.extend(others.map(|mv| packed(capture_order(mv, sight), mv))),
+            _ => arena.extend(others.map(|mv| packed(self.quiet_order(mv, sight), mv))),
+        }
+    }
+
+    fn quiet_order(&self, mv: Move, sight: &Sight<'_>) -> i32 {
+        let Some(piece) = sight.position.moved_piece(mv) else { return 0 };
+        let arrival = arrival(piece, mv);
+        let order = sight.history.quiet(sight.position.board(), mv, arrival, &self.earlier);
+        if mv.is_promotion() {
+            let kind = piece.kind();
+            order + 8 * (sight.parameters.piece(kind.promoted()) - sight.parameters.piece(kind))
+        } else {
+            order
+        }
+    }
+
+    /// Takes the best of the moves not yet given.
+    fn best(&mut self, arena: &mut Arena) -> Option<Move> {
+        let left = &mut arena[self.next..];
+        let best = *left.iter().max()?;
+        let place = left.iter().position(|&number| number == best)?;
+        left.swap(0, place);
+        self.next += 1;
+        Some(unpacked(best))
+    }
+
+    fn is_good(&self, mv: Move, sight: &Sight<'_>) -> bool {
+        see_reaches(sight.parameters, sight.position.board(), mv, 0)
+    }
+
+    /// Keeps a losing capture for the end: it was at `next - 1`, past the others like it.
+    fn put_off(&mut self, mv: Move, arena: &mut Arena) {
+        let place = self.next - 1;
+        arena.swap(self.bad_end, place);
+        debug_assert_eq!(unpacked(arena[self.bad_end]), mv);
+        self.bad_end += 1;
+    }
+}
+
+/// Captures of much come first, those that did well before among equals.
+fn capture_order(mv: Move, sight: &Sight<'_>) -> i32 {
+    let position = sight.position;
+    let (Some(piece), Some(taken)) = (position.moved_piece(mv), position.piece_on(mv.to())) else {
+        return 0;
+    };
+    let mut gain = capture_value(sight.parameters, taken.kind());
+    if mv.is_promotion() {
+        let kind = piece.kind();
+        gain += sight.parameters.piece(kind.promoted()) - sight.parameters.piece(kind);
+    }
+    16 * gain - sight.parameters.piece(piece.kind()) / 4
+        + sight.history.capture(arrival(piece, mv), taken.kind())
+}

@@ -1,0 +1,169 @@
+//! The search of captures until the position is quiet.
+
+use crate::margins::QUIESCENCE_FUTILITY;
+use crate::picker::{Picker, Sight, Wanted};
+use crate::score::{MAX_PLY, Score};
+use crate::see::capture_value;
+use crate::table::{Bound, Entry, NO_EVAL};
+use crate::worker::Worker;
+use rules::Move;
+
+impl Worker<'_> {
+    /// What the position is worth once no capture is left that gains; in check, every evasion is
+    /// tried.
+    pub fn quiesce<const PV: bool>(&mut self, mut alpha: Score, beta: Score, ply: usize) -> Score {
+        if PV {
+            self.seldepth = self.seldepth.max(ply);
+            self.frame(ply).line.clear();
+        }
+        if self.is_stopped() {
+            return Score::ZERO;
+        }
+        let in_check = self.position.is_check();
+        if in_check && let Some(score) = self.settled(ply) {
+            return score;
+        }
+        if ply >= MAX_PLY - 1 {
+            return if in_check { Score::ZERO } else { Score::value(self.evaluate()) };
+        }
+
+        // 1. What the table knows.
+        let key = self.position.table_key();
+        let entry = self.shared.table.probe(key);
+        if let Some(entry) = entry {
+            let score = entry.score.from_table(ply);
+            if !PV && entry.bound.settles(score, beta) {
+                return score;
+            }
+        }
+        let table_move = self.usable(entry.map_or(Move::NONE, |entry| entry.mv));
+
+        // 2. Standing pat.
+        let (mut best, mut raw, mut futile) = (Score::mated(ply), NO_EVAL, -Score::INFINITE);
+        if !in_check {
+            let known = entry.filter(|entry| entry.eval != NO_EVAL).map(|entry| entry.eval);
+            raw = known.unwrap_or_else(|| self.evaluate() as i16);
+            let places = self.correction_places(ply);
+            best = Score::value(i32::from(raw) + self.memory.correction.of(&places));
+            if let Some(entry) = entry {
+                let score = entry.score.from_table(ply);
+                if !score.is_decided()
+                    && entry.bound.settles(score, best)
+                    && entry.bound != Bound::None
+                {
+                    let raises = entry.bound != Bound::Upper && score > best;
+                    let lowers = entry.bound != Bound::Lower && score < best;
+                    if raises || lowers {
+                        best = score;
+                    }
+                }
+            }
+            if best >= beta {
+                if entry.is_none() {
+                    self.keep(key, Move::NONE, best, raw, 0, Bound::Lower, PV, ply);
+                }
+                return best;
+            }
+            alpha = alpha.max(best);
+            futile = best + QUIESCENCE_FUTILITY;
+        }
+
+        // 3. Captures, or evasions.
+        let wanted = if in_check { Wanted::All } else { Wanted::GoodCaptures };
+        let first =
+            if in_check || self.position.is_capture(table_move) { table_move } else { Move::NONE };
+        let mut picker = Picker::new(wanted, first, self.earlier(ply), &self.arena);
+        let (mut best_move, mut tried) = (Move::NONE, 0);
+        while let Some(mv) = self.pick(&mut picker) {
+            tried += 1;
+            if !best.is_loss() {
+                if in_check && !self.position.is_capture(mv) {
+                    // One evasion that does not lose is enough of the quiet ones.
+                    if tried > 2 {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                } else if !in_check
+                    && let Some(taken) = self.position.piece_on(mv.to())
+                    && !mv.is_promotion()
+                {
+                    let reach = futile + capture_value(self.parameters, taken.kind());
+                    if reach <= alpha {
+                        best = best.max(reach);
+                        continue;
+                    }
+                }
+            }
+            self.make(mv, ply);
+            let score = -self.quiesce::<PV>(-beta, -alpha, ply + 1);
+            self.unmake();
+            if self.is_stopped() {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = mv;
+                    if PV {
+                        self.extend_line(mv, ply);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        picker.close(&mut self.arena);
+        if self.is_stopped() {
+            return Score::ZERO;
+        }
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        self.keep(key, best_move, best, raw, 0, bound, PV, ply);
+        best
+    }
+
+    /// A table's move, if it is one here.
+    #[inline]
+    pub fn usable(&self, mv: Move) -> Move {
+        let fits = mv.is_some() && self.position.is_pseudo_legal(mv) && self.position.is_legal(mv);
+        if fits { mv } else { Move::NONE }
+    }
+
+    #[inline]
+    pub fn pick(&mut self, picker: &mut Picker) -> Option<Move> {
+        // Borrowed field by field, for the picker to write to the arena.
+        let sight = Sight {
+            position: &self.position,
+            history: &self.memory.history,
+            parameters: self.parameters,
+        };
+        picker.next(&sight, &mut self.arena)
+    }
+
+    /// Puts a move before the line of the node it leads to.
+    pub fn extend_line(&mut self, mv: Move, ply: usize) {
+        let rest = std::mem::take(&mut self.frame(ply + 1).line);
+        let line = &mut self.frame(ply).line;
+        line.clear();
+        line.push(mv);
+        line.extend(rest.iter().copied().take(MAX_PLY - 1));
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of an entry")]
+    #[inline]
+    pub fn keep(
+        &self,
+        key: u64,
+        mv: Move,
+        score: Score,
+        eval: i16,
+        depth: i32,
+        bound: Bound,
+        pv: bool,
+        ply: usize,
+    ) {
+        let score = score.to_table(ply);
+        self.shared.table.store(key, Entry { mv, score, eval, depth, bound, pv });
+    }
+}
