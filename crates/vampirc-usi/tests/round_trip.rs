@@ -1,0 +1,70 @@
+//! Whatever is printed reads back to the same, strictly too.
+
+mod common;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use vampirc_usi::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        cases: 2000,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn gui_messages_read_back(message in common::gui_message()) {
+        let line = message.to_string();
+        prop_assert_eq!(line.parse(), Ok(message.clone()));
+        prop_assert_eq!(parse_strict(&line), Ok(message), "{}", line);
+    }
+
+    #[test]
+    fn engine_messages_read_back(message in common::engine_message()) {
+        let line = message.to_string();
+        prop_assert_eq!(line.parse(), Ok(message.clone()));
+        prop_assert_eq!(parse_strict(&line), Ok(message), "{}", line);
+    }
+
+    #[test]
+    fn moves_read_back(mv in common::mv()) {
+        prop_assert_eq!(mv.to_string().parse(), Ok(mv));
+    }
+
+    /// Words of an `info` that USI does not know keep their place and order.
+    #[test]
+    fn unknown_info_reads_back(info in common::info(), other in vec("[a-z]{9}|[0-9]{1,4}", 0..4)) {
+        let message = EngineMessage::Info(Info { other, ..info });
+        prop_assert_eq!(parse(&message.to_string()), Ok(message));
+    }
+
+    #[test]
+    fn a_stream_reads_back(
+        messages in vec(common::gui_message(), 0..5),
+        ending in "\n|\r\n|\n\n|\r\r\n",
+    ) {
+        let stream: String = messages.iter().map(|message| format!("{message}{ending}")).collect();
+        let read: Vec<_> = gui_messages(stream.as_bytes()).map(Result::unwrap).collect();
+        prop_assert_eq!(read, messages);
+    }
+
+    /// Free text cannot smuggle in a second message.
+    #[test]
+    fn a_message_is_one_line(text in any::<String>()) {
+        let value = || Some(text.clone());
+        let kind = OptionKind::Combo { default: value(), vars: vec![text.clone()] };
+        for line in [
+            SetOption { name: text.clone(), value: value() }.to_string(),
+            Register::NameAndCode { name: text.clone(), code: text.clone() }.to_string(),
+            Position { start: Start::Sfen(text.clone()), moves: Vec::new() }.to_string(),
+            GuiMessage::Other(text.clone()).to_string(),
+            EngineMessage::IdName(text.clone()).to_string(),
+            EngineMessage::Other(text.clone()).to_string(),
+            EngineOption { name: text.clone(), kind }.to_string(),
+            Info { other: vec![text.clone()], ..Info::string(text.clone()) }.to_string(),
+        ] {
+            prop_assert!(!line.contains(char::is_control), "{:?}", line);
+        }
+    }
+}
