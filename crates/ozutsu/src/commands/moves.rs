@@ -1,0 +1,29 @@
+use crate::failure::Failure;
+use crate::notation::NotationArgs;
+use crate::setup::PositionArgs;
+use clap::Args;
+use std::io::Write;
+
+/// Print the legal moves of a position, sorted, on one line
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ozutsu moves --variant shogi --moves '7g7f 3c3d'
+  ozutsu moves --variant shogi --notation western
+  ozutsu moves --sfen '4k4/9/9/9/4U4/9/9/9/3K5 b P 1'
+")]
+pub struct Moves {
+    #[command(flatten)]
+    position: PositionArgs,
+
+    #[command(flatten)]
+    style: NotationArgs,
+}
+
+impl Moves {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let position = self.position.position()?;
+        writeln!(out, "{}", self.style.notation.write_legal(&position).join(" "))?;
+        Ok(())
+    }
+}

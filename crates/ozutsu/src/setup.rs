@@ -1,0 +1,116 @@
+//! The position a command is about, as it is given on the command line.
+
+use crate::failure::Failure;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use rules::{Move, MoveTextError, Position, Rules};
+
+/// Which game.
+#[derive(Args, Debug)]
+pub struct GameArgs {
+    /// The game; `ozutsu games` tells about each
+    #[arg(
+        long,
+        value_name = "GAME",
+        default_value = Rules::names().next().unwrap_or_default(),
+        value_parser = game_parser(),
+        ignore_case = true
+    )]
+    pub variant: &'static Rules,
+}
+
+/// Which position of which game.
+#[derive(Args, Debug)]
+pub struct PositionArgs {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The position, as one argument: SFEN, FEN with hands in brackets, or startpos
+    #[arg(long, default_value = "startpos")]
+    sfen: String,
+
+    /// The start position of a handicap instead; `ozutsu games` lists them
+    #[arg(long, value_name = "NAME", conflicts_with = "sfen")]
+    handicap: Option<String>,
+
+    /// Moves made from there, as one argument: '7g7f 3c3d', or as programs for chess write them
+    #[arg(long, default_value = "", hide_default_value = true)]
+    moves: String,
+}
+
+impl PositionArgs {
+    /// The position after the moves, all of which must be legal.
+    pub fn position(&self) -> Result<Position, Failure> {
+        let rules = self.game.variant;
+        let mut position = match &self.handicap {
+            Some(name) => handicap(rules, name)?,
+            None => start(rules, self.sfen.trim())?,
+        };
+        for (number, text) in self.moves.split_whitespace().enumerate() {
+            let fault = |why: &dyn std::fmt::Display| {
+                Failure::input(format!("--moves: move {}, '{text}': {why}", number + 1))
+            };
+            let mv = read_move(rules, text).map_err(|error| fault(&error))?;
+            position.try_move(mv).map_err(|refusal| fault(&refusal))?;
+        }
+        Ok(position)
+    }
+}
+
+/// The position that a text names before any moves.
+fn start(rules: &'static Rules, text: &str) -> Result<Position, Failure> {
+    let read = match text {
+        "startpos" => return Ok(Position::start(rules)),
+        _ if text.contains('[') => Position::from_fen(rules, text),
+        _ => Position::from_sfen(rules, text),
+    };
+    read.map_err(|error| Failure::input(format!("--sfen: {error}")))
+}
+
+/// The start position of a handicap, whose name may lack blanks and commas or have other signs.
+fn handicap(rules: &'static Rules, name: &str) -> Result<Position, Failure> {
+    let letters = |name: &str| -> String {
+        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let found = rules.handicaps().find(|(known, _)| letters(known) == letters(name));
+    let Some((_, sfen)) = found else {
+        let names: Vec<_> = rules.handicaps().map(|(name, _)| format!("'{name}'")).collect();
+        let names = if names.is_empty() { "none".into() } else { names.join(", ") };
+        let game = rules.name();
+        return Err(Failure::input(format!("--handicap: no '{name}' in {game}, but {names}")));
+    };
+    start(rules, &sfen)
+}
+
+/// Reads a move in USI's writing or in chess-style: the one begins with a digit or a capital and
+/// `*`, the other with a small letter or a capital and `@`.
+fn read_move(rules: &Rules, text: &str) -> Result<Move, MoveTextError> {
+    if text.contains('@') || text.starts_with(|first: char| first.is_ascii_lowercase()) {
+        rules.parse_uci(text)
+    } else {
+        rules.parse_usi(text)
+    }
+}
+
+/// Takes the name of a game in any case; knows the names, for errors and completions to list.
+fn game_parser() -> impl TypedValueParser<Value = &'static Rules> {
+    PossibleValuesParser::new(Rules::names())
+        .try_map(|name| Rules::named(&name.to_ascii_lowercase()).ok_or("no such game"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_read_in_either_writing() {
+        let rules = Rules::named("shosu").unwrap();
+        for (usi, uci) in [("10h10g", "a3a4"), ("1a10j+", "j10a1+"), ("P*10e", "P@a6")] {
+            assert_eq!(read_move(rules, usi), read_move(rules, uci), "{usi}");
+            assert!(read_move(rules, usi).is_ok(), "{usi}");
+        }
+        for bad in ["", "k1k2", "7g", "P*", "P@", "7G7F", "大", "0000", "resign"] {
+            assert!(read_move(rules, bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The state of a game in words.
+
+use rules::{Claim, Outcome, Position};
+
+/// The state of a game as scripts may read it: `ongoing`, `check`, `mate`, `stalemate`,
+/// `repetition draw`, `perpetual check, black loses` and so on, and what may be claimed where
+/// the kings have got away.
+pub fn words(position: &Position) -> String {
+    let side = position.side();
+    match (position.outcome(), position.claim()) {
+        (Outcome::Ongoing, Some(Claim::Win)) => format!("impasse, {side} may claim a win"),
+        (Outcome::Ongoing, Some(Claim::Draw)) => "impasse, either side may claim a draw".into(),
+        (Outcome::Ongoing, None) if position.is_check() => "check".into(),
+        (outcome, _) => outcome.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::Rules;
+
+    fn state(game: &str, sfen: &str, moves: &str) -> String {
+        let rules = Rules::named(game).unwrap();
+        let mut position = Position::from_sfen(rules, sfen).unwrap();
+        for mv in moves.split_whitespace() {
+            position.try_move(rules.parse_usi(mv).unwrap()).unwrap();
+        }
+        words(&position)
+    }
+
+    #[test]
+    fn every_state_has_its_words() {
+        let start = Rules::named("shogi").unwrap().start();
+        assert_eq!(state("shogi", start, ""), "ongoing");
+        assert_eq!(state("shogi", "4k4/9/9/9/9/9/9/9/4R3K w - 1", ""), "check");
+        assert_eq!(state("shogi", "k8/1G7/K8/9/9/9/9/9/9 w - 1", ""), "mate");
+        assert_eq!(state("shogi", "k8/9/1G7/4B4/9/9/9/9/8K w - 1", ""), "stalemate");
+        let shuffle = "2h3h 8b7b 3h2h 7b8b ".repeat(3);
+        assert_eq!(state("shogi", start, &shuffle), "repetition draw");
+        let rook = "9f9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a";
+        let rook = state("shogi", "4k4/9/9/9/9/R8/9/9/8K b - 1", rook);
+        assert_eq!(rook, "perpetual check, black loses");
+    }
+
+    #[test]
+    fn impasse_says_what_may_be_claimed() {
+        let entered = "K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1";
+        assert_eq!(state("shogi", entered, ""), "impasse, black may claim a win");
+        let checked = "K7r/PPPPPPPPP/+P8/9/9/9/9/9/8k b R2B4G 1";
+        assert_eq!(state("shogi", checked, ""), "check");
+        let even = "K8/9/9/9/9/9/9/9/8k b RBUACI2G2S2N2L5Prbuaci2g2s2n2l5p 1";
+        assert_eq!(state("taihoshogi", even, ""), "impasse, either side may claim a draw");
+        let ahead = "K8/9/9/9/9/9/9/9/8k b RBUACI2G2S2N2L5Prbua 1";
+        assert_eq!(state("taihoshogi", ahead, ""), "impasse, black may claim a win");
+    }
+}
