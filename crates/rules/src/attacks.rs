@@ -5,6 +5,7 @@ use crate::betza::{Heading, Leap, Movement, Ray, Reach};
 use crate::bitboard::Bitboard;
 use crate::lines::{self, LENGTH, Line, STEPS};
 use crate::piece::{Color, Kind};
+use crate::rules::Alike;
 use crate::square::{SQUARES, Square};
 use arrayvec::ArrayVec;
 
@@ -15,14 +16,17 @@ type KindTable = Box<[[PerSquare<Bitboard>; Kind::COUNT]; 2]>;
 
 /// How a piece's targets on a line follow from the line's occupancy: an entry for every place of
 /// the piece on the line and every occupancy. Twenty kilobytes, of which play touches a few.
-type HopTable = [[u16; 1 << LENGTH]; LENGTH];
+type HopTable = [[u16; PLACE]; LENGTH];
+/// The entries for one place.
+const PLACE: usize = 1 << LENGTH;
 
 /// The attack tables of a game.
 #[derive(Debug)]
 pub(crate) struct Tables {
-    /// The four lines through each square, and the square's place on each.
-    lines: Box<PerSquare<[(Line, u8); 4]>>,
-    hops: Vec<HopTable>,
+    /// The four lines through each square, and where a hop table has the square's place on each.
+    lines: Box<PerSquare<[(Line, u32); 4]>>,
+    /// The hop tables, one behind the other.
+    hops: Vec<u16>,
     /// Where each kind leaps or steps, moving and capturing alike.
     pub leaps: KindTable,
     /// Leaps that only move and leaps that only capture; most games have none.
@@ -35,9 +39,9 @@ pub(crate) struct Tables {
     pub aims: Vec<Aim>,
     /// The aims that each kind has.
     aims_of: [ArrayVec<u8, 7>; Kind::COUNT],
-    /// From where a kind of a colour may threaten, along lines, some square next to a king.
+    /// From where a kind of a colour may threaten, along lines, some square to which a king may go.
     pub near_lines: KindTable,
-    /// From where any leap of a colour may hit some square next to a king.
+    /// From where any leap of a colour may hit some square to which a king may go.
     pub near_leaps: [PerSquare<Bitboard>; 2],
     /// The squares strictly between two on a line, and none otherwise.
     between: Box<PerSquare<PerSquare<Bitboard>>>,
@@ -49,15 +53,15 @@ struct Modal {
     capture: KindTable,
 }
 
-/// The lines along which a kind does something, each with its hop table.
-#[derive(Clone, Debug, Default)]
-struct Sweep(ArrayVec<(u8, u8), 4>);
+/// The lines along which a kind does something, each with the start of its hop table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Sweep(ArrayVec<(u8, u32), 4>);
 
 /// A way to capture along a line, shared by all kinds that have it: from which squares it reaches
 /// a target, by attacking colour and target, and with how many pieces between.
 #[derive(Debug)]
 pub(crate) struct Aim {
-    pub kinds: ArrayVec<Kind, { Kind::COUNT }>,
+    pub kinds: Alike,
     pub hits: Hits,
     pub from: Box<[PerSquare<Bitboard>; 2]>,
 }
@@ -152,7 +156,12 @@ const fn towards(color: Color, files: i8, ranks: i8) -> Heading {
 
 impl Tables {
     /// Compiles a game's movements for its board.
-    pub fn new(movements: &[Option<Movement>; Kind::COUNT], files: u8, ranks: u8) -> Self {
+    pub fn new(
+        movements: &[Option<Movement>; Kind::COUNT],
+        king: Kind,
+        files: u8,
+        ranks: u8,
+    ) -> Self {
         let board = Bitboard::board(files, ranks);
         let mut tables = Self {
             lines: boxed_per_square(|square| {
@@ -162,7 +171,7 @@ impl Tables {
                     }
                     let squares = lines::squares(square, STEPS[line], files, ranks);
                     let place = squares.iter().position(|&s| s == square).unwrap_or(0);
-                    (Line::new(&squares), place as u8)
+                    (Line::new(&squares), (place * PLACE) as u32)
                 })
             }),
             hops: Vec::new(),
@@ -187,7 +196,7 @@ impl Tables {
             }
             tables.compile_aims(&lines_only, kind, board);
         }
-        tables.compile_neighbourhoods(movements, board);
+        tables.compile_neighbourhoods(movements, king, board);
         tables
     }
 
@@ -220,11 +229,12 @@ impl Tables {
     ) {
         let mut table_of = |along: Along| {
             let found = known.iter().position(|&other| other == along);
-            found.unwrap_or_else(|| {
+            let place = found.unwrap_or_else(|| {
                 known.push(along);
-                self.hops.push(along.table());
+                self.hops.extend(along.table().as_flattened());
                 known.len() - 1
-            }) as u8
+            });
+            (place * LENGTH * PLACE) as u32
         };
         for line in 0..STEPS.len() {
             let along = Along::new(movement, color, line);
@@ -262,7 +272,7 @@ impl Tables {
             }
             let same = |aim: &Aim| aim.hits == hits && aim.from == from;
             let place = self.aims.iter().position(same).unwrap_or_else(|| {
-                self.aims.push(Aim { kinds: ArrayVec::new(), hits, from });
+                self.aims.push(Aim { kinds: Alike::new(), hits, from });
                 self.aims.len() - 1
             });
             self.aims[place].kinds.push(kind);
@@ -273,18 +283,14 @@ impl Tables {
     fn compile_neighbourhoods(
         &mut self,
         movements: &[Option<Movement>; Kind::COUNT],
+        king: Kind,
         board: Bitboard,
     ) {
-        for (color, king) in
-            Color::BOTH.iter().flat_map(|&c| board.into_iter().map(move |k| (c, k)))
+        for (color, from) in
+            Color::BOTH.iter().flat_map(|&c| board.into_iter().map(move |from| (c, from)))
         {
-            let (side, at) = (color.index(), king.index());
-            let beside = |target: &Square| {
-                target != &king
-                    && target.file().abs_diff(king.file()) < 2
-                    && target.rank().abs_diff(king.rank()) < 2
-            };
-            for target in board.into_iter().filter(beside) {
+            let (side, at) = (color.index(), from.index());
+            for target in self.leaps[(!color).index()][king.index()][at] {
                 for aim in &self.aims {
                     for kind in &aim.kinds {
                         self.near_lines[side][kind.index()][at] |= aim.from[side][target.index()];
@@ -345,13 +351,21 @@ impl Tables {
         self.leap_threats(!color, kind, target)
     }
 
+    /// From where pieces of a kind may threaten a square along lines, whatever stands between.
+    #[inline]
+    pub fn aimers(&self, color: Color, kind: Kind, target: Square) -> Bitboard {
+        self.aims_of[kind.index()].iter().fold(Bitboard::EMPTY, |aimers, &aim| {
+            aimers | self.aims[usize::from(aim)].from[color.index()][target.index()]
+        })
+    }
+
     #[inline]
     fn sweep(&self, sweep: &Sweep, from: Square, occupied: Bitboard) -> Bitboard {
         let lines = &self.lines[from.index()];
         let mut targets = Bitboard::EMPTY;
         for &(line, table) in &sweep.0 {
-            let (line, place) = &lines[usize::from(line)];
-            let bits = self.hops[usize::from(table)][usize::from(*place)][line.gather(occupied)];
+            let (line, place) = &lines[usize::from(line % 4)];
+            let bits = self.hops[(table + place) as usize + line.gather(occupied)];
             targets |= line.scatter(bits);
         }
         targets
@@ -369,6 +383,17 @@ impl Tables {
             .iter()
             .map(|&(line, _)| self.lines[from.index()][usize::from(line)].0.scatter(u16::MAX));
         lines.fold(leaps | modal, |all, line| all | line)
+    }
+
+    /// Whether two kinds do the same along lines.
+    pub fn sweep_alike(&self, a: Kind, b: Kind) -> bool {
+        self.threats[0][a.index()] == self.threats[0][b.index()]
+    }
+
+    /// Whether a kind does nothing along lines, beyond single steps, nor moves otherwise than it
+    /// captures.
+    pub fn is_stepper(&self, kind: Kind) -> bool {
+        self.modal.is_none() && self.moves[0][kind.index()].0.is_empty()
     }
 
     /// The squares strictly between two on a line, and none otherwise.

@@ -18,7 +18,8 @@
 //! cannon, `pR` a leaping cannon, and `ppR` (our extension) one that jumps over any number.
 //!
 //! Directions read as the moving side sees them; letters add up. On diagonals a letter is two
-//! lines (`f`: both forward ones) and a pair such as `fr` just one; `s` and `v` have no meaning.
+//! lines (`f`: both forward ones) and a pair such as `fr`, with nothing between, just one; `s` and
+//! `v` have no meaning.
 //! On oblique leaps a letter is four of the eight (`f`: all forward; `v`: the four steep; `s`: the
 //! four flat), and the pairs `ff bb ll rr` are the two most that way, `fs bs` the two flat ones.
 //! A letter that adds no direction is a fault, like all that is not described here.
@@ -403,7 +404,8 @@ impl Term {
         let mut chosen = [false; 8];
         let mut letters = self.directions.iter().peekable();
         while let Some(&(at, first)) = letters.next() {
-            let second = letters.next_if(|next| is_pair(first, next.1)).map(|next| next.1);
+            let pairs = |next: &&(usize, char)| next.0 == at + 1 && is_pair(first, next.1);
+            let second = letters.next_if(pairs).map(|next| next.1);
             let before = chosen;
             for (chosen, item) in chosen.iter_mut().zip(all) {
                 *chosen |= kept(&item) && chooses(first, second, item);
@@ -452,6 +454,7 @@ mod tests {
     fn directions() {
         assert_eq!(drawn("frF"), [(1, 1)]);
         assert_eq!(drawn("rfF"), [(-1, 1), (1, -1), (1, 1)]);
+        assert_eq!(drawn("fcrF"), [(-1, 1), (1, -1), (1, 1)], "apart they make no pair");
         assert_eq!(drawn("fK"), [(1, -1), (1, 0), (1, 1)]);
         assert_eq!(drawn("flK"), [(0, -1), (1, -1), (1, 0)]);
         assert_eq!(drawn("fsN"), [(1, -2), (1, 2)]);

@@ -78,6 +78,21 @@ impl Bitboard {
         Self(self.0 & !other.0)
     }
 
+    /// Calls back for every square, by rising index: quicker than iterating, for it goes through
+    /// the halves one by one.
+    #[inline(always)]
+    pub fn each(self, mut call: impl FnMut(Square)) {
+        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
+        while low != 0 {
+            call(Square::from_index(low.trailing_zeros() as usize));
+            low &= low - 1;
+        }
+        while high != 0 {
+            call(Square::from_index(64 + high.trailing_zeros() as usize));
+            high &= high - 1;
+        }
+    }
+
     /// Every square moved by a signed number of indices; the caller sees to the edges.
     #[inline]
     pub const fn shift(self, by: i8) -> Self {

@@ -5,7 +5,7 @@ use crate::bitboard::Bitboard;
 use crate::guard::Guard;
 use crate::mv::{Move, Origin};
 use crate::piece::{Cell, Color, Hand, Kind, Piece};
-use crate::rules::Rules;
+use crate::rules::{Alike, Rules};
 use crate::spec::CheckLimit;
 use crate::square::{SQUARES, Square};
 use crate::zobrist;
@@ -107,6 +107,12 @@ impl Board {
         self.pieces(color) & self.kind(kind)
     }
 
+    /// The squares with any of these kinds.
+    #[inline]
+    pub(crate) fn alike(&self, kinds: &Alike) -> Bitboard {
+        kinds.iter().fold(Bitboard::EMPTY, |set, &kind| set | self.kind(kind))
+    }
+
     /// What a side has in hand.
     #[inline]
     pub fn hand(&self, color: Color) -> &Hand {
@@ -174,11 +180,9 @@ impl Board {
     ) {
         let tables = &self.rules.tables;
         for aim in &tables.aims {
-            let kinds = aim.kinds.iter().fold(Bitboard::EMPTY, |set, &kind| set | self.kind(kind));
             let reach = aim.from[color.index()][target.index()];
-            for from in kinds & self.pieces(color) & reach {
-                call(from, aim.hits, tables.between(target, from));
-            }
+            (self.alike(&aim.kinds) & self.pieces(color) & reach)
+                .each(|from| call(from, aim.hits, tables.between(target, from)));
         }
     }
 
@@ -190,10 +194,10 @@ impl Board {
         })
     }
 
-    /// The squares to which the king of the side to move may step.
+    /// The squares to which a side's king may step when these squares are occupied.
     #[inline]
-    pub(crate) fn king_steps(&self, king: Square) -> Bitboard {
-        let (us, them) = (self.side, !self.side);
+    pub(crate) fn king_steps(&self, us: Color, king: Square, occupied: Bitboard) -> Bitboard {
+        let them = !us;
         let tables = &self.rules.tables;
         let steps = tables.leaps[us.index()][self.rules.king().index()][king.index()];
         let steps = steps.without(self.pieces(us));
@@ -201,18 +205,18 @@ impl Board {
             return steps;
         }
         // The king does not shield the squares behind it from an attack.
-        let occupied = self.occupied() ^ Bitboard::of(king);
+        let occupied = occupied.without(Bitboard::of(king));
         let mut danger = Bitboard::EMPTY;
-        for from in self.pieces(them) & tables.near_leaps[them.index()][king.index()] {
+        (self.pieces(them) & tables.near_leaps[them.index()][king.index()]).each(|from| {
             if let Some(piece) = self.piece_on(from) {
                 danger |= tables.leap_threats(them, piece.kind(), from);
             }
-        }
-        for &kind in &self.rules.liners {
-            let near = tables.near_lines[them.index()][kind.index()][king.index()];
-            for from in self.pieces_of(them, kind) & near {
-                danger |= tables.line_threats(them, kind, from, occupied);
-            }
+        });
+        for liner in &self.rules.liners {
+            let near = tables.near_lines[them.index()][liner[0].index()][king.index()];
+            (self.alike(liner) & self.pieces(them) & near).each(|from| {
+                danger |= tables.line_threats(them, liner[0], from, occupied);
+            });
         }
         steps.without(danger)
     }

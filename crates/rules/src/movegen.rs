@@ -5,8 +5,8 @@ use crate::board::Board;
 use crate::guard::Guard;
 use crate::mv::Move;
 use crate::piece::{Color, Kind, Piece};
-use crate::rules::Swarm;
-use crate::spec::{PawnDropMate, TwoPawns};
+use crate::rules::{Mover, Swarm};
+use crate::spec::{CheckLimit, PawnDropMate, TwoPawns};
 use crate::square::Square;
 use arrayvec::ArrayVec;
 
@@ -142,9 +142,26 @@ impl Board {
 
     /// Whether dropping a pawn on a square, which is legal otherwise, gives mate.
     pub(crate) fn drop_mates(&self, pawn: Kind, to: Square) -> bool {
+        if self.king_escapes_drop(pawn, to) {
+            return false;
+        }
         let (mut next, mut guard) = (*self, Guard::open());
         next.advance(Move::drop(pawn, to), &mut guard, &mut ());
         guard.checkers().any() && !next.has_legal_move(&guard)
+    }
+
+    /// Whether the other king can step out of the way of a pawn drop, which most often is so and
+    /// is quick to see. Steps that might give a check too many do not count.
+    fn king_escapes_drop(&self, pawn: Kind, to: Square) -> bool {
+        let (us, them) = (self.side(), !self.side());
+        let Some(king) = self.king(them).filter(|_| self.rules().check_limit == CheckLimit::None)
+        else {
+            return false;
+        };
+        let occupied = self.occupied() | Bitboard::of(to);
+        let behind = occupied.without(Bitboard::of(king));
+        let threats = self.rules().threats(us, pawn, to, behind);
+        self.king_steps(them, king, occupied).without(threats).any()
     }
 
     /// Whether the side to move has a legal move.
@@ -219,8 +236,8 @@ impl Generator<'_> {
         for swarm in &board.rules().swarms {
             self.swarm(swarm, to, sink);
         }
-        for &kind in &board.rules().movers {
-            self.movers(kind, to, sink);
+        for mover in &board.rules().movers {
+            self.movers(mover, to, sink);
             if sink.is_full() {
                 return;
             }
@@ -235,7 +252,7 @@ impl Generator<'_> {
         let board = self.board;
         let Some(king) = board.king(self.us) else { return };
         let steps = match self.law {
-            Law::Legal => board.king_steps(king),
+            Law::Legal => board.king_steps(self.us, king, board.occupied()),
             Law::Pseudo => {
                 board.rules().targets(self.us, board.rules().king(), king, board.occupied())
             }
@@ -265,19 +282,45 @@ impl Generator<'_> {
     }
 
     #[inline]
-    fn movers<S: Sink>(&self, kind: Kind, to: Bitboard, sink: &mut S) {
-        let pieces = self.board.pieces_of(self.us, kind);
+    fn movers<S: Sink>(&self, mover: &Mover, to: Bitboard, sink: &mut S) {
+        let pieces = self.board.alike(&mover.kinds) & self.board.pieces(self.us);
         if pieces.is_empty() {
             return;
         }
         let (allowed, special) = self.leave();
-        let (rules, occupied) = (self.board.rules(), self.board.occupied());
-        for from in pieces.without(special) {
-            let arrivals = rules.targets(self.us, kind, from, occupied) & to & allowed;
-            let (plain, promoting) = self.promotions(kind, Some(from), arrivals);
-            sink.moves(from, plain, promoting);
+        let (kind, dest) = (mover.kinds[0], to & allowed);
+        let tables = &self.board.rules().tables;
+        // Divided here, that each loop is short: it is run for every piece of every position.
+        if mover.steps {
+            let leaps = &tables.leaps[self.us.index()][kind.index()];
+            let targets = |from: Square| leaps[from.index()];
+            self.each(mover, kind, pieces.without(special), dest, targets, sink);
+        } else {
+            let occupied = self.board.occupied();
+            let targets = |from| tables.targets(self.us, kind, from, occupied);
+            self.each(mover, kind, pieces.without(special), dest, targets, sink);
         }
         self.singly(kind, pieces & special, to, sink);
+    }
+
+    #[inline]
+    fn each<S: Sink>(
+        &self,
+        mover: &Mover,
+        kind: Kind,
+        pieces: Bitboard,
+        dest: Bitboard,
+        targets: impl Fn(Square) -> Bitboard,
+        sink: &mut S,
+    ) {
+        if mover.promotes {
+            pieces.each(|from| {
+                let (plain, promoting) = self.promotions(kind, Some(from), targets(from) & dest);
+                sink.moves(from, plain, promoting);
+            });
+        } else {
+            pieces.each(|from| sink.moves(from, targets(from) & dest, Bitboard::EMPTY));
+        }
     }
 
     /// The moves of pieces each of which has squares of its own allowed to it.
@@ -331,7 +374,8 @@ impl Generator<'_> {
             Some(king) if board.rules().pawn_drop_mate == PawnDropMate::Forbidden => king,
             _ => return to,
         };
-        let mut checks = board.rules().tables.leapers(self.us, pawn, king);
+        let tables = &board.rules().tables;
+        let mut checks = tables.leapers(self.us, pawn, king) | tables.aimers(self.us, pawn, king);
         // A pawn may also check as the screen of a cannon that had none.
         board.each_aim(self.us, king, |_, hits, between| {
             if !hits.with(0) && hits.with(1) && (between & board.occupied()).is_empty() {

@@ -52,9 +52,9 @@ pub struct Rules {
     /// Kinds that only step forward or sideways and stand in numbers, moved all at once.
     pub(crate) swarms: Vec<Swarm>,
     /// All other kinds but the king.
-    pub(crate) movers: Vec<Kind>,
-    /// The kinds that capture along lines.
-    pub(crate) liners: Vec<Kind>,
+    pub(crate) movers: Vec<Mover>,
+    /// The kinds that capture along lines, those together that do so alike.
+    pub(crate) liners: Vec<Alike>,
     /// The kinds that capture by leaps and steps.
     pub(crate) leaping: Vec<Kind>,
 }
@@ -93,6 +93,18 @@ pub struct Form {
 pub(crate) struct Swarm {
     pub kind: Kind,
     pub steps: [ArrayVec<(i8, Bitboard), 3>; 2],
+}
+
+/// Kinds that are alike in some respect.
+pub(crate) type Alike = ArrayVec<Kind, { Kind::COUNT }>;
+
+/// Kinds that the generator moves together: one that promotes, or all that move alike and do not.
+#[derive(Debug)]
+pub(crate) struct Mover {
+    pub kinds: Alike,
+    pub promotes: bool,
+    /// Whether leaps and steps are all they do.
+    pub steps: bool,
 }
 
 /// Why a spec is no game.
@@ -219,7 +231,7 @@ impl Rules {
             repetition: spec.repetition,
             check_limit: spec.check_limit,
             impasse: impasse(spec)?,
-            tables: Tables::new(&movements, files, ranks),
+            tables: Tables::new(&movements, king, files, ranks),
             kinds: Vec::new(),
             swarms: Vec::new(),
             movers: Vec::new(),
@@ -252,7 +264,11 @@ impl Rules {
             .collect();
         for kind in self.kinds.clone() {
             if self.tables.has_aims(kind) {
-                self.liners.push(kind);
+                let alike = |liner: &&mut Alike| self.tables.sweep_alike(liner[0], kind);
+                match self.liners.iter_mut().find(alike) {
+                    Some(liner) => liner.push(kind),
+                    None => self.liners.push(Alike::from_iter([kind])),
+                }
             }
             if self.board.into_iter().any(|s| self.tables.leap_threats(Color::Black, kind, s).any())
             {
@@ -265,10 +281,26 @@ impl Rules {
                 Some(swarm) if self.pieces[kind.demoted().index()].count > 8 => {
                     self.swarms.push(swarm)
                 }
-                _ => self.movers.push(kind),
+                _ => self.add_mover(kind),
             }
         }
         Ok(())
+    }
+
+    fn add_mover(&mut self, kind: Kind) {
+        let movement = |kind| self.form(kind).map(|form| &form.movement);
+        let promotes = self.promotes(kind);
+        let alike = |mover: &Mover| {
+            !promotes && !mover.promotes && movement(mover.kinds[0]) == movement(kind)
+        };
+        match self.movers.iter().position(alike) {
+            Some(place) => self.movers[place].kinds.push(kind),
+            None => self.movers.push(Mover {
+                kinds: Alike::from_iter([kind]),
+                promotes,
+                steps: self.tables.is_stepper(kind),
+            }),
+        }
     }
 
     /// A kind as a swarm, if it is unpromoted and its whole movement is at most three single steps
@@ -387,7 +419,7 @@ impl Rules {
 
     /// Whether a kind captures along lines, beyond single steps.
     pub fn is_liner(&self, kind: Kind) -> bool {
-        self.liners.contains(&kind)
+        self.tables.has_aims(kind)
     }
 
     /// The kind with this letter, in either case.
