@@ -130,7 +130,7 @@ impl Picker {
     fn make(&self, stage: Stage, sight: &Sight<'_>, arena: &mut Arena) {
         let mut list = MoveList::new();
         sight.position.generate(stage, &mut list);
-        let others = list.into_iter().filter(|&mv| mv != self.table);
+        let others = list.iter().copied().filter(|&mv| mv != self.table);
         match stage {
             Stage::Captures => arena.extend(others.map(|mv| packed(capture_order(mv, sight), mv))),
             _ => arena.extend(others.map(|mv| packed(self.quiet_order(mv, sight), mv))),

@@ -73,7 +73,10 @@ impl Opening {
             if gains.try_push(capture_value(parameters, standing)).is_err() {
                 break;
             }
-            (standing, occupied, side) = (kind, left, !side);
+            // Promotion is counted only where it is forced.
+            let forced = !kind.is_promoted() && board.rules().dead(side, kind).has(to);
+            standing = if forced { kind.promoted() } else { kind };
+            (occupied, side) = (left, !side);
         }
         gains.iter().rev().fold(0, |after, gain| (gain - after).max(0))
     }
@@ -98,4 +101,78 @@ fn least_attacker(
         }
     }
     least.map(|(_, from, kind)| (from, kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{MoveList, Position, Rules, Stage};
+
+    /// The exchange by moves really made, on a board that changes with every one.
+    fn answer(parameters: &Parameters, position: &mut Position, to: Square) -> i32 {
+        let mut captures = MoveList::new();
+        position.generate_pseudo(Stage::Captures, &mut captures);
+        let king = position.rules().king();
+        let worth = |mv: &Move| {
+            let kind = position.moved_piece(*mv).map(|piece| piece.kind());
+            kind.map_or(0, |k| if k == king { i32::MAX } else { parameters.piece(k) })
+        };
+        let on_square = captures.iter().filter(|mv| mv.to() == to).copied();
+        // Unpromoted where there is a choice; the first of equals by square.
+        let Some(mv) = on_square.min_by_key(|mv| (worth(mv), mv.from(), mv.is_promotion())) else {
+            return 0;
+        };
+        let Some(taken) = position.piece_on(to) else { return 0 };
+        let is_king = worth(&mv) == i32::MAX;
+        position.do_move(mv);
+        let side = position.side();
+        let exposed = position.attackers(side, to, position.occupied()).any();
+        let gain = match is_king && exposed {
+            true => 0,
+            false => capture_value(parameters, taken.kind()) - answer(parameters, position, to),
+        };
+        position.undo_move();
+        gain.max(0)
+    }
+
+    #[test]
+    fn exchanges_equal_those_played_out() {
+        let mut compared = 0;
+        for rules in Rules::all() {
+            let parameters = Parameters::of(rules);
+            let mut number: usize = 1;
+            for _game in 0..110 {
+                let mut position = Position::start(rules);
+                for _ply in 0..200 {
+                    let moves = position.legal_moves();
+                    if moves.is_empty() {
+                        break;
+                    }
+                    number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
+                    let mv = moves[(number >> 33) % moves.len()];
+                    let expected = {
+                        let Opening { gain, .. } = Opening::of(&parameters, position.board(), mv);
+                        position.do_move(mv);
+                        let answer = answer(&parameters, &mut position, mv.to());
+                        position.undo_move();
+                        gain - answer
+                    };
+                    let found = see(&parameters, position.board(), mv);
+                    assert_eq!(found, expected, "{} {mv:?} in {}", rules.name(), position.sfen());
+                    for threshold in [expected - 1, expected, expected + 1, 0, -300, 300] {
+                        assert_eq!(
+                            see_reaches(&parameters, position.board(), mv, threshold),
+                            expected >= threshold,
+                            "{} {mv:?} in {}",
+                            rules.name(),
+                            position.sfen()
+                        );
+                    }
+                    compared += 1;
+                    position.do_move(mv);
+                }
+            }
+        }
+        assert!(compared > 100_000, "{compared}");
+    }
 }
