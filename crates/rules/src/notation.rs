@@ -52,9 +52,10 @@ impl Style {
         let (square, rest) = match self {
             Self::Usi => Square::split(text)?,
             Self::Uci => {
-                let file = text.bytes().next()?.checked_sub(b'a')?;
-                let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
-                let (rank, rest) = text[1..].split_at(digits);
+                let (file, rest) = text.split_at_checked(1)?;
+                let file = file.bytes().next()?.checked_sub(b'a')?;
+                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                let (rank, rest) = rest.split_at(digits);
                 let plain = !rank.starts_with('0');
                 let rank = rank.parse::<u8>().ok().filter(|_| plain)?;
                 let file = rules.files().checked_sub(1)?.checked_sub(file)?;
