@@ -1,7 +1,9 @@
 //! What can be asked for on the command line.
 
-use crate::commands::{Completions, Games, Moves, Perft, Piece, Show};
+use crate::commands::{Bench, Completions, Games, Go, Moves, Perft, Piece, Show};
 use crate::failure::Failure;
+use crate::session;
+use crate::setup::default_game;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, Subcommand, ValueEnum};
 use std::io::{BufWriter, Write};
@@ -15,6 +17,8 @@ Examples:
   ozutsu show --moves '2h1h 8b9b'         another after two moves
   ozutsu moves --sfen '4k4/9/9/9/4U4/9/9/9/3K5 b P 1'
   ozutsu perft --variant shogi 4
+  ozutsu go --variant shogi depth 14      a search, as a table
+  ozutsu                                  a session: reads USI or UCI commands
 
 'ozutsu COMMAND --help' tells more about each. A position or a list of moves is one argument: put it \
 in quotes.
@@ -29,13 +33,15 @@ pub struct Cli {
     color: Colored,
 
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Go(Go),
     Perft(Perft),
     Moves(Moves),
+    Bench(Bench),
     Show(Show),
     Games(Games),
     Piece(Piece),
@@ -64,8 +70,11 @@ impl Cli {
             Colored::Always => ColorChoice::Always,
             Colored::Never => ColorChoice::Never,
         };
+        let Some(command) = self.command else { return session::run(default_game()?) };
         let mut out = BufWriter::new(AutoStream::new(std::io::stdout().lock(), choice));
-        match self.command {
+        match command {
+            Command::Go(go) => go.run(&mut out),
+            Command::Bench(bench) => bench.run(&mut out),
             Command::Perft(perft) => perft.run(&mut out),
             Command::Moves(moves) => moves.run(&mut out),
             Command::Show(show) => show.run(&mut out),

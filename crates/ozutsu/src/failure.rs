@@ -55,9 +55,6 @@ impl From<clap::Error> for Failure {
             let _ = error.print();
             return Self::Answered;
         }
-        if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-            return Self::input("no command given; 'ozutsu --help' lists them");
-        }
         let text = error.render().to_string();
         let text = text.strip_prefix("error: ").unwrap_or(&text);
         let mut told = Vec::new();

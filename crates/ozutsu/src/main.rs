@@ -1,7 +1,8 @@
 //! Ozutsu, an engine for cannon shogi and its relatives.
 //!
-//! With arguments the program does one thing and exits: [`cli`] says what can be asked for, and
-//! each of [`commands`] answers one such question. What they share is how a position is named
+//! Without arguments the program holds a [`session`] in USI or UCI. With arguments it does one
+//! thing and exits: [`cli`] says what can be asked for, and each of [`commands`] answers one such
+//! question. What they share is how a position is named
 //! ([`setup`]), drawn ([`board_view`], [`faces`], [`style`]) and talked about ([`notation`],
 //! [`state`]), and how things go wrong ([`failure`]).
 #![deny(unsafe_code, missing_docs)]
@@ -15,6 +16,7 @@ mod faces;
 mod failure;
 mod movement_view;
 mod notation;
+mod session;
 mod setup;
 mod state;
 mod style;

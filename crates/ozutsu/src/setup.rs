@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use rules::{Move, MoveTextError, Position, Rules};
+use rules::{Move, MoveTextError, Position, Rules, SfenError};
 
 /// Which game.
 #[derive(Args, Debug)]
@@ -17,6 +17,11 @@ pub struct GameArgs {
         ignore_case = true
     )]
     pub variant: &'static Rules,
+}
+
+/// The game where none is named.
+pub fn default_game() -> Result<&'static Rules, Failure> {
+    Rules::all().next().ok_or_else(|| Failure::input("there are no games"))
 }
 
 /// Which position of which game.
@@ -59,12 +64,19 @@ impl PositionArgs {
 
 /// The position that a text names before any moves.
 fn start(rules: &'static Rules, text: &str) -> Result<Position, Failure> {
-    let read = match text {
-        "startpos" => return Ok(Position::start(rules)),
-        _ if text.contains('[') => Position::from_fen(rules, text),
-        _ => Position::from_sfen(rules, text),
-    };
-    read.map_err(|error| Failure::input(format!("--sfen: {error}")))
+    match text {
+        "startpos" => Ok(Position::start(rules)),
+        _ => read_position(rules, text).map_err(|error| Failure::input(format!("--sfen: {error}"))),
+    }
+}
+
+/// Reads a position in SFEN, or in FEN, which has its hands in brackets.
+pub fn read_position(rules: &'static Rules, text: &str) -> Result<Position, SfenError> {
+    if text.contains('[') {
+        Position::from_fen(rules, text)
+    } else {
+        Position::from_sfen(rules, text)
+    }
 }
 
 /// The start position of a handicap, whose name may lack blanks and commas or have other signs.
@@ -93,7 +105,7 @@ fn read_move(rules: &Rules, text: &str) -> Result<Move, MoveTextError> {
 }
 
 /// Takes the name of a game in any case; knows the names, for errors and completions to list.
-fn game_parser() -> impl TypedValueParser<Value = &'static Rules> {
+pub fn game_parser() -> impl TypedValueParser<Value = &'static Rules> {
     PossibleValuesParser::new(Rules::names())
         .try_map(|name| Rules::named(&name.to_ascii_lowercase()).ok_or("no such game"))
 }

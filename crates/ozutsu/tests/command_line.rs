@@ -272,7 +272,7 @@ fn help_and_version() {
     let version = answer(&["--version"]);
     assert!(version.starts_with(&format!("ozutsu {} (", env!("CARGO_PKG_VERSION"))), "{version}");
     assert!(version.contains("bmi2") || version.contains("portable"), "{version}");
-    for command in ["perft", "moves", "show", "piece", "completions"] {
+    for command in ["go", "bench", "perft", "moves", "show", "piece", "completions"] {
         let help = answer(&[command, "--help"]);
         assert!(help.contains("Usage:") && help.contains("Examples:"), "{help}");
         assert!(answer(&["--help"]).contains(&format!("  {command}")));
@@ -292,7 +292,6 @@ fn colour_only_where_it_is_wanted() {
 fn bad_input_is_named_in_one_line() {
     let short = "lnsgkgsnl/1r5b1/pppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
     let cases: &[(&[&str], &str)] = &[
-        (&[], "no command given"),
         (&["parft"], "unrecognized subcommand 'parft' (a similar subcommand exists: 'perft')"),
         (&["show", "--varian", "shogi"], "unexpected argument '--varian' found"),
         (
@@ -324,6 +323,14 @@ fn bad_input_is_named_in_one_line() {
         (&["perft", "101"], "101 is not in 0..=100"),
         (&["perft", "--threads", "0", "1"], "'0' for '--threads <N>': 0 is not in 1..=1024"),
         (&["perft", "1", "2"], "unexpected argument '2' found"),
+        (&["go"], "the following required arguments were not provided: <LIMIT>"),
+        (&["go", "depth"], "'depth': expected a whole number, found the end of the line"),
+        (&["go", "depth", "deep"], "'depth deep': expected a whole number, found \"deep\""),
+        (&["go", "fast"], "'fast': unknown word \"fast\""),
+        (&["go", "ponder"], "'ponder': only a session can do that"),
+        (&["go", "searchmoves", "1a1b"], "searchmoves: '1a1b' is no legal move"),
+        (&["go", "--hash", "0", "depth", "1"], "0 is not in 1..=1048576"),
+        (&["bench", "0"], "0 is not in 1..=200"),
         (&["piece", "X"], "no piece of cannonshogi is called 'X'; it has R B U A C I G S N L P K"),
         (&["piece", ""], "no piece of cannonshogi is called ''"),
         (&["completions", "dos"], "invalid value 'dos' for '<SHELL>' [possible values: bash,"),
@@ -357,10 +364,81 @@ fn an_illegal_move_is_refused_with_the_reason() {
     why("cannonshogi", screen, "6i5h", "the piece would be the screen for a check of its own king");
 }
 
+#[test]
+fn go_speaks_the_protocol_into_a_pipe() {
+    for game in GAMES {
+        let text =
+            answer(&["go", "--variant", game, "--threads", "2", "--hash", "2", "depth", "4"]);
+        let lines: Vec<_> = text.lines().collect();
+        let (best, infos) = lines.split_last().expect("an answer");
+        assert!(infos.iter().all(|line| line.starts_with("info depth ")), "{text}");
+        assert!(infos.iter().any(|line| line.starts_with("info depth 4 ")), "{text}");
+        let played = best.split(' ').nth(1).expect("a move");
+        let legal = answer(&["moves", "--variant", game]);
+        assert!(legal.trim_end().split(' ').any(|mv| mv == played), "{text}");
+    }
+    let several = answer(&["go", "--multipv", "3", "nodes", "2000", "movetime", "60000"]);
+    assert!(several.contains(" multipv 3 ") && several.contains("\nbestmove "), "{several}");
+    let mate =
+        ["go", "--variant", "shogi", "--sfen", "8k/9/8P/9/9/9/9/9/K8 b G 1", "mate", "60000"];
+    assert!(answer(&mate).ends_with("checkmate G*1b\n"));
+    let mated = answer(&[
+        "go",
+        "--variant",
+        "shogi",
+        "--sfen",
+        "k8/1G7/K8/9/9/9/9/9/9 w - 1",
+        "depth",
+        "2",
+    ]);
+    assert!(mated.ends_with("bestmove resign\n"), "{mated}");
+}
+
+#[test]
+fn bench_is_fixed_work() {
+    let total = |args: &[&str]| {
+        let text = answer(args);
+        let last = text.lines().last().expect("a total").to_owned();
+        let (nodes, speed) = last.split_once(" nodes ").expect("the last line has both");
+        assert!(speed.strip_suffix(" nps").is_some_and(|speed| speed.parse::<u64>().is_ok()));
+        nodes.parse::<u64>().expect("a number of nodes")
+    };
+    let [shogi, shosu] = ["shogi", "shosu"].map(|game| total(&["bench", "--variant", game, "1"]));
+    assert!(shogi > 0 && shosu > 0 && shogi != shosu, "{shogi} {shosu}");
+    assert_eq!(total(&["bench", "--variant", "SHOGI", "1"]), shogi);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_still_answers() {
+    use std::io::{BufRead, BufReader};
+    let mut command = ozutsu(&["go", "infinite"]);
+    command.stdout(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
+    let first = lines.next().expect("it begins").expect("text");
+    assert!(first.starts_with("info depth 1 "), "{first}");
+    let id = child.id().to_string();
+    let told = Command::new("kill").args(["-INT", &id]).status().expect("a signal can be sent");
+    assert!(told.success());
+    let last = lines.last().expect("it answers").expect("text");
+    assert!(last.starts_with("bestmove "), "{last}");
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_session_needs_no_command() {
+    let mut command = ozutsu(&[]);
+    let output = command.stdin(Stdio::null()).output().expect("the program starts");
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
+}
+
 /// `head` and the like close the pipe early.
 #[test]
 fn a_reader_that_leaves_is_no_fault() {
-    let requests: [&[&str]; 6] = [
+    let requests: [&[&str]; 8] = [
+        &["go", "infinite"],
+        &["bench", "2"],
         &["piece", "--variant", "cannonshosu"],
         &["show"],
         &["moves"],

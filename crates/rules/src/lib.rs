@@ -58,3 +58,8 @@ pub use sfen::{SfenError, SfenFault};
 pub use spec::Spec;
 pub use square::{LATTICE, SQUARES, Square};
 pub use validate::Fault;
+
+/// The example of a new game is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../CONTRIBUTING.md")]
+struct Contributing;

@@ -130,7 +130,7 @@ impl Worker<'_> {
                 return;
             };
             if let Some(reporter) = reporter.as_deref_mut()
-                && self.shared.watch.elapsed() > PATIENCE
+                && self.shared.timing.elapsed() > PATIENCE
             {
                 self.report(self.line, depth, score, bound, reporter);
             }
@@ -160,16 +160,21 @@ impl Worker<'_> {
         if self.shared.infinite || self.shared.control.is_pondering() {
             return false;
         }
-        if let Some(plies) = best.score.mate_in()
-            && plies.abs() + 2 <= depth
-            && self.shared.deadlines.is_some()
+        let mate = best.score.mate_in();
+        if let (Some(most), Some(plies @ 1..)) = (self.shared.mate, mate)
+            && plies.unsigned_abs() <= most
         {
             return true;
         }
-        let Some(deadlines) = self.shared.deadlines else { return false };
-        let elapsed = self.shared.watch.elapsed();
+        let Some(deadlines) = self.shared.timing.deadlines(self.shared.control) else {
+            return false;
+        };
+        let elapsed = self.shared.timing.elapsed();
         if elapsed < deadlines.least {
             return false;
+        }
+        if mate.is_some_and(|plies| plies.abs() + 2 <= depth) {
+            return true;
         }
         if deadlines.soft == deadlines.hard {
             return elapsed >= deadlines.hard;
@@ -213,7 +218,7 @@ impl Worker<'_> {
             score,
             bound,
             nodes: self.shared.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum(),
-            time: self.shared.watch.elapsed(),
+            time: self.shared.timing.elapsed(),
             hashfull: self.shared.table.permille(),
             line: line.clone(),
         });

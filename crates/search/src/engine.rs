@@ -1,7 +1,7 @@
 //! The engine as programs use it.
 
 use crate::deepen::Reporter;
-use crate::limits::{Control, Deadlines, Limits, Pace, Stopwatch};
+use crate::limits::{Control, Limits, Pace, Timing};
 use crate::score::{MAX_PLY, Score};
 use crate::table::{Table, TableError};
 use crate::worker::{Line, Memory, RootMove, Settings, Shared, Worker};
@@ -9,7 +9,6 @@ use rules::{Move, Position};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use std::time::Instant;
 
 /// An engine: a table, and threads that remember what they learnt.
 #[derive(Debug)]
@@ -42,8 +41,9 @@ pub struct Found {
 /// The size of a new engine's table in mebibytes.
 pub const DEFAULT_TABLE: usize = 16;
 
-/// What a search thread needs of stack: its frames are on the heap, but a node is large.
-const STACK: usize = 64 << 20;
+/// What a thread that searches needs of stack, also one that calls [`Engine::search`]: its frames
+/// are on the heap, but a node is large.
+pub const STACK: usize = 64 << 20;
 
 impl Default for Engine {
     fn default() -> Self {
@@ -92,10 +92,10 @@ impl Engine {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> Found {
-        let watch = Stopwatch(Instant::now());
+        let timing = Timing::new(limits, &self.pace);
         let root = root_moves(position, limits);
         if root.is_empty() {
-            wait_if_asked(limits, control);
+            wait_if_asked(limits, control, &timing);
             return Found { score: Score::mated(0), ..Found::default() };
         }
         self.table.age();
@@ -104,12 +104,12 @@ impl Engine {
         let shared = Shared {
             table: &self.table,
             control,
-            watch,
-            deadlines: Deadlines::new(limits, &self.pace),
+            timing,
             most_nodes: limits.nodes.unwrap_or(u64::MAX).max(1),
             depth: limits
                 .depth
                 .map_or(MAX_PLY as i32, |depth| depth.clamp(1, MAX_PLY as u32) as i32),
+            mate: limits.mate,
             infinite: limits.infinite,
             settings: self.settings,
             nodes: &nodes,
@@ -118,7 +118,7 @@ impl Engine {
         let fallback = root[0].mv;
         let results =
             run(&shared, position, &root, &mut self.memories, limits.lines.max(1), reporter);
-        wait_if_asked(limits, control);
+        wait_if_asked(limits, control, &timing);
         let nodes = nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum();
         let Some(result) = vote(&results) else {
             reporter.trouble("every search thread failed; this is just a legal move");
@@ -216,9 +216,14 @@ fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
     results.iter().rev().max_by_key(key)
 }
 
-/// A search that may not end by itself waits to be told.
-fn wait_if_asked(limits: &Limits, control: &Control) {
-    while (limits.infinite || control.is_pondering()) && !control.is_stopped() {
+/// A search that may not end by itself waits to be told, and one that is to think at least so long
+/// does so even if there is nothing to think about.
+fn wait_if_asked(limits: &Limits, control: &Control, timing: &Timing) {
+    let too_early = || {
+        let deadlines = timing.deadlines(control);
+        deadlines.is_some_and(|deadlines| timing.elapsed() < deadlines.least)
+    };
+    while (limits.infinite || control.is_pondering() || too_early()) && !control.is_stopped() {
         thread::sleep(std::time::Duration::from_millis(1));
     }
 }

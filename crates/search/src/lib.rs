@@ -30,9 +30,9 @@ mod see;
 mod table;
 mod worker;
 
-pub use bench::{BENCH_DEPTH, bench};
+pub use bench::{BENCH_DEPTH, bench, bench_positions};
 pub use deepen::{Info, Reporter};
-pub use engine::{DEFAULT_TABLE, Engine, Found};
+pub use engine::{DEFAULT_TABLE, Engine, Found, STACK};
 pub use limits::{Clock, Control, Limits, Pace};
 pub use score::{MAX_PLY, Score};
 pub use see::{see, see_reaches};

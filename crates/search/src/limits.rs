@@ -1,6 +1,7 @@
 //! How long a search may go on.
 
 use rules::Move;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,10 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
+    /// When the clock began to run, if that was before the search begins.
+    pub since: Option<Instant>,
+    /// The plies of a mate that is good enough.
+    pub mate: Option<u32>,
     /// Whether to go on until told to stop, even when there is no more to find.
     pub infinite: bool,
     /// The moves to choose among; all, if none is given.
@@ -56,12 +61,21 @@ impl Default for Pace {
 pub struct Control {
     stop: AtomicBool,
     pondering: AtomicBool,
+    hit: OnceLock<Hit>,
+}
+
+/// The move pondered on was played.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    at: Instant,
+    /// What the clock shows, if that was told.
+    clock: Option<Clock>,
 }
 
 impl Control {
     /// For a search that begins to ponder, or to think.
     pub fn new(pondering: bool) -> Self {
-        Self { stop: AtomicBool::new(false), pondering: AtomicBool::new(pondering) }
+        Self { pondering: AtomicBool::new(pondering), ..Self::default() }
     }
 
     /// Ends the search.
@@ -75,15 +89,19 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The move pondered on was played: from now on the clock runs.
-    pub fn ponder_hit(&self) {
-        self.pondering.store(false, Ordering::Relaxed);
+    /// The move pondered on was played: from now on the clock runs, and may show something else
+    /// than was expected. Only a search that ponders takes notice, and only once.
+    pub fn ponder_hit(&self, clock: Option<Clock>) {
+        if self.is_pondering() {
+            let _ = self.hit.set(Hit { at: Instant::now(), clock });
+            self.pondering.store(false, Ordering::Release);
+        }
     }
 
     /// Whether the opponent's clock runs.
     #[inline]
     pub fn is_pondering(&self) -> bool {
-        self.pondering.load(Ordering::Relaxed)
+        self.pondering.load(Ordering::Acquire)
     }
 }
 
@@ -103,37 +121,75 @@ const SHORTEST: Duration = Duration::from_millis(1);
 impl Deadlines {
     /// The deadlines of a move, if the limits speak of time.
     pub fn new(limits: &Limits, pace: &Pace) -> Option<Self> {
-        let net = |time: Duration| time.saturating_sub(pace.overhead).max(SHORTEST);
         if let Some(time) = limits.move_time {
-            let time = net(time);
+            let time = net(time, pace);
             return Some(Self { soft: time, hard: time, least: Duration::ZERO });
         }
-        let clock = limits.clock?;
+        limits.clock.map(|clock| Self::by_clock(clock, pace))
+    }
+
+    fn by_clock(clock: Clock, pace: &Pace) -> Self {
         if clock.left.is_zero() && clock.byoyomi.is_zero() && clock.increment.is_zero() {
             // A clock that says nothing but zero: the least one can do.
-            return Some(Self { soft: SHORTEST, hard: SHORTEST, least: Duration::ZERO });
+            return Self { soft: SHORTEST, hard: SHORTEST, least: Duration::ZERO };
         }
         // What can be spent without losing, and what is sensible of it.
-        let most = net(clock.left + clock.byoyomi);
+        let most = net(clock.left.saturating_add(clock.byoyomi), pace);
         let spare = clock.left.saturating_sub(pace.overhead);
         let share = spare / 28 + clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
         let plan = share.mul_f64(f64::from(pace.percent) / 100.0).max(SHORTEST);
         let least = pace.at_least.min(most);
-        let hard =
-            (plan * 4).min(spare.mul_f64(0.35) + clock.increment.mul_f64(0.7) + net(clock.byoyomi));
+        let hard = plan
+            .saturating_mul(4)
+            .min(spare.mul_f64(0.35) + clock.increment.mul_f64(0.7) + net(clock.byoyomi, pace));
         let hard = hard.clamp(SHORTEST, most).max(least);
-        Some(Self { soft: plan.min(hard), hard, least })
+        Self { soft: plan.min(hard), hard, least }
+    }
+
+    /// The same for a clock that began to run only after some pondering. That was thinking too:
+    /// if it was enough, what is left is to finish, for which a usual share of time must do.
+    fn after(self, pondered: Duration) -> Self {
+        let Self { soft, hard, least } = self;
+        if soft == hard {
+            return Self { soft: soft + pondered, hard: hard + pondered, least: least + pondered };
+        }
+        let rest = if pondered < soft { hard } else { soft.max(least) };
+        Self { soft, hard: pondered + rest, least: least + pondered }
     }
 }
 
-/// A stopwatch whose start is the moment the clock began to run.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Stopwatch(pub Instant);
+/// A time without what is lost on the way.
+fn net(time: Duration, pace: &Pace) -> Duration {
+    time.saturating_sub(pace.overhead).max(SHORTEST)
+}
 
-impl Stopwatch {
+/// The time of a search: when its clock began to run, and when it is to end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timing {
+    start: Instant,
+    planned: Option<Deadlines>,
+    pace: Pace,
+}
+
+impl Timing {
+    pub fn new(limits: &Limits, pace: &Pace) -> Self {
+        let start = limits.since.unwrap_or_else(Instant::now);
+        Self { start, planned: Deadlines::new(limits, pace), pace: *pace }
+    }
+
     #[inline]
-    pub fn elapsed(self) -> Duration {
-        self.0.elapsed()
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// When to stop by the clock, as things are; never while pondering.
+    pub fn deadlines(&self, control: &Control) -> Option<Deadlines> {
+        if control.is_pondering() {
+            return None;
+        }
+        let Some(hit) = control.hit.get() else { return self.planned };
+        let told = hit.clock.map(|clock| Deadlines::by_clock(clock, &self.pace));
+        Some(told.or(self.planned)?.after(hit.at.saturating_duration_since(self.start)))
     }
 }
 
@@ -161,6 +217,46 @@ mod tests {
                 assert!(deadlines.soft <= deadlines.hard, "{clock:?} {deadlines:?}");
             }
         }
+    }
+
+    #[test]
+    fn pondering_stops_no_clock_and_a_hit_starts_it() {
+        let clock = Clock { left: ms(60_000), ..Clock::default() };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let timing = Timing::new(&limits, &Pace::default());
+        let planned = timing.deadlines(&Control::default()).unwrap();
+        let control = Control::new(true);
+        assert_eq!(timing.deadlines(&control), None);
+        control.ponder_hit(None);
+        let hit = timing.deadlines(&control).unwrap();
+        assert!(hit.soft == planned.soft && hit.hard >= planned.hard, "{hit:?}");
+        // A clock that is told with the hit counts, and a second hit does not.
+        let control = Control::new(true);
+        control.ponder_hit(Some(Clock { left: ms(600), ..Clock::default() }));
+        control.ponder_hit(None);
+        let told = timing.deadlines(&control).unwrap();
+        assert!(told.soft < planned.soft, "{told:?}");
+        assert!(planned.after(ms(10_000)).hard <= ms(10_000) + planned.soft);
+    }
+
+    #[test]
+    fn a_search_that_does_not_ponder_hears_no_hit() {
+        let control = Control::new(false);
+        control.ponder_hit(Some(Clock::default()));
+        assert!(control.hit.get().is_none());
+    }
+
+    #[test]
+    fn overhead_and_least_time_are_kept() {
+        let pace = Pace { overhead: ms(400), at_least: ms(250), percent: 100 };
+        let fixed = Limits { move_time: Some(ms(1_000)), ..Limits::default() };
+        assert_eq!(Deadlines::new(&fixed, &pace).unwrap().hard, ms(600));
+        let clock = Clock { left: ms(2_000), ..Clock::default() };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        assert_eq!(Deadlines::new(&limits, &pace).unwrap().least, ms(250));
+        let slow = Pace { percent: 300, ..Pace::default() };
+        let soft = |pace| Deadlines::new(&limits, &pace).unwrap().soft;
+        assert!(soft(slow) > soft(Pace::default()));
     }
 
     #[test]

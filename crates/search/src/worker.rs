@@ -2,7 +2,7 @@
 
 use crate::correction::{Correction, Places};
 use crate::history::{History, NO_ARRIVAL, arrival};
-use crate::limits::{Control, Deadlines, Stopwatch};
+use crate::limits::{Control, Timing};
 use crate::picker::Arena;
 use crate::score::{MAX_PLY, Score};
 use crate::table::Table;
@@ -19,11 +19,12 @@ pub type Line = ArrayVec<Move, MAX_PLY>;
 pub(crate) struct Shared<'a> {
     pub table: &'a Table,
     pub control: &'a Control,
-    pub watch: Stopwatch,
-    pub deadlines: Option<Deadlines>,
+    pub timing: Timing,
     /// The nodes at which to stop.
     pub most_nodes: u64,
     pub depth: i32,
+    /// The plies of a mate at which to stop.
+    pub mate: Option<u32>,
     pub infinite: bool,
     pub settings: Settings,
     /// What the threads have visited, each of its own.
@@ -207,9 +208,8 @@ impl<'a> Worker<'a> {
 
     fn look_at_the_clock(&self) {
         self.publish_nodes();
-        if let Some(deadlines) = self.shared.deadlines
-            && !self.shared.control.is_pondering()
-            && self.shared.watch.elapsed() >= deadlines.hard
+        if let Some(deadlines) = self.shared.timing.deadlines(self.shared.control)
+            && self.shared.timing.elapsed() >= deadlines.hard
         {
             self.shared.ended.store(true, Ordering::Relaxed);
         }

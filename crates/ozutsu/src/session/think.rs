@@ -1,0 +1,210 @@
+//! A search from the question to the answer.
+
+use super::dialect::Dialect;
+use super::mate::Solution;
+use super::options::Options;
+use super::skill::{Skill, Taste};
+use rules::{Claim, Move, Position, Rules};
+use search::{Bound, Control, Engine, Found, Info, Limits, Reporter, Score};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A position to find a move in, and how.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub position: Position,
+    pub limits: Limits,
+    pub control: Arc<Control>,
+    pub dialect: Dialect,
+    pub options: Options,
+    /// Whether a mate by checks alone is to be found, and nothing else.
+    pub is_problem: bool,
+}
+
+/// What is played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    Move { best: Move, ponder: Option<Move> },
+    Resign,
+    Win,
+    Problem(Solution),
+}
+
+impl Answer {
+    /// The answer as a line of a protocol.
+    pub fn line(&self, dialect: Dialect, rules: &Rules) -> String {
+        let write = |mv: &Move| dialect.write(rules, *mv);
+        match (self, dialect) {
+            (Self::Problem(solution), _) => solution.line(rules),
+            (Self::Move { best, ponder: None }, _) => format!("bestmove {}", write(best)),
+            (Self::Move { best, ponder: Some(ponder) }, _) => {
+                format!("bestmove {} ponder {}", write(best), write(ponder))
+            }
+            (Self::Resign, Dialect::Usi) => "bestmove resign".into(),
+            (Self::Win, Dialect::Usi) => "bestmove win".into(),
+            (Self::Resign | Self::Win, Dialect::Uci) => "bestmove (none)".into(),
+        }
+    }
+}
+
+/// An engine and how it is set up at present.
+#[derive(Debug)]
+pub struct Thinker {
+    engine: Engine,
+    rules: Option<&'static Rules>,
+    /// The size of table asked for last.
+    hash: i64,
+    taste: Taste,
+}
+
+impl Default for Thinker {
+    fn default() -> Self {
+        Self { engine: Engine::new(), rules: None, hash: 0, taste: Taste::fresh() }
+    }
+}
+
+impl Thinker {
+    /// Does what takes time, so that a search can begin at once. Tells what cannot be had.
+    pub fn prepare(&mut self, options: &Options, rules: &'static Rules) -> Result<(), String> {
+        eval::Parameters::shared(rules);
+        if self.rules.is_some_and(|last| !std::ptr::eq(last, rules)) {
+            self.engine.clear();
+        }
+        self.rules = Some(rules);
+        self.engine.set_threads(options.threads as usize);
+        if self.hash == options.hash {
+            return Ok(());
+        }
+        self.hash = options.hash;
+        self.engine.set_table(options.hash as usize).map_err(|error| error.to_string())
+    }
+
+    /// Forgets all that was learnt.
+    pub fn clear(&mut self) {
+        self.engine.clear();
+        self.taste = Taste::fresh();
+    }
+
+    /// Searches, and no more.
+    pub fn search(
+        &mut self,
+        request: &Request,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> Found {
+        let Request { position, control, options, .. } = request;
+        if let Err(trouble) = self.prepare(options, position.rules()) {
+            reporter.trouble(&trouble);
+        }
+        (self.engine.pace, self.engine.settings) = (options.pace(), options.settings());
+        self.engine.search(position, limits, control, reporter)
+    }
+
+    /// Searches and decides what to play.
+    pub fn think(&mut self, request: &Request, reporter: &mut dyn Reporter) -> Answer {
+        if request.is_problem {
+            return Answer::Problem(self.solve(request, reporter));
+        }
+        let Request { position, dialect, options, .. } = request;
+        let mut limits = request.limits.clone();
+        let since = *limits.since.get_or_insert_with(Instant::now);
+        limits.lines = options.multi_pv.unsigned_abs() as usize;
+        let skill = Skill::of(options.skill);
+        if let Some(skill) = skill {
+            skill.limit(&mut limits);
+        }
+        let declares = *dialect == Dialect::Usi
+            && options.entering_king
+            && !limits.infinite
+            && position.claim() == Some(Claim::Win);
+        if declares {
+            limits.depth = Some(1);
+        }
+
+        let shown = options.multi_pv.unsigned_abs() as usize;
+        let mut witness = Witness { reporter, shown, last: None, lines: Vec::new() };
+        let mut found = self.search(request, &limits, &mut witness);
+        if found.best.is_some() && found.depth == 0 && limits.nodes.is_none() {
+            found = self.glance(position, &limits, &mut witness);
+        }
+        witness.confirm(&found, since.elapsed());
+        if declares {
+            return Answer::Win;
+        }
+        let Some(best) = found.best else { return Answer::Resign };
+        let hopeless = options.resigns_at().is_some_and(|worst| found.score.raw() <= worst);
+        if hopeless && *dialect == Dialect::Usi && !limits.infinite {
+            return Answer::Resign;
+        }
+        let chosen = skill
+            .and_then(|skill| skill.choose(&witness.lines, self.taste.at(position.key())))
+            .and_then(|info| Some((*info.line.first()?, info.line.get(1).copied())));
+        let (best, ponder) = chosen.unwrap_or((best, found.ponder));
+        let is_reply = |reply: &Move| {
+            let mut after = position.clone();
+            after.try_move(best).is_ok() && after.check_move(*reply).is_ok()
+        };
+        Answer::Move { best, ponder: ponder.filter(is_reply) }
+    }
+
+    /// A search that was stopped before it saw anything: a move should be looked at all the same.
+    fn glance(&mut self, position: &Position, limits: &Limits, witness: &mut Witness<'_>) -> Found {
+        let (depth, nodes) = (Some(1), Some(1_000));
+        let (since, moves) = (limits.since, limits.moves.clone());
+        let limits = Limits { depth, nodes, since, moves, ..Limits::default() };
+        self.engine.search(position, &limits, &Control::default(), witness)
+    }
+}
+
+/// Hears a search on behalf of another, who is to see only some of its lines.
+struct Witness<'a> {
+    reporter: &'a mut dyn Reporter,
+    /// How many lines the other sees.
+    shown: usize,
+    /// The last best line told.
+    last: Option<Info>,
+    /// The lines of the last depth.
+    lines: Vec<Info>,
+}
+
+impl Reporter for Witness<'_> {
+    fn info(&mut self, info: &Info) {
+        if info.bound == Bound::Exact {
+            self.lines.truncate(info.multipv - 1);
+            self.lines.push(info.clone());
+        }
+        if info.multipv == 1 {
+            self.last = Some(info.clone());
+        }
+        if info.multipv <= self.shown {
+            self.reporter.info(info);
+        }
+    }
+
+    fn trouble(&mut self, text: &str) {
+        self.reporter.trouble(text);
+    }
+}
+
+impl Witness<'_> {
+    /// Tells the line of the move that was found, unless that was the last thing told.
+    fn confirm(&mut self, found: &Found, time: Duration) {
+        let told = self.last.as_ref();
+        if told.is_some_and(|last| last.line.first() == found.best.as_ref()) {
+            return;
+        }
+        let seldepth = told.map_or(found.depth, |last| last.seldepth.max(found.depth));
+        let info = Info {
+            depth: found.depth,
+            seldepth,
+            multipv: 1,
+            score: if found.best.is_some() { found.score } else { Score::mated(0) },
+            bound: Bound::Exact,
+            nodes: found.nodes,
+            time,
+            hashfull: told.map_or(0, |last| last.hashfull),
+            line: found.line.clone(),
+        };
+        self.reporter.info(&info);
+    }
+}
