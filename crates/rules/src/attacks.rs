@@ -37,6 +37,8 @@ pub(crate) struct Tables {
     threats: [[Sweep; Kind::COUNT]; 2],
     /// The ways to capture along a line.
     pub aims: Vec<Aim>,
+    /// Whether any piece captures beyond a screen and not without one.
+    pub has_hops: bool,
     /// The aims that each kind has.
     aims_of: [ArrayVec<u8, 7>; Kind::COUNT],
     /// From where a kind of a colour may threaten, along lines, some square to which a king may go.
@@ -51,6 +53,20 @@ pub(crate) struct Tables {
 struct Modal {
     quiet: KindTable,
     capture: KindTable,
+}
+
+/// Out of the way of the games that have no such leaps.
+impl Modal {
+    #[cold]
+    fn targets(&self, color: Color, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
+        let quiet = self.quiet[color.index()][kind.index()][from.index()];
+        quiet.without(occupied) | (self.threats(color, kind, from) & occupied)
+    }
+
+    #[cold]
+    fn threats(&self, color: Color, kind: Kind, from: Square) -> Bitboard {
+        self.capture[color.index()][kind.index()][from.index()]
+    }
 }
 
 /// The lines along which a kind does something, each with the start of its hop table.
@@ -180,6 +196,7 @@ impl Tables {
             moves: Default::default(),
             threats: Default::default(),
             aims: Vec::new(),
+            has_hops: false,
             aims_of: Default::default(),
             near_lines: kind_table(),
             near_leaps: [[Bitboard::EMPTY; SQUARES]; 2],
@@ -197,6 +214,7 @@ impl Tables {
             tables.compile_aims(&lines_only, kind, board);
         }
         tables.compile_neighbourhoods(movements, king, board);
+        tables.has_hops = tables.aims.iter().any(|aim| !aim.hits.with(0) && aim.hits.with(1));
         tables
     }
 
@@ -310,8 +328,7 @@ impl Tables {
     pub fn targets(&self, color: Color, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
         let mut targets = self.leaps[color.index()][kind.index()][from.index()];
         if let Some(modal) = &self.modal {
-            let at = |table: &KindTable| table[color.index()][kind.index()][from.index()];
-            targets |= at(&modal.quiet).without(occupied) | (at(&modal.capture) & occupied);
+            targets |= modal.targets(color, kind, from, occupied);
         }
         targets | self.sweep(&self.moves[color.index()][kind.index()], from, occupied)
     }
@@ -328,7 +345,7 @@ impl Tables {
         let threats = self.leaps[color.index()][kind.index()][from.index()];
         match &self.modal {
             None => threats,
-            Some(modal) => threats | modal.capture[color.index()][kind.index()][from.index()],
+            Some(modal) => threats | modal.threats(color, kind, from),
         }
     }
 

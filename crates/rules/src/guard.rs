@@ -44,8 +44,12 @@ impl Demand {
     /// What an attacker demands, if anything. Capturing it always helps.
     #[inline]
     fn new(attacker: Square, hits: Hits, between: Bitboard, occupied: Bitboard) -> Option<Self> {
-        let gaps = between.without(occupied);
         let count = (between & occupied).count();
+        // Most attackers have too many pieces before them for one move to matter.
+        if !(count.saturating_sub(1)..=count + 1).any(|count| hits.with(count)) {
+            return None;
+        }
+        let gaps = between.without(occupied);
         let allow = |hit: bool, squares: Bitboard| if hit { Bitboard::EMPTY } else { squares };
         let all = |set: Bitboard| set | Bitboard::of(attacker);
         // Into a gap one more comes between; to any other square the number stays.

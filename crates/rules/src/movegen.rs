@@ -128,11 +128,11 @@ impl Board {
         Generator { board: self, guard, law, us: self.side() }.run(stage, sink);
     }
 
-    /// The squares to which a kind in hand may be dropped, but for king safety and pawn-drop mate.
+    /// Those of some vacant squares to which a kind in hand may be dropped, but for pawn-drop mate.
     #[inline]
-    pub(crate) fn drop_squares(&self, color: Color, kind: Kind) -> Bitboard {
+    fn droppable(&self, color: Color, kind: Kind, vacant: Bitboard) -> Bitboard {
         let rules = self.rules();
-        let to = self.vacant().without(rules.dead(color, kind));
+        let to = vacant.without(rules.dead(color, kind));
         if rules.pawn() == Some(kind) && rules.two_pawns != TwoPawns::Allowed {
             to.without(self.pieces_of(color, kind).files())
         } else {
@@ -141,6 +141,7 @@ impl Board {
     }
 
     /// Whether dropping a pawn on a square, which is legal otherwise, gives mate.
+    #[inline(never)]
     pub(crate) fn drop_mates(&self, pawn: Kind, to: Square) -> bool {
         if self.king_escapes_drop(pawn, to) {
             return false;
@@ -278,7 +279,9 @@ impl Generator<'_> {
             let (plain, promoting) = self.promotions(swarm.kind, None, arrivals);
             sink.shifted(shift, plain, promoting);
         }
-        self.singly(swarm.kind, pieces & special, to, sink);
+        if (pieces & special).any() {
+            self.singly(swarm.kind, pieces & special, to, sink);
+        }
     }
 
     #[inline]
@@ -300,7 +303,9 @@ impl Generator<'_> {
             let targets = |from| tables.targets(self.us, kind, from, occupied);
             self.each(mover, kind, pieces.without(special), dest, targets, sink);
         }
-        self.singly(kind, pieces & special, to, sink);
+        if (pieces & special).any() {
+            self.singly(kind, pieces & special, to, sink);
+        }
     }
 
     #[inline]
@@ -324,7 +329,8 @@ impl Generator<'_> {
     }
 
     /// The moves of pieces each of which has squares of its own allowed to it.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     fn singly<S: Sink>(&self, kind: Kind, pieces: Bitboard, to: Bitboard, sink: &mut S) {
         for from in pieces {
             let targets = self.board.rules().targets(self.us, kind, from, self.board.occupied());
@@ -354,11 +360,12 @@ impl Generator<'_> {
             return;
         }
         let (allowed, _) = self.leave();
-        if (board.vacant() & allowed).is_empty() {
+        let vacant = board.vacant() & allowed;
+        if vacant.is_empty() {
             return;
         }
         for (kind, _) in hand.iter() {
-            let mut to = board.drop_squares(self.us, kind) & allowed;
+            let mut to = board.droppable(self.us, kind, vacant);
             if self.law == Law::Legal && board.rules().pawn() == Some(kind) {
                 to = self.without_drop_mates(kind, to);
             }
@@ -377,11 +384,13 @@ impl Generator<'_> {
         let tables = &board.rules().tables;
         let mut checks = tables.leapers(self.us, pawn, king) | tables.aimers(self.us, pawn, king);
         // A pawn may also check as the screen of a cannon that had none.
-        board.each_aim(self.us, king, |_, hits, between| {
-            if !hits.with(0) && hits.with(1) && (between & board.occupied()).is_empty() {
-                checks |= between;
-            }
-        });
+        if tables.has_hops {
+            board.each_aim(self.us, king, |_, hits, between| {
+                if !hits.with(0) && hits.with(1) && (between & board.occupied()).is_empty() {
+                    checks |= between;
+                }
+            });
+        }
         (checks & to).into_iter().fold(to, |to, square| {
             if board.drop_mates(pawn, square) { to.without(Bitboard::of(square)) } else { to }
         })
