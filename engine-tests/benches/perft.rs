@@ -1,0 +1,87 @@
+//! Leaves per second of perft on one thread, legal moves counted at the last ply: every game's
+//! start, and shogi side by side with the crate `haitaka`, which counts whole target sets as well.
+//!
+//! haitaka runs with its default features, the fastest on x86-64: its `qugiy` feature costs a tenth.
+
+mod common;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use haitaka::Board;
+use rules::{Position, Rules, perft};
+use std::hint::black_box;
+
+/// What to measure: a name, a position (none for the start) and a depth.
+type Task = (&'static str, Option<&'static str>, u32);
+
+const SHOGI: [Task; 3] = [
+    ("start", None, 4),
+    ("drops", Some("l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1"), 3),
+    (
+        "drops and promotions",
+        Some("8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124"),
+        3,
+    ),
+];
+
+const OTHERS: [(&str, u32); 5] =
+    [("cannonshogi", 3), ("taihoshogi", 4), ("shosu", 4), ("shosucourier", 4), ("cannonshosu", 4)];
+
+fn shogi(criterion: &mut Criterion) {
+    let rules = game("shogi");
+    for (name, sfen, depth) in SHOGI {
+        let sfen = sfen.unwrap_or(rules.start());
+        let mut position = Position::from_sfen(rules, sfen).expect("a legal position");
+        let board = Board::from_sfen(sfen).expect("a legal position");
+        let leaves = perft(&mut position, depth);
+        assert_eq!(leaves, theirs(&board, depth), "the same leaves are counted: {sfen}");
+        let mut group = criterion.benchmark_group(format!("perft shogi {name}"));
+        group.throughput(Throughput::Elements(leaves));
+        group.bench_function("ozutsu", |b| b.iter(|| perft(&mut position, black_box(depth))));
+        group.bench_function("haitaka", |b| b.iter(|| theirs(&board, black_box(depth))));
+        group.finish();
+    }
+}
+
+fn others(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("perft start");
+    for (name, depth) in OTHERS {
+        let mut position = Position::start(game(name));
+        group.throughput(Throughput::Elements(perft(&mut position, depth)));
+        group.bench_function(BenchmarkId::from_parameter(name), |b| {
+            b.iter(|| perft(&mut position, black_box(depth)));
+        });
+    }
+    group.finish();
+}
+
+fn game(name: &str) -> &'static Rules {
+    Rules::named(name).expect("one of our games")
+}
+
+/// Perft by haitaka in its fastest form: a closure of its own for the last ply.
+fn theirs(board: &Board, depth: u32) -> u64 {
+    let mut leaves = 0;
+    if depth == 1 {
+        board.generate_moves(|moves| {
+            leaves += moves.into_iter().len() as u64;
+            false
+        });
+    } else {
+        board.generate_moves(|moves| {
+            for mv in moves {
+                let mut next = board.clone();
+                next.play_unchecked(mv);
+                leaves += theirs(&next, depth - 1);
+            }
+            false
+        });
+    }
+    leaves
+}
+
+criterion_group! {
+    name = benches;
+    config = common::settings(1.0);
+    targets = shogi, others
+}
+criterion_main!(benches);

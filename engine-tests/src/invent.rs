@@ -1,0 +1,161 @@
+//! Games that nobody plays: random movements by the grammar of [`rules::betza`], random rules.
+
+use crate::play::chance;
+use crate::reference::State;
+use crate::reference::{Board, Colour, Piece, Square};
+use crate::translate::translate;
+use rand::prelude::*;
+use rand::rngs::StdRng;
+use rules::spec::*;
+
+/// A random movement that can be read: one to three terms.
+pub fn movement(chance: &mut impl Rng) -> String {
+    loop {
+        let terms = chance.random_range(1..=3);
+        let text: String = (0..terms).map(|_| term(chance)).collect();
+        if text.parse::<rules::Movement>().is_ok() {
+            return text;
+        }
+    }
+}
+
+/// A random movement that does something else along every line.
+pub fn star(chance: &mut impl Rng) -> String {
+    let mut text = String::new();
+    for line in ["fR", "bR", "lR", "rR", "flB", "frB", "blB", "brB"] {
+        let (directions, atom) = line.split_at(line.len() - 1);
+        let mode = ["", "m", "c"].choose(chance).expect("modes");
+        let hop = ["", "p", "pp"].choose(chance).expect("hops");
+        text += &format!("{directions}{mode}{hop}{atom}{}", chance.random_range(2..=9));
+    }
+    text
+}
+
+/// A term of a movement, whose directions may contradict each other.
+pub fn term(chance: &mut impl Rng) -> String {
+    let atom = *b"WFDNAHCZGRBQKRBQ".choose(chance).expect("atoms") as char;
+    let is_line = "WFKRBQ".contains(atom);
+    let range = if is_line && chance.random_bool(0.4) { chance.random_range(1..=9) } else { 0 };
+    let reaches = if range > 0 {
+        range
+    } else if "RBQ".contains(atom) {
+        9
+    } else {
+        1
+    };
+    let mut parts: Vec<&str> = Vec::new();
+    if is_line && reaches > 1 && chance.random_bool(0.6) {
+        parts.push(["p", "pp"].choose(chance).expect("hops"));
+    }
+    if chance.random_bool(0.4) {
+        parts.push(["m", "c"].choose(chance).expect("modes"));
+    }
+    let directions = ["f", "b", "l", "r", "s", "v", "ff", "bb", "ll", "rr", "fl", "br", "fs", "bs"];
+    for _ in 0..*[0, 0, 0, 1, 1, 2, 3].choose(chance).expect("numbers") {
+        parts.push(directions.choose(chance).expect("directions"));
+    }
+    parts.shuffle(chance);
+    let digits = if range > 0 { range.to_string() } else { String::new() };
+    format!("{}{atom}{digits}", parts.concat())
+}
+
+/// A game of kings, pawns and two kinds with random movements, on a board of any size; its name
+/// has the seed. It stays for the life of the program.
+pub fn game(seed: u64) -> Spec<'static> {
+    let mut chance = chance(seed);
+    let files = chance.random_range(4..=10);
+    let ranks = chance.random_range(4..=10);
+    let two_pawns = *[TwoPawns::Allowed, TwoPawns::NotByDrop, TwoPawns::Never]
+        .choose(&mut chance)
+        .expect("answers");
+    let pieces: Vec<PieceSpec<'static>> = vec![
+        piece('A', &mut chance),
+        piece('B', &mut chance),
+        pawn(two_pawns, &mut chance),
+        PieceSpec::new('K', "King", "王", king(&mut chance)).role(Role::King),
+    ];
+    let mut spec = Spec {
+        name: String::leak(format!("invented-{seed}")),
+        title: "",
+        about: "",
+        files,
+        ranks,
+        zone: chance.random_range(0..=3),
+        start: "",
+        pieces: Vec::leak(pieces),
+        pawn_drop_mate: *[PawnDropMate::Allowed, PawnDropMate::Forbidden]
+            .choose(&mut chance)
+            .expect("answers"),
+        two_pawns,
+        repetition: *[Repetition::Draw, Repetition::PerpetualCheckLoses]
+            .choose(&mut chance)
+            .expect("answers"),
+        check_limit: *[
+            CheckLimit::None,
+            CheckLimit::None,
+            CheckLimit::InARow(1),
+            CheckLimit::InARow(3),
+        ]
+        .choose(&mut chance)
+        .expect("answers"),
+        impasse: Impasse::None,
+    };
+    loop {
+        let start = start(&spec, &mut chance);
+        spec.start = String::leak(start);
+        if State::from_sfen(translate(&spec), spec.start).is_ok() {
+            return spec;
+        }
+    }
+}
+
+fn piece(letter: char, chance: &mut StdRng) -> PieceSpec<'static> {
+    let plain = PieceSpec::new(letter, "Piece", "駒", String::leak(movement(chance)));
+    let piece = plain.dead(chance.random_range(0..=2));
+    if chance.random_bool(0.7) {
+        piece.promotes("Promoted", "成", String::leak(movement(chance)))
+    } else {
+        piece.dead(0)
+    }
+}
+
+fn pawn(two_pawns: TwoPawns, chance: &mut StdRng) -> PieceSpec<'static> {
+    let on_its_file = ["fW", "fR", "vR2", "mfRcfpR", "fD"];
+    let text = match chance.random_range(0..4) {
+        // Where two may never stand on a file, they had better stay on theirs.
+        _ if two_pawns == TwoPawns::Never => on_its_file.choose(chance).copied().map(str::to_owned),
+        0 => Some("fsW".to_owned()),
+        1 => Some("fK".to_owned()),
+        _ => Some(movement(chance)),
+    };
+    PieceSpec::new('P', "Pawn", "歩", String::leak(text.expect("movements")))
+        .promotes("Tokin", "と", "WfF")
+        .dead(chance.random_range(0..=1))
+        .role(Role::Pawn)
+}
+
+fn king(chance: &mut StdRng) -> &'static str {
+    ["K", "K", "K", "W", "F", "WfF", "KN", "WD", "FH", "NZ"].choose(chance).expect("kings")
+}
+
+/// A random start position, which may not be a legal one. No side has two pawns on a file.
+fn start(spec: &Spec<'_>, chance: &mut StdRng) -> String {
+    let (files, ranks) = (i32::from(spec.files), i32::from(spec.ranks));
+    let of_each = if files * ranks < 30 { 1 } else { 2 };
+    let mut board = Board::empty(files, ranks);
+    for colour in [Colour::Black, Colour::White] {
+        let pawns = (1..=files).filter(|_| chance.random_bool(0.7)).map(|file| ('P', Some(file)));
+        let pawns: Vec<_> = pawns.collect();
+        let others =
+            ['A', 'B'].into_iter().flat_map(|letter| [(letter, None); 2][..of_each].to_vec());
+        for (letter, file) in [('K', None)].into_iter().chain(others).chain(pawns) {
+            let fits = |square: &Square| {
+                board.at(*square).is_none() && file.is_none_or(|file| file == square.file)
+            };
+            if let Some(square) = board.squares().filter(fits).choose(chance) {
+                board.put(square, Some(Piece { colour, letter, promoted: false }));
+            }
+        }
+    }
+    format!("{} {} - 1", board.rows(), if chance.random() { 'b' } else { 'w' })
+}

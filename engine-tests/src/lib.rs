@@ -1,0 +1,11 @@
+//! What proves Ozutsu. [`mod@reference`] is the slow, separately written twin of the rules.
+
+pub mod data;
+pub mod invent;
+pub mod play;
+pub mod properties;
+pub mod reference;
+pub mod tags;
+pub mod translate;
+pub mod turn;
+pub mod twin;

@@ -1,0 +1,57 @@
+//! Games in the reference's terms: its own accounts of the six, and any other spec translated.
+
+use crate::reference::{Game, ImpasseRule, Kind};
+use rules::rulesets;
+use rules::spec::{CheckLimit, PawnDropMate, PieceSpec, Repetition, Role, Spec, TwoPawns};
+
+/// The reference's account of a game. A game it does not know yet is translated from its spec.
+///
+/// # Panics
+/// If there is no such game, or it cannot be translated.
+pub fn game(name: &str) -> &'static Game {
+    let spec = || rulesets::ALL.iter().find(|spec| spec.name == name).expect("a game's name");
+    Game::named(name).unwrap_or_else(|| translate(spec()))
+}
+
+/// A spec in the reference's terms, but for impasse. It stays for the life of the program.
+///
+/// # Panics
+/// If kings are not called `K` or pawns not `P`, as the reference does.
+pub fn translate(spec: &Spec<'_>) -> &'static Game {
+    let (placement, _) = spec.start.split_once(' ').expect("a start position");
+    let kind = |piece: &PieceSpec<'_>| {
+        assert_eq!(piece.role == Role::King, piece.letter == 'K', "{}", spec.name);
+        assert_eq!(piece.role == Role::Pawn, piece.letter == 'P', "{}", spec.name);
+        Kind {
+            letter: piece.letter,
+            movement: keep(piece.movement),
+            promoted: piece.promotion.map(|promotion| keep(promotion.movement)),
+            count: placement.matches(|c: char| c.eq_ignore_ascii_case(&piece.letter)).count(),
+            dead_ranks: piece.dead_ranks.into(),
+        }
+    };
+    let letters = spec.pieces.iter().map(|piece| piece.letter);
+    let game = Game {
+        name: keep(spec.name),
+        files: spec.files.into(),
+        ranks: spec.ranks.into(),
+        zone: spec.zone.into(),
+        start: keep(spec.start),
+        hand_order: keep(&letters.filter(|&letter| letter != 'K').collect::<String>()),
+        kinds: Vec::leak(spec.pieces.iter().map(kind).collect()),
+        pawn_drop_mate: spec.pawn_drop_mate == PawnDropMate::Allowed,
+        two_pawn_drop: spec.two_pawns == TwoPawns::Allowed,
+        two_pawns_stand: spec.two_pawns != TwoPawns::Never,
+        perpetual_check_loses: spec.repetition == Repetition::PerpetualCheckLoses,
+        check_limit: match spec.check_limit {
+            CheckLimit::None => None,
+            CheckLimit::InARow(limit) => Some(limit.into()),
+        },
+        impasse: ImpasseRule::None,
+    };
+    Box::leak(Box::new(game))
+}
+
+fn keep(text: &str) -> &'static str {
+    String::leak(text.to_owned())
+}

@@ -1,0 +1,210 @@
+//! How games end: mates, stalemates, repetitions and claims, against the reference.
+
+use engine_tests::play::{Draw, Leaning, chance, choose, set_up};
+use engine_tests::properties::outcome;
+use engine_tests::reference::{Game, Impasse, ImpasseRule, State};
+use engine_tests::translate;
+use engine_tests::twin::Twin;
+use rand::prelude::*;
+use rayon::prelude::*;
+use rules::{Claim, Color, Outcome, Position, Rules};
+use std::collections::BTreeMap;
+
+const GAMES: u64 = if cfg!(debug_assertions) { 30 } else { 400 };
+
+/// How often each end must have been met, for the tests to mean something.
+const OFTEN: usize = if cfg!(debug_assertions) { 1 } else { 5 };
+
+/// With few pieces and a will to go round, games end by repetition of every sort.
+#[test]
+fn repetitions() {
+    let seeds = |rules| (0..GAMES).map(move |seed| (rules, seed));
+    let games: Vec<_> = Rules::all().flat_map(seeds).collect();
+    let ends = games.into_par_iter().map(|(rules, seed)| {
+        let mut chance = chance(seed);
+        let (leaning, most) = [(Leaning::HARRY, 3), (Leaning::CIRCLE, 6)][seed as usize % 2];
+        let draw = Draw::of(chance.random_range(1..=most));
+        let sfen = set_up(rules, draw, &mut chance).sfen().to_string();
+        let perpetual = translate::game(rules.name()).perpetual_check_loses;
+        (perpetual, play_out(Twin::from_sfen(rules, &sfen), leaning, &mut chance))
+    });
+    let met = count(ends.collect());
+    for end in [
+        (true, "repetition-draw"),
+        (false, "repetition-draw"),
+        (true, "perpetual-check loses b"),
+        (true, "perpetual-check loses w"),
+    ] {
+        assert!(met.get(&end).is_some_and(|&count| count >= OFTEN), "too few {end:?}: {met:?}");
+    }
+}
+
+fn count<T: Ord>(items: Vec<T>) -> BTreeMap<T, usize> {
+    let mut counts = BTreeMap::new();
+    for item in items {
+        *counts.entry(item).or_default() += 1;
+    }
+    counts
+}
+
+fn play_out(mut twin: Twin, leaning: Leaning, chance: &mut StdRng) -> &'static str {
+    let mut past = vec![Seen::of(&twin.position)];
+    for _ in 0..60 {
+        let end = outcome(twin.position.outcome());
+        assert_eq!(end, twin.state.outcome(), "{}", twin.story());
+        if end != "ongoing" {
+            return end;
+        }
+        let mv = choose(&twin.position, leaning, chance).expect("a move in a game that goes on");
+        twin.play(mv);
+        past.push(Seen::of(&twin.position));
+        for occurrences in 2..=4 {
+            let found = twin.position.repeats(occurrences);
+            assert_eq!(found, repeats(&twin, &past, occurrences), "{}", twin.story());
+        }
+    }
+    "ongoing"
+}
+
+/// Positions in which White has little but the king.
+#[test]
+fn mates_and_stalemates() {
+    for rules in Rules::all() {
+        let game = translate::game(rules.name());
+        let ends = (0..5 * GAMES).into_par_iter().map(|seed| {
+            let mut chance = chance(seed);
+            let pieces = chance.random_range(4..=30);
+            let draw = Draw { black: 0.95, in_hand: 0.0, ..Draw::of(pieces) };
+            let position = set_up(rules, draw, &mut chance);
+            let sfen = position.sfen().to_string();
+            let state = State::from_sfen(game, &sfen).expect("a position that the engine took");
+            let end = outcome(position.outcome());
+            assert_eq!(end, state.outcome(), "{}: {sfen}", rules.name());
+            end
+        });
+        let met = count(ends.collect());
+        for end in ["mate", "stalemate"] {
+            let often = met.get(end).is_some_and(|&count| count >= OFTEN);
+            assert!(often, "{}: too few in {end}: {met:?}", rules.name());
+        }
+    }
+}
+
+/// What makes a position the same as another, and whether it is a check.
+struct Seen {
+    what: String,
+    is_check: bool,
+}
+
+impl Seen {
+    fn of(position: &Position) -> Self {
+        let sfen = position.sfen().to_string();
+        let (what, _) = sfen.rsplit_once(' ').expect("an SFEN ends in a number");
+        Self { what: what.to_owned(), is_check: position.is_check() }
+    }
+}
+
+/// What the last so many occurrences of the present position mean, found from the whole game.
+fn repeats(twin: &Twin, past: &[Seen], occurrences: usize) -> Option<Outcome> {
+    let present = past.last()?;
+    let same = (0..past.len()).rev().filter(|&height| past[height].what == present.what);
+    let first = same.clone().nth(occurrences - 1)?;
+    let us = twin.position.side();
+    // Every other position was reached by a move of the side that has just moved.
+    let checked = |ply: usize| {
+        (first + 1..past.len()).rev().skip(ply).step_by(2).all(|height| past[height].is_check)
+    };
+    let perpetual = translate::game(twin.rules().name()).perpetual_check_loses;
+    Some(match (checked(0), checked(1)) {
+        (true, false) if perpetual => Outcome::PerpetualCheck(!us),
+        (false, true) if perpetual => Outcome::PerpetualCheck(us),
+        _ => Outcome::RepetitionDraw,
+    })
+}
+
+/// Random positions with kings and company in the promotion zones.
+#[test]
+fn claims_are_those_of_the_reference() {
+    const DRAWN: u64 = if cfg!(debug_assertions) { 200 } else { 3_000 };
+    let games: Vec<_> =
+        Game::all().iter().filter(|game| game.impasse != ImpasseRule::None).collect();
+    for game in games {
+        let rules = Rules::named(game.name).expect("a game of ours");
+        let claims: Vec<(Color, Option<Claim>)> = (0..DRAWN)
+            .into_par_iter()
+            .map(|seed| {
+                let mut chance = chance(seed);
+                let pieces = chance.random_range(20..=45);
+                let entered = chance.random_range(0.5..1.0);
+                let draw = Draw { in_hand: 0.5, entered, ..Draw::of(pieces) };
+                let position = set_up(rules, draw, &mut chance);
+                let sfen = position.sfen().to_string();
+                let state = State::from_sfen(game, &sfen).expect("a position that the engine took");
+                assert_eq!(claim(position.claim()), state.impasse(), "{}: {sfen}", game.name);
+                (position.side(), position.claim())
+            })
+            .collect();
+        let count = |what| claims.iter().filter(|&&claim| claim == what).count() as u64;
+        for color in Color::BOTH {
+            assert!(count((color, Some(Claim::Win))) > DRAWN / 100, "{}: {color} wins", game.name);
+            assert!(count((color, None)) > DRAWN / 100, "{}: {color} may not claim", game.name);
+            let draws = count((color, Some(Claim::Draw)));
+            assert_eq!(draws > 0, game.impasse == ImpasseRule::Points38, "{}: draws", game.name);
+        }
+    }
+}
+
+fn claim(claim: Option<Claim>) -> Impasse {
+    match claim {
+        None => Impasse::None,
+        Some(Claim::Draw) => Impasse::Draw,
+        Some(Claim::Win) => Impasse::Win,
+    }
+}
+
+/// The points at which a claim begins, one by one, and each condition broken alone.
+#[test]
+fn claims_begin_where_the_rules_say() {
+    let claimed = |game: &str, sfen: &str| {
+        let rules = Rules::named(game).expect("a game of ours");
+        let position =
+            Position::from_sfen(rules, sfen).unwrap_or_else(|why| panic!("{sfen}: {why}"));
+        position.claim()
+    };
+    // In the zone ten pieces worth 18 points; the rest in hand.
+    let black = "K+R+BGGGGSS/+P+P7/9/9/9/9/9/9/4k4 b";
+    let white = "4K4/9/9/9/9/9/9/7+p+p/k+r+bggggss w";
+    let win = Some(Claim::Win);
+    for (sfen, due) in [
+        (format!("{black} RB 1"), win),
+        (format!("{black} R5P 1"), win),
+        (format!("{black} R4P 1"), None),
+        (format!("{white} r4p 1"), win),
+        (format!("{white} r3p 1"), None),
+        // Nine pieces in the zone; the king outside; in check; not to move.
+        ("K+R+BGGGGSS/+P8/9/+P8/9/9/9/9/4k4 b RB4P 1".to_owned(), None),
+        ("1+R+BGGGGSS/+P+P7/9/K8/9/9/9/9/4k4 b RB 1".to_owned(), None),
+        ("K+R+BGGGGSS/1+P+P6/9/r8/9/9/9/9/4k4 b B6P 1".to_owned(), None),
+        ("K+R+BGGGGSS/+P+P7/9/9/9/9/9/9/4k4 w RB 1".to_owned(), None),
+    ] {
+        assert_eq!(claimed("shogi", &sfen), due, "{sfen}");
+    }
+
+    let kings = "4K4/9/9/9/9/9/9/9/4k4";
+    for (sfen, due) in [
+        (format!("{kings} b 2R2B2U8P 1"), win),
+        (format!("{kings} b 2R2B2U7P 1"), None),
+        (format!("{kings} w 2r2b2u8p 1"), win),
+        (format!("{kings} b RBUACI8Prbuaci4g4s 1"), Some(Claim::Draw)),
+        (format!("{kings} b RBUACI8Prbuaci4g3s 1"), win),
+        (format!("{kings} w RBUACI8Prbuaci4g3s 1"), None),
+        // On the board, promoted or not, wherever they stand.
+        ("4K4/9/9/9/+U+UR+R5/9/B+B7/9/4k4 b 8P 1".to_owned(), win),
+        // A king outside; in check.
+        ("9/9/9/4K4/9/9/9/9/4k4 b 2R2B2U8P 1".to_owned(), None),
+        ("4K4/9/9/9/9/4k4/9/9/9 b 2R2B2U8P 1".to_owned(), None),
+        ("4K4/9/9/4r4/9/9/9/9/4k4 b R2B2U2A8P 1".to_owned(), None),
+    ] {
+        assert_eq!(claimed("taihoshogi", &sfen), due, "{sfen}");
+    }
+}
