@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use rules::{Rules, perft_parallel};
 
 /// Counts above these are left out.
-const MOST_LEAVES: u64 = if cfg!(debug_assertions) { 20_000 } else { u64::MAX };
+const MOST_LEAVES: u64 = if cfg!(debug_assertions) { 20_000 } else { 1 << 40 };
 const MOST_LEAVES_OF_REFERENCE: u64 = if cfg!(debug_assertions) { 500 } else { 20_000 };
 
 /// The least number of positions for each game that the reference knows by itself.
