@@ -3,14 +3,23 @@
 use crate::reference::{Game, ImpasseRule, Kind};
 use rules::rulesets;
 use rules::spec::{CheckLimit, PawnDropMate, PieceSpec, Repetition, Role, Spec, TwoPawns};
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 /// The reference's account of a game. A game it does not know yet is translated from its spec.
 ///
 /// # Panics
 /// If there is no such game, or it cannot be translated.
 pub fn game(name: &str) -> &'static Game {
-    let spec = || rulesets::ALL.iter().find(|spec| spec.name == name).expect("a game's name");
-    Game::named(name).unwrap_or_else(|| translate(spec()))
+    static TRANSLATED: Mutex<BTreeMap<String, &'static Game>> = Mutex::new(BTreeMap::new());
+    if let Some(game) = Game::named(name) {
+        return game;
+    }
+    let mut translated = TRANSLATED.lock().expect("no translation failed");
+    translated.entry(name.to_owned()).or_insert_with(|| {
+        let spec = rulesets::ALL.iter().find(|spec| spec.name == name);
+        translate(spec.expect("the name of a game"))
+    })
 }
 
 /// A spec in the reference's terms, but for impasse. It stays for the life of the program.

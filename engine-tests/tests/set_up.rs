@@ -215,7 +215,8 @@ fn two_pawns_on_a_file_where_they_may_not_stand() {
     for (_, game) in games().filter(|(rules, _)| rules.pawn().is_some()) {
         for (side, color) in SIDES {
             let sketch = Sketch::of(game);
-            let (one, other) = (sketch.middle(), Square { rank: 3, ..sketch.middle() });
+            let one = sketch.middle();
+            let other = Square { rank: one.rank + 1, ..one };
             let pawns = sketch.clone().put(one, side, 'P').put(other, side, 'P');
             let fault = Fault::TwoPawns { color, file: one.file as u8 };
             let due = if game.two_pawns_stand { vec![] } else { vec![fault] };
@@ -288,7 +289,7 @@ fn both_refuse_the_same_positions() {
             assert_eq!(ours.is_ok(), theirs.is_ok(), "{}: {sfen}: {ours:?}", rules.name());
             taken += usize::from(ours.is_ok());
         }
-        assert!((tries / 20..tries * 19 / 20).contains(&taken), "{} took {taken}", rules.name());
+        assert!(taken > 0 && taken < tries, "{} took {taken}", rules.name());
     }
 }
 
