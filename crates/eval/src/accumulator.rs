@@ -1,6 +1,6 @@
 //! What pieces and hands are worth by themselves, kept up as moves are made.
 
-use crate::features::{distance, sign};
+use crate::features::{seen_from, sign};
 use crate::layout::{OTHER_KING, OWN_KING};
 use crate::parameters::Parameters;
 use rules::{Board, Color, Kind, Observer, Piece, Rules, Square};
@@ -90,15 +90,13 @@ impl<'a> Accumulator<'a> {
 
     #[inline]
     fn distances(&self, piece: Piece, square: Square, kings: [Option<Square>; 2]) -> i32 {
-        let (color, kind) = (piece.color(), piece.kind());
-        if kind == self.rules.king() {
+        if piece.kind() == self.rules.king() {
             return 0;
         }
-        let of = |block: crate::layout::Block, king: Option<Square>| {
-            king.map_or(0, |king| {
-                self.parameters.get(block.at(kind.index(), distance(king, square)))
-            })
+        let of = |block, king: Option<Square>| {
+            king.map_or(0, |king| self.parameters.get(seen_from(block, king, piece, square)))
         };
+        let color = piece.color();
         let (own, other) = (kings[color.index()], kings[(!color).index()]);
         sign(color) * (of(OWN_KING, own) + of(OTHER_KING, other))
     }

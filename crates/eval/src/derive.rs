@@ -27,12 +27,19 @@ pub(crate) fn values(rules: &Rules) -> Box<[i16; PARAMETERS]> {
         let promoted = worth[kind.promoted().index()];
         let value = if rules.promotes(kind) { own + 0.10 * (promoted - own).max(0.0) } else { own };
         set(PIECE.at(kind.index(), 0), value);
-        set(MOBILITY.at(kind.index(), 0), if rules.is_liner(kind) { 7.0 } else { 3.0 });
+        for count in 0..16 {
+            let each = if rules.is_liner(kind) { 7.0 } else { 3.0 };
+            set(MOBILITY.at(kind.index(), count), each * count as f64);
+        }
         set(HANGING.at(kind.index(), 0), -0.14 * value);
-        set(PAWN_ATTACK.at(kind.index(), 0), -0.10 * value);
+        for attacker in rules.kinds().filter(|&attacker| worth[attacker.index()] < 0.7 * value) {
+            set(ATTACK_BOUND.at(attacker.index(), kind.index()), 0.08 * value);
+        }
         if !kind.is_promoted() {
             set(HAND.at(kind.index(), 0), 1.12 * value + 10.0);
-            set(HAND.at(kind.index(), 1), 1.08 * value);
+            for number in 1..4 {
+                set(HAND.at(kind.index(), number), 1.08 * value);
+            }
             set(DROP_CHECK.at(kind.index(), 0), 18.0);
             set(DROP_CHECK.at(kind.index(), 1), 30.0);
         }
@@ -88,14 +95,14 @@ fn square_worth(from: Square, to: Square) -> f64 {
 
 /// What a kind gains by where it stands: a little forward, a little towards the middle.
 fn place(rules: &Rules, kind: Kind, value: f64, set: &mut impl FnMut(usize, f64)) {
-    let (ranks, files) = (usize::from(rules.ranks()), usize::from(rules.files()));
+    let (ranks, files) = (rules.ranks(), rules.files());
     let short = if rules.is_liner(kind) { 0.0 } else { 1.0 };
     for rank in 0..ranks {
-        let advance = 1.0 - rank as f64 / (ranks - 1) as f64;
+        let advance = 1.0 - f64::from(rank) / f64::from(ranks - 1);
         for file in 0..files.div_ceil(2) {
-            let middle = file as f64 / (files / 2) as f64 - 0.5;
+            let middle = f64::from(file) / f64::from(files / 2) - 0.5;
             let gain = short * (0.06 * value.min(500.0) * (advance - 0.3)) + 6.0 * middle;
-            set(SQUARE.at(kind.index() * usize::from(rules::LATTICE) + rank, file), gain);
+            set(on_square(kind, rank, file), gain);
         }
     }
 }
@@ -103,10 +110,13 @@ fn place(rules: &Rules, kind: Kind, value: f64, set: &mut impl FnMut(usize, f64)
 /// What a kind gains by being near the kings: defenders by their own, attackers by the other.
 fn distances(kind: Kind, value: f64, set: &mut impl FnMut(usize, f64)) {
     let weight = (value / 500.0).clamp(0.1, 1.2);
-    for distance in 1..usize::from(rules::LATTICE) {
-        let near = 1.0 / distance as f64;
-        set(OWN_KING.at(kind.index(), distance), 45.0 * weight * near);
-        set(OTHER_KING.at(kind.index(), distance), 90.0 * weight * near);
+    let far = i32::from(rules::LATTICE) - 1;
+    for ahead in -far..=far {
+        for aside in 0..rules::LATTICE {
+            let near = 1.0 / f64::from(ahead.abs().max(aside.into()).max(1));
+            set(near_king(OWN_KING, kind, ahead, aside), 45.0 * weight * near);
+            set(near_king(OTHER_KING, kind, ahead, aside), 90.0 * weight * near);
+        }
     }
 }
 
@@ -117,8 +127,12 @@ fn king_safety(rules: &Rules, set: &mut impl FnMut(usize, f64)) {
     for attackers in 0..9 {
         set(RING_ATTACKERS.at(0, attackers), 6.0 * (attackers * attackers) as f64);
     }
-    for weak in 0..9 {
-        set(RING_WEAK.at(0, weak), 22.0 * weak as f64);
+    for held in 0..8 {
+        for count in 0..9 {
+            let urgent = 0.6 + 0.15 * held as f64;
+            set(RING_WEAK.at(held, count), 22.0 * urgent * count as f64);
+            set(ESCAPES.at(held, count), -6.0 * urgent * count.min(4) as f64);
+        }
     }
     for hits in 1_usize..8 {
         for count in 0..4_usize {
@@ -129,12 +143,11 @@ fn king_safety(rules: &Rules, set: &mut impl FnMut(usize, f64)) {
         }
     }
     // A king is at home on its last ranks, and away from the middle file.
-    let ranks = usize::from(rules.ranks());
-    for rank in 0..ranks {
-        for file in 0..FOLDED {
-            let home = -28.0 * (ranks - 1 - rank).min(5) as f64;
-            let row = rules.king().index() * usize::from(rules::LATTICE) + rank;
-            set(SQUARE.at(row, file), home - 8.0 * file as f64);
+    let last = rules.ranks() - 1;
+    for rank in 0..=last {
+        for file in 0..FOLDED as u8 {
+            let home = -28.0 * f64::from((last - rank).min(5));
+            set(on_square(rules.king(), rank, file), home - 8.0 * f64::from(file));
         }
     }
 }
@@ -159,7 +172,7 @@ mod tests {
     #[test]
     fn shogi_pieces_come_out_in_their_order() {
         let rules = Rules::named("shogi").unwrap();
-        let parameters = Parameters::of(rules);
+        let parameters = Parameters::derived(rules);
         let value = |letter| parameters.piece(rules.kind_of(letter).unwrap());
         let order: Vec<i32> = "PNLSGBR".chars().map(value).collect();
         assert!(order.is_sorted(), "{order:?}");
@@ -168,7 +181,7 @@ mod tests {
     #[test]
     fn every_piece_of_every_game_is_worth_something() {
         for rules in Rules::all() {
-            let parameters = Parameters::of(rules);
+            let parameters = Parameters::derived(rules);
             for kind in rules.kinds().filter(|&kind| kind != rules.king()) {
                 let name = &rules.form(kind).unwrap().name;
                 assert!(parameters.piece(kind) >= 60, "{name} of {}", rules.name());

@@ -2,7 +2,8 @@
 
 use crate::layout::*;
 use crate::parameters::Parameters;
-use rules::{Bitboard, Board, Color, Kind, Rules, Square};
+use arrayvec::ArrayVec;
+use rules::{Bitboard, Board, Color, Kind, Piece, Rules, SQUARES, Square};
 
 /// One who is told of features, as indices of parameters with how often they occur.
 pub trait Tally {
@@ -27,14 +28,14 @@ impl Tally for Sum<'_> {
 /// move for the side that has it.
 pub fn count_features(board: &Board, tally: &mut impl Tally) {
     for color in Color::BOTH {
-        let sign = sign(color);
         for (kind, count) in board.hand(color).iter() {
-            tally.add(HAND.at(kind.index(), 0), sign);
-            tally.add(HAND.at(kind.index(), 1), sign * (i32::from(count) - 1));
+            for number in 0..usize::from(count) {
+                tally.add(HAND.at(kind.index(), number), sign(color));
+            }
         }
         for square in board.pieces(color) {
             if let Some(piece) = board.piece_on(square) {
-                count_piece(board, color, piece.kind(), square, tally);
+                count_piece(board, piece, square, tally);
             }
         }
     }
@@ -43,23 +44,31 @@ pub fn count_features(board: &Board, tally: &mut impl Tally) {
 }
 
 /// What a piece counts by standing where it does.
-fn count_piece(board: &Board, color: Color, kind: Kind, square: Square, tally: &mut impl Tally) {
-    let (rules, sign) = (board.rules(), sign(color));
-    let rank = usize::from(relative_rank(rules, color, square));
-    tally.add(PIECE.at(kind.index(), 0), sign);
-    let row = kind.index() * usize::from(rules::LATTICE) + rank;
-    tally.add(SQUARE.at(row, usize::from(fold(rules, square))), sign);
+fn count_piece(board: &Board, piece: Piece, square: Square, tally: &mut impl Tally) {
+    let (rules, color, kind) = (board.rules(), piece.color(), piece.kind());
+    let (rank, file) = (relative_rank(rules, color, square), fold(rules, square));
+    tally.add(PIECE.at(kind.index(), 0), sign(color));
+    tally.add(on_square(kind, rank, file), sign(color));
     if kind == rules.king() {
         return;
     }
     for (block, king) in [(OWN_KING, board.king(color)), (OTHER_KING, board.king(!color))] {
         if let Some(king) = king {
-            tally.add(block.at(kind.index(), distance(king, square)), sign);
+            tally.add(seen_from(block, king, piece, square), sign(color));
         }
     }
 }
 
+/// The place of a piece as a king sees it.
+#[inline]
+pub(crate) fn seen_from(block: Block, king: Square, piece: Piece, square: Square) -> usize {
+    let down = i32::from(king.rank()) - i32::from(square.rank());
+    let aside = king.file().abs_diff(square.file());
+    near_king(block, piece.kind(), sign(piece.color()) * down, aside)
+}
+
 /// What the pieces threaten: all that is not kept up move by move.
+#[inline]
 pub(crate) fn count_threats(board: &Board, tally: &mut impl Tally) {
     let maps = Color::BOTH.map(|color| Threats::of(board, color, tally));
     for color in Color::BOTH {
@@ -69,57 +78,34 @@ pub(crate) fn count_threats(board: &Board, tally: &mut impl Tally) {
     }
 }
 
-/// What a side's pieces threaten together.
+/// What a side's pieces threaten.
 struct Threats {
+    each: ArrayVec<(Kind, Bitboard), SQUARES>,
     all: Bitboard,
     twice: Bitboard,
-    by_pawns: Bitboard,
-    /// How often squares around the other king are threatened, and by how many pieces.
-    ring_hits: u32,
-    ring_attackers: u32,
-    /// The other king's own steps.
-    ring: Bitboard,
 }
 
 impl Threats {
     #[inline]
     fn of(board: &Board, color: Color, tally: &mut impl Tally) -> Self {
         let (rules, occupied, own) = (board.rules(), board.occupied(), board.pieces(color));
-        let ring = board.king(!color).map_or(Bitboard::EMPTY, |king| {
-            rules.threats(!color, rules.king(), king, occupied) | Bitboard::of(king)
-        });
-        let mut threats = Self {
-            all: Bitboard::EMPTY,
-            twice: Bitboard::EMPTY,
-            by_pawns: Bitboard::EMPTY,
-            ring_hits: 0,
-            ring_attackers: 0,
-            ring,
-        };
+        let mut threats =
+            Self { each: ArrayVec::new(), all: Bitboard::EMPTY, twice: Bitboard::EMPTY };
         for kind in rules.kinds() {
-            let pieces = board.kind(kind) & own;
-            let mut reached = 0;
-            for square in pieces {
+            for square in board.kind(kind) & own {
                 let hits = rules.threats(color, kind, square, occupied);
                 threats.twice |= threats.all & hits;
                 threats.all |= hits;
-                reached += hits.without(own).count();
-                let ring_hits = (hits & ring).count();
-                threats.ring_hits += ring_hits;
-                threats.ring_attackers += u32::from(ring_hits > 0);
-                if rules.pawn() == Some(kind) {
-                    threats.by_pawns |= hits;
-                }
-            }
-            if reached > 0 {
-                tally.add(MOBILITY.at(kind.index(), 0), sign(color) * reached as i32);
+                threats.each.push((kind, hits));
+                let reached = hits.without(own).count() as usize;
+                tally.add(MOBILITY.at(kind.index(), reached), sign(color));
             }
         }
         threats
     }
 }
 
-/// A side's pieces that the other attacks.
+/// What a side's pieces attack.
 #[inline]
 fn count_attacks(
     board: &Board,
@@ -128,18 +114,17 @@ fn count_attacks(
     theirs: &Threats,
     tally: &mut impl Tally,
 ) {
-    let attacked = board.pieces(color) & theirs.all;
-    let block = |square: Square, block: Block, tally: &mut dyn FnMut(usize)| {
-        if let Some(piece) = board.piece_on(square) {
-            tally(block.at(piece.kind().index(), 0));
-        }
-    };
-    let mut add = |parameter| tally.add(parameter, sign(color));
-    for square in attacked.without(mine.all) {
-        block(square, HANGING, &mut add);
+    let attacked = board.pieces(!color) & mine.all;
+    let kind_on = |square| board.piece_on(square).map_or(0, |piece| piece.kind().index());
+    for square in attacked.without(theirs.all) {
+        tally.add(HANGING.at(kind_on(square), 0), -sign(color));
     }
-    for square in attacked & theirs.by_pawns {
-        block(square, PAWN_ATTACK, &mut add);
+    for &(kind, hits) in &mine.each {
+        for square in hits & attacked {
+            let loose = !theirs.all.has(square);
+            let block = if loose { ATTACK_LOOSE } else { ATTACK_BOUND };
+            tally.add(block.at(kind.index(), kind_on(square)), sign(color));
+        }
     }
 }
 
@@ -154,21 +139,42 @@ fn count_king_danger(
 ) {
     let Some(king) = board.king(!color) else { return };
     let (sign, rules, occupied) = (sign(color), board.rules(), board.occupied());
+    let steps = rules.threats(!color, rules.king(), king, occupied);
+    let ring = steps | Bitboard::of(king);
+    let (mut ring_hits, mut attackers) = (0, 0);
+    for (_, hits) in &mine.each {
+        let hits = (*hits & ring).count() as usize;
+        ring_hits += hits;
+        attackers += usize::from(hits > 0);
+    }
     // A square that only the king defends is weak; those it defends with another are not.
-    let weak = (mine.ring & mine.all).without(theirs.twice).without(Bitboard::of(king));
-    tally.add(RING_HITS.at(0, mine.ring_hits as usize), sign);
-    tally.add(RING_ATTACKERS.at(0, mine.ring_attackers as usize), sign);
-    tally.add(RING_WEAK.at(0, weak.count() as usize), sign);
+    let weak = (steps & mine.all).without(theirs.twice).count() as usize;
+    let escapes = steps.without(board.pieces(!color)).without(mine.all).count() as usize;
+    let held = board.hand(color).iter().map(|(_, count)| usize::from(count)).sum::<usize>().min(7);
+    tally.add(RING_HITS.at(0, ring_hits), sign);
+    tally.add(RING_ATTACKERS.at(0, attackers), sign);
+    tally.add(RING_WEAK.at(held, weak), sign);
+    tally.add(ESCAPES.at(held, escapes), sign);
     board.each_aim(color, king, |_, hits, between| {
         let count = (between & occupied).count() as usize;
         tally.add(AIM.at(hits.bits().into(), count), sign);
     });
-    let safe = board.vacant().without(theirs.all);
+    // Near enough for cannons: their screens are the same from both ends of a line.
+    let checks_by = |kind| rules.threats(!color, kind, king, occupied).without(theirs.all);
+    let vacant = board.vacant();
     for (kind, _) in board.hand(color).iter() {
-        // Near enough for cannons: their screens are the same from both ends of a line.
-        let checks = rules.threats(!color, kind, king, occupied) & safe;
+        let checks = checks_by(kind) & vacant;
         if checks.any() {
             tally.add(DROP_CHECK.at(kind.index(), usize::from(checks.many())), sign);
+        }
+    }
+    let mut known = (rules.king(), Bitboard::EMPTY);
+    for &(kind, hits) in &mine.each {
+        if kind != known.0 {
+            known = (kind, checks_by(kind).without(board.pieces(color)));
+        }
+        if (hits & known.1).any() {
+            tally.add(MOVE_CHECK.at(kind.index(), 0), sign);
         }
     }
 }
@@ -194,10 +200,4 @@ pub(crate) fn relative_rank(rules: &Rules, color: Color, square: Square) -> u8 {
 #[inline]
 pub(crate) fn fold(rules: &Rules, square: Square) -> u8 {
     square.file().min(rules.files() - 1 - square.file())
-}
-
-/// How many king's steps apart two squares are.
-#[inline]
-pub(crate) fn distance(a: Square, b: Square) -> usize {
-    a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())).into()
 }

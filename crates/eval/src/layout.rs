@@ -35,6 +35,11 @@ impl Block {
         self.start + row * self.columns + column
     }
 
+    /// How many rows and columns there are.
+    pub const fn shape(self) -> (usize, usize) {
+        (self.rows, self.columns)
+    }
+
     /// The indices of all its parameters.
     pub const fn range(self) -> std::ops::Range<usize> {
         self.start..self.end()
@@ -43,40 +48,49 @@ impl Block {
 
 /// How many files there are when a board is folded in the middle.
 pub const FOLDED: usize = LATTICE as usize / 2;
-const DISTANCES: usize = LATTICE as usize;
+const RANKS: usize = LATTICE as usize;
+/// How many ranks ahead or behind a piece may be of another.
+const AHEAD: usize = 2 * RANKS - 1;
 
 /// A piece on the board, by kind.
 pub const PIECE: Block = Block::first("piece", Kind::COUNT, 1);
-/// A piece in hand: the first of a kind, and each further one.
-pub const HAND: Block = PIECE.then("hand", Kind::BASES, 2);
+/// A piece in hand: the first of a kind, the second, and each further one.
+pub const HAND: Block = PIECE.then("hand", Kind::BASES, 4);
 /// A piece on a square: by kind and by rank from the far side, then by file from the edge.
-pub const SQUARE: Block = HAND.then("square", Kind::COUNT * LATTICE as usize, FOLDED);
-/// A piece by its distance from its own king.
-pub const OWN_KING: Block = SQUARE.then("own king", Kind::COUNT, DISTANCES);
-/// A piece by its distance from the opponent's king.
-pub const OTHER_KING: Block = OWN_KING.then("other king", Kind::COUNT, DISTANCES);
-/// A square that a piece threatens, by kind.
-pub const MOBILITY: Block = OTHER_KING.then("mobility", Kind::COUNT, 1);
+pub const SQUARE: Block = HAND.then("square", Kind::COUNT * RANKS, FOLDED);
+/// A piece by its place as its own king sees it: by kind and by ranks, then by files aside.
+pub const OWN_KING: Block = SQUARE.then("own-king", Kind::COUNT * AHEAD, RANKS);
+/// A piece by its place as the opponent's king sees it.
+pub const OTHER_KING: Block = OWN_KING.then("other-king", Kind::COUNT * AHEAD, RANKS);
+/// How many squares a piece threatens that its own side does not hold, by kind.
+pub const MOBILITY: Block = OTHER_KING.then("mobility", Kind::COUNT, 16);
 /// A piece that is attacked and not defended, by kind.
 pub const HANGING: Block = MOBILITY.then("hanging", Kind::COUNT, 1);
-/// A piece that is attacked by a pawn, by kind.
-pub const PAWN_ATTACK: Block = HANGING.then("pawn attack", Kind::COUNT, 1);
+/// A piece that attacks another that is not defended, by their kinds.
+pub const ATTACK_LOOSE: Block = HANGING.then("attack-loose", Kind::COUNT, Kind::COUNT);
+/// A piece that attacks another that is defended, by their kinds.
+pub const ATTACK_BOUND: Block = ATTACK_LOOSE.then("attack-bound", Kind::COUNT, Kind::COUNT);
 /// How often the squares around the opponent's king are threatened.
-pub const RING_HITS: Block = PAWN_ATTACK.then("ring hits", 1, 24);
+pub const RING_HITS: Block = ATTACK_BOUND.then("ring-hits", 1, 24);
 /// How many pieces threaten squares around the opponent's king.
-pub const RING_ATTACKERS: Block = RING_HITS.then("ring attackers", 1, 9);
-/// How many squares around the opponent's king are threatened and defended by the king alone.
-pub const RING_WEAK: Block = RING_ATTACKERS.then("ring weak", 1, 9);
+pub const RING_ATTACKERS: Block = RING_HITS.then("ring-attackers", 1, 9);
+/// How many squares around the opponent's king are threatened and defended by the king alone, by
+/// how many pieces are in hand to follow.
+pub const RING_WEAK: Block = RING_ATTACKERS.then("ring-weak", 8, 9);
+/// How many steps the opponent's king has to squares that are not threatened, likewise.
+pub const ESCAPES: Block = RING_WEAK.then("escapes", 8, 9);
 /// A line on which a piece captures with none, one, or more pieces between, aimed at the
 /// opponent's king: by that way, and by how many stand between now.
-pub const AIM: Block = RING_WEAK.then("aim", 8, 4);
+pub const AIM: Block = ESCAPES.then("aim", 8, 4);
 /// A safe square from which a piece in hand would give check, by kind: one, or more.
-pub const DROP_CHECK: Block = AIM.then("drop check", Kind::BASES, 2);
+pub const DROP_CHECK: Block = AIM.then("drop-check", Kind::BASES, 2);
+/// A safe square to which a piece could go to give check, by kind.
+pub const MOVE_CHECK: Block = DROP_CHECK.then("move-check", Kind::COUNT, 1);
 /// The right to move.
-pub const TEMPO: Block = DROP_CHECK.then("tempo", 1, 1);
+pub const TEMPO: Block = MOVE_CHECK.then("tempo", 1, 1);
 
 /// Every block in order.
-pub const BLOCKS: [Block; 14] = [
+pub const BLOCKS: [Block; 17] = [
     PIECE,
     HAND,
     SQUARE,
@@ -84,14 +98,31 @@ pub const BLOCKS: [Block; 14] = [
     OTHER_KING,
     MOBILITY,
     HANGING,
-    PAWN_ATTACK,
+    ATTACK_LOOSE,
+    ATTACK_BOUND,
     RING_HITS,
     RING_ATTACKERS,
     RING_WEAK,
+    ESCAPES,
     AIM,
     DROP_CHECK,
+    MOVE_CHECK,
     TEMPO,
 ];
+
+/// Where [`SQUARE`] keeps a kind on a rank from the far side and a file from the edge.
+#[inline]
+pub const fn on_square(kind: Kind, rank: u8, file: u8) -> usize {
+    SQUARE.at(kind.index() * RANKS + rank as usize, file as usize)
+}
+
+/// Where [`OWN_KING`] or [`OTHER_KING`] keeps a kind that stands so many ranks ahead of the king,
+/// as the piece's side sees it, and so many files aside.
+#[inline]
+pub const fn near_king(block: Block, kind: Kind, ahead: i32, aside: u8) -> usize {
+    let row = kind.index() * AHEAD + (ahead + RANKS as i32 - 1) as usize;
+    block.at(row, aside as usize)
+}
 
 /// How many parameters there are.
 pub const PARAMETERS: usize = TEMPO.end();

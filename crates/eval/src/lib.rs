@@ -3,7 +3,7 @@
 //! The evaluation is a sum of parameters over features ([`layout`] is their map). What depends on
 //! pieces and hands alone is kept up as moves are made ([`Accumulator`], an observer of moves);
 //! the rest ([`evaluate`]) is looked up in the position. A game's first [`Parameters`] derive from
-//! its movements, so a new game plays sensibly at once.
+//! its movements, so a new game plays sensibly at once; tuned ones take their place.
 //!
 //! ```
 //! use eval::{Accumulator, Parameters, evaluate};
@@ -25,8 +25,11 @@ mod evaluate;
 mod features;
 pub mod layout;
 mod parameters;
+mod text;
+mod tuned;
 
 pub use accumulator::Accumulator;
 pub use evaluate::evaluate;
 pub use features::{Tally, count_features};
 pub use parameters::Parameters;
+pub use text::TextError;

@@ -3,7 +3,10 @@
 use crate::derive;
 use crate::features::{fold, relative_rank};
 use crate::layout::{self, PARAMETERS};
+use crate::text::{self, TextError};
+use crate::tuned;
 use rules::{Color, Kind, Rules, SQUARES, Square};
+use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 /// The parameters of one game's evaluation, in the order of [`layout`].
@@ -15,9 +18,22 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// A game's parameters, derived from its movements.
+    /// A game's parameters: those it was tuned to or, if it was not, derived ones.
     pub fn of(rules: &Rules) -> Self {
+        tuned::text(rules.name()).map_or_else(
+            || Self::derived(rules),
+            |text| Self::parse(rules, text).expect("a test has read every such text"),
+        )
+    }
+
+    /// A game's parameters, derived from its movements.
+    pub fn derived(rules: &Rules) -> Self {
         Self::new(rules, derive::values(rules))
+    }
+
+    /// Reads a game's parameters as they are displayed: a line a row, `block row values`.
+    pub fn parse(rules: &Rules, text: &str) -> Result<Self, TextError> {
+        text::read(text).map(|values| Self::new(rules, values))
     }
 
     /// The parameters by which a game is played, made once.
@@ -37,9 +53,8 @@ impl Parameters {
         let mut standing = Box::new([[0; SQUARES]; Kind::COUNT]);
         for kind in rules.kinds() {
             for square in rules.board() {
-                let rank = usize::from(relative_rank(rules, Color::Black, square));
-                let row = kind.index() * usize::from(rules::LATTICE) + rank;
-                let place = values[layout::SQUARE.at(row, usize::from(fold(rules, square)))];
+                let rank = relative_rank(rules, Color::Black, square);
+                let place = values[layout::on_square(kind, rank, fold(rules, square))];
                 standing[kind.index()][square.index()] =
                     place + values[layout::PIECE.at(kind.index(), 0)];
             }
@@ -73,11 +88,8 @@ impl Parameters {
     /// What so many of a kind in hand are worth.
     #[inline]
     pub(crate) fn hand(&self, kind: Kind, count: u8) -> i32 {
-        let at = |column| self.get(layout::HAND.at(kind.demoted().index(), column));
-        match count {
-            0 => 0,
-            count => at(0) + i32::from(count - 1) * at(1),
-        }
+        let at = |number| self.get(layout::HAND.at(kind.demoted().index(), number));
+        (0..usize::from(count)).map(at).sum()
     }
 
     /// What a kind is worth on a square, counted as Black sees it.
@@ -90,5 +102,11 @@ impl Parameters {
     #[inline]
     pub fn tempo(&self) -> i32 {
         self.get(layout::TEMPO.at(0, 0))
+    }
+}
+
+impl fmt::Display for Parameters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write(&self.values, f)
     }
 }

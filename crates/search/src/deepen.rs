@@ -166,6 +166,9 @@ impl Worker<'_> {
         {
             return true;
         }
+        if self.nodes >= self.shared.soft_nodes {
+            return true;
+        }
         let Some(deadlines) = self.shared.timing.deadlines(self.shared.control) else {
             return false;
         };

@@ -5,6 +5,7 @@ use crate::limits::{Control, Limits, Pace, Timing};
 use crate::score::{MAX_PLY, Score};
 use crate::table::{Table, TableError};
 use crate::worker::{Line, Memory, RootMove, Settings, Shared, Worker};
+use eval::Parameters;
 use rules::{Move, Position};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,6 +20,8 @@ pub struct Engine {
     pub pace: Pace,
     /// How results by rule are seen.
     pub settings: Settings,
+    /// What positions are judged by, if not by the parameters of their game.
+    pub parameters: Option<&'static Parameters>,
 }
 
 /// The result of a search.
@@ -56,7 +59,13 @@ impl Engine {
     pub fn new() -> Self {
         let table = Table::new(DEFAULT_TABLE).expect("a small table can be had");
         let memories = vec![Memory::new()];
-        Self { table, memories, pace: Pace::default(), settings: Settings::default() }
+        Self {
+            table,
+            memories,
+            pace: Pace::default(),
+            settings: Settings::default(),
+            parameters: None,
+        }
     }
 
     /// Searches with so many threads from now on.
@@ -106,12 +115,14 @@ impl Engine {
             control,
             timing,
             most_nodes: limits.nodes.unwrap_or(u64::MAX).max(1),
+            soft_nodes: limits.soft_nodes.unwrap_or(u64::MAX),
             depth: limits
                 .depth
                 .map_or(MAX_PLY as i32, |depth| depth.clamp(1, MAX_PLY as u32) as i32),
             mate: limits.mate,
             infinite: limits.infinite,
             settings: self.settings,
+            parameters: self.parameters.unwrap_or_else(|| Parameters::shared(position.rules())),
             nodes: &nodes,
             ended: &ended,
         };

@@ -12,6 +12,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// The number of nodes to visit.
     pub nodes: Option<u64>,
+    /// The number of nodes after which no further depth is begun.
+    pub soft_nodes: Option<u64>,
     /// The time to think, whatever the clock.
     pub move_time: Option<Duration>,
     /// The clock of the side to move.

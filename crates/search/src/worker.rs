@@ -22,11 +22,14 @@ pub(crate) struct Shared<'a> {
     pub timing: Timing,
     /// The nodes at which to stop.
     pub most_nodes: u64,
+    /// The nodes after which no further depth is begun.
+    pub soft_nodes: u64,
     pub depth: i32,
     /// The plies of a mate at which to stop.
     pub mate: Option<u32>,
     pub infinite: bool,
     pub settings: Settings,
+    pub parameters: &'static Parameters,
     /// What the threads have visited, each of its own.
     pub nodes: &'a [AtomicU64],
     /// The search has found an end of its own.
@@ -118,7 +121,7 @@ impl<'a> Worker<'a> {
         memory: &'a mut Memory,
         root: Vec<RootMove>,
     ) -> Self {
-        let parameters = Parameters::shared(position.rules());
+        let parameters = shared.parameters;
         let sums = Accumulator::new(parameters, position.board());
         let frame =
             Frame { arrival: NO_ARRIVAL, eval: None, excluded: Move::NONE, line: Line::new() };

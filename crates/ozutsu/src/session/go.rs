@@ -23,10 +23,10 @@ pub fn limits(go: &Go, dialect: Dialect, position: &Position) -> (Limits, Vec<St
         move_time: go.movetime,
         clock: clock(&go.clock, position.side()),
         since: Some(Instant::now()),
-        mate: None,
         infinite: go.infinite,
         moves,
         lines: 1,
+        ..Limits::default()
     };
     match (dialect, go.mate) {
         (Dialect::Uci, Some(MateLimit::Within(moves))) => {

@@ -1,0 +1,91 @@
+//! Parameters as text: a line a row, `block row values`, rows of zeros left out.
+
+use crate::layout::{BLOCKS, Block, PARAMETERS};
+use std::fmt;
+
+/// What is wrong with a text of parameters, and in which line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextError {
+    /// The line, counted from one.
+    pub line: usize,
+    /// What is due in it.
+    pub due: String,
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {} expected", self.line, self.due)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+/// Reads parameters; what the text does not name is zero.
+pub(crate) fn read(text: &str) -> Result<Box<[i16; PARAMETERS]>, TextError> {
+    let mut values = Box::new([0; PARAMETERS]);
+    let lines = (1..).zip(text.lines());
+    for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+        read_row(line, &mut values).map_err(|due| TextError { line: number, due })?;
+    }
+    Ok(values)
+}
+
+fn read_row(line: &str, values: &mut [i16; PARAMETERS]) -> Result<(), String> {
+    let mut words = line.split_whitespace();
+    let name = words.next().unwrap_or_default();
+    let known = BLOCKS.iter().find(|block| block.name == name);
+    let block = known.ok_or_else(|| "the name of a block".to_owned())?;
+    let (rows, columns) = block.shape();
+    let row = words.next().and_then(|word| word.parse().ok()).filter(|&row: &usize| row < rows);
+    let row = row.ok_or_else(|| format!("a row below {rows}"))?;
+    let read: Option<Vec<i16>> = words.map(|word| word.parse().ok()).collect();
+    let read = read.filter(|read| read.len() == columns);
+    let read = read.ok_or_else(|| format!("{columns} numbers"))?;
+    let start = block.at(row, 0);
+    values[start..start + columns].copy_from_slice(&read);
+    Ok(())
+}
+
+/// Writes parameters.
+pub(crate) fn write(values: &[i16], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    BLOCKS.iter().try_for_each(|block| write_block(block, values, f))
+}
+
+fn write_block(block: &Block, values: &[i16], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let (rows, columns) = block.shape();
+    for row in 0..rows {
+        let start = block.at(row, 0);
+        let values = &values[start..start + columns];
+        if values.iter().any(|&value| value != 0) {
+            write!(f, "{} {row}", block.name)?;
+            values.iter().try_for_each(|value| write!(f, " {value}"))?;
+            writeln!(f)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Parameters;
+    use rules::Rules;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for rules in Rules::all() {
+            let parameters = Parameters::derived(rules);
+            let text = parameters.to_string();
+            assert_eq!(read(&text).unwrap()[..], *parameters.values(), "{}", rules.name());
+        }
+    }
+
+    #[test]
+    fn faults_are_named() {
+        let fault = |text: &str| read(text).unwrap_err().to_string();
+        assert_eq!(fault("# fine\n\npawns 0 1"), "line 3: the name of a block expected");
+        assert_eq!(fault("tempo 1 5"), "line 1: a row below 1 expected");
+        assert_eq!(fault("tempo 0 5 6"), "line 1: 1 numbers expected");
+        assert_eq!(fault("tempo 0 x"), "line 1: 1 numbers expected");
+    }
+}

@@ -1,0 +1,107 @@
+//! `datagen play` makes games, `datagen stats` shows what is in them.
+
+use clap::{Parser, Subcommand};
+use datagen::{Play, Progress, Shard};
+use openings::Openings;
+use rules::Rules;
+use std::error::Error;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Games of the engine against itself, as data for tuning.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play games, or those that a file still lacks.
+    ///
+    /// Shards of different seeds, from many processes or machines, concatenate. The same seed and
+    /// settings give the same games.
+    Play(PlayArguments),
+}
+
+#[derive(clap::Args)]
+struct PlayArguments {
+    /// The file of games.
+    out: PathBuf,
+    /// Which game to play.
+    #[arg(long, default_value = "cannonshogi", value_parser = game)]
+    variant: &'static Rules,
+    /// How many games the file is to hold.
+    #[arg(long, default_value_t = 1_000)]
+    games: u64,
+    /// What tells this shard from others.
+    #[arg(long, default_value_t = 1)]
+    seed: u32,
+    /// How many games to play side by side.
+    #[arg(long, default_value_t = std::thread::available_parallelism().map_or(1, usize::from))]
+    threads: usize,
+    /// The nodes after which a search begins no further depth.
+    #[arg(long, default_value_t = Play::default().nodes)]
+    nodes: u64,
+    /// How many random moves begin a game.
+    #[arg(long, default_value_t = Openings::default().plies)]
+    random: u32,
+    /// How far from even, in hundredths of a pawn, a game may begin.
+    #[arg(long, default_value_t = 300)]
+    balance: i32,
+}
+
+fn game(name: &str) -> Result<&'static Rules, String> {
+    let names = || Rules::names().collect::<Vec<_>>().join(", ");
+    Rules::named(name).ok_or_else(|| format!("the games are {}", names()))
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Play(arguments) => play(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("datagen: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn play(arguments: &PlayArguments) -> Result<(), Box<dyn Error>> {
+    let openings =
+        Openings { plies: arguments.random, within: arguments.balance, ..Openings::default() };
+    let shard = Shard {
+        rules: arguments.variant,
+        play: Play { openings, nodes: arguments.nodes, ..Play::default() },
+        seed: arguments.seed,
+        games: arguments.games,
+        threads: arguments.threads,
+    };
+    let start = Instant::now();
+    let live = io::stderr().is_terminal();
+    let show = |progress: Progress, end: &str| {
+        let seconds = start.elapsed().as_secs_f64();
+        let left = (shard.games - progress.games) as f64 * seconds / progress.new_games as f64;
+        let rate = progress.new_positions as f64 / seconds;
+        let Progress { games, .. } = progress;
+        let line =
+            format!("{games}/{} games, {rate:.0} positions/s, {left:.0} s left", shard.games);
+        // A terminal that has gone away is no reason to stop.
+        let _ = write!(io::stderr(), "\r{line:60}{end}");
+    };
+    let progress = shard.write(&arguments.out, |progress| {
+        if live {
+            show(progress, "");
+        }
+    });
+    let progress = progress.map_err(|why| format!("{}: {why}", arguments.out.display()))?;
+    if progress.new_games > 0 {
+        show(progress, "\n");
+    }
+    Ok(())
+}

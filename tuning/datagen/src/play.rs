@@ -1,0 +1,137 @@
+//! A game of the engine against itself.
+
+use crate::record::{Played, Record, Verdict};
+use openings::Openings;
+use rules::{Claim, Color, Outcome, Position, Rules};
+use search::{Control, Engine, Limits};
+
+/// How games are played.
+#[derive(Clone, Copy, Debug)]
+pub struct Play {
+    /// How they begin.
+    pub openings: Openings,
+    /// The nodes after which a search begins no further depth.
+    pub nodes: u64,
+    /// The score at which a game is won once both sides agree for some moves.
+    pub won: i32,
+    /// The ply at which it is a draw.
+    pub longest: usize,
+}
+
+impl Default for Play {
+    fn default() -> Self {
+        Self { openings: Openings::default(), nodes: 1_500, won: 3_000, longest: 400 }
+    }
+}
+
+/// How many plies in a row both sides must agree that the game is won.
+const AGREED: u32 = 6;
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// By the rules: mate, stalemate, repetition or perpetual check.
+    Rules,
+    /// By a declared win.
+    Declared,
+    /// A win was in sight.
+    InSight,
+    /// Both sides agreed for some moves that it was won.
+    Agreed,
+    /// It went on too long.
+    Length,
+}
+
+impl End {
+    /// Every way to end.
+    pub const ALL: [Self; 5] =
+        [Self::Rules, Self::Declared, Self::InSight, Self::Agreed, Self::Length];
+
+    /// The word for it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Declared => "declared",
+            Self::InSight => "insight",
+            Self::Agreed => "agreed",
+            Self::Length => "length",
+        }
+    }
+
+    pub(crate) fn named(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|end| end.text() == text)
+    }
+}
+
+/// One who plays games, one after another, each from nothing.
+#[derive(Debug)]
+pub struct Player {
+    play: Play,
+    engine: Engine,
+}
+
+impl Player {
+    /// A player of such games.
+    pub fn new(play: Play) -> Self {
+        Self { play, engine: Engine::new() }
+    }
+
+    /// The game of a seed, always the same.
+    pub fn game(&mut self, rules: &'static Rules, seed: u64) -> Record {
+        let mut position = self.play.openings.draw_by(rules, seed, &mut self.engine);
+        let opening: Vec<_> = position.moves().collect();
+        let mut played = Vec::new();
+        let mut umpire = Umpire { play: self.play, agreed: 0, leader: None };
+        let (end, winner) = loop {
+            if let Some(end) = umpire.rules(&position) {
+                break end;
+            }
+            let limits = Limits { soft_nodes: Some(self.play.nodes), ..Limits::default() };
+            let found = self.engine.search(&position, &limits, &Control::default(), &mut ());
+            let Some(mv) = found.best else { break (End::Rules, Some(!position.side())) };
+            let (score, side) = (found.score, position.side());
+            played.push(Played { mv, score: score.raw() as i16 });
+            position.do_move(mv);
+            if score.is_decided() {
+                break (End::InSight, Some(if score.is_win() { side } else { !side }));
+            }
+            if let Some(winner) = umpire.agree(score.raw(), side) {
+                break (End::Agreed, Some(winner));
+            }
+        };
+        Record { rules, verdict: Verdict::of(winner), end, opening, played }
+    }
+}
+
+/// One who says when a game is over.
+struct Umpire {
+    play: Play,
+    /// For how many plies the sides have agreed that the leader wins.
+    agreed: u32,
+    leader: Option<Color>,
+}
+
+impl Umpire {
+    fn rules(&self, position: &Position) -> Option<(End, Option<Color>)> {
+        let side = position.side();
+        match (position.outcome(), position.claim()) {
+            (Outcome::Ongoing, Some(Claim::Win)) => Some((End::Declared, Some(side))),
+            (Outcome::Ongoing, _) if position.moves().len() >= self.play.longest => {
+                Some((End::Length, None))
+            }
+            (Outcome::Ongoing, _) => None,
+            (outcome, _) => Some((End::Rules, outcome.winner(side))),
+        }
+    }
+
+    fn agree(&mut self, score: i32, side: Color) -> Option<Color> {
+        let leader = match score {
+            _ if score >= self.play.won => Some(side),
+            _ if score <= -self.play.won => Some(!side),
+            _ => None,
+        };
+        self.agreed = if leader == self.leader { self.agreed + 1 } else { 1 };
+        self.leader = leader;
+        leader.filter(|_| self.agreed >= AGREED)
+    }
+}
