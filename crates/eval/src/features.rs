@@ -70,7 +70,11 @@ pub(crate) fn seen_from(block: Block, king: Square, piece: Piece, square: Square
 /// What the pieces threaten: all that is not kept up move by move.
 #[inline]
 pub(crate) fn count_threats(board: &Board, tally: &mut impl Tally) {
-    let maps = Color::BOTH.map(|color| Threats::of(board, color, tally));
+    // Filled where they stand, for they are large.
+    let mut maps = [Threats::none(), Threats::none()];
+    for color in Color::BOTH {
+        maps[color.index()].count(board, color, tally);
+    }
     for color in Color::BOTH {
         let (mine, theirs) = (&maps[color.index()], &maps[1 - color.index()]);
         count_attacks(board, color, mine, theirs, tally);
@@ -86,22 +90,23 @@ struct Threats {
 }
 
 impl Threats {
+    const fn none() -> Self {
+        Self { each: ArrayVec::new_const(), all: Bitboard::EMPTY, twice: Bitboard::EMPTY }
+    }
+
     #[inline]
-    fn of(board: &Board, color: Color, tally: &mut impl Tally) -> Self {
+    fn count(&mut self, board: &Board, color: Color, tally: &mut impl Tally) {
         let (rules, occupied, own) = (board.rules(), board.occupied(), board.pieces(color));
-        let mut threats =
-            Self { each: ArrayVec::new(), all: Bitboard::EMPTY, twice: Bitboard::EMPTY };
         for kind in rules.kinds() {
             for square in board.kind(kind) & own {
                 let hits = rules.threats(color, kind, square, occupied);
-                threats.twice |= threats.all & hits;
-                threats.all |= hits;
-                threats.each.push((kind, hits));
+                self.twice |= self.all & hits;
+                self.all |= hits;
+                self.each.push((kind, hits));
                 let reached = hits.without(own).count() as usize;
                 tally.add(MOBILITY.at(kind.index(), reached), sign(color));
             }
         }
-        threats
     }
 }
 

@@ -2,11 +2,13 @@
 
 use clap::{Parser, Subcommand};
 use datagen::{Play, Progress, Shard};
+use eval::Parameters;
 use openings::Openings;
 use rules::Rules;
 use std::error::Error;
+use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -52,6 +54,9 @@ struct PlayArguments {
     /// How far from even, in hundredths of a pawn, a game may begin.
     #[arg(long, default_value_t = 300)]
     balance: i32,
+    /// A file of parameters to play by, as `tune` writes them, in place of the game's own.
+    #[arg(long)]
+    parameters: Option<PathBuf>,
 }
 
 fn game(name: &str) -> Result<&'static Rules, String> {
@@ -72,12 +77,22 @@ fn main() -> ExitCode {
     }
 }
 
+/// Reads parameters, which stay for as long as the program runs.
+fn read(rules: &'static Rules, path: &Path) -> Result<&'static Parameters, String> {
+    let name = path.display();
+    let text = fs::read_to_string(path).map_err(|why| format!("{name}: {why}"))?;
+    let parameters = Parameters::parse(rules, &text).map_err(|why| format!("{name}, {why}"))?;
+    Ok(Box::leak(Box::new(parameters)))
+}
+
 fn play(arguments: &PlayArguments) -> Result<(), Box<dyn Error>> {
     let openings =
         Openings { plies: arguments.random, within: arguments.balance, ..Openings::default() };
+    let rules = arguments.variant;
+    let parameters = arguments.parameters.as_deref().map(|path| read(rules, path)).transpose()?;
     let shard = Shard {
-        rules: arguments.variant,
-        play: Play { openings, nodes: arguments.nodes, ..Play::default() },
+        rules,
+        play: Play { openings, nodes: arguments.nodes, parameters, ..Play::default() },
         seed: arguments.seed,
         games: arguments.games,
         threads: arguments.threads,

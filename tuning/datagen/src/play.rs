@@ -1,6 +1,7 @@
 //! A game of the engine against itself.
 
 use crate::record::{Played, Record, Verdict};
+use eval::Parameters;
 use openings::Openings;
 use rules::{Claim, Color, Outcome, Position, Rules};
 use search::{Control, Engine, Limits};
@@ -16,11 +17,19 @@ pub struct Play {
     pub won: i32,
     /// The ply at which it is a draw.
     pub longest: usize,
+    /// What positions are judged by, if not by the parameters of their game.
+    pub parameters: Option<&'static Parameters>,
 }
 
 impl Default for Play {
     fn default() -> Self {
-        Self { openings: Openings::default(), nodes: 1_500, won: 3_000, longest: 400 }
+        Self {
+            openings: Openings::default(),
+            nodes: 1_500,
+            won: 3_000,
+            longest: 400,
+            parameters: None,
+        }
     }
 }
 
@@ -73,7 +82,9 @@ pub struct Player {
 impl Player {
     /// A player of such games.
     pub fn new(play: Play) -> Self {
-        Self { play, engine: Engine::new() }
+        let mut engine = Engine::new();
+        engine.parameters = play.parameters;
+        Self { play, engine }
     }
 
     /// The game of a seed, always the same.

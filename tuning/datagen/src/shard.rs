@@ -26,7 +26,7 @@ pub struct Shard {
 }
 
 /// How far a shard is.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
     /// Games in the file.
     pub games: u64,

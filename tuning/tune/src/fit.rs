@@ -13,22 +13,25 @@ pub struct Fit {
     pub epochs: u32,
     /// How many positions make a step.
     pub batch: usize,
-    /// The longest step of a parameter, at first; steps shrink to none.
+    /// The longest step of a parameter at first, as a part of the scale; steps shrink to none.
     pub rate: f32,
     /// How much of what is to be predicted is the search's score; the rest is the game's result.
     pub trust: f32,
     /// The score that wins with the odds e : 1, in hundredths of a pawn.
     pub scale: f32,
-    /// How far parameters are expected to lie from where they began: what holds those back of
-    /// which the positions say little.
+    /// How far parameters are expected to lie from where they began, as a part of the scale: what
+    /// holds those back of which the positions say little.
     pub spread: f32,
 }
 
 impl Default for Fit {
     fn default() -> Self {
-        Self { epochs: 60, batch: 8_192, rate: 2.0, trust: 0.7, scale: 400.0, spread: 30.0 }
+        Self { epochs: 60, batch: 8_192, rate: 0.005, trust: 0.7, scale: 400.0, spread: 0.075 }
     }
 }
+
+/// One over how many lone positions a game is worth: its positions are alike, and share a result.
+const GAME_SAYS: f32 = 0.4;
 
 /// How a fit goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,8 +70,8 @@ pub fn fit(
     let mut chance = StdRng::seed_from_u64(1);
     let batches = seen.len().div_ceil(fit.batch.max(1)).max(1);
     let steps = (batches * fit.epochs as usize) as f32;
-    // Positions of one game are alike: each says less than one by itself would.
-    let pull = 4.0 / (fit.spread * fit.spread * seen.len().max(1) as f32);
+    let spread = fit.spread * fit.scale;
+    let pull = GAME_SAYS / (spread * spread * seen.games().max(1) as f32);
     for epoch in 1..=fit.epochs {
         order.shuffle(&mut chance);
         for (number, batch) in order.chunks(fit.batch.max(1)).enumerate() {
@@ -77,7 +80,7 @@ pub fn fit(
                 *slope += pull * (weight - first);
             }
             let done = ((epoch as usize - 1) * batches + number) as f32 / steps;
-            let rate = fit.rate * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
+            let rate = fit.rate * fit.scale * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
             adam.step(weights, &gradient, rate);
         }
         let (seen, unseen) = (loss(fit, weights, seen), loss(fit, weights, unseen));

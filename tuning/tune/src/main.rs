@@ -29,7 +29,7 @@ struct Arguments {
     /// How often all positions are seen.
     #[arg(long, default_value_t = Fit::default().epochs)]
     epochs: u32,
-    /// The longest step of a parameter.
+    /// The longest step of a parameter, as a part of the scale.
     #[arg(long, default_value_t = Fit::default().rate)]
     rate: f32,
     /// How much the search's score counts against the game's result, from 0 to 1.
@@ -38,7 +38,7 @@ struct Arguments {
     /// The score that wins with the odds e : 1; by default what the results say.
     #[arg(long)]
     scale: Option<f32>,
-    /// How far parameters are expected to lie from where they begin.
+    /// How far parameters are expected to lie from where they begin, as a part of the scale.
     #[arg(long, default_value_t = Fit::default().spread)]
     spread: f32,
 }

@@ -23,6 +23,7 @@ pub struct Sample {
 /// Many positions.
 #[derive(Clone, Debug, Default)]
 pub struct Positions {
+    games: usize,
     samples: Vec<Sample>,
     parameters: Vec<u16>,
     times: Vec<i8>,
@@ -38,6 +39,7 @@ impl Positions {
         for part in parts {
             let before = all.parameters.len();
             let moved = |sample: Sample| Sample { end: sample.end + before, ..sample };
+            all.games += part.games;
             all.samples.extend(part.samples.into_iter().map(moved));
             all.parameters.extend(part.parameters);
             all.times.extend(part.times);
@@ -46,7 +48,7 @@ impl Positions {
     }
 
     fn of_some(records: &[Record]) -> Self {
-        let mut positions = Self::default();
+        let mut positions = Self { games: records.len(), ..Self::default() };
         let mut counter = Counter::new();
         for record in records {
             let mut position = record.start();
@@ -73,6 +75,11 @@ impl Positions {
             self.times.push(times);
         }
         self.samples.push(Sample { end: self.parameters.len(), score, result });
+    }
+
+    /// How many games they are from; each is its own that was pushed by itself.
+    pub fn games(&self) -> usize {
+        if self.games > 0 { self.games } else { self.len() }
     }
 
     /// How many there are.
