@@ -54,7 +54,10 @@ pub struct Judge(Engine);
 
 impl Default for Judge {
     fn default() -> Self {
-        Self(Engine::new())
+        let mut engine = Engine::new();
+        // So few nodes need little, which is soon cleared; what it has will do, too.
+        let _ = engine.set_table(1);
+        Self(engine)
     }
 }
 

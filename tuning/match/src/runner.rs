@@ -2,7 +2,7 @@
 
 use crate::args::Config;
 use crate::engine::{Engine, EngineError, Stop};
-use crate::game::{Game, play};
+use crate::game::{Game, Opening, play};
 use crate::openings::{Book, Judge};
 use crate::pairs::{FIRST_PLAYS, Pair};
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -107,16 +107,19 @@ impl Worker<'_> {
         let Some(&rules) = self.config.games.get(place) else { return Ok(()) };
         let mut games = Vec::with_capacity(2);
         let mut broken = None;
-        for half in 0..2 {
-            let opening =
-                if self.config.repeat { number / many } else { 2 * (number / many) + half };
-            let game = self.game(rules, opening, FIRST_PLAYS[half as usize], engines)?;
+        for (half, first) in FIRST_PLAYS.into_iter().enumerate() {
+            let opening = match games.first() {
+                Some(Game { opening, .. }) if self.config.repeat => opening.clone(),
+                _ if self.config.repeat => self.opening(rules, number / many),
+                _ => self.opening(rules, 2 * (number / many) + half as u64),
+            };
+            let game = self.game(opening, first, engines)?;
             if game.ending.reason.is_fatal() {
-                let loser = usize::from(game.ending.winner == Some(FIRST_PLAYS[half as usize]));
+                let loser = usize::from(game.ending.winner == Some(first));
                 engines[loser] = None;
                 broken = Some(self.config.engines[loser].name.clone());
             }
-            self.tell(Event::Ended(number, half as usize, Box::new(game.clone())));
+            self.tell(Event::Ended(number, half, Box::new(game.clone())));
             games.push(game);
         }
         if let Ok(games) = <[Game; 2]>::try_from(games) {
@@ -132,15 +135,17 @@ impl Worker<'_> {
         }
     }
 
+    fn opening(&mut self, rules: &'static Rules, number: u64) -> Opening {
+        self.book.opening(rules, number, &mut self.judge)
+    }
+
     /// Plays a game, in which the first engine has this colour.
     fn game(
-        &mut self,
-        rules: &'static Rules,
-        opening: u64,
+        &self,
+        opening: Opening,
         first: Color,
         engines: &mut [Option<Engine>; 2],
     ) -> Result<Game, Leave> {
-        let opening = self.book.opening(rules, opening, &mut self.judge);
         self.tell(Event::Started);
         let [a, b] = engines;
         let mut seats = [self.seat(a, 0)?, self.seat(b, 1)?];

@@ -9,6 +9,8 @@ use std::time::Duration;
 /// By how much a move may be late if nothing else is said: about what the way to an engine and
 /// back takes on a busy machine.
 const MARGIN: Duration = Duration::from_millis(20);
+/// How long an engine whose flag has fallen may take to answer if nothing else is said.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// An engine by what is said of each and what is said of it, which counts more.
 pub fn spec(each: &[String], own: &[String], place: usize) -> Result<EngineSpec, String> {
@@ -80,6 +82,7 @@ fn limits(pairs: &mut Pairs<'_>, place: usize) -> Result<Limits, String> {
         nodes: pairs.number("nodes")?,
         depth: pairs.number("depth")?,
         margin: pairs.number("timemargin")?.map_or(MARGIN, Duration::from_millis),
+        grace: pairs.text("stall").map_or(Ok(GRACE), |text| seconds(&of("stall"), &text))?,
     };
     if limits.time == TimeControl::Infinite && limits.nodes.is_none() && limits.depth.is_none() {
         return Err(format!("engine {place} has no limit: give tc=, st=, nodes= or depth="));
@@ -113,4 +116,62 @@ fn seconds(of: &str, text: &str) -> Result<Duration, String> {
         return Err(format!("{of}: '{text}' is no time"));
     }
     Ok(Duration::from_secs_f64(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    fn spec_of(each: &str, own: &str) -> Result<EngineSpec, String> {
+        spec(&words(each), &words(own), 1)
+    }
+
+    fn time(text: &str) -> TimeControl {
+        spec_of("", &format!("cmd=e nodes=1 {text}")).unwrap().limits.time
+    }
+
+    fn clock(base: f64, increment: f64, byoyomi: f64, moves: Option<u32>) -> TimeControl {
+        let [base, increment, byoyomi] = [base, increment, byoyomi].map(Duration::from_secs_f64);
+        TimeControl::Clock { base, increment, byoyomi, moves }
+    }
+
+    #[test]
+    fn time_controls() {
+        assert_eq!(time("tc=1+0.01"), clock(1.0, 0.01, 0.0, None));
+        assert_eq!(time("tc=40/60"), clock(60.0, 0.0, 0.0, Some(40)));
+        assert_eq!(time("tc=0/2:30+1"), clock(150.0, 1.0, 0.0, None));
+        assert_eq!(time("tc=5 byoyomi=0.5"), clock(5.0, 0.0, 0.5, None));
+        assert_eq!(time("byoyomi=0.5"), clock(0.0, 0.0, 0.5, None));
+        assert_eq!(time("st=0.1"), TimeControl::PerMove(Duration::from_millis(100)));
+        assert_eq!(time("tc=inf"), TimeControl::Infinite);
+        for text in ["tc=-1", "tc=1+x", "tc=NaN", "tc=1e99", "tc=", "tc=0+0", "st=1:", "byoyomi=a"]
+        {
+            assert!(spec_of("", &format!("cmd=e nodes=1 {text}")).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_one_engine_counts_more() {
+        let each = "tc=1+0.01 option.Hash=16 option.Threads=1 proto=uci timemargin=5";
+        let own = "name=A cmd=./a args=x arg=-y option.Hash=8 st=0.1 nodes=7 dir=/tmp";
+        let spec = spec_of(each, own).unwrap();
+        assert_eq!((spec.name.as_str(), spec.protocol), ("A", Protocol::Uci));
+        let args = ["x", "-y"].map(str::to_owned).to_vec();
+        let dir = Some(PathBuf::from("/tmp"));
+        assert_eq!(spec.launch, Launch { command: "./a".into(), args, dir });
+        let options = [("Threads", "1"), ("Hash", "8")];
+        assert_eq!(spec.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(spec.limits.time, TimeControl::PerMove(Duration::from_millis(100)));
+        assert_eq!((spec.limits.nodes, spec.limits.margin), (Some(7), Duration::from_millis(5)));
+    }
+
+    #[test]
+    fn a_name_where_none_is_given() {
+        assert_eq!(spec_of("depth=3", "cmd=./bin/ozutsu").unwrap().name, "ozutsu");
+        assert!(spec_of("depth=3", "cmd=.. name=").is_err());
+    }
 }

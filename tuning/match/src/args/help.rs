@@ -27,6 +27,8 @@ Engines (twice -engine; -each says what holds for both)
   st=SECONDS         for each move
   nodes=N  depth=N   for each move, with a clock or without
   timemargin=MS      by how much a move may be late; 20 if not said
+  stall=SECONDS      how long, once its flag fell, an engine may take to answer before it is
+                     killed; 2 if not said
 
 Games
   -variant A,B|all   the games, which take turns; the default is cannonshogi

@@ -81,8 +81,6 @@ pub enum Thinking {
 
 /// How long an engine has for answering what takes no thought.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long an engine whose flag has fallen, and that was told to stop, has for answering.
-const GRACE: Duration = Duration::from_secs(2);
 /// How long a search without a clock may take.
 const LONGEST: Duration = Duration::from_secs(600);
 
@@ -221,7 +219,7 @@ impl Engine {
                 }
                 Heard::Nothing => {
                     self.process.say("stop");
-                    deadline += GRACE;
+                    deadline += self.spec.limits.grace;
                     is_told = true;
                 }
                 Heard::End => return Thinking::Crashed(self.process.obituary()),

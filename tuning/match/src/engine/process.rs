@@ -152,7 +152,13 @@ impl Process {
     /// How a process that has closed its output has ended, with its last words on stderr.
     pub fn obituary(&mut self) -> String {
         let status = self.wait_until(Instant::now() + FAREWELL);
-        self.skip();
+        // Its last words may come after the end of its output.
+        let deadline = Instant::now() + FAREWELL;
+        while let Ok((_, event)) = self.events.recv_deadline(deadline) {
+            if let Event::Complaint(line) = event {
+                self.note(line);
+            }
+        }
         let how = match status {
             Some(status) => status.to_string(),
             None => "it closed its output and runs on".to_owned(),

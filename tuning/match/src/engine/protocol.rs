@@ -26,6 +26,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// By how much a move may be late.
     pub margin: Duration,
+    /// How long after its flag fell and it was told to stop it may take to answer.
+    pub grace: Duration,
 }
 
 /// What an engine chose.
