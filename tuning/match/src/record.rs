@@ -149,8 +149,9 @@ fn date(days: u64) -> (u64, u64, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ending::{Ending, Reason};
     use crate::engine::Thought;
-    use crate::game::{Ending, Opening, Reason};
+    use crate::game::Opening;
     use rules::{Position, Rules};
     use std::time::Duration;
 

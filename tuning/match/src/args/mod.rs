@@ -14,6 +14,9 @@ use rules::Rules;
 use std::path::PathBuf;
 use words::{Flag, Pairs, flags, number};
 
+/// How many random moves a game may begin with, lest it be over before.
+const MOST_RANDOM: u32 = 40;
+
 /// What is asked for.
 #[derive(Debug)]
 pub enum Request {
@@ -64,6 +67,13 @@ pub struct Config {
     pub event: String,
     /// After how many games the standing is printed where no terminal shows it.
     pub interval: u64,
+}
+
+impl Config {
+    /// What the engines are called.
+    pub fn names(&self) -> [&str; 2] {
+        self.engines.each_ref().map(|engine| engine.name.as_str())
+    }
 }
 
 /// Reads the arguments.
@@ -208,9 +218,11 @@ fn games(text: &str) -> Result<Vec<&'static Rules>, String> {
 fn openings(flag: &Flag) -> Result<Source, String> {
     let is_random = flag.values.first().is_some_and(|word| word == "random");
     let mut pairs = Pairs::new(flag, &flag.values[usize::from(is_random)..])?;
-    let plies = pairs.number("plies")?;
     let source = if is_random {
-        let plies = plies.unwrap_or(8);
+        let plies = pairs.number("plies")?.unwrap_or(8);
+        if plies > MOST_RANDOM {
+            return Err(format!("-openings: random plies= is {MOST_RANDOM} at most"));
+        }
         Source::Random { plies, balance: pairs.number("balance")?.unwrap_or(100) }
     } else {
         let path =
@@ -222,6 +234,7 @@ fn openings(flag: &Flag) -> Result<Source, String> {
                 return Err(format!("-openings: order= is random or sequential, not '{order}'"));
             }
         };
+        let plies = pairs.number("plies")?;
         let skip = pairs.number::<usize>("start")?.unwrap_or(1).saturating_sub(1);
         // Only to be as patient as cutechess-cli.
         pairs.text("format");
