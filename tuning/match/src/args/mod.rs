@@ -1,0 +1,300 @@
+//! The command line, in the spellings of cutechess-cli.
+
+mod engine;
+mod help;
+mod words;
+
+pub use help::HELP;
+
+use crate::adjudicate::{Conduct, DrawRule, ResignRule};
+use crate::engine::EngineSpec;
+use crate::openings::Source;
+use crate::stats::{Model, Sprt};
+use rules::Rules;
+use std::path::PathBuf;
+use words::{Flag, Pairs, flags, number};
+
+/// How many random moves a game may begin with, lest it be over before.
+const MOST_RANDOM: u32 = 40;
+
+/// What is asked for.
+#[derive(Debug)]
+pub enum Request {
+    /// The help text.
+    Help,
+    /// The version.
+    Version,
+    /// A match.
+    Play(Box<Config>),
+    /// The sum of what several state files hold.
+    Merge(Vec<PathBuf>, Option<Sprt>),
+}
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The engines; results are told from the side of the first.
+    pub engines: [EngineSpec; 2],
+    /// The games, which take turns.
+    pub games: Vec<&'static Rules>,
+    /// How many pairs of games are played.
+    pub pairs: u64,
+    /// Whether both games of a pair have one opening.
+    pub repeat: bool,
+    /// How many games are played at once.
+    pub concurrency: usize,
+    /// Where the games start.
+    pub openings: Source,
+    /// The test that may end the match.
+    pub sprt: Option<Sprt>,
+    /// When games end early.
+    pub conduct: Conduct,
+    /// Where games are written as PGN.
+    pub pgn: Option<PathBuf>,
+    /// Where games are written as lines of moves.
+    pub log: Option<PathBuf>,
+    /// Where results are kept.
+    pub state: Option<PathBuf>,
+    /// Whether to go on with what the state file holds.
+    pub resume: bool,
+    /// Whether an engine that crashed or stalled is started again.
+    pub recover: bool,
+    /// What chance begins with.
+    pub seed: Option<u64>,
+    /// Which part of the pairs is played: every `.1`th, `.0` being the first of them.
+    pub shard: (u64, u64),
+    /// What the match is called.
+    pub event: String,
+    /// After how many games the standing is printed where no terminal shows it.
+    pub interval: u64,
+}
+
+impl Config {
+    /// What the engines are called.
+    pub fn names(&self) -> [&str; 2] {
+        self.engines.each_ref().map(|engine| engine.name.as_str())
+    }
+}
+
+/// Reads the arguments.
+pub fn parse(args: &[String]) -> Result<Request, String> {
+    let flags = flags(args)?;
+    let named = |name: &str| flags.iter().find(|flag| flag.name == name);
+    if args.is_empty() || named("help").is_some() || named("h").is_some() {
+        return Ok(Request::Help);
+    }
+    if named("version").is_some() {
+        return Ok(Request::Version);
+    }
+    if let Some(merge) = named("merge") {
+        if let Some(flag) =
+            flags.iter().find(|flag| !matches!(flag.name.as_str(), "merge" | "sprt"))
+        {
+            return Err(format!("--merge goes with -sprt alone, not with -{}", flag.name));
+        }
+        merge.some()?;
+        let sprt = named("sprt").map(sprt).transpose()?;
+        return Ok(Request::Merge(merge.values.iter().map(PathBuf::from).collect(), sprt));
+    }
+    config(&flags).map(|config| Request::Play(Box::new(config)))
+}
+
+fn config(flags: &[Flag]) -> Result<Config, String> {
+    let mut draft = Draft::default();
+    for flag in flags {
+        draft.take(flag)?;
+    }
+    let specs: Vec<_> = draft
+        .engines
+        .iter()
+        .zip(1..)
+        .map(|(words, place)| engine::spec(&draft.each, words, place))
+        .collect::<Result<_, _>>()?;
+    let engines: [EngineSpec; 2] = specs
+        .try_into()
+        .map_err(|specs: Vec<_>| format!("two -engine are needed, not {}", specs.len()))?;
+    if engines[0].name == engines[1].name {
+        return Err(format!(
+            "both engines are called '{}': name= tells them apart",
+            engines[0].name
+        ));
+    }
+    let games = draft.rounds.checked_mul(draft.games).ok_or("too many games")?;
+    draft.config.pairs = games.div_ceil(2);
+    if draft.config.games.is_empty() {
+        draft.config.games.extend(Rules::all().next());
+    }
+    Ok(Config { engines, ..draft.config })
+}
+
+/// What is read so far.
+struct Draft {
+    config: Config,
+    engines: Vec<Vec<String>>,
+    each: Vec<String>,
+    rounds: u64,
+    games: u64,
+}
+
+impl Default for Draft {
+    fn default() -> Self {
+        let config = Config {
+            engines: Default::default(),
+            games: Vec::new(),
+            pairs: 1,
+            repeat: false,
+            concurrency: 1,
+            openings: Source::Start,
+            sprt: None,
+            conduct: Conduct::default(),
+            pgn: None,
+            log: None,
+            state: None,
+            resume: false,
+            recover: false,
+            seed: None,
+            shard: (0, 1),
+            event: "ozutsu-match".to_owned(),
+            interval: 10,
+        };
+        Self { config, engines: Vec::new(), each: Vec::new(), rounds: 1, games: 2 }
+    }
+}
+
+impl Draft {
+    /// Takes a flag with its values.
+    fn take(&mut self, flag: &Flag) -> Result<(), String> {
+        let config = &mut self.config;
+        match flag.name.as_str() {
+            "engine" => self.engines.push(flag.some()?.to_vec()),
+            "each" => self.each.extend_from_slice(flag.some()?),
+            "variant" => config.games = games(flag.one()?)?,
+            "rounds" => self.rounds = flag.count()?,
+            "games" => self.games = flag.count()?,
+            "concurrency" => config.concurrency = flag.count()? as usize,
+            "ratinginterval" => config.interval = flag.count()?,
+            "repeat" => {
+                flag.none()?;
+                config.repeat = true;
+            }
+            "recover" => {
+                flag.none()?;
+                config.recover = true;
+            }
+            "openings" => config.openings = openings(flag)?,
+            "sprt" => config.sprt = Some(sprt(flag)?),
+            "resign" => config.conduct.resign = Some(resign(flag)?),
+            "draw" => config.conduct.draw = Some(draw(flag)?),
+            "maxmoves" => config.conduct.max_moves = flag.count()?.min(1 << 20) as u32,
+            "pgnout" => config.pgn = Some(flag.one()?.into()),
+            "log" => config.log = Some(flag.one()?.into()),
+            "state" => config.state = Some(flag.one()?.into()),
+            "resume" => {
+                config.state = Some(flag.one()?.into());
+                config.resume = true;
+            }
+            "seed" | "srand" => config.seed = Some(number(&flag.to_string(), flag.one()?)?),
+            "shard" => config.shard = shard(flag.one()?)?,
+            "event" => config.event = flag.one()?.to_owned(),
+            _ => return Err(format!("there is no {flag}; --help lists what there is")),
+        }
+        Ok(())
+    }
+}
+
+fn games(text: &str) -> Result<Vec<&'static Rules>, String> {
+    if text == "all" {
+        return Ok(Rules::all().collect());
+    }
+    let game = |name| {
+        Rules::named(name).ok_or_else(|| {
+            let known = Rules::names().collect::<Vec<_>>().join(", ");
+            format!("-variant: there is no game '{name}'; there are {known}, and all")
+        })
+    };
+    text.split(',').map(game).collect()
+}
+
+fn openings(flag: &Flag) -> Result<Source, String> {
+    let is_random = flag.values.first().is_some_and(|word| word == "random");
+    let mut pairs = Pairs::new(flag, &flag.values[usize::from(is_random)..])?;
+    let source = if is_random {
+        let plies = pairs.number("plies")?.unwrap_or(8);
+        if plies > MOST_RANDOM {
+            return Err(format!("-openings: random plies= is {MOST_RANDOM} at most"));
+        }
+        Source::Random { plies, balance: pairs.number("balance")?.unwrap_or(100) }
+    } else {
+        let path =
+            pairs.text("file").ok_or("-openings: file=, or the word random, expected")?.into();
+        let is_shuffled = match pairs.text("order").as_deref() {
+            None | Some("sequential") => false,
+            Some("random") => true,
+            Some(order) => {
+                return Err(format!("-openings: order= is random or sequential, not '{order}'"));
+            }
+        };
+        let plies = pairs.number("plies")?;
+        let skip = pairs.number::<usize>("start")?.unwrap_or(1).saturating_sub(1);
+        // Only to be as patient as cutechess-cli.
+        pairs.text("format");
+        Source::File { path, is_shuffled, plies, skip }
+    };
+    pairs.end()?;
+    Ok(source)
+}
+
+fn sprt(flag: &Flag) -> Result<Sprt, String> {
+    let mut pairs = Pairs::new(flag, &flag.values)?;
+    let test = Sprt {
+        elo0: pairs.due("elo0")?,
+        elo1: pairs.due("elo1")?,
+        alpha: pairs.number("alpha")?.unwrap_or(0.05),
+        beta: pairs.number("beta")?.unwrap_or(0.05),
+        model: match pairs.text("model").as_deref() {
+            None | Some("logistic") => Model::Logistic,
+            Some("normalized" | "normalised") => Model::Normalised,
+            Some(model) => {
+                return Err(format!("-sprt: model= is logistic or normalized, not '{model}'"));
+            }
+        },
+    };
+    pairs.end()?;
+    let is_share = |share: f64| share > 0.0 && share < 0.5;
+    if !(test.elo0 < test.elo1 && test.elo0.abs() < 1000.0 && test.elo1.abs() < 1000.0) {
+        return Err("-sprt: elo0 must be below elo1, both within 1000".to_owned());
+    }
+    if !is_share(test.alpha) || !is_share(test.beta) {
+        return Err("-sprt: alpha and beta must be between 0 and 0.5".to_owned());
+    }
+    Ok(test)
+}
+
+fn resign(flag: &Flag) -> Result<ResignRule, String> {
+    let mut pairs = Pairs::new(flag, &flag.values)?;
+    let rule = ResignRule { moves: pairs.due("movecount")?, score: pairs.due("score")? };
+    pairs.end()?;
+    if rule.moves == 0 || rule.score <= 0 {
+        return Err("-resign: movecount and score must be above 0".to_owned());
+    }
+    Ok(rule)
+}
+
+fn draw(flag: &Flag) -> Result<DrawRule, String> {
+    let mut pairs = Pairs::new(flag, &flag.values)?;
+    let number = pairs.number("movenumber")?.unwrap_or(0);
+    let rule = DrawRule { number, moves: pairs.due("movecount")?, score: pairs.due("score")? };
+    pairs.end()?;
+    if rule.moves == 0 || rule.score < 0 {
+        return Err("-draw: movecount must be above 0, and score not below".to_owned());
+    }
+    Ok(rule)
+}
+
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let fault = || format!("-shard: I/N expected, such as 1/4, not '{text}'");
+    let (part, parts) = text.split_once('/').ok_or_else(fault)?;
+    let part: u64 = part.parse().map_err(|_| fault())?;
+    let parts: u64 = parts.parse().map_err(|_| fault())?;
+    if part == 0 || part > parts { Err(fault()) } else { Ok((part - 1, parts)) }
+}

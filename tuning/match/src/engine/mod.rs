@@ -1,0 +1,261 @@
+//! An engine: a process that speaks a protocol.
+
+mod letters;
+mod process;
+mod protocol;
+mod variant;
+
+pub use process::{Heard, Launch, Process, Stop};
+pub use protocol::{Choice, Limits, MATE, Protocol, Thought, Told};
+pub use variant::tidy;
+
+use crate::clock::Clock;
+use letters::Letters;
+use rules::{Color, Move, Position, Rules};
+use std::fmt;
+use std::time::{Duration, Instant};
+use vampirc_usi::{EngineMessage, EngineOption, OptionKind, SetOption, parse};
+
+/// An engine as it is to be started.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineSpec {
+    /// What it is called here.
+    pub name: String,
+    /// How to start it.
+    pub launch: Launch,
+    /// What it speaks.
+    pub protocol: Protocol,
+    /// Options to set, in order.
+    pub options: Vec<(String, String)>,
+    /// What it is to think by.
+    pub limits: Limits,
+}
+
+/// Why an engine cannot be used. All but [`Interrupted`](Self::Interrupted) say so of the engine.
+#[derive(Debug)]
+pub enum EngineError {
+    /// It does not start.
+    Start(std::io::Error),
+    /// It has ended.
+    Ended(String),
+    /// It does not answer.
+    Silent(&'static str),
+    /// It has no such option.
+    NoOption(String),
+    /// It does not know the game.
+    NoGame(&'static str),
+    /// A file it needs cannot be written.
+    File(std::io::Error),
+    /// We were asked to stop.
+    Interrupted,
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(error) => write!(f, "does not start: {error}"),
+            Self::Ended(how) => write!(f, "has ended: {how}"),
+            Self::Silent(asked) => write!(f, "does not answer '{asked}'"),
+            Self::NoOption(name) => write!(f, "has no option '{name}'"),
+            Self::NoGame(game) => write!(f, "does not know the game {game}"),
+            Self::File(error) => write!(f, "cannot be given its file of variants: {error}"),
+            Self::Interrupted => f.write_str("was interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for EngineError {}
+
+/// How a search ended.
+#[derive(Debug)]
+pub enum Thinking {
+    /// With a choice, after so long; it may be late.
+    Chose(Choice, Duration),
+    /// With the end of the process.
+    Crashed(String),
+    /// Not at all.
+    Stalled,
+    /// We were asked to stop.
+    Interrupted,
+}
+
+/// How long an engine has for answering what takes no thought.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a search without a clock may take.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// A running engine.
+#[derive(Debug)]
+pub struct Engine {
+    spec: EngineSpec,
+    process: Process,
+    options: Vec<EngineOption>,
+    game: Option<&'static Rules>,
+    letters: Letters,
+}
+
+impl Engine {
+    /// Starts an engine and sets its options.
+    pub fn start(spec: &EngineSpec, stop: &Stop) -> Result<Self, EngineError> {
+        let process = Process::start(&spec.launch).map_err(EngineError::Start)?;
+        let mut engine = Self {
+            spec: spec.clone(),
+            process,
+            options: Vec::new(),
+            game: None,
+            letters: Letters::default(),
+        };
+        let (greeting, answer) = spec.protocol.greeting();
+        engine.process.say(greeting);
+        for line in engine.listen(greeting, answer, stop)? {
+            if let Ok(EngineMessage::Option(option)) = parse(&line) {
+                engine.options.push(option);
+            }
+        }
+        for (name, value) in &spec.options {
+            engine.set(name, value)?;
+        }
+        Ok(engine)
+    }
+
+    /// What it is called here.
+    pub fn name(&self) -> &str {
+        &self.spec.name
+    }
+
+    /// What it thinks by.
+    pub fn limits(&self) -> &Limits {
+        &self.spec.limits
+    }
+
+    /// Sets an option that the engine has; a button is pressed.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        let option = self.option(name).ok_or_else(|| EngineError::NoOption(name.to_owned()))?;
+        let is_button = option.kind == OptionKind::Button;
+        let (name, value) = (option.name.clone(), (!is_button).then(|| value.to_owned()));
+        self.process.say(&SetOption { name, value }.to_string());
+        Ok(())
+    }
+
+    /// The option with a name. USI puts a prefix before some names that UCI has without.
+    fn option(&self, name: &str) -> Option<&EngineOption> {
+        let plain = name.strip_prefix("USI_").unwrap_or(name);
+        let is_meant = |option: &&EngineOption| {
+            let option = SetOption { name: option.name.clone(), value: None };
+            option.is_named(name)
+                || option.is_named(plain)
+                || option.is_named(&format!("USI_{plain}"))
+        };
+        self.options.iter().find(is_meant)
+    }
+
+    /// Makes the engine ready for a new game of these rules.
+    pub fn new_game(&mut self, rules: &'static Rules, stop: &Stop) -> Result<(), EngineError> {
+        self.process.skip();
+        let is_other = self.game.is_none_or(|game| game.name() != rules.name());
+        if is_other {
+            self.choose(rules)?;
+        }
+        self.process.say(self.spec.protocol.new_game());
+        self.process.say("isready");
+        let lines = self.listen("isready", "readyok", stop)?;
+        if is_other {
+            self.letters = Letters::told(rules, &lines);
+            self.game = Some(rules);
+        }
+        Ok(())
+    }
+
+    /// The lines before the one that answers what was asked.
+    fn listen(
+        &mut self,
+        asked: &'static str,
+        answer: &str,
+        stop: &Stop,
+    ) -> Result<Vec<String>, EngineError> {
+        let deadline = Instant::now() + PATIENCE;
+        let mut lines = Vec::new();
+        loop {
+            match self.process.hear(deadline, stop) {
+                Heard::Line(_, line) if line.trim() == answer => return Ok(lines),
+                Heard::Line(_, line) => lines.push(line),
+                Heard::Nothing => return Err(EngineError::Silent(asked)),
+                Heard::End => return Err(EngineError::Ended(self.process.obituary())),
+                Heard::Stopped => return Err(EngineError::Interrupted),
+            }
+        }
+    }
+
+    /// Has the engine think about the position that moves lead to from a start. What it thinks is
+    /// told as it goes.
+    pub fn think(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        clocks: &[Clock; 2],
+        stop: &Stop,
+        thought: &mut Thought,
+    ) -> Thinking {
+        let side = if moves.len().is_multiple_of(2) { start.side() } else { !start.side() };
+        let go = self.spec.protocol.go(&self.spec.limits, side, clocks);
+        self.process.skip();
+        self.process.say(&self.position(start, moves));
+        let since = Instant::now();
+        self.process.say(&go);
+        let budget = clocks[side.index()].budget();
+        let mut deadline =
+            since + budget.map_or(LONGEST, |budget| budget + self.spec.limits.margin);
+        let mut is_told = false;
+        loop {
+            match self.process.hear(deadline, stop) {
+                Heard::Line(at, line) => match self.spec.protocol.told(&line) {
+                    Told::Info(later) => thought.update(&later),
+                    Told::Choice(choice) => return Thinking::Chose(choice, at - since),
+                    Told::Other => {}
+                },
+                Heard::Nothing if is_told => {
+                    self.process.kill();
+                    return Thinking::Stalled;
+                }
+                Heard::Nothing => {
+                    self.process.say("stop");
+                    deadline += self.spec.limits.grace;
+                    is_told = true;
+                }
+                Heard::End => return Thinking::Crashed(self.process.obituary()),
+                Heard::Stopped => return Thinking::Interrupted,
+            }
+        }
+    }
+
+    /// The `position` command.
+    fn position(&self, start: &Position, moves: &[Move]) -> String {
+        let protocol = self.spec.protocol;
+        let mut text = format!("position {}", self.letters.start(&protocol.start(start)));
+        if !moves.is_empty() {
+            text += " moves";
+        }
+        for &mv in moves {
+            text += " ";
+            text += &self.letters.mv(&protocol.write(start.rules(), mv));
+        }
+        text
+    }
+
+    /// A move of the engine's.
+    pub fn read(&self, rules: &Rules, text: &str) -> Result<Move, rules::MoveTextError> {
+        self.spec.protocol.read(rules, &self.letters.ours(text))
+    }
+
+    /// Tells the engine that the game is over.
+    pub fn game_over(&mut self, side: Color, winner: Option<Color>) {
+        if self.spec.protocol == Protocol::Usi {
+            let result = match winner {
+                None => "draw",
+                Some(color) if color == side => "win",
+                Some(_) => "lose",
+            };
+            self.process.say(&format!("gameover {result}"));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Telling an engine which game is played.
+
+use super::{Engine, EngineError};
+use rules::Rules;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use vampirc_usi::OptionKind;
+
+/// Our games in the words of Fairy-Stockfish.
+const VARIANTS: &str = include_str!("../../../../engine-tests/data/fsf-variants.ini");
+
+/// The options by which engines are told the game, the more usual first.
+const NAMES: [&str; 2] = ["UCI_Variant", "USI_Variant"];
+/// The option by which Fairy-Stockfish learns games that it does not know.
+const PATH: &str = "VariantPath";
+
+impl Engine {
+    /// Tells the engine the game, and first teaches it the game if it can be taught.
+    pub(super) fn choose(&mut self, rules: &'static Rules) -> Result<(), EngineError> {
+        let Some(name) = NAMES.into_iter().find(|name| self.option(name).is_some()) else {
+            // An engine for shogi alone, or one that keeps the option to itself.
+            if rules.name() != "shogi" {
+                self.process.say(&format!("setoption name USI_Variant value {}", rules.name()));
+            }
+            return Ok(());
+        };
+        let is_listed = self.option(name).is_none_or(|option| match &option.kind {
+            OptionKind::Combo { vars, .. } => vars.iter().any(|var| var == rules.name()),
+            _ => true,
+        });
+        let is_taught = self.spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(PATH));
+        if !is_listed && !is_taught {
+            let is_teachable = VARIANTS.contains(&format!("[{}:", rules.name()));
+            if self.option(PATH).is_none() || !is_teachable {
+                return Err(EngineError::NoGame(rules.name()));
+            }
+            let path = file().map_err(EngineError::File)?;
+            self.set(PATH, &path.to_string_lossy())?;
+        }
+        self.set(name, rules.name())
+    }
+}
+
+/// The file with our games, once it is written for the first engine that needs it.
+static FILE: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+fn file() -> std::io::Result<PathBuf> {
+    let mut file = FILE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(path) = &*file {
+        return Ok(path.clone());
+    }
+    let path = std::env::temp_dir().join(format!("ozutsu-match-{}.ini", std::process::id()));
+    std::fs::write(&path, VARIANTS)?;
+    Ok(file.insert(path).clone())
+}
+
+/// Removes what was written for engines, none of which needs it any more.
+pub fn tidy() {
+    let mut file = FILE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(path) = file.take() {
+        let _ = std::fs::remove_file(path);
+    }
+}

@@ -1,0 +1,58 @@
+//! Plays matches between engines; `--help` says how.
+#![deny(unsafe_code)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use ozutsu_match::args::{Config, HELP, Request, parse};
+use ozutsu_match::engine::{Stop, tidy};
+use ozutsu_match::tournament::{self, End};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// The status of a program that was interrupted.
+const INTERRUPTED: u8 = 130;
+
+fn main() -> ExitCode {
+    let args: Vec<_> =
+        std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
+    match parse(&args) {
+        Ok(Request::Help) => print!("{HELP}"),
+        Ok(Request::Version) => println!("ozutsu-match {}", env!("CARGO_PKG_VERSION")),
+        Ok(Request::Play(config)) => return play(&config),
+        Ok(Request::Merge(paths, sprt)) => {
+            if let Err(fault) = tournament::merge(&paths, sprt.as_ref()) {
+                return failed(&fault, 2);
+            }
+        }
+        Err(fault) => return failed(&fault, 2),
+    }
+    ExitCode::SUCCESS
+}
+
+fn failed(fault: &str, status: u8) -> ExitCode {
+    eprintln!("error: {fault}");
+    ExitCode::from(status)
+}
+
+fn play(config: &Config) -> ExitCode {
+    let stop = Arc::new(Stop::default());
+    let asked = Arc::clone(&stop);
+    let handler = move || {
+        if asked.is_requested() {
+            // Asked twice: engines end when their input does.
+            tidy();
+            std::process::exit(INTERRUPTED.into());
+        }
+        asked.request();
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        eprintln!("Ctrl-C will not print the standing: {error}");
+    }
+    let end = tournament::play(config, &stop);
+    tidy();
+    match end {
+        Ok(End::Complete) => ExitCode::SUCCESS,
+        Ok(End::Interrupted) => ExitCode::from(INTERRUPTED),
+        Ok(End::Failed(fault)) => failed(&fault, 1),
+        Err(fault) => failed(&fault, 2),
+    }
+}

@@ -1,0 +1,177 @@
+//! A match: workers that play pairs, and one who counts.
+
+use crate::args::Config;
+use crate::engine::{Engine, EngineError, Stop};
+use crate::game::{Game, Opening, play};
+use crate::openings::{Book, Judge};
+use crate::pairs::{FIRST_PLAYS, Pair};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use rules::{Color, Rules};
+use std::io;
+use std::thread;
+
+/// What happens in a match.
+#[derive(Debug)]
+pub enum Event {
+    /// A game began.
+    Started,
+    /// A game of a pair ended: the pair's number, which of both it is, and the game.
+    Ended(u64, usize, Box<Game>),
+    /// A pair is complete.
+    Paired(Pair, Box<[Game; 2]>),
+    /// An engine crashed or stalled, and no further pair is to be played.
+    Broken(String),
+    /// The match cannot go on.
+    Failed(String),
+}
+
+/// Plays pairs of a match until all are played or it is asked to stop; says what happens to who
+/// counts, on this thread.
+pub fn run(
+    config: &Config,
+    book: &Book,
+    numbers: &[u64],
+    stop: &Stop,
+    mut hear: impl FnMut(Event),
+) -> io::Result<()> {
+    let (queue, pairs) = unbounded();
+    for &number in numbers {
+        // The receiver is here, and the queue as long as it needs to be.
+        let _ = queue.send(number);
+    }
+    drop(queue);
+    let (events, heard) = unbounded();
+    thread::scope(|scope| {
+        let mut started = Ok(());
+        for _ in 0..config.concurrency.min(numbers.len()) {
+            let worker =
+                Worker { config, book, stop, events: events.clone(), judge: Judge::default() };
+            let pairs = pairs.clone();
+            // Openings are judged by a search, which needs its stack.
+            let builder = thread::Builder::new().stack_size(search::STACK);
+            started = builder.spawn_scoped(scope, move || worker.work(&pairs)).map(drop);
+            if started.is_err() {
+                stop.request();
+                break;
+            }
+        }
+        drop(events);
+        heard.into_iter().for_each(&mut hear);
+        started
+    })
+}
+
+/// Who plays pairs, one after the other.
+struct Worker<'a> {
+    config: &'a Config,
+    book: &'a Book,
+    stop: &'a Stop,
+    events: Sender<Event>,
+    judge: Judge,
+}
+
+/// Why a worker stops.
+enum Leave {
+    /// It was asked to.
+    Interrupted,
+    /// The match cannot go on.
+    Failed(String),
+}
+
+impl Worker<'_> {
+    fn work(mut self, pairs: &Receiver<u64>) {
+        let mut engines = [None, None];
+        for number in pairs {
+            if self.stop.is_requested() {
+                break;
+            }
+            match self.pair(number, &mut engines) {
+                Ok(()) => {}
+                Err(Leave::Interrupted) => break,
+                Err(Leave::Failed(fault)) => {
+                    self.tell(Event::Failed(fault));
+                    break;
+                }
+            }
+        }
+    }
+
+    fn tell(&self, event: Event) {
+        // Who counts stays until all workers have left.
+        let _ = self.events.send(event);
+    }
+
+    fn pair(&mut self, number: u64, engines: &mut [Option<Engine>; 2]) -> Result<(), Leave> {
+        let many = self.config.games.len().max(1) as u64;
+        let place = usize::try_from(number % many).unwrap_or(0);
+        let Some(&rules) = self.config.games.get(place) else { return Ok(()) };
+        let mut games = Vec::with_capacity(2);
+        let mut broken = None;
+        for (half, first) in FIRST_PLAYS.into_iter().enumerate() {
+            let opening = match games.first() {
+                Some(Game { opening, .. }) if self.config.repeat => opening.clone(),
+                _ if self.config.repeat => self.opening(rules, number / many),
+                _ => self.opening(rules, 2 * (number / many) + half as u64),
+            };
+            let game = self.game(opening, first, engines)?;
+            if game.ending.reason.is_fatal() {
+                let loser = usize::from(game.ending.winner == Some(first));
+                engines[loser] = None;
+                broken = Some(self.config.engines[loser].name.clone());
+            }
+            self.tell(Event::Ended(number, half, Box::new(game.clone())));
+            games.push(game);
+        }
+        if let Ok(games) = <[Game; 2]>::try_from(games) {
+            let pair = Pair::new(number, rules, [&games[0], &games[1]]);
+            self.tell(Event::Paired(pair, Box::new(games)));
+        }
+        match broken.filter(|_| !self.config.recover) {
+            Some(name) => {
+                self.tell(Event::Broken(name));
+                Err(Leave::Interrupted)
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn opening(&mut self, rules: &'static Rules, number: u64) -> Opening {
+        self.book.opening(rules, number, &mut self.judge)
+    }
+
+    /// Plays a game, in which the first engine has this colour.
+    fn game(
+        &self,
+        opening: Opening,
+        first: Color,
+        engines: &mut [Option<Engine>; 2],
+    ) -> Result<Game, Leave> {
+        self.tell(Event::Started);
+        let [a, b] = engines;
+        let mut seats = [self.seat(a, 0)?, self.seat(b, 1)?];
+        if first == Color::White {
+            seats.swap(0, 1);
+        }
+        match play(opening, &mut seats, self.config.conduct, self.stop) {
+            Ok(Some(game)) => Ok(game),
+            Ok(None) | Err((_, EngineError::Interrupted)) => Err(Leave::Interrupted),
+            Err((name, error)) => Err(Leave::Failed(format!("{name} {error}"))),
+        }
+    }
+
+    /// An engine, started if it does not run.
+    fn seat<'e>(
+        &self,
+        engine: &'e mut Option<Engine>,
+        side: usize,
+    ) -> Result<&'e mut Engine, Leave> {
+        let spec = &self.config.engines[side];
+        if engine.is_none() {
+            *engine = Some(Engine::start(spec, self.stop).map_err(|error| match error {
+                EngineError::Interrupted => Leave::Interrupted,
+                error => Leave::Failed(format!("{} {error}", spec.name)),
+            })?);
+        }
+        engine.as_mut().ok_or(Leave::Interrupted)
+    }
+}

@@ -1,0 +1,119 @@
+//! A match from its arguments to its table.
+
+use crate::args::Config;
+use crate::counter::Counter;
+use crate::engine::Stop;
+use crate::files::Files;
+use crate::openings::Book;
+use crate::pairs::Standing;
+use crate::report;
+use crate::runner;
+use crate::state::{self, State};
+use crate::stats::Sprt;
+use std::collections::HashSet;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// How a match ended.
+#[derive(Debug)]
+pub enum End {
+    /// With the last game, or because the test has decided.
+    Complete,
+    /// Before.
+    Interrupted,
+    /// Because of an engine.
+    Failed(String),
+}
+
+/// Plays a match and prints what comes of it.
+pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
+    let old = load(config)?;
+    let seed = config.seed.or_else(|| old.as_ref()?.setting("seed").parse().ok());
+    let seed = seed.unwrap_or_else(by_the_clock);
+    let settings = settings(config, seed);
+    if let (Some(old), Some(path)) = (&old, &config.state)
+        && let Some(difference) = old.differs(&settings, &[])
+    {
+        return Err(format!("{} is of another match: {difference}", path.display()));
+    }
+    let book = Book::open(config.openings.clone(), &config.games, seed)?;
+    let mut files = Files::open(config, old.is_some(), &settings)?;
+    let mut counter = Counter::new(config, stop);
+    let old_pairs = old.map_or(Vec::new(), |old| old.pairs);
+    counter.resume(&old_pairs);
+    let played: HashSet<u64> = old_pairs.iter().map(|pair| pair.number).collect();
+    let (part, parts) = config.shard;
+    let numbers: Vec<u64> = (0..config.pairs)
+        .filter(|number| number % parts == part && !played.contains(number))
+        .collect();
+    counter.expect(numbers.len() as u64);
+    println!("{} vs {}, seed {seed}", config.engines[0].name, config.engines[1].name);
+    if !counter.is_decided() {
+        let hear = |event| counter.hear(event, &mut files);
+        runner::run(config, &book, &numbers, stop, hear).map_err(|error| error.to_string())?;
+    }
+    counter.finish();
+    Ok(counter.end())
+}
+
+fn load(config: &Config) -> Result<Option<State>, String> {
+    match &config.state {
+        Some(path) if path.exists() && config.resume => State::load(path).map(Some),
+        Some(path) if path.exists() => {
+            let path = path.display();
+            Err(format!("{path} is there already: -resume {path} goes on with it"))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn by_the_clock() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_secs())
+}
+
+/// What makes a match the one it is.
+fn settings(config: &Config, seed: u64) -> Vec<(String, String)> {
+    let games: Vec<_> = config.games.iter().map(|rules| rules.name()).collect();
+    let engine = |side: usize| {
+        let spec = &config.engines[side];
+        let (launch, limits) = (&spec.launch, &spec.limits);
+        format!(
+            "{} {:?} {} {} {:?} {:?} nodes {:?} depth {:?} {}",
+            spec.name,
+            spec.protocol,
+            launch.command.display(),
+            launch.args.join(" "),
+            launch.dir,
+            spec.options,
+            limits.nodes,
+            limits.depth,
+            limits.time
+        )
+    };
+    let (part, parts) = config.shard;
+    [
+        ("first", engine(0)),
+        ("second", engine(1)),
+        ("games", games.join(",")),
+        ("openings", format!("{:?}", config.openings)),
+        ("repeat", config.repeat.to_string()),
+        ("conduct", format!("{:?}", config.conduct)),
+        ("first name", config.engines[0].name.clone()),
+        ("second name", config.engines[1].name.clone()),
+        ("seed", seed.to_string()),
+        ("shard", format!("{}/{parts}", part + 1)),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.replace(['\t', '\n', '\r'], " ")))
+    .into()
+}
+
+/// Prints what several state files come to together.
+pub fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<(), String> {
+    let states = paths.iter().map(|path| State::load(path.as_ref())).collect::<Result<_, _>>()?;
+    let merged = state::merge(states)?;
+    let mut standing = Standing::default();
+    merged.pairs.iter().for_each(|pair| standing.add(pair));
+    let names = ["first name", "second name"].map(|name| merged.setting(name));
+    print!("{}", report::table(names, &standing, sprt));
+    Ok(())
+}

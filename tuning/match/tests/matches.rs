@@ -1,0 +1,169 @@
+//! Whole matches: results kept, gone on with, and put together.
+
+#[allow(dead_code)]
+mod common;
+
+use common::{RIGGED, RUNNER, against, complaint, path, run, text};
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+
+/// The rows of the table, without the columns that tell of strength.
+fn rows(text: &str) -> Vec<String> {
+    let rows = text.lines().skip_while(|line| !line.starts_with("game ")).skip(1);
+    rows.take_while(|line| !line.starts_with("Elo"))
+        .map(|line| line.split_whitespace().take(2).collect::<Vec<_>>().join(" "))
+        .collect()
+}
+
+#[test]
+fn games_take_turns_in_both_protocols() {
+    for protocol in ["usi", "uci"] {
+        let words = format!(
+            "-engine name=A cmd={RIGGED} -engine name=B cmd={RIGGED} -each proto={protocol} nodes=1 \
+             -variant cannonshosu,shogi -games 8 -repeat -maxmoves 6"
+        );
+        let text = text(&run(&words));
+        assert_eq!(rows(&text), ["cannonshosu 4", "shogi 4", "all 8"], "{text}");
+        assert!(text.contains("A: ") && text.contains(" knps, depth 1.0\n"), "{text}");
+        assert!(!text.contains("by failure"), "{text}");
+    }
+}
+
+#[test]
+fn a_match_goes_on_where_it_was_cut_off() {
+    let state = path("resume.state");
+    let play = |games: u32| against("none", &format!("-games {games} -resume {}", state.display()));
+    play(4);
+    let text_after = fs::read_to_string(&state).unwrap();
+    // As if the last line had not been written to its end.
+    fs::write(&state, text_after.trim_end().rsplit_once('\t').unwrap().0).unwrap();
+    let output = play(8);
+    assert_eq!(rows(&text(&output)), ["shogi 8"], "{}", complaint(&output));
+    let pairs = fs::read_to_string(&state).unwrap();
+    let numbers: Vec<_> = pairs
+        .lines()
+        .filter(|line| line.ends_with("\t0\t0"))
+        .map(|l| l.split('\t').nth(1))
+        .collect();
+    assert_eq!(numbers, [Some("0"), Some("1"), Some("2"), Some("3")], "{pairs}");
+    // Another match must not add to it, nor one that knows nothing of it.
+    let other = against("illegal", &format!("-resume {}", state.display()));
+    assert_eq!(other.status.code(), Some(2));
+    assert!(complaint(&other).contains("is of another match: second is"), "{}", complaint(&other));
+    let anew = against("none", &format!("-state {}", state.display()));
+    assert!(complaint(&anew).contains("is there already"), "{}", complaint(&anew));
+}
+
+#[test]
+fn shards_are_put_together() {
+    let paths = ["one.state", "two.state", "three.state"].map(path);
+    for (path, words) in paths.iter().zip(["-shard 1/2", "-shard 2/2", "-shard 1/2"]) {
+        against("none", &format!("-games 12 -seed 5 {words} -state {}", path.display()));
+    }
+    let [one, two, three] = paths.each_ref().map(|path| path.display());
+    let merged = run(&format!("--merge {one} {two} -sprt elo0=0 elo1=10"));
+    assert_eq!(rows(&text(&merged)), ["shogi 12"], "{}", complaint(&merged));
+    assert!(text(&merged).contains("LLR "), "{}", text(&merged));
+    let twice = run(&format!("--merge {one} {two} {three}"));
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(complaint(&twice).contains("pair 0 of seed 5 is there twice"), "{}", complaint(&twice));
+}
+
+#[test]
+fn games_are_written_and_can_be_openings() {
+    let (pgn, log) = (path("games.pgn"), path("games.log"));
+    let words = format!("-pgnout {} -log {}", pgn.display(), log.display());
+    against("none", &format!("{words} -games 4"));
+    let games = fs::read_to_string(&pgn).unwrap().replace('\n', " ");
+    assert_eq!(games.matches("[Variant \"shogi\"]").count(), 4);
+    assert_eq!(games.matches(" {draw by length} 1/2-1/2  ").count(), 4, "{games}");
+    let lines = fs::read_to_string(&log).unwrap();
+    let fields: Vec<Vec<_>> = lines.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(fields.len(), 4);
+    assert_eq!(fields[1][..5], ["shogi", "bad", "good", "1/2-1/2", "draw by length"]);
+    let book = path("book");
+    let openings: Vec<_> = fields.iter().map(|fields| fields[5]).collect();
+    fs::write(&book, openings.join("\n")).unwrap();
+    let again = format!("-openings file={} order=random plies=3 -games 2 {words}", book.display());
+    against("none", &again);
+    let lines = fs::read_to_string(&log).unwrap();
+    let last = lines.lines().last().unwrap();
+    assert_eq!(last.split(" moves ").nth(1).unwrap().split(' ').count(), 16, "{last}");
+    assert!(fs::read_to_string(&pgn).unwrap().contains("3. "));
+}
+
+/// An interrupt ends the match and its engines, and the standing is printed.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_prints_the_standing() {
+    let mut child = Command::new(RUNNER)
+        .args(format!(
+            "-engine name=A cmd={RIGGED} -engine name=B cmd={RIGGED} -each nodes=1 -variant shogi \
+             -games 1000000 -maxmoves 6 -ratinginterval 1"
+        ).split_whitespace())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("2/1000000 games") {
+        line.clear();
+        assert!(output.read_line(&mut line).unwrap() > 0);
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(rest.contains("Score of A vs B") && rest.contains("\nshogi  "), "{rest}");
+}
+
+#[test]
+fn bad_arguments_are_one_clear_line() {
+    let engines = "-engine name=A cmd=a nodes=1 -engine name=B cmd=b nodes=1";
+    for (words, fault) in [
+        ("-engine cmd=x nodes=1", "two -engine are needed, not 1"),
+        ("-engine cmd=x nodes=1 -engine cmd=x nodes=1", "both engines are called 'x'"),
+        ("-engine name=A -engine cmd=b", "engine 1: cmd= is missing"),
+        ("-engine name=A cmd=a -engine cmd=b", "engine 1 has no limit"),
+        ("-engine name=A cmd=a tc=x -engine cmd=b", "engine 1: tc: 'x' is not a number"),
+        ("-engine name=A cmd=a tc=1 st=1 -engine cmd=b", "engine 1: st= goes neither with"),
+        ("-engine name=A cmd=a proto=xboard -engine cmd=b", "engine 1: proto= is usi or uci"),
+        ("-engine name=A cmd=a colour=red nodes=1 -engine cmd=b", "engine 1: there is no colour="),
+        ("-engine A -engine cmd=b", "engine 1: key=value expected, not 'A'"),
+        ("hello", "'hello' comes before any flag"),
+        ("-bogus", "there is no -bogus"),
+        ("ENGINES -variant chess", "-variant: there is no game 'chess'"),
+        ("ENGINES -games 0", "-games must be above 0"),
+        ("ENGINES -games -4", "-games: '-4' is not a number"),
+        ("ENGINES -repeat 2", "-repeat takes no value, not '2'"),
+        ("ENGINES -sprt elo0=0", "-sprt: elo1= is missing"),
+        ("ENGINES -sprt elo0=5 elo1=0", "-sprt: elo0 must be below elo1"),
+        ("ENGINES -sprt elo0=0 elo1=5 alpha=0", "-sprt: alpha and beta"),
+        ("ENGINES -openings plies=3", "-openings: file=, or the word random, expected"),
+        ("ENGINES -openings file=/no/such/book", "the openings cannot be read"),
+        ("ENGINES -openings random plies=x", "-openings: plies: 'x' is not a number"),
+        ("ENGINES -shard 3/2", "-shard: I/N expected"),
+        ("ENGINES -resign movecount=3", "-resign: score= is missing"),
+        ("ENGINES -concurrency two", "-concurrency: 'two' is not a number"),
+        ("--merge /no/such/state", "the state cannot be read"),
+        ("--merge", "-merge takes values"),
+    ] {
+        let output = run(&words.replace("ENGINES", engines));
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        let said = complaint(&output);
+        assert!(said.starts_with(&format!("error: {fault}")), "{words}: {said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}
+
+#[test]
+fn help_is_given() {
+    for words in ["", "--help", "-h"] {
+        let output = run(words);
+        assert!(text(&output).contains("-sprt elo0=0 elo1=10"));
+        assert!(output.status.success());
+    }
+    assert!(text(&run("--version")).starts_with("ozutsu-match "));
+}
