@@ -11,6 +11,8 @@ use std::process::ExitCode;
 pub enum Failure {
     /// The request makes no sense; the text names the fault and where it is.
     Input(String),
+    /// So do several faults, each with its place.
+    Inputs(Vec<String>),
     /// The answer cannot be worked out or written.
     System(io::Error),
     /// All has been said already, as after `--help`.
@@ -23,20 +25,23 @@ impl Failure {
         Self::Input(message.to_string())
     }
 
-    /// Says what went wrong in one line on stderr and gives the exit status.
+    /// Says what went wrong on stderr, each fault in one line, and gives the exit status.
     pub fn report(self) -> ExitCode {
-        let (message, status) = match self {
+        let (messages, status) = match self {
             Self::Answered => return ExitCode::SUCCESS,
             // A reader such as `head` has seen enough: nothing is wrong.
             Self::System(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return ExitCode::SUCCESS;
             }
-            Self::System(error) => (error.to_string(), ExitCode::FAILURE),
-            Self::Input(message) => (message, ExitCode::from(2)),
+            Self::System(error) => (vec![error.to_string()], ExitCode::FAILURE),
+            Self::Input(message) => (vec![message], ExitCode::from(2)),
+            Self::Inputs(messages) => (messages, ExitCode::from(2)),
         };
         let label = style::paint(style::ERROR, "error:");
-        // With stderr closed there is nobody left to tell.
-        let _ = writeln!(anstream::stderr(), "{label} {}", on_one_line(&message));
+        for message in messages {
+            // With stderr closed there is nobody left to tell.
+            let _ = writeln!(anstream::stderr(), "{label} {}", on_one_line(&message));
+        }
         status
     }
 }

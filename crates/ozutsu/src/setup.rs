@@ -44,6 +44,11 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
+    /// The game.
+    pub fn rules(&self) -> &'static Rules {
+        self.game.variant
+    }
+
     /// The position after the moves, all of which must be legal.
     pub fn position(&self) -> Result<Position, Failure> {
         let rules = self.game.variant;
@@ -96,7 +101,7 @@ fn handicap(rules: &'static Rules, name: &str) -> Result<Position, Failure> {
 
 /// Reads a move in USI's writing or in chess-style: the one begins with a digit or a capital and
 /// `*`, the other with a small letter or a capital and `@`.
-fn read_move(rules: &Rules, text: &str) -> Result<Move, MoveTextError> {
+pub fn read_move(rules: &Rules, text: &str) -> Result<Move, MoveTextError> {
     if text.contains('@') || text.starts_with(|first: char| first.is_ascii_lowercase()) {
         rules.parse_uci(text)
     } else {

@@ -39,6 +39,8 @@ pub struct Clock {
     pub increment: Duration,
     /// What each move has once nothing is left.
     pub byoyomi: Duration,
+    /// How many moves are left until time is added; not known if there is none.
+    pub moves: Option<u32>,
 }
 
 /// How time is spent.
@@ -117,6 +119,9 @@ pub(crate) struct Deadlines {
     pub least: Duration,
 }
 
+/// For how many moves what is left must last if nobody says.
+const HORIZON: u32 = 28;
+
 /// The shortest time that is ever planned for a move.
 const SHORTEST: Duration = Duration::from_millis(1);
 
@@ -138,12 +143,15 @@ impl Deadlines {
         // What can be spent without losing, and what is sensible of it.
         let most = net(clock.left.saturating_add(clock.byoyomi), pace);
         let spare = clock.left.saturating_sub(pace.overhead);
-        let share = spare / 28 + clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
+        let moves = clock.moves.unwrap_or(HORIZON).clamp(1, HORIZON);
+        let share = spare / moves + clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
         let plan = share.mul_f64(f64::from(pace.percent) / 100.0).max(SHORTEST);
         let least = pace.at_least.min(most);
+        // Before the last moves to a time control more may go than in the midst of a game.
+        let portion = 0.35_f64.max(0.9 / f64::from(moves));
         let hard = plan
             .saturating_mul(4)
-            .min(spare.mul_f64(0.35) + clock.increment.mul_f64(0.7) + net(clock.byoyomi, pace));
+            .min(spare.mul_f64(portion) + clock.increment.mul_f64(0.7) + net(clock.byoyomi, pace));
         let hard = hard.clamp(SHORTEST, most).max(least);
         Self { soft: plan.min(hard), hard, least }
     }
@@ -210,15 +218,31 @@ mod tests {
             for (increment, byoyomi) in
                 [(0, 0), (10, 0), (0, 100), (1_000, 0), (0, 10_000), (5, 50)]
             {
-                let clock =
-                    Clock { left: ms(left), increment: ms(increment), byoyomi: ms(byoyomi) };
-                let limits = Limits { clock: Some(clock), ..Limits::default() };
-                let deadlines = Deadlines::new(&limits, &pace).unwrap();
-                let most = ms(left + byoyomi).saturating_sub(pace.overhead).max(SHORTEST);
-                assert!(deadlines.hard <= most, "{clock:?} {deadlines:?}");
-                assert!(deadlines.soft <= deadlines.hard, "{clock:?} {deadlines:?}");
+                for moves in [None, Some(0), Some(1), Some(40), Some(u32::MAX)] {
+                    let (increment, byoyomi) = (ms(increment), ms(byoyomi));
+                    let clock = Clock { left: ms(left), increment, byoyomi, moves };
+                    let limits = Limits { clock: Some(clock), ..Limits::default() };
+                    let deadlines = Deadlines::new(&limits, &pace).unwrap();
+                    let most = (ms(left) + byoyomi).saturating_sub(pace.overhead).max(SHORTEST);
+                    assert!(deadlines.hard <= most, "{clock:?} {deadlines:?}");
+                    assert!(deadlines.soft <= deadlines.hard, "{clock:?} {deadlines:?}");
+                }
             }
         }
+    }
+
+    #[test]
+    fn the_fewer_moves_time_must_last_the_more_each_has() {
+        let soft = |moves| {
+            let clock = Clock { left: ms(60_000), moves, ..Clock::default() };
+            let limits = Limits { clock: Some(clock), ..Limits::default() };
+            Deadlines::new(&limits, &Pace::default()).unwrap().soft
+        };
+        let few = [1, 2, 5, 10, 20].map(|moves| soft(Some(moves)));
+        assert!(few.is_sorted_by(|a, b| a > b), "{few:?}");
+        assert!(few[0] > ms(50_000) && few[1] * 2 < ms(60_000), "{few:?}");
+        // A control that is far away says nothing.
+        assert_eq!(soft(Some(40)), soft(None));
     }
 
     #[test]

@@ -1,16 +1,20 @@
+use super::batch;
+use super::exercises;
 use super::table::Table;
+use super::thinking::{Event, interruptible, think};
 use crate::board_view::BoardView;
 use crate::faces::Script;
 use crate::failure::Failure;
 use crate::notation::Notation;
-use crate::session::{self, Answer, Dialect, Options, Request, Thinker};
+use crate::session::{self, Dialect, Options, Request, Thinker};
 use crate::setup::PositionArgs;
 use clap::{Args, value_parser};
-use crossbeam_channel::{Sender, unbounded};
-use search::{Control, DEFAULT_TABLE, Info, Reporter, STACK};
-use std::io::{self, IsTerminal, Write};
+use rules::Position;
+use search::{Control, DEFAULT_TABLE};
+use std::fs;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 use vampirc_usi::{GuiMessage, parse_strict};
 
 /// Search for the best move
@@ -20,6 +24,12 @@ Examples:
   ozutsu go depth 16
   ozutsu go --variant shosu --moves '10h10g' --threads 2 movetime 5000
   ozutsu go --variant shogi --multipv 3 nodes 1000000
+  ozutsu go --file positions.txt movetime 1000
+
+A file of positions has one a line, after EPD: the game, if it is not --variant's, and the position; \
+then, each after a semicolon, the best moves and a name, if you like. Lines that begin with # say \
+nothing. Each position is searched anew within the limits, and the best moves found are counted:
+  shogi 4k4/9/4P4/9/9/9/9/9/4K4 b G 1; bm G*5b; id \"head gold\"
 
 On a terminal a table grows as the search does, its moves in western notation; into a pipe or a \
 file go USI's lines. Ctrl-C ends the search with its answer.
@@ -27,6 +37,10 @@ file go USI's lines. Ctrl-C ends the search with its answer.
 pub struct Go {
     #[command(flatten)]
     position: PositionArgs,
+
+    /// Search every position of a file, or of stdin if that is -
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sfen", "handicap", "moves"])]
+    file: Option<PathBuf>,
 
     /// How many threads search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(i64).range(1..=512))]
@@ -46,30 +60,26 @@ pub struct Go {
     limits: Vec<String>,
 }
 
-/// What a search says.
-enum Event {
-    Found(Box<Info>),
-    Trouble(String),
-}
-
 impl Go {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let request = self.request()?;
-        let control = Arc::clone(&request.control);
-        let interrupted = Arc::clone(&control);
-        // Without it Ctrl-C just ends the program.
-        let _ = ctrlc::set_handler(move || {
-            if interrupted.is_stopped() {
-                std::process::exit(130);
-            }
-            interrupted.stop();
-        });
+        let go = self.words()?;
+        let control = Arc::new(Control::default());
+        if let Some(file) = &self.file {
+            return self.run_all(file, &go, &control, out);
+        }
+        let position = self.position.position()?;
+        let (request, refused) = self.request(&go, position, &control);
+        if let Some(mv) = refused.first() {
+            return Err(Failure::input(format!("searchmoves: '{mv}' is no legal move")));
+        }
+        interruptible(&control);
+        let mut thinker = Thinker::default();
         if io::stdout().is_terminal() {
             let view = BoardView::new(&request.position, Script::Letters, Notation::Western);
             writeln!(out, "{view}")?;
             let mut table = Table::new(&request.position, terminal_width());
             table.head(out)?;
-            let answer = think(&request, |event| match event {
+            let answer = think(&mut thinker, &request, |event| match event {
                 Event::Found(info) => table.row(out, &info),
                 Event::Trouble(text) => table.note(out, &text),
             })?;
@@ -77,7 +87,7 @@ impl Go {
         } else {
             let mut say = |line: &str| writeln!(out, "{line}").and_then(|()| out.flush());
             let (dialect, position) = (request.dialect, &request.position);
-            let answer = think(&request, |event| match event {
+            let answer = think(&mut thinker, &request, |event| match event {
                 Event::Found(info) => say(&session::line(dialect, position, &info)),
                 Event::Trouble(text) => say(&vampirc_usi::Info::string(text).to_string()),
             })?;
@@ -86,11 +96,38 @@ impl Go {
         Ok(())
     }
 
-    fn request(&self) -> Result<Request, Failure> {
-        let position = self.position.position()?;
-        let mut options = Options::new(position.rules());
-        (options.threads, options.hash, options.multi_pv) = (self.threads, self.hash, self.multipv);
-        let dialect = Dialect::Usi;
+    /// Searches the positions of a file.
+    fn run_all(
+        &self,
+        file: &Path,
+        go: &vampirc_usi::Go,
+        control: &Arc<Control>,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        let refused = |what| Err(Failure::input(format!("--file: {what} is for one position")));
+        if !go.searchmoves.is_empty() {
+            return refused("searchmoves");
+        }
+        let name = if is_stdin(file) { "stdin".into() } else { file.to_string_lossy() };
+        let text = read_text(file).map_err(|error| Failure::input(format!("{name}: {error}")))?;
+        let exercises = exercises::read(&text, self.position.rules()).map_err(|faults| {
+            let place = |fault| format!("{name}: {fault}");
+            Failure::Inputs(faults.into_iter().map(place).collect())
+        })?;
+        // None is needed to see that the limits would never end a search.
+        let start = Position::start(self.position.rules());
+        if self.request(go, start, control).0.limits.infinite {
+            return refused("infinite");
+        }
+        interruptible(control);
+        let notation = if io::stdout().is_terminal() { Notation::Western } else { Notation::Usi };
+        let request =
+            |exercise: &exercises::Exercise| self.request(go, exercise.position.clone(), control).0;
+        batch::run(&exercises, control, notation, request, out)
+    }
+
+    /// What the limits say, as after USI's `go`.
+    fn words(&self) -> Result<vampirc_usi::Go, Failure> {
         let words = self.limits.join(" ");
         let message = parse_strict(&format!("go {words}")).map_err(|error| {
             let text = error.to_string();
@@ -101,47 +138,38 @@ impl Go {
         if go.ponder || go.perft.is_some() {
             return Err(Failure::input(format!("'{words}': only a session can do that")));
         }
-        let (limits, refused) = session::limits(&go, dialect, &position);
-        if let Some(mv) = refused.first() {
-            return Err(Failure::input(format!("searchmoves: '{mv}' is no legal move")));
-        }
-        let (control, is_problem) = (Arc::new(Control::default()), go.mate.is_some());
-        Ok(Request { position, limits, control, dialect, options, is_problem })
+        Ok(go)
+    }
+
+    /// A search of a position, and the moves to choose among that are not legal there.
+    fn request(
+        &self,
+        go: &vampirc_usi::Go,
+        position: Position,
+        control: &Arc<Control>,
+    ) -> (Request, Vec<String>) {
+        let mut options = Options::new(position.rules());
+        (options.threads, options.hash, options.multi_pv) = (self.threads, self.hash, self.multipv);
+        let dialect = Dialect::Usi;
+        let (limits, refused) = session::limits(go, dialect, &position);
+        let (control, is_problem) = (Arc::clone(control), go.mate.is_some());
+        (Request { position, limits, control, dialect, options, is_problem }, refused)
     }
 }
 
-/// Searches on a thread with room for it, and shows what it says on this one. Who cannot be shown
-/// anything any more wants no more either.
-fn think(
-    request: &Request,
-    mut show: impl FnMut(Event) -> io::Result<()>,
-) -> Result<Answer, Failure> {
-    let (events, heard) = unbounded();
-    thread::scope(|scope| {
-        let search = move || Thinker::default().think(request, &mut Relay(events));
-        let handle = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search)?;
-        for event in heard {
-            if let Err(error) = show(event) {
-                request.control.stop();
-                return Err(error.into());
-            }
-        }
-        Ok(handle.join().map_err(|_| io::Error::other("the search failed"))?)
-    })
+fn is_stdin(file: &Path) -> bool {
+    file == Path::new("-")
 }
 
-/// Passes on what it hears.
-struct Relay(Sender<Event>);
-
-impl Reporter for Relay {
-    fn info(&mut self, info: &Info) {
-        // Who does not listen any more has stopped the search.
-        let _ = self.0.send(Event::Found(Box::new(info.clone())));
+/// The text of a file; what is no text in it is left to who reads it.
+fn read_text(file: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    if is_stdin(file) {
+        io::stdin().lock().read_to_end(&mut bytes)?;
+    } else {
+        bytes = fs::read(file)?;
     }
-
-    fn trouble(&mut self, text: &str) {
-        let _ = self.0.send(Event::Trouble(text.into()));
-    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn terminal_width() -> usize {

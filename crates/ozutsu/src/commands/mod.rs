@@ -1,7 +1,9 @@
 //! What the program does, one file a command.
 
+mod batch;
 mod bench;
 mod completions;
+mod exercises;
 mod games;
 mod go;
 mod moves;
@@ -9,6 +11,7 @@ mod perft;
 mod piece;
 mod show;
 mod table;
+mod thinking;
 
 pub use bench::Bench;
 pub use completions::Completions;

@@ -124,7 +124,7 @@ impl<'a> Table<'a> {
 }
 
 /// A score as the side to move sees it, mates in moves.
-fn score(info: &Info) -> String {
+pub fn score(info: &Info) -> String {
     let bound = match info.bound {
         Bound::Lower => "≥",
         Bound::Upper => "≤",
@@ -143,7 +143,7 @@ fn pawns(score: Score) -> String {
 }
 
 /// A large number in few digits.
-fn short(number: u64) -> String {
+pub fn short(number: u64) -> String {
     let steps = [(1_000_000_000, 'G'), (1_000_000, 'M'), (1_000, 'k')];
     match steps.into_iter().find(|&(step, _)| number >= 10 * step) {
         Some((step, unit)) => format!("{}{unit}", number / step),
@@ -151,7 +151,7 @@ fn short(number: u64) -> String {
     }
 }
 
-fn clock(time: Duration) -> String {
+pub fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
         0..100 => format!("{:.2} s", time.as_secs_f64()),

@@ -77,6 +77,7 @@ pub fn clock(told: &vampirc_usi::Clock, side: Color) -> Option<Clock> {
         left: left.unwrap_or_default(),
         increment: increment.unwrap_or_default(),
         byoyomi: told.byoyomi.unwrap_or_default(),
+        moves: told.movestogo,
     })
 }
 
@@ -114,6 +115,8 @@ mod tests {
         assert_eq!(uci, both);
         assert_eq!(clock(Dialect::Usi, "go wtime 2000").left, ms(2000));
         assert_eq!(clock(Dialect::Usi, "go byoyomi 500").byoyomi, ms(500));
+        assert_eq!(clock(Dialect::Uci, "go wtime 900 movestogo 7").moves, Some(7));
+        assert_eq!(both.moves, None);
     }
 
     #[test]
