@@ -100,6 +100,17 @@ impl Score {
         }
     }
 
+    /// In how many plies the game is decided, by mate or by rule; negative if the side to move
+    /// loses, but `Some(0)` if it has lost.
+    pub const fn decided_in(self) -> Option<i32> {
+        match self.mate_in() {
+            Some(plies) => Some(plies),
+            None if self.is_win() => Some(RULE - self.0),
+            None if self.is_loss() => Some(-RULE - self.0),
+            None => None,
+        }
+    }
+
     /// As a table keeps it: decided games counted from the position, not the root.
     #[inline]
     pub const fn to_table(self, ply: usize) -> Self {
@@ -180,6 +191,10 @@ mod tests {
         assert_eq!(Score::mated(3).mate_in(), Some(-3));
         assert_eq!(Score::mates(5).mate_in(), Some(5));
         assert_eq!(Score::forfeits(5).mate_in(), None);
+        assert_eq!(Score::forfeits(5).decided_in(), Some(-5));
+        assert_eq!(Score::awarded(5).decided_in(), Some(5));
+        assert_eq!(Score::mated(3).decided_in(), Some(-3));
+        assert_eq!(Score::value(i32::MAX).decided_in(), None);
         assert!(Score::forfeits(5).is_loss() && Score::awarded(5).is_win());
     }
 

@@ -1,5 +1,6 @@
 //! The two ways to say the same: USI and UCI.
 
+use super::centipawns::centipawns;
 use crate::notation::Notation;
 use rules::{Move, Position, Rules};
 use search::Score;
@@ -47,9 +48,10 @@ impl Dialect {
         }
     }
 
-    /// A score: mates are counted in plies by the one and in moves by the other.
+    /// A score: what decides the game, mate or rule, is counted in plies by the one and in moves by
+    /// the other.
     pub fn score(self, score: Score) -> ScoreValue {
-        let Some(plies) = score.mate_in() else { return ScoreValue::Cp(centipawns(score)) };
+        let Some(plies) = score.decided_in() else { return ScoreValue::Cp(centipawns(score)) };
         let win = score.is_win();
         let plies = plies.unsigned_abs();
         let count = match self {
@@ -121,16 +123,6 @@ fn translate(line: &str, rules: &Rules) -> Result<Option<String>, String> {
     Ok(Some(written.join(" ")))
 }
 
-/// What a score is in hundredths of a pawn as others count them.
-pub fn centipawns(score: Score) -> i32 {
-    score.raw()
-}
-
-/// The other way round.
-pub fn from_centipawns(centipawns: i32) -> i32 {
-    centipawns
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -178,6 +170,9 @@ mod tests {
             (Score::mates(5), Mate::Win(Some(5)), Mate::Win(Some(3))),
             (Score::mated(4), Mate::Loss(Some(4)), Mate::Loss(Some(2))),
             (Score::mated(0), Mate::Loss(Some(0)), Mate::Loss(Some(0))),
+            // Perpetual check and declarations end a game as well as mate does.
+            (Score::awarded(5), Mate::Win(Some(5)), Mate::Win(Some(3))),
+            (Score::forfeits(4), Mate::Loss(Some(4)), Mate::Loss(Some(2))),
         ] {
             assert_eq!((mate(Dialect::Usi, score), mate(Dialect::Uci, score)), (usi, uci));
         }

@@ -5,6 +5,7 @@
 //! what takes time ([`jobs`]), and one writes ([`output`]). So nothing that is said has to wait for
 //! something else to end. Each job gives its own answer when it ends, once.
 
+mod centipawns;
 mod dialect;
 mod go;
 mod jobs;
@@ -16,7 +17,8 @@ mod skill;
 mod think;
 mod tools;
 
-pub use dialect::{Dialect, centipawns};
+pub use centipawns::centipawns;
+pub use dialect::Dialect;
 pub use go::limits;
 pub use mate::Solution;
 pub use options::Options;

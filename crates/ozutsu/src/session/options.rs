@@ -1,6 +1,8 @@
 //! What can be set: one table that lists, reads, bounds and applies every option.
 
-use super::dialect::{Dialect, from_centipawns};
+use super::centipawns::from_centipawns;
+use super::dialect::Dialect;
+use super::skill::{self, Skill};
 use rules::Rules;
 use search::{DEFAULT_TABLE, Pace, Settings};
 use std::time::Duration;
@@ -22,6 +24,8 @@ pub struct Options {
     pub draw: i64,
     pub entering_king: bool,
     pub skill: i64,
+    pub limit_strength: bool,
+    pub elo: i64,
     pub pv_interval: i64,
     pub debug_log: String,
 }
@@ -41,19 +45,22 @@ impl Options {
             resign: NEVER_RESIGN,
             draw: 0,
             entering_king: true,
-            skill: FULL_SKILL,
+            skill: skill::FULL,
+            limit_strength: false,
+            elo: skill::STRONGEST,
             pv_interval: 0,
             debug_log: String::new(),
         }
     }
 
-    /// How time is spent. Who may ponder gets some of it back while the opponent thinks.
+    /// How time is spent, and little of it by the weak. Who may ponder gets some of it back while the opponent thinks.
     pub fn pace(&self) -> Pace {
         let percent = if self.ponder { self.slow_mover * 5 / 4 } else { self.slow_mover };
+        let effort = self.skill().map_or(1.0, Skill::effort);
         Pace {
             overhead: milliseconds(self.network_delay),
             at_least: milliseconds(self.minimum_time),
-            percent: percent as u32,
+            percent: (percent as f64 * effort) as u32,
         }
     }
 
@@ -64,6 +71,11 @@ impl Options {
             most_moves: Some(self.most_moves as u32).filter(|&most| most > 0),
             declares: self.entering_king,
         }
+    }
+
+    /// How strength is limited, if it is. Who wishes for a rating gets that, whatever the level.
+    pub fn skill(&self) -> Option<Skill> {
+        if self.limit_strength { Skill::rated(self.elo) } else { Skill::of(self.skill) }
     }
 
     /// The score from which on the game is given up, if it ever is.
@@ -79,8 +91,6 @@ pub fn milliseconds(time: i64) -> Duration {
 
 /// The `ResignValue` beyond every score, a mate's included.
 const NEVER_RESIGN: i64 = 99_999;
-/// The `SkillLevel` of unhampered play.
-pub const FULL_SKILL: i64 = 20;
 
 /// What is left to do once an option is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,9 +158,11 @@ const TABLE: &[Entry] = &[
     entry(
         "EnteringKingRule",
         "EnteringKingRule",
-        Kind::Choice { yes: "RuleOfGame", no: "NoEnteringKing", place: |o| &mut o.entering_king },
+        Kind::Choice { yes: "Game", no: "Off", place: |o| &mut o.entering_king },
     ),
-    entry("SkillLevel", "Skill Level", spin(0, FULL_SKILL, |o| &mut o.skill)),
+    entry("SkillLevel", "Skill Level", spin(0, skill::FULL, |o| &mut o.skill)),
+    entry("USI_LimitStrength", "UCI_LimitStrength", Kind::Check(|o| &mut o.limit_strength)),
+    entry("USI_Elo", "UCI_Elo", spin(skill::WEAKEST, skill::STRONGEST, |o| &mut o.elo)),
     entry("PvInterval", "PvInterval", spin(0, 100_000, |o| &mut o.pv_interval)),
     entry("DebugLog", "DebugLog", Kind::Text { place: |o| &mut o.debug_log, effect: Effect::Log }),
 ];
@@ -296,7 +308,7 @@ mod tests {
             ("Ponder", "1"),
             ("MaxMovesToDraw", "256"),
             ("DrawValue", "-120"),
-            ("EnteringKingRule", "noenteringking"),
+            ("EnteringKingRule", "OFF"),
         ] {
             assert_eq!(set(&mut options, name, value), Ok(Effect::None), "{name}");
         }

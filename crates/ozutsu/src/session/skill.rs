@@ -1,63 +1,91 @@
 //! Playing below one's strength.
+//!
+//! A weak player does not see every move, and looks at little. Neither needs a measure of how bad a
+//! move is, so a level means much the same in every game and with any evaluation. Both are shares of
+//! what is there, so that they tell at any time control; a limit of nodes besides keeps low levels
+//! low however long they think.
 
-use super::options::FULL_SKILL;
-use search::{Info, Limits};
+use rules::{Move, Position};
+use search::Limits;
 use std::hash::{BuildHasher, RandomState};
 
-/// How many moves a weak player considers good.
-const LINES: usize = 6;
+/// The level of unhampered play.
+pub const FULL: i64 = 20;
+/// The ratings of the lowest level and of unhampered play.
+pub const WEAKEST: i64 = 600;
+pub const STRONGEST: i64 = 3_000;
 
-/// A level below full strength: few nodes, and a choice by taste among the moves that look good.
-#[derive(Clone, Copy, Debug)]
+/// The share of time and nodes that a level uses of what the next uses.
+const EFFORT: f64 = 0.77;
+/// The nodes of the lowest level at most, and how many times as many each has as the one below.
+const NODES: f64 = 1_000.0;
+const MORE_NODES: f64 = 1.5;
+/// The logarithm of the odds that the highest level but one does not see a move, and what each level
+/// below adds.
+const BLINDNESS: f64 = -1.8;
+const MORE_BLINDNESS: f64 = 0.235;
+
+/// A strength below the full one.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Skill {
     /// How many levels are missing to full strength.
-    missing: i64,
+    missing: f64,
 }
 
 impl Skill {
     /// The handicap of a level; none at the highest.
     pub fn of(level: i64) -> Option<Self> {
-        let missing = FULL_SKILL - level;
-        (missing > 0).then_some(Self { missing })
+        Self::missing((FULL - level) as f64)
+    }
+
+    /// The handicap of a rating; none at the highest.
+    pub fn rated(elo: i64) -> Option<Self> {
+        let step = (STRONGEST - WEAKEST) as f64 / FULL as f64;
+        Self::missing((STRONGEST - elo) as f64 / step)
+    }
+
+    fn missing(missing: f64) -> Option<Self> {
+        (missing > 0.0).then_some(Self { missing })
+    }
+
+    /// The share of the time and nodes given that is used.
+    pub fn effort(self) -> f64 {
+        EFFORT.powf(self.missing)
     }
 
     /// Limits a search as the level does.
-    pub fn limit(self, limits: &mut Limits) {
-        let most = limits.nodes.unwrap_or(u64::MAX);
-        limits.nodes = Some(most.min(self.nodes()));
-        limits.lines = limits.lines.max(LINES);
+    pub fn limit(self, limits: &mut Limits, position: &Position, taste: Taste) {
+        let share = limits.nodes.map_or(u64::MAX, |nodes| (nodes as f64 * self.effort()) as u64);
+        limits.nodes = Some(share.min(self.nodes()).max(1));
+        limits.move_time = limits.move_time.map(|time| time.mul_f64(self.effort()));
+        if limits.moves.is_empty() {
+            limits.moves = position.legal_moves().to_vec();
+        }
+        self.overlook(&mut limits.moves, taste.at(position.key()));
     }
 
-    /// From a thousand nodes, half as many again each level.
     fn nodes(self) -> u64 {
-        let level = (FULL_SKILL - self.missing).max(0);
-        (1_000.0 * 1.5_f64.powi(level as i32)) as u64
+        (NODES * MORE_NODES.powf(FULL as f64 - self.missing)) as u64
     }
 
-    /// How much worse a move may look and still be played, in hundredths of a pawn.
-    fn tolerance(self) -> f64 {
-        20.0 * self.missing as f64
+    /// The chance that a move is not seen.
+    fn blindness(self) -> f64 {
+        let odds = BLINDNESS + MORE_BLINDNESS * (self.missing - 1.0);
+        1.0 / (1.0 + (-odds).exp())
     }
 
-    /// Chooses among lines, the best first. The taste of a game decides what is liked.
-    pub fn choose(self, lines: &[Info], taste: Taste) -> Option<&Info> {
+    /// Leaves out the moves that are not seen; one always is.
+    fn overlook(self, moves: &mut Vec<Move>, taste: Taste) {
         let mut chance = taste.0;
-        let liking = |info: &Info| {
-            let fancy = random(&mut chance) * self.tolerance();
-            f64::from(info.score.raw()) + fancy
-        };
-        let likings: Vec<f64> = lines.iter().map(liking).collect();
-        let (_, best) = lines.iter().zip(likings).map(|(info, liking)| (liking, info)).fold(
-            (f64::NEG_INFINITY, None),
-            |(most, best), (liking, info)| {
-                if liking > most { (liking, Some(info)) } else { (most, best) }
-            },
-        );
-        best
+        let fates: Vec<f64> = moves.iter().map(|_| random(&mut chance)).collect();
+        let luckiest = fates.iter().copied().fold(0.0, f64::max);
+        let fate = self.blindness().min(luckiest);
+        let mut fates = fates.into_iter();
+        moves.retain(|_| fates.next().is_none_or(|lot| lot >= fate));
     }
 }
 
-/// What a weak player likes in a position.
+/// What a weak player sees in a position: the same as long as a game lasts.
 #[derive(Clone, Copy, Debug)]
 pub struct Taste(u64);
 
@@ -85,44 +113,67 @@ fn random(state: &mut u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use search::{Bound, Line, Score};
+    use rules::Rules;
     use std::time::Duration;
 
-    fn line(multipv: usize, score: i32) -> Info {
-        let (depth, seldepth, nodes, hashfull) = (1, 1, 1, 0);
-        let (score, bound, time) = (Score::value(score), Bound::Exact, Duration::ZERO);
-        Info { depth, seldepth, multipv, score, bound, nodes, time, hashfull, line: Line::new() }
+    fn limited(skill: Skill, limits: &Limits, seed: u64) -> Limits {
+        let position = Position::start(Rules::named("shogi").unwrap());
+        let mut limits = limits.clone();
+        skill.limit(&mut limits, &position, Taste(seed));
+        limits
     }
 
-    /// How often each of three lines is chosen.
-    fn choices(level: i64) -> [u32; 3] {
-        let lines = [line(1, 100), line(2, 40), line(3, -900)];
-        let mut counts = [0; 3];
-        for seed in 0..1_000 {
-            let skill = Skill::of(level).unwrap();
-            counts[skill.choose(&lines, Taste(seed)).unwrap().multipv - 1] += 1;
-        }
-        counts
-    }
-
-    #[test]
-    fn the_lower_the_level_the_more_is_tolerated() {
-        let [weak, fair, strong] = [0, 10, 18].map(choices);
-        assert!(weak[0] > weak[1] && weak[1] > fair[1] && fair[1] > strong[1], "{weak:?} {fair:?}");
-        assert_eq!((weak[2], strong[1]), (0, 0), "nobody gives away a rook for nothing");
-        assert!(Skill::of(20).is_none());
+    /// How many of the thirty moves of the start a level sees in a hundred games.
+    fn seen(level: i64) -> usize {
+        let skill = Skill::of(level).unwrap();
+        let all = Limits::default();
+        let counts = (0..100).map(|seed| limited(skill, &all, seed).moves.len());
+        counts.inspect(|&count| assert!((1..=30).contains(&count))).sum()
     }
 
     #[test]
-    fn the_lower_the_level_the_fewer_nodes() {
-        let nodes = |level| {
-            let mut limits = Limits::default();
-            Skill::of(level).unwrap().limit(&mut limits);
-            limits.nodes.unwrap()
+    fn the_lower_the_level_the_less_is_seen() {
+        let seen: Vec<_> = (0..FULL).step_by(3).map(seen).collect();
+        assert!(seen.is_sorted_by(|a, b| a < b), "{seen:?}");
+        assert!(seen[0] < 500 && seen[6] > 2_000, "{seen:?}");
+        assert!(Skill::of(FULL).is_none());
+    }
+
+    #[test]
+    fn a_game_has_its_taste_and_moves_to_choose_among_stay_few() {
+        let skill = Skill::of(5).unwrap();
+        let moves = |seed| limited(skill, &Limits::default(), seed).moves;
+        assert_eq!(moves(1), moves(1));
+        assert_ne!(moves(1), moves(2));
+        let one = Limits { moves: moves(1)[..1].to_vec(), ..Limits::default() };
+        assert_eq!(limited(skill, &one, 3).moves, one.moves);
+    }
+
+    #[test]
+    fn the_lower_the_level_the_less_is_looked_at() {
+        let given = Limits {
+            nodes: Some(20_000),
+            move_time: Some(Duration::from_secs(10)),
+            ..Limits::default()
         };
-        assert!((0..20).map(nodes).is_sorted_by(|a, b| a < b));
-        let mut limits = Limits { nodes: Some(10), ..Limits::default() };
-        Skill::of(19).unwrap().limit(&mut limits);
-        assert_eq!(limits.nodes, Some(10));
+        let work = |level| {
+            let limits = limited(Skill::of(level).unwrap(), &given, 0);
+            (limits.nodes.unwrap(), limits.move_time.unwrap())
+        };
+        assert!((0..FULL).map(work).is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1));
+        // Those who may think long do not, and the least is one node.
+        let nodes = |level, limits| limited(Skill::of(level).unwrap(), &limits, 0).nodes.unwrap();
+        assert_eq!(nodes(0, Limits::default()), 1_000);
+        assert_eq!(nodes(0, Limits { nodes: Some(1), ..Limits::default() }), 1);
+    }
+
+    #[test]
+    fn ratings_lie_between_levels() {
+        assert_eq!(Skill::rated(WEAKEST), Skill::of(0));
+        assert_eq!(Skill::rated(STRONGEST), None);
+        let step = (STRONGEST - WEAKEST) / FULL;
+        assert_eq!(Skill::rated(STRONGEST - 3 * step), Skill::of(FULL - 3));
+        let between = Skill::rated(STRONGEST - step / 2).unwrap();
+        assert!(between.effort() > Skill::of(FULL - 1).unwrap().effort());
     }
 }

@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use super::mate::Solution;
 use super::options::Options;
-use super::skill::{Skill, Taste};
+use super::skill::Taste;
 use rules::{Claim, Move, Position, Rules};
 use search::{Bound, Control, Engine, Found, Info, Limits, Reporter, Score};
 use std::sync::Arc;
@@ -109,9 +109,8 @@ impl Thinker {
         let mut limits = request.limits.clone();
         let since = *limits.since.get_or_insert_with(Instant::now);
         limits.lines = options.multi_pv.unsigned_abs() as usize;
-        let skill = Skill::of(options.skill);
-        if let Some(skill) = skill {
-            skill.limit(&mut limits);
+        if let Some(skill) = options.skill() {
+            skill.limit(&mut limits, position, self.taste);
         }
         let declares = *dialect == Dialect::Usi
             && options.entering_king
@@ -121,8 +120,7 @@ impl Thinker {
             limits.depth = Some(1);
         }
 
-        let shown = options.multi_pv.unsigned_abs() as usize;
-        let mut witness = Witness { reporter, shown, last: None, lines: Vec::new() };
+        let mut witness = Witness { reporter, last: None };
         let mut found = self.search(request, &limits, &mut witness);
         if found.best.is_some() && found.depth == 0 && limits.nodes.is_none() {
             found = self.glance(position, &limits, &mut witness);
@@ -136,15 +134,11 @@ impl Thinker {
         if hopeless && *dialect == Dialect::Usi && !limits.infinite {
             return Answer::Resign;
         }
-        let chosen = skill
-            .and_then(|skill| skill.choose(&witness.lines, self.taste.at(position.key())))
-            .and_then(|info| Some((*info.line.first()?, info.line.get(1).copied())));
-        let (best, ponder) = chosen.unwrap_or((best, found.ponder));
         let is_reply = |reply: &Move| {
             let mut after = position.clone();
             after.try_move(best).is_ok() && after.check_move(*reply).is_ok()
         };
-        Answer::Move { best, ponder: ponder.filter(is_reply) }
+        Answer::Move { best, ponder: found.ponder.filter(is_reply) }
     }
 
     /// A search that was stopped before it saw anything: a move should be looked at all the same.
@@ -156,29 +150,18 @@ impl Thinker {
     }
 }
 
-/// Hears a search on behalf of another, who is to see only some of its lines.
+/// Hears a search on behalf of another, and remembers the best line told.
 struct Witness<'a> {
     reporter: &'a mut dyn Reporter,
-    /// How many lines the other sees.
-    shown: usize,
-    /// The last best line told.
     last: Option<Info>,
-    /// The lines of the last depth.
-    lines: Vec<Info>,
 }
 
 impl Reporter for Witness<'_> {
     fn info(&mut self, info: &Info) {
-        if info.bound == Bound::Exact {
-            self.lines.truncate(info.multipv - 1);
-            self.lines.push(info.clone());
-        }
         if info.multipv == 1 {
             self.last = Some(info.clone());
         }
-        if info.multipv <= self.shown {
-            self.reporter.info(info);
-        }
+        self.reporter.info(info);
     }
 
     fn trouble(&mut self, text: &str) {

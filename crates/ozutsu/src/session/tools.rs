@@ -1,6 +1,7 @@
 //! Answers for people and for tests: counts, benches, values.
 
-use super::dialect::{Dialect, centipawns};
+use super::centipawns::centipawns;
+use super::dialect::Dialect;
 use super::report::speed;
 use eval::{Accumulator, Parameters, evaluate};
 use rules::{Color, Position};
