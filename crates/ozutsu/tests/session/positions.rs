@@ -1,0 +1,123 @@
+//! Games and positions as clients set them up, and what they cannot be.
+
+use crate::client::Client;
+use crate::{GAMES, MATED};
+
+#[test]
+fn every_game_can_be_chosen_and_switched_to() {
+    for (protocol, notation) in [("usi", "usi"), ("uci", "uci")] {
+        let mut client = Client::playing(protocol, "shogi");
+        for game in GAMES {
+            let told = client.ask(&format!("setoption name USI_Variant value {game}"));
+            let size = if game.contains("shosu") { "10" } else { "9" };
+            let start = format!("info string variant {game} files {size} ranks {size} pocket ");
+            assert!(told.len() == 1 && told[0].starts_with(&start), "{told:?}");
+            assert!(told[0].contains(" template shogi startpos "), "{told:?}");
+            let side = if notation == "usi" { " b - 1" } else { "[] w - - 0 1" };
+            assert!(told[0].ends_with(side), "{told:?}");
+            // What it said is a position it takes.
+            let (_, startpos) = told[0].split_once("startpos ").expect("a start");
+            let word = if notation == "usi" { "sfen" } else { "fen" };
+            assert_eq!(client.ask(&format!("position {word} {startpos}")), [""; 0]);
+            let best = client.go("go depth 2");
+            let legal = client.ask("moves");
+            let played = best.split(' ').nth(1).expect("a move");
+            assert!(legal[0].split(' ').any(|mv| mv == played), "{best}: {legal:?}");
+        }
+        client.quit();
+    }
+}
+
+#[test]
+fn files_of_two_digits_are_read_in_every_spelling() {
+    let mut client = Client::playing("usi", "shosu");
+    for moves in ["10h10g 10c10d", ":h:g :c:d", "10h10g 010c010d", "10h10g= 10c10d"] {
+        let drawn = client.ask(&format!("position startpos moves {moves}\nd"));
+        assert!(drawn.iter().any(|line| line.starts_with("Last move: 10c10d")), "{drawn:?}");
+    }
+    client.ask("uci\nposition startpos moves a3a4 a8a7");
+    let drawn = client.ask("d");
+    assert!(drawn.iter().any(|line| line.starts_with("Last move: a8a7")), "{drawn:?}");
+    client.quit();
+}
+
+#[test]
+fn positions_come_in_many_ways() {
+    let mut client = Client::playing("usi", "shogi");
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    for position in [
+        "position startpos".to_owned(),
+        "position startpos moves".into(),
+        "position sfen startpos".into(),
+        format!("position sfen {start} b - 1"),
+        format!("position sfen {start} b -"),
+        format!("  position\tsfen  {start} b - 1 moves \r"),
+        format!("position sfen {start}[] w - - 0 1"),
+        format!("position fen {start}[-] w 0 1"),
+    ] {
+        let drawn = client.ask(&format!("position sfen {MATED}\n{position}\nd"));
+        let sfen = format!("SFEN: {start} b - 1");
+        assert!(drawn.contains(&sfen), "{position}: {drawn:?}");
+    }
+    // A client of many games writes counts behind the pieces in hand.
+    let drawn = client.ask("position sfen 4k4/9/9/9/9/9/9/9/4K4 b P2r2 1\nd");
+    assert!(drawn.contains(&"SFEN: 4k4/9/9/9/9/9/9/9/4K4 b 2P2r 1".to_owned()), "{drawn:?}");
+    client.quit();
+}
+
+#[test]
+fn what_makes_no_sense_is_told_in_one_line_and_changes_nothing() {
+    let mut client = Client::playing("usi", "shogi");
+    client.ask("position startpos moves 7g7f");
+    let long = "x".repeat(100_000);
+    for (line, reason) in [
+        ("position", "expected `startpos`"),
+        ("position nowhere", "expected `startpos`"),
+        ("position sfen", "expected a position"),
+        ("position sfen 9/9 b - 1", "rank"),
+        ("position sfen 4k4/9/9/9/9/9/9/9/4K4 x - 1", "the side to move is one of two letters"),
+        ("position sfen 4k4/4R4/9/9/9/9/9/9/4K4 b - 1", "white, not to move, is in check"),
+        ("position startpos moves 7g7f 3c34", "expected a move, found \"3c34\""),
+        ("position startpos moves 7g7f 7f7e", "move 2, '7f7e': the piece belongs to the opponent"),
+        ("position startpos moves 7g7e", "move 1, '7g7e': the piece does not move there"),
+        ("position startpos moves P*5e", "move 1, 'P*5e': no such piece is in hand"),
+        ("position startpos moves 10a10b", "move 1, '10a10b': a square of the board expected"),
+        ("position startpos moves 7g7f resign", "expected a move"),
+        ("setoption", "expected `name`"),
+        ("setoption name", "expected an option's name"),
+        ("setoption name Nonsense value 3", "there is no option 'Nonsense'"),
+        ("setoption name USI_Hash value lots", "a number from 1 to 1048576 expected"),
+        ("setoption name USI_Hash value 99999999", "a number from 1 to 1048576 expected"),
+        ("setoption name USI_Ponder value perhaps", "true or false expected"),
+        ("setoption name UCI_Variant value chess", "one of cannonshogi, "),
+        ("setoption name EnteringKingRule value Try", "Game or Off expected"),
+        ("setoption name DebugLog value /no/such/directory/log", "DebugLog cannot be"),
+        ("bench deep", "'deep' is no depth"),
+        ("xyzzy now", "unknown command 'xyzzy'"),
+        ("大筒", "unknown command '大筒'"),
+        (&long, "unknown command"),
+    ] {
+        let told = client.ask(line);
+        assert!(told.len() == 1, "{line}: {told:?}");
+        assert!(told[0].starts_with("info string ") && told[0].contains(reason), "{told:?}");
+        let drawn = client.ask("d");
+        assert!(drawn.contains(&"Last move: 7g7f (P-7f)".to_owned()), "{line}: {drawn:?}");
+    }
+    for silent in ["", "   ", "\r", "\t\r", "stop", "ponderhit", "gameover", "debug on"] {
+        assert_eq!(client.ask(silent), [""; 0], "{silent:?}");
+    }
+    client.send(b"\xff\xfe nonsense\r\n");
+    assert_eq!(client.sync().len(), 1);
+    client.quit();
+}
+
+#[test]
+fn an_illegal_move_is_refused_in_the_words_of_the_protocol() {
+    let mut client = Client::playing("uci", "cannonshogi");
+    let screen = "4k4/9/9/9/4u4/9/9/9/3GK4[] w - - 0 1";
+    let told = client.ask(&format!("position fen {screen} moves d1e2"));
+    let why =
+        "info string move 1, 'd1e2': the piece would be the screen for a check of its own king";
+    assert!(told.len() == 1 && told[0].starts_with(why), "{told:?}");
+    client.quit();
+}
