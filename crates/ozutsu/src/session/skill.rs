@@ -16,9 +16,7 @@ pub const WEAKEST: i64 = 600;
 pub const STRONGEST: i64 = 3_000;
 
 /// The share of time and nodes that a level uses of what the next uses.
-const EFFORT: f64 = 0.74;
-/// The nodes that all may look at, if they are given so many.
-const GLANCE: u64 = 30;
+const EFFORT: f64 = 0.76;
 /// The nodes of the lowest level at most, and how many times as many each has as the one below.
 const NODES: f64 = 1_000.0;
 const MORE_NODES: f64 = 1.5;
@@ -57,9 +55,8 @@ impl Skill {
 
     /// Limits a search as the level does.
     pub fn limit(self, limits: &mut Limits, position: &Position, taste: Taste) {
-        let given = limits.nodes.unwrap_or(u64::MAX);
-        let share = ((given as f64 * self.effort()) as u64).max(GLANCE.min(given));
-        limits.nodes = Some(share.min(self.nodes()));
+        let share = limits.nodes.map_or(u64::MAX, |nodes| (nodes as f64 * self.effort()) as u64);
+        limits.nodes = Some(share.min(self.nodes()).max(1));
         limits.move_time = limits.move_time.map(|time| time.mul_f64(self.effort()));
         if limits.moves.is_empty() {
             limits.moves = position.legal_moves().to_vec();
@@ -164,10 +161,10 @@ mod tests {
             (limits.nodes.unwrap(), limits.move_time.unwrap())
         };
         assert!((0..FULL).map(work).is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1));
-        // Those who may think long do not, and few nodes are not made fewer.
+        // Those who may think long do not, and the least is one node.
         let nodes = |level, limits| limited(Skill::of(level).unwrap(), &limits, 0).nodes.unwrap();
         assert_eq!(nodes(0, Limits::default()), 1_000);
-        assert_eq!(nodes(0, Limits { nodes: Some(20), ..Limits::default() }), 20);
+        assert_eq!(nodes(0, Limits { nodes: Some(1), ..Limits::default() }), 1);
     }
 
     #[test]
