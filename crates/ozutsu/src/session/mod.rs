@@ -8,6 +8,7 @@
 mod dialect;
 mod go;
 mod jobs;
+mod margins;
 mod mate;
 mod options;
 mod output;

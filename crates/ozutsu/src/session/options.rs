@@ -1,6 +1,7 @@
 //! What can be set: one table that lists, reads, bounds and applies every option.
 
 use super::dialect::{Dialect, from_centipawns};
+use super::margins;
 use rules::Rules;
 use search::{DEFAULT_TABLE, Pace, Settings};
 use std::time::Duration;
@@ -162,13 +163,14 @@ const VARIANT_ALIAS: &str = "USI_Variant";
 /// Every option as the protocol lists it, with the values that hold if none is set.
 pub fn list(dialect: Dialect, variant: &'static Rules) -> impl Iterator<Item = EngineOption> {
     let mut defaults = Options::new(variant);
-    TABLE.iter().map(move |entry| {
+    let options = TABLE.iter().map(move |entry| {
         let name = match dialect {
             Dialect::Usi => entry.usi,
             Dialect::Uci => entry.uci,
         };
         EngineOption { name: name.into(), kind: entry.kind.describe(&mut defaults) }
-    })
+    });
+    options.chain(margins::list())
 }
 
 impl Kind {
@@ -238,6 +240,9 @@ impl Options {
                 || (matches!(entry.kind, Kind::Variant) && option.is_named(VARIANT_ALIAS))
         };
         let Some(entry) = TABLE.iter().find(is_meant) else {
+            if let Some(result) = margins::set(option) {
+                return result.map(|()| Effect::None);
+            }
             return Err(format!("there is no option '{}'", option.name));
         };
         entry.kind.set(self, option).map_err(|due| match &option.value {
