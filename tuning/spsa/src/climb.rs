@@ -94,8 +94,13 @@ impl Climb {
         self.done += 1;
     }
 
+    /// How far the climb has come, and where it is.
+    pub fn report(&self) -> String {
+        format!("# after {} of {}\n{}\n", self.done, self.plan.iterations, self.list())
+    }
+
     /// The parameters as they are now, in the form of their file.
-    pub fn list(&self) -> String {
+    fn list(&self) -> String {
         let line = |(parameter, value): (&Parameter, &f64)| {
             let now = Parameter { start: value.round(), ..parameter.clone() };
             format!("{now} # {value:.2}, from {}\n", parameter.start)

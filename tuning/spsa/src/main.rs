@@ -10,6 +10,7 @@ mod tuner;
 
 use args::{HELP, Request};
 use ozutsu_match::engine::{Stop, tidy};
+use ozutsu_match::report::say;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -21,11 +22,11 @@ fn main() -> ExitCode {
         std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
     let result = match args::parse(&words) {
         Ok(Request::Help) => {
-            print!("{HELP}");
+            say(HELP);
             Ok(ExitCode::SUCCESS)
         }
         Ok(Request::List(engine)) => tuner::list(&engine).map(|text| {
-            print!("{text}");
+            say(&text);
             ExitCode::SUCCESS
         }),
         Ok(Request::Climb(config)) => climb(&config),
@@ -52,7 +53,7 @@ fn climb(config: &args::Config) -> Result<ExitCode, String> {
     let climbed = tuner::climb(config, &stop);
     tidy();
     let climbed = climbed?;
-    println!("# after {} of {}\n{}", climbed.done, climbed.plan.iterations, climbed.list());
+    say(&climbed.report());
     let is_done = climbed.done >= climbed.plan.iterations || !stop.is_requested();
     Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
 }

@@ -7,6 +7,7 @@ use crossbeam_channel::{Receiver, unbounded};
 use ozutsu_match::engine::{Engine, EngineError, EngineSpec, Stop};
 use ozutsu_match::game::play;
 use ozutsu_match::openings::{Book, Judge};
+use ozutsu_match::report::say;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -99,7 +100,7 @@ impl Shared<'_> {
             self.fail(format!("{}: {error}", path.display()));
         }
         if climb.done.is_multiple_of(self.config.interval) {
-            println!("# after {} of {}\n{}", climb.done, climb.plan.iterations, climb.list());
+            say(&climb.report());
         }
     }
 
