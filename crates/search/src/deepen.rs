@@ -1,6 +1,6 @@
 //! Iterative deepening: ever deeper searches of the root, each guided by the last.
 
-use crate::margins::{ASPIRATION, ASPIRATION_DEPTH};
+use crate::margins::{aspiration, aspiration_depth};
 use crate::score::{MAX_PLY, Score};
 use crate::table::Bound;
 use crate::worker::{Line, RootMove, Worker};
@@ -103,9 +103,9 @@ impl Worker<'_> {
     /// Searches the root with a window around the last score, widened until it holds the score.
     fn aspire(&mut self, depth: i32, reporter: &mut Option<&mut dyn Reporter>) {
         let guess = self.root[self.line].previous;
-        let mut delta = ASPIRATION;
+        let mut delta = aspiration();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if depth >= ASPIRATION_DEPTH && !guess.is_decided() {
+        if depth >= aspiration_depth() && !guess.is_decided() {
             (alpha, beta) = (guess - delta, guess + delta);
         }
         let mut fails_high = 0;

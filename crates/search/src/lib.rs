@@ -34,6 +34,8 @@ pub use bench::{BENCH_DEPTH, bench, bench_positions};
 pub use deepen::{Info, Reporter};
 pub use engine::{DEFAULT_TABLE, Engine, Found, STACK};
 pub use limits::{Clock, Control, Limits, Pace};
+#[cfg(feature = "tune")]
+pub use margins::{Margin, margins};
 pub use score::{MAX_PLY, Score};
 pub use see::{see, see_reaches};
 pub use table::{Bound, Table, TableError};

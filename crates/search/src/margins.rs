@@ -1,56 +1,146 @@
 //! The numbers by which the search prunes and reduces, in one place.
+//!
+//! Each is a function that gives a constant. Built with the feature `tune`, it gives what an option
+//! of its name was set to, within the bounds that stand beside it.
 
-/// Deepest search in which a position far above the window is given up on, and how far per ply.
-pub(crate) const REVERSE_FUTILITY_DEPTH: i32 = 9;
-pub(crate) const REVERSE_FUTILITY: i32 = 95;
+/// Declares margins, each with its value and what a tuner may try.
+macro_rules! margins {
+    ($($(#[$doc:meta])* $name:ident = $value:literal in $min:literal..=$max:literal;)*) => {
+        $(
+            const _: () = assert!($min <= $value && $value <= $max);
 
-/// How far below the window per ply a position goes straight to the quiescence search.
-pub(crate) const RAZOR_DEPTH: i32 = 3;
-pub(crate) const RAZOR: i32 = 330;
+            $(#[$doc])*
+            #[cfg(not(feature = "tune"))]
+            #[inline(always)]
+            pub(crate) const fn $name() -> i32 {
+                $value
+            }
 
-pub(crate) const NULL_MOVE_DEPTH: i32 = 3;
-/// How much above the window the evaluation must be for a null move, and what of it buys a ply.
-pub(crate) const NULL_MOVE_SPARE: i32 = 30;
-pub(crate) const NULL_MOVE_PLY: i32 = 250;
+            $(#[$doc])*
+            #[cfg(feature = "tune")]
+            #[inline]
+            pub(crate) fn $name() -> i32 {
+                tuned::$name.value()
+            }
+        )*
 
-pub(crate) const INTERNAL_REDUCTION_DEPTH: i32 = 4;
+        #[cfg(feature = "tune")]
+        #[allow(non_upper_case_globals)]
+        mod tuned {
+            use super::Margin;
 
-pub(crate) const PROBCUT_DEPTH: i32 = 5;
-pub(crate) const PROBCUT: i32 = 260;
+            $(pub static $name: Margin = Margin::new(stringify!($name), $value, $min, $max);)*
 
-pub(crate) const SINGULAR_DEPTH: i32 = 7;
+            pub static ALL: &[&Margin] = &[$(&$name),*];
+        }
+    };
+}
 
-/// Futility: below the window by this and so much per ply, a quiet move is not tried.
-pub(crate) const FUTILITY_DEPTH: i32 = 8;
-pub(crate) const FUTILITY: i32 = 160;
-pub(crate) const FUTILITY_PLY: i32 = 110;
+margins! {
+    /// Deepest search in which a position far above the window is given up on.
+    reverse_futility_depth = 9 in 4..=14;
+    /// How far above per ply.
+    reverse_futility = 95 in 40..=200;
 
-/// What a move may lose in exchange, per ply or squared, and still be tried.
-pub(crate) const SEE_DEPTH: i32 = 8;
-pub(crate) const SEE_QUIET: i32 = -22;
-pub(crate) const SEE_CAPTURE: i32 = -110;
+    razor_depth = 3 in 0..=8;
+    /// How far below the window per ply a position goes straight to the quiescence search.
+    razor = 330 in 100..=800;
 
-/// Quiet moves with a history below this per ply are not tried.
-pub(crate) const HISTORY_DEPTH: i32 = 5;
-pub(crate) const HISTORY_PLY: i32 = -3_800;
+    null_move_depth = 3 in 2..=6;
+    /// How much above the window the evaluation must be for a null move.
+    null_move_spare = 30 in 0..=150;
+    /// What of it buys a ply.
+    null_move_ply = 250 in 100..=500;
 
-/// History worth one ply less or more of reduction.
-pub(crate) const HISTORY_REDUCTION: i32 = 9_000;
+    internal_reduction_depth = 4 in 2..=8;
 
-/// In the quiescence search, what a capture must bring the evaluation near the window by.
-pub(crate) const QUIESCENCE_FUTILITY: i32 = 180;
+    probcut_depth = 5 in 3..=9;
+    probcut = 260 in 100..=500;
 
-pub(crate) const ASPIRATION_DEPTH: i32 = 4;
-pub(crate) const ASPIRATION: i32 = 28;
+    singular_depth = 7 in 4..=11;
+
+    futility_depth = 8 in 3..=14;
+    /// Below the window by this and so much per ply, a quiet move is not tried.
+    futility = 160 in 0..=400;
+    futility_ply = 110 in 30..=250;
+
+    see_depth = 8 in 3..=14;
+    /// What a quiet move may lose in exchange, per ply squared, and still be tried.
+    see_quiet = -22 in -80..=0;
+    /// What a capture may lose, per ply.
+    see_capture = -110 in -300..=0;
+
+    history_depth = 5 in 1..=10;
+    /// Quiet moves with a history below this per ply are not tried.
+    history_ply = -3_800 in -9_000..=-500;
+
+    /// History worth one ply less or more of reduction.
+    history_reduction = 9_000 in 3_000..=20_000;
+
+    /// In the quiescence search, what a capture must bring the evaluation near the window by.
+    quiescence_futility = 180 in 50..=400;
+
+    aspiration_depth = 4 in 2..=8;
+    aspiration = 28 in 8..=80;
+
+    late_moves_base = 5 in 1..=12;
+    late_moves_square = 2 in 1..=5;
+
+    history_bonus_ply = 170 in 50..=350;
+    history_bonus_less = 60 in -200..=300;
+    history_bonus_most = 1_700 in 600..=3_500;
+}
 
 /// After how many quiet moves a shallow search tries no more.
-pub(crate) const fn late_moves(depth: i32, improving: bool) -> usize {
-    let count = 5 + 2 * depth * depth;
+pub(crate) fn late_moves(depth: i32, improving: bool) -> usize {
+    let count = late_moves_base() + late_moves_square() * depth * depth;
     (if improving { count } else { count * 2 / 3 }) as usize
 }
 
 /// What a move that cuts off, or fails to, teaches.
-pub(crate) const fn history_bonus(depth: i32) -> i32 {
-    let bonus = 170 * depth - 60;
-    if bonus < 1_700 { bonus } else { 1_700 }
+pub(crate) fn history_bonus(depth: i32) -> i32 {
+    (history_bonus_ply() * depth - history_bonus_less()).min(history_bonus_most())
+}
+
+#[cfg(feature = "tune")]
+pub use tune::{Margin, margins};
+
+#[cfg(feature = "tune")]
+mod tune {
+    use std::sync::atomic::{AtomicI32, Ordering};
+
+    /// A margin that can be set, for all searches of the program.
+    #[derive(Debug)]
+    pub struct Margin {
+        /// What it is called.
+        pub name: &'static str,
+        /// What it is in an ordinary build.
+        pub default: i32,
+        /// The least that may be tried.
+        pub min: i32,
+        /// The most.
+        pub max: i32,
+        value: AtomicI32,
+    }
+
+    impl Margin {
+        pub(super) const fn new(name: &'static str, default: i32, min: i32, max: i32) -> Self {
+            Self { name, default, min, max, value: AtomicI32::new(default) }
+        }
+
+        #[inline]
+        pub(super) fn value(&self) -> i32 {
+            self.value.load(Ordering::Relaxed)
+        }
+
+        /// Sets it, within its bounds.
+        pub fn set(&self, value: i32) {
+            self.value.store(value.clamp(self.min, self.max), Ordering::Relaxed);
+        }
+    }
+
+    /// Every margin.
+    pub fn margins() -> &'static [&'static Margin] {
+        super::tuned::ALL
+    }
 }

@@ -119,27 +119,27 @@ impl Worker<'_> {
         // 4. Prunings of the whole node.
         if !PV && !in_check && !excluded.is_some() {
             // Razoring: far below the window only captures can help.
-            if depth <= RAZOR_DEPTH && estimated + RAZOR * depth < alpha {
+            if depth <= razor_depth() && estimated + razor() * depth < alpha {
                 let score = self.quiesce::<false>(alpha, alpha + 1, ply);
                 if score <= alpha {
                     return score;
                 }
             }
             // Reverse futility: far above the window nothing will hurt enough.
-            if depth <= REVERSE_FUTILITY_DEPTH
-                && estimated - REVERSE_FUTILITY * (depth - i32::from(improving)) >= beta
+            if depth <= reverse_futility_depth()
+                && estimated - reverse_futility() * (depth - i32::from(improving)) >= beta
                 && !beta.is_loss()
                 && !estimated.is_decided()
             {
                 return Score::value((2 * estimate + beta.raw()) / 3);
             }
             // Null move: if even passing holds, moving will.
-            if depth >= NULL_MOVE_DEPTH
-                && estimated >= beta + NULL_MOVE_SPARE
+            if depth >= null_move_depth()
+                && estimated >= beta + null_move_spare()
                 && !beta.is_loss()
                 && self.position.last_move() != Some(Move::NULL)
             {
-                let spare = (estimate - beta.raw()) / NULL_MOVE_PLY;
+                let spare = (estimate - beta.raw()) / null_move_ply();
                 let reduced = depth - 3 - depth / 4 - spare.min(3);
                 self.make_null(ply);
                 let score = -self.search::<false>(-beta, -beta + 1, reduced, ply + 1, !cut);
@@ -152,10 +152,10 @@ impl Worker<'_> {
                 }
             }
             // Probcut: a capture that stays above a raised window in a shallow search.
-            let raised = beta + PROBCUT;
+            let raised = beta + probcut();
             let known_below = entry.is_some_and(|entry| entry.depth >= depth - 3)
                 && table_score.is_some_and(|score| score < raised);
-            if depth >= PROBCUT_DEPTH
+            if depth >= probcut_depth()
                 && !beta.is_decided()
                 && !known_below
                 && let Some(score) = self.probe_cut(raised, depth, ply, table_move, cut, raw, key)
@@ -165,7 +165,7 @@ impl Worker<'_> {
         }
 
         // 5. Internal reduction: without a move to begin with, look less deep first.
-        if depth >= INTERNAL_REDUCTION_DEPTH
+        if depth >= internal_reduction_depth()
             && !table_move.is_some()
             && (PV || cut)
             && !excluded.is_some()
@@ -216,10 +216,10 @@ impl Worker<'_> {
                             continue;
                         }
                     }
-                    let hope = estimated + FUTILITY + FUTILITY_PLY * reach + history / 128;
+                    let hope = estimated + futility() + futility_ply() * reach + history / 128;
                     if !in_check
                         && !gives_check
-                        && reach <= FUTILITY_DEPTH
+                        && reach <= futility_depth()
                         && quiet
                         && hope <= alpha
                     {
@@ -228,22 +228,27 @@ impl Worker<'_> {
                         }
                         continue;
                     }
-                    if reach <= HISTORY_DEPTH && !gives_check && history < HISTORY_PLY * reach {
+                    if reach <= history_depth() && !gives_check && history < history_ply() * reach {
                         continue;
                     }
-                    if reach <= SEE_DEPTH
+                    if reach <= see_depth()
                         && !see_reaches(
                             self.parameters,
                             self.position.board(),
                             mv,
-                            SEE_QUIET * reach * reach,
+                            see_quiet() * reach * reach,
                         )
                     {
                         continue;
                     }
-                } else if depth <= SEE_DEPTH
+                } else if depth <= see_depth()
                     && picker.gives_bad_captures()
-                    && !see_reaches(self.parameters, self.position.board(), mv, SEE_CAPTURE * depth)
+                    && !see_reaches(
+                        self.parameters,
+                        self.position.board(),
+                        mv,
+                        see_capture() * depth,
+                    )
                 {
                     continue;
                 }
@@ -253,7 +258,7 @@ impl Worker<'_> {
             let mut extension = 0;
             if !root
                 && mv == table_move
-                && depth >= SINGULAR_DEPTH
+                && depth >= singular_depth()
                 && ply < 2 * self.root_depth()
                 && let (Some(entry), Some(score)) = (entry, table_score)
                 && matches!(entry.bound, Bound::Lower | Bound::Exact)
@@ -297,7 +302,7 @@ impl Worker<'_> {
                 less -= 1_000 * i32::from(was_pv)
                     + 700 * i32::from(gives_check)
                     + 500 * i32::from(in_check);
-                less -= history * 1024 / HISTORY_REDUCTION;
+                less -= history * 1024 / history_reduction();
                 if capture {
                     less -= 700;
                 }

@@ -1,6 +1,6 @@
 //! The search of captures until the position is quiet.
 
-use crate::margins::QUIESCENCE_FUTILITY;
+use crate::margins::quiescence_futility;
 use crate::picker::{Picker, Sight, Wanted};
 use crate::score::{MAX_PLY, Score};
 use crate::see::capture_value;
@@ -65,7 +65,7 @@ impl Worker<'_> {
                 return best;
             }
             alpha = alpha.max(best);
-            futile = best + QUIESCENCE_FUTILITY;
+            futile = best + quiescence_futility();
         }
 
         // 3. Captures, or evasions.

@@ -108,7 +108,7 @@ impl<'a> Counter<'a> {
         }
         if !self.is_live && self.ended.is_multiple_of(self.config.interval) {
             let line = self.line();
-            println!("{line}");
+            report::say(&format!("{line}\n"));
         }
     }
 
@@ -117,7 +117,7 @@ impl<'a> Counter<'a> {
         if self.is_live {
             eprint!("\r\x1b[K");
         }
-        println!("{line}");
+        report::say(&format!("{line}\n"));
     }
 
     fn line(&mut self) -> String {
@@ -141,7 +141,8 @@ impl<'a> Counter<'a> {
     /// Prints the table.
     pub fn finish(&mut self) {
         self.tell("");
-        print!("{}", report::table(self.config.names(), &self.standing, self.config.sprt.as_ref()));
+        let table = report::table(self.config.names(), &self.standing, self.config.sprt.as_ref());
+        report::say(&table);
     }
 
     /// How the match ended.

@@ -19,7 +19,7 @@ pub mod game;
 pub mod openings;
 pub mod pairs;
 mod record;
-mod report;
+pub mod report;
 pub mod runner;
 mod state;
 pub mod stats;

@@ -4,6 +4,7 @@
 
 use ozutsu_match::args::{Config, HELP, Request, parse};
 use ozutsu_match::engine::{Stop, tidy};
+use ozutsu_match::report::say;
 use ozutsu_match::tournament::{self, End};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -15,8 +16,8 @@ fn main() -> ExitCode {
     let args: Vec<_> =
         std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
     match parse(&args) {
-        Ok(Request::Help) => print!("{HELP}"),
-        Ok(Request::Version) => println!("ozutsu-match {}", env!("CARGO_PKG_VERSION")),
+        Ok(Request::Help) => say(HELP),
+        Ok(Request::Version) => say(concat!("ozutsu-match ", env!("CARGO_PKG_VERSION"), "\n")),
         Ok(Request::Play(config)) => return play(&config),
         Ok(Request::Merge(paths, sprt)) => {
             if let Err(fault) = tournament::merge(&paths, sprt.as_ref()) {

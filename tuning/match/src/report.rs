@@ -2,8 +2,15 @@
 
 use crate::pairs::{Effort, Standing};
 use crate::stats::{Estimate, Sprt, Tally, Verdict};
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::time::Duration;
+
+/// Prints a text. A reader such as `head` that has seen enough does not end the match.
+pub fn say(text: &str) {
+    let mut output = std::io::stdout().lock();
+    let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+}
 
 /// What is being played, for the line that is kept up to date.
 #[derive(Clone, Copy, Debug, Default)]

@@ -47,7 +47,8 @@ pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
         .filter(|number| number % parts == part && !played.contains(number))
         .collect();
     counter.expect(numbers.len() as u64);
-    println!("{} vs {}, seed {seed}", config.engines[0].name, config.engines[1].name);
+    let [first, second] = config.names();
+    report::say(&format!("{first} vs {second}, seed {seed}\n"));
     if !counter.is_decided() {
         let hear = |event| counter.hear(event, &mut files);
         runner::run(config, &book, &numbers, stop, hear).map_err(|error| error.to_string())?;
@@ -114,6 +115,6 @@ pub fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<(), Stri
     let mut standing = Standing::default();
     merged.pairs.iter().for_each(|pair| standing.add(pair));
     let names = ["first name", "second name"].map(|name| merged.setting(name));
-    print!("{}", report::table(names, &standing, sprt));
+    report::say(&report::table(names, &standing, sprt));
     Ok(())
 }

@@ -17,7 +17,7 @@ pub struct Fit {
     pub rate: f32,
     /// How much of what is to be predicted is the search's score; the rest is the game's result.
     pub trust: f32,
-    /// The score that wins with the odds e : 1, in hundredths of a pawn.
+    /// The score that wins with the odds e : 1, in the evaluation's units.
     pub scale: f32,
     /// How far parameters are expected to lie from where they began, as a part of the scale: what
     /// holds those back of which the positions say little.
@@ -26,7 +26,14 @@ pub struct Fit {
 
 impl Default for Fit {
     fn default() -> Self {
-        Self { epochs: 60, batch: 8_192, rate: 0.005, trust: 0.7, scale: 400.0, spread: 0.075 }
+        Self {
+            epochs: 60,
+            batch: 8_192,
+            rate: 0.005,
+            trust: 0.7,
+            scale: eval::SCALE as f32,
+            spread: 0.075,
+        }
     }
 }
 

@@ -35,9 +35,6 @@ struct Arguments {
     /// How much the search's score counts against the game's result, from 0 to 1.
     #[arg(long, default_value_t = Fit::default().trust)]
     trust: f32,
-    /// The score that wins with the odds e : 1; by default what the results say.
-    #[arg(long)]
-    scale: Option<f32>,
     /// How far parameters are expected to lie from where they begin, as a part of the scale.
     #[arg(long, default_value_t = Fit::default().spread)]
     spread: f32,
@@ -63,13 +60,12 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         if number % HELD_OUT == 0 { unseen.push(game) } else { seen.push(game) }
     }
     let (seen, unseen) = (Positions::of(&seen), Positions::of(&unseen));
-    let scale = arguments.scale.unwrap_or_else(|| scale_to_results(&seen));
-    println!("{} positions, {} held out, scale {scale}", seen.len(), unseen.len());
+    let scale = scale_to_results(&seen);
+    println!("{} positions, {} held out; results fit scale {scale}", seen.len(), unseen.len());
     let how = Fit {
         epochs: arguments.epochs,
         rate: arguments.rate,
         trust: arguments.trust,
-        scale,
         spread: arguments.spread,
         ..Fit::default()
     };

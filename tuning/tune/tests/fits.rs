@@ -28,7 +28,8 @@ fn synthetic(count: usize, seed: u64) -> Positions {
 fn known_weights_are_found() {
     let (seen, unseen) = (synthetic(20_000, 1), synthetic(1_000, 2));
     for (trust, tolerance) in [(1.0, 3.0), (0.0, 40.0)] {
-        let how = Fit { trust, epochs: 150, rate: 0.02, spread: 10.0, ..Fit::default() };
+        let how =
+            Fit { scale: 400.0, trust, epochs: 150, rate: 0.02, spread: 10.0, ..Fit::default() };
         let mut weights = vec![0.0; KNOWN.len()];
         let before = loss(&how, &weights, &unseen);
         let mut last = f64::INFINITY;
@@ -61,7 +62,7 @@ fn real_games_teach_what_they_hold() {
     assert!(seen.len() > 500 && unseen.len() > 100, "{} {}", seen.len(), unseen.len());
     let derived = Parameters::derived(rules);
     let mut weights: Vec<f32> = derived.values().iter().map(|&value| value.into()).collect();
-    let how = Fit { epochs: 20, scale: 1_000.0, trust: 1.0, ..Fit::default() };
+    let how = Fit { epochs: 20, trust: 1.0, ..Fit::default() };
     let before = loss(&how, &weights, &unseen);
     fit(&how, &mut weights, &seen, &unseen, |_| {});
     let after = loss(&how, &weights, &unseen);

@@ -10,9 +10,8 @@ use search::Score;
 
 /// Over how many centipawns the odds of winning grow by the factor e.
 const OUTSIDE: i32 = 600;
-/// Over how many units of the evaluation they do. It is measured by a logistic fit of results to
-/// evaluations; tuning fits all games to the same number.
-const INSIDE: i32 = 600;
+/// Over how many units of the evaluation they do.
+const INSIDE: i32 = eval::SCALE;
 
 /// What a score is in centipawns.
 pub fn centipawns(score: Score) -> i32 {

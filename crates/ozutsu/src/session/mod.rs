@@ -9,6 +9,7 @@ mod centipawns;
 mod dialect;
 mod go;
 mod jobs;
+mod margins;
 mod mate;
 mod options;
 mod output;

@@ -2,6 +2,7 @@
 
 use super::centipawns::from_centipawns;
 use super::dialect::Dialect;
+use super::margins;
 use super::skill::{self, Skill};
 use rules::Rules;
 use search::{DEFAULT_TABLE, Pace, Settings};
@@ -174,13 +175,14 @@ const VARIANT_ALIAS: &str = "USI_Variant";
 /// Every option as the protocol lists it, with the values that hold if none is set.
 pub fn list(dialect: Dialect, variant: &'static Rules) -> impl Iterator<Item = EngineOption> {
     let mut defaults = Options::new(variant);
-    TABLE.iter().map(move |entry| {
+    let options = TABLE.iter().map(move |entry| {
         let name = match dialect {
             Dialect::Usi => entry.usi,
             Dialect::Uci => entry.uci,
         };
         EngineOption { name: name.into(), kind: entry.kind.describe(&mut defaults) }
-    })
+    });
+    options.chain(margins::list())
 }
 
 impl Kind {
@@ -250,6 +252,9 @@ impl Options {
                 || (matches!(entry.kind, Kind::Variant) && option.is_named(VARIANT_ALIAS))
         };
         let Some(entry) = TABLE.iter().find(is_meant) else {
+            if let Some(result) = margins::set(option) {
+                return result.map(|()| Effect::None);
+            }
             return Err(format!("there is no option '{}'", option.name));
         };
         entry.kind.set(self, option).map_err(|due| match &option.value {

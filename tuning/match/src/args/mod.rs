@@ -4,7 +4,9 @@ mod engine;
 mod help;
 mod words;
 
+pub use engine::spec as engine;
 pub use help::HELP;
+pub use words::{Flag, Pairs, flags, number};
 
 use crate::adjudicate::{Conduct, DrawRule, ResignRule};
 use crate::engine::EngineSpec;
@@ -12,7 +14,6 @@ use crate::openings::Source;
 use crate::stats::{Model, Sprt};
 use rules::Rules;
 use std::path::PathBuf;
-use words::{Flag, Pairs, flags, number};
 
 /// How many random moves a game may begin with, lest it be over before.
 const MOST_RANDOM: u32 = 40;
@@ -202,7 +203,8 @@ impl Draft {
     }
 }
 
-fn games(text: &str) -> Result<Vec<&'static Rules>, String> {
+/// The games that `-variant` names.
+pub fn games(text: &str) -> Result<Vec<&'static Rules>, String> {
     if text == "all" {
         return Ok(Rules::all().collect());
     }
@@ -215,7 +217,8 @@ fn games(text: &str) -> Result<Vec<&'static Rules>, String> {
     text.split(',').map(game).collect()
 }
 
-fn openings(flag: &Flag) -> Result<Source, String> {
+/// The openings that `-openings` names.
+pub fn openings(flag: &Flag) -> Result<Source, String> {
     let is_random = flag.values.first().is_some_and(|word| word == "random");
     let mut pairs = Pairs::new(flag, &flag.values[usize::from(is_random)..])?;
     let source = if is_random {
@@ -270,7 +273,8 @@ fn sprt(flag: &Flag) -> Result<Sprt, String> {
     Ok(test)
 }
 
-fn resign(flag: &Flag) -> Result<ResignRule, String> {
+/// The rule that `-resign` gives.
+pub fn resign(flag: &Flag) -> Result<ResignRule, String> {
     let mut pairs = Pairs::new(flag, &flag.values)?;
     let rule = ResignRule { moves: pairs.due("movecount")?, score: pairs.due("score")? };
     pairs.end()?;
@@ -280,7 +284,8 @@ fn resign(flag: &Flag) -> Result<ResignRule, String> {
     Ok(rule)
 }
 
-fn draw(flag: &Flag) -> Result<DrawRule, String> {
+/// The rule that `-draw` gives.
+pub fn draw(flag: &Flag) -> Result<DrawRule, String> {
     let mut pairs = Pairs::new(flag, &flag.values)?;
     let number = pairs.number("movenumber")?.unwrap_or(0);
     let rule = DrawRule { number, moves: pairs.due("movecount")?, score: pairs.due("score")? };

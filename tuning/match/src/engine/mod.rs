@@ -137,6 +137,16 @@ impl Engine {
         Ok(())
     }
 
+    /// The options that are whole numbers: name, default, least and greatest value.
+    pub fn numbers(&self) -> impl Iterator<Item = (&str, i64, i64, i64)> {
+        self.options.iter().filter_map(|option| match option.kind {
+            OptionKind::Spin { default: Some(default), min: Some(min), max: Some(max) } => {
+                Some((option.name.as_str(), default, min, max))
+            }
+            _ => None,
+        })
+    }
+
     /// The option with a name. USI puts a prefix before some names that UCI has without.
     fn option(&self, name: &str) -> Option<&EngineOption> {
         let plain = name.strip_prefix("USI_").unwrap_or(name);
