@@ -132,7 +132,10 @@ impl<'a> Counter<'a> {
     /// Shows the standing on a terminal, in place of what was shown before.
     fn show(&mut self) {
         if self.is_live {
-            let line = self.line();
+            // A line that wraps could not be replaced.
+            let width = terminal_size::terminal_size_of(io::stderr()).map_or(80, |size| size.0.0);
+            let line: String =
+                self.line().chars().take(usize::from(width).saturating_sub(1)).collect();
             eprint!("\r\x1b[K{line}");
             let _ = io::stderr().flush();
         }

@@ -43,8 +43,10 @@ pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
     counter.resume(&old_pairs);
     let played: HashSet<u64> = old_pairs.iter().map(|pair| pair.number).collect();
     let (part, parts) = config.shard;
+    // A part has every game.
+    let round = |number: u64| number / config.games.len().max(1) as u64;
     let numbers: Vec<u64> = (0..config.pairs)
-        .filter(|number| number % parts == part && !played.contains(number))
+        .filter(|number| round(*number) % parts == part && !played.contains(number))
         .collect();
     counter.expect(numbers.len() as u64);
     let [first, second] = config.names();

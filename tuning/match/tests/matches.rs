@@ -136,6 +136,7 @@ fn bad_arguments_are_one_clear_line() {
         ("-bogus", "there is no -bogus"),
         ("ENGINES -variant chess", "-variant: there is no game 'chess'"),
         ("ENGINES -games 0", "-games must be above 0"),
+        ("ENGINES -rounds 99999999 -games 99999999", "-rounds and -games: 10000000 games at most"),
         ("ENGINES -games -4", "-games: '-4' is not a number"),
         ("ENGINES -repeat 2", "-repeat takes no value, not '2'"),
         ("ENGINES -sprt elo0=0", "-sprt: elo1= is missing"),

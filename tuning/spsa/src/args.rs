@@ -110,7 +110,7 @@ impl Config {
             "resign" => self.conduct.resign = Some(args::resign(flag)?),
             "draw" => self.conduct.draw = Some(args::draw(flag)?),
             "maxmoves" => self.conduct.max_moves = flag.count()?.min(1 << 20) as u32,
-            "concurrency" => self.concurrency = flag.count()? as usize,
+            "concurrency" => self.concurrency = flag.count()?.min(1024) as usize,
             "interval" => self.interval = flag.count()?,
             "resume" => self.state = Some(flag.one()?.into()),
             _ => return Err(format!("there is no {flag}; --help lists what there is")),

@@ -53,7 +53,7 @@ Results
   -log FILE          games as lines: game, Black, White, result, reason, USI position; tabs apart
   -state FILE        results after every pair, anew
   -resume FILE       the same, going on with what is there
-  -shard I/N         only every Nth pair, from the Ith on: the others elsewhere
+  -shard I/N         every Nth pair of each game, from the Ith on: the others elsewhere
   --merge FILE...    the sum of state files, with -sprt if wanted
   -event NAME        what the match is called in PGN
   -ratinginterval N  the standing after every N games where no terminal shows it; 10 if not said

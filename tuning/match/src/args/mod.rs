@@ -18,6 +18,12 @@ use std::path::PathBuf;
 /// How many random moves a game may begin with, lest it be over before.
 const MOST_RANDOM: u32 = 40;
 
+/// How many games are played at once at most.
+const MOST_AT_ONCE: u64 = 1024;
+
+/// How many games a match may have.
+const MOST_GAMES: u64 = 10_000_000;
+
 /// What is asked for.
 #[derive(Debug)]
 pub enum Request {
@@ -62,7 +68,7 @@ pub struct Config {
     pub recover: bool,
     /// What chance begins with.
     pub seed: Option<u64>,
-    /// Which part of the pairs is played: every `.1`th, `.0` being the first of them.
+    /// Which part of each game's pairs is played: every `.1`th, `.0` being the first of them.
     pub shard: (u64, u64),
     /// What the match is called.
     pub event: String,
@@ -120,7 +126,8 @@ fn config(flags: &[Flag]) -> Result<Config, String> {
             engines[0].name
         ));
     }
-    let games = draft.rounds.checked_mul(draft.games).ok_or("too many games")?;
+    let games = draft.rounds.checked_mul(draft.games).filter(|&games| games <= MOST_GAMES);
+    let games = games.ok_or_else(|| format!("-rounds and -games: {MOST_GAMES} games at most"))?;
     draft.config.pairs = games.div_ceil(2);
     if draft.config.games.is_empty() {
         draft.config.games.extend(Rules::all().next());
@@ -172,7 +179,7 @@ impl Draft {
             "variant" => config.games = games(flag.one()?)?,
             "rounds" => self.rounds = flag.count()?,
             "games" => self.games = flag.count()?,
-            "concurrency" => config.concurrency = flag.count()? as usize,
+            "concurrency" => config.concurrency = flag.count()?.min(MOST_AT_ONCE) as usize,
             "ratinginterval" => config.interval = flag.count()?,
             "repeat" => {
                 flag.none()?;
