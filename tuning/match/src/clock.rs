@@ -67,6 +67,8 @@ impl Clock {
     /// A clock at the start of a game.
     pub fn new(control: TimeControl) -> Self {
         let left = match control {
+            // Else the first move could not be made.
+            TimeControl::Clock { base, increment, .. } if base.is_zero() => increment,
             TimeControl::Clock { base, .. } => base,
             _ => Duration::ZERO,
         };
@@ -137,6 +139,13 @@ mod tests {
         assert_eq!(clock.spend(ms(611), ms(0)), Err(Overrun { spent: ms(611), had: ms(610) }));
         assert_eq!(clock.spend(ms(615), ms(5)), Ok(()));
         assert_eq!(clock.left(), ms(10));
+    }
+
+    #[test]
+    fn increments_alone_begin_with_one() {
+        let mut clock = clock(0, 100, 0, None);
+        assert_eq!(clock.spend(ms(40), ms(0)), Ok(()));
+        assert_eq!(clock.left(), ms(160));
     }
 
     #[test]
