@@ -7,7 +7,8 @@ macro_rules! tuned {
     };
 }
 
-const TUNED: &[(&str, &str)] = &[tuned!("cannonshogi"), tuned!("shogi"), tuned!("shosucourier")];
+const TUNED: &[(&str, &str)] =
+    &[tuned!("cannonshogi"), tuned!("cannonshosu"), tuned!("shogi"), tuned!("shosucourier")];
 
 /// The text of a game's parameters, if it has been tuned.
 pub(crate) fn text(game: &str) -> Option<&'static str> {

@@ -162,13 +162,14 @@ pub fn clock(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::from_centipawns;
     use rules::Rules;
     use search::Line;
 
     fn info(position: &Position, bound: Bound, moves: &str) -> Info {
         let read = |text| position.rules().parse_usi(text).unwrap();
         let line: Line = moves.split(' ').map(read).collect();
-        let (time, score) = (Duration::from_millis(2_500), Score::value(-135));
+        let (time, score) = (Duration::from_millis(2_500), Score::value(from_centipawns(-135)));
         let (depth, seldepth, multipv, nodes, hashfull) = (9, 14, 1, 12_345_678, 10);
         Info { depth, seldepth, multipv, score, bound, nodes, time, hashfull, line }
     }

@@ -19,6 +19,8 @@ mod think;
 mod tools;
 
 pub use centipawns::centipawns;
+#[cfg(test)]
+pub use centipawns::from_centipawns;
 pub use dialect::Dialect;
 pub use go::limits;
 pub use mate::Solution;

@@ -319,11 +319,12 @@ mod tests {
         }
         let (overhead, at_least) = (Duration::from_millis(250), Duration::from_millis(700));
         assert_eq!(options.pace(), Pace { overhead, at_least, percent: 250 });
-        let settings = Settings { draw: -120, most_moves: Some(256), declares: false };
+        let draw = from_centipawns(-120);
+        let settings = Settings { draw, most_moves: Some(256), declares: false };
         assert_eq!(options.settings(), settings);
         assert_eq!(options.resigns_at(), None);
         set(&mut options, "ResignValue", "900").unwrap();
-        assert_eq!(options.resigns_at(), Some(-900));
+        assert_eq!(options.resigns_at(), Some(-from_centipawns(900)));
         set(&mut options, "usi_variant", "Shosu").unwrap();
         assert_eq!(options.variant.name(), "shosu");
     }

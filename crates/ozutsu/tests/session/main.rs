@@ -89,7 +89,7 @@ fn mates_are_counted_as_each_protocol_does() {
     for (protocol, count) in [("usi", "score mate 3 "), ("uci", "score mate 2 ")] {
         let mut client = Client::playing(protocol, "shogi");
         client.ask(&format!("position sfen {three}"));
-        client.say("go depth 6");
+        client.say("go depth 12");
         let told = client.until("bestmove");
         assert!(told.iter().any(|line| line.contains(count)), "{told:#?}");
         client.quit();
