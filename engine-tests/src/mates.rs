@@ -11,7 +11,7 @@ fn moves(position: &mut Position, attacks: bool) -> Vec<Move> {
 }
 
 /// The legal moves that give check.
-pub fn checks(position: &mut Position) -> Vec<Move> {
+fn checks(position: &mut Position) -> Vec<Move> {
     let mut moves = position.legal_moves().to_vec();
     moves.retain(|&mv| {
         position.do_move(mv);
@@ -45,7 +45,7 @@ fn mates_at_once(position: &mut Position, mv: Move) -> bool {
 }
 
 /// Whether the side to move, in check, is mated within so many plies whatever it does.
-pub fn is_mated_within(position: &mut Position, plies: usize) -> bool {
+fn is_mated_within(position: &mut Position, plies: usize) -> bool {
     let loses = |position: &mut Position, mv| {
         position.do_move(mv);
         let loses = position.outcome() == Outcome::Ongoing && mates_within(position, plies - 1);

@@ -69,8 +69,8 @@ impl fmt::Debug for MateSolver {
     }
 }
 
-/// The nodes spent on a shorter mate are those that the last one took and so many more.
-const POLISH: u64 = 2_000;
+/// The nodes that may be spent on a shorter mate, beside twice what it took to find one.
+const POLISH: u64 = 10_000;
 
 impl MateSolver {
     /// A solver that remembers so many mebibytes.
@@ -142,7 +142,7 @@ fn answer(search: &mut Search<'_>, position: &Position) -> MateResult {
 /// Looks for quicker mates as long as they cost little.
 fn shorten(search: &mut Search<'_>, mut line: Vec<Move>) -> Vec<Move> {
     let most = search.budget.most;
-    let allowance = search.budget.nodes.saturating_add(POLISH);
+    let allowance = (2 * search.budget.nodes).saturating_add(POLISH);
     while line.len() > 2 {
         search.budget.most = search.budget.nodes.saturating_add(allowance).min(most);
         search.horizon = Some(line.len() - 2);
