@@ -77,7 +77,7 @@ impl Search<'_> {
     }
 
     /// Works on the present position until a limit is reached.
-    fn search(&mut self, place: Place, limit: Numbers, attacks: bool) -> Known {
+    pub fn search(&mut self, place: Place, limit: Numbers, attacks: bool) -> Known {
         let depth = self.path.len();
         if depth >= DEEPEST {
             self.cut = true;

@@ -133,24 +133,37 @@ fn answer(search: &mut Search<'_>, position: &Position) -> MateResult {
         search.settle();
         search.line()
     });
-    match line.map(|line| shorten(search, line)).filter(|line| is_mate(position, line)) {
+    match line.map(|line| refine(search, line, plies.into())).filter(|line| is_mate(position, line))
+    {
         Some(line) => MateResult::Mate(line),
         None => MateResult::Unknown,
     }
 }
 
-/// Looks for quicker mates as long as they cost little.
-fn shorten(search: &mut Search<'_>, mut line: Vec<Move>) -> Vec<Move> {
-    let most = search.budget.most;
-    let allowance = (2 * search.budget.nodes).saturating_add(POLISH);
-    while line.len() > 2 {
-        search.budget.most = search.budget.nodes.saturating_add(allowance).min(most);
-        search.horizon = Some(line.len() - 2);
-        if !search.settle().numbers.is_proven() {
-            break;
+/// Looks for the quickest mate, as long as that costs little, knowing a line and the plies that are
+/// enough against every defence.
+fn refine(search: &mut Search<'_>, mut line: Vec<Move>, mut most: usize) -> Vec<Move> {
+    let spent = search.budget.nodes;
+    let allowance = spent.saturating_mul(3).saturating_add(POLISH);
+    search.budget.most = search.budget.most.min(allowance);
+    // A line may be too short: the defender's best is known for sure only by trying fewer plies.
+    let (mut least, mut plies) = (1, line.len());
+    while least < most {
+        search.horizon = Some(plies);
+        let numbers = search.settle().numbers;
+        if numbers.is_proven() {
+            most = plies;
+            plies -= 2;
+        } else if numbers.is_disproven() {
+            least = plies + 2;
+            plies += 2;
+        } else {
+            return line;
         }
-        let Some(shorter) = search.line() else { break };
-        line = shorter;
+    }
+    search.horizon = Some(most);
+    if let Some(quickest) = search.line() {
+        line = quickest;
     }
     line
 }
