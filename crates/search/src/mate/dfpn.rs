@@ -1,6 +1,7 @@
 //! The search: always where a mate, or its impossibility, is nearest to being proved.
 
 use super::budget::Budget;
+use super::held::Held;
 use super::moves::Child;
 use super::numbers::{ANYWHERE, Known, NEVER, Numbers};
 use super::table::{Place, Table};
@@ -42,6 +43,11 @@ fn stir(number: u64) -> u64 {
 }
 
 impl Search<'_> {
+    /// What a side holds.
+    pub fn held(&self, color: Color) -> Held {
+        self.position.hand(color).into()
+    }
+
     /// The place of the present position, at a depth.
     pub fn place(&self, depth: usize) -> Place {
         let mut key = self.position.handless_key();
@@ -51,7 +57,7 @@ impl Search<'_> {
         if self.apart {
             key ^= self.trail();
         }
-        Place { key, hand: *self.position.hand(self.attacker) }
+        Place { key, hand: self.held(self.attacker) }
     }
 
     /// How many plies are left at a depth, if they are limited.
@@ -81,7 +87,7 @@ impl Search<'_> {
         let depth = self.path.len();
         if depth >= DEEPEST {
             self.cut = true;
-            return Known::disproven(0);
+            return Known::disproven(0, place.hand);
         }
         let (start, nodes) = (self.children.len(), self.budget.nodes);
         let known = self.enter(place, limit, attacks);
@@ -169,29 +175,14 @@ impl Search<'_> {
             }
             theirs = theirs.saturating_add(most);
         }
-        let settled = children.iter().map(|child| &child.known);
-        if mine == 0 || theirs == 0 {
-            let proven = attacks == (mine == 0);
-            let settled = settled.filter(|known| known.numbers.is_settled());
-            return if proven { proof(settled, attacks) } else { disproof(settled, attacks) };
+        match (attacks, mine == 0, theirs == 0) {
+            (true, true, _) => return self.proof_by_move(children),
+            (false, _, true) => return self.proof_of_replies(children),
+            (false, true, _) => return self.disproof_by_reply(children),
+            (true, _, true) => return self.disproof_of_moves(children),
+            _ => {}
         }
         let open = |number: u32| number.min(NEVER - 1);
         Known::open(Numbers::of(attacks, open(mine), open(theirs)))
     }
-}
-
-/// A proof by one move of the attacker's, the quickest, or by all of the defender's.
-fn proof<'a>(children: impl Iterator<Item = &'a Known>, attacks: bool) -> Known {
-    let plies = children.filter(|known| known.numbers.is_proven()).map(|known| known.plies);
-    match if attacks { plies.min() } else { plies.max() } {
-        Some(plies) => Known::mate(plies.saturating_add(1)),
-        None => Known::mate(0),
-    }
-}
-
-/// A disproof by all of the attacker's moves, or by one of the defender's, best on any path.
-fn disproof<'a>(children: impl Iterator<Item = &'a Known>, attacks: bool) -> Known {
-    let since = children.filter(|known| known.numbers.is_disproven()).map(|known| known.since);
-    let since = if attacks { since.min() } else { since.max() };
-    Known::disproven(since.unwrap_or(ANYWHERE))
 }

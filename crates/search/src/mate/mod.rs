@@ -8,9 +8,11 @@
 
 mod budget;
 mod dfpn;
+mod held;
 mod line;
 mod moves;
 mod numbers;
+mod settled;
 mod table;
 
 use crate::limits::Control;
@@ -69,7 +71,7 @@ impl fmt::Debug for MateSolver {
     }
 }
 
-/// The nodes that may be spent on a shorter mate, beside twice what it took to find one.
+/// The nodes that may be spent on a shorter mate, beside what it took to find one.
 const POLISH: u64 = 10_000;
 
 impl MateSolver {
@@ -144,7 +146,7 @@ fn answer(search: &mut Search<'_>, position: &Position) -> MateResult {
 /// enough against every defence.
 fn refine(search: &mut Search<'_>, mut line: Vec<Move>, mut most: usize) -> Vec<Move> {
     let spent = search.budget.nodes;
-    let allowance = spent.saturating_mul(3).saturating_add(POLISH);
+    let allowance = spent.saturating_mul(2).saturating_add(POLISH);
     search.budget.most = search.budget.most.min(allowance);
     // A line may be too short: the defender's best is known for sure only by trying fewer plies.
     let (mut least, mut plies) = (1, line.len());
@@ -207,4 +209,43 @@ fn more_is_better(rules: &Rules) -> bool {
     rules.pawn_drop_mate() == PawnDropMate::Allowed
         || !rules.kinds().filter_map(form).any(hops)
             && !rules.pawn().and_then(form).is_some_and(checks_from_afar)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solve(position: &Position) -> MateResult {
+        let limits = MateLimits { nodes: Some(100_000), ..MateLimits::default() };
+        MateSolver::new(1).unwrap().solve(position, &limits, &Control::default())
+    }
+
+    #[test]
+    fn hands_compare_where_no_pawn_drop_depends_on_them() {
+        for rules in Rules::all() {
+            let compares = !["taihoshogi", "cannonshosu"].contains(&rules.name());
+            assert_eq!(more_is_better(rules), compares, "{}", rules.name());
+        }
+    }
+
+    #[test]
+    fn a_check_that_ends_the_game_by_repetition_does_not_mate() {
+        let shogi = Rules::named("shogi").unwrap();
+        let start = "k8/9/2GS5/9/9/9/4P4/4K4/8R b - 1";
+        let mut position = Position::from_sfen(shogi, start).unwrap();
+        let mut play = |moves: &str| {
+            for text in moves.split(' ') {
+                position.try_move(shogi.parse_usi(text).unwrap()).unwrap();
+            }
+            position.clone()
+        };
+        play("1i9i 9a8a 9i5i 8a9a");
+        let twice = play("5i9i 9a8a 9i5i 8a9a");
+        // The check comes up for the third time, then for the fourth.
+        let MateResult::Mate(line) = solve(&twice) else { panic!("a mate") };
+        let line: Vec<String> = line.iter().map(|&mv| shogi.usi(mv).to_string()).collect();
+        assert_eq!(line, ["5i9i", "9a8a", "7c7b"]);
+        let thrice = play("5i9i 9a8a 9i5i 8a9a");
+        assert_eq!(solve(&thrice), MateResult::NoMate);
+    }
 }

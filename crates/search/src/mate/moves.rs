@@ -34,8 +34,8 @@ impl Search<'_> {
             let known = self.look(&place, !attacks);
             self.position.undo_move();
             self.children.push(Child { mv, group, place, known });
-            let mates = attacks && known == Known::mate(0);
-            let parries = !attacks && known == Known::disproven(ANYWHERE);
+            let mates = attacks && known.numbers.is_proven() && known.plies == 0;
+            let parries = !attacks && known.numbers.is_disproven() && known.since == ANYWHERE;
             if mates || parries {
                 // It does not get better.
                 break;
@@ -57,10 +57,10 @@ impl Search<'_> {
     /// What is known of the present position, reached from the end of the path.
     fn look(&mut self, place: &Place, attacks: bool) -> Known {
         if self.wears && self.position.repeats(4).is_some() {
-            return Known::disproven(ANYWHERE);
+            return Known::disproven(ANYWHERE, place.hand);
         }
         if let Some(since) = self.repeated(place) {
-            return Known::disproven(since);
+            return Known::disproven(since, place.hand);
         }
         if let Some((known, loops)) = self.table.probe(place) {
             let trail = self.trail();
@@ -72,8 +72,8 @@ impl Search<'_> {
             return Known::open(Numbers { proof: 1, disproof: 1 });
         }
         match self.position.count_legal() {
-            0 => Known::mate(0),
-            _ if self.left(self.path.len()) == Some(0) => Known::disproven(ANYWHERE),
+            0 => Known::mate(0, self.needed()),
+            _ if self.left(self.path.len()) == Some(0) => Known::disproven(ANYWHERE, place.hand),
             replies => Known::open(Numbers { proof: replies.min(64) as u32, disproof: 1 }),
         }
     }

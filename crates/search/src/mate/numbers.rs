@@ -1,5 +1,7 @@
 //! How far a position is from being settled.
 
+use super::held::Held;
+
 /// How many leaves must at least be settled to prove that the attacker mates, and to prove that he
 /// does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +72,9 @@ pub(super) struct Known {
     /// counted against the attacker: on another path it may be different. [`ANYWHERE`] if there
     /// was none.
     pub since: u16,
+    /// If settled, a hand of the attacker's for which it holds as well: to mate no more is needed,
+    /// or not even this much is enough.
+    pub hand: Held,
 }
 
 /// A disproof holds on any path.
@@ -77,14 +82,14 @@ pub(super) const ANYWHERE: u16 = u16::MAX;
 
 impl Known {
     pub fn open(numbers: Numbers) -> Self {
-        Self { numbers, plies: 0, since: ANYWHERE }
+        Self { numbers, plies: 0, since: ANYWHERE, hand: Held::NONE }
     }
 
-    pub fn mate(plies: u16) -> Self {
-        Self { numbers: Numbers::PROVEN, plies, since: ANYWHERE }
+    pub fn mate(plies: u16, hand: Held) -> Self {
+        Self { numbers: Numbers::PROVEN, plies, since: ANYWHERE, hand }
     }
 
-    pub fn disproven(since: u16) -> Self {
-        Self { numbers: Numbers::DISPROVEN, plies: 0, since }
+    pub fn disproven(since: u16, hand: Held) -> Self {
+        Self { numbers: Numbers::DISPROVEN, plies: 0, since, hand }
     }
 }

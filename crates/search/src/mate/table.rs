@@ -1,8 +1,8 @@
 //! What was found of positions, in memory of a fixed size.
 
+use super::held::Held;
 use super::numbers::{ANYWHERE, Known, Numbers};
 use crate::table::TableError;
-use rules::Hand;
 
 /// A position, apart from what the defender holds: that is what is left of the set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,14 +10,14 @@ pub(super) struct Place {
     /// The hash of all but the hands.
     pub key: u64,
     /// What the attacker holds.
-    pub hand: Hand,
+    pub hand: Held,
 }
 
 /// What is known of one place.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     key: u64,
-    hand: Hand,
+    hand: Held,
     proof: u32,
     disproof: u32,
     /// How many nodes it took to find that out: what took least is given up first.
@@ -88,6 +88,8 @@ impl Table {
     /// Keeps what is known of a place, which took so many nodes.
     pub fn store(&mut self, place: &Place, known: &Known, work: u32) {
         let era = self.era;
+        let widened = self.more_is_better && known.numbers.is_settled();
+        let place = &Place { hand: if widened { known.hand } else { place.hand }, ..*place };
         let slot = self.slot_for(place, known.numbers);
         let is_same = slot.is(place, era);
         let Numbers { proof, disproof } = known.numbers;
@@ -106,7 +108,7 @@ impl Table {
     /// Keeps that repetition on the present path disproves a place, and on no other that is known.
     pub fn store_loop(&mut self, place: &Place, trail: u64, known: &Known, work: u32) {
         let era = self.era;
-        let slot = self.slot_for(place, known.numbers);
+        let slot = self.slot_for(place, Numbers { proof: 1, disproof: 1 });
         if slot.is(place, era) {
             slot.work = slot.work.saturating_add(work);
             slot.loops = true;
@@ -116,7 +118,8 @@ impl Table {
             *slot = open;
         }
         let there = Place { key: place.key ^ trail, ..*place };
-        self.store(&there, &Known { plies: known.since, ..*known }, work);
+        let here = Known { plies: known.since, hand: place.hand, ..*known };
+        self.store(&there, &here, work);
     }
 
     /// The depth from which repetition disproves a place on the present path, if it does.
@@ -124,7 +127,7 @@ impl Table {
         let there = Place { key: place.key ^ trail, ..*place };
         let cluster = &self.clusters[self.index(there.key)];
         let slot = cluster.iter().find(|slot| slot.is(&there, self.era))?;
-        Some(Known::disproven(slot.plies))
+        Some(Known::disproven(slot.plies, slot.hand))
     }
 
     /// Where to keep what is known of a place: where it is kept already, or instead of what these
@@ -161,12 +164,92 @@ impl Slot {
     }
 
     fn known(&self) -> Known {
-        Known { numbers: self.numbers(), plies: self.plies, since: ANYWHERE }
+        Known { numbers: self.numbers(), plies: self.plies, since: ANYWHERE, hand: self.hand }
     }
 
     /// Whether this settles the same board with another hand, more being better.
-    fn settles(&self, hand: &Hand) -> bool {
+    fn settles(&self, hand: &Held) -> bool {
         self.numbers().is_proven() && hand.covers(&self.hand)
             || self.numbers().is_disproven() && self.hand.covers(hand)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::Kind;
+
+    fn place(key: u64, count: usize) -> Place {
+        let hand = (0..count).fold(Held::NONE, |hand, _| hand.and_one(Kind::base(0)));
+        Place { key, hand }
+    }
+
+    fn mate(place: &Place) -> Known {
+        Known::mate(3, place.hand)
+    }
+
+    fn no_mate(place: &Place) -> Known {
+        Known::disproven(ANYWHERE, place.hand)
+    }
+
+    #[test]
+    fn what_is_kept_is_found_until_it_is_forgotten() {
+        let mut table = Table::new(0).unwrap();
+        let open = Known::open(Numbers { proof: 3, disproof: 5 });
+        for _ in 0..600 {
+            table.clear();
+            assert_eq!(table.probe(&place(7, 1)), None);
+            table.store(&place(7, 1), &open, 9);
+            let (known, loops) = table.probe(&place(7, 1)).unwrap();
+            assert_eq!((known.numbers, loops), (open.numbers, false));
+            assert_eq!(table.probe(&place(7, 2)), None);
+        }
+    }
+
+    #[test]
+    fn hands_are_compared_where_more_is_better() {
+        for more_is_better in [false, true] {
+            let mut table = Table::new(0).unwrap();
+            table.clear();
+            table.more_is_better = more_is_better;
+            let verdict = |table: &Table, key, count| {
+                let known = table.probe(&place(key, count))?.0;
+                known.numbers.is_settled().then(|| known.numbers.is_proven())
+            };
+            table.store(&place(1, 2), &mate(&place(1, 2)), 1);
+            table.store(&place(2, 2), &no_mate(&place(2, 2)), 1);
+            let others = more_is_better.then_some(true);
+            assert_eq!([1, 2, 3].map(|n| verdict(&table, 1, n)), [None, Some(true), others]);
+            let others = more_is_better.then_some(false);
+            assert_eq!([1, 2, 3].map(|n| verdict(&table, 2, n)), [others, Some(false), None]);
+        }
+    }
+
+    #[test]
+    fn a_repetition_counts_on_its_path_only() {
+        let mut table = Table::new(1).unwrap();
+        table.clear();
+        let here = place(5, 1);
+        table.store_loop(&here, 0xABCD, &Known::disproven(4, here.hand), 1);
+        let (known, loops) = table.probe(&here).unwrap();
+        assert!(loops && !known.numbers.is_settled());
+        assert_eq!(table.probe_loop(&here, 0xABCD), Some(Known::disproven(4, here.hand)));
+        assert_eq!(table.probe_loop(&here, 0xABCE), None);
+        // A proof holds on every path.
+        table.store(&here, &mate(&here), 1);
+        assert!(table.probe(&here).unwrap().0.numbers.is_proven());
+    }
+
+    #[test]
+    fn what_took_least_is_given_up_first() {
+        let mut table = Table::new(0).unwrap();
+        table.clear();
+        let open = Known::open(Numbers { proof: 1, disproof: 1 });
+        for key in 0..=WAYS as u64 {
+            table.store(&place(key, 0), &open, 100 - key as u32);
+        }
+        let lost: Vec<u64> =
+            (0..=WAYS as u64).filter(|&key| table.probe(&place(key, 0)).is_none()).collect();
+        assert_eq!(lost, [WAYS as u64 - 1]);
     }
 }
