@@ -1,7 +1,8 @@
 //! The tables under `data/`, read.
 //!
 //! A game has its perft counts in `data/perft/<game>.tsv` and may have rarer positions in
-//! `data/positions/<game>.tsv`; `data/histories.tsv` has games that end by their history.
+//! `data/positions/<game>.tsv`; `data/histories.tsv` has games that end by their history and
+//! `data/mates.tsv` mates by checks alone.
 
 use std::fs;
 use std::path::PathBuf;
@@ -32,6 +33,15 @@ pub struct HistoryRow {
     pub moves: String,
     pub outcome: String,
     pub legal: u64,
+    pub note: String,
+}
+
+/// A position, and in how many plies its side to move mates by checks alone at the quickest.
+#[derive(Clone, Debug)]
+pub struct MateRow {
+    pub game: String,
+    pub position: String,
+    pub plies: Option<usize>,
     pub note: String,
 }
 
@@ -76,6 +86,22 @@ pub fn histories() -> Vec<HistoryRow> {
         moves: moves_or_none(&moves),
         outcome,
         legal: numbers(file, &legal)[0],
+        note,
+    });
+    rows.collect()
+}
+
+/// The mates by checks alone, and positions without one.
+///
+/// # Panics
+/// If the file is missing or a line is malformed.
+pub fn mates() -> Vec<MateRow> {
+    let file = "mates.tsv";
+    let plies = |text: &str| (text != "none").then(|| numbers(file, text)[0] as usize);
+    let rows = rows::<4>(file).map(|[game, position, quickest, note]| MateRow {
+        game,
+        position,
+        plies: plies(&quickest),
         note,
     });
     rows.collect()

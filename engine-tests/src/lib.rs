@@ -2,6 +2,7 @@
 
 pub mod data;
 pub mod invent;
+pub mod mates;
 pub mod play;
 pub mod properties;
 pub mod reference;

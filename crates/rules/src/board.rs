@@ -137,6 +137,12 @@ impl Board {
         self.key ^ zobrist::checks(self.checks)
     }
 
+    /// The hash for tables without what is in hand, for who compares hands.
+    pub fn handless_key(&self) -> u64 {
+        let hand = |color| zobrist::hand(color, self.hand(color));
+        self.table_key() ^ hand(Color::Black) ^ hand(Color::White)
+    }
+
     /// How many checks in a row a side has given up to its last move. Games without a limit of
     /// checks do not count, and it stays zero.
     #[inline]

@@ -131,6 +131,12 @@ impl Position {
         self.states[height].guard.checkers().any()
     }
 
+    /// Whether some drop would leave the side to move out of check, had it the right piece in hand.
+    #[inline]
+    pub fn drop_may_parry(&self) -> bool {
+        (self.guard().allowed() & self.board.vacant()).any()
+    }
+
     /// The repetition keys of all positions from the start to the present.
     #[inline]
     pub fn keys(&self) -> &[u64] {

@@ -22,6 +22,7 @@ mod engine;
 mod history;
 mod limits;
 mod margins;
+mod mate;
 mod node;
 mod picker;
 mod quiescence;
@@ -36,6 +37,7 @@ pub use engine::{DEFAULT_TABLE, Engine, Found, STACK};
 pub use limits::{Clock, Control, Limits, Pace};
 #[cfg(feature = "tune")]
 pub use margins::{Margin, margins};
+pub use mate::{MateLimits, MateResult, MateSolver};
 pub use score::{MAX_PLY, Score};
 pub use see::{see, see_reaches};
 pub use table::{Bound, Table, TableError};

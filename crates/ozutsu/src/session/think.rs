@@ -1,7 +1,7 @@
 //! A search from the question to the answer.
 
 use super::dialect::Dialect;
-use super::mate::Solution;
+use super::mate::{self, Solution};
 use super::options::Options;
 use super::skill::Taste;
 use rules::{Claim, Move, Position, Rules};
@@ -103,9 +103,12 @@ impl Thinker {
     /// Searches and decides what to play.
     pub fn think(&mut self, request: &Request, reporter: &mut dyn Reporter) -> Answer {
         if request.is_problem {
-            return Answer::Problem(self.solve(request, reporter));
+            return Answer::Problem(mate::solve(request, reporter));
         }
         let Request { position, dialect, options, .. } = request;
+        if let Some((best, ponder)) = mate::try_checks(request, reporter) {
+            return Answer::Move { best, ponder };
+        }
         let mut limits = request.limits.clone();
         let since = *limits.since.get_or_insert_with(Instant::now);
         limits.lines = options.multi_pv.unsigned_abs() as usize;
