@@ -7,8 +7,14 @@ macro_rules! tuned {
     };
 }
 
-const TUNED: &[(&str, &str)] =
-    &[tuned!("cannonshogi"), tuned!("cannonshosu"), tuned!("shogi"), tuned!("shosucourier")];
+const TUNED: [(&str, &str); 6] = [
+    tuned!("cannonshogi"),
+    tuned!("cannonshosu"),
+    tuned!("shogi"),
+    tuned!("shosu"),
+    tuned!("shosucourier"),
+    tuned!("taihoshogi"),
+];
 
 /// The text of a game's parameters, if it has been tuned.
 pub(crate) fn text(game: &str) -> Option<&'static str> {
