@@ -14,7 +14,11 @@
 mod play;
 mod record;
 mod shard;
+mod stats;
+mod svg;
 
 pub use play::{End, Play, Player};
 pub use record::{Played, Record, RecordError, Verdict};
 pub use shard::{Progress, Shard, records};
+pub use stats::{Histogram, Stats};
+pub use svg::Picture;

@@ -1,7 +1,7 @@
 //! `datagen play` makes games, `datagen stats` shows what is in them.
 
 use clap::{Parser, Subcommand};
-use datagen::{Play, Progress, Shard};
+use datagen::{Picture, Play, Progress, Shard, Stats, records};
 use eval::Parameters;
 use openings::Openings;
 use rules::Rules;
@@ -27,6 +27,15 @@ enum Command {
     /// Shards of different seeds, from many processes or machines, concatenate. The same seed and
     /// settings give the same games.
     Play(PlayArguments),
+    /// Tell what is in games: how they end, how long they are, what searches thought.
+    Stats {
+        /// Files of games.
+        #[arg(required = true)]
+        games: Vec<PathBuf>,
+        /// Draw it too, in this file.
+        #[arg(long)]
+        svg: Option<PathBuf>,
+    },
 }
 
 #[derive(clap::Args)]
@@ -67,6 +76,7 @@ fn game(name: &str) -> Result<&'static Rules, String> {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Play(arguments) => play(&arguments),
+        Command::Stats { games, svg } => stats(&games, svg.as_deref()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -117,6 +127,25 @@ fn play(arguments: &PlayArguments) -> Result<(), Box<dyn Error>> {
     let progress = progress.map_err(|why| format!("{}: {why}", arguments.out.display()))?;
     if progress.new_games > 0 {
         show(progress, "\n");
+    }
+    Ok(())
+}
+
+fn stats(games: &[PathBuf], svg: Option<&Path>) -> Result<(), Box<dyn Error>> {
+    let mut read = Vec::new();
+    for path in games {
+        let name = path.display();
+        for (line, record) in records(path).map_err(|why| format!("{name}: {why}"))? {
+            read.push(record.map_err(|why| format!("{name}, line {line}: {why}"))?);
+        }
+    }
+    let all = Stats::of(read.iter());
+    let text: String = all.iter().map(Stats::to_string).collect();
+    // Nobody may be reading any more.
+    let _ = io::stdout().write_all(text.as_bytes());
+    if let Some(path) = svg {
+        let picture = Picture(&all).to_string();
+        fs::write(path, picture).map_err(|why| format!("{}: {why}", path.display()))?;
     }
     Ok(())
 }

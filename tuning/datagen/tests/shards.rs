@@ -1,6 +1,6 @@
 //! Games are the same for the same seed, read as they were written, and survive being cut short.
 
-use datagen::{End, Play, Player, Progress, Record, Shard, records};
+use datagen::{End, Picture, Play, Player, Progress, Record, Shard, Stats, records};
 use openings::Openings;
 use rules::Rules;
 use std::fs;
@@ -74,4 +74,24 @@ fn faults_of_a_line_are_named() {
     assert_eq!(fault("shogi\t1-0\trules\t7g7f\t3c3d:1 2g2f:x"), ply(3, "2g2f:x"));
     let record = Record::parse("shogi\t1/2\tlength\t7g7f\t3c3d:-31").unwrap();
     assert_eq!((record.end, record.played[0].score), (End::Length, -31));
+}
+
+#[test]
+fn what_games_hold_is_counted_and_drawn() {
+    let lines = [
+        "shogi\t1-0\trules\t7g7f\t3c3d:-31 2g2f:40",
+        "shogi\t1/2\tlength\t\t7g7f:0",
+        "shosu\t0-1\tagreed\t\t",
+    ];
+    let games: Vec<_> = lines.iter().map(|line| Record::parse(line).unwrap()).collect();
+    let all = Stats::of(games.iter());
+    let [shogi, shosu] = &all[..] else { panic!("{all:?}") };
+    assert_eq!((shogi.games, shogi.positions, shogi.verdicts), (2, 3, [1, 0, 1]));
+    assert_eq!((shosu.games, shosu.ends), (1, [0, 0, 0, 1, 0]));
+    assert_eq!(shogi.lengths.counts, [2]);
+    // Both scores of the first game are the first player's gain, the third is neither's.
+    assert_eq!(shogi.scores.counts[16], 3);
+    let picture = Picture(&all).to_string();
+    assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"));
+    assert!(picture.contains("shogi: scores") && picture.contains("shosu: plies"));
 }
