@@ -20,10 +20,11 @@ const EFFORT: f64 = 0.76;
 /// The nodes of the lowest level at most, and how many times as many each has as the one below.
 const NODES: f64 = 1_000.0;
 const MORE_NODES: f64 = 1.5;
-/// The logarithm of the odds that the highest level but one does not see a move, and what each level
-/// below adds.
-const BLINDNESS: f64 = -1.8;
-const MORE_BLINDNESS: f64 = 0.235;
+/// The logarithm of the odds that a move is not seen: where it begins, what levels below full
+/// strength add, and how that falls off.
+const BLINDNESS: f64 = -2.35;
+const MORE_BLINDNESS: f64 = 0.46;
+const FALL_OFF: f64 = 0.8;
 
 /// A strength below the full one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -70,8 +71,9 @@ impl Skill {
 
     /// The chance that a move is not seen.
     fn blindness(self) -> f64 {
-        let odds = BLINDNESS + MORE_BLINDNESS * (self.missing - 1.0);
-        1.0 / (1.0 + (-odds).exp())
+        let odds = BLINDNESS + MORE_BLINDNESS * self.missing.powf(FALL_OFF);
+        // Who is almost at full strength sees almost all.
+        self.missing.min(1.0) / (1.0 + (-odds).exp())
     }
 
     /// Leaves out the moves that are not seen; one always is.
