@@ -133,7 +133,10 @@ impl Thinker {
             return Answer::Win;
         }
         let Some(best) = found.best else { return Answer::Resign };
-        let hopeless = options.resigns_at().is_some_and(|worst| found.score.raw() <= worst);
+        // A loss that is certain is worse than any that is only expected.
+        let hopeless = options
+            .resigns_at()
+            .is_some_and(|worst| found.score.is_loss() || found.score.raw() <= worst);
         if hopeless && *dialect == Dialect::Usi && !limits.infinite {
             return Answer::Resign;
         }
