@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use super::go::{clock, limits};
 use super::jobs::Job;
-use super::options::{self, Effect};
+use super::option_table::{self, Effect};
 use super::think::Request;
 use super::{Flow, Session, Task, tools};
 use crate::commands;
@@ -78,7 +78,7 @@ impl Session {
         let name = format!("Ozutsu {}", env!("CARGO_PKG_VERSION"));
         self.output.say(EngineMessage::IdName(name));
         self.output.say(EngineMessage::IdAuthor(env!("CARGO_PKG_AUTHORS").into()));
-        for option in options::list(dialect, self.default) {
+        for option in option_table::list(dialect, self.default) {
             self.output.say(option);
         }
         self.output.say(dialect.ok());

@@ -12,6 +12,7 @@ mod hear;
 mod jobs;
 mod margins;
 mod mate;
+mod option_table;
 mod options;
 mod output;
 mod report;

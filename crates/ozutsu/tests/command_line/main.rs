@@ -1,0 +1,133 @@
+//! The built program, asked from the outside.
+
+mod faults;
+mod search;
+mod view;
+
+use std::process::{Command, Output, Stdio};
+
+const GAMES: [&str; 6] =
+    ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"];
+
+fn ozutsu(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ozutsu"));
+    command.args(args).env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    ozutsu(args).output().expect("the program starts")
+}
+
+/// What a request that makes sense prints.
+#[track_caller]
+fn answer(args: &[&str]) -> String {
+    let output = run(args);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{args:?}: {errors}");
+    String::from_utf8(output.stdout).expect("the answer is UTF-8")
+}
+
+/// The one line that a request that makes no sense prints.
+#[track_caller]
+fn refusal(args: &[&str]) -> String {
+    let output = run(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    assert!(output.stdout.is_empty(), "{args:?} wrote to stdout");
+    let text = String::from_utf8(output.stderr).expect("the message is UTF-8");
+    let line = text.strip_suffix('\n').expect("the message ends its line");
+    assert!(!line.contains('\n'), "{args:?}: {line}");
+    line.strip_prefix("error: ").expect("the message says that it is one").into()
+}
+
+/// The rest of the line of `show` that begins with a label.
+#[track_caller]
+fn fact(label: &str, args: &[&str]) -> String {
+    let shown = answer(args);
+    let rest = shown.lines().find_map(|line| line.strip_prefix(label)?.strip_prefix(": "));
+    rest.unwrap_or_else(|| panic!("{args:?} shows no {label}: {shown}")).into()
+}
+
+#[test]
+fn perft_counts_from_the_start_of_every_game() {
+    let counts = [
+        ("cannonshogi", "216600"),
+        ("taihoshogi", "53458"),
+        ("shosu", "41055"),
+        ("shosucourier", "41055"),
+        ("cannonshosu", "9907"),
+        ("shogi", "25470"),
+    ];
+    for (game, count) in counts {
+        let line = format!("Nodes searched: {count}\n");
+        assert_eq!(answer(&["perft", "--variant", game, "3"]), line);
+        let one_thread = ["perft", "--variant", game, "--threads", "1", "3"];
+        assert_eq!(answer(&one_thread), line);
+    }
+    assert_eq!(answer(&["perft", "0"]), "Nodes searched: 1\n");
+    assert_eq!(answer(&["perft", "--divide", "0"]), "Nodes searched: 1\n");
+}
+
+#[test]
+fn perft_divides_in_order() {
+    let text = answer(&["perft", "--variant", "shogi", "--divide", "2"]);
+    let (moves, total) = text.split_once("\n\n").expect("a blank line before the total");
+    assert_eq!(total, "Nodes searched: 900\n");
+    let lines: Vec<_> = moves.lines().collect();
+    assert!(lines.is_sorted() && lines.contains(&"7g7f: 30"), "{lines:?}");
+    let counts = lines.iter().filter_map(|line| line.split_once(": ")?.1.parse::<u32>().ok());
+    assert_eq!((lines.len(), counts.sum::<u32>()), (30, 900));
+    let western =
+        answer(&["perft", "--variant", "shogi", "--divide", "--notation", "western", "1"]);
+    assert!(western.contains("\nP-7f: 1\n"), "{western}");
+}
+
+#[test]
+fn positions_come_as_sfen_fen_startpos_or_handicap() {
+    let sfen = "4k4/9/9/9/4U4/9/9/9/3K5 b P 1";
+    let fen = "4k4/9/9/9/4U4/9/9/9/3K5[P] w - - 0 1";
+    for position in [sfen, fen] {
+        assert_eq!(answer(&["perft", "--sfen", position, "1"]), "Nodes searched: 100\n");
+        assert_eq!(fact("SFEN", &["show", "--sfen", position]), sfen);
+    }
+    let fen_shown = ["show", "--sfen", sfen, "--notation", "uci"];
+    assert_eq!(fact("FEN", &fen_shown), fen);
+    let start = answer(&["moves"]);
+    assert_eq!(answer(&["moves", "--sfen", "startpos"]), start);
+    assert_eq!(answer(&["moves", "--variant", "CannonShogi", "--moves", " "]), start);
+    let given = fact("SFEN", &["show", "--variant", "shosu", "--handicap", "Rook-and-left-lance"]);
+    assert!(given.starts_with("lnsgkqgsn1/8b1/") && given.ends_with(" w - 1"), "{given}");
+}
+
+#[test]
+fn moves_are_played_in_either_writing() {
+    let usi = ["show", "--variant", "shosu", "--moves", "10h10g 10c10d"];
+    let uci = ["show", "--variant", "shosu", "--moves", "a3a4 a8a7"];
+    assert_eq!(answer(&usi), answer(&uci));
+    assert_eq!(fact("Last move", &usi), "10c10d (P-10d)");
+    assert_eq!(fact("Last move", &[&usi[..], &["--notation", "uci"]].concat()), "a8a7 (P-10d)");
+    assert_eq!(fact("Last move", &[&usi[..], &["--notation", "western"]].concat()), "P-10d");
+}
+
+#[test]
+fn moves_are_listed_sorted_on_one_line() {
+    for game in GAMES {
+        let count = fact("Legal moves", &["show", "--variant", game]);
+        for style in ["usi", "uci", "western"] {
+            let text = answer(&["moves", "--variant", game, "--notation", style]);
+            let line = text.strip_suffix('\n').expect("the line ends");
+            let moves: Vec<_> = line.split(' ').collect();
+            assert_eq!(moves.len().to_string(), count, "{game}: {text}");
+            assert!(moves.is_sorted() && !line.contains('\n'), "{game}: {text}");
+        }
+    }
+    let mated = "k8/1G7/K8/9/9/9/9/9/9 w - 1";
+    assert_eq!(answer(&["moves", "--variant", "shogi", "--sfen", mated]), "\n");
+}
+
+#[test]
+fn a_session_needs_no_command() {
+    let mut command = ozutsu(&[]);
+    let output = command.stdin(Stdio::null()).output().expect("the program starts");
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
+}

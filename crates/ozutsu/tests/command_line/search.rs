@@ -1,0 +1,121 @@
+//! Searches asked for on the command line.
+
+use crate::{GAMES, answer, ozutsu};
+use std::process::{Output, Stdio};
+
+#[test]
+fn go_speaks_the_protocol_into_a_pipe() {
+    for game in GAMES {
+        let text =
+            answer(&["go", "--variant", game, "--threads", "2", "--hash", "2", "depth", "4"]);
+        let lines: Vec<_> = text.lines().collect();
+        let (best, infos) = lines.split_last().expect("an answer");
+        assert!(infos.iter().all(|line| line.starts_with("info depth ")), "{text}");
+        assert!(infos.iter().any(|line| line.starts_with("info depth 4 ")), "{text}");
+        let played = best.split(' ').nth(1).expect("a move");
+        let legal = answer(&["moves", "--variant", game]);
+        assert!(legal.trim_end().split(' ').any(|mv| mv == played), "{text}");
+    }
+    let several = answer(&["go", "--multipv", "3", "nodes", "2000", "movetime", "60000"]);
+    assert!(several.contains(" multipv 3 ") && several.contains("\nbestmove "), "{several}");
+    let mate =
+        ["go", "--variant", "shogi", "--sfen", "8k/9/8P/9/9/9/9/9/K8 b G 1", "mate", "60000"];
+    assert!(answer(&mate).ends_with("checkmate G*1b\n"));
+    let mated = answer(&[
+        "go",
+        "--variant",
+        "shogi",
+        "--sfen",
+        "k8/1G7/K8/9/9/9/9/9/9 w - 1",
+        "depth",
+        "2",
+    ]);
+    assert!(mated.ends_with("bestmove resign\n"), "{mated}");
+}
+
+/// What `go --file -` says to a text, and how it ends.
+fn go_through(text: &str, limits: &[&str]) -> Output {
+    use std::io::Write;
+    let mut command = ozutsu(&[&["go", "--file", "-"], limits].concat());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut input = child.stdin.take().expect("stdin is piped");
+    input.write_all(text.as_bytes()).expect("the program reads");
+    drop(input);
+    child.wait_with_output().expect("the program ends")
+}
+
+#[test]
+fn go_counts_the_best_moves_found_in_a_file() {
+    let text = "# Mates\n\
+        shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; bm G*1b; id \"a gold\"\n\
+        \n\
+        shogi 8k/9/8P/9/9/9/9/9/K8 b G 1\tbm G*2b G*1b\n\
+        shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; bm P-1b=; id declined\n\
+        shosu startpos\n";
+    let output = go_through(text, &["depth", "4"]);
+    assert!(output.status.success() && output.stderr.is_empty(), "no bar where no terminal is");
+    let table = String::from_utf8(output.stdout).expect("the answer is UTF-8");
+    let lines: Vec<_> = table.lines().collect();
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(words(lines[1])[..5], ["2", "yes", "G*1b", "mate", "1"]);
+    assert!(lines[1].ends_with("  a gold"), "{table}");
+    assert_eq!(words(lines[2])[..3], ["4", "yes", "G*1b"]);
+    assert!(lines[3].ends_with("  declined, where 1c1b is best"), "{table}");
+    assert_eq!(words(lines[4])[..2], ["6", "-"]);
+    assert!(lines[6].starts_with("2 of 3 best moves found in 4 positions; "), "{table}");
+    assert_eq!(lines.len(), 7);
+    // Each is searched as if it were alone, so order changes nothing.
+    let twice = "cannonshogi startpos\n".repeat(2);
+    let output = go_through(&twice, &["nodes", "3000"]);
+    let table = String::from_utf8_lossy(&output.stdout).into_owned();
+    let rows = table.lines().skip(1).take(2).map(|line| words(line)[2..6].join(" "));
+    let facts: Vec<_> = rows.collect();
+    assert!(facts.len() == 2 && facts[0] == facts[1], "{table}");
+    let problem = go_through(text.lines().nth(1).unwrap_or_default(), &["mate", "60000"]);
+    assert!(String::from_utf8_lossy(&problem.stdout).contains("1 of 1 best moves found"));
+}
+
+#[test]
+fn go_names_each_bad_line_of_a_file_before_it_begins() {
+    let output = go_through("startpos\nnowhere\nstartpos; bm 1a1b\n", &["depth", "1"]);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let lines: Vec<_> = told.lines().collect();
+    assert_eq!(lines.len(), 2, "{told}");
+    assert_eq!(lines[0], "error: stdin: line 2: no game is called 'nowhere'");
+    assert!(lines[1].starts_with("error: stdin: line 3: '1a1b': "), "{told}");
+}
+
+#[test]
+fn bench_is_fixed_work() {
+    let total = |args: &[&str]| {
+        let text = answer(args);
+        let last = text.lines().last().expect("a total").to_owned();
+        let (nodes, speed) = last.split_once(" nodes ").expect("the last line has both");
+        assert!(speed.strip_suffix(" nps").is_some_and(|speed| speed.parse::<u64>().is_ok()));
+        nodes.parse::<u64>().expect("a number of nodes")
+    };
+    let [shogi, shosu] = ["shogi", "shosu"].map(|game| total(&["bench", "--variant", game, "1"]));
+    assert!(shogi > 0 && shosu > 0 && shogi != shosu, "{shogi} {shosu}");
+    assert_eq!(total(&["bench", "--variant", "SHOGI", "1"]), shogi);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_still_answers() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Command;
+    let mut command = ozutsu(&["go", "infinite"]);
+    command.stdout(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
+    let first = lines.next().expect("it begins").expect("text");
+    assert!(first.starts_with("info depth 1 "), "{first}");
+    let id = child.id().to_string();
+    let told = Command::new("kill").args(["-INT", &id]).status().expect("a signal can be sent");
+    assert!(told.success());
+    let last = lines.last().expect("it answers").expect("text");
+    assert!(last.starts_with("bestmove "), "{last}");
+    assert!(child.wait().expect("it ends").success());
+}

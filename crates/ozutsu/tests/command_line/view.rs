@@ -1,0 +1,170 @@
+//! What is drawn and told for people.
+
+use crate::{GAMES, answer, fact};
+
+#[test]
+fn show_draws_the_board() {
+    let opening = ["show", "--variant", "shogi", "--moves", "7g7f 3c3d 8h2b+"];
+    let drawn = "\
+Shogi (shogi)
+
+  △ White to move, in hand: nothing
+    9   8   7   6   5   4   3   2   1
+  ┌───┬───┬───┬───┬───┬───┬───┬───┬───┐
+  │ l │ n │ s │ g │ k │ g │ s │ n │ l │ a
+  ├───┼───┼───┼───┼───┼───┼───┼───┼───┤
+  │   │ r │   │   │   │   │   │+B │   │ b
+  ├───┼───┼───┼───┼───┼───┼───┼───┼───┤
+  │ p │ p │ p │ p │ p │ p │   │ p │ p │ c
+  ├───┼───┼───╋───┼───┼───╋───┼───┼───┤
+  │   │   │   │   │   │   │ p │   │   │ d
+  ├───┼───┼───┼───┼───┼───┼───┼───┼───┤
+  │   │   │   │   │   │   │   │   │   │ e
+  ├───┼───┼───┼───┼───┼───┼───┼───┼───┤
+  │   │   │ P │   │   │   │   │   │   │ f
+  ├───┼───┼───╋───┼───┼───╋───┼───┼───┤
+  │ P │ P │   │ P │ P │ P │ P │ P │ P │ g
+  ├───┼───┼───┼───┼───┼───┼───┼───┼───┤
+  │   │ · │   │   │   │   │   │ R │   │ h
+  ├───┼───┼───┼───┼───┼───┼───┼───┼───┤
+  │ L │ N │ S │ G │ K │ G │ S │ N │ L │ i
+  └───┴───┴───┴───┴───┴───┴───┴───┴───┘
+  ▲ Black, in hand: B
+
+State: ongoing
+Last move: 8h2b+ (Bx2b+)
+Checkers: none
+Legal moves: 33
+SFEN: lnsgkgsnl/1r5+B1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w B 4
+Key: ";
+    let shown = answer(&opening);
+    assert!(shown.starts_with(drawn), "{shown}");
+    let kanji = answer(&[&opening[..], &["--kanji"]].concat());
+    assert!(kanji.contains("│    │v飛 │    │    │    │    │    │ 馬 │    │ b"), "{kanji}");
+}
+
+#[test]
+fn show_draws_every_game_with_its_own_edges() {
+    for game in GAMES {
+        let wide = game.contains("shosu");
+        let labels = |style| answer(&["show", "--variant", game, "--notation", style]);
+        let (usi, uci) = (labels("usi"), labels("uci"));
+        assert_eq!(usi.contains("   10   9   8   7   6"), wide, "{usi}");
+        assert_eq!(uci.contains(" f   g   h   i   j\n"), wide, "{uci}");
+        assert_eq!(uci.contains("│ 10\n"), wide, "{uci}");
+        // The zones' corners have their dots.
+        assert_eq!(usi.matches('╋').count(), 4, "{usi}");
+        let kanji = answer(&["show", "--variant", game, "--kanji"]);
+        assert!(kanji.contains('玉') && kanji.contains("v王"), "{kanji}");
+    }
+}
+
+#[test]
+fn show_says_what_the_state_is() {
+    let state = |game, sfen, moves| {
+        fact("State", &["show", "--variant", game, "--sfen", sfen, "--moves", moves])
+    };
+    assert_eq!(state("shogi", "startpos", "7g7f"), "ongoing");
+    assert_eq!(state("cannonshogi", "4k4/4p4/9/9/4U4/9/9/9/3K5 w - 1", ""), "check");
+    assert_eq!(state("shogi", "k8/1G7/K8/9/9/9/9/9/9 w - 1", ""), "mate");
+    assert_eq!(state("shogi", "k8/9/1G7/4B4/9/9/9/9/8K w - 1", ""), "stalemate");
+    let shuffle = "2h3h 8b7b 3h2h 7b8b ".repeat(3);
+    assert_eq!(state("shogi", "startpos", &shuffle), "repetition draw");
+    let rook = "9f9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a";
+    let black = state("shogi", "4k4/9/9/9/9/R8/9/9/8K b - 1", rook);
+    assert_eq!(black, "perpetual check, black loses");
+    let white = "1a1i 5i5h 1i1h 5h5i 1h1i 5i5h 1i1h 5h5i 1h1i 5i5h 1i1h 5h5i 1h1i";
+    let white = state("shogi", "k7r/9/9/9/9/9/9/9/4K4 w - 1", white);
+    assert_eq!(white, "perpetual check, white loses");
+    let entered = state("shogi", "K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1", "");
+    assert_eq!(entered, "impasse, black may claim a win");
+}
+
+#[test]
+fn show_tells_of_checks() {
+    let check = ["show", "--variant", "shosu", "--sfen", "4k5/10/10/10/10/R9/10/10/10/9K b - 1"];
+    let check = [&check[..], &["--moves", "10f10a 6a6b 10a10b"]].concat();
+    assert_eq!(fact("Checkers", &check), "10b");
+    assert_eq!(fact("Checks in a row", &check), "black 2, white 0, at most 3");
+    let unlimited = answer(&["show", "--variant", "shosucourier"]);
+    assert!(!unlimited.contains("Checks in a row"), "{unlimited}");
+}
+
+#[test]
+fn piece_draws_every_piece_of_every_game() {
+    for game in GAMES {
+        let start = fact("SFEN", &["show", "--variant", game]);
+        let board = start.split(' ').next().unwrap_or_default();
+        let all = answer(&["piece", "--variant", game]);
+        for letter in board.chars().filter(char::is_ascii_uppercase) {
+            assert!(
+                all.contains(&format!("\n  {letter} ")) || all.starts_with(&format!("  {letter} "))
+            );
+        }
+        // Each alone is a part of the whole.
+        let king = answer(&["piece", "--variant", game, "K"]);
+        let drawn = king.split("\n\n").next().unwrap_or_default();
+        assert!(drawn.contains("  K King 玉将 王将\n") && all.contains(drawn), "{king}");
+    }
+}
+
+#[test]
+fn piece_shows_how_cannons_jump() {
+    let drawn = "  U Gold Cannon 金砲        +U Flying Gold Cannon 成金砲
+  mRcpR                     mRpRmFpB2
+   9 8 7 6 5 4 3 2 1         9 8 7 6 5 4 3 2 1
+   · · · · · · · · · a       · · · · · · · · · a
+   · · · · · · · · · b       · · · · · · · · · b
+   · · ■ · · · · · · c       · · ■ · · · · · · c
+   · · × · · · · · · d       · · ● · · · · · · d
+   · · □ · · · · · · e       · · □ · ● · · · · e
+   · · ○ · · · · · · f       · ○ ○ □ · · · · · f
+   ○ ○ U ○ □ × × × × g       ○ ○ U ○ □ ● ● ● ● g
+   · · ○ · · · · · · h       · ○ ○ □ · · · · · h
+   · · ○ · · · · · · i       · · ○ · ● · · · · i
+";
+    for name in ["U", "u", "+U", "gc", "Gold Cannon", "flying gold cannon", "金砲"] {
+        let shown = answer(&["piece", name]);
+        assert!(shown.starts_with(drawn), "{shown}");
+    }
+}
+
+#[test]
+fn games_tells_about_all() {
+    let text = answer(&["games"]);
+    for game in GAMES {
+        assert!(text.contains(&format!("{game}  ")), "{text}");
+    }
+    assert!(text.starts_with("cannonshogi  Cannon Shogi, 9x9, the default\n"), "{text}");
+    assert!(text.contains("at most 3 checks in a row") && text.contains("left lance; bishop"));
+    assert!(text.lines().all(|line| line.chars().count() <= 80 && line == line.trim_end()));
+}
+
+#[test]
+fn completions_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = answer(&["completions", shell]);
+        assert!(script.contains("perft") && script.contains("handicap"), "{shell}");
+    }
+}
+
+#[test]
+fn help_and_version() {
+    let version = answer(&["--version"]);
+    assert!(version.starts_with(&format!("ozutsu {} (", env!("CARGO_PKG_VERSION"))), "{version}");
+    assert!(version.contains("bmi2") || version.contains("portable"), "{version}");
+    for command in ["go", "bench", "perft", "moves", "show", "piece", "completions"] {
+        let help = answer(&[command, "--help"]);
+        assert!(help.contains("Usage:") && help.contains("Examples:"), "{help}");
+        assert!(answer(&["--help"]).contains(&format!("  {command}")));
+    }
+    assert!(answer(&["games", "-h"]).contains("Usage:"));
+}
+
+#[test]
+fn colour_only_where_it_is_wanted() {
+    let args = ["show", "--color"];
+    let escapes = |when| answer(&[args[0], args[1], when]).contains('\u{1b}');
+    assert!(escapes("always"));
+    assert!(!escapes("never") && !escapes("auto"), "no terminal, no colour");
+}
