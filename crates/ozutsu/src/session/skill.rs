@@ -15,16 +15,16 @@ pub const FULL: i64 = 20;
 pub const WEAKEST: i64 = 600;
 pub const STRONGEST: i64 = 3_000;
 
-/// The share of time and nodes that a level uses of what the next uses.
-const EFFORT: f64 = 0.76;
 /// The nodes of the lowest level at most, and how many times as many each has as the one below.
 const NODES: f64 = 1_000.0;
 const MORE_NODES: f64 = 1.5;
-/// The logarithm of the odds that a move is not seen: where it begins, what levels below full
-/// strength add, and how that falls off.
-const BLINDNESS: f64 = -2.35;
-const MORE_BLINDNESS: f64 = 0.46;
+/// How the steps from level to level grow smaller: little is left of a low level to take away.
 const FALL_OFF: f64 = 0.8;
+/// The logarithm of the share of time and nodes used, over the distance from full strength.
+const IDLENESS: f64 = -0.5;
+/// The logarithm of the odds that a move is not seen: where it begins, and what distance adds.
+const BLINDNESS: f64 = -2.45;
+const MORE_BLINDNESS: f64 = 0.46;
 
 /// A strength below the full one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -49,9 +49,14 @@ impl Skill {
         (missing > 0.0).then_some(Self { missing })
     }
 
+    /// How far it is from full strength.
+    fn distance(self) -> f64 {
+        self.missing.powf(FALL_OFF)
+    }
+
     /// The share of the time and nodes given that is used.
     pub fn effort(self) -> f64 {
-        EFFORT.powf(self.missing)
+        (IDLENESS * self.distance()).exp()
     }
 
     /// Limits a search as the level does.
@@ -71,7 +76,7 @@ impl Skill {
 
     /// The chance that a move is not seen.
     fn blindness(self) -> f64 {
-        let odds = BLINDNESS + MORE_BLINDNESS * self.missing.powf(FALL_OFF);
+        let odds = BLINDNESS + MORE_BLINDNESS * self.distance();
         // Who is almost at full strength sees almost all.
         self.missing.min(1.0) / (1.0 + (-odds).exp())
     }
