@@ -123,17 +123,21 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A score as the side to move sees it, mates in moves.
+/// A score as the side to move sees it, the end of the game in moves.
 pub fn score(info: &Info) -> String {
     let bound = match info.bound {
         Bound::Lower => "≥",
         Bound::Upper => "≤",
         Bound::None | Bound::Exact => "",
     };
-    let worth = match (info.score.mate_in(), info.score.is_win()) {
-        (Some(plies), true) => format!("mate {}", plies.unsigned_abs().div_ceil(2)),
-        (Some(plies), false) => format!("mated {}", plies.unsigned_abs() / 2),
-        (None, _) => pawns(info.score),
+    let plies = info.score.decided_in().map(i32::unsigned_abs);
+    let worth = match (plies, info.score.is_win(), info.score.mate_in().is_some()) {
+        (Some(plies), true, true) => format!("mate {}", plies.div_ceil(2)),
+        (Some(plies), false, true) => format!("mated {}", plies / 2),
+        // By the rules on repetition and impasse.
+        (Some(plies), true, false) => format!("win {}", plies.div_ceil(2)),
+        (Some(plies), false, false) => format!("loss {}", plies / 2),
+        (None, ..) => pawns(info.score),
     };
     format!("{bound}{worth}")
 }
@@ -185,6 +189,17 @@ mod tests {
         let rows = "   9/14    ≥-1.35     12M   4938k   2.50 s  P-7f\r\u{1b}[K   \
                     9/14     -1.35     12M   4938k   2.50 s  P-7f P-3d\n";
         assert_eq!(text, rows, "the last move does not fit");
+    }
+
+    #[test]
+    fn what_decides_the_game_is_named() {
+        let position = Position::start(Rules::named("shogi").unwrap());
+        let told = |worth| score(&Info { score: worth, ..info(&position, Bound::Exact, "7g7f") });
+        assert_eq!(told(Score::mates(5)), "mate 3");
+        assert_eq!(told(Score::mated(4)), "mated 2");
+        assert_eq!(told(Score::awarded(1)), "win 1");
+        assert_eq!(told(Score::forfeits(2)), "loss 1");
+        assert_eq!(told(Score::ZERO), "+0.00");
     }
 
     #[test]
