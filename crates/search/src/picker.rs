@@ -35,6 +35,8 @@ pub(crate) enum Wanted {
     All,
     /// Captures that do not lose material.
     GoodCaptures,
+    /// Those, and other moves that give check.
+    GoodCapturesAndChecks,
 }
 
 /// Gives a node's legal moves one by one.
@@ -103,11 +105,15 @@ impl Picker {
                     if !self.skip_quiets {
                         self.make(Stage::Quiets, sight, arena);
                         self.make(Stage::Drops, sight, arena);
+                        if self.wanted == Wanted::GoodCapturesAndChecks {
+                            self.keep_checks(sight, arena);
+                        }
                     }
                     self.step = Step::Quiets;
                 }
                 Step::Quiets => match self.best(arena) {
                     Some(mv) if !self.skip_quiets => return Some(mv),
+                    _ if self.wanted == Wanted::GoodCapturesAndChecks => self.step = Step::Done,
                     _ => {
                         self.step = Step::BadCaptures;
                         self.next = self.base;
@@ -135,6 +141,20 @@ impl Picker {
             Stage::Captures => arena.extend(others.map(|mv| packed(capture_order(mv, sight), mv))),
             _ => arena.extend(others.map(|mv| packed(self.quiet_order(mv, sight), mv))),
         }
+    }
+
+    /// Of the moves not yet given keeps those that give check and lose nothing.
+    fn keep_checks(&self, sight: &Sight<'_>, arena: &mut Arena) {
+        let checks = sight.position.check_info();
+        let mut kept = self.next;
+        for place in self.next..arena.len() {
+            let mv = unpacked(arena[place]);
+            if sight.position.gives_check(mv, &checks) && self.is_good(mv, sight) {
+                arena[kept] = arena[place];
+                kept += 1;
+            }
+        }
+        arena.truncate(kept);
     }
 
     fn quiet_order(&self, mv: Move, sight: &Sight<'_>) -> i32 {

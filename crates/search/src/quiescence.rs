@@ -11,7 +11,13 @@ use rules::Move;
 impl Worker<'_> {
     /// What the position is worth once no capture is left that gains; in check, every evasion is
     /// tried.
-    pub fn quiesce<const PV: bool>(&mut self, mut alpha: Score, beta: Score, ply: usize) -> Score {
+    pub fn quiesce<const PV: bool>(
+        &mut self,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        first: bool,
+    ) -> Score {
         if PV {
             self.seldepth = self.seldepth.max(ply);
             self.frame(ply).line.clear();
@@ -69,10 +75,14 @@ impl Worker<'_> {
         }
 
         // 3. Captures, or evasions.
-        let wanted = if in_check { Wanted::All } else { Wanted::GoodCaptures };
-        let first =
+        let wanted = match (in_check, first) {
+            (true, _) => Wanted::All,
+            (false, true) => Wanted::GoodCapturesAndChecks,
+            (false, false) => Wanted::GoodCaptures,
+        };
+        let table =
             if in_check || self.position.is_capture(table_move) { table_move } else { Move::NONE };
-        let mut picker = Picker::new(wanted, first, self.earlier(ply), &self.arena);
+        let mut picker = Picker::new(wanted, table, self.earlier(ply), &self.arena);
         let (mut best_move, mut tried) = (Move::NONE, 0);
         while let Some(mv) = self.pick(&mut picker) {
             tried += 1;
@@ -95,7 +105,7 @@ impl Worker<'_> {
                 }
             }
             self.make(mv, ply);
-            let score = -self.quiesce::<PV>(-beta, -alpha, ply + 1);
+            let score = -self.quiesce::<PV>(-beta, -alpha, ply + 1, false);
             self.unmake();
             if self.is_stopped() {
                 break;
