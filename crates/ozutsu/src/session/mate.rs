@@ -54,7 +54,9 @@ pub fn solve(request: &Request, reporter: &mut dyn Reporter) -> Solution {
 /// easy to find.
 pub fn try_checks(request: &Request, reporter: &mut dyn Reporter) -> Option<(Move, Option<Move>)> {
     let Limits { mate, move_time, infinite, .. } = request.limits;
-    let is_restricted = !request.limits.moves.is_empty() || request.options.multi_pv > 1;
+    let options = &request.options;
+    let is_restricted =
+        !request.limits.moves.is_empty() || options.multi_pv > 1 || options.skill().is_some();
     if infinite || is_restricted || request.control.is_pondering() {
         return None;
     }
