@@ -34,7 +34,7 @@ impl Worker<'_> {
         cut: bool,
     ) -> Score {
         if depth <= 0 {
-            return self.quiesce::<PV>(alpha, beta, ply, true);
+            return self.quiesce::<PV>(alpha, beta, ply, 0);
         }
         let root = ply == 0;
         if PV {
@@ -120,7 +120,7 @@ impl Worker<'_> {
         if !PV && !in_check && !excluded.is_some() {
             // Razoring: far below the window only captures can help.
             if depth <= razor_depth() && estimated + razor() * depth < alpha {
-                let score = self.quiesce::<false>(alpha, alpha + 1, ply, true);
+                let score = self.quiesce::<false>(alpha, alpha + 1, ply, 0);
                 if score <= alpha {
                     return score;
                 }
@@ -394,7 +394,7 @@ impl Worker<'_> {
         let mut found = None;
         while let Some(mv) = self.pick(&mut picker) {
             self.make(mv, ply);
-            let mut score = -self.quiesce::<false>(-raised, -raised + 1, ply + 1, true);
+            let mut score = -self.quiesce::<false>(-raised, -raised + 1, ply + 1, 0);
             if score >= raised {
                 score = -self.search::<false>(-raised, -raised + 1, depth - 4, ply + 1, !cut);
             }

@@ -1,6 +1,6 @@
 //! The search of captures until the position is quiet.
 
-use crate::margins::quiescence_futility;
+use crate::margins::{QUIESCENCE_CHECKS, quiescence_futility};
 use crate::picker::{Picker, Sight, Wanted};
 use crate::score::{MAX_PLY, Score};
 use crate::see::capture_value;
@@ -10,13 +10,13 @@ use rules::Move;
 
 impl Worker<'_> {
     /// What the position is worth once no capture is left that gains; in check, every evasion is
-    /// tried.
+    /// tried. Depth counts down from zero, and checks are tried only at first.
     pub fn quiesce<const PV: bool>(
         &mut self,
         mut alpha: Score,
         beta: Score,
         ply: usize,
-        first: bool,
+        depth: i32,
     ) -> Score {
         if PV {
             self.seldepth = self.seldepth.max(ply);
@@ -33,12 +33,14 @@ impl Worker<'_> {
             return if in_check { Score::ZERO } else { Score::value(self.evaluate()) };
         }
 
-        // 1. What the table knows.
+        // 1. What the table knows. Searches with checks are trusted where none are due, not the
+        // other way round.
+        let kept = if depth >= QUIESCENCE_CHECKS { 0 } else { -1 };
         let key = self.position.table_key();
         let entry = self.shared.table.probe(key);
         if let Some(entry) = entry {
             let score = entry.score.from_table(ply);
-            if !PV && entry.bound.settles(score, beta) {
+            if !PV && entry.depth >= kept && entry.bound.settles(score, beta) {
                 return score;
             }
         }
@@ -66,7 +68,7 @@ impl Worker<'_> {
             }
             if best >= beta {
                 if entry.is_none() {
-                    self.keep(key, Move::NONE, best, raw, 0, Bound::Lower, PV, ply);
+                    self.keep(key, Move::NONE, best, raw, kept, Bound::Lower, PV, ply);
                 }
                 return best;
             }
@@ -75,10 +77,10 @@ impl Worker<'_> {
         }
 
         // 3. Captures, or evasions.
-        let wanted = match (in_check, first) {
-            (true, _) => Wanted::All,
-            (false, true) => Wanted::GoodCapturesAndChecks,
-            (false, false) => Wanted::GoodCaptures,
+        let wanted = match depth {
+            _ if in_check => Wanted::All,
+            QUIESCENCE_CHECKS.. => Wanted::GoodCapturesAndChecks,
+            _ => Wanted::GoodCaptures,
         };
         let table =
             if in_check || self.position.is_capture(table_move) { table_move } else { Move::NONE };
@@ -105,7 +107,7 @@ impl Worker<'_> {
                 }
             }
             self.make(mv, ply);
-            let score = -self.quiesce::<PV>(-beta, -alpha, ply + 1, false);
+            let score = -self.quiesce::<PV>(-beta, -alpha, ply + 1, depth - 1);
             self.unmake();
             if self.is_stopped() {
                 break;
@@ -129,7 +131,7 @@ impl Worker<'_> {
             return Score::ZERO;
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        self.keep(key, best_move, best, raw, 0, bound, PV, ply);
+        self.keep(key, best_move, best, raw, kept, bound, PV, ply);
         best
     }
 
