@@ -254,7 +254,7 @@ impl Worker<'_> {
                 }
             }
 
-            // 8. Extensions: a move without which all others fail, and checks near the leaves.
+            // 8. Extension: a move without which all others fail.
             let mut extension = 0;
             if !root
                 && mv == table_move
@@ -282,11 +282,6 @@ impl Worker<'_> {
                 } else if score >= beta || cut {
                     extension = -1;
                 }
-            } else if gives_check
-                && depth <= 6
-                && see_reaches(self.parameters, self.position.board(), mv, 0)
-            {
-                extension = 1;
             }
 
             // 9. The search: late moves less deep, and a closed window until one surprises.
