@@ -1,8 +1,8 @@
 //! The tables under `data/`, read.
 //!
 //! A game has its perft counts in `data/perft/<game>.tsv` and may have rarer positions in
-//! `data/positions/<game>.tsv`; `data/histories.tsv` has games that end by their history and
-//! `data/mates.tsv` mates by checks alone.
+//! `data/positions/<game>.tsv`; `data/histories.tsv` has games that end by their history,
+//! `data/mates.tsv` mates by checks alone, `data/tactics.tsv` positions to find the best move in.
 
 use std::fs;
 use std::path::PathBuf;
@@ -43,6 +43,16 @@ pub struct MateRow {
     pub position: String,
     pub plies: Option<usize>,
     pub note: String,
+}
+
+/// A position with one move that is clearly best.
+#[derive(Clone, Debug)]
+pub struct TacticRow {
+    pub game: String,
+    pub position: String,
+    pub best: String,
+    /// `mate in N: ...`, in plies and with checks alone, or what the move gains.
+    pub about: String,
 }
 
 /// The perft rows of a game.
@@ -103,6 +113,20 @@ pub fn mates() -> Vec<MateRow> {
         position,
         plies: plies(&quickest),
         note,
+    });
+    rows.collect()
+}
+
+/// The positions with one best move.
+///
+/// # Panics
+/// If the file is missing or a line is malformed.
+pub fn tactics() -> Vec<TacticRow> {
+    let rows = rows::<4>("tactics.tsv").map(|[game, position, best, about]| TacticRow {
+        game,
+        position,
+        best,
+        about,
     });
     rows.collect()
 }

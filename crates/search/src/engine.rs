@@ -238,3 +238,25 @@ fn wait_if_asked(limits: &Limits, control: &Control, timing: &Timing) {
         thread::sleep(std::time::Duration::from_millis(1));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::Rules;
+
+    #[test]
+    fn a_size_refused_keeps_the_old_table() {
+        let mut engine = Engine::new();
+        engine.set_table(1).unwrap();
+        let start = Position::start(Rules::named("shogi").unwrap());
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        engine.search(&start, &limits, &Control::default(), &mut ());
+        let known = engine.table.probe(start.table_key());
+        assert!(known.is_some());
+        let refused = engine.set_table(usize::MAX).unwrap_err();
+        assert_eq!(refused, TableError { mebibytes: usize::MAX });
+        assert_eq!(engine.table.probe(start.table_key()), known);
+        engine.set_table(2).unwrap();
+        assert_eq!(engine.table.probe(start.table_key()), None);
+    }
+}

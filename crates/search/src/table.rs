@@ -240,34 +240,4 @@ impl Table {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use rules::Square;
-
-    #[test]
-    fn entries_come_back_whole() {
-        let table = Table::new(1).unwrap();
-        let mv = Move::promotion(Square::new(8, 9), Square::new(9, 0));
-        for score in [Score::ZERO, Score::mated(3), Score::mates(200), Score::value(-31_000)] {
-            for depth in [DEPTH_FLOOR, 0, 1, 99, 240] {
-                for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
-                    for (eval, pv) in [(NO_EVAL, true), (-1, false), (29_999, true)] {
-                        let entry = Entry { mv, score, eval, depth, bound, pv };
-                        assert_eq!(unpack(pack(&entry, 31)), entry);
-                        assert_eq!(generation_of(pack(&entry, 31)), 31);
-                    }
-                }
-            }
-        }
-        let entry =
-            Entry { mv, score: Score::value(5), eval: 7, depth: 9, bound: Bound::Exact, pv: true };
-        table.store(0xABCD_EF01_2345_6789, entry);
-        assert_eq!(table.probe(0xABCD_EF01_2345_6789), Some(entry));
-        assert_eq!(table.probe(0xABCD_EF01_2345_6788), None);
-    }
-
-    #[test]
-    fn a_table_beyond_memory_is_refused() {
-        assert_eq!(Table::new(usize::MAX).unwrap_err(), TableError { mebibytes: usize::MAX });
-    }
-}
+mod tests;

@@ -1,0 +1,104 @@
+//! Wins declared by the rules on impasse, and the draw after so many moves.
+
+mod common;
+
+use common::{by_width, depth, find, position, search, worth};
+use rules::{Claim, Rules};
+use search::{Engine, Score};
+
+/// The king that waits to declare, the other side to move: for shogi by entering, for `taihoshogi`
+/// by points. Black declares, then White.
+const DECLARED: [(&str, &str); 4] = [
+    ("shogi", "K+R+BGGGGSS/+P+P7/9/9/9/9/9/9/4k4 w RB 1"),
+    ("shogi", "4K4/9/9/9/9/9/9/7+p+p/k+r+bggggss b r4p 1"),
+    ("taihoshogi", "4K4/9/9/9/9/9/9/9/4k4 w 2R2B2U8P 1"),
+    ("taihoshogi", "4K4/9/9/9/9/9/9/9/4k4 b 2r2b2u8p 1"),
+];
+
+#[test]
+fn a_win_that_can_be_declared_is_one() {
+    for (name, sfen) in DECLARED {
+        let root = position(name, sfen, "");
+        for limit in 2..=4 {
+            let found = find(&root, &depth(limit));
+            assert_eq!(found.score, -Score::awarded(1), "{sfen}: {found:?}");
+            assert_eq!((found.score.mate_in(), found.score.decided_in()), (None, Some(-1)));
+        }
+    }
+}
+
+#[test]
+fn the_side_that_will_declare_sees_it() {
+    for (name, sfen) in DECLARED {
+        // The other side passes by with its king.
+        let mut root = position(name, sfen, "");
+        let away = root.legal_moves().into_iter().find(|&mv| !mv.is_drop()).unwrap();
+        root.do_move(away);
+        assert_eq!(root.claim(), Some(Claim::Win), "{sfen}");
+        let found = find(&root, &depth(3));
+        assert!(found.score >= Score::awarded(2), "{sfen}: {found:?}");
+    }
+}
+
+#[test]
+fn who_may_not_declare_has_not_won() {
+    for (name, sfen) in DECLARED {
+        let root = position(name, sfen, "");
+        let mut engine = Engine::new();
+        engine.settings.declares = false;
+        let found = search(&mut engine, &root, &depth(2));
+        assert!(found.score.decided_in() != Some(-1), "{sfen}: {found:?}");
+    }
+}
+
+#[test]
+fn no_other_game_declares() {
+    for rules in Rules::all().filter(|rules| !matches!(rules.name(), "shogi" | "taihoshogi")) {
+        let nine = "4K4/9/9/9/9/9/9/9/4k4 w 2R2B2U8P 1";
+        let ten = "4K5/10/10/10/10/10/10/10/10/4k5 w 2R2B2Q8P 1";
+        let root = position(rules.name(), by_width(rules, nine, ten), "");
+        assert!(find(&root, &depth(1)).score.decided_in() != Some(-1), "{}", rules.name());
+    }
+}
+
+/// What a draw may be worth to the side that thinks.
+const DRAWS: [i32; 3] = [0, 85, -40];
+
+fn drawing_engine(draw: i32, most: u32) -> Engine {
+    let mut engine = Engine::new();
+    (engine.settings.draw, engine.settings.most_moves) = (draw, Some(most));
+    engine
+}
+
+#[test]
+fn after_the_last_move_the_game_is_drawn() {
+    for rules in Rules::all() {
+        for side in [" b ", " w "] {
+            let root = position(rules.name(), &rules.start().replace(" b ", side), "");
+            for draw in DRAWS {
+                for limit in 2..=4 {
+                    let found = search(&mut drawing_engine(draw, 1), &root, &depth(limit));
+                    let story = format!("{}{side}depth {limit}", rules.name());
+                    assert_eq!(found.score, Score::value(draw), "{story}: {found:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_draw_by_the_others_last_move_has_the_same_value() {
+    // Checked on its rank the king has one square to flee to, and that was the last move.
+    let nine = ("k8/9/2K6/9/9/9/9/9/8R b - 1", "1i1a");
+    let ten = ("k9/10/2K7/10/10/10/10/10/10/9R b - 1", "1j1a");
+    for rules in Rules::all() {
+        let (sfen, check) = if rules.files() == 9 { nine } else { ten };
+        let root = position(rules.name(), sfen, "");
+        for draw in DRAWS {
+            let score = worth(&mut drawing_engine(draw, 2), &root, check, 4);
+            assert_eq!(score, Score::value(draw), "{}", rules.name());
+            let score = worth(&mut drawing_engine(draw, 30), &root, check, 4);
+            assert!(score > Score::value(draw), "{}: {score:?}", rules.name());
+        }
+    }
+}
