@@ -1,8 +1,8 @@
 //! The tables under `data/`, read.
 //!
 //! A game has its perft counts in `data/perft/<game>.tsv` and may have rarer positions in
-//! `data/positions/<game>.tsv`; `data/histories.tsv` has games that end by their history,
-//! `data/mates.tsv` mates by checks alone, `data/tactics.tsv` positions to find the best move in.
+//! `data/positions/<game>.tsv`; `data/histories.tsv` has games that end by their history and
+//! `data/mates.tsv` mates by checks alone; `data/tactics.tsv` has positions with one best move.
 
 use std::fs;
 use std::path::PathBuf;

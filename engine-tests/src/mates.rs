@@ -24,17 +24,23 @@ fn checks(position: &mut Position) -> Vec<Move> {
 
 /// Whether the side to move mates by checks alone within so many plies.
 pub fn mates_within(position: &mut Position, plies: usize) -> bool {
-    let mates = |position: &mut Position, mv| {
-        position.do_move(mv);
-        let mates = match position.outcome() {
-            Outcome::Mate => true,
-            Outcome::Ongoing => plies > 2 && is_mated_within(position, plies - 1),
-            _ => false,
-        };
-        position.undo_move();
-        mates
+    plies > 0 && checks(position).into_iter().any(|mv| mates_by(position, mv, plies))
+}
+
+/// The moves by which the side to move mates by checks alone within so many plies.
+pub fn mating_moves(position: &mut Position, plies: usize) -> Vec<Move> {
+    checks(position).into_iter().filter(|&mv| mates_by(position, mv, plies)).collect()
+}
+
+fn mates_by(position: &mut Position, check: Move, plies: usize) -> bool {
+    position.do_move(check);
+    let mates = match position.outcome() {
+        Outcome::Mate => true,
+        Outcome::Ongoing => plies > 2 && is_mated_within(position, plies - 1),
+        _ => false,
     };
-    plies > 0 && checks(position).into_iter().any(|mv| mates(position, mv))
+    position.undo_move();
+    mates
 }
 
 fn mates_at_once(position: &mut Position, mv: Move) -> bool {

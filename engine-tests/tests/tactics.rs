@@ -2,6 +2,7 @@
 //! rules alone, and the search finds the move in nearly all.
 
 use engine_tests::data::{self, TacticRow};
+use engine_tests::mates::{mates_within, mating_moves};
 use rayon::prelude::*;
 use rules::{Move, Position, Rules};
 use search::{Control, Engine, Limits, STACK};
@@ -33,9 +34,9 @@ fn best(row: &TacticRow) -> Move {
 }
 
 /// The plies of the mate that a row is about, if it is about one.
-fn mate(row: &TacticRow) -> Option<u32> {
+fn mate(row: &TacticRow) -> Option<usize> {
     let (plies, _) = row.about.strip_prefix("mate in ")?.split_once(':')?;
-    Some(plies.parse().unwrap_or_else(|_| panic!("{} is no number", plies)))
+    Some(plies.parse().unwrap_or_else(|_| panic!("{plies} is no number")))
 }
 
 #[test]
@@ -54,40 +55,14 @@ fn every_game_has_rows_of_both_sorts() {
     }
 }
 
-/// Whether a move mates within so many plies, all of the attacker's moves giving check.
-fn forces_mate(position: &mut Position, mv: Move, plies: u32) -> bool {
-    position.do_move(mv);
-    let replies = position.legal_moves();
-    let forces = position.is_check()
-        && (replies.is_empty()
-            || plies > 2 && replies.into_iter().all(|reply| is_lost(position, reply, plies - 2)));
-    position.undo_move();
-    forces
-}
-
-fn is_lost(position: &mut Position, reply: Move, plies: u32) -> bool {
-    position.do_move(reply);
-    let lost = mating_moves(position, plies).next().is_some();
-    position.undo_move();
-    lost
-}
-
-fn mating_moves(position: &mut Position, plies: u32) -> impl Iterator<Item = Move> {
-    let info = position.check_info();
-    let mut checks = position.legal_moves();
-    checks.retain(|mv| position.gives_check(*mv, &info));
-    checks.into_iter().filter(move |&mv| forces_mate(position, mv, plies))
-}
-
 #[test]
 fn mates_are_forced_by_the_one_move_and_not_sooner() {
     data::tactics().par_iter().for_each(|row| {
         let Some(plies) = mate(row) else { return };
         let mut position = position(row);
         let story = format!("{}: {}", row.game, row.position);
-        let found: Vec<Move> = mating_moves(&mut position, plies).collect();
-        assert_eq!(found, [best(row)], "{story}");
-        assert_eq!(mating_moves(&mut position, plies - 2).next(), None, "{story}");
+        assert_eq!(mating_moves(&mut position, plies), [best(row)], "{story}");
+        assert!(!mates_within(&mut position, plies - 2), "{story}");
     });
 }
 

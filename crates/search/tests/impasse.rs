@@ -35,7 +35,7 @@ fn the_side_that_will_declare_sees_it() {
         let away = root.legal_moves().into_iter().find(|&mv| !mv.is_drop()).unwrap();
         root.do_move(away);
         assert_eq!(root.claim(), Some(Claim::Win), "{sfen}");
-        let found = find(&root, &depth(3));
+        let found = find(&root, &depth(6));
         assert!(found.score >= Score::awarded(2), "{sfen}: {found:?}");
     }
 }
