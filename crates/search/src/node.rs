@@ -121,7 +121,7 @@ impl Worker<'_> {
             // Razoring: far below the window only captures can help.
             if depth <= razor_depth() && estimated + razor() * depth < alpha {
                 let score = self.quiesce::<false>(alpha, alpha + 1, ply, 0);
-                if score <= alpha {
+                if score <= alpha || self.is_stopped() {
                     return score;
                 }
             }
