@@ -246,8 +246,11 @@ impl<'a> Worker<'a> {
         if settings.most_moves.is_some_and(|most| self.position.move_number() > most) {
             return Some(self.draw());
         }
-        let wins = settings.declares && self.position.claim() == Some(Claim::Win);
-        wins.then(|| Score::awarded(ply))
+        let claim = self.position.claim().filter(|_| settings.declares)?;
+        Some(match claim {
+            Claim::Win => Score::awarded(ply),
+            Claim::Draw => self.draw(),
+        })
     }
 
     /// The evaluation before it is corrected.

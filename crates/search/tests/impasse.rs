@@ -4,7 +4,7 @@ mod common;
 
 use common::{by_width, depth, find, position, search, worth};
 use rules::{Claim, Rules};
-use search::{Engine, Score};
+use search::{Engine, Limits, Score};
 
 /// The king that waits to declare, the other side to move: for shogi by entering, for `taihoshogi`
 /// by points. Black declares, then White.
@@ -48,6 +48,23 @@ fn who_may_not_declare_has_not_won() {
         engine.settings.declares = false;
         let found = search(&mut engine, &root, &depth(2));
         assert!(found.score.decided_in() != Some(-1), "{sfen}: {found:?}");
+    }
+}
+
+/// Both kings have got away and both sides have points enough.
+#[test]
+fn a_draw_that_can_be_claimed_is_one() {
+    let hands = "RBUACI2G2S2N2L5Prbuaci2g2s2n2l5p";
+    for side in ["b", "w"] {
+        let root = position("taihoshogi", &format!("4K4/9/9/9/9/9/9/9/4k4 {side} {hands} 1"), "");
+        assert_eq!(root.claim(), Some(Claim::Draw));
+        let step = root.legal_moves().into_iter().find(|&mv| !mv.is_drop()).unwrap();
+        for draw in DRAWS {
+            let mut engine = Engine::new();
+            engine.settings.draw = draw;
+            let found = search(&mut engine, &root, &Limits { moves: vec![step], ..depth(3) });
+            assert_eq!(found.score, Score::value(draw), "{side} {draw}");
+        }
     }
 }
 
