@@ -5,7 +5,7 @@ use rules::{Bitboard, Board, Color};
 
 const SIZE: usize = 1 << 14;
 const LIMIT: i32 = 1_024;
-/// How many units of a counter make a hundredth of a pawn, summed over the respects.
+/// How many units of a counter make one of the evaluation, summed over the respects.
 const GRAIN: i32 = 10;
 
 /// The respects in which positions are alike: where the pawns stand, what is in hand, and which

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// What a position is worth to the side to move, in hundredths of a pawn or as a decided game.
+/// What a position is worth to the side to move, in the evaluation's units or as a decided game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
@@ -22,7 +22,7 @@ impl Score {
     /// Beyond every score.
     pub const INFINITE: Self = Self(32_500);
 
-    /// A worth of so many hundredths of a pawn, kept clear of decided games.
+    /// A worth in the evaluation's units, kept clear of decided games.
     #[inline]
     pub const fn value(worth: i32) -> Self {
         Self(if worth > VALUE {

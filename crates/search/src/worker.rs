@@ -39,7 +39,7 @@ pub(crate) struct Shared<'a> {
 /// How results by rule are seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// What a draw is worth to the side that thinks, in hundredths of a pawn.
+    /// What a draw is worth to the side that thinks, in the evaluation's units.
     pub draw: i32,
     /// The move number after which the game is a draw.
     pub most_moves: Option<u32>,

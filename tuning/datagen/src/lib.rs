@@ -7,7 +7,7 @@
 //! ```
 //!
 //! That is the game, its result (`1-0` if the first player won, `0-1`, or `1/2`), how it ended, the
-//! moves of its opening, and each move played with its score: hundredths of a pawn as the side
+//! moves of its opening, and each move played with its score, in the evaluation's units, as the side
 //! that made it saw them, or beyond 30000 a win in sight. Moves are USI's, from the start position.
 #![deny(missing_docs, unsafe_code)]
 

@@ -60,7 +60,7 @@ struct PlayArguments {
     /// How many random moves begin a game.
     #[arg(long, default_value_t = Openings::default().plies)]
     random: u32,
-    /// How far from even, in hundredths of a pawn, a game may begin.
+    /// How far from even, in the evaluation's units, a game may begin.
     #[arg(long, default_value_t = 300)]
     balance: i32,
     /// A file of parameters to play by, as `tune` writes them, in place of the game's own.

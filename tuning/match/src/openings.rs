@@ -19,7 +19,7 @@ pub enum Source {
     Random {
         /// How many.
         plies: u32,
-        /// In hundredths of a pawn.
+        /// In the evaluation's units.
         balance: i32,
     },
     /// The lines of a file.

@@ -26,7 +26,7 @@ pub struct Openings {
     pub plies: u32,
     /// The nodes of the search that judges them.
     pub nodes: u64,
-    /// How far from even that search may find them, in hundredths of a pawn.
+    /// How far from even that search may find them, in the evaluation's units.
     pub within: i32,
 }
 

@@ -14,7 +14,7 @@ const DECISIVE: i16 = 2_500;
 pub struct Sample {
     /// The end of its features in the common store.
     end: usize,
-    /// What a search found, in hundredths of a pawn.
+    /// What a search found, in the evaluation's units.
     pub score: f32,
     /// What became of the game: one for a win.
     pub result: f32,
