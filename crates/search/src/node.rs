@@ -140,7 +140,7 @@ impl Worker<'_> {
                 && self.position.last_move() != Some(Move::NULL)
             {
                 let spare = (estimate - beta.raw()) / null_move_ply();
-                let reduced = depth - 3 - depth / 4 - spare.min(3);
+                let reduced = depth - 4 - depth / 3 - spare.min(3);
                 self.make_null(ply);
                 let score = -self.search::<false>(-beta, -beta + 1, reduced, ply + 1, !cut);
                 self.unmake_null();
