@@ -91,9 +91,6 @@ margins! {
     history_bonus_most = 1_700 in 600..=3_500;
 }
 
-/// Down to which depth the quiescence search tries checks that capture nothing.
-pub(crate) const QUIESCENCE_CHECKS: i32 = 0;
-
 /// After how many quiet moves a shallow search tries no more.
 pub(crate) fn late_moves(depth: i32, improving: bool) -> usize {
     let count = late_moves_base() + late_moves_square() * depth * depth;

@@ -35,7 +35,7 @@ pub(crate) enum Wanted {
     All,
     /// Captures that do not lose material.
     GoodCaptures,
-    /// Those, and other moves that give check.
+    /// Those, and other moves that give check and lose nothing.
     GoodCapturesAndChecks,
 }
 
@@ -105,9 +105,6 @@ impl Picker {
                     if !self.skip_quiets {
                         self.make(Stage::Quiets, sight, arena);
                         self.make(Stage::Drops, sight, arena);
-                        if self.wanted == Wanted::GoodCapturesAndChecks {
-                            self.keep_checks(sight, arena);
-                        }
                     }
                     self.step = Step::Quiets;
                 }
@@ -139,22 +136,15 @@ impl Picker {
         let others = list.iter().copied().filter(|&mv| mv != self.table);
         match stage {
             Stage::Captures => arena.extend(others.map(|mv| packed(capture_order(mv, sight), mv))),
+            _ if self.wanted == Wanted::GoodCapturesAndChecks => {
+                let checks = sight.position.check_info();
+                let good =
+                    |&mv: &Move| sight.position.gives_check(mv, &checks) && self.is_good(mv, sight);
+                let order = |mv| packed(self.quiet_order(mv, sight), mv);
+                arena.extend(others.filter(good).map(order));
+            }
             _ => arena.extend(others.map(|mv| packed(self.quiet_order(mv, sight), mv))),
         }
-    }
-
-    /// Of the moves not yet given keeps those that give check and lose nothing.
-    fn keep_checks(&self, sight: &Sight<'_>, arena: &mut Arena) {
-        let checks = sight.position.check_info();
-        let mut kept = self.next;
-        for place in self.next..arena.len() {
-            let mv = unpacked(arena[place]);
-            if sight.position.gives_check(mv, &checks) && self.is_good(mv, sight) {
-                arena[kept] = arena[place];
-                kept += 1;
-            }
-        }
-        arena.truncate(kept);
     }
 
     fn quiet_order(&self, mv: Move, sight: &Sight<'_>) -> i32 {

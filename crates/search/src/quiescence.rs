@@ -1,6 +1,6 @@
 //! The search of captures until the position is quiet.
 
-use crate::margins::{QUIESCENCE_CHECKS, quiescence_futility};
+use crate::margins::quiescence_futility;
 use crate::picker::{Picker, Sight, Wanted};
 use crate::score::{MAX_PLY, Score};
 use crate::see::capture_value;
@@ -10,7 +10,7 @@ use rules::Move;
 
 impl Worker<'_> {
     /// What the position is worth once no capture is left that gains; in check, every evasion is
-    /// tried. Depth counts down from zero, and checks are tried only at first.
+    /// tried. At depth zero, where it begins, checks are tried as well; farther on depth is -1.
     pub fn quiesce<const PV: bool>(
         &mut self,
         mut alpha: Score,
@@ -35,12 +35,11 @@ impl Worker<'_> {
 
         // 1. What the table knows. Searches with checks are trusted where none are due, not the
         // other way round.
-        let kept = if depth >= QUIESCENCE_CHECKS { 0 } else { -1 };
         let key = self.position.table_key();
         let entry = self.shared.table.probe(key);
         if let Some(entry) = entry {
             let score = entry.score.from_table(ply);
-            if !PV && entry.depth >= kept && entry.bound.settles(score, beta) {
+            if !PV && entry.depth >= depth && entry.bound.settles(score, beta) {
                 return score;
             }
         }
@@ -68,7 +67,7 @@ impl Worker<'_> {
             }
             if best >= beta {
                 if entry.is_none() {
-                    self.keep(key, Move::NONE, best, raw, kept, Bound::Lower, PV, ply);
+                    self.keep(key, Move::NONE, best, raw, depth, Bound::Lower, PV, ply);
                 }
                 return best;
             }
@@ -79,7 +78,7 @@ impl Worker<'_> {
         // 3. Captures, or evasions.
         let wanted = match depth {
             _ if in_check => Wanted::All,
-            QUIESCENCE_CHECKS.. => Wanted::GoodCapturesAndChecks,
+            0 => Wanted::GoodCapturesAndChecks,
             _ => Wanted::GoodCaptures,
         };
         let table =
@@ -107,7 +106,7 @@ impl Worker<'_> {
                 }
             }
             self.make(mv, ply);
-            let score = -self.quiesce::<PV>(-beta, -alpha, ply + 1, depth - 1);
+            let score = -self.quiesce::<PV>(-beta, -alpha, ply + 1, -1);
             self.unmake();
             if self.is_stopped() {
                 break;
@@ -131,7 +130,7 @@ impl Worker<'_> {
             return Score::ZERO;
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        self.keep(key, best_move, best, raw, kept, bound, PV, ply);
+        self.keep(key, best_move, best, raw, depth, bound, PV, ply);
         best
     }
 
