@@ -47,6 +47,7 @@ impl Openings {
 
     /// The same, judged by an engine at hand, which is cleared before and after.
     pub fn draw_by(&self, rules: &'static Rules, seed: u64, engine: &mut Engine) -> Position {
+        engine.clear();
         let mut chance = StdRng::seed_from_u64(seed);
         let mut within = self.within.max(1);
         loop {
@@ -64,7 +65,6 @@ impl Openings {
     }
 
     fn is_balanced(&self, position: &Position, within: i32, engine: &mut Engine) -> bool {
-        engine.clear();
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         let found = engine.search(position, &limits, &Control::default(), &mut ());
         found.score.raw().abs() <= within

@@ -5,10 +5,10 @@ use super::table::{clock, score, short};
 use super::thinking::{Event, think};
 use crate::failure::Failure;
 use crate::notation::Notation;
-use crate::session::{Answer, Request, Solution, Thinker};
+use crate::session::{Answer, Request, Thinker};
 use crate::style::{self, paint};
 use rules::Move;
-use search::{Bound, Control, Info};
+use search::{Bound, Control, Info, MateResult};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -66,7 +66,7 @@ pub fn run(
 fn first_move(answer: &Answer) -> Option<Move> {
     match answer {
         Answer::Move { best, .. } => Some(*best),
-        Answer::Problem(Solution::Mate(moves)) => moves.first().copied(),
+        Answer::Problem(MateResult::Mate(moves)) => moves.first().copied(),
         Answer::Problem(_) | Answer::Resign | Answer::Win => None,
     }
 }

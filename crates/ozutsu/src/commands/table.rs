@@ -1,10 +1,10 @@
 //! What a search finds, as a table for people.
 
 use crate::notation::western;
-use crate::session::{Answer, Solution, centipawns, legal_part, speed};
+use crate::session::{Answer, centipawns, legal_part, speed};
 use crate::style::{self, paint};
 use rules::{Move, Position};
-use search::{Bound, Info, Score};
+use search::{Bound, Info, MateResult, Score};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -80,11 +80,11 @@ impl<'a> Table<'a> {
     /// An answer that is no move.
     fn other(&self, answer: &Answer) -> String {
         match answer {
-            Answer::Problem(Solution::Mate(moves)) => {
+            Answer::Problem(MateResult::Mate(moves)) => {
                 format!("Mate: {}", self.names(moves).join(" "))
             }
-            Answer::Problem(Solution::None) => "No mate by checks alone".into(),
-            Answer::Problem(Solution::Unknown) => "No mate found".into(),
+            Answer::Problem(MateResult::NoMate) => "No mate by checks alone".into(),
+            Answer::Problem(MateResult::Unknown) => "No mate found".into(),
             Answer::Win => "A win can be declared".into(),
             Answer::Move { .. } | Answer::Resign => "No move".into(),
         }

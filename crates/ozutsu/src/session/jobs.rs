@@ -1,7 +1,6 @@
 //! The thread that does what takes time, one job after the other.
 
 use super::dialect::Dialect;
-use super::mate::Solution;
 use super::options::{Options, milliseconds};
 use super::output::Output;
 use super::report::Lines;
@@ -9,7 +8,7 @@ use super::think::{Answer, Request, Thinker};
 use super::tools;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rules::Position;
-use search::{Control, STACK};
+use search::{Control, MateResult, STACK};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -91,7 +90,7 @@ impl Job {
             Self::Search(request) => {
                 let legal = request.position.legal_moves();
                 let answer = match legal.first() {
-                    _ if request.is_problem => Answer::Problem(Solution::Unknown),
+                    _ if request.is_problem => Answer::Problem(MateResult::Unknown),
                     Some(&best) => Answer::Move { best, ponder: None },
                     None => Answer::Resign,
                 };

@@ -8,27 +8,14 @@ use search::{
 };
 use std::time::{Duration, Instant};
 
-/// What is known of a mate.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Solution {
-    /// It can be forced, and this is how.
-    Mate(Vec<Move>),
-    /// Nothing mates by checks alone.
-    None,
-    /// It is not known.
-    Unknown,
-}
-
-impl Solution {
-    /// The solution as a line of USI.
-    pub fn line(&self, rules: &Rules) -> String {
-        match self {
-            Self::Mate(moves) => moves
-                .iter()
-                .fold("checkmate".into(), |line, &mv| format!("{line} {}", rules.usi(mv))),
-            Self::None => "checkmate nomate".into(),
-            Self::Unknown => "checkmate timeout".into(),
+/// What is known of a mate as a line of USI.
+pub fn line(result: &MateResult, rules: &Rules) -> String {
+    match result {
+        MateResult::Mate(moves) => {
+            moves.iter().fold("checkmate".into(), |line, &mv| format!("{line} {}", rules.usi(mv)))
         }
+        MateResult::NoMate => "checkmate nomate".into(),
+        MateResult::Unknown => "checkmate timeout".into(),
     }
 }
 
@@ -36,18 +23,14 @@ impl Solution {
 const TRIAL: u64 = 100_000;
 
 /// Looks for a mate by checks alone until it is found or ruled out, or the limits are reached.
-pub fn solve(request: &Request, reporter: &mut dyn Reporter) -> Solution {
+pub fn solve(request: &Request, reporter: &mut dyn Reporter) -> MateResult {
     let Limits { move_time, nodes, depth, since, .. } = request.limits;
     let overhead = request.options.pace().overhead;
     let late = since.map_or(Duration::ZERO, |since| since.elapsed());
     let net = |time: Duration| time.saturating_sub(overhead.min(time / 2)).saturating_sub(late);
     let limits = MateLimits { time: move_time.map(net), nodes, plies: depth };
     let wanted = request.options.hash.unsigned_abs() as usize;
-    match prove(request, &limits, wanted, reporter) {
-        MateResult::Mate(moves) => Solution::Mate(moves),
-        MateResult::NoMate => Solution::None,
-        MateResult::Unknown => Solution::Unknown,
-    }
+    prove(request, &limits, wanted, reporter)
 }
 
 /// Where a mate in so many moves is asked for: the first moves of one by checks alone, if that is

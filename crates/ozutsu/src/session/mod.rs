@@ -25,7 +25,6 @@ pub use centipawns::centipawns;
 pub use centipawns::from_centipawns;
 pub use dialect::Dialect;
 pub use go::limits;
-pub use mate::Solution;
 pub use options::Options;
 pub use report::{legal_part, line, speed};
 pub use think::{Answer, Request, Thinker};

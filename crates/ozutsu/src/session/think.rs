@@ -1,11 +1,11 @@
 //! A search from the question to the answer.
 
 use super::dialect::Dialect;
-use super::mate::{self, Solution};
+use super::mate;
 use super::options::Options;
 use super::skill::Taste;
 use rules::{Claim, Move, Position, Rules};
-use search::{Bound, Control, Engine, Found, Info, Limits, Reporter, Score};
+use search::{Bound, Control, Engine, Found, Info, Limits, MateResult, Reporter, Score};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,7 @@ pub enum Answer {
     Move { best: Move, ponder: Option<Move> },
     Resign,
     Win,
-    Problem(Solution),
+    Problem(MateResult),
 }
 
 impl Answer {
@@ -35,7 +35,7 @@ impl Answer {
     pub fn line(&self, dialect: Dialect, rules: &Rules) -> String {
         let write = |mv: &Move| dialect.write(rules, *mv);
         match (self, dialect) {
-            (Self::Problem(solution), _) => solution.line(rules),
+            (Self::Problem(result), _) => mate::line(result, rules),
             (Self::Move { best, ponder: None }, _) => format!("bestmove {}", write(best)),
             (Self::Move { best, ponder: Some(ponder) }, _) => {
                 format!("bestmove {} ponder {}", write(best), write(ponder))
