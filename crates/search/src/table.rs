@@ -1,10 +1,12 @@
 //! The transposition table: what searches found before, shared by all threads without locks.
 
 use crate::score::Score;
-use rayon::prelude::*;
 use rules::Move;
 use std::fmt;
+use std::mem::MaybeUninit;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
+use std::thread;
 
 /// How a score bounds the truth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,18 +139,21 @@ fn generation_of(data: u64) -> u8 {
 
 impl Table {
     /// A table of so many mebibytes.
+    #[expect(unsafe_code, reason = "memory is touched the first time by several threads")]
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
         let count = mebibytes.saturating_mul(1 << 20) / size_of::<Cluster>();
-        let mut clusters = Vec::new();
+        let mut clusters: Vec<Cluster> = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| TableError { mebibytes })?;
-        // Touched by many threads at once: for a large table this is what takes the time.
-        (0..count).into_par_iter().map(|_| Cluster::default()).collect_into_vec(&mut clusters);
+        let fill = |cluster: &mut MaybeUninit<Cluster>| _ = cluster.write(Cluster::default());
+        by_many(&mut clusters.spare_capacity_mut()[..count], fill);
+        // SAFETY: so many are reserved, and every one of them has been written.
+        unsafe { clusters.set_len(count) };
         Ok(Self { clusters, generation: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.clusters.par_iter_mut().for_each(|cluster| *cluster = Cluster::default());
+        by_many(&mut self.clusters, |cluster| *cluster = Cluster::default());
         *self.generation.get_mut() = 0;
     }
 
@@ -237,6 +242,31 @@ impl Table {
         let count = sample.iter().flat_map(|c| &c.data).filter(|data| written(data)).count();
         (count * 1000 / (sample.len() * SLOTS).max(1)) as u32
     }
+}
+
+/// What one thread goes through at a time: a small table is one part.
+const PART: usize = (32 << 20) / size_of::<Cluster>();
+
+/// Does something to every one of many, with as many threads as the machine has: for a large table
+/// this is what takes the time. They are threads of its own, for whoever calls may be one of a pool
+/// that is busy.
+fn by_many<T: Send>(many: &mut [T], act: impl Fn(&mut T) + Sync) {
+    let threads =
+        many.len().div_ceil(PART).min(thread::available_parallelism().map_or(1, Into::into));
+    let parts = Mutex::new(many.chunks_mut(PART));
+    let next = || parts.lock().ok()?.next();
+    let work = || {
+        while let Some(part) = next() {
+            part.iter_mut().for_each(&act);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // Those that cannot be had leave more to the others.
+            _ = thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
 }
 
 #[cfg(test)]

@@ -145,3 +145,12 @@ fn a_table_beyond_memory_is_refused() {
         assert_eq!(Table::new(mebibytes).unwrap_err(), TableError { mebibytes });
     }
 }
+
+#[test]
+fn each_of_many_is_acted_on_once() {
+    for length in [0, 1, PART, PART + 1, 3 * PART - 1] {
+        let mut many = vec![0_u8; length];
+        by_many(&mut many, |one| *one += 1);
+        assert!(many.iter().all(|&one| one == 1), "{length}");
+    }
+}
