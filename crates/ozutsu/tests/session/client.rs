@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const LIMIT: Duration = Duration::from_secs(60);
 
 pub struct Client {
-    child: Child,
+    pub child: Child,
     input: Option<ChildStdin>,
     output: Receiver<String>,
     /// All that was said so far.
