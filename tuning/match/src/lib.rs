@@ -16,6 +16,7 @@ pub mod ending;
 pub mod engine;
 mod files;
 pub mod game;
+pub mod interrupt;
 pub mod openings;
 pub mod pairs;
 mod record;

@@ -3,14 +3,11 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use ozutsu_match::args::{Config, HELP, Request, parse};
-use ozutsu_match::engine::{Stop, tidy};
+use ozutsu_match::engine::tidy;
+use ozutsu_match::interrupt::{INTERRUPTED, on_interrupt};
 use ozutsu_match::report::say;
 use ozutsu_match::tournament::{self, End};
 use std::process::ExitCode;
-use std::sync::Arc;
-
-/// The status of a program that was interrupted.
-const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     let args: Vec<_> =
@@ -35,19 +32,7 @@ fn failed(fault: &str, status: u8) -> ExitCode {
 }
 
 fn play(config: &Config) -> ExitCode {
-    let stop = Arc::new(Stop::default());
-    let asked = Arc::clone(&stop);
-    let handler = move || {
-        if asked.is_requested() {
-            // Asked twice: engines end when their input does.
-            tidy();
-            std::process::exit(INTERRUPTED.into());
-        }
-        asked.request();
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("Ctrl-C will not print the standing: {error}");
-    }
+    let stop = on_interrupt("the standing");
     let end = tournament::play(config, &stop);
     tidy();
     match end {

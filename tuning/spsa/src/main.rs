@@ -9,13 +9,10 @@ mod state;
 mod tuner;
 
 use args::{HELP, Request};
-use ozutsu_match::engine::{Stop, tidy};
+use ozutsu_match::engine::tidy;
+use ozutsu_match::interrupt::{INTERRUPTED, on_interrupt};
 use ozutsu_match::report::say;
 use std::process::ExitCode;
-use std::sync::Arc;
-
-/// The status of a program that was interrupted.
-const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     let words: Vec<String> =
@@ -39,17 +36,7 @@ fn main() -> ExitCode {
 }
 
 fn climb(config: &args::Config) -> Result<ExitCode, String> {
-    let stop = Arc::new(Stop::default());
-    let asked = Arc::clone(&stop);
-    let handler = move || {
-        if asked.is_requested() {
-            std::process::exit(INTERRUPTED.into());
-        }
-        asked.request();
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("Ctrl-C will not print the values: {error}");
-    }
+    let stop = on_interrupt("the values");
     let climbed = tuner::climb(config, &stop);
     tidy();
     let climbed = climbed?;
