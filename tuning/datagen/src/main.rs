@@ -61,7 +61,7 @@ struct PlayArguments {
     #[arg(long, default_value_t = Openings::default().plies)]
     random: u32,
     /// How far from even, in the evaluation's units, a game may begin.
-    #[arg(long, default_value_t = 300)]
+    #[arg(long, default_value_t = Openings::default().within)]
     balance: i32,
     /// A file of parameters to play by, as `tune` writes them, in place of the game's own.
     #[arg(long)]

@@ -2,7 +2,7 @@
 
 use crate::record::{Played, Record, Verdict};
 use eval::Parameters;
-use openings::Openings;
+use openings::{Judge, Openings};
 use rules::{Claim, Color, Outcome, Position, Rules};
 use search::{Control, Engine, Limits};
 
@@ -76,6 +76,7 @@ impl End {
 #[derive(Debug)]
 pub struct Player {
     play: Play,
+    judge: Judge,
     engine: Engine,
 }
 
@@ -84,13 +85,14 @@ impl Player {
     pub fn new(play: Play) -> Self {
         let mut engine = Engine::new();
         engine.parameters = play.parameters;
-        Self { play, engine }
+        Self { play, judge: Judge::default(), engine }
     }
 
     /// The game of a seed, always the same.
     pub fn game(&mut self, rules: &'static Rules, seed: u64) -> Record {
-        let mut position = self.play.openings.draw_by(rules, seed, &mut self.engine);
+        let mut position = self.play.openings.draw(rules, seed, &mut self.judge);
         let opening: Vec<_> = position.moves().collect();
+        self.engine.clear();
         let mut played = Vec::new();
         let mut umpire = Umpire { play: self.play, agreed: 0, leader: None };
         let (end, winner) = loop {

@@ -1,31 +1,27 @@
 //! Where games start: at the start position, after random moves, or at a book's positions.
 
 use crate::game::Opening;
-use openings::Openings;
+use openings::{Openings, numbered, stored};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Outcome, Position, Rules};
-use search::Engine;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+pub use openings::Judge;
 
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// Every game begins at the start position.
     Start,
-    /// So many random moves, after which neither side is better than this by our own search.
-    Random {
-        /// How many.
-        plies: u32,
-        /// In the evaluation's units.
-        balance: i32,
-    },
-    /// The lines of a file.
-    File {
-        /// Where it is.
-        path: PathBuf,
+    /// Random moves.
+    Random(Openings),
+    /// The lines of a book.
+    Lines {
+        /// Which.
+        from: Lines,
         /// Whether they are taken in random order.
         is_shuffled: bool,
         /// How many moves of a line are made at most.
@@ -35,40 +31,30 @@ pub enum Source {
     },
 }
 
+/// A book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// The sets that are kept for each game.
+    Stored,
+    /// A file.
+    File(PathBuf),
+}
+
 /// The openings of a match. The same number and seed give the same opening, whoever asks and when.
 #[derive(Debug)]
 pub struct Book {
     source: Source,
     seed: u64,
-    /// The lines of a file, by game.
-    lines: BTreeMap<&'static str, Vec<Opening>>,
-}
-
-/// The nodes of the search that finds openings balanced.
-const NODES: u64 = 5_000;
-
-/// Finds out how even a position is. Runs on a stack as large as a search needs.
-#[derive(Debug)]
-pub struct Judge(Engine);
-
-impl Default for Judge {
-    fn default() -> Self {
-        let mut engine = Engine::new();
-        // So few nodes need little, which is soon cleared; what it has will do, too.
-        let _ = engine.set_table(1);
-        Self(engine)
-    }
+    /// The lines of a book, by game.
+    lines: ByGame,
 }
 
 impl Book {
-    /// Reads what is to be read. The openings of a file are for these games.
+    /// Reads what is to be read. The openings of a book are for these games.
     pub fn open(source: Source, games: &[&'static Rules], seed: u64) -> Result<Self, String> {
-        let mut lines: BTreeMap<&'static str, Vec<Opening>> = BTreeMap::new();
-        if let Source::File { path, is_shuffled, plies, skip } = &source {
-            let text = fs::read_to_string(path).map_err(|error| {
-                format!("the openings cannot be read: {error}: {}", path.display())
-            })?;
-            read(&text, path, games, plies.unwrap_or(usize::MAX), &mut lines)?;
+        let mut lines = ByGame::new();
+        if let Source::Lines { from, is_shuffled, plies, skip } = &source {
+            lines = from.read(games, plies.unwrap_or(usize::MAX))?;
             for rules in games {
                 let openings = lines.entry(rules.name()).or_default();
                 openings.drain(..(*skip).min(openings.len()));
@@ -76,7 +62,7 @@ impl Book {
                     openings.shuffle(&mut StdRng::seed_from_u64(seed));
                 }
                 if openings.is_empty() {
-                    return Err(format!("no openings for {} in {}", rules.name(), path.display()));
+                    return Err(format!("no openings for {} in {}", rules.name(), from.name()));
                 }
             }
         }
@@ -88,13 +74,11 @@ impl Book {
         let start = Position::start(rules);
         match &self.source {
             Source::Start => Opening { start, moves: Vec::new() },
-            Source::Random { plies, balance } => {
-                let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number);
-                let wanted = Openings { plies: *plies, nodes: NODES, within: *balance };
-                let position = wanted.draw_by(rules, seed, &mut judge.0);
+            Source::Random(wanted) => {
+                let position = wanted.draw(rules, numbered(self.seed, number), judge);
                 Opening { start, moves: position.moves().collect() }
             }
-            Source::File { .. } => {
+            Source::Lines { .. } => {
                 let lines = self.lines.get(rules.name()).map_or(&[][..], Vec::as_slice);
                 let place = number.checked_rem(lines.len() as u64).unwrap_or(0);
                 let line = usize::try_from(place).ok().and_then(|place| lines.get(place));
@@ -104,20 +88,37 @@ impl Book {
     }
 }
 
-/// Reads the lines of a file.
-fn read(
-    text: &str,
-    path: &Path,
-    games: &[&'static Rules],
-    plies: usize,
-    lines: &mut BTreeMap<&'static str, Vec<Opening>>,
-) -> Result<(), String> {
+/// The openings of a book, by game.
+type ByGame = BTreeMap<&'static str, Vec<Opening>>;
+
+impl Lines {
+    fn name(&self) -> String {
+        match self {
+            Self::Stored => "the stored sets".to_owned(),
+            Self::File(path) => path.display().to_string(),
+        }
+    }
+
+    fn read(&self, games: &[&'static Rules], plies: usize) -> Result<ByGame, String> {
+        let text = match self {
+            Self::Stored => games.iter().filter_map(|rules| stored(rules)).collect(),
+            Self::File(path) => fs::read_to_string(path).map_err(|error| {
+                format!("the openings cannot be read: {error}: {}", path.display())
+            })?,
+        };
+        read(&text, games, plies).map_err(|fault| format!("{}, {fault}", self.name()))
+    }
+}
+
+/// Reads the lines of a book.
+fn read(text: &str, games: &[&'static Rules], plies: usize) -> Result<ByGame, String> {
+    let mut lines = ByGame::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let fault = |fault: String| format!("{}, line {number}: {fault}", path.display());
+        let fault = |fault: String| format!("line {number}: {fault}");
         let (first, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
         let (rules, rest) = match (Rules::named(first), games) {
             (Some(rules), _) => (rules, rest),
@@ -127,7 +128,7 @@ fn read(
         let opening = opening(rules, rest.trim(), plies).map_err(fault)?;
         lines.entry(rules.name()).or_default().push(opening);
     }
-    Ok(())
+    Ok(lines)
 }
 
 /// Reads an opening: `startpos`, a position as SFEN or FEN, and moves after `moves`.
@@ -176,7 +177,7 @@ mod tests {
         on_a_large_stack(|| {
             let mut judge = Judge::default();
             for rules in Rules::all() {
-                let source = Source::Random { plies: 6, balance: 150 };
+                let source = Source::Random(Openings { plies: 6, ..Openings::default() });
                 let book = Book::open(source, &[rules], 7).unwrap();
                 let first = book.opening(rules, 0, &mut judge);
                 assert_eq!(first.moves.len(), 6);
@@ -184,6 +185,20 @@ mod tests {
                 assert_ne!(book.opening(rules, 1, &mut judge).moves, first.moves);
             }
         });
+    }
+
+    #[test]
+    fn every_game_has_stored_openings() {
+        let games: Vec<_> = Rules::all().collect();
+        let (from, is_shuffled) = (Lines::Stored, false);
+        let source = Source::Lines { from, is_shuffled, plies: Some(4), skip: 1 };
+        let book = Book::open(source, &games, 1).unwrap();
+        let mut judge = Judge::default();
+        for rules in games {
+            let mut opening = |number| book.opening(rules, number, &mut judge).moves;
+            assert_eq!((opening(0).len(), opening(0) == opening(1)), (4, false));
+            assert_eq!(opening(0), opening(299), "one of 300 is left out");
+        }
     }
 
     #[test]
@@ -208,12 +223,10 @@ mod tests {
     #[test]
     fn a_line_of_several_games_says_which() {
         let games = [game("shogi"), game("shosu")];
-        let mut lines = BTreeMap::new();
-        let path = Path::new("book");
         let text = "# a book\nshogi\tstartpos moves 7g7f\n\nshosu startpos\n";
-        read(text, path, &games, 9, &mut lines).unwrap();
+        let lines = read(text, &games, 9).unwrap();
         assert_eq!((lines["shogi"].len(), lines["shosu"].len()), (1, 1));
-        let error = read("startpos", path, &games, 9, &mut lines).unwrap_err();
-        assert_eq!(error, "book, line 1: a game's name expected first");
+        let error = read("startpos", &games, 9).unwrap_err();
+        assert_eq!(error, "line 1: a game's name expected first");
     }
 }

@@ -34,8 +34,11 @@ Games
   -variant A,B|all   the games, which take turns; the default is cannonshogi
   -rounds N -games N rounds and games in each, 1 and 2 if not said; always whole pairs
   -repeat            both games of a pair from one opening, colours swapped
-  -openings random [plies=8] [balance=100]
-                     random moves after which our own search sees neither side ahead by more
+  -openings set [order=sequential|random] [plies=N] [start=N]
+                     the 300 that are stored for each game, again from the first after the last
+  -openings random [plies=8] [balance=250]
+                     random moves after which our own search sees neither side ahead by more,
+                     anew for every seed; a pawn is about 290
   -openings file=FILE [order=sequential|random] [plies=N] [start=N]
                      a line each: [GAME] startpos|SFEN|FEN [moves M M ...]
   -seed N            what chance begins with; one drawn from the time if not said

@@ -10,13 +10,11 @@ pub use words::{Flag, Pairs, flags, number};
 
 use crate::adjudicate::{Conduct, DrawRule, ResignRule};
 use crate::engine::EngineSpec;
-use crate::openings::Source;
+use crate::openings::{Lines, Source};
 use crate::stats::{Model, Sprt};
+use openings::Openings;
 use rules::Rules;
 use std::path::PathBuf;
-
-/// How many random moves a game may begin with, lest it be over before.
-const MOST_RANDOM: u32 = 40;
 
 /// How many games are played at once at most.
 const MOST_AT_ONCE: u64 = 1024;
@@ -226,32 +224,41 @@ pub fn games(text: &str) -> Result<Vec<&'static Rules>, String> {
 
 /// The openings that `-openings` names.
 pub fn openings(flag: &Flag) -> Result<Source, String> {
-    let is_random = flag.values.first().is_some_and(|word| word == "random");
-    let mut pairs = Pairs::new(flag, &flag.values[usize::from(is_random)..])?;
-    let source = if is_random {
-        let plies = pairs.number("plies")?.unwrap_or(8);
-        if plies > MOST_RANDOM {
-            return Err(format!("-openings: random plies= is {MOST_RANDOM} at most"));
-        }
-        Source::Random { plies, balance: pairs.number("balance")?.unwrap_or(100) }
-    } else {
-        let path =
-            pairs.text("file").ok_or("-openings: file=, or the word random, expected")?.into();
-        let is_shuffled = match pairs.text("order").as_deref() {
-            None | Some("sequential") => false,
-            Some("random") => true,
-            Some(order) => {
-                return Err(format!("-openings: order= is random or sequential, not '{order}'"));
-            }
-        };
-        let plies = pairs.number("plies")?;
-        let skip = pairs.number::<usize>("start")?.unwrap_or(1).saturating_sub(1);
-        // Only to be as patient as cutechess-cli.
-        pairs.text("format");
-        Source::File { path, is_shuffled, plies, skip }
+    let word = flag.values.first().filter(|word| !word.contains('='));
+    let mut pairs = Pairs::new(flag, &flag.values[usize::from(word.is_some())..])?;
+    let source = match word.map(String::as_str) {
+        Some("random") => random_openings(&mut pairs)?,
+        Some("set") => lines(Lines::Stored, &mut pairs)?,
+        None if let Some(path) = pairs.text("file") => lines(Lines::File(path.into()), &mut pairs)?,
+        _ => return Err("-openings: set, random or file= expected".to_owned()),
     };
     pairs.end()?;
     Ok(source)
+}
+
+fn random_openings(pairs: &mut Pairs<'_>) -> Result<Source, String> {
+    let usual = Openings::default();
+    let plies = pairs.number("plies")?.unwrap_or(usual.plies);
+    if plies > Openings::MOST_PLIES {
+        return Err(format!("-openings: random plies= is {} at most", Openings::MOST_PLIES));
+    }
+    let within = pairs.number("balance")?.unwrap_or(usual.within);
+    Ok(Source::Random(Openings { plies, within, ..usual }))
+}
+
+fn lines(from: Lines, pairs: &mut Pairs<'_>) -> Result<Source, String> {
+    let is_shuffled = match pairs.text("order").as_deref() {
+        None | Some("sequential") => false,
+        Some("random") => true,
+        Some(order) => {
+            return Err(format!("-openings: order= is random or sequential, not '{order}'"));
+        }
+    };
+    let plies = pairs.number("plies")?;
+    let skip = pairs.number::<usize>("start")?.unwrap_or(1).saturating_sub(1);
+    // Only to be as patient as cutechess-cli.
+    pairs.text("format");
+    Ok(Source::Lines { from, is_shuffled, plies, skip })
 }
 
 fn sprt(flag: &Flag) -> Result<Sprt, String> {
