@@ -1,0 +1,75 @@
+//! Several threads at one position: with a thread sanitizer these tests show that they share what
+//! they share in order (CONTRIBUTING says how).
+
+mod common;
+
+use common::{Log, depth, position, search, with_stack};
+use rules::{Position, Rules};
+use search::{Control, Engine, Found, Limits};
+use std::thread;
+use std::time::Duration;
+
+fn team(threads: usize) -> Engine {
+    let mut engine = Engine::new();
+    engine.set_table(1).unwrap();
+    engine.set_threads(threads);
+    engine
+}
+
+/// A line is legal to its end.
+#[track_caller]
+fn check(found: &Found, root: &Position) {
+    assert_eq!(found.best, found.line.first().copied());
+    let mut position = root.clone();
+    for &mv in &found.line {
+        position.try_move(mv).unwrap_or_else(|why| panic!("{}: {why}", root.sfen()));
+    }
+}
+
+#[test]
+fn threads_share_a_search_and_remember_it() {
+    for rules in Rules::all() {
+        for threads in 2..=4 {
+            let mut root = position(rules.name(), rules.start(), "");
+            let mut engine = team(threads);
+            for _ in 0..3 {
+                let found = search(&mut engine, &root, &depth(6));
+                check(&found, &root);
+                root.do_move(found.best.unwrap());
+            }
+            engine.clear();
+            check(&search(&mut engine, &root, &depth(4)), &root);
+        }
+    }
+}
+
+#[test]
+fn threads_stop_when_one_is_told() {
+    for rules in Rules::all() {
+        let root = position(rules.name(), rules.start(), "");
+        for pause in [0, 1, 10, 30] {
+            let (control, mut log) = (Control::default(), Log::default());
+            let found = thread::scope(|scope| {
+                scope.spawn(|| {
+                    thread::sleep(Duration::from_millis(pause));
+                    control.stop();
+                });
+                let limits = Limits { infinite: true, ..Limits::default() };
+                with_stack(|| team(4).search(&root, &limits, &control, &mut log))
+            });
+            check(&found, &root);
+            assert!(log.troubles.is_empty(), "{:?}", log.troubles);
+        }
+    }
+}
+
+#[test]
+fn threads_come_and_go() {
+    let root = position("cannonshogi", Rules::named("cannonshogi").unwrap().start(), "");
+    let mut engine = team(4);
+    for threads in [2, 1, 3, 4] {
+        engine.set_threads(threads);
+        assert_eq!(engine.threads(), threads);
+        check(&search(&mut engine, &root, &depth(5)), &root);
+    }
+}
