@@ -16,7 +16,7 @@ ozutsu-spsa: tunes an engine's options by games against itself
   cargo build --release --features tune
   ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 option.Hash=16 -list > margins.txt
   ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 option.Hash=16 -params margins.txt \\
-    -variant cannonshogi,shosucourier,shogi -openings random plies=8 -concurrency 2 \\
+    -variant cannonshogi,shosucourier,shogi -openings random -concurrency 2 \\
     -iterations 10000 -resume margins.state
 
   -engine ...        the engine, in the words of ozutsu-match

@@ -9,7 +9,7 @@ Two versions of an engine, two games at once, until it is known which is better:
   ozutsu-match \\
     -engine name=new cmd=./ozutsu-new -engine name=old cmd=./ozutsu-old \\
     -each tc=1+0.01 option.USI_Hash=16 \\
-    -variant cannonshogi,shosucourier,shogi -openings random plies=8 -repeat \\
+    -variant cannonshogi,shosucourier,shogi -openings random -repeat \\
     -rounds 10000 -concurrency 2 -sprt elo0=0 elo1=10 -resume new-old.state
 
 An opponent that speaks UCI; Fairy-Stockfish is taught our games by itself:
