@@ -3,7 +3,7 @@
 //! A file of games is text, a [`Record`] a line, so that shards concatenate with `cat`:
 //!
 //! ```text
-//! cannonshogi <TAB> 1-0 <TAB> mate <TAB> 7g7f 3c3d ... <TAB> 2g2f:35 8c8d:-12 ...
+//! cannonshogi <TAB> 1-0 <TAB> rules <TAB> 7g7f 3c3d ... <TAB> 2g2f:35 8c8d:-12 ...
 //! ```
 //!
 //! That is the game, its result (`1-0` if the first player won, `0-1`, or `1/2`), how it ended, the

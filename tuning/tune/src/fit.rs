@@ -140,9 +140,10 @@ pub fn scale_to_results(positions: &Positions) -> f32 {
         };
         (0..positions.len()).into_par_iter().map(of).sum()
     };
-    let scales = (10..200).map(|tens| tens as f32 * 10.0);
+    // Far to both sides of what evaluations have had, in steps of three per cent.
+    let scales = (0..160).map(|step| 100.0 * 1.03_f32.powi(step));
     scales
         .map(|scale| (loss(scale), scale))
         .min_by(|a, b| a.0.total_cmp(&b.0))
-        .map_or(400.0, |best| best.1)
+        .map_or(eval::SCALE as f32, |best| best.1)
 }

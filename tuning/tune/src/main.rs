@@ -61,7 +61,7 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     }
     let (seen, unseen) = (Positions::of(&seen), Positions::of(&unseen));
     let scale = scale_to_results(&seen);
-    println!("{} positions, {} held out; results fit scale {scale}", seen.len(), unseen.len());
+    println!("{} positions, {} held out; results fit scale {scale:.0}", seen.len(), unseen.len());
     let how = Fit {
         epochs: arguments.epochs,
         rate: arguments.rate,
