@@ -2,17 +2,18 @@
 
 mod engine;
 mod help;
+mod openings;
 mod words;
 
 pub use engine::spec as engine;
 pub use help::HELP;
+pub use openings::openings;
 pub use words::{Flag, Pairs, flags, number};
 
 use crate::adjudicate::{Conduct, DrawRule, ResignRule};
 use crate::engine::EngineSpec;
-use crate::openings::{Lines, Source};
+use crate::openings::Source;
 use crate::stats::{Model, Sprt};
-use openings::Openings;
 use rules::Rules;
 use std::path::PathBuf;
 
@@ -220,45 +221,6 @@ pub fn games(text: &str) -> Result<Vec<&'static Rules>, String> {
         })
     };
     text.split(',').map(game).collect()
-}
-
-/// The openings that `-openings` names.
-pub fn openings(flag: &Flag) -> Result<Source, String> {
-    let word = flag.values.first().filter(|word| !word.contains('='));
-    let mut pairs = Pairs::new(flag, &flag.values[usize::from(word.is_some())..])?;
-    let source = match word.map(String::as_str) {
-        Some("random") => random_openings(&mut pairs)?,
-        Some("set") => lines(Lines::Stored, &mut pairs)?,
-        None if let Some(path) = pairs.text("file") => lines(Lines::File(path.into()), &mut pairs)?,
-        _ => return Err("-openings: set, random or file= expected".to_owned()),
-    };
-    pairs.end()?;
-    Ok(source)
-}
-
-fn random_openings(pairs: &mut Pairs<'_>) -> Result<Source, String> {
-    let usual = Openings::default();
-    let plies = pairs.number("plies")?.unwrap_or(usual.plies);
-    if plies > Openings::MOST_PLIES {
-        return Err(format!("-openings: random plies= is {} at most", Openings::MOST_PLIES));
-    }
-    let within = pairs.number("balance")?.unwrap_or(usual.within);
-    Ok(Source::Random(Openings { plies, within, ..usual }))
-}
-
-fn lines(from: Lines, pairs: &mut Pairs<'_>) -> Result<Source, String> {
-    let is_shuffled = match pairs.text("order").as_deref() {
-        None | Some("sequential") => false,
-        Some("random") => true,
-        Some(order) => {
-            return Err(format!("-openings: order= is random or sequential, not '{order}'"));
-        }
-    };
-    let plies = pairs.number("plies")?;
-    let skip = pairs.number::<usize>("start")?.unwrap_or(1).saturating_sub(1);
-    // Only to be as patient as cutechess-cli.
-    pairs.text("format");
-    Ok(Source::Lines { from, is_shuffled, plies, skip })
 }
 
 fn sprt(flag: &Flag) -> Result<Sprt, String> {

@@ -1,0 +1,44 @@
+//! The words of `-openings`.
+
+use super::words::{Flag, Pairs};
+use crate::openings::{Lines, Source};
+use openings::Openings;
+
+/// The openings that `-openings` names.
+pub fn openings(flag: &Flag) -> Result<Source, String> {
+    let word = flag.values.first().filter(|word| !word.contains('='));
+    let mut pairs = Pairs::new(flag, &flag.values[usize::from(word.is_some())..])?;
+    let source = match word.map(String::as_str) {
+        Some("random") => random_openings(&mut pairs)?,
+        Some("set") => lines(Lines::Stored, &mut pairs)?,
+        None if let Some(path) = pairs.text("file") => lines(Lines::File(path.into()), &mut pairs)?,
+        _ => return Err("-openings: set, random or file= expected".to_owned()),
+    };
+    pairs.end()?;
+    Ok(source)
+}
+
+fn random_openings(pairs: &mut Pairs<'_>) -> Result<Source, String> {
+    let usual = Openings::default();
+    let plies = pairs.number("plies")?.unwrap_or(usual.plies);
+    if plies > Openings::MOST_PLIES {
+        return Err(format!("-openings: random plies= is {} at most", Openings::MOST_PLIES));
+    }
+    let within = pairs.number("balance")?.unwrap_or(usual.within);
+    Ok(Source::Random(Openings { plies, within, ..usual }))
+}
+
+fn lines(from: Lines, pairs: &mut Pairs<'_>) -> Result<Source, String> {
+    let is_shuffled = match pairs.text("order").as_deref() {
+        None | Some("sequential") => false,
+        Some("random") => true,
+        Some(order) => {
+            return Err(format!("-openings: order= is random or sequential, not '{order}'"));
+        }
+    };
+    let plies = pairs.number("plies")?;
+    let skip = pairs.number::<usize>("start")?.unwrap_or(1).saturating_sub(1);
+    // Only to be as patient as cutechess-cli.
+    pairs.text("format");
+    Ok(Source::Lines { from, is_shuffled, plies, skip })
+}
