@@ -244,7 +244,9 @@ impl<'a> Worker<'a> {
         }
         let settings = &self.shared.settings;
         if settings.most_moves.is_some_and(|most| self.position.move_number() > most) {
-            return Some(self.draw());
+            // The last move of all may still mate.
+            let is_lost = !self.position.has_legal_move();
+            return Some(if is_lost { Score::mated(ply) } else { self.draw() });
         }
         let claim = self.position.claim().filter(|_| settings.declares)?;
         Some(match claim {

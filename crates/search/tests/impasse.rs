@@ -119,3 +119,26 @@ fn a_draw_by_the_others_last_move_has_the_same_value() {
         }
     }
 }
+
+#[test]
+fn the_last_move_of_all_may_mate() {
+    // A gold mates, and so does a bishop that only takes the king's last squares away.
+    let mate = ("4k4/9/4G4/9/9/9/9/9/4K4 b G 9", "4k5/10/4G5/10/10/10/10/10/10/4K5 b G 9");
+    let still = ("k8/9/1G7/9/3B5/9/9/9/8K b - 9", "k9/10/1G8/10/3B6/10/10/10/10/9K b - 9");
+    for rules in Rules::all() {
+        for (nine, ten) in [mate, still] {
+            let root = position(rules.name(), by_width(rules, nine, ten), "");
+            for limit in 2..=4 {
+                let found = search(&mut drawing_engine(0, 9), &root, &depth(limit));
+                assert_eq!(found.score, Score::mates(1), "{}: {found:?}", root.sfen());
+            }
+        }
+        // One that is mated has lost before the count ends the game; a move later it has not.
+        let nine = "4k4/R8/8R/9/9/9/9/9/K8 w - 8";
+        let ten = "4k5/R9/9R/10/10/10/10/10/10/K9 w - 8";
+        let root = position(rules.name(), by_width(rules, nine, ten), "");
+        let score = |most| search(&mut drawing_engine(0, most), &root, &depth(8)).score;
+        assert_eq!(score(9), Score::mated(2), "{}", root.sfen());
+        assert_eq!(score(8), Score::ZERO, "{}", root.sfen());
+    }
+}
