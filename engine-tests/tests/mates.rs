@@ -14,7 +14,7 @@ const SHALLOW: usize = 5;
 fn solve(position: &Position, plies: Option<usize>) -> MateResult {
     let mut solver = MateSolver::new(4).expect("a small table");
     let plies = plies.map(|plies| plies as u32);
-    let limits = MateLimits { plies, nodes: Some(300_000), time: None };
+    let limits = MateLimits { plies, nodes: Some(300_000), ..MateLimits::default() };
     solver.solve(position, &limits, &Control::default())
 }
 
@@ -142,6 +142,49 @@ fn random_positions_are_mates_within_so_many_plies_or_not() {
             agrees(&position, [1, 2, 3][seed as usize % 3])
         });
         assert!(found.count() > 5, "{}", rules.name());
+    }
+}
+
+/// Whether a check is followed by mate, however long that takes; nothing if that is too much to try.
+fn begins_a_mate(position: &Position, check: Move) -> Option<bool> {
+    let mut after = position.clone();
+    after.do_move(check);
+    match after.outcome() {
+        Outcome::Mate => return Some(true),
+        Outcome::Ongoing if after.is_check() => {}
+        _ => return Some(false),
+    }
+    let replies = after.legal_moves().into_iter().map(|reply| {
+        let mut next = after.clone();
+        next.do_move(reply);
+        mates(&next, 300)
+    });
+    replies.collect::<Option<Vec<bool>>>().map(|mated| mated.into_iter().all(|mated| mated))
+}
+
+#[test]
+fn a_mate_may_have_to_begin_with_one_move() {
+    for rules in Rules::all() {
+        let count = |seed| {
+            let mut found = [0, 0];
+            let position = problem(rules, &mut chance(seed));
+            let mut solver = MateSolver::new(1).expect("a small table");
+            for mv in position.legal_moves() {
+                let Some(due) = begins_a_mate(&position, mv) else { continue };
+                let moves = vec![mv];
+                let limits = MateLimits { moves, nodes: Some(300_000), ..MateLimits::default() };
+                match solver.solve(&position, &limits, &Control::default()) {
+                    MateResult::Mate(line) if due && line[0] == mv => play_out(&position, &line),
+                    MateResult::NoMate if !due => {}
+                    found => panic!("{} {mv:?}: {found:?}", position.sfen()),
+                }
+                found[usize::from(due)] += 1;
+            }
+            found
+        };
+        let sum = |a: [usize; 2], b: [usize; 2]| [a[0] + b[0], a[1] + b[1]];
+        let found = (0..100u64).into_par_iter().map(count).reduce(|| [0, 0], sum);
+        assert!(found[0] > 1_000 && found[1] > 5, "{} {found:?}", rules.name());
     }
 }
 

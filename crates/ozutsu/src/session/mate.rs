@@ -3,9 +3,10 @@
 use super::think::Request;
 use rules::{Move, Rules};
 use search::{
-    Bound, DEFAULT_TABLE, Info, Limits, MAX_PLY, MateLimits, MateResult, MateSolver, Reporter,
-    Score,
+    Bound, Clock, DEFAULT_TABLE, Info, Limits, MAX_PLY, MateLimits, MateResult, MateSolver,
+    Reporter, Score,
 };
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// What is known of a mate as a line of USI.
@@ -22,62 +23,102 @@ pub fn line(result: &MateResult, rules: &Rules) -> String {
 /// The nodes that a search for a mate in so many moves leaves to checks alone before it tries all.
 const TRIAL: u64 = 100_000;
 
-/// Looks for a mate by checks alone until it is found or ruled out, or the limits are reached.
-pub fn solve(request: &Request, reporter: &mut dyn Reporter) -> MateResult {
-    let Limits { move_time, nodes, depth, since, .. } = request.limits;
+/// Who is asked for mates: a solver that is made when first needed, and kept as long as its size
+/// is right.
+#[derive(Debug, Default)]
+pub struct Prover {
+    solver: Option<MateSolver>,
+    /// The size asked for last.
+    hash: i64,
+}
+
+impl Prover {
+    /// Looks for a mate by checks alone until it is found or ruled out, or the limits are reached.
+    pub fn solve(&mut self, request: &Request, reporter: &mut dyn Reporter) -> MateResult {
+        let Request { limits, control, .. } = request;
+        let Limits { nodes, depth: plies, .. } = *limits;
+        let (time, moves) = (time(request), limits.moves.clone());
+        let result = self.prove(request, &MateLimits { time, nodes, plies, moves }, reporter);
+        while (limits.infinite || control.is_pondering()) && !control.is_stopped() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        result
+    }
+
+    /// Where a mate in so many moves is asked for: the first moves of one by checks alone, if that
+    /// is easy to find.
+    pub fn try_checks(
+        &mut self,
+        request: &Request,
+        reporter: &mut dyn Reporter,
+    ) -> Option<(Move, Option<Move>)> {
+        let Limits { mate, move_time, infinite, .. } = request.limits;
+        let options = &request.options;
+        let is_restricted = options.multi_pv > 1 || options.skill().is_some();
+        if infinite || is_restricted || request.control.is_pondering() {
+            return None;
+        }
+        let (time, moves) = (move_time.map(|time| time / 4), request.limits.moves.clone());
+        let limits = MateLimits { time, nodes: Some(TRIAL), plies: Some(mate?), moves };
+        match self.prove(request, &limits, reporter) {
+            MateResult::Mate(moves) => Some((*moves.first()?, moves.get(1).copied())),
+            MateResult::NoMate | MateResult::Unknown => None,
+        }
+    }
+
+    /// Asks the solver, and tells the mate it finds.
+    fn prove(
+        &mut self,
+        request: &Request,
+        limits: &MateLimits,
+        reporter: &mut dyn Reporter,
+    ) -> MateResult {
+        let begin = Instant::now();
+        let Some(solver) = self.solver(request.options.hash, reporter) else {
+            return MateResult::Unknown;
+        };
+        let result = solver.solve(&request.position, limits, &request.control);
+        if let MateResult::Mate(moves) = &result {
+            let plies = moves.len().min(MAX_PLY - 1);
+            reporter.info(&Info {
+                depth: plies as u32,
+                seldepth: plies as u32,
+                multipv: 1,
+                score: Score::mates(plies),
+                bound: Bound::Exact,
+                nodes: solver.nodes(),
+                time: begin.elapsed(),
+                hashfull: 0,
+                line: moves.iter().take(MAX_PLY).copied().collect(),
+            });
+        }
+        result
+    }
+
+    /// A solver of a size, or else the one there was, or one of the usual size.
+    fn solver(&mut self, hash: i64, reporter: &mut dyn Reporter) -> Option<&mut MateSolver> {
+        if self.solver.is_none() || self.hash != hash {
+            self.hash = hash;
+            match MateSolver::new(hash.unsigned_abs() as usize) {
+                Ok(solver) => self.solver = Some(solver),
+                Err(error) => {
+                    reporter.trouble(&error.to_string());
+                    self.solver =
+                        self.solver.take().or_else(|| MateSolver::new(DEFAULT_TABLE).ok());
+                }
+            }
+        }
+        self.solver.as_mut()
+    }
+}
+
+/// The time for a problem: what is asked for, and no more than any clock has, less what is lost on
+/// the way.
+fn time(request: &Request) -> Option<Duration> {
+    let Limits { move_time, clock, since, .. } = request.limits;
+    let left = clock.map(|Clock { left, byoyomi, .. }| left.saturating_add(byoyomi));
+    let time = move_time.into_iter().chain(left).min()?;
     let overhead = request.options.pace().overhead;
     let late = since.map_or(Duration::ZERO, |since| since.elapsed());
-    let net = |time: Duration| time.saturating_sub(overhead.min(time / 2)).saturating_sub(late);
-    let limits = MateLimits { time: move_time.map(net), nodes, plies: depth };
-    let wanted = request.options.hash.unsigned_abs() as usize;
-    prove(request, &limits, wanted, reporter)
-}
-
-/// Where a mate in so many moves is asked for: the first moves of one by checks alone, if that is
-/// easy to find.
-pub fn try_checks(request: &Request, reporter: &mut dyn Reporter) -> Option<(Move, Option<Move>)> {
-    let Limits { mate, move_time, infinite, .. } = request.limits;
-    let options = &request.options;
-    let is_restricted =
-        !request.limits.moves.is_empty() || options.multi_pv > 1 || options.skill().is_some();
-    if infinite || is_restricted || request.control.is_pondering() {
-        return None;
-    }
-    let time = move_time.map(|time| time / 4);
-    let limits = MateLimits { time, nodes: Some(TRIAL), plies: Some(mate?) };
-    match prove(request, &limits, DEFAULT_TABLE, reporter) {
-        MateResult::Mate(moves) => Some((*moves.first()?, moves.get(1).copied())),
-        MateResult::NoMate | MateResult::Unknown => None,
-    }
-}
-
-/// Asks a solver that lives as long as the question, and tells the mate it finds.
-fn prove(
-    request: &Request,
-    limits: &MateLimits,
-    mebibytes: usize,
-    reporter: &mut dyn Reporter,
-) -> MateResult {
-    let begin = Instant::now();
-    let solver = MateSolver::new(mebibytes).or_else(|error| {
-        reporter.trouble(&error.to_string());
-        MateSolver::new(DEFAULT_TABLE)
-    });
-    let Ok(mut solver) = solver else { return MateResult::Unknown };
-    let result = solver.solve(&request.position, limits, &request.control);
-    if let MateResult::Mate(moves) = &result {
-        let plies = moves.len().min(MAX_PLY - 1);
-        reporter.info(&Info {
-            depth: plies as u32,
-            seldepth: plies as u32,
-            multipv: 1,
-            score: Score::mates(plies),
-            bound: Bound::Exact,
-            nodes: solver.nodes(),
-            time: begin.elapsed(),
-            hashfull: 0,
-            line: moves.iter().take(MAX_PLY).copied().collect(),
-        });
-    }
-    result
+    Some(time.saturating_sub(overhead.min(time / 2)).saturating_sub(late))
 }

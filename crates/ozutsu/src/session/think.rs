@@ -1,7 +1,7 @@
 //! A search from the question to the answer.
 
 use super::dialect::Dialect;
-use super::mate;
+use super::mate::{self, Prover};
 use super::options::Options;
 use super::skill::Taste;
 use rules::{Claim, Move, Position, Rules};
@@ -51,6 +51,7 @@ impl Answer {
 #[derive(Debug)]
 pub struct Thinker {
     engine: Engine,
+    prover: Prover,
     rules: Option<&'static Rules>,
     /// The size of table asked for last.
     hash: i64,
@@ -59,7 +60,8 @@ pub struct Thinker {
 
 impl Default for Thinker {
     fn default() -> Self {
-        Self { engine: Engine::new(), rules: None, hash: 0, taste: Taste::fresh() }
+        let (engine, prover) = (Engine::new(), Prover::default());
+        Self { engine, prover, rules: None, hash: 0, taste: Taste::fresh() }
     }
 }
 
@@ -82,6 +84,8 @@ impl Thinker {
     /// Forgets all that was learnt.
     pub fn clear(&mut self) {
         self.engine.clear();
+        // A new one takes no time, and no memory before it is asked.
+        self.prover = Prover::default();
         self.taste = Taste::fresh();
     }
 
@@ -103,10 +107,10 @@ impl Thinker {
     /// Searches and decides what to play.
     pub fn think(&mut self, request: &Request, reporter: &mut dyn Reporter) -> Answer {
         if request.is_problem {
-            return Answer::Problem(mate::solve(request, reporter));
+            return Answer::Problem(self.prover.solve(request, reporter));
         }
         let Request { position, dialect, options, .. } = request;
-        if let Some((best, ponder)) = mate::try_checks(request, reporter) {
+        if let Some((best, ponder)) = self.prover.try_checks(request, reporter) {
             return Answer::Move { best, ponder };
         }
         let mut limits = request.limits.clone();

@@ -2,6 +2,7 @@
 
 mod client;
 mod fuzz;
+mod mates;
 mod options;
 mod order;
 mod positions;
@@ -106,46 +107,6 @@ fn what_the_rules_decide_is_told_as_mate() {
     client.say("go depth 3 searchmoves 9b9a");
     let told = client.until("bestmove");
     assert!(told.iter().any(|line| line.contains("score mate -1 ")), "{told:#?}");
-    client.quit();
-}
-
-#[test]
-fn mate_problems_are_answered_with_checkmate() {
-    let mut client = Client::playing("usi", "shogi");
-    client.ask(&format!("position sfen {MATE_IN_ONE}"));
-    for go in ["go mate 60000", "go mate infinite", "go mate"] {
-        client.say(go);
-        assert_eq!(client.line("checkmate"), "checkmate G*1b");
-    }
-    client.ask("position startpos");
-    client.say("go mate infinite");
-    assert_eq!(client.line("checkmate"), "checkmate nomate", "there is no check at all");
-    // Checks alone, and within the plies and the work allowed.
-    client.ask("position sfen k8/9/2GS5/9/9/9/4P4/4K4/8R b - 1");
-    for (go, answer) in [
-        ("go mate infinite", "checkmate 1i9i 9a8a 7c7b"),
-        ("go mate infinite depth 1", "checkmate nomate"),
-        ("go mate infinite nodes 1", "checkmate timeout"),
-    ] {
-        client.say(go);
-        assert_eq!(client.line("checkmate"), answer, "{go}");
-    }
-    // A search that finds nothing ends when it is told to.
-    client.ask("position sfen 4k4/9/9/9/9/9/9/9/4K4 b R 1");
-    client.say("go mate infinite\nstop");
-    let answer = client.line("checkmate");
-    assert!(["checkmate timeout", "checkmate nomate"].contains(&&*answer), "{answer}");
-    assert_eq!(client.sync(), [""; 0]);
-    client.quit();
-
-    let mut client = Client::playing("uci", "shogi");
-    client.ask(&format!("position sfen {MATE_IN_ONE}"));
-    assert!(client.go("go mate 1").starts_with("bestmove G@"));
-    client.ask("position sfen k8/9/2GS5/9/9/9/4P4/4K4/8R b - 1");
-    client.say("go mate 2");
-    let told = client.until("bestmove");
-    assert!(told[0].contains("score mate 2 "), "{told:?}");
-    assert_eq!(told[1], "bestmove i1a1 ponder a9b9");
     client.quit();
 }
 

@@ -19,6 +19,18 @@ fn the_game_before_a_draw_by_length_is_even() {
 }
 
 #[test]
+fn the_last_move_before_a_draw_by_length_may_mate() {
+    let mut client = Client::playing("usi", "shogi");
+    client.ask("setoption name MaxMovesToDraw value 50");
+    client.ask("position sfen 8k/9/8P/9/9/9/9/9/K8 b G 50");
+    client.say("go depth 3");
+    let told = client.until("bestmove");
+    assert!(told.iter().any(|line| line.contains("score mate 1 ")), "{told:?}");
+    assert_eq!(told.last().map(String::as_str), Some("bestmove G*1b"));
+    client.quit();
+}
+
+#[test]
 fn a_lost_game_is_given_up_if_that_is_wished() {
     let lost = "position sfen 4k4/4r4/9/9/9/9/9/9/4K4 b r2b4g 1";
     let mut client = Client::playing("usi", "shogi");
@@ -40,7 +52,11 @@ fn a_win_is_declared_if_the_rules_are_to_hold() {
     let entered = "position sfen K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1";
     let mut client = Client::playing("usi", "shogi");
     client.ask(entered);
-    assert_eq!(client.go("go depth 2"), "bestmove win");
+    client.say("go depth 2");
+    let told = client.until("bestmove");
+    assert_eq!(told.last().map(String::as_str), Some("bestmove win"));
+    let last = &told[told.len() - 2];
+    assert!(last.contains(" score ") && !last.contains("score mate -"), "{told:?}");
     client.say("go infinite\nstop");
     assert_ne!(client.line("bestmove"), "bestmove win");
     client.ask("setoption name EnteringKingRule value Off");
@@ -164,5 +180,47 @@ fn options_set_during_a_search_hold_after_it() {
     let drawn = client.ask("d");
     assert_eq!(drawn[0], "Shosu Shogi (shosu)");
     assert!(client.go("go depth 4").starts_with("bestmove "));
+    client.quit();
+}
+
+#[test]
+fn names_and_values_are_read_as_clients_write_them() {
+    let mut client = Client::playing("usi", "shogi");
+    // Lines of a search show how many are told.
+    let lines = |client: &mut Client| {
+        client.say("go depth 1");
+        let told = client.until("bestmove");
+        told.iter().filter_map(|line| value(line, "multipv")?.parse::<u32>().ok()).max()
+    };
+    for (set, count) in [
+        ("setoption name multipv value 3", 3),
+        ("setoption name MULTI PV value 2", 2),
+        ("setoption  name\tMultiPV   value  4 ", 4),
+        ("setoption name MultiPV value 1\r", 1),
+    ] {
+        assert_eq!(client.ask(set), [""; 0], "{set}");
+        assert_eq!(lines(&mut client), Some(count), "{set}");
+    }
+    for yes in ["true", "1", "TRUE", "0", "false"] {
+        for name in ["USI_Ponder", "Ponder", "usi_limitstrength"] {
+            let set = format!("setoption name {name} value {yes}");
+            assert_eq!(client.ask(&set), [""; 0], "{set}");
+        }
+    }
+    for nothing in ["setoption name DebugLog value", "setoption name DebugLog value <empty>"] {
+        assert_eq!(client.ask(nothing), [""; 0], "{nothing}");
+    }
+    client.quit();
+}
+
+#[test]
+fn more_threads_search_more_and_still_answer_once() {
+    let mut client = Client::playing("usi", "cannonshosu");
+    client.ask("setoption name Threads value 3");
+    for _ in 0..3 {
+        client.say("go infinite\nisready\nstop");
+        client.line("bestmove");
+    }
+    assert_eq!(answers(&client.sync()), 0);
     client.quit();
 }

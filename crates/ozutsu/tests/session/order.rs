@@ -1,7 +1,10 @@
 //! One answer for each search, whatever comes when, and an orderly end.
 
 use crate::client::{Client, answers};
+use crate::mates::ENDLESS;
 use crate::{MATE_IN_ONE, MATED};
+use std::thread;
+use std::time::Duration;
 
 #[test]
 fn one_go_one_answer_in_every_order_of_events() {
@@ -166,10 +169,31 @@ fn it_leaves_at_once() {
 }
 
 #[test]
+fn the_end_of_input_ends_a_problem_with_its_answer() {
+    for says_so in [true, false] {
+        let mut client = Client::playing("usi", "shogi");
+        client.say(&format!("position sfen {ENDLESS}\ngo mate infinite"));
+        if says_so {
+            client.say("quit");
+        }
+        client.hang_up();
+        let (said, status) = client.rest();
+        assert!(status.success(), "{status}");
+        assert_eq!(said, ["checkmate timeout"]);
+    }
+}
+
+#[test]
 fn it_leaves_when_nobody_listens() {
-    let mut client = Client::playing("usi", "shogi");
-    client.say("setoption name MultiPV value 5\ngo infinite");
-    client.close_ears();
-    let status = client.exit();
-    assert!(status.success(), "{status}");
+    for last in ["setoption name MultiPV value 5\ngo infinite", "go infinite", "bench 100", "d"] {
+        let mut client = Client::playing("usi", "shogi");
+        client.say(last);
+        client.close_ears();
+        // What is said to nobody is noticed when it is said.
+        while client.try_to_send(b"d\n") {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let status = client.exit();
+        assert!(status.success(), "{last}: {status}");
+    }
 }

@@ -5,7 +5,7 @@ use super::held::Held;
 use super::moves::Child;
 use super::numbers::{ANYWHERE, Known, NEVER, Numbers};
 use super::table::{Place, Table};
-use rules::{Color, Position};
+use rules::{Color, Move, Position};
 
 /// The longest path. What would need more is not known.
 const DEEPEST: usize = 1000;
@@ -21,6 +21,8 @@ pub(super) struct Step {
 pub(super) struct Search<'a> {
     pub position: Position,
     pub attacker: Color,
+    /// The moves to begin with; any, if none is given.
+    pub first: &'a [Move],
     pub table: &'a mut Table,
     pub budget: Budget<'a>,
     /// The moves of the nodes on the path, the present node's last.
@@ -78,8 +80,10 @@ impl Search<'_> {
                 && (step.place.hand == place.hand
                     || self.table.more_is_better && step.place.hand.covers(&place.hand))
         };
-        let depth = self.path.iter().position(as_good)?;
-        Some(depth as u16)
+        // Where the first move is not free, the same position is worth more later.
+        let root = usize::from(!self.first.is_empty());
+        let depth = self.path.iter().skip(root).position(as_good)?;
+        Some((root + depth) as u16)
     }
 
     /// Works on the present position until a limit is reached.

@@ -1,9 +1,10 @@
 //! What the attacker needs in hand, or may hold in vain.
 
 use rules::{Hand, Kind};
+use zerocopy::FromZeros;
 
 /// How many of each kind.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, FromZeros, Debug)]
 pub(super) struct Held([u8; Kind::BASES]);
 
 impl From<&Hand> for Held {

@@ -27,7 +27,7 @@ use std::time::Duration;
 use table::Table;
 
 /// How long to look for a mate. Several limits may be set; the first reached ends it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MateLimits {
     /// The time to spend.
     pub time: Option<Duration>,
@@ -35,6 +35,8 @@ pub struct MateLimits {
     pub nodes: Option<u64>,
     /// The most plies that the mate may take, the attacker's last move included.
     pub plies: Option<u32>,
+    /// The moves to begin with; any, if none is given.
+    pub moves: Vec<Move>,
 }
 
 /// What is known of a mate by checks alone.
@@ -98,6 +100,7 @@ impl MateSolver {
         let mut search = Search {
             position: position.clone(),
             attacker: position.side(),
+            first: &limits.moves,
             table: &mut self.table,
             budget: Budget::new(limits, control),
             children: Vec::new(),

@@ -27,6 +27,9 @@ impl Search<'_> {
             let info = self.position.check_info();
             list.retain(|mv| self.position.gives_check(*mv, &info));
         }
+        if self.path.len() == 1 && !self.first.is_empty() {
+            list.retain(|mv| self.first.contains(mv));
+        }
         for mv in list {
             let group = self.group(mv, attacks);
             self.position.do_move(mv);

@@ -3,6 +3,7 @@
 use super::held::Held;
 use super::numbers::{ANYWHERE, Known, Numbers};
 use crate::table::TableError;
+use zerocopy::FromZeros;
 
 /// A position, apart from what the defender holds: that is what is left of the set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +15,7 @@ pub(super) struct Place {
 }
 
 /// What is known of one place.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, FromZeros)]
 struct Slot {
     key: u64,
     hand: Held,
@@ -43,13 +44,17 @@ pub(super) struct Table {
     pub more_is_better: bool,
 }
 
+/// Empty clusters, of which each costs memory and time only when it is first used. Most questions
+/// need few.
+fn zeroed(count: usize) -> Option<Vec<Cluster>> {
+    Cluster::new_vec_zeroed(count).ok()
+}
+
 impl Table {
     /// A table of so many mebibytes.
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
         let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count).map_err(|_| TableError { mebibytes })?;
-        clusters.resize(count, Cluster::default());
+        let clusters = zeroed(count).ok_or(TableError { mebibytes })?;
         Ok(Self { clusters, era: 0, more_is_better: false })
     }
 
@@ -57,7 +62,10 @@ impl Table {
     pub fn clear(&mut self) {
         self.era = self.era.wrapping_add(1);
         if self.era == 0 {
-            self.clusters.fill(Cluster::default());
+            match zeroed(self.clusters.len()) {
+                Some(clusters) => self.clusters = clusters,
+                None => self.clusters.zero(),
+            }
             self.era = 1;
         }
     }
