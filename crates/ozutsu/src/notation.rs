@@ -79,6 +79,11 @@ pub fn western(position: &Position, mv: Move) -> String {
     format!("{name}{start}{way}{to}{}", promotion(position, piece, mv))
 }
 
+/// The legal move that is written so by [`western`].
+pub fn read_western(position: &Position, text: &str) -> Option<Move> {
+    position.legal_moves().into_iter().find(|&mv| western(position, mv) == text)
+}
+
 /// What a piece is called, promoted or not.
 fn name(position: &Position, piece: Piece) -> impl Display {
     let mark = if piece.kind().is_promoted() { "+" } else { "" };

@@ -1,6 +1,7 @@
 //! The position a command is about, as it is given on the command line.
 
 use crate::failure::Failure;
+use crate::notation::read_western;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rules::{Move, MoveTextError, Position, Rules, SfenError};
@@ -38,7 +39,8 @@ pub struct PositionArgs {
     #[arg(long, value_name = "NAME", conflicts_with = "sfen")]
     handicap: Option<String>,
 
-    /// Moves made from there, as one argument: '7g7f 3c3d', or as programs for chess write them
+    /// Moves made from there, as one argument: '7g7f 3c3d', or as programs for chess or western
+    /// players write them
     #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
 }
@@ -60,7 +62,10 @@ impl PositionArgs {
             let fault = |why: &dyn std::fmt::Display| {
                 Failure::input(format!("--moves: move {}, '{text}': {why}", number + 1))
             };
-            let mv = read_move(rules, text).map_err(|error| fault(&error))?;
+            let mv = match read_move(rules, text) {
+                Ok(mv) => mv,
+                Err(error) => read_western(&position, text).ok_or_else(|| fault(&error))?,
+            };
             position.try_move(mv).map_err(|refusal| fault(&refusal))?;
         }
         Ok(position)

@@ -8,7 +8,7 @@
 //! cannonshogi 4k4/9/9/9/4U4/9/9/9/3K5 b P 1; bm GC-5a P*5e; id "over the pawn"
 //! ```
 
-use crate::notation::western;
+use crate::notation::read_western;
 use crate::setup::{read_move, read_position};
 use rules::{Move, Position, Rules};
 
@@ -102,9 +102,7 @@ fn find(position: &Position, text: &str) -> Result<Move, String> {
             Err(refusal) => Err(format!("'{text}': {refusal}")),
         };
     }
-    let legal = position.legal_moves();
-    let found = legal.iter().find(|&&mv| western(position, mv) == text);
-    found.copied().ok_or_else(|| format!("'{text}' is no legal move"))
+    read_western(position, text).ok_or_else(|| format!("'{text}' is no legal move"))
 }
 
 #[cfg(test)]

@@ -69,8 +69,8 @@ impl Go {
         }
         let position = self.position.position()?;
         let (request, refused) = self.request(&go, position, &control);
-        if let Some(mv) = refused.first() {
-            return Err(Failure::input(format!("searchmoves: '{mv}' is no legal move")));
+        if let Some(fault) = refused.first() {
+            return Err(Failure::input(format!("searchmoves: {fault}")));
         }
         interruptible(&control);
         let mut thinker = Thinker::default();
@@ -141,7 +141,7 @@ impl Go {
         Ok(go)
     }
 
-    /// A search of a position, and the moves to choose among that are not legal there.
+    /// A search of a position, and what is wrong with moves to choose among.
     fn request(
         &self,
         go: &vampirc_usi::Go,

@@ -7,14 +7,17 @@ use std::time::Instant;
 use vampirc_usi::{Go, MateLimit};
 
 /// The limits that a `go` sets in a position. Moves to choose among that are not legal are left
-/// out and handed back.
+/// out and handed back with the reason.
 pub fn limits(go: &Go, dialect: Dialect, position: &Position) -> (Limits, Vec<String>) {
     let mut refused = Vec::new();
     let mut moves = Vec::new();
     for wanted in &go.searchmoves {
         match legal(wanted, position) {
-            Some(mv) => moves.push(mv),
-            None => refused.push(as_told(wanted, dialect, position)),
+            Ok(mv) => moves.push(mv),
+            Err(why) => {
+                let text = as_told(wanted, dialect, position);
+                refused.push(format!("'{text}' is no legal move to choose: {why}"));
+            }
         }
     }
     let mut limits = Limits {
@@ -57,10 +60,11 @@ fn as_told(mv: &vampirc_usi::Move, dialect: Dialect, position: &Position) -> Str
     rules.parse_usi(&text).map_or(text, |mv| dialect.write(rules, mv))
 }
 
-/// A move of the protocol, if it is legal.
-fn legal(mv: &vampirc_usi::Move, position: &Position) -> Option<Move> {
-    let mv = position.rules().parse_usi(&mv.to_string()).ok()?;
-    position.check_move(mv).is_ok().then_some(mv)
+/// A move of the protocol, or why it is not legal.
+fn legal(mv: &vampirc_usi::Move, position: &Position) -> Result<Move, String> {
+    let mv = position.rules().parse_usi(&mv.to_string()).map_err(|error| error.to_string())?;
+    position.check_move(mv).map_err(|why| why.to_string())?;
+    Ok(mv)
 }
 
 /// The clock of a side, if any clock is told. Where only the opponent's is, both are taken to be
@@ -123,6 +127,7 @@ mod tests {
     fn a_mate_in_moves_and_moves_that_are_none() {
         assert_eq!(read(Dialect::Uci, "go mate 3").0.mate, Some(5));
         let (limits, refused) = read(Dialect::Usi, "go searchmoves 7g7f 7g7e depth 3");
-        assert_eq!((limits.moves.len(), refused), (1, vec!["7g7e".to_owned()]));
+        let due = "'7g7e' is no legal move to choose: the piece does not move there";
+        assert_eq!((limits.moves.len(), refused), (1, vec![due.to_owned()]));
     }
 }

@@ -172,7 +172,7 @@ impl Session {
         }
         let (limits, refused) = limits(go, dialect, &position);
         if let Some(text) = refused.first() {
-            self.output.info(format!("'{text}' is no legal move to choose"));
+            self.output.info(text);
         }
         let options = self.options.clone();
         let is_problem = go.mate.is_some() && dialect == Dialect::Usi;

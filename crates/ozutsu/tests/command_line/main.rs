@@ -104,6 +104,8 @@ fn moves_are_played_in_either_writing() {
     let usi = ["show", "--variant", "shosu", "--moves", "10h10g 10c10d"];
     let uci = ["show", "--variant", "shosu", "--moves", "a3a4 a8a7"];
     assert_eq!(answer(&usi), answer(&uci));
+    let western = ["show", "--variant", "shosu", "--moves", "P-10g P-10d"];
+    assert_eq!(answer(&usi), answer(&western));
     assert_eq!(fact("Last move", &usi), "10c10d (P-10d)");
     assert_eq!(fact("Last move", &[&usi[..], &["--notation", "uci"]].concat()), "a8a7 (P-10d)");
     assert_eq!(fact("Last move", &[&usi[..], &["--notation", "western"]].concat()), "P-10d");

@@ -121,3 +121,63 @@ fn an_illegal_move_is_refused_in_the_words_of_the_protocol() {
     assert!(told.len() == 1 && told[0].starts_with(why), "{told:?}");
     client.quit();
 }
+
+#[test]
+fn every_rule_says_why_it_forbids_a_move() {
+    let kings = "sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1";
+    let shosu = "sfen 4k5/10/10/10/10/R9/10/10/10/9K b - 1";
+    let three_checks = "10f10a 6a6b 10a10b 6b6a 10b10a 6a6b 10a10b";
+    let mut client = Client::new();
+    for (game, start, moves, why) in [
+        ("shogi", "startpos", "5e5d", "there is no piece to move on that square"),
+        ("shogi", "startpos", "3c3d", "the piece belongs to the opponent"),
+        ("shogi", "startpos", "7g7e", "the piece does not move there"),
+        ("shogi", "startpos", "8h7g", "an own piece stands there"),
+        ("shogi", "startpos", "7g7f+", "promotion needs a move from or into the promotion zone"),
+        ("shogi", "sfen k8/9/4G4/9/9/9/9/9/4K4 b - 1", "5c5b+", "the piece cannot promote"),
+        ("shogi", "sfen k8/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a", "the piece must promote there"),
+        ("shogi", kings, "L*5e", "no such piece is in hand"),
+        ("shogi", kings, "P*5i", "the square is occupied"),
+        ("shogi", kings, "P*9a", "a piece dropped there could never move"),
+        (
+            "shogi",
+            "sfen 4k4/9/9/9/P8/9/9/9/4K4 b P 1",
+            "P*9d",
+            "an own unpromoted pawn stands on that file",
+        ),
+        ("shogi", "sfen 4k4/9/9/9/3r5/9/9/9/4K4 b - 1", "5i6i", "the king would be in check there"),
+        (
+            "shogi",
+            "sfen 4k4/9/9/4r4/9/9/9/9/R3K4 b - 1",
+            "9i9h",
+            "the king is in check and would stay so",
+        ),
+        (
+            "shogi",
+            "sfen 4k4/9/9/4r4/9/9/9/4G4/4K4 b - 1",
+            "5h6h",
+            "the piece is pinned: its king would be in check",
+        ),
+        (
+            "cannonshogi",
+            "sfen 4k4/9/9/4u4/9/9/9/3G5/4K4 b - 1",
+            "6h5h",
+            "the piece would be the screen for a check of its own king",
+        ),
+        ("shogi", "sfen 8k/7R1/7G1/9/9/9/9/9/K8 b P 1", "P*1b", "a pawn drop may not mate"),
+        ("shosu", shosu, three_checks, "the limit of checks in a row is reached"),
+    ] {
+        client.ask(&format!("setoption name UCI_Variant value {game}"));
+        let told = client.ask(&format!("position {start} moves {moves}"));
+        let (number, last) = moves.split(' ').enumerate().last().expect("a move");
+        let due = format!("info string move {}, '{last}': {why}; the position", number + 1);
+        assert!(told.len() == 1 && told[0].starts_with(&due), "{told:?}");
+        // The same move is no choice for a search.
+        let before = moves.rsplit_once(' ').map_or("", |(before, _)| before);
+        client.ask(&format!("position {start} moves {before}"));
+        client.say(&format!("go depth 1 searchmoves {last}"));
+        let told = client.until("bestmove");
+        assert_eq!(told[0], format!("info string '{last}' is no legal move to choose: {why}"));
+    }
+    client.quit();
+}
