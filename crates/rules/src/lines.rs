@@ -167,8 +167,9 @@ mod multiply {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{STEPS, multiply, squares};
     use crate::bitboard::Bitboard;
+    use crate::square::Square;
 
     /// Every line of a board, every occupancy of it, among squares of other lines full and empty.
     macro_rules! exhausts {
@@ -205,5 +206,5 @@ mod tests {
 
     exhausts!(multiplications, multiply::Line);
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    exhausts!(gather_instructions, Line);
+    exhausts!(gather_instructions, super::gather::Line);
 }

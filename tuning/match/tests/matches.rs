@@ -3,10 +3,8 @@
 #[allow(dead_code)]
 mod common;
 
-use common::{RIGGED, RUNNER, against, complaint, path, run, text};
+use common::{RIGGED, against, complaint, path, run, text};
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
-use std::process::{Command, Stdio};
 
 /// The rows of the table, without the columns that tell of strength.
 fn rows(text: &str) -> Vec<String> {
@@ -97,7 +95,9 @@ fn games_are_written_and_can_be_openings() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_the_standing() {
-    let mut child = Command::new(RUNNER)
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(common::RUNNER)
         .args(format!(
             "-engine name=A cmd={RIGGED} -engine name=B cmd={RIGGED} -each nodes=1 -variant shogi \
              -games 1000000 -maxmoves 6 -ratinginterval 1"
