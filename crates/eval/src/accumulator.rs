@@ -1,7 +1,6 @@
 //! What pieces and hands are worth by themselves, kept up as moves are made.
 
-use crate::features::{seen_from, sign};
-use crate::layout::{OTHER_KING, OWN_KING};
+use crate::features::sign;
 use crate::parameters::Parameters;
 use rules::{Board, Color, Kind, Observer, Piece, Rules, Square};
 
@@ -39,7 +38,7 @@ impl<'a> Accumulator<'a> {
         for color in Color::BOTH {
             for square in board.pieces(color) {
                 if let Some(piece) = board.piece_on(square) {
-                    sums.standing += self.standing(piece, square);
+                    sums.standing += self.parameters.standing(piece, square);
                 }
             }
             for (kind, count) in board.hand(color).iter() {
@@ -72,33 +71,22 @@ impl<'a> Accumulator<'a> {
 
     fn all_distances(&self, board: &Board) -> i32 {
         let kings = Color::BOTH.map(|color| board.king(color));
-        let of = |square| board.piece_on(square).map_or(0, |p| self.distances(p, square, kings));
-        board.occupied().into_iter().map(of).sum()
-    }
-
-    #[inline]
-    fn standing(&self, piece: Piece, square: Square) -> i32 {
-        let seen = match piece.color() {
-            Color::Black => square,
-            Color::White => {
-                let (files, ranks) = (self.rules.files(), self.rules.ranks());
-                Square::new(files - 1 - square.file(), ranks - 1 - square.rank())
+        let mut sum = 0;
+        board.occupied().each(|square| {
+            if let Some(piece) = board.piece_on(square) {
+                sum += self.distances(piece, square, kings);
             }
-        };
-        sign(piece.color()) * self.parameters.standing(piece.kind(), seen)
+        });
+        sum
     }
 
     #[inline]
     fn distances(&self, piece: Piece, square: Square, kings: [Option<Square>; 2]) -> i32 {
-        if piece.kind() == self.rules.king() {
-            return 0;
-        }
-        let of = |block, king: Option<Square>| {
-            king.map_or(0, |king| self.parameters.get(seen_from(block, king, piece, square)))
+        let of = |color: Color| {
+            let king = kings[color.index()];
+            king.map_or(0, |king| self.parameters.near(color, king, piece, square))
         };
-        let color = piece.color();
-        let (own, other) = (kings[color.index()], kings[(!color).index()]);
-        sign(color) * (of(OWN_KING, own) + of(OTHER_KING, other))
+        of(Color::Black) + of(Color::White)
     }
 
     #[inline]
@@ -113,7 +101,7 @@ impl<'a> Accumulator<'a> {
 
     #[inline]
     fn change(&mut self, piece: Piece, square: Square, by: i32) {
-        let standing = self.standing(piece, square);
+        let standing = self.parameters.standing(piece, square);
         let Sums { kings, stale, .. } = *self.present();
         let stale = stale || piece.kind() == self.rules.king();
         let distances = if stale { 0 } else { self.distances(piece, square, kings) };

@@ -1,20 +1,23 @@
 //! The parameters of a game, and the tables made of them.
 
 use crate::derive;
-use crate::features::{fold, relative_rank};
+use crate::features::{fold, relative_rank, seen_from, sign};
 use crate::layout::{self, PARAMETERS};
 use crate::text::{self, TextError};
 use crate::tuned;
-use rules::{Color, Kind, Rules, SQUARES, Square};
+use rules::{Color, Kind, LATTICE, Piece, Rules, SQUARES, Square, WAYS};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 /// The parameters of one game's evaluation, in the order of [`layout`].
 #[derive(Clone, Debug)]
 pub struct Parameters {
-    values: Box<[i16]>,
-    /// What a kind is worth on a square to Black, kings' distances apart.
-    standing: Box<[[i16; SQUARES]; Kind::COUNT]>,
+    values: Box<[i16; PARAMETERS]>,
+    /// What a piece is worth to Black on a square, kings' distances apart: by colour and kind.
+    standing: Box<[[[i16; SQUARES]; Kind::COUNT]; 2]>,
+    /// What a piece is worth to Black by the way from a king to it: by the king's colour and the
+    /// piece's, and by kind.
+    near: Box<Near>,
 }
 
 impl Parameters {
@@ -50,16 +53,19 @@ impl Parameters {
 
     /// A game with these parameters.
     pub fn new(rules: &Rules, values: Box<[i16; PARAMETERS]>) -> Self {
-        let mut standing = Box::new([[0; SQUARES]; Kind::COUNT]);
-        for kind in rules.kinds() {
+        let mut standing = Box::new([[[0; SQUARES]; Kind::COUNT]; 2]);
+        for (color, kind) in
+            Color::BOTH.into_iter().flat_map(|c| rules.kinds().map(move |k| (c, k)))
+        {
             for square in rules.board() {
-                let rank = relative_rank(rules, Color::Black, square);
+                let rank = relative_rank(rules, color, square);
                 let place = values[layout::on_square(kind, rank, fold(rules, square))];
-                standing[kind.index()][square.index()] =
-                    place + values[layout::PIECE.at(kind.index(), 0)];
+                let worth = place + values[layout::PIECE.at(kind.index(), 0)];
+                standing[color.index()][kind.index()][square.index()] = worth * sign(color) as i16;
             }
         }
-        Self { values, standing }
+        let near = near_tables(rules, &values);
+        Self { values, standing, near }
     }
 
     /// One parameter.
@@ -70,7 +76,7 @@ impl Parameters {
 
     /// All of them.
     pub fn values(&self) -> &[i16] {
-        &self.values
+        &self.values[..]
     }
 
     /// What a kind is worth on the board, wherever it stands.
@@ -92,10 +98,18 @@ impl Parameters {
         (0..usize::from(count)).map(at).sum()
     }
 
-    /// What a kind is worth on a square, counted as Black sees it.
+    /// What a piece is worth to Black on a square.
     #[inline]
-    pub(crate) fn standing(&self, kind: Kind, square: Square) -> i32 {
-        self.standing[kind.index()][square.index()].into()
+    pub(crate) fn standing(&self, piece: Piece, square: Square) -> i32 {
+        let (color, kind) = (piece.color().index(), piece.kind().index());
+        self.standing[color][kind][square.index()].into()
+    }
+
+    /// What a piece is worth to Black by where a king of this colour sees it.
+    #[inline]
+    pub(crate) fn near(&self, color: Color, king: Square, piece: Piece, square: Square) -> i32 {
+        let tables = &self.near[color.index()][piece.color().index()];
+        tables[piece.kind().index()][king.way_to(square)].into()
     }
 
     /// What the right to move is worth.
@@ -105,8 +119,31 @@ impl Parameters {
     }
 }
 
+type Near = [[[[i16; WAYS]; Kind::COUNT]; 2]; 2];
+
+/// What kings see, by ways: looking a way up is quicker than counting files and ranks. Kings
+/// themselves are not seen.
+fn near_tables(rules: &Rules, values: &[i16; PARAMETERS]) -> Box<Near> {
+    let mut near: Box<Near> = Box::new([[[[0; WAYS]; Kind::COUNT]; 2]; 2]);
+    let seen = |color: Color| Color::BOTH.map(|other| (color, other));
+    for (color, other) in Color::BOTH.into_iter().flat_map(seen) {
+        let block = if color == other { layout::OWN_KING } else { layout::OTHER_KING };
+        for kind in rules.kinds().filter(|&kind| kind != rules.king()) {
+            let piece = Piece::new(other, kind);
+            // A king in one corner or another sees every way.
+            let far = LATTICE - 1;
+            let corners = [(0, 0), (0, far), (far, 0), (far, far)].map(|(f, r)| Square::new(f, r));
+            for (king, square) in corners.iter().flat_map(|&k| Square::all().map(move |s| (k, s))) {
+                let value = values[seen_from(block, king, piece, square)] * sign(other) as i16;
+                near[color.index()][other.index()][kind.index()][king.way_to(square)] = value;
+            }
+        }
+    }
+    near
+}
+
 impl fmt::Display for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        text::write(&self.values, f)
+        text::write(self.values(), f)
     }
 }

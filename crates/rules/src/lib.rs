@@ -56,7 +56,7 @@ pub use position::Position;
 pub use rules::{Form, PieceInfo, Rules, SpecError};
 pub use sfen::{SfenError, SfenFault};
 pub use spec::Spec;
-pub use square::{LATTICE, SQUARES, Square};
+pub use square::{LATTICE, SQUARES, Square, WAYS};
 pub use validate::Fault;
 
 /// The example of a new game is compiled and run.

@@ -8,6 +8,25 @@ pub const LATTICE: u8 = 10;
 /// How many squares the lattice has.
 pub const SQUARES: usize = LATTICE as usize * LATTICE as usize;
 
+/// How many ways there are from one square to another, counted by files and ranks.
+pub const WAYS: usize = SPAN * SPAN;
+/// How many numbers of files, or ranks, one square may be away from another.
+const SPAN: usize = 2 * LATTICE as usize - 1;
+/// The way from a square to itself; ways and their reverses lie around it.
+const NO_WAY: usize = WAYS / 2;
+
+/// A square's index on a lattice so wide that the difference of two indices tells the files and
+/// ranks between. Looked up, for dividing costs more.
+const WIDE: [u8; SQUARES] = {
+    let mut wide = [0; SQUARES];
+    let mut index = 0;
+    while index < SQUARES {
+        wide[index] = ((index / LATTICE as usize) * SPAN + index % LATTICE as usize) as u8;
+        index += 1;
+    }
+    wide
+};
+
 /// A square of the 10x10 lattice.
 ///
 /// Files count from Black's right and ranks from the top, both from zero here: `Square::new(0, 0)`
@@ -65,6 +84,13 @@ impl Square {
         self.0 % LATTICE
     }
 
+    /// The way to another square, below [`WAYS`]: the same for all pairs as many files and ranks
+    /// apart.
+    #[inline]
+    pub const fn way_to(self, to: Self) -> usize {
+        NO_WAY + WIDE[to.index()] as usize - WIDE[self.index()] as usize
+    }
+
     /// All squares of the lattice, in order of index.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
         (0..SQUARES as u8).map(Self)
@@ -98,6 +124,18 @@ impl fmt::Debug for Square {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ways_are_as_many_as_steps_and_turn_round() {
+        let mut steps = [None; WAYS];
+        for (from, to) in Square::all().flat_map(|from| Square::all().map(move |to| (from, to))) {
+            let away = |a: u8, b: u8| b as i8 - a as i8;
+            let step = (away(from.file(), to.file()), away(from.rank(), to.rank()));
+            assert_eq!(*steps[from.way_to(to)].get_or_insert(step), step);
+            assert_eq!(to.way_to(from), WAYS - 1 - from.way_to(to));
+        }
+        assert!(steps.iter().all(|step| step.is_some()));
+    }
 
     #[test]
     fn text_round_trips_and_refuses_what_is_no_square() {
