@@ -1,6 +1,7 @@
 //! Movements compiled to tables for one board: where a piece goes, what it threatens, and from
 //! where it reaches a king.
 
+use crate::bearing::Bearings;
 use crate::betza::{Heading, Leap, Movement, Ray, Reach};
 use crate::bitboard::Bitboard;
 use crate::lines::{self, LENGTH, Line, STEPS};
@@ -41,6 +42,8 @@ pub(crate) struct Tables {
     pub has_hops: bool,
     /// The aims that each kind has.
     aims_of: [ArrayVec<u8, 7>; Kind::COUNT],
+    /// How every piece bears on a square.
+    pub bearings: Bearings,
     /// From where a kind of a colour may threaten, along lines, some square to which a king may go.
     pub near_lines: KindTable,
     /// From where any leap of a colour may hit some square to which a king may go.
@@ -97,6 +100,10 @@ impl Hits {
     #[inline]
     pub const fn bits(self) -> u8 {
         self.0
+    }
+
+    pub(crate) const fn from_bits(bits: u8) -> Self {
+        Self(bits)
     }
 
     fn at(ray: &Ray, distance: u8) -> Self {
@@ -198,6 +205,7 @@ impl Tables {
             aims: Vec::new(),
             has_hops: false,
             aims_of: Default::default(),
+            bearings: Bearings::new(),
             near_lines: kind_table(),
             near_leaps: [[Bitboard::EMPTY; SQUARES]; 2],
             between: boxed_per_square(|from| between(from, board)),
@@ -212,6 +220,13 @@ impl Tables {
                 tables.compile_lines(&lines_only, color, kind, &mut known);
             }
             tables.compile_aims(&lines_only, kind, board);
+            for (color, from) in
+                Color::BOTH.into_iter().flat_map(|c| board.into_iter().map(move |from| (c, from)))
+            {
+                for target in tables.leap_threats(color, kind, from) {
+                    tables.bearings.add_leap(color, kind, from, target);
+                }
+            }
         }
         tables.compile_neighbourhoods(movements, king, board);
         tables.has_hops = tables.aims.iter().any(|aim| !aim.hits.with(0) && aim.hits.with(1));
@@ -277,8 +292,9 @@ impl Tables {
                 for target in board {
                     let walk = walk(target, files, ranks).take_while(|&s| board.has(s));
                     for (distance, from) in (1..).zip(walk) {
-                        let Hits(hits) = Hits::at(&ray, distance);
-                        by_hits[usize::from(hits)][color.index()][target.index()] |=
+                        let hits = Hits::at(&ray, distance);
+                        self.bearings.add_hits(color, kind, from, target, hits);
+                        by_hits[usize::from(hits.bits())][color.index()][target.index()] |=
                             Bitboard::of(from);
                     }
                 }
@@ -429,14 +445,9 @@ impl Tables {
         target: Square,
         occupied: Bitboard,
     ) -> bool {
-        if self.leap_threats(color, kind, from).has(target) {
-            return true;
-        }
-        let aims = self.aims_of[kind.index()].iter().map(|&aim| &self.aims[usize::from(aim)]);
-        let mut aims = aims.filter(|aim| aim.from[color.index()][target.index()].has(from));
-        // At most one: a way to capture is one number of hits for one kind, place and target.
-        aims.next()
-            .is_some_and(|aim| aim.hits.with((self.between(target, from) & occupied).count()))
+        let bearing = self.bearings.of(color, kind, from, target);
+        let between = || (self.between(target, from) & occupied).count();
+        bearing.leaps() || bearing.hits().is_some_and(|hits| hits.with(between()))
     }
 
     /// Whether a kind captures along lines at all.

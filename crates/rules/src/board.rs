@@ -16,6 +16,8 @@ pub struct Board {
     rules: &'static Rules,
     colors: [Bitboard; 2],
     kinds: [Bitboard; Kind::COUNT],
+    /// The pieces of either side that capture along lines.
+    liners: Bitboard,
     cells: [Cell; SQUARES],
     hands: [Hand; 2],
     kings: [Option<Square>; 2],
@@ -50,6 +52,7 @@ impl Board {
             rules,
             colors: [Bitboard::EMPTY; 2],
             kinds: [Bitboard::EMPTY; Kind::COUNT],
+            liners: Bitboard::EMPTY,
             cells: [Cell::EMPTY; SQUARES],
             hands: [Hand::default(); 2],
             kings: [None; 2],
@@ -159,6 +162,30 @@ impl Board {
         }
     }
 
+    /// Calls back for each of a side's pieces: with its kind and what it threatens.
+    #[inline]
+    pub fn each_threats(&self, color: Color, mut call: impl FnMut(Kind, Bitboard)) {
+        let (tables, occupied) = (&self.rules.tables, self.occupied());
+        let mine = self.pieces(color);
+        // Most pieces but step: theirs is a short loop of its own.
+        mine.without(self.liners).each(|from| {
+            if let Some(piece) = self.piece_on(from) {
+                call(piece.kind(), tables.leap_threats(color, piece.kind(), from));
+            }
+        });
+        (mine & self.liners).each(|from| {
+            if let Some(piece) = self.piece_on(from) {
+                call(piece.kind(), tables.threats(color, piece.kind(), from, occupied));
+            }
+        });
+    }
+
+    /// Whether a piece of a kind would threaten one square from another, as things stand now.
+    #[inline]
+    pub fn would_hit(&self, color: Color, kind: Kind, from: Square, target: Square) -> bool {
+        self.rules.tables.hits(color, kind, from, target, self.occupied())
+    }
+
     /// A side's pieces that threaten a square, given what is occupied.
     pub fn attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
         self.line_attackers(color, target, occupied) | self.leap_attackers(color, target)
@@ -185,19 +212,26 @@ impl Board {
         mut call: impl FnMut(Square, Hits, Bitboard),
     ) {
         let tables = &self.rules.tables;
-        for aim in &tables.aims {
-            let reach = aim.from[color.index()][target.index()];
-            (self.alike(&aim.kinds) & self.pieces(color) & reach)
-                .each(|from| call(from, aim.hits, tables.between(target, from)));
-        }
+        let candidates = self.pieces(color) & self.liners & tables.bearings.lines_to(color, target);
+        candidates.each(|from| {
+            let Some(piece) = self.piece_on(from) else { return };
+            if let Some(hits) = tables.bearings.of(color, piece.kind(), from, target).hits() {
+                call(from, hits, tables.between(target, from));
+            }
+        });
     }
 
     /// A side's pieces that threaten a square by leaps and steps.
     pub fn leap_attackers(&self, color: Color, target: Square) -> Bitboard {
-        let mine = self.pieces(color);
-        self.rules.leaping.iter().fold(Bitboard::EMPTY, |attackers, &kind| {
-            attackers | (self.rules.tables.leapers(color, kind, target) & self.kind(kind) & mine)
-        })
+        let bearings = &self.rules.tables.bearings;
+        let mut attackers = Bitboard::EMPTY;
+        (self.pieces(color) & bearings.leaps_to(color, target)).each(|from| {
+            let leaps = |piece: Piece| bearings.of(color, piece.kind(), from, target).leaps();
+            if self.piece_on(from).is_some_and(leaps) {
+                attackers |= Bitboard::of(from);
+            }
+        });
+        attackers
     }
 
     /// The squares to which a side's king may step when these squares are occupied.
@@ -227,11 +261,20 @@ impl Board {
         steps.without(danger)
     }
 
+    /// Adds a piece to the sets it belongs to, or takes it out of them.
     #[inline]
-    pub(crate) fn put(&mut self, piece: Piece, square: Square) {
+    fn flip(&mut self, piece: Piece, square: Square) {
         let bit = Bitboard::of(square);
         self.colors[piece.color().index()] ^= bit;
         self.kinds[piece.kind().index()] ^= bit;
+        if self.rules.is_liner(piece.kind()) {
+            self.liners ^= bit;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn put(&mut self, piece: Piece, square: Square) {
+        self.flip(piece, square);
         self.cells[square.index()] = Cell::holding(piece);
         self.key ^= zobrist::piece(piece, square);
         if piece.kind() == self.rules.king() {
@@ -241,9 +284,7 @@ impl Board {
 
     #[inline]
     fn lift(&mut self, piece: Piece, square: Square) {
-        let bit = Bitboard::of(square);
-        self.colors[piece.color().index()] ^= bit;
-        self.kinds[piece.kind().index()] ^= bit;
+        self.flip(piece, square);
         self.cells[square.index()] = Cell::EMPTY;
         self.key ^= zobrist::piece(piece, square);
     }

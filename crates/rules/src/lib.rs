@@ -18,6 +18,7 @@
 #![deny(missing_docs, unsafe_code)]
 
 mod attacks;
+mod bearing;
 pub mod betza;
 mod bitboard;
 mod board;

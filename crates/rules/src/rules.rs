@@ -54,8 +54,8 @@ pub struct Rules {
     pub(crate) movers: Vec<Mover>,
     /// The kinds that capture along lines, those together that do so alike.
     pub(crate) liners: Vec<Alike>,
-    /// The kinds that capture by leaps and steps.
-    pub(crate) leaping: Vec<Kind>,
+    /// All kinds that capture along lines, a bit each.
+    aiming: u32,
 }
 
 /// What is to know about a kind of piece before promotion, and its promoted form.
@@ -196,8 +196,9 @@ impl Rules {
     }
 
     /// Whether a kind captures along lines, beyond single steps.
+    #[inline]
     pub fn is_liner(&self, kind: Kind) -> bool {
-        self.tables.has_aims(kind)
+        self.aiming >> kind.index() & 1 != 0
     }
 
     /// The kind with this letter, in either case.
@@ -259,5 +260,12 @@ impl Rules {
     #[inline]
     pub fn threats(&self, color: Color, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
         self.tables.threats(color, kind, from, occupied)
+    }
+
+    /// The squares from which some piece of a colour might threaten another, were it there.
+    #[inline]
+    pub fn bearing_squares(&self, color: Color, target: Square) -> Bitboard {
+        let bearings = &self.tables.bearings;
+        bearings.lines_to(color, target) | bearings.leaps_to(color, target)
     }
 }

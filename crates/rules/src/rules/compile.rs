@@ -123,7 +123,7 @@ impl Rules {
             swarms: Vec::new(),
             movers: Vec::new(),
             liners: Vec::new(),
-            leaping: Vec::new(),
+            aiming: 0,
             pieces,
         };
         for (place, piece) in spec.pieces.iter().enumerate() {
@@ -151,15 +151,12 @@ impl Rules {
             .collect();
         for kind in self.kinds.clone() {
             if self.tables.has_aims(kind) {
+                self.aiming |= 1 << kind.index();
                 let alike = |liner: &&mut Alike| self.tables.sweep_alike(liner[0], kind);
                 match self.liners.iter_mut().find(alike) {
                     Some(liner) => liner.push(kind),
                     None => self.liners.push(Alike::from_iter([kind])),
                 }
-            }
-            if self.board.into_iter().any(|s| self.tables.leap_threats(Color::Black, kind, s).any())
-            {
-                self.leaping.push(kind);
             }
             if kind == self.king {
                 continue;
