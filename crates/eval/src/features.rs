@@ -96,17 +96,14 @@ impl Threats {
 
     #[inline]
     fn count(&mut self, board: &Board, color: Color, tally: &mut impl Tally) {
-        let (rules, occupied, own) = (board.rules(), board.occupied(), board.pieces(color));
-        for kind in rules.kinds() {
-            for square in board.kind(kind) & own {
-                let hits = rules.threats(color, kind, square, occupied);
-                self.twice |= self.all & hits;
-                self.all |= hits;
-                self.each.push((kind, hits));
-                let reached = hits.without(own).count() as usize;
-                tally.add(MOBILITY.at(kind.index(), reached), sign(color));
-            }
-        }
+        let own = board.pieces(color);
+        board.each_threats(color, |kind, hits| {
+            self.twice |= self.all & hits;
+            self.all |= hits;
+            self.each.push((kind, hits));
+            let reached = hits.without(own).count() as usize;
+            tally.add(MOBILITY.at(kind.index(), reached), sign(color));
+        });
     }
 }
 
@@ -121,15 +118,15 @@ fn count_attacks(
 ) {
     let attacked = board.pieces(!color) & mine.all;
     let kind_on = |square| board.piece_on(square).map_or(0, |piece| piece.kind().index());
-    for square in attacked.without(theirs.all) {
+    attacked.without(theirs.all).each(|square| {
         tally.add(HANGING.at(kind_on(square), 0), -sign(color));
-    }
+    });
     for &(kind, hits) in &mine.each {
-        for square in hits & attacked {
+        (hits & attacked).each(|square| {
             let loose = !theirs.all.has(square);
             let block = if loose { ATTACK_LOOSE } else { ATTACK_BOUND };
             tally.add(block.at(kind.index(), kind_on(square)), sign(color));
-        }
+        });
     }
 }
 
@@ -146,11 +143,16 @@ fn count_king_danger(
     let (sign, rules, occupied) = (sign(color), board.rules(), board.occupied());
     let steps = rules.threats(!color, rules.king(), king, occupied);
     let ring = steps | Bitboard::of(king);
+    // Safe squares from which some piece could give check; which do from which is asked of few.
+    let open = rules.bearing_squares(color, king).without(theirs.all | board.pieces(color));
     let (mut ring_hits, mut attackers) = (0, 0);
-    for (_, hits) in &mine.each {
-        let hits = (*hits & ring).count() as usize;
-        ring_hits += hits;
-        attackers += usize::from(hits > 0);
+    for &(kind, hits) in &mine.each {
+        let hits_on_ring = (hits & ring).count() as usize;
+        ring_hits += hits_on_ring;
+        attackers += usize::from(hits_on_ring > 0);
+        if (hits & open).into_iter().any(|from| board.would_hit(color, kind, from, king)) {
+            tally.add(MOVE_CHECK.at(kind.index(), 0), sign);
+        }
     }
     // A square that only the king defends is weak; those it defends with another are not.
     let weak = (steps & mine.all).without(theirs.twice).count() as usize;
@@ -165,21 +167,11 @@ fn count_king_danger(
         tally.add(AIM.at(hits.bits().into(), count), sign);
     });
     // Near enough for cannons: their screens are the same from both ends of a line.
-    let checks_by = |kind| rules.threats(!color, kind, king, occupied).without(theirs.all);
-    let vacant = board.vacant();
+    let vacant = board.vacant().without(theirs.all);
     for (kind, _) in board.hand(color).iter() {
-        let checks = checks_by(kind) & vacant;
+        let checks = rules.threats(!color, kind, king, occupied) & vacant;
         if checks.any() {
             tally.add(DROP_CHECK.at(kind.index(), usize::from(checks.many())), sign);
-        }
-    }
-    let mut known = (rules.king(), Bitboard::EMPTY);
-    for &(kind, hits) in &mine.each {
-        if kind != known.0 {
-            known = (kind, checks_by(kind).without(board.pieces(color)));
-        }
-        if (hits & known.1).any() {
-            tally.add(MOVE_CHECK.at(kind.index(), 0), sign);
         }
     }
 }

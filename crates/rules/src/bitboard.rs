@@ -82,14 +82,12 @@ impl Bitboard {
     /// the halves one by one.
     #[inline(always)]
     pub fn each(self, mut call: impl FnMut(Square)) {
-        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
-        while low != 0 {
-            call(Square::from_index(low.trailing_zeros() as usize));
-            low &= low - 1;
-        }
-        while high != 0 {
-            call(Square::from_index(64 + high.trailing_zeros() as usize));
-            high &= high - 1;
+        // One loop for both halves, that what is called is compiled into it once.
+        for (start, mut half) in [(0, self.0 as u64), (64, (self.0 >> 64) as u64)] {
+            while half != 0 {
+                call(Square::from_index(start + half.trailing_zeros() as usize));
+                half &= half - 1;
+            }
         }
     }
 
