@@ -47,7 +47,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Observer};
 pub use guard::Guard;
 pub use legality::Refusal;
-pub use movegen::{CheckInfo, MAX_MOVES, MoveList, Stage};
+pub use movegen::{CheckInfo, MAX_MOVES, MoveList, Sink, Stage};
 pub use mv::{Move, Origin};
 pub use notation::MoveTextError;
 pub use outcome::{Claim, Outcome};

@@ -3,7 +3,7 @@
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::guard::Guard;
-use crate::mv::Move;
+use crate::mv::{Move, Origin};
 use crate::piece::{Color, Kind, Piece};
 use crate::rules::{Mover, Swarm};
 use crate::spec::{CheckLimit, PawnDropMate, TwoPawns};
@@ -38,11 +38,11 @@ pub(crate) enum Law {
     Legal,
 }
 
-/// One who takes moves as sets.
-pub(crate) trait Sink {
+/// One who takes moves as sets, and so can see to what the moves of a set have in common but once.
+pub trait Sink {
     /// Moves from a square to others, without and with promotion.
     fn moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard);
-    /// The same from many squares, each moved by the same shift.
+    /// The same from many squares, each moved by the same change of its index.
     fn shifted(&mut self, shift: i8, plain: Bitboard, promoting: Bitboard);
     /// Drops of a kind.
     fn drops(&mut self, kind: Kind, to: Bitboard);
@@ -62,10 +62,8 @@ impl Sink for MoveList {
 
     #[inline]
     fn shifted(&mut self, shift: i8, plain: Bitboard, promoting: Bitboard) {
-        let back =
-            |to: Square| Square::from_index(to.index().wrapping_add_signed(-isize::from(shift)));
-        self.extend(promoting.into_iter().map(|to| Move::promotion(back(to), to)));
-        self.extend(plain.into_iter().map(|to| Move::board(back(to), to)));
+        self.extend(promoting.into_iter().map(|to| Move::promotion(to.shifted(-shift), to)));
+        self.extend(plain.into_iter().map(|to| Move::board(to.shifted(-shift), to)));
     }
 
     #[inline]
@@ -189,6 +187,31 @@ impl Board {
             let mut list = MoveList::new();
             self.list(Law::Legal, Stage::All, guard, &mut list);
             list.len() as u64
+        }
+    }
+
+    /// Gives a sink the legal moves of a stage.
+    #[inline]
+    pub(crate) fn give<S: Sink>(&self, stage: Stage, guard: &Guard, sink: &mut S) {
+        if self.may_check() {
+            self.generate(Law::Legal, stage, guard, sink);
+        } else {
+            self.give_singly(stage, guard, sink);
+        }
+    }
+
+    /// The same where each move has to be asked whether it gives check.
+    #[cold]
+    fn give_singly<S: Sink>(&self, stage: Stage, guard: &Guard, sink: &mut S) {
+        let mut list = MoveList::new();
+        self.list(Law::Legal, stage, guard, &mut list);
+        for mv in list {
+            let to = Bitboard::of(mv.to());
+            match mv.origin() {
+                Origin::Hand(kind) => sink.drops(kind, to),
+                Origin::Board(from) if mv.is_promotion() => sink.moves(from, Bitboard::EMPTY, to),
+                Origin::Board(from) => sink.moves(from, to, Bitboard::EMPTY),
+            }
         }
     }
 
@@ -411,6 +434,16 @@ impl Board {
         CheckInfo { king: self.king(!self.side()), covers: Guard::against(self) }
     }
 
+    /// The squares on which a piece that comes from a square or the hand, to be of a kind, might
+    /// give check: few of all, so that fewer need be asked about.
+    #[inline]
+    pub fn possible_checks(&self, from: Option<Square>, kind: Kind, info: &CheckInfo) -> Bitboard {
+        let Some(king) = info.king else { return Bitboard::EMPTY };
+        let (us, tables) = (self.side(), &self.rules().tables);
+        let covers = from.map_or(info.covers.allowed(), |from| info.covers.allowed_from(from));
+        tables.leapers(us, kind, king) | tables.aimers(us, kind, king) | !covers
+    }
+
     /// Whether a pseudo-legal move gives check, by the piece moved or by others that it uncovers
     /// or serves as a screen.
     #[inline]
@@ -418,10 +451,8 @@ impl Board {
         let Some(king) = info.king else { return false };
         let (us, to) = (self.side(), mv.to());
         let (moved, covers, occupied) = match mv.origin() {
-            crate::mv::Origin::Hand(kind) => {
-                (Piece::new(us, kind), info.covers.allowed(), self.occupied())
-            }
-            crate::mv::Origin::Board(from) => {
+            Origin::Hand(kind) => (Piece::new(us, kind), info.covers.allowed(), self.occupied()),
+            Origin::Board(from) => {
                 let Some(piece) = self.piece_on(from) else { return false };
                 let kind = piece.kind();
                 let kind = if mv.is_promotion() { kind.promoted() } else { kind };

@@ -4,7 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::board::{Board, Observer};
 use crate::guard::Guard;
 use crate::legality::Refusal;
-use crate::movegen::{Law, MoveList, Stage};
+use crate::movegen::{Law, MoveList, Sink, Stage};
 use crate::mv::Move;
 use crate::piece::Piece;
 use crate::rules::Rules;
@@ -224,6 +224,12 @@ impl Position {
     #[inline]
     pub fn generate(&self, stage: Stage, list: &mut MoveList) {
         self.board.list(Law::Legal, stage, self.guard(), list);
+    }
+
+    /// Gives a sink the legal moves of a stage.
+    #[inline]
+    pub fn give<S: Sink>(&self, stage: Stage, sink: &mut S) {
+        self.board.give(stage, self.guard(), sink);
     }
 
     /// Appends the pseudo-legal moves of a stage to a list: those that

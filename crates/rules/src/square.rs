@@ -84,6 +84,15 @@ impl Square {
         self.0 % LATTICE
     }
 
+    /// The square whose index is so much greater.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline]
+    pub const fn shifted(self, by: i8) -> Self {
+        Self::from_index(self.index().wrapping_add_signed(by as isize))
+    }
+
     /// The way to another square, below [`WAYS`]: the same for all pairs as many files and ranks
     /// apart.
     #[inline]

@@ -1,7 +1,7 @@
 //! What earlier searches learnt of moves: which cut off, after what, and how wrong evaluations of
 //! a kind were.
 
-use rules::{Board, Kind, Move, Origin, Piece, SQUARES};
+use rules::{Board, Color, Kind, Move, Origin, Piece, SQUARES, Square};
 
 /// A moved piece and where it went: a row of the continuation table.
 pub(crate) const ARRIVALS: usize = Kind::COUNT * SQUARES;
@@ -9,17 +9,20 @@ pub(crate) const ARRIVALS: usize = Kind::COUNT * SQUARES;
 /// Where counters are held to.
 const LIMIT: i32 = 16_384;
 
+/// Counters by kind and square.
+type Row = [[i16; SQUARES]; Kind::COUNT];
+
 /// The counters of one thread.
 #[derive(Debug)]
 pub(crate) struct History {
     /// By colour, from and to.
-    board: Box<[i16]>,
+    board: Box<[[[i16; SQUARES]; SQUARES]]>,
     /// By colour, kind and to.
-    drops: Box<[i16]>,
+    drops: Box<[Row]>,
     /// By arrival and the kind captured.
     captures: Box<[i16]>,
     /// By an earlier arrival and this one.
-    continuation: Box<[i16]>,
+    continuation: Box<[Row]>,
 }
 
 /// The row of the continuation table that no move uses.
@@ -34,12 +37,12 @@ pub(crate) fn arrival(piece: Piece, mv: Move) -> usize {
 
 impl History {
     pub fn new() -> Self {
-        let zeros = |count| vec![0; count].into_boxed_slice();
+        let zeros = |count| vec![[[0; SQUARES]; Kind::COUNT]; count].into_boxed_slice();
         Self {
-            board: zeros(2 * SQUARES * SQUARES),
-            drops: zeros(2 * ARRIVALS),
-            captures: zeros(ARRIVALS * Kind::COUNT),
-            continuation: zeros((ARRIVALS + 1) * ARRIVALS),
+            board: vec![[[0; SQUARES]; SQUARES]; 2].into_boxed_slice(),
+            drops: zeros(2),
+            captures: vec![0; ARRIVALS * Kind::COUNT].into_boxed_slice(),
+            continuation: zeros(ARRIVALS + 1),
         }
     }
 
@@ -47,25 +50,47 @@ impl History {
     #[inline]
     pub fn quiet(&self, board: &Board, mv: Move, arrival: usize, earlier: &[usize; 3]) -> i32 {
         let main = i32::from(self.main(board, mv));
-        let after = |row: usize| i32::from(self.continuation[row * ARRIVALS + arrival]);
+        let after = |row: usize| i32::from(self.continuation[row].as_flattened()[arrival]);
         main + after(earlier[0]) + after(earlier[1]) + after(earlier[2]) / 2
+    }
+
+    /// What is known of all moves of a piece: from a square of its or, without one, dropped, to
+    /// come to be of a kind. The same numbers as [`quiet`](Self::quiet) gives, where to look them
+    /// up found just once.
+    #[inline]
+    pub fn quiets_of(
+        &self,
+        side: Color,
+        from: Option<Square>,
+        kind: Kind,
+        earlier: &[usize; 3],
+    ) -> impl Fn(Square) -> i32 {
+        let main = match from {
+            Some(from) => &self.board[side.index()][from.index()],
+            None => &self.drops[side.index()][kind.index()],
+        };
+        let [one, two, four] = earlier.map(|row| &self.continuation[row][kind.index()]);
+        move |to| {
+            let at = |row: &[i16; SQUARES]| i32::from(row[to.index()]);
+            at(main) + at(one) + at(two) + at(four) / 2
+        }
     }
 
     #[inline]
     fn main(&self, board: &Board, mv: Move) -> i16 {
-        match Self::place(board, mv) {
-            (false, index) => self.board[index],
-            (true, index) => self.drops[index],
+        let (side, to) = (board.side().index(), mv.to().index());
+        match mv.origin() {
+            Origin::Board(from) => self.board[side][from.index()][to],
+            Origin::Hand(kind) => self.drops[side][kind.index()][to],
         }
     }
 
-    /// Whether a move is a drop, and its place in the table of such.
     #[inline]
-    fn place(board: &Board, mv: Move) -> (bool, usize) {
+    fn main_mut(&mut self, board: &Board, mv: Move) -> &mut i16 {
         let (side, to) = (board.side().index(), mv.to().index());
         match mv.origin() {
-            Origin::Board(from) => (false, (side * SQUARES + from.index()) * SQUARES + to),
-            Origin::Hand(kind) => (true, (side * Kind::COUNT + kind.index()) * SQUARES + to),
+            Origin::Board(from) => &mut self.board[side][from.index()][to],
+            Origin::Hand(kind) => &mut self.drops[side][kind.index()][to],
         }
     }
 
@@ -84,13 +109,9 @@ impl History {
         earlier: &[usize; 3],
         bonus: i32,
     ) {
-        let main = match Self::place(board, mv) {
-            (false, index) => &mut self.board[index],
-            (true, index) => &mut self.drops[index],
-        };
-        nudge(main, bonus);
+        nudge(self.main_mut(board, mv), bonus);
         for &row in earlier.iter().filter(|&&row| row != NO_ARRIVAL) {
-            nudge(&mut self.continuation[row * ARRIVALS + arrival], bonus);
+            nudge(&mut self.continuation[row].as_flattened_mut()[arrival], bonus);
         }
     }
 

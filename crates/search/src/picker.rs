@@ -3,7 +3,7 @@
 use crate::history::{History, arrival};
 use crate::see::{capture_value, see_reaches};
 use eval::Parameters;
-use rules::{Move, MoveList, Position, Stage};
+use rules::{Bitboard, CheckInfo, Kind, Move, MoveList, Position, Sink, Square, Stage};
 
 /// The moves of all nodes of a thread, each node's behind its parent's: an order and a move in a
 /// number, so that the best is just the largest.
@@ -131,31 +131,15 @@ impl Picker {
 
     /// Appends the moves of a stage with their orders.
     fn make(&self, stage: Stage, sight: &Sight<'_>, arena: &mut Arena) {
-        let mut list = MoveList::new();
-        sight.position.generate(stage, &mut list);
-        let others = list.iter().copied().filter(|&mv| mv != self.table);
-        match stage {
-            Stage::Captures => arena.extend(others.map(|mv| packed(capture_order(mv, sight), mv))),
-            _ if self.wanted == Wanted::GoodCapturesAndChecks => {
-                let checks = sight.position.check_info();
-                let good =
-                    |&mv: &Move| sight.position.gives_check(mv, &checks) && self.is_good(mv, sight);
-                let order = |mv| packed(self.quiet_order(mv, sight), mv);
-                arena.extend(others.filter(good).map(order));
-            }
-            _ => arena.extend(others.map(|mv| packed(self.quiet_order(mv, sight), mv))),
-        }
-    }
-
-    fn quiet_order(&self, mv: Move, sight: &Sight<'_>) -> i32 {
-        let Some(piece) = sight.position.moved_piece(mv) else { return 0 };
-        let arrival = arrival(piece, mv);
-        let order = sight.history.quiet(sight.position.board(), mv, arrival, &self.earlier);
-        if mv.is_promotion() {
-            let kind = piece.kind();
-            order + 8 * (sight.parameters.piece(kind.promoted()) - sight.parameters.piece(kind))
+        if stage == Stage::Captures {
+            let mut list = MoveList::new();
+            sight.position.generate(stage, &mut list);
+            let others = list.iter().copied().filter(|&mv| mv != self.table);
+            arena.extend(others.map(|mv| packed(capture_order(mv, sight), mv)));
         } else {
-            order
+            let checks_only = self.wanted == Wanted::GoodCapturesAndChecks;
+            let checks = checks_only.then(|| sight.position.check_info());
+            sight.position.give(stage, &mut Ordering { picker: self, sight, checks, arena });
         }
     }
 
@@ -179,6 +163,76 @@ impl Picker {
         arena.swap(self.bad_end, place);
         debug_assert_eq!(unpacked(arena[self.bad_end]), mv);
         self.bad_end += 1;
+    }
+}
+
+/// Takes a node's quiet moves and puts them in the arena with their orders.
+struct Ordering<'a> {
+    picker: &'a Picker,
+    sight: &'a Sight<'a>,
+    /// What is to know of checks if just good ones are wanted.
+    checks: Option<CheckInfo>,
+    arena: &'a mut Arena,
+}
+
+impl Ordering<'_> {
+    /// Takes moves of a piece that comes from a square or the hand to be of a kind.
+    #[inline]
+    fn take(
+        &mut self,
+        from: Option<Square>,
+        kind: Kind,
+        to: Bitboard,
+        bonus: i32,
+        mv: impl Fn(Square) -> Move,
+    ) {
+        let Sight { position, history, .. } = *self.sight;
+        let order = history.quiets_of(position.side(), from, kind, &self.picker.earlier);
+        let to = match &self.checks {
+            None => to,
+            Some(checks) => to & position.possible_checks(from, kind, checks),
+        };
+        to.each(|to| {
+            let mv = mv(to);
+            if mv != self.picker.table && self.is_wanted(mv) {
+                self.arena.push(packed(order(to) + bonus, mv));
+            }
+        });
+    }
+
+    #[inline]
+    fn is_wanted(&self, mv: Move) -> bool {
+        self.checks.as_ref().is_none_or(|checks| {
+            self.sight.position.gives_check(mv, checks) && self.picker.is_good(mv, self.sight)
+        })
+    }
+}
+
+impl Sink for Ordering<'_> {
+    #[inline]
+    fn moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard) {
+        let Some(piece) = self.sight.position.piece_on(from) else { return };
+        let kind = piece.kind();
+        if plain.any() {
+            self.take(Some(from), kind, plain, 0, |to| Move::board(from, to));
+        }
+        if promoting.any() {
+            let promoted = kind.promoted();
+            let parameters = self.sight.parameters;
+            let gain = 8 * (parameters.piece(promoted) - parameters.piece(kind));
+            self.take(Some(from), promoted, promoting, gain, |to| Move::promotion(from, to));
+        }
+    }
+
+    #[inline]
+    fn shifted(&mut self, shift: i8, plain: Bitboard, promoting: Bitboard) {
+        plain.each(|to| self.moves(to.shifted(-shift), Bitboard::of(to), Bitboard::EMPTY));
+        promoting.each(|to| self.moves(to.shifted(-shift), Bitboard::EMPTY, Bitboard::of(to)));
+    }
+
+    #[inline]
+    fn drops(&mut self, kind: Kind, to: Bitboard) {
+        self.take(None, kind, to, 0, |to| Move::drop(kind, to));
     }
 }
 
