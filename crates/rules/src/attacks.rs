@@ -90,6 +90,9 @@ pub(crate) struct Aim {
 pub struct Hits(u8);
 
 impl Hits {
+    /// With any number of pieces between.
+    pub(crate) const ALWAYS: Self = Self(0b111);
+
     /// Whether it captures with so many pieces between.
     #[inline]
     pub const fn with(self, between: u32) -> bool {
@@ -416,11 +419,6 @@ impl Tables {
             .iter()
             .map(|&(line, _)| self.lines[from.index()][usize::from(line)].0.scatter(u16::MAX));
         lines.fold(leaps | modal, |all, line| all | line)
-    }
-
-    /// Whether two kinds do the same along lines.
-    pub fn sweep_alike(&self, a: Kind, b: Kind) -> bool {
-        self.threats[0][a.index()] == self.threats[0][b.index()]
     }
 
     /// Whether a kind does nothing along lines, beyond single steps, nor moves otherwise than it

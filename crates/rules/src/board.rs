@@ -16,7 +16,7 @@ pub struct Board {
     rules: &'static Rules,
     colors: [Bitboard; 2],
     kinds: [Bitboard; Kind::COUNT],
-    /// The pieces of either side that capture along lines.
+    /// The pieces of either side that do more than leap and step.
     liners: Bitboard,
     cells: [Cell; SQUARES],
     hands: [Hand; 2],
@@ -221,6 +221,30 @@ impl Board {
         });
     }
 
+    /// Calls back for each of a side's pieces that may capture on a square, by rising index: with
+    /// its place and kind, how many pieces between let it capture, and the squares between. A leap
+    /// has none between.
+    #[inline]
+    pub fn each_bearing(
+        &self,
+        color: Color,
+        target: Square,
+        mut call: impl FnMut(Square, Kind, Hits, Bitboard),
+    ) {
+        let tables = &self.rules.tables;
+        let lines = self.liners & tables.bearings.lines_to(color, target);
+        let candidates = self.pieces(color) & (lines | tables.bearings.leaps_to(color, target));
+        candidates.each(|from| {
+            let Some(piece) = self.piece_on(from) else { return };
+            let bearing = tables.bearings.of(color, piece.kind(), from, target);
+            if bearing.leaps() {
+                call(from, piece.kind(), Hits::ALWAYS, Bitboard::EMPTY);
+            } else if let Some(hits) = bearing.hits() {
+                call(from, piece.kind(), hits, tables.between(target, from));
+            }
+        });
+    }
+
     /// A side's pieces that threaten a square by leaps and steps.
     pub fn leap_attackers(&self, color: Color, target: Square) -> Bitboard {
         let bearings = &self.rules.tables.bearings;
@@ -234,13 +258,25 @@ impl Board {
         attackers
     }
 
-    /// The squares to which a side's king may step when these squares are occupied.
+    /// The pieces of either side that do more than leap and step.
     #[inline]
-    pub(crate) fn king_steps(&self, us: Color, king: Square, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn liners(&self) -> Bitboard {
+        self.liners
+    }
+
+    /// The squares among some to which a side's king may step when these squares are occupied.
+    #[inline]
+    pub(crate) fn king_steps(
+        &self,
+        us: Color,
+        king: Square,
+        occupied: Bitboard,
+        among: Bitboard,
+    ) -> Bitboard {
         let them = !us;
         let tables = &self.rules.tables;
         let steps = tables.leaps[us.index()][self.rules.king().index()][king.index()];
-        let steps = steps.without(self.pieces(us));
+        let steps = steps.without(self.pieces(us)) & among;
         if steps.is_empty() {
             return steps;
         }
@@ -252,12 +288,13 @@ impl Board {
                 danger |= tables.leap_threats(them, piece.kind(), from);
             }
         });
-        for liner in &self.rules.liners {
-            let near = tables.near_lines[them.index()][liner[0].index()][king.index()];
-            (self.alike(liner) & self.pieces(them) & near).each(|from| {
-                danger |= tables.line_threats(them, liner[0], from, occupied);
-            });
-        }
+        (self.pieces(them) & self.liners).each(|from| {
+            let Some(piece) = self.piece_on(from) else { return };
+            let near = &tables.near_lines[them.index()][piece.kind().index()];
+            if near[king.index()].has(from) {
+                danger |= tables.line_threats(them, piece.kind(), from, occupied);
+            }
+        });
         steps.without(danger)
     }
 
@@ -267,7 +304,7 @@ impl Board {
         let bit = Bitboard::of(square);
         self.colors[piece.color().index()] ^= bit;
         self.kinds[piece.kind().index()] ^= bit;
-        if self.rules.is_liner(piece.kind()) {
+        if !self.rules.is_stepper(piece.kind()) {
             self.liners ^= bit;
         }
     }

@@ -52,10 +52,8 @@ pub struct Rules {
     pub(crate) swarms: Vec<Swarm>,
     /// All other kinds but the king.
     pub(crate) movers: Vec<Mover>,
-    /// The kinds that capture along lines, those together that do so alike.
-    pub(crate) liners: Vec<Alike>,
-    /// All kinds that capture along lines, a bit each.
-    aiming: u32,
+    /// The kinds that do no more than leap and step, a bit each.
+    steppers: u32,
 }
 
 /// What is to know about a kind of piece before promotion, and its promoted form.
@@ -196,9 +194,14 @@ impl Rules {
     }
 
     /// Whether a kind captures along lines, beyond single steps.
-    #[inline]
     pub fn is_liner(&self, kind: Kind) -> bool {
-        self.aiming >> kind.index() & 1 != 0
+        self.tables.has_aims(kind)
+    }
+
+    /// Whether a kind does no more than leap and step, capturing as it moves.
+    #[inline]
+    pub(crate) fn is_stepper(&self, kind: Kind) -> bool {
+        self.steppers >> kind.index() & 1 != 0
     }
 
     /// The kind with this letter, in either case.

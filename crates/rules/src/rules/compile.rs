@@ -122,8 +122,7 @@ impl Rules {
             kinds: Vec::new(),
             swarms: Vec::new(),
             movers: Vec::new(),
-            liners: Vec::new(),
-            aiming: 0,
+            steppers: 0,
             pieces,
         };
         for (place, piece) in spec.pieces.iter().enumerate() {
@@ -150,13 +149,8 @@ impl Rules {
             .filter(|&kind| self.form(kind).is_some())
             .collect();
         for kind in self.kinds.clone() {
-            if self.tables.has_aims(kind) {
-                self.aiming |= 1 << kind.index();
-                let alike = |liner: &&mut Alike| self.tables.sweep_alike(liner[0], kind);
-                match self.liners.iter_mut().find(alike) {
-                    Some(liner) => liner.push(kind),
-                    None => self.liners.push(Alike::from_iter([kind])),
-                }
+            if self.tables.is_stepper(kind) {
+                self.steppers |= 1 << kind.index();
             }
             if kind == self.king {
                 continue;
