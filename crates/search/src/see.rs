@@ -1,12 +1,12 @@
 //! Static exchange evaluation: what a capture is worth when both sides go on capturing on its
 //! square with the least of what they have.
 //!
-//! Cannons make attackers appear and vanish as screens leave, so the attackers are found anew after
-//! every capture.
+//! Cannons make attackers appear and vanish as screens leave, so what lies between a piece and the
+//! square is kept with it and looked at anew after every capture.
 
 use arrayvec::ArrayVec;
 use eval::Parameters;
-use rules::{Bitboard, Board, Color, Kind, Move, Origin, Square};
+use rules::{Bitboard, Board, Color, Hits, Kind, Move, Origin, SQUARES, Square};
 
 /// What taking a piece gains: its loss to one side and its gain in hand to the other.
 #[inline]
@@ -24,13 +24,16 @@ pub fn see_reaches(parameters: &Parameters, board: &Board, mv: Move, threshold: 
     if opening.gain - capture_value(parameters, opening.standing) >= threshold {
         return true;
     }
-    opening.gain - opening.exchange(parameters, board, mv.to()) >= threshold
+    // It reaches so much unless the answer gains more than may be given back.
+    let given_back = opening.gain - threshold;
+    !opening.answer_gains(parameters, board, mv.to(), given_back + 1)
 }
 
 /// What a pseudo-legal move and the exchange that may follow gain.
 pub fn see(parameters: &Parameters, board: &Board, mv: Move) -> i32 {
     let opening = Opening::of(parameters, board, mv);
-    opening.gain - opening.exchange(parameters, board, mv.to())
+    let gain = opening.gain;
+    gain - opening.exchange(parameters, board, mv.to())
 }
 
 /// The first move of an exchange.
@@ -59,48 +62,118 @@ impl Opening {
     }
 
     /// What the other side gains by answering on the square.
-    fn exchange(&self, parameters: &Parameters, board: &Board, to: Square) -> i32 {
-        let (mut standing, mut occupied) = (self.standing, self.occupied);
-        let mut side = !board.side();
+    fn exchange(self, parameters: &Parameters, board: &Board, to: Square) -> i32 {
+        let mut exchange = Exchange::after(self, parameters, board, to);
         // What each capture gains; a side stops where going on would lose.
-        let mut gains = ArrayVec::<i32, 64>::new();
-        while let Some((from, kind)) = least_attacker(parameters, board, side, to, occupied) {
-            let left = occupied.without(Bitboard::of(from));
-            let is_king = kind == board.rules().king();
-            if is_king && least_attacker(parameters, board, !side, to, left).is_some() {
-                break;
-            }
-            if gains.try_push(capture_value(parameters, standing)).is_err() {
-                break;
-            }
-            // Promotion is counted only where it is forced.
-            let forced = !kind.is_promoted() && board.rules().dead(side, kind).has(to);
-            standing = if forced { kind.promoted() } else { kind };
-            (occupied, side) = (left, !side);
+        let mut gains = ArrayVec::<i32, SQUARES>::new();
+        while let Some(gain) = exchange.capture() {
+            gains.push(gain);
         }
         gains.iter().rev().fold(0, |after, gain| (gain - after).max(0))
     }
+
+    /// Whether the other side gains at least so much, which is more than nothing, by answering.
+    fn answer_gains(
+        self,
+        parameters: &Parameters,
+        board: &Board,
+        to: Square,
+        mut need: i32,
+    ) -> bool {
+        let mut exchange = Exchange::after(self, parameters, board, to);
+        let mut answering = true;
+        // Each capture in turn has to gain what the side that makes it needs. The other can win back
+        // what now stands there at the most, and nothing at the least: often that decides.
+        while let Some(gain) = exchange.capture() {
+            if gain < need {
+                return !answering;
+            }
+            if gain - capture_value(parameters, exchange.standing) >= need {
+                return answering;
+            }
+            need = gain - need + 1;
+            answering = !answering;
+        }
+        !answering
+    }
 }
 
-/// The least of a side's pieces on the occupied squares that can capture on a square.
-fn least_attacker(
-    parameters: &Parameters,
-    board: &Board,
-    side: Color,
+/// A piece that may capture on the square of an exchange.
+struct Attacker {
+    from: Square,
+    kind: Kind,
+    worth: i32,
+    /// With how many pieces between it captures, and the squares between.
+    hits: Hits,
+    between: Bitboard,
+}
+
+/// An exchange under way.
+struct Exchange<'a> {
+    parameters: &'a Parameters,
+    board: &'a Board,
     to: Square,
+    /// Who is to capture, and what.
+    side: Color,
+    standing: Kind,
     occupied: Bitboard,
-) -> Option<(Square, Kind)> {
-    let attackers = (board.attackers(side, to, occupied) & occupied).without(Bitboard::of(to));
-    let mut least: Option<(i32, Square, Kind)> = None;
-    for from in attackers {
-        let kind = board.piece_on(from)?.kind();
-        // A king captures last.
-        let worth = if kind == board.rules().king() { i32::MAX } else { parameters.piece(kind) };
-        if least.is_none_or(|(known, ..)| worth < known) {
-            least = Some((worth, from, kind));
-        }
+    /// The pieces of each side that may take part, by rising index, once they were asked for.
+    attackers: [ArrayVec<Attacker, SQUARES>; 2],
+    known: [bool; 2],
+}
+
+impl<'a> Exchange<'a> {
+    fn after(opening: Opening, parameters: &'a Parameters, board: &'a Board, to: Square) -> Self {
+        let Opening { standing, occupied, .. } = opening;
+        let attackers = [ArrayVec::new_const(), ArrayVec::new_const()];
+        let (side, known) = (!board.side(), [false; 2]);
+        Self { parameters, board, to, side, standing, occupied, attackers, known }
     }
-    least.map(|(_, from, kind)| (from, kind))
+
+    /// Captures with the least piece that can, and gives what that gains.
+    fn capture(&mut self) -> Option<i32> {
+        let (from, kind) = self.least(self.side)?;
+        let (side, king) = (self.side, self.board.rules().king());
+        self.occupied = self.occupied.without(Bitboard::of(from));
+        if kind == king && self.least(!side).is_some() {
+            return None;
+        }
+        let gain = capture_value(self.parameters, self.standing);
+        // Promotion is counted only where it is forced.
+        let forced = !kind.is_promoted() && self.board.rules().dead(side, kind).has(self.to);
+        self.standing = if forced { kind.promoted() } else { kind };
+        self.side = !side;
+        Some(gain)
+    }
+
+    /// The least of a side's pieces that can capture now.
+    fn least(&mut self, side: Color) -> Option<(Square, Kind)> {
+        if !self.known[side.index()] {
+            self.find(side);
+        }
+        let mut least: Option<&Attacker> = None;
+        for attacker in &self.attackers[side.index()] {
+            let between = (attacker.between & self.occupied).count();
+            if self.occupied.has(attacker.from)
+                && attacker.hits.with(between)
+                && least.is_none_or(|known| attacker.worth < known.worth)
+            {
+                least = Some(attacker);
+            }
+        }
+        least.map(|attacker| (attacker.from, attacker.kind))
+    }
+
+    fn find(&mut self, side: Color) {
+        let (parameters, king) = (self.parameters, self.board.rules().king());
+        let attackers = &mut self.attackers[side.index()];
+        self.known[side.index()] = true;
+        self.board.each_bearing(side, self.to, |from, kind, hits, between| {
+            // A king captures last.
+            let worth = if kind == king { i32::MAX } else { parameters.piece(kind) };
+            attackers.push(Attacker { from, kind, worth, hits, between });
+        });
+    }
 }
 
 #[cfg(test)]
