@@ -140,6 +140,38 @@ impl Board {
         self.key ^ zobrist::checks(self.checks)
     }
 
+    /// The [`table_key`](Self::table_key) after a pseudo-legal move that does not give check, known
+    /// before the move is made: for a table to be read ahead.
+    #[inline]
+    pub fn table_key_after(&self, mv: Move) -> u64 {
+        let (us, to) = (self.side, mv.to());
+        let mut key = self.key ^ zobrist::side();
+        let mut hold = |kind: Kind, before: u8, after: u8| {
+            key ^= zobrist::held(us, kind, before) ^ zobrist::held(us, kind, after);
+        };
+        let moved = match mv.origin() {
+            Origin::Hand(kind) => {
+                let before = self.hand(us).count(kind);
+                hold(kind, before, before.wrapping_sub(1));
+                Piece::new(us, kind)
+            }
+            Origin::Board(from) => {
+                let Some(piece) = self.piece_on(from) else { return key };
+                if let Some(taken) = self.piece_on(to) {
+                    let kind = taken.kind().demoted();
+                    let before = self.hand(us).count(kind);
+                    hold(kind, before, before + 1);
+                    key ^= zobrist::piece(taken, to);
+                }
+                key ^= zobrist::piece(piece, from);
+                if mv.is_promotion() { Piece::new(us, piece.kind().promoted()) } else { piece }
+            }
+        };
+        let mut checks = self.checks;
+        checks[us.index()] = 0;
+        key ^ zobrist::piece(moved, to) ^ zobrist::checks(checks)
+    }
+
     /// The hash for tables without what is in hand, for who compares hands.
     pub fn handless_key(&self) -> u64 {
         let hand = |color| zobrist::hand(color, self.hand(color));

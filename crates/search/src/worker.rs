@@ -168,8 +168,9 @@ impl<'a> Worker<'a> {
     pub fn make(&mut self, mv: Move, ply: usize) {
         let arrival = self.position.moved_piece(mv).map_or(NO_ARRIVAL, |piece| arrival(piece, mv));
         self.frame(ply).arrival = arrival;
+        // Before the move is made, for the table to be there when it is.
+        self.shared.table.prefetch(self.position.table_key_after(mv));
         self.position.do_move_observed(mv, &mut self.sums);
-        self.shared.table.prefetch(self.position.table_key());
         self.count_node();
     }
 

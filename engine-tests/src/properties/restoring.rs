@@ -43,11 +43,13 @@ pub fn restores(position: &mut Position, story: &dyn Fn() -> String) {
         let foreseen = position.gives_check(mv, &info);
         let (moved, captured) = (position.moved_piece(mv), position.piece_on(mv.to()));
         let checks = position.checks_in_a_row(position.side());
+        let key_after = position.table_key_after(mv);
         position.do_move_observed(mv, &mut mirror);
         let text = || format!("{}: {}", position.rules().usi(mv), story());
         assert!(position.is_consistent(), "{}", text());
         assert!(mirror.shows(position), "{}", text());
         assert_eq!(position.is_check(), foreseen, "{}", text());
+        assert!(foreseen || position.table_key() == key_after, "{}", text());
         assert_eq!((position.last_move(), position.last_capture()), (Some(mv), captured));
         assert_eq!(position.height(), before.height + 1);
         let arrived = position.piece_on(mv.to()).map(|piece| piece.kind().demoted());
