@@ -3,7 +3,7 @@
 use crate::layout::*;
 use crate::parameters::Parameters;
 use arrayvec::ArrayVec;
-use rules::{Bitboard, Board, Color, Kind, Piece, Rules, SQUARES, Square};
+use rules::{Bitboard, Board, Color, Kind, Marchers, Piece, Rules, SQUARES, Square};
 
 /// One who is told of features, as indices of parameters with how often they occur.
 pub trait Tally {
@@ -85,18 +85,33 @@ pub(crate) fn count_threats(board: &Board, tally: &mut impl Tally) {
 /// What a side's pieces threaten.
 struct Threats {
     each: ArrayVec<(Kind, Bitboard), SQUARES>,
+    /// Pieces that are counted together, and are not in `each`.
+    marchers: Option<Marchers>,
     all: Bitboard,
     twice: Bitboard,
 }
 
 impl Threats {
     const fn none() -> Self {
-        Self { each: ArrayVec::new_const(), all: Bitboard::EMPTY, twice: Bitboard::EMPTY }
+        Self {
+            each: ArrayVec::new_const(),
+            marchers: None,
+            all: Bitboard::EMPTY,
+            twice: Bitboard::EMPTY,
+        }
     }
 
     #[inline]
     fn count(&mut self, board: &Board, color: Color, tally: &mut impl Tally) {
         let own = board.pieces(color);
+        self.marchers = board.marchers(color);
+        if let Some(Marchers { kind, pieces, threats }) = self.marchers {
+            self.all = threats;
+            let free = threats.without(own).count() as i32;
+            tally.add(MOBILITY.at(kind.index(), 1), sign(color) * free);
+            let blocked = pieces.count() as i32 - free;
+            tally.add(MOBILITY.at(kind.index(), 0), sign(color) * blocked);
+        }
         board.each_threats(color, |kind, hits| {
             self.twice |= self.all & hits;
             self.all |= hits;
@@ -121,13 +136,17 @@ fn count_attacks(
     attacked.without(theirs.all).each(|square| {
         tally.add(HANGING.at(kind_on(square), 0), -sign(color));
     });
-    for &(kind, hits) in &mine.each {
+    let mut count = |kind: Kind, hits: Bitboard| {
         (hits & attacked).each(|square| {
             let loose = !theirs.all.has(square);
             let block = if loose { ATTACK_LOOSE } else { ATTACK_BOUND };
             tally.add(block.at(kind.index(), kind_on(square)), sign(color));
         });
+    };
+    if let Some(marchers) = mine.marchers {
+        count(marchers.kind, marchers.threats);
     }
+    mine.each.iter().for_each(|&(kind, hits)| count(kind, hits));
 }
 
 /// How a side's pieces bear on the other king.
@@ -145,12 +164,19 @@ fn count_king_danger(
     let ring = steps | Bitboard::of(king);
     // Safe squares from which some piece could give check; which do from which is asked of few.
     let open = rules.bearing_squares(color, king).without(theirs.all | board.pieces(color));
+    let checks = |kind: Kind, from| board.would_hit(color, kind, from, king);
     let (mut ring_hits, mut attackers) = (0, 0);
+    if let Some(Marchers { kind, threats, .. }) = mine.marchers {
+        ring_hits = (threats & ring).count() as usize;
+        attackers = ring_hits;
+        let checking = (threats & open).into_iter().filter(|&from| checks(kind, from)).count();
+        tally.add(MOVE_CHECK.at(kind.index(), 0), sign * checking as i32);
+    }
     for &(kind, hits) in &mine.each {
         let hits_on_ring = (hits & ring).count() as usize;
         ring_hits += hits_on_ring;
         attackers += usize::from(hits_on_ring > 0);
-        if (hits & open).into_iter().any(|from| board.would_hit(color, kind, from, king)) {
+        if (hits & open).into_iter().any(|from| checks(kind, from)) {
             tally.add(MOVE_CHECK.at(kind.index(), 0), sign);
         }
     }

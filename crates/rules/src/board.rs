@@ -26,6 +26,17 @@ pub struct Board {
     checks: [u8; 2],
 }
 
+/// Pieces of one kind that threaten one square each, no two the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Marchers {
+    /// Their kind.
+    pub kind: Kind,
+    /// Where they stand.
+    pub pieces: Bitboard,
+    /// What they threaten.
+    pub threats: Bitboard,
+}
+
 /// One who hears of every change to pieces and hands, such as an evaluation that keeps sums.
 ///
 /// A move is told as its parts. Taking a move back is one [`retreat`](Self::retreat), so an
@@ -194,11 +205,23 @@ impl Board {
         }
     }
 
-    /// Calls back for each of a side's pieces: with its kind and what it threatens.
+    /// A side's pieces of the kind that stands in numbers and takes but one step, if the game has
+    /// one, and what they threaten: each a square of its own.
+    #[inline]
+    pub fn marchers(&self, color: Color) -> Option<Marchers> {
+        let swarm = &self.rules.swarms[self.rules.marching?];
+        let pieces = self.pieces_of(color, swarm.kind);
+        let (shift, from) = *swarm.steps[color.index()].first()?;
+        Some(Marchers { kind: swarm.kind, pieces, threats: (pieces & from).shift(shift) })
+    }
+
+    /// Calls back for each of a side's pieces but its [`marchers`](Self::marchers): with its kind and
+    /// what it threatens.
     #[inline]
     pub fn each_threats(&self, color: Color, mut call: impl FnMut(Kind, Bitboard)) {
         let (tables, occupied) = (&self.rules.tables, self.occupied());
-        let mine = self.pieces(color);
+        let marching = self.rules.marching.map(|place| self.kind(self.rules.swarms[place].kind));
+        let mine = self.pieces(color).without(marching.unwrap_or_default());
         // Most pieces but step: theirs is a short loop of its own.
         mine.without(self.liners).each(|from| {
             if let Some(piece) = self.piece_on(from) {

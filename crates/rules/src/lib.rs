@@ -44,7 +44,7 @@ mod zobrist;
 pub use attacks::Hits;
 pub use betza::{Movement, MovementError};
 pub use bitboard::{Bitboard, Squares};
-pub use board::{Board, Observer};
+pub use board::{Board, Marchers, Observer};
 pub use guard::Guard;
 pub use legality::Refusal;
 pub use movegen::{CheckInfo, MAX_MOVES, MoveList, Sink, Stage};

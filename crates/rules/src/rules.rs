@@ -50,6 +50,8 @@ pub struct Rules {
     kinds: Vec<Kind>,
     /// Kinds that only step forward or sideways and stand in numbers, moved all at once.
     pub(crate) swarms: Vec<Swarm>,
+    /// The one of them, if there is one, that does no more than a single step.
+    pub(crate) marching: Option<usize>,
     /// All other kinds but the king.
     pub(crate) movers: Vec<Mover>,
     /// The kinds that do no more than leap and step, a bit each.

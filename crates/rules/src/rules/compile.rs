@@ -121,6 +121,7 @@ impl Rules {
             tables: Tables::new(&movements, king, files, ranks),
             kinds: Vec::new(),
             swarms: Vec::new(),
+            marching: None,
             movers: Vec::new(),
             steppers: 0,
             pieces,
@@ -162,6 +163,7 @@ impl Rules {
                 _ => self.add_mover(kind),
             }
         }
+        self.marching = self.swarms.iter().position(|swarm| swarm.steps[0].len() == 1);
         Ok(())
     }
 
