@@ -1,6 +1,5 @@
 //! What stands where: a position without its past.
 
-use crate::attacks::Hits;
 use crate::bitboard::Bitboard;
 use crate::guard::Guard;
 use crate::mv::{Move, Origin};
@@ -24,17 +23,6 @@ pub struct Board {
     side: Color,
     key: u64,
     checks: [u8; 2],
-}
-
-/// Pieces of one kind that threaten one square each, no two the same.
-#[derive(Clone, Copy, Debug)]
-pub struct Marchers {
-    /// Their kind.
-    pub kind: Kind,
-    /// Where they stand.
-    pub pieces: Bitboard,
-    /// What they threaten.
-    pub threats: Bitboard,
 }
 
 /// One who hears of every change to pieces and hands, such as an evaluation that keeps sums.
@@ -203,114 +191,6 @@ impl Board {
             CheckLimit::None => true,
             CheckLimit::InARow(limit) => self.checks_in_a_row(self.side) < limit,
         }
-    }
-
-    /// A side's pieces of the kind that stands in numbers and takes but one step, if the game has
-    /// one, and what they threaten: each a square of its own.
-    #[inline]
-    pub fn marchers(&self, color: Color) -> Option<Marchers> {
-        let swarm = &self.rules.swarms[self.rules.marching?];
-        let pieces = self.pieces_of(color, swarm.kind);
-        let (shift, from) = *swarm.steps[color.index()].first()?;
-        Some(Marchers { kind: swarm.kind, pieces, threats: (pieces & from).shift(shift) })
-    }
-
-    /// Calls back for each of a side's pieces but its [`marchers`](Self::marchers): with its kind and
-    /// what it threatens.
-    #[inline]
-    pub fn each_threats(&self, color: Color, mut call: impl FnMut(Kind, Bitboard)) {
-        let (tables, occupied) = (&self.rules.tables, self.occupied());
-        let marching = self.rules.marching.map(|place| self.kind(self.rules.swarms[place].kind));
-        let mine = self.pieces(color).without(marching.unwrap_or_default());
-        // Most pieces but step: theirs is a short loop of its own.
-        mine.without(self.liners).each(|from| {
-            if let Some(piece) = self.piece_on(from) {
-                call(piece.kind(), tables.leap_threats(color, piece.kind(), from));
-            }
-        });
-        (mine & self.liners).each(|from| {
-            if let Some(piece) = self.piece_on(from) {
-                call(piece.kind(), tables.threats(color, piece.kind(), from, occupied));
-            }
-        });
-    }
-
-    /// Whether a piece of a kind would threaten one square from another, as things stand now.
-    #[inline]
-    pub fn would_hit(&self, color: Color, kind: Kind, from: Square, target: Square) -> bool {
-        self.rules.tables.hits(color, kind, from, target, self.occupied())
-    }
-
-    /// A side's pieces that threaten a square, given what is occupied.
-    pub fn attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
-        self.line_attackers(color, target, occupied) | self.leap_attackers(color, target)
-    }
-
-    /// A side's pieces that threaten a square along lines.
-    pub fn line_attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
-        let mut attackers = Bitboard::EMPTY;
-        self.each_aim(color, target, |from, hits, between| {
-            if hits.with((between & occupied).count()) {
-                attackers |= Bitboard::of(from);
-            }
-        });
-        attackers
-    }
-
-    /// Calls back for each of a side's pieces on a line along which it may capture on a square:
-    /// with its place, how many pieces between let it capture, and the squares between.
-    #[inline]
-    pub fn each_aim(
-        &self,
-        color: Color,
-        target: Square,
-        mut call: impl FnMut(Square, Hits, Bitboard),
-    ) {
-        let tables = &self.rules.tables;
-        let candidates = self.pieces(color) & self.liners & tables.bearings.lines_to(color, target);
-        candidates.each(|from| {
-            let Some(piece) = self.piece_on(from) else { return };
-            if let Some(hits) = tables.bearings.of(color, piece.kind(), from, target).hits() {
-                call(from, hits, tables.between(target, from));
-            }
-        });
-    }
-
-    /// Calls back for each of a side's pieces that may capture on a square, by rising index: with
-    /// its place and kind, how many pieces between let it capture, and the squares between. A leap
-    /// has none between.
-    #[inline]
-    pub fn each_bearing(
-        &self,
-        color: Color,
-        target: Square,
-        mut call: impl FnMut(Square, Kind, Hits, Bitboard),
-    ) {
-        let tables = &self.rules.tables;
-        let lines = self.liners & tables.bearings.lines_to(color, target);
-        let candidates = self.pieces(color) & (lines | tables.bearings.leaps_to(color, target));
-        candidates.each(|from| {
-            let Some(piece) = self.piece_on(from) else { return };
-            let bearing = tables.bearings.of(color, piece.kind(), from, target);
-            if bearing.leaps() {
-                call(from, piece.kind(), Hits::ALWAYS, Bitboard::EMPTY);
-            } else if let Some(hits) = bearing.hits() {
-                call(from, piece.kind(), hits, tables.between(target, from));
-            }
-        });
-    }
-
-    /// A side's pieces that threaten a square by leaps and steps.
-    pub fn leap_attackers(&self, color: Color, target: Square) -> Bitboard {
-        let bearings = &self.rules.tables.bearings;
-        let mut attackers = Bitboard::EMPTY;
-        (self.pieces(color) & bearings.leaps_to(color, target)).each(|from| {
-            let leaps = |piece: Piece| bearings.of(color, piece.kind(), from, target).leaps();
-            if self.piece_on(from).is_some_and(leaps) {
-                attackers |= Bitboard::of(from);
-            }
-        });
-        attackers
     }
 
     /// The pieces of either side that do more than leap and step.

@@ -38,13 +38,14 @@ pub mod rulesets;
 mod sfen;
 pub mod spec;
 mod square;
+mod threats;
 mod validate;
 mod zobrist;
 
 pub use attacks::Hits;
 pub use betza::{Movement, MovementError};
 pub use bitboard::{Bitboard, Squares};
-pub use board::{Board, Marchers, Observer};
+pub use board::{Board, Observer};
 pub use guard::Guard;
 pub use legality::Refusal;
 pub use movegen::{CheckInfo, MAX_MOVES, MoveList, Sink, Stage};
@@ -58,6 +59,7 @@ pub use rules::{Form, PieceInfo, Rules, SpecError};
 pub use sfen::{SfenError, SfenFault};
 pub use spec::Spec;
 pub use square::{LATTICE, SQUARES, Square, WAYS};
+pub use threats::Marchers;
 pub use validate::Fault;
 
 /// The example of a new game is compiled and run.
