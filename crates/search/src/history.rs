@@ -1,7 +1,8 @@
 //! What earlier searches learnt of moves: which cut off, after what, and how wrong evaluations of
 //! a kind were.
 
-use rules::{Board, Color, Kind, Move, Origin, Piece, SQUARES, Square};
+use crate::margins::{history_four, history_own};
+use rules::{Color, Kind, Move, Origin, Piece, SQUARES, Square};
 
 /// A moved piece and where it went: a row of the continuation table.
 pub(crate) const ARRIVALS: usize = Kind::COUNT * SQUARES;
@@ -48,10 +49,9 @@ impl History {
 
     /// What is known of a move that does not capture, after these earlier arrivals.
     #[inline]
-    pub fn quiet(&self, board: &Board, mv: Move, arrival: usize, earlier: &[usize; 3]) -> i32 {
-        let main = i32::from(self.main(board, mv));
-        let after = |row: usize| i32::from(self.continuation[row].as_flattened()[arrival]);
-        main + after(earlier[0]) + after(earlier[1]) + after(earlier[2]) / 2
+    pub fn quiet(&self, side: Color, mv: Move, arrival: usize, earlier: &[usize; 3]) -> i32 {
+        let after = |row: usize| self.continuation[row].as_flattened()[arrival];
+        weighed(self.own(side, mv), earlier.map(after))
     }
 
     /// What is known of all moves of a piece: from a square of its or, without one, dropped, to
@@ -65,20 +65,17 @@ impl History {
         kind: Kind,
         earlier: &[usize; 3],
     ) -> impl Fn(Square) -> i32 {
-        let main = match from {
+        let own = match from {
             Some(from) => &self.board[side.index()][from.index()],
             None => &self.drops[side.index()][kind.index()],
         };
-        let [one, two, four] = earlier.map(|row| &self.continuation[row][kind.index()]);
-        move |to| {
-            let at = |row: &[i16; SQUARES]| i32::from(row[to.index()]);
-            at(main) + at(one) + at(two) + at(four) / 2
-        }
+        let after = earlier.map(|row| &self.continuation[row][kind.index()]);
+        move |to| weighed(own[to.index()], after.map(|row| row[to.index()]))
     }
 
     #[inline]
-    fn main(&self, board: &Board, mv: Move) -> i16 {
-        let (side, to) = (board.side().index(), mv.to().index());
+    fn own(&self, side: Color, mv: Move) -> i16 {
+        let (side, to) = (side.index(), mv.to().index());
         match mv.origin() {
             Origin::Board(from) => self.board[side][from.index()][to],
             Origin::Hand(kind) => self.drops[side][kind.index()][to],
@@ -86,8 +83,8 @@ impl History {
     }
 
     #[inline]
-    fn main_mut(&mut self, board: &Board, mv: Move) -> &mut i16 {
-        let (side, to) = (board.side().index(), mv.to().index());
+    fn own_mut(&mut self, side: Color, mv: Move) -> &mut i16 {
+        let (side, to) = (side.index(), mv.to().index());
         match mv.origin() {
             Origin::Board(from) => &mut self.board[side][from.index()][to],
             Origin::Hand(kind) => &mut self.drops[side][kind.index()][to],
@@ -100,16 +97,16 @@ impl History {
         self.captures[arrival * Kind::COUNT + captured.index()].into()
     }
 
-    /// Learns of a move that does not capture.
+    /// Learns of a side's move that does not capture.
     pub fn learn_quiet(
         &mut self,
-        board: &Board,
+        side: Color,
         mv: Move,
         arrival: usize,
         earlier: &[usize; 3],
         bonus: i32,
     ) {
-        nudge(self.main_mut(board, mv), bonus);
+        nudge(self.own_mut(side, mv), bonus);
         for &row in earlier.iter().filter(|&&row| row != NO_ARRIVAL) {
             nudge(&mut self.continuation[row].as_flattened_mut()[arrival], bonus);
         }
@@ -119,6 +116,13 @@ impl History {
     pub fn learn_capture(&mut self, arrival: usize, captured: Kind, bonus: i32) {
         nudge(&mut self.captures[arrival * Kind::COUNT + captured.index()], bonus);
     }
+}
+
+/// What a move's own counter and those after earlier moves say together.
+#[inline]
+fn weighed(own: i16, [one, two, four]: [i16; 3]) -> i32 {
+    let part = |counter: i16, percent: i32| i32::from(counter) * percent / 100;
+    part(own, history_own()) + i32::from(one) + i32::from(two) + part(four, history_four())
 }
 
 /// Moves a counter by a bonus, less the nearer it is to its limit.

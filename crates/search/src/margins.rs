@@ -44,7 +44,7 @@ margins! {
 
     razor_depth = 3 in 0..=8;
     /// How far below the window per ply a position goes straight to the quiescence search.
-    razor = 330 in 100..=800;
+    razor = 420 in 100..=800;
 
     null_move_depth = 3 in 2..=6;
     /// How much above the window the evaluation must be for a null move.
@@ -52,7 +52,7 @@ margins! {
     /// What of it buys a ply.
     null_move_ply = 250 in 100..=500;
 
-    internal_reduction_depth = 4 in 2..=8;
+    internal_reduction_depth = 3 in 2..=8;
 
     probcut_depth = 5 in 3..=9;
     probcut = 260 in 100..=500;
@@ -66,27 +66,54 @@ margins! {
 
     see_depth = 8 in 3..=14;
     /// What a quiet move may lose in exchange, per ply squared, and still be tried.
-    see_quiet = -22 in -80..=0;
+    see_quiet = -32 in -80..=0;
     /// What a capture may lose, per ply.
-    see_capture = -110 in -300..=0;
+    see_capture = -160 in -300..=0;
 
     history_depth = 5 in 1..=10;
     /// Quiet moves with a history below this per ply are not tried.
-    history_ply = -3_800 in -9_000..=-500;
+    history_ply = -2_800 in -9_000..=-500;
+
+    /// How much less deep late moves are searched, in 1024ths of a ply: this, and so much more
+    /// times the logarithms of the depth and of the move's number.
+    reduction_base = 540 in 0..=1_200;
+    reduction_logs = 436 in 250..=800;
+    /// More where a cut is expected, or things do not improve.
+    reduction_cut = 1_000 in 0..=2_500;
+    reduction_not_improving = 500 in 0..=1_500;
+    /// Less where there was an open window, for checks, evasions and captures.
+    reduction_pv = 1_000 in 0..=2_500;
+    reduction_check = 500 in 0..=2_000;
+    reduction_evasion = 500 in 0..=2_000;
+    reduction_capture = 900 in 0..=2_000;
+
+    /// What a check that loses nothing is ordered before other quiet moves by.
+    check_order = 8_000 in 0..=20_000;
 
     /// History worth one ply less or more of reduction.
-    history_reduction = 9_000 in 3_000..=20_000;
+    history_reduction = 8_000 in 3_000..=20_000;
 
     /// In the quiescence search, what a capture must bring the evaluation near the window by.
-    quiescence_futility = 180 in 50..=400;
+    quiescence_futility = 240 in 50..=400;
+
+    /// After so many captures that promise anything, no more are tried there.
+    quiescence_captures = 3 in 1..=20;
 
     aspiration_depth = 4 in 2..=8;
-    aspiration = 28 in 8..=80;
+    aspiration = 42 in 8..=80;
 
     late_moves_base = 5 in 1..=12;
     late_moves_square = 2 in 1..=5;
 
-    history_bonus_ply = 170 in 50..=350;
+    /// What a move's own history counts beside that of it after others, in per cent.
+    history_own = 70 in 0..=200;
+    /// The same of it after the move four plies before.
+    history_four = 70 in 0..=150;
+    /// What failing to cut off teaches, and what a quiet move that no reply refutes, in per cent
+    /// of what a cut does.
+    history_malus = 115 in 30..=200;
+    history_unrefuted = 60 in 0..=200;
+    history_bonus_ply = 190 in 50..=350;
     history_bonus_less = 60 in -200..=300;
     history_bonus_most = 1_700 in 600..=3_500;
 }

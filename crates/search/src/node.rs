@@ -1,6 +1,6 @@
 //! The search of a node: principal variation search in numbered steps.
 
-use crate::history::arrival;
+use crate::history::{NO_ARRIVAL, arrival};
 use crate::margins::*;
 use crate::picker::{Picker, Wanted};
 use crate::score::{MAX_PLY, Score};
@@ -14,14 +14,16 @@ use std::sync::LazyLock;
 /// The most moves of a sort that a node remembers having tried, to teach their histories.
 const TRIED: usize = 48;
 
-/// By depth and number of the move: how much less deep it is searched, in 1024ths of a ply.
-static REDUCTIONS: LazyLock<Box<[[i32; 64]; 64]>> = LazyLock::new(|| {
-    let reduction = |depth: usize, number: usize| {
-        let logs = (depth.max(1) as f64).ln() * (number.max(1) as f64).ln();
-        ((0.45 + logs / 2.35) * 1024.0) as i32
-    };
-    Box::new(std::array::from_fn(|d| std::array::from_fn(|n| reduction(d, n))))
-});
+/// Natural logarithms in 128ths.
+static LOGS: LazyLock<[i32; 64]> =
+    LazyLock::new(|| std::array::from_fn(|n| ((n.max(1) as f64).ln() * 128.0) as i32));
+
+/// How much less deep a move is searched, in 1024ths of a ply, before more is known of it.
+#[inline]
+fn reduction(depth: i32, number: usize) -> i32 {
+    let logs = LOGS[depth.min(63) as usize] * LOGS[number.min(63)];
+    reduction_base() + (reduction_logs() * logs >> 14)
+}
 
 impl Worker<'_> {
     /// The score of the position within a window, searched so deep.
@@ -200,10 +202,10 @@ impl Worker<'_> {
                 self.memory.history.capture(arrival(piece, mv), taken)
             } else {
                 let arrival = arrival(piece, mv);
-                let board = self.position.board();
-                self.memory.history.quiet(board, mv, arrival, &self.earlier(ply))
+                let side = self.position.side();
+                self.memory.history.quiet(side, mv, arrival, &self.earlier(ply))
             };
-            let reduction = REDUCTIONS[depth.min(63) as usize][number.min(63)];
+            let reduction = reduction(depth, number);
 
             // 7. Prunings of single moves, once something is known that does not lose.
             if !root && !best.is_loss() {
@@ -293,14 +295,13 @@ impl Worker<'_> {
             let mut full = !PV || number > 1;
             if late {
                 let mut less = reduction;
-                less += 900 * i32::from(cut) + 500 * i32::from(!improving);
-                less -= 1_000 * i32::from(was_pv)
-                    + 700 * i32::from(gives_check)
-                    + 500 * i32::from(in_check);
+                less += reduction_cut() * i32::from(cut)
+                    + reduction_not_improving() * i32::from(!improving);
+                less -= reduction_pv() * i32::from(was_pv)
+                    + reduction_check() * i32::from(gives_check)
+                    + reduction_evasion() * i32::from(in_check)
+                    + reduction_capture() * i32::from(capture);
                 less -= history * 1024 / history_reduction();
-                if capture {
-                    less -= 700;
-                }
                 let reduced =
                     (new_depth - less / 1024).clamp(1.min(new_depth), new_depth + i32::from(PV));
                 score = -self.search::<false>(-alpha - 1, -alpha, reduced, ply + 1, true);
@@ -351,6 +352,8 @@ impl Worker<'_> {
         // 12. Lessons: for the histories, the table and the evaluation.
         if best >= beta {
             self.teach_all(best_move, &quiets, &captures, depth, ply);
+        } else if best <= opening && !root && !excluded.is_some() {
+            self.praise_last(depth, ply);
         }
         let bound = match () {
             () if best >= beta => Bound::Lower,
@@ -417,17 +420,22 @@ impl Worker<'_> {
         ply: usize,
     ) {
         let bonus = history_bonus(depth);
-        if self.position.is_capture(best) {
-            self.teach(best, ply, bonus);
-        } else {
-            self.teach(best, ply, bonus);
-            for &mv in quiets {
-                self.teach(mv, ply, -bonus);
-            }
+        let malus = -bonus * history_malus() / 100;
+        if !self.position.is_capture(best) {
+            quiets.iter().for_each(|&mv| self.teach(mv, ply, malus));
         }
-        for &mv in captures {
-            self.teach(mv, ply, -bonus);
-        }
+        captures.iter().for_each(|&mv| self.teach(mv, ply, malus));
+        self.teach(best, ply, bonus);
+    }
+
+    /// Teaches that no reply refuted the move that led here.
+    fn praise_last(&mut self, depth: i32, ply: usize) {
+        let arrival = self.frame(ply - 1).arrival;
+        let quiet = self.position.last_capture().is_none() && arrival != NO_ARRIVAL;
+        let Some(last) = self.position.last_move().filter(|_| quiet) else { return };
+        let (side, earlier) = (!self.position.side(), self.earlier(ply - 1));
+        let bonus = history_bonus(depth) * history_unrefuted() / 100;
+        self.memory.history.learn_quiet(side, last, arrival, &earlier, bonus);
     }
 
     fn teach(&mut self, mv: Move, ply: usize, bonus: i32) {
@@ -436,7 +444,7 @@ impl Worker<'_> {
         let history = &mut self.memory.history;
         match self.position.piece_on(mv.to()) {
             Some(taken) => history.learn_capture(arrival, taken.kind(), bonus),
-            None => history.learn_quiet(self.position.board(), mv, arrival, &earlier, bonus),
+            None => history.learn_quiet(self.position.side(), mv, arrival, &earlier, bonus),
         }
     }
 

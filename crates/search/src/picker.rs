@@ -1,6 +1,7 @@
 //! Moves in the order in which they are most likely to cut off, made only as they are needed.
 
 use crate::history::{History, arrival};
+use crate::margins::check_order;
 use crate::see::{capture_value, see_reaches};
 use eval::Parameters;
 use rules::{Bitboard, CheckInfo, Kind, Move, MoveList, Position, Sink, Square, Stage};
@@ -91,7 +92,7 @@ impl Picker {
                     return Some(self.table);
                 }
                 Step::MakeCaptures => {
-                    self.make(Stage::Captures, sight, arena);
+                    self.make_captures(sight, arena);
                     self.step = Step::GoodCaptures;
                 }
                 Step::GoodCaptures => match self.best(arena) {
@@ -103,8 +104,7 @@ impl Picker {
                 Step::MakeQuiets => {
                     self.next = arena.len();
                     if !self.skip_quiets {
-                        self.make(Stage::Quiets, sight, arena);
-                        self.make(Stage::Drops, sight, arena);
+                        self.make_quiets(sight, arena);
                     }
                     self.step = Step::Quiets;
                 }
@@ -129,18 +129,18 @@ impl Picker {
         }
     }
 
-    /// Appends the moves of a stage with their orders.
-    fn make(&self, stage: Stage, sight: &Sight<'_>, arena: &mut Arena) {
-        if stage == Stage::Captures {
-            let mut list = MoveList::new();
-            sight.position.generate(stage, &mut list);
-            let others = list.iter().copied().filter(|&mv| mv != self.table);
-            arena.extend(others.map(|mv| packed(capture_order(mv, sight), mv)));
-        } else {
-            let checks_only = self.wanted == Wanted::GoodCapturesAndChecks;
-            let checks = checks_only.then(|| sight.position.check_info());
-            sight.position.give(stage, &mut Ordering { picker: self, sight, checks, arena });
-        }
+    fn make_captures(&self, sight: &Sight<'_>, arena: &mut Arena) {
+        let mut list = MoveList::new();
+        sight.position.generate(Stage::Captures, &mut list);
+        let others = list.iter().copied().filter(|&mv| mv != self.table);
+        arena.extend(others.map(|mv| packed(capture_order(mv, sight), mv)));
+    }
+
+    fn make_quiets(&self, sight: &Sight<'_>, arena: &mut Arena) {
+        let checks = sight.position.check_info();
+        let mut ordering = Ordering { picker: self, sight, checks, arena };
+        sight.position.give(Stage::Quiets, &mut ordering);
+        sight.position.give(Stage::Drops, &mut ordering);
     }
 
     /// Takes the best of the moves not yet given.
@@ -170,8 +170,7 @@ impl Picker {
 struct Ordering<'a> {
     picker: &'a Picker,
     sight: &'a Sight<'a>,
-    /// What is to know of checks if just good ones are wanted.
-    checks: Option<CheckInfo>,
+    checks: CheckInfo,
     arena: &'a mut Arena,
 }
 
@@ -188,23 +187,25 @@ impl Ordering<'_> {
     ) {
         let Sight { position, history, .. } = *self.sight;
         let order = history.quiets_of(position.side(), from, kind, &self.picker.earlier);
-        let to = match &self.checks {
-            None => to,
-            Some(checks) => to & position.possible_checks(from, kind, checks),
-        };
-        to.each(|to| {
+        let possible = position.possible_checks(from, kind, &self.checks);
+        let table = self.picker.table;
+        if self.picker.wanted == Wanted::All {
+            to.without(possible).each(|to| {
+                let mv = mv(to);
+                if mv != table {
+                    self.arena.push(packed(order(to) + bonus, mv));
+                }
+            });
+        }
+        (to & possible).each(|to| {
             let mv = mv(to);
-            if mv != self.picker.table && self.is_wanted(mv) {
+            let good =
+                position.gives_check(mv, &self.checks) && self.picker.is_good(mv, self.sight);
+            if mv != table && (good || self.picker.wanted == Wanted::All) {
+                let bonus = bonus + if good { check_order() } else { 0 };
                 self.arena.push(packed(order(to) + bonus, mv));
             }
         });
-    }
-
-    #[inline]
-    fn is_wanted(&self, mv: Move) -> bool {
-        self.checks.as_ref().is_none_or(|checks| {
-            self.sight.position.gives_check(mv, checks) && self.picker.is_good(mv, self.sight)
-        })
     }
 }
 

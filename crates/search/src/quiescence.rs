@@ -1,9 +1,9 @@
 //! The search of captures until the position is quiet.
 
-use crate::margins::quiescence_futility;
+use crate::margins::{quiescence_captures, quiescence_futility};
 use crate::picker::{Picker, Sight, Wanted};
 use crate::score::{MAX_PLY, Score};
-use crate::see::capture_value;
+use crate::see::swing;
 use crate::table::{Bound, Entry, NO_EVAL};
 use crate::worker::Worker;
 use rules::Move;
@@ -98,7 +98,10 @@ impl Worker<'_> {
                     && let Some(taken) = self.position.piece_on(mv.to())
                     && !mv.is_promotion()
                 {
-                    let reach = futile + capture_value(self.parameters, taken.kind());
+                    if tried > quiescence_captures() {
+                        break;
+                    }
+                    let reach = futile + swing(self.parameters, taken.kind());
                     if reach <= alpha {
                         best = best.max(reach);
                         continue;

@@ -8,10 +8,16 @@ use arrayvec::ArrayVec;
 use eval::Parameters;
 use rules::{Bitboard, Board, Color, Hits, Kind, Move, Origin, SQUARES, Square};
 
-/// What taking a piece gains: its loss to one side and its gain in hand to the other.
+/// What taking a piece changes: its loss to one side and its gain in hand to the other.
+#[inline]
+pub(crate) fn swing(parameters: &Parameters, kind: Kind) -> i32 {
+    parameters.piece(kind) + parameters.in_hand(kind)
+}
+
+/// What taking a piece counts in an exchange: half of what it changes, to compare with pieces.
 #[inline]
 pub(crate) fn capture_value(parameters: &Parameters, kind: Kind) -> i32 {
-    (parameters.piece(kind) + parameters.in_hand(kind)) / 2
+    swing(parameters, kind) / 2
 }
 
 /// Whether a pseudo-legal move and the exchange that may follow gain at least so much.
