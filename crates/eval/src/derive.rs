@@ -48,6 +48,10 @@ pub(crate) fn values(rules: &Rules) -> Box<[i16; PARAMETERS]> {
     }
     king_safety(rules, &mut set);
     set(TEMPO.at(0, 0), 25.0);
+    for block in BY_TURN {
+        let (waiting, moving) = values[block.range()].split_at_mut(block.range().len() / 2);
+        moving.copy_from_slice(waiting);
+    }
     values
 }
 
@@ -127,7 +131,7 @@ fn king_safety(rules: &Rules, set: &mut impl FnMut(usize, f64)) {
     for attackers in 0..9 {
         set(RING_ATTACKERS.at(0, attackers), 6.0 * (attackers * attackers) as f64);
     }
-    for held in 0..8 {
+    for held in 0..HELD {
         for count in 0..9 {
             let urgent = 0.6 + 0.15 * held as f64;
             set(RING_WEAK.at(held, count), 22.0 * urgent * count as f64);

@@ -131,16 +131,17 @@ fn count_attacks(
     theirs: &Threats,
     tally: &mut impl Tally,
 ) {
+    let moves = board.side() == color;
     let attacked = board.pieces(!color) & mine.all;
     let kind_on = |square| board.piece_on(square).map_or(0, |piece| piece.kind().index());
     attacked.without(theirs.all).each(|square| {
-        tally.add(HANGING.at(kind_on(square), 0), -sign(color));
+        tally.add(HANGING.at_turn(moves, kind_on(square), 0), -sign(color));
     });
     let mut count = |kind: Kind, hits: Bitboard| {
         (hits & attacked).each(|square| {
             let loose = !theirs.all.has(square);
             let block = if loose { ATTACK_LOOSE } else { ATTACK_BOUND };
-            tally.add(block.at(kind.index(), kind_on(square)), sign(color));
+            tally.add(block.at_turn(moves, kind.index(), kind_on(square)), sign(color));
         });
     };
     if let Some(marchers) = mine.marchers {
@@ -159,6 +160,7 @@ fn count_king_danger(
     tally: &mut impl Tally,
 ) {
     let Some(king) = board.king(!color) else { return };
+    let moves = board.side() == color;
     let (sign, rules, occupied) = (sign(color), board.rules(), board.occupied());
     let steps = rules.threats(!color, rules.king(), king, occupied);
     let ring = steps | Bitboard::of(king);
@@ -170,24 +172,25 @@ fn count_king_danger(
         ring_hits = (threats & ring).count() as usize;
         attackers = ring_hits;
         let checking = (threats & open).into_iter().filter(|&from| checks(kind, from)).count();
-        tally.add(MOVE_CHECK.at(kind.index(), 0), sign * checking as i32);
+        tally.add(MOVE_CHECK.at_turn(moves, kind.index(), 0), sign * checking as i32);
     }
     for &(kind, hits) in &mine.each {
         let hits_on_ring = (hits & ring).count() as usize;
         ring_hits += hits_on_ring;
         attackers += usize::from(hits_on_ring > 0);
         if (hits & open).into_iter().any(|from| checks(kind, from)) {
-            tally.add(MOVE_CHECK.at(kind.index(), 0), sign);
+            tally.add(MOVE_CHECK.at_turn(moves, kind.index(), 0), sign);
         }
     }
     // A square that only the king defends is weak; those it defends with another are not.
     let weak = (steps & mine.all).without(theirs.twice).count() as usize;
     let escapes = steps.without(board.pieces(!color)).without(mine.all).count() as usize;
-    let held = board.hand(color).iter().map(|(_, count)| usize::from(count)).sum::<usize>().min(7);
+    let held =
+        board.hand(color).iter().map(|(_, count)| usize::from(count)).sum::<usize>().min(HELD - 1);
     tally.add(RING_HITS.at(0, ring_hits), sign);
     tally.add(RING_ATTACKERS.at(0, attackers), sign);
-    tally.add(RING_WEAK.at(held, weak), sign);
-    tally.add(ESCAPES.at(held, escapes), sign);
+    tally.add(RING_WEAK.at_turn(moves, held, weak), sign);
+    tally.add(ESCAPES.at_turn(moves, held, escapes), sign);
     board.each_aim(color, king, |_, hits, between| {
         let count = (between & occupied).count() as usize;
         tally.add(AIM.at(hits.bits().into(), count), sign);
@@ -197,7 +200,7 @@ fn count_king_danger(
     for (kind, _) in board.hand(color).iter() {
         let checks = rules.threats(!color, kind, king, occupied) & vacant;
         if checks.any() {
-            tally.add(DROP_CHECK.at(kind.index(), usize::from(checks.many())), sign);
+            tally.add(DROP_CHECK.at_turn(moves, kind.index(), usize::from(checks.many())), sign);
         }
     }
 }

@@ -35,6 +35,13 @@ impl Block {
         self.start + row * self.columns + column
     }
 
+    /// The index of one parameter of a block by turn: for the side to move, or for the other.
+    #[inline]
+    pub const fn at_turn(self, moves: bool, row: usize, column: usize) -> usize {
+        let waiting = self.rows / TURNS;
+        self.at(if moves { waiting + row } else { row }, column)
+    }
+
     /// How many rows and columns there are.
     pub const fn shape(self) -> (usize, usize) {
         (self.rows, self.columns)
@@ -52,6 +59,11 @@ const RANKS: usize = LATTICE as usize;
 /// How many ranks ahead or behind a piece may be of another.
 const AHEAD: usize = 2 * RANKS - 1;
 
+/// Threats count otherwise for the side that waits, whose rows come first, and the side to move.
+const TURNS: usize = 2;
+/// How many numbers of pieces in hand are told apart.
+pub const HELD: usize = 8;
+
 /// A piece on the board, by kind.
 pub const PIECE: Block = Block::first("piece", Kind::COUNT, 1);
 /// A piece in hand: the first of a kind, the second, and each further one.
@@ -64,30 +76,34 @@ pub const OWN_KING: Block = SQUARE.then("own-king", Kind::COUNT * AHEAD, RANKS);
 pub const OTHER_KING: Block = OWN_KING.then("other-king", Kind::COUNT * AHEAD, RANKS);
 /// How many squares a piece threatens that its own side does not hold, by kind.
 pub const MOBILITY: Block = OTHER_KING.then("mobility", Kind::COUNT, 16);
-/// A piece that is attacked and not defended, by kind.
-pub const HANGING: Block = MOBILITY.then("hanging", Kind::COUNT, 1);
+/// A piece that is attacked and not defended, by kind and whether the attacker is to move.
+pub const HANGING: Block = MOBILITY.then("hanging", TURNS * Kind::COUNT, 1);
 /// A piece that attacks another that is not defended, by their kinds.
-pub const ATTACK_LOOSE: Block = HANGING.then("attack-loose", Kind::COUNT, Kind::COUNT);
+pub const ATTACK_LOOSE: Block = HANGING.then("attack-loose", TURNS * Kind::COUNT, Kind::COUNT);
 /// A piece that attacks another that is defended, by their kinds.
-pub const ATTACK_BOUND: Block = ATTACK_LOOSE.then("attack-bound", Kind::COUNT, Kind::COUNT);
+pub const ATTACK_BOUND: Block = ATTACK_LOOSE.then("attack-bound", TURNS * Kind::COUNT, Kind::COUNT);
 /// How often the squares around the opponent's king are threatened.
 pub const RING_HITS: Block = ATTACK_BOUND.then("ring-hits", 1, 24);
 /// How many pieces threaten squares around the opponent's king.
 pub const RING_ATTACKERS: Block = RING_HITS.then("ring-attackers", 1, 9);
 /// How many squares around the opponent's king are threatened and defended by the king alone, by
 /// how many pieces are in hand to follow.
-pub const RING_WEAK: Block = RING_ATTACKERS.then("ring-weak", 8, 9);
+pub const RING_WEAK: Block = RING_ATTACKERS.then("ring-weak", TURNS * HELD, 9);
 /// How many steps the opponent's king has to squares that are not threatened, likewise.
-pub const ESCAPES: Block = RING_WEAK.then("escapes", 8, 9);
+pub const ESCAPES: Block = RING_WEAK.then("escapes", TURNS * HELD, 9);
 /// A line on which a piece captures with none, one, or more pieces between, aimed at the
 /// opponent's king: by that way, and by how many stand between now.
 pub const AIM: Block = ESCAPES.then("aim", 8, 4);
 /// A safe square from which a piece in hand would give check, by kind: one, or more.
-pub const DROP_CHECK: Block = AIM.then("drop-check", Kind::BASES, 2);
+pub const DROP_CHECK: Block = AIM.then("drop-check", TURNS * Kind::BASES, 2);
 /// A safe square to which a piece could go to give check, by kind.
-pub const MOVE_CHECK: Block = DROP_CHECK.then("move-check", Kind::COUNT, 1);
+pub const MOVE_CHECK: Block = DROP_CHECK.then("move-check", TURNS * Kind::COUNT, 1);
 /// The right to move.
 pub const TEMPO: Block = MOVE_CHECK.then("tempo", 1, 1);
+
+/// The blocks with rows for the side that waits and as many for the side to move.
+pub const BY_TURN: [Block; 7] =
+    [HANGING, ATTACK_LOOSE, ATTACK_BOUND, RING_WEAK, ESCAPES, DROP_CHECK, MOVE_CHECK];
 
 /// Every block in order.
 pub const BLOCKS: [Block; 17] = [

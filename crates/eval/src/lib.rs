@@ -13,8 +13,9 @@
 //! let parameters = Parameters::of(game);
 //! let start = Position::start(game);
 //! let sums = Accumulator::new(&parameters, start.board());
-//! // The sides are even: what is left is the right to move.
-//! assert_eq!(evaluate(&parameters, start.board(), &sums), parameters.tempo());
+//! let pawn = game.pawn().ok_or("no pawns")?;
+//! // The sides are even: what is left is the right to move, and to carry out threats first.
+//! assert!(evaluate(&parameters, start.board(), &sums).abs() < parameters.piece(pawn));
 //! # Ok::<(), &'static str>(())
 //! ```
 #![deny(missing_docs, unsafe_code)]
