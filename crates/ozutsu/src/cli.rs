@@ -87,7 +87,7 @@ impl Cli {
 }
 
 /// The version, and how the program was built.
-static VERSION: LazyLock<String> = LazyLock::new(|| {
+pub static VERSION: LazyLock<String> = LazyLock::new(|| {
     let gather = if cfg!(all(target_arch = "x86_64", target_feature = "bmi2")) {
         "bmi2"
     } else {

@@ -6,6 +6,7 @@ use super::jobs::Job;
 use super::option_table::{self, Effect};
 use super::think::Request;
 use super::{Flow, Session, Task, tools};
+use crate::cli::VERSION;
 use crate::commands;
 use crate::faces::Script;
 use crate::notation::Notation;
@@ -75,7 +76,7 @@ impl Session {
     /// Says who we are and what can be set.
     fn introduce(&mut self, dialect: Dialect) {
         self.dialect = dialect;
-        let name = format!("Ozutsu {}", env!("CARGO_PKG_VERSION"));
+        let name = format!("Ozutsu {}", *VERSION);
         self.output.say(EngineMessage::IdName(name));
         self.output.say(EngineMessage::IdAuthor(env!("CARGO_PKG_AUTHORS").into()));
         for option in option_table::list(dialect, self.default) {

@@ -25,7 +25,9 @@ fn it_introduces_itself_in_both_protocols() {
     let mut client = Client::new();
     client.say("usi");
     let usi = client.until("usiok");
-    assert!(usi[0].starts_with("id name Ozutsu ") && usi[1].starts_with("id author "), "{usi:?}");
+    let build = if cfg!(target_feature = "bmi2") { ", bmi2" } else { ", portable" };
+    assert!(usi[0].starts_with("id name Ozutsu ") && usi[0].contains(build), "{usi:?}");
+    assert!(usi[1].starts_with("id author "), "{usi:?}");
     let options = |lines: &[String]| {
         let names = lines.iter().filter_map(|line| line.strip_prefix("option name "));
         names.map(str::to_owned).collect::<Vec<_>>()
