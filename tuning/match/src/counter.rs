@@ -4,12 +4,12 @@ use crate::args::Config;
 use crate::engine::Stop;
 use crate::files::Files;
 use crate::game::Game;
+use crate::live::Live;
 use crate::pairs::{FIRST_PLAYS, Pair, Standing};
 use crate::report::{self, Progress};
 use crate::runner::Event;
 use crate::tournament::End;
 use rules::Color;
-use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
 
 /// What a match has come to.
@@ -22,7 +22,7 @@ pub struct Counter<'a> {
     ended: u64,
     /// When this run began.
     since: Instant,
-    is_live: bool,
+    live: Live,
     failure: Option<String>,
     is_decided: bool,
 }
@@ -37,7 +37,7 @@ impl<'a> Counter<'a> {
             progress: Progress::default(),
             ended: 0,
             since: Instant::now(),
-            is_live: io::stderr().is_terminal(),
+            live: Live::detect(),
             failure: None,
             is_decided: false,
         }
@@ -104,46 +104,37 @@ impl<'a> Counter<'a> {
             }
             let rules = game.opening.start.rules();
             let what = game.ending.describe(names);
-            self.tell(&format!("game {}, {}: {what}", 2 * number + half as u64 + 1, rules.name()));
+            self.live.tell(&format!(
+                "game {}, {}: {what}",
+                2 * number + half as u64 + 1,
+                rules.name()
+            ));
         }
-        if !self.is_live && self.ended.is_multiple_of(self.config.interval) {
+        if !self.live.is_on() && self.ended.is_multiple_of(self.config.interval) {
             let line = self.line();
             report::say(&format!("{line}\n"));
         }
     }
 
-    /// Prints a line for good.
-    fn tell(&self, line: &str) {
-        if self.is_live {
-            eprint!("\r\x1b[K");
-        }
-        report::say(&format!("{line}\n"));
-    }
-
     fn line(&mut self) -> String {
         let elapsed = self.since.elapsed();
-        self.progress.elapsed = elapsed;
         let to_come = self.progress.of.saturating_sub(self.progress.games);
-        let share = (self.ended > 0).then(|| to_come as f64 / self.ended as f64);
-        self.progress.left = share.map(|share| elapsed.mul_f64(share.min(1e6)));
+        self.progress.elapsed = elapsed;
+        self.progress.left = report::left(elapsed, self.ended, to_come);
         self.progress.line(&self.standing.total, self.config.sprt.as_ref())
     }
 
-    /// Shows the standing on a terminal, in place of what was shown before.
+    /// Shows the standing on a terminal.
     fn show(&mut self) {
-        if self.is_live {
-            // A line that wraps could not be replaced.
-            let width = terminal_size::terminal_size_of(io::stderr()).map_or(80, |size| size.0.0);
-            let line: String =
-                self.line().chars().take(usize::from(width).saturating_sub(1)).collect();
-            eprint!("\r\x1b[K{line}");
-            let _ = io::stderr().flush();
+        if self.live.is_on() {
+            let line = self.line();
+            self.live.show(&line);
         }
     }
 
     /// Prints the table.
     pub fn finish(&mut self) {
-        self.tell("");
+        self.live.tell("");
         let table = report::table(self.config.names(), &self.standing, self.config.sprt.as_ref());
         report::say(&table);
     }

@@ -44,7 +44,13 @@ impl Progress {
     }
 }
 
-fn clock(time: Duration) -> String {
+/// How long what is to come will take, by how long it took what is done.
+pub fn left(elapsed: Duration, done: u64, to_come: u64) -> Option<Duration> {
+    (done > 0).then(|| elapsed.mul_f64((to_come as f64 / done as f64).min(1e6)))
+}
+
+/// Hours, minutes and seconds.
+pub fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }

@@ -16,36 +16,56 @@ use rules::Rules;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::marker::PhantomData;
 use std::path::Path;
 
-/// The first line of a state file.
-const HEADER: &str = "ozutsu-match 1";
 /// What may differ between the parts of a match that is played in several places.
 const OF_A_PART: [&str; 2] = ["shard", "seed"];
 
+/// What a state file keeps of a pair.
+pub trait Line: Sized {
+    /// The first line of the file.
+    const HEADER: &'static str;
+
+    /// The pair's number.
+    fn number(&self) -> u64;
+
+    /// The pair's fields, a tab apart.
+    fn write(&self) -> String;
+
+    /// Reads a pair's fields; nothing if they are not all there.
+    fn read(text: &str) -> Option<Self>;
+}
+
 /// What a state file holds.
-#[derive(Clone, Debug, Default)]
-pub struct State {
+#[derive(Clone, Debug)]
+pub struct State<P = Pair> {
     /// What the match is, as names and values.
     pub settings: Vec<(String, String)>,
     /// The pairs played.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<P>,
+}
+
+impl<P> Default for State<P> {
+    fn default() -> Self {
+        Self { settings: Vec::new(), pairs: Vec::new() }
+    }
 }
 
 /// A state file that is added to.
 #[derive(Debug)]
-pub struct StateFile(File);
+pub struct StateFile<P = Pair>(File, PhantomData<P>);
 
-impl StateFile {
+impl<P: Line> StateFile<P> {
     /// Begins a state file anew.
     pub fn create(path: &Path, settings: &[(String, String)]) -> io::Result<Self> {
         let mut file = File::create(path)?;
-        let mut text = format!("{HEADER}\n");
+        let mut text = format!("{}\n", P::HEADER);
         for (name, value) in settings {
             text += &format!("{name}\t{value}\n");
         }
         file.write_all(text.as_bytes())?;
-        Ok(Self(file))
+        Ok(Self(file, PhantomData))
     }
 
     /// Goes on with a state file. A last line that was cut off is ended.
@@ -55,49 +75,56 @@ impl StateFile {
         if !is_whole {
             file.write_all(b"\n")?;
         }
-        Ok(Self(file))
+        Ok(Self(file, PhantomData))
     }
 
     /// Adds a pair.
-    pub fn add(&mut self, pair: &Pair) -> io::Result<()> {
-        self.0.write_all(format!("pair\t{}\n", write(pair)).as_bytes())?;
+    pub fn add(&mut self, pair: &P) -> io::Result<()> {
+        self.0.write_all(format!("pair\t{}\n", pair.write()).as_bytes())?;
         self.0.flush()
     }
 }
 
-fn write(pair: &Pair) -> String {
-    let mut numbers = vec![u64::from(pair.points[0]), u64::from(pair.points[1])];
-    for effort in &pair.efforts {
-        numbers.extend([effort.moves, effort.depths, effort.nodes, effort.micros]);
+impl Line for Pair {
+    const HEADER: &'static str = "ozutsu-match 1";
+
+    fn number(&self) -> u64 {
+        self.number
     }
-    numbers.extend(pair.failures);
-    let numbers: Vec<_> = numbers.iter().map(u64::to_string).collect();
-    format!("{}\t{}\t{}", pair.number, pair.rules.name(), numbers.join("\t"))
+
+    fn write(&self) -> String {
+        let mut numbers = vec![u64::from(self.points[0]), u64::from(self.points[1])];
+        for effort in &self.efforts {
+            numbers.extend([effort.moves, effort.depths, effort.nodes, effort.micros]);
+        }
+        numbers.extend(self.failures);
+        let numbers: Vec<_> = numbers.iter().map(u64::to_string).collect();
+        format!("{}\t{}\t{}", self.number, self.rules.name(), numbers.join("\t"))
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let mut fields = text.split('\t');
+        let number = fields.next()?.parse().ok()?;
+        let rules = Rules::named(fields.next()?)?;
+        let numbers = fields.map(str::parse).collect::<Result<Vec<u64>, _>>().ok()?;
+        let &[a, b, .., lost, won] = numbers.as_slice() else { return None };
+        let efforts = numbers.get(2..10).filter(|_| numbers.len() == 12)?;
+        let points = [a, b].map(|halves| u8::try_from(halves).ok().filter(|&halves| halves <= 2));
+        let effort = |at: usize| match efforts[at..] {
+            [moves, depths, nodes, micros, ..] => Effort { moves, depths, nodes, micros },
+            _ => Effort::default(),
+        };
+        Some(Self {
+            number,
+            rules,
+            points: [points[0]?, points[1]?],
+            efforts: [effort(0), effort(4)],
+            failures: [lost, won],
+        })
+    }
 }
 
-/// Reads a pair's fields; nothing if they are not all there.
-fn read(text: &str) -> Option<Pair> {
-    let mut fields = text.split('\t');
-    let number = fields.next()?.parse().ok()?;
-    let rules = Rules::named(fields.next()?)?;
-    let numbers = fields.map(str::parse).collect::<Result<Vec<u64>, _>>().ok()?;
-    let &[a, b, .., lost, won] = numbers.as_slice() else { return None };
-    let efforts = numbers.get(2..10).filter(|_| numbers.len() == 12)?;
-    let points = [a, b].map(|halves| u8::try_from(halves).ok().filter(|&halves| halves <= 2));
-    let effort = |at: usize| match efforts[at..] {
-        [moves, depths, nodes, micros, ..] => Effort { moves, depths, nodes, micros },
-        _ => Effort::default(),
-    };
-    Some(Pair {
-        number,
-        rules,
-        points: [points[0]?, points[1]?],
-        efforts: [effort(0), effort(4)],
-        failures: [lost, won],
-    })
-}
-
-impl State {
+impl<P: Line> State<P> {
     /// Reads a state file.
     pub fn load(path: &Path) -> Result<Self, String> {
         let text = fs::read_to_string(path)
@@ -107,14 +134,14 @@ impl State {
 
     fn parse(text: &str) -> Result<Self, String> {
         let mut lines = text.lines();
-        if lines.next() != Some(HEADER) {
-            return Err(format!("not a state of a match, which begins with '{HEADER}'"));
+        if lines.next() != Some(P::HEADER) {
+            return Err(format!("not a state of a match, which begins with '{}'", P::HEADER));
         }
         let mut state = Self::default();
         for line in lines {
             match line.split_once('\t') {
                 // A line that was cut off is a pair that was not counted.
-                Some(("pair", text)) => state.pairs.extend(read(text)),
+                Some(("pair", text)) => state.pairs.extend(P::read(text)),
                 Some((name, value)) => state.settings.push((name.to_owned(), value.to_owned())),
                 None => {}
             }
@@ -141,7 +168,7 @@ impl State {
 
 /// Puts the states of one match together that was played in several places: as shards, or with
 /// different seeds.
-pub fn merge(states: Vec<State>) -> Result<State, String> {
+pub fn merge<P: Line>(states: Vec<State<P>>) -> Result<State<P>, String> {
     let mut merged = State::default();
     let mut seen = HashSet::new();
     for (place, state) in states.into_iter().enumerate() {
@@ -152,9 +179,9 @@ pub fn merge(states: Vec<State>) -> Result<State, String> {
             return Err(format!("these are states of different matches: {difference}"));
         }
         if let Some(pair) =
-            state.pairs.iter().find(|pair| !seen.insert((seed.clone(), pair.number)))
+            state.pairs.iter().find(|pair| !seen.insert((seed.clone(), pair.number())))
         {
-            let number = pair.number;
+            let number = pair.number();
             return Err(format!(
                 "pair {number} of seed {seed} is there twice: give each part its own -shard or -seed"
             ));

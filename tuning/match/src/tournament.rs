@@ -77,26 +77,10 @@ fn by_the_clock() -> u64 {
 /// What makes a match the one it is.
 fn settings(config: &Config, seed: u64) -> Vec<(String, String)> {
     let games: Vec<_> = config.games.iter().map(|rules| rules.name()).collect();
-    let engine = |side: usize| {
-        let spec = &config.engines[side];
-        let (launch, limits) = (&spec.launch, &spec.limits);
-        format!(
-            "{} {:?} {} {} {:?} {:?} nodes {:?} depth {:?} {}",
-            spec.name,
-            spec.protocol,
-            launch.command.display(),
-            launch.args.join(" "),
-            launch.dir,
-            spec.options,
-            limits.nodes,
-            limits.depth,
-            limits.time
-        )
-    };
     let (part, parts) = config.shard;
     [
-        ("first", engine(0)),
-        ("second", engine(1)),
+        ("first", config.engines[0].summary()),
+        ("second", config.engines[1].summary()),
         ("games", games.join(",")),
         ("openings", format!("{:?}", config.openings)),
         ("repeat", config.repeat.to_string()),

@@ -2,11 +2,9 @@
 
 use crate::climb::{Climb, Plan};
 use crate::parameters;
-use ozutsu_match::adjudicate::Conduct;
 use ozutsu_match::args::{self, Flag};
+use ozutsu_match::duel::Duel;
 use ozutsu_match::engine::EngineSpec;
-use ozutsu_match::openings::Source;
-use rules::Rules;
 use std::path::PathBuf;
 
 /// The help text.
@@ -19,7 +17,7 @@ ozutsu-spsa: tunes an engine's options by games against itself
     -variant cannonshogi,shosucourier,shogi -openings random -concurrency 2 \\
     -iterations 10000 -resume margins.state
 
-  -engine ...        the engine, in the words of ozutsu-match
+  -engine ...        the engine, in the words of ozutsu-match; -each ... says more of it
   -list              prints the options that can be tuned, those named in small letters, as a file
                      of parameters, and ends
   -params FILE       lines of NAME START MIN MAX STEP; # begins a comment
@@ -41,20 +39,12 @@ pub enum Request {
     Climb(Box<Config>),
 }
 
-/// A climb and how its games are played.
+/// A climb.
 pub struct Config {
-    /// The engine.
-    pub engine: EngineSpec,
+    /// How its games are played.
+    pub duel: Duel,
     /// Where the climb begins.
     pub climb: Climb,
-    /// The games, which take turns.
-    pub games: Vec<&'static Rules>,
-    /// Where games start.
-    pub openings: Source,
-    /// When games end early.
-    pub conduct: Conduct,
-    /// How many games are played at once.
-    pub concurrency: usize,
     /// Where values are kept.
     pub state: Option<PathBuf>,
     /// After how many pairs the list is printed.
@@ -68,53 +58,33 @@ pub fn parse(words: &[String]) -> Result<Request, String> {
     if words.is_empty() || named("help").is_some() || named("h").is_some() {
         return Ok(Request::Help);
     }
-    let engine = named("engine").ok_or("-engine is missing")?;
-    let engine = args::engine(&[], engine.some()?, 1)?;
     if named("list").is_some() {
-        return Ok(Request::List(Box::new(engine)));
+        return Ok(Request::List(Box::new(Duel::new(&flags, |_| Ok(()))?.engine)));
     }
     let path = named("params").ok_or("-params is missing")?.one()?;
-    let parameters = parameters::load(path.as_ref())?;
-    let plan = Plan { iterations: 1000, rate: 0.002, seed: 1 };
-    let mut config = Config {
-        engine,
-        climb: Climb::new(plan, parameters),
-        games: Rules::all().take(1).collect(),
-        openings: Source::Start,
-        conduct: Conduct::default(),
-        concurrency: 1,
-        state: None,
-        interval: 100,
-    };
-    flags.iter().try_for_each(|flag| config.take(flag))?;
-    Ok(Request::Climb(Box::new(config)))
-}
-
-impl Config {
-    /// Takes a flag with its values.
-    fn take(&mut self, flag: &Flag) -> Result<(), String> {
-        let plan = &mut self.climb.plan;
-        let name = flag.to_string();
+    let mut plan = Plan { iterations: 1000, rate: 0.002, seed: 1 };
+    let (mut interval, mut state) = (100, None);
+    let duel = Duel::new(&flags, |flag| {
         match flag.name.as_str() {
-            "engine" | "params" => {}
+            "params" => {}
             "iterations" => plan.iterations = flag.count()?,
-            "rate" => {
-                plan.rate = args::number(&name, flag.one()?)?;
-                if !(plan.rate > 0.0 && plan.rate < 10.0) {
-                    return Err("-rate must be above 0 and below 10".to_owned());
-                }
-            }
-            "seed" => plan.seed = args::number(&name, flag.one()?)?,
-            "variant" => self.games = args::games(flag.one()?)?,
-            "openings" => self.openings = args::openings(flag)?,
-            "resign" => self.conduct.resign = Some(args::resign(flag)?),
-            "draw" => self.conduct.draw = Some(args::draw(flag)?),
-            "maxmoves" => self.conduct.max_moves = flag.count()?.min(1 << 20) as u32,
-            "concurrency" => self.concurrency = flag.count()?.min(1024) as usize,
-            "interval" => self.interval = flag.count()?,
-            "resume" => self.state = Some(flag.one()?.into()),
+            "rate" => plan.rate = rate(flag)?,
+            "seed" => plan.seed = args::number(&flag.to_string(), flag.one()?)?,
+            "interval" => interval = flag.count()?,
+            "resume" => state = Some(flag.one()?.into()),
             _ => return Err(format!("there is no {flag}; --help lists what there is")),
         }
         Ok(())
+    })?;
+    let climb = Climb::new(plan, parameters::load(path.as_ref())?);
+    Ok(Request::Climb(Box::new(Config { duel, climb, state, interval })))
+}
+
+fn rate(flag: &Flag) -> Result<f64, String> {
+    let rate = args::number(&flag.to_string(), flag.one()?)?;
+    if rate > 0.0 && rate < 10.0 {
+        Ok(rate)
+    } else {
+        Err("-rate must be above 0 and below 10".to_owned())
     }
 }

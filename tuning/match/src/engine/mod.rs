@@ -1,10 +1,12 @@
 //! An engine: a process that speaks a protocol.
 
+mod error;
 mod letters;
 mod process;
 mod protocol;
 mod variant;
 
+pub use error::EngineError;
 pub use process::{Heard, Launch, Process, Stop};
 pub use protocol::{Choice, Limits, MATE, Protocol, Thought, Told};
 pub use variant::tidy;
@@ -12,7 +14,6 @@ pub use variant::tidy;
 use crate::clock::Clock;
 use letters::Letters;
 use rules::{Color, Move, Position, Rules};
-use std::fmt;
 use std::time::{Duration, Instant};
 use vampirc_usi::{EngineMessage, EngineOption, OptionKind, SetOption, parse};
 
@@ -31,40 +32,24 @@ pub struct EngineSpec {
     pub limits: Limits,
 }
 
-/// Why an engine cannot be used. All but [`Interrupted`](Self::Interrupted) say so of the engine.
-#[derive(Debug)]
-pub enum EngineError {
-    /// It does not start.
-    Start(std::io::Error),
-    /// It has ended.
-    Ended(String),
-    /// It does not answer.
-    Silent(&'static str),
-    /// It has no such option.
-    NoOption(String),
-    /// It does not know the game.
-    NoGame(&'static str),
-    /// A file it needs cannot be written.
-    File(std::io::Error),
-    /// We were asked to stop.
-    Interrupted,
-}
-
-impl fmt::Display for EngineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Start(error) => write!(f, "does not start: {error}"),
-            Self::Ended(how) => write!(f, "has ended: {how}"),
-            Self::Silent(asked) => write!(f, "does not answer '{asked}'"),
-            Self::NoOption(name) => write!(f, "has no option '{name}'"),
-            Self::NoGame(game) => write!(f, "does not know the game {game}"),
-            Self::File(error) => write!(f, "cannot be given its file of variants: {error}"),
-            Self::Interrupted => f.write_str("was interrupted"),
-        }
+impl EngineSpec {
+    /// All that matters to what it plays, on a line.
+    pub fn summary(&self) -> String {
+        let (launch, limits) = (&self.launch, &self.limits);
+        format!(
+            "{} {:?} {} {} {:?} {:?} nodes {:?} depth {:?} {}",
+            self.name,
+            self.protocol,
+            launch.command.display(),
+            launch.args.join(" "),
+            launch.dir,
+            self.options,
+            limits.nodes,
+            limits.depth,
+            limits.time
+        )
     }
 }
-
-impl std::error::Error for EngineError {}
 
 /// How a search ended.
 #[derive(Debug)]

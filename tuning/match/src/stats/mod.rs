@@ -7,9 +7,9 @@
 mod normal;
 mod sprt;
 
+pub use normal::{CENTRAL, cumulative};
 pub use sprt::{Model, Sprt, Verdict};
 
-use normal::{CENTRAL, cumulative};
 use std::f64::consts::LN_10;
 use std::ops::AddAssign;
 

@@ -1,0 +1,128 @@
+//! Who plays the pairs.
+
+use super::{Duel, Settings, Study};
+use crate::engine::{Engine, EngineError, EngineSpec, Stop};
+use crate::game::{Game, Opening, play};
+use crate::openings::{Book, Judge};
+use crate::pairs::{FIRST_PLAYS, Pair};
+use crossbeam_channel::Receiver;
+use rules::Color;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What is behind a lock, whoever broke down with it.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What workers share.
+pub struct Shared<'a, S> {
+    pub duel: &'a Duel,
+    pub book: Book,
+    pub study: Mutex<&'a mut S>,
+    pub fault: Mutex<Option<String>>,
+    pub stop: &'a Stop,
+}
+
+/// Why a pair came to nothing.
+enum Lost {
+    /// It was interrupted.
+    Interrupted,
+    /// An engine broke down; others may do better.
+    Broken(String),
+    /// Nothing can go on.
+    Fault(String),
+}
+
+impl<S: Study> Shared<'_, S> {
+    /// Ends all with a fault; the first is what is told.
+    pub fn fail(&self, fault: String) {
+        lock(&self.fault).get_or_insert(fault);
+        self.stop.request();
+    }
+
+    /// Plays pairs until there are no more.
+    pub fn work(&self, numbers: Receiver<u64>) {
+        let mut judge = Judge::default();
+        let mut engines = None;
+        for number in numbers {
+            if self.stop.is_requested() {
+                break;
+            }
+            let (trial, sides) = {
+                let study = lock(&self.study);
+                let trial = study.trial(number);
+                let sides = study.sides(&trial);
+                (trial, sides)
+            };
+            let learnt = match self.pair(number, &sides, &mut engines, &mut judge) {
+                Ok(pair) => lock(&self.study).learn(trial, &pair),
+                Err(Lost::Interrupted) => break,
+                Err(Lost::Broken(what)) => {
+                    lock(&self.study).lost(&format!("pair {number} does not count: {what}"));
+                    engines = None;
+                    Ok(())
+                }
+                Err(Lost::Fault(fault)) => Err(fault),
+            };
+            learnt.unwrap_or_else(|fault| self.fail(fault));
+        }
+    }
+
+    /// Plays a pair.
+    fn pair(
+        &self,
+        number: u64,
+        sides: &[Settings; 2],
+        engines: &mut Option<[Engine; 2]>,
+        judge: &mut Judge,
+    ) -> Result<Pair, Lost> {
+        let engines = match engines {
+            Some(engines) => engines,
+            None => engines.insert([self.start("one")?, self.start("other")?]),
+        };
+        for (engine, settings) in engines.iter_mut().zip(sides) {
+            for (name, value) in settings {
+                engine.set(name, value).map_err(|error| lost(engine.name(), error))?;
+            }
+        }
+        let games = &self.duel.games;
+        let many = games.len().max(1) as u64;
+        let rules = games.get((number % many) as usize);
+        let rules = *rules.ok_or_else(|| Lost::Fault("there is no game to play".to_owned()))?;
+        let opening = self.book.opening(rules, number / many, judge);
+        let [black, white] = FIRST_PLAYS;
+        let first = self.game(opening.clone(), engines, black)?;
+        let second = self.game(opening, engines, white)?;
+        Ok(Pair::new(number, rules, [&first, &second]))
+    }
+
+    /// Plays a game, in which the first side has this colour.
+    fn game(
+        &self,
+        opening: Opening,
+        [one, other]: &mut [Engine; 2],
+        first: Color,
+    ) -> Result<Game, Lost> {
+        let mut seats = if first == Color::Black { [one, other] } else { [other, one] };
+        match play(opening, &mut seats, self.duel.conduct, self.stop) {
+            Ok(Some(game)) if game.ending.reason.is_fatal() => {
+                Err(Lost::Broken(game.ending.to_string()))
+            }
+            Ok(Some(game)) => Ok(game),
+            Ok(None) => Err(Lost::Interrupted),
+            Err((name, error)) => Err(lost(&name, error)),
+        }
+    }
+
+    fn start(&self, name: &str) -> Result<Engine, Lost> {
+        let spec = EngineSpec { name: name.to_owned(), ..self.duel.engine.clone() };
+        Engine::start(&spec, self.stop).map_err(|error| lost("the engine", error))
+    }
+}
+
+fn lost(name: &str, error: EngineError) -> Lost {
+    match error {
+        EngineError::Interrupted => Lost::Interrupted,
+        error => Lost::Fault(format!("{name} {error}")),
+    }
+}

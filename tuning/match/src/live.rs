@@ -1,0 +1,41 @@
+//! The line that is kept up to date on a terminal.
+
+use crate::report::say;
+use std::io::{self, IsTerminal, Write};
+
+/// The line on the standard error output, if that is a terminal.
+#[derive(Clone, Copy, Debug)]
+pub struct Live {
+    is_on: bool,
+}
+
+impl Live {
+    /// On, if a terminal is there.
+    pub fn detect() -> Self {
+        Self { is_on: io::stderr().is_terminal() }
+    }
+
+    /// Whether it is seen.
+    pub fn is_on(self) -> bool {
+        self.is_on
+    }
+
+    /// Shows a line in place of what was shown before.
+    pub fn show(self, line: &str) {
+        if self.is_on {
+            // A line that wraps could not be replaced.
+            let width = terminal_size::terminal_size_of(io::stderr()).map_or(80, |size| size.0.0);
+            let line: String = line.chars().take(usize::from(width).saturating_sub(1)).collect();
+            eprint!("\r\x1b[K{line}");
+            let _ = io::stderr().flush();
+        }
+    }
+
+    /// Prints a line for good.
+    pub fn tell(self, line: &str) {
+        if self.is_on {
+            eprint!("\r\x1b[K");
+        }
+        say(&format!("{line}\n"));
+    }
+}
