@@ -70,7 +70,9 @@ fn a_climb_ends_and_is_gone_on_with() {
 fn what_cannot_be_tuned_is_told() {
     let engine = file("refuser", ENGINE);
     let parameters = file("refused.txt", "speed 5 0 40 2\n");
+    let wide = file("wide.txt", "pace 90 60 100 2\n");
     for (words, fault) in [
+        (format!("-params {}", wide.display()), "error: one has no pace of '"),
         (format!("-params {}", parameters.display()), "error: one has no option 'speed'"),
         ("-params /no/such/file".to_owned(), "error: the parameters cannot be read"),
         ("-iterations 5".to_owned(), "error: -params is missing"),

@@ -13,6 +13,8 @@ pub enum EngineError {
     Silent(&'static str),
     /// It has no such option.
     NoOption(String),
+    /// It has the option, but not with this value.
+    NoValue(String, String),
     /// It does not know the game.
     NoGame(&'static str),
     /// A file it needs cannot be written.
@@ -28,6 +30,7 @@ impl fmt::Display for EngineError {
             Self::Ended(how) => write!(f, "has ended: {how}"),
             Self::Silent(asked) => write!(f, "does not answer '{asked}'"),
             Self::NoOption(name) => write!(f, "has no option '{name}'"),
+            Self::NoValue(name, value) => write!(f, "has no {name} of '{value}'"),
             Self::NoGame(game) => write!(f, "does not know the game {game}"),
             Self::File(error) => write!(f, "cannot be given its file of variants: {error}"),
             Self::Interrupted => f.write_str("was interrupted"),

@@ -116,6 +116,13 @@ impl Engine {
     /// Sets an option that the engine has; a button is pressed.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let option = self.option(name).ok_or_else(|| EngineError::NoOption(name.to_owned()))?;
+        if let OptionKind::Spin { min, max, .. } = option.kind
+            && !value.parse::<i64>().is_ok_and(|value| {
+                min.is_none_or(|min| min <= value) && max.is_none_or(|max| value <= max)
+            })
+        {
+            return Err(EngineError::NoValue(option.name.clone(), value.to_owned()));
+        }
         let is_button = option.kind == OptionKind::Button;
         let (name, value) = (option.name.clone(), (!is_button).then(|| value.to_owned()));
         self.process.say(&SetOption { name, value }.to_string());
