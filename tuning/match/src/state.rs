@@ -135,7 +135,7 @@ impl<P: Line> State<P> {
     fn parse(text: &str) -> Result<Self, String> {
         let mut lines = text.lines();
         if lines.next() != Some(P::HEADER) {
-            return Err(format!("not a state of a match, which begins with '{}'", P::HEADER));
+            return Err(format!("its first line is not '{}'", P::HEADER));
         }
         let mut state = Self::default();
         for line in lines {

@@ -1,0 +1,153 @@
+//! Playing a screen, and putting records together.
+
+use crate::args::Config;
+use crate::row::Row;
+use crate::table::Findings;
+use ozutsu_match::args::number;
+use ozutsu_match::duel::{Settings, Study};
+use ozutsu_match::engine::Stop;
+use ozutsu_match::live::Live;
+use ozutsu_match::pairs::Pair;
+use ozutsu_match::report::{clock, left};
+use ozutsu_match::state::{self, State, StateFile};
+use rand::prelude::*;
+use rand::rngs::StdRng;
+use std::collections::HashSet;
+use std::io;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What stands between factors in a record.
+const BETWEEN: &str = "; ";
+
+/// A screen that is played.
+struct Screen<'a> {
+    config: &'a Config,
+    seed: u64,
+    findings: Findings,
+    file: Option<StateFile<Row>>,
+    live: Live,
+    since: Instant,
+    /// How many pairs were there at the start.
+    before: u64,
+}
+
+/// Plays a screen to the end, or until it is asked to stop, and prints its table.
+pub fn play(config: &Config, stop: &Stop) -> Result<(), String> {
+    let (state, file) = open(config)?;
+    let seed = number("the seed of the record", state.setting("seed"))?;
+    let findings = findings(&state)?;
+    let played: HashSet<u64> = state.pairs.iter().map(|row| row.number).collect();
+    let numbers: Vec<u64> = (0..config.rounds).filter(|number| !played.contains(number)).collect();
+    let (live, since, before) = (Live::detect(), Instant::now(), findings.pairs());
+    let mut screen = Screen { config, seed, findings, file, live, since, before };
+    let end = config.duel.play(&mut screen, seed, numbers, stop);
+    if screen.findings.pairs() > 0 {
+        screen.live.tell(screen.findings.table().trim_end());
+    }
+    end
+}
+
+/// What was played before, and the file that more is added to. A record of no pairs, such as one
+/// whose engine did not start, is begun anew.
+fn open(config: &Config) -> Result<(State<Row>, Option<StateFile<Row>>), String> {
+    let path = config.state.as_deref();
+    let old = path.filter(|path| path.exists()).map(State::<Row>::load).transpose()?;
+    let old = old.filter(|old| !old.pairs.is_empty());
+    let kept = old.as_ref().and_then(|old| old.setting("seed").parse().ok());
+    let settings = settings(config, config.seed.or(kept).unwrap_or(1));
+    if let (Some(old), Some(path)) = (&old, path)
+        && let Some(difference) = old.differs(&settings, &[])
+    {
+        return Err(format!("{} is of another screen: {difference}", path.display()));
+    }
+    let file = path.map(|path| match old {
+        Some(_) => StateFile::append(path),
+        None => StateFile::create(path, &settings),
+    });
+    let file = file.transpose().map_err(|error| unwritten(&error))?;
+    Ok((old.unwrap_or(State { settings, pairs: Vec::new() }), file))
+}
+
+fn unwritten(error: &io::Error) -> String {
+    format!("the record cannot be written: {error}")
+}
+
+/// The table of several records of one screen.
+pub fn merge(paths: &[PathBuf]) -> Result<String, String> {
+    let states = paths.iter().map(|path| State::load(path)).collect::<Result<_, _>>()?;
+    Ok(findings(&state::merge(states)?)?.table())
+}
+
+/// What a record says.
+fn findings(state: &State<Row>) -> Result<Findings, String> {
+    let factors: Vec<_> = state.setting("factors").split(BETWEEN).collect();
+    if state.pairs.iter().any(|row| row.is_high.len() != factors.len()) {
+        return Err(format!("a pair of the record is not of its {} factors", factors.len()));
+    }
+    let mut findings = Findings::new(factors.into_iter());
+    state.pairs.iter().for_each(|row| findings.add(row));
+    Ok(findings)
+}
+
+/// What makes a screen the one it is.
+fn settings(config: &Config, seed: u64) -> Settings {
+    let duel = &config.duel;
+    let games: Vec<_> = duel.games.iter().map(|rules| rules.name()).collect();
+    let factors: Vec<_> = config.factors.iter().map(ToString::to_string).collect();
+    [
+        ("engine", duel.engine.summary()),
+        ("games", games.join(",")),
+        ("openings", format!("{:?}", duel.openings)),
+        ("conduct", format!("{:?}", duel.conduct)),
+        ("factors", factors.join(BETWEEN)),
+        ("seed", seed.to_string()),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.replace(['\t', '\n', '\r'], " ")))
+    .into()
+}
+
+impl Screen<'_> {
+    fn line(&self) -> String {
+        let (pairs, elapsed) = (self.findings.pairs(), self.since.elapsed());
+        let rounds = self.config.rounds;
+        let left = left(elapsed, pairs - self.before, rounds.saturating_sub(pairs));
+        let left = left.map_or(String::new(), |left| format!(", {} left", clock(left)));
+        format!("{pairs}/{rounds} pairs, {}{left} | {}", clock(elapsed), self.findings.line())
+    }
+}
+
+impl Study for Screen<'_> {
+    type Trial = Vec<bool>;
+
+    fn trial(&self, number: u64) -> Vec<bool> {
+        let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number);
+        let mut chance = StdRng::seed_from_u64(seed);
+        self.config.factors.iter().map(|_| chance.random_bool(0.5)).collect()
+    }
+
+    fn sides(&self, is_high: &Vec<bool>) -> [Settings; 2] {
+        [true, false].map(|is_first| {
+            let factors = self.config.factors.iter().zip(is_high);
+            factors.flat_map(|(factor, &high)| factor.settings(high == is_first)).collect()
+        })
+    }
+
+    fn learn(&mut self, is_high: Vec<bool>, pair: &Pair) -> Result<(), String> {
+        let row = Row { number: pair.number, rules: pair.rules, is_high, points: pair.points };
+        if let Some(file) = &mut self.file {
+            file.add(&row).map_err(|error| unwritten(&error))?;
+        }
+        self.findings.add(&row);
+        if self.live.is_on() {
+            self.live.show(&self.line());
+        } else if self.findings.pairs().is_multiple_of(self.config.interval) {
+            self.live.tell(&self.line());
+        }
+        Ok(())
+    }
+
+    fn lost(&mut self, what: &str) {
+        self.live.tell(what);
+    }
+}
