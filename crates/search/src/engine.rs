@@ -1,6 +1,7 @@
 //! The engine as programs use it.
 
 use crate::deepen::Reporter;
+use crate::glimpse::{self, Glimpse};
 use crate::limits::{Control, Limits, Pace, Timing};
 use crate::score::{MAX_PLY, Score};
 use crate::table::{Table, TableError};
@@ -16,6 +17,7 @@ use std::thread;
 pub struct Engine {
     table: Table,
     memories: Vec<Memory>,
+    glimpse: Glimpse,
     /// How time is spent.
     pub pace: Pace,
     /// How results by rule are seen.
@@ -62,6 +64,7 @@ impl Engine {
         Self {
             table,
             memories,
+            glimpse: Glimpse::default(),
             pace: Pace::default(),
             settings: Settings::default(),
             parameters: None,
@@ -92,7 +95,7 @@ impl Engine {
         }
     }
 
-    /// Searches a position. Others may speak to the search through its control; it reports as it
+    /// Searches a position, after a short look for a mate by checks alone. Others may speak to the search through its control; it reports as it
     /// goes. With the limit `infinite`, or while pondering, it returns only when it is stopped.
     pub fn search(
         &mut self,
@@ -107,6 +110,16 @@ impl Engine {
             wait_if_asked(limits, control, &timing);
             return Found { score: Score::mated(0), ..Found::default() };
         }
+        let (mate, spent) = self.glimpse.mate(position, limits, control, &timing);
+        let in_time = |mate: &Found| {
+            let last = position.move_number() + mate.depth - 1;
+            self.settings.most_moves.is_none_or(|most| last <= most)
+        };
+        if let Some(mate) = mate.filter(in_time) {
+            reporter.info(&glimpse::info(&mate, &timing));
+            wait_if_asked(limits, control, &timing);
+            return mate;
+        }
         self.table.age();
         let nodes: Vec<AtomicU64> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
         let ended = AtomicBool::new(false);
@@ -115,6 +128,7 @@ impl Engine {
             control,
             timing,
             most_nodes: limits.nodes.unwrap_or(u64::MAX).max(1),
+            spent,
             soft_nodes: limits.soft_nodes.unwrap_or(u64::MAX),
             depth: limits
                 .depth

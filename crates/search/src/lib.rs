@@ -19,6 +19,7 @@ mod bench;
 mod correction;
 mod deepen;
 mod engine;
+mod glimpse;
 mod history;
 mod limits;
 mod margins;

@@ -20,6 +20,8 @@ pub(crate) struct Shared<'a> {
     pub table: &'a Table,
     pub control: &'a Control,
     pub timing: Timing,
+    /// The nodes spent before the threads began; they are the first thread's.
+    pub spent: u64,
     /// The nodes at which to stop.
     pub most_nodes: u64,
     /// The nodes after which no further depth is begun.
@@ -137,7 +139,7 @@ impl<'a> Worker<'a> {
             arena: Arena::with_capacity(4096),
             root,
             line: 0,
-            nodes: 0,
+            nodes: if id == 0 { shared.spent } else { 0 },
             seldepth: 0,
             depth: 0,
             completed: 0,

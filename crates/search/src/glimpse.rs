@@ -1,0 +1,81 @@
+//! A look for a mate by checks alone before a move is searched for: such mates are often longer
+//! than what the search can see in its time.
+
+use crate::deepen::Info;
+use crate::engine::Found;
+use crate::limits::{Control, Limits, Timing};
+use crate::mate::{MateLimits, MateResult, MateSolver};
+use crate::score::{MAX_PLY, Score};
+use crate::table::Bound;
+use rules::{Move, Position};
+
+/// The part of a search's time or nodes that goes into it.
+const PART: u32 = 16;
+/// With fewer nodes it is not worth beginning.
+const FEWEST: u64 = 32;
+/// The table in mebibytes: so small a search fills no more.
+const TABLE: usize = 4;
+
+/// Looks for mates, with a table that is made when first needed.
+#[derive(Debug, Default)]
+pub(crate) struct Glimpse {
+    solver: Option<MateSolver>,
+}
+
+impl Glimpse {
+    /// A mate, if one is found, and the nodes that the look took. Only a search for the one move to
+    /// play, within a time or a number of nodes, begins so.
+    pub fn mate(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        control: &Control,
+        timing: &Timing,
+    ) -> (Option<Found>, u64) {
+        let Limits { nodes, depth, mate, infinite, lines, moves, .. } = limits;
+        let plays = !infinite && *lines <= 1 && depth.or(*mate).is_none();
+        let nodes = nodes.map(|nodes| nodes / u64::from(PART));
+        let time = timing.deadlines(control).map(|deadlines| deadlines.soft / PART);
+        if !plays || nodes.is_some_and(|nodes| nodes < FEWEST) || nodes.is_none() && time.is_none()
+        {
+            return (None, 0);
+        }
+        if self.solver.is_none() {
+            self.solver = MateSolver::new(TABLE).ok();
+        }
+        let Some(solver) = &mut self.solver else { return (None, 0) };
+        let limits = MateLimits { time, nodes, plies: None, moves: moves.clone() };
+        let mate = match solver.solve(position, &limits, control) {
+            MateResult::Mate(line) => Some(found(&line, solver.nodes())),
+            MateResult::NoMate | MateResult::Unknown => None,
+        };
+        (mate, solver.nodes())
+    }
+}
+
+/// A mate as the result of a search.
+fn found(line: &[Move], nodes: u64) -> Found {
+    Found {
+        best: line.first().copied(),
+        ponder: line.get(1).copied(),
+        score: Score::mates(line.len().min(MAX_PLY - 1)),
+        line: line.iter().take(MAX_PLY).copied().collect(),
+        nodes,
+        depth: line.len() as u32,
+    }
+}
+
+/// What a search reports that found no more than a mate.
+pub(crate) fn info(mate: &Found, timing: &Timing) -> Info {
+    Info {
+        depth: mate.depth,
+        seldepth: mate.depth,
+        multipv: 1,
+        score: mate.score,
+        bound: Bound::Exact,
+        nodes: mate.nodes,
+        time: timing.elapsed(),
+        hashfull: 0,
+        line: mate.line.clone(),
+    }
+}

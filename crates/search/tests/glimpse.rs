@@ -1,0 +1,53 @@
+//! Mates by checks alone, found before a move is searched for.
+
+mod common;
+
+use common::{find, nodes, position, search};
+use rules::{Outcome, Position};
+use search::{Engine, Limits, Score};
+
+/// Mates that take too many plies for a search of so few nodes.
+const FEW: u64 = 20_000;
+const LONG: [(&str, &str); 2] = [
+    ("shogi", "1n5s1/p1+P3k2/1P1g2g1P/g8/5R3/SpLn3P1/P8/2p4G1/8K b R2BS7Ps2n3l3p 175"),
+    (
+        "cannonshosu",
+        "l2i1q1sn1/4ki2bl/1Csg1p1p2/p3p4+D/6Rd2/2d7/P2P1cIPq1/1DP1PP1N1P/LB+g3KC1R/1NS3GS1L w N6Pcig3p 82",
+    ),
+];
+
+fn long() -> impl Iterator<Item = Position> {
+    LONG.into_iter().map(|(game, sfen)| position(game, sfen, ""))
+}
+
+#[test]
+fn a_long_mate_is_found_within_few_nodes() {
+    for root in long() {
+        let found = find(&root, &nodes(FEW));
+        assert!(found.nodes <= FEW, "{found:?}");
+        assert_eq!(found.score, Score::mates(found.line.len()), "{found:?}");
+        let mut end = root.clone();
+        found.line.iter().for_each(|&mv| end.try_move(mv).unwrap());
+        assert_eq!(end.outcome(), Outcome::Mate, "{found:?}");
+    }
+}
+
+#[test]
+fn a_mate_is_not_awaited_beyond_the_last_move_of_a_game() {
+    for root in long() {
+        let mut engine = Engine::new();
+        engine.settings.most_moves = Some(root.move_number() + 4);
+        let found = search(&mut engine, &root, &nodes(FEW));
+        assert!(!found.score.is_win(), "{found:?}");
+    }
+}
+
+#[test]
+fn a_mate_begins_with_a_move_that_was_allowed() {
+    for root in long() {
+        let best = find(&root, &nodes(FEW)).best;
+        let others = root.legal_moves().into_iter().filter(|&mv| Some(mv) != best).collect();
+        let found = find(&root, &Limits { moves: others, ..nodes(FEW) });
+        assert!(found.best.is_some() && found.best != best, "{found:?}");
+    }
+}
