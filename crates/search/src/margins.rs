@@ -54,25 +54,25 @@ margins! {
 
     internal_reduction_depth = 3 in 2..=8;
 
-    probcut_depth = 5 in 3..=9;
+    probcut_depth = 6 in 3..=9;
     probcut = 260 in 100..=500;
 
     singular_depth = 7 in 4..=11;
 
     futility_depth = 8 in 3..=14;
     /// Below the window by this and so much per ply, a quiet move is not tried.
-    futility = 160 in 0..=400;
+    futility = 220 in 0..=400;
     futility_ply = 110 in 30..=250;
 
     see_depth = 8 in 3..=14;
     /// What a quiet move may lose in exchange, per ply squared, and still be tried.
-    see_quiet = -32 in -80..=0;
+    see_quiet = -36 in -80..=0;
     /// What a capture may lose, per ply.
     see_capture = -160 in -300..=0;
 
     history_depth = 5 in 1..=10;
     /// Quiet moves with a history below this per ply are not tried.
-    history_ply = -2_800 in -9_000..=-500;
+    history_ply = -2_400 in -9_000..=-500;
 
     /// How much less deep late moves are searched, in 1024ths of a ply: this, and so much more
     /// times the logarithms of the depth and of the move's number.
@@ -80,15 +80,16 @@ margins! {
     reduction_logs = 436 in 250..=800;
     /// More where a cut is expected, or things do not improve.
     reduction_cut = 1_000 in 0..=2_500;
-    reduction_not_improving = 500 in 0..=1_500;
+    reduction_not_improving = 700 in 0..=1_500;
     /// Less where there was an open window, for checks, evasions and captures.
     reduction_pv = 1_000 in 0..=2_500;
     reduction_check = 500 in 0..=2_000;
     reduction_evasion = 500 in 0..=2_000;
     reduction_capture = 900 in 0..=2_000;
 
-    /// What a check that loses nothing is ordered before other quiet moves by.
-    check_order = 8_000 in 0..=20_000;
+    /// What a check is ordered before other quiet moves by, and what it may lose for that.
+    check_loss = -150 in -400..=0;
+    check_order = 6_000 in 0..=20_000;
 
     /// History worth one ply less or more of reduction.
     history_reduction = 8_000 in 3_000..=20_000;
@@ -100,20 +101,20 @@ margins! {
     quiescence_captures = 3 in 1..=20;
 
     aspiration_depth = 4 in 2..=8;
-    aspiration = 42 in 8..=80;
+    aspiration = 60 in 8..=80;
 
-    late_moves_base = 5 in 1..=12;
+    late_moves_base = 4 in 1..=12;
     late_moves_square = 2 in 1..=5;
 
     /// What a move's own history counts beside that of it after others, in per cent.
-    history_own = 70 in 0..=200;
+    history_own = 85 in 0..=200;
     /// The same of it after the move four plies before.
     history_four = 70 in 0..=150;
     /// What failing to cut off teaches, and what a quiet move that no reply refutes, in per cent
     /// of what a cut does.
     history_malus = 115 in 30..=200;
     history_unrefuted = 60 in 0..=200;
-    history_bonus_ply = 190 in 50..=350;
+    history_bonus_ply = 220 in 50..=350;
     history_bonus_less = 60 in -200..=300;
     history_bonus_most = 1_700 in 600..=3_500;
 }

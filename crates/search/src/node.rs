@@ -22,7 +22,7 @@ static LOGS: LazyLock<[i32; 64]> =
 #[inline]
 fn reduction(depth: i32, number: usize) -> i32 {
     let logs = LOGS[depth.min(63) as usize] * LOGS[number.min(63)];
-    reduction_base() + (reduction_logs() * logs >> 14)
+    reduction_base() + ((reduction_logs() * logs) >> 14)
 }
 
 impl Worker<'_> {

@@ -1,7 +1,7 @@
 //! Moves in the order in which they are most likely to cut off, made only as they are needed.
 
 use crate::history::{History, arrival};
-use crate::margins::check_order;
+use crate::margins::{check_loss, check_order};
 use crate::see::{capture_value, see_reaches};
 use eval::Parameters;
 use rules::{Bitboard, CheckInfo, Kind, Move, MoveList, Position, Sink, Square, Stage};
@@ -197,10 +197,11 @@ impl Ordering<'_> {
                 }
             });
         }
+        let least = if self.picker.wanted == Wanted::All { check_loss() } else { 0 };
         (to & possible).each(|to| {
             let mv = mv(to);
-            let good =
-                position.gives_check(mv, &self.checks) && self.picker.is_good(mv, self.sight);
+            let good = position.gives_check(mv, &self.checks)
+                && see_reaches(self.sight.parameters, position.board(), mv, least);
             if mv != table && (good || self.picker.wanted == Wanted::All) {
                 let bonus = bonus + if good { check_order() } else { 0 };
                 self.arena.push(packed(order(to) + bonus, mv));
