@@ -88,8 +88,8 @@ margins! {
     reduction_capture = 900 in 0..=2_000;
 
     /// What a check is ordered before other quiet moves by, and what it may lose for that.
-    check_loss = -150 in -400..=0;
     check_order = 6_000 in 0..=20_000;
+    check_loss = -150 in -400..=0;
 
     /// History worth one ply less or more of reduction.
     history_reduction = 8_000 in 3_000..=20_000;

@@ -188,8 +188,9 @@ impl Ordering<'_> {
         let Sight { position, history, .. } = *self.sight;
         let order = history.quiets_of(position.side(), from, kind, &self.picker.earlier);
         let possible = position.possible_checks(from, kind, &self.checks);
-        let table = self.picker.table;
-        if self.picker.wanted == Wanted::All {
+        let &Picker { table, wanted, .. } = self.picker;
+        let all = wanted == Wanted::All;
+        if all {
             to.without(possible).each(|to| {
                 let mv = mv(to);
                 if mv != table {
@@ -197,12 +198,12 @@ impl Ordering<'_> {
                 }
             });
         }
-        let least = if self.picker.wanted == Wanted::All { check_loss() } else { 0 };
+        let least = if all { check_loss() } else { 0 };
         (to & possible).each(|to| {
             let mv = mv(to);
             let good = position.gives_check(mv, &self.checks)
                 && see_reaches(self.sight.parameters, position.board(), mv, least);
-            if mv != table && (good || self.picker.wanted == Wanted::All) {
+            if mv != table && (good || all) {
                 let bonus = bonus + if good { check_order() } else { 0 };
                 self.arena.push(packed(order(to) + bonus, mv));
             }
