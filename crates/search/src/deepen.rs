@@ -4,6 +4,7 @@ use crate::margins::{aspiration, aspiration_depth};
 use crate::score::{MAX_PLY, Score};
 use crate::table::Bound;
 use crate::worker::{Line, RootMove, Worker};
+use rules::Move;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -28,6 +29,24 @@ pub struct Info {
     pub hashfull: u32,
     /// The line.
     pub line: Line,
+}
+
+impl Info {
+    /// What is told of a mate by checks alone, found without a search.
+    pub fn mate(line: &[Move], nodes: u64, time: Duration) -> Self {
+        let plies = line.len().min(MAX_PLY - 1);
+        Self {
+            depth: plies as u32,
+            seldepth: plies as u32,
+            multipv: 1,
+            score: Score::mates(plies),
+            bound: Bound::Exact,
+            nodes,
+            time,
+            hashfull: 0,
+            line: line.iter().take(MAX_PLY).copied().collect(),
+        }
+    }
 }
 
 /// One who hears what a search finds.

@@ -1,7 +1,7 @@
 //! The engine as programs use it.
 
-use crate::deepen::Reporter;
-use crate::glimpse::{self, Glimpse};
+use crate::deepen::{Info, Reporter};
+use crate::glimpse::Glimpse;
 use crate::limits::{Control, Limits, Pace, Timing};
 use crate::score::{MAX_PLY, Score};
 use crate::table::{Table, TableError};
@@ -18,6 +18,8 @@ pub struct Engine {
     table: Table,
     memories: Vec<Memory>,
     glimpse: Glimpse,
+    /// Whether a search for a move to play begins with a short look for a mate by checks alone.
+    pub glimpses: bool,
     /// How time is spent.
     pub pace: Pace,
     /// How results by rule are seen.
@@ -43,6 +45,13 @@ pub struct Found {
     pub depth: u32,
 }
 
+impl From<Info> for Found {
+    fn from(Info { depth, score, nodes, line, .. }: Info) -> Self {
+        let (best, ponder) = (line.first().copied(), line.get(1).copied());
+        Self { best, ponder, score, line, nodes, depth }
+    }
+}
+
 /// The size of a new engine's table in mebibytes.
 pub const DEFAULT_TABLE: usize = 16;
 
@@ -65,6 +74,7 @@ impl Engine {
             table,
             memories,
             glimpse: Glimpse::default(),
+            glimpses: true,
             pace: Pace::default(),
             settings: Settings::default(),
             parameters: None,
@@ -95,7 +105,7 @@ impl Engine {
         }
     }
 
-    /// Searches a position, after a short look for a mate by checks alone. Others may speak to the search through its control; it reports as it
+    /// Searches a position. Others may speak to the search through its control; it reports as it
     /// goes. With the limit `infinite`, or while pondering, it returns only when it is stopped.
     pub fn search(
         &mut self,
@@ -110,15 +120,19 @@ impl Engine {
             wait_if_asked(limits, control, &timing);
             return Found { score: Score::mated(0), ..Found::default() };
         }
-        let (mate, spent) = self.glimpse.mate(position, limits, control, &timing);
-        let in_time = |mate: &Found| {
+        let (mate, spent) = if self.glimpses {
+            self.glimpse.mate(position, limits, control, &timing)
+        } else {
+            (None, 0)
+        };
+        let in_time = |mate: &Info| {
             let last = position.move_number() + mate.depth - 1;
             self.settings.most_moves.is_none_or(|most| last <= most)
         };
         if let Some(mate) = mate.filter(in_time) {
-            reporter.info(&glimpse::info(&mate, &timing));
+            reporter.info(&mate);
             wait_if_asked(limits, control, &timing);
-            return mate;
+            return mate.into();
         }
         self.table.age();
         let nodes: Vec<AtomicU64> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();

@@ -2,12 +2,9 @@
 //! than what the search can see in its time.
 
 use crate::deepen::Info;
-use crate::engine::Found;
 use crate::limits::{Control, Limits, Timing};
 use crate::mate::{MateLimits, MateResult, MateSolver};
-use crate::score::{MAX_PLY, Score};
-use crate::table::Bound;
-use rules::{Move, Position};
+use rules::Position;
 
 /// The part of a search's time or nodes that goes into it.
 const PART: u32 = 16;
@@ -31,7 +28,7 @@ impl Glimpse {
         limits: &Limits,
         control: &Control,
         timing: &Timing,
-    ) -> (Option<Found>, u64) {
+    ) -> (Option<Info>, u64) {
         let Limits { nodes, depth, mate, infinite, lines, moves, .. } = limits;
         let plays = !infinite && *lines <= 1 && depth.or(*mate).is_none();
         let nodes = nodes.map(|nodes| nodes / u64::from(PART));
@@ -46,36 +43,9 @@ impl Glimpse {
         let Some(solver) = &mut self.solver else { return (None, 0) };
         let limits = MateLimits { time, nodes, plies: None, moves: moves.clone() };
         let mate = match solver.solve(position, &limits, control) {
-            MateResult::Mate(line) => Some(found(&line, solver.nodes())),
+            MateResult::Mate(line) => Some(Info::mate(&line, solver.nodes(), timing.elapsed())),
             MateResult::NoMate | MateResult::Unknown => None,
         };
         (mate, solver.nodes())
-    }
-}
-
-/// A mate as the result of a search.
-fn found(line: &[Move], nodes: u64) -> Found {
-    Found {
-        best: line.first().copied(),
-        ponder: line.get(1).copied(),
-        score: Score::mates(line.len().min(MAX_PLY - 1)),
-        line: line.iter().take(MAX_PLY).copied().collect(),
-        nodes,
-        depth: line.len() as u32,
-    }
-}
-
-/// What a search reports that found no more than a mate.
-pub(crate) fn info(mate: &Found, timing: &Timing) -> Info {
-    Info {
-        depth: mate.depth,
-        seldepth: mate.depth,
-        multipv: 1,
-        score: mate.score,
-        bound: Bound::Exact,
-        nodes: mate.nodes,
-        time: timing.elapsed(),
-        hashfull: 0,
-        line: mate.line.clone(),
     }
 }

@@ -144,6 +144,7 @@ impl Table {
         let count = mebibytes.saturating_mul(1 << 20) / size_of::<Cluster>();
         let mut clusters: Vec<Cluster> = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| TableError { mebibytes })?;
+        // Memory asked for as zeroes would be written by one thread alone, being aligned so.
         let fill = |cluster: &mut MaybeUninit<Cluster>| _ = cluster.write(Cluster::default());
         by_many(&mut clusters.spare_capacity_mut()[..count], fill);
         // SAFETY: so many are reserved, and every one of them has been written.

@@ -47,7 +47,7 @@ impl Default for Openings {
 /// After so many tries, twice as much imbalance is let pass.
 const TRIES: u32 = 40;
 
-/// The seed of the opening with a number in a series, so that neighbouring series share none.
+/// The seed of what has a number in a series, so that neighbouring series share none.
 pub const fn numbered(seed: u64, number: u64) -> u64 {
     seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number)
 }

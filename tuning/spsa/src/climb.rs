@@ -2,6 +2,7 @@
 //! games between both ways says which was better, and all go a little that way.
 
 use crate::parameters::Parameter;
+use ozutsu_match::openings::numbered;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 
@@ -66,8 +67,7 @@ impl Climb {
 
     /// An iteration to play.
     pub fn trial(&self, number: u64) -> Trial {
-        let seed = self.plan.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number);
-        let mut chance = StdRng::seed_from_u64(seed);
+        let mut chance = StdRng::seed_from_u64(numbered(self.plan.seed, number));
         let mut trial = Trial { number, signs: Vec::new(), sides: Default::default() };
         let spread = self.spread(number);
         for (parameter, value) in self.parameters.iter().zip(&self.values) {

@@ -2,10 +2,7 @@
 
 use super::think::Request;
 use rules::{Move, Rules};
-use search::{
-    Bound, Clock, DEFAULT_TABLE, Info, Limits, MAX_PLY, MateLimits, MateResult, MateSolver,
-    Reporter, Score,
-};
+use search::{Clock, DEFAULT_TABLE, Info, Limits, MateLimits, MateResult, MateSolver, Reporter};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -79,18 +76,7 @@ impl Prover {
         };
         let result = solver.solve(&request.position, limits, &request.control);
         if let MateResult::Mate(moves) = &result {
-            let plies = moves.len().min(MAX_PLY - 1);
-            reporter.info(&Info {
-                depth: plies as u32,
-                seldepth: plies as u32,
-                multipv: 1,
-                score: Score::mates(plies),
-                bound: Bound::Exact,
-                nodes: solver.nodes(),
-                time: begin.elapsed(),
-                hashfull: 0,
-                line: moves.iter().take(MAX_PLY).copied().collect(),
-            });
+            reporter.info(&Info::mate(moves, solver.nodes(), begin.elapsed()));
         }
         result
     }

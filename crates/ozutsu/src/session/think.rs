@@ -101,6 +101,8 @@ impl Thinker {
             reporter.trouble(&trouble);
         }
         (self.engine.pace, self.engine.settings) = (options.pace(), options.settings());
+        // Who plays weakly overlooks mates like anything else.
+        self.engine.glimpses = options.skill().is_none();
         self.engine.search(position, limits, control, reporter)
     }
 
