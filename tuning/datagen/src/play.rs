@@ -26,7 +26,7 @@ impl Default for Play {
         Self {
             openings: Openings::default(),
             nodes: 1_500,
-            won: 3_000,
+            won: 5_000,
             longest: 400,
             parameters: None,
         }
