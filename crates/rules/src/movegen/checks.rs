@@ -1,0 +1,52 @@
+//! Which moves give check, asked before they are made.
+
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::guard::Guard;
+use crate::mv::{Move, Origin};
+use crate::piece::{Kind, Piece};
+use crate::square::Square;
+
+/// What [`Board::gives_check`] needs to know of a position, whichever the move.
+#[derive(Clone, Debug)]
+pub struct CheckInfo {
+    king: Option<Square>,
+    /// The moves that leave the other king as it is: all others uncover a check.
+    covers: Guard,
+}
+
+impl Board {
+    /// What is to know once before asking which moves give check.
+    pub fn check_info(&self) -> CheckInfo {
+        CheckInfo { king: self.king(!self.side()), covers: Guard::against(self) }
+    }
+
+    /// The squares on which a piece that comes from a square or the hand, to be of a kind, might
+    /// give check: few of all, so that fewer need be asked about.
+    #[inline]
+    pub fn possible_checks(&self, from: Option<Square>, kind: Kind, info: &CheckInfo) -> Bitboard {
+        let Some(king) = info.king else { return Bitboard::EMPTY };
+        let (us, tables) = (self.side(), &self.rules().tables);
+        let covers = from.map_or(info.covers.allowed(), |from| info.covers.allowed_from(from));
+        tables.leapers(us, kind, king) | tables.aimers(us, kind, king) | !covers
+    }
+
+    /// Whether a pseudo-legal move gives check, by the piece moved or by others that it uncovers
+    /// or serves as a screen.
+    #[inline]
+    pub fn gives_check(&self, mv: Move, info: &CheckInfo) -> bool {
+        let Some(king) = info.king else { return false };
+        let (us, to) = (self.side(), mv.to());
+        let (moved, covers, occupied) = match mv.origin() {
+            Origin::Hand(kind) => (Piece::new(us, kind), info.covers.allowed(), self.occupied()),
+            Origin::Board(from) => {
+                let Some(piece) = self.piece_on(from) else { return false };
+                let kind = piece.kind();
+                let kind = if mv.is_promotion() { kind.promoted() } else { kind };
+                let occupied = self.occupied().without(Bitboard::of(from));
+                (Piece::new(us, kind), info.covers.allowed_from(from), occupied)
+            }
+        };
+        !covers.has(to) || self.rules().tables.hits(us, moved.kind(), to, king, occupied)
+    }
+}
