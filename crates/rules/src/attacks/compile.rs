@@ -1,0 +1,238 @@
+//! The making of the tables from a game's movements.
+
+use super::hops::{Along, PLACE};
+use super::{Aim, Hits, KindTable, Modal, PerSquare, Tables};
+use crate::bearing::Bearings;
+use crate::betza::{Heading, Leap, Movement, Ray, Reach};
+use crate::bitboard::Bitboard;
+use crate::lines::{self, LENGTH, Line, STEPS};
+use crate::piece::{Color, Kind};
+use crate::rules::Alike;
+use crate::square::{SQUARES, Square};
+
+impl Tables {
+    /// Compiles a game's movements for its board.
+    pub fn new(
+        movements: &[Option<Movement>; Kind::COUNT],
+        king: Kind,
+        files: u8,
+        ranks: u8,
+    ) -> Self {
+        let board = Bitboard::board(files, ranks);
+        let mut tables = Self {
+            lines: boxed_per_square(|square| {
+                std::array::from_fn(|line| {
+                    if !board.has(square) {
+                        return Default::default();
+                    }
+                    let squares = lines::squares(square, STEPS[line], files, ranks);
+                    let place = squares.iter().position(|&s| s == square).unwrap_or(0);
+                    (Line::new(&squares), (place * PLACE) as u32)
+                })
+            }),
+            hops: Vec::new(),
+            leaps: kind_table(),
+            modal: None,
+            moves: Default::default(),
+            threats: Default::default(),
+            aims: Vec::new(),
+            has_hops: false,
+            aims_of: Default::default(),
+            bearings: Bearings::new(),
+            near_lines: kind_table(),
+            near_leaps: [[Bitboard::EMPTY; SQUARES]; 2],
+            between: boxed_per_square(|from| between(from, board)),
+        };
+        let mut known = Vec::new();
+        for (index, movement) in movements.iter().enumerate() {
+            let Some(movement) = movement else { continue };
+            let kind = Kind::from_index(index);
+            let lines_only = beyond_steps(movement);
+            for color in Color::BOTH {
+                tables.compile_leaps(movement, color, kind, board);
+                tables.compile_lines(&lines_only, color, kind, &mut known);
+            }
+            tables.compile_aims(&lines_only, kind, board);
+            for (color, from) in
+                Color::BOTH.into_iter().flat_map(|c| board.into_iter().map(move |from| (c, from)))
+            {
+                for target in tables.leap_threats(color, kind, from) {
+                    tables.bearings.add_leap(color, kind, from, target);
+                }
+            }
+        }
+        tables.compile_neighbourhoods(movements, king, board);
+        tables.has_hops = tables.aims.iter().any(|aim| !aim.hits.with(0) && aim.hits.with(1));
+        tables
+    }
+
+    fn compile_leaps(&mut self, movement: &Movement, color: Color, kind: Kind, board: Bitboard) {
+        for leap in all_leaps(movement) {
+            let table = match (leap.quiet, leap.capture) {
+                (true, true) => &mut self.leaps,
+                (quiet, _) => {
+                    let modal = self.modal.get_or_insert_with(|| {
+                        Box::new(Modal { quiet: kind_table(), capture: kind_table() })
+                    });
+                    if quiet { &mut modal.quiet } else { &mut modal.capture }
+                }
+            };
+            let squares = &mut table[color.index()][kind.index()];
+            for from in board {
+                if let Some(to) = leap_from(from, color, leap).filter(|&to| board.has(to)) {
+                    squares[from.index()] |= Bitboard::of(to);
+                }
+            }
+        }
+    }
+
+    fn compile_lines(
+        &mut self,
+        movement: &Movement,
+        color: Color,
+        kind: Kind,
+        known: &mut Vec<Along>,
+    ) {
+        let mut table_of = |along: Along| {
+            let found = known.iter().position(|&other| other == along);
+            let place = found.unwrap_or_else(|| {
+                known.push(along);
+                self.hops.extend(along.table().as_flattened());
+                known.len() - 1
+            });
+            (place * LENGTH * PLACE) as u32
+        };
+        for line in 0..STEPS.len() {
+            let along = Along::new(movement, color, line);
+            for (along, sweeps) in [(along, &mut self.moves), (along.threats(), &mut self.threats)]
+            {
+                if (along.up, along.down) != (Along::NOTHING, Along::NOTHING) {
+                    let sweep = &mut sweeps[color.index()][kind.index()];
+                    sweep.0.push((line as u8, table_of(along)));
+                }
+            }
+        }
+    }
+
+    fn compile_aims(&mut self, movement: &Movement, kind: Kind, board: Bitboard) {
+        let mut by_hits: [_; 8] = std::array::from_fn(|_| boxed_colors());
+        for (color, (line, &(files, ranks))) in
+            Color::BOTH.into_iter().flat_map(|c| STEPS.iter().enumerate().map(move |l| (c, l)))
+        {
+            let along = Along::new(movement, color, line);
+            // An attacker down the line from its target looks up it.
+            for (ray, files, ranks) in [(along.up, -files, -ranks), (along.down, files, ranks)] {
+                for target in board {
+                    let walk = walk(target, files, ranks).take_while(|&s| board.has(s));
+                    for (distance, from) in (1..).zip(walk) {
+                        let hits = Hits::at(&ray, distance);
+                        self.bearings.add_hits(color, kind, from, target, hits);
+                        by_hits[usize::from(hits.bits())][color.index()][target.index()] |=
+                            Bitboard::of(from);
+                    }
+                }
+            }
+        }
+        for (hits, from) in (0..).map(Hits).zip(by_hits).skip(1) {
+            if from.iter().flatten().all(|set| set.is_empty()) {
+                continue;
+            }
+            let same = |aim: &Aim| aim.hits == hits && aim.from == from;
+            let place = self.aims.iter().position(same).unwrap_or_else(|| {
+                self.aims.push(Aim { kinds: Alike::new(), hits, from });
+                self.aims.len() - 1
+            });
+            self.aims[place].kinds.push(kind);
+            self.aims_of[kind.index()].push(place as u8);
+        }
+    }
+
+    fn compile_neighbourhoods(
+        &mut self,
+        movements: &[Option<Movement>; Kind::COUNT],
+        king: Kind,
+        board: Bitboard,
+    ) {
+        for (color, from) in
+            Color::BOTH.iter().flat_map(|&c| board.into_iter().map(move |from| (c, from)))
+        {
+            let (side, at) = (color.index(), from.index());
+            for target in self.leaps[(!color).index()][king.index()][at] {
+                for aim in &self.aims {
+                    for kind in &aim.kinds {
+                        self.near_lines[side][kind.index()][at] |= aim.from[side][target.index()];
+                    }
+                }
+                for kind in
+                    (0..Kind::COUNT).filter(|&k| movements[k].is_some()).map(Kind::from_index)
+                {
+                    self.near_leaps[side][at] |= self.leapers(color, kind, target);
+                }
+            }
+        }
+    }
+}
+
+/// The leaps of a movement, and with them the single steps that its rays do and no more.
+fn all_leaps(movement: &Movement) -> impl Iterator<Item = Leap> + '_ {
+    let steps = movement.rays.iter().zip(Heading::ALL).filter(|(ray, _)| is_step(ray));
+    let steps = steps.map(|(_, Heading { forward, right })| Leap {
+        forward,
+        right,
+        quiet: true,
+        capture: true,
+    });
+    movement.leaps.iter().copied().chain(steps)
+}
+
+/// A movement without the steps that [`all_leaps`] has.
+fn beyond_steps(movement: &Movement) -> Movement {
+    let keep = |ray: &Ray| if is_step(ray) { Ray::default() } else { *ray };
+    Movement { leaps: Vec::new(), rays: movement.rays.each_ref().map(keep) }
+}
+
+fn is_step(ray: &Ray) -> bool {
+    *ray == Ray { slide: Reach { quiet: 1, capture: 1 }, ..Ray::default() }
+}
+
+fn leap_from(from: Square, color: Color, leap: Leap) -> Option<Square> {
+    match color {
+        Color::Black => from.offset(-leap.right, -leap.forward),
+        Color::White => from.offset(leap.right, leap.forward),
+    }
+}
+
+/// The squares beyond one, step by step to the lattice's edge.
+fn walk(from: Square, files: i8, ranks: i8) -> impl Iterator<Item = Square> {
+    std::iter::successors(from.offset(files, ranks), move |s| s.offset(files, ranks))
+}
+
+fn between(from: Square, board: Bitboard) -> PerSquare<Bitboard> {
+    let mut sets = [Bitboard::EMPTY; SQUARES];
+    for (files, ranks) in STEPS.into_iter().flat_map(|(f, r)| [(f, r), (-f, -r)]) {
+        let mut passed = Bitboard::EMPTY;
+        for square in walk(from, files, ranks).take_while(|&square| board.has(square)) {
+            sets[square.index()] = passed;
+            passed |= Bitboard::of(square);
+        }
+    }
+    sets
+}
+
+fn kind_table() -> KindTable {
+    boxed(|_| [[Bitboard::EMPTY; SQUARES]; Kind::COUNT])
+}
+
+fn boxed_colors() -> Box<[PerSquare<Bitboard>; 2]> {
+    Box::new([[Bitboard::EMPTY; SQUARES]; 2])
+}
+
+fn boxed_per_square<T: std::fmt::Debug>(make: impl Fn(Square) -> T) -> Box<PerSquare<T>> {
+    boxed(|index| make(Square::from_index(index)))
+}
+
+/// An array made on the heap, for those too large for a stack.
+fn boxed<T: std::fmt::Debug, const N: usize>(make: impl Fn(usize) -> T) -> Box<[T; N]> {
+    let made: Vec<T> = (0..N).map(make).collect();
+    made.into_boxed_slice().try_into().expect("made of the right length")
+}

@@ -1,0 +1,76 @@
+//! Hop tables: what a piece on a line may reach, for every occupancy of the line.
+
+use crate::betza::{Heading, Movement, Ray, Reach};
+use crate::lines::{LENGTH, STEPS};
+use crate::piece::Color;
+
+/// How a piece's targets on a line follow from the line's occupancy: an entry for every place of
+/// the piece on the line and every occupancy. Twenty kilobytes, of which play touches a few.
+type HopTable = [[u16; PLACE]; LENGTH];
+/// The entries for one place.
+pub(super) const PLACE: usize = 1 << LENGTH;
+
+/// What a kind's movement is on one line: the rays up and down its index.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Along {
+    pub up: Ray,
+    pub down: Ray,
+}
+
+impl Along {
+    pub const NOTHING: Ray = {
+        let none = Reach { quiet: 0, capture: 0 };
+        Ray { slide: none, hop: none, over: none }
+    };
+
+    pub fn new(movement: &Movement, color: Color, line: usize) -> Self {
+        let ray = |files: i8, ranks: i8| {
+            let heading = towards(color, files, ranks);
+            let place = Heading::ALL.iter().position(|&known| known == heading);
+            place.map_or(Self::NOTHING, |place| movement.rays[place])
+        };
+        let (files, ranks) = STEPS[line];
+        Self { up: ray(files, ranks), down: ray(-files, -ranks) }
+    }
+
+    /// The same line as seen by one who asks what could be captured on each square.
+    pub fn threats(self) -> Self {
+        let reach = |reach: Reach| Reach { quiet: reach.capture, capture: reach.capture };
+        let ray =
+            |ray: Ray| Ray { slide: reach(ray.slide), hop: reach(ray.hop), over: reach(ray.over) };
+        Self { up: ray(self.up), down: ray(self.down) }
+    }
+
+    pub fn table(self) -> HopTable {
+        std::array::from_fn(|place| {
+            std::array::from_fn(|occupied| {
+                let mut targets = 0;
+                let mut walk = |ray: Ray, squares: &mut dyn Iterator<Item = usize>| {
+                    let mut between = 0;
+                    for (distance, square) in (1..).zip(squares) {
+                        let full = occupied >> square & 1 != 0;
+                        let within = |r: Reach| distance <= if full { r.capture } else { r.quiet };
+                        let hit = match between {
+                            0 => within(ray.slide),
+                            1 => within(ray.hop) || within(ray.over),
+                            _ => within(ray.over),
+                        };
+                        targets |= u16::from(hit) << square;
+                        between += u32::from(full);
+                    }
+                };
+                walk(self.up, &mut (place + 1..LENGTH));
+                walk(self.down, &mut (0..place).rev());
+                targets
+            })
+        })
+    }
+}
+
+/// The heading, as a colour sees it, of going by files and ranks.
+const fn towards(color: Color, files: i8, ranks: i8) -> Heading {
+    match color {
+        Color::Black => Heading { forward: -ranks, right: -files },
+        Color::White => Heading { forward: ranks, right: files },
+    }
+}
