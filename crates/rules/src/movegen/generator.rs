@@ -87,19 +87,6 @@ impl Generator<'_> {
         });
     }
 
-    #[inline]
-    fn king<S: Sink>(&self, to: Bitboard, sink: &mut S) {
-        let board = self.board;
-        let Some(king) = board.king(self.us) else { return };
-        let steps = match self.law {
-            Law::Legal => board.king_steps(self.us, king, board.occupied(), to),
-            Law::Pseudo => {
-                board.rules().targets(self.us, board.rules().king(), king, board.occupied())
-            }
-        };
-        sink.moves(king, steps & to, Bitboard::EMPTY);
-    }
-
     /// Where a piece that needs no asking singly may go, and which ones need it.
     #[inline]
     pub(super) fn leave(&self) -> (Bitboard, Bitboard) {

@@ -3,6 +3,7 @@
 mod checks;
 mod drops;
 mod generator;
+mod king;
 mod sink;
 
 pub use checks::CheckInfo;
