@@ -1,0 +1,113 @@
+//! Which of its eight lines or leaps a term's direction letters choose.
+
+use super::parse::Term;
+use super::{Heading, MovementError, MovementFault};
+
+impl Term {
+    /// Which of [`Heading::ALL`] a term along lines takes: the orthogonal part and the diagonal
+    /// part read the letters each in its own way.
+    pub fn headings(&self, orthogonal: bool, diagonal: bool) -> Result<[bool; 8], MovementError> {
+        if let Some(&(at, letter)) = self.directions.iter().find(|d| "sv".contains(d.1))
+            && diagonal
+        {
+            return Err(MovementError { at, fault: MovementFault::NoSuchDirection(letter) });
+        }
+        let goes = |letter: char, heading: Heading| match letter {
+            'f' => heading.forward > 0,
+            'b' => heading.forward < 0,
+            'l' => heading.right < 0,
+            'r' => heading.right > 0,
+            's' => heading.right != 0,
+            _ => heading.forward != 0,
+        };
+        let mut chosen = [false; 8];
+        for (on_diagonals, wanted) in [(false, orthogonal), (true, diagonal)] {
+            if !wanted {
+                continue;
+            }
+            let part = self.select(
+                Heading::ALL,
+                |heading| heading.is_diagonal() == on_diagonals,
+                |a, b| on_diagonals && "fb".contains(a) && "lr".contains(b),
+                |first, second, heading| {
+                    goes(first, heading) && second.is_none_or(|second| goes(second, heading))
+                },
+            )?;
+            chosen = std::array::from_fn(|i| chosen[i] || part[i]);
+        }
+        Ok(chosen)
+    }
+
+    /// The vectors, as ranks forward and files right, that a leaping term takes.
+    pub fn leaps(&self, long: i8, short: i8) -> Result<Vec<(i8, i8)>, MovementError> {
+        // The eight ways to turn and mirror the vector; straight and diagonal leaps have four.
+        let mut all = Vec::new();
+        for (a, b) in [(long, short), (short, long)] {
+            for (forward, right) in [(a, b), (a, -b), (-a, b), (-a, -b)] {
+                if !all.contains(&(forward, right)) {
+                    all.push((forward, right));
+                }
+            }
+        }
+        if short == 0 || short == long {
+            let unit = |heading: Heading| (heading.forward * long, heading.right * long);
+            let chosen = self.headings(short == 0, short == long)?;
+            let kept = Heading::ALL.into_iter().zip(chosen).filter(|&(_, chosen)| chosen);
+            return Ok(kept.map(|(heading, _)| unit(heading)).collect());
+        }
+        let eight: [(i8, i8); 8] = std::array::from_fn(|i| all[i]);
+        let steep = |(forward, right): (i8, i8)| forward.abs() > right.abs();
+        let is_pair =
+            |a: char, b: char| matches!((a, b), ('f' | 'b', 's')) || a == b && !"sv".contains(a);
+        let chosen = self.select(
+            eight,
+            |_| true,
+            is_pair,
+            |first, second, vector| {
+                let (forward, right) = vector;
+                let towards = match first {
+                    'f' => forward > 0,
+                    'b' => forward < 0,
+                    'l' => right < 0,
+                    'r' => right > 0,
+                    's' => !steep(vector),
+                    _ => steep(vector),
+                };
+                towards
+                    && match second {
+                        Some('f' | 'b') => steep(vector),
+                        Some(_) => !steep(vector),
+                        None => true,
+                    }
+            },
+        )?;
+        Ok(eight.into_iter().zip(chosen).filter(|&(_, chosen)| chosen).map(|(v, _)| v).collect())
+    }
+
+    /// Adds up what the direction letters choose among eight possibilities; all, if there are none.
+    fn select<T: Copy>(
+        &self,
+        all: [T; 8],
+        kept: impl Fn(&T) -> bool,
+        is_pair: impl Fn(char, char) -> bool,
+        chooses: impl Fn(char, Option<char>, T) -> bool,
+    ) -> Result<[bool; 8], MovementError> {
+        if self.directions.is_empty() {
+            return Ok(all.map(|item| kept(&item)));
+        }
+        let mut chosen = [false; 8];
+        let mut letters = self.directions.iter().peekable();
+        while let Some(&(at, first)) = letters.next() {
+            let pairs = |next: &&(usize, char)| next.0 == at + 1 && is_pair(first, next.1);
+            let second = letters.next_if(pairs).map(|next| next.1);
+            let before = chosen;
+            for (chosen, item) in chosen.iter_mut().zip(all) {
+                *chosen |= kept(&item) && chooses(first, second, item);
+            }
+            if chosen == before {
+                return Err(MovementError { at, fault: MovementFault::RepeatedDirection(first) });
+            }
+        }
+        Ok(chosen)
+    }
+}

@@ -1,0 +1,55 @@
+//! What can be wrong with movement text.
+
+use std::fmt;
+
+/// Why a text is no movement, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MovementError {
+    /// The byte offset of the fault.
+    pub at: usize,
+    /// What is wrong there.
+    pub fault: MovementFault,
+}
+
+/// What can be wrong with movement text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum MovementFault {
+    /// There is nothing.
+    Empty,
+    /// A letter that means nothing.
+    Unknown(char),
+    /// The text ends, or a range stands, where an atom is due.
+    AtomExpected,
+    /// `m` or `c` after another.
+    SecondMode,
+    /// A third `p`, or one apart from the first.
+    MisplacedHop,
+    /// A hop on a term that reaches one square, or leaps.
+    CannotHop(char),
+    /// A range that is zero, or on a leap.
+    BadRange(char),
+    /// A direction that the atom does not have.
+    NoSuchDirection(char),
+    /// A direction that adds nothing to those before it.
+    RepeatedDirection(char),
+}
+
+impl fmt::Display for MovementError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.fault {
+            MovementFault::Empty => return f.write_str("the movement is empty"),
+            MovementFault::Unknown(c) => write!(f, "unknown letter '{}'", c.escape_debug()),
+            MovementFault::AtomExpected => f.write_str("an atom such as W or R expected"),
+            MovementFault::SecondMode => f.write_str("a second mode (leave both out for both)"),
+            MovementFault::MisplacedHop => f.write_str("a hop is p or pp, in one place"),
+            MovementFault::CannotHop(c) => write!(f, "'{c}' has no room for a hop"),
+            MovementFault::BadRange(c) => write!(f, "a range of {c} is not possible"),
+            MovementFault::NoSuchDirection(c) => write!(f, "direction '{c}' unknown to this atom"),
+            MovementFault::RepeatedDirection(c) => write!(f, "direction '{c}' adds nothing"),
+        }?;
+        write!(f, " at character {} of the movement", self.at + 1)
+    }
+}
+
+impl std::error::Error for MovementError {}

@@ -1,0 +1,158 @@
+//! Reading the notation term by term, and adding the terms up.
+
+use super::{Leap, Movement, MovementError, MovementFault, Reach};
+use std::str::FromStr;
+
+/// The range of a term without one: farther than any board is wide.
+const UNLIMITED: u8 = 9;
+
+impl FromStr for Movement {
+    type Err = MovementError;
+
+    fn from_str(text: &str) -> Result<Self, MovementError> {
+        let mut parser = Parser { text, at: 0 };
+        let mut movement = Self::default();
+        if text.is_empty() {
+            return Err(parser.fault(MovementFault::Empty));
+        }
+        while parser.peek().is_some() {
+            let term = parser.term()?;
+            movement.add(&term)?;
+        }
+        Ok(movement)
+    }
+}
+
+impl Movement {
+    fn add(&mut self, term: &Term) -> Result<(), MovementError> {
+        let quiet = term.mode != Some('c');
+        let capture = term.mode != Some('m');
+        match term.atom {
+            Atom::Line { orthogonal, diagonal, range } => {
+                let chosen = term.headings(orthogonal, diagonal)?;
+                let reach = |wanted: bool| if wanted { range } else { 0 };
+                for (ray, _) in self.rays.iter_mut().zip(chosen).filter(|&(_, chosen)| chosen) {
+                    let way = match term.hops {
+                        0 => &mut ray.slide,
+                        1 => &mut ray.hop,
+                        _ => &mut ray.over,
+                    };
+                    way.join(reach(quiet), reach(capture));
+                }
+            }
+            Atom::Leap(long, short) => {
+                for (forward, right) in term.leaps(long, short)? {
+                    self.add_leap(Leap { forward, right, quiet, capture });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_leap(&mut self, new: Leap) {
+        let same = |old: &&mut Leap| (old.forward, old.right) == (new.forward, new.right);
+        match self.leaps.iter_mut().find(same) {
+            Some(old) => {
+                old.quiet |= new.quiet;
+                old.capture |= new.capture;
+            }
+            None => self.leaps.push(new),
+        }
+    }
+}
+
+impl Reach {
+    fn join(&mut self, quiet: u8, capture: u8) {
+        self.quiet = self.quiet.max(quiet);
+        self.capture = self.capture.max(capture);
+    }
+}
+
+/// What a term's capital stands for: lines as far as a range, or the leaps of a vector.
+#[derive(Clone, Copy)]
+pub(super) enum Atom {
+    Line { orthogonal: bool, diagonal: bool, range: u8 },
+    Leap(i8, i8),
+}
+
+/// A term as it is written.
+pub(super) struct Term {
+    /// Direction letters with their places in the text.
+    pub directions: Vec<(usize, char)>,
+    pub mode: Option<char>,
+    pub hops: u8,
+    pub atom: Atom,
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn fault(&self, fault: MovementFault) -> MovementError {
+        MovementError { at: self.at, fault }
+    }
+
+    fn term(&mut self) -> Result<Term, MovementError> {
+        let (mut directions, mut mode, mut hops) = (Vec::new(), None, Vec::new());
+        let letter = loop {
+            let letter = self.peek().ok_or_else(|| self.fault(MovementFault::AtomExpected))?;
+            match letter {
+                'f' | 'b' | 'l' | 'r' | 's' | 'v' => directions.push((self.at, letter)),
+                'm' | 'c' if mode.is_some() => return Err(self.fault(MovementFault::SecondMode)),
+                'm' | 'c' => mode = Some(letter),
+                'p' if hops.len() == 2 || hops.last().is_some_and(|&last| last + 1 != self.at) => {
+                    return Err(self.fault(MovementFault::MisplacedHop));
+                }
+                'p' => hops.push(self.at),
+                '0'..='9' => return Err(self.fault(MovementFault::AtomExpected)),
+                _ => break letter,
+            }
+            self.at += 1;
+        };
+        let mut atom = self.atom(letter)?;
+        self.at += 1;
+        self.range(&mut atom)?;
+        if let Some(&at) = hops.first()
+            && !matches!(atom, Atom::Line { range: 2.., .. })
+        {
+            return Err(MovementError { at, fault: MovementFault::CannotHop(letter) });
+        }
+        Ok(Term { directions, mode, hops: hops.len() as u8, atom })
+    }
+
+    fn atom(&self, letter: char) -> Result<Atom, MovementError> {
+        let line = |orthogonal, diagonal, range| Atom::Line { orthogonal, diagonal, range };
+        Ok(match letter {
+            'W' => line(true, false, 1),
+            'F' => line(false, true, 1),
+            'K' => line(true, true, 1),
+            'R' => line(true, false, UNLIMITED),
+            'B' => line(false, true, UNLIMITED),
+            'Q' => line(true, true, UNLIMITED),
+            'D' => Atom::Leap(2, 0),
+            'N' => Atom::Leap(2, 1),
+            'A' => Atom::Leap(2, 2),
+            'H' => Atom::Leap(3, 0),
+            'C' => Atom::Leap(3, 1),
+            'Z' => Atom::Leap(3, 2),
+            'G' => Atom::Leap(3, 3),
+            _ => return Err(self.fault(MovementFault::Unknown(letter))),
+        })
+    }
+
+    fn range(&mut self, atom: &mut Atom) -> Result<(), MovementError> {
+        let Some(digit) = self.peek().filter(char::is_ascii_digit) else { return Ok(()) };
+        match atom {
+            Atom::Line { range, .. } if digit != '0' => *range = digit as u8 - b'0',
+            _ => return Err(self.fault(MovementFault::BadRange(digit))),
+        }
+        self.at += 1;
+        Ok(())
+    }
+}

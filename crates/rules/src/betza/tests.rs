@@ -1,0 +1,74 @@
+use super::*;
+
+fn drawn(text: &str) -> Vec<(i8, i8)> {
+    let movement: Movement = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
+    let steps = movement.rays.iter().zip(Heading::ALL).filter(|(r, _)| r.slide.capture > 0);
+    let mut vectors: Vec<_> = steps.map(|(_, h)| (h.forward, h.right)).collect();
+    vectors.extend(movement.leaps.iter().map(|leap| (leap.forward, leap.right)));
+    vectors.sort_unstable();
+    vectors
+}
+
+#[test]
+fn the_strings_of_the_games_pages() {
+    let gold = [(-1, 0), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+    assert_eq!(drawn("WfF"), gold);
+    assert_eq!(drawn("FfsW"), [(-1, -1), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]);
+    assert_eq!(drawn("ffN"), [(2, -1), (2, 1)]);
+    assert_eq!(drawn("bFfW"), [(-1, -1), (-1, 1), (1, 0)]);
+    let lance: Movement = "fR".parse().unwrap();
+    assert_eq!(lance.rays[0].slide, Reach { quiet: 9, capture: 9 });
+    assert_eq!(lance.rays[1..], [Ray::default(); 7]);
+    let general: Movement = "RFAcpR".parse().unwrap();
+    assert_eq!(general.leaps.len(), 4);
+    assert_eq!(general.rays[0].hop, Reach { quiet: 0, capture: 9 });
+    assert_eq!(general.rays[1].slide, Reach { quiet: 1, capture: 1 });
+    for text in ["WvR", "WsR", "mRcpR", "mBcpB", "BWDcpB", "Q", "BW", "RF"] {
+        drawn(text);
+    }
+}
+
+#[test]
+fn directions() {
+    assert_eq!(drawn("frF"), [(1, 1)]);
+    assert_eq!(drawn("rfF"), [(-1, 1), (1, -1), (1, 1)]);
+    assert_eq!(drawn("fcrF"), [(-1, 1), (1, -1), (1, 1)], "apart they make no pair");
+    assert_eq!(drawn("fK"), [(1, -1), (1, 0), (1, 1)]);
+    assert_eq!(drawn("flK"), [(0, -1), (1, -1), (1, 0)]);
+    assert_eq!(drawn("fsN"), [(1, -2), (1, 2)]);
+    assert_eq!(drawn("llN"), [(-1, -2), (1, -2)]);
+    assert_eq!(drawn("vN").len(), 4);
+    assert_eq!(drawn("frN").len(), 6);
+    assert_eq!(drawn("fD"), [(2, 0)]);
+    assert_eq!(drawn("blA"), [(-2, -2)]);
+}
+
+#[test]
+fn faults_have_their_place() {
+    use MovementFault::*;
+    let cases = [
+        ("", 0, Empty),
+        ("WfX", 2, Unknown('X')),
+        ("Wf", 2, AtomExpected),
+        ("2R", 0, AtomExpected),
+        ("mcR", 1, SecondMode),
+        ("pW", 0, CannotHop('W')),
+        ("cpN", 1, CannotHop('N')),
+        ("pppR", 2, MisplacedHop),
+        ("pfpR", 2, MisplacedHop),
+        ("R0", 1, BadRange('0')),
+        ("N2", 1, BadRange('2')),
+        ("R12", 2, AtomExpected),
+        ("fsF", 1, NoSuchDirection('s')),
+        ("vQ", 0, NoSuchDirection('v')),
+        ("ffW", 1, RepeatedDirection('f')),
+        ("vfW", 1, RepeatedDirection('f')),
+        ("fbvW", 2, RepeatedDirection('v')),
+        ("W fF", 1, Unknown(' ')),
+        ("Wé", 1, Unknown('é')),
+    ];
+    for (text, at, fault) in cases {
+        let error = text.parse::<Movement>().unwrap_err();
+        assert_eq!(error, MovementError { at, fault }, "{text}");
+    }
+}
