@@ -1,86 +1,12 @@
-//! Positions as text: SFEN, and FEN as chess-style programs write it.
+//! Reading a position.
 
+use super::words::{Word, Words};
+use super::{SfenError, SfenFault};
 use crate::board::Board;
-use crate::piece::{Color, Kind, Piece};
+use crate::piece::{Color, Piece};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::Square;
-use crate::validate::Fault;
-use std::fmt;
-
-/// Why a text is no position, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SfenError {
-    /// The byte offset of the fault; for a position that may not be set up, the text's end.
-    pub at: usize,
-    /// What is wrong there.
-    pub fault: SfenFault,
-}
-
-/// What can be wrong with a position's text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum SfenFault {
-    /// A character that means nothing there.
-    Unexpected(char),
-    /// The text ends too early; this is due.
-    Missing(&'static str),
-    /// A rank with another number of squares than the board's.
-    RankLength {
-        /// The rank's letter.
-        rank: char,
-        /// How many squares it has.
-        found: usize,
-        /// How many the board has.
-        due: u8,
-    },
-    /// Another number of ranks than the board's.
-    Ranks {
-        /// How many there are.
-        found: usize,
-        /// How many the board has.
-        due: u8,
-    },
-    /// A piece that has no promoted form.
-    NoPromotion(char),
-    /// A side to move that is neither of the two letters.
-    Side,
-    /// A count in hand of zero or beyond belief.
-    Count,
-    /// A move number that is none.
-    Number,
-    /// Text after the end.
-    Surplus,
-    /// The text is read, but the position may not be set up.
-    Illegal(Vec<Fault>),
-}
-
-impl fmt::Display for SfenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.fault {
-            SfenFault::Unexpected(c) => write!(f, "'{}' not expected", c.escape_debug()),
-            SfenFault::Missing(what) => write!(f, "{what} missing"),
-            SfenFault::RankLength { rank, found, due } => {
-                write!(f, "rank {rank} has {found} squares, not {due}")
-            }
-            SfenFault::Ranks { found, due } => write!(f, "{found} ranks, not {due}"),
-            SfenFault::NoPromotion(c) => write!(f, "'{c}' has no promoted form"),
-            SfenFault::Side => f.write_str("the side to move is one of two letters"),
-            SfenFault::Count => f.write_str("no such count in hand"),
-            SfenFault::Number => f.write_str("the move number is none"),
-            SfenFault::Surplus => f.write_str("surplus text"),
-            SfenFault::Illegal(faults) => {
-                for (place, fault) in faults.iter().enumerate() {
-                    write!(f, "{}{fault}", if place == 0 { "" } else { "; " })?;
-                }
-                return Ok(());
-            }
-        }?;
-        write!(f, " at character {} of the position", self.at + 1)
-    }
-}
-
-impl std::error::Error for SfenError {}
 
 impl Position {
     /// Reads a position from SFEN: board, side to move, hands, and a move number that may be left
@@ -137,67 +63,6 @@ impl Position {
         }
         let past = full_move.max(1) - 1;
         set_up(board, past.saturating_mul(2).saturating_add(1 + side as u32), words)
-    }
-
-    /// The position as SFEN.
-    pub fn sfen(&self) -> impl fmt::Display + '_ {
-        let side = if self.side() == Color::Black { 'b' } else { 'w' };
-        let number = self.move_number();
-        fmt::from_fn(move |f| {
-            write!(f, "{} {side} {} {number}", placement(self.board()), hands(self.board()))
-        })
-    }
-
-    /// The position as FEN.
-    pub fn fen(&self) -> impl fmt::Display + '_ {
-        let side = if self.side() == Color::Black { 'w' } else { 'b' };
-        let number = self.move_number().saturating_sub(1) / 2 + 1;
-        fmt::from_fn(move |f| {
-            let (placement, hands) = (placement(self.board()), fen_hands(self.board()));
-            write!(f, "{placement}[{hands}] {side} - - 0 {number}")
-        })
-    }
-}
-
-/// A stretch of the text and where it begins.
-#[derive(Clone, Copy)]
-struct Word<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl Word<'_> {
-    fn fault(&self, offset: usize, fault: SfenFault) -> SfenError {
-        SfenError { at: self.at + offset, fault }
-    }
-}
-
-/// The text's words, blanks between them of any number.
-struct Words<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Words<'a> {
-    fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
-    }
-
-    fn due(&mut self, what: &'static str) -> Result<Word<'a>, SfenError> {
-        let end = self.text.len();
-        self.next().ok_or(SfenError { at: end, fault: SfenFault::Missing(what) })
-    }
-}
-
-impl<'a> Iterator for Words<'a> {
-    type Item = Word<'a>;
-
-    fn next(&mut self) -> Option<Word<'a>> {
-        let rest = &self.text[self.at..];
-        let start = self.at + (rest.len() - rest.trim_start().len());
-        let text = self.text[start..].split_whitespace().next()?;
-        self.at = start + text.len();
-        Some(Word { text, at: start })
     }
 }
 
@@ -331,78 +196,4 @@ fn split_hands(word: Word<'_>) -> Result<(Word<'_>, Word<'_>), SfenError> {
     };
     let hands = if hands.is_empty() { none } else { Word { text: hands, at } };
     Ok((Word { text: placement, at: word.at }, hands))
-}
-
-fn placement(board: &Board) -> impl fmt::Display + '_ {
-    let rules = board.rules();
-    fmt::from_fn(move |f| {
-        for rank in 0..rules.ranks() {
-            if rank > 0 {
-                f.write_str("/")?;
-            }
-            let mut run = 0;
-            for file in (0..rules.files()).rev() {
-                match board.piece_on(Square::new(file, rank)) {
-                    None => run += 1,
-                    Some(piece) => {
-                        write_run(f, run)?;
-                        run = 0;
-                        write!(f, "{}", rules.letter(piece))?;
-                    }
-                }
-            }
-            write_run(f, run)?;
-        }
-        Ok(())
-    })
-}
-
-fn write_run(f: &mut fmt::Formatter<'_>, run: u8) -> fmt::Result {
-    if run > 0 { write!(f, "{run}") } else { Ok(()) }
-}
-
-fn hands(board: &Board) -> impl fmt::Display + '_ {
-    fmt::from_fn(move |f| {
-        if Color::BOTH.iter().all(|&color| board.hand(color).is_empty()) {
-            return f.write_str("-");
-        }
-        for (piece, count) in in_hand(board) {
-            if count > 1 {
-                write!(f, "{count}")?;
-            }
-            write!(f, "{}", board.rules().letter(piece))?;
-        }
-        Ok(())
-    })
-}
-
-fn fen_hands(board: &Board) -> impl fmt::Display + '_ {
-    fmt::from_fn(move |f| {
-        for (piece, count) in in_hand(board) {
-            for _ in 0..count {
-                write!(f, "{}", board.rules().letter(piece))?;
-            }
-        }
-        Ok(())
-    })
-}
-
-/// Black's pieces in hand, then White's, each in the game's order.
-fn in_hand(board: &Board) -> impl Iterator<Item = (Piece, u8)> + '_ {
-    let held =
-        |color| board.hand(color).iter().map(move |(kind, count)| (Piece::new(color, kind), count));
-    held(Color::Black).chain(held(Color::White))
-}
-
-impl Rules {
-    /// A piece as SFEN writes it: `P`, `+r`.
-    pub fn letter(&self, piece: Piece) -> impl fmt::Display + use<> {
-        let kind: Kind = piece.kind();
-        let capital = self.piece(kind).map_or('?', |info| info.letter);
-        let letter = match piece.color() {
-            Color::Black => capital,
-            Color::White => capital.to_ascii_lowercase(),
-        };
-        fmt::from_fn(move |f| write!(f, "{}{letter}", if kind.is_promoted() { "+" } else { "" }))
-    }
 }

@@ -1,0 +1,45 @@
+//! A text's words, each with its place.
+
+use super::{SfenError, SfenFault};
+
+/// A stretch of the text and where it begins.
+#[derive(Clone, Copy)]
+pub(super) struct Word<'a> {
+    pub text: &'a str,
+    pub at: usize,
+}
+
+impl Word<'_> {
+    pub fn fault(&self, offset: usize, fault: SfenFault) -> SfenError {
+        SfenError { at: self.at + offset, fault }
+    }
+}
+
+/// The text's words, blanks between them of any number.
+pub(super) struct Words<'a> {
+    pub text: &'a str,
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    pub fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    pub fn due(&mut self, what: &'static str) -> Result<Word<'a>, SfenError> {
+        let end = self.text.len();
+        self.next().ok_or(SfenError { at: end, fault: SfenFault::Missing(what) })
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = Word<'a>;
+
+    fn next(&mut self) -> Option<Word<'a>> {
+        let rest = &self.text[self.at..];
+        let start = self.at + (rest.len() - rest.trim_start().len());
+        let text = self.text[start..].split_whitespace().next()?;
+        self.at = start + text.len();
+        Some(Word { text, at: start })
+    }
+}
