@@ -1,8 +1,11 @@
 //! A game made playable.
 
 mod compile;
+mod error;
+mod groups;
 
-pub use compile::SpecError;
+pub use error::SpecError;
+pub(crate) use groups::{Alike, Mover, Swarm};
 
 use crate::attacks::Tables;
 use crate::betza::Movement;
@@ -11,7 +14,6 @@ use crate::piece::{Color, Kind};
 use crate::rulesets;
 use crate::spec::*;
 use crate::square::Square;
-use arrayvec::ArrayVec;
 use std::sync::OnceLock;
 
 /// A game's rules, compiled for play.
@@ -84,26 +86,6 @@ pub struct Form {
     pub notation: String,
     /// Its movement.
     pub movement: Movement,
-}
-
-/// A kind of piece that is moved all at once: by how much each of its steps changes a square's
-/// index, and from which squares, for each side.
-#[derive(Debug)]
-pub(crate) struct Swarm {
-    pub kind: Kind,
-    pub steps: [ArrayVec<(i8, Bitboard), 3>; 2],
-}
-
-/// Kinds that are alike in some respect.
-pub(crate) type Alike = ArrayVec<Kind, { Kind::COUNT }>;
-
-/// Kinds that the generator moves together: one that promotes, or all that move alike and do not.
-#[derive(Debug)]
-pub(crate) struct Mover {
-    pub kinds: Alike,
-    pub promotes: bool,
-    /// Whether leaps and steps are all they do.
-    pub steps: bool,
 }
 
 impl Rules {
