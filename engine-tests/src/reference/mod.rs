@@ -17,10 +17,13 @@
 mod board;
 mod games;
 mod history;
+mod impasse;
 mod legality;
 pub mod movement;
+mod sfen;
 
 pub use board::{Board, Colour, Piece, Square};
 pub use games::{Game, ImpasseRule, Kind};
-pub use history::{Impasse, State};
+pub use history::State;
+pub use impasse::Impasse;
 pub use legality::{Move, Position};
