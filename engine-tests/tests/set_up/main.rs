@@ -1,12 +1,15 @@
 //! Which positions may be set up, and by what name each fault is refused.
 
-use engine_tests::play::{Draw, Leaning, chance, choose, random_sfen};
-use engine_tests::properties::agrees;
-use engine_tests::reference::{Board, Colour, Game, Kind, Piece, Square, State};
+mod handicaps;
+mod sketch;
+mod writing;
+
+use engine_tests::play::{Draw, chance, random_sfen};
+use engine_tests::reference::{Colour, Game, Kind, Piece, Square, State};
 use engine_tests::translate;
-use engine_tests::twin::Twin;
 use rand::prelude::*;
-use rules::{Color, Fault, Position, Rules, SfenFault};
+use rules::{Color, Fault, Position, Rules};
+use sketch::Sketch;
 
 const BLACK: Colour = Colour::Black;
 const WHITE: Colour = Colour::White;
@@ -14,89 +17,6 @@ const SIDES: [(Colour, Color); 2] = [(BLACK, Color::Black), (WHITE, Color::White
 
 fn games() -> impl Iterator<Item = (&'static Rules, &'static Game)> {
     Rules::all().map(|rules| (rules, translate::game(rules.name())))
-}
-
-/// A position that is put together piece by piece, each side's king in its right corner.
-#[derive(Clone)]
-struct Sketch {
-    game: &'static Game,
-    board: Board,
-    hands: String,
-    turn: Colour,
-}
-
-impl Sketch {
-    fn of(game: &'static Game) -> Self {
-        let board = Board::empty(game.files, game.ranks);
-        let sketch = Self { game, board, hands: String::new(), turn: BLACK };
-        let [one, other] = [sketch.corner(BLACK), sketch.corner(WHITE)];
-        sketch.put(one, BLACK, 'K').put(other, WHITE, 'K')
-    }
-
-    fn corner(&self, side: Colour) -> Square {
-        match side {
-            Colour::Black => Square { file: 1, rank: self.game.ranks },
-            Colour::White => Square { file: self.game.files, rank: 1 },
-        }
-    }
-
-    fn set(mut self, square: Square, piece: Option<Piece>) -> Self {
-        self.board.put(square, piece);
-        self
-    }
-
-    fn put(self, square: Square, colour: Colour, letter: char) -> Self {
-        self.set(square, Some(Piece { colour, letter, promoted: false }))
-    }
-
-    fn without_king(self, side: Colour) -> Self {
-        let corner = self.corner(side);
-        self.set(corner, None)
-    }
-
-    fn hold(mut self, colour: Colour, letter: char, count: usize) -> Self {
-        if count > 0 {
-            self.hands += &format!("{count}{}", Piece { colour, letter, promoted: false });
-        }
-        self
-    }
-
-    fn turn(mut self, turn: Colour) -> Self {
-        self.turn = turn;
-        self
-    }
-
-    fn sfen(&self) -> String {
-        let hands = if self.hands.is_empty() { "-" } else { &self.hands };
-        format!("{} {} {hands} 1", self.board.rows(), self.turn.letter())
-    }
-
-    /// What the engine finds wrong, and whether the reference refuses it as well.
-    fn faults(&self) -> Vec<Fault> {
-        let (rules, sfen) = (Rules::named(self.game.name).expect("a game of ours"), self.sfen());
-        let faults = match Position::from_sfen(rules, &sfen) {
-            Ok(_) => Vec::new(),
-            Err(error) => {
-                assert_eq!(error.at, sfen.len(), "{sfen}");
-                let said = error.to_string();
-                match error.fault {
-                    SfenFault::Illegal(faults) => {
-                        let named = faults.iter().all(|fault| said.contains(&fault.to_string()));
-                        assert!(named && !said.contains('\n'), "{said}");
-                        faults
-                    }
-                    other => panic!("{}: {sfen}: {other:?}", rules.name()),
-                }
-            }
-        };
-        let theirs = State::from_sfen(self.game, &sfen);
-        assert_eq!(faults.is_empty(), theirs.is_ok(), "{}: {sfen}: {faults:?}", rules.name());
-        faults
-    }
-
-    fn middle(&self) -> Square {
-        Square { file: self.game.files / 2, rank: self.game.ranks / 2 + 1 }
-    }
 }
 
 fn engine_square(square: Square) -> rules::Square {
@@ -290,169 +210,5 @@ fn both_refuse_the_same_positions() {
             taken += usize::from(ours.is_ok());
         }
         assert!(taken > 0 && taken < tries, "{} took {taken}", rules.name());
-    }
-}
-
-#[test]
-fn faults_of_writing_have_names_and_places() {
-    let said = |game: &str, sfen: &str| {
-        let rules = Rules::named(game).expect("a game of ours");
-        Position::from_sfen(rules, sfen).map(|_| ()).expect_err(sfen).to_string()
-    };
-    for (game, sfen, due) in [
-        ("shogi", "", "the board missing at character 1 of the position"),
-        ("shogi", "9/9/9/9/9/9/9/9/9", "the side to move missing at character 18 of the position"),
-        ("shogi", "9/9/9/9/9/9/9/9/9 b", "the hands missing at character 20 of the position"),
-        ("shogi", "9/9/9/9/9/9/9/9 b - 1", "8 ranks, not 9 at character 1 of the position"),
-        ("shogi", "9/9/9/9/9/9/9/9/9/9 b - 1", "10 ranks, not 9 at character 1 of the position"),
-        (
-            "shogi",
-            "9/9/8/9/9/9/9/9/9 b - 1",
-            "rank c has 8 squares, not 9 at character 5 of the position",
-        ),
-        (
-            "shosu",
-            "10/9k1/10/10/10/10/10/10/10/10 b - 1",
-            "rank b has 11 squares, not 10 at character 4 of the position",
-        ),
-        ("shogi", "k8/9/9/4q4/9/9/9/9/8K b - 1", "'q' not expected at character 9 of the position"),
-        (
-            "shogi",
-            "k8/9/9/4+g4/9/9/9/9/8K b - 1",
-            "'g' has no promoted form at character 10 of the position",
-        ),
-        (
-            "shogi",
-            "k8/9/9/4+/9/9/9/9/8K b - 1",
-            "the piece that is promoted missing at character 10 of the position",
-        ),
-        ("shogi", "k8/9/9/0k8/9/9/9/9/8K b - 1", "'0' not expected at character 8 of the position"),
-        (
-            "shogi",
-            "k8/9/9/9/9/9/9/9/8K x - 1",
-            "the side to move is one of two letters at character 21 of the position",
-        ),
-        ("shogi", "k8/9/9/9/9/9/9/9/8K b +R 1", "'+' not expected at character 23 of the position"),
-        (
-            "shogi",
-            "k8/9/9/9/9/9/9/9/8K b 0R 1",
-            "no such count in hand at character 23 of the position",
-        ),
-        (
-            "shogi",
-            "k8/9/9/9/9/9/9/9/8K b P99R 1",
-            "no such count in hand at character 26 of the position",
-        ),
-        (
-            "shogi",
-            "k8/9/9/9/9/9/9/9/8K b - one",
-            "the move number is none at character 25 of the position",
-        ),
-        ("shogi", "k8/9/9/9/9/9/9/9/8K b - 1 more", "surplus text at character 27 of the position"),
-    ] {
-        assert_eq!(said(game, sfen), due, "{sfen}");
-    }
-    let all = said("shogi", "k7P/9/9/9/9/9/9/9/7KK b 3R 1");
-    let faults = "black has more than one king; 3 pieces of the kind R, but the set holds 2; \
-                  the unpromoted P on 1a could never move";
-    assert_eq!(all, faults);
-}
-
-#[test]
-fn handicaps_are_those_of_the_rules() {
-    let board = |name: &str, ranks: &str| {
-        let rules = Rules::named(name).expect("a game of ours");
-        let (_, rest) = rules.start().split_once("/p").expect("White's pawns");
-        format!("{ranks}/p{}", rest.replace(" b ", " w "))
-    };
-    let expected = [
-        (
-            "shogi",
-            [
-                "lnsgkgsn1/1r5b1",
-                "lnsgkgsnl/1r7",
-                "lnsgkgsnl/7b1",
-                "lnsgkgsn1/7b1",
-                "lnsgkgsnl/9",
-                "1nsgkgsn1/9",
-                "2sgkgs2/9",
-            ],
-        ),
-        (
-            "cannonshogi",
-            [
-                "lnsgkgsn1/1rci1uab1",
-                "lnsgkgsnl/1rci1ua2",
-                "lnsgkgsnl/2ci1uab1",
-                "lnsgkgsn1/2ci1uab1",
-                "lnsgkgsnl/2ci1ua2",
-                "1nsgkgsn1/2ci1ua2",
-                "2sgkgs2/2ci1ua2",
-            ],
-        ),
-        (
-            "taihoshogi",
-            [
-                "lnsgkgsn1/1rci1uab1",
-                "lnsgkgsnl/1rci1ua2",
-                "lnsgkgsnl/2ci1uab1",
-                "lnsgkgsn1/2ci1uab1",
-                "lnsgkgsnl/2ci1ua2",
-                "1nsgkgsn1/2ci1ua2",
-                "2sgkgs2/2ci1ua2",
-            ],
-        ),
-        (
-            "shosu",
-            [
-                "lnsgkqgsn1/1r6b1",
-                "lnsgkqgsnl/1r8",
-                "lnsgkqgsnl/8b1",
-                "lnsgkqgsn1/8b1",
-                "lnsgkqgsnl/10",
-                "1nsgkqgsn1/10",
-                "2sgkqgs2/10",
-            ],
-        ),
-        (
-            "cannonshosu",
-            [
-                "lnsgkqgsn1/1rc1ii1cb1",
-                "lnsgkqgsnl/1rc1ii1c2",
-                "lnsgkqgsnl/2c1ii1cb1",
-                "lnsgkqgsn1/2c1ii1cb1",
-                "lnsgkqgsnl/2c1ii1c2",
-                "1nsgkqgsn1/2c1ii1c2",
-                "2sgkqgs2/2c1ii1c2",
-            ],
-        ),
-    ];
-    for (name, ranks) in expected {
-        let due = ranks.map(|ranks| board(name, ranks));
-        let found: Vec<_> =
-            Rules::named(name).expect("a game").handicaps().map(|(_, sfen)| sfen).collect();
-        assert_eq!(found, due, "{name}");
-    }
-    let names: Vec<_> =
-        Rules::named("shogi").expect("shogi").handicaps().map(|(name, _)| name).collect();
-    assert_eq!(
-        names[..5],
-        ["left lance", "bishop", "rook", "rook and left lance", "rook and bishop"]
-    );
-}
-
-#[test]
-fn handicaps_set_up_and_play() {
-    for rules in Rules::all() {
-        for (name, sfen) in rules.handicaps() {
-            let mut twin = Twin::from_sfen(rules, &sfen);
-            assert_eq!(twin.position.side(), Color::White, "{name}");
-            let mut chance = chance(0);
-            for _ in 0..if cfg!(debug_assertions) { 2 } else { 20 } {
-                agrees(&twin);
-                let Some(mv) = choose(&twin.position, Leaning::FIGHT, &mut chance) else { break };
-                twin.play(mv);
-            }
-        }
     }
 }

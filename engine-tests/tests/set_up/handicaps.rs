@@ -1,0 +1,105 @@
+//! The start positions of handicaps.
+
+use engine_tests::play::{Leaning, chance, choose};
+use engine_tests::properties::agrees;
+use engine_tests::twin::Twin;
+use rules::{Color, Rules};
+
+#[test]
+fn handicaps_are_those_of_the_rules() {
+    let board = |name: &str, ranks: &str| {
+        let rules = Rules::named(name).expect("a game of ours");
+        let (_, rest) = rules.start().split_once("/p").expect("White's pawns");
+        format!("{ranks}/p{}", rest.replace(" b ", " w "))
+    };
+    let expected = [
+        (
+            "shogi",
+            [
+                "lnsgkgsn1/1r5b1",
+                "lnsgkgsnl/1r7",
+                "lnsgkgsnl/7b1",
+                "lnsgkgsn1/7b1",
+                "lnsgkgsnl/9",
+                "1nsgkgsn1/9",
+                "2sgkgs2/9",
+            ],
+        ),
+        (
+            "cannonshogi",
+            [
+                "lnsgkgsn1/1rci1uab1",
+                "lnsgkgsnl/1rci1ua2",
+                "lnsgkgsnl/2ci1uab1",
+                "lnsgkgsn1/2ci1uab1",
+                "lnsgkgsnl/2ci1ua2",
+                "1nsgkgsn1/2ci1ua2",
+                "2sgkgs2/2ci1ua2",
+            ],
+        ),
+        (
+            "taihoshogi",
+            [
+                "lnsgkgsn1/1rci1uab1",
+                "lnsgkgsnl/1rci1ua2",
+                "lnsgkgsnl/2ci1uab1",
+                "lnsgkgsn1/2ci1uab1",
+                "lnsgkgsnl/2ci1ua2",
+                "1nsgkgsn1/2ci1ua2",
+                "2sgkgs2/2ci1ua2",
+            ],
+        ),
+        (
+            "shosu",
+            [
+                "lnsgkqgsn1/1r6b1",
+                "lnsgkqgsnl/1r8",
+                "lnsgkqgsnl/8b1",
+                "lnsgkqgsn1/8b1",
+                "lnsgkqgsnl/10",
+                "1nsgkqgsn1/10",
+                "2sgkqgs2/10",
+            ],
+        ),
+        (
+            "cannonshosu",
+            [
+                "lnsgkqgsn1/1rc1ii1cb1",
+                "lnsgkqgsnl/1rc1ii1c2",
+                "lnsgkqgsnl/2c1ii1cb1",
+                "lnsgkqgsn1/2c1ii1cb1",
+                "lnsgkqgsnl/2c1ii1c2",
+                "1nsgkqgsn1/2c1ii1c2",
+                "2sgkqgs2/2c1ii1c2",
+            ],
+        ),
+    ];
+    for (name, ranks) in expected {
+        let due = ranks.map(|ranks| board(name, ranks));
+        let found: Vec<_> =
+            Rules::named(name).expect("a game").handicaps().map(|(_, sfen)| sfen).collect();
+        assert_eq!(found, due, "{name}");
+    }
+    let names: Vec<_> =
+        Rules::named("shogi").expect("shogi").handicaps().map(|(name, _)| name).collect();
+    assert_eq!(
+        names[..5],
+        ["left lance", "bishop", "rook", "rook and left lance", "rook and bishop"]
+    );
+}
+
+#[test]
+fn handicaps_set_up_and_play() {
+    for rules in Rules::all() {
+        for (name, sfen) in rules.handicaps() {
+            let mut twin = Twin::from_sfen(rules, &sfen);
+            assert_eq!(twin.position.side(), Color::White, "{name}");
+            let mut chance = chance(0);
+            for _ in 0..if cfg!(debug_assertions) { 2 } else { 20 } {
+                agrees(&twin);
+                let Some(mv) = choose(&twin.position, Leaning::FIGHT, &mut chance) else { break };
+                twin.play(mv);
+            }
+        }
+    }
+}
