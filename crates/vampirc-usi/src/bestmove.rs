@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::error::Error;
 use crate::moves::{Line, Move};
-use crate::tokens::{Word, Words};
+use crate::tokens::Words;
+use crate::word::Word;
 
 /// The engine's choice.
 ///

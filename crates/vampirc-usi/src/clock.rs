@@ -4,7 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::error::Error;
-use crate::tokens::{Token, Words, write_pair};
+use crate::tokens::{Token, Words};
+use crate::word::write_pair;
 
 /// What the clocks show. Nothing said is nothing known.
 ///

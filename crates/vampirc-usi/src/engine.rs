@@ -8,7 +8,8 @@ use crate::info::Info;
 use crate::option::EngineOption;
 use crate::parse::Read;
 use crate::text::{Tail, Text};
-use crate::tokens::{Word, Words, keywords};
+use crate::tokens::Words;
+use crate::word::{Word, keywords};
 
 /// A message from the engine to the GUI.
 ///

@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::moves::{Line, Move};
-use crate::tokens::{Token, Word, Words, write_flag, write_pair};
+use crate::tokens::{Token, Words};
+use crate::word::{Word, write_flag, write_pair};
 
 /// What to search for and how long: any mix of limits, the first one reached ending the search.
 ///

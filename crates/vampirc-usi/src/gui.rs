@@ -10,7 +10,8 @@ use crate::position::Position;
 use crate::register::Register;
 use crate::setoption::SetOption;
 use crate::text::Text;
-use crate::tokens::{Word, Words, keywords};
+use crate::tokens::Words;
+use crate::word::{Word, keywords};
 
 /// A message from the GUI to the engine.
 ///

@@ -7,7 +7,8 @@ use crate::error::Error;
 use crate::moves::{Line, Move};
 use crate::score::Score;
 use crate::text::{Tail, Text};
-use crate::tokens::{Token, Words, write_pair};
+use crate::tokens::{Token, Words};
+use crate::word::write_pair;
 
 /// What the engine says of its search: any of it.
 ///

@@ -43,6 +43,7 @@ mod square;
 mod stream;
 mod text;
 mod tokens;
+mod word;
 
 pub use bestmove::{BestMove, Checkmate};
 pub use clock::Clock;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::error::Error;
 use crate::square::Square;
-use crate::tokens::Word;
+use crate::word::Word;
 
 /// The letter of a piece in hand.
 ///

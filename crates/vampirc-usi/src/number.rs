@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::tokens::Word;
+use crate::word::Word;
 
 /// Clients written in scripting languages send `60000.0` or `1e6`, runners a clock below zero. All
 /// of these read as the nearest whole number the type has, fractions cut off.

@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::error::Error;
 use crate::text::{Text, Value};
-use crate::tokens::{Words, write_pair};
+use crate::tokens::Words;
+use crate::word::write_pair;
 
 /// An option the engine offers.
 ///

@@ -5,7 +5,8 @@ use std::fmt;
 use crate::error::{Error, ErrorKind};
 use crate::moves::{Line, Move};
 use crate::text::Text;
-use crate::tokens::{Word, Words};
+use crate::tokens::Words;
+use crate::word::Word;
 
 /// A position: where the game starts and the moves since.
 ///

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::error::Error;
-use crate::tokens::{Token, Word, Words, keywords};
+use crate::tokens::{Token, Words};
+use crate::word::{Word, keywords};
 
 /// A score, from the engine's point of view.
 ///

@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::error::Error;
 use crate::text::{Text, Value};
-use crate::tokens::{Word, Words};
+use crate::tokens::Words;
+use crate::word::Word;
 
 /// A value for one of the engine's options.
 ///
