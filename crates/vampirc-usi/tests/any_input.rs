@@ -84,7 +84,7 @@ const VOCABULARY: &str = "\
     99999999999999999999 nan foo 4k4/9/9/9/9/9/9/9/4K4 b w R2b 定跡 \u{feff} \u{3000} \t \r \n \0";
 
 fn real_line() -> impl Strategy<Value = &'static str> {
-    select([common::GUI_LINES, common::ENGINE_LINES].concat())
+    select([common::lines::GUI_LINES, common::lines::ENGINE_LINES].concat())
 }
 
 /// A command followed by words: those it knows, and any others.
@@ -92,7 +92,7 @@ fn soup() -> impl Strategy<Value = String> {
     let command = real_line().prop_map(|line| line.split(' ').next().unwrap_or_default());
     command.prop_flat_map(|command| {
         let vocabulary: Vec<&str> = VOCABULARY.split(' ').filter(|word| !word.is_empty()).collect();
-        let lines = [common::GUI_LINES, common::ENGINE_LINES].concat().into_iter();
+        let lines = [common::lines::GUI_LINES, common::lines::ENGINE_LINES].concat().into_iter();
         let own: Vec<&str> = lines
             .filter(|line| line.starts_with(command))
             .flat_map(|line| line.split(' '))
@@ -127,7 +127,7 @@ fn mutated() -> impl Strategy<Value = String> {
 
 #[test]
 fn real_lines() {
-    for line in common::GUI_LINES.iter().chain(common::ENGINE_LINES) {
+    for line in common::lines::GUI_LINES.iter().chain(common::lines::ENGINE_LINES) {
         check_both(line);
         for ending in ["\n", "\r\n", "\r\r\n", "\nquit\n", "\0"] {
             check_both(&format!("{line}{ending}"));

@@ -17,10 +17,10 @@ fn faults<M: Message>(line: &str) -> Vec<String> {
 
 #[test]
 fn every_real_line_is_understood() {
-    for line in common::GUI_LINES {
+    for line in common::lines::GUI_LINES {
         mended::<GuiMessage>(line);
     }
-    for line in common::ENGINE_LINES {
+    for line in common::lines::ENGINE_LINES {
         mended::<EngineMessage>(line);
     }
 }

@@ -14,34 +14,34 @@ proptest! {
     })]
 
     #[test]
-    fn gui_messages_read_back(message in common::gui_message()) {
+    fn gui_messages_read_back(message in common::messages::gui_message()) {
         let line = message.to_string();
         prop_assert_eq!(line.parse(), Ok(message.clone()));
         prop_assert_eq!(parse_strict(&line), Ok(message), "{}", line);
     }
 
     #[test]
-    fn engine_messages_read_back(message in common::engine_message()) {
+    fn engine_messages_read_back(message in common::messages::engine_message()) {
         let line = message.to_string();
         prop_assert_eq!(line.parse(), Ok(message.clone()));
         prop_assert_eq!(parse_strict(&line), Ok(message), "{}", line);
     }
 
     #[test]
-    fn moves_read_back(mv in common::mv()) {
+    fn moves_read_back(mv in common::parts::mv()) {
         prop_assert_eq!(mv.to_string().parse(), Ok(mv));
     }
 
     /// Words of an `info` that USI does not know keep their place and order.
     #[test]
-    fn unknown_info_reads_back(info in common::info(), other in vec("[a-z]{9}|[0-9]{1,4}", 0..4)) {
+    fn unknown_info_reads_back(info in common::messages::info(), other in vec("[a-z]{9}|[0-9]{1,4}", 0..4)) {
         let message = EngineMessage::Info(Info { other, ..info });
         prop_assert_eq!(parse(&message.to_string()), Ok(message));
     }
 
     #[test]
     fn a_stream_reads_back(
-        messages in vec(common::gui_message(), 0..5),
+        messages in vec(common::messages::gui_message(), 0..5),
         ending in "\n|\r\n|\n\n|\r\r\n",
     ) {
         let stream: String = messages.iter().map(|message| format!("{message}{ending}")).collect();

@@ -1,0 +1,172 @@
+//! Strategies for messages, each made of those for its parts.
+
+use super::parts::{choice, line, lines, mv, text, time, value, word, words};
+use proptest::collection::vec;
+use proptest::option::of;
+use proptest::prelude::*;
+use vampirc_usi::*;
+
+fn clock() -> impl Strategy<Value = Clock> {
+    (of(time()), of(time()), of(time()), of(time()), of(time()), any::<Option<u32>>()).prop_map(
+        |(btime, wtime, byoyomi, binc, winc, movestogo)| Clock {
+            btime,
+            wtime,
+            byoyomi,
+            binc,
+            winc,
+            movestogo,
+        },
+    )
+}
+
+fn go() -> impl Strategy<Value = Go> {
+    let mate = prop_oneof![Just(MateLimit::Infinite), time().prop_map(MateLimit::Within)];
+    let limits =
+        (of(time()), any::<Option<u32>>(), any::<Option<u64>>(), of(mate), any::<Option<u32>>());
+    (any::<bool>(), clock(), limits, any::<bool>(), lines()).prop_map(
+        |(ponder, clock, (movetime, depth, nodes, mate, perft), infinite, searchmoves)| Go {
+            ponder,
+            clock,
+            movetime,
+            depth,
+            nodes,
+            mate,
+            perft,
+            infinite,
+            searchmoves,
+        },
+    )
+}
+
+fn position() -> impl Strategy<Value = Position> {
+    let start = prop_oneof![
+        Just(Start::Startpos),
+        words(&["moves", "startpos"]).prop_map(Start::Sfen),
+        words(&["moves"]).prop_map(Start::Fen),
+    ];
+    (start, lines()).prop_map(|(start, moves)| Position { start, moves })
+}
+
+fn register() -> impl Strategy<Value = Register> {
+    let text = || words(&["name", "code"]);
+    prop_oneof![
+        Just(Register::Later),
+        text().prop_map(Register::Name),
+        text().prop_map(Register::Code),
+        (text(), text()).prop_map(|(name, code)| Register::NameAndCode { name, code }),
+    ]
+}
+
+/// Every message from a GUI that is USI.
+pub fn gui_message() -> impl Strategy<Value = GuiMessage> {
+    let result = prop_oneof![Just(GameResult::Win), Just(GameResult::Lose), Just(GameResult::Draw)];
+    prop_oneof![
+        Just(GuiMessage::Usi),
+        any::<bool>().prop_map(GuiMessage::Debug),
+        Just(GuiMessage::IsReady),
+        (word(&["value"]), of(value()))
+            .prop_map(|(name, value)| GuiMessage::SetOption(SetOption { name, value })),
+        register().prop_map(GuiMessage::Register),
+        Just(GuiMessage::UsiNewGame),
+        position().prop_map(GuiMessage::Position),
+        go().prop_map(GuiMessage::Go),
+        Just(GuiMessage::Stop),
+        clock().prop_map(GuiMessage::PonderHit),
+        of(result).prop_map(GuiMessage::GameOver),
+        Just(GuiMessage::Quit),
+    ]
+}
+
+fn score() -> impl Strategy<Value = Score> {
+    let value = prop_oneof![
+        any::<i32>().prop_map(ScoreValue::Cp),
+        any::<Option<u32>>().prop_map(|plies| ScoreValue::Mate(Mate::Win(plies))),
+        any::<Option<u32>>().prop_map(|plies| ScoreValue::Mate(Mate::Loss(plies))),
+        Just(ScoreValue::Mate(Mate::Loss(Some(0)))),
+    ];
+    let bound = prop_oneof![Just(Bound::Lower), Just(Bound::Upper)];
+    (value, of(bound)).prop_map(|(value, bound)| Score { value, bound })
+}
+
+/// Every `info` that is USI.
+pub fn info() -> impl Strategy<Value = Info> {
+    let count = || any::<Option<u32>>();
+    let depths = (count(), count(), count(), of(score()));
+    let work = (any::<Option<u64>>(), any::<Option<u64>>(), count(), count(), of(time()));
+    let line = (any::<Option<u32>>(), line()).prop_map(|(cpu, moves)| CurrLine { cpu, moves });
+    let moves = (of(mv()), count(), lines(), of(line), lines());
+    (depths, work, moves, of(text())).prop_map(
+        |(
+            (depth, seldepth, multipv, score),
+            (nodes, nps, hashfull, cpuload, time),
+            (currmove, currmovenumber, refutation, currline, pv),
+            string,
+        )| Info {
+            depth,
+            seldepth,
+            multipv,
+            score,
+            nodes,
+            nps,
+            hashfull,
+            cpuload,
+            time,
+            currmove,
+            currmovenumber,
+            other: Vec::new(),
+            refutation,
+            currline,
+            pv,
+            string,
+        },
+    )
+}
+
+fn option_kind() -> impl Strategy<Value = OptionKind> {
+    let number = || any::<Option<i64>>();
+    prop_oneof![
+        any::<Option<bool>>().prop_map(|default| OptionKind::Check { default }),
+        (number(), number(), number()).prop_map(|(default, min, max)| OptionKind::Spin {
+            default,
+            min,
+            max
+        }),
+        (of(choice()), vec(choice(), 0..4))
+            .prop_map(|(default, vars)| OptionKind::Combo { default, vars }),
+        Just(OptionKind::Button),
+        of(value()).prop_map(|default| OptionKind::String { default }),
+        of(value()).prop_map(|default| OptionKind::Filename { default }),
+    ]
+}
+
+/// Every message from an engine that is USI.
+pub fn engine_message() -> impl Strategy<Value = EngineMessage> {
+    let status = || {
+        prop_oneof![Just(CheckStatus::Checking), Just(CheckStatus::Ok), Just(CheckStatus::Error)]
+    };
+    let best = prop_oneof![
+        (mv(), of(mv())).prop_map(|(best, ponder)| BestMove::Move { best, ponder }),
+        Just(BestMove::Resign),
+        Just(BestMove::Win),
+        Just(BestMove::NoMove),
+    ];
+    let checkmate = prop_oneof![
+        line().prop_map(Checkmate::Moves),
+        Just(Checkmate::NoMate),
+        Just(Checkmate::Timeout),
+        Just(Checkmate::NotImplemented),
+    ];
+    prop_oneof![
+        text().prop_map(EngineMessage::IdName),
+        text().prop_map(EngineMessage::IdAuthor),
+        (word(&["type"]), option_kind())
+            .prop_map(|(name, kind)| EngineMessage::Option(EngineOption { name, kind })),
+        Just(EngineMessage::UsiOk),
+        Just(EngineMessage::ReadyOk),
+        status().prop_map(EngineMessage::CopyProtection),
+        status().prop_map(EngineMessage::Registration),
+        info().prop_map(EngineMessage::Info),
+        best.prop_map(EngineMessage::BestMove),
+        checkmate.prop_map(EngineMessage::Checkmate),
+    ]
+}
