@@ -1,6 +1,11 @@
 //! The search of a node: principal variation search in numbered steps.
 
-use crate::history::{NO_ARRIVAL, arrival};
+mod lessons;
+mod probcut;
+mod reduction;
+mod root;
+
+use crate::history::arrival;
 use crate::margins::*;
 use crate::picker::{Picker, Wanted};
 use crate::score::{MAX_PLY, Score};
@@ -8,22 +13,11 @@ use crate::see::see_reaches;
 use crate::table::{Bound, NO_EVAL};
 use crate::worker::Worker;
 use arrayvec::ArrayVec;
+use reduction::reduction;
 use rules::{Kind, Move};
-use std::sync::LazyLock;
 
 /// The most moves of a sort that a node remembers having tried, to teach their histories.
 const TRIED: usize = 48;
-
-/// Natural logarithms in 128ths.
-static LOGS: LazyLock<[i32; 64]> =
-    LazyLock::new(|| std::array::from_fn(|n| ((n.max(1) as f64).ln() * 128.0) as i32));
-
-/// How much less deep a move is searched, in 1024ths of a ply, before more is known of it.
-#[inline]
-fn reduction(depth: i32, number: usize) -> i32 {
-    let logs = LOGS[depth.min(63) as usize] * LOGS[number.min(63)];
-    reduction_base() + ((reduction_logs() * logs) >> 14)
-}
 
 impl Worker<'_> {
     /// The score of the position within a window, searched so deep.
@@ -374,97 +368,5 @@ impl Worker<'_> {
             self.memory.correction.learn(&places, best.raw() - eval, depth);
         }
         best
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "a step of the node's search")]
-    fn probe_cut(
-        &mut self,
-        raised: Score,
-        depth: i32,
-        ply: usize,
-        table_move: Move,
-        cut: bool,
-        raw: i16,
-        key: u64,
-    ) -> Option<Score> {
-        let first = if self.position.is_capture(table_move) { table_move } else { Move::NONE };
-        let mut picker = Picker::new(Wanted::GoodCaptures, first, self.earlier(ply), &self.arena);
-        let mut found = None;
-        while let Some(mv) = self.pick(&mut picker) {
-            self.make(mv, ply);
-            let mut score = -self.quiesce::<false>(-raised, -raised + 1, ply + 1, 0);
-            if score >= raised {
-                score = -self.search::<false>(-raised, -raised + 1, depth - 4, ply + 1, !cut);
-            }
-            self.unmake();
-            if self.is_stopped() {
-                break;
-            }
-            if score >= raised {
-                self.keep(key, mv, score, raw, depth - 3, Bound::Lower, false, ply);
-                found = Some(score);
-                break;
-            }
-        }
-        picker.close(&mut self.arena);
-        if self.is_stopped() { Some(Score::ZERO) } else { found }
-    }
-
-    /// Teaches the histories that one move cut off where others did not.
-    fn teach_all(
-        &mut self,
-        best: Move,
-        quiets: &[Move],
-        captures: &[Move],
-        depth: i32,
-        ply: usize,
-    ) {
-        let bonus = history_bonus(depth);
-        let malus = -bonus * history_malus() / 100;
-        if !self.position.is_capture(best) {
-            quiets.iter().for_each(|&mv| self.teach(mv, ply, malus));
-        }
-        captures.iter().for_each(|&mv| self.teach(mv, ply, malus));
-        self.teach(best, ply, bonus);
-    }
-
-    /// Teaches that no reply refuted the move that led here.
-    fn praise_last(&mut self, depth: i32, ply: usize) {
-        let arrival = self.frame(ply - 1).arrival;
-        let quiet = self.position.last_capture().is_none() && arrival != NO_ARRIVAL;
-        let Some(last) = self.position.last_move().filter(|_| quiet) else { return };
-        let (side, earlier) = (!self.position.side(), self.earlier(ply - 1));
-        let bonus = history_bonus(depth) * history_unrefuted() / 100;
-        self.memory.history.learn_quiet(side, last, arrival, &earlier, bonus);
-    }
-
-    fn teach(&mut self, mv: Move, ply: usize, bonus: i32) {
-        let Some(piece) = self.position.moved_piece(mv) else { return };
-        let (arrival, earlier) = (arrival(piece, mv), self.earlier(ply));
-        let history = &mut self.memory.history;
-        match self.position.piece_on(mv.to()) {
-            Some(taken) => history.learn_capture(arrival, taken.kind(), bonus),
-            None => history.learn_quiet(self.position.side(), mv, arrival, &earlier, bonus),
-        }
-    }
-
-    /// Whether a root move is among those asked for and not yet in a better line.
-    fn is_wanted_at_root(&self, mv: Move) -> bool {
-        self.root[self.line..].iter().any(|root| root.mv == mv)
-    }
-
-    fn note_root_move(&mut self, mv: Move, score: Score, alpha: Score, number: usize, nodes: u64) {
-        let (seldepth, line) = (self.seldepth, self.frame(1).line.clone());
-        let Some(root) = self.root.iter_mut().find(|root| root.mv == mv) else { return };
-        root.nodes += nodes;
-        if number == 1 || score > alpha {
-            root.score = score;
-            root.seldepth = seldepth;
-            root.line.clear();
-            root.line.push(mv);
-            root.line.extend(line.iter().copied().take(MAX_PLY - 1));
-        } else {
-            root.score = -Score::INFINITE;
-        }
     }
 }

@@ -1,0 +1,43 @@
+//! The search for a capture that stays above a raised window.
+
+use crate::picker::{Picker, Wanted};
+use crate::score::Score;
+use crate::table::Bound;
+use crate::worker::Worker;
+use rules::Move;
+
+impl Worker<'_> {
+    #[expect(clippy::too_many_arguments, reason = "a step of the node's search")]
+    pub(super) fn probe_cut(
+        &mut self,
+        raised: Score,
+        depth: i32,
+        ply: usize,
+        table_move: Move,
+        cut: bool,
+        raw: i16,
+        key: u64,
+    ) -> Option<Score> {
+        let first = if self.position.is_capture(table_move) { table_move } else { Move::NONE };
+        let mut picker = Picker::new(Wanted::GoodCaptures, first, self.earlier(ply), &self.arena);
+        let mut found = None;
+        while let Some(mv) = self.pick(&mut picker) {
+            self.make(mv, ply);
+            let mut score = -self.quiesce::<false>(-raised, -raised + 1, ply + 1, 0);
+            if score >= raised {
+                score = -self.search::<false>(-raised, -raised + 1, depth - 4, ply + 1, !cut);
+            }
+            self.unmake();
+            if self.is_stopped() {
+                break;
+            }
+            if score >= raised {
+                self.keep(key, mv, score, raw, depth - 3, Bound::Lower, false, ply);
+                found = Some(score);
+                break;
+            }
+        }
+        picker.close(&mut self.arena);
+        if self.is_stopped() { Some(Score::ZERO) } else { found }
+    }
+}
