@@ -3,7 +3,7 @@
 use super::hops::{Along, PLACE};
 use super::{Aim, Hits, KindTable, Modal, PerSquare, Tables};
 use crate::bearing::Bearings;
-use crate::betza::{Heading, Leap, Movement, Ray, Reach};
+use crate::betza::{Heading, Leap, Movement, Ray};
 use crate::bitboard::Bitboard;
 use crate::lines::{self, LENGTH, Line, STEPS};
 use crate::piece::{Color, Kind};
@@ -175,7 +175,7 @@ impl Tables {
 
 /// The leaps of a movement, and with them the single steps that its rays do and no more.
 fn all_leaps(movement: &Movement) -> impl Iterator<Item = Leap> + '_ {
-    let steps = movement.rays.iter().zip(Heading::ALL).filter(|(ray, _)| is_step(ray));
+    let steps = movement.rays.iter().zip(Heading::ALL).filter(|(ray, _)| ray.is_step());
     let steps = steps.map(|(_, Heading { forward, right })| Leap {
         forward,
         right,
@@ -187,12 +187,8 @@ fn all_leaps(movement: &Movement) -> impl Iterator<Item = Leap> + '_ {
 
 /// A movement without the steps that [`all_leaps`] has.
 fn beyond_steps(movement: &Movement) -> Movement {
-    let keep = |ray: &Ray| if is_step(ray) { Ray::default() } else { *ray };
+    let keep = |ray: &Ray| if ray.is_step() { Ray::default() } else { *ray };
     Movement { leaps: Vec::new(), rays: movement.rays.each_ref().map(keep) }
-}
-
-fn is_step(ray: &Ray) -> bool {
-    *ray == Ray { slide: Reach { quiet: 1, capture: 1 }, ..Ray::default() }
 }
 
 fn leap_from(from: Square, color: Color, leap: Leap) -> Option<Square> {

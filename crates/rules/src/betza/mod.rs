@@ -74,6 +74,13 @@ pub struct Ray {
     pub over: Reach,
 }
 
+impl Ray {
+    /// Whether it is a single step, to move and to capture, and no more.
+    pub(crate) fn is_step(&self) -> bool {
+        *self == Self { slide: Reach { quiet: 1, capture: 1 }, ..Self::default() }
+    }
+}
+
 /// How many squares away a piece may move to an empty square and may capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Reach {

@@ -1,7 +1,7 @@
 //! Which kinds the generator moves together, and how.
 
 use super::{Rules, SpecError};
-use crate::betza::{Heading, Ray, Reach};
+use crate::betza::{Heading, Ray};
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, Kind};
 use crate::square::{LATTICE, Square};
@@ -31,7 +31,7 @@ impl Rules {
     /// Decides how the generator treats each kind.
     pub(super) fn sort_kinds(&mut self) -> Result<(), SpecError> {
         let king = &self.form(self.king).ok_or(SpecError::Roles)?.movement;
-        if !king.rays.iter().all(|ray| *ray == Ray::default() || is_plain_step(ray))
+        if !king.rays.iter().all(|ray| *ray == Ray::default() || ray.is_step())
             || king.leaps.iter().any(|leap| !leap.quiet || !leap.capture)
         {
             return Err(SpecError::KingMovement);
@@ -83,7 +83,7 @@ impl Rules {
             .iter()
             .zip(Heading::ALL)
             .filter(|(ray, _)| **ray != Ray::default())
-            .map(|(ray, heading)| (is_plain_step(ray) && heading.forward >= 0).then_some(heading))
+            .map(|(ray, heading)| (ray.is_step() && heading.forward >= 0).then_some(heading))
             .collect::<Option<_>>()?;
         if kind.is_promoted() || !movement.leaps.is_empty() || steps.len() > 3 {
             return None;
@@ -102,8 +102,4 @@ impl Rules {
         };
         Some(Swarm { kind, steps: Color::BOTH.map(|color| for_side(color).collect()) })
     }
-}
-
-fn is_plain_step(ray: &Ray) -> bool {
-    *ray == Ray { slide: Reach { quiet: 1, capture: 1 }, ..Ray::default() }
 }
