@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::clock::Clock;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::moves::{Line, Move};
 use crate::tokens::{Token, Words};
 use crate::word::{Word, write_flag, write_pair};
@@ -96,11 +96,14 @@ impl Go {
         Ok(go)
     }
 
-    /// A bare `go mate` asks for a mate all the same.
+    /// A bare `go mate` asks for a mate all the same: it is a short way to write `infinite`.
     fn read_mate(&mut self, words: &mut Words<'_>, key: Token<'_>) -> Result<(), Error> {
-        words.attribute(&mut self.mate, key)?;
+        if let Some(limit) = words.optional()? {
+            return words.repeated(key, self.mate.replace(limit).is_some());
+        }
         self.mate.get_or_insert(MateLimit::Infinite);
-        Ok(())
+        let (found, write) = (key.text.to_owned(), format!("{} infinite", key.text));
+        words.fault(key.offset, ErrorKind::Spelling { found, write })
     }
 }
 

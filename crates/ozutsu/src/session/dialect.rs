@@ -155,6 +155,10 @@ mod tests {
         let rules = Rules::named("shogi").unwrap();
         let fault = |line| Dialect::Usi.read(line, rules).unwrap().1;
         assert_eq!(fault("go btime 60000.0  wtime -1 byoyomi 0"), None);
+        // The time of a problem need not be told.
+        assert_eq!(fault("go mate"), None);
+        assert_eq!(fault("go mate searchmoves 7g7f depth 3"), None);
+        assert_eq!(fault("go mate soon").unwrap(), "byte 8: unknown word \"soon\"");
         assert!(fault("go depth x").unwrap().contains("a whole number"));
         assert!(fault("go quickly").unwrap().contains("quickly"));
     }

@@ -62,7 +62,9 @@ fn a_problem_may_say_how_to_begin() {
         ("go mate 60000 searchmoves 1i9i nodes 1", "checkmate timeout"),
     ] {
         client.say(go);
-        assert_eq!(client.line("checkmate"), answer, "{go}");
+        let told = client.until("checkmate");
+        assert_eq!(told.last().map(String::as_str), Some(answer), "{go}");
+        assert!(!told.iter().any(|line| line.starts_with("info string")), "{go}: {told:?}");
     }
     client.say("uci");
     client.until("uciok");
