@@ -172,6 +172,10 @@ impl Worker<'_> {
         if self.root[0].line.is_empty() {
             self.root.sort_by_key(|root| std::cmp::Reverse(root.previous));
         }
+        // With nothing searched at all, what the position seems worth must do.
+        if self.root[0].score == -Score::INFINITE {
+            self.root[0].score = Score::from_raw(self.evaluate());
+        }
     }
 
     fn is_enough(&self, depth: i32, stability: u32) -> bool {

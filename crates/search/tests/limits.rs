@@ -47,6 +47,16 @@ fn nodes_are_counted_to_the_last() {
 }
 
 #[test]
+fn a_search_that_saw_nothing_claims_nothing() {
+    for root in middles() {
+        for limits in [nodes(0), nodes(1), Limits { lines: 3, ..nodes(1) }] {
+            let found = find(&root, &limits);
+            assert!(!found.score.is_decided() && found.depth == 0, "{}: {found:?}", root.sfen());
+        }
+    }
+}
+
+#[test]
 fn soft_nodes_begin_no_new_depth() {
     const MOST: u64 = 3_000;
     for root in middles() {

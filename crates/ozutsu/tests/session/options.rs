@@ -38,6 +38,10 @@ fn a_lost_game_is_given_up_if_that_is_wished() {
     assert_ne!(client.go("go depth 2"), "bestmove resign");
     client.ask("setoption name ResignValue value 1000");
     assert_eq!(client.go("go depth 2"), "bestmove resign");
+    // A search too short to see anything gives up nothing that is not lost.
+    client.ask("position startpos");
+    assert_ne!(client.go("go nodes 1"), "bestmove resign");
+    client.ask(lost);
     // An analysis is not given up, and UCI knows no such thing.
     client.say("go infinite\nstop");
     assert_ne!(client.line("bestmove"), "bestmove resign");
