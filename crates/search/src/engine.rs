@@ -93,8 +93,17 @@ impl Engine {
 
     /// Replaces the table by an empty one of so many mebibytes, or keeps it if that cannot be had.
     pub fn set_table(&mut self, mebibytes: usize) -> Result<(), TableError> {
-        self.table = Table::new(mebibytes.max(1))?;
-        Ok(())
+        self.set_table_unless_stopped(mebibytes, &Control::default()).map(|_| ())
+    }
+
+    /// The same, unless it is stopped: a large table takes seconds. Tells whether there is a new one.
+    pub fn set_table_unless_stopped(
+        &mut self,
+        mebibytes: usize,
+        control: &Control,
+    ) -> Result<bool, TableError> {
+        let made = Table::unless_stopped(mebibytes.max(1), control)?;
+        Ok(made.map(|table| self.table = table).is_some())
     }
 
     /// Forgets all that was learnt: a new game begins.

@@ -49,21 +49,21 @@ impl Session {
         Flow::Stay
     }
 
-    /// What no protocol but our own knows.
+    /// What no protocol but our own knows. As in any command, words too many do no harm.
     fn other(&mut self, line: &str) {
         let words: Vec<_> = line.split_whitespace().collect();
         match words[..] {
             [] => {}
-            ["uci"] => self.introduce(Dialect::Uci),
-            ["d"] => self.draw(),
-            ["eval"] => self.output.say(tools::value(&self.position)),
-            ["moves"] => {
+            ["uci", ..] => self.introduce(Dialect::Uci),
+            ["d", ..] => self.draw(),
+            ["eval", ..] => self.output.say(tools::value(&self.position)),
+            ["moves", ..] => {
                 let moves = self.dialect.notation().write_legal(&self.position);
                 self.output.say(moves.join(" "));
             }
-            ["help"] => self.output.say(tools::HELP),
+            ["help", ..] => self.output.say(tools::HELP),
             ["bench"] => self.bench(BENCH_DEPTH),
-            ["bench", depth] => match depth.parse() {
+            ["bench", depth, ..] => match depth.parse() {
                 Ok(depth @ 1..) => self.bench(depth),
                 _ => self.output.info(format!("bench: '{depth}' is no depth")),
             },
@@ -90,7 +90,10 @@ impl Session {
             // What is left to prepare is done before the next search.
             self.output.say("readyok");
         } else {
-            self.give(Task::Ready, Job::Ready(Box::new(self.options.clone())));
+            let control = Arc::new(Control::default());
+            let options = Box::new(self.options.clone());
+            let job = Job::Ready { options, control: Arc::clone(&control) };
+            self.give(Task::Ready { control }, job);
         }
     }
 
@@ -196,7 +199,7 @@ impl Session {
     fn ponder_hit(&self, told: &vampirc_usi::Clock) {
         let work = self.tasks.iter().rev().find_map(|task| match task {
             Task::Work { control, side } => Some((control, *side)),
-            Task::Ready | Task::Chore => None,
+            Task::Ready { .. } | Task::Chore => None,
         });
         if let Some((control, side)) = work {
             control.ponder_hit(clock(told, side));

@@ -18,7 +18,7 @@ use std::thread;
 #[derive(Debug)]
 pub enum Job {
     /// Prepare what can be, then say so.
-    Ready(Box<Options>),
+    Ready { options: Box<Options>, control: Arc<Control> },
     /// Forget what was learnt.
     Clear,
     /// Find a move, or a mate.
@@ -57,8 +57,8 @@ impl Job {
     fn run(&self, thinker: &mut Thinker, output: &Output) {
         let mut tell = |line: String| output.say(line);
         match self {
-            Self::Ready(options) => {
-                if let Err(trouble) = thinker.prepare(options, options.variant) {
+            Self::Ready { options, control } => {
+                if let Err(trouble) = thinker.prepare(options, options.variant, control) {
                     output.info(trouble);
                 }
                 output.say("readyok");
@@ -86,7 +86,7 @@ impl Job {
     /// Whoever waits for an answer gets one, even if it is poor.
     fn give_up(&self, output: &Output) {
         match self {
-            Self::Ready(_) => output.say("readyok"),
+            Self::Ready { .. } => output.say("readyok"),
             Self::Search(request) => {
                 let legal = request.position.legal_moves();
                 let answer = match legal.first() {

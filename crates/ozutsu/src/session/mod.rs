@@ -31,7 +31,7 @@ pub use think::{Answer, Request, Thinker};
 pub use tools::bench;
 
 use crate::failure::Failure;
-use crossbeam_channel::{Receiver, Sender, bounded, never, select};
+use crossbeam_channel::{Receiver, Sender, bounded, never, select, tick};
 use jobs::{Done, Job};
 use output::{Ended, Output};
 use rules::{Color, Position, Rules};
@@ -40,7 +40,7 @@ use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often a client that waits hears that it is not forgotten.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -53,19 +53,9 @@ const BACKLOG: usize = 1024;
 
 /// Talks until the other side has had enough.
 pub fn run(variant: &'static Rules) -> Result<(), Failure> {
-    let (output, ended) = Output::start();
+    let (output, ended) = Output::start(io::stdout());
     let (jobs, done) = jobs::start(output.clone())?;
-    let session = Session {
-        dialect: Dialect::default(),
-        options: Options::new(variant),
-        position: Position::start(variant),
-        default: variant,
-        output,
-        jobs,
-        done,
-        tasks: VecDeque::new(),
-    };
-    session.talk(&read_lines(), &ended, &interrupts());
+    Session::new(variant, output, jobs, done).talk(&read_lines(), &ended, &interrupts());
     Ok(())
 }
 
@@ -108,6 +98,9 @@ struct Session {
     done: Receiver<Done>,
     /// The jobs that are not done, the oldest first.
     tasks: VecDeque<Task>,
+    /// How often a client that waits is reassured, and when: never, if none waits.
+    patience: Duration,
+    reminder: Receiver<Instant>,
 }
 
 /// A job that is not done.
@@ -115,8 +108,8 @@ struct Session {
 enum Task {
     /// A search or a count, which hears what is said to its control.
     Work { control: Arc<Control>, side: Color },
-    /// A client waits for `readyok`.
-    Ready,
+    /// A client waits for `readyok`, and only the end of the session cuts that short.
+    Ready { control: Arc<Control> },
     /// Nobody waits for it.
     Chore,
 }
@@ -129,21 +122,42 @@ enum Flow {
 }
 
 impl Session {
+    fn new(
+        variant: &'static Rules,
+        output: Output,
+        jobs: Sender<Job>,
+        done: Receiver<Done>,
+    ) -> Self {
+        Self {
+            dialect: Dialect::default(),
+            options: Options::new(variant),
+            position: Position::start(variant),
+            default: variant,
+            output,
+            jobs,
+            done,
+            tasks: VecDeque::new(),
+            patience: PATIENCE,
+            reminder: never(),
+        }
+    }
+
     fn talk(mut self, input: &Receiver<String>, ended: &Ended, interrupts: &Receiver<()>) {
         loop {
             let flow = select! {
                 recv(input) -> line => line.map_or(Flow::Leave, |line| self.hear(&line)),
                 recv(self.done) -> done => match done {
                     Ok(Done) => {
-                        self.tasks.pop_front();
+                        self.finish();
                         Flow::Stay
                     }
                     Err(_) => Flow::Leave,
                 },
                 recv(ended) -> _ => Flow::Leave,
                 recv(interrupts) -> _ => self.interrupt(),
-                default(PATIENCE) => {
-                    self.reassure();
+                // Who waits for `readyok` sees that it is not forgotten.
+                recv(self.reminder) -> _ => {
+                    self.output.say("");
                     Flow::Stay
                 }
             };
@@ -151,7 +165,11 @@ impl Session {
                 break;
             }
         }
-        self.stop();
+        for task in &self.tasks {
+            if let Task::Work { control, .. } | Task::Ready { control } = task {
+                control.stop();
+            }
+        }
         // With the last of what can give jobs and say things gone, both other threads end.
         drop(self);
         let _ = ended.recv_timeout(FAREWELL);
@@ -170,7 +188,7 @@ impl Session {
     fn settle(&mut self) {
         self.stop();
         while self.is_working() && self.done.recv_timeout(AT_HAND).is_ok() {
-            self.tasks.pop_front();
+            self.finish();
         }
     }
 
@@ -186,18 +204,27 @@ impl Session {
         Flow::Stay
     }
 
-    /// Shows a client that waits for `readyok` that it is not forgotten.
-    fn reassure(&self) {
-        if self.tasks.iter().any(|task| matches!(task, Task::Ready)) {
-            self.output.say("");
-        }
-    }
-
     /// Has a job done after those that are not done yet.
     fn give(&mut self, task: Task, job: Job) {
+        if matches!(task, Task::Ready { .. }) && !self.is_awaited() {
+            self.reminder = tick(self.patience);
+        }
         self.tasks.push_back(task);
         // Without the thread that takes jobs, `talk` ends.
         let _ = self.jobs.send(job);
+    }
+
+    /// The oldest job is done.
+    fn finish(&mut self) {
+        self.tasks.pop_front();
+        if !self.is_awaited() {
+            self.reminder = never();
+        }
+    }
+
+    /// Whether a client waits for `readyok`.
+    fn is_awaited(&self) -> bool {
+        self.tasks.iter().any(|task| matches!(task, Task::Ready { .. }))
     }
 
     /// Has work done that can be stopped, in place of any that is going on.
@@ -206,3 +233,6 @@ impl Session {
         self.give(Task::Work { control, side: self.position.side() }, job);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -24,13 +24,13 @@ enum Entry {
 pub type Ended = Receiver<Infallible>;
 
 impl Output {
-    /// Begins to write on stdout.
-    pub fn start() -> (Self, Ended) {
+    /// Begins to write where lines go: stdout, if nobody tests.
+    pub fn start(out: impl Write + Send + 'static) -> (Self, Ended) {
         let (entries, queue) = unbounded();
         let (alive, ended) = unbounded();
         thread::spawn(move || {
             // The reader has gone: there is nobody to tell.
-            let _ = write(&queue);
+            let _ = write(&queue, out);
             drop(alive);
         });
         (Self(entries), ended)
@@ -64,8 +64,7 @@ impl Output {
     }
 }
 
-fn write(queue: &Receiver<Entry>) -> io::Result<()> {
-    let mut out = io::stdout();
+fn write(queue: &Receiver<Entry>, mut out: impl Write) -> io::Result<()> {
     let mut log: Option<File> = None;
     let record = |mark: char, line: &str, log: &mut Option<File>| {
         if let Some(file) = log

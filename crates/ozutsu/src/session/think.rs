@@ -66,8 +66,14 @@ impl Default for Thinker {
 }
 
 impl Thinker {
-    /// Does what takes time, so that a search can begin at once. Tells what cannot be had.
-    pub fn prepare(&mut self, options: &Options, rules: &'static Rules) -> Result<(), String> {
+    /// Does what takes time, so that a search can begin at once, and leaves what is not done when it
+    /// is stopped to the next time. Tells what cannot be had.
+    pub fn prepare(
+        &mut self,
+        options: &Options,
+        rules: &'static Rules,
+        control: &Control,
+    ) -> Result<(), String> {
         eval::Parameters::shared(rules);
         if self.rules.is_some_and(|last| !std::ptr::eq(last, rules)) {
             self.engine.clear();
@@ -77,8 +83,11 @@ impl Thinker {
         if self.hash == options.hash {
             return Ok(());
         }
-        self.hash = options.hash;
-        self.engine.set_table(options.hash as usize).map_err(|error| error.to_string())
+        let made = self.engine.set_table_unless_stopped(options.hash as usize, control);
+        if made != Ok(false) {
+            self.hash = options.hash;
+        }
+        made.map(|_| ()).map_err(|error| error.to_string())
     }
 
     /// Forgets all that was learnt.
@@ -97,7 +106,7 @@ impl Thinker {
         reporter: &mut dyn Reporter,
     ) -> Found {
         let Request { position, control, options, .. } = request;
-        if let Err(trouble) = self.prepare(options, position.rules()) {
+        if let Err(trouble) = self.prepare(options, position.rules(), control) {
             reporter.trouble(&trouble);
         }
         (self.engine.pace, self.engine.settings) = (options.pace(), options.settings());
@@ -201,5 +210,27 @@ impl Witness<'_> {
             line: found.line.clone(),
         };
         self.reporter.info(&info);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_stopped_is_prepared_the_next_time() {
+        let rules = Rules::named("shogi").unwrap();
+        let options = Options { hash: 3, ..Options::new(rules) };
+        let mut thinker = Thinker::default();
+        let stopped = Control::default();
+        stopped.stop();
+        for (control, hash) in [(&stopped, 0), (&Control::default(), 3), (&stopped, 3)] {
+            assert_eq!(thinker.prepare(&options, rules, control), Ok(()));
+            assert_eq!(thinker.hash, hash);
+        }
+        // What cannot be had is not asked for again and again.
+        let options = Options { hash: i64::MAX, ..options };
+        assert!(thinker.prepare(&options, rules, &Control::default()).is_err());
+        assert_eq!(thinker.prepare(&options, rules, &Control::default()), Ok(()));
     }
 }

@@ -197,6 +197,7 @@ fn people_are_answered_too() {
     assert!(client.ask("eval")[0].starts_with("Evaluation: "));
     assert_eq!(client.ask("moves")[0].split(' ').count(), 35);
     assert!(client.ask("help").len() > 10);
+    assert!(client.ask("help me").len() > 10 && client.ask("eval now").len() == 1);
     client.say("bench 1");
     let last = client.line("").clone();
     assert!(!last.is_empty());

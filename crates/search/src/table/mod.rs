@@ -1,5 +1,6 @@
 //! The transposition table: what searches found before, shared by all threads without locks.
 
+use crate::limits::Control;
 use crate::score::Score;
 use rules::Move;
 use std::fmt;
@@ -139,22 +140,30 @@ fn generation_of(data: u64) -> u8 {
 
 impl Table {
     /// A table of so many mebibytes.
-    #[expect(unsafe_code, reason = "memory is touched the first time by several threads")]
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
+        Self::unless_stopped(mebibytes, &Control::default())?.ok_or(TableError { mebibytes })
+    }
+
+    /// The same; none, if whoever wants it is told to stop: a large one takes seconds.
+    #[expect(unsafe_code, reason = "memory is touched the first time by several threads")]
+    pub fn unless_stopped(mebibytes: usize, control: &Control) -> Result<Option<Self>, TableError> {
         let count = mebibytes.saturating_mul(1 << 20) / size_of::<Cluster>();
         let mut clusters: Vec<Cluster> = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| TableError { mebibytes })?;
         // Memory asked for as zeroes would be written by one thread alone, being aligned so.
         let fill = |cluster: &mut MaybeUninit<Cluster>| _ = cluster.write(Cluster::default());
-        by_many(&mut clusters.spare_capacity_mut()[..count], fill);
+        if !by_many(&mut clusters.spare_capacity_mut()[..count], fill, control) {
+            return Ok(None);
+        }
         // SAFETY: so many are reserved, and every one of them has been written.
         unsafe { clusters.set_len(count) };
-        Ok(Self { clusters, generation: AtomicU8::new(0) })
+        Ok(Some(Self { clusters, generation: AtomicU8::new(0) }))
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        by_many(&mut self.clusters, |cluster| *cluster = Cluster::default());
+        let empty = |cluster: &mut Cluster| *cluster = Cluster::default();
+        by_many(&mut self.clusters, empty, &Control::default());
         *self.generation.get_mut() = 0;
     }
 
@@ -250,14 +259,16 @@ const PART: usize = (32 << 20) / size_of::<Cluster>();
 
 /// Does something to every one of many, with as many threads as the machine has: for a large table
 /// this is what takes the time. They are threads of its own, for whoever calls may be one of a pool
-/// that is busy.
-fn by_many<T: Send>(many: &mut [T], act: impl Fn(&mut T) + Sync) {
+/// that is busy. Tells whether it was done to all, or left when it was told to stop.
+fn by_many<T: Send>(many: &mut [T], act: impl Fn(&mut T) + Sync, control: &Control) -> bool {
     let threads =
         many.len().div_ceil(PART).min(thread::available_parallelism().map_or(1, Into::into));
     let parts = Mutex::new(many.chunks_mut(PART));
     let next = || parts.lock().ok()?.next();
     let work = || {
-        while let Some(part) = next() {
+        while !control.is_stopped()
+            && let Some(part) = next()
+        {
             part.iter_mut().for_each(&act);
         }
     };
@@ -268,6 +279,8 @@ fn by_many<T: Send>(many: &mut [T], act: impl Fn(&mut T) + Sync) {
         }
         work();
     });
+    // A part that was taken was done.
+    parts.into_inner().is_ok_and(|left| left.len() == 0)
 }
 
 #[cfg(test)]

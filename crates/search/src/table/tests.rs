@@ -150,7 +150,22 @@ fn a_table_beyond_memory_is_refused() {
 fn each_of_many_is_acted_on_once() {
     for length in [0, 1, PART, PART + 1, 3 * PART - 1] {
         let mut many = vec![0_u8; length];
-        by_many(&mut many, |one| *one += 1);
+        assert!(by_many(&mut many, |one| *one += 1, &Control::default()));
         assert!(many.iter().all(|&one| one == 1), "{length}");
     }
+}
+
+#[test]
+fn what_is_stopped_is_left_and_makes_no_table() {
+    let control = Control::default();
+    let threads: usize = thread::available_parallelism().map_or(1, Into::into);
+    let mut many = vec![0_u8; (threads + 1) * PART];
+    // Each thread ends the part that it has begun, and begins no other.
+    let act = |one: &mut u8| {
+        control.stop();
+        *one += 1;
+    };
+    assert!(!by_many(&mut many, act, &control));
+    assert!(many.iter().all(|&one| one <= 1) && many[0] == 1);
+    assert!(Table::unless_stopped(1, &control).unwrap().is_none());
 }

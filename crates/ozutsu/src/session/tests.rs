@@ -1,0 +1,77 @@
+//! A client that waits, and the end of a session.
+
+use super::*;
+use crossbeam_channel::unbounded;
+use std::io::Write;
+use std::thread::JoinHandle;
+
+/// Who waits so long would wait for ever.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// What is written, a line at a time.
+struct Lines(Sender<String>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _ = self.0.send(String::from_utf8_lossy(bytes).into_owned());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A session on a thread, and what is around it.
+struct Scene {
+    session: JoinHandle<()>,
+    tell: Sender<String>,
+    lines: Receiver<String>,
+    queue: Receiver<Job>,
+    finished: Sender<Done>,
+}
+
+fn begin(patience: Duration) -> Scene {
+    let (written, lines) = unbounded();
+    let (output, ended) = Output::start(Lines(written));
+    let ((jobs, queue), (finished, done)) = (unbounded(), unbounded());
+    let mut session = Session::new(Rules::named("shogi").unwrap(), output, jobs, done);
+    session.patience = patience;
+    // A line is taken only when those before it are understood.
+    let (tell, input) = bounded(0);
+    let session = thread::spawn(move || session.talk(&input, &ended, &never()));
+    Scene { session, tell, lines, queue, finished }
+}
+
+#[test]
+fn who_waits_long_for_readyok_hears_blank_lines_until_then() {
+    let Scene { session, tell, lines, queue, finished } = begin(Duration::from_millis(1));
+    tell.send("isready".into()).unwrap();
+    assert!(matches!(queue.recv().unwrap(), Job::Ready { .. }));
+    // Preparing takes until the client has heard from us twice, whatever it says meanwhile.
+    let mut heard = Vec::new();
+    let start = Instant::now();
+    while heard.len() < 2 {
+        let _ = tell.try_send("setoption name MultiPV value 2".into());
+        heard.extend(lines.try_recv());
+        assert!(start.elapsed() < LIMIT, "{heard:?}");
+    }
+    assert_eq!(heard, ["\n", "\n"]);
+    finished.send(Done).unwrap();
+    tell.send("quit".into()).unwrap();
+    session.join().unwrap();
+}
+
+#[test]
+fn only_the_end_cuts_short_what_is_prepared() {
+    let scene = begin(PATIENCE);
+    scene.tell.send("isready".into()).unwrap();
+    let Job::Ready { control, .. } = scene.queue.recv().unwrap() else { panic!("to prepare") };
+    for line in ["stop", "gameover", "ponderhit", ""] {
+        scene.tell.send(line.into()).unwrap();
+    }
+    assert!(!control.is_stopped());
+    scene.tell.send("quit".into()).unwrap();
+    scene.session.join().unwrap();
+    assert!(control.is_stopped());
+}
