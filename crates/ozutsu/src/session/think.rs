@@ -138,7 +138,7 @@ impl Thinker {
             limits.depth = Some(1);
         }
 
-        let mut witness = Witness { reporter, last: None };
+        let mut witness = Witness { reporter, last: None, start: None };
         let mut found = self.search(request, &limits, &mut witness);
         if found.best.is_some() && found.depth == 0 && limits.nodes.is_none() {
             found = self.glance(position, &limits, &mut witness);
@@ -159,7 +159,8 @@ impl Thinker {
             let mut after = position.clone();
             after.try_move(best).is_ok() && after.check_move(*reply).is_ok()
         };
-        Answer::Move { best, ponder: found.ponder.filter(is_reply) }
+        let ponder = found.ponder.or_else(|| witness.reply(best)).filter(is_reply);
+        Answer::Move { best, ponder }
     }
 
     /// A search that was stopped before it saw anything: a move should be looked at all the same.
@@ -175,11 +176,16 @@ impl Thinker {
 struct Witness<'a> {
     reporter: &'a mut dyn Reporter,
     last: Option<Info>,
+    /// A move and the reply expected, as the last line began that told both.
+    start: Option<(Move, Move)>,
 }
 
 impl Reporter for Witness<'_> {
     fn info(&mut self, info: &Info) {
         if info.multipv == 1 {
+            if let [best, reply, ..] = info.line[..] {
+                self.start = Some((best, reply));
+            }
             self.last = Some(info.clone());
         }
         self.reporter.info(info);
@@ -191,6 +197,12 @@ impl Reporter for Witness<'_> {
 }
 
 impl Witness<'_> {
+    /// The reply to a move that was told. A search that is stopped while it looks at its best move
+    /// anew knows none.
+    fn reply(&self, best: Move) -> Option<Move> {
+        self.start.filter(|(mv, _)| *mv == best).map(|(_, reply)| reply)
+    }
+
     /// Tells the line of the move that was found, unless that was the last thing told.
     fn confirm(&mut self, found: &Found, time: Duration) {
         let told = self.last.as_ref();
@@ -232,5 +244,17 @@ mod tests {
         let options = Options { hash: i64::MAX, ..options };
         assert!(thinker.prepare(&options, rules, &Control::default()).is_err());
         assert_eq!(thinker.prepare(&options, rules, &Control::default()), Ok(()));
+    }
+
+    #[test]
+    fn a_reply_once_told_is_remembered() {
+        let rules = Rules::named("shogi").unwrap();
+        let [best, reply, other] = ["7g7f", "3c3d", "2g2f"].map(|mv| rules.parse_usi(mv).unwrap());
+        let mut witness = Witness { reporter: &mut (), last: None, start: None };
+        let told = |multipv, line: &[Move]| Info { multipv, ..Info::mate(line, 1, Duration::ZERO) };
+        for info in [told(1, &[best, reply]), told(1, &[best]), told(2, &[other, reply])] {
+            witness.info(&info);
+        }
+        assert_eq!((witness.reply(best), witness.reply(other)), (Some(reply), None));
     }
 }
