@@ -27,12 +27,12 @@ pub struct Fit {
 impl Default for Fit {
     fn default() -> Self {
         Self {
-            epochs: 60,
+            epochs: 20,
             batch: 8_192,
             rate: 0.005,
-            trust: 0.7,
+            trust: 0.5,
             scale: eval::SCALE as f32,
-            spread: 0.075,
+            spread: 0.2,
         }
     }
 }

@@ -24,8 +24,11 @@ struct Arguments {
     #[arg(long)]
     out: PathBuf,
     /// Begin with derived parameters, not with those that the game is played by.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "from")]
     anew: bool,
+    /// Begin with the parameters of a file, such as those of a like game.
+    #[arg(long)]
+    from: Option<PathBuf>,
     /// How often all positions are seen.
     #[arg(long, default_value_t = Fit::default().epochs)]
     epochs: u32,
@@ -69,7 +72,7 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         spread: arguments.spread,
         ..Fit::default()
     };
-    let first = if arguments.anew { Parameters::derived(rules) } else { Parameters::of(rules) };
+    let first = beginning(arguments, rules)?;
     let mut weights: Vec<f32> = first.values().iter().map(|&value| value.into()).collect();
     println!(
         "before: loss {:.5}, held out {:.5}",
@@ -82,6 +85,17 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     center(rules, &mut weights, &seen);
     fs::write(&arguments.out, parameters(rules, &weights).to_string())?;
     Ok(())
+}
+
+/// The parameters to begin with.
+fn beginning(arguments: &Arguments, rules: &Rules) -> Result<Parameters, Box<dyn Error>> {
+    let Some(path) = &arguments.from else {
+        let new = arguments.anew;
+        return Ok(if new { Parameters::derived(rules) } else { Parameters::of(rules) });
+    };
+    let name = path.display();
+    let text = fs::read_to_string(path).map_err(|why| format!("{name}: {why}"))?;
+    Ok(Parameters::parse(rules, &text).map_err(|why| format!("{name}, {why}"))?)
 }
 
 /// The games of all files, and their one variant.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rules::{Board, Color, Position};
 
 /// A score beyond this teaches nothing about evaluation.
-const DECISIVE: i16 = 2_500;
+const DECISIVE: i16 = 4_000;
 
 /// One position, as the first player sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
