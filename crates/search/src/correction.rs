@@ -27,6 +27,10 @@ impl Correction {
         Self { counters: vec![0; RESPECTS * 2 * SIZE].into_boxed_slice() }
     }
 
+    pub fn clear(&mut self) {
+        self.counters.fill(0);
+    }
+
     /// The places of a position to which a piece last arrived so.
     #[inline]
     pub fn places(board: &Board, last_arrival: usize) -> Places {

@@ -109,9 +109,7 @@ impl Engine {
     /// Forgets all that was learnt: a new game begins.
     pub fn clear(&mut self) {
         self.table.clear();
-        for memory in &mut self.memories {
-            *memory = Memory::new();
-        }
+        self.memories.iter_mut().for_each(Memory::clear);
     }
 
     /// Searches a position. Others may speak to the search through its control; it reports as it

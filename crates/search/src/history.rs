@@ -47,6 +47,14 @@ impl History {
         }
     }
 
+    pub fn clear(&mut self) {
+        let Self { board, drops, captures, continuation } = self;
+        board.as_flattened_mut().as_flattened_mut().fill(0);
+        drops.as_flattened_mut().as_flattened_mut().fill(0);
+        captures.fill(0);
+        continuation.as_flattened_mut().as_flattened_mut().fill(0);
+    }
+
     /// What is known of a move that does not capture, after these earlier arrivals.
     #[inline]
     pub fn quiet(&self, side: Color, mv: Move, arrival: usize, earlier: &[usize; 3]) -> i32 {

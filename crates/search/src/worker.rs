@@ -66,6 +66,12 @@ impl Memory {
     pub fn new() -> Self {
         Self { history: History::new(), correction: Correction::new() }
     }
+
+    /// Forgets everything, where it stands: what is made anew may come beside the old and stay.
+    pub fn clear(&mut self) {
+        self.history.clear();
+        self.correction.clear();
+    }
 }
 
 /// A node on the way from the root.
