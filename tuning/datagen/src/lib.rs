@@ -17,7 +17,7 @@ mod shard;
 mod stats;
 mod svg;
 
-pub use play::{End, Play, Player};
+pub use play::{End, Play, Player, parameters};
 pub use record::{Played, Record, RecordError, Verdict};
 pub use shard::{Progress, Shard, records};
 pub use stats::{Histogram, Stats};

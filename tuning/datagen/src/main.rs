@@ -1,8 +1,7 @@
 //! `datagen play` makes games, `datagen stats` shows what is in them.
 
 use clap::{Parser, Subcommand};
-use datagen::{Picture, Play, Progress, Shard, Stats, records};
-use eval::Parameters;
+use datagen::{Picture, Play, Progress, Shard, Stats, parameters, records};
 use openings::Openings;
 use rules::Rules;
 use std::error::Error;
@@ -87,19 +86,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reads parameters, which stay for as long as the program runs.
-fn read(rules: &'static Rules, path: &Path) -> Result<&'static Parameters, String> {
-    let name = path.display();
-    let text = fs::read_to_string(path).map_err(|why| format!("{name}: {why}"))?;
-    let parameters = Parameters::parse(rules, &text).map_err(|why| format!("{name}, {why}"))?;
-    Ok(Box::leak(Box::new(parameters)))
-}
-
 fn play(arguments: &PlayArguments) -> Result<(), Box<dyn Error>> {
     let openings =
         Openings { plies: arguments.random, within: arguments.balance, ..Openings::default() };
     let rules = arguments.variant;
-    let parameters = arguments.parameters.as_deref().map(|path| read(rules, path)).transpose()?;
+    let parameters = arguments.parameters.as_deref().map(|path| parameters(rules, path));
+    // They stay for as long as the program runs.
+    let parameters = parameters.transpose()?.map(|read| &*Box::leak(Box::new(read)));
     let shard = Shard {
         rules,
         play: Play { openings, nodes: arguments.nodes, parameters, ..Play::default() },

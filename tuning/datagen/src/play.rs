@@ -5,6 +5,8 @@ use eval::Parameters;
 use openings::{Judge, Openings};
 use rules::{Claim, Color, Outcome, Position, Rules};
 use search::{Control, Engine, Limits};
+use std::fs;
+use std::path::Path;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +33,13 @@ impl Default for Play {
             parameters: None,
         }
     }
+}
+
+/// Reads parameters of a game, as `tune` writes them, from a file.
+pub fn parameters(rules: &Rules, path: &Path) -> Result<Parameters, String> {
+    let name = path.display();
+    let text = fs::read_to_string(path).map_err(|why| format!("{name}: {why}"))?;
+    Parameters::parse(rules, &text).map_err(|why| format!("{name}, {why}"))
 }
 
 /// How many plies in a row both sides must agree that the game is won.

@@ -1,6 +1,6 @@
 //! Games are the same for the same seed, read as they were written, and survive being cut short.
 
-use datagen::{End, Picture, Play, Player, Progress, Record, Shard, Stats, records};
+use datagen::{End, Picture, Play, Player, Progress, Record, Shard, Stats, parameters, records};
 use openings::Openings;
 use rules::Rules;
 use std::fs;
@@ -74,6 +74,17 @@ fn faults_of_a_line_are_named() {
     assert_eq!(fault("shogi\t1-0\trules\t7g7f\t3c3d:1 2g2f:x"), ply(3, "2g2f:x"));
     let record = Record::parse("shogi\t1/2\tlength\t7g7f\t3c3d:-31").unwrap();
     assert_eq!((record.end, record.played[0].score), (End::Length, -31));
+}
+
+#[test]
+fn parameters_are_read_from_a_file_or_its_fault_is_named() {
+    let (shogi, path) = (Rules::named("shogi").unwrap(), file("parameters"));
+    let fault = || parameters(shogi, &path).unwrap_err();
+    assert!(fault().starts_with(&format!("{}: ", path.display())));
+    fs::write(&path, "tempo 0 x\n").unwrap();
+    assert_eq!(fault(), format!("{}, line 1: 1 numbers expected", path.display()));
+    fs::write(&path, "tempo 0 123\n").unwrap();
+    assert_eq!(parameters(shogi, &path).unwrap().tempo(), 123);
 }
 
 #[test]

@@ -58,6 +58,11 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let (rules, games) = read(arguments)?;
+    let first = match &arguments.from {
+        Some(path) => datagen::parameters(rules, path)?,
+        None if arguments.anew => Parameters::derived(rules),
+        None => Parameters::of(rules),
+    };
     let (mut seen, mut unseen) = (Vec::new(), Vec::new());
     for (number, game) in games.into_iter().enumerate() {
         if number % HELD_OUT == 0 { unseen.push(game) } else { seen.push(game) }
@@ -72,7 +77,6 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         spread: arguments.spread,
         ..Fit::default()
     };
-    let first = beginning(arguments, rules)?;
     let mut weights: Vec<f32> = first.values().iter().map(|&value| value.into()).collect();
     println!(
         "before: loss {:.5}, held out {:.5}",
@@ -85,17 +89,6 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     center(rules, &mut weights, &seen);
     fs::write(&arguments.out, parameters(rules, &weights).to_string())?;
     Ok(())
-}
-
-/// The parameters to begin with.
-fn beginning(arguments: &Arguments, rules: &Rules) -> Result<Parameters, Box<dyn Error>> {
-    let Some(path) = &arguments.from else {
-        let new = arguments.anew;
-        return Ok(if new { Parameters::derived(rules) } else { Parameters::of(rules) });
-    };
-    let name = path.display();
-    let text = fs::read_to_string(path).map_err(|why| format!("{name}: {why}"))?;
-    Ok(Parameters::parse(rules, &text).map_err(|why| format!("{name}, {why}"))?)
 }
 
 /// The games of all files, and their one variant.

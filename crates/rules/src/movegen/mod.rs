@@ -47,29 +47,17 @@ impl Board {
 
     /// Whether the side to move has a legal move.
     pub(crate) fn has_legal_move(&self, guard: &Guard) -> bool {
-        if self.may_check() {
-            let mut any = Any::default();
-            self.generate(Law::Legal, Stage::All, guard, &mut any);
-            any.0
-        } else {
-            let mut list = MoveList::new();
-            self.list(Law::Legal, Stage::All, guard, &mut list);
-            !list.is_empty()
-        }
+        let mut any = Any::default();
+        self.give(Stage::All, guard, &mut any);
+        any.0
     }
 
     /// How many legal moves the side to move has.
     #[inline]
     pub(crate) fn count_legal(&self, guard: &Guard) -> u64 {
-        if self.may_check() {
-            let mut count = Count::default();
-            self.generate(Law::Legal, Stage::All, guard, &mut count);
-            count.0
-        } else {
-            let mut list = MoveList::new();
-            self.list(Law::Legal, Stage::All, guard, &mut list);
-            list.len() as u64
-        }
+        let mut count = Count::default();
+        self.give(Stage::All, guard, &mut count);
+        count.0
     }
 
     /// Gives a sink the legal moves of a stage.
