@@ -33,19 +33,14 @@ try:
 except ImportError:
     sys.exit("pyffish_diff: pyffish is missing: pip install pyffish")
 
-# Our piece letters -> theirs, where they differ. The letters of the other games are the same.
-LETTERS = {
-    "shogi": {},
-    "cannonshogi": {},
-    "shosucourier": {},
-    "cannonshosu": {"D": "O", "d": "o"},
-}
+# The games that it can be taught; VARIANTS_INI gives the pieces our letters.
+GAMES = ("shogi", "cannonshogi", "shosucourier", "cannonshosu")
 # Where a pawn drop may mate, and where other pieces need screens.
 PAWN_MAY_MATE = {"cannonshogi"}
 CANNONS = {"cannonshosu"}
 
 
-def fen_of(variant: str, sfen: str) -> str:
+def fen_of(sfen: str) -> str:
     """The FEN of an SFEN: Black is FEN's `w`, hands are repeated letters in brackets, and full moves are counted."""
     try:
         board, side, hands, number = sfen.split()
@@ -56,20 +51,18 @@ def fen_of(variant: str, sfen: str) -> str:
         hands = ""
     elif not re.fullmatch(r"(\d*[A-Za-z])+", hands):
         raise ValueError("malformed hands")
-    letters = str.maketrans(LETTERS[variant])
     pocket = "".join(piece * int(count or 1) for count, piece in re.findall(r"(\d*)([A-Za-z])", hands))
-    return f"{board.translate(letters)}[{pocket.translate(letters)}] {side} - - 0 {move}"
+    return f"{board}[{pocket}] {side} - - 0 {move}"
 
 
-def usi_of(variant: str, size: int, move: str) -> str:
+def usi_of(size: int, move: str) -> str:
     """USI text of a pyffish move: `a1a10+`, `P@e5`; on a board of `size` files and ranks."""
 
     def square(text: str) -> str:
         return f"{size - (ord(text[0]) - ord('a'))}{chr(ord('a') + size - int(text[1:]))}"
 
     if drop := re.fullmatch(r"([A-Z])@([a-j]\d+)", move):
-        ours = {theirs: letter for letter, theirs in LETTERS[variant].items()}
-        return f"{ours.get(drop[1], drop[1])}*{square(drop[2])}"
+        return f"{drop[1]}*{square(drop[2])}"
     if step := re.fullmatch(r"([a-j]\d+)([a-j]\d+)(\+?)", move):
         return square(step[1]) + square(step[2]) + step[3]
     raise ValueError(f"pyffish's move {move!r} is neither a drop nor a board move")
@@ -101,12 +94,12 @@ def mates(variant: str, fen: str, move: str) -> bool:
 
 def their_moves(variant: str, sfen: str) -> tuple[list[str], int]:
     """Fairy-Stockfish's legal moves in USI text, and how many mating pawn drops its score lets pass."""
-    fen = fen_of(variant, sfen)
+    fen = fen_of(sfen)
     # legal_moves leaves out pieces that it does not know without an error, so have the FEN checked first.
     if (status := pyffish.validate_fen(fen, variant)) != pyffish.FEN_OK:
         raise ValueError(f"pyffish refuses the FEN {fen!r} (validate_fen: {status})")
     size = sfen.split()[0].count("/") + 1
-    moves = {usi_of(variant, size, move): move for move in pyffish.legal_moves(variant, fen, [])}
+    moves = {usi_of(size, move): move for move in pyffish.legal_moves(variant, fen, [])}
     overlooked = 0
     if variant not in PAWN_MAY_MATE:
         for square in mating_squares(variant, sfen):
@@ -140,7 +133,7 @@ def main() -> None:
     if len(sys.argv) not in (2, 3):
         sys.exit("usage: pyffish_diff.py VARIANTS_INI [KNOWN_DIFFERENCES] < positions.tsv")
     pyffish.load_variant_config(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    for variant in LETTERS:
+    for variant in GAMES:
         if variant not in pyffish.variants():  # pyffish crashes when asked about one
             sys.exit(f"pyffish_diff: after reading {sys.argv[1]}, pyffish still does not know {variant}")
     known = read_known(Path(sys.argv[2])) if len(sys.argv) == 3 else set()
@@ -152,7 +145,7 @@ def main() -> None:
             if line.count("\t") != 2:
                 raise ValueError("expected three columns")
             variant, sfen, text = line.rstrip("\n").split("\t")
-            if variant not in LETTERS:
+            if variant not in GAMES:
                 raise ValueError(f"no comparison for the game {variant!r}")
             ours = text.split()
             theirs, passed = their_moves(variant, sfen)

@@ -2,8 +2,9 @@
 
 use rules::Rules;
 
-/// Our capital letters and the engine's, where they differ. Fairy-Stockfish calls a dog `O`, for
-/// `D` is taken there; it shows that in the start position it tells when a game is chosen.
+/// Our capital letters and the engine's, where they differ. Fairy-Stockfish calls a dog `O` if it is
+/// taught by a file that leaves `D` to its dragon, as ours does not; it shows that in the start
+/// position it tells when a game is chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Letters(Vec<(char, char)>);
 
@@ -86,7 +87,7 @@ mod tests {
         LNSGQKGSNL[-] w 0 1";
 
     #[test]
-    fn a_dog_is_an_o_to_fairy_stockfish() {
+    fn a_dog_may_be_an_o_to_fairy_stockfish() {
         let rules = Rules::named("cannonshosu").unwrap();
         let letters = Letters::told(rules, &[LINE.to_owned()]);
         assert_eq!(letters, Letters(vec![('D', 'O')]));

@@ -61,3 +61,24 @@ pub fn tidy() {
         let _ = std::fs::remove_file(path);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Programs that leave the rules to Fairy-Stockfish, as boards in a browser do, hand its
+    /// positions and drops to us as they are.
+    #[test]
+    fn pieces_have_our_letters() {
+        let mut games = 0;
+        for section in VARIANTS.split("\n[").skip(1) {
+            let name = section.split_once(':').unwrap().0;
+            let line = section.lines().find_map(|line| line.strip_prefix("startFen = ")).unwrap();
+            let theirs = line.split_once('[').unwrap().0;
+            let ours = Rules::named(name).unwrap().start().split(' ').next().unwrap();
+            assert_eq!(theirs, ours, "{name}");
+            games += 1;
+        }
+        assert_eq!(games, 3);
+    }
+}
