@@ -34,13 +34,12 @@ impl Correction {
     /// The places of a position to which a piece last arrived so.
     #[inline]
     pub fn places(board: &Board, last_arrival: usize) -> Places {
-        let mix = |Bitboard(set): Bitboard| (set as u64 ^ (set >> 64) as u64).wrapping_mul(MIX);
         let pawns = board.rules().pawn().map_or(0, |pawn| {
-            let of = |color| mix(board.pieces_of(color, pawn));
-            of(Color::Black) ^ of(Color::White).rotate_left(23)
+            let Bitboard(black) = board.pieces_of(Color::Black, pawn);
+            let Bitboard(white) = board.pieces_of(Color::White, pawn);
+            mix(black, white)
         });
-        let hands = mix(Bitboard(board.hand(Color::Black).bits()))
-            ^ mix(Bitboard(board.hand(Color::White).bits())).rotate_left(23);
+        let hands = mix(board.hand(Color::Black).bits(), board.hand(Color::White).bits());
         let last = (last_arrival as u64 + 1).wrapping_mul(MIX);
         let side = board.side().index();
         let place = |respect: usize, hash: u64| {
@@ -67,5 +66,44 @@ impl Correction {
     }
 }
 
+/// A hash of what both sides have: the halves of the sets one after the other, for a bit in one of
+/// them is another thing in the next.
+#[inline]
+fn mix(black: u128, white: u128) -> u64 {
+    let halves = [black as u64, (black >> 64) as u64, white as u64, (white >> 64) as u64];
+    halves.into_iter().fold(0, |hash: u64, half| {
+        let product = (hash ^ half).wrapping_mul(MIX);
+        product ^ (product >> 32)
+    })
+}
+
 /// An odd number with bits set throughout, from the golden ratio.
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{Position, Rules};
+
+    #[test]
+    fn hands_are_told_apart() {
+        for rules in Rules::all() {
+            let places = |hands: &str| {
+                let width = usize::from(rules.files());
+                let empty = format!("{width}/").repeat(usize::from(rules.ranks()) - 2);
+                let sfen = format!("k{0}/{empty}K{0} b {hands} 1", width - 1);
+                let position = Position::from_sfen(rules, &sfen).unwrap();
+                Correction::places(position.board(), 0).0[1]
+            };
+            let letters = rules.pieces().iter().map(|piece| piece.letter);
+            let letters = letters.filter(|&letter| rules.kind_of(letter) != Some(rules.king()));
+            let hands = letters.flat_map(|letter| [letter, letter.to_ascii_lowercase()]);
+            let mut seen = vec![places("-")];
+            for hand in hands {
+                let place = places(&hand.to_string());
+                assert!(!seen.contains(&place), "{}: {hand}", rules.name());
+                seen.push(place);
+            }
+        }
+    }
+}

@@ -133,7 +133,7 @@ impl Engine {
             (None, 0)
         };
         let in_time = |mate: &Info| {
-            let last = position.move_number() + mate.depth - 1;
+            let last = position.move_number().saturating_add(mate.depth - 1);
             self.settings.most_moves.is_none_or(|most| last <= most)
         };
         if let Some(mate) = mate.filter(in_time) {
@@ -156,6 +156,7 @@ impl Engine {
                 .map_or(MAX_PLY as i32, |depth| depth.clamp(1, MAX_PLY as u32) as i32),
             mate: limits.mate,
             infinite: limits.infinite,
+            whole: limits.moves.is_empty(),
             settings: self.settings,
             parameters: self.parameters.unwrap_or_else(|| Parameters::shared(position.rules())),
             nodes: &nodes,

@@ -30,6 +30,8 @@ pub(crate) struct Shared<'a> {
     /// The plies of a mate at which to stop.
     pub mate: Option<u32>,
     pub infinite: bool,
+    /// Whether all legal moves of the root may be chosen.
+    pub whole: bool,
     pub settings: Settings,
     pub parameters: &'static Parameters,
     /// What the threads have visited, each of its own.

@@ -354,13 +354,15 @@ impl Worker<'_> {
             () if PV && best > opening => Bound::Exact,
             () => Bound::Upper,
         };
-        let is_whole = !excluded.is_some() && (!root || self.line == 0);
+        let is_whole = !excluded.is_some() && (!root || self.searches_whole_root());
         if is_whole {
             self.keep(key, best_move, best, raw, depth, bound, was_pv, ply);
         }
+        // A capture says that the position was not quiet, no move that it holds as it is.
+        let quiet = !best_move.is_some() || !self.position.is_capture(best_move);
         if let Some(eval) = self.frame(ply).eval
-            && !excluded.is_some()
-            && !self.position.is_capture(best_move)
+            && is_whole
+            && quiet
             && !best.is_decided()
             && !(bound == Bound::Lower && best.raw() <= eval)
             && !(bound == Bound::Upper && best.raw() >= eval)

@@ -10,6 +10,11 @@ impl Worker<'_> {
         self.root[self.line..].iter().any(|root| root.mv == mv)
     }
 
+    /// Whether every legal move is searched, so that the result is the position's own.
+    pub(super) fn searches_whole_root(&self) -> bool {
+        self.line == 0 && self.shared.whole
+    }
+
     pub(super) fn note_root_move(
         &mut self,
         mv: Move,
