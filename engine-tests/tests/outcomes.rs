@@ -62,6 +62,11 @@ fn play_out(mut twin: Twin, leaning: Leaning, chance: &mut StdRng) -> &'static s
             let found = twin.position.repeats(occurrences);
             assert_eq!(found, repeats(&twin, &past, occurrences), "{}", twin.story());
         }
+        let root = chance.random_range(0..past.len());
+        let since =
+            past[root..past.len() - 1].iter().any(|seen| seen.what == past[past.len() - 1].what);
+        let due = repeats(&twin, &past, if since { 2 } else { 4 });
+        assert_eq!(twin.position.repeats_in_search(root), due, "{} from {root}", twin.story());
     }
     "ongoing"
 }

@@ -74,10 +74,23 @@ impl Position {
     }
 
     /// What the rules would say if this many occurrences of a position ended the game and this
-    /// is the last of them; nothing if it is not. A search asks with two.
+    /// is the last of them; nothing if it is not.
     pub fn repeats(&self, occurrences: usize) -> Option<Outcome> {
-        let first = self.occurrence(occurrences)?;
-        Some(match self.board().rules().repetition {
+        self.occurrence(occurrences).map(|first| self.repetition_since(first))
+    }
+
+    /// What a search that began at a height is to think of a repetition. One of a position since
+    /// then counts as the last, for who can have it once can have it again. One of a position
+    /// before counts only if it is the last: there the other side may yet do better.
+    pub fn repeats_in_search(&self, root: usize) -> Option<Outcome> {
+        let latest = self.occurrence(2)?;
+        let first = if latest >= root { latest } else { self.occurrence(OCCURRENCES)? };
+        Some(self.repetition_since(first))
+    }
+
+    /// What the rules say of a repetition of the position at a height.
+    fn repetition_since(&self, first: usize) -> Outcome {
+        match self.board().rules().repetition {
             Repetition::Draw => Outcome::RepetitionDraw,
             Repetition::PerpetualCheckLoses => {
                 let us = self.board().side();
@@ -87,7 +100,7 @@ impl Position {
                     _ => Outcome::RepetitionDraw,
                 }
             }
-        })
+        }
     }
 
     /// The height of the first of the last so many occurrences of the present position.

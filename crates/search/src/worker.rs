@@ -118,6 +118,7 @@ pub(crate) struct Worker<'a> {
     pub depth: usize,
     pub completed: i32,
     root_side: Color,
+    root_height: usize,
 }
 
 /// The frames before the root's own, so that a node can look back without asking.
@@ -135,7 +136,7 @@ impl<'a> Worker<'a> {
         let sums = Accumulator::new(parameters, position.board());
         let frame =
             Frame { arrival: NO_ARRIVAL, eval: None, excluded: Move::NONE, line: Line::new() };
-        let root_side = position.side();
+        let (root_side, root_height) = (position.side(), position.height());
         Self {
             id,
             shared,
@@ -152,6 +153,7 @@ impl<'a> Worker<'a> {
             depth: 0,
             completed: 0,
             root_side,
+            root_height,
         }
     }
 
@@ -241,11 +243,10 @@ impl<'a> Worker<'a> {
         Score::value(if self.position.side() == self.root_side { draw } else { -draw })
     }
 
-    /// The score of a position that the rules decide without a further move: the first repetition
-    /// in the tree counts as the last.
+    /// The score of a position that the rules decide without a further move.
     #[inline]
     pub fn settled(&self, ply: usize) -> Option<Score> {
-        match self.position.repeats(2) {
+        match self.position.repeats_in_search(self.root_height) {
             None => {}
             Some(Outcome::PerpetualCheck(loser)) if loser == self.position.side() => {
                 return Some(Score::forfeits(ply));
