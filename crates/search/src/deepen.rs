@@ -66,18 +66,12 @@ impl Reporter for () {
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Worker<'_> {
-    /// How deep the present search of the root is.
-    #[inline]
-    pub fn root_depth(&self) -> usize {
-        self.depth
-    }
-
     /// Searches the root ever deeper until a limit is reached, and leaves the best move first.
     /// Only the first thread reports and minds the clock.
     pub fn deepen(&mut self, mut reporter: Option<&mut dyn Reporter>, lines: usize) {
         let lines = lines.clamp(1, self.root.len());
         let mut stability = 0_u32;
-        let mut best_before = self.root[0].mv;
+        let (mut best_before, mut score_before) = (self.root[0].mv, None);
         for depth in 1..MAX_PLY as i32 {
             if depth > self.shared.depth {
                 break;
@@ -88,7 +82,7 @@ impl Worker<'_> {
             }
             self.depth = depth as usize;
             for root in &mut self.root {
-                root.previous = root.score;
+                root.previous = std::mem::replace(&mut root.score, -Score::INFINITE);
             }
             for line in 0..lines {
                 self.line = line;
@@ -110,8 +104,10 @@ impl Worker<'_> {
                 self.report_all(lines, depth, reporter);
             }
             stability = if self.root[0].mv == best_before { stability + 1 } else { 0 };
-            best_before = self.root[0].mv;
-            if self.id == 0 && self.is_enough(depth, stability) {
+            let drop =
+                score_before.map_or(0, |before: Score| before.raw() - self.root[0].score.raw());
+            (best_before, score_before) = (self.root[0].mv, Some(self.root[0].score));
+            if self.id == 0 && self.is_enough(depth, stability, drop) {
                 self.shared.ended.store(true, Ordering::Relaxed);
                 break;
             }
@@ -160,17 +156,18 @@ impl Worker<'_> {
         }
     }
 
-    /// After an iteration that was cut short: a best move that it had found stays, and what it did
-    /// not reach is as it was.
+    /// After an iteration that was cut short: a better move that it had found stays, and what it
+    /// did not reach is as it was. That the first move loses says nothing of the others: it stands,
+    /// for what it was worth before.
     fn restore(&mut self) {
+        let best = &mut self.root[0];
+        if best.score.is_loss() && best.previous != -Score::INFINITE {
+            best.score = best.previous;
+        }
         for root in &mut self.root {
             if root.score == -Score::INFINITE {
                 root.score = root.previous;
             }
-        }
-        // The first move searched is the old best: another stands first only if it was better.
-        if self.root[0].line.is_empty() {
-            self.root.sort_by_key(|root| std::cmp::Reverse(root.previous));
         }
         // With nothing searched at all, what the position seems worth must do.
         if self.root[0].score == -Score::INFINITE {
@@ -178,7 +175,9 @@ impl Worker<'_> {
         }
     }
 
-    fn is_enough(&self, depth: i32, stability: u32) -> bool {
+    /// Whether to stop after a depth, the same move having been best for so many of them and its
+    /// score having dropped by so much.
+    fn is_enough(&self, depth: i32, stability: u32, drop: i32) -> bool {
         let best = &self.root[0];
         if self.shared.infinite || self.shared.control.is_pondering() {
             return false;
@@ -202,7 +201,7 @@ impl Worker<'_> {
         if mate.is_some_and(|plies| plies.abs() + 2 <= depth) {
             return true;
         }
-        if deadlines.soft == deadlines.hard {
+        if deadlines.fixed {
             return elapsed >= deadlines.hard;
         }
         if self.root.len() == 1 {
@@ -212,12 +211,7 @@ impl Worker<'_> {
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
         let effort = (1.65 - 1.05 * share).max(0.5);
         let calm = [1.25, 1.1, 1.0, 0.92, 0.86, 0.80][stability.min(5) as usize];
-        let drop = (best.previous.raw() - best.score.raw()).clamp(-40, 120);
-        let worry = if best.previous.is_decided() || depth < 4 {
-            1.0
-        } else {
-            1.0 + f64::from(drop) / 240.0
-        };
+        let worry = if depth < 4 { 1.0 } else { 1.0 + f64::from(drop.clamp(-40, 120)) / 240.0 };
         elapsed.as_secs_f64() >= deadlines.soft.as_secs_f64() * effort * calm * worry
     }
 

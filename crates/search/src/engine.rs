@@ -281,6 +281,23 @@ mod tests {
     use rules::Rules;
 
     #[test]
+    fn what_the_rules_decide_is_not_kept() {
+        let shogi = Rules::named("shogi").unwrap();
+        let mut position = Position::from_sfen(shogi, "4k4/9/9/9/9/R8/9/9/8K b - 1").unwrap();
+        let chase = "9f9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a";
+        for text in chase.split(' ') {
+            position.try_move(shogi.parse_usi(text).unwrap()).unwrap();
+        }
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let mut engine = Engine::new();
+        let found = engine.search(&position, &limits, &Control::default(), &mut ());
+        assert_eq!((found.score.decided_in(), found.score.mate_in()), (Some(1), None));
+        // Without its past the position is another matter.
+        let kept = engine.table.probe(position.table_key());
+        assert!(kept.is_none_or(|entry| !entry.score.is_decided()), "{kept:?}");
+    }
+
+    #[test]
     fn a_size_refused_keeps_the_old_table() {
         let mut engine = Engine::new();
         engine.set_table(1).unwrap();

@@ -117,6 +117,8 @@ pub(crate) struct Deadlines {
     pub hard: Duration,
     /// Thinking goes on at least so long.
     pub least: Duration,
+    /// The time is given to this move, and nothing of it is to be saved.
+    pub fixed: bool,
 }
 
 /// For how many moves what is left must last if nobody says.
@@ -130,7 +132,7 @@ impl Deadlines {
     pub fn new(limits: &Limits, pace: &Pace) -> Option<Self> {
         if let Some(time) = limits.move_time {
             let time = net(time, pace);
-            return Some(Self { soft: time, hard: time, least: Duration::ZERO });
+            return Some(Self { soft: time, hard: time, least: Duration::ZERO, fixed: true });
         }
         limits.clock.map(|clock| Self::by_clock(clock, pace))
     }
@@ -138,7 +140,8 @@ impl Deadlines {
     fn by_clock(clock: Clock, pace: &Pace) -> Self {
         if clock.left.is_zero() && clock.byoyomi.is_zero() && clock.increment.is_zero() {
             // A clock that says nothing but zero: the least one can do.
-            return Self { soft: SHORTEST, hard: SHORTEST, least: Duration::ZERO };
+            let least = Duration::ZERO;
+            return Self { soft: SHORTEST, hard: SHORTEST, least, fixed: false };
         }
         // What can be spent without losing, and what is sensible of it.
         let most = net(clock.left.saturating_add(clock.byoyomi), pace);
@@ -149,22 +152,24 @@ impl Deadlines {
         let least = pace.at_least.min(most);
         // Before the last moves to a time control more may go than in the midst of a game.
         let portion = 0.35_f64.max(0.9 / f64::from(moves));
-        let hard = plan
-            .saturating_mul(4)
-            .min(spare.mul_f64(portion) + clock.increment.mul_f64(0.7) + net(clock.byoyomi, pace));
+        // However much each move adds, it comes only after the move.
+        let gain = clock.increment.mul_f64(0.7).min(spare.mul_f64(0.45));
+        let hard =
+            plan.saturating_mul(4).min(spare.mul_f64(portion) + gain + net(clock.byoyomi, pace));
         let hard = hard.clamp(SHORTEST, most).max(least);
-        Self { soft: plan.min(hard), hard, least }
+        Self { soft: plan.min(hard), hard, least, fixed: false }
     }
 
     /// The same for a clock that began to run only after some pondering. That was thinking too:
     /// if it was enough, what is left is to finish, for which a usual share of time must do.
     fn after(self, pondered: Duration) -> Self {
-        let Self { soft, hard, least } = self;
-        if soft == hard {
-            return Self { soft: soft + pondered, hard: hard + pondered, least: least + pondered };
+        let Self { soft, hard, least, fixed } = self;
+        let least = least + pondered;
+        if fixed {
+            return Self { soft: soft + pondered, hard: hard + pondered, least, fixed };
         }
-        let rest = if pondered < soft { hard } else { soft.max(least) };
-        Self { soft, hard: pondered + rest, least: least + pondered }
+        let rest = if pondered < soft { hard } else { soft.max(self.least) };
+        Self { soft, hard: pondered + rest, least, fixed }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The search of captures until the position is quiet.
 
 use crate::margins::{quiescence_captures, quiescence_futility};
-use crate::picker::{Picker, Sight, Wanted};
+use crate::picker::{Picker, Wanted};
 use crate::score::{MAX_PLY, Score};
 use crate::see::swing;
 use crate::table::{Bound, Entry, NO_EVAL};
@@ -67,7 +67,8 @@ impl Worker<'_> {
             }
             if best >= beta {
                 if entry.is_none() {
-                    self.keep(key, Move::NONE, best, raw, depth, Bound::Lower, PV, ply);
+                    let (mv, bound) = (Move::NONE, Bound::Lower);
+                    self.keep(key, Entry { mv, score: best, eval: raw, depth, bound, pv: PV }, ply);
                 }
                 return best;
             }
@@ -133,51 +134,8 @@ impl Worker<'_> {
             return Score::ZERO;
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        self.keep(key, best_move, best, raw, depth, bound, PV, ply);
+        let found = Entry { mv: best_move, score: best, eval: raw, depth, bound, pv: PV };
+        self.keep(key, found, ply);
         best
-    }
-
-    /// A table's move, if it is one here.
-    #[inline]
-    pub fn usable(&self, mv: Move) -> Move {
-        let fits = mv.is_some() && self.position.is_pseudo_legal(mv) && self.position.is_legal(mv);
-        if fits { mv } else { Move::NONE }
-    }
-
-    #[inline]
-    pub fn pick(&mut self, picker: &mut Picker) -> Option<Move> {
-        // Borrowed field by field, for the picker to write to the arena.
-        let sight = Sight {
-            position: &self.position,
-            history: &self.memory.history,
-            parameters: self.parameters,
-        };
-        picker.next(&sight, &mut self.arena)
-    }
-
-    /// Puts a move before the line of the node it leads to.
-    pub fn extend_line(&mut self, mv: Move, ply: usize) {
-        let rest = std::mem::take(&mut self.frame(ply + 1).line);
-        let line = &mut self.frame(ply).line;
-        line.clear();
-        line.push(mv);
-        line.extend(rest.iter().copied().take(MAX_PLY - 1));
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the parts of an entry")]
-    #[inline]
-    pub fn keep(
-        &self,
-        key: u64,
-        mv: Move,
-        score: Score,
-        eval: i16,
-        depth: i32,
-        bound: Bound,
-        pv: bool,
-        ply: usize,
-    ) {
-        let score = score.to_table(ply);
-        self.shared.table.store(key, Entry { mv, score, eval, depth, bound, pv });
     }
 }

@@ -3,9 +3,9 @@
 use crate::correction::{Correction, Places};
 use crate::history::{History, NO_ARRIVAL, arrival};
 use crate::limits::{Control, Timing};
-use crate::picker::Arena;
+use crate::picker::{Arena, Picker, Sight};
 use crate::score::{MAX_PLY, Score};
-use crate::table::Table;
+use crate::table::{Bound, Entry, NO_DEPTH, Table};
 use arrayvec::ArrayVec;
 use eval::{Accumulator, Parameters, evaluate};
 use rules::{Claim, Color, Move, Outcome, Position};
@@ -278,5 +278,49 @@ impl<'a> Worker<'a> {
     pub fn correction_places(&self, ply: usize) -> Places {
         let last = self.frames[ply + LOOKBACK - 1].arrival;
         Correction::places(self.position.board(), last)
+    }
+
+    /// A table's move, if it is one here.
+    #[inline]
+    pub fn usable(&self, mv: Move) -> Move {
+        let fits = mv.is_some() && self.position.is_pseudo_legal(mv) && self.position.is_legal(mv);
+        if fits { mv } else { Move::NONE }
+    }
+
+    #[inline]
+    pub fn pick(&mut self, picker: &mut Picker) -> Option<Move> {
+        // Borrowed field by field, for the picker to write to the arena.
+        let sight = Sight {
+            position: &self.position,
+            history: &self.memory.history,
+            parameters: self.parameters,
+        };
+        picker.next(&sight, &mut self.arena)
+    }
+
+    /// Puts a move before the line of the node it leads to.
+    pub fn extend_line(&mut self, mv: Move, ply: usize) {
+        let rest = std::mem::take(&mut self.frame(ply + 1).line);
+        let line = &mut self.frame(ply).line;
+        line.clear();
+        line.push(mv);
+        line.extend(rest.iter().copied().take(MAX_PLY - 1));
+    }
+
+    /// Keeps in the table what was found of a position, unless the rules decide it: they look at
+    /// the way to it, which the next time may be another.
+    #[inline]
+    pub fn keep(&self, key: u64, found: Entry, ply: usize) {
+        let by_rule = found.score.is_decided() && found.score.mate_in().is_none();
+        if !by_rule {
+            self.shared.table.store(key, Entry { score: found.score.to_table(ply), ..found });
+        }
+    }
+
+    /// Keeps the evaluation of a position of which nothing else is known.
+    #[inline]
+    pub fn keep_evaluation(&self, key: u64, eval: i16, pv: bool) {
+        let (mv, score, bound) = (Move::NONE, Score::ZERO, Bound::None);
+        self.shared.table.store(key, Entry { mv, score, eval, depth: NO_DEPTH, bound, pv });
     }
 }

@@ -39,6 +39,20 @@ fn the_fewer_moves_time_must_last_the_more_each_has() {
 }
 
 #[test]
+fn an_increment_larger_than_the_clock_is_not_spent_before_it_comes() {
+    let hard = |left, increment| {
+        let clock = Clock { left: ms(left), increment: ms(increment), ..Clock::default() };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        Deadlines::new(&limits, &Pace::default()).unwrap().hard
+    };
+    for left in [500, 2_000, 8_000] {
+        assert!(hard(left, 10_000) <= ms(left) * 4 / 5, "{left}");
+    }
+    assert_eq!(hard(2_000, 10_000), hard(2_000, 20_000));
+    assert!(hard(2_000, 1_000) < hard(2_000, 10_000));
+}
+
+#[test]
 fn pondering_stops_no_clock_and_a_hit_starts_it() {
     let clock = Clock { left: ms(60_000), ..Clock::default() };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
@@ -69,10 +83,12 @@ fn a_search_that_does_not_ponder_hears_no_hit() {
 fn overhead_and_least_time_are_kept() {
     let pace = Pace { overhead: ms(400), at_least: ms(250), percent: 100 };
     let fixed = Limits { move_time: Some(ms(1_000)), ..Limits::default() };
-    assert_eq!(Deadlines::new(&fixed, &pace).unwrap().hard, ms(600));
+    let fixed = Deadlines::new(&fixed, &pace).unwrap();
+    assert_eq!((fixed.hard, fixed.fixed), (ms(600), true));
     let clock = Clock { left: ms(2_000), ..Clock::default() };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
-    assert_eq!(Deadlines::new(&limits, &pace).unwrap().least, ms(250));
+    let planned = Deadlines::new(&limits, &pace).unwrap();
+    assert_eq!((planned.least, planned.fixed), (ms(250), false));
 }
 
 #[test]

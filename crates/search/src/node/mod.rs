@@ -10,7 +10,7 @@ use crate::margins::*;
 use crate::picker::{Picker, Wanted};
 use crate::score::{MAX_PLY, Score};
 use crate::see::see_reaches;
-use crate::table::{Bound, NO_EVAL};
+use crate::table::{Bound, Entry, NO_EVAL};
 use crate::worker::Worker;
 use arrayvec::ArrayVec;
 use reduction::reduction;
@@ -92,7 +92,7 @@ impl Worker<'_> {
             estimate = Score::value(i32::from(raw) + self.memory.correction.of(&places)).raw();
             self.frame(ply).eval = Some(estimate);
             if entry.is_none() {
-                self.keep(key, Move::NONE, Score::ZERO, raw, -5, Bound::None, was_pv, ply);
+                self.keep_evaluation(key, raw, was_pv);
             } else if let (Some(entry), Some(score)) = (entry, table_score) {
                 let nearer = match entry.bound {
                     Bound::Exact => true,
@@ -171,12 +171,7 @@ impl Worker<'_> {
 
         // 6. The moves.
         let checks = self.position.check_info();
-        let mut picker = Picker::new(
-            Wanted::All,
-            if table_move == excluded { Move::NONE } else { table_move },
-            self.earlier(ply),
-            &self.arena,
-        );
+        let mut picker = Picker::new(Wanted::All, table_move, self.earlier(ply), &self.arena);
         let (mut best, mut best_move) = (-Score::INFINITE, Move::NONE);
         let (mut number, mut quiet_number) = (0, 0);
         let mut quiets = ArrayVec::<Move, TRIED>::new();
@@ -255,7 +250,7 @@ impl Worker<'_> {
             if !root
                 && mv == table_move
                 && depth >= singular_depth()
-                && ply < 2 * self.root_depth()
+                && ply < 2 * self.depth
                 && let (Some(entry), Some(score)) = (entry, table_score)
                 && matches!(entry.bound, Bound::Lower | Bound::Exact)
                 && entry.depth >= depth - 3
@@ -356,7 +351,8 @@ impl Worker<'_> {
         };
         let is_whole = !excluded.is_some() && (!root || self.searches_whole_root());
         if is_whole {
-            self.keep(key, best_move, best, raw, depth, bound, was_pv, ply);
+            let found = Entry { mv: best_move, score: best, eval: raw, depth, bound, pv: was_pv };
+            self.keep(key, found, ply);
         }
         // A capture says that the position was not quiet, no move that it holds as it is.
         let quiet = !best_move.is_some() || !self.position.is_capture(best_move);

@@ -2,7 +2,7 @@
 
 use crate::picker::{Picker, Wanted};
 use crate::score::Score;
-use crate::table::Bound;
+use crate::table::{Bound, Entry};
 use crate::worker::Worker;
 use rules::Move;
 
@@ -32,7 +32,8 @@ impl Worker<'_> {
                 break;
             }
             if score >= raised {
-                self.keep(key, mv, score, raw, depth - 3, Bound::Lower, false, ply);
+                let (depth, bound) = (depth - 3, Bound::Lower);
+                self.keep(key, Entry { mv, score, eval: raw, depth, bound, pv: false }, ply);
                 found = Some(score);
                 break;
             }

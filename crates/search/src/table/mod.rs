@@ -61,6 +61,9 @@ pub(crate) struct Entry {
 /// The evaluation of a position that has none, being in check.
 pub(crate) const NO_EVAL: i16 = i16::MIN;
 
+/// The depth of a position that was evaluated but not searched.
+pub(crate) const NO_DEPTH: i32 = -5;
+
 /// Depths are kept as bytes from here on.
 const DEPTH_FLOOR: i32 = -6;
 const GENERATIONS: u8 = 32;
