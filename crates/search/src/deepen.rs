@@ -188,7 +188,8 @@ impl Worker<'_> {
         {
             return true;
         }
-        if self.nodes >= self.shared.soft_nodes {
+        self.publish_nodes();
+        if self.shared.visited() >= self.shared.soft_nodes {
             return true;
         }
         let Some(deadlines) = self.shared.timing.deadlines(self.shared.control) else {
@@ -237,7 +238,7 @@ impl Worker<'_> {
             multipv: place + 1,
             score,
             bound,
-            nodes: self.shared.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum(),
+            nodes: self.shared.visited(),
             time: self.shared.timing.elapsed(),
             hashfull: self.shared.table.permille(),
             line: line.clone(),

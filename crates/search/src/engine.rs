@@ -166,7 +166,7 @@ impl Engine {
         let results =
             run(&shared, position, &root, &mut self.memories, limits.lines.max(1), reporter);
         wait_if_asked(limits, control, &timing);
-        let nodes = nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum();
+        let nodes = shared.visited();
         let Some(result) = vote(&results) else {
             reporter.trouble("every search thread failed; this is just a legal move");
             return Found { best: Some(fallback), nodes, ..Found::default() };

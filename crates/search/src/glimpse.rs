@@ -32,7 +32,7 @@ impl Glimpse {
         let Limits { nodes, depth, mate, infinite, lines, moves, .. } = limits;
         let plays = !infinite && *lines <= 1 && depth.or(*mate).is_none();
         let nodes = nodes.map(|nodes| nodes / u64::from(PART));
-        let time = timing.deadlines(control).map(|deadlines| deadlines.soft / PART);
+        let time = timing.planned().map(|deadlines| deadlines.soft / PART);
         if !plays || nodes.is_some_and(|nodes| nodes < FEWEST) || nodes.is_none() && time.is_none()
         {
             return (None, 0);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// The depth to complete.
     pub depth: Option<u32>,
-    /// The number of nodes to visit.
+    /// The number of nodes to visit: exact with one thread, of all threads together about so many.
     pub nodes: Option<u64>,
     /// The number of nodes after which no further depth is begun.
     pub soft_nodes: Option<u64>,
@@ -195,6 +195,11 @@ impl Timing {
     #[inline]
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
+    }
+
+    /// When to stop by the clock, if it runs from the start.
+    pub const fn planned(&self) -> Option<Deadlines> {
+        self.planned
     }
 
     /// When to stop by the clock, as things are; never while pondering.

@@ -40,6 +40,13 @@ pub(crate) struct Shared<'a> {
     pub ended: &'a AtomicBool,
 }
 
+impl Shared<'_> {
+    /// What all threads have visited, as far as they have told.
+    pub fn visited(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+    }
+}
+
 /// How results by rule are seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -207,14 +214,10 @@ impl<'a> Worker<'a> {
     #[inline]
     fn count_node(&mut self) {
         self.nodes += 1;
-        if self.id == 0 {
-            if self.nodes >= self.shared.most_nodes {
-                self.shared.ended.store(true, Ordering::Relaxed);
-            } else if self.nodes.is_multiple_of(512) {
-                self.look_at_the_clock();
-            }
-        } else if self.nodes.is_multiple_of(1024) {
-            self.publish_nodes();
+        if self.id == 0 && self.nodes >= self.shared.most_nodes {
+            self.shared.ended.store(true, Ordering::Relaxed);
+        } else if self.nodes.is_multiple_of(512) {
+            self.look_at_limits();
         }
     }
 
@@ -222,12 +225,15 @@ impl<'a> Worker<'a> {
         self.shared.nodes[self.id].store(self.nodes, Ordering::Relaxed);
     }
 
-    fn look_at_the_clock(&self) {
+    /// Ends the search when the threads together have visited enough; the first minds the clock.
+    fn look_at_limits(&self) {
         self.publish_nodes();
-        if let Some(deadlines) = self.shared.timing.deadlines(self.shared.control)
-            && self.shared.timing.elapsed() >= deadlines.hard
+        let Shared { timing, control, most_nodes, ended, .. } = self.shared;
+        let deadlines = if self.id == 0 { timing.deadlines(control) } else { None };
+        if deadlines.is_some_and(|deadlines| timing.elapsed() >= deadlines.hard)
+            || self.shared.visited() >= *most_nodes
         {
-            self.shared.ended.store(true, Ordering::Relaxed);
+            ended.store(true, Ordering::Relaxed);
         }
     }
 

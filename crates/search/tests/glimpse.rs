@@ -2,9 +2,10 @@
 
 mod common;
 
-use common::{find, nodes, position, search};
+use common::{find, nodes, position, search, with_stack};
 use rules::{Outcome, Position};
-use search::{Engine, Limits, Score};
+use search::{Clock, Control, Engine, Info, Limits, Reporter, Score};
+use std::time::Duration;
 
 /// Mates that take too many plies for a search of so few nodes.
 const FEW: u64 = 20_000;
@@ -29,6 +30,28 @@ fn a_long_mate_is_found_within_few_nodes() {
         let mut end = root.clone();
         found.line.iter().for_each(|&mv| end.try_move(mv).unwrap());
         assert_eq!(end.outcome(), Outcome::Mate, "{found:?}");
+    }
+}
+
+/// Stops the search at the first word of it.
+struct First<'a>(&'a Control, Option<Score>);
+
+impl Reporter for First<'_> {
+    fn info(&mut self, info: &Info) {
+        self.0.stop();
+        self.1.get_or_insert(info.score);
+    }
+}
+
+#[test]
+fn a_search_that_ponders_looks_for_mates_too() {
+    for root in long() {
+        let clock = Some(Clock { left: Duration::from_secs(600), ..Clock::default() });
+        let limits = Limits { clock, ..Limits::default() };
+        let control = Control::new(true);
+        let mut first = First(&control, None);
+        with_stack(|| Engine::new().search(&root, &limits, &control, &mut first));
+        assert!(first.1.is_some_and(|score| score.mate_in() > Some(9)), "{:?}", first.1);
     }
 }
 

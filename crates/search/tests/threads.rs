@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Log, depth, position, search, with_stack};
+use common::{Log, depth, nodes, position, search, with_stack};
 use rules::{Position, Rules};
 use search::{Control, Engine, Found, Limits};
 use std::thread;
@@ -60,6 +60,19 @@ fn threads_stop_when_one_is_told() {
             check(&found, &root);
             assert!(log.troubles.is_empty(), "{:?}", log.troubles);
         }
+    }
+}
+
+#[test]
+fn threads_share_the_nodes_they_may_visit() {
+    const MOST: u64 = 200_000;
+    let root = position("cannonshogi", Rules::named("cannonshogi").unwrap().start(), "");
+    for threads in 1..=3 {
+        let found = search(&mut team(threads as usize), &root, &nodes(MOST));
+        check(&found, &root);
+        // Alone a thread stops at once; together each has a last batch that it did not tell of.
+        let batches = (threads - 1) * 4 * 512;
+        assert!((MOST..=MOST + batches).contains(&found.nodes), "{threads}: {}", found.nodes);
     }
 }
 
