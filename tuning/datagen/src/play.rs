@@ -42,6 +42,9 @@ pub fn parameters(rules: &Rules, path: &Path) -> Result<Parameters, String> {
     Parameters::parse(rules, &text).map_err(|why| format!("{name}, {why}"))
 }
 
+/// The table of a player in mebibytes.
+const TABLE: usize = 4;
+
 /// How many plies in a row both sides must agree that the game is won.
 const AGREED: u32 = 6;
 
@@ -93,6 +96,8 @@ impl Player {
     /// A player of such games.
     pub fn new(play: Play) -> Self {
         let mut engine = Engine::new();
+        // Clearing a large one would take longer than a short game.
+        let _ = engine.set_table(TABLE);
         engine.parameters = play.parameters;
         Self { play, judge: Judge::default(), engine }
     }

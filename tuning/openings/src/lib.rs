@@ -47,6 +47,9 @@ impl Default for Openings {
 /// After so many tries, twice as much imbalance is let pass.
 const TRIES: u32 = 40;
 
+/// A glance takes this part of the nodes.
+const GLANCE: u64 = 10;
+
 /// The seed of what has a number in a series, so that neighbouring series share none.
 pub const fn numbered(seed: u64, number: u64) -> u64 {
     seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number)
@@ -64,12 +67,19 @@ impl Openings {
         loop {
             for _ in 0..TRIES {
                 let position = walker.walk();
-                if judge.score(&position, self.nodes).abs() <= within {
+                let far = |nodes| judge.score(&position, nodes).abs();
+                if self.is_even(within, far) {
                     return position;
                 }
             }
             within = within.saturating_mul(2);
         }
+    }
+
+    /// Whether a search finds a position no farther from even than this. Most random moves lose
+    /// something, as a glance sees already.
+    fn is_even(&self, within: i32, mut far: impl FnMut(u64) -> i32) -> bool {
+        far(self.nodes / GLANCE) <= within.saturating_mul(2) && far(self.nodes) <= within
     }
 }
 
