@@ -28,6 +28,18 @@ fn games_take_turns_in_both_protocols() {
     }
 }
 
+/// On ten files Fairy-Stockfish has its own way to write squares in USI.
+#[test]
+fn squares_are_written_as_fairy_stockfish_has_them() {
+    let words = format!(
+        "-engine name=A cmd={RIGGED} -engine name=B cmd={RIGGED} arg=fairy -each nodes=1 \
+         -variant shosu -games 4 -maxmoves 60"
+    );
+    let text = text(&run(&words));
+    assert_eq!(rows(&text), ["shosu 4"], "{text}");
+    assert!(!text.contains("by failure"), "{text}");
+}
+
 #[test]
 fn a_match_goes_on_where_it_was_cut_off() {
     let state = path("resume.state");

@@ -1,4 +1,5 @@
-//! An engine for tests, which fails as its option `Fault` says.
+//! An engine for tests, which fails as its option `Fault` says. Started with `fairy` it writes moves
+//! as Fairy-Stockfish does in USI, and understands no others.
 #![deny(unsafe_code)]
 
 use rules::{Move, Position, Rules};
@@ -14,6 +15,7 @@ const FAULTS: &str = "none var illegal var hang var late var crash var nonsense 
 /// Its state between lines.
 struct Engine {
     is_uci: bool,
+    is_fairy: bool,
     fault: String,
     rules: &'static Rules,
     position: Position,
@@ -22,7 +24,8 @@ struct Engine {
 fn main() {
     let Some(rules) = Rules::named("shogi") else { exit(1) };
     let position = Position::start(rules);
-    let mut engine = Engine { is_uci: false, fault: "none".into(), rules, position };
+    let is_fairy = std::env::args().any(|arg| arg == "fairy");
+    let mut engine = Engine { is_uci: false, is_fairy, fault: "none".into(), rules, position };
     for line in io::stdin().lines().map_while(Result::ok) {
         engine.hear(&line);
     }
@@ -43,6 +46,9 @@ impl Engine {
                 say("id name Rigged");
                 say(&format!("option name Fault type combo default none var {FAULTS}"));
                 say("option name UCI_Variant type string default shogi");
+                if self.is_fairy {
+                    say("option name VariantPath type string default <empty>");
+                }
                 say(&format!("{protocol}ok"));
             }
             ["setoption", "name", "Fault", "value", fault] => self.fault = (*fault).to_owned(),
@@ -54,14 +60,11 @@ impl Engine {
             ["position", "startpos", rest @ ..] => {
                 self.position = Position::start(self.rules);
                 for word in rest.iter().skip(1) {
-                    let mv = match self.is_uci {
-                        true => self.rules.parse_uci(word),
-                        false => self.rules.parse_usi(word),
-                    };
+                    let mut moves = self.position.legal_moves().into_iter();
                     // A runner that sends an illegal move finds this engine dead.
-                    match mv.map(|mv| self.position.try_move(mv)) {
-                        Ok(Ok(())) => {}
-                        _ => exit(9),
+                    match moves.find(|&mv| self.write(mv) == *word) {
+                        Some(mv) => self.position.do_move(mv),
+                        None => exit(9),
                     }
                 }
             }
@@ -107,7 +110,15 @@ impl Engine {
     fn write(&self, mv: Move) -> String {
         match self.is_uci {
             true => self.rules.uci(mv).to_string(),
+            false if self.is_fairy => fairy(&self.rules.usi(mv).to_string()),
             false => self.rules.usi(mv).to_string(),
         }
     }
+}
+
+/// A move of a board with ten ranks in Fairy-Stockfish's writing.
+fn fairy(text: &str) -> String {
+    let top = ["1a", "2a", "3a", "4a", "5a", "6a", "7a", "8a", "9a"];
+    let text = text.replace("10", ":").replace(":a", "10a");
+    top.iter().fold(text, |text, &square| text.replace(square, &format!("0{square}")))
 }

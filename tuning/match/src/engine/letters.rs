@@ -46,12 +46,14 @@ impl Letters {
         }
     }
 
-    /// A start position, `startpos` or in FEN, in the engine's letters.
+    /// A start position, `startpos`, in FEN or in SFEN, in the engine's letters.
     pub fn start(&self, start: &str) -> String {
-        let Some((kind, text)) = start.split_once(' ') else { return start.to_owned() };
-        let (placement, rest) = text.split_once(' ').unwrap_or((text, ""));
-        let placement: String = placement.chars().map(|c| self.theirs_of(c)).collect();
-        format!("{kind} {placement} {rest}")
+        let words = start.split(' ').enumerate().map(|(place, word)| match place {
+            // The placement, and in SFEN the hands.
+            1 | 3 => word.chars().map(|c| self.theirs_of(c)).collect(),
+            _ => word.to_owned(),
+        });
+        words.collect::<Vec<_>>().join(" ")
     }
 
     /// A move in the engine's letters: only drops name a piece.
@@ -95,6 +97,7 @@ mod tests {
         assert_eq!(letters.mv("d4d5"), "d4d5");
         assert_eq!(letters.ours("O@e5"), "D@e5");
         assert_eq!(letters.start("fen 2d7/2D7[Dd] w - - 0 1"), "fen 2o7/2O7[Oo] w - - 0 1");
+        assert_eq!(letters.start("sfen 2d7/2D7 b 2Dd 1"), "sfen 2o7/2O7 b 2Oo 1");
         assert_eq!(letters.start("startpos"), "startpos");
     }
 

@@ -4,6 +4,7 @@ mod error;
 mod letters;
 mod process;
 mod protocol;
+mod squares;
 mod variant;
 
 pub use error::EngineError;
@@ -239,9 +240,20 @@ impl Engine {
         }
         for &mv in moves {
             text += " ";
-            text += &self.letters.mv(&protocol.write(start.rules(), mv));
+            text += &self.letters.mv(&self.write(start.rules(), mv));
         }
         text
+    }
+
+    /// A move as the engine understands it, apart from letters.
+    fn write(&self, rules: &Rules, mv: Move) -> String {
+        let text = self.spec.protocol.write(rules, mv);
+        match text.parse() {
+            Ok(mv) if self.spec.protocol == Protocol::Usi && self.is_fairy() => {
+                squares::fairy(mv, rules.ranks())
+            }
+            _ => text,
+        }
     }
 
     /// A move of the engine's.

@@ -107,10 +107,13 @@ impl Protocol {
         }
     }
 
-    /// A text as a move.
+    /// A text as a move. In USI engines have their own ways to write one, which are as good.
     pub fn read(self, rules: &Rules, text: &str) -> Result<Move, MoveTextError> {
         match self {
-            Self::Usi => rules.parse_usi(text),
+            Self::Usi => match text.parse::<vampirc_usi::Move>() {
+                Ok(mv) => rules.parse_usi(&mv.to_string()),
+                Err(_) => rules.parse_usi(text),
+            },
             Self::Uci => rules.parse_uci(text),
         }
     }
@@ -255,6 +258,20 @@ mod tests {
         assert_eq!(choice(Protocol::Usi, "bestmove resign"), Choice::Resign);
         assert_eq!(choice(Protocol::Usi, "bestmove win"), Choice::Declare);
         assert_eq!(choice(Protocol::Usi, "bestmove"), Choice::Nonsense("bestmove".to_owned()));
+    }
+
+    #[test]
+    fn moves_are_read_as_engines_write_them() {
+        let shosu = Rules::named("shosu").unwrap();
+        let read = |text| Protocol::Usi.read(shosu, text);
+        let plain = read("10h10g").unwrap();
+        for text in [":h:g", "010h010g", "10h10g=", "10H10G"] {
+            assert_eq!(read(text), Ok(plain), "{text}");
+        }
+        assert_eq!(read("05a1e"), read("5a1e"));
+        for text in ["", "11h11g", "10h", "10h10g!", "a3a4"] {
+            assert!(read(text).is_err(), "{text}");
+        }
     }
 
     #[test]

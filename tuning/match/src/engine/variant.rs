@@ -15,6 +15,11 @@ const NAMES: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 const PATH: &str = "VariantPath";
 
 impl Engine {
+    /// Whether this is Fairy-Stockfish under whatever name.
+    pub(super) fn is_fairy(&self) -> bool {
+        self.option(PATH).is_some()
+    }
+
     /// Tells the engine the game, and first teaches it the game if it can be taught.
     pub(super) fn choose(&mut self, rules: &'static Rules) -> Result<(), EngineError> {
         let Some(name) = NAMES.into_iter().find(|name| self.option(name).is_some()) else {
@@ -31,7 +36,7 @@ impl Engine {
         let is_taught = self.spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(PATH));
         if !is_listed && !is_taught {
             let is_teachable = VARIANTS.contains(&format!("[{}:", rules.name()));
-            if self.option(PATH).is_none() || !is_teachable {
+            if !self.is_fairy() || !is_teachable {
                 return Err(EngineError::NoGame(rules.name()));
             }
             let path = file().map_err(EngineError::File)?;
