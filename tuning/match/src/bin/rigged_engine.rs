@@ -37,6 +37,13 @@ fn say(line: &str) {
     let _ = writeln!(output, "{line}").and_then(|()| output.flush());
 }
 
+/// Says more than anyone can read, for ever.
+fn flood() {
+    let line = format!("info depth 1 score cp 1 pv{}\n", " 7g7f 3c3d".repeat(40));
+    let lines = format!("info string hello\u{1}\u{2}, \u{1f4a3}\n{}", line.repeat(100));
+    while io::stdout().write_all(lines.as_bytes()).is_ok() {}
+}
+
 impl Engine {
     fn hear(&mut self, line: &str) {
         let words: Vec<_> = line.split_whitespace().collect();
@@ -87,9 +94,7 @@ impl Engine {
                 exit(3);
             }
             "nonsense" => say("bestmove"),
-            "flood" => loop {
-                say("info string hello\u{1}\u{2}, \u{1f4a3}");
-            },
+            "flood" => flood(),
             "nomove" => say("bestmove (none)"),
             "declare" => say("bestmove win"),
             "resign" => say("bestmove resign"),

@@ -9,13 +9,11 @@ use rules::Rules;
 pub struct Letters(Vec<(char, char)>);
 
 impl Letters {
-    /// The letters in what an engine said after it was told the game.
-    pub fn told(rules: &Rules, lines: &[String]) -> Self {
-        let start = lines.iter().rev().find_map(|line| {
-            let rest = line.strip_prefix("info string variant ")?;
-            rest.split_once(" startpos ").map(|(_, start)| start)
-        });
-        start.and_then(|start| Self::between(rules.start(), start)).unwrap_or_default()
+    /// The letters in a line that tells the game, as an engine may answer when one is chosen.
+    pub fn told(rules: &Rules, line: &str) -> Option<Self> {
+        let rest = line.strip_prefix("info string variant ")?;
+        let (_, start) = rest.split_once(" startpos ")?;
+        Some(Self::between(rules.start(), start).unwrap_or_default())
     }
 
     /// The differences between two texts of one placement; nothing if it is not one.
@@ -91,7 +89,7 @@ mod tests {
     #[test]
     fn a_dog_may_be_an_o_to_fairy_stockfish() {
         let rules = Rules::named("cannonshosu").unwrap();
-        let letters = Letters::told(rules, &[LINE.to_owned()]);
+        let letters = Letters::told(rules, LINE).unwrap();
         assert_eq!(letters, Letters(vec![('D', 'O')]));
         assert_eq!(letters.mv("D@e5"), "O@e5");
         assert_eq!(letters.mv("d4d5"), "d4d5");
@@ -104,8 +102,8 @@ mod tests {
     #[test]
     fn who_says_nothing_of_letters_has_ours() {
         let rules = Rules::named("shogi").unwrap();
-        for lines in [vec![], vec!["info string variant shogi startpos 8/8 w 0 1".to_owned()]] {
-            assert_eq!(Letters::told(rules, &lines), Letters::default());
-        }
+        assert_eq!(Letters::told(rules, "info string hello"), None);
+        let other = "info string variant shogi startpos 8/8 w 0 1";
+        assert_eq!(Letters::told(rules, other), Some(Letters::default()));
     }
 }

@@ -69,6 +69,8 @@ pub enum Thinking {
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long a search without a clock may take.
 const LONGEST: Duration = Duration::from_secs(600);
+/// How many options of an engine are noted.
+const MOST_OPTIONS: usize = 4096;
 
 /// A running engine.
 #[derive(Debug)]
@@ -93,11 +95,15 @@ impl Engine {
         };
         let (greeting, answer) = spec.protocol.greeting();
         engine.process.say(greeting);
-        for line in engine.listen(greeting, answer, stop)? {
-            if let Ok(EngineMessage::Option(option)) = parse(&line) {
-                engine.options.push(option);
+        let mut options = Vec::new();
+        engine.listen(greeting, answer, stop, |line| {
+            if options.len() < MOST_OPTIONS
+                && let Ok(EngineMessage::Option(option)) = parse(line)
+            {
+                options.push(option);
             }
-        }
+        })?;
+        engine.options = options;
         for (name, value) in &spec.options {
             engine.set(name, value)?;
         }
@@ -161,27 +167,32 @@ impl Engine {
         }
         self.process.say(self.spec.protocol.new_game());
         self.process.say("isready");
-        let lines = self.listen("isready", "readyok", stop)?;
+        let mut letters = Letters::default();
+        self.listen("isready", "readyok", stop, |line| {
+            if let Some(told) = Letters::told(rules, line) {
+                letters = told;
+            }
+        })?;
         if is_other {
-            self.letters = Letters::told(rules, &lines);
+            self.letters = letters;
             self.game = Some(rules);
         }
         Ok(())
     }
 
-    /// The lines before the one that answers what was asked.
+    /// Hears the lines up to the one that answers what was asked.
     fn listen(
         &mut self,
         asked: &'static str,
         answer: &str,
         stop: &Stop,
-    ) -> Result<Vec<String>, EngineError> {
+        mut hear: impl FnMut(&str),
+    ) -> Result<(), EngineError> {
         let deadline = Instant::now() + PATIENCE;
-        let mut lines = Vec::new();
         loop {
             match self.process.hear(deadline, stop) {
-                Heard::Line(_, line) if line.trim() == answer => return Ok(lines),
-                Heard::Line(_, line) => lines.push(line),
+                Heard::Line(_, line) if line.trim() == answer => return Ok(()),
+                Heard::Line(_, line) => hear(&line),
                 Heard::Nothing => return Err(EngineError::Silent(asked)),
                 Heard::End => return Err(EngineError::Ended(self.process.obituary())),
                 Heard::Stopped => return Err(EngineError::Interrupted),

@@ -36,6 +36,7 @@ pub struct Launch {
 }
 
 /// What comes from a process.
+#[derive(Debug)]
 enum Event {
     Line(String),
     /// A line on stderr.
@@ -62,6 +63,8 @@ pub struct Process {
     child: Child,
     input: Option<ChildStdin>,
     events: Receiver<(Instant, Event)>,
+    /// What came too late for who listened.
+    late: Option<(Instant, Event)>,
     /// Its last words on stderr.
     complaint: String,
     has_ended: bool,
@@ -101,7 +104,7 @@ impl Process {
                 let _ = sender.send((Instant::now(), Event::End));
             });
         }
-        Ok(Self { child, input, events, complaint: String::new(), has_ended: false })
+        Ok(Self { child, input, events, late: None, complaint: String::new(), has_ended: false })
     }
 
     /// Sends a line. A program that has gone shows itself when it is listened to.
@@ -111,7 +114,8 @@ impl Process {
         }
     }
 
-    /// The next line, if one comes before the deadline.
+    /// The next line, if one comes before the deadline. What comes later is kept, so that a program
+    /// that says more than can be read does not hold up who listens.
     pub fn hear(&mut self, deadline: Instant, stop: &Stop) -> Heard {
         loop {
             if stop.is_requested() {
@@ -120,7 +124,13 @@ impl Process {
             if self.has_ended {
                 return Heard::End;
             }
-            match self.events.recv_deadline(deadline.min(Instant::now() + GLANCE)) {
+            let glance = deadline.min(Instant::now() + GLANCE);
+            let next = self.late.take().map_or_else(|| self.events.recv_deadline(glance), Ok);
+            match next {
+                Ok(event) if event.0 > deadline => {
+                    self.late = Some(event);
+                    return Heard::Nothing;
+                }
                 Ok((at, Event::Line(line))) => return Heard::Line(at, line),
                 Ok((_, Event::Complaint(line))) => self.note(line),
                 Ok((_, Event::End)) | Err(RecvTimeoutError::Disconnected) => self.has_ended = true,
@@ -132,13 +142,14 @@ impl Process {
         }
     }
 
-    /// Forgets what was said and not heard.
+    /// Forgets what was said and not heard. Who never falls silent is not waited for.
     pub fn skip(&mut self) {
-        while let Ok((_, event)) = self.events.try_recv() {
-            match event {
-                Event::Complaint(line) => self.note(line),
-                Event::Line(_) => {}
-                Event::End => self.has_ended = true,
+        for _ in 0..=self.events.len() {
+            match self.late.take().or_else(|| self.events.try_recv().ok()) {
+                Some((_, Event::Complaint(line))) => self.note(line),
+                Some((_, Event::Line(_))) => {}
+                Some((_, Event::End)) => self.has_ended = true,
+                None => break,
             }
         }
     }
@@ -154,7 +165,9 @@ impl Process {
         let status = self.wait_until(Instant::now() + FAREWELL);
         // Its last words may come after the end of its output.
         let deadline = Instant::now() + FAREWELL;
-        while let Ok((_, event)) = self.events.recv_deadline(deadline) {
+        while Instant::now() < deadline
+            && let Ok((_, event)) = self.events.recv_deadline(deadline)
+        {
             if let Event::Complaint(line) = event {
                 self.note(line);
             }
