@@ -5,7 +5,7 @@ use crate::counter::Counter;
 use crate::engine::Stop;
 use crate::files::Files;
 use crate::openings::Book;
-use crate::pairs::Standing;
+use crate::pairs::{Pair, Standing};
 use crate::report;
 use crate::runner;
 use crate::state::{self, State};
@@ -59,14 +59,17 @@ pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
     Ok(counter.end())
 }
 
+/// What was played before. A state of no pairs, such as that of a match whose engine did not start,
+/// is begun anew.
 fn load(config: &Config) -> Result<Option<State>, String> {
-    match &config.state {
-        Some(path) if path.exists() && config.resume => State::load(path).map(Some),
-        Some(path) if path.exists() => {
+    let Some(path) = config.state.as_deref().filter(|path| path.exists()) else { return Ok(None) };
+    match State::<Pair>::load(path)? {
+        old if old.pairs.is_empty() => Ok(None),
+        old if config.resume => Ok(Some(old)),
+        _ => {
             let path = path.display();
             Err(format!("{path} is there already: -resume {path} goes on with it"))
         }
-        _ => Ok(None),
     }
 }
 

@@ -65,6 +65,25 @@ fn a_match_goes_on_where_it_was_cut_off() {
     assert!(complaint(&anew).contains("is there already"), "{}", complaint(&anew));
 }
 
+/// What could not be started has played nothing, and is not in the way of what can.
+#[test]
+fn a_failed_start_does_not_count() {
+    for flag in ["-state", "-resume"] {
+        let state = path("failed.state");
+        let words = format!("{flag} {}", state.display());
+        let failed = against("none", &format!("option.Style=wild {words}"));
+        assert_eq!(failed.status.code(), Some(1), "{}", text(&failed));
+        let output = against("none", &words);
+        assert_eq!(rows(&text(&output)), ["shogi 2"], "{}", complaint(&output));
+        let settings = fs::read_to_string(&state).unwrap();
+        assert!(!settings.contains("Style") && settings.contains("pair\t0"), "{settings}");
+        fs::write(&state, "a shopping list\n").unwrap();
+        let output = against("none", &words);
+        assert!(complaint(&output).contains("its first line is not"), "{}", complaint(&output));
+        assert_eq!(fs::read_to_string(&state).unwrap(), "a shopping list\n");
+    }
+}
+
 #[test]
 fn shards_are_put_together() {
     let paths = ["one.state", "two.state", "three.state"].map(path);

@@ -54,7 +54,7 @@ Ends
 Results
   -pgnout FILE       games as PGN, added to the file
   -log FILE          games as lines: game, Black, White, result, reason, USI position; tabs apart
-  -state FILE        results after every pair, anew
+  -state FILE        results after every pair; no match may be there yet
   -resume FILE       the same, going on with what is there
   -shard I/N         every Nth pair of each game, from the Ith on: the others elsewhere
   --merge FILE...    the sum of state files, with -sprt if wanted
