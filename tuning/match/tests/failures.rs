@@ -100,6 +100,8 @@ fn an_engine_that_cannot_be_used() {
     };
     fails("cmd=/no/such/program", "error: B does not start: ");
     fails(&format!("cmd={} option.Style=wild", common::RIGGED), "error: B has no option 'Style'");
+    fails(&format!("cmd={} option.Fault=wild", common::RIGGED), "error: B has no Fault of 'wild'");
+    fails(&format!("cmd={} option.Calm=maybe", common::RIGGED), "error: B has no Calm of 'maybe'");
     if cfg!(unix) {
         fails("cmd=true", "error: B has ended: exit status: 0");
     }

@@ -52,6 +52,7 @@ impl Engine {
                 self.is_uci = *protocol == "uci";
                 say("id name Rigged");
                 say(&format!("option name Fault type combo default none var {FAULTS}"));
+                say("option name Calm type check default true");
                 say("option name UCI_Variant type string default shogi");
                 if self.is_fairy {
                     say("option name VariantPath type string default <empty>");

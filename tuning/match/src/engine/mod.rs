@@ -5,6 +5,7 @@ mod letters;
 mod process;
 mod protocol;
 mod squares;
+mod value;
 mod variant;
 
 pub use error::EngineError;
@@ -16,6 +17,7 @@ use crate::clock::Clock;
 use letters::Letters;
 use rules::{Color, Move, Position, Rules};
 use std::time::{Duration, Instant};
+use value::setting;
 use vampirc_usi::{EngineMessage, EngineOption, OptionKind, SetOption, parse};
 
 /// An engine as it is to be started.
@@ -120,19 +122,12 @@ impl Engine {
         &self.spec.limits
     }
 
-    /// Sets an option that the engine has; a button is pressed.
+    /// Sets an option that the engine has to a value that it has; a button is pressed.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let option = self.option(name).ok_or_else(|| EngineError::NoOption(name.to_owned()))?;
-        if let OptionKind::Spin { min, max, .. } = option.kind
-            && !value.parse::<i64>().is_ok_and(|value| {
-                min.is_none_or(|min| min <= value) && max.is_none_or(|max| value <= max)
-            })
-        {
-            return Err(EngineError::NoValue(option.name.clone(), value.to_owned()));
-        }
-        let is_button = option.kind == OptionKind::Button;
-        let (name, value) = (option.name.clone(), (!is_button).then(|| value.to_owned()));
-        self.process.say(&SetOption { name, value }.to_string());
+        let setting = setting(option, value)
+            .ok_or_else(|| EngineError::NoValue(option.name.clone(), value.to_owned()))?;
+        self.process.say(&setting.to_string());
         Ok(())
     }
 

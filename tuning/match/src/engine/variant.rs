@@ -22,17 +22,18 @@ impl Engine {
 
     /// Tells the engine the game, and first teaches it the game if it can be taught.
     pub(super) fn choose(&mut self, rules: &'static Rules) -> Result<(), EngineError> {
-        let Some(name) = NAMES.into_iter().find(|name| self.option(name).is_some()) else {
+        let Some(option) = NAMES.into_iter().find_map(|name| self.option(name)) else {
             // An engine for shogi alone, or one that keeps the option to itself.
             if rules.name() != "shogi" {
-                self.process.say(&format!("setoption name USI_Variant value {}", rules.name()));
+                self.tell(NAMES[1], rules);
             }
             return Ok(());
         };
-        let is_listed = self.option(name).is_none_or(|option| match &option.kind {
+        let told = option.name.clone();
+        let is_listed = match &option.kind {
             OptionKind::Combo { vars, .. } => vars.iter().any(|var| var == rules.name()),
             _ => true,
-        });
+        };
         let is_taught = self.spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(PATH));
         if !is_listed && !is_taught {
             let is_teachable = VARIANTS.contains(&format!("[{}:", rules.name()));
@@ -42,7 +43,13 @@ impl Engine {
             let path = file().map_err(EngineError::File)?;
             self.set(PATH, &path.to_string_lossy())?;
         }
-        self.set(name, rules.name())
+        // What it was taught is not among the values that it listed.
+        self.tell(&told, rules);
+        Ok(())
+    }
+
+    fn tell(&mut self, name: &str, rules: &Rules) {
+        self.process.say(&format!("setoption name {name} value {}", rules.name()));
     }
 }
 

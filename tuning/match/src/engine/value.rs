@@ -1,0 +1,60 @@
+//! Values of options.
+
+use vampirc_usi::{EngineOption, OptionKind, SetOption};
+
+/// The command that sets an option to a value, in the spelling that every engine takes; nothing if
+/// the option has no such value. A button is pressed.
+pub fn setting(option: &EngineOption, value: &str) -> Option<SetOption> {
+    let name = option.name.clone();
+    let plain = SetOption { name: name.clone(), value: Some(value.to_owned()) };
+    let value = match &option.kind {
+        OptionKind::Button => None,
+        OptionKind::Check { .. } => Some(plain.as_bool()?.to_string()),
+        OptionKind::Spin { min, max, .. } => {
+            let number = value.parse().ok()?;
+            let is_within =
+                min.is_none_or(|min| min <= number) && max.is_none_or(|max| number <= max);
+            Some(is_within.then(|| number.to_string())?)
+        }
+        OptionKind::Combo { default, vars } if !vars.is_empty() => {
+            let known = vars.iter().chain(default).find(|var| var.eq_ignore_ascii_case(value));
+            Some(known?.clone())
+        }
+        OptionKind::Combo { .. } | OptionKind::String { .. } | OptionKind::Filename { .. } => {
+            plain.value
+        }
+    };
+    Some(SetOption { name, value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vampirc_usi::{EngineMessage, parse};
+
+    #[test]
+    fn values_that_an_option_has() {
+        for (option, value, said) in [
+            ("check default false", "true", Some("setoption name X value true")),
+            ("check default false", "1", Some("setoption name X value true")),
+            ("check", "False", Some("setoption name X value false")),
+            ("check default false", "maybe", None),
+            ("check default false", "", None),
+            ("spin default 1 min 0 max 9", "9", Some("setoption name X value 9")),
+            ("spin default 1 min 0 max 9", "10", None),
+            ("spin default 1 min 0", "10", Some("setoption name X value 10")),
+            ("spin default 1 min 0 max 9", "one", None),
+            ("combo default Off var Off var On", "on", Some("setoption name X value On")),
+            ("combo default Off var Off var On", "perhaps", None),
+            ("combo default a", "b", Some("setoption name X value b")),
+            ("string default <empty>", "any thing", Some("setoption name X value any thing")),
+            ("filename", "", Some("setoption name X value <empty>")),
+            ("button", "whatever", Some("setoption name X")),
+        ] {
+            let line = format!("option name X type {option}");
+            let Ok(EngineMessage::Option(option)) = parse(&line) else { panic!("{line}") };
+            let command = setting(&option, value).map(|setting| setting.to_string());
+            assert_eq!(command.as_deref(), said, "{line}: {value}");
+        }
+    }
+}
