@@ -150,6 +150,10 @@ fn opening(rules: &'static Rules, text: &str, plies: usize) -> Result<Opening, S
         let mv = mv.map_err(|error| format!("'{word}': {error}"))?;
         position.try_move(mv).map_err(|refusal| format!("'{word}': {refusal}"))?;
     }
+    if position.outcome() != Outcome::Ongoing {
+        // A whole game is an opening up to where it is decided.
+        position.undo_move();
+    }
     match position.outcome() {
         Outcome::Ongoing => Ok(Opening { start, moves: position.moves().collect() }),
         outcome => Err(format!("the game is over there: {outcome}")),
@@ -218,6 +222,20 @@ mod tests {
         assert_eq!(fault("startpos moves 7g7e"), "'7g7e': the piece does not move there");
         assert!(fault("startpos moves hello").starts_with("'hello': a square"));
         assert!(fault("9/9 b - 1").contains("of the position"));
+    }
+
+    /// As `-log` writes them.
+    #[test]
+    fn a_whole_game_stops_before_its_end() {
+        let shogi = game("shogi");
+        let there_and_back = "2h3h 8b7b 3h2h 7b8b ".repeat(3);
+        let repetition = format!("startpos moves {there_and_back}");
+        assert_eq!(opening(shogi, &repetition, usize::MAX).unwrap().moves.len(), 11);
+        let head = "sfen 8k/9/8P/9/9/9/9/9/K8 b G 1";
+        let mate = opening(shogi, &format!("{head} moves G*1b"), usize::MAX).unwrap();
+        assert_eq!(mate.moves.len(), 0);
+        let over = opening(shogi, "sfen 8k/8G/8P/9/9/9/9/9/K8 w - 2", usize::MAX);
+        assert_eq!(over.unwrap_err(), "the game is over there: mate");
     }
 
     #[test]
