@@ -64,6 +64,9 @@ fn limits(pairs: &mut Pairs<'_>, place: usize) -> Result<Limits, String> {
     let of = |key: &str| format!("engine {place}: {key}");
     let tc = pairs.text("tc").map(|text| time_control(&of("tc"), &text)).transpose()?;
     let per_move = pairs.text("st").map(|text| seconds(&of("st"), &text)).transpose()?;
+    if per_move.is_some_and(|time| time.is_zero()) {
+        return Err(format!("{} must be above 0", of("st")));
+    }
     let byoyomi = pairs.text("byoyomi").map(|text| seconds(&of("byoyomi"), &text)).transpose()?;
     let time = match (tc, per_move, byoyomi) {
         (tc, None, None) => tc.unwrap_or_default(),
@@ -77,10 +80,15 @@ fn limits(pairs: &mut Pairs<'_>, place: usize) -> Result<Limits, String> {
         }
         _ => return Err(format!("engine {place}: st= goes neither with tc= nor with byoyomi=")),
     };
+    if let TimeControl::Clock { base, increment, byoyomi, .. } = time
+        && (base + increment + byoyomi).is_zero()
+    {
+        return Err(format!("engine {place} has no time: tc= or byoyomi= must be above 0"));
+    }
     let limits = Limits {
         time,
-        nodes: pairs.number("nodes")?,
-        depth: pairs.number("depth")?,
+        nodes: pairs.count("nodes")?,
+        depth: pairs.count("depth")?,
         margin: pairs.number("timemargin")?.map_or(MARGIN, Duration::from_millis),
         grace: pairs.text("stall").map_or(Ok(GRACE), |text| seconds(&of("stall"), &text))?,
     };
@@ -101,9 +109,6 @@ fn time_control(of: &str, text: &str) -> Result<TimeControl, String> {
     };
     let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
     let (base, increment) = (seconds(of, base)?, seconds(of, increment)?);
-    if (base + increment).is_zero() && text != "0" {
-        return Err(format!("{of}: '{text}' is no time"));
-    }
     Ok(TimeControl::Clock { base, increment, byoyomi: Duration::ZERO, moves })
 }
 
@@ -146,11 +151,28 @@ mod tests {
         assert_eq!(time("tc=0/2:30+1"), clock(150.0, 1.0, 0.0, None));
         assert_eq!(time("tc=5 byoyomi=0.5"), clock(5.0, 0.0, 0.5, None));
         assert_eq!(time("byoyomi=0.5"), clock(0.0, 0.0, 0.5, None));
+        assert_eq!(time("tc=0 byoyomi=0.5"), clock(0.0, 0.0, 0.5, None));
+        assert_eq!(time("tc=0+1"), clock(0.0, 1.0, 0.0, None));
         assert_eq!(time("st=0.1"), TimeControl::PerMove(Duration::from_millis(100)));
         assert_eq!(time("tc=inf"), TimeControl::Infinite);
         for text in ["tc=-1", "tc=1+x", "tc=NaN", "tc=1e99", "tc=", "tc=0+0", "st=1:", "byoyomi=a"]
         {
             assert!(spec_of("", &format!("cmd=e nodes=1 {text}")).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn nought_is_no_limit() {
+        for (text, fault) in [
+            ("tc=0", "engine 1 has no time: tc= or byoyomi= must be above 0"),
+            ("tc=0 nodes=5", "engine 1 has no time: tc= or byoyomi= must be above 0"),
+            ("tc=40/0+0 byoyomi=0", "engine 1 has no time: tc= or byoyomi= must be above 0"),
+            ("byoyomi=0", "engine 1 has no time: tc= or byoyomi= must be above 0"),
+            ("st=0", "engine 1: st must be above 0"),
+            ("nodes=0", "engine 1: nodes must be above 0"),
+            ("tc=1 depth=0", "engine 1: depth must be above 0"),
+        ] {
+            assert_eq!(spec_of("", &format!("cmd=e {text}")).unwrap_err(), fault, "{text}");
         }
     }
 

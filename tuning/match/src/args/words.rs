@@ -106,6 +106,19 @@ impl<'a> Pairs<'a> {
         self.text(key).map(|text| number(&name, &text)).transpose()
     }
 
+    /// The number of a key, if it is there, which must be above nought.
+    pub fn count<T: FromStr + Default + PartialEq>(
+        &mut self,
+        key: &str,
+    ) -> Result<Option<T>, String> {
+        match self.number(key)? {
+            Some(count) if count == T::default() => {
+                Err(format!("{}: {key} must be above 0", self.of))
+            }
+            count => Ok(count),
+        }
+    }
+
     /// The number of a key that must be there.
     pub fn due<T: FromStr>(&mut self, key: &str) -> Result<T, String> {
         self.number(key)?.ok_or_else(|| format!("{}: {key}= is missing", self.of))
