@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use datagen::{Picture, Play, Progress, Shard, Stats, parameters, records};
-use openings::Openings;
+use openings::{Openings, game};
 use rules::Rules;
 use std::error::Error;
 use std::fs;
@@ -65,11 +65,6 @@ struct PlayArguments {
     /// A file of parameters to play by, as `tune` writes them, in place of the game's own.
     #[arg(long)]
     parameters: Option<PathBuf>,
-}
-
-fn game(name: &str) -> Result<&'static Rules, String> {
-    let names = || Rules::names().collect::<Vec<_>>().join(", ");
-    Rules::named(name).ok_or_else(|| format!("the games are {}", names()))
 }
 
 fn main() -> ExitCode {

@@ -1,7 +1,7 @@
 //! Where games start: at the start position, after random moves, or at a book's positions.
 
 use crate::game::Opening;
-use openings::{Openings, stored};
+use openings::{Openings, game, stored};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Outcome, Position, Rules};
@@ -120,10 +120,10 @@ fn read(text: &str, games: &[&'static Rules], plies: usize) -> Result<ByGame, St
         }
         let fault = |fault: String| format!("line {number}: {fault}");
         let (first, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
-        let (rules, rest) = match (Rules::named(first), games) {
-            (Some(rules), _) => (rules, rest),
-            (None, [rules]) => (*rules, line),
-            (None, _) => return Err(fault("a game's name expected first".into())),
+        let (rules, rest) = match (game(first), games) {
+            (Ok(rules), _) => (rules, rest),
+            (Err(_), [rules]) => (*rules, line),
+            (Err(_), _) => return Err(fault("a game's name expected first".into())),
         };
         let opening = opening(rules, rest.trim(), plies).map_err(fault)?;
         lines.entry(rules.name()).or_default().push(opening);
@@ -164,10 +164,6 @@ fn opening(rules: &'static Rules, text: &str, plies: usize) -> Result<Opening, S
 mod tests {
     use super::*;
 
-    fn game(name: &str) -> &'static Rules {
-        Rules::named(name).unwrap()
-    }
-
     /// Searches need a large stack.
     fn on_a_large_stack(test: impl FnOnce() + Send) {
         std::thread::scope(|scope| {
@@ -207,7 +203,7 @@ mod tests {
 
     #[test]
     fn lines_of_a_book() {
-        let shogi = game("shogi");
+        let shogi = game("shogi").unwrap();
         let read = |text: &str| opening(shogi, text, 2);
         let lengths = |text: &str| read(text).unwrap().moves.len();
         assert_eq!(lengths("startpos"), 0);
@@ -227,7 +223,7 @@ mod tests {
     /// As `-log` writes them.
     #[test]
     fn a_whole_game_stops_before_its_end() {
-        let shogi = game("shogi");
+        let shogi = game("shogi").unwrap();
         let there_and_back = "2h3h 8b7b 3h2h 7b8b ".repeat(3);
         let repetition = format!("startpos moves {there_and_back}");
         assert_eq!(opening(shogi, &repetition, usize::MAX).unwrap().moves.len(), 11);
@@ -240,8 +236,8 @@ mod tests {
 
     #[test]
     fn a_line_of_several_games_says_which() {
-        let games = [game("shogi"), game("shosu")];
-        let text = "# a book\nshogi\tstartpos moves 7g7f\n\nshosu startpos\n";
+        let games = ["shogi", "shosu"].map(|name| game(name).unwrap());
+        let text = "# a book\nshogi\tstartpos moves 7g7f\n\nShosu startpos\n";
         let lines = read(text, &games, 9).unwrap();
         assert_eq!((lines["shogi"].len(), lines["shosu"].len()), (1, 1));
         let error = read("startpos", &games, 9).unwrap_err();

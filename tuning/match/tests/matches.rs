@@ -19,7 +19,7 @@ fn games_take_turns_in_both_protocols() {
     for protocol in ["usi", "uci"] {
         let words = format!(
             "-engine name=A cmd={RIGGED} -engine name=B cmd={RIGGED} -each proto={protocol} nodes=1 \
-             -variant cannonshosu,shogi -games 8 -repeat -maxmoves 6"
+             -variant CannonShosu,Shogi -games 8 -repeat -maxmoves 6"
         );
         let text = text(&run(&words));
         assert_eq!(rows(&text), ["cannonshosu 4", "shogi 4", "all 8"], "{text}");

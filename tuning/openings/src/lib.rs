@@ -44,6 +44,19 @@ impl Default for Openings {
     }
 }
 
+/// The game with a name, in any case, as a command line says it.
+///
+/// ```
+/// assert_eq!(openings::game("Shosu").map(|game| game.name()), Ok("shosu"));
+/// assert!(openings::game("chess").is_err());
+/// ```
+pub fn game(name: &str) -> Result<&'static Rules, String> {
+    Rules::named(&name.to_ascii_lowercase()).ok_or_else(|| {
+        let known = Rules::names().collect::<Vec<_>>().join(", ");
+        format!("there is no game '{name}'; there are {known}")
+    })
+}
+
 /// After so many tries, twice as much imbalance is let pass.
 const TRIES: u32 = 40;
 

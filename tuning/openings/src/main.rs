@@ -2,7 +2,7 @@
 #![deny(unsafe_code)]
 
 use clap::Parser;
-use openings::Openings;
+use openings::{Openings, game};
 use rules::Rules;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -32,11 +32,6 @@ struct Arguments {
     /// How far from even, in the evaluation's units, that search may find them.
     #[arg(long, default_value_t = Openings::default().within)]
     within: i32,
-}
-
-fn game(name: &str) -> Result<&'static Rules, String> {
-    let names = || Rules::names().collect::<Vec<_>>().join(", ");
-    Rules::named(name).ok_or_else(|| format!("the games are {}", names()))
 }
 
 fn main() -> ExitCode {

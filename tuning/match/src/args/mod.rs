@@ -14,6 +14,7 @@ use crate::adjudicate::{Conduct, DrawRule, ResignRule};
 use crate::engine::EngineSpec;
 use crate::openings::Source;
 use crate::stats::{Model, Sprt};
+use ::openings::game;
 use rules::Rules;
 use std::path::PathBuf;
 
@@ -211,15 +212,10 @@ impl Draft {
 
 /// The games that `-variant` names.
 pub fn games(text: &str) -> Result<Vec<&'static Rules>, String> {
-    if text == "all" {
+    if text.eq_ignore_ascii_case("all") {
         return Ok(Rules::all().collect());
     }
-    let game = |name| {
-        Rules::named(name).ok_or_else(|| {
-            let known = Rules::names().collect::<Vec<_>>().join(", ");
-            format!("-variant: there is no game '{name}'; there are {known}, and all")
-        })
-    };
+    let game = |name| game(name).map_err(|fault| format!("-variant: {fault}, and all"));
     text.split(',').map(game).collect()
 }
 
