@@ -58,6 +58,7 @@ struct PlayArguments {
     nodes: u64,
     /// How many random moves begin a game.
     #[arg(long, default_value_t = Openings::default().plies)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(Openings::MOST_PLIES)))]
     random: u32,
     /// How far from even, in the evaluation's units, a game may begin.
     #[arg(long, default_value_t = Openings::default().within)]

@@ -12,6 +12,13 @@ fn refusal(arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// So many random moves would end every game before it begins, for ever.
+#[test]
+fn there_is_an_end_to_random_moves() {
+    let said = refusal(&["--random", "41"]);
+    assert!(said.contains("41 is not in 0..=40"), "{said}");
+}
+
 #[test]
 fn an_unknown_game() {
     let said = refusal(&["--variant", "chess"]);
