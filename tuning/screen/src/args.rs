@@ -10,7 +10,8 @@ pub const HELP: &str = "\
 ozutsu-screen: finds which of many settings of an engine matter, by games against itself
 
   cargo build --release --features tune
-  ozutsu-screen -engine cmd=target/release/ozutsu nodes=8000 option.Hash=16 \\
+  cargo build --release --package ozutsu-screen
+  target/release/ozutsu-screen -engine cmd=target/release/ozutsu nodes=8000 option.Hash=16 \\
     -factor aspiration=22:45 -factor lmp late_moves_base=2:6 late_moves_square=2:3 \\
     -variant cannonshogi,shosucourier,shogi -openings random -concurrency 2 \\
     -rounds 2000 -resume ideas.screen

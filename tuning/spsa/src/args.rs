@@ -12,10 +12,11 @@ pub const HELP: &str = "\
 ozutsu-spsa: tunes an engine's options by games against itself
 
   cargo build --release --features tune
-  ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 option.Hash=16 -list > margins.txt
-  ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 option.Hash=16 -params margins.txt \\
-    -variant cannonshogi,shosucourier,shogi -openings random -concurrency 2 \\
-    -iterations 10000 -resume margins.state
+  cargo build --release --package ozutsu-spsa
+  target/release/ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 -list > margins.txt
+  target/release/ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 option.Hash=16 \\
+    -params margins.txt -variant cannonshogi,shosucourier,shogi -openings random \\
+    -concurrency 2 -iterations 10000 -resume margins.state
 
   -engine ...        the engine, in the words of ozutsu-match; -each ... says more of it
   -list              prints the options that can be tuned, those named in small letters, as a file
