@@ -12,6 +12,7 @@ pub mod adjudicate;
 pub mod args;
 pub mod clock;
 mod counter;
+mod crew;
 pub mod duel;
 pub mod ending;
 pub mod engine;

@@ -1,6 +1,7 @@
 //! A match: workers that play pairs, and one who counts.
 
 use crate::args::Config;
+use crate::crew;
 use crate::engine::{Engine, EngineError, Stop};
 use crate::game::{Game, Opening, play};
 use crate::openings::{Book, Judge};
@@ -34,26 +35,16 @@ pub fn run(
     stop: &Stop,
     mut hear: impl FnMut(Event),
 ) -> io::Result<()> {
-    let (queue, pairs) = unbounded();
-    for &number in numbers {
-        // The receiver is here, and the queue as long as it needs to be.
-        let _ = queue.send(number);
-    }
-    drop(queue);
     let (events, heard) = unbounded();
     thread::scope(|scope| {
-        let mut started = Ok(());
-        for _ in 0..config.concurrency.min(numbers.len()) {
-            let worker =
-                Worker { config, book, stop, events: events.clone(), judge: Judge::default() };
-            let pairs = pairs.clone();
-            // Openings are judged by a search, which needs its stack.
-            let builder = thread::Builder::new().stack_size(search::STACK);
-            started = builder.spawn_scoped(scope, move || worker.work(&pairs)).map(drop);
-            if started.is_err() {
-                stop.request();
-                break;
-            }
+        let worker = || {
+            let events = events.clone();
+            let worker = Worker { config, book, stop, events, judge: Judge::default() };
+            |pairs| worker.work(pairs)
+        };
+        let started = crew::start(scope, numbers.iter().copied(), config.terms.concurrency, worker);
+        if started.is_err() {
+            stop.request();
         }
         drop(events);
         heard.into_iter().for_each(&mut hear);
@@ -79,7 +70,7 @@ enum Leave {
 }
 
 impl Worker<'_> {
-    fn work(mut self, pairs: &Receiver<u64>) {
+    fn work(mut self, pairs: Receiver<u64>) {
         let mut engines = [None, None];
         for number in pairs {
             if self.stop.is_requested() {
@@ -102,16 +93,14 @@ impl Worker<'_> {
     }
 
     fn pair(&mut self, number: u64, engines: &mut [Option<Engine>; 2]) -> Result<(), Leave> {
-        let many = self.config.games.len().max(1) as u64;
-        let place = usize::try_from(number % many).unwrap_or(0);
-        let Some(&rules) = self.config.games.get(place) else { return Ok(()) };
+        let Some((rules, round)) = self.config.terms.turn(number) else { return Ok(()) };
         let mut games = Vec::with_capacity(2);
         let mut broken = None;
         for (half, first) in FIRST_PLAYS.into_iter().enumerate() {
             let opening = match games.first() {
                 Some(Game { opening, .. }) if self.config.repeat => opening.clone(),
-                _ if self.config.repeat => self.opening(rules, number / many),
-                _ => self.opening(rules, 2 * (number / many) + half as u64),
+                _ if self.config.repeat => self.opening(rules, round),
+                _ => self.opening(rules, 2 * round + half as u64),
             };
             let game = self.game(opening, first, engines)?;
             if game.ending.reason.is_fatal() {
@@ -152,7 +141,7 @@ impl Worker<'_> {
         if first == Color::White {
             seats.swap(0, 1);
         }
-        match play(opening, &mut seats, self.config.conduct, self.stop) {
+        match play(opening, &mut seats, self.config.terms.conduct, self.stop) {
             Ok(Some(game)) => Ok(game),
             Ok(None) | Err((_, EngineError::Interrupted)) => Err(Leave::Interrupted),
             Err((name, error)) => Err(Leave::Failed(format!("{name} {error}"))),

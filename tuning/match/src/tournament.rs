@@ -36,7 +36,7 @@ pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
     {
         return Err(format!("{} is of another match: {difference}", path.display()));
     }
-    let book = Book::open(config.openings.clone(), &config.games, seed)?;
+    let book = Book::open(config.terms.openings.clone(), &config.terms.games, seed)?;
     let mut files = Files::open(config, old.is_some(), &settings)?;
     let mut counter = Counter::new(config, stop);
     let old_pairs = old.map_or(Vec::new(), |old| old.pairs);
@@ -44,10 +44,11 @@ pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
     let played: HashSet<u64> = old_pairs.iter().map(|pair| pair.number).collect();
     let (part, parts) = config.shard;
     // A part has every game.
-    let round = |number: u64| number / config.games.len().max(1) as u64;
-    let numbers: Vec<u64> = (0..config.pairs)
-        .filter(|number| round(*number) % parts == part && !played.contains(number))
-        .collect();
+    let is_ours = |&number: &u64| {
+        config.terms.turn(number).is_some_and(|(_, round)| round % parts == part)
+            && !played.contains(&number)
+    };
+    let numbers: Vec<u64> = (0..config.pairs).filter(is_ours).collect();
     counter.expect(numbers.len() as u64);
     let [first, second] = config.names();
     report::say(&format!("{first} vs {second}, seed {seed}\n"));
@@ -79,15 +80,15 @@ fn by_the_clock() -> u64 {
 
 /// What makes a match the one it is.
 fn settings(config: &Config, seed: u64) -> Vec<(String, String)> {
-    let games: Vec<_> = config.games.iter().map(|rules| rules.name()).collect();
+    let games: Vec<_> = config.terms.games.iter().map(|rules| rules.name()).collect();
     let (part, parts) = config.shard;
     [
         ("first", config.engines[0].summary()),
         ("second", config.engines[1].summary()),
         ("games", games.join(",")),
-        ("openings", format!("{:?}", config.openings)),
+        ("openings", format!("{:?}", config.terms.openings)),
         ("repeat", config.repeat.to_string()),
-        ("conduct", format!("{:?}", config.conduct)),
+        ("conduct", format!("{:?}", config.terms.conduct)),
         ("first name", config.engines[0].name.clone()),
         ("second name", config.engines[1].name.clone()),
         ("seed", seed.to_string()),

@@ -94,13 +94,13 @@ fn findings(state: &State<Row>) -> Result<Findings, String> {
 /// What makes a screen the one it is.
 fn settings(config: &Config, seed: u64) -> Settings {
     let duel = &config.duel;
-    let games: Vec<_> = duel.games.iter().map(|rules| rules.name()).collect();
+    let games: Vec<_> = duel.terms.games.iter().map(|rules| rules.name()).collect();
     let factors: Vec<_> = config.factors.iter().map(ToString::to_string).collect();
     [
         ("engine", duel.engine.summary()),
         ("games", games.join(",")),
-        ("openings", format!("{:?}", duel.openings)),
-        ("conduct", format!("{:?}", duel.conduct)),
+        ("openings", format!("{:?}", duel.terms.openings)),
+        ("conduct", format!("{:?}", duel.terms.conduct)),
         ("factors", factors.join(BETWEEN)),
         ("seed", seed.to_string()),
     ]

@@ -3,23 +3,17 @@
 mod engine;
 mod help;
 mod openings;
+mod terms;
 mod words;
 
 pub use engine::spec as engine;
 pub use help::HELP;
-pub use openings::openings;
+pub use terms::Terms;
 pub use words::{Flag, Pairs, flags, number};
 
-use crate::adjudicate::{Conduct, DrawRule, ResignRule};
 use crate::engine::EngineSpec;
-use crate::openings::Source;
 use crate::stats::{Model, Sprt};
-use ::openings::game;
-use rules::Rules;
 use std::path::PathBuf;
-
-/// How many games are played at once at most.
-const MOST_AT_ONCE: u64 = 1024;
 
 /// How many games a match may have.
 const MOST_GAMES: u64 = 10_000_000;
@@ -42,20 +36,14 @@ pub enum Request {
 pub struct Config {
     /// The engines; results are told from the side of the first.
     pub engines: [EngineSpec; 2],
-    /// The games, which take turns.
-    pub games: Vec<&'static Rules>,
+    /// How its games are played.
+    pub terms: Terms,
     /// How many pairs of games are played.
     pub pairs: u64,
     /// Whether both games of a pair have one opening.
     pub repeat: bool,
-    /// How many games are played at once.
-    pub concurrency: usize,
-    /// Where the games start.
-    pub openings: Source,
     /// The test that may end the match.
     pub sprt: Option<Sprt>,
-    /// When games end early.
-    pub conduct: Conduct,
     /// Where games are written as PGN.
     pub pgn: Option<PathBuf>,
     /// Where games are written as lines of moves.
@@ -129,9 +117,6 @@ fn config(flags: &[Flag]) -> Result<Config, String> {
     let games = draft.rounds.checked_mul(draft.games).filter(|&games| games <= MOST_GAMES);
     let games = games.ok_or_else(|| format!("-rounds and -games: {MOST_GAMES} games at most"))?;
     draft.config.pairs = games.div_ceil(2);
-    if draft.config.games.is_empty() {
-        draft.config.games.extend(Rules::all().next());
-    }
     Ok(Config { engines, ..draft.config })
 }
 
@@ -148,13 +133,10 @@ impl Default for Draft {
     fn default() -> Self {
         let config = Config {
             engines: Default::default(),
-            games: Vec::new(),
+            terms: Terms::default(),
             pairs: 1,
             repeat: false,
-            concurrency: 1,
-            openings: Source::Start,
             sprt: None,
-            conduct: Conduct::default(),
             pgn: None,
             log: None,
             state: None,
@@ -176,10 +158,8 @@ impl Draft {
         match flag.name.as_str() {
             "engine" => self.engines.push(flag.some()?.to_vec()),
             "each" => self.each.extend_from_slice(flag.some()?),
-            "variant" => config.games = games(flag.one()?)?,
             "rounds" => self.rounds = flag.count()?,
             "games" => self.games = flag.count()?,
-            "concurrency" => config.concurrency = flag.count()?.min(MOST_AT_ONCE) as usize,
             "ratinginterval" => config.interval = flag.count()?,
             "repeat" => {
                 flag.none()?;
@@ -189,11 +169,7 @@ impl Draft {
                 flag.none()?;
                 config.recover = true;
             }
-            "openings" => config.openings = openings(flag)?,
             "sprt" => config.sprt = Some(sprt(flag)?),
-            "resign" => config.conduct.resign = Some(resign(flag)?),
-            "draw" => config.conduct.draw = Some(draw(flag)?),
-            "maxmoves" => config.conduct.max_moves = flag.count()?.min(1 << 20) as u32,
             "pgnout" => config.pgn = Some(flag.one()?.into()),
             "log" => config.log = Some(flag.one()?.into()),
             "state" => config.state = Some(flag.one()?.into()),
@@ -204,19 +180,11 @@ impl Draft {
             "seed" | "srand" => config.seed = Some(number(&flag.to_string(), flag.one()?)?),
             "shard" => config.shard = shard(flag.one()?)?,
             "event" => config.event = flag.one()?.to_owned(),
+            _ if config.terms.take(flag)? => {}
             _ => return Err(format!("there is no {flag}; --help lists what there is")),
         }
         Ok(())
     }
-}
-
-/// The games that `-variant` names.
-pub fn games(text: &str) -> Result<Vec<&'static Rules>, String> {
-    if text.eq_ignore_ascii_case("all") {
-        return Ok(Rules::all().collect());
-    }
-    let game = |name| game(name).map_err(|fault| format!("-variant: {fault}, and all"));
-    text.split(',').map(game).collect()
 }
 
 fn sprt(flag: &Flag) -> Result<Sprt, String> {
@@ -243,29 +211,6 @@ fn sprt(flag: &Flag) -> Result<Sprt, String> {
         return Err("-sprt: alpha and beta must be between 0 and 0.5".to_owned());
     }
     Ok(test)
-}
-
-/// The rule that `-resign` gives.
-pub fn resign(flag: &Flag) -> Result<ResignRule, String> {
-    let mut pairs = Pairs::new(flag, &flag.values)?;
-    let rule = ResignRule { moves: pairs.due("movecount")?, score: pairs.due("score")? };
-    pairs.end()?;
-    if rule.moves == 0 || rule.score <= 0 {
-        return Err("-resign: movecount and score must be above 0".to_owned());
-    }
-    Ok(rule)
-}
-
-/// The rule that `-draw` gives.
-pub fn draw(flag: &Flag) -> Result<DrawRule, String> {
-    let mut pairs = Pairs::new(flag, &flag.values)?;
-    let number = pairs.number("movenumber")?.unwrap_or(0);
-    let rule = DrawRule { number, moves: pairs.due("movecount")?, score: pairs.due("score")? };
-    pairs.end()?;
-    if rule.moves == 0 || rule.score < 0 {
-        return Err("-draw: movecount must be above 0, and score not below".to_owned());
-    }
-    Ok(rule)
 }
 
 fn shard(text: &str) -> Result<(u64, u64), String> {

@@ -2,13 +2,11 @@
 
 mod worker;
 
-use crate::adjudicate::Conduct;
-use crate::args::{self, Flag};
+use crate::args::{self, Flag, Terms};
+use crate::crew;
 use crate::engine::{EngineSpec, Stop};
-use crate::openings::{Book, Source};
+use crate::openings::Book;
 use crate::pairs::Pair;
-use crossbeam_channel::unbounded;
-use rules::Rules;
 use std::sync::Mutex;
 use std::thread;
 use worker::{Shared, lock};
@@ -18,14 +16,8 @@ use worker::{Shared, lock};
 pub struct Duel {
     /// The engine.
     pub engine: EngineSpec,
-    /// The games, which take turns.
-    pub games: Vec<&'static Rules>,
-    /// Where games start.
-    pub openings: Source,
-    /// When games end early.
-    pub conduct: Conduct,
-    /// How many games are played at once.
-    pub concurrency: usize,
+    /// How its games are played.
+    pub terms: Terms,
 }
 
 /// Values of options, in order.
@@ -64,22 +56,11 @@ impl Duel {
         if engines.next().is_some() {
             return Err("one -engine plays against itself, not several".to_owned());
         }
-        let mut duel = Self {
-            engine: args::engine(&each, engine, 1)?,
-            games: Rules::all().take(1).collect(),
-            openings: Source::Start,
-            conduct: Conduct::default(),
-            concurrency: 1,
-        };
+        let mut duel = Self { engine: args::engine(&each, engine, 1)?, terms: Terms::default() };
         for flag in flags {
             match flag.name.as_str() {
                 "engine" | "each" => {}
-                "variant" => duel.games = args::games(flag.one()?)?,
-                "openings" => duel.openings = args::openings(flag)?,
-                "resign" => duel.conduct.resign = Some(args::resign(flag)?),
-                "draw" => duel.conduct.draw = Some(args::draw(flag)?),
-                "maxmoves" => duel.conduct.max_moves = flag.count()?.min(1 << 20) as u32,
-                "concurrency" => duel.concurrency = flag.count()?.min(1024) as usize,
+                _ if duel.terms.take(flag)? => {}
                 _ => other(flag)?,
             }
         }
@@ -94,24 +75,14 @@ impl Duel {
         numbers: impl IntoIterator<Item = u64>,
         stop: &Stop,
     ) -> Result<(), String> {
-        let book = Book::open(self.openings.clone(), &self.games, seed)?;
-        let (queue, numbers_left) = unbounded();
-        for number in numbers {
-            // The receiver is here, and the queue as long as it needs to be.
-            let _ = queue.send(number);
-        }
-        drop(queue);
+        let book = Book::open(self.terms.openings.clone(), &self.terms.games, seed)?;
         let (study, fault) = (Mutex::new(study), Mutex::new(None));
-        let shared = Shared { duel: self, book, study, fault, stop };
+        let shared = &Shared { duel: self, book, study, fault, stop };
         thread::scope(|scope| {
-            for _ in 0..self.concurrency.min(numbers_left.len()) {
-                let numbers = numbers_left.clone();
-                let work = || shared.work(numbers);
-                // Openings are judged by a search, which needs its stack.
-                let builder = thread::Builder::new().stack_size(search::STACK);
-                if let Err(error) = builder.spawn_scoped(scope, work) {
-                    shared.fail(error.to_string());
-                }
+            let worker = || |numbers| shared.work(numbers);
+            let started = crew::start(scope, numbers, self.terms.concurrency, worker);
+            if let Err(error) = started {
+                shared.fail(error.to_string());
             }
         });
         lock(&shared.fault).take().map_or(Ok(()), Err)

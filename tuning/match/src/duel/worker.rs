@@ -85,11 +85,9 @@ impl<S: Study> Shared<'_, S> {
                 engine.set(name, value).map_err(|error| lost(engine.name(), error))?;
             }
         }
-        let games = &self.duel.games;
-        let many = games.len().max(1) as u64;
-        let rules = games.get((number % many) as usize);
-        let rules = *rules.ok_or_else(|| Lost::Fault("there is no game to play".to_owned()))?;
-        let opening = self.book.opening(rules, number / many, judge);
+        let turn = self.duel.terms.turn(number);
+        let (rules, round) = turn.ok_or_else(|| Lost::Fault("there is no game".to_owned()))?;
+        let opening = self.book.opening(rules, round, judge);
         let [black, white] = FIRST_PLAYS;
         let first = self.game(opening.clone(), engines, black)?;
         let second = self.game(opening, engines, white)?;
@@ -104,7 +102,7 @@ impl<S: Study> Shared<'_, S> {
         first: Color,
     ) -> Result<Game, Lost> {
         let mut seats = if first == Color::Black { [one, other] } else { [other, one] };
-        match play(opening, &mut seats, self.duel.conduct, self.stop) {
+        match play(opening, &mut seats, self.duel.terms.conduct, self.stop) {
             Ok(Some(game)) if game.ending.reason.is_fatal() => {
                 Err(Lost::Broken(game.ending.to_string()))
             }
