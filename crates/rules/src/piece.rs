@@ -156,12 +156,6 @@ impl Hand {
         self.bits() == 0
     }
 
-    /// Whether this hand holds at least as many of every kind as the other.
-    #[inline]
-    pub fn covers(&self, other: &Self) -> bool {
-        self.counts.iter().zip(&other.counts).all(|(mine, theirs)| mine >= theirs)
-    }
-
     /// The counts as one number, a byte for each kind.
     #[inline]
     pub const fn bits(&self) -> u128 {

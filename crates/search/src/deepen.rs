@@ -85,7 +85,7 @@ impl Worker<'_> {
                 root.previous = std::mem::replace(&mut root.score, -Score::INFINITE);
             }
             for line in 0..lines {
-                self.line = line;
+                self.multipv = line;
                 self.seldepth = 0;
                 self.aspire(depth, &mut reporter);
                 self.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
@@ -94,7 +94,7 @@ impl Worker<'_> {
                 }
                 self.root[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
             }
-            self.line = 0;
+            self.multipv = 0;
             if self.is_stopped() {
                 self.restore();
                 break;
@@ -117,7 +117,7 @@ impl Worker<'_> {
 
     /// Searches the root with a window around the last score, widened until it holds the score.
     fn aspire(&mut self, depth: i32, reporter: &mut Option<&mut dyn Reporter>) {
-        let guess = self.root[self.line].previous;
+        let guess = self.root[self.multipv].previous;
         let mut delta = aspiration();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         if depth >= aspiration_depth() && !guess.is_decided() {
@@ -127,7 +127,7 @@ impl Worker<'_> {
         loop {
             let searched = (depth - fails_high).max(1);
             let score = self.search::<true>(alpha, beta, searched, 0, false);
-            let line = self.line;
+            let line = self.multipv;
             self.root[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
             if self.is_stopped() {
                 return;
@@ -147,7 +147,7 @@ impl Worker<'_> {
             if let Some(reporter) = reporter.as_deref_mut()
                 && self.shared.timing.elapsed() > PATIENCE
             {
-                self.report(self.line, depth, score, bound, reporter);
+                self.report(self.multipv, depth, score, bound, reporter);
             }
             delta += delta / 2;
             if delta > 1200 {

@@ -29,6 +29,7 @@ mod picker;
 mod quiescence;
 mod score;
 mod see;
+mod steps;
 mod table;
 mod worker;
 
@@ -40,6 +41,6 @@ pub use limits::{Clock, Control, Limits, Pace};
 pub use margins::{Margin, margins};
 pub use mate::{MateLimits, MateResult, MateSolver};
 pub use score::{MAX_PLY, Score};
-pub use see::{see, see_reaches};
+pub use see::see_reaches;
 pub use table::{Bound, Table, TableError};
 pub use worker::{Line, Settings};

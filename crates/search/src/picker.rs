@@ -58,6 +58,8 @@ pub(crate) struct Sight<'a> {
     pub position: &'a Position,
     pub history: &'a History,
     pub parameters: &'a Parameters,
+    /// How the position's moves give check, if that is known already.
+    pub checks: Option<&'a CheckInfo>,
 }
 
 impl Picker {
@@ -137,7 +139,14 @@ impl Picker {
     }
 
     fn make_quiets(&self, sight: &Sight<'_>, arena: &mut Arena) {
-        let checks = sight.position.check_info();
+        let unknown;
+        let checks = match sight.checks {
+            Some(checks) => checks,
+            None => {
+                unknown = sight.position.check_info();
+                &unknown
+            }
+        };
         let mut ordering = Ordering { picker: self, sight, checks, arena };
         sight.position.give(Stage::Quiets, &mut ordering);
         sight.position.give(Stage::Drops, &mut ordering);
@@ -170,7 +179,7 @@ impl Picker {
 struct Ordering<'a> {
     picker: &'a Picker,
     sight: &'a Sight<'a>,
-    checks: CheckInfo,
+    checks: &'a CheckInfo,
     arena: &'a mut Arena,
 }
 
@@ -187,7 +196,7 @@ impl Ordering<'_> {
     ) {
         let Sight { position, history, .. } = *self.sight;
         let order = history.quiets_of(position.side(), from, kind, &self.picker.earlier);
-        let possible = position.possible_checks(from, kind, &self.checks);
+        let possible = position.possible_checks(from, kind, self.checks);
         let &Picker { table, wanted, .. } = self.picker;
         let all = wanted == Wanted::All;
         if all {
@@ -201,7 +210,7 @@ impl Ordering<'_> {
         let least = if all { check_loss() } else { 0 };
         (to & possible).each(|to| {
             let mv = mv(to);
-            let good = position.gives_check(mv, &self.checks)
+            let good = position.gives_check(mv, self.checks)
                 && see_reaches(self.sight.parameters, position.board(), mv, least);
             if mv != table && (good || all) {
                 let bonus = bonus + if good { check_order() } else { 0 };

@@ -8,9 +8,14 @@ use crate::table::{Bound, Entry, NO_EVAL};
 use crate::worker::Worker;
 use rules::Move;
 
+/// Depths of the table below those of the search: what was found with checks is worth more.
+pub(crate) const WITH_CHECKS: i32 = 0;
+const CAPTURES: i32 = -1;
+
 impl Worker<'_> {
     /// What the position is worth once no capture is left that gains; in check, every evasion is
-    /// tried. At depth zero, where it begins, checks are tried as well; farther on depth is -1.
+    /// tried. Where it begins checks are tried as well: the depths are `WITH_CHECKS` and, farther on,
+    /// `CAPTURES`.
     pub fn quiesce<const PV: bool>(
         &mut self,
         mut alpha: Score,
@@ -53,17 +58,7 @@ impl Worker<'_> {
             let places = self.correction_places(ply);
             best = Score::value(i32::from(raw) + self.memory.correction.of(&places));
             if let Some(entry) = entry {
-                let score = entry.score.from_table(ply);
-                if !score.is_decided()
-                    && entry.bound.settles(score, best)
-                    && entry.bound != Bound::None
-                {
-                    let raises = entry.bound != Bound::Upper && score > best;
-                    let lowers = entry.bound != Bound::Lower && score < best;
-                    if raises || lowers {
-                        best = score;
-                    }
-                }
+                best = entry.sharpen(best, ply);
             }
             if best >= beta {
                 if entry.is_none() {
@@ -79,18 +74,18 @@ impl Worker<'_> {
         // 3. Captures, or evasions.
         let wanted = match depth {
             _ if in_check => Wanted::All,
-            0 => Wanted::GoodCapturesAndChecks,
+            WITH_CHECKS => Wanted::GoodCapturesAndChecks,
             _ => Wanted::GoodCaptures,
         };
         let table =
             if in_check || self.position.is_capture(table_move) { table_move } else { Move::NONE };
         let mut picker = Picker::new(wanted, table, self.earlier(ply), &self.arena);
         let (mut best_move, mut tried) = (Move::NONE, 0);
-        while let Some(mv) = self.pick(&mut picker) {
+        while let Some(mv) = self.pick(&mut picker, None) {
             tried += 1;
             if !best.is_loss() {
                 if in_check && !self.position.is_capture(mv) {
-                    // One evasion that does not lose is enough of the quiet ones.
+                    // With a move that does not lose, quiet evasions are tried among the first two only.
                     if tried > 2 {
                         picker.skip_quiets();
                         continue;
@@ -110,7 +105,7 @@ impl Worker<'_> {
                 }
             }
             self.make(mv, ply);
-            let score = -self.quiesce::<PV>(-beta, -alpha, ply + 1, -1);
+            let score = -self.quiesce::<PV>(-beta, -alpha, ply + 1, CAPTURES);
             self.unmake();
             if self.is_stopped() {
                 break;

@@ -35,8 +35,9 @@ pub fn see_reaches(parameters: &Parameters, board: &Board, mv: Move, threshold: 
     !opening.answer_gains(parameters, board, mv.to(), given_back + 1)
 }
 
-/// What a pseudo-legal move and the exchange that may follow gain.
-pub fn see(parameters: &Parameters, board: &Board, mv: Move) -> i32 {
+/// What a pseudo-legal move and the exchange that may follow gain, by playing it out.
+#[cfg(test)]
+fn see(parameters: &Parameters, board: &Board, mv: Move) -> i32 {
     let opening = Opening::of(parameters, board, mv);
     let gain = opening.gain;
     gain - opening.exchange(parameters, board, mv.to())
@@ -68,6 +69,7 @@ impl Opening {
     }
 
     /// What the other side gains by answering on the square.
+    #[cfg(test)]
     fn exchange(self, parameters: &Parameters, board: &Board, to: Square) -> i32 {
         let mut exchange = Exchange::after(self, parameters, board, to);
         // What each capture gains; a side stops where going on would lose.

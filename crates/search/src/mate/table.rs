@@ -33,8 +33,8 @@ struct Slot {
 const _: () = assert!(size_of::<Slot>() == 40);
 
 /// Places that share their board share a cluster, so that hands can be compared.
-const WAYS: usize = 8;
-type Cluster = [Slot; WAYS];
+const SLOTS: usize = 8;
+type Cluster = [Slot; SLOTS];
 
 /// The table.
 pub(super) struct Table {
@@ -157,7 +157,7 @@ impl Table {
             }
         };
         let cluster = &mut self.clusters[index];
-        let least = (0..WAYS).min_by_key(|&way| worth(&cluster[way])).unwrap_or(0);
+        let least = (0..SLOTS).min_by_key(|&slot| worth(&cluster[slot])).unwrap_or(0);
         &mut cluster[least]
     }
 }
@@ -253,11 +253,11 @@ mod tests {
         let mut table = Table::new(0).unwrap();
         table.clear();
         let open = Known::open(Numbers { proof: 1, disproof: 1 });
-        for key in 0..=WAYS as u64 {
+        for key in 0..=SLOTS as u64 {
             table.store(&place(key, 0), &open, 100 - key as u32);
         }
         let lost: Vec<u64> =
-            (0..=WAYS as u64).filter(|&key| table.probe(&place(key, 0)).is_none()).collect();
-        assert_eq!(lost, [WAYS as u64 - 1]);
+            (0..=SLOTS as u64).filter(|&key| table.probe(&place(key, 0)).is_none()).collect();
+        assert_eq!(lost, [SLOTS as u64 - 1]);
     }
 }

@@ -8,6 +8,7 @@ mod root;
 use crate::history::arrival;
 use crate::margins::*;
 use crate::picker::{Picker, Wanted};
+use crate::quiescence::WITH_CHECKS;
 use crate::score::{MAX_PLY, Score};
 use crate::see::see_reaches;
 use crate::table::{Bound, Entry, NO_EVAL};
@@ -30,7 +31,7 @@ impl Worker<'_> {
         cut: bool,
     ) -> Score {
         if depth <= 0 {
-            return self.quiesce::<PV>(alpha, beta, ply, 0);
+            return self.quiesce::<PV>(alpha, beta, ply, WITH_CHECKS);
         }
         let root = ply == 0;
         if PV {
@@ -63,7 +64,7 @@ impl Worker<'_> {
         let entry = if excluded.is_some() { None } else { self.shared.table.probe(key) };
         let table_score = entry.map(|entry| entry.score.from_table(ply));
         let table_move = match entry {
-            _ if root => self.root[self.line].mv,
+            _ if root => self.root[self.multipv].mv,
             Some(entry) => self.usable(entry.mv),
             None => Move::NONE,
         };
@@ -91,18 +92,9 @@ impl Worker<'_> {
             raw = known.unwrap_or_else(|| self.evaluate() as i16);
             estimate = Score::value(i32::from(raw) + self.memory.correction.of(&places)).raw();
             self.frame(ply).eval = Some(estimate);
-            if entry.is_none() {
-                self.keep_evaluation(key, raw, was_pv);
-            } else if let (Some(entry), Some(score)) = (entry, table_score) {
-                let nearer = match entry.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => score.raw() > estimate,
-                    Bound::Upper => score.raw() < estimate,
-                    Bound::None => false,
-                };
-                if nearer && !score.is_decided() {
-                    estimate = score.raw();
-                }
+            match entry {
+                None => self.keep_evaluation(key, raw, was_pv),
+                Some(entry) => estimate = entry.sharpen(Score::value(estimate), ply).raw(),
             }
         }
         let improving = !in_check
@@ -116,7 +108,7 @@ impl Worker<'_> {
         if !PV && !in_check && !excluded.is_some() {
             // Razoring: far below the window only captures can help.
             if depth <= razor_depth() && estimated + razor() * depth < alpha {
-                let score = self.quiesce::<false>(alpha, alpha + 1, ply, 0);
+                let score = self.quiesce::<false>(alpha, alpha + 1, ply, WITH_CHECKS);
                 if score <= alpha || self.is_stopped() {
                     return score;
                 }
@@ -177,7 +169,7 @@ impl Worker<'_> {
         let mut quiets = ArrayVec::<Move, TRIED>::new();
         let mut captures = ArrayVec::<Move, TRIED>::new();
         let opening = alpha;
-        while let Some(mv) = self.pick(&mut picker) {
+        while let Some(mv) = self.pick(&mut picker, Some(&checks)) {
             if mv == excluded || root && !self.is_wanted_at_root(mv) {
                 continue;
             }
@@ -203,6 +195,7 @@ impl Worker<'_> {
                     quiet_number += 1;
                     if quiet_number > late_moves(depth, improving) {
                         picker.skip_quiets();
+                        // The picker has one in hand: a check is still searched.
                         if !gives_check {
                             continue;
                         }

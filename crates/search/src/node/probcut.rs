@@ -1,6 +1,7 @@
 //! The search for a capture that stays above a raised window.
 
 use crate::picker::{Picker, Wanted};
+use crate::quiescence::WITH_CHECKS;
 use crate::score::Score;
 use crate::table::{Bound, Entry};
 use crate::worker::Worker;
@@ -21,9 +22,9 @@ impl Worker<'_> {
         let first = if self.position.is_capture(table_move) { table_move } else { Move::NONE };
         let mut picker = Picker::new(Wanted::GoodCaptures, first, self.earlier(ply), &self.arena);
         let mut found = None;
-        while let Some(mv) = self.pick(&mut picker) {
+        while let Some(mv) = self.pick(&mut picker, None) {
             self.make(mv, ply);
-            let mut score = -self.quiesce::<false>(-raised, -raised + 1, ply + 1, 0);
+            let mut score = -self.quiesce::<false>(-raised, -raised + 1, ply + 1, WITH_CHECKS);
             if score >= raised {
                 score = -self.search::<false>(-raised, -raised + 1, depth - 4, ply + 1, !cut);
             }

@@ -7,12 +7,12 @@ use rules::Move;
 impl Worker<'_> {
     /// Whether a root move is among those asked for and not yet in a better line.
     pub(super) fn is_wanted_at_root(&self, mv: Move) -> bool {
-        self.root[self.line..].iter().any(|root| root.mv == mv)
+        self.root[self.multipv..].iter().any(|root| root.mv == mv)
     }
 
     /// Whether every legal move is searched, so that the result is the position's own.
     pub(super) fn searches_whole_root(&self) -> bool {
-        self.line == 0 && self.shared.whole
+        self.multipv == 0 && self.shared.whole
     }
 
     pub(super) fn note_root_move(

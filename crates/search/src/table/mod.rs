@@ -58,6 +58,21 @@ pub(crate) struct Entry {
     pub pv: bool,
 }
 
+impl Entry {
+    /// An evaluation, or what a search found, if that says where the truth lies beyond it.
+    #[inline]
+    pub fn sharpen(&self, eval: Score, ply: usize) -> Score {
+        let score = self.score.from_table(ply);
+        let nearer = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score > eval,
+            Bound::Upper => score < eval,
+            Bound::None => false,
+        };
+        if nearer && !score.is_decided() { score } else { eval }
+    }
+}
+
 /// The evaluation of a position that has none, being in check.
 pub(crate) const NO_EVAL: i16 = i16::MIN;
 
