@@ -177,7 +177,7 @@ impl Engine {
             score: result.root.score,
             line: result.root.line.clone(),
             nodes,
-            depth: result.depth,
+            depth: results.iter().map(|result| result.depth).max().unwrap_or_default(),
         }
     }
 }
@@ -250,7 +250,7 @@ fn run(
 fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
     let worst = results.iter().map(|result| result.root.score.raw()).min()?;
     let weight = |result: &ThreadResult| {
-        i64::from(result.root.score.raw() - worst + 10) * i64::from(result.depth + 1)
+        i64::from(result.root.score.raw() - worst + 10) * i64::from(result.depth)
     };
     let votes = |result: &ThreadResult| -> i64 {
         results.iter().filter(|other| other.root.mv == result.root.mv).map(weight).sum()

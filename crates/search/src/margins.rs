@@ -100,6 +100,9 @@ margins! {
     /// After so many captures that promise anything, no more are tried there.
     quiescence_captures = 3 in 1..=20;
 
+    /// After so many plies of it checks are no longer evaded.
+    quiescence_evasions = 6 in 1..=40;
+
     aspiration_depth = 4 in 2..=8;
     aspiration = 60 in 8..=80;
 

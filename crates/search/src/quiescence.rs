@@ -1,6 +1,6 @@
 //! The search of captures until the position is quiet.
 
-use crate::margins::{quiescence_captures, quiescence_futility};
+use crate::margins::{quiescence_captures, quiescence_evasions, quiescence_futility};
 use crate::picker::{Picker, Wanted};
 use crate::score::{MAX_PLY, Score};
 use crate::see::swing;
@@ -8,14 +8,16 @@ use crate::table::{Bound, Entry, NO_EVAL};
 use crate::worker::Worker;
 use rules::Move;
 
-/// Depths of the table below those of the search: what was found with checks is worth more.
+/// Where the search of captures begins: there checks are tried as well.
 pub(crate) const WITH_CHECKS: i32 = 0;
+/// The depths of what is farther on, for the table: where a check is evaded if there is one, and
+/// where it is not.
 const CAPTURES: i32 = -1;
+const IN_CHECK: i32 = -2;
 
 impl Worker<'_> {
     /// What the position is worth once no capture is left that gains; in check, every evasion is
-    /// tried. Where it begins checks are tried as well: the depths are `WITH_CHECKS` and, farther on,
-    /// `CAPTURES`.
+    /// tried. The depth is `WITH_CHECKS` where it begins and less with each ply.
     pub fn quiesce<const PV: bool>(
         &mut self,
         mut alpha: Score,
@@ -31,6 +33,10 @@ impl Worker<'_> {
             return Score::ZERO;
         }
         let in_check = self.position.is_check();
+        // A long way on a check is as any position: hands full of pieces to drop between could each
+        // be taken with check, one after the other, in every order.
+        let evades = in_check && depth > -quiescence_evasions();
+        let due = if in_check && !evades { IN_CHECK } else { depth.max(CAPTURES) };
         if in_check && let Some(score) = self.settled(ply) {
             return score;
         }
@@ -44,7 +50,7 @@ impl Worker<'_> {
         let entry = self.shared.table.probe(key);
         if let Some(entry) = entry {
             let score = entry.score.from_table(ply);
-            if !PV && entry.depth >= depth && entry.bound.settles(score, beta) {
+            if !PV && entry.depth >= due && entry.bound.settles(score, beta) {
                 return score;
             }
         }
@@ -52,7 +58,7 @@ impl Worker<'_> {
 
         // 2. Standing pat.
         let (mut best, mut raw, mut futile) = (Score::mated(ply), NO_EVAL, -Score::INFINITE);
-        if !in_check {
+        if !evades {
             let known = entry.filter(|entry| entry.eval != NO_EVAL).map(|entry| entry.eval);
             raw = known.unwrap_or_else(|| self.evaluate() as i16);
             let places = self.correction_places(ply);
@@ -63,7 +69,18 @@ impl Worker<'_> {
             if best >= beta {
                 if entry.is_none() {
                     let (mv, bound) = (Move::NONE, Bound::Lower);
-                    self.keep(key, Entry { mv, score: best, eval: raw, depth, bound, pv: PV }, ply);
+                    self.keep(
+                        key,
+                        Entry {
+                            mv,
+                            score: best,
+                            eval: raw,
+                            depth: depth.max(CAPTURES),
+                            bound,
+                            pv: PV,
+                        },
+                        ply,
+                    );
                 }
                 return best;
             }
@@ -73,24 +90,24 @@ impl Worker<'_> {
 
         // 3. Captures, or evasions.
         let wanted = match depth {
-            _ if in_check => Wanted::All,
+            _ if evades => Wanted::All,
             WITH_CHECKS => Wanted::GoodCapturesAndChecks,
             _ => Wanted::GoodCaptures,
         };
         let table =
-            if in_check || self.position.is_capture(table_move) { table_move } else { Move::NONE };
+            if evades || self.position.is_capture(table_move) { table_move } else { Move::NONE };
         let mut picker = Picker::new(wanted, table, self.earlier(ply), &self.arena);
         let (mut best_move, mut tried) = (Move::NONE, 0);
         while let Some(mv) = self.pick(&mut picker, None) {
             tried += 1;
             if !best.is_loss() {
-                if in_check && !self.position.is_capture(mv) {
+                if evades && !self.position.is_capture(mv) {
                     // With a move that does not lose, quiet evasions are tried among the first two only.
                     if tried > 2 {
                         picker.skip_quiets();
                         continue;
                     }
-                } else if !in_check
+                } else if !evades
                     && let Some(taken) = self.position.piece_on(mv.to())
                     && !mv.is_promotion()
                 {
@@ -105,7 +122,7 @@ impl Worker<'_> {
                 }
             }
             self.make(mv, ply);
-            let score = -self.quiesce::<PV>(-beta, -alpha, ply + 1, CAPTURES);
+            let score = -self.quiesce::<PV>(-beta, -alpha, ply + 1, depth - 1);
             self.unmake();
             if self.is_stopped() {
                 break;
@@ -129,7 +146,14 @@ impl Worker<'_> {
             return Score::ZERO;
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        let found = Entry { mv: best_move, score: best, eval: raw, depth, bound, pv: PV };
+        let found = Entry {
+            mv: best_move,
+            score: best,
+            eval: raw,
+            depth: depth.max(CAPTURES),
+            bound,
+            pv: PV,
+        };
         self.keep(key, found, ply);
         best
     }

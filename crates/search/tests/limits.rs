@@ -138,3 +138,13 @@ fn the_same_search_again_is_the_same() {
         assert_eq!(outline(find(&root, &depth(6))), first, "{}", root.sfen());
     }
 }
+
+/// White's captures give check one after the other, and Black has a hand full of pieces to drop
+/// between: taken in every order these would be more than any search has time for.
+#[test]
+fn a_hand_full_of_pieces_to_drop_between_does_not_hold_up_a_depth() {
+    let sfen = "5+RSnl/2c1+U4/p2pp3p/3ac1pk1/3s4I/1pp3g2/PK6P/9/LN+bg2S+lL b RBUAI2GS2NP 139";
+    let limits = Limits { nodes: Some(200_000), ..depth(9) };
+    let found = find(&position("cannonshogi", sfen, ""), &limits);
+    assert_eq!(found.depth, 9, "{found:?}");
+}
