@@ -39,7 +39,11 @@ impl Session {
             GuiMessage::UsiNewGame => self.give(Task::Chore, Job::Clear),
             GuiMessage::Position(position) => self.set_position(&position),
             GuiMessage::Go(go) => self.go(&go),
-            GuiMessage::Stop | GuiMessage::GameOver(_) => self.stop(),
+            GuiMessage::Stop => self.stop(),
+            GuiMessage::GameOver(_) => {
+                self.stop();
+                self.is_over = true;
+            }
             GuiMessage::PonderHit(clock) => self.ponder_hit(&clock),
             GuiMessage::Quit => return Flow::Leave,
             // There is nothing to debug and nothing to pay.
@@ -86,6 +90,12 @@ impl Session {
     }
 
     fn get_ready(&mut self) {
+        if std::mem::take(&mut self.is_over) {
+            // The next game's first move comes straight after `usinewgame`, on its clock: what that
+            // one taught is forgotten now. The search that the end of the game stopped is at hand.
+            self.settle();
+            self.give(Task::Chore, Job::Clear);
+        }
         if self.is_working() {
             // What is left to prepare is done before the next search.
             self.output.say("readyok");
@@ -167,6 +177,7 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go) {
+        self.is_over = false;
         let control = Arc::new(Control::new(go.ponder));
         let (position, dialect) = (self.position.clone(), self.dialect);
         if let Some(depth) = go.perft {

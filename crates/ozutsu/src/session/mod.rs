@@ -91,6 +91,8 @@ struct Session {
     dialect: Dialect,
     options: Options,
     position: Position,
+    /// Whether the game is over and nothing was searched since.
+    is_over: bool,
     /// The game before one is chosen.
     default: &'static Rules,
     output: Output,
@@ -132,6 +134,7 @@ impl Session {
             dialect: Dialect::default(),
             options: Options::new(variant),
             position: Position::start(variant),
+            is_over: false,
             default: variant,
             output,
             jobs,

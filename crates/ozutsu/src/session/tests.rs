@@ -75,3 +75,27 @@ fn only_the_end_cuts_short_what_is_prepared() {
     scene.session.join().unwrap();
     assert!(control.is_stopped());
 }
+
+#[test]
+fn a_game_that_is_over_is_forgotten_before_readyok() {
+    let scene = begin(PATIENCE);
+    // The jobs that some lines give, which are done by the next time: whether each forgets.
+    let jobs = |lines: &[&str]| {
+        // The last one is taken only when those before it are understood.
+        for line in lines.iter().chain(&[""]) {
+            scene.tell.send((*line).into()).unwrap();
+        }
+        let jobs: Vec<Job> = scene.queue.try_iter().collect();
+        jobs.iter().for_each(|_| scene.finished.send(Done).unwrap());
+        while !scene.finished.is_empty() {
+            thread::yield_now();
+        }
+        jobs.iter().map(|job| matches!(job, Job::Clear)).collect::<Vec<_>>()
+    };
+    assert_eq!(jobs(&["gameover win", "isready"]), [true, false]);
+    assert_eq!(jobs(&["isready"]), [false], "once is enough");
+    assert_eq!(jobs(&["gameover", "go depth 1"]), [false]);
+    assert_eq!(jobs(&["isready"]), [false], "what was searched since is of use");
+    scene.tell.send("quit".into()).unwrap();
+    scene.session.join().unwrap();
+}

@@ -6,7 +6,7 @@ use rules::Move;
 use std::fmt;
 use std::mem::MaybeUninit;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 use std::thread;
 
 /// How a score bounds the truth.
@@ -99,6 +99,8 @@ const _: () = assert!(size_of::<Cluster>() == 32);
 pub struct Table {
     clusters: Vec<Cluster>,
     generation: AtomicU8,
+    /// Whether a search has begun since it was empty.
+    is_used: AtomicBool,
 }
 
 /// A table of this size cannot be had.
@@ -175,11 +177,14 @@ impl Table {
         }
         // SAFETY: so many are reserved, and every one of them has been written.
         unsafe { clusters.set_len(count) };
-        Ok(Some(Self { clusters, generation: AtomicU8::new(0) }))
+        Ok(Some(Self { clusters, generation: AtomicU8::new(0), is_used: AtomicBool::new(false) }))
     }
 
-    /// Forgets everything.
+    /// Forgets everything. It costs nothing where there is nothing to forget.
     pub fn clear(&mut self) {
+        if !std::mem::take(self.is_used.get_mut()) {
+            return;
+        }
         let empty = |cluster: &mut Cluster| *cluster = Cluster::default();
         by_many(&mut self.clusters, empty, &Control::default());
         *self.generation.get_mut() = 0;
@@ -189,6 +194,7 @@ impl Table {
     pub fn age(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
+        self.is_used.store(true, Ordering::Relaxed);
     }
 
     #[inline]

@@ -126,6 +126,23 @@ fn clearing_empties_every_cluster() {
 }
 
 #[test]
+fn what_no_search_has_used_is_not_cleared() {
+    let mut table = Table::new(1).unwrap();
+    // Nothing but a mark of ours, to be found as it was.
+    table.store(7, entry(3));
+    table.clear();
+    assert_eq!(table.probe(7), Some(entry(3)));
+    table.age();
+    for _ in 0..2 {
+        table.clear();
+        assert_eq!(table.probe(7), None);
+    }
+    table.store(7, entry(3));
+    table.clear();
+    assert_eq!(table.probe(7), Some(entry(3)));
+}
+
+#[test]
 fn fullness_is_of_the_present_search() {
     let table = Table::new(1).unwrap();
     let last = table.clusters.len() as u64 - 1;
