@@ -4,7 +4,7 @@ use crate::deepen::{Info, Reporter};
 use crate::glimpse::Glimpse;
 use crate::limits::{Control, Limits, Pace, Timing};
 use crate::score::{MAX_PLY, Score};
-use crate::table::{Table, TableError};
+use crate::table::{Stopped, Table, TableError};
 use crate::worker::{Line, Memory, RootMove, Settings, Shared, Worker};
 use eval::Parameters;
 use rules::{Move, Position};
@@ -17,6 +17,8 @@ use std::thread;
 pub struct Engine {
     table: Table,
     memories: Vec<Memory>,
+    /// Whether the memories hold anything.
+    has_learnt: bool,
     glimpse: Glimpse,
     /// Whether a search for a move to play begins with a short look for a mate by checks alone.
     pub glimpses: bool,
@@ -73,6 +75,7 @@ impl Engine {
         Self {
             table,
             memories,
+            has_learnt: false,
             glimpse: Glimpse::default(),
             glimpses: true,
             pace: Pace::default(),
@@ -83,7 +86,17 @@ impl Engine {
 
     /// Searches with so many threads from now on.
     pub fn set_threads(&mut self, count: usize) {
-        self.memories.resize_with(count.max(1), Memory::new);
+        self.set_threads_unless(count, &|| false);
+    }
+
+    /// The same, unless it is stopped: hundreds take seconds. Tells whether there are so many.
+    pub fn set_threads_unless(&mut self, count: usize, stopped: Stopped<'_>) -> bool {
+        let count = count.max(1);
+        self.memories.truncate(count);
+        while self.memories.len() < count && !stopped() {
+            self.memories.push(Memory::new());
+        }
+        self.memories.len() == count
     }
 
     /// How many threads search.
@@ -93,23 +106,36 @@ impl Engine {
 
     /// Replaces the table by an empty one of so many mebibytes, or keeps it if that cannot be had.
     pub fn set_table(&mut self, mebibytes: usize) -> Result<(), TableError> {
-        self.set_table_unless_stopped(mebibytes, &Control::default()).map(|_| ())
+        self.set_table_unless(mebibytes, &|| false).map(|_| ())
     }
 
     /// The same, unless it is stopped: a large table takes seconds. Tells whether there is a new one.
-    pub fn set_table_unless_stopped(
+    pub fn set_table_unless(
         &mut self,
         mebibytes: usize,
-        control: &Control,
+        stopped: Stopped<'_>,
     ) -> Result<bool, TableError> {
-        let made = Table::unless_stopped(mebibytes.max(1), control)?;
-        Ok(made.map(|table| self.table = table).is_some())
+        let made = Table::unless(mebibytes.max(1), stopped)?;
+        Ok(made.map(|table| self.table.replace(table)).is_some())
     }
 
-    /// Forgets all that was learnt: a new game begins.
+    /// Forgets all that was learnt: a new game begins. It costs nothing if nothing was.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.memories.iter_mut().for_each(Memory::clear);
+        self.clear_unless(&|| false);
+    }
+
+    /// The same, unless it is stopped: then some of it is forgotten. Tells whether all is.
+    pub fn clear_unless(&mut self, stopped: Stopped<'_>) -> bool {
+        if self.has_learnt {
+            for memory in &mut self.memories {
+                if stopped() {
+                    return false;
+                }
+                memory.clear();
+            }
+            self.has_learnt = false;
+        }
+        self.table.clear_unless(stopped)
     }
 
     /// Searches a position. Others may speak to the search through its control; it reports as it
@@ -142,6 +168,7 @@ impl Engine {
             return mate.into();
         }
         self.table.age();
+        self.has_learnt = true;
         let nodes: Vec<AtomicU64> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
         let ended = AtomicBool::new(false);
         let shared = Shared {
@@ -310,6 +337,25 @@ mod tests {
         assert_eq!(refused, TableError { mebibytes: usize::MAX });
         assert_eq!(engine.table.probe(start.table_key()), known);
         engine.set_table(2).unwrap();
+        assert_eq!(engine.table.probe(start.table_key()), None);
+    }
+
+    #[test]
+    fn what_is_stopped_is_done_the_next_time() {
+        let mut engine = Engine::new();
+        assert!(!engine.set_threads_unless(3, &|| true));
+        assert_eq!(engine.threads(), 1);
+        let asked = std::sync::atomic::AtomicUsize::new(0);
+        assert!(!engine.set_threads_unless(3, &|| asked.fetch_add(1, Ordering::Relaxed) > 0));
+        assert_eq!(engine.threads(), 2);
+        assert!(engine.set_threads_unless(3, &|| false) && engine.set_threads_unless(1, &|| true));
+        // Nothing was learnt.
+        assert!(engine.clear_unless(&|| true));
+        let start = Position::start(Rules::named("shogi").unwrap());
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        engine.search(&start, &limits, &Control::default(), &mut ());
+        assert!(!engine.clear_unless(&|| true));
+        assert!(engine.clear_unless(&|| false) && engine.clear_unless(&|| true));
         assert_eq!(engine.table.probe(start.table_key()), None);
     }
 }

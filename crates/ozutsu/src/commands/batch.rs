@@ -37,7 +37,7 @@ pub fn run(
     for exercise in exercises {
         let mut last = None;
         // Nothing that was learnt before may help.
-        thinker.clear();
+        thinker.clear(&|| false);
         let answer = think(&mut thinker, &request(exercise), |event| match event {
             Event::Found(info) => {
                 bar.draw(&tally, exercise, info.depth)?;

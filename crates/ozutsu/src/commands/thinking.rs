@@ -7,6 +7,7 @@ use search::{Control, Info, Reporter, STACK};
 use std::io;
 use std::sync::Arc;
 use std::thread;
+use std::time::Instant;
 
 /// What a search says.
 pub enum Event {
@@ -21,6 +22,15 @@ pub fn think(
     request: &Request,
     mut show: impl FnMut(Event) -> io::Result<()>,
 ) -> Result<Answer, Failure> {
+    let mut request = request.clone();
+    if !request.is_problem {
+        // Here nobody's clock runs while a table is made.
+        let Request { options, position, control, .. } = &request;
+        let prepared = thinker.prepare(options, position.rules(), &|| control.is_stopped());
+        prepared.or_else(|trouble| show(Event::Trouble(trouble)))?;
+        request.limits.since = Some(Instant::now());
+    }
+    let request = &request;
     let (events, heard) = unbounded();
     thread::scope(|scope| {
         let search = move || thinker.think(request, &mut Relay(events));

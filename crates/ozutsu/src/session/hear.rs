@@ -4,6 +4,7 @@ use super::dialect::Dialect;
 use super::go::{clock, limits};
 use super::jobs::Job;
 use super::option_table::{self, Effect};
+use super::patience::preparation;
 use super::think::Request;
 use super::{Flow, Session, Task, tools};
 use crate::cli::VERSION;
@@ -36,7 +37,7 @@ impl Session {
             GuiMessage::Usi => self.introduce(Dialect::Usi),
             GuiMessage::IsReady => self.get_ready(),
             GuiMessage::SetOption(option) => self.set_option(&option),
-            GuiMessage::UsiNewGame => self.give(Task::Chore, Job::Clear),
+            GuiMessage::UsiNewGame => self.forget(),
             GuiMessage::Position(position) => self.set_position(&position),
             GuiMessage::Go(go) => self.go(&go),
             GuiMessage::Stop => self.stop(),
@@ -94,7 +95,7 @@ impl Session {
             // The next game's first move comes straight after `usinewgame`, on its clock: what that
             // one taught is forgotten now. The search that the end of the game stopped is at hand.
             self.settle();
-            self.give(Task::Chore, Job::Clear);
+            self.forget();
         }
         if self.is_working() {
             // What is left to prepare is done before the next search.
@@ -107,12 +108,17 @@ impl Session {
         }
     }
 
+    fn forget(&mut self) {
+        let control = Arc::new(Control::default());
+        self.give(Task::Chore { control: Arc::clone(&control) }, Job::Clear { control });
+    }
+
     fn set_option(&mut self, option: &SetOption) {
         let log = self.options.debug_log.clone();
         match self.options.set(option) {
             Err(fault) => self.output.info(fault),
             Ok(Effect::None) => {}
-            Ok(Effect::Clear) => self.give(Task::Chore, Job::Clear),
+            Ok(Effect::Clear) => self.forget(),
             Ok(Effect::Variant) => self.begin_variant(),
             Ok(Effect::Log) => {
                 if let Err(error) = self.open_log() {
@@ -199,7 +205,11 @@ impl Session {
             options,
             is_problem,
         };
+        let is_urgent = !go.ponder && preparation(&request.limits).is_some();
         self.work(control, Job::Search(Box::new(request)));
+        if is_urgent {
+            self.leave_preparations();
+        }
     }
 
     fn bench(&mut self, depth: u32) {
@@ -210,10 +220,11 @@ impl Session {
     fn ponder_hit(&self, told: &vampirc_usi::Clock) {
         let work = self.tasks.iter().rev().find_map(|task| match task {
             Task::Work { control, side } => Some((control, *side)),
-            Task::Ready { .. } | Task::Chore => None,
+            Task::Ready { .. } | Task::Chore { .. } => None,
         });
         if let Some((control, side)) = work {
             control.ponder_hit(clock(told, side));
+            self.leave_preparations();
         }
     }
 

@@ -19,8 +19,10 @@ use std::thread;
 pub enum Job {
     /// Prepare what can be, then say so.
     Ready { options: Box<Options>, control: Arc<Control> },
+    /// Prepare what a search did not wait for.
+    CatchUp { options: Box<Options>, control: Arc<Control> },
     /// Forget what was learnt.
-    Clear,
+    Clear { control: Arc<Control> },
     /// Find a move, or a mate.
     Search(Box<Request>),
     /// Count lines.
@@ -31,7 +33,10 @@ pub enum Job {
 
 /// A job is done.
 #[derive(Debug)]
-pub struct Done;
+pub struct Done {
+    /// Whether something is left to prepare.
+    pub is_behind: bool,
+}
 
 /// Starts the thread. It ends when no more jobs can come.
 pub fn start(output: Output) -> io::Result<(Sender<Job>, Receiver<Done>)> {
@@ -46,7 +51,7 @@ pub fn start(output: Output) -> io::Result<(Sender<Job>, Receiver<Done>)> {
                 job.give_up(&output);
                 thinker = Thinker::default();
             }
-            let _ = finished.send(Done);
+            let _ = finished.send(Done { is_behind: thinker.is_behind() });
         }
     };
     thread::Builder::new().name("engine".into()).stack_size(STACK).spawn(work)?;
@@ -57,13 +62,16 @@ impl Job {
     fn run(&self, thinker: &mut Thinker, output: &Output) {
         let mut tell = |line: String| output.say(line);
         match self {
-            Self::Ready { options, control } => {
-                if let Err(trouble) = thinker.prepare(options, options.variant, control) {
+            Self::Ready { options, control } | Self::CatchUp { options, control } => {
+                let stopped = || control.is_stopped();
+                if let Err(trouble) = thinker.prepare(options, options.variant, &stopped) {
                     output.info(trouble);
                 }
-                output.say("readyok");
+                if matches!(self, Self::Ready { .. }) {
+                    output.say("readyok");
+                }
             }
-            Self::Clear => thinker.clear(),
+            Self::Clear { control } => thinker.clear(&|| control.is_stopped()),
             Self::Search(request) => {
                 let interval = milliseconds(request.options.pv_interval);
                 let (dialect, position) = (request.dialect, &request.position);
@@ -96,7 +104,8 @@ impl Job {
                 };
                 output.say(answer.line(request.dialect, request.position.rules()));
             }
-            Self::Clear | Self::Perft { .. } | Self::Bench { .. } => {}
+            Self::CatchUp { .. } | Self::Clear { .. } => {}
+            Self::Perft { .. } | Self::Bench { .. } => {}
         }
     }
 }

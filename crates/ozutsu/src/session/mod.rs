@@ -15,6 +15,7 @@ mod mate;
 mod option_table;
 mod options;
 mod output;
+mod patience;
 mod report;
 mod skill;
 mod think;
@@ -113,7 +114,17 @@ enum Task {
     /// A client waits for `readyok`, and only the end of the session cuts that short.
     Ready { control: Arc<Control> },
     /// Nobody waits for it.
-    Chore,
+    Chore { control: Arc<Control> },
+}
+
+impl Task {
+    fn control(&self) -> &Control {
+        match self {
+            Self::Work { control, .. } | Self::Ready { control } | Self::Chore { control } => {
+                control
+            }
+        }
+    }
 }
 
 /// Whether the conversation goes on.
@@ -150,8 +161,8 @@ impl Session {
             let flow = select! {
                 recv(input) -> line => line.map_or(Flow::Leave, |line| self.hear(&line)),
                 recv(self.done) -> done => match done {
-                    Ok(Done) => {
-                        self.finish();
+                    Ok(done) => {
+                        self.finish(&done);
                         Flow::Stay
                     }
                     Err(_) => Flow::Leave,
@@ -169,9 +180,7 @@ impl Session {
             }
         }
         for task in &self.tasks {
-            if let Task::Work { control, .. } | Task::Ready { control } = task {
-                control.stop();
-            }
+            task.control().stop();
         }
         // With the last of what can give jobs and say things gone, both other threads end.
         drop(self);
@@ -180,18 +189,29 @@ impl Session {
 
     /// Stops what can be stopped. Each of these still gives its answer.
     fn stop(&self) {
-        for task in &self.tasks {
-            if let Task::Work { control, .. } = task {
-                control.stop();
-            }
+        for task in self.tasks.iter().filter(|task| matches!(task, Task::Work { .. })) {
+            task.control().stop();
+        }
+        if self.is_working() {
+            self.leave_preparations();
+        }
+    }
+
+    /// Has a search that is in a hurry not wait for what is prepared before it. What is left is done
+    /// when there is time.
+    fn leave_preparations(&self) {
+        for task in self.tasks.iter().filter(|task| !matches!(task, Task::Work { .. })) {
+            task.control().stop();
         }
     }
 
     /// Stops what can be stopped and waits for the answers, which are at hand.
     fn settle(&mut self) {
         self.stop();
-        while self.is_working() && self.done.recv_timeout(AT_HAND).is_ok() {
-            self.finish();
+        while self.is_working()
+            && let Ok(done) = self.done.recv_timeout(AT_HAND)
+        {
+            self.finish(&done);
         }
     }
 
@@ -218,10 +238,16 @@ impl Session {
     }
 
     /// The oldest job is done.
-    fn finish(&mut self) {
+    fn finish(&mut self, done: &Done) {
         self.tasks.pop_front();
         if !self.is_awaited() {
             self.reminder = never();
+        }
+        if done.is_behind && self.tasks.is_empty() {
+            let control = Arc::new(Control::default());
+            let options = Box::new(self.options.clone());
+            let job = Job::CatchUp { options, control: Arc::clone(&control) };
+            self.give(Task::Chore { control }, job);
         }
     }
 

@@ -57,7 +57,7 @@ fn who_waits_long_for_readyok_hears_blank_lines_until_then() {
         assert!(start.elapsed() < LIMIT, "{heard:?}");
     }
     assert_eq!(heard, ["\n", "\n"]);
-    finished.send(Done).unwrap();
+    finished.send(Done { is_behind: false }).unwrap();
     tell.send("quit".into()).unwrap();
     session.join().unwrap();
 }
@@ -86,16 +86,65 @@ fn a_game_that_is_over_is_forgotten_before_readyok() {
             scene.tell.send((*line).into()).unwrap();
         }
         let jobs: Vec<Job> = scene.queue.try_iter().collect();
-        jobs.iter().for_each(|_| scene.finished.send(Done).unwrap());
+        jobs.iter().for_each(|_| scene.finished.send(Done { is_behind: false }).unwrap());
         while !scene.finished.is_empty() {
             thread::yield_now();
         }
-        jobs.iter().map(|job| matches!(job, Job::Clear)).collect::<Vec<_>>()
+        jobs.iter().map(|job| matches!(job, Job::Clear { .. })).collect::<Vec<_>>()
     };
     assert_eq!(jobs(&["gameover win", "isready"]), [true, false]);
     assert_eq!(jobs(&["isready"]), [false], "once is enough");
     assert_eq!(jobs(&["gameover", "go depth 1"]), [false]);
     assert_eq!(jobs(&["isready"]), [false], "what was searched since is of use");
+    scene.tell.send("quit".into()).unwrap();
+    scene.session.join().unwrap();
+}
+
+/// Whether what was to be prepared first has been left.
+fn is_left(scene: &Scene) -> bool {
+    match scene.queue.recv().unwrap() {
+        Job::Ready { control, .. } | Job::CatchUp { control, .. } | Job::Clear { control } => {
+            control.is_stopped()
+        }
+        job => panic!("{job:?}"),
+    }
+}
+
+#[test]
+fn who_is_in_a_hurry_does_not_wait_for_what_is_prepared() {
+    for (lines, is_hurried) in [
+        ("isready\ngo infinite", false),
+        ("isready\ngo infinite\nstop", true),
+        ("isready\ngo depth 3", false),
+        ("isready\ngo movetime 300", true),
+        ("usinewgame\ngo btime 1000 wtime 1000", true),
+        ("usinewgame\ngo ponder btime 1000 wtime 1000", false),
+        ("usinewgame\ngo ponder btime 1000 wtime 1000\nponderhit", true),
+        ("usinewgame\ngo ponder btime 1000 wtime 1000\ngameover", true),
+    ] {
+        let scene = begin(PATIENCE);
+        // The last one is taken only when those before it are understood.
+        for line in lines.lines().chain([""]) {
+            scene.tell.send(line.into()).unwrap();
+        }
+        assert_eq!(is_left(&scene), is_hurried, "{lines}");
+        scene.tell.send("quit".into()).unwrap();
+        scene.session.join().unwrap();
+    }
+}
+
+#[test]
+fn what_a_search_did_not_wait_for_is_prepared_after_it() {
+    let scene = begin(PATIENCE);
+    scene.tell.send("go movetime 300".into()).unwrap();
+    assert!(matches!(scene.queue.recv().unwrap(), Job::Search(_)));
+    scene.finished.send(Done { is_behind: true }).unwrap();
+    let Job::CatchUp { control, .. } = scene.queue.recv().unwrap() else { panic!("to prepare") };
+    for (line, is_hurried) in [("stop", false), ("go movetime 300", true)] {
+        scene.tell.send(line.into()).unwrap();
+        scene.tell.send(String::new()).unwrap();
+        assert_eq!(control.is_stopped(), is_hurried, "{line}");
+    }
     scene.tell.send("quit".into()).unwrap();
     scene.session.join().unwrap();
 }

@@ -3,9 +3,13 @@
 use super::dialect::Dialect;
 use super::mate::{self, Prover};
 use super::options::Options;
+use super::patience::{Patience, preparation};
 use super::skill::Taste;
 use rules::{Claim, Move, Position, Rules};
-use search::{Bound, Control, Engine, Found, Info, Limits, MateResult, Reporter, Score};
+use search::{
+    Bound, Control, DEFAULT_TABLE, Engine, Found, Info, Limits, MateResult, Reporter, Score,
+    Stopped,
+};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -55,13 +59,26 @@ pub struct Thinker {
     rules: Option<&'static Rules>,
     /// The size of table asked for last.
     hash: i64,
+    /// Whether something is left to forget.
+    forgets: bool,
+    /// Whether something is left to prepare, and whether a clock has made it so.
+    is_behind: bool,
+    was_late: bool,
     taste: Taste,
 }
 
 impl Default for Thinker {
     fn default() -> Self {
-        let (engine, prover) = (Engine::new(), Prover::default());
-        Self { engine, prover, rules: None, hash: 0, taste: Taste::fresh() }
+        Self {
+            engine: Engine::new(),
+            prover: Prover::default(),
+            rules: None,
+            hash: DEFAULT_TABLE as i64,
+            forgets: false,
+            is_behind: false,
+            was_late: false,
+            taste: Taste::fresh(),
+        }
     }
 }
 
@@ -72,30 +89,58 @@ impl Thinker {
         &mut self,
         options: &Options,
         rules: &'static Rules,
-        control: &Control,
+        stopped: Stopped<'_>,
     ) -> Result<(), String> {
         eval::Parameters::shared(rules);
         if self.rules.is_some_and(|last| !std::ptr::eq(last, rules)) {
+            // What was found in another game is wrong in this one: there is no leaving it.
             self.engine.clear();
         }
         self.rules = Some(rules);
-        self.engine.set_threads(options.threads as usize);
-        if self.hash == options.hash {
-            return Ok(());
+        let mut made = Ok(true);
+        if self.hash != options.hash {
+            made = self.engine.set_table_unless(options.hash as usize, stopped);
+            if made != Ok(false) {
+                self.hash = options.hash;
+            }
         }
-        let made = self.engine.set_table_unless_stopped(options.hash as usize, control);
-        if made != Ok(false) {
-            self.hash = options.hash;
-        }
+        let is_done = made != Ok(false)
+            && self.forget(stopped)
+            && self.engine.set_threads_unless(options.threads as usize, stopped);
+        self.is_behind = !is_done;
         made.map(|_| ()).map_err(|error| error.to_string())
     }
 
-    /// Forgets all that was learnt.
-    pub fn clear(&mut self) {
-        self.engine.clear();
+    /// Whether something is left to prepare.
+    pub fn is_behind(&self) -> bool {
+        self.is_behind
+    }
+
+    /// Forgets all that was learnt. What is left when it is stopped is forgotten the next time that
+    /// something is prepared.
+    pub fn clear(&mut self, stopped: Stopped<'_>) {
         // A new one takes no time, and no memory before it is asked.
         self.prover = Prover::default();
         self.taste = Taste::fresh();
+        self.forgets = true;
+        self.is_behind |= !self.forget(stopped);
+    }
+
+    fn forget(&mut self, stopped: Stopped<'_>) -> bool {
+        self.forgets = self.forgets && !self.engine.clear_unless(stopped);
+        !self.forgets
+    }
+
+    /// Prepares a search, but no longer than its clock allows. What was too much for one clock is not
+    /// tried on the next.
+    fn prepare_in_time(&mut self, request: &Request, limits: &Limits) -> Result<(), String> {
+        let Request { position, control, options, .. } = request;
+        let is_late = self.is_behind && self.was_late;
+        let time = preparation(limits).map(|time| if is_late { Duration::ZERO } else { time });
+        let patience = Patience::new(control, limits.since, time);
+        let prepared = self.prepare(options, position.rules(), &|| patience.is_gone());
+        self.was_late = self.is_behind && time.is_some();
+        prepared
     }
 
     /// Searches, and no more.
@@ -106,7 +151,7 @@ impl Thinker {
         reporter: &mut dyn Reporter,
     ) -> Found {
         let Request { position, control, options, .. } = request;
-        if let Err(trouble) = self.prepare(options, position.rules(), control) {
+        if let Err(trouble) = self.prepare_in_time(request, limits) {
             reporter.trouble(&trouble);
         }
         (self.engine.pace, self.engine.settings) = (options.pace(), options.settings());
@@ -234,16 +279,48 @@ mod tests {
         let rules = Rules::named("shogi").unwrap();
         let options = Options { hash: 3, ..Options::new(rules) };
         let mut thinker = Thinker::default();
-        let stopped = Control::default();
-        stopped.stop();
-        for (control, hash) in [(&stopped, 0), (&Control::default(), 3), (&stopped, 3)] {
-            assert_eq!(thinker.prepare(&options, rules, control), Ok(()));
-            assert_eq!(thinker.hash, hash);
+        for (is_stopped, hash) in [(true, DEFAULT_TABLE as i64), (false, 3), (true, 3)] {
+            assert_eq!(thinker.prepare(&options, rules, &|| is_stopped), Ok(()));
+            assert_eq!((thinker.hash, thinker.is_behind()), (hash, hash != 3));
         }
         // What cannot be had is not asked for again and again.
         let options = Options { hash: i64::MAX, ..options };
-        assert!(thinker.prepare(&options, rules, &Control::default()).is_err());
-        assert_eq!(thinker.prepare(&options, rules, &Control::default()), Ok(()));
+        assert!(thinker.prepare(&options, rules, &|| false).is_err());
+        assert_eq!(thinker.prepare(&options, rules, &|| false), Ok(()));
+        assert!(!thinker.is_behind());
+    }
+
+    #[test]
+    fn a_clock_does_not_wait_for_what_is_prepared() {
+        let rules = Rules::named("shogi").unwrap();
+        let options = Options { hash: 3, threads: 2, ..Options::new(rules) };
+        let mut request = Request {
+            position: Position::start(rules),
+            limits: Limits { depth: Some(2), ..Limits::default() },
+            control: Arc::default(),
+            dialect: Dialect::Usi,
+            options: Options::new(rules),
+            is_problem: false,
+        };
+        let mut thinker = Thinker::default();
+        thinker.think(&request, &mut ());
+        request.options = options;
+        // Without any time to spare the old table stays, with all that it holds.
+        thinker.clear(&|| true);
+        request.limits.move_time = Some(Duration::ZERO);
+        for _ in 0..2 {
+            thinker.think(&request, &mut ());
+            assert!(thinker.is_behind() && thinker.was_late && thinker.forgets);
+            assert_eq!((thinker.hash, thinker.engine.threads()), (DEFAULT_TABLE as i64, 1));
+        }
+        // What was too much for a clock is left to when there is none.
+        request.limits.move_time = Some(Duration::from_secs(3_600));
+        thinker.think(&request, &mut ());
+        assert!(thinker.is_behind());
+        request.limits.move_time = None;
+        thinker.think(&request, &mut ());
+        assert!(!thinker.is_behind() && !thinker.was_late && !thinker.forgets);
+        assert_eq!((thinker.hash, thinker.engine.threads()), (3, 2));
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The transposition table: what searches found before, shared by all threads without locks.
 
-use crate::limits::Control;
 use crate::score::Score;
 use rules::Move;
 use std::fmt;
@@ -161,18 +160,19 @@ fn generation_of(data: u64) -> u8 {
 impl Table {
     /// A table of so many mebibytes.
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
-        Self::unless_stopped(mebibytes, &Control::default())?.ok_or(TableError { mebibytes })
+        Self::unless(mebibytes, &|| false)?.ok_or(TableError { mebibytes })
     }
 
-    /// The same; none, if whoever wants it is told to stop: a large one takes seconds.
+    /// The same; none, if it is stopped: a large one takes seconds.
     #[expect(unsafe_code, reason = "memory is touched the first time by several threads")]
-    pub fn unless_stopped(mebibytes: usize, control: &Control) -> Result<Option<Self>, TableError> {
+    pub fn unless(mebibytes: usize, stopped: Stopped<'_>) -> Result<Option<Self>, TableError> {
         let count = mebibytes.saturating_mul(1 << 20) / size_of::<Cluster>();
         let mut clusters: Vec<Cluster> = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| TableError { mebibytes })?;
         // Memory asked for as zeroes would be written by one thread alone, being aligned so.
         let fill = |cluster: &mut MaybeUninit<Cluster>| _ = cluster.write(Cluster::default());
-        if !by_many(&mut clusters.spare_capacity_mut()[..count], fill, control) {
+        if !by_many(&mut clusters.spare_capacity_mut()[..count], fill, stopped) {
+            drop_aside(clusters);
             return Ok(None);
         }
         // SAFETY: so many are reserved, and every one of them has been written.
@@ -182,12 +182,24 @@ impl Table {
 
     /// Forgets everything. It costs nothing where there is nothing to forget.
     pub fn clear(&mut self) {
-        if !std::mem::take(self.is_used.get_mut()) {
-            return;
-        }
+        self.clear_unless(&|| false);
+    }
+
+    /// The same, unless it is stopped: then some of it is forgotten. Tells whether all is.
+    pub fn clear_unless(&mut self, stopped: Stopped<'_>) -> bool {
         let empty = |cluster: &mut Cluster| *cluster = Cluster::default();
-        by_many(&mut self.clusters, empty, &Control::default());
-        *self.generation.get_mut() = 0;
+        if *self.is_used.get_mut() {
+            if !by_many(&mut self.clusters, empty, stopped) {
+                return false;
+            }
+            (*self.generation.get_mut(), *self.is_used.get_mut()) = (0, false);
+        }
+        true
+    }
+
+    /// Has another table in its place.
+    pub fn replace(&mut self, table: Self) {
+        drop_aside(std::mem::replace(self, table).clusters);
     }
 
     /// Begins a new search, for which older entries are worth less.
@@ -278,19 +290,28 @@ impl Table {
     }
 }
 
+/// Frees memory without waiting for it: gibibytes take tenths of a second.
+fn drop_aside(clusters: Vec<Cluster>) {
+    // Without a thread it is freed here.
+    _ = thread::Builder::new().spawn(|| drop(clusters));
+}
+
+/// Says whether to leave what takes long. It is asked again and again, by several threads.
+pub type Stopped<'a> = &'a (dyn Fn() -> bool + Sync);
+
 /// What one thread goes through at a time: a small table is one part.
 const PART: usize = (32 << 20) / size_of::<Cluster>();
 
 /// Does something to every one of many, with as many threads as the machine has: for a large table
 /// this is what takes the time. They are threads of its own, for whoever calls may be one of a pool
-/// that is busy. Tells whether it was done to all, or left when it was told to stop.
-fn by_many<T: Send>(many: &mut [T], act: impl Fn(&mut T) + Sync, control: &Control) -> bool {
+/// that is busy. Tells whether it was done to all, or left when it was stopped.
+fn by_many<T: Send>(many: &mut [T], act: impl Fn(&mut T) + Sync, stopped: Stopped<'_>) -> bool {
     let threads =
         many.len().div_ceil(PART).min(thread::available_parallelism().map_or(1, Into::into));
     let parts = Mutex::new(many.chunks_mut(PART));
     let next = || parts.lock().ok()?.next();
     let work = || {
-        while !control.is_stopped()
+        while !stopped()
             && let Some(part) = next()
         {
             part.iter_mut().for_each(&act);

@@ -1,6 +1,7 @@
 //! Entries as bits, their replacement, and the table's size.
 
 use super::*;
+use crate::limits::Control;
 use rules::Square;
 
 #[test]
@@ -137,9 +138,12 @@ fn what_no_search_has_used_is_not_cleared() {
         table.clear();
         assert_eq!(table.probe(7), None);
     }
+    // What is left when clearing is stopped is cleared the next time.
     table.store(7, entry(3));
-    table.clear();
-    assert_eq!(table.probe(7), Some(entry(3)));
+    table.age();
+    assert!(!table.clear_unless(&|| true));
+    assert!(table.clear_unless(&|| false) && table.clear_unless(&|| true));
+    assert_eq!(table.probe(7), None);
 }
 
 #[test]
@@ -167,7 +171,7 @@ fn a_table_beyond_memory_is_refused() {
 fn each_of_many_is_acted_on_once() {
     for length in [0, 1, PART, PART + 1, 3 * PART - 1] {
         let mut many = vec![0_u8; length];
-        assert!(by_many(&mut many, |one| *one += 1, &Control::default()));
+        assert!(by_many(&mut many, |one| *one += 1, &|| false));
         assert!(many.iter().all(|&one| one == 1), "{length}");
     }
 }
@@ -182,7 +186,8 @@ fn what_is_stopped_is_left_and_makes_no_table() {
         control.stop();
         *one += 1;
     };
-    assert!(!by_many(&mut many, act, &control));
+    let stopped: Stopped<'_> = &|| control.is_stopped();
+    assert!(!by_many(&mut many, act, stopped));
     assert!(many.iter().all(|&one| one <= 1) && many[0] == 1);
-    assert!(Table::unless_stopped(1, &control).unwrap().is_none());
+    assert!(Table::unless(1, stopped).unwrap().is_none());
 }
