@@ -76,6 +76,24 @@ impl Word for MateLimit {
     }
 }
 
+/// What can stand after moves.
+const KEYWORDS: [&str; 14] = [
+    "ponder",
+    "infinite",
+    "movetime",
+    "depth",
+    "nodes",
+    "perft",
+    "mate",
+    "searchmoves",
+    "btime",
+    "wtime",
+    "byoyomi",
+    "binc",
+    "winc",
+    "movestogo",
+];
+
 impl Go {
     pub(crate) fn read(words: &mut Words<'_>) -> Result<Self, Error> {
         let mut go = Self::default();
@@ -88,12 +106,27 @@ impl Go {
                 "nodes" => words.attribute(&mut go.nodes, key)?,
                 "perft" => words.attribute(&mut go.perft, key)?,
                 "mate" => go.read_mate(words, key)?,
-                "searchmoves" => words.list(&mut go.searchmoves, key)?,
+                "searchmoves" => go.read_moves(words, key)?,
                 _ if go.clock.read(words, key)? => {}
                 _ => words.unknown(key)?,
             }
         }
         Ok(go)
+    }
+
+    /// The moves after `searchmoves`. A word among them that is none must not set the others free.
+    fn read_moves(&mut self, words: &mut Words<'_>, key: Token<'_>) -> Result<(), Error> {
+        words.list(&mut self.searchmoves, key)?;
+        while let Some(word) = words.peek().filter(|word| !KEYWORDS.contains(&word.text)) {
+            match words.optional()? {
+                Some(mv) => self.searchmoves.push(mv),
+                None => {
+                    words.unknown(word)?;
+                    words.next()?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A bare `go mate` asks for a mate all the same: it is a short way to write `infinite`.
