@@ -20,6 +20,9 @@ pub const REACH: Style = ansi(AnsiColor::Green);
 /// Where it may only capture.
 pub const CAPTURE: Style = ansi(AnsiColor::Red);
 
+/// What takes the cursor back to the start of its row and clears that.
+pub const REWIND: &str = "\r\x1b[K";
+
 const fn ansi(color: AnsiColor) -> Style {
     Style::new().fg_color(Some(Color::Ansi(color)))
 }

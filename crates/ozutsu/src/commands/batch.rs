@@ -6,7 +6,7 @@ use super::thinking::{Event, think};
 use crate::failure::Failure;
 use crate::notation::Notation;
 use crate::session::{Answer, Request, Thinker};
-use crate::style::{self, paint};
+use crate::style::{self, REWIND, paint};
 use rules::Move;
 use search::{Bound, Control, Info, MateResult};
 use std::io::{self, IsTerminal, Write};
@@ -17,8 +17,6 @@ use std::time::{Duration, Instant};
 const BAR: usize = 24;
 /// How often it is drawn at most.
 const REDRAWN: Duration = Duration::from_millis(100);
-/// What takes the cursor back to the start of its row and clears that.
-const REWIND: &str = "\r\x1b[K";
 
 /// Searches every position and writes a row about each, and the sum. Whether a search is to end
 /// early, and with it the batch, the control says.

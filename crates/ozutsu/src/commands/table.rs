@@ -2,7 +2,7 @@
 
 use crate::notation::western;
 use crate::session::{Answer, centipawns, legal_part, speed};
-use crate::style::{self, paint};
+use crate::style::{self, REWIND, paint};
 use rules::{Move, Position};
 use search::{Bound, Info, MateResult, Score};
 use std::io::{self, Write};
@@ -15,9 +15,6 @@ pub struct Table<'a> {
     width: usize,
     is_open: bool,
 }
-
-/// What takes the cursor back to the start of its row and clears that.
-const REWIND: &str = "\r\x1b[K";
 
 impl<'a> Table<'a> {
     /// A table about a position, as wide as this.
