@@ -36,6 +36,7 @@ pub fn run(
         let mut last = None;
         // Nothing that was learnt before may help.
         thinker.clear(&|| false);
+        let begin = Instant::now();
         let answer = think(&mut thinker, &request(exercise), |event| match event {
             Event::Found(info) => {
                 bar.draw(&tally, exercise, info.depth)?;
@@ -53,19 +54,46 @@ pub fn run(
         if control.is_stopped() {
             break;
         }
-        let verdict = tally.count(exercise, first_move(&answer), last.as_ref());
-        row(out, notation, exercise, &answer, last.as_ref(), verdict)?;
+        // A problem that is not solved tells no line; its work is known all the same.
+        let (nodes, time) = match &last {
+            Some(info) => (info.nodes, info.time),
+            None => (thinker.problem_nodes(), begin.elapsed()),
+        };
+        let found = Found { answer, last, nodes, time };
+        let verdict = tally.count(exercise, &found);
+        row(out, notation, exercise, &found, verdict)?;
     }
     writeln!(out, "\n{}", paint(style::STRONG, tally.sum(start.elapsed())))?;
     Ok(())
 }
 
-/// What is played first, if anything is.
-fn first_move(answer: &Answer) -> Option<Move> {
-    match answer {
-        Answer::Move { best, .. } => Some(*best),
-        Answer::Problem(MateResult::Mate(moves)) => moves.first().copied(),
-        Answer::Problem(_) | Answer::Resign | Answer::Win => None,
+/// What a search found, and what it took.
+struct Found {
+    answer: Answer,
+    /// The last line told, if any was.
+    last: Option<Info>,
+    nodes: u64,
+    time: Duration,
+}
+
+impl Found {
+    /// What is played first, if anything is.
+    fn first_move(&self) -> Option<Move> {
+        match &self.answer {
+            Answer::Move { best, .. } => Some(*best),
+            Answer::Problem(MateResult::Mate(moves)) => moves.first().copied(),
+            Answer::Problem(_) | Answer::Resign | Answer::Win => None,
+        }
+    }
+
+    /// What is played, or why nothing is.
+    fn played(&self, write: impl Fn(&Move) -> String) -> String {
+        match self.answer {
+            Answer::Win => "win".into(),
+            Answer::Problem(MateResult::NoMate) => "nomate".into(),
+            Answer::Problem(MateResult::Unknown) => "timeout".into(),
+            _ => self.first_move().as_ref().map_or("-".into(), write),
+        }
     }
 }
 
@@ -81,18 +109,13 @@ struct Tally {
 
 impl Tally {
     /// Takes note of an answer; says whether it is right, if that can be said.
-    fn count(
-        &mut self,
-        exercise: &Exercise,
-        mv: Option<Move>,
-        last: Option<&Info>,
-    ) -> Option<bool> {
+    fn count(&mut self, exercise: &Exercise, found: &Found) -> Option<bool> {
         self.searched += 1;
-        self.nodes += last.map_or(0, |info| info.nodes);
+        self.nodes += found.nodes;
         if exercise.best.is_empty() {
             return None;
         }
-        let is_right = mv.is_some_and(|mv| exercise.best.contains(&mv));
+        let is_right = found.first_move().is_some_and(|mv| exercise.best.contains(&mv));
         self.asked += 1;
         self.found += usize::from(is_right);
         Some(is_right)
@@ -122,8 +145,7 @@ fn row(
     out: &mut impl Write,
     notation: Notation,
     exercise: &Exercise,
-    answer: &Answer,
-    last: Option<&Info>,
+    found: &Found,
     verdict: Option<bool>,
 ) -> io::Result<()> {
     let Exercise { line, name, position, best } = exercise;
@@ -135,19 +157,12 @@ fn row(
     };
     // Padded before it is painted: colours take no room.
     let verdict = paint(verdict, format!("{mark:>5}"));
-    let played = match answer {
-        Answer::Win => "win".into(),
-        answer => first_move(answer).as_ref().map_or("-".into(), write),
+    let played = found.played(write);
+    let [worth, depth] = match &found.last {
+        Some(info) => [score(info), format!("{}/{}", info.depth, info.seldepth)],
+        None => ["-"; 2].map(str::to_owned),
     };
-    let [worth, depth, nodes, time] = match last {
-        Some(info) => [
-            score(info),
-            format!("{}/{}", info.depth, info.seldepth),
-            short(info.nodes),
-            clock(info.time),
-        ],
-        None => ["-"; 4].map(str::to_owned),
-    };
+    let (nodes, time) = (short(found.nodes), clock(found.time));
     let name = if name.is_empty() { position.rules().name() } else { name };
     write!(
         out,

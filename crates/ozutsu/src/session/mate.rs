@@ -63,6 +63,11 @@ impl Prover {
         }
     }
 
+    /// The nodes that the last problem took.
+    pub fn nodes(&self) -> u64 {
+        self.solver.as_ref().map_or(0, MateSolver::nodes)
+    }
+
     /// Asks the solver, and tells the mate it finds.
     fn prove(
         &mut self,
@@ -81,7 +86,7 @@ impl Prover {
         result
     }
 
-    /// A solver of a size, or else the one there was, or one of the usual size.
+    /// A solver for a size of table, or else the one there was, or one of the usual size.
     fn solver(&mut self, hash: i64, reporter: &mut dyn Reporter) -> Option<&mut MateSolver> {
         if self.solver.is_none() || self.hash != hash {
             self.hash = hash;

@@ -116,6 +116,11 @@ impl Thinker {
         self.is_behind
     }
 
+    /// The nodes that the last problem took.
+    pub fn problem_nodes(&self) -> u64 {
+        self.prover.nodes()
+    }
+
     /// Forgets all that was learnt. What is left when it is stopped is forgotten the next time that
     /// something is prepared.
     pub fn clear(&mut self, stopped: Stopped<'_>) {

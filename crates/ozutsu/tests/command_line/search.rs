@@ -77,6 +77,22 @@ fn go_counts_the_best_moves_found_in_a_file() {
 }
 
 #[test]
+fn problems_in_a_file_that_have_no_mate_are_told_from_those_not_solved() {
+    let text = "shogi 4k4/9/9/9/9/9/9/9/4K4 b R 1\n\
+        shogi 4k4/9/9/9/9/9/9/9/4K4 b RB2Grb2g4s4n4l18p 1\n";
+    let output = go_through(text, &["mate", "60000", "nodes", "5000"]);
+    let table = String::from_utf8_lossy(&output.stdout).into_owned();
+    let words: Vec<Vec<&str>> =
+        table.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(words[1][..5], ["1", "-", "nomate", "-", "-"], "{table}");
+    assert_eq!(words[2][..5], ["2", "-", "timeout", "-", "-"], "{table}");
+    let nodes = |row: usize| words[row][5].parse::<u64>().expect("so few are written in full");
+    assert!(nodes(1) > 0 && nodes(2) >= 5_000, "{table}");
+    let sum = format!("2 positions; {} nodes in ", nodes(1) + nodes(2));
+    assert!(table.contains(&sum), "{table}");
+}
+
+#[test]
 fn go_names_each_bad_line_of_a_file_before_it_begins() {
     let output = go_through("startpos\nnowhere\nstartpos; bm 1a1b\n", &["depth", "1"]);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
