@@ -90,7 +90,7 @@ impl Prover {
     fn solver(&mut self, hash: i64, reporter: &mut dyn Reporter) -> Option<&mut MateSolver> {
         if self.solver.is_none() || self.hash != hash {
             self.hash = hash;
-            match MateSolver::new(hash.unsigned_abs() as usize) {
+            match MateSolver::new(share(hash)) {
                 Ok(solver) => self.solver = Some(solver),
                 Err(error) => {
                     reporter.trouble(&error.to_string());
@@ -103,6 +103,13 @@ impl Prover {
     }
 }
 
+/// The mebibytes for mates beside a table of so many for everything else: a quarter, but that is
+/// too little of a small one.
+fn share(hash: i64) -> usize {
+    let hash = hash.unsigned_abs() as usize;
+    (hash / 4).max(DEFAULT_TABLE).min(hash)
+}
+
 /// The time for a problem: what is asked for, and no more than any clock has, less what is lost on
 /// the way.
 fn time(request: &Request) -> Option<Duration> {
@@ -112,4 +119,14 @@ fn time(request: &Request) -> Option<Duration> {
     let overhead = request.options.pace().overhead;
     let late = since.map_or(Duration::ZERO, |since| since.elapsed());
     Some(time.saturating_sub(overhead.min(time / 2)).saturating_sub(late))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_take_a_part_of_the_memory() {
+        assert_eq!([1, 16, 64, 1_024].map(share), [1, 16, 16, 256]);
+    }
 }
