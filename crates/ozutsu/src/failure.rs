@@ -1,7 +1,7 @@
 //! How things go wrong, and how that is said.
 
 use crate::style;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -62,20 +62,43 @@ impl From<clap::Error> for Failure {
         }
         let text = error.render().to_string();
         let text = text.strip_prefix("error: ").unwrap_or(&text);
+        let (text, usage) = text.split_once("Usage: ").unwrap_or((text, ""));
+        let ours = ours(&error, usage);
         let mut told = Vec::new();
-        for line in text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:")) {
+        for line in text.lines().map(str::trim) {
             match line.strip_prefix("tip: ") {
                 _ if line.is_empty() || line.starts_with("For more information") => {}
+                // Ours is better, and no value of ours begins with a dash.
+                Some(tip) if ours.is_some() || tip.starts_with("to pass '-") => {}
                 Some(tip) => told.push(format!("({tip})")),
                 None => told.push(line.to_owned()),
             }
         }
-        // Most likely the second word of a position.
-        let is_option = told.iter().any(|line| line.contains("'-"));
-        if error.kind() == ErrorKind::UnknownArgument && !is_option {
-            told.push("(a position or a list of moves is one argument: put it in quotes)".into());
-        }
+        told.extend(ours.map(|tip| format!("({tip})")));
         Self::Input(told.join(" "))
+    }
+}
+
+/// What we advise where clap does not know what was meant; the usage tells of which command.
+fn ours(error: &clap::Error, usage: &str) -> Option<&'static str> {
+    let (Some(ContextValue::String(found)), ErrorKind::UnknownArgument) =
+        (error.get(ContextKind::InvalidArg), error.kind())
+    else {
+        return None;
+    };
+    let command = usage.split_whitespace().nth(1).unwrap_or_default();
+    match (command, found.as_str()) {
+        ("go", "--depth" | "--nodes" | "--movetime" | "--mate" | "--infinite") => {
+            Some("limits are words: depth 5")
+        }
+        ("perft" | "bench", "--depth") => Some("the depth is a bare number"),
+        // Without a command.
+        (word, "--variant") if word.starts_with(['-', '[']) => {
+            Some("after a command; in a session: setoption name UCI_Variant value shogi")
+        }
+        (_, option) if option.starts_with('-') => None,
+        // Most likely the second word of a position.
+        _ => Some("a position or a list of moves is one argument: put it in quotes"),
     }
 }
 

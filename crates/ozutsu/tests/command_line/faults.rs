@@ -38,6 +38,12 @@ fn bad_input_is_named_in_one_line() {
         (&["perft", "101"], "101 is not in 0..=100"),
         (&["perft", "--threads", "0", "1"], "'0' for '--threads <N>': 0 is not in 1..=1024"),
         (&["perft", "1", "2"], "unexpected argument '2' found"),
+        (&["perft", "--depth", "4"], "'--depth' found (the depth is a bare number)"),
+        (&["bench", "--depth=4"], "'--depth' found (the depth is a bare number)"),
+        (&["go", "--depth", "5"], "'--depth' found (limits are words: depth 5)"),
+        (&["go", "--movetime=5"], "'--movetime' found (limits are words: depth 5)"),
+        (&["--variant", "shogi"], "'--variant' found (after a command; in a session: setoption na"),
+        (&["show", "--variants", "shogi"], "'--variants' found (a similar argument exists: '--v"),
         (&["go"], "the following required arguments were not provided: <LIMIT>"),
         (&["go", "depth"], "'depth': expected a whole number, found the end of the line"),
         (&["go", "depth", "deep"], "'depth deep': expected a whole number, found \"deep\""),
@@ -59,6 +65,7 @@ fn bad_input_is_named_in_one_line() {
     for (args, fault) in cases {
         let line = refusal(args);
         assert!(line.contains(fault), "{args:?}: {line}");
+        assert!(!line.contains("-- -") && !line.contains("--version"), "{args:?}: {line}");
     }
 }
 
