@@ -92,13 +92,10 @@ impl<'a> BoardView<'a> {
     /// where the promotion zones end, as far from the sides as from the players.
     fn is_star(&self, file: u8, rank: u8) -> bool {
         let rules = self.rules();
-        let ends_zone = |rank: u8| {
-            let zones = rules.zone(Color::Black) | rules.zone(Color::White);
-            let above = rank.checked_sub(1).map(|above| zones.has(Square::new(0, above)));
-            rank < rules.ranks()
-                && above.is_some_and(|above| above != zones.has(Square::new(0, rank)))
-        };
-        ends_zone(rank) && (ends_zone(file + 1) || ends_zone(rules.files() - 1 - file))
+        let zone = rules.zone(Color::Black);
+        let deep = (0..rules.ranks()).filter(|&rank| zone.has(Square::new(0, rank))).count() as u8;
+        let is_end = |line: u8, lines: u8| line == deep || line + deep == lines;
+        deep > 0 && is_end(rank, rules.ranks()) && is_end(file + 1, rules.files())
     }
 
     fn write_rank(&self, f: &mut Formatter<'_>, rank: u8) -> fmt::Result {
@@ -152,6 +149,7 @@ impl Display for BoardView<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::spec::Spec;
 
     fn drawn(game: &str, sfen: &str, script: Script) -> String {
         let position = Position::from_sfen(Rules::named(game).unwrap(), sfen).unwrap();
@@ -180,15 +178,16 @@ mod tests {
 
     #[test]
     fn dots_mark_the_corners_of_the_zones() {
-        for rules in Rules::all() {
+        for Spec { name, zone, .. } in rules::rulesets::ALL {
+            let rules = Rules::named(name).unwrap();
             let position = Position::start(rules);
             let view = BoardView::new(&position, Script::Letters, Notation::Usi);
             let dots =
                 (0..=rules.ranks()).flat_map(|rank| (0..rules.files()).map(move |f| (f, rank)));
             let dots: Vec<_> = dots.filter(|&(file, rank)| view.is_star(file, rank)).collect();
-            let (right, left) = (2, rules.files() - 4);
-            let bottom = rules.ranks() - 3;
-            assert_eq!(dots, [(right, 3), (left, 3), (right, bottom), (left, bottom)]);
+            let (right, left) = (zone - 1, rules.files() - zone - 1);
+            let bottom = rules.ranks() - zone;
+            assert_eq!(dots, [(right, *zone), (left, *zone), (right, bottom), (left, bottom)]);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{by_width, depth, find, position, search, worth};
-use rules::{Claim, Rules};
+use common::{by_width, depth, find, games, position, search, worth};
+use rules::Claim;
 use search::{Engine, Limits, Score};
 
 /// The king that waits to declare, the other side to move: for shogi by entering, for `taihoshogi`
@@ -70,7 +70,7 @@ fn a_draw_that_can_be_claimed_is_one() {
 
 #[test]
 fn no_other_game_declares() {
-    for rules in Rules::all().filter(|rules| !matches!(rules.name(), "shogi" | "taihoshogi")) {
+    for rules in games().filter(|rules| !matches!(rules.name(), "shogi" | "taihoshogi")) {
         let nine = "4K4/9/9/9/9/9/9/9/4k4 w 2R2B2U8P 1";
         let ten = "4K5/10/10/10/10/10/10/10/10/4k5 w 2R2B2Q8P 1";
         let root = position(rules.name(), by_width(rules, nine, ten), "");
@@ -89,7 +89,7 @@ fn drawing_engine(draw: i32, most: u32) -> Engine {
 
 #[test]
 fn after_the_last_move_the_game_is_drawn() {
-    for rules in Rules::all() {
+    for rules in games() {
         for side in [" b ", " w "] {
             let root = position(rules.name(), &rules.start().replace(" b ", side), "");
             for draw in DRAWS {
@@ -108,7 +108,7 @@ fn a_draw_by_the_others_last_move_has_the_same_value() {
     // Checked on its rank the king has one square to flee to, and that was the last move.
     let nine = ("k8/9/2K6/9/9/9/9/9/8R b - 1", "1i1a");
     let ten = ("k9/10/2K7/10/10/10/10/10/10/9R b - 1", "1j1a");
-    for rules in Rules::all() {
+    for rules in games() {
         let (sfen, check) = if rules.files() == 9 { nine } else { ten };
         let root = position(rules.name(), sfen, "");
         for draw in DRAWS {
@@ -125,7 +125,7 @@ fn the_last_move_of_all_may_mate() {
     // A gold mates, and so does a bishop that only takes the king's last squares away.
     let mate = ("4k4/9/4G4/9/9/9/9/9/4K4 b G 9", "4k5/10/4G5/10/10/10/10/10/10/4K5 b G 9");
     let still = ("k8/9/1G7/9/3B5/9/9/9/8K b - 9", "k9/10/1G8/10/3B6/10/10/10/10/9K b - 9");
-    for rules in Rules::all() {
+    for rules in games() {
         for (nine, ten) in [mate, still] {
             let root = position(rules.name(), by_width(rules, nine, ten), "");
             for limit in 2..=4 {

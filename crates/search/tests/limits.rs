@@ -2,13 +2,13 @@
 
 mod common;
 
-use common::{Log, depth, find, nodes, position, search, with_stack};
+use common::{Log, depth, find, games, nodes, position, search, with_stack};
 use rules::{Move, Position, Rules};
 use search::{Bound, Control, Engine, Found, Info, Limits, bench_positions};
 
 /// A position of every game from the midst of a game.
 fn middles() -> impl Iterator<Item = Position> {
-    Rules::all().map(|rules| {
+    games().map(|rules| {
         let position = bench_positions(Some(rules.name())).nth(1).unwrap();
         position.unwrap_or_else(|why| panic!("{}: {why}", rules.name()))
     })

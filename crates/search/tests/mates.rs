@@ -2,13 +2,13 @@
 
 mod common;
 
-use common::{by_width, depth, find, position};
-use rules::{Outcome, Position, Rules};
+use common::{by_width, depth, find, games, position};
+use rules::{Outcome, Position};
 use search::{Limits, Score};
 
 /// A position of nine or ten files, as suits each game, for every game.
 fn every_game(nine: &str, ten: &str, mut judge: impl FnMut(&Position)) {
-    for rules in Rules::all() {
+    for rules in games() {
         judge(&position(rules.name(), by_width(rules, nine, ten), ""));
     }
 }

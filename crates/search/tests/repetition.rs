@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{by_width, depth, find, position, search, usi, worth};
+use common::{by_width, depth, find, games, position, search, usi, worth};
 use rules::spec::CheckLimit;
 use rules::{Outcome, Position, Rules};
 use search::{Engine, Score};
@@ -29,7 +29,7 @@ const BEFORE_LAST: usize = 2;
 
 #[test]
 fn what_occurred_before_the_search_may_occur_again() {
-    for rules in Rules::all() {
+    for rules in games() {
         for (root, back) in before_repetitions(rules, BEFORE_LAST - 1) {
             let score = worth(&mut Engine::new(), &root, back, 3);
             assert_ne!(score, Score::ZERO, "{}: {}", rules.name(), root.sfen());
@@ -44,7 +44,7 @@ fn what_occurred_before_the_search_may_occur_again() {
 
 #[test]
 fn a_repetition_is_a_draw_for_either_side() {
-    for rules in Rules::all() {
+    for rules in games() {
         for (root, back) in before_repetitions(rules, BEFORE_LAST) {
             // Captures alone do not look for repetitions, so a ply more is needed.
             for limit in 2..=4 {
@@ -61,7 +61,7 @@ fn a_repetition_is_a_draw_for_either_side() {
 
 #[test]
 fn a_draw_has_its_value_for_the_side_that_thinks() {
-    for rules in Rules::all() {
+    for rules in games() {
         for (root, back) in before_repetitions(rules, BEFORE_LAST) {
             for draw in [-120, 70] {
                 let mut engine = Engine::new();
@@ -134,7 +134,7 @@ fn chases(rules: &Rules) -> &'static [Chase; 2] {
 
 /// The games in which a chase may last.
 fn without_limit() -> impl Iterator<Item = &'static Rules> {
-    Rules::all().filter(|rules| rules.check_limit() == CheckLimit::None)
+    games().filter(|rules| rules.check_limit() == CheckLimit::None)
 }
 
 fn has_perpetual_check(rules: &Rules) -> bool {
@@ -178,7 +178,7 @@ fn a_flight_that_repeats_wins_or_draws() {
 
 #[test]
 fn the_checker_turns_away_in_time() {
-    for rules in Rules::all().filter(|rules| has_perpetual_check(rules)) {
+    for rules in games().filter(|rules| has_perpetual_check(rules)) {
         for chase in chases(rules) {
             let root = position(rules.name(), chase.sfen, &chase.rounds(3));
             let found = find(&root, &depth(5));
@@ -198,7 +198,7 @@ fn checks_by_both_sides_draw() {
 
 #[test]
 fn a_fourth_occurrence_at_the_root_does_not_stop_the_search() {
-    for rules in Rules::all() {
+    for rules in games() {
         let cycle = by_width(rules, "5i5h 5a5b 5h5i 5b5a ", "6j7i 5a4b 7i6j 4b5a ");
         let root = position(rules.name(), rules.start(), &cycle.repeat(3));
         assert_eq!(root.outcome(), Outcome::RepetitionDraw);

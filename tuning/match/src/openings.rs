@@ -188,8 +188,10 @@ mod tests {
     }
 
     #[test]
-    fn every_game_has_stored_openings() {
-        let games: Vec<_> = Rules::all().collect();
+    fn stored_openings_are_read() {
+        // A new game has none at first.
+        let games: Vec<_> = Rules::all().filter(|rules| stored(rules).is_some()).collect();
+        assert!(games.len() >= 6);
         let (from, is_shuffled) = (Lines::Stored, false);
         let source = Source::Lines { from, is_shuffled, plies: Some(4), skip: 1 };
         let book = Book::open(source, &games, 1).unwrap();

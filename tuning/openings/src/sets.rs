@@ -11,7 +11,7 @@ macro_rules! kept {
     };
 }
 
-const KEPT: [(&str, &str); 6] = [
+const KEPT: &[(&str, &str)] = &[
     kept!("cannonshogi"),
     kept!("cannonshosu"),
     kept!("shogi"),

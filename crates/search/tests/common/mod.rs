@@ -11,6 +11,14 @@ pub fn game(name: &str) -> &'static Rules {
     Rules::named(name).unwrap_or_else(|| panic!("no game {name}"))
 }
 
+/// The games on whose boards, and by whose rules, positions and expectations here are written. A new
+/// game need not fit them.
+pub fn games() -> impl Iterator<Item = &'static Rules> {
+    ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"]
+        .map(game)
+        .into_iter()
+}
+
 /// A position of a game, and moves made from there.
 pub fn position(name: &str, sfen: &str, moves: &str) -> Position {
     let rules = game(name);
