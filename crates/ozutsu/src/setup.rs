@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::notation::read_western;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use rules::{Move, MoveTextError, Position, Rules, SfenError};
+use rules::{Position, Rules};
 
 /// Which game.
 #[derive(Args, Debug)]
@@ -62,7 +62,7 @@ impl PositionArgs {
             let fault = |why: &dyn std::fmt::Display| {
                 Failure::input(format!("--moves: move {}, '{text}': {why}", number + 1))
             };
-            let mv = match read_move(rules, text) {
+            let mv = match rules.parse_move(text) {
                 Ok(mv) => mv,
                 Err(error) => read_western(&position, text).ok_or_else(|| fault(&error))?,
             };
@@ -76,16 +76,9 @@ impl PositionArgs {
 fn start(rules: &'static Rules, text: &str) -> Result<Position, Failure> {
     match text {
         "startpos" => Ok(Position::start(rules)),
-        _ => read_position(rules, text).map_err(|error| Failure::input(format!("--sfen: {error}"))),
-    }
-}
-
-/// Reads a position in SFEN, or in FEN, which has its hands in brackets.
-pub fn read_position(rules: &'static Rules, text: &str) -> Result<Position, SfenError> {
-    if text.contains('[') {
-        Position::from_fen(rules, text)
-    } else {
-        Position::from_sfen(rules, text)
+        _ => {
+            Position::read(rules, text).map_err(|error| Failure::input(format!("--sfen: {error}")))
+        }
     }
 }
 
@@ -104,35 +97,8 @@ fn handicap(rules: &'static Rules, name: &str) -> Result<Position, Failure> {
     start(rules, &sfen)
 }
 
-/// Reads a move in USI's writing or in chess-style: the one begins with a digit or a capital and
-/// `*`, the other with a small letter or a capital and `@`.
-pub fn read_move(rules: &Rules, text: &str) -> Result<Move, MoveTextError> {
-    if text.contains('@') || text.starts_with(|first: char| first.is_ascii_lowercase()) {
-        rules.parse_uci(text)
-    } else {
-        rules.parse_usi(text)
-    }
-}
-
 /// Takes the name of a game in any case; knows the names, for errors and completions to list.
 pub fn game_parser() -> impl TypedValueParser<Value = &'static Rules> {
     PossibleValuesParser::new(Rules::names())
         .try_map(|name| Rules::named(&name.to_ascii_lowercase()).ok_or("no such game"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moves_are_read_in_either_writing() {
-        let rules = Rules::named("shosu").unwrap();
-        for (usi, uci) in [("10h10g", "a3a4"), ("1a10j+", "j10a1+"), ("P*10e", "P@a6")] {
-            assert_eq!(read_move(rules, usi), read_move(rules, uci), "{usi}");
-            assert!(read_move(rules, usi).is_ok(), "{usi}");
-        }
-        for bad in ["", "k1k2", "7g", "P*", "P@", "7G7F", "大", "0000", "resign"] {
-            assert!(read_move(rules, bad).is_err(), "{bad}");
-        }
-    }
 }

@@ -88,6 +88,22 @@ impl Rules {
         self.read(text, Style::Uci)
     }
 
+    /// Reads a move in either writing: USI's begins with a digit or a capital and `*`, the
+    /// chess-style one with a small letter or a capital and `@`.
+    ///
+    /// ```
+    /// let shogi = rules::Rules::named("shogi").ok_or("no such game")?;
+    /// assert_eq!(shogi.parse_move("7g7f"), shogi.parse_move("c3c4"));
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
+        if text.contains('@') || text.starts_with(|first: char| first.is_ascii_lowercase()) {
+            self.parse_uci(text)
+        } else {
+            self.parse_usi(text)
+        }
+    }
+
     fn write(&self, mv: Move, style: Style) -> impl fmt::Display + '_ {
         let to = style.square(self, mv.to());
         fmt::from_fn(move |f| match mv.origin() {
@@ -126,6 +142,23 @@ impl Rules {
             "" => Ok(Move::board(from, to)),
             "+" => Ok(Move::promotion(from, to)),
             _ => Err(due(end, "'+' or the end")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_read_in_either_writing() {
+        let rules = Rules::named("shosu").unwrap();
+        for (usi, uci) in [("10h10g", "a3a4"), ("1a10j+", "j10a1+"), ("P*10e", "P@a6")] {
+            assert_eq!(rules.parse_move(usi), rules.parse_move(uci), "{usi}");
+            assert!(rules.parse_move(usi).is_ok(), "{usi}");
+        }
+        for bad in ["", "k1k2", "7g", "P*", "P@", "7G7F", "大", "0000", "resign"] {
+            assert!(rules.parse_move(bad).is_err(), "{bad}");
         }
     }
 }

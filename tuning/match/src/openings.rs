@@ -141,13 +141,11 @@ fn opening(rules: &'static Rules, text: &str, plies: usize) -> Result<Opening, S
     let bare = ["sfen ", "fen "].iter().find_map(|word| place.strip_prefix(word)).unwrap_or(place);
     let start = match bare {
         "startpos" | "" => Position::start(rules),
-        _ if bare.contains('[') => Position::from_fen(rules, bare).map_err(|e| e.to_string())?,
-        _ => Position::from_sfen(rules, bare).map_err(|e| e.to_string())?,
+        _ => Position::read(rules, bare).map_err(|error| error.to_string())?,
     };
     let mut position = start.clone();
     for word in moves.split_whitespace().take(plies) {
-        let mv = rules.parse_usi(word).or_else(|error| rules.parse_uci(word).map_err(|_| error));
-        let mv = mv.map_err(|error| format!("'{word}': {error}"))?;
+        let mv = rules.parse_move(word).map_err(|error| format!("'{word}': {error}"))?;
         position.try_move(mv).map_err(|refusal| format!("'{word}': {refusal}"))?;
     }
     if position.outcome() != Outcome::Ongoing {

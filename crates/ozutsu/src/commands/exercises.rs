@@ -9,7 +9,6 @@
 //! ```
 
 use crate::notation::read_western;
-use crate::setup::{read_move, read_position};
 use rules::{Move, Position, Rules};
 
 /// A position, and what is to be found there.
@@ -89,13 +88,13 @@ fn place(text: &str, rules: &'static Rules) -> Result<Position, String> {
     };
     match text {
         "startpos" => Ok(Position::start(rules)),
-        text => read_position(rules, text).map_err(|error| error.to_string()),
+        text => Position::read(rules, text).map_err(|error| error.to_string()),
     }
 }
 
 /// The legal move that a text names, be it for programs or in western notation.
 fn find(position: &Position, text: &str) -> Result<Move, String> {
-    let named = read_move(position.rules(), text);
+    let named = position.rules().parse_move(text);
     if let Ok(mv) = named {
         return match position.check_move(mv) {
             Ok(()) => Ok(mv),

@@ -11,7 +11,6 @@ use crate::cli::VERSION;
 use crate::commands;
 use crate::faces::Script;
 use crate::notation::Notation;
-use crate::setup::read_position;
 use rules::Position;
 use search::{BENCH_DEPTH, Control};
 use std::fs::File;
@@ -166,7 +165,7 @@ impl Session {
         let rules = self.options.variant;
         let start = match &told.start {
             Start::Startpos => Ok(Position::start(rules)),
-            Start::Sfen(text) => read_position(rules, text),
+            Start::Sfen(text) => Position::read(rules, text),
             Start::Fen(text) => Position::from_fen(rules, text),
         };
         let mut position = start.map_err(|error| error.to_string())?;

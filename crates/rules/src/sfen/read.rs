@@ -39,6 +39,20 @@ impl Position {
         set_up(board, number, words)
     }
 
+    /// Reads a position from SFEN, or from FEN, which has its hands in brackets.
+    ///
+    /// ```
+    /// # use rules::{Position, Rules};
+    /// let shogi = Rules::named("shogi").ok_or("no such game")?;
+    /// let [sfen, fen] = ["4k4/9/9/9/9/9/9/9/4K4 b P 1", "4k4/9/9/9/9/9/9/9/4K4[P] w 0 1"]
+    ///     .map(|text| Position::read(shogi, text));
+    /// assert_eq!(sfen?.sfen().to_string(), fen?.sfen().to_string());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
+        if text.contains('[') { Self::from_fen(rules, text) } else { Self::from_sfen(rules, text) }
+    }
+
     /// Reads a position from FEN, where `w` is the side that moves first, up the board, and the
     /// hands stand in brackets behind the board. The last of any counters is the full move.
     pub fn from_fen(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
