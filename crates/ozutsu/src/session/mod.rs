@@ -20,6 +20,7 @@ mod report;
 mod skill;
 mod think;
 mod tools;
+mod witness;
 
 pub use centipawns::centipawns;
 #[cfg(test)]

@@ -5,11 +5,9 @@ use super::mate::{self, Prover};
 use super::options::Options;
 use super::patience::{Patience, preparation};
 use super::skill::Taste;
+use super::witness::Witness;
 use rules::{Claim, Move, Position, Rules};
-use search::{
-    Bound, Control, DEFAULT_TABLE, Engine, Found, Info, Limits, MateResult, Reporter, Score,
-    Stopped,
-};
+use search::{Control, DEFAULT_TABLE, Engine, Found, Limits, MateResult, Reporter, Stopped};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -188,7 +186,7 @@ impl Thinker {
             limits.depth = Some(1);
         }
 
-        let mut witness = Witness { reporter, last: None, start: None };
+        let mut witness = Witness::new(reporter);
         let mut found = self.search(request, &limits, &mut witness);
         if found.best.is_some() && found.depth == 0 && limits.nodes.is_none() {
             found = self.glance(position, &limits, &mut witness);
@@ -219,59 +217,6 @@ impl Thinker {
         let (since, moves) = (limits.since, limits.moves.clone());
         let limits = Limits { depth, nodes, since, moves, ..Limits::default() };
         self.engine.search(position, &limits, &Control::default(), witness)
-    }
-}
-
-/// Hears a search on behalf of another, and remembers the best line told.
-struct Witness<'a> {
-    reporter: &'a mut dyn Reporter,
-    last: Option<Info>,
-    /// A move and the reply expected, as the last line began that told both.
-    start: Option<(Move, Move)>,
-}
-
-impl Reporter for Witness<'_> {
-    fn info(&mut self, info: &Info) {
-        if info.multipv == 1 {
-            if let [best, reply, ..] = info.line[..] {
-                self.start = Some((best, reply));
-            }
-            self.last = Some(info.clone());
-        }
-        self.reporter.info(info);
-    }
-
-    fn trouble(&mut self, text: &str) {
-        self.reporter.trouble(text);
-    }
-}
-
-impl Witness<'_> {
-    /// The reply to a move that was told. A search that is stopped while it looks at its best move
-    /// anew knows none.
-    fn reply(&self, best: Move) -> Option<Move> {
-        self.start.filter(|(mv, _)| *mv == best).map(|(_, reply)| reply)
-    }
-
-    /// Tells the line of the move that was found, unless that was the last thing told.
-    fn confirm(&mut self, found: &Found, time: Duration) {
-        let told = self.last.as_ref();
-        if told.is_some_and(|last| last.line.first() == found.best.as_ref()) {
-            return;
-        }
-        let seldepth = told.map_or(found.depth, |last| last.seldepth.max(found.depth));
-        let info = Info {
-            depth: found.depth,
-            seldepth,
-            multipv: 1,
-            score: if found.best.is_some() { found.score } else { Score::mated(0) },
-            bound: Bound::Exact,
-            nodes: found.nodes,
-            time,
-            hashfull: told.map_or(0, |last| last.hashfull),
-            line: found.line.clone(),
-        };
-        self.reporter.info(&info);
     }
 }
 
@@ -326,17 +271,5 @@ mod tests {
         thinker.think(&request, &mut ());
         assert!(!thinker.is_behind() && !thinker.was_late && !thinker.forgets);
         assert_eq!((thinker.hash, thinker.engine.threads()), (3, 2));
-    }
-
-    #[test]
-    fn a_reply_once_told_is_remembered() {
-        let rules = Rules::named("shogi").unwrap();
-        let [best, reply, other] = ["7g7f", "3c3d", "2g2f"].map(|mv| rules.parse_usi(mv).unwrap());
-        let mut witness = Witness { reporter: &mut (), last: None, start: None };
-        let told = |multipv, line: &[Move]| Info { multipv, ..Info::mate(line, 1, Duration::ZERO) };
-        for info in [told(1, &[best, reply]), told(1, &[best]), told(2, &[other, reply])] {
-            witness.info(&info);
-        }
-        assert_eq!((witness.reply(best), witness.reply(other)), (Some(reply), None));
     }
 }

@@ -1,8 +1,10 @@
 //! Entries as bits, their replacement, and the table's size.
 
+use super::many::PART;
 use super::*;
 use crate::limits::Control;
 use rules::Square;
+use std::thread;
 
 #[test]
 fn entries_come_back_whole() {
