@@ -1,0 +1,56 @@
+//! What an engine keeps and forgets.
+
+use super::*;
+use rules::Rules;
+
+#[test]
+fn what_the_rules_decide_is_not_kept() {
+    let shogi = Rules::named("shogi").unwrap();
+    let mut position = Position::from_sfen(shogi, "4k4/9/9/9/9/R8/9/9/8K b - 1").unwrap();
+    let chase = "9f9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a";
+    for text in chase.split(' ') {
+        position.try_move(shogi.parse_usi(text).unwrap()).unwrap();
+    }
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    let mut engine = Engine::new();
+    let found = engine.search(&position, &limits, &Control::default(), &mut ());
+    assert_eq!((found.score.decided_in(), found.score.mate_in()), (Some(1), None));
+    // Without its past the position is another matter.
+    let kept = engine.table.probe(position.table_key());
+    assert!(kept.is_none_or(|entry| !entry.score.is_decided()), "{kept:?}");
+}
+
+#[test]
+fn a_size_refused_keeps_the_old_table() {
+    let mut engine = Engine::new();
+    engine.set_table(1).unwrap();
+    let start = Position::start(Rules::named("shogi").unwrap());
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    engine.search(&start, &limits, &Control::default(), &mut ());
+    let known = engine.table.probe(start.table_key());
+    assert!(known.is_some());
+    let refused = engine.set_table(usize::MAX).unwrap_err();
+    assert_eq!(refused, TableError { mebibytes: usize::MAX });
+    assert_eq!(engine.table.probe(start.table_key()), known);
+    engine.set_table(2).unwrap();
+    assert_eq!(engine.table.probe(start.table_key()), None);
+}
+
+#[test]
+fn what_is_stopped_is_done_the_next_time() {
+    let mut engine = Engine::new();
+    assert!(!engine.set_threads_unless(3, &|| true));
+    assert_eq!(engine.threads(), 1);
+    let asked = std::sync::atomic::AtomicUsize::new(0);
+    assert!(!engine.set_threads_unless(3, &|| asked.fetch_add(1, Ordering::Relaxed) > 0));
+    assert_eq!(engine.threads(), 2);
+    assert!(engine.set_threads_unless(3, &|| false) && engine.set_threads_unless(1, &|| true));
+    // Nothing was learnt.
+    assert!(engine.clear_unless(&|| true));
+    let start = Position::start(Rules::named("shogi").unwrap());
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    engine.search(&start, &limits, &Control::default(), &mut ());
+    assert!(!engine.clear_unless(&|| true));
+    assert!(engine.clear_unless(&|| false) && engine.clear_unless(&|| true));
+    assert_eq!(engine.table.probe(start.table_key()), None);
+}
