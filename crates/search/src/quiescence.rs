@@ -10,14 +10,14 @@ use rules::Move;
 
 /// Where the search of captures begins: there checks are tried as well.
 pub(crate) const WITH_CHECKS: i32 = 0;
-/// The depths of what is farther on, for the table: where a check is evaded if there is one, and
-/// where it is not.
+/// The depths of what is farther on, for the table: where a check would be evaded, and where one is
+/// not.
 const CAPTURES: i32 = -1;
 const IN_CHECK: i32 = -2;
 
 impl Worker<'_> {
-    /// What the position is worth once no capture is left that gains; in check, every evasion is
-    /// tried. The depth is `WITH_CHECKS` where it begins and less with each ply.
+    /// What the position is worth once no capture is left that gains; in check, unless that is a long
+    /// way on, evasions are tried. The depth is `WITH_CHECKS` where it begins and less with each ply.
     pub fn quiesce<const PV: bool>(
         &mut self,
         mut alpha: Score,
@@ -69,18 +69,8 @@ impl Worker<'_> {
             if best >= beta {
                 if entry.is_none() {
                     let (mv, bound) = (Move::NONE, Bound::Lower);
-                    self.keep(
-                        key,
-                        Entry {
-                            mv,
-                            score: best,
-                            eval: raw,
-                            depth: depth.max(CAPTURES),
-                            bound,
-                            pv: PV,
-                        },
-                        ply,
-                    );
+                    let found = Entry { mv, score: best, eval: raw, depth: due, bound, pv: PV };
+                    self.keep(key, found, ply);
                 }
                 return best;
             }
@@ -146,14 +136,7 @@ impl Worker<'_> {
             return Score::ZERO;
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        let found = Entry {
-            mv: best_move,
-            score: best,
-            eval: raw,
-            depth: depth.max(CAPTURES),
-            bound,
-            pv: PV,
-        };
+        let found = Entry { mv: best_move, score: best, eval: raw, depth: due, bound, pv: PV };
         self.keep(key, found, ply);
         best
     }
