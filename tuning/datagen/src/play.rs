@@ -27,7 +27,7 @@ impl Default for Play {
     fn default() -> Self {
         Self {
             openings: Openings::default(),
-            nodes: 1_500,
+            nodes: 400,
             won: 5_000,
             longest: 400,
             parameters: None,

@@ -80,19 +80,15 @@ impl Openings {
         loop {
             for _ in 0..TRIES {
                 let position = walker.walk();
-                let far = |nodes| judge.score(&position, nodes).abs();
-                if self.is_even(within, far) {
+                let mut far = |nodes| judge.score(&position, nodes).abs();
+                // Most random moves lose something, as a glance sees already.
+                if far(self.nodes / GLANCE) <= within.saturating_mul(2) && far(self.nodes) <= within
+                {
                     return position;
                 }
             }
             within = within.saturating_mul(2);
         }
-    }
-
-    /// Whether a search finds a position no farther from even than this. Most random moves lose
-    /// something, as a glance sees already.
-    fn is_even(&self, within: i32, mut far: impl FnMut(u64) -> i32) -> bool {
-        far(self.nodes / GLANCE) <= within.saturating_mul(2) && far(self.nodes) <= within
     }
 }
 
