@@ -76,27 +76,9 @@ impl Word for MateLimit {
     }
 }
 
-/// What can stand after moves.
-const KEYWORDS: [&str; 14] = [
-    "ponder",
-    "infinite",
-    "movetime",
-    "depth",
-    "nodes",
-    "perft",
-    "mate",
-    "searchmoves",
-    "btime",
-    "wtime",
-    "byoyomi",
-    "binc",
-    "winc",
-    "movestogo",
-];
-
 impl Go {
     pub(crate) fn read(words: &mut Words<'_>) -> Result<Self, Error> {
-        let mut go = Self::default();
+        let (mut go, mut is_restricted) = (Self::default(), false);
         while let Some(key) = words.next()? {
             match key.text {
                 "ponder" => words.repeated(key, std::mem::replace(&mut go.ponder, true))?,
@@ -106,27 +88,21 @@ impl Go {
                 "nodes" => words.attribute(&mut go.nodes, key)?,
                 "perft" => words.attribute(&mut go.perft, key)?,
                 "mate" => go.read_mate(words, key)?,
-                "searchmoves" => go.read_moves(words, key)?,
+                "searchmoves" => {
+                    is_restricted = true;
+                    words.list(&mut go.searchmoves, key)?;
+                }
                 _ if go.clock.read(words, key)? => {}
-                _ => words.unknown(key)?,
-            }
-        }
-        Ok(go)
-    }
-
-    /// The moves after `searchmoves`. A word among them that is none must not set the others free.
-    fn read_moves(&mut self, words: &mut Words<'_>, key: Token<'_>) -> Result<(), Error> {
-        words.list(&mut self.searchmoves, key)?;
-        while let Some(word) = words.peek().filter(|word| !KEYWORDS.contains(&word.text)) {
-            match words.optional()? {
-                Some(mv) => self.searchmoves.push(mv),
-                None => {
-                    words.unknown(word)?;
-                    words.next()?;
+                _ => {
+                    words.unknown(key)?;
+                    // Among moves a word that is none must not set the others free.
+                    while is_restricted && let Some(mv) = words.optional()? {
+                        go.searchmoves.push(mv);
+                    }
                 }
             }
         }
-        Ok(())
+        Ok(go)
     }
 
     /// A bare `go mate` asks for a mate all the same: it is a short way to write `infinite`.
