@@ -2,6 +2,7 @@
 //! a kind were.
 
 use crate::margins::{history_four, history_own};
+use crate::pages;
 use rules::{Color, Kind, Move, Origin, Piece, SQUARES, Square};
 
 /// A moved piece and where it went: a row of the continuation table.
@@ -39,12 +40,14 @@ pub(crate) fn arrival(piece: Piece, mv: Move) -> usize {
 impl History {
     pub fn new() -> Self {
         let zeros = |count| vec![[[0; SQUARES]; Kind::COUNT]; count].into_boxed_slice();
-        Self {
+        let new = Self {
             board: vec![[[0; SQUARES]; SQUARES]; 2].into_boxed_slice(),
             drops: zeros(2),
             captures: vec![0; ARRIVALS * Kind::COUNT].into_boxed_slice(),
             continuation: zeros(ARRIVALS + 1),
-        }
+        };
+        pages::prefer_large(&new.continuation);
+        new
     }
 
     pub fn clear(&mut self) {

@@ -25,6 +25,7 @@ mod limits;
 mod margins;
 mod mate;
 mod node;
+mod pages;
 mod picker;
 mod quiescence;
 mod score;

@@ -2,6 +2,7 @@
 
 mod many;
 
+use crate::pages;
 use crate::score::Score;
 use many::{by_many, drop_aside};
 use rules::Move;
@@ -172,6 +173,7 @@ impl Table {
         let count = mebibytes.saturating_mul(1 << 20) / size_of::<Cluster>();
         let mut clusters: Vec<Cluster> = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| TableError { mebibytes })?;
+        pages::prefer_large(clusters.spare_capacity_mut());
         // Memory asked for as zeroes would be written by one thread alone, being aligned so.
         let fill = |cluster: &mut MaybeUninit<Cluster>| _ = cluster.write(Cluster::default());
         if !by_many(&mut clusters.spare_capacity_mut()[..count], fill, stopped) {
