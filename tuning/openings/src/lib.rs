@@ -51,7 +51,7 @@ impl Default for Openings {
 /// assert!(openings::game("chess").is_err());
 /// ```
 pub fn game(name: &str) -> Result<&'static Rules, String> {
-    Rules::named(&name.to_ascii_lowercase()).ok_or_else(|| {
+    Rules::named(name).ok_or_else(|| {
         let known = Rules::names().collect::<Vec<_>>().join(", ");
         format!("there is no game '{name}'; there are {known}")
     })

@@ -5,7 +5,7 @@
 //! and those that begin with `#` say nothing.
 //!
 //! ```text
-//! cannonshogi 4k4/9/9/9/4U4/9/9/9/3K5 b P 1; bm GC-5a P*5e; id "over the pawn"
+//! cannonshogi 4k4/9/9/9/9/9/4U4/9/3K5 b P 1; bm P*5f P*5e; id "a screen"
 //! ```
 
 use crate::notation::read_western;
@@ -81,7 +81,7 @@ fn fields(line: &str) -> Result<Vec<&str>, String> {
 /// The position that a text names, with its game or without.
 fn place(text: &str, rules: &'static Rules) -> Result<Position, String> {
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let (rules, text) = match Rules::named(&first.to_ascii_lowercase()) {
+    let (rules, text) = match Rules::named(first) {
         Some(named) => (named, rest.trim()),
         None if first == "startpos" || first.contains('/') => (rules, text),
         None => return Err(format!("no game is called '{first}'")),
@@ -117,7 +117,7 @@ mod tests {
         let text = "\u{feff}# Openings\n\n\
             startpos\r\n\
             shosu startpos; bm 10h10g a3a4 P-10g;\n\
-            cannonshogi 4k4/9/9/9/9/9/4U4/9/3K5 b P 1\tbm P*5f\tid \"a; b\"\n\
+            cannonshogi 4k4/9/9/9/9/9/4U4/9/3K5 b P 1\tbm P*5f P*5e\tid \"a; b\"\n\
             Shogi 4k4/9/9/9/9/9/9/9/4K4 b R 1;id rook drop;bm R*5e";
         let read = read(text, shogi()).unwrap();
         let facts: Vec<_> = read
@@ -129,7 +129,7 @@ mod tests {
             [
                 (3, "shogi", 0, ""),
                 (4, "shosu", 3, ""),
-                (5, "cannonshogi", 1, "a; b"),
+                (5, "cannonshogi", 2, "a; b"),
                 (6, "shogi", 1, "rook drop"),
             ]
         );

@@ -115,7 +115,10 @@ fn translate(line: &str, rules: &Rules) -> Result<Option<String>, String> {
                 return Err(format!("move {}, '{word}': {error}", *number + 1));
             }
             _ => {
-                moves = matches!(word, "moves" | "searchmoves").then_some(0);
+                // Among moves a word that is none must not set the others free.
+                if matches!(word, "moves" | "searchmoves") {
+                    moves = Some(0);
+                }
                 written.push(name.to_owned());
             }
         }
@@ -136,6 +139,7 @@ mod tests {
             ("position startpos moves P*10e 9h1a+", "position startpos moves P@a6 b3j10+"),
             ("go btime 1 wtime 2 binc 3 winc 4", "go wtime 1 btime 2 winc 3 binc 4"),
             ("go searchmoves 10h10g depth 3", "go searchmoves a3a4 depth 3"),
+            ("go searchmoves xx 10h10g", "go searchmoves xx a3a4"),
             ("ponderhit btime 5", "ponderhit wtime 5"),
             ("usinewgame", "ucinewgame"),
             ("ucinewgame", "usinewgame"),

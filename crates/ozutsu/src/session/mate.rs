@@ -43,23 +43,27 @@ impl Prover {
     }
 
     /// Where a mate in so many moves is asked for: the first moves of one by checks alone, if that
-    /// is easy to find.
+    /// is easy to find; else the nodes that it took to see that it is not.
     pub fn try_checks(
         &mut self,
         request: &Request,
         reporter: &mut dyn Reporter,
-    ) -> Option<(Move, Option<Move>)> {
-        let Limits { mate, move_time, infinite, .. } = request.limits;
+    ) -> Result<(Move, Option<Move>), u64> {
+        let Limits { mate, nodes, infinite, .. } = request.limits;
         let options = &request.options;
         let is_restricted = options.multi_pv > 1 || options.skill().is_some();
-        if infinite || is_restricted || request.control.is_pondering() {
-            return None;
+        if mate.is_none() || infinite || is_restricted || request.control.is_pondering() {
+            return Err(0);
         }
-        let (time, moves) = (move_time.map(|time| time / 4), request.limits.moves.clone());
-        let limits = MateLimits { time, nodes: Some(TRIAL), plies: Some(mate?), moves };
+        let limits = MateLimits {
+            time: time(request).map(|time| time / 4),
+            nodes: Some(nodes.map_or(TRIAL, |nodes| TRIAL.min(nodes / 4))),
+            plies: mate,
+            moves: request.limits.moves.clone(),
+        };
         match self.prove(request, &limits, reporter) {
-            MateResult::Mate(moves) => Some((*moves.first()?, moves.get(1).copied())),
-            MateResult::NoMate | MateResult::Unknown => None,
+            MateResult::Mate(moves) if !moves.is_empty() => Ok((moves[0], moves.get(1).copied())),
+            _ => Err(self.nodes()),
         }
     }
 

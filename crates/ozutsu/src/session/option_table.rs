@@ -141,7 +141,7 @@ impl Kind {
                 *place(options) = found.ok_or_else(|| format!("{yes} or {no}"))?.1;
             }
             Self::Variant => {
-                let known = Rules::named(&text.to_ascii_lowercase());
+                let known = Rules::named(text);
                 options.variant = known.ok_or_else(|| {
                     format!("one of {}", Rules::names().collect::<Vec<_>>().join(", "))
                 })?;

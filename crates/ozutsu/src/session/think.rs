@@ -169,10 +169,12 @@ impl Thinker {
             return Answer::Problem(self.prover.solve(request, reporter));
         }
         let Request { position, dialect, options, .. } = request;
-        if let Some((best, ponder)) = self.prover.try_checks(request, reporter) {
-            return Answer::Move { best, ponder };
-        }
+        let spent = match self.prover.try_checks(request, reporter) {
+            Ok((best, ponder)) => return Answer::Move { best, ponder },
+            Err(spent) => spent,
+        };
         let mut limits = request.limits.clone();
+        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent));
         let since = *limits.since.get_or_insert_with(Instant::now);
         limits.lines = options.multi_pv.unsigned_abs() as usize;
         if let Some(skill) = options.skill() {

@@ -5,6 +5,9 @@ use crate::{MATE_IN_ONE, value};
 
 /// A rook drives the king out, and a gold mates; no other check does.
 const MATE_IN_THREE: &str = "k8/9/2GS5/9/9/9/4P4/4K4/8R b - 1";
+/// It takes the solver some ten thousand nodes.
+const MATE_IN_ELEVEN: &str =
+    "8k/S3+S3+b/lp2pp3/3p2s2/pg3P1LP/1PPP1n1P1/PS6N/8R/3K4L b R3G2NL3Pb3p 119";
 /// The checks have no end in sight.
 pub const ENDLESS: &str = "4k4/9/9/9/9/9/9/9/4K4 b RB2Grb2g4s4n4l18p 1";
 
@@ -45,6 +48,12 @@ fn mate_problems_are_answered_with_checkmate() {
     let told = client.until("bestmove");
     assert!(told[0].contains("score mate 2 "), "{told:?}");
     assert_eq!(told[1], "bestmove i1a1 ponder a9b9");
+    // Both looks at it, by checks and by all moves, keep to the nodes together.
+    client.ask(&format!("position sfen {MATE_IN_ELEVEN}"));
+    client.say("go mate 6 nodes 1000");
+    let told = client.until("bestmove");
+    let nodes = told.iter().filter_map(|line| value(line, "nodes")?.parse::<u64>().ok());
+    assert!(nodes.max().expect("nodes are told") <= 1_000, "{told:?}");
     client.quit();
 }
 

@@ -89,11 +89,11 @@ pub struct Form {
 }
 
 impl Rules {
-    /// The rules of the game with this name, if it is one of ours.
+    /// The rules of the game with this name, in any case, if it is one of ours.
     pub fn named(name: &str) -> Option<&'static Self> {
         static GAMES: [OnceLock<&Rules>; rulesets::ALL.len()] =
             [const { OnceLock::new() }; rulesets::ALL.len()];
-        let place = rulesets::ALL.iter().position(|spec| spec.name == name)?;
+        let place = rulesets::ALL.iter().position(|spec| spec.name.eq_ignore_ascii_case(name))?;
         let build = || Self::build(&rulesets::ALL[place]).expect("our own specs are sound");
         Some(GAMES[place].get_or_init(build))
     }
