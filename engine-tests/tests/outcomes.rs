@@ -65,10 +65,26 @@ fn play_out(mut twin: Twin, leaning: Leaning, chance: &mut StdRng) -> &'static s
         let root = chance.random_range(0..past.len());
         let since =
             past[root..past.len() - 1].iter().any(|seen| seen.what == past[past.len() - 1].what);
-        let due = repeats(&twin, &past, if since { 2 } else { 4 });
+        let fewest = if since { 2 } else { 4 };
+        let due = (fewest..=4).rev().find_map(|number| repeats(&twin, &past, number));
         assert_eq!(twin.position.repeats_in_search(root), due, "{} from {root}", twin.story());
     }
     "ongoing"
+}
+
+/// A chase in the search, of a position that quiet moves before it had repeated twice.
+#[test]
+fn a_repetition_in_the_search_is_judged_from_the_first_occurrence() {
+    let shogi = Rules::named("shogi").unwrap();
+    let mut position = Position::from_sfen(shogi, "4k4/9/9/9/9/R8/9/9/8K b - 1").unwrap();
+    let (chase, quiet) = ("9b9a 5a5b 9a9b 5b5a", "1i1h 5a4a 1h1i 4a5a");
+    let moves = format!("9f9a 5a5b 9a9b 5b5a {quiet} {quiet} {chase}");
+    for text in moves.split(' ') {
+        position.try_move(shogi.parse_usi(text).unwrap()).unwrap();
+    }
+    let root = position.height() - chase.split(' ').count();
+    assert_eq!(position.outcome(), Outcome::RepetitionDraw);
+    assert_eq!(position.repeats_in_search(root), Some(Outcome::RepetitionDraw));
 }
 
 /// Positions in which White has little but the king.

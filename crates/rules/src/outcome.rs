@@ -81,11 +81,12 @@ impl Position {
 
     /// What a search that began at a height is to think of a repetition. One of a position since
     /// then counts as the last, for who can have it once can have it again. One of a position
-    /// before counts only if it is the last: there the other side may yet do better.
+    /// before counts only if it is the last: there the other side may yet do better. Either is
+    /// judged from the first occurrence of all, as the last will be.
     pub fn repeats_in_search(&self, root: usize) -> Option<Outcome> {
         let latest = self.occurrence(2)?;
-        let first = if latest >= root { latest } else { self.occurrence(OCCURRENCES)? };
-        Some(self.repetition_since(first))
+        let fewest = if latest >= root { 2 } else { OCCURRENCES };
+        (fewest..=OCCURRENCES).rev().find_map(|occurrences| self.repeats(occurrences))
     }
 
     /// What the rules say of a repetition of the position at a height.

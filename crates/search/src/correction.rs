@@ -1,6 +1,7 @@
 //! How wrong the evaluation was of positions alike in some respect: what search found there since
 //! corrects it.
 
+use crate::history::nudge;
 use rules::{Bitboard, Board, Color};
 
 const SIZE: usize = 1 << 14;
@@ -59,9 +60,7 @@ impl Correction {
     pub fn learn(&mut self, Places(places): &Places, error: i32, depth: i32) {
         let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         for &place in places {
-            let counter = &mut self.counters[place as usize];
-            let value = i32::from(*counter);
-            *counter = (value + bonus - value * bonus.abs() / LIMIT) as i16;
+            nudge::<LIMIT>(&mut self.counters[place as usize], bonus);
         }
     }
 }

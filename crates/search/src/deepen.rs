@@ -34,12 +34,12 @@ pub struct Info {
 impl Info {
     /// What is told of a mate by checks alone, found without a search.
     pub fn mate(line: &[Move], nodes: u64, time: Duration) -> Self {
-        let plies = line.len().min(MAX_PLY - 1);
         Self {
-            depth: plies as u32,
-            seldepth: plies as u32,
+            depth: line.len() as u32,
+            seldepth: line.len() as u32,
             multipv: 1,
-            score: Score::mates(plies),
+            // Scores count no farther.
+            score: Score::mates(line.len().min(MAX_PLY - 1)),
             bound: Bound::Exact,
             nodes,
             time,

@@ -7,7 +7,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::table::{Stopped, Table, TableError};
 use crate::worker::{Line, Memory, RootMove, Settings, Shared, Worker};
 use eval::Parameters;
-use rules::{Move, Position};
+use rules::{Color, Move, Position};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -20,6 +20,8 @@ pub struct Engine {
     /// Whether the memories hold anything.
     has_learnt: bool,
     glimpse: Glimpse,
+    /// What a draw was worth to Black in the last search, and so in the table.
+    draw: i32,
     /// Whether a search for a move to play begins with a short look for a mate by checks alone.
     pub glimpses: bool,
     /// How time is spent.
@@ -77,6 +79,7 @@ impl Engine {
             memories,
             has_learnt: false,
             glimpse: Glimpse::default(),
+            draw: 0,
             glimpses: true,
             pace: Pace::default(),
             settings: Settings::default(),
@@ -151,7 +154,9 @@ impl Engine {
         let root = root_moves(position, limits);
         if root.is_empty() {
             wait_if_asked(limits, control, &timing);
-            return Found { score: Score::mated(0), ..Found::default() };
+            let is_lost = !position.has_legal_move();
+            let score = if is_lost { Score::mated(0) } else { Score::ZERO };
+            return Found { score, ..Found::default() };
         }
         let (mate, spent) = if self.glimpses {
             self.glimpse.mate(position, limits, control, &timing)
@@ -167,6 +172,7 @@ impl Engine {
             wait_if_asked(limits, control, &timing);
             return mate.into();
         }
+        self.value_draws(position.side(), control);
         self.table.age();
         self.has_learnt = true;
         let nodes: Vec<AtomicU64> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
@@ -205,6 +211,17 @@ impl Engine {
             line: result.root.line.clone(),
             nodes,
             depth: results.iter().map(|result| result.depth).max().unwrap_or_default(),
+        }
+    }
+
+    /// Forgets what draws were worth to another side, or by another setting.
+    fn value_draws(&mut self, side: Color, control: &Control) {
+        let draw = match side {
+            Color::Black => self.settings.draw,
+            Color::White => -self.settings.draw,
+        };
+        if std::mem::replace(&mut self.draw, draw) != draw {
+            self.table.clear_unless(&|| control.is_stopped());
         }
     }
 }
@@ -250,8 +267,7 @@ fn run(
         }
         outcome.ok()
     };
-    let mut results = Vec::new();
-    let mut failures = 0;
+    let (threads, mut results) = (memories.len(), Vec::new());
     thread::scope(|scope| {
         let Some((first, others)) = memories.split_first_mut() else { return };
         let mut handles = Vec::new();
@@ -261,13 +277,12 @@ fn run(
         }
         results.extend(work(0, first, Some(reporter)));
         for handle in handles {
-            match handle.map(|handle| handle.join()) {
-                Ok(Ok(Some(result))) => results.push(result),
-                _ => failures += 1,
+            if let Ok(Ok(found)) = handle.map(|handle| handle.join()) {
+                results.extend(found);
             }
         }
     });
-    if failures > 0 || results.is_empty() {
+    if results.len() < threads {
         reporter.trouble("a search thread failed");
     }
     results

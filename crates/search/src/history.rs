@@ -1,5 +1,4 @@
-//! What earlier searches learnt of moves: which cut off, after what, and how wrong evaluations of
-//! a kind were.
+//! What earlier searches learnt of moves: which cut off, and after what.
 
 use crate::margins::{history_four, history_own};
 use crate::pages;
@@ -117,15 +116,15 @@ impl History {
         earlier: &[usize; 3],
         bonus: i32,
     ) {
-        nudge(self.own_mut(side, mv), bonus);
+        nudge::<LIMIT>(self.own_mut(side, mv), bonus);
         for &row in earlier.iter().filter(|&&row| row != NO_ARRIVAL) {
-            nudge(&mut self.continuation[row].as_flattened_mut()[arrival], bonus);
+            nudge::<LIMIT>(&mut self.continuation[row].as_flattened_mut()[arrival], bonus);
         }
     }
 
     /// Learns of a capture.
     pub fn learn_capture(&mut self, arrival: usize, captured: Kind, bonus: i32) {
-        nudge(&mut self.captures[arrival * Kind::COUNT + captured.index()], bonus);
+        nudge::<LIMIT>(&mut self.captures[arrival * Kind::COUNT + captured.index()], bonus);
     }
 }
 
@@ -138,7 +137,7 @@ fn weighed(own: i16, [one, two, four]: [i16; 3]) -> i32 {
 
 /// Moves a counter by a bonus, less the nearer it is to its limit.
 #[inline]
-fn nudge(counter: &mut i16, bonus: i32) {
+pub(crate) fn nudge<const LIMIT: i32>(counter: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
     let value = i32::from(*counter);
     *counter = (value + bonus - value * bonus.abs() / LIMIT) as i16;

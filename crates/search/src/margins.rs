@@ -1,4 +1,4 @@
-//! The numbers by which the search prunes and reduces, in one place.
+//! The numbers by which the search prunes and reduces, as far as they are worth tuning.
 //!
 //! Each is a function that gives a constant. Built with the feature `tune`, it gives what an option
 //! of its name was set to, within the bounds that stand beside it.
@@ -49,6 +49,8 @@ margins! {
     null_move_depth = 3 in 2..=6;
     /// How much above the window the evaluation must be for a null move.
     null_move_spare = 30 in 0..=150;
+    /// How much less deep one is searched at least.
+    null_move_less = 4 in 2..=6;
     /// What of it buys a ply.
     null_move_ply = 250 in 100..=500;
 
@@ -58,6 +60,10 @@ margins! {
     probcut = 260 in 100..=500;
 
     singular_depth = 7 in 4..=11;
+    /// How far per ply all other moves must fall short of the table's for it to be singular.
+    singular_margin = 2 in 1..=6;
+    /// How much farther for it to be searched two plies deeper.
+    singular_double = 40 in 5..=150;
 
     futility_depth = 8 in 3..=14;
     /// Below the window by this and so much per ply, a quiet move is not tried.
@@ -97,7 +103,7 @@ margins! {
     /// In the quiescence search, what a capture must bring the evaluation near the window by.
     quiescence_futility = 240 in 50..=400;
 
-    /// After so many captures that promise anything, no more are tried there.
+    /// After so many captures that promise anything, no more moves are tried there, checks neither.
     quiescence_captures = 3 in 1..=20;
 
     /// After so many plies of it checks are no longer evaded.

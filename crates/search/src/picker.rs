@@ -2,7 +2,7 @@
 
 use crate::history::{History, arrival};
 use crate::margins::{check_loss, check_order};
-use crate::see::{capture_value, see_reaches};
+use crate::see::{capture_value, promotion_gain, see_reaches};
 use eval::Parameters;
 use rules::{Bitboard, CheckInfo, Kind, Move, MoveList, Position, Sink, Square, Stage};
 
@@ -230,8 +230,7 @@ impl Sink for Ordering<'_> {
         }
         if promoting.any() {
             let promoted = kind.promoted();
-            let parameters = self.sight.parameters;
-            let gain = 8 * (parameters.piece(promoted) - parameters.piece(kind));
+            let gain = 8 * promotion_gain(self.sight.parameters, kind);
             self.take(Some(from), promoted, promoting, gain, |to| Move::promotion(from, to));
         }
     }
@@ -256,8 +255,7 @@ fn capture_order(mv: Move, sight: &Sight<'_>) -> i32 {
     };
     let mut gain = capture_value(sight.parameters, taken.kind());
     if mv.is_promotion() {
-        let kind = piece.kind();
-        gain += sight.parameters.piece(kind.promoted()) - sight.parameters.piece(kind);
+        gain += promotion_gain(sight.parameters, piece.kind());
     }
     16 * gain - sight.parameters.piece(piece.kind()) / 4
         + sight.history.capture(arrival(piece, mv), taken.kind())

@@ -8,7 +8,7 @@ use crate::table::{Bound, Entry, NO_EVAL};
 use crate::worker::Worker;
 use rules::Move;
 
-/// Where the search of captures begins: there checks are tried as well.
+/// Where the search of captures begins: there checks are tried as well, after the captures.
 pub(crate) const WITH_CHECKS: i32 = 0;
 /// The depths of what is farther on, for the table: where a check would be evaded, and where one is
 /// not.

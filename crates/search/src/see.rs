@@ -14,6 +14,12 @@ pub(crate) fn swing(parameters: &Parameters, kind: Kind) -> i32 {
     parameters.piece(kind) + parameters.in_hand(kind)
 }
 
+/// What a piece gains by its promotion.
+#[inline]
+pub(crate) fn promotion_gain(parameters: &Parameters, kind: Kind) -> i32 {
+    parameters.piece(kind.promoted()) - parameters.piece(kind)
+}
+
 /// What taking a piece counts in an exchange: half of what it changes, to compare with pieces.
 #[inline]
 pub(crate) fn capture_value(parameters: &Parameters, kind: Kind) -> i32 {
@@ -62,7 +68,7 @@ impl Opening {
         let mut gain = taken.map_or(0, |kind| capture_value(parameters, kind));
         let mut standing = board.piece_on(from).map_or(board.rules().king(), |piece| piece.kind());
         if mv.is_promotion() {
-            gain += parameters.piece(standing.promoted()) - parameters.piece(standing);
+            gain += promotion_gain(parameters, standing);
             standing = standing.promoted();
         }
         Self { gain, standing, occupied: occupied.without(Bitboard::of(from)) }

@@ -84,7 +84,8 @@ fn only_moves_asked_for_are_played() {
 fn moves_that_are_not_legal_leave_none() {
     let root = position("shogi", Rules::named("shogi").unwrap().start(), "");
     let moves = vec![common::usi(&root, "5e5d")];
-    assert_eq!(find(&root, &Limits { moves, ..depth(3) }).best, None);
+    let found = find(&root, &Limits { moves, ..depth(3) });
+    assert_eq!((found.best, found.score.is_loss()), (None, false));
 }
 
 #[test]

@@ -21,6 +21,24 @@ fn what_the_rules_decide_is_not_kept() {
 }
 
 #[test]
+fn draws_are_not_worth_what_they_were_to_the_other_side() {
+    let shogi = Rules::named("shogi").unwrap();
+    let start = Position::start(shogi);
+    let mut next = start.clone();
+    next.try_move(shogi.parse_usi("7g7f").unwrap()).unwrap();
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    for (draw, keeps) in [(0, true), (100, false)] {
+        let mut engine = Engine::new();
+        engine.settings.draw = draw;
+        for _ in 0..2 {
+            engine.search(&start, &limits, &Control::default(), &mut ());
+        }
+        engine.search(&next, &limits, &Control::default(), &mut ());
+        assert_eq!(engine.table.probe(start.table_key()).is_some(), keeps, "{draw}");
+    }
+}
+
+#[test]
 fn a_size_refused_keeps_the_old_table() {
     let mut engine = Engine::new();
     engine.set_table(1).unwrap();

@@ -128,7 +128,7 @@ impl Worker<'_> {
                 && self.position.last_move() != Some(Move::NULL)
             {
                 let spare = (estimate - beta.raw()) / null_move_ply();
-                let reduced = depth - 4 - depth / 3 - spare.min(3);
+                let reduced = depth - null_move_less() - depth / 3 - spare.min(3);
                 self.make_null(ply);
                 let score = -self.search::<false>(-beta, -beta + 1, reduced, ply + 1, !cut);
                 self.unmake_null();
@@ -146,7 +146,7 @@ impl Worker<'_> {
             if depth >= probcut_depth()
                 && !beta.is_decided()
                 && !known_below
-                && let Some(score) = self.probe_cut(raised, depth, ply, table_move, cut, raw, key)
+                && let Some(score) = self.probe_cut(raised, depth, ply, table_move, cut, raw)
             {
                 return score;
             }
@@ -249,7 +249,7 @@ impl Worker<'_> {
                 && entry.depth >= depth - 3
                 && !score.is_decided()
             {
-                let bar = score - 2 * depth;
+                let bar = score - singular_margin() * depth;
                 self.frame(ply).excluded = mv;
                 let others = self.search::<false>(bar - 1, bar, (depth - 1) / 2, ply, cut);
                 self.frame(ply).excluded = Move::NONE;
@@ -258,7 +258,7 @@ impl Worker<'_> {
                     return Score::ZERO;
                 }
                 if others < bar {
-                    extension = 1 + i32::from(!PV && others < bar - 40);
+                    extension = 1 + i32::from(!PV && others < bar - singular_double());
                 } else if bar >= beta {
                     // Even without it the window is passed.
                     picker.close(&mut self.arena);

@@ -8,7 +8,7 @@ use crate::worker::Worker;
 use rules::Move;
 
 impl Worker<'_> {
-    #[expect(clippy::too_many_arguments, reason = "a step of the node's search")]
+    /// The score of such a capture, if one is found.
     pub(super) fn probe_cut(
         &mut self,
         raised: Score,
@@ -17,7 +17,6 @@ impl Worker<'_> {
         table_move: Move,
         cut: bool,
         raw: i16,
-        key: u64,
     ) -> Option<Score> {
         let first = if self.position.is_capture(table_move) { table_move } else { Move::NONE };
         let mut picker = Picker::new(Wanted::GoodCaptures, first, self.earlier(ply), &self.arena);
@@ -34,7 +33,11 @@ impl Worker<'_> {
             }
             if score >= raised {
                 let (depth, bound) = (depth - 3, Bound::Lower);
-                self.keep(key, Entry { mv, score, eval: raw, depth, bound, pv: false }, ply);
+                self.keep(
+                    self.position.table_key(),
+                    Entry { mv, score, eval: raw, depth, bound, pv: false },
+                    ply,
+                );
                 found = Some(score);
                 break;
             }
