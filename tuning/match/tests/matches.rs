@@ -166,6 +166,7 @@ fn bad_arguments_are_one_clear_line() {
         ("hello", "'hello' comes before any flag"),
         ("-bogus", "there is no -bogus"),
         ("ENGINES -variant chess", "-variant: there is no game 'chess'"),
+        ("ENGINES -variant shogi,shosu,Shogi", "-variant: shogi comes twice"),
         ("ENGINES -games 0", "-games must be above 0"),
         ("ENGINES -rounds 99999999 -games 99999999", "-rounds and -games: 10000000 games at most"),
         ("ENGINES -games -4", "-games: '-4' is not a number"),

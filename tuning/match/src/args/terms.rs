@@ -65,8 +65,16 @@ fn games(text: &str) -> Result<Vec<&'static Rules>, String> {
     if text.eq_ignore_ascii_case("all") {
         return Ok(Rules::all().collect());
     }
-    let game = |name| game(name).map_err(|fault| format!("-variant: {fault}, and all"));
-    text.split(',').map(game).collect()
+    let mut games: Vec<&Rules> = Vec::new();
+    for name in text.split(',') {
+        let rules = game(name).map_err(|fault| format!("-variant: {fault}, and all"))?;
+        // Its openings would come twice, and count as if they were others.
+        if games.iter().any(|other| other.name() == rules.name()) {
+            return Err(format!("-variant: {} comes twice", rules.name()));
+        }
+        games.push(rules);
+    }
+    Ok(games)
 }
 
 /// The rule that `-resign` gives.
@@ -108,9 +116,9 @@ mod tests {
 
     #[test]
     fn games_take_turns() {
-        let terms = terms("-variant shogi,Shosu,shogi -event x").unwrap();
+        let terms = terms("-variant shogi,Shosu -event x").unwrap();
         let turn = |number| terms.turn(number).map(|(rules, round)| (rules.name(), round));
-        assert_eq!([0, 1, 3].map(turn), [("shogi", 0), ("shosu", 0), ("shogi", 1)].map(Some));
+        assert_eq!([0, 1, 2].map(turn), [("shogi", 0), ("shosu", 0), ("shogi", 1)].map(Some));
         assert!(Terms { games: Vec::new(), ..terms }.turn(0).is_none());
     }
 
