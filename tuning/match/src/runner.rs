@@ -6,7 +6,7 @@ use crate::engine::{Engine, EngineError, Stop};
 use crate::game::{Game, Opening, play};
 use crate::openings::{Book, Judge};
 use crate::pairs::{FIRST_PLAYS, Pair};
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Sender, unbounded};
 use rules::{Color, Rules};
 use std::io;
 use std::thread;
@@ -31,7 +31,7 @@ pub enum Event {
 pub fn run(
     config: &Config,
     book: &Book,
-    numbers: &[u64],
+    numbers: impl Iterator<Item = u64> + Send,
     stop: &Stop,
     mut hear: impl FnMut(Event),
 ) -> io::Result<()> {
@@ -40,9 +40,9 @@ pub fn run(
         let worker = || {
             let events = events.clone();
             let worker = Worker { config, book, stop, events, judge: Judge::default() };
-            |pairs| worker.work(pairs)
+            |numbers| worker.work(numbers)
         };
-        let started = crew::start(scope, numbers.iter().copied(), config.terms.concurrency, worker);
+        let started = crew::start(scope, numbers, config.terms.concurrency, worker);
         if started.is_err() {
             stop.request();
         }
@@ -70,9 +70,9 @@ enum Leave {
 }
 
 impl Worker<'_> {
-    fn work(mut self, pairs: Receiver<u64>) {
+    fn work(mut self, numbers: impl Iterator<Item = u64>) {
         let mut engines = [None, None];
-        for number in pairs {
+        for number in numbers {
             if self.stop.is_requested() {
                 break;
             }

@@ -48,13 +48,13 @@ pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
         config.terms.turn(number).is_some_and(|(_, round)| round % parts == part)
             && !played.contains(&number)
     };
-    let numbers: Vec<u64> = (0..config.pairs).filter(is_ours).collect();
-    counter.expect(numbers.len() as u64);
+    let numbers = (0..config.pairs).filter(is_ours);
+    counter.expect(numbers.clone().count() as u64);
     let [first, second] = config.names();
     report::say(&format!("{first} vs {second}, seed {seed}\n"));
     if !counter.is_decided() {
         let hear = |event| counter.hear(event, &mut files);
-        runner::run(config, &book, &numbers, stop, hear).map_err(|error| error.to_string())?;
+        runner::run(config, &book, numbers, stop, hear).map_err(|error| error.to_string())?;
     }
     counter.finish();
     Ok(counter.end())

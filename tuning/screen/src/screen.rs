@@ -39,7 +39,7 @@ pub fn play(config: &Config, stop: &Stop) -> Result<(), String> {
     let seed = number("the seed of the record", state.setting("seed"))?;
     let findings = findings(&state)?;
     let played: HashSet<u64> = state.pairs.iter().map(|row| row.number).collect();
-    let numbers: Vec<u64> = (0..config.rounds).filter(|number| !played.contains(number)).collect();
+    let numbers = (0..config.rounds).filter(|number| !played.contains(number));
     let (live, since, before) = (Live::detect(), Instant::now(), findings.pairs());
     let mut screen = Screen { config, seed, findings, file, live, since, before };
     let end = config.duel.play(&mut screen, seed, numbers, stop);

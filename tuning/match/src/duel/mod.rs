@@ -3,13 +3,13 @@
 mod worker;
 
 use crate::args::{self, Flag, Terms};
-use crate::crew;
+use crate::crew::{self, lock};
 use crate::engine::{EngineSpec, Stop};
 use crate::openings::Book;
 use crate::pairs::Pair;
 use std::sync::Mutex;
 use std::thread;
-use worker::{Shared, lock};
+use worker::Shared;
 
 /// An engine, and how it plays against itself.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ impl Duel {
         &self,
         study: &mut S,
         seed: u64,
-        numbers: impl IntoIterator<Item = u64>,
+        numbers: impl Iterator<Item = u64> + Send,
         stop: &Stop,
     ) -> Result<(), String> {
         let book = Book::open(self.terms.openings.clone(), &self.terms.games, seed)?;

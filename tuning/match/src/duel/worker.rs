@@ -1,18 +1,13 @@
 //! Who plays the pairs.
 
 use super::{Duel, Settings, Study};
+use crate::crew::lock;
 use crate::engine::{Engine, EngineError, EngineSpec, Stop};
 use crate::game::{Game, Opening, play};
 use crate::openings::{Book, Judge};
 use crate::pairs::{FIRST_PLAYS, Pair};
-use crossbeam_channel::Receiver;
 use rules::Color;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// What is behind a lock, whoever broke down with it.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use std::sync::Mutex;
 
 /// What workers share.
 pub struct Shared<'a, S> {
@@ -41,7 +36,7 @@ impl<S: Study> Shared<'_, S> {
     }
 
     /// Plays pairs until there are no more.
-    pub fn work(&self, numbers: Receiver<u64>) {
+    pub fn work(&self, numbers: impl Iterator<Item = u64>) {
         let mut judge = Judge::default();
         let mut engines = None;
         for number in numbers {
