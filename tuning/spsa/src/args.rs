@@ -27,7 +27,8 @@ ozutsu-spsa: tunes an engine's options by games against itself
                      said
   -resume FILE       where values are kept after every pair, and taken from if it is there
   -interval N        prints the list of values after every N pairs; 100 if not said
-  -variant, -openings, -seed, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
+  -seed N            what chance begins with; 1 if not said
+  -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
 ";
 
 /// What is asked for.

@@ -5,6 +5,8 @@ use crate::parameters::Parameter;
 use ozutsu_match::openings::numbered;
 use rand::prelude::*;
 use rand::rngs::StdRng;
+use std::collections::BTreeSet;
+use std::fmt;
 
 /// How steps shrink, as Spall recommends.
 const ALPHA: f64 = 0.602;
@@ -23,6 +25,12 @@ pub struct Plan {
     pub seed: u64,
 }
 
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} iterations at rate {} from seed {}", self.iterations, self.rate, self.seed)
+    }
+}
+
 /// A climb and how far it has come.
 #[derive(Clone, Debug)]
 pub struct Climb {
@@ -32,8 +40,10 @@ pub struct Climb {
     pub parameters: Vec<Parameter>,
     /// Where each parameter is.
     pub values: Vec<f64>,
-    /// How many iterations are done.
-    pub done: u64,
+    /// The iteration after the last of those that were learnt from.
+    pub next: u64,
+    /// The iterations before that that are still to be learnt from: pairs end in any order.
+    pub missed: BTreeSet<u64>,
 }
 
 /// An iteration: which way each parameter is moved, and both sets of values.
@@ -49,7 +59,17 @@ impl Climb {
     /// A climb from the start.
     pub fn new(plan: Plan, parameters: Vec<Parameter>) -> Self {
         let values = parameters.iter().map(|parameter| parameter.start).collect();
-        Self { plan, parameters, values, done: 0 }
+        Self { plan, parameters, values, next: 0, missed: BTreeSet::new() }
+    }
+
+    /// How many iterations are done.
+    pub fn done(&self) -> u64 {
+        self.next.saturating_sub(self.missed.len() as u64)
+    }
+
+    /// The iterations that are to be done, as it stands now.
+    pub fn to_do(&self) -> impl Iterator<Item = u64> + use<> {
+        self.missed.clone().into_iter().chain(self.next..self.plan.iterations)
     }
 
     /// How much more than at the end a parameter is varied in an iteration.
@@ -91,12 +111,20 @@ impl Climb {
         {
             *value = (*value + length * parameter.step * sign).clamp(parameter.min, parameter.max);
         }
-        self.done += 1;
+        self.note(trial.number);
+    }
+
+    /// Notes that an iteration is done.
+    fn note(&mut self, number: u64) {
+        if !self.missed.remove(&number) {
+            self.missed.extend(self.next..number);
+            self.next = self.next.max(number + 1);
+        }
     }
 
     /// How far the climb has come, and where it is.
     pub fn report(&self) -> String {
-        format!("# after {} of {}\n{}\n", self.done, self.plan.iterations, self.list())
+        format!("# after {} of {}\n{}\n", self.done(), self.plan.iterations, self.list())
     }
 
     /// The parameters as they are now, in the form of their file.
@@ -143,7 +171,18 @@ mod tests {
         }
         let [a, b] = climb.values[..] else { panic!("two values") };
         assert!((a - 110.0).abs() < 15.0 && (b - 90.0).abs() < 15.0, "{a} {b}");
-        assert_eq!(climb.done, 3000);
+        assert_eq!(climb.done(), 3000);
+    }
+
+    #[test]
+    fn what_was_left_out_is_still_to_do() {
+        let mut climb = climb(8);
+        for number in [1, 0, 2, 5, 4] {
+            climb.learn(&climb.trial(number), 1.0);
+        }
+        assert_eq!((climb.done(), climb.to_do().collect()), (5, vec![3, 6, 7]));
+        climb.learn(&climb.trial(3), 1.0);
+        assert_eq!((climb.done(), climb.to_do().collect()), (6, vec![6, 7]));
     }
 
     #[test]

@@ -41,6 +41,6 @@ fn climb(config: &args::Config) -> Result<ExitCode, String> {
     tidy();
     let climbed = climbed?;
     say(&climbed.report());
-    let is_done = climbed.done >= climbed.plan.iterations || !stop.is_requested();
+    let is_done = climbed.done() >= climbed.plan.iterations || !stop.is_requested();
     Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
 }

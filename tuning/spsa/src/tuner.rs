@@ -23,7 +23,7 @@ pub fn climb(config: &Config, stop: &Stop) -> Result<Climb, String> {
     if let Some(path) = state.filter(|path| path.exists()) {
         climb = state::resume(climb, path)?;
     }
-    let (seed, numbers) = (climb.plan.seed, climb.done..climb.plan.iterations);
+    let (seed, numbers) = (climb.plan.seed, climb.to_do());
     let mut climbing = Climbing { climb, state, interval: config.interval };
     config.duel.play(&mut climbing, seed, numbers, stop)?;
     Ok(climbing.climb)
@@ -51,7 +51,7 @@ impl Study for Climbing<'_> {
             state::save(&self.climb, path)
                 .map_err(|error| format!("{}: {error}", path.display()))?;
         }
-        if self.climb.done.is_multiple_of(self.interval) {
+        if self.climb.done().is_multiple_of(self.interval) {
             say(&self.climb.report());
         }
         Ok(())

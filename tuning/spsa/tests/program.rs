@@ -62,8 +62,15 @@ fn a_climb_ends_and_is_gone_on_with() {
     assert_eq!(text(&output.stdout), format!("# after 4 of 6\n{due}# after 6 of 6\n{due}"));
     assert!(fs::read_to_string(&state).unwrap().starts_with("# ozutsu-spsa 6 0.002 1 6\npace 5 "));
     assert_eq!(text(&run(&engine, &words).stdout), format!("# after 6 of 6\n{due}"));
-    let other = run(&engine, &words.replace("-iterations 6", "-iterations 9"));
-    assert!(text(&other.stderr).contains("6 iterations at rate 0.002 there"));
+    // An interrupt had come in the midst of a pair.
+    fs::write(&state, "# ozutsu-spsa 6 0.002 1 5 3\npace 5 0 40 2 # 5\n").unwrap();
+    assert_eq!(text(&run(&engine, &words).stdout), format!("# after 6 of 6\n{due}"));
+    assert!(fs::read_to_string(&state).unwrap().starts_with("# ozutsu-spsa 6 0.002 1 6\npace 5 "));
+    for other in ["-iterations 9", "-iterations 6 -seed 2"] {
+        let other = run(&engine, &words.replace("-iterations 6", other));
+        let complaint = text(&other.stderr);
+        assert!(complaint.contains("6 iterations at rate 0.002 from seed 1 there"), "{complaint}");
+    }
 }
 
 #[test]
