@@ -61,6 +61,13 @@ fn a_match_goes_on_where_it_was_cut_off() {
     let other = against("illegal", &format!("-resume {}", state.display()));
     assert_eq!(other.status.code(), Some(2));
     assert!(complaint(&other).contains("is of another match: second is"), "{}", complaint(&other));
+    let words = format!("timemargin=1000 -games 8 -resume {}", state.display());
+    let other = against("none", &words);
+    assert!(complaint(&other).contains("timemargin 20ms stall 2s' there"), "{}", complaint(&other));
+    // Neither may a state be gone on with that is from before this was kept; what it lacks is told.
+    fs::write(&state, pairs.replace(" timemargin 20ms stall 2s", "")).unwrap();
+    let other = complaint(&play(8));
+    assert!(other.contains("inf' there, not ") && other.contains("inf timemargin 20ms"), "{other}");
     let anew = against("none", &format!("-state {}", state.display()));
     assert!(complaint(&anew).contains("is there already"), "{}", complaint(&anew));
 }

@@ -40,7 +40,7 @@ impl EngineSpec {
     pub fn summary(&self) -> String {
         let (launch, limits) = (&self.launch, &self.limits);
         format!(
-            "{} {:?} {} {} {:?} {:?} nodes {:?} depth {:?} {}",
+            "{} {:?} {} {} {:?} {:?} nodes {:?} depth {:?} {} timemargin {:?} stall {:?}",
             self.name,
             self.protocol,
             launch.command.display(),
@@ -49,7 +49,9 @@ impl EngineSpec {
             self.options,
             limits.nodes,
             limits.depth,
-            limits.time
+            limits.time,
+            limits.margin,
+            limits.grace
         )
     }
 }
