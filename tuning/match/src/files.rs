@@ -1,6 +1,6 @@
 //! The files a match writes.
 
-use crate::args::Config;
+use crate::args::{Config, Kept};
 use crate::game::Game;
 use crate::pairs::{FIRST_PLAYS, Pair};
 use crate::record::{self, Occasion};
@@ -25,7 +25,7 @@ impl Files {
         settings: &[(String, String)],
     ) -> Result<Self, String> {
         let add = |path: &Option<_>| path.as_deref().map(appended).transpose();
-        let state = config.state.as_deref().map(|path| {
+        let state = config.state.as_ref().map(Kept::path).map(|path| {
             let file = match resumes {
                 true => StateFile::append(path),
                 false => StateFile::create(path, settings),

@@ -11,6 +11,8 @@
 //! each engine's moves, depths, nodes and microseconds, and how often each failed. Lines are only
 //! ever added, so a match that is cut off loses no more than its last pair.
 
+use crate::args::Terms;
+use crate::engine::EngineSpec;
 use crate::pairs::{Effort, Pair};
 use rules::Rules;
 use std::collections::HashSet;
@@ -164,6 +166,25 @@ impl<P: Line> State<P> {
         other
             .map(|(name, value)| format!("{name} is '{}' there, not '{value}'", self.setting(name)))
     }
+}
+
+/// What makes a match the one it is: engines and what they are there, how games are played, and what
+/// else there is to say.
+pub fn settings(
+    engines: &[(&str, &EngineSpec)],
+    terms: &Terms,
+    more: Vec<(&str, String)>,
+) -> Vec<(String, String)> {
+    let games: Vec<_> = terms.games.iter().map(|rules| rules.name()).collect();
+    let of_terms = [
+        ("games", games.join(",")),
+        ("openings", format!("{:?}", terms.openings)),
+        ("conduct", format!("{:?}", terms.conduct)),
+    ];
+    let engines = engines.iter().map(|&(name, engine)| (name, engine.summary()));
+    let all = engines.chain(of_terms).chain(more);
+    // Fields are a tab apart, and lines are lines.
+    all.map(|(name, value)| (name.to_owned(), value.replace(['\t', '\n', '\r'], " "))).collect()
 }
 
 /// Puts the states of one match together that was played in several places: as shards, or with

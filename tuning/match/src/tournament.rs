@@ -1,6 +1,6 @@
 //! A match from its arguments to its table.
 
-use crate::args::Config;
+use crate::args::{Config, Kept};
 use crate::counter::Counter;
 use crate::engine::Stop;
 use crate::files::Files;
@@ -31,10 +31,10 @@ pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
     let seed = config.seed.or_else(|| old.as_ref()?.setting("seed").parse().ok());
     let seed = seed.unwrap_or_else(by_the_clock);
     let settings = settings(config, seed);
-    if let (Some(old), Some(path)) = (&old, &config.state)
+    if let (Some(old), Some(kept)) = (&old, &config.state)
         && let Some(difference) = old.differs(&settings, &[])
     {
-        return Err(format!("{} is of another match: {difference}", path.display()));
+        return Err(format!("{} is of another match: {difference}", kept.path().display()));
     }
     let book = Book::open(config.terms.openings.clone(), &config.terms.games, seed)?;
     let mut files = Files::open(config, old.is_some(), &settings)?;
@@ -42,10 +42,9 @@ pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
     let old_pairs = old.map_or(Vec::new(), |old| old.pairs);
     counter.resume(&old_pairs);
     let played: HashSet<u64> = old_pairs.iter().map(|pair| pair.number).collect();
-    let (part, parts) = config.shard;
     // A part has every game.
     let is_ours = |&number: &u64| {
-        config.terms.turn(number).is_some_and(|(_, round)| round % parts == part)
+        config.terms.turn(number).is_some_and(|(_, round)| config.shard.has(round))
             && !played.contains(&number)
     };
     let numbers = (0..config.pairs).filter(is_ours);
@@ -63,11 +62,14 @@ pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
 /// What was played before. A state of no pairs, such as that of a match whose engine did not start,
 /// is begun anew.
 fn load(config: &Config) -> Result<Option<State>, String> {
-    let Some(path) = config.state.as_deref().filter(|path| path.exists()) else { return Ok(None) };
-    match State::<Pair>::load(path)? {
-        old if old.pairs.is_empty() => Ok(None),
-        old if config.resume => Ok(Some(old)),
-        _ => {
+    let Some(kept) = config.state.as_ref().filter(|kept| kept.path().exists()) else {
+        return Ok(None);
+    };
+    let old = State::<Pair>::load(kept.path())?;
+    match kept {
+        _ if old.pairs.is_empty() => Ok(None),
+        Kept::Resumed(_) => Ok(Some(old)),
+        Kept::Anew(path) => {
             let path = path.display();
             Err(format!("{path} is there already: -resume {path} goes on with it"))
         }
@@ -80,22 +82,15 @@ fn by_the_clock() -> u64 {
 
 /// What makes a match the one it is.
 fn settings(config: &Config, seed: u64) -> Vec<(String, String)> {
-    let games: Vec<_> = config.terms.games.iter().map(|rules| rules.name()).collect();
-    let (part, parts) = config.shard;
-    [
-        ("first", config.engines[0].summary()),
-        ("second", config.engines[1].summary()),
-        ("games", games.join(",")),
-        ("openings", format!("{:?}", config.terms.openings)),
+    let [first, second] = &config.engines;
+    let more = vec![
         ("repeat", config.repeat.to_string()),
-        ("conduct", format!("{:?}", config.terms.conduct)),
-        ("first name", config.engines[0].name.clone()),
-        ("second name", config.engines[1].name.clone()),
+        ("first name", first.name.clone()),
+        ("second name", second.name.clone()),
         ("seed", seed.to_string()),
-        ("shard", format!("{}/{parts}", part + 1)),
-    ]
-    .map(|(name, value)| (name.to_owned(), value.replace(['\t', '\n', '\r'], " ")))
-    .into()
+        ("shard", config.shard.to_string()),
+    ];
+    state::settings(&[("first", first), ("second", second)], &config.terms, more)
 }
 
 /// Prints what several state files come to together.

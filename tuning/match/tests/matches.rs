@@ -185,6 +185,7 @@ fn bad_arguments_are_one_clear_line() {
         ("ENGINES -openings bogus", "-openings: set, random or file= expected"),
         ("ENGINES -openings file=/no/such/book", "the openings cannot be read"),
         ("ENGINES -openings random plies=x", "-openings: plies: 'x' is not a number"),
+        ("ENGINES -resume a -state b", "-state and -resume: results are kept in one file"),
         ("ENGINES -shard 3/2", "-shard: I/N expected"),
         ("ENGINES -resign movecount=3", "-resign: score= is missing"),
         ("ENGINES -concurrency two", "-concurrency: 'two' is not a number"),

@@ -93,19 +93,9 @@ fn findings(state: &State<Row>) -> Result<Findings, String> {
 
 /// What makes a screen the one it is.
 fn settings(config: &Config, seed: u64) -> Settings {
-    let duel = &config.duel;
-    let games: Vec<_> = duel.terms.games.iter().map(|rules| rules.name()).collect();
     let factors: Vec<_> = config.factors.iter().map(ToString::to_string).collect();
-    [
-        ("engine", duel.engine.summary()),
-        ("games", games.join(",")),
-        ("openings", format!("{:?}", duel.terms.openings)),
-        ("conduct", format!("{:?}", duel.terms.conduct)),
-        ("factors", factors.join(BETWEEN)),
-        ("seed", seed.to_string()),
-    ]
-    .map(|(name, value)| (name.to_owned(), value.replace(['\t', '\n', '\r'], " ")))
-    .into()
+    let more = vec![("factors", factors.join(BETWEEN)), ("seed", seed.to_string())];
+    state::settings(&[("engine", &config.duel.engine)], &config.duel.terms, more)
 }
 
 impl Screen<'_> {

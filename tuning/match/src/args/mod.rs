@@ -3,11 +3,13 @@
 mod engine;
 mod help;
 mod openings;
+mod parts;
 mod terms;
 mod words;
 
 pub use engine::spec as engine;
 pub use help::HELP;
+pub use parts::{Kept, Shard};
 pub use terms::Terms;
 pub use words::{Flag, Pairs, flags, number};
 
@@ -49,15 +51,13 @@ pub struct Config {
     /// Where games are written as lines of moves.
     pub log: Option<PathBuf>,
     /// Where results are kept.
-    pub state: Option<PathBuf>,
-    /// Whether to go on with what the state file holds.
-    pub resume: bool,
+    pub state: Option<Kept>,
     /// Whether an engine that crashed or stalled is started again.
     pub recover: bool,
     /// What chance begins with.
     pub seed: Option<u64>,
-    /// Which part of each game's pairs is played: every `.1`th, `.0` being the first of them.
-    pub shard: (u64, u64),
+    /// Which part of each game's pairs is played.
+    pub shard: Shard,
     /// What the match is called.
     pub event: String,
     /// After how many games the standing is printed where no terminal shows it.
@@ -140,10 +140,9 @@ impl Default for Draft {
             pgn: None,
             log: None,
             state: None,
-            resume: false,
             recover: false,
             seed: None,
-            shard: (0, 1),
+            shard: Shard::default(),
             event: "ozutsu-match".to_owned(),
             interval: 10,
         };
@@ -172,13 +171,13 @@ impl Draft {
             "sprt" => config.sprt = Some(sprt(flag)?),
             "pgnout" => config.pgn = Some(flag.one()?.into()),
             "log" => config.log = Some(flag.one()?.into()),
-            "state" => config.state = Some(flag.one()?.into()),
-            "resume" => {
-                config.state = Some(flag.one()?.into());
-                config.resume = true;
+            "state" | "resume" if config.state.is_some() => {
+                return Err("-state and -resume: results are kept in one file".to_owned());
             }
+            "state" => config.state = Some(Kept::Anew(flag.one()?.into())),
+            "resume" => config.state = Some(Kept::Resumed(flag.one()?.into())),
             "seed" | "srand" => config.seed = Some(number(&flag.to_string(), flag.one()?)?),
-            "shard" => config.shard = shard(flag.one()?)?,
+            "shard" => config.shard = Shard::read(flag.one()?)?,
             "event" => config.event = flag.one()?.to_owned(),
             _ if config.terms.take(flag)? => {}
             _ => return Err(format!("there is no {flag}; --help lists what there is")),
@@ -211,12 +210,4 @@ fn sprt(flag: &Flag) -> Result<Sprt, String> {
         return Err("-sprt: alpha and beta must be between 0 and 0.5".to_owned());
     }
     Ok(test)
-}
-
-fn shard(text: &str) -> Result<(u64, u64), String> {
-    let fault = || format!("-shard: I/N expected, such as 1/4, not '{text}'");
-    let (part, parts) = text.split_once('/').ok_or_else(fault)?;
-    let part: u64 = part.parse().map_err(|_| fault())?;
-    let parts: u64 = parts.parse().map_err(|_| fault())?;
-    if part == 0 || part > parts { Err(fault()) } else { Ok((part - 1, parts)) }
 }
