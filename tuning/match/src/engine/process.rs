@@ -1,6 +1,11 @@
 //! A program as a process: lines in, lines out, and its end.
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+#[cfg(unix)]
+use nix::{
+    sys::signal::{Signal, killpg},
+    unistd::Pid,
+};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -88,7 +93,8 @@ impl Process {
         if let Some(dir) = &launch.dir {
             command.current_dir(dir);
         }
-        // An interrupt typed at the terminal is for us alone; we see to our engines.
+        // An interrupt typed at the terminal is for us alone; we see to our engines. What they start
+        // is of their group.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -189,8 +195,16 @@ impl Process {
         }
     }
 
-    /// Ends a program that does not answer.
+    /// Ends a program that does not answer, and what it has started: the one that hangs may be behind
+    /// a script.
     pub fn kill(&mut self) {
+        // The number of a child that was waited for may be another's by now.
+        #[cfg(unix)]
+        if let Ok(None) = self.child.try_wait()
+            && let Ok(id) = i32::try_from(self.child.id())
+        {
+            let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -224,5 +238,26 @@ fn forward(stream: impl Read, to: &Sender<(Instant, Event)>, event: fn(String) -
                 }
             }
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// An engine behind a script that waits for it.
+    const SCRIPT: &str = "sh -c 'echo here; exec sleep 60'; echo over";
+
+    #[test]
+    fn what_a_killed_program_started_is_gone() {
+        let args = vec!["-c".to_owned(), SCRIPT.to_owned()];
+        let launch = Launch { command: "sh".into(), args, dir: None };
+        let mut process = Process::start(&launch).unwrap();
+        let soon = Instant::now() + Duration::from_secs(30);
+        let hear = |process: &mut Process| process.hear(soon, &Stop::default());
+        assert!(matches!(hear(&mut process), Heard::Line(_, line) if line == "here"));
+        process.kill();
+        // The output is both programs', and ends with the last of them.
+        assert!(matches!(hear(&mut process), Heard::End));
     }
 }
