@@ -114,15 +114,6 @@ impl State {
     pub fn perft(&self, depth: u32) -> u64 {
         perft(self.position(), depth)
     }
-
-    /// Perft by first move: each legal move, sorted, with the number of ways to go on after it.
-    pub fn divide(&self, depth: u32) -> Vec<(String, u64)> {
-        let position = self.position();
-        let count = |&mv: &Move| (mv.to_string(), perft(&position.after(mv), depth - 1));
-        let mut rows: Vec<_> = position.legal().iter().map(count).collect();
-        rows.sort();
-        rows
-    }
 }
 
 fn sorted(moves: &[Move]) -> Vec<String> {

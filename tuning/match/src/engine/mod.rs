@@ -9,12 +9,14 @@ mod value;
 mod variant;
 
 pub use error::EngineError;
-pub use process::{Heard, Launch, Process, Stop};
-pub use protocol::{Choice, Limits, MATE, Protocol, Thought, Told};
+pub use process::{Launch, Stop};
+pub use protocol::{Choice, Limits, MATE, Protocol, Thought};
 pub use variant::tidy;
 
 use crate::clock::Clock;
 use letters::Letters;
+use process::{Heard, Process};
+use protocol::Told;
 use rules::{Color, Move, Position, Rules};
 use std::time::{Duration, Instant};
 use value::setting;

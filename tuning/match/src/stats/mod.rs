@@ -11,7 +11,6 @@ pub use normal::{CENTRAL, cumulative};
 pub use sprt::{Model, Sprt, Verdict};
 
 use std::f64::consts::LN_10;
-use std::ops::AddAssign;
 
 /// A game's points for the first engine, in halves.
 pub type Halves = u8;
@@ -85,17 +84,6 @@ impl Tally {
     }
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Self) {
-        for (count, more) in self.pairs.iter_mut().zip(other.pairs) {
-            *count += more;
-        }
-        for (count, more) in self.games.iter_mut().zip(other.games) {
-            *count += more;
-        }
-    }
-}
-
 /// The points of a pair's five results, of one.
 pub(crate) const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
@@ -157,9 +145,6 @@ mod tests {
             tally.add(pair);
         }
         assert_eq!(tally, Tally { pairs: [0, 1, 2, 0, 1], games: [2, 3, 3] });
-        let mut twice = tally;
-        twice += tally;
-        assert_eq!(twice, Tally { pairs: [0, 2, 4, 0, 2], games: [4, 6, 6] });
         assert_eq!(tally.score(), 4.5 / 8.0);
     }
 
