@@ -48,11 +48,11 @@ pub struct PieceSpec<'a> {
     pub western: &'a str,
     /// How it moves, in the notation of [`betza`](crate::betza).
     pub movement: &'a str,
-    /// On how many of the farthest ranks it may not stand unpromoted.
+    /// On how many of the farthest ranks it may not stand unpromoted: none, if it cannot promote.
     pub dead_ranks: u8,
     /// What the rules ask of it.
     pub role: Role,
-    /// What it promotes to.
+    /// What it promotes to. A king does not.
     pub promotion: Option<PromotionSpec<'a>>,
 }
 

@@ -34,6 +34,9 @@ impl Rules {
         let pieces = pieces(spec)?;
         let king = role(spec, Role::King)?.ok_or(SpecError::Roles)?;
         let pawn = role(spec, Role::Pawn)?;
+        if spec.pieces[king.index()].promotion.is_some() {
+            return Err(SpecError::KingPromotion);
+        }
         let movements: [Option<Movement>; Kind::COUNT] = std::array::from_fn(|index| {
             let kind = Kind::from_index(index);
             let piece = pieces.get(kind.demoted().index())?;
@@ -123,6 +126,9 @@ fn pieces(spec: &Spec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
             return Err(SpecError::Letter(piece.letter));
         }
         letters.push(piece.letter);
+        if piece.dead_ranks > 0 && piece.promotion.is_none() {
+            return Err(SpecError::DeadRanks(piece.letter));
+        }
         let promoted = piece.promotion.map(|p| form(p.name, p.kanji, p.movement)).transpose()?;
         let count = placement.chars().filter(|c| c.to_ascii_uppercase() == piece.letter).count();
         if count > zobrist::HAND_MAX {
@@ -172,4 +178,42 @@ fn impasse(spec: &Spec<'_>) -> Result<Impasse<'static>, SpecError> {
 fn farthest(board: Bitboard, ranks: u8, count: u8) -> [Bitboard; 2] {
     let keep = |kept: &dyn Fn(u8) -> bool| board.into_iter().filter(|s| kept(s.rank())).collect();
     [keep(&|rank| rank < count), keep(&|rank| rank + count >= ranks)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rulesets::SHOGI;
+
+    /// What is said of shogi with one of its pieces changed.
+    fn with(changed: PieceSpec<'_>) -> Result<(), SpecError> {
+        let instead = |piece: &PieceSpec<'static>| {
+            if piece.letter == changed.letter { changed } else { *piece }
+        };
+        let pieces: Vec<_> = SHOGI.pieces.iter().map(instead).collect();
+        Rules::build(&Spec { pieces: &pieces, ..SHOGI }).map(|_| ())
+    }
+
+    fn shogi(letter: char) -> PieceSpec<'static> {
+        *SHOGI.pieces.iter().find(|piece| piece.letter == letter).unwrap()
+    }
+
+    #[test]
+    fn dead_ranks_are_for_pieces_that_can_promote() {
+        assert_eq!(with(shogi('S').dead(1)), Ok(()));
+        for letter in ['G', 'K'] {
+            assert_eq!(with(shogi(letter)), Ok(()));
+            assert_eq!(with(shogi(letter).dead(1)), Err(SpecError::DeadRanks(letter)));
+        }
+        let never = PieceSpec { promotion: None, ..shogi('N') };
+        assert_eq!(with(never), Err(SpecError::DeadRanks('N')));
+        assert_eq!(with(never.dead(0)), Ok(()));
+    }
+
+    #[test]
+    fn a_king_does_not_promote() {
+        let king = shogi('K').promotes("Emperor", "帝", "K");
+        assert_eq!(with(king), Err(SpecError::KingPromotion));
+        assert_eq!(with(king.dead(1)), Err(SpecError::KingPromotion));
+    }
 }

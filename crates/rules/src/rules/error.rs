@@ -30,6 +30,10 @@ pub enum SpecError {
     },
     /// The king can only step: its movement must be leaps and single steps without a mode.
     KingMovement,
+    /// The king has a promoted form, by which it would not be known for a king.
+    KingPromotion,
+    /// The piece with this letter has dead ranks and no promoted form to enter them in.
+    DeadRanks(char),
     /// The start position cannot be read, or is not a legal one.
     Start(SfenError),
     /// The rules on impasse name a letter that no piece has.
@@ -50,6 +54,8 @@ impl fmt::Display for SpecError {
             Self::Roles => f.write_str("one kind of king and at most one of pawn are needed"),
             Self::Movement { piece, error } => write!(f, "{piece}: {error}"),
             Self::KingMovement => f.write_str("a king can only leap and step, without a mode"),
+            Self::KingPromotion => f.write_str("a king cannot promote"),
+            Self::DeadRanks(c) => write!(f, "the piece '{c}' has dead ranks but no promotion"),
             Self::Start(error) => write!(f, "start position: {error}"),
             Self::ImpasseLetter(c) => write!(f, "no piece has the letter '{c}' of the impasse"),
             Self::TooLarge => f.write_str("more pieces of a kind, or moves, than can be held"),
