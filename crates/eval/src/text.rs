@@ -20,6 +20,9 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
+/// The largest parameter that is read, of either sign: two of them may be added up.
+const LARGEST: i16 = 16_000;
+
 /// Reads parameters; what the text does not name is zero.
 pub(crate) fn read(text: &str) -> Result<Box<[i16; PARAMETERS]>, TextError> {
     let mut values = Box::new([0; PARAMETERS]);
@@ -38,9 +41,12 @@ fn read_row(line: &str, values: &mut [i16; PARAMETERS]) -> Result<(), String> {
     let (rows, columns) = block.shape();
     let row = words.next().and_then(|word| word.parse().ok()).filter(|&row: &usize| row < rows);
     let row = row.ok_or_else(|| format!("a row below {rows}"))?;
-    let read: Option<Vec<i16>> = words.map(|word| word.parse().ok()).collect();
+    let read: Option<Vec<i64>> = words.map(|word| word.parse().ok()).collect();
     let read = read.filter(|read| read.len() == columns);
     let read = read.ok_or_else(|| format!("{columns} numbers"))?;
+    let fit = |&value: &i64| i16::try_from(value).ok().filter(|v| (-LARGEST..=LARGEST).contains(v));
+    let read: Option<Vec<i16>> = read.iter().map(fit).collect();
+    let read = read.ok_or_else(|| format!("numbers from -{LARGEST} to {LARGEST}"))?;
     let start = block.at(row, 0);
     values[start..start + columns].copy_from_slice(&read);
     Ok(())
@@ -69,7 +75,7 @@ fn write_block(block: &Block, values: &[i16], f: &mut fmt::Formatter<'_>) -> fmt
 mod tests {
     use super::*;
     use crate::Parameters;
-    use rules::Rules;
+    use rules::{Color, Piece, Rules};
 
     #[test]
     fn what_is_written_is_read_again() {
@@ -87,5 +93,31 @@ mod tests {
         assert_eq!(fault("tempo 1 5"), "line 1: a row below 1 expected");
         assert_eq!(fault("tempo 0 5 6"), "line 1: 1 numbers expected");
         assert_eq!(fault("tempo 0 x"), "line 1: 1 numbers expected");
+    }
+
+    #[test]
+    fn the_largest_parameters_can_be_added_up() {
+        let all = |value: i64| {
+            let row = |block: &Block, row| {
+                let values = format!(" {value}").repeat(block.shape().1);
+                format!("{} {row}{values}\n", block.name)
+            };
+            let rows =
+                |block: &Block| (0..block.shape().0).map(|n| row(block, n)).collect::<String>();
+            BLOCKS.iter().map(rows).collect::<String>()
+        };
+        for rules in Rules::all() {
+            for value in [-16_000, 16_000] {
+                let parameters = Parameters::parse(rules, &all(value)).unwrap();
+                assert!(parameters.values().iter().all(|&v| i64::from(v) == value));
+                let square = rules.board().into_iter().next().unwrap();
+                let kings = Piece::new(Color::White, rules.king());
+                assert_eq!(i64::from(parameters.standing(kings, square)), -2 * value);
+            }
+            for value in [-32_768, -16_001, 16_001, 32_768, 1 << 40] {
+                let fault = Parameters::parse(rules, &all(value)).unwrap_err().to_string();
+                assert_eq!(fault, "line 1: numbers from -16000 to 16000 expected");
+            }
+        }
     }
 }
