@@ -11,7 +11,7 @@ pub struct Score(i32);
 pub const MAX_PLY: usize = 240;
 
 const MATE: i32 = 32_000;
-/// A game decided by the rules on repetition, which a mate may yet beat.
+/// A game decided by rule, on repetition or impasse; a mate may yet beat it.
 const RULE: i32 = 31_000;
 /// The largest score that an evaluation may give.
 const VALUE: i32 = 30_000;

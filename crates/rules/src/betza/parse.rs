@@ -3,7 +3,7 @@
 use super::{Leap, Movement, MovementError, MovementFault, Reach};
 use std::str::FromStr;
 
-/// The range of a term without one: farther than any board is wide.
+/// The range of a term without one: the longest way across any board.
 const UNLIMITED: u8 = 9;
 
 impl FromStr for Movement {

@@ -63,7 +63,7 @@ impl Position {
         self.board.refuse(mv, self.guard())
     }
 
-    /// The piece a move puts on its square, if the move's bits fit the board.
+    /// The piece that moves, as it is before any promotion, if the move's bits fit the board.
     #[inline]
     pub fn moved_piece(&self, mv: Move) -> Option<Piece> {
         match mv.origin() {

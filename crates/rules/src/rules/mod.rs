@@ -89,7 +89,7 @@ pub struct Form {
 }
 
 impl Rules {
-    /// The rules of the game with this name, in any case, if it is one of ours.
+    /// The rules of the game with this name, in capitals or small letters, if it is one of ours.
     pub fn named(name: &str) -> Option<&'static Self> {
         static GAMES: [OnceLock<&Rules>; rulesets::ALL.len()] =
             [const { OnceLock::new() }; rulesets::ALL.len()];

@@ -88,7 +88,7 @@ const GENERATIONS: u8 = 32;
 const SLOTS: usize = 3;
 
 /// Three entries in half a line of cache. A check of each entry is the key mixed with the entry,
-/// so that two threads writing at once cannot make one that passes.
+/// so that two threads writing at once hardly ever make one that passes.
 #[repr(align(32))]
 #[derive(Default)]
 struct Cluster {
