@@ -73,8 +73,11 @@ fn no_other_game_declares() {
     for rules in games().filter(|rules| !matches!(rules.name(), "shogi" | "taihoshogi")) {
         let nine = "4K4/9/9/9/9/9/9/9/4k4 w 2R2B2U8P 1";
         let ten = "4K5/10/10/10/10/10/10/10/10/4k5 w 2R2B2Q8P 1";
-        let root = position(rules.name(), by_width(rules, nine, ten), "");
-        assert!(find(&root, &depth(1)).score.decided_in() != Some(-1), "{}", rules.name());
+        let mut root = position(rules.name(), by_width(rules, nine, ten), "");
+        assert!(find(&root, &depth(2)).score.decided_in() != Some(-1), "{}", rules.name());
+        let away = root.legal_moves().into_iter().find(|&mv| !mv.is_drop()).unwrap();
+        root.do_move(away);
+        assert_eq!(root.claim(), None, "{}", rules.name());
     }
 }
 
