@@ -45,6 +45,12 @@ fn stir(number: u64) -> u64 {
 }
 
 impl Search<'_> {
+    /// Whether the attacker is to move.
+    #[inline]
+    pub fn attacks(&self) -> bool {
+        self.position.side() == self.attacker
+    }
+
     /// What a side holds.
     pub fn held(&self, color: Color) -> Held {
         self.position.hand(color).into()
@@ -87,14 +93,14 @@ impl Search<'_> {
     }
 
     /// Works on the present position until a limit is reached.
-    pub fn search(&mut self, place: Place, limit: Numbers, attacks: bool) -> Known {
+    pub fn search(&mut self, place: Place, limit: Numbers) -> Known {
         let depth = self.path.len();
         if depth >= DEEPEST {
             self.cut = true;
             return Known::disproven(0, place.hand);
         }
         let (start, nodes) = (self.children.len(), self.budget.nodes);
-        let known = self.enter(place, limit, attacks);
+        let known = self.enter(place, limit);
         self.leave(start);
         let work = u32::try_from(self.budget.nodes - nodes).unwrap_or(u32::MAX);
         if known.numbers.is_disproven() && usize::from(known.since) < depth {
@@ -107,15 +113,15 @@ impl Search<'_> {
     }
 
     /// Goes on to the present position, whose moves lie on the stack afterwards, and works on it.
-    pub fn enter(&mut self, place: Place, limit: Numbers, attacks: bool) -> Known {
+    pub fn enter(&mut self, place: Place, limit: Numbers) -> Known {
         let start = self.children.len();
         let trail = stir(self.trail() ^ place.key).rotate_left(17);
         self.path.push(Step { place, trail });
         if !self.budget.spend() {
             return Known::open(Numbers { proof: 1, disproof: 1 });
         }
-        self.expand(attacks);
-        self.work(start, limit, attacks)
+        self.expand();
+        self.work(start, limit)
     }
 
     /// Goes back to the position before.
@@ -125,31 +131,26 @@ impl Search<'_> {
     }
 
     /// Works on the best move, until a limit is reached.
-    fn work(&mut self, start: usize, limit: Numbers, attacks: bool) -> Known {
+    fn work(&mut self, start: usize, limit: Numbers) -> Known {
         loop {
-            let sum = self.sum(start, attacks);
+            let sum = self.sum(start);
             if sum.numbers.reaches(limit) || sum.numbers.is_settled() || self.budget.is_spent() {
                 return sum;
             }
-            let Some((best, limit)) = self.choose(start, limit, sum.numbers, attacks) else {
+            let Some((best, limit)) = self.choose(start, limit, sum.numbers) else {
                 return sum;
             };
             let Child { mv, place, .. } = self.children[best];
             self.position.do_move(mv);
-            let known = self.search(place, limit, !attacks);
+            let known = self.search(place, limit);
             self.position.undo_move();
             self.children[best].known = known;
         }
     }
 
     /// The move to work on and the limits of that work.
-    fn choose(
-        &self,
-        start: usize,
-        limit: Numbers,
-        sum: Numbers,
-        attacks: bool,
-    ) -> Option<(usize, Numbers)> {
+    fn choose(&self, start: usize, limit: Numbers, sum: Numbers) -> Option<(usize, Numbers)> {
+        let attacks = self.attacks();
         let children = &self.children[start..];
         let mine = |child: &Child| child.known.numbers.mine(attacks);
         let theirs = |child: &Child| child.known.numbers.theirs(attacks);
@@ -168,7 +169,8 @@ impl Search<'_> {
     }
 
     /// What the moves on the stack say of the position.
-    pub fn sum(&self, start: usize, attacks: bool) -> Known {
+    pub fn sum(&self, start: usize) -> Known {
+        let attacks = self.attacks();
         let children = &self.children[start..];
         let (mut mine, mut theirs) = (NEVER, 0u32);
         for group in children.chunk_by(|a, b| a.group == b.group) {

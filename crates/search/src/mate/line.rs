@@ -10,7 +10,7 @@ impl Search<'_> {
     pub fn settle(&mut self) -> Known {
         let start = self.children.len();
         let place = self.place(self.path.len());
-        let known = self.enter(place, Numbers::UNLIMITED, true);
+        let known = self.enter(place, Numbers::UNLIMITED);
         self.leave(start);
         known
     }
@@ -20,19 +20,17 @@ impl Search<'_> {
     pub fn line(&mut self) -> Option<Vec<Move>> {
         let root = self.position.height();
         let mut line = Vec::new();
-        let mut attacks = true;
         let is_mate = loop {
             let place = self.place(self.path.len());
             let start = self.children.len();
-            if !self.enter(place, Numbers::UNLIMITED, attacks).numbers.is_proven() {
+            if !self.enter(place, Numbers::UNLIMITED).numbers.is_proven() {
                 break false;
             }
-            let Some(next) = self.next(start, attacks) else {
-                break !attacks && self.position.outcome() == Outcome::Mate;
+            let Some(next) = self.next(start) else {
+                break !self.attacks() && self.position.outcome() == Outcome::Mate;
             };
             line.push(next);
             self.position.do_move(next);
-            attacks = !attacks;
         };
         while self.position.height() > root {
             self.position.undo_move();
@@ -43,13 +41,13 @@ impl Search<'_> {
     }
 
     /// The move of a proof to go on with.
-    fn next(&mut self, start: usize, attacks: bool) -> Option<Move> {
+    fn next(&mut self, start: usize) -> Option<Move> {
         let plies = |child: &&Child| child.known.plies;
         let children = &self.children[start..];
         let mut proven: Vec<_> =
             children.iter().filter(|child| child.known.numbers.is_proven()).collect();
         proven.sort_by_key(plies);
-        if attacks {
+        if self.attacks() {
             return proven.first().map(|child| child.mv);
         }
         let replies: Vec<Move> = proven.iter().rev().map(|child| child.mv).collect();
@@ -63,7 +61,7 @@ impl Search<'_> {
         let Some(sooner) = whole.filter(|&plies| plies > depth + 1) else { return true };
         self.horizon = Some(sooner - 2);
         self.position.do_move(reply);
-        let known = self.search(self.place(depth), Numbers::UNLIMITED, true);
+        let known = self.search(self.place(depth), Numbers::UNLIMITED);
         self.position.undo_move();
         self.horizon = whole;
         known.numbers.is_disproven()

@@ -19,7 +19,8 @@ pub(super) struct Child {
 impl Search<'_> {
     /// Puts the moves of the present position on the stack.
     #[inline(never)]
-    pub fn expand(&mut self, attacks: bool) {
+    pub fn expand(&mut self) {
+        let attacks = self.attacks();
         let start = self.children.len();
         let mut list = MoveList::new();
         self.position.generate(Stage::All, &mut list);
@@ -31,10 +32,10 @@ impl Search<'_> {
             list.retain(|mv| self.first.contains(mv));
         }
         for mv in list {
-            let group = self.group(mv, attacks);
+            let group = self.group(mv);
             self.position.do_move(mv);
             let place = self.place(self.path.len());
-            let known = self.look(&place, !attacks);
+            let known = self.look(&place);
             self.position.undo_move();
             self.children.push(Child { mv, group, place, known });
             let mates = attacks && known.numbers.is_proven() && known.plies == 0;
@@ -48,17 +49,17 @@ impl Search<'_> {
     }
 
     /// Which moves belong together, those first that promise most.
-    fn group(&self, mv: Move, attacks: bool) -> u32 {
+    fn group(&self, mv: Move) -> u32 {
         let to = mv.to().index() as u32;
         match mv.from() {
-            None if attacks => 1 << 16 | u32::from(mv.bits()),
+            None if self.attacks() => 1 << 16 | u32::from(mv.bits()),
             None => 1 << 16 | to,
             Some(from) => (from.index() as u32) << 7 | to,
         }
     }
 
     /// What is known of the present position, reached from the end of the path.
-    fn look(&mut self, place: &Place, attacks: bool) -> Known {
+    fn look(&mut self, place: &Place) -> Known {
         if self.wears && self.position.repeats(4).is_some() {
             return Known::disproven(ANYWHERE, place.hand);
         }
@@ -71,7 +72,7 @@ impl Search<'_> {
             let looping = loops && !known.numbers.is_settled();
             return looping.then(here).flatten().unwrap_or(known);
         }
-        if attacks {
+        if self.attacks() {
             return Known::open(Numbers { proof: 1, disproof: 1 });
         }
         match self.position.count_legal() {
