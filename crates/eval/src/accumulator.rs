@@ -27,27 +27,20 @@ struct Sums {
 impl<'a> Accumulator<'a> {
     /// The sums of a board.
     pub fn new(parameters: &'a Parameters, board: &Board) -> Self {
-        let mut new = Self { parameters, rules: board.rules(), stack: vec![Sums::default()] };
-        new.reset(board);
-        new
-    }
-
-    /// Begins again with another board.
-    pub fn reset(&mut self, board: &Board) {
         let mut sums = Sums { stale: true, ..Sums::default() };
         for color in Color::BOTH {
             for square in board.pieces(color) {
                 if let Some(piece) = board.piece_on(square) {
-                    sums.standing += self.parameters.standing(piece, square);
+                    sums.standing += parameters.standing(piece, square);
                 }
             }
             for (kind, count) in board.hand(color).iter() {
-                sums.standing += sign(color) * self.parameters.hand(kind, count);
+                sums.standing += sign(color) * parameters.hand(kind, count);
             }
         }
-        self.stack.clear();
-        self.stack.push(sums);
-        self.refresh(board);
+        let mut new = Self { parameters, rules: board.rules(), stack: vec![sums] };
+        new.refresh(board);
+        new
     }
 
     /// Black's worth less White's.

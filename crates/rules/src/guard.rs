@@ -21,7 +21,7 @@ const MOST: usize = 4 * (LENGTH - 1);
 
 /// Where a side's pieces, but for the king, may go so that a king stays out of line attacks.
 #[derive(Clone, Debug)]
-pub struct Guard {
+pub(crate) struct Guard {
     checkers: Bitboard,
     allowed: Bitboard,
     /// The pieces to which `allowed` does not apply, and the squares allowed to each, by rising

@@ -46,7 +46,6 @@ pub use attacks::Hits;
 pub use betza::{Movement, MovementError};
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Observer};
-pub use guard::Guard;
 pub use legality::Refusal;
 pub use movegen::{CheckInfo, MAX_MOVES, MoveList, Sink, Stage};
 pub use mv::{Move, Origin};

@@ -61,7 +61,7 @@ impl Board {
     }
 
     /// A side's pieces that threaten a square along lines.
-    pub fn line_attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
+    fn line_attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
         let mut attackers = Bitboard::EMPTY;
         self.each_aim(color, target, |from, hits, between| {
             if hits.with((between & occupied).count()) {
@@ -116,7 +116,7 @@ impl Board {
     }
 
     /// A side's pieces that threaten a square by leaps and steps.
-    pub fn leap_attackers(&self, color: Color, target: Square) -> Bitboard {
+    pub(crate) fn leap_attackers(&self, color: Color, target: Square) -> Bitboard {
         let bearings = &self.rules().tables.bearings;
         let mut attackers = Bitboard::EMPTY;
         (self.pieces(color) & bearings.leaps_to(color, target)).each(|from| {

@@ -43,5 +43,5 @@ pub use margins::{Margin, margins};
 pub use mate::{MateLimits, MateResult, MateSolver};
 pub use score::{MAX_PLY, Score};
 pub use see::see_reaches;
-pub use table::{Bound, Stopped, Table, TableError};
+pub use table::{Bound, Stopped, TableError};
 pub use worker::{Line, Settings};

@@ -99,7 +99,7 @@ struct Cluster {
 const _: () = assert!(size_of::<Cluster>() == 32);
 
 /// The table.
-pub struct Table {
+pub(crate) struct Table {
     clusters: Vec<Cluster>,
     generation: AtomicU8,
     /// Whether a search has begun since it was empty.
@@ -185,12 +185,8 @@ impl Table {
         Ok(Some(Self { clusters, generation: AtomicU8::new(0), is_used: AtomicBool::new(false) }))
     }
 
-    /// Forgets everything. It costs nothing where there is nothing to forget.
-    pub fn clear(&mut self) {
-        self.clear_unless(&|| false);
-    }
-
-    /// The same, unless it is stopped: then some of it is forgotten. Tells whether all is.
+    /// Forgets everything, unless it is stopped: then some of it is forgotten. Tells whether all
+    /// is. It costs nothing where there is nothing to forget.
     pub fn clear_unless(&mut self, stopped: Stopped<'_>) -> bool {
         let empty = |cluster: &mut Cluster| *cluster = Cluster::default();
         if *self.is_used.get_mut() {
