@@ -41,12 +41,10 @@ fn read_row(line: &str, values: &mut [i16; PARAMETERS]) -> Result<(), String> {
     let (rows, columns) = block.shape();
     let row = words.next().and_then(|word| word.parse().ok()).filter(|&row: &usize| row < rows);
     let row = row.ok_or_else(|| format!("a row below {rows}"))?;
-    let read: Option<Vec<i64>> = words.map(|word| word.parse().ok()).collect();
+    let fits = |value: &i16| (-LARGEST..=LARGEST).contains(value);
+    let read: Option<Vec<i16>> = words.map(|word| word.parse().ok().filter(fits)).collect();
     let read = read.filter(|read| read.len() == columns);
-    let read = read.ok_or_else(|| format!("{columns} numbers"))?;
-    let fit = |&value: &i64| i16::try_from(value).ok().filter(|v| (-LARGEST..=LARGEST).contains(v));
-    let read: Option<Vec<i16>> = read.iter().map(fit).collect();
-    let read = read.ok_or_else(|| format!("numbers from -{LARGEST} to {LARGEST}"))?;
+    let read = read.ok_or_else(|| format!("{columns} numbers from -{LARGEST} to {LARGEST}"))?;
     let start = block.at(row, 0);
     values[start..start + columns].copy_from_slice(&read);
     Ok(())
@@ -91,8 +89,8 @@ mod tests {
         let fault = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(fault("# fine\n\npawns 0 1"), "line 3: the name of a block expected");
         assert_eq!(fault("tempo 1 5"), "line 1: a row below 1 expected");
-        assert_eq!(fault("tempo 0 5 6"), "line 1: 1 numbers expected");
-        assert_eq!(fault("tempo 0 x"), "line 1: 1 numbers expected");
+        assert_eq!(fault("tempo 0 5 6"), "line 1: 1 numbers from -16000 to 16000 expected");
+        assert_eq!(fault("tempo 0 x"), "line 1: 1 numbers from -16000 to 16000 expected");
     }
 
     #[test]
@@ -116,7 +114,7 @@ mod tests {
             }
             for value in [-32_768, -16_001, 16_001, 32_768, 1 << 40] {
                 let fault = Parameters::parse(rules, &all(value)).unwrap_err().to_string();
-                assert_eq!(fault, "line 1: numbers from -16000 to 16000 expected");
+                assert_eq!(fault, "line 1: 1 numbers from -16000 to 16000 expected");
             }
         }
     }

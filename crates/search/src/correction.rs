@@ -77,7 +77,7 @@ fn mix(black: u128, white: u128) -> u64 {
 }
 
 /// An odd number with bits set throughout, from the golden ratio.
-const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+pub(crate) const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
 #[cfg(test)]
 mod tests {

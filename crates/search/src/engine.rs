@@ -7,7 +7,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::table::{Stopped, Table, TableError};
 use crate::worker::{Line, Memory, RootMove, Settings, Shared, Worker};
 use eval::Parameters;
-use rules::{Color, Move, Position};
+use rules::{Move, Position};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -20,8 +20,6 @@ pub struct Engine {
     /// Whether the memories hold anything.
     has_learnt: bool,
     glimpse: Glimpse,
-    /// What a draw was worth to Black in the last search, and so in the table.
-    draw: i32,
     /// Whether a search for a move to play begins with a short look for a mate by checks alone.
     pub glimpses: bool,
     /// How time is spent.
@@ -79,7 +77,6 @@ impl Engine {
             memories,
             has_learnt: false,
             glimpse: Glimpse::default(),
-            draw: 0,
             glimpses: true,
             pace: Pace::default(),
             settings: Settings::default(),
@@ -172,7 +169,6 @@ impl Engine {
             wait_if_asked(limits, control, &timing);
             return mate.into();
         }
-        self.value_draws(position.side(), control);
         self.table.age();
         self.has_learnt = true;
         let nodes: Vec<AtomicU64> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
@@ -191,6 +187,7 @@ impl Engine {
             infinite: limits.infinite,
             whole: limits.moves.is_empty(),
             settings: self.settings,
+            salt: self.settings.salt(position.side()),
             parameters: self.parameters.unwrap_or_else(|| Parameters::shared(position.rules())),
             nodes: &nodes,
             ended: &ended,
@@ -211,17 +208,6 @@ impl Engine {
             line: result.root.line.clone(),
             nodes,
             depth: results.iter().map(|result| result.depth).max().unwrap_or_default(),
-        }
-    }
-
-    /// Forgets what draws were worth to another side, or by another setting.
-    fn value_draws(&mut self, side: Color, control: &Control) {
-        let draw = match side {
-            Color::Black => self.settings.draw,
-            Color::White => -self.settings.draw,
-        };
-        if std::mem::replace(&mut self.draw, draw) != draw {
-            self.table.clear_unless(&|| control.is_stopped());
         }
     }
 }

@@ -46,7 +46,7 @@ impl Worker<'_> {
 
         // 1. What the table knows. Searches with checks are trusted where none are due, not the
         // other way round.
-        let key = self.position.table_key();
+        let key = self.key();
         let entry = self.shared.table.probe(key);
         if let Some(entry) = entry {
             let score = entry.score.from_table(ply);

@@ -17,7 +17,7 @@ impl Worker<'_> {
         let arrival = self.position.moved_piece(mv).map_or(NO_ARRIVAL, |piece| arrival(piece, mv));
         self.frame(ply).arrival = arrival;
         // Before the move is made, for the table to be there when it is.
-        self.shared.table.prefetch(self.position.table_key_after(mv));
+        self.shared.table.prefetch(self.position.table_key_after(mv) ^ self.shared.salt);
         self.position.do_move_observed(mv, &mut self.sums);
         self.count_node();
     }
@@ -113,6 +113,12 @@ impl Worker<'_> {
     pub fn correction_places(&self, ply: usize) -> Places {
         let last = self.frames[ply + LOOKBACK - 1].arrival;
         Correction::places(self.position.board(), last)
+    }
+
+    /// By what the table knows the position.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.position.table_key() ^ self.shared.salt
     }
 
     /// A table's move, if it is one here.

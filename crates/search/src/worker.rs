@@ -1,6 +1,6 @@
 //! One thread of a search: its position, what it has learnt, and the small steps of its nodes.
 
-use crate::correction::Correction;
+use crate::correction::{Correction, MIX};
 use crate::history::{History, NO_ARRIVAL};
 use crate::limits::{Control, Timing};
 use crate::picker::Arena;
@@ -33,6 +33,8 @@ pub(crate) struct Shared<'a> {
     /// Whether all legal moves of the root may be chosen.
     pub whole: bool,
     pub settings: Settings,
+    /// What keys of positions are mixed with.
+    pub salt: u64,
     pub parameters: &'static Parameters,
     /// What the threads have visited, each of its own.
     pub nodes: &'a [AtomicU64],
@@ -56,6 +58,18 @@ pub struct Settings {
     pub most_moves: Option<u32>,
     /// Whether wins may be declared by the rules on impasse.
     pub declares: bool,
+}
+
+impl Settings {
+    /// What keys are mixed with in a search by this side, for the table not to tell one what draws
+    /// are worth to the other.
+    pub(crate) fn salt(&self, side: Color) -> u64 {
+        let to_black = match side {
+            Color::Black => self.draw,
+            Color::White => -self.draw,
+        };
+        (to_black as u64).wrapping_mul(MIX)
+    }
 }
 
 impl Default for Settings {

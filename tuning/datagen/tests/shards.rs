@@ -82,7 +82,10 @@ fn parameters_are_read_from_a_file_or_its_fault_is_named() {
     let fault = || parameters(shogi, &path).unwrap_err();
     assert!(fault().starts_with(&format!("{}: ", path.display())));
     fs::write(&path, "tempo 0 x\n").unwrap();
-    assert_eq!(fault(), format!("{}, line 1: 1 numbers expected", path.display()));
+    assert_eq!(
+        fault(),
+        format!("{}, line 1: 1 numbers from -16000 to 16000 expected", path.display())
+    );
     fs::write(&path, "tempo 0 123\n").unwrap();
     assert_eq!(parameters(shogi, &path).unwrap().tempo(), 123);
 }

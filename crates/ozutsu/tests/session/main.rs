@@ -20,6 +20,11 @@ fn value<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     line.split(' ').skip_while(|word| *word != key).nth(1)
 }
 
+/// The most nodes that any of these lines tells.
+fn most_nodes(told: &[String]) -> Option<u64> {
+    told.iter().filter_map(|line| value(line, "nodes")?.parse().ok()).max()
+}
+
 #[test]
 fn it_introduces_itself_in_both_protocols() {
     let mut client = Client::new();

@@ -1,7 +1,7 @@
 //! Mate problems.
 
 use crate::client::{Client, answers};
-use crate::{MATE_IN_ONE, value};
+use crate::{MATE_IN_ONE, most_nodes, value};
 
 /// A rook drives the king out, and a gold mates; no other check does.
 const MATE_IN_THREE: &str = "k8/9/2GS5/9/9/9/4P4/4K4/8R b - 1";
@@ -52,8 +52,7 @@ fn mate_problems_are_answered_with_checkmate() {
     client.ask(&format!("position sfen {MATE_IN_ELEVEN}"));
     client.say("go mate 6 nodes 1000");
     let told = client.until("bestmove");
-    let nodes = told.iter().filter_map(|line| value(line, "nodes")?.parse::<u64>().ok());
-    assert!(nodes.max().expect("nodes are told") <= 1_000, "{told:?}");
+    assert!(most_nodes(&told).expect("nodes are told") <= 1_000, "{told:?}");
     client.quit();
 }
 

@@ -1,7 +1,7 @@
 //! Each option does what it says.
 
 use crate::client::{Client, answers};
-use crate::value;
+use crate::{most_nodes, value};
 use std::thread;
 use std::time::Duration;
 
@@ -123,23 +123,21 @@ fn low_levels_search_little() {
     for _ in 0..3 {
         client.say("go btime 600000 wtime 600000");
         let told = client.until("bestmove");
-        let nodes = told.iter().filter_map(|line| value(line, "nodes")?.parse::<u64>().ok());
-        assert!(nodes.max().expect("nodes are told") <= 1_000, "{told:?}");
+        assert!(most_nodes(&told).expect("nodes are told") <= 1_000, "{told:?}");
     }
     // So it is with a rating, which goes before the level.
-    let most_nodes = |client: &mut Client| {
+    let searched = |client: &mut Client| {
         // Nothing that was learnt before makes it short.
         client.say("usinewgame\ngo nodes 20000");
         let told = client.until("bestmove");
-        let nodes = told.iter().filter_map(|line| value(line, "nodes")?.parse::<u64>().ok());
-        nodes.max().expect("nodes are told")
+        most_nodes(&told).expect("nodes are told")
     };
     client.ask("setoption name SkillLevel value 20\nsetoption name USI_Elo value 600");
-    assert!(most_nodes(&mut client) > 1_000, "a rating alone says nothing");
+    assert!(searched(&mut client) > 1_000, "a rating alone says nothing");
     client.ask("setoption name UCI_LimitStrength value true");
-    assert!(most_nodes(&mut client) <= 1_000);
+    assert!(searched(&mut client) <= 1_000);
     client.ask("setoption name UCI_Elo value 3000\nsetoption name SkillLevel value 0");
-    assert!(most_nodes(&mut client) > 1_000, "the highest is full strength");
+    assert!(searched(&mut client) > 1_000, "the highest is full strength");
     client.ask("setoption name USI_LimitStrength value false");
     // And that not in an analysis, which goes on until it is stopped.
     client.say("go infinite");

@@ -21,21 +21,21 @@ fn what_the_rules_decide_is_not_kept() {
 }
 
 #[test]
-fn draws_are_not_worth_what_they_were_to_the_other_side() {
-    let shogi = Rules::named("shogi").unwrap();
-    let start = Position::start(shogi);
-    let mut next = start.clone();
-    next.try_move(shogi.parse_usi("7g7f").unwrap()).unwrap();
+fn draws_are_not_worth_what_they_are_to_the_other_side() {
+    let start = Position::start(Rules::named("shogi").unwrap());
+    let (black, white) = (start.side(), !start.side());
     let limits = Limits { depth: Some(3), ..Limits::default() };
-    for (draw, keeps) in [(0, true), (100, false)] {
-        let mut engine = Engine::new();
+    let mut engine = Engine::new();
+    let salts = [0, 100, -100].map(|draw| {
         engine.settings.draw = draw;
-        for _ in 0..2 {
-            engine.search(&start, &limits, &Control::default(), &mut ());
-        }
-        engine.search(&next, &limits, &Control::default(), &mut ());
-        assert_eq!(engine.table.probe(start.table_key()).is_some(), keeps, "{draw}");
-    }
+        (engine.settings.salt(black), engine.settings.salt(white))
+    });
+    let [(none, same), (plus, minus), reversed] = salts;
+    assert!((none, same) == (0, 0) && plus != minus && reversed == (minus, plus));
+    engine.settings.draw = 100;
+    engine.search(&start, &limits, &Control::default(), &mut ());
+    let knows = |salt: u64| engine.table.probe(start.table_key() ^ salt).is_some();
+    assert!(knows(plus) && !knows(minus) && !knows(none));
 }
 
 #[test]

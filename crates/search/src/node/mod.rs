@@ -60,7 +60,7 @@ impl Worker<'_> {
 
         // 2. What the table knows.
         let excluded = self.frame(ply).excluded;
-        let key = self.position.table_key();
+        let key = self.key();
         let entry = if excluded.is_some() { None } else { self.shared.table.probe(key) };
         let table_score = entry.map(|entry| entry.score.from_table(ply));
         let table_move = match entry {

@@ -33,11 +33,7 @@ impl Worker<'_> {
             }
             if score >= raised {
                 let (depth, bound) = (depth - 3, Bound::Lower);
-                self.keep(
-                    self.position.table_key(),
-                    Entry { mv, score, eval: raw, depth, bound, pv: false },
-                    ply,
-                );
+                self.keep(self.key(), Entry { mv, score, eval: raw, depth, bound, pv: false }, ply);
                 found = Some(score);
                 break;
             }
