@@ -7,9 +7,9 @@ use rules::Board;
 
 /// What a position is worth to the side to move.
 pub fn evaluate(parameters: &Parameters, board: &Board, sums: &Accumulator<'_>) -> i32 {
-    let mut sum = Sum { parameters, total: sums.total(board) };
-    count_threats(board, &mut sum);
-    sign(board.side()) * sum.total + parameters.tempo()
+    let mut threats = Sum::new(parameters);
+    count_threats(board, &mut threats);
+    sign(board.side()) * (sums.total(board) + threats.difference()) + parameters.tempo()
 }
 
 #[cfg(test)]
@@ -42,10 +42,10 @@ mod tests {
                 let board = position.board();
                 let fresh = Accumulator::new(&parameters, board);
                 assert_eq!(sums.total(board), fresh.total(board), "{}", position.sfen());
-                let mut whole = Sum { parameters: &parameters, total: 0 };
+                let mut whole = Sum::new(&parameters);
                 count_features(board, &mut whole);
                 let worth = evaluate(&parameters, board, sums);
-                assert_eq!(sign(board.side()) * whole.total, worth, "{}", position.sfen());
+                assert_eq!(sign(board.side()) * whole.difference(), worth, "{}", position.sfen());
             });
         }
     }

@@ -5,32 +5,42 @@ use crate::parameters::Parameters;
 use arrayvec::ArrayVec;
 use rules::{Bitboard, Board, Color, Kind, Marchers, Piece, Rules, SQUARES, Square};
 
-/// One who is told of features, as indices of parameters with how often they occur.
+/// One who is told of features, as indices of parameters.
 pub trait Tally {
-    /// A feature occurs so many times, for one side or, if negative, for the other.
-    fn add(&mut self, parameter: usize, times: i32);
+    /// A feature occurs so many times for a side.
+    fn add(&mut self, side: Color, parameter: usize, times: i32);
 }
 
-/// The sum of a position's parameters.
+/// The sums of a position's parameters, each side's apart.
 pub(crate) struct Sum<'a> {
-    pub parameters: &'a Parameters,
-    pub total: i32,
+    parameters: &'a Parameters,
+    totals: [i32; 2],
+}
+
+impl<'a> Sum<'a> {
+    pub fn new(parameters: &'a Parameters) -> Self {
+        Self { parameters, totals: [0; 2] }
+    }
+
+    /// Black's sum less White's.
+    pub fn difference(&self) -> i32 {
+        self.totals[Color::Black.index()] - self.totals[Color::White.index()]
+    }
 }
 
 impl Tally for Sum<'_> {
     #[inline]
-    fn add(&mut self, parameter: usize, times: i32) {
-        self.total += self.parameters.get(parameter) * times;
+    fn add(&mut self, side: Color, parameter: usize, times: i32) {
+        self.totals[side.index()] += self.parameters.get(parameter) * times;
     }
 }
 
-/// Tells every feature of a position: Black's as positive, White's as negative, and the right to
-/// move for the side that has it.
+/// Tells every feature of a position.
 pub fn count_features(board: &Board, tally: &mut impl Tally) {
     for color in Color::BOTH {
         for (kind, count) in board.hand(color).iter() {
             for number in 0..usize::from(count) {
-                tally.add(HAND.at(kind.index(), number), sign(color));
+                tally.add(color, HAND.at(kind.index(), number), 1);
             }
         }
         for square in board.pieces(color) {
@@ -40,21 +50,21 @@ pub fn count_features(board: &Board, tally: &mut impl Tally) {
         }
     }
     count_threats(board, tally);
-    tally.add(TEMPO.at(0, 0), sign(board.side()));
+    tally.add(board.side(), TEMPO.at(0, 0), 1);
 }
 
 /// What a piece counts by standing where it does.
 fn count_piece(board: &Board, piece: Piece, square: Square, tally: &mut impl Tally) {
     let (rules, color, kind) = (board.rules(), piece.color(), piece.kind());
     let (rank, file) = (relative_rank(rules, color, square), fold(rules, square));
-    tally.add(PIECE.at(kind.index(), 0), sign(color));
-    tally.add(on_square(kind, rank, file), sign(color));
+    tally.add(color, PIECE.at(kind.index(), 0), 1);
+    tally.add(color, on_square(kind, rank, file), 1);
     if kind == rules.king() {
         return;
     }
     for (block, king) in [(OWN_KING, board.king(color)), (OTHER_KING, board.king(!color))] {
         if let Some(king) = king {
-            tally.add(seen_from(block, king, piece, square), sign(color));
+            tally.add(color, seen_from(block, king, piece, square), 1);
         }
     }
 }
@@ -70,16 +80,14 @@ pub(crate) fn seen_from(block: Block, king: Square, piece: Piece, square: Square
 /// What the pieces threaten: all that is not kept up move by move.
 #[inline]
 pub(crate) fn count_threats(board: &Board, tally: &mut impl Tally) {
-    // Filled where they stand, for they are large.
-    let mut maps = [Threats::none(), Threats::none()];
-    for color in Color::BOTH {
-        maps[color.index()].count(board, color, tally);
-    }
-    for color in Color::BOTH {
-        let (mine, theirs) = (&maps[color.index()], &maps[1 - color.index()]);
-        count_attacks(board, color, mine, theirs, tally);
-        count_king_danger(board, color, mine, theirs, tally);
-    }
+    // Filled where they stand, for they are large; and what follows is compiled for each side apart.
+    let (mut black, mut white) = (Threats::none(), Threats::none());
+    black.count(board, Color::Black, tally);
+    white.count(board, Color::White, tally);
+    count_attacks(board, Color::Black, &black, &white, tally);
+    count_attacks(board, Color::White, &white, &black, tally);
+    count_king_danger(board, Color::Black, &black, &white, tally);
+    count_king_danger(board, Color::White, &white, &black, tally);
 }
 
 /// What a side's pieces threaten.
@@ -101,29 +109,31 @@ impl Threats {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn count(&mut self, board: &Board, color: Color, tally: &mut impl Tally) {
         let own = board.pieces(color);
+        let (mut all, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
         self.marchers = board.marchers(color);
         if let Some(Marchers { kind, pieces, threats }) = self.marchers {
-            self.all = threats;
+            all = threats;
             let free = threats.without(own).count() as i32;
-            tally.add(MOBILITY.at(kind.index(), 1), sign(color) * free);
+            tally.add(color, MOBILITY.at(kind.index(), 1), free);
             let blocked = pieces.count() as i32 - free;
-            tally.add(MOBILITY.at(kind.index(), 0), sign(color) * blocked);
+            tally.add(color, MOBILITY.at(kind.index(), 0), blocked);
         }
-        board.each_threats(color, |kind, hits| {
-            self.twice |= self.all & hits;
-            self.all |= hits;
-            self.each.push((kind, hits));
+        board.each_threats(color, |kind, hits| self.each.push((kind, hits)));
+        for &(kind, hits) in &self.each {
+            twice |= all & hits;
+            all |= hits;
             let reached = hits.without(own).count() as usize;
-            tally.add(MOBILITY.at(kind.index(), reached), sign(color));
-        });
+            tally.add(color, MOBILITY.at(kind.index(), reached), 1);
+        }
+        (self.all, self.twice) = (all, twice);
     }
 }
 
 /// What a side's pieces attack.
-#[inline]
+#[inline(always)]
 fn count_attacks(
     board: &Board,
     color: Color,
@@ -133,25 +143,27 @@ fn count_attacks(
 ) {
     let moves = board.side() == color;
     let attacked = board.pieces(!color) & mine.all;
-    let kind_on = |square| board.piece_on(square).map_or(0, |piece| piece.kind().index());
     attacked.without(theirs.all).each(|square| {
-        tally.add(HANGING.at_turn(moves, kind_on(square), 0), -sign(color));
+        tally.add(!color, HANGING.at_turn(moves, board.kind_at(square).index(), 0), 1);
     });
     let mut count = |kind: Kind, hits: Bitboard| {
         (hits & attacked).each(|square| {
             let loose = !theirs.all.has(square);
             let block = if loose { ATTACK_LOOSE } else { ATTACK_BOUND };
-            tally.add(block.at_turn(moves, kind.index(), kind_on(square)), sign(color));
+            let victim = board.kind_at(square).index();
+            tally.add(color, block.at_turn(moves, kind.index(), victim), 1);
         });
     };
     if let Some(marchers) = mine.marchers {
         count(marchers.kind, marchers.threats);
     }
-    mine.each.iter().for_each(|&(kind, hits)| count(kind, hits));
+    for &(kind, hits) in &mine.each {
+        count(kind, hits);
+    }
 }
 
 /// How a side's pieces bear on the other king.
-#[inline]
+#[inline(always)]
 fn count_king_danger(
     board: &Board,
     color: Color,
@@ -161,25 +173,29 @@ fn count_king_danger(
 ) {
     let Some(king) = board.king(!color) else { return };
     let moves = board.side() == color;
-    let (sign, rules, occupied) = (sign(color), board.rules(), board.occupied());
+    let (rules, occupied) = (board.rules(), board.occupied());
     let steps = rules.threats(!color, rules.king(), king, occupied);
     let ring = steps | Bitboard::of(king);
-    // Safe squares from which some piece could give check; which do from which is asked of few.
-    let open = rules.bearing_squares(color, king).without(theirs.all | board.pieces(color));
+    // Safe squares from which a piece could give check; whether it does from one is asked of few.
+    let safe = !(theirs.all | board.pieces(color));
+    let bearing = rules.bearing_squares(color, king);
+    let near = |kind: Kind, hits: Bitboard| hits & safe & bearing[kind.index()];
     let checks = |kind: Kind, from| board.would_hit(color, kind, from, king);
     let (mut ring_hits, mut attackers) = (0, 0);
     if let Some(Marchers { kind, threats, .. }) = mine.marchers {
         ring_hits = (threats & ring).count() as usize;
         attackers = ring_hits;
-        let checking = (threats & open).into_iter().filter(|&from| checks(kind, from)).count();
-        tally.add(MOVE_CHECK.at_turn(moves, kind.index(), 0), sign * checking as i32);
+        let count = near(kind, threats).into_iter().filter(|&from| checks(kind, from)).count();
+        tally.add(color, MOVE_CHECK.at_turn(moves, kind.index(), 0), count as i32);
     }
     for &(kind, hits) in &mine.each {
         let hits_on_ring = (hits & ring).count() as usize;
         ring_hits += hits_on_ring;
         attackers += usize::from(hits_on_ring > 0);
-        if (hits & open).into_iter().any(|from| checks(kind, from)) {
-            tally.add(MOVE_CHECK.at_turn(moves, kind.index(), 0), sign);
+        let near = near(kind, hits);
+        // Mostly there is none.
+        if near.any() && near.into_iter().any(|from| checks(kind, from)) {
+            tally.add(color, MOVE_CHECK.at_turn(moves, kind.index(), 0), 1);
         }
     }
     // A square that only the king defends is weak; those it defends with another are not.
@@ -187,20 +203,21 @@ fn count_king_danger(
     let escapes = steps.without(board.pieces(!color)).without(mine.all).count() as usize;
     let held =
         board.hand(color).iter().map(|(_, count)| usize::from(count)).sum::<usize>().min(HELD - 1);
-    tally.add(RING_HITS.at(0, ring_hits), sign);
-    tally.add(RING_ATTACKERS.at(0, attackers), sign);
-    tally.add(RING_WEAK.at_turn(moves, held, weak), sign);
-    tally.add(ESCAPES.at_turn(moves, held, escapes), sign);
+    tally.add(color, RING_HITS.at(0, ring_hits), 1);
+    tally.add(color, RING_ATTACKERS.at(0, attackers), 1);
+    tally.add(color, RING_WEAK.at_turn(moves, held, weak), 1);
+    tally.add(color, ESCAPES.at_turn(moves, held, escapes), 1);
     board.each_aim(color, king, |_, hits, between| {
         let count = (between & occupied).count() as usize;
-        tally.add(AIM.at(hits.bits().into(), count), sign);
+        tally.add(color, AIM.at(hits.bits().into(), count), 1);
     });
     // Near enough for cannons: their screens are the same from both ends of a line.
     let vacant = board.vacant().without(theirs.all);
     for (kind, _) in board.hand(color).iter() {
         let checks = rules.threats(!color, kind, king, occupied) & vacant;
         if checks.any() {
-            tally.add(DROP_CHECK.at_turn(moves, kind.index(), usize::from(checks.many())), sign);
+            let row = kind.index();
+            tally.add(color, DROP_CHECK.at_turn(moves, row, usize::from(checks.many())), 1);
         }
     }
 }

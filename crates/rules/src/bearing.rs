@@ -28,6 +28,7 @@ impl Bearing {
     }
 }
 
+type ByKind = [Bitboard; Kind::COUNT];
 type ByWay = [[[Bearing; WAYS]; Kind::COUNT]; 2];
 
 /// The bearings of every piece of a game.
@@ -38,6 +39,8 @@ pub(crate) struct Bearings {
     lines: [PerSquare<Bitboard>; 2],
     /// From where any kind may leap or step to a square.
     leaps: [PerSquare<Bitboard>; 2],
+    /// From where each kind may bear on a square at all.
+    by_kind: Box<[PerSquare<ByKind>; 2]>,
 }
 
 impl Bearings {
@@ -46,6 +49,7 @@ impl Bearings {
             by_way: Box::new([[[Bearing::default(); WAYS]; Kind::COUNT]; 2]),
             lines: [[Bitboard::EMPTY; SQUARES]; 2],
             leaps: [[Bitboard::EMPTY; SQUARES]; 2],
+            by_kind: Box::new([[[Bitboard::EMPTY; Kind::COUNT]; SQUARES]; 2]),
         }
     }
 
@@ -56,6 +60,7 @@ impl Bearings {
             let way = from.way_to(target);
             self.by_way[color.index()][kind.index()][way].0 |= hits.bits();
             self.lines[color.index()][target.index()] |= Bitboard::of(from);
+            self.by_kind[color.index()][target.index()][kind.index()] |= Bitboard::of(from);
         }
     }
 
@@ -64,6 +69,7 @@ impl Bearings {
         let way = from.way_to(target);
         self.by_way[color.index()][kind.index()][way].0 |= Bearing::LEAP;
         self.leaps[color.index()][target.index()] |= Bitboard::of(from);
+        self.by_kind[color.index()][target.index()][kind.index()] |= Bitboard::of(from);
     }
 
     /// How a piece bears on a square.
@@ -82,5 +88,11 @@ impl Bearings {
     #[inline]
     pub fn leaps_to(&self, color: Color, target: Square) -> Bitboard {
         self.leaps[color.index()][target.index()]
+    }
+
+    /// From where each kind of a colour may bear on a square, by a leap or along a line.
+    #[inline]
+    pub fn by_kind(&self, color: Color, target: Square) -> &ByKind {
+        &self.by_kind[color.index()][target.index()]
     }
 }

@@ -135,6 +135,13 @@ impl Cell {
     pub const fn piece(self) -> Option<Piece> {
         if self.0 == Self::EMPTY.0 { None } else { Some(Piece(self.0)) }
     }
+
+    /// The kind of the piece on a square that has one.
+    #[inline]
+    pub const fn kind(self) -> Kind {
+        debug_assert!(self.0 != Self::EMPTY.0);
+        Piece(self.0).kind()
+    }
 }
 
 /// The pieces a side has in hand.

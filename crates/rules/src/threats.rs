@@ -30,22 +30,21 @@ impl Board {
 
     /// Calls back for each of a side's pieces but its [`marchers`](Self::marchers): with its kind and
     /// what it threatens.
-    #[inline]
+    #[inline(always)]
     pub fn each_threats(&self, color: Color, mut call: impl FnMut(Kind, Bitboard)) {
         let (tables, occupied) = (&self.rules().tables, self.occupied());
         let marching =
             self.rules().marching.map(|place| self.kind(self.rules().swarms[place].kind));
         let mine = self.pieces(color).without(marching.unwrap_or_default());
         // Most pieces but step: theirs is a short loop of its own.
+        let leaps = &tables.leaps[color.index()];
         mine.without(self.liners()).each(|from| {
-            if let Some(piece) = self.piece_on(from) {
-                call(piece.kind(), tables.leap_threats(color, piece.kind(), from));
-            }
+            let kind = self.kind_at(from);
+            call(kind, leaps[kind.index()][from.index()]);
         });
         (mine & self.liners()).each(|from| {
-            if let Some(piece) = self.piece_on(from) {
-                call(piece.kind(), tables.threats(color, piece.kind(), from, occupied));
-            }
+            let kind = self.kind_at(from);
+            call(kind, tables.threats(color, kind, from, occupied));
         });
     }
 

@@ -155,8 +155,15 @@ impl Picker {
     /// Takes the best of the moves not yet given.
     fn best(&mut self, arena: &mut Arena) -> Option<Move> {
         let left = &mut arena[self.next..];
-        let best = *left.iter().max()?;
-        let place = left.iter().position(|&number| number == best)?;
+        if left.is_empty() {
+            return None;
+        }
+        // Two passes that compile to vector instructions: neither has a way out, and every number is
+        // there once.
+        let best = left.iter().fold(i64::MIN, |best, &number| best.max(number));
+        let places =
+            left.iter().enumerate().map(|(at, &number)| if number == best { at } else { 0 });
+        let place = places.sum();
         left.swap(0, place);
         self.next += 1;
         Some(unpacked(best))

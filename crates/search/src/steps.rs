@@ -16,8 +16,6 @@ impl Worker<'_> {
     pub fn make(&mut self, mv: Move, ply: usize) {
         let arrival = self.position.moved_piece(mv).map_or(NO_ARRIVAL, |piece| arrival(piece, mv));
         self.frame(ply).arrival = arrival;
-        // Before the move is made, for the table to be there when it is.
-        self.shared.table.prefetch(self.position.table_key_after(mv) ^ self.shared.salt);
         self.position.do_move_observed(mv, &mut self.sums);
         self.count_node();
     }
@@ -138,7 +136,10 @@ impl Worker<'_> {
             parameters: self.parameters,
             checks,
         };
-        picker.next(&sight, &mut self.arena)
+        let mv = picker.next(&sight, &mut self.arena)?;
+        // Before the move is made, for the table to be there when it is.
+        self.shared.table.prefetch(self.position.table_key_after(mv) ^ self.shared.salt);
+        Some(mv)
     }
 
     /// Puts a move before the line of the node it leads to.

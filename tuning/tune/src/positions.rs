@@ -150,10 +150,10 @@ impl Counter {
 }
 
 impl Tally for Counter {
-    fn add(&mut self, parameter: usize, times: i32) {
+    fn add(&mut self, side: Color, parameter: usize, times: i32) {
         if times != 0 {
             self.touched.push(parameter as u16);
-            self.times[parameter] += times;
+            self.times[parameter] += if side == Color::Black { times } else { -times };
         }
     }
 }

@@ -37,7 +37,6 @@ impl Tables {
             threats: Default::default(),
             aims: Vec::new(),
             has_hops: false,
-            aims_of: Default::default(),
             bearings: Bearings::new(),
             near_lines: kind_table(),
             near_leaps: [[Bitboard::EMPTY; SQUARES]; 2],
@@ -143,7 +142,6 @@ impl Tables {
                 self.aims.len() - 1
             });
             self.aims[place].kinds.push(kind);
-            self.aims_of[kind.index()].push(place as u8);
         }
     }
 

@@ -37,8 +37,6 @@ pub(crate) struct Tables {
     pub aims: Vec<Aim>,
     /// Whether any piece captures beyond a screen and not without one.
     pub has_hops: bool,
-    /// The aims that each kind has.
-    aims_of: [ArrayVec<u8, 7>; Kind::COUNT],
     /// How every piece bears on a square.
     pub bearings: Bearings,
     /// From where a kind of a colour may threaten, along lines, some square to which a king may go.
@@ -158,14 +156,6 @@ impl Tables {
         self.leap_threats(!color, kind, target)
     }
 
-    /// From where pieces of a kind may threaten a square along lines, whatever stands between.
-    #[inline]
-    pub fn aimers(&self, color: Color, kind: Kind, target: Square) -> Bitboard {
-        self.aims_of[kind.index()].iter().fold(Bitboard::EMPTY, |aimers, &aim| {
-            aimers | self.aims[usize::from(aim)].from[color.index()][target.index()]
-        })
-    }
-
     #[inline]
     fn sweep(&self, sweep: &Sweep, from: Square, occupied: Bitboard) -> Bitboard {
         let lines = &self.lines[from.index()];
@@ -221,6 +211,6 @@ impl Tables {
 
     /// Whether a kind captures along lines at all.
     pub fn has_aims(&self, kind: Kind) -> bool {
-        !self.aims_of[kind.index()].is_empty()
+        self.aims.iter().any(|aim| aim.kinds.contains(&kind))
     }
 }

@@ -62,6 +62,12 @@ impl Board {
         self.cells[square.index()].piece()
     }
 
+    /// The kind of the piece on a square that has one.
+    #[inline]
+    pub fn kind_at(&self, square: Square) -> Kind {
+        self.cells[square.index()].kind()
+    }
+
     /// The squares with a piece.
     #[inline]
     pub fn occupied(&self) -> Bitboard {

@@ -26,9 +26,9 @@ impl Board {
     #[inline]
     pub fn possible_checks(&self, from: Option<Square>, kind: Kind, info: &CheckInfo) -> Bitboard {
         let Some(king) = info.king else { return Bitboard::EMPTY };
-        let (us, tables) = (self.side(), &self.rules().tables);
+        let us = self.side();
         let covers = from.map_or(info.covers.allowed(), |from| info.covers.allowed_from(from));
-        tables.leapers(us, kind, king) | tables.aimers(us, kind, king) | !covers
+        self.rules().bearing_squares(us, king)[kind.index()] | !covers
     }
 
     /// Whether a pseudo-legal move gives check, by the piece moved or by others that it uncovers

@@ -41,7 +41,7 @@ impl Generator<'_> {
             _ => return to,
         };
         let tables = &board.rules().tables;
-        let mut checks = tables.leapers(self.us, pawn, king) | tables.aimers(self.us, pawn, king);
+        let mut checks = board.rules().bearing_squares(self.us, king)[pawn.index()];
         // A pawn may also check as the screen of a cannon that had none.
         if tables.has_hops {
             board.each_aim(self.us, king, |_, hits, between| {

@@ -249,10 +249,9 @@ impl Rules {
         self.tables.threats(color, kind, from, occupied)
     }
 
-    /// The squares from which some piece of a colour might threaten another, were it there.
+    /// By kind, the squares from which a piece of a colour might threaten another, were it there.
     #[inline]
-    pub fn bearing_squares(&self, color: Color, target: Square) -> Bitboard {
-        let bearings = &self.tables.bearings;
-        bearings.lines_to(color, target) | bearings.leaps_to(color, target)
+    pub fn bearing_squares(&self, color: Color, target: Square) -> &[Bitboard; Kind::COUNT] {
+        self.tables.bearings.by_kind(color, target)
     }
 }
