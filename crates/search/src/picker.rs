@@ -202,10 +202,13 @@ impl Ordering<'_> {
         mv: impl Fn(Square) -> Move,
     ) {
         let Sight { position, history, .. } = *self.sight;
-        let order = history.quiets_of(position.side(), from, kind, &self.picker.earlier);
-        let possible = position.possible_checks(from, kind, self.checks);
         let &Picker { table, wanted, .. } = self.picker;
         let all = wanted == Wanted::All;
+        let possible = position.possible_checks(from, kind, self.checks);
+        if !all && (to & possible).is_empty() {
+            return;
+        }
+        let order = history.quiets_of(position.side(), from, kind, &self.picker.earlier);
         if all {
             to.without(possible).each(|to| {
                 let mv = mv(to);
