@@ -7,9 +7,20 @@ use rules::Board;
 
 /// What a position is worth to the side to move.
 pub fn evaluate(parameters: &Parameters, board: &Board, sums: &Accumulator<'_>) -> i32 {
-    let mut threats = Sum::new(parameters);
-    count_threats(board, &mut threats);
-    sign(board.side()) * (sums.total(board) + threats.difference()) + parameters.tempo()
+    worth(parameters, board, sums, threats(parameters, board))
+}
+
+/// What the threats are worth to the side to move: most of the work of an evaluation.
+pub fn threats(parameters: &Parameters, board: &Board) -> i32 {
+    let mut sum = Sum::new(parameters);
+    count_threats(board, &mut sum);
+    sign(board.side()) * sum.difference()
+}
+
+/// What a position is worth to the side to move if its threats are worth so much to it.
+#[inline]
+pub fn worth(parameters: &Parameters, board: &Board, sums: &Accumulator<'_>, threats: i32) -> i32 {
+    sign(board.side()) * sums.total(board) + threats + parameters.tempo()
 }
 
 #[cfg(test)]

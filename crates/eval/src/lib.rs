@@ -35,7 +35,7 @@ mod tuned;
 pub const SCALE: i32 = 1_600;
 
 pub use accumulator::Accumulator;
-pub use evaluate::evaluate;
+pub use evaluate::{evaluate, threats, worth};
 pub use features::{Tally, count_features};
 pub use parameters::Parameters;
 pub use text::TextError;

@@ -18,6 +18,7 @@
 mod bench;
 mod correction;
 mod deepen;
+mod drift;
 mod engine;
 mod glimpse;
 mod history;

@@ -2,11 +2,12 @@
 
 use crate::correction::{Correction, Places};
 use crate::history::{NO_ARRIVAL, arrival};
+use crate::margins::likely;
 use crate::picker::{Picker, Sight};
 use crate::score::{MAX_PLY, Score};
 use crate::table::{Bound, Entry, NO_DEPTH};
 use crate::worker::{LOOKBACK, Shared, Worker};
-use eval::evaluate;
+use eval::{threats, worth};
 use rules::{CheckInfo, Claim, Move, Outcome};
 use std::sync::atomic::Ordering;
 
@@ -103,8 +104,39 @@ impl Worker<'_> {
     /// The evaluation before it is corrected.
     #[inline]
     pub fn evaluate(&mut self) -> i32 {
+        let threats = threats(self.parameters, self.position.board());
+        self.worth(threats)
+    }
+
+    /// The evaluation if the threats are worth so much to the side to move.
+    #[inline]
+    fn worth(&mut self, threats: i32) -> i32 {
         self.sums.refresh(self.position.board());
-        Score::value(evaluate(self.parameters, self.position.board(), &self.sums)).raw()
+        Score::value(worth(self.parameters, self.position.board(), &self.sums, threats)).raw()
+    }
+
+    /// What the evaluation is likely to reach, going by the threats of the node before: counting
+    /// them anew takes most of its time.
+    #[inline]
+    pub fn foreseen(&mut self, ply: usize) -> Option<i32> {
+        let before = self.threats_before(ply)?;
+        Some(self.worth(before + self.drift.least(likely())))
+    }
+
+    /// What the threats of the node before are worth to the side to move here.
+    #[inline]
+    pub fn threats_before(&self, ply: usize) -> Option<i32> {
+        self.frames[ply + LOOKBACK - 1].threats.map(|threats| -threats)
+    }
+
+    /// Notes what the threats are worth by the evaluation, and learns of it if it is new.
+    #[inline]
+    pub fn note_threats(&mut self, ply: usize, evaluation: i16, is_new: bool) {
+        let threats = i32::from(evaluation) - self.worth(0);
+        if is_new && let Some(before) = self.threats_before(ply) {
+            self.drift.learn(threats - before);
+        }
+        self.frame(ply).threats = Some(threats);
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! One thread of a search: its position, what it has learnt, and the small steps of its nodes.
 
 use crate::correction::{Correction, MIX};
+use crate::drift::Drift;
 use crate::history::{History, NO_ARRIVAL};
 use crate::limits::{Control, Timing};
 use crate::picker::Arena;
@@ -104,6 +105,8 @@ pub(crate) struct Frame {
     pub arrival: usize,
     /// The corrected evaluation, unless in check.
     pub eval: Option<i32>,
+    /// What the threats are worth to the side to move, as far as that is known.
+    pub threats: Option<i32>,
     /// A move left out, to see how well the others do.
     pub excluded: Move,
     pub line: Line,
@@ -129,6 +132,7 @@ pub(crate) struct Worker<'a> {
     pub parameters: &'static Parameters,
     pub memory: &'a mut Memory,
     pub frames: Vec<Frame>,
+    pub drift: Drift,
     pub arena: Arena,
     pub root: Vec<RootMove>,
     /// How many root moves are settled as better lines.
@@ -155,8 +159,13 @@ impl<'a> Worker<'a> {
     ) -> Self {
         let parameters = shared.parameters;
         let sums = Accumulator::new(parameters, position.board());
-        let frame =
-            Frame { arrival: NO_ARRIVAL, eval: None, excluded: Move::NONE, line: Line::new() };
+        let frame = Frame {
+            arrival: NO_ARRIVAL,
+            eval: None,
+            threats: None,
+            excluded: Move::NONE,
+            line: Line::new(),
+        };
         let (root_side, root_height) = (position.side(), position.height());
         Self {
             id,
@@ -166,6 +175,7 @@ impl<'a> Worker<'a> {
             parameters,
             memory,
             frames: vec![frame; MAX_PLY + LOOKBACK + 2],
+            drift: Drift::unknown(),
             arena: Arena::with_capacity(4096),
             root,
             multipv: 0,

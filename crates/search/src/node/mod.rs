@@ -85,12 +85,27 @@ impl Worker<'_> {
         let (mut raw, mut estimate) = (NO_EVAL, 0);
         if in_check {
             self.frame(ply).eval = None;
+            self.frame(ply).threats = self.threats_before(ply);
         } else if excluded.is_some() {
             estimate = self.frame(ply).eval.unwrap_or_default();
         } else {
             let known = entry.map(|entry| entry.eval).filter(|&eval| eval != NO_EVAL);
+            let correction = self.memory.correction.of(&places);
+            // Reverse futility, as below, where it need not be known exactly.
+            if !PV
+                && entry.is_none()
+                && depth <= reverse_futility_depth()
+                && !beta.is_loss()
+                && let Some(least) = self.foreseen(ply)
+            {
+                let least = Score::value(least + correction);
+                if least - reverse_futility() * depth >= beta && !least.is_decided() {
+                    return Score::value((2 * least.raw() + beta.raw()) / 3);
+                }
+            }
             raw = known.unwrap_or_else(|| self.evaluate() as i16);
-            estimate = Score::value(i32::from(raw) + self.memory.correction.of(&places)).raw();
+            self.note_threats(ply, raw, known.is_none());
+            estimate = Score::value(i32::from(raw) + correction).raw();
             self.frame(ply).eval = Some(estimate);
             match entry {
                 None => self.keep_evaluation(key, raw, was_pv),
