@@ -158,7 +158,8 @@ impl Worker<'_> {
         if fits { mv } else { Move::NONE }
     }
 
-    /// The next of a node's moves; how they give check need not be known.
+    /// The next of a node's moves, and has the table fetch what it leads to; how the moves give check
+    /// need not be known.
     #[inline]
     pub fn pick(&mut self, picker: &mut Picker, checks: Option<&CheckInfo>) -> Option<Move> {
         // Borrowed field by field, for the picker to write to the arena.

@@ -91,17 +91,14 @@ impl Worker<'_> {
         } else {
             let known = entry.map(|entry| entry.eval).filter(|&eval| eval != NO_EVAL);
             let correction = self.memory.correction.of(&places);
-            // Reverse futility, as below, where it need not be known exactly.
+            // Far above the window it need not be known exactly.
             if !PV
                 && entry.is_none()
                 && depth <= reverse_futility_depth()
-                && !beta.is_loss()
                 && let Some(least) = self.foreseen(ply)
+                && let Some(score) = far_above(least + correction, depth, beta)
             {
-                let least = Score::value(least + correction);
-                if least - reverse_futility() * depth >= beta && !least.is_decided() {
-                    return Score::value((2 * least.raw() + beta.raw()) / 3);
-                }
+                return score;
             }
             raw = known.unwrap_or_else(|| self.evaluate() as i16);
             self.note_threats(ply, raw, known.is_none());
@@ -130,11 +127,9 @@ impl Worker<'_> {
             }
             // Reverse futility: far above the window nothing will hurt enough.
             if depth <= reverse_futility_depth()
-                && estimated - reverse_futility() * (depth - i32::from(improving)) >= beta
-                && !beta.is_loss()
-                && !estimated.is_decided()
+                && let Some(score) = far_above(estimate, depth - i32::from(improving), beta)
             {
-                return Score::value((2 * estimate + beta.raw()) / 3);
+                return score;
             }
             // Null move: if even passing holds, moving will.
             if depth >= null_move_depth()
@@ -375,4 +370,14 @@ impl Worker<'_> {
         }
         best
     }
+}
+
+/// The score of a position that is estimated so far above the window that so many plies will not
+/// bring it below, if it is.
+#[inline]
+fn far_above(estimate: i32, plies: i32, beta: Score) -> Option<Score> {
+    let estimated = Score::value(estimate);
+    let holds = estimated - reverse_futility() * plies >= beta;
+    (holds && !beta.is_loss() && !estimated.is_decided())
+        .then(|| Score::value((2 * estimated.raw() + beta.raw()) / 3))
 }
