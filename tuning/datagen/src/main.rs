@@ -1,8 +1,8 @@
-//! `datagen play` makes games, `datagen stats` shows what is in them.
+//! `ozutsu-datagen play` makes games, `ozutsu-datagen stats` shows what is in them.
 
 use clap::{Parser, Subcommand};
-use datagen::{Picture, Play, Progress, Shard, Stats, parameters, records};
-use openings::{Openings, game};
+use ozutsu_datagen::{Picture, Play, Progress, Shard, Stats, parameters, records};
+use ozutsu_openings::{Openings, game};
 use rules::Rules;
 use std::error::Error;
 use std::fs;
@@ -63,7 +63,7 @@ struct PlayArguments {
     /// How far from even, in the evaluation's units, a game may begin.
     #[arg(long, default_value_t = Openings::default().within)]
     balance: i32,
-    /// A file of parameters to play by, as `tune` writes them, in place of the game's own.
+    /// A file of parameters to play by, as `ozutsu-tune` writes them, in place of the game's own.
     #[arg(long)]
     parameters: Option<PathBuf>,
 }
@@ -76,7 +76,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            eprintln!("datagen: {why}");
+            eprintln!("error: {why}");
             ExitCode::FAILURE
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::record::{Played, Record, Verdict};
 use eval::Parameters;
-use openings::{Judge, Openings};
+use ozutsu_openings::{Judge, Openings};
 use rules::{Claim, Color, Outcome, Position, Rules};
 use search::{Control, Engine, Limits};
 use std::fs;
@@ -35,7 +35,7 @@ impl Default for Play {
     }
 }
 
-/// Reads parameters of a game, as `tune` writes them, from a file.
+/// Reads parameters of a game, as `ozutsu-tune` writes them, from a file.
 pub fn parameters(rules: &Rules, path: &Path) -> Result<Parameters, String> {
     let name = path.display();
     let text = fs::read_to_string(path).map_err(|why| format!("{name}: {why}"))?;

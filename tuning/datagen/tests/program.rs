@@ -5,8 +5,10 @@ use std::process::Command;
 /// What the program says of arguments that it refuses.
 fn refusal(arguments: &[&str]) -> String {
     let out = concat!(env!("CARGO_TARGET_TMPDIR"), "/refused.txt");
-    let play =
-        Command::new(env!("CARGO_BIN_EXE_datagen")).args(["play", out]).args(arguments).output();
+    let play = Command::new(env!("CARGO_BIN_EXE_ozutsu-datagen"))
+        .args(["play", out])
+        .args(arguments)
+        .output();
     let output = play.expect("the program starts");
     assert_eq!(output.status.code(), Some(2));
     String::from_utf8_lossy(&output.stderr).into_owned()

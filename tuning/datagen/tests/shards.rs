@@ -1,7 +1,9 @@
 //! Games are the same for the same seed, read as they were written, and survive being cut short.
 
-use datagen::{End, Picture, Play, Player, Progress, Record, Shard, Stats, parameters, records};
-use openings::Openings;
+use ozutsu_datagen::{
+    End, Picture, Play, Player, Progress, Record, Shard, Stats, parameters, records,
+};
+use ozutsu_openings::Openings;
 use rules::Rules;
 use std::fs;
 use std::path::PathBuf;

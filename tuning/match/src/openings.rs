@@ -1,7 +1,7 @@
 //! Where games start: at the start position, after random moves, or at a book's positions.
 
 use crate::game::Opening;
-use openings::{Openings, game, stored};
+use ozutsu_openings::{Openings, game, stored};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Outcome, Position, Rules};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-pub use openings::{Judge, numbered};
+pub use ozutsu_openings::{Judge, numbered};
 
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //! for the same seed and the same search.
 //!
 //! ```
-//! use openings::{Judge, Openings};
+//! use ozutsu_openings::{Judge, Openings};
 //! use rules::Rules;
 //!
 //! let game = Rules::named("cannonshogi").ok_or("no such game")?;
@@ -47,8 +47,8 @@ impl Default for Openings {
 /// The game with a name, in any case, as a command line says it.
 ///
 /// ```
-/// assert_eq!(openings::game("Shosu").map(|game| game.name()), Ok("shosu"));
-/// assert!(openings::game("chess").is_err());
+/// assert_eq!(ozutsu_openings::game("Shosu").map(|game| game.name()), Ok("shosu"));
+/// assert!(ozutsu_openings::game("chess").is_err());
 /// ```
 pub fn game(name: &str) -> Result<&'static Rules, String> {
     Rules::named(name).ok_or_else(|| {

@@ -2,7 +2,7 @@
 #![deny(unsafe_code)]
 
 use clap::Parser;
-use openings::{Openings, game};
+use ozutsu_openings::{Openings, game};
 use rules::Rules;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -39,11 +39,12 @@ fn main() -> ExitCode {
     let wanted = Openings { plies, nodes, within };
     let drawn = thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(search::STACK);
-        let drawing = builder.spawn_scoped(scope, || openings::set(game, &wanted, count, seed));
+        let drawing =
+            builder.spawn_scoped(scope, || ozutsu_openings::set(game, &wanted, count, seed));
         drawing.ok()?.join().ok()?
     });
     let Some(text) = drawn else {
-        eprintln!("openings: there are not {count} of {plies} plies to be found");
+        eprintln!("error: there are not {count} of {plies} plies to be found");
         return ExitCode::FAILURE;
     };
     // Nobody may be reading any more.

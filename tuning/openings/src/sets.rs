@@ -31,7 +31,7 @@ pub fn set(rules: &'static Rules, wanted: &Openings, count: usize, seed: u64) ->
     let game = rules.name();
     let Openings { plies, nodes, within } = wanted;
     let mut text = format!(
-        "# Random openings, by version {} of:\n# openings {game} {count} --seed {seed} \
+        "# Random openings, by version {} of:\n# ozutsu-openings {game} {count} --seed {seed} \
          --plies {plies} --nodes {nodes} --within {within}\n",
         env!("CARGO_PKG_VERSION"),
     );

@@ -1,12 +1,12 @@
 //! The stored sets hold what they promise, whatever the search has become since.
 
-use openings::{Openings, Walker, numbered, set, stored};
+use ozutsu_openings::{Openings, Walker, numbered, set, stored};
 use rules::{Outcome, Position, Rules};
 use std::collections::HashSet;
 
 /// The words that made a set, from its head.
 fn made_by(text: &str) -> (usize, u64, Openings) {
-    let head = text.lines().find_map(|line| line.strip_prefix("# openings ")).unwrap();
+    let head = text.lines().find_map(|line| line.strip_prefix("# ozutsu-openings ")).unwrap();
     let words: Vec<_> = head.split(' ').collect();
     let [_, count, "--seed", seed, "--plies", plies, "--nodes", nodes, "--within", within] =
         words[..]

@@ -1,15 +1,15 @@
-//! `tune` fits a game's evaluation to games and writes its parameters.
+//! `ozutsu-tune` fits a game's evaluation to games and writes its parameters.
 
 use clap::Parser;
-use datagen::{Record, records};
 use eval::Parameters;
 use eval::layout::PARAMETERS;
+use ozutsu_datagen::{Record, records};
+use ozutsu_tune::{Fit, Positions, center, fit, loss, scale_to_results};
 use rules::Rules;
 use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tune::{Fit, Positions, center, fit, loss, scale_to_results};
 
 /// Fit a game's evaluation to games, and write its parameters.
 ///
@@ -17,7 +17,7 @@ use tune::{Fit, Positions, center, fit, loss, scale_to_results};
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
-    /// Files of games, as `datagen` writes them, all of one variant.
+    /// Files of games, as `ozutsu-datagen` writes them, all of one variant.
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// Where to write the parameters.
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     match run(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            eprintln!("tune: {why}");
+            eprintln!("error: {why}");
             ExitCode::FAILURE
         }
     }
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let (rules, games) = read(arguments)?;
     let first = match &arguments.from {
-        Some(path) => datagen::parameters(rules, path)?,
+        Some(path) => ozutsu_datagen::parameters(rules, path)?,
         None if arguments.anew => Parameters::derived(rules),
         None => Parameters::of(rules),
     };

@@ -1,8 +1,8 @@
 //! Positions as their features.
 
-use datagen::{Played, Record};
 use eval::layout::PARAMETERS;
 use eval::{Tally, count_features};
+use ozutsu_datagen::{Played, Record};
 use rayon::prelude::*;
 use rules::{Board, Color, Position};
 

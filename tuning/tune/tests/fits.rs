@@ -1,12 +1,12 @@
 //! The regression finds weights that are known, and learns what real games teach.
 
-use datagen::{Play, Player, Record};
 use eval::Parameters;
-use openings::Openings;
+use ozutsu_datagen::{Play, Player, Record};
+use ozutsu_openings::Openings;
+use ozutsu_tune::{Fit, Positions, center, fit, loss, scale_to_results};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Kind, Rules};
-use tune::{Fit, Positions, center, fit, loss, scale_to_results};
 
 const KNOWN: [f32; 5] = [100.0, -250.0, 30.0, 480.0, 0.0];
 

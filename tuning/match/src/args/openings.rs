@@ -2,7 +2,7 @@
 
 use super::words::{Flag, Pairs};
 use crate::openings::{Lines, Source};
-use openings::Openings;
+use ozutsu_openings::Openings;
 
 /// The openings that `-openings` names.
 pub fn openings(flag: &Flag) -> Result<Source, String> {

@@ -4,7 +4,7 @@ use super::openings::openings;
 use super::words::{Flag, Pairs};
 use crate::adjudicate::{Conduct, DrawRule, ResignRule};
 use crate::openings::Source;
-use ::openings::game;
+use ozutsu_openings::game;
 use rules::Rules;
 
 /// How many games are played at once at most.
