@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use ozutsu_datagen::{Picture, Play, Progress, Shard, Stats, parameters, records};
-use ozutsu_openings::{Openings, game};
+use ozutsu_openings::{OpeningGenerator, parse_game};
 use rules::Rules;
 use std::error::Error;
 use std::fs;
@@ -42,7 +42,7 @@ struct PlayArguments {
     /// The file of games.
     out: PathBuf,
     /// Which game to play.
-    #[arg(long, default_value = "cannonshogi", value_parser = game)]
+    #[arg(long, default_value = "cannonshogi", value_parser = parse_game)]
     variant: &'static Rules,
     /// How many games the file is to hold.
     #[arg(long, default_value_t = 1_000)]
@@ -57,11 +57,11 @@ struct PlayArguments {
     #[arg(long, default_value_t = Play::default().nodes)]
     nodes: u64,
     /// How many random moves begin a game.
-    #[arg(long, default_value_t = Openings::default().plies)]
-    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(Openings::MOST_PLIES)))]
+    #[arg(long, default_value_t = OpeningGenerator::default().plies)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(OpeningGenerator::MAX_PLIES)))]
     random: u32,
     /// How far from even, in the evaluation's units, a game may begin.
-    #[arg(long, default_value_t = Openings::default().within)]
+    #[arg(long, default_value_t = OpeningGenerator::default().max_score)]
     balance: i32,
     /// A file of parameters to play by, as `ozutsu-tune` writes them, in place of the game's own.
     #[arg(long)]
@@ -83,8 +83,11 @@ fn main() -> ExitCode {
 }
 
 fn play(arguments: &PlayArguments) -> Result<(), Box<dyn Error>> {
-    let openings =
-        Openings { plies: arguments.random, within: arguments.balance, ..Openings::default() };
+    let openings = OpeningGenerator {
+        plies: arguments.random,
+        max_score: arguments.balance,
+        ..OpeningGenerator::default()
+    };
     let rules = arguments.variant;
     let parameters = arguments.parameters.as_deref().map(|path| parameters(rules, path));
     // They stay for as long as the program runs.

@@ -2,7 +2,7 @@
 
 use crate::record::{Played, Record, Verdict};
 use eval::Parameters;
-use ozutsu_openings::{Judge, Openings};
+use ozutsu_openings::{OpeningGenerator, OpeningScorer};
 use rules::{Claim, Color, Outcome, Position, Rules};
 use search::{Control, Engine, Limits};
 use std::fs;
@@ -12,7 +12,7 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug)]
 pub struct Play {
     /// How they begin.
-    pub openings: Openings,
+    pub openings: OpeningGenerator,
     /// The nodes after which a search begins no further depth.
     pub nodes: u64,
     /// The score at which a game is won once both sides agree for some moves.
@@ -26,7 +26,7 @@ pub struct Play {
 impl Default for Play {
     fn default() -> Self {
         Self {
-            openings: Openings::default(),
+            openings: OpeningGenerator::default(),
             nodes: 400,
             won: 5_000,
             longest: 400,
@@ -88,7 +88,7 @@ impl End {
 #[derive(Debug)]
 pub struct Player {
     play: Play,
-    judge: Judge,
+    judge: OpeningScorer,
     engine: Engine,
 }
 
@@ -99,12 +99,12 @@ impl Player {
         // Clearing a large one would take longer than a short game.
         let _ = engine.set_table(TABLE);
         engine.parameters = play.parameters;
-        Self { play, judge: Judge::default(), engine }
+        Self { play, judge: OpeningScorer::default(), engine }
     }
 
     /// The game of a seed, always the same.
     pub fn game(&mut self, rules: &'static Rules, seed: u64) -> Record {
-        let mut position = self.play.openings.draw(rules, seed, &mut self.judge);
+        let mut position = self.play.openings.generate(rules, seed, &mut self.judge);
         let opening: Vec<_> = position.moves().collect();
         self.engine.clear();
         let mut played = Vec::new();

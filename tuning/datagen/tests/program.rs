@@ -24,5 +24,5 @@ fn there_is_an_end_to_random_moves() {
 #[test]
 fn an_unknown_game() {
     let said = refusal(&["--variant", "chess"]);
-    assert!(said.contains("there is no game 'chess'; there are cannonshogi, "), "{said}");
+    assert!(said.contains("unknown game 'chess', expected one of cannonshogi, "), "{said}");
 }

@@ -3,13 +3,13 @@
 use ozutsu_datagen::{
     End, Picture, Play, Player, Progress, Record, Shard, Stats, parameters, records,
 };
-use ozutsu_openings::Openings;
+use ozutsu_openings::OpeningGenerator;
 use rules::Rules;
 use std::fs;
 use std::path::PathBuf;
 
 fn quick() -> Play {
-    let openings = Openings { nodes: 100, within: 2_000, ..Openings::default() };
+    let openings = OpeningGenerator { nodes: 100, max_score: 2_000, ..OpeningGenerator::default() };
     Play { openings, nodes: 40, longest: 60, ..Play::default() }
 }
 

@@ -1,7 +1,7 @@
 //! Where games start: at the start position, after random moves, or at a book's positions.
 
 use crate::game::Opening;
-use ozutsu_openings::{Openings, game, stored};
+use ozutsu_openings::{OpeningGenerator, parse_game, stored_set};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Outcome, Position, Rules};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-pub use ozutsu_openings::{Judge, numbered};
+pub use ozutsu_openings::{OpeningScorer, mix_seed};
 
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Source {
     /// Every game begins at the start position.
     Start,
     /// Random moves.
-    Random(Openings),
+    Random(OpeningGenerator),
     /// The lines of a book.
     Lines {
         /// Which.
@@ -70,12 +70,17 @@ impl Book {
     }
 
     /// The opening with a number.
-    pub fn opening(&self, rules: &'static Rules, number: u64, judge: &mut Judge) -> Opening {
+    pub fn opening(
+        &self,
+        rules: &'static Rules,
+        number: u64,
+        scorer: &mut OpeningScorer,
+    ) -> Opening {
         let start = Position::start(rules);
         match &self.source {
             Source::Start => Opening { start, moves: Vec::new() },
             Source::Random(wanted) => {
-                let position = wanted.draw(rules, numbered(self.seed, number), judge);
+                let position = wanted.generate(rules, mix_seed(self.seed, number), scorer);
                 Opening { start, moves: position.moves().collect() }
             }
             Source::Lines { .. } => {
@@ -101,7 +106,7 @@ impl Lines {
 
     fn read(&self, games: &[&'static Rules], plies: usize) -> Result<ByGame, String> {
         let text = match self {
-            Self::Stored => games.iter().filter_map(|rules| stored(rules)).collect(),
+            Self::Stored => games.iter().filter_map(|rules| stored_set(rules)).collect(),
             Self::File(path) => fs::read_to_string(path).map_err(|error| {
                 format!("the openings cannot be read: {error}: {}", path.display())
             })?,
@@ -120,7 +125,7 @@ fn read(text: &str, games: &[&'static Rules], plies: usize) -> Result<ByGame, St
         }
         let fault = |fault: String| format!("line {number}: {fault}");
         let (first, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
-        let (rules, rest) = match (game(first), games) {
+        let (rules, rest) = match (parse_game(first), games) {
             (Ok(rules), _) => (rules, rest),
             (Err(_), [rules]) => (*rules, line),
             (Err(_), _) => return Err(fault("a game's name expected first".into())),
@@ -173,14 +178,15 @@ mod tests {
     #[test]
     fn random_openings_are_the_same_again() {
         on_a_large_stack(|| {
-            let mut judge = Judge::default();
+            let mut scorer = OpeningScorer::default();
             for rules in Rules::all() {
-                let source = Source::Random(Openings { plies: 6, ..Openings::default() });
+                let source =
+                    Source::Random(OpeningGenerator { plies: 6, ..OpeningGenerator::default() });
                 let book = Book::open(source, &[rules], 7).unwrap();
-                let first = book.opening(rules, 0, &mut judge);
+                let first = book.opening(rules, 0, &mut scorer);
                 assert_eq!(first.moves.len(), 6);
-                assert_eq!(book.opening(rules, 0, &mut judge).moves, first.moves);
-                assert_ne!(book.opening(rules, 1, &mut judge).moves, first.moves);
+                assert_eq!(book.opening(rules, 0, &mut scorer).moves, first.moves);
+                assert_ne!(book.opening(rules, 1, &mut scorer).moves, first.moves);
             }
         });
     }
@@ -188,14 +194,14 @@ mod tests {
     #[test]
     fn stored_openings_are_read() {
         // A new game has none at first.
-        let games: Vec<_> = Rules::all().filter(|rules| stored(rules).is_some()).collect();
+        let games: Vec<_> = Rules::all().filter(|rules| stored_set(rules).is_some()).collect();
         assert!(games.len() >= 6);
         let (from, is_shuffled) = (Lines::Stored, false);
         let source = Source::Lines { from, is_shuffled, plies: Some(4), skip: 1 };
         let book = Book::open(source, &games, 1).unwrap();
-        let mut judge = Judge::default();
+        let mut scorer = OpeningScorer::default();
         for rules in games {
-            let mut opening = |number| book.opening(rules, number, &mut judge).moves;
+            let mut opening = |number| book.opening(rules, number, &mut scorer).moves;
             assert_eq!((opening(0).len(), opening(0) == opening(1)), (4, false));
             assert_eq!(opening(0), opening(299), "one of 300 is left out");
         }
@@ -203,7 +209,7 @@ mod tests {
 
     #[test]
     fn lines_of_a_book() {
-        let shogi = game("shogi").unwrap();
+        let shogi = parse_game("shogi").unwrap();
         let read = |text: &str| opening(shogi, text, 2);
         let lengths = |text: &str| read(text).unwrap().moves.len();
         assert_eq!(lengths("startpos"), 0);
@@ -223,7 +229,7 @@ mod tests {
     /// As `-log` writes them.
     #[test]
     fn a_whole_game_stops_before_its_end() {
-        let shogi = game("shogi").unwrap();
+        let shogi = parse_game("shogi").unwrap();
         let there_and_back = "2h3h 8b7b 3h2h 7b8b ".repeat(3);
         let repetition = format!("startpos moves {there_and_back}");
         assert_eq!(opening(shogi, &repetition, usize::MAX).unwrap().moves.len(), 11);
@@ -236,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_line_of_several_games_says_which() {
-        let games = ["shogi", "shosu"].map(|name| game(name).unwrap());
+        let games = ["shogi", "shosu"].map(|name| parse_game(name).unwrap());
         let text = "# a book\nshogi\tstartpos moves 7g7f\n\nShosu startpos\n";
         let lines = read(text, &games, 9).unwrap();
         assert_eq!((lines["shogi"].len(), lines["shosu"].len()), (1, 1));

@@ -4,7 +4,7 @@ use crate::args::Config;
 use crate::crew;
 use crate::engine::{Engine, EngineError, Stop};
 use crate::game::{Game, Opening, play};
-use crate::openings::{Book, Judge};
+use crate::openings::{Book, OpeningScorer};
 use crate::pairs::{FIRST_PLAYS, Pair};
 use crossbeam_channel::{Sender, unbounded};
 use rules::{Color, Rules};
@@ -39,7 +39,7 @@ pub fn run(
     thread::scope(|scope| {
         let worker = || {
             let events = events.clone();
-            let worker = Worker { config, book, stop, events, judge: Judge::default() };
+            let worker = Worker { config, book, stop, events, scorer: OpeningScorer::default() };
             |numbers| worker.work(numbers)
         };
         let started = crew::start(scope, numbers, config.terms.concurrency, worker);
@@ -58,7 +58,7 @@ struct Worker<'a> {
     book: &'a Book,
     stop: &'a Stop,
     events: Sender<Event>,
-    judge: Judge,
+    scorer: OpeningScorer,
 }
 
 /// Why a worker stops.
@@ -125,7 +125,7 @@ impl Worker<'_> {
     }
 
     fn opening(&mut self, rules: &'static Rules, number: u64) -> Opening {
-        self.book.opening(rules, number, &mut self.judge)
+        self.book.opening(rules, number, &mut self.scorer)
     }
 
     /// Plays a game, in which the first engine has this colour.

@@ -172,7 +172,7 @@ fn bad_arguments_are_one_clear_line() {
         ("-engine A -engine cmd=b", "engine 1: key=value expected, not 'A'"),
         ("hello", "'hello' comes before any flag"),
         ("-bogus", "there is no -bogus"),
-        ("ENGINES -variant chess", "-variant: there is no game 'chess'"),
+        ("ENGINES -variant chess", "-variant: unknown game 'chess'"),
         ("ENGINES -variant shogi,shosu,Shogi", "-variant: shogi comes twice"),
         ("ENGINES -games 0", "-games must be above 0"),
         ("ENGINES -rounds 99999999 -games 99999999", "-rounds and -games: 10000000 games at most"),

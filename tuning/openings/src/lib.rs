@@ -1,148 +1,166 @@
-//! Random openings that a shallow search finds balanced: as many as are wanted, and the same ones
-//! for the same seed and the same search.
+//! Random openings that a shallow search scores as balanced.
+//!
+//! An [`OpeningGenerator`] turns a seed into an opening. The same seed and the same search give the
+//! same opening.
 //!
 //! ```
-//! use ozutsu_openings::{Judge, Openings};
+//! use ozutsu_openings::{OpeningGenerator, OpeningScorer};
 //! use rules::Rules;
 //!
-//! let game = Rules::named("cannonshogi").ok_or("no such game")?;
-//! let openings = Openings { plies: 6, nodes: 200, ..Openings::default() };
-//! let mut judge = Judge::default();
-//! let position = openings.draw(game, 1, &mut judge);
-//! assert_eq!(position.moves().len(), 6);
-//! assert_eq!(position.sfen().to_string(), openings.draw(game, 1, &mut judge).sfen().to_string());
+//! let rules = Rules::named("cannonshogi").ok_or("unknown game")?;
+//! let generator = OpeningGenerator { plies: 6, nodes: 200, ..OpeningGenerator::default() };
+//! let mut scorer = OpeningScorer::default();
+//! let opening = generator.generate(rules, 1, &mut scorer);
+//! assert_eq!(opening.moves().len(), 6);
+//! let again = generator.generate(rules, 1, &mut scorer);
+//! assert_eq!(opening.sfen().to_string(), again.sfen().to_string());
 //! # Ok::<(), &'static str>(())
 //! ```
 //!
-//! A search that changes finds other positions balanced, so sets to be kept are kept as text:
-//! [`stored`] has one for each game.
+//! A change to the search changes which positions it scores as balanced. Openings that must not
+//! change are therefore stored as text: [`stored_set`] returns 300 for each game.
 #![deny(missing_docs, unsafe_code)]
 
-mod sets;
+mod opening_sets;
 
-pub use sets::{set, stored};
+pub use opening_sets::{generate_set, stored_set};
 
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Outcome, Position, Rules};
 use search::{Control, Engine, Limits};
 
-/// What openings are wanted.
+/// Generates openings: random moves from the start position, kept if their score is close to even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Openings {
-    /// How many random moves are made.
+pub struct OpeningGenerator {
+    /// Number of random plies.
     pub plies: u32,
-    /// The nodes of the search that judges them.
+    /// Nodes of the search that scores a candidate.
     pub nodes: u64,
-    /// How far from even that search may find them, in the evaluation's units.
-    pub within: i32,
+    /// Largest accepted absolute score, in the evaluation's units.
+    pub max_score: i32,
 }
 
-impl Default for Openings {
+impl Default for OpeningGenerator {
     fn default() -> Self {
-        Self { plies: 8, nodes: 5_000, within: 250 }
+        Self { plies: 8, nodes: 5_000, max_score: 250 }
     }
 }
 
-/// The game with a name, in any case, as a command line says it.
-///
-/// ```
-/// assert_eq!(ozutsu_openings::game("Shosu").map(|game| game.name()), Ok("shosu"));
-/// assert!(ozutsu_openings::game("chess").is_err());
-/// ```
-pub fn game(name: &str) -> Result<&'static Rules, String> {
-    Rules::named(name).ok_or_else(|| {
-        let known = Rules::names().collect::<Vec<_>>().join(", ");
-        format!("there is no game '{name}'; there are {known}")
-    })
-}
-
-/// After so many tries, twice as much imbalance is let pass.
+/// Candidates tried before the accepted score is doubled.
 const TRIES: u32 = 40;
 
-/// A glance takes this part of the nodes.
-const GLANCE: u64 = 10;
+/// The first, quick search of a candidate visits `nodes / QUICK_SEARCH_SHARE` nodes.
+const QUICK_SEARCH_SHARE: u64 = 10;
 
-/// The seed of what has a number in a series, so that neighbouring series share none.
-pub const fn numbered(seed: u64, number: u64) -> u64 {
-    seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number)
-}
+impl OpeningGenerator {
+    /// Largest allowed `plies`. More random moves could end every game before the last of them.
+    pub const MAX_PLIES: u32 = 40;
 
-impl Openings {
-    /// How many random moves there may be, lest the game be over before.
-    pub const MOST_PLIES: u32 = 40;
-
-    /// The opening of a seed: a position with the moves that led to it.
-    pub fn draw(&self, rules: &'static Rules, seed: u64, judge: &mut Judge) -> Position {
-        judge.0.clear();
-        let mut walker = Walker::new(rules, self.plies, seed);
-        let mut within = self.within.max(1);
+    /// Returns the opening of a seed, as a position with the moves that lead to it.
+    ///
+    /// If too many candidates are unbalanced, it accepts larger scores. Call it on a thread whose
+    /// stack has [`search::STACK`] bytes.
+    pub fn generate(
+        &self,
+        rules: &'static Rules,
+        seed: u64,
+        scorer: &mut OpeningScorer,
+    ) -> Position {
+        scorer.0.clear();
+        let mut candidates = RandomPositions::new(rules, self.plies, seed);
+        let mut max_score = self.max_score.max(1);
         loop {
             for _ in 0..TRIES {
-                let position = walker.walk();
-                let mut far = |nodes| judge.score(&position, nodes).abs();
-                // Most random moves lose something, as a glance sees already.
-                if far(self.nodes / GLANCE) <= within.saturating_mul(2) && far(self.nodes) <= within
+                let position = candidates.next_position();
+                let mut is_within = |limit, nodes| scorer.score(&position, nodes).abs() <= limit;
+                // Most random moves lose material, which the quick search already sees.
+                if is_within(max_score.saturating_mul(2), self.nodes / QUICK_SEARCH_SHARE)
+                    && is_within(max_score, self.nodes)
                 {
                     return position;
                 }
             }
-            within = within.saturating_mul(2);
+            max_score = max_score.saturating_mul(2);
         }
     }
 }
 
-/// Finds out how even a position is. Runs on a stack as large as a search needs.
+/// The search that scores candidates for an opening.
 #[derive(Debug)]
-pub struct Judge(Engine);
+pub struct OpeningScorer(Engine);
 
-impl Default for Judge {
+impl Default for OpeningScorer {
     fn default() -> Self {
         let mut engine = Engine::new();
-        // So few nodes need little, which is soon cleared; what it has will do, too.
+        // A small table is enough for so few nodes and quick to clear. If memory for it is lacking,
+        // the engine keeps the table it has.
         let _ = engine.set_table(1);
         Self(engine)
     }
 }
 
-impl Judge {
+impl OpeningScorer {
+    /// Returns the score from the side to move's point of view, in the evaluation's units.
     fn score(&mut self, position: &Position, nodes: u64) -> i32 {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         self.0.search(position, &limits, &Control::default(), &mut ()).score.raw()
     }
 }
 
-/// Makes random moves from the start position, the same ones for the same seed.
+/// An endless sequence of positions after random moves, determined by its seed.
 #[derive(Debug)]
-pub struct Walker {
+pub struct RandomPositions {
     rules: &'static Rules,
     plies: u32,
-    chance: StdRng,
+    rng: StdRng,
 }
 
-impl Walker {
-    /// One who makes so many moves.
+impl RandomPositions {
+    /// Starts the sequence of a seed. Its positions are `plies` moves from the start position.
     pub fn new(rules: &'static Rules, plies: u32, seed: u64) -> Self {
-        Self { rules, plies, chance: StdRng::seed_from_u64(seed) }
+        Self { rules, plies, rng: StdRng::seed_from_u64(seed) }
     }
 
-    /// Another position in which the game goes on.
-    pub fn walk(&mut self) -> Position {
+    /// Returns the next position in which the game is not over.
+    pub fn next_position(&mut self) -> Position {
         loop {
-            if let Some(position) = self.try_walk() {
+            if let Some(position) = self.try_next() {
                 return position;
             }
         }
     }
 
-    fn try_walk(&mut self) -> Option<Position> {
+    /// Plays random moves. Returns `None` if the game ends.
+    fn try_next(&mut self) -> Option<Position> {
         let mut position = Position::start(self.rules);
         for _ in 0..self.plies {
             let mut moves = position.legal_moves();
-            // Chance must not depend on the order in which moves are generated.
+            // Sorted, so that the choice does not depend on the order of move generation.
             moves.sort_unstable_by_key(|mv| mv.bits());
-            position.do_move(*moves.choose(&mut self.chance)?);
+            position.do_move(*moves.choose(&mut self.rng)?);
         }
         (position.outcome() == Outcome::Ongoing).then_some(position)
     }
+}
+
+/// Returns the seed of item `index` in the series that starts from `seed`. Series of consecutive
+/// seeds do not overlap.
+pub const fn mix_seed(seed: u64, index: u64) -> u64 {
+    seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(index)
+}
+
+/// Reads the name of a game from a command line, ignoring case.
+///
+/// ```
+/// use ozutsu_openings::parse_game;
+///
+/// assert_eq!(parse_game("Shosu").map(|game| game.name()), Ok("shosu"));
+/// assert!(parse_game("chess").is_err());
+/// ```
+pub fn parse_game(name: &str) -> Result<&'static Rules, String> {
+    Rules::named(name).ok_or_else(|| {
+        let known = Rules::names().collect::<Vec<_>>().join(", ");
+        format!("unknown game '{name}', expected one of {known}")
+    })
 }

@@ -1,53 +1,64 @@
-//! Prints a set of openings.
+//! The program `ozutsu-openings`: prints a set of random openings.
 #![deny(unsafe_code)]
 
 use clap::Parser;
-use ozutsu_openings::{Openings, game};
+use ozutsu_openings::{OpeningGenerator, generate_set, parse_game};
 use rules::Rules;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::thread;
 
-/// A set of random openings that a shallow search finds balanced, as `-openings file=` of
-/// ozutsu-match reads it.
+/// Print random openings that a shallow search scores as balanced, in the format that
+/// `ozutsu-match -openings file=` reads.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
-    /// Which game.
-    #[arg(value_parser = game)]
+    /// Game.
+    #[arg(value_parser = parse_game)]
     game: &'static Rules,
-    /// How many.
+    /// Number of openings.
     #[arg(default_value_t = 300)]
     count: usize,
-    /// What chance begins with.
+    /// Random seed; another seed gives other openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many random moves are made.
-    #[arg(long, default_value_t = Openings::default().plies)]
-    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(Openings::MOST_PLIES)))]
+    /// Number of random moves in an opening.
+    #[arg(long, default_value_t = OpeningGenerator::default().plies)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(OpeningGenerator::MAX_PLIES)))]
     plies: u32,
-    /// The nodes of the search that judges them.
-    #[arg(long, default_value_t = Openings::default().nodes)]
+    /// Nodes of the search that scores an opening.
+    #[arg(long, default_value_t = OpeningGenerator::default().nodes)]
     nodes: u64,
-    /// How far from even, in the evaluation's units, that search may find them.
-    #[arg(long, default_value_t = Openings::default().within)]
+    /// Largest accepted score for either side, in the evaluation's units.
+    #[arg(long, default_value_t = OpeningGenerator::default().max_score)]
     within: i32,
 }
 
 fn main() -> ExitCode {
-    let Arguments { game, count, seed, plies, nodes, within } = Arguments::parse();
-    let wanted = Openings { plies, nodes, within };
-    let drawn = thread::scope(|scope| {
-        let builder = thread::Builder::new().stack_size(search::STACK);
-        let drawing =
-            builder.spawn_scoped(scope, || ozutsu_openings::set(game, &wanted, count, seed));
-        drawing.ok()?.join().ok()?
-    });
-    let Some(text) = drawn else {
-        eprintln!("error: there are not {count} of {plies} plies to be found");
-        return ExitCode::FAILURE;
-    };
-    // Nobody may be reading any more.
-    let _ = io::stdout().write_all(text.as_bytes());
-    ExitCode::SUCCESS
+    match generate(&Arguments::parse()) {
+        Ok(set) => {
+            // A closed pipe is not an error.
+            let _ = io::stdout().write_all(set.as_bytes());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Generates the set on a thread with the stack that a search needs.
+fn generate(arguments: &Arguments) -> Result<String, String> {
+    let &Arguments { game, count, seed, plies, nodes, within } = arguments;
+    let generator = OpeningGenerator { plies, nodes, max_score: within };
+    thread::scope(|scope| {
+        let generate = || generate_set(game, &generator, count, seed);
+        let worker = thread::Builder::new()
+            .stack_size(search::STACK)
+            .spawn_scoped(scope, generate)
+            .map_err(|error| format!("cannot start a thread: {error}"))?;
+        let set = worker.join().map_err(|_| "the search panicked")?;
+        set.ok_or_else(|| format!("found fewer than {count} different openings of {plies} plies"))
+    })
 }

@@ -7,7 +7,7 @@ use ozutsu_match::args::number;
 use ozutsu_match::duel::{Settings, Study};
 use ozutsu_match::engine::Stop;
 use ozutsu_match::live::Live;
-use ozutsu_match::openings::numbered;
+use ozutsu_match::openings::mix_seed;
 use ozutsu_match::pairs::Pair;
 use ozutsu_match::report::{clock, left};
 use ozutsu_match::state::{self, State, StateFile};
@@ -112,7 +112,7 @@ impl Study for Screen<'_> {
     type Trial = Vec<bool>;
 
     fn trial(&self, number: u64) -> Vec<bool> {
-        let mut chance = StdRng::seed_from_u64(numbered(self.seed, number));
+        let mut chance = StdRng::seed_from_u64(mix_seed(self.seed, number));
         self.config.factors.iter().map(|_| chance.random_bool(0.5)).collect()
     }
 

@@ -2,7 +2,7 @@
 //! games between both ways says which was better, and all go a little that way.
 
 use crate::parameters::Parameter;
-use ozutsu_match::openings::numbered;
+use ozutsu_match::openings::mix_seed;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use std::collections::BTreeSet;
@@ -87,7 +87,7 @@ impl Climb {
 
     /// An iteration to play.
     pub fn trial(&self, number: u64) -> Trial {
-        let mut chance = StdRng::seed_from_u64(numbered(self.plan.seed, number));
+        let mut chance = StdRng::seed_from_u64(mix_seed(self.plan.seed, number));
         let mut trial = Trial { number, signs: Vec::new(), sides: Default::default() };
         let spread = self.spread(number);
         for (parameter, value) in self.parameters.iter().zip(&self.values) {

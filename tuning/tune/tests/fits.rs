@@ -2,7 +2,7 @@
 
 use eval::Parameters;
 use ozutsu_datagen::{Play, Player, Record};
-use ozutsu_openings::Openings;
+use ozutsu_openings::OpeningGenerator;
 use ozutsu_tune::{Fit, Positions, center, fit, loss, scale_to_results};
 use rand::prelude::*;
 use rand::rngs::StdRng;
@@ -49,7 +49,7 @@ fn the_scale_of_results_is_found() {
 
 /// A few quick games.
 fn games(rules: &'static Rules, seeds: std::ops::Range<u64>) -> Vec<Record> {
-    let openings = Openings { nodes: 100, within: 2_000, ..Openings::default() };
+    let openings = OpeningGenerator { nodes: 100, max_score: 2_000, ..OpeningGenerator::default() };
     let mut player = Player::new(Play { openings, nodes: 60, ..Play::default() });
     seeds.map(|seed| player.game(rules, seed)).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::words::{Flag, Pairs};
 use crate::openings::{Lines, Source};
-use ozutsu_openings::Openings;
+use ozutsu_openings::OpeningGenerator;
 
 /// The openings that `-openings` names.
 pub fn openings(flag: &Flag) -> Result<Source, String> {
@@ -19,13 +19,13 @@ pub fn openings(flag: &Flag) -> Result<Source, String> {
 }
 
 fn random_openings(pairs: &mut Pairs<'_>) -> Result<Source, String> {
-    let usual = Openings::default();
+    let usual = OpeningGenerator::default();
     let plies = pairs.number("plies")?.unwrap_or(usual.plies);
-    if plies > Openings::MOST_PLIES {
-        return Err(format!("-openings: random plies= is {} at most", Openings::MOST_PLIES));
+    if plies > OpeningGenerator::MAX_PLIES {
+        return Err(format!("-openings: random plies= is {} at most", OpeningGenerator::MAX_PLIES));
     }
-    let within = pairs.number("balance")?.unwrap_or(usual.within);
-    Ok(Source::Random(Openings { plies, within, ..usual }))
+    let max_score = pairs.number("balance")?.unwrap_or(usual.max_score);
+    Ok(Source::Random(OpeningGenerator { plies, max_score, ..usual }))
 }
 
 fn lines(from: Lines, pairs: &mut Pairs<'_>) -> Result<Source, String> {

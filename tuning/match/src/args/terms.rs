@@ -4,7 +4,7 @@ use super::openings::openings;
 use super::words::{Flag, Pairs};
 use crate::adjudicate::{Conduct, DrawRule, ResignRule};
 use crate::openings::Source;
-use ozutsu_openings::game;
+use ozutsu_openings::parse_game;
 use rules::Rules;
 
 /// How many games are played at once at most.
@@ -67,7 +67,7 @@ fn games(text: &str) -> Result<Vec<&'static Rules>, String> {
     }
     let mut games: Vec<&Rules> = Vec::new();
     for name in text.split(',') {
-        let rules = game(name).map_err(|fault| format!("-variant: {fault}, and all"))?;
+        let rules = parse_game(name).map_err(|fault| format!("-variant: {fault}, or all"))?;
         // Its openings would come twice, and count as if they were others.
         if games.iter().any(|other| other.name() == rules.name()) {
             return Err(format!("-variant: {} comes twice", rules.name()));

@@ -4,7 +4,7 @@ use super::{Duel, Settings, Study};
 use crate::crew::lock;
 use crate::engine::{Engine, EngineError, EngineSpec, Stop};
 use crate::game::{Game, Opening, play};
-use crate::openings::{Book, Judge};
+use crate::openings::{Book, OpeningScorer};
 use crate::pairs::{FIRST_PLAYS, Pair};
 use rules::Color;
 use std::sync::Mutex;
@@ -37,7 +37,7 @@ impl<S: Study> Shared<'_, S> {
 
     /// Plays pairs until there are no more.
     pub fn work(&self, numbers: impl Iterator<Item = u64>) {
-        let mut judge = Judge::default();
+        let mut scorer = OpeningScorer::default();
         let mut engines = None;
         for number in numbers {
             if self.stop.is_requested() {
@@ -49,7 +49,7 @@ impl<S: Study> Shared<'_, S> {
                 let sides = study.sides(&trial);
                 (trial, sides)
             };
-            let learnt = match self.pair(number, &sides, &mut engines, &mut judge) {
+            let learnt = match self.pair(number, &sides, &mut engines, &mut scorer) {
                 Ok(pair) => lock(&self.study).learn(trial, &pair),
                 Err(Lost::Interrupted) => break,
                 Err(Lost::Broken(what)) => {
@@ -69,7 +69,7 @@ impl<S: Study> Shared<'_, S> {
         number: u64,
         sides: &[Settings; 2],
         engines: &mut Option<[Engine; 2]>,
-        judge: &mut Judge,
+        scorer: &mut OpeningScorer,
     ) -> Result<Pair, Lost> {
         let engines = match engines {
             Some(engines) => engines,
@@ -82,7 +82,7 @@ impl<S: Study> Shared<'_, S> {
         }
         let turn = self.duel.terms.turn(number);
         let (rules, round) = turn.ok_or_else(|| Lost::Fault("there is no game".to_owned()))?;
-        let opening = self.book.opening(rules, round, judge);
+        let opening = self.book.opening(rules, round, scorer);
         let [black, white] = FIRST_PLAYS;
         let first = self.game(opening.clone(), engines, black)?;
         let second = self.game(opening, engines, white)?;
