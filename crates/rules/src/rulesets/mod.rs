@@ -24,3 +24,9 @@ pub use taihoshogi::TAIHOSHOGI;
 /// Every game, the default first.
 pub const ALL: &[Spec<'static>] =
     &[CANNONSHOGI, TAIHOSHOGI, SHOSU, SHOSUCOURIER, CANNONSHOSU, SHOGI];
+
+/// Definitions of our games that Fairy-Stockfish needs, in the format of its `variants.ini`.
+///
+/// Covers `shosucourier`, `cannonshosu` and `cannonshogi`. `shogi` is built into Fairy-Stockfish;
+/// the rules of `taihoshogi` and `shosu` cannot be expressed in its format.
+pub const FAIRY_STOCKFISH_VARIANTS: &str = include_str!("../../data/fsf-variants.ini");

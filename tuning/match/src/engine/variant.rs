@@ -2,12 +2,10 @@
 
 use super::{Engine, EngineError};
 use rules::Rules;
+use rules::rulesets::FAIRY_STOCKFISH_VARIANTS;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use vampirc_usi::OptionKind;
-
-/// Our games in the words of Fairy-Stockfish.
-const VARIANTS: &str = include_str!("../../../../engine-tests/data/fsf-variants.ini");
 
 /// The options by which engines are told the game, the more usual first.
 const NAMES: [&str; 2] = ["UCI_Variant", "USI_Variant"];
@@ -36,7 +34,7 @@ impl Engine {
         };
         let is_taught = self.spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(PATH));
         if !is_listed && !is_taught {
-            let is_teachable = VARIANTS.contains(&format!("[{}:", rules.name()));
+            let is_teachable = FAIRY_STOCKFISH_VARIANTS.contains(&format!("[{}:", rules.name()));
             if !self.is_fairy() || !is_teachable {
                 return Err(EngineError::NoGame(rules.name()));
             }
@@ -62,7 +60,7 @@ fn file() -> std::io::Result<PathBuf> {
         return Ok(path.clone());
     }
     let path = std::env::temp_dir().join(format!("ozutsu-match-{}.ini", std::process::id()));
-    std::fs::write(&path, VARIANTS)?;
+    std::fs::write(&path, FAIRY_STOCKFISH_VARIANTS)?;
     Ok(file.insert(path).clone())
 }
 
@@ -83,7 +81,7 @@ mod tests {
     #[test]
     fn pieces_have_our_letters() {
         let mut games = 0;
-        for section in VARIANTS.split("\n[").skip(1) {
+        for section in FAIRY_STOCKFISH_VARIANTS.split("\n[").skip(1) {
             let name = section.split_once(':').unwrap().0;
             let line = section.lines().find_map(|line| line.strip_prefix("startFen = ")).unwrap();
             let theirs = line.split_once('[').unwrap().0;
