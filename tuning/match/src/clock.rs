@@ -24,24 +24,39 @@ pub enum TimeControl {
     },
 }
 
-impl fmt::Display for TimeControl {
-    /// In the form that `tc=` and `st=` take; byoyomi is put behind.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl TimeControl {
+    /// Returns the keys of `-engine` that set it, with their values.
+    pub fn words(&self) -> Vec<(&'static str, String)> {
         match *self {
-            Self::Infinite => f.write_str("inf"),
-            Self::PerMove(time) => write!(f, "{}/move", time.as_secs_f64()),
+            Self::Infinite => vec![("tc", "inf".to_owned())],
+            Self::PerMove(time) => vec![("st", time.as_secs_f64().to_string())],
             Self::Clock { base, increment, byoyomi, moves } => {
-                moves.map_or(Ok(()), |moves| write!(f, "{moves}/"))?;
-                write!(f, "{}", base.as_secs_f64())?;
+                let mut tc = moves.map_or(String::new(), |moves| format!("{moves}/"));
+                tc += &base.as_secs_f64().to_string();
                 if !increment.is_zero() {
-                    write!(f, "+{}", increment.as_secs_f64())?;
+                    tc += &format!("+{}", increment.as_secs_f64());
                 }
+                let mut words = vec![("tc", tc)];
                 if !byoyomi.is_zero() {
-                    write!(f, " byoyomi {}", byoyomi.as_secs_f64())?;
+                    words.push(("byoyomi", byoyomi.as_secs_f64().to_string()));
                 }
-                Ok(())
+                words
             }
         }
+    }
+}
+
+/// The text for the time control tags of PGN.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, (key, value)) in self.words().into_iter().enumerate() {
+            match key {
+                "st" => write!(f, "{value}/move")?,
+                _ if place > 0 => write!(f, " {key} {value}")?,
+                _ => f.write_str(&value)?,
+            }
+        }
+        Ok(())
     }
 }
 

@@ -80,7 +80,7 @@ mod tests {
     fn each_pair_is_played_by_one() {
         assert_eq!(play(100, 3, 100).0, (0..100).collect::<Vec<_>>());
         assert_eq!(play(2, 3, 100).0, [0, 1]);
-        assert_eq!(play(0, 3, 100).0, []);
+        assert!(play(0, 3, 100).0.is_empty());
     }
 
     #[test]

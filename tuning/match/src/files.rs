@@ -4,7 +4,7 @@ use crate::args::{Config, Kept};
 use crate::game::Game;
 use crate::pairs::{FIRST_PLAYS, Pair};
 use crate::record::{self, Occasion};
-use crate::state::StateFile;
+use crate::state::{Settings, StateFile};
 use rules::Color;
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,16 +14,12 @@ use std::path::Path;
 pub struct Files {
     pgn: Option<File>,
     log: Option<File>,
-    state: Option<StateFile>,
+    state: Option<StateFile<Pair>>,
 }
 
 impl Files {
     /// Opens what is asked for; the state is gone on with or begun anew.
-    pub fn open(
-        config: &Config,
-        resumes: bool,
-        settings: &[(String, String)],
-    ) -> Result<Self, String> {
+    pub fn open(config: &Config, resumes: bool, settings: &Settings) -> Result<Self, String> {
         let add = |path: &Option<_>| path.as_deref().map(appended).transpose();
         let state = config.state.as_ref().map(Kept::path).map(|path| {
             let file = match resumes {

@@ -31,6 +31,27 @@ pub enum Source {
     },
 }
 
+impl Source {
+    /// Returns the values of `-openings` that name this source. The start position has none.
+    pub fn words(&self) -> Option<String> {
+        match self {
+            Self::Start => None,
+            Self::Random(Openings { plies, within, .. }) => {
+                Some(format!("random plies={plies} balance={within}"))
+            }
+            Self::Lines { from, is_shuffled, plies, skip } => {
+                let from = match from {
+                    Lines::Stored => "set".to_owned(),
+                    Lines::File(path) => format!("file={}", path.display()),
+                };
+                let order = if *is_shuffled { "random" } else { "sequential" };
+                let plies = plies.map_or(String::new(), |plies| format!(" plies={plies}"));
+                Some(format!("{from} order={order}{plies} start={}", skip + 1))
+            }
+        }
+    }
+}
+
 /// A book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lines {

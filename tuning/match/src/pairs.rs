@@ -1,13 +1,15 @@
 //! Pairs of games: what is played, counted and kept.
 
 use crate::game::Game;
+use crate::state::{self, FileKind, Record};
 use crate::stats::{Halves, Tally};
 use rules::{Color, Rules};
+use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 use std::time::Duration;
 
 /// The work an engine put into its moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
     /// How many moves told their depth.
     pub moves: u64,
@@ -61,18 +63,28 @@ impl Effort {
 }
 
 /// What is kept of a pair that was played. The first engine plays Black in the first game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Pair {
     /// Its number in the match, from nought.
     pub number: u64,
     /// The game.
+    #[serde(rename = "game", with = "state::game_name")]
     pub rules: &'static Rules,
     /// The first engine's points.
+    #[serde(rename = "half_points", deserialize_with = "state::half_points")]
     pub points: [Halves; 2],
     /// Both engines' effort.
     pub efforts: [Effort; 2],
     /// How often each engine failed.
     pub failures: [u64; 2],
+}
+
+impl Record for Pair {
+    const KIND: FileKind = FileKind { title: "match state", format: "ozutsu-match", version: 2 };
+
+    fn number(&self) -> u64 {
+        self.number
+    }
 }
 
 /// The colour of the first engine in a pair's games.

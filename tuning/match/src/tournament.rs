@@ -8,11 +8,14 @@ use crate::openings::Book;
 use crate::pairs::{Pair, Standing};
 use crate::report;
 use crate::runner;
-use crate::state::{self, State};
+use crate::state::{Settings, State};
 use crate::stats::Sprt;
 use std::collections::HashSet;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What the engines are called in the settings of a state file.
+const ENGINES: [&str; 2] = ["engine 1", "engine 2"];
 
 /// How a match ended.
 #[derive(Debug)]
@@ -28,18 +31,16 @@ pub enum End {
 /// Plays a match and prints what comes of it.
 pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
     let old = load(config)?;
-    let seed = config.seed.or_else(|| old.as_ref()?.setting("seed").parse().ok());
+    let seed = config.seed.or_else(|| old.as_ref()?.settings.get("-seed")?.parse().ok());
     let seed = seed.unwrap_or_else(by_the_clock);
     let settings = settings(config, seed);
-    if let (Some(old), Some(kept)) = (&old, &config.state)
-        && let Some(difference) = old.differs(&settings, &[])
-    {
-        return Err(format!("{} is of another match: {difference}", kept.path().display()));
+    if let (Some(old), Some(kept)) = (&old, &config.state) {
+        old.check_settings(kept.path(), &settings)?;
     }
     let book = Book::open(config.terms.openings.clone(), &config.terms.games, seed)?;
     let mut files = Files::open(config, old.is_some(), &settings)?;
     let mut counter = Counter::new(config, stop);
-    let old_pairs = old.map_or(Vec::new(), |old| old.pairs);
+    let old_pairs = old.map_or(Vec::new(), |old| old.records);
     counter.resume(&old_pairs);
     let played: HashSet<u64> = old_pairs.iter().map(|pair| pair.number).collect();
     // A part has every game.
@@ -61,13 +62,13 @@ pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
 
 /// What was played before. A state of no pairs, such as that of a match whose engine did not start,
 /// is begun anew.
-fn load(config: &Config) -> Result<Option<State>, String> {
+fn load(config: &Config) -> Result<Option<State<Pair>>, String> {
     let Some(kept) = config.state.as_ref().filter(|kept| kept.path().exists()) else {
         return Ok(None);
     };
     let old = State::<Pair>::load(kept.path())?;
     match kept {
-        _ if old.pairs.is_empty() => Ok(None),
+        _ if old.records.is_empty() => Ok(None),
         Kept::Resumed(_) => Ok(Some(old)),
         Kept::Anew(path) => {
             let path = path.display();
@@ -81,25 +82,25 @@ fn by_the_clock() -> u64 {
 }
 
 /// What makes a match the one it is.
-fn settings(config: &Config, seed: u64) -> Vec<(String, String)> {
-    let [first, second] = &config.engines;
-    let more = vec![
-        ("repeat", config.repeat.to_string()),
-        ("first name", first.name.clone()),
-        ("second name", second.name.clone()),
-        ("seed", seed.to_string()),
-        ("shard", config.shard.to_string()),
-    ];
-    state::settings(&[("first", first), ("second", second)], &config.terms, more)
+fn settings(config: &Config, seed: u64) -> Settings {
+    let mut settings = Settings::default();
+    for (engine, name) in config.engines.iter().zip(ENGINES) {
+        engine.record(name, &mut settings);
+    }
+    config.terms.record(&mut settings);
+    settings.set("-repeat", if config.repeat { "yes" } else { "no" });
+    settings.set("-seed", seed);
+    settings.set("-shard", config.shard);
+    settings
 }
 
 /// Prints what several state files come to together.
 pub fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<(), String> {
-    let states = paths.iter().map(|path| State::load(path.as_ref())).collect::<Result<_, _>>()?;
-    let merged = state::merge(states)?;
+    let merged = State::merge(paths)?;
     let mut standing = Standing::default();
-    merged.pairs.iter().for_each(|pair| standing.add(pair));
-    let names = ["first name", "second name"].map(|name| merged.setting(name));
+    merged.records.iter().for_each(|pair| standing.add(pair));
+    let names = ENGINES.map(|engine| format!("{engine} name"));
+    let names = names.each_ref().map(|name| merged.settings.get(name).unwrap_or_default());
     report::say(&report::table(names, &standing, sprt));
     Ok(())
 }

@@ -47,27 +47,42 @@ fn a_match_goes_on_where_it_was_cut_off() {
     play(4);
     let text_after = fs::read_to_string(&state).unwrap();
     // As if the last line had not been written to its end.
-    fs::write(&state, text_after.trim_end().rsplit_once('\t').unwrap().0).unwrap();
+    fs::write(&state, text_after.trim_end().rsplit_once(',').unwrap().0).unwrap();
     let output = play(8);
     assert_eq!(rows(&text(&output)), ["shogi 8"], "{}", complaint(&output));
     let pairs = fs::read_to_string(&state).unwrap();
-    let numbers: Vec<_> = pairs
-        .lines()
-        .filter(|line| line.ends_with("\t0\t0"))
-        .map(|l| l.split('\t').nth(1))
-        .collect();
-    assert_eq!(numbers, [Some("0"), Some("1"), Some("2"), Some("3")], "{pairs}");
-    // Another match must not add to it, nor one that knows nothing of it.
-    let other = against("illegal", &format!("-resume {}", state.display()));
-    assert_eq!(other.status.code(), Some(2));
-    assert!(complaint(&other).contains("is of another match: second is"), "{}", complaint(&other));
-    let words = format!("timemargin=1000 -games 8 -resume {}", state.display());
-    let other = against("none", &words);
-    assert!(complaint(&other).contains("timemargin 20ms stall 2s' there"), "{}", complaint(&other));
-    // Neither may a state be gone on with that is from before this was kept; what it lacks is told.
-    fs::write(&state, pairs.replace(" timemargin 20ms stall 2s", "")).unwrap();
+    let numbers: Vec<_> =
+        pairs.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
+    let due = [0, 1, 2, 3].map(|number| format!("{{\"number\":{number}"));
+    assert_eq!(numbers, due, "{pairs}");
+    assert!(pairs.lines().skip(1).all(|line| line.ends_with(",\"failures\":[0,0]}")), "{pairs}");
+    // Another match must not add to it.
+    let name = state.display();
+    for (fault, words, difference) in [
+        ("illegal", "", "engine 2 option.Fault is none in the file, illegal on the command line"),
+        (
+            "none",
+            "timemargin=1000",
+            "engine 2 timemargin is 20 in the file, 1000 on the command line",
+        ),
+        (
+            "none",
+            "-draw movecount=9 score=5",
+            "-draw is not set in the file, movenumber=0 movecount=9 score=5 on the command line",
+        ),
+    ] {
+        let other = against(fault, &format!("{words} -games 8 -resume {name}"));
+        assert_eq!(other.status.code(), Some(2));
+        let due = format!("error: {name} belongs to another run: {difference}\n");
+        assert_eq!(complaint(&other), due);
+    }
+    // Neither may one whose file lacks a setting.
+    fs::write(&state, pairs.replace("\"engine 2 stall\":\"2\",", "")).unwrap();
     let other = complaint(&play(8));
-    assert!(other.contains("inf' there, not ") && other.contains("inf timemargin 20ms"), "{other}");
+    assert!(
+        other.ends_with("engine 2 stall is not set in the file, 2 on the command line\n"),
+        "{other}"
+    );
     let anew = against("none", &format!("-state {}", state.display()));
     assert!(complaint(&anew).contains("is there already"), "{}", complaint(&anew));
 }
@@ -83,11 +98,19 @@ fn a_failed_start_does_not_count() {
         let output = against("none", &words);
         assert_eq!(rows(&text(&output)), ["shogi 2"], "{}", complaint(&output));
         let settings = fs::read_to_string(&state).unwrap();
-        assert!(!settings.contains("Style") && settings.contains("pair\t0"), "{settings}");
-        fs::write(&state, "a shopping list\n").unwrap();
-        let output = against("none", &words);
-        assert!(complaint(&output).contains("its first line is not"), "{}", complaint(&output));
-        assert_eq!(fs::read_to_string(&state).unwrap(), "a shopping list\n");
+        assert!(!settings.contains("Style") && settings.contains("{\"number\":0,"), "{settings}");
+        // A file of something else, or of an older version, is not overwritten.
+        for foreign in ["a shopping list", "ozutsu-match 1"] {
+            fs::write(&state, format!("{foreign}\nseed\t1\n")).unwrap();
+            let output = against("none", &words);
+            let due = format!(
+                "error: {}: not a match state of this version (expected ozutsu-match format 2, found \
+                 '{foreign}'); start a new file with -resume\n",
+                state.display()
+            );
+            assert_eq!(complaint(&output), due);
+            assert_eq!(fs::read_to_string(&state).unwrap(), format!("{foreign}\nseed\t1\n"));
+        }
     }
 }
 
@@ -103,7 +126,38 @@ fn shards_are_put_together() {
     assert!(text(&merged).contains("LLR "), "{}", text(&merged));
     let twice = run(&format!("--merge {one} {two} {three}"));
     assert_eq!(twice.status.code(), Some(2));
-    assert!(complaint(&twice).contains("pair 0 of seed 5 is there twice"), "{}", complaint(&twice));
+    assert!(
+        complaint(&twice).contains("pair 0 of seed 5 is stored twice"),
+        "{}",
+        complaint(&twice)
+    );
+}
+
+#[test]
+fn states_of_different_matches_are_not_merged() {
+    let paths = ["here.state", "there.state"].map(path);
+    against("none", &format!("-state {}", paths[0].display()));
+    let [here, there] = paths.each_ref().map(|path| path.display());
+    for (words, difference) in [
+        ("-draw movecount=9 score=0", "-draw is not set", "movenumber=0 movecount=9 score=0"),
+        ("depth=7", "engine 2 depth is not set", "7"),
+        ("tc=1+0.1", "engine 2 tc is inf", "1+0.1"),
+        ("-openings random plies=4", "-openings is not set", "random plies=4 balance=250"),
+        ("-resign movecount=3 score=500", "-resign is not set", "movecount=3 score=500"),
+    ]
+    .map(|(words, here, there)| (words, [here, there]))
+    {
+        let words = format!("{words} -state {there}");
+        let _ = fs::remove_file(&paths[1]);
+        against("none", &words);
+        let merged = run(&format!("--merge {here} {there}"));
+        assert_eq!(merged.status.code(), Some(2), "{words}");
+        let [first, second] = difference;
+        let due = format!(
+            "error: these files are from different runs: {first} in {here}, {second} in {there}\n"
+        );
+        assert_eq!(complaint(&merged), due);
+    }
 }
 
 #[test]
@@ -189,7 +243,7 @@ fn bad_arguments_are_one_clear_line() {
         ("ENGINES -shard 3/2", "-shard: I/N expected"),
         ("ENGINES -resign movecount=3", "-resign: score= is missing"),
         ("ENGINES -concurrency two", "-concurrency: 'two' is not a number"),
-        ("--merge /no/such/state", "the state cannot be read"),
+        ("--merge /no/such/state", "cannot read the match state /no/such/state: "),
         ("--merge", "-merge takes values"),
     ] {
         let output = run(&words.replace("ENGINES", engines));

@@ -1,52 +1,30 @@
-//! A pair as it is kept: its number, the game, which factors the first side had high, and its
-//! points in halves.
+//! A pair of games as the state file stores it.
 
-use ozutsu_match::state::Line;
+use ozutsu_match::state::{self, FileKind, Record};
 use ozutsu_match::stats::Halves;
 use rules::Rules;
+use serde::{Deserialize, Serialize};
 
 /// A pair that was played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Row {
     /// Its number, from nought.
     pub number: u64,
     /// The game.
+    #[serde(rename = "game", with = "state::game_name")]
     pub rules: &'static Rules,
     /// Whether the first side had each factor high; the other side had it the other way.
     pub is_high: Vec<bool>,
     /// The first side's points.
+    #[serde(rename = "half_points", deserialize_with = "state::half_points")]
     pub points: [Halves; 2],
 }
 
-impl Line for Row {
-    const HEADER: &'static str = "ozutsu-screen 1";
+impl Record for Row {
+    const KIND: FileKind = FileKind { title: "screen state", format: "ozutsu-screen", version: 2 };
 
     fn number(&self) -> u64 {
         self.number
-    }
-
-    fn write(&self) -> String {
-        let sign = |&is_high: &bool| if is_high { '+' } else { '-' };
-        let signs: String = self.is_high.iter().map(sign).collect();
-        let [first, second] = self.points;
-        format!("{}\t{}\t{signs}\t{first}\t{second}", self.number, self.rules.name())
-    }
-
-    fn read(text: &str) -> Option<Self> {
-        let fields: Vec<_> = text.split('\t').collect();
-        let &[number, game, signs, first, second] = fields.as_slice() else { return None };
-        let sign = |sign| match sign {
-            '+' => Some(true),
-            '-' => Some(false),
-            _ => None,
-        };
-        let halves = |text: &str| text.parse().ok().filter(|&halves: &Halves| halves <= 2);
-        Some(Self {
-            number: number.parse().ok()?,
-            rules: Rules::named(game)?,
-            is_high: signs.chars().map(sign).collect::<Option<_>>()?,
-            points: [halves(first)?, halves(second)?],
-        })
     }
 }
 
@@ -58,12 +36,14 @@ mod tests {
     fn a_row_is_kept() {
         let rules = Rules::named("shosu").unwrap();
         let row = Row { number: 7, rules, is_high: vec![true, false, true], points: [2, 1] };
-        assert_eq!(row.write(), "7\tshosu\t+-+\t2\t1");
-        assert_eq!(Row::read(&row.write()).unwrap().write(), row.write());
-        for text in
-            ["", "7\tshosu\t+-+\t2", "7\tchess\t+\t1\t1", "7\tshosu\t+0\t1\t1", "7\tshosu\t+\t1\t3"]
+        let text = r#"{"number":7,"game":"shosu","is_high":[true,false,true],"half_points":[2,1]}"#;
+        assert_eq!(serde_json::to_string(&row).unwrap(), text);
+        let read: Row = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), text);
+        for (from, to) in
+            [("\"number\":7,", ""), ("shosu", "chess"), ("true", "0"), ("[2,1]", "[2,3]")]
         {
-            assert!(Row::read(text).is_none(), "{text}");
+            assert!(serde_json::from_str::<Row>(&text.replace(from, to)).is_err(), "{to}");
         }
     }
 }

@@ -10,7 +10,7 @@ use ozutsu_match::live::Live;
 use ozutsu_match::openings::mix_seed;
 use ozutsu_match::pairs::Pair;
 use ozutsu_match::report::{clock, left};
-use ozutsu_match::state::{self, State, StateFile};
+use ozutsu_match::state::{Settings as StateSettings, State, StateFile};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use std::collections::HashSet;
@@ -36,9 +36,9 @@ struct Screen<'a> {
 /// Plays a screen to the end, or until it is asked to stop, and prints its table.
 pub fn play(config: &Config, stop: &Stop) -> Result<(), String> {
     let (state, file) = open(config)?;
-    let seed = number("the seed of the record", state.setting("seed"))?;
+    let seed = number("the seed of the record", state.settings.get("-seed").unwrap_or_default())?;
     let findings = findings(&state)?;
-    let played: HashSet<u64> = state.pairs.iter().map(|row| row.number).collect();
+    let played: HashSet<u64> = state.records.iter().map(|row| row.number).collect();
     let numbers = (0..config.rounds).filter(|number| !played.contains(number));
     let (live, since, before) = (Live::detect(), Instant::now(), findings.pairs());
     let mut screen = Screen { config, seed, findings, file, live, since, before };
@@ -54,20 +54,18 @@ pub fn play(config: &Config, stop: &Stop) -> Result<(), String> {
 fn open(config: &Config) -> Result<(State<Row>, Option<StateFile<Row>>), String> {
     let path = config.state.as_deref();
     let old = path.filter(|path| path.exists()).map(State::<Row>::load).transpose()?;
-    let old = old.filter(|old| !old.pairs.is_empty());
-    let kept = old.as_ref().and_then(|old| old.setting("seed").parse().ok());
+    let old = old.filter(|old| !old.records.is_empty());
+    let kept = old.as_ref().and_then(|old| old.settings.get("-seed")?.parse().ok());
     let settings = settings(config, config.seed.or(kept).unwrap_or(1));
-    if let (Some(old), Some(path)) = (&old, path)
-        && let Some(difference) = old.differs(&settings, &[])
-    {
-        return Err(format!("{} is of another screen: {difference}", path.display()));
+    if let (Some(old), Some(path)) = (&old, path) {
+        old.check_settings(path, &settings)?;
     }
     let file = path.map(|path| match old {
         Some(_) => StateFile::append(path),
         None => StateFile::create(path, &settings),
     });
     let file = file.transpose().map_err(|error| unwritten(&error))?;
-    Ok((old.unwrap_or(State { settings, pairs: Vec::new() }), file))
+    Ok((old.unwrap_or(State { settings, records: Vec::new() }), file))
 }
 
 fn unwritten(error: &io::Error) -> String {
@@ -76,26 +74,30 @@ fn unwritten(error: &io::Error) -> String {
 
 /// The table of several records of one screen.
 pub fn merge(paths: &[PathBuf]) -> Result<String, String> {
-    let states = paths.iter().map(|path| State::load(path)).collect::<Result<_, _>>()?;
-    Ok(findings(&state::merge(states)?)?.table())
+    Ok(findings(&State::merge(paths)?)?.table())
 }
 
 /// What a record says.
 fn findings(state: &State<Row>) -> Result<Findings, String> {
-    let factors: Vec<_> = state.setting("factors").split(BETWEEN).collect();
-    if state.pairs.iter().any(|row| row.is_high.len() != factors.len()) {
+    let factors: Vec<_> =
+        state.settings.get("-factor").unwrap_or_default().split(BETWEEN).collect();
+    if state.records.iter().any(|row| row.is_high.len() != factors.len()) {
         return Err(format!("a pair of the record is not of its {} factors", factors.len()));
     }
     let mut findings = Findings::new(factors.into_iter());
-    state.pairs.iter().for_each(|row| findings.add(row));
+    state.records.iter().for_each(|row| findings.add(row));
     Ok(findings)
 }
 
 /// What makes a screen the one it is.
-fn settings(config: &Config, seed: u64) -> Settings {
+fn settings(config: &Config, seed: u64) -> StateSettings {
     let factors: Vec<_> = config.factors.iter().map(ToString::to_string).collect();
-    let more = vec![("factors", factors.join(BETWEEN)), ("seed", seed.to_string())];
-    state::settings(&[("engine", &config.duel.engine)], &config.duel.terms, more)
+    let mut settings = StateSettings::default();
+    config.duel.engine.record("engine", &mut settings);
+    config.duel.terms.record(&mut settings);
+    settings.set("-factor", factors.join(BETWEEN));
+    settings.set("-seed", seed);
+    settings
 }
 
 impl Screen<'_> {

@@ -60,15 +60,19 @@ fn a_screen_finds_what_wins_and_is_gone_on_with() {
     };
     // What could not begin does not stand in the way.
     run(&words(&one, "-factor speed=0:9"));
-    assert!(fs::read_to_string(&one).unwrap().ends_with("speed=0:9\nseed\t1\n"));
+    assert!(fs::read_to_string(&one).unwrap().contains("speed=0:9\""));
     let first = run(&words(&one, "-rounds 30 -interval 15"));
     let told = text(&first.stdout);
     assert!(told.contains("30 pairs\neffects cannot be told before 34 pairs\n"), "{told}");
     assert_eq!(told.matches("/30 pairs, 0:0").count(), 2, "{told}");
     let record = fs::read_to_string(&one).unwrap();
-    assert!(record.starts_with("ozutsu-screen 1\nengine\tsh "), "{record}");
-    assert!(record.contains("\nfactors\tbrave pluck=0:9; mood mood=1:9\nseed\t1\n"), "{record}");
-    assert_eq!(record.matches("\npair\t").count(), 30);
+    assert!(
+        record.starts_with(r#"{"format":"ozutsu-screen","version":2,"settings":{"#),
+        "{record}"
+    );
+    assert!(record.contains(r#""-factor":"brave pluck=0:9; mood mood=1:9""#), "{record}");
+    assert!(record.contains(r#""engine cmd":"sh""#), "{record}");
+    assert_eq!(record.matches("\n{\"number\":").count(), 30);
 
     let told = text(&run(&words(&one, "-rounds 100")).stdout);
     assert!(fs::read_to_string(&one).unwrap().starts_with(&record));
@@ -86,9 +90,9 @@ fn a_screen_finds_what_wins_and_is_gone_on_with() {
     let told = text(&run(&format!("--merge {one} {two}")).stdout);
     assert!(told.starts_with("120 pairs\nfactor "), "{told}");
     let twice = text(&run(&format!("--merge {one} {one}")).stderr);
-    assert!(twice.starts_with("error: pair 0 of seed 1 is there twice"), "{twice}");
+    assert!(twice.starts_with("error: pair 0 of seed 1 is stored twice"), "{twice}");
     let other = text(&run(&words(&one, "-factor Hash=1:2")).stderr);
-    assert!(other.contains("is of another screen: factors is 'brave"), "{other}");
+    assert!(other.contains("belongs to another run: -factor is brave"), "{other}");
 }
 
 #[test]
@@ -112,5 +116,5 @@ fn what_cannot_be_screened_is_told() {
         assert!(complaint.starts_with(fault) && complaint.lines().count() == 1, "{complaint}");
     }
     let complaint = text(&run(&format!("--merge {spoilt}")).stderr);
-    assert!(complaint.contains("its first line is not 'ozutsu-screen 1'"));
+    assert!(complaint.contains("not a screen state of this version (expected ozutsu-screen format 2, found 'ozutsu-match 1')"));
 }

@@ -4,6 +4,7 @@ use super::openings::openings;
 use super::words::{Flag, Pairs};
 use crate::adjudicate::{Conduct, DrawRule, ResignRule};
 use crate::openings::Source;
+use crate::state::Settings;
 use ozutsu_openings::parse_game;
 use rules::Rules;
 
@@ -50,6 +51,22 @@ impl Terms {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// Adds the settings that affect how games are played, as their flags take them.
+    pub fn record(&self, settings: &mut Settings) {
+        let games: Vec<_> = self.games.iter().map(|rules| rules.name()).collect();
+        settings.set("-variant", games.join(","));
+        settings.set_some("-openings", self.openings.words());
+        let Conduct { resign, draw, max_moves } = self.conduct;
+        if let Some(ResignRule { moves, score }) = resign {
+            settings.set("-resign", format!("movecount={moves} score={score}"));
+        }
+        if let Some(DrawRule { number, moves, score }) = draw {
+            let rule = format!("movenumber={number} movecount={moves} score={score}");
+            settings.set("-draw", rule);
+        }
+        settings.set("-maxmoves", max_moves);
     }
 
     /// The game of the pair with a number, and which of its pairs that is.

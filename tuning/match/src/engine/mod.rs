@@ -14,6 +14,7 @@ pub use protocol::{Choice, Limits, MATE, Protocol, Thought};
 pub use variant::tidy;
 
 use crate::clock::Clock;
+use crate::state::Settings;
 use letters::Letters;
 use process::{Heard, Process};
 use protocol::Told;
@@ -38,24 +39,41 @@ pub struct EngineSpec {
 }
 
 impl EngineSpec {
-    /// All that matters to what it plays, on a line.
-    pub fn summary(&self) -> String {
-        let (launch, limits) = (&self.launch, &self.limits);
-        format!(
-            "{} {:?} {} {} {:?} {:?} nodes {:?} depth {:?} {} timemargin {:?} stall {:?}",
-            self.name,
-            self.protocol,
-            launch.command.display(),
-            launch.args.join(" "),
-            launch.dir,
-            self.options,
-            limits.nodes,
-            limits.depth,
-            limits.time,
-            limits.margin,
-            limits.grace
-        )
+    /// Adds the settings that affect how the engine plays, as `-engine` takes them. `engine` names the
+    /// engine in front of each.
+    pub fn record(&self, engine: &str, settings: &mut Settings) {
+        let Self { name, launch, protocol, options, limits } = self;
+        let mut set = |key: &str, value: String| settings.set(format!("{engine} {key}"), value);
+        set("name", name.clone());
+        set("cmd", launch.command.display().to_string());
+        if !launch.args.is_empty() {
+            set("args", launch.args.iter().map(|arg| quoted(arg)).collect::<Vec<_>>().join(" "));
+        }
+        if let Some(dir) = &launch.dir {
+            set("dir", dir.display().to_string());
+        }
+        set("proto", protocol.name().to_owned());
+        for (name, value) in options {
+            set(&format!("option.{name}"), value.clone());
+        }
+        for (key, value) in limits.time.words() {
+            set(key, value);
+        }
+        if let Some(nodes) = limits.nodes {
+            set("nodes", nodes.to_string());
+        }
+        if let Some(depth) = limits.depth {
+            set("depth", depth.to_string());
+        }
+        set("timemargin", limits.margin.as_millis().to_string());
+        set("stall", limits.grace.as_secs_f64().to_string());
     }
+}
+
+/// An argument in quotation marks if it would otherwise not be seen as one.
+fn quoted(arg: &str) -> String {
+    let is_plain = !arg.is_empty() && !arg.contains(char::is_whitespace);
+    if is_plain { arg.to_owned() } else { format!("'{arg}'") }
 }
 
 /// How a search ended.

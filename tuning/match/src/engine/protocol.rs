@@ -83,6 +83,14 @@ impl Thought {
 }
 
 impl Protocol {
+    /// Returns its name, as `proto=` takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Usi => "usi",
+            Self::Uci => "uci",
+        }
+    }
+
     /// The word that opens the talk, and the one that ends its answer.
     pub fn greeting(self) -> (&'static str, &'static str) {
         match self {
