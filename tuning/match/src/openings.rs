@@ -36,8 +36,8 @@ impl Source {
     pub fn words(&self) -> Option<String> {
         match self {
             Self::Start => None,
-            Self::Random(Openings { plies, within, .. }) => {
-                Some(format!("random plies={plies} balance={within}"))
+            Self::Random(OpeningGenerator { plies, max_score, .. }) => {
+                Some(format!("random plies={plies} balance={max_score}"))
             }
             Self::Lines { from, is_shuffled, plies, skip } => {
                 let from = match from {
