@@ -6,7 +6,7 @@ mod common;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use engine_tests::play::chance;
 use rand::prelude::*;
-use rules::{Bitboard, Color, Kind, Rules, Square};
+use rules::{Bitboard, Color, PieceKind, Rules, Square};
 use std::hint::black_box;
 
 /// What a piece is an example of, and its game, letter and form.
@@ -30,14 +30,14 @@ const FULL: f64 = 0.45;
 
 fn attacks(criterion: &mut Criterion) {
     for (class, game, letter, promoted) in CLASSES {
-        let rules = Rules::named(game).expect("one of our games");
-        let plain = rules.kind_of(letter).expect("a piece of the game");
+        let rules = Rules::by_name(game).expect("one of our games");
+        let plain = rules.kind_from_letter(letter).expect("a piece of the game");
         let kind = if promoted { plain.promoted() } else { plain };
         let pairs = pairs(rules);
         let mut group = criterion.benchmark_group(class);
         group.throughput(Throughput::Elements(PAIRS as u64));
-        type Look = fn(&Rules, Color, Kind, Square, Bitboard) -> Bitboard;
-        for (name, look) in [("targets", Rules::targets as Look), ("threats", Rules::threats)] {
+        type Look = fn(&Rules, Color, PieceKind, Square, Bitboard) -> Bitboard;
+        for (name, look) in [("targets", Rules::targets as Look), ("attacks", Rules::attacks)] {
             let all = |sum: Bitboard, &(from, occupied): &(Square, Bitboard)| {
                 sum ^ look(rules, Color::Black, kind, from, occupied)
             };

@@ -5,7 +5,7 @@ mod common;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use engine_tests::data;
-use rules::{Move, MoveList, Position, Rules, Stage};
+use rules::{GenKind, Move, MoveList, Position, Rules};
 use std::hint::black_box;
 
 const GAMES: [&str; 3] = ["cannonshogi", "cannonshosu", "shogi"];
@@ -15,7 +15,7 @@ const CHECKED: usize = 64;
 
 fn moves(criterion: &mut Criterion) {
     for name in GAMES {
-        let rules = Rules::named(name).expect("one of our games");
+        let rules = Rules::by_name(name).expect("one of our games");
         let quiet = middlegame(rules);
         let checked = in_check(&quiet);
         generate(criterion, name, &quiet, &checked);
@@ -30,7 +30,7 @@ fn middlegame(rules: &'static Rules) -> Vec<Position> {
     let position = |row: data::PerftRow| {
         Position::from_sfen(rules, &row.position).expect("the tables hold legal positions")
     };
-    rows.map(position).filter(|position| !position.is_check()).collect()
+    rows.map(position).filter(|position| !position.in_check()).collect()
 }
 
 /// Positions in check that arise from these by a move.
@@ -51,10 +51,10 @@ fn in_check(positions: &[Position]) -> Vec<Position> {
 fn generate(criterion: &mut Criterion, game: &str, quiet: &[Position], checked: &[Position]) {
     let mut group = criterion.benchmark_group(format!("{game} generate"));
     let stages = [
-        ("captures", Stage::Captures, quiet),
-        ("quiets", Stage::Quiets, quiet),
-        ("drops", Stage::Drops, quiet),
-        ("all in check", Stage::All, checked),
+        ("captures", GenKind::Captures, quiet),
+        ("quiets", GenKind::Quiets, quiet),
+        ("drops", GenKind::Drops, quiet),
+        ("all in check", GenKind::All, checked),
     ];
     for (name, stage, positions) in stages {
         let mut list = MoveList::new();
@@ -96,7 +96,7 @@ fn ask(criterion: &mut Criterion, game: &str, positions: &[Position]) {
     };
     let pseudo = with(&|place| {
         let mut list = MoveList::new();
-        positions[place].generate_pseudo(Stage::All, &mut list);
+        positions[place].generate_pseudo_legal(GenKind::All, &mut list);
         list
     });
     // As from a table: another position's moves, of which some fit here.

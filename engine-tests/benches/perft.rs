@@ -55,7 +55,7 @@ fn others(criterion: &mut Criterion) {
 }
 
 fn game(name: &str) -> &'static Rules {
-    Rules::named(name).expect("one of our games")
+    Rules::by_name(name).expect("one of our games")
 }
 
 /// Perft by haitaka in its fastest form: a closure of its own for the last ply.

@@ -15,7 +15,7 @@ fn checks(position: &mut Position) -> Vec<Move> {
     let mut moves = position.legal_moves().to_vec();
     moves.retain(|&mv| {
         position.do_move(mv);
-        let checks = position.is_check();
+        let checks = position.in_check();
         position.undo_move();
         checks
     });
@@ -102,7 +102,7 @@ impl Graph {
         attacks: bool,
         most: usize,
     ) -> bool {
-        if self.nodes.len() > most || position.height() > 400 {
+        if self.nodes.len() > most || position.ply() > 400 {
             return false;
         }
         self.nodes[here].attacks = attacks;

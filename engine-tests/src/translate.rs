@@ -1,6 +1,6 @@
 //! Games in the reference's terms: its own accounts of the six, and any other spec translated.
 
-use crate::reference::{Game, ImpasseRule, Kind};
+use crate::reference::{Game, ImpasseRule, PieceKind};
 use rules::rulesets;
 use rules::spec::{CheckLimit, PawnDropMate, PieceSpec, Repetition, Role, Spec, TwoPawns};
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ pub fn translate(spec: &Spec<'_>) -> &'static Game {
     let kind = |piece: &PieceSpec<'_>| {
         assert_eq!(piece.role == Role::King, piece.letter == 'K', "{}", spec.name);
         assert_eq!(piece.role == Role::Pawn, piece.letter == 'P', "{}", spec.name);
-        Kind {
+        PieceKind {
             letter: piece.letter,
             movement: keep(piece.movement),
             promoted: piece.promotion.map(|promotion| keep(promotion.movement)),

@@ -70,7 +70,7 @@ impl Twin {
         let rules = self.rules();
         let moves: String = self.position.moves().map(|mv| format!(" {}", rules.usi(mv))).collect();
         let mut story = format!("{}: sfen {} moves{moves}", rules.name(), self.set_up);
-        if Rules::named(rules.name()).is_none() {
+        if Rules::by_name(rules.name()).is_none() {
             for piece in rules.pieces() {
                 let promoted = piece.promoted.as_ref().map_or("-", |form| &form.notation);
                 story += &format!("\n{} {} {promoted}", piece.letter, piece.plain.notation);

@@ -10,7 +10,7 @@ fn every_history_ends_as_it_should() {
     let rows = data::histories();
     assert!(!rows.is_empty());
     for row in rows {
-        let rules = Rules::named(&row.game).unwrap_or_else(|| panic!("no game {}", row.game));
+        let rules = Rules::by_name(&row.game).unwrap_or_else(|| panic!("no game {}", row.game));
         let mut twin = Twin::from_sfen(rules, &row.position);
         twin.play_all(&row.moves);
         let story = twin.story();

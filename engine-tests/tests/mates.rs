@@ -19,7 +19,7 @@ fn solve(position: &Position, plies: Option<usize>) -> MateResult {
 }
 
 fn set_up_row(row: &MateRow) -> Position {
-    let rules = Rules::named(&row.game).expect("a game of ours");
+    let rules = Rules::by_name(&row.game).expect("a game of ours");
     Position::from_sfen(rules, &row.position).unwrap_or_else(|why| panic!("{row:?}: {why}"))
 }
 
@@ -30,7 +30,7 @@ fn play_out(position: &Position, line: &[Move]) {
     for (ply, &mv) in line.iter().enumerate() {
         assert_eq!(after.outcome(), Outcome::Ongoing, "{} {line:?}", position.sfen());
         if ply % 2 == 1 {
-            assert!(after.is_check(), "{} {line:?}", position.sfen());
+            assert!(after.in_check(), "{} {line:?}", position.sfen());
             assert!(is_mated(&after), "{} {line:?}", after.sfen());
         }
         after.try_move(mv).unwrap_or_else(|why| panic!("{mv:?} in {}: {why}", after.sfen()));
@@ -151,7 +151,7 @@ fn begins_a_mate(position: &Position, check: Move) -> Option<bool> {
     after.do_move(check);
     match after.outcome() {
         Outcome::Mate => return Some(true),
-        Outcome::Ongoing if after.is_check() => {}
+        Outcome::Ongoing if after.in_check() => {}
         _ => return Some(false),
     }
     let replies = after.legal_moves().into_iter().map(|reply| {

@@ -71,7 +71,7 @@ fn bits(squares: impl IntoIterator<Item = Square>) -> Bitboard {
     squares.into_iter().map(square).collect()
 }
 
-fn compare(rules: &'static Rules, kind: rules::Kind, text: &str, chance: &mut StdRng) {
+fn compare(rules: &'static Rules, kind: rules::PieceKind, text: &str, chance: &mut StdRng) {
     let movement = Movement::parse(text).unwrap_or_else(|why| panic!("{text}: {why}"));
     for color in Color::BOTH {
         let colour = [Colour::Black, Colour::White][color.index()];
@@ -92,7 +92,7 @@ fn compare(rules: &'static Rules, kind: rules::Kind, text: &str, chance: &mut St
         for (square, piece) in board.pieces().filter(|&(square, _)| square != from) {
             hostile.put(square, Some(Piece { colour: colour.other(), ..piece }));
         }
-        let threats = rules.threats(color, kind, at, all);
+        let threats = rules.attacks(color, kind, at, all);
         assert_eq!(threats, bits(movement.attacks(&hostile, from, colour)), "{}", seen());
     }
 }
@@ -103,7 +103,7 @@ fn random_movements_reach_and_threaten_what_the_walker_says() {
         let (rules, texts) = museum(seed);
         let mut chance = chance(seed);
         for (place, text) in texts.iter().enumerate() {
-            let base = rules::Kind::base(1 + place / 2);
+            let base = rules::PieceKind::base(1 + place / 2);
             let kind = if place % 2 == 0 { base } else { base.promoted() };
             for _ in 0..BOARDS {
                 compare(rules, kind, text, &mut chance);

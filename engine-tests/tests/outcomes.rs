@@ -7,7 +7,7 @@ use engine_tests::translate;
 use engine_tests::twin::Twin;
 use rand::prelude::*;
 use rayon::prelude::*;
-use rules::{Claim, Color, Outcome, Position, Rules};
+use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
 use std::collections::BTreeMap;
 
 const GAMES: u64 = if cfg!(debug_assertions) { 30 } else { 400 };
@@ -59,7 +59,7 @@ fn play_out(mut twin: Twin, leaning: Leaning, chance: &mut StdRng) -> &'static s
         twin.play(mv);
         past.push(Seen::of(&twin.position));
         for occurrences in 2..=4 {
-            let found = twin.position.repeats(occurrences);
+            let found = twin.position.repetition_outcome(occurrences);
             assert_eq!(found, repeats(&twin, &past, occurrences), "{}", twin.story());
         }
         let root = chance.random_range(0..past.len());
@@ -67,7 +67,7 @@ fn play_out(mut twin: Twin, leaning: Leaning, chance: &mut StdRng) -> &'static s
             past[root..past.len() - 1].iter().any(|seen| seen.what == past[past.len() - 1].what);
         let fewest = if since { 2 } else { 4 };
         let due = (fewest..=4).rev().find_map(|number| repeats(&twin, &past, number));
-        assert_eq!(twin.position.repeats_in_search(root), due, "{} from {root}", twin.story());
+        assert_eq!(twin.position.search_repetition(root), due, "{} from {root}", twin.story());
     }
     "ongoing"
 }
@@ -75,16 +75,16 @@ fn play_out(mut twin: Twin, leaning: Leaning, chance: &mut StdRng) -> &'static s
 /// A chase in the search, of a position that quiet moves before it had repeated twice.
 #[test]
 fn a_repetition_in_the_search_is_judged_from_the_first_occurrence() {
-    let shogi = Rules::named("shogi").unwrap();
+    let shogi = Rules::by_name("shogi").unwrap();
     let mut position = Position::from_sfen(shogi, "4k4/9/9/9/9/R8/9/9/8K b - 1").unwrap();
     let (chase, quiet) = ("9b9a 5a5b 9a9b 5b5a", "1i1h 5a4a 1h1i 4a5a");
     let moves = format!("9f9a 5a5b 9a9b 5b5a {quiet} {quiet} {chase}");
     for text in moves.split(' ') {
         position.try_move(shogi.parse_usi(text).unwrap()).unwrap();
     }
-    let root = position.height() - chase.split(' ').count();
+    let root = position.ply() - chase.split(' ').count();
     assert_eq!(position.outcome(), Outcome::RepetitionDraw);
-    assert_eq!(position.repeats_in_search(root), Some(Outcome::RepetitionDraw));
+    assert_eq!(position.search_repetition(root), Some(Outcome::RepetitionDraw));
 }
 
 /// Positions in which White has little but the king.
@@ -120,7 +120,7 @@ impl Seen {
     fn of(position: &Position) -> Self {
         let sfen = position.sfen().to_string();
         let (what, _) = sfen.rsplit_once(' ').expect("an SFEN ends in a number");
-        Self { what: what.to_owned(), is_check: position.is_check() }
+        Self { what: what.to_owned(), is_check: position.in_check() }
     }
 }
 
@@ -149,8 +149,8 @@ fn claims_are_those_of_the_reference() {
     let games: Vec<_> =
         Game::all().iter().filter(|game| game.impasse != ImpasseRule::None).collect();
     for game in games {
-        let rules = Rules::named(game.name).expect("a game of ours");
-        let claims: Vec<(Color, Option<Claim>)> = (0..DRAWN)
+        let rules = Rules::by_name(game.name).expect("a game of ours");
+        let claims: Vec<(Color, Option<ImpasseClaim>)> = (0..DRAWN)
             .into_par_iter()
             .map(|seed| {
                 let mut chance = chance(seed);
@@ -160,25 +160,34 @@ fn claims_are_those_of_the_reference() {
                 let position = set_up(rules, draw, &mut chance);
                 let sfen = position.sfen().to_string();
                 let state = State::from_sfen(game, &sfen).expect("a position that the engine took");
-                assert_eq!(claim(position.claim()), state.impasse(), "{}: {sfen}", game.name);
-                (position.side(), position.claim())
+                assert_eq!(
+                    claim(position.impasse_claim()),
+                    state.impasse(),
+                    "{}: {sfen}",
+                    game.name
+                );
+                (position.side(), position.impasse_claim())
             })
             .collect();
         let count = |what| claims.iter().filter(|&&claim| claim == what).count() as u64;
         for color in Color::BOTH {
-            assert!(count((color, Some(Claim::Win))) > DRAWN / 100, "{}: {color} wins", game.name);
+            assert!(
+                count((color, Some(ImpasseClaim::Win))) > DRAWN / 100,
+                "{}: {color} wins",
+                game.name
+            );
             assert!(count((color, None)) > DRAWN / 100, "{}: {color} may not claim", game.name);
-            let draws = count((color, Some(Claim::Draw)));
+            let draws = count((color, Some(ImpasseClaim::Draw)));
             assert_eq!(draws > 0, game.impasse == ImpasseRule::Points38, "{}: draws", game.name);
         }
     }
 }
 
-fn claim(claim: Option<Claim>) -> Impasse {
+fn claim(claim: Option<ImpasseClaim>) -> Impasse {
     match claim {
         None => Impasse::None,
-        Some(Claim::Draw) => Impasse::Draw,
-        Some(Claim::Win) => Impasse::Win,
+        Some(ImpasseClaim::Draw) => Impasse::Draw,
+        Some(ImpasseClaim::Win) => Impasse::Win,
     }
 }
 
@@ -186,15 +195,15 @@ fn claim(claim: Option<Claim>) -> Impasse {
 #[test]
 fn claims_begin_where_the_rules_say() {
     let claimed = |game: &str, sfen: &str| {
-        let rules = Rules::named(game).expect("a game of ours");
+        let rules = Rules::by_name(game).expect("a game of ours");
         let position =
             Position::from_sfen(rules, sfen).unwrap_or_else(|why| panic!("{sfen}: {why}"));
-        position.claim()
+        position.impasse_claim()
     };
     // In the zone ten pieces worth 18 points; the rest in hand.
     let black = "K+R+BGGGGSS/+P+P7/9/9/9/9/9/9/4k4 b";
     let white = "4K4/9/9/9/9/9/9/7+p+p/k+r+bggggss w";
-    let win = Some(Claim::Win);
+    let win = Some(ImpasseClaim::Win);
     for (sfen, due) in [
         (format!("{black} RB 1"), win),
         (format!("{black} R5P 1"), win),
@@ -215,7 +224,7 @@ fn claims_begin_where_the_rules_say() {
         (format!("{kings} b 2R2B2U8P 1"), win),
         (format!("{kings} b 2R2B2U7P 1"), None),
         (format!("{kings} w 2r2b2u8p 1"), win),
-        (format!("{kings} b RBUACI8Prbuaci4g4s 1"), Some(Claim::Draw)),
+        (format!("{kings} b RBUACI8Prbuaci4g4s 1"), Some(ImpasseClaim::Draw)),
         (format!("{kings} b RBUACI8Prbuaci4g3s 1"), win),
         (format!("{kings} w RBUACI8Prbuaci4g3s 1"), None),
         // On the board, promoted or not, wherever they stand.

@@ -60,7 +60,7 @@ fn every_position_shows_what_it_claims() {
 #[test]
 fn every_game_has_enough_positions_and_every_file_a_game() {
     for game in data::games_in("positions") {
-        assert!(Rules::named(&game).is_some(), "no game {game}");
+        assert!(Rules::by_name(&game).is_some(), "no game {game}");
     }
     for game in Game::all() {
         let rows = data::positions(game.name);

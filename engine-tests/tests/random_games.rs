@@ -104,14 +104,14 @@ fn long_games_forward_and_back() {
             past.push(seen(&position));
             position.do_move_observed(mv, &mut mirror);
             assert!(position.is_consistent(), "{}", story(&position));
-            assert!(mirror.shows(&position), "{}", story(&position));
+            assert!(mirror.matches(&position), "{}", story(&position));
         }
         while let Some(before) = past.pop() {
             position.undo_move_observed(&mut mirror);
             assert!(position.is_consistent(), "{}", story(&position));
-            assert!(mirror.shows(&position), "{}", story(&position));
+            assert!(mirror.matches(&position), "{}", story(&position));
             assert_eq!(seen(&position), before, "{}", story(&position));
         }
-        assert_eq!((position.height(), position.keys().len()), (0, 1));
+        assert_eq!((position.ply(), position.keys().len()), (0, 1));
     });
 }

@@ -4,54 +4,54 @@ use engine_tests::data;
 use engine_tests::properties::refuses_the_rest;
 use engine_tests::twin::Twin;
 use rayon::prelude::*;
-use rules::{Move, Position, Refusal, Rules};
+use rules::{IllegalMove, Move, Position, Rules};
 
 /// A game, a position, a move and why it is refused; each reason in each game that has it.
-const EXAMPLES: &[(&str, &str, &str, Refusal)] = &[
-    ("shogi", START, "5e5d", Refusal::NothingThere),
-    ("shogi", START, "3c3d", Refusal::NotYours),
-    ("shogi", START, "7g7e", Refusal::CannotReach),
-    ("shogi", START, "8h7g", Refusal::OwnPiece),
-    ("shogi", "4k4/9/4G4/9/9/9/9/9/4K4 b - 1", "5c5b+", Refusal::CannotPromote),
-    ("shogi", "4k4/9/9/+R8/9/9/9/9/4K4 b - 1", "9d9c+", Refusal::CannotPromote),
-    ("shogi", START, "7g7f+", Refusal::OutsideZone),
-    ("shogi", "k8/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a", Refusal::MustPromote),
-    ("taihoshogi", "k8/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a", Refusal::MustPromote),
-    ("shosu", "k9/10/10/9N/10/10/10/10/10/4K5 b - 1", "1d2b", Refusal::MustPromote),
-    ("cannonshosu", "k9/9L/10/10/10/10/10/10/10/4K5 b - 1", "1b1a", Refusal::MustPromote),
-    ("shogi", START, "P*5e", Refusal::NotInHand),
-    ("shogi", "4k4/9/9/9/9/9/9/9/4K4 b P 1", "P*5i", Refusal::Occupied),
-    ("shogi", "4k4/9/9/9/9/9/9/9/4K4 b P 1", "P*9a", Refusal::DeadSquare),
-    ("shogi", "4k4/9/9/9/9/9/9/9/4K4 w n 1", "N*9h", Refusal::DeadSquare),
-    ("taihoshogi", "4k4/9/9/9/9/9/9/9/4K4 b P 1", "P*9a", Refusal::DeadSquare),
-    ("cannonshogi", "4k4/9/9/9/9/9/9/9/4K4 b L 1", "L*9a", Refusal::DeadSquare),
-    ("shosu", "4k5/10/10/10/10/10/10/10/10/4K5 b P 1", "P*10a", Refusal::DeadSquare),
-    ("shogi", "4k4/9/9/9/P8/9/9/9/4K4 b P 1", "P*9d", Refusal::TwoPawns),
-    ("taihoshogi", "4k4/9/9/9/P8/9/9/9/4K4 b P 1", "P*9d", Refusal::TwoPawns),
-    ("shosucourier", "4k5/10/10/10/P9/10/10/10/10/4K5 b P 1", "P*10d", Refusal::TwoPawns),
-    ("shogi", "4k4/9/9/9/3r5/9/9/9/4K4 b - 1", "5i6i", Refusal::KingAttacked),
-    ("cannonshogi", "4k4/9/9/3u5/9/3p5/9/9/4K4 b - 1", "5i6i", Refusal::KingAttacked),
-    ("shogi", "4k4/9/9/4r4/9/9/9/9/4K4 b - 1", "5i5h", Refusal::KingAttacked),
-    ("shogi", "4k4/9/9/4r4/9/9/9/9/R3K4 b - 1", "9i9h", Refusal::InCheck),
-    ("cannonshogi", "4k4/9/9/4u4/9/4P4/9/9/R3K4 b - 1", "9i9h", Refusal::InCheck),
-    ("shogi", "4k4/9/9/4r4/9/9/9/4G4/4K4 b - 1", "5h6h", Refusal::Pinned),
-    ("cannonshogi", "4k4/9/9/4u4/9/4P4/9/4G4/4K4 b - 1", "5h6h", Refusal::Pinned),
-    ("cannonshogi", "4k4/9/9/4u4/9/9/9/3G5/4K4 b - 1", "6h5h", Refusal::ServesAsScreen),
-    ("cannonshogi", "4k4/9/9/4u4/9/9/9/9/4K4 b G 1", "G*5h", Refusal::ServesAsScreen),
-    ("taihoshogi", "4k4/9/9/9/9/9/4a4/9/4K4 b G 1", "G*5h", Refusal::ServesAsScreen),
-    ("cannonshosu", "4k5/10/10/10/4c5/10/10/10/10/4K5 b G 1", "G*6f", Refusal::ServesAsScreen),
-    ("shogi", "8k/7R1/7G1/9/9/9/9/9/K8 b P 1", "P*1b", Refusal::PawnDropMate),
-    ("taihoshogi", "8k/7R1/9/9/9/9/9/1K5R1/8U b P 1", "P*1e", Refusal::PawnDropMate),
+const EXAMPLES: &[(&str, &str, &str, IllegalMove)] = &[
+    ("shogi", START, "5e5d", IllegalMove::NothingThere),
+    ("shogi", START, "3c3d", IllegalMove::NotYours),
+    ("shogi", START, "7g7e", IllegalMove::CannotReach),
+    ("shogi", START, "8h7g", IllegalMove::OwnPiece),
+    ("shogi", "4k4/9/4G4/9/9/9/9/9/4K4 b - 1", "5c5b+", IllegalMove::CannotPromote),
+    ("shogi", "4k4/9/9/+R8/9/9/9/9/4K4 b - 1", "9d9c+", IllegalMove::CannotPromote),
+    ("shogi", START, "7g7f+", IllegalMove::OutsideZone),
+    ("shogi", "k8/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a", IllegalMove::MustPromote),
+    ("taihoshogi", "k8/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a", IllegalMove::MustPromote),
+    ("shosu", "k9/10/10/9N/10/10/10/10/10/4K5 b - 1", "1d2b", IllegalMove::MustPromote),
+    ("cannonshosu", "k9/9L/10/10/10/10/10/10/10/4K5 b - 1", "1b1a", IllegalMove::MustPromote),
+    ("shogi", START, "P*5e", IllegalMove::NotInHand),
+    ("shogi", "4k4/9/9/9/9/9/9/9/4K4 b P 1", "P*5i", IllegalMove::Occupied),
+    ("shogi", "4k4/9/9/9/9/9/9/9/4K4 b P 1", "P*9a", IllegalMove::DeadSquare),
+    ("shogi", "4k4/9/9/9/9/9/9/9/4K4 w n 1", "N*9h", IllegalMove::DeadSquare),
+    ("taihoshogi", "4k4/9/9/9/9/9/9/9/4K4 b P 1", "P*9a", IllegalMove::DeadSquare),
+    ("cannonshogi", "4k4/9/9/9/9/9/9/9/4K4 b L 1", "L*9a", IllegalMove::DeadSquare),
+    ("shosu", "4k5/10/10/10/10/10/10/10/10/4K5 b P 1", "P*10a", IllegalMove::DeadSquare),
+    ("shogi", "4k4/9/9/9/P8/9/9/9/4K4 b P 1", "P*9d", IllegalMove::TwoPawns),
+    ("taihoshogi", "4k4/9/9/9/P8/9/9/9/4K4 b P 1", "P*9d", IllegalMove::TwoPawns),
+    ("shosucourier", "4k5/10/10/10/P9/10/10/10/10/4K5 b P 1", "P*10d", IllegalMove::TwoPawns),
+    ("shogi", "4k4/9/9/9/3r5/9/9/9/4K4 b - 1", "5i6i", IllegalMove::KingAttacked),
+    ("cannonshogi", "4k4/9/9/3u5/9/3p5/9/9/4K4 b - 1", "5i6i", IllegalMove::KingAttacked),
+    ("shogi", "4k4/9/9/4r4/9/9/9/9/4K4 b - 1", "5i5h", IllegalMove::KingAttacked),
+    ("shogi", "4k4/9/9/4r4/9/9/9/9/R3K4 b - 1", "9i9h", IllegalMove::InCheck),
+    ("cannonshogi", "4k4/9/9/4u4/9/4P4/9/9/R3K4 b - 1", "9i9h", IllegalMove::InCheck),
+    ("shogi", "4k4/9/9/4r4/9/9/9/4G4/4K4 b - 1", "5h6h", IllegalMove::Pinned),
+    ("cannonshogi", "4k4/9/9/4u4/9/4P4/9/4G4/4K4 b - 1", "5h6h", IllegalMove::Pinned),
+    ("cannonshogi", "4k4/9/9/4u4/9/9/9/3G5/4K4 b - 1", "6h5h", IllegalMove::ServesAsScreen),
+    ("cannonshogi", "4k4/9/9/4u4/9/9/9/9/4K4 b G 1", "G*5h", IllegalMove::ServesAsScreen),
+    ("taihoshogi", "4k4/9/9/9/9/9/4a4/9/4K4 b G 1", "G*5h", IllegalMove::ServesAsScreen),
+    ("cannonshosu", "4k5/10/10/10/4c5/10/10/10/10/4K5 b G 1", "G*6f", IllegalMove::ServesAsScreen),
+    ("shogi", "8k/7R1/7G1/9/9/9/9/9/K8 b P 1", "P*1b", IllegalMove::PawnDropMate),
+    ("taihoshogi", "8k/7R1/9/9/9/9/9/1K5R1/8U b P 1", "P*1e", IllegalMove::PawnDropMate),
 ];
 
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
 fn twin(game: &str, sfen: &str) -> Twin {
-    Twin::from_sfen(Rules::named(game).expect("a game of ours"), sfen)
+    Twin::from_sfen(Rules::by_name(game).expect("a game of ours"), sfen)
 }
 
 /// Tries a move that must be refused for this reason.
-fn refused(position: &mut Position, mv: Move, due: Refusal, story: &str) {
+fn refused(position: &mut Position, mv: Move, due: IllegalMove, story: &str) {
     let before = (position.sfen().to_string(), position.keys().to_vec(), position.legal_moves());
     assert_eq!(position.try_move(mv), Err(due), "{story}");
     let after = (position.sfen().to_string(), position.keys().to_vec(), position.legal_moves());
@@ -69,7 +69,7 @@ fn every_reason() {
     }
     let mut start = twin("shogi", START);
     for mv in [Move::NONE, Move::NULL] {
-        refused(&mut start.position, mv, Refusal::NoMove, "no move");
+        refused(&mut start.position, mv, IllegalMove::NoMove, "no move");
     }
 }
 
@@ -78,7 +78,7 @@ fn the_fourth_check() {
     let mut shosu = twin("shosu", "4k5/10/10/10/10/R9/10/10/10/9K b - 1");
     shosu.play_all("10f10a 6a6b 10a10b 6b6a 10b10a 6a6b");
     let mv = shosu.rules().parse_usi("10a10b").expect("a move");
-    assert_eq!(shosu.position.try_move(mv), Err(Refusal::CheckLimit));
+    assert_eq!(shosu.position.try_move(mv), Err(IllegalMove::CheckLimit));
     refuses_the_rest(&shosu);
 }
 

@@ -111,7 +111,7 @@ fn same_for(turn: Turn, outcome: rules::Outcome) -> rules::Outcome {
 
 #[test]
 fn the_six_games_suit_both_turns() {
-    for rules in Game::all().iter().filter_map(|game| Rules::named(game.name)) {
+    for rules in Game::all().iter().filter_map(|game| Rules::by_name(game.name)) {
         for turn in TURNS {
             assert!(turn.suits(rules), "{} {turn:?}", rules.name());
         }

@@ -20,7 +20,7 @@ const MISSES: usize = 2;
 const MISSES_IN_ALL: usize = 4;
 
 fn position(row: &TacticRow) -> Position {
-    let rules = Rules::named(&row.game).unwrap_or_else(|| panic!("no game {}", row.game));
+    let rules = Rules::by_name(&row.game).unwrap_or_else(|| panic!("no game {}", row.game));
     let position = Position::from_sfen(rules, &row.position);
     position.unwrap_or_else(|why| panic!("{}: {}: {why}", row.game, row.position))
 }

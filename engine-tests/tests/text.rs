@@ -75,7 +75,7 @@ fn game_and_sfen() -> impl Strategy<Value = (&'static str, String)> {
 }
 
 fn rules(name: &str) -> &'static Rules {
-    Rules::named(name).expect("a game of ours")
+    Rules::by_name(name).expect("a game of ours")
 }
 
 /// An error's place is one in its text, and it says something in one line.

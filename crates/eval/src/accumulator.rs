@@ -2,7 +2,7 @@
 
 use crate::features::sign;
 use crate::parameters::Parameters;
-use rules::{Board, Color, Kind, Observer, Piece, Rules, Square};
+use rules::{Board, Color, Observer, Piece, PieceKind, Rules, Square};
 
 /// The incremental part of the evaluation: an observer of the moves of one position.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl<'a> Accumulator<'a> {
     fn all_distances(&self, board: &Board) -> i32 {
         let kings = Color::BOTH.map(|color| board.king(color));
         let mut sum = 0;
-        board.occupied().each(|square| {
+        board.occupied().for_each(|square| {
             if let Some(piece) = board.piece_on(square) {
                 sum += self.distances(piece, square, kings);
             }
@@ -107,30 +107,30 @@ impl<'a> Accumulator<'a> {
 
 impl Observer for Accumulator<'_> {
     #[inline]
-    fn advance(&mut self) {
+    fn move_started(&mut self, _: &Board) {
         let sums = *self.present();
         self.stack.push(sums);
     }
 
     #[inline]
-    fn retreat(&mut self) {
+    fn move_undone(&mut self, _: &Board) {
         if self.stack.len() > 1 {
             self.stack.pop();
         }
     }
 
     #[inline]
-    fn put(&mut self, piece: Piece, square: Square) {
+    fn piece_added(&mut self, piece: Piece, square: Square) {
         self.change(piece, square, 1);
     }
 
     #[inline]
-    fn lift(&mut self, piece: Piece, square: Square) {
+    fn piece_removed(&mut self, piece: Piece, square: Square) {
         self.change(piece, square, -1);
     }
 
     #[inline]
-    fn hold(&mut self, color: Color, kind: Kind, before: u8, after: u8) {
+    fn hand_changed(&mut self, color: Color, kind: PieceKind, before: u8, after: u8) {
         let change = self.parameters.hand(kind, after) - self.parameters.hand(kind, before);
         self.present_mut().standing += sign(color) * change;
     }

@@ -5,7 +5,7 @@
 //! usual values, a pawn at about a hundred.
 
 use crate::layout::*;
-use rules::{Bitboard, Color, Kind, Rules, Square};
+use rules::{Bitboard, Color, PieceKind, Rules, Square};
 
 /// How full the boards are on which movements are tried, in eighths, and how many there are of each.
 const FILLINGS: [u64; 3] = [2, 3, 4];
@@ -15,9 +15,9 @@ const BOARDS: usize = 16;
 pub(crate) fn values(rules: &Rules) -> Box<[i16; PARAMETERS]> {
     let mut values = Box::new([0; PARAMETERS]);
     let mut set = |index: usize, value: f64| values[index] = value.round() as i16;
-    let worth: Vec<f64> = (0..Kind::COUNT)
+    let worth: Vec<f64> = (0..PieceKind::COUNT)
         .map(|index| {
-            let kind = Kind::from_index(index);
+            let kind = PieceKind::from_index(index);
             if rules.form(kind).is_some() { worth(rules, kind) } else { 0.0 }
         })
         .collect();
@@ -25,10 +25,11 @@ pub(crate) fn values(rules: &Rules) -> Box<[i16; PARAMETERS]> {
         // Part of a promotion's gain is already in the piece that may promote.
         let own = worth[kind.index()];
         let promoted = worth[kind.promoted().index()];
-        let value = if rules.promotes(kind) { own + 0.10 * (promoted - own).max(0.0) } else { own };
+        let value =
+            if rules.can_promote(kind) { own + 0.10 * (promoted - own).max(0.0) } else { own };
         set(PIECE.at(kind.index(), 0), value);
         for count in 0..16 {
-            let each = if rules.is_liner(kind) { 7.0 } else { 3.0 };
+            let each = if rules.is_line_piece(kind) { 7.0 } else { 3.0 };
             set(MOBILITY.at(kind.index(), count), each * count as f64);
         }
         set(HANGING.at(kind.index(), 0), -0.14 * value);
@@ -56,7 +57,7 @@ pub(crate) fn values(rules: &Rules) -> Box<[i16; PARAMETERS]> {
 }
 
 /// What a kind is worth by its threats.
-fn worth(rules: &Rules, kind: Kind) -> f64 {
+fn worth(rules: &Rules, kind: PieceKind) -> f64 {
     let mut random = Random(0x4F7A_7574_7375);
     let (mut sum, mut count) = (0.0, 0.0);
     for filling in FILLINGS {
@@ -64,7 +65,7 @@ fn worth(rules: &Rules, kind: Kind) -> f64 {
             let occupied: Bitboard =
                 rules.board().into_iter().filter(|_| random.next() % 8 < filling).collect();
             for from in rules.board() {
-                let threats = rules.threats(Color::Black, kind, from, occupied);
+                let threats = rules.attacks(Color::Black, kind, from, occupied);
                 let moves = rules.targets(Color::Black, kind, from, occupied);
                 sum += threats.into_iter().map(|to| square_worth(from, to)).sum::<f64>();
                 // A move that cannot capture is worth a part of one that can.
@@ -98,9 +99,9 @@ fn square_worth(from: Square, to: Square) -> f64 {
 }
 
 /// What a kind gains by where it stands: a little forward, a little towards the middle.
-fn place(rules: &Rules, kind: Kind, value: f64, set: &mut impl FnMut(usize, f64)) {
+fn place(rules: &Rules, kind: PieceKind, value: f64, set: &mut impl FnMut(usize, f64)) {
     let (ranks, files) = (rules.ranks(), rules.files());
-    let short = if rules.is_liner(kind) { 0.0 } else { 1.0 };
+    let short = if rules.is_line_piece(kind) { 0.0 } else { 1.0 };
     for rank in 0..ranks {
         let advance = 1.0 - f64::from(rank) / f64::from(ranks - 1);
         for file in 0..files.div_ceil(2) {
@@ -112,11 +113,11 @@ fn place(rules: &Rules, kind: Kind, value: f64, set: &mut impl FnMut(usize, f64)
 }
 
 /// What a kind gains by being near the kings: defenders by their own, attackers by the other.
-fn distances(kind: Kind, value: f64, set: &mut impl FnMut(usize, f64)) {
+fn distances(kind: PieceKind, value: f64, set: &mut impl FnMut(usize, f64)) {
     let weight = (value / 500.0).clamp(0.1, 1.2);
-    let far = i32::from(rules::LATTICE) - 1;
+    let far = i32::from(rules::MAX_BOARD_SIZE) - 1;
     for ahead in -far..=far {
-        for aside in 0..rules::LATTICE {
+        for aside in 0..rules::MAX_BOARD_SIZE {
             let near = 1.0 / f64::from(ahead.abs().max(aside.into()).max(1));
             set(near_king(OWN_KING, kind, ahead, aside), 45.0 * weight * near);
             set(near_king(OTHER_KING, kind, ahead, aside), 90.0 * weight * near);
@@ -175,9 +176,9 @@ mod tests {
 
     #[test]
     fn shogi_pieces_come_out_in_their_order() {
-        let rules = Rules::named("shogi").unwrap();
+        let rules = Rules::by_name("shogi").unwrap();
         let parameters = Parameters::derived(rules);
-        let value = |letter| parameters.piece(rules.kind_of(letter).unwrap());
+        let value = |letter| parameters.piece(rules.kind_from_letter(letter).unwrap());
         let order: Vec<i32> = "PNLSGBR".chars().map(value).collect();
         assert!(order.is_sorted(), "{order:?}");
     }

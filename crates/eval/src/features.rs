@@ -3,7 +3,7 @@
 use crate::layout::*;
 use crate::parameters::Parameters;
 use arrayvec::ArrayVec;
-use rules::{Bitboard, Board, Color, Kind, Marchers, Piece, Rules, SQUARES, Square};
+use rules::{Bitboard, Board, Color, PawnAttacks, Piece, PieceKind, Rules, SQUARES, Square};
 
 /// One who is told of features, as indices of parameters.
 pub trait Tally {
@@ -92,9 +92,9 @@ pub(crate) fn count_threats(board: &Board, tally: &mut impl Tally) {
 
 /// What a side's pieces threaten.
 struct Threats {
-    each: ArrayVec<(Kind, Bitboard), SQUARES>,
+    each: ArrayVec<(PieceKind, Bitboard), SQUARES>,
     /// Pieces that are counted together, and are not in `each`.
-    marchers: Option<Marchers>,
+    pawn_attacks: Option<PawnAttacks>,
     all: Bitboard,
     twice: Bitboard,
 }
@@ -103,7 +103,7 @@ impl Threats {
     const fn none() -> Self {
         Self {
             each: ArrayVec::new_const(),
-            marchers: None,
+            pawn_attacks: None,
             all: Bitboard::EMPTY,
             twice: Bitboard::EMPTY,
         }
@@ -113,15 +113,15 @@ impl Threats {
     fn count(&mut self, board: &Board, color: Color, tally: &mut impl Tally) {
         let own = board.pieces(color);
         let (mut all, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        self.marchers = board.marchers(color);
-        if let Some(Marchers { kind, pieces, threats }) = self.marchers {
-            all = threats;
-            let free = threats.without(own).count() as i32;
+        self.pawn_attacks = board.pawn_attacks(color);
+        if let Some(PawnAttacks { kind, pieces, attacks }) = self.pawn_attacks {
+            all = attacks;
+            let free = attacks.without(own).count() as i32;
             tally.add(color, MOBILITY.at(kind.index(), 1), free);
             let blocked = pieces.count() as i32 - free;
             tally.add(color, MOBILITY.at(kind.index(), 0), blocked);
         }
-        board.each_threats(color, |kind, hits| self.each.push((kind, hits)));
+        board.for_each_attack_set(color, |kind, hits| self.each.push((kind, hits)));
         for &(kind, hits) in &self.each {
             twice |= all & hits;
             all |= hits;
@@ -143,19 +143,19 @@ fn count_attacks(
 ) {
     let moves = board.side() == color;
     let attacked = board.pieces(!color) & mine.all;
-    attacked.without(theirs.all).each(|square| {
+    attacked.without(theirs.all).for_each(|square| {
         tally.add(!color, HANGING.at_turn(moves, board.kind_at(square).index(), 0), 1);
     });
-    let mut count = |kind: Kind, hits: Bitboard| {
-        (hits & attacked).each(|square| {
-            let loose = !theirs.all.has(square);
+    let mut count = |kind: PieceKind, hits: Bitboard| {
+        (hits & attacked).for_each(|square| {
+            let loose = !theirs.all.contains(square);
             let block = if loose { ATTACK_LOOSE } else { ATTACK_BOUND };
             let victim = board.kind_at(square).index();
             tally.add(color, block.at_turn(moves, kind.index(), victim), 1);
         });
     };
-    if let Some(marchers) = mine.marchers {
-        count(marchers.kind, marchers.threats);
+    if let Some(pawn_attacks) = mine.pawn_attacks {
+        count(pawn_attacks.kind, pawn_attacks.attacks);
     }
     for &(kind, hits) in &mine.each {
         count(kind, hits);
@@ -174,18 +174,18 @@ fn count_king_danger(
     let Some(king) = board.king(!color) else { return };
     let moves = board.side() == color;
     let (rules, occupied) = (board.rules(), board.occupied());
-    let steps = rules.threats(!color, rules.king(), king, occupied);
+    let steps = rules.attacks(!color, rules.king(), king, occupied);
     let ring = steps | Bitboard::of(king);
     // Safe squares from which a piece could give check; whether it does from one is asked of few.
     let safe = !(theirs.all | board.pieces(color));
-    let bearing = rules.bearing_squares(color, king);
-    let near = |kind: Kind, hits: Bitboard| hits & safe & bearing[kind.index()];
-    let checks = |kind: Kind, from| board.would_hit(color, kind, from, king);
+    let bearing = rules.attack_origins(color, king);
+    let near = |kind: PieceKind, hits: Bitboard| hits & safe & bearing[kind.index()];
+    let checks = |kind: PieceKind, from| board.would_attack(color, kind, from, king);
     let (mut ring_hits, mut attackers) = (0, 0);
-    if let Some(Marchers { kind, threats, .. }) = mine.marchers {
-        ring_hits = (threats & ring).count() as usize;
+    if let Some(PawnAttacks { kind, attacks, .. }) = mine.pawn_attacks {
+        ring_hits = (attacks & ring).count() as usize;
         attackers = ring_hits;
-        let count = near(kind, threats).into_iter().filter(|&from| checks(kind, from)).count();
+        let count = near(kind, attacks).into_iter().filter(|&from| checks(kind, from)).count();
         tally.add(color, MOVE_CHECK.at_turn(moves, kind.index(), 0), count as i32);
     }
     for &(kind, hits) in &mine.each {
@@ -207,17 +207,21 @@ fn count_king_danger(
     tally.add(color, RING_ATTACKERS.at(0, attackers), 1);
     tally.add(color, RING_WEAK.at_turn(moves, held, weak), 1);
     tally.add(color, ESCAPES.at_turn(moves, held, escapes), 1);
-    board.each_aim(color, king, |_, hits, between| {
+    board.for_each_line_attacker(color, king, |_, hits, between| {
         let count = (between & occupied).count() as usize;
         tally.add(color, AIM.at(hits.bits().into(), count), 1);
     });
     // Near enough for cannons: their screens are the same from both ends of a line.
     let vacant = board.vacant().without(theirs.all);
     for (kind, _) in board.hand(color).iter() {
-        let checks = rules.threats(!color, kind, king, occupied) & vacant;
+        let checks = rules.attacks(!color, kind, king, occupied) & vacant;
         if checks.any() {
             let row = kind.index();
-            tally.add(color, DROP_CHECK.at_turn(moves, row, usize::from(checks.many())), 1);
+            tally.add(
+                color,
+                DROP_CHECK.at_turn(moves, row, usize::from(checks.more_than_one())),
+                1,
+            );
         }
     }
 }

@@ -9,7 +9,7 @@
 //! use eval::{Accumulator, Parameters, evaluate};
 //! use rules::{Position, Rules};
 //!
-//! let game = Rules::named("cannonshogi").ok_or("no such game")?;
+//! let game = Rules::by_name("cannonshogi").ok_or("no such game")?;
 //! let parameters = Parameters::of(game);
 //! let start = Position::start(game);
 //! let sums = Accumulator::new(&parameters, start.board());

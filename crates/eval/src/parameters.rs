@@ -5,7 +5,7 @@ use crate::features::{fold, relative_rank, seen_from, sign};
 use crate::layout::{self, PARAMETERS};
 use crate::text::{self, TextError};
 use crate::tuned;
-use rules::{Color, Kind, LATTICE, Piece, Rules, SQUARES, Square, WAYS};
+use rules::{Color, MAX_BOARD_SIZE, OFFSET_COUNT, Piece, PieceKind, Rules, SQUARES, Square};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 pub struct Parameters {
     values: Box<[i16; PARAMETERS]>,
     /// What a piece is worth to Black on a square, kings' distances apart: by colour and kind.
-    standing: Box<[[[i16; SQUARES]; Kind::COUNT]; 2]>,
+    standing: Box<[[[i16; SQUARES]; PieceKind::COUNT]; 2]>,
     /// What a piece is worth to Black by the way from a king to it: by the king's colour and the
     /// piece's, and by kind.
     near: Box<Near>,
@@ -53,7 +53,7 @@ impl Parameters {
 
     /// A game with these parameters.
     pub fn new(rules: &Rules, values: Box<[i16; PARAMETERS]>) -> Self {
-        let mut standing = Box::new([[[0; SQUARES]; Kind::COUNT]; 2]);
+        let mut standing = Box::new([[[0; SQUARES]; PieceKind::COUNT]; 2]);
         for (color, kind) in
             Color::BOTH.into_iter().flat_map(|c| rules.kinds().map(move |k| (c, k)))
         {
@@ -81,20 +81,20 @@ impl Parameters {
 
     /// What a kind is worth on the board, wherever it stands.
     #[inline]
-    pub fn piece(&self, kind: Kind) -> i32 {
+    pub fn piece(&self, kind: PieceKind) -> i32 {
         self.get(layout::PIECE.at(kind.index(), 0))
     }
 
     /// What one more of a kind is worth in hand.
     #[inline]
-    pub fn in_hand(&self, kind: Kind) -> i32 {
-        self.get(layout::HAND.at(kind.demoted().index(), 1))
+    pub fn in_hand(&self, kind: PieceKind) -> i32 {
+        self.get(layout::HAND.at(kind.unpromoted().index(), 1))
     }
 
     /// What so many of a kind in hand are worth.
     #[inline]
-    pub(crate) fn hand(&self, kind: Kind, count: u8) -> i32 {
-        let at = |number| self.get(layout::HAND.at(kind.demoted().index(), number));
+    pub(crate) fn hand(&self, kind: PieceKind, count: u8) -> i32 {
+        let at = |number| self.get(layout::HAND.at(kind.unpromoted().index(), number));
         (0..usize::from(count)).map(at).sum()
     }
 
@@ -109,7 +109,7 @@ impl Parameters {
     #[inline]
     pub(crate) fn near(&self, color: Color, king: Square, piece: Piece, square: Square) -> i32 {
         let tables = &self.near[color.index()][piece.color().index()];
-        tables[piece.kind().index()][king.way_to(square)].into()
+        tables[piece.kind().index()][king.offset_to(square)].into()
     }
 
     /// What the right to move is worth.
@@ -119,23 +119,23 @@ impl Parameters {
     }
 }
 
-type Near = [[[[i16; WAYS]; Kind::COUNT]; 2]; 2];
+type Near = [[[[i16; OFFSET_COUNT]; PieceKind::COUNT]; 2]; 2];
 
 /// What kings see, by ways: looking a way up is quicker than counting files and ranks. Kings
 /// themselves are not seen.
 fn near_tables(rules: &Rules, values: &[i16; PARAMETERS]) -> Box<Near> {
-    let mut near: Box<Near> = Box::new([[[[0; WAYS]; Kind::COUNT]; 2]; 2]);
+    let mut near: Box<Near> = Box::new([[[[0; OFFSET_COUNT]; PieceKind::COUNT]; 2]; 2]);
     let seen = |color: Color| Color::BOTH.map(|other| (color, other));
     for (color, other) in Color::BOTH.into_iter().flat_map(seen) {
         let block = if color == other { layout::OWN_KING } else { layout::OTHER_KING };
         for kind in rules.kinds().filter(|&kind| kind != rules.king()) {
             let piece = Piece::new(other, kind);
             // A king in one corner or another sees every way.
-            let far = LATTICE - 1;
+            let far = MAX_BOARD_SIZE - 1;
             let corners = [(0, 0), (0, far), (far, 0), (far, far)].map(|(f, r)| Square::new(f, r));
             for (king, square) in corners.iter().flat_map(|&k| Square::all().map(move |s| (k, s))) {
                 let value = values[seen_from(block, king, piece, square)] * sign(other) as i16;
-                near[color.index()][other.index()][kind.index()][king.way_to(square)] = value;
+                near[color.index()][other.index()][kind.index()][king.offset_to(square)] = value;
             }
         }
     }

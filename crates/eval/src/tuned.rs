@@ -30,7 +30,7 @@ mod tests {
     #[test]
     fn every_text_is_of_a_game_and_values_its_pieces() {
         for (name, text) in TUNED {
-            let rules = Rules::named(name).expect("the name of a game");
+            let rules = Rules::by_name(name).expect("the name of a game");
             let parameters = Parameters::parse(rules, text).expect(name);
             for kind in rules.kinds().filter(|&kind| kind != rules.king()) {
                 assert!(parameters.piece(kind) > 0, "{name}: {kind:?}");

@@ -25,7 +25,7 @@ impl<'a> BoardView<'a> {
         let last = position.last_move().map(|mv| [Some(mv.to()), mv.from()]);
         let last = last.into_iter().flatten().flatten().collect();
         let mut alarm = position.checkers();
-        if position.is_check() {
+        if position.in_check() {
             alarm |= position.king(position.side()).into_iter().collect();
         }
         Self { position, faces: Faces::new(position.rules(), script), notation, last, alarm }
@@ -93,7 +93,8 @@ impl<'a> BoardView<'a> {
     fn is_star(&self, file: u8, rank: u8) -> bool {
         let rules = self.rules();
         let zone = rules.zone(Color::Black);
-        let deep = (0..rules.ranks()).filter(|&rank| zone.has(Square::new(0, rank))).count() as u8;
+        let deep =
+            (0..rules.ranks()).filter(|&rank| zone.contains(Square::new(0, rank))).count() as u8;
         let is_end = |line: u8, lines: u8| line == deep || line + deep == lines;
         deep > 0 && is_end(rank, rules.ranks()) && is_end(file + 1, rules.files())
     }
@@ -112,14 +113,14 @@ impl<'a> BoardView<'a> {
     fn write_square(&self, f: &mut Formatter<'_>, square: Square) -> fmt::Result {
         let Some(piece) = self.position.piece_on(square) else {
             let width = self.faces.width();
-            let trace = if self.last.has(square) { "·" } else { "" };
+            let trace = if self.last.contains(square) { "·" } else { "" };
             return write!(f, "{trace:^width$}");
         };
-        let style = match self.alarm.has(square) {
+        let style = match self.alarm.contains(square) {
             true => style::ALARM,
             false => piece_style(piece),
         };
-        let style = if self.last.has(square) { style.invert() } else { style };
+        let style = if self.last.contains(square) { style.invert() } else { style };
         write!(f, "{}", paint(style, self.faces.padded(piece)))
     }
 }
@@ -152,7 +153,7 @@ mod tests {
     use rules::spec::Spec;
 
     fn drawn(game: &str, sfen: &str, script: Script) -> String {
-        let position = Position::from_sfen(Rules::named(game).unwrap(), sfen).unwrap();
+        let position = Position::from_sfen(Rules::by_name(game).unwrap(), sfen).unwrap();
         let view = BoardView::new(&position, script, Notation::Usi).to_string();
         anstream::adapter::strip_str(&view).to_string()
     }
@@ -179,7 +180,7 @@ mod tests {
     #[test]
     fn dots_mark_the_corners_of_the_zones() {
         for Spec { name, zone, .. } in rules::rulesets::ALL {
-            let rules = Rules::named(name).unwrap();
+            let rules = Rules::by_name(name).unwrap();
             let position = Position::start(rules);
             let view = BoardView::new(&position, Script::Letters, Notation::Usi);
             let dots =

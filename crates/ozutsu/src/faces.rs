@@ -1,6 +1,6 @@
 //! What is written on a piece, in letters or in kanji.
 
-use rules::{Color, Kind, Piece, Rules};
+use rules::{Color, Piece, PieceKind, Rules};
 use unicode_width::UnicodeWidthStr;
 
 /// The writing on the pieces.
@@ -103,7 +103,7 @@ impl Faces {
 
 /// The faces that a function gives for the names of every kind, unless one has none.
 fn by_kind(rules: &Rules, face: fn(&str, bool) -> Option<String>) -> Option<Vec<[String; 2]>> {
-    let mut faces = vec![[String::new(), String::new()]; Kind::COUNT];
+    let mut faces = vec![[String::new(), String::new()]; PieceKind::COUNT];
     for kind in rules.kinds() {
         let [black, white] = &rules.form(kind)?.kanji;
         let promoted = kind.is_promoted();
@@ -149,8 +149,8 @@ mod tests {
     #[test]
     fn kanji_are_single_where_they_can_be() {
         let face = |game: &str, letter: char, promoted: bool| {
-            let rules = Rules::named(game).unwrap();
-            let kind = rules.kind_of(letter).unwrap();
+            let rules = Rules::by_name(game).unwrap();
+            let kind = rules.kind_from_letter(letter).unwrap();
             let kind = if promoted { kind.promoted() } else { kind };
             Faces::new(rules, Script::Kanji).padded(Piece::new(Color::White, kind))
         };

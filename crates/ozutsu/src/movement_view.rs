@@ -3,7 +3,7 @@
 use crate::style::{self, paint};
 use anstyle::Style;
 use rules::betza::{Heading, Ray, Reach};
-use rules::{Bitboard, Color, Kind, Piece, Rules, Square};
+use rules::{Bitboard, Color, Piece, PieceKind, Rules, Square};
 use unicode_width::UnicodeWidthStr;
 
 /// What a square means to the piece drawn.
@@ -64,7 +64,7 @@ pub struct MovementView {
 
 impl MovementView {
     /// A drawing of a kind as Black's piece.
-    pub fn new(rules: &Rules, kind: Kind) -> Self {
+    pub fn new(rules: &Rules, kind: PieceKind) -> Self {
         let (from, screens) = example(rules, kind);
         let mark = |square| mark(rules, kind, from, screens, square);
         let letter = rules.letter(Piece::new(Color::Black, kind)).to_string();
@@ -118,7 +118,7 @@ fn visible(text: &str) -> usize {
 }
 
 /// The name in every writing, and the movement as the rules write it.
-fn heading(rules: &Rules, kind: Kind, letter: &str) -> Vec<String> {
+fn heading(rules: &Rules, kind: PieceKind, letter: &str) -> Vec<String> {
     let Some(form) = rules.form(kind) else { return Vec::new() };
     let [black, white] = &form.kanji;
     let kanji = if black == white { black.clone() } else { format!("{black} {white}") };
@@ -131,7 +131,7 @@ fn heading(rules: &Rules, kind: Kind, letter: &str) -> Vec<String> {
 /// What never jumps over a piece stands in the middle of an empty board. For the rest the lines
 /// to its upper right are the longest, with two pieces on them, or one next to it if it only
 /// jumps over a neighbour; those to its lower right have one piece, and the others none.
-fn example(rules: &Rules, kind: Kind) -> (Square, Bitboard) {
+fn example(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
     let rays = rules.form(kind).map_or([Ray::default(); 8], |form| form.movement.rays);
     if !rays.iter().any(|ray| jump(ray) > 0) {
         return (Square::new(rules.files() / 2, rules.ranks() / 2), Bitboard::EMPTY);
@@ -148,7 +148,7 @@ fn example(rules: &Rules, kind: Kind) -> (Square, Bitboard) {
         };
         let square = |distance| from.offset(-heading.right * distance, -heading.forward * distance);
         let squares = distances.iter().filter_map(|&distance| square(distance));
-        screens |= squares.filter(|&square| rules.board().has(square)).collect();
+        screens |= squares.filter(|&square| rules.board().contains(square)).collect();
     }
     (from, screens)
 }
@@ -162,15 +162,15 @@ fn jump(ray: &Ray) -> u8 {
 /// What a square means to a piece, by the tables.
 fn mark(
     rules: &Rules,
-    kind: Kind,
+    kind: PieceKind,
     from: Square,
     screens: Bitboard,
     square: Square,
 ) -> Option<Mark> {
     let occupied = screens | Bitboard::of(from);
-    let reaches = |occupied| rules.targets(Color::Black, kind, from, occupied).has(square);
+    let reaches = |occupied| rules.targets(Color::Black, kind, from, occupied).contains(square);
     let (quiet, capture) = (reaches(occupied), reaches(occupied | Bitboard::of(square)));
-    match (screens.has(square), quiet, capture) {
+    match (screens.contains(square), quiet, capture) {
         (true, _, true) => Some(Mark::Target),
         (true, _, false) => Some(Mark::Screen),
         (false, true, true) => Some(Mark::Both),
@@ -185,8 +185,8 @@ mod tests {
     use super::*;
 
     fn drawn(game: &str, letter: char) -> Vec<String> {
-        let rules = Rules::named(game).unwrap();
-        let view = MovementView::new(rules, rules.kind_of(letter).unwrap());
+        let rules = Rules::by_name(game).unwrap();
+        let view = MovementView::new(rules, rules.kind_from_letter(letter).unwrap());
         let rows = (0..view.height()).map(|row| view.row(row));
         rows.map(|row| anstream::adapter::strip_str(&row).to_string()).collect()
     }
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn the_marks_are_those_drawn() {
-        let rules = Rules::named("cannonshogi").unwrap();
+        let rules = Rules::by_name("cannonshogi").unwrap();
         for kind in rules.kinds() {
             let view = MovementView::new(rules, kind);
             for mark in Mark::ALL {

@@ -103,10 +103,10 @@ fn has_rival(position: &Position, piece: Piece, from: Square, to: Square) -> boo
 /// What is said about promotion: something only where there is a choice, or was one.
 fn promotion(position: &Position, piece: Piece, mv: Move) -> &'static str {
     let zone = position.rules().zone(piece.color());
-    let enters = zone.has(mv.to()) || mv.from().is_some_and(|from| zone.has(from));
+    let enters = zone.contains(mv.to()) || mv.from().is_some_and(|from| zone.contains(from));
     match mv.is_promotion() {
         true => "+",
-        false if enters && position.rules().promotes(piece.kind()) => "=",
+        false if enters && position.rules().can_promote(piece.kind()) => "=",
         false => "",
     }
 }
@@ -118,7 +118,7 @@ mod tests {
     use std::collections::HashSet;
 
     fn named(game: &str, sfen: &str, mv: &str) -> String {
-        let rules = Rules::named(game).unwrap();
+        let rules = Rules::by_name(game).unwrap();
         let position = Position::from_sfen(rules, sfen).unwrap();
         let mv = rules.parse_usi(mv).unwrap();
         position.check_move(mv).unwrap();
@@ -127,13 +127,13 @@ mod tests {
 
     #[test]
     fn quiet_moves_captures_and_drops() {
-        let start = Rules::named("shogi").unwrap().start();
+        let start = Rules::by_name("shogi").unwrap().start();
         assert_eq!(named("shogi", start, "7g7f"), "P-7f");
         let open = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3";
         assert_eq!(named("shogi", open, "8h2b+"), "Bx2b+");
         assert_eq!(named("shogi", open, "8h2b"), "Bx2b=");
         assert_eq!(named("shogi", "4k4/9/9/9/9/9/9/9/4K4 b S 1", "S*5e"), "S*5e");
-        let wide = Rules::named("shosu").unwrap().start();
+        let wide = Rules::by_name("shosu").unwrap().start();
         assert_eq!(named("shosu", wide, "10h10g"), "P-10g");
     }
 
@@ -168,11 +168,11 @@ mod tests {
 
     #[test]
     fn cannons_of_small_boards_have_two_letters() {
-        let start = Rules::named("cannonshogi").unwrap().start();
+        let start = Rules::by_name("cannonshogi").unwrap().start();
         assert_eq!(named("cannonshogi", start, "6h6g"), "GC-6g");
         let promoted = "k8/9/9/9/4+U4/9/9/9/3K5 b - 1";
         assert_eq!(named("cannonshogi", promoted, "5e4d"), "+GC-4d");
-        let wide = Rules::named("cannonshosu").unwrap().start();
+        let wide = Rules::by_name("cannonshosu").unwrap().start();
         assert_eq!(named("cannonshosu", wide, "8i7i"), "C-7i");
     }
 

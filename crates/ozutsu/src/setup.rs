@@ -100,5 +100,5 @@ fn handicap(rules: &'static Rules, name: &str) -> Result<Position, Failure> {
 /// Takes the name of a game in any case; knows the names, for errors and completions to list.
 pub fn game_parser() -> impl TypedValueParser<Value = &'static Rules> {
     PossibleValuesParser::new(Rules::names())
-        .try_map(|name| Rules::named(&name).ok_or("no such game"))
+        .try_map(|name| Rules::by_name(&name).ok_or("no such game"))
 }

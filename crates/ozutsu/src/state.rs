@@ -1,16 +1,18 @@
 //! The state of a game in words.
 
-use rules::{Claim, Outcome, Position};
+use rules::{ImpasseClaim, Outcome, Position};
 
 /// The state of a game as scripts may read it: `ongoing`, `check`, `mate`, `stalemate`,
 /// `repetition draw`, `perpetual check, black loses` and so on, and what may be claimed where
 /// the kings have got away.
 pub fn words(position: &Position) -> String {
     let side = position.side();
-    match (position.outcome(), position.claim()) {
-        (Outcome::Ongoing, Some(Claim::Win)) => format!("impasse, {side} may claim a win"),
-        (Outcome::Ongoing, Some(Claim::Draw)) => "impasse, either side may claim a draw".into(),
-        (Outcome::Ongoing, None) if position.is_check() => "check".into(),
+    match (position.outcome(), position.impasse_claim()) {
+        (Outcome::Ongoing, Some(ImpasseClaim::Win)) => format!("impasse, {side} may claim a win"),
+        (Outcome::Ongoing, Some(ImpasseClaim::Draw)) => {
+            "impasse, either side may claim a draw".into()
+        }
+        (Outcome::Ongoing, None) if position.in_check() => "check".into(),
         (outcome, _) => outcome.to_string(),
     }
 }
@@ -21,7 +23,7 @@ mod tests {
     use rules::Rules;
 
     fn state(game: &str, sfen: &str, moves: &str) -> String {
-        let rules = Rules::named(game).unwrap();
+        let rules = Rules::by_name(game).unwrap();
         let mut position = Position::from_sfen(rules, sfen).unwrap();
         for mv in moves.split_whitespace() {
             position.try_move(rules.parse_usi(mv).unwrap()).unwrap();
@@ -31,7 +33,7 @@ mod tests {
 
     #[test]
     fn every_state_has_its_words() {
-        let start = Rules::named("shogi").unwrap().start();
+        let start = Rules::by_name("shogi").unwrap().start();
         assert_eq!(state("shogi", start, ""), "ongoing");
         assert_eq!(state("shogi", "4k4/9/9/9/9/9/9/9/4R3K w - 1", ""), "check");
         assert_eq!(state("shogi", "k8/1G7/K8/9/9/9/9/9/9 w - 1", ""), "mate");

@@ -1,10 +1,10 @@
 //! How a piece bears on a square, by the way from the one to the other: a byte looked up, where
 //! asking every kind whether it might be meant takes long.
 
-use crate::attacks::{Hits, PerSquare};
+use crate::attacks::{HopClass, PerSquare};
 use crate::bitboard::Bitboard;
-use crate::piece::{Color, Kind};
-use crate::square::{SQUARES, Square, WAYS};
+use crate::piece::{Color, PieceKind};
+use crate::square::{OFFSET_COUNT, SQUARES, Square};
 
 /// How a piece bears on a square: with how many pieces between it captures there along a line, and
 /// whether it leaps or steps there.
@@ -22,14 +22,14 @@ impl Bearing {
 
     /// With how many pieces between it captures there, if with any number.
     #[inline]
-    pub fn hits(self) -> Option<Hits> {
+    pub fn hits(self) -> Option<HopClass> {
         let bits = self.0 & !Self::LEAP;
-        (bits != 0).then(|| Hits::from_bits(bits))
+        (bits != 0).then(|| HopClass::from_bits(bits))
     }
 }
 
-type ByKind = [Bitboard; Kind::COUNT];
-type ByWay = [[[Bearing; WAYS]; Kind::COUNT]; 2];
+type ByKind = [Bitboard; PieceKind::COUNT];
+type ByWay = [[[Bearing; OFFSET_COUNT]; PieceKind::COUNT]; 2];
 
 /// The bearings of every piece of a game.
 #[derive(Debug)]
@@ -46,18 +46,25 @@ pub(crate) struct Bearings {
 impl Bearings {
     pub fn new() -> Self {
         Self {
-            by_way: Box::new([[[Bearing::default(); WAYS]; Kind::COUNT]; 2]),
+            by_way: Box::new([[[Bearing::default(); OFFSET_COUNT]; PieceKind::COUNT]; 2]),
             lines: [[Bitboard::EMPTY; SQUARES]; 2],
             leaps: [[Bitboard::EMPTY; SQUARES]; 2],
-            by_kind: Box::new([[[Bitboard::EMPTY; Kind::COUNT]; SQUARES]; 2]),
+            by_kind: Box::new([[[Bitboard::EMPTY; PieceKind::COUNT]; SQUARES]; 2]),
         }
     }
 
     /// Learns that a piece captures so along a line. It is the same on every board and for every
     /// place: nothing but the way counts.
-    pub fn add_hits(&mut self, color: Color, kind: Kind, from: Square, target: Square, hits: Hits) {
+    pub fn add_hits(
+        &mut self,
+        color: Color,
+        kind: PieceKind,
+        from: Square,
+        target: Square,
+        hits: HopClass,
+    ) {
         if hits.bits() != 0 {
-            let way = from.way_to(target);
+            let way = from.offset_to(target);
             self.by_way[color.index()][kind.index()][way].0 |= hits.bits();
             self.lines[color.index()][target.index()] |= Bitboard::of(from);
             self.by_kind[color.index()][target.index()][kind.index()] |= Bitboard::of(from);
@@ -65,8 +72,8 @@ impl Bearings {
     }
 
     /// Learns that a piece captures so by a leap or step.
-    pub fn add_leap(&mut self, color: Color, kind: Kind, from: Square, target: Square) {
-        let way = from.way_to(target);
+    pub fn add_leap(&mut self, color: Color, kind: PieceKind, from: Square, target: Square) {
+        let way = from.offset_to(target);
         self.by_way[color.index()][kind.index()][way].0 |= Bearing::LEAP;
         self.leaps[color.index()][target.index()] |= Bitboard::of(from);
         self.by_kind[color.index()][target.index()][kind.index()] |= Bitboard::of(from);
@@ -74,8 +81,8 @@ impl Bearings {
 
     /// How a piece bears on a square.
     #[inline]
-    pub fn of(&self, color: Color, kind: Kind, from: Square, target: Square) -> Bearing {
-        self.by_way[color.index()][kind.index()][from.way_to(target)]
+    pub fn of(&self, color: Color, kind: PieceKind, from: Square, target: Square) -> Bearing {
+        self.by_way[color.index()][kind.index()][from.offset_to(target)]
     }
 
     /// From where any piece of a colour may bear on a square along lines.

@@ -1,6 +1,6 @@
 //! Sets of squares as 128-bit masks.
 
-use crate::square::{LATTICE, SQUARES, Square};
+use crate::square::{MAX_BOARD_SIZE, SQUARES, Square};
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
@@ -12,8 +12,8 @@ pub struct Bitboard(pub u128);
 const FILE_FEET: u128 = {
     let mut feet = 0;
     let mut file = 0;
-    while file < LATTICE {
-        feet |= 1 << (file * LATTICE);
+    while file < MAX_BOARD_SIZE {
+        feet |= 1 << (file * MAX_BOARD_SIZE);
         file += 1;
     }
     feet
@@ -38,7 +38,7 @@ impl Bitboard {
 
     /// Whether a square is in the set.
     #[inline]
-    pub const fn has(self, square: Square) -> bool {
+    pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
@@ -56,7 +56,7 @@ impl Bitboard {
 
     /// Whether the set has two squares or more.
     #[inline]
-    pub const fn many(self) -> bool {
+    pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
@@ -81,7 +81,7 @@ impl Bitboard {
     /// Calls back for every square, by rising index: quicker than iterating, for it goes through
     /// the halves one by one.
     #[inline(always)]
-    pub fn each(self, mut call: impl FnMut(Square)) {
+    pub fn for_each(self, mut call: impl FnMut(Square)) {
         // One loop for both halves, that what is called is compiled into it once.
         for (start, mut half) in [(0, self.0 as u64), (64, (self.0 >> 64) as u64)] {
             while half != 0 {
@@ -196,10 +196,10 @@ impl BitXorAssign for Bitboard {
 /// A drawing of the lattice as Black sees it, file 10 at the left.
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in 0..LATTICE {
+        for rank in 0..MAX_BOARD_SIZE {
             writeln!(f)?;
-            for file in (0..LATTICE).rev() {
-                f.write_str(if self.has(Square::new(file, rank)) { " X" } else { " ." })?;
+            for file in (0..MAX_BOARD_SIZE).rev() {
+                f.write_str(if self.contains(Square::new(file, rank)) { " X" } else { " ." })?;
             }
         }
         Ok(())
@@ -211,21 +211,21 @@ impl fmt::Debug for Bitboard {
 ///
 /// ```
 /// use rules::{Square, bitboard};
-/// let drawn = bitboard! {
+/// let diagram = bitboard! {
 ///     ". . X"
 ///     ". . ."
 /// };
-/// assert_eq!(drawn.first(), Some(Square::new(0, 0)));
+/// assert_eq!(diagram.first(), Some(Square::new(0, 0)));
 /// ```
 #[macro_export]
 macro_rules! bitboard {
-    ($($rank:literal)+) => { $crate::Bitboard::drawn(&[$($rank),+]) };
+    ($($rank:literal)+) => { $crate::Bitboard::diagram(&[$($rank),+]) };
 }
 
 impl Bitboard {
     /// What [`bitboard!`](crate::bitboard!) draws.
     #[doc(hidden)]
-    pub fn drawn(ranks: &[&str]) -> Self {
+    pub fn diagram(ranks: &[&str]) -> Self {
         let mut set = Self::EMPTY;
         for (rank, row) in ranks.iter().enumerate() {
             let marks = row.chars().rev().filter(|c| !c.is_whitespace());
@@ -257,6 +257,6 @@ mod tests {
         let squares: Vec<String> = set.into_iter().map(|s| s.to_string()).collect();
         assert_eq!(squares, ["1a", "2b", "3a"]);
         assert_eq!(set.count(), 3);
-        assert!(set.many() && !Bitboard::of(Square::new(9, 9)).many());
+        assert!(set.more_than_one() && !Bitboard::of(Square::new(9, 9)).more_than_one());
     }
 }

@@ -8,7 +8,7 @@
 //! may move, and those to which a piece from between may. The sets of all attackers, intersected,
 //! are exact, however crowded the lines are, because a move changes each line's count on its own.
 
-use crate::attacks::Hits;
+use crate::attacks::HopClass;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::lines::LENGTH;
@@ -43,7 +43,12 @@ struct Demand {
 impl Demand {
     /// What an attacker demands, if anything. Capturing it always helps.
     #[inline]
-    fn new(attacker: Square, hits: Hits, between: Bitboard, occupied: Bitboard) -> Option<Self> {
+    fn new(
+        attacker: Square,
+        hits: HopClass,
+        between: Bitboard,
+        occupied: Bitboard,
+    ) -> Option<Self> {
         let count = (between & occupied).count();
         // Most attackers have too many pieces before them for one move to matter.
         if !(count.saturating_sub(1)..=count + 1).any(|count| hits.with(count)) {
@@ -69,7 +74,7 @@ impl Demand {
         if from == self.attacker {
             // An attacker of the mover's own does not fire once it has left.
             Bitboard::ALL
-        } else if self.between.has(from) {
+        } else if self.between.contains(from) {
             self.inside
         } else {
             self.others
@@ -112,7 +117,7 @@ impl Guard {
     pub(crate) fn renew(&mut self, board: &Board, leapers: Bitboard) {
         self.checkers = leapers;
         // One such check ends by capture alone, two by no capture.
-        self.allowed = match (leapers.is_empty(), leapers.many()) {
+        self.allowed = match (leapers.is_empty(), leapers.more_than_one()) {
             (true, _) => Bitboard::ALL,
             (_, false) => leapers,
             _ => Bitboard::EMPTY,
@@ -130,7 +135,7 @@ impl Guard {
         let occupied = board.occupied();
         let movers = board.side();
         let mut demands: ArrayVec<Demand, MOST> = ArrayVec::new();
-        board.each_aim(attackers, king, |attacker, hits, between| {
+        board.for_each_line_attacker(attackers, king, |attacker, hits, between| {
             if hits.with((between & occupied).count()) {
                 self.checkers |= Bitboard::of(attacker);
             }
@@ -173,7 +178,7 @@ impl Guard {
     /// Where the piece on a square may go.
     #[inline]
     pub(crate) fn allowed_from(&self, from: Square) -> Bitboard {
-        if !self.special.has(from) {
+        if !self.special.contains(from) {
             return self.allowed;
         }
         let before = Bitboard(self.special.0 & (Bitboard::of(from).0 - 1));

@@ -23,7 +23,7 @@ impl Rules {
     /// and the start position as SFEN.
     ///
     /// ```
-    /// let game = rules::Rules::named("shosu").unwrap();
+    /// let game = rules::Rules::by_name("shosu").unwrap();
     /// let (name, sfen) = game.handicaps().nth(1).unwrap();
     /// assert_eq!(name, "bishop");
     /// assert!(sfen.starts_with("lnsgkqgsnl/1r8/") && sfen.ends_with(" w - 1"));
@@ -37,7 +37,7 @@ impl Rules {
         let start = Position::start(self);
         let mut given = Vec::new();
         for letter in letters.chars() {
-            let pieces = start.pieces_of(Color::White, self.kind_of(letter)?);
+            let pieces = start.pieces_of(Color::White, self.kind_from_letter(letter)?);
             // Files count from White's left.
             let leftmost = pieces.first()?;
             if letter.is_lowercase() {

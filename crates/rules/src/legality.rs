@@ -4,7 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::guard::Guard;
 use crate::mv::{Move, Origin};
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::spec::{PawnDropMate, TwoPawns};
 use crate::square::Square;
 use std::fmt;
@@ -12,7 +12,7 @@ use std::fmt;
 /// Why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Refusal {
+pub enum IllegalMove {
     /// The bits or text name no move of this board.
     NoMove,
     /// No piece stands on the square moved from.
@@ -51,7 +51,7 @@ pub enum Refusal {
     CheckLimit,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NoMove => "this is no move on this board",
@@ -76,13 +76,13 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for IllegalMove {}
 
 impl Board {
     /// Whether a move obeys movements, promotion, dead squares and the two-pawn rule.
-    pub(crate) fn refuse_pseudo(&self, mv: Move) -> Result<(), Refusal> {
-        if !mv.is_canonical() || !self.rules().board.has(mv.to()) {
-            return Err(Refusal::NoMove);
+    pub(crate) fn refuse_pseudo(&self, mv: Move) -> Result<(), IllegalMove> {
+        if !mv.is_canonical() || !self.rules().board.contains(mv.to()) {
+            return Err(IllegalMove::NoMove);
         }
         match mv.origin() {
             Origin::Hand(kind) => self.refuse_drop(kind, mv.to()),
@@ -90,42 +90,42 @@ impl Board {
         }
     }
 
-    fn refuse_drop(&self, kind: Kind, to: Square) -> Result<(), Refusal> {
+    fn refuse_drop(&self, kind: PieceKind, to: Square) -> Result<(), IllegalMove> {
         let rules = self.rules();
         let pawn = rules.pawn() == Some(kind) && rules.two_pawns != TwoPawns::Allowed;
         let pawns = || self.pieces_of(self.side(), kind).files();
         if self.hand(self.side()).count(kind) == 0 {
-            Err(Refusal::NotInHand)
-        } else if self.occupied().has(to) {
-            Err(Refusal::Occupied)
-        } else if rules.dead(self.side(), kind).has(to) {
-            Err(Refusal::DeadSquare)
-        } else if pawn && pawns().has(to) {
-            Err(Refusal::TwoPawns)
+            Err(IllegalMove::NotInHand)
+        } else if self.occupied().contains(to) {
+            Err(IllegalMove::Occupied)
+        } else if rules.dead(self.side(), kind).contains(to) {
+            Err(IllegalMove::DeadSquare)
+        } else if pawn && pawns().contains(to) {
+            Err(IllegalMove::TwoPawns)
         } else {
             Ok(())
         }
     }
 
-    fn refuse_step(&self, from: Square, mv: Move) -> Result<(), Refusal> {
+    fn refuse_step(&self, from: Square, mv: Move) -> Result<(), IllegalMove> {
         let (rules, us, to) = (self.rules(), self.side(), mv.to());
-        let piece = self.piece_on(from).ok_or(Refusal::NothingThere)?;
+        let piece = self.piece_on(from).ok_or(IllegalMove::NothingThere)?;
         let kind = piece.kind();
         if piece.color() != us {
-            return Err(Refusal::NotYours);
+            return Err(IllegalMove::NotYours);
         }
-        if !rules.targets(us, kind, from, self.occupied()).has(to) {
-            return Err(Refusal::CannotReach);
+        if !rules.targets(us, kind, from, self.occupied()).contains(to) {
+            return Err(IllegalMove::CannotReach);
         }
-        if self.pieces(us).has(to) {
-            return Err(Refusal::OwnPiece);
+        if self.pieces(us).contains(to) {
+            return Err(IllegalMove::OwnPiece);
         }
         let zone = rules.zone(us);
         match mv.is_promotion() {
-            true if !rules.promotes(kind) => Err(Refusal::CannotPromote),
-            true if !zone.has(from) && !zone.has(to) => Err(Refusal::OutsideZone),
-            false if !kind.is_promoted() && rules.dead(us, kind).has(to) => {
-                Err(Refusal::MustPromote)
+            true if !rules.can_promote(kind) => Err(IllegalMove::CannotPromote),
+            true if !zone.contains(from) && !zone.contains(to) => Err(IllegalMove::OutsideZone),
+            false if !kind.is_promoted() && rules.dead(us, kind).contains(to) => {
+                Err(IllegalMove::MustPromote)
             }
             _ => Ok(()),
         }
@@ -138,8 +138,8 @@ impl Board {
             Origin::Board(from) if self.king(self.side()) == Some(from) => {
                 self.king_may_go(from, mv.to())
             }
-            Origin::Board(from) => guard.allowed_from(from).has(mv.to()),
-            Origin::Hand(_) => guard.allowed().has(mv.to()),
+            Origin::Board(from) => guard.allowed_from(from).contains(mv.to()),
+            Origin::Hand(_) => guard.allowed().contains(mv.to()),
         }
     }
 
@@ -173,23 +173,23 @@ impl Board {
     }
 
     /// Whether a move is legal, and if not, why.
-    pub(crate) fn refuse(&self, mv: Move, guard: &Guard) -> Result<(), Refusal> {
+    pub(crate) fn refuse(&self, mv: Move, guard: &Guard) -> Result<(), IllegalMove> {
         self.refuse_pseudo(mv)?;
         if !self.is_safe(mv, guard) {
-            let special = mv.from().is_some_and(|from| guard.special().has(from));
+            let special = mv.from().is_some_and(|from| guard.special().contains(from));
             return Err(if mv.from().is_some() && mv.from() == self.king(self.side()) {
-                Refusal::KingAttacked
+                IllegalMove::KingAttacked
             } else if guard.checkers().any() {
-                Refusal::InCheck
+                IllegalMove::InCheck
             } else if special {
-                Refusal::Pinned
+                IllegalMove::Pinned
             } else {
-                Refusal::ServesAsScreen
+                IllegalMove::ServesAsScreen
             });
         }
         if !self.may_check() && self.gives_check(mv, &self.check_info()) {
-            return Err(Refusal::CheckLimit);
+            return Err(IllegalMove::CheckLimit);
         }
-        if self.is_drop_mate(mv) { Err(Refusal::PawnDropMate) } else { Ok(()) }
+        if self.is_drop_mate(mv) { Err(IllegalMove::PawnDropMate) } else { Ok(()) }
     }
 }

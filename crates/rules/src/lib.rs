@@ -8,7 +8,7 @@
 //! ```
 //! use rules::{Outcome, Position, Rules};
 //!
-//! let game = Rules::named("cannonshogi").ok_or("no such game")?;
+//! let game = Rules::by_name("cannonshogi").ok_or("no such game")?;
 //! let mut position = Position::start(game);
 //! assert_eq!(position.legal_moves().len(), 60);
 //! position.try_move(game.parse_usi("2h1h")?)?;
@@ -17,6 +17,7 @@
 //! ```
 #![deny(missing_docs, unsafe_code)]
 
+mod attackers;
 mod attacks;
 mod bearing;
 pub mod betza;
@@ -38,28 +39,27 @@ pub mod rulesets;
 mod sfen;
 pub mod spec;
 mod square;
-mod threats;
 mod validate;
 mod zobrist;
 
-pub use attacks::Hits;
+pub use attackers::PawnAttacks;
+pub use attacks::HopClass;
 pub use betza::{Movement, MovementError};
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Observer};
-pub use legality::Refusal;
-pub use movegen::{CheckInfo, MAX_MOVES, MoveList, Sink, Stage};
+pub use legality::IllegalMove;
+pub use movegen::{CheckInfo, GenKind, MAX_MOVES, MoveList, MoveSink};
 pub use mv::{Move, Origin};
-pub use notation::MoveTextError;
-pub use outcome::{Claim, Outcome};
+pub use notation::ParseMoveError;
+pub use outcome::{ImpasseClaim, Outcome};
 pub use perft::{divide, perft, perft_parallel};
-pub use piece::{Color, Hand, Kind, Piece};
+pub use piece::{Color, Hand, Piece, PieceKind};
 pub use position::Position;
-pub use rules::{Form, PieceInfo, Rules, SpecError};
-pub use sfen::{SfenError, SfenFault};
+pub use rules::{PieceForm, PieceInfo, Rules, SpecError};
+pub use sfen::{SfenError, SfenErrorKind};
 pub use spec::Spec;
-pub use square::{LATTICE, SQUARES, Square, WAYS};
-pub use threats::Marchers;
-pub use validate::Fault;
+pub use square::{MAX_BOARD_SIZE, OFFSET_COUNT, SQUARES, Square};
+pub use validate::PositionError;
 
 /// The example of a new game is compiled and run.
 #[cfg(doctest)]

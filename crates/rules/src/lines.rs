@@ -4,7 +4,7 @@
 //! and multiplications elsewhere. This is the only place that chooses. (Processors before AMD's
 //! Zen 3 have the instructions but run them slowly: build portably for those.)
 
-use crate::square::{LATTICE, Square};
+use crate::square::{MAX_BOARD_SIZE, Square};
 
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 pub(crate) use gather::Line;
@@ -12,7 +12,7 @@ pub(crate) use gather::Line;
 pub(crate) use multiply::Line;
 
 /// The most squares on a line.
-pub(crate) const LENGTH: usize = LATTICE as usize;
+pub(crate) const LENGTH: usize = MAX_BOARD_SIZE as usize;
 
 /// The four lines through a square, as files and ranks per step; every step raises the index.
 pub(crate) const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
@@ -22,9 +22,9 @@ pub(crate) fn squares(
     through: Square,
     (files, ranks): (i8, i8),
     width: u8,
-    height: u8,
+    ply: u8,
 ) -> Vec<Square> {
-    let on_board = |square: &Square| square.file() < width && square.rank() < height;
+    let on_board = |square: &Square| square.file() < width && square.rank() < ply;
     let next = |square: &Square| square.offset(files, ranks).filter(on_board);
     let back = |square: &Square| square.offset(-files, -ranks).filter(on_board);
     let start = std::iter::successors(Some(through), back).last();
@@ -176,13 +176,13 @@ mod tests {
         ($name:ident, $line:ty) => {
             #[test]
             fn $name() {
-                for (width, height) in [(9, 9), (10, 10), (3, 5)] {
-                    let on_board = |s: &Square| s.file() < width && s.rank() < height;
+                for (width, ply) in [(9, 9), (10, 10), (3, 5)] {
+                    let on_board = |s: &Square| s.file() < width && s.rank() < ply;
                     for (through, step) in Square::all()
                         .filter(on_board)
                         .flat_map(|square| STEPS.map(|step| (square, step)))
                     {
-                        let squares = squares(through, step, width, height);
+                        let squares = squares(through, step, width, ply);
                         let whole: Bitboard = squares.iter().copied().collect();
                         let line = <$line>::new(&squares);
                         for bits in 0..1u16 << squares.len() {

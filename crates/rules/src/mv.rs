@@ -1,6 +1,6 @@
 //! Moves in sixteen bits.
 
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::square::{SQUARES, Square};
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub enum Origin {
     /// From a square of the board.
     Board(Square),
     /// From the hand.
-    Hand(Kind),
+    Hand(PieceKind),
 }
 
 impl Move {
@@ -46,8 +46,8 @@ impl Move {
 
     /// A drop from the hand.
     #[inline]
-    pub const fn drop(kind: Kind, to: Square) -> Self {
-        Self(to.index() as u16 | ((SQUARES + kind.demoted().index()) as u16) << FROM)
+    pub const fn drop(kind: PieceKind, to: Square) -> Self {
+        Self(to.index() as u16 | ((SQUARES + kind.unpromoted().index()) as u16) << FROM)
     }
 
     /// The square moved to; a lattice square whatever the bits are.
@@ -64,7 +64,7 @@ impl Move {
         if from < SQUARES {
             Origin::Board(Square::from_index(from))
         } else {
-            Origin::Hand(Kind::base((from - SQUARES) % Kind::BASES))
+            Origin::Hand(PieceKind::base((from - SQUARES) % PieceKind::BASE_COUNT))
         }
     }
 
@@ -112,7 +112,7 @@ impl Move {
         let (to, from) = ((self.0 & FIELD) as usize, (self.0 >> FROM & FIELD) as usize);
         let promoted_drop = from >= SQUARES && self.is_promotion();
         to < SQUARES
-            && from < SQUARES + Kind::BASES
+            && from < SQUARES + PieceKind::BASE_COUNT
             && to != from
             && self.0 < PROMOTION << 1
             && !promoted_drop
@@ -151,7 +151,7 @@ mod tests {
             assert_eq!(mv.is_canonical(), remade == mv && mv.from() != Some(mv.to()));
             canonical += usize::from(mv.is_canonical());
         }
-        assert_eq!(canonical, 2 * SQUARES * (SQUARES - 1) + Kind::BASES * SQUARES);
+        assert_eq!(canonical, 2 * SQUARES * (SQUARES - 1) + PieceKind::BASE_COUNT * SQUARES);
         assert!(!Move::NONE.is_canonical() && !Move::NULL.is_canonical());
     }
 }

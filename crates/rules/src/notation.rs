@@ -2,25 +2,25 @@
 
 use crate::mv::{Move, Origin};
 use crate::rules::Rules;
-use crate::square::{LATTICE, Square};
+use crate::square::{MAX_BOARD_SIZE, Square};
 use std::fmt;
 
 /// Why a text is no move of a game's board, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveTextError {
+pub struct ParseMoveError {
     /// The byte offset of the fault.
     pub at: usize,
     /// What is due there.
     pub due: &'static str,
 }
 
-impl fmt::Display for MoveTextError {
+impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} expected at character {} of the move", self.due, self.at + 1)
     }
 }
 
-impl std::error::Error for MoveTextError {}
+impl std::error::Error for ParseMoveError {}
 
 /// A way to write squares and drops.
 #[derive(Clone, Copy)]
@@ -38,8 +38,9 @@ impl Style {
     }
 
     fn square(self, rules: &Rules, square: Square) -> impl fmt::Display + use<> {
-        let file =
-            char::from(b'a' + (LATTICE - 1).min(rules.files().wrapping_sub(1 + square.file())));
+        let file = char::from(
+            b'a' + (MAX_BOARD_SIZE - 1).min(rules.files().wrapping_sub(1 + square.file())),
+        );
         let rank = rules.ranks().saturating_sub(square.rank());
         fmt::from_fn(move |f| match self {
             Self::Usi => write!(f, "{square}"),
@@ -63,7 +64,7 @@ impl Style {
                 (Square::new(file, rank), rest)
             }
         };
-        rules.board().has(square).then_some((square, rest))
+        rules.board().contains(square).then_some((square, rest))
     }
 }
 
@@ -79,12 +80,12 @@ impl Rules {
     }
 
     /// Reads a move of this board in USI's writing; whether it is legal, a position says.
-    pub fn parse_usi(&self, text: &str) -> Result<Move, MoveTextError> {
+    pub fn parse_usi(&self, text: &str) -> Result<Move, ParseMoveError> {
         self.read(text, Style::Usi)
     }
 
     /// Reads a move of this board in chess-style writing.
-    pub fn parse_uci(&self, text: &str) -> Result<Move, MoveTextError> {
+    pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
         self.read(text, Style::Uci)
     }
 
@@ -92,11 +93,11 @@ impl Rules {
     /// chess-style one with a small letter or a capital and `@`.
     ///
     /// ```
-    /// let shogi = rules::Rules::named("shogi").ok_or("no such game")?;
+    /// let shogi = rules::Rules::by_name("shogi").ok_or("no such game")?;
     /// assert_eq!(shogi.parse_move("7g7f"), shogi.parse_move("c3c4"));
     /// # Ok::<(), &str>(())
     /// ```
-    pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
+    pub fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
         if text.contains('@') || text.starts_with(|first: char| first.is_ascii_lowercase()) {
             self.parse_uci(text)
         } else {
@@ -119,13 +120,13 @@ impl Rules {
         })
     }
 
-    fn read(&self, text: &str, style: Style) -> Result<Move, MoveTextError> {
-        let due = |rest: &str, due| MoveTextError { at: text.len() - rest.len(), due };
+    fn read(&self, text: &str, style: Style) -> Result<Move, ParseMoveError> {
+        let due = |rest: &str, due| ParseMoveError { at: text.len() - rest.len(), due };
         let square = |rest| style.split(self, rest).ok_or(due(rest, "a square of the board"));
         if let Some((letter, rest)) = text.split_once(style.drop_mark()) {
             let mut letters = letter.chars();
             let kind = match (letters.next().filter(char::is_ascii_uppercase), letters.next()) {
-                (Some(letter), None) => self.kind_of(letter),
+                (Some(letter), None) => self.kind_from_letter(letter),
                 _ => None,
             };
             let kind = kind.ok_or(due(text, "a piece's letter"))?;
@@ -152,7 +153,7 @@ mod tests {
 
     #[test]
     fn moves_are_read_in_either_writing() {
-        let rules = Rules::named("shosu").unwrap();
+        let rules = Rules::by_name("shosu").unwrap();
         for (usi, uci) in [("10h10g", "a3a4"), ("1a10j+", "j10a1+"), ("P*10e", "P@a6")] {
             assert_eq!(rules.parse_move(usi), rules.parse_move(uci), "{usi}");
             assert!(rules.parse_move(usi).is_ok(), "{usi}");

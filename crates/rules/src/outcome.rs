@@ -2,7 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::piece::{Color, Kind};
+use crate::piece::{Color, PieceKind};
 use crate::position::Position;
 use crate::spec::{Impasse, Repetition};
 use std::fmt;
@@ -47,7 +47,7 @@ impl fmt::Display for Outcome {
 
 /// What a side to move may claim once the kings have got away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Claim {
+pub enum ImpasseClaim {
     /// A win.
     Win,
     /// A draw.
@@ -63,10 +63,10 @@ const ENTERED: u32 = 10;
 impl Position {
     /// Whether the game goes on. Repetition comes before mate and stalemate.
     pub fn outcome(&self) -> Outcome {
-        if let Some(outcome) = self.repeats(OCCURRENCES) {
+        if let Some(outcome) = self.repetition_outcome(OCCURRENCES) {
             return outcome;
         }
-        match (self.has_legal_move(), self.is_check()) {
+        match (self.has_legal_move(), self.in_check()) {
             (true, _) => Outcome::Ongoing,
             (false, true) => Outcome::Mate,
             (false, false) => Outcome::Stalemate,
@@ -75,21 +75,21 @@ impl Position {
 
     /// What the rules would say if this many occurrences of a position ended the game and this
     /// is the last of them; nothing if it is not.
-    pub fn repeats(&self, occurrences: usize) -> Option<Outcome> {
+    pub fn repetition_outcome(&self, occurrences: usize) -> Option<Outcome> {
         self.occurrence(occurrences).map(|first| self.repetition_since(first))
     }
 
-    /// What a search that began at a height is to think of a repetition. One of a position since
+    /// What a search that began at a ply is to think of a repetition. One of a position since
     /// then counts as the last, for who can have it once can have it again. One of a position
     /// before counts only if it is the last: there the other side may yet do better. Either is
     /// judged from the first occurrence of all, as the last will be.
-    pub fn repeats_in_search(&self, root: usize) -> Option<Outcome> {
+    pub fn search_repetition(&self, root: usize) -> Option<Outcome> {
         let latest = self.occurrence(2)?;
         let fewest = if latest >= root { 2 } else { OCCURRENCES };
-        (fewest..=OCCURRENCES).rev().find_map(|occurrences| self.repeats(occurrences))
+        (fewest..=OCCURRENCES).rev().find_map(|occurrences| self.repetition_outcome(occurrences))
     }
 
-    /// What the rules say of a repetition of the position at a height.
+    /// What the rules say of a repetition of the position at a ply.
     fn repetition_since(&self, first: usize) -> Outcome {
         match self.board().rules().repetition {
             Repetition::Draw => Outcome::RepetitionDraw,
@@ -104,39 +104,40 @@ impl Position {
         }
     }
 
-    /// The height of the first of the last so many occurrences of the present position.
+    /// The ply of the first of the last so many occurrences of the present position.
     fn occurrence(&self, occurrences: usize) -> Option<usize> {
         let keys = self.keys();
         let (&present, past) = keys.split_last()?;
         // The same side is to move every other ply, and no cycle is shorter than four.
-        let heights = (0..past.len()).rev().skip(1).step_by(2).skip(1);
-        heights.filter(|&height| keys[height] == present).nth(occurrences.checked_sub(2)?)
+        let plies = (0..past.len()).rev().skip(1).step_by(2).skip(1);
+        plies.filter(|&ply| keys[ply] == present).nth(occurrences.checked_sub(2)?)
     }
 
-    /// Whether every move that a side made after a height gave check.
-    fn checked_since(&self, height: usize, checker: Color) -> bool {
-        let present = self.height();
+    /// Whether every move that a side made after a ply gave check.
+    fn checked_since(&self, ply: usize, checker: Color) -> bool {
+        let present = self.ply();
         let last = if self.board().side() == checker { present - 1 } else { present };
-        (height + 1..=last).rev().step_by(2).all(|height| self.was_check(height))
+        (ply + 1..=last).rev().step_by(2).all(|ply| self.was_check(ply))
     }
 
     /// What the side to move may claim by the rules on impasse.
-    pub fn claim(&self) -> Option<Claim> {
-        if self.is_check() { None } else { self.board().claim() }
+    pub fn impasse_claim(&self) -> Option<ImpasseClaim> {
+        if self.in_check() { None } else { self.board().impasse_claim() }
     }
 }
 
 impl Board {
-    fn claim(&self) -> Option<Claim> {
+    fn impasse_claim(&self) -> Option<ImpasseClaim> {
         let us = self.side();
-        let entered =
-            |color: Color| self.king(color).is_some_and(|king| self.rules().zone(color).has(king));
+        let entered = |color: Color| {
+            self.king(color).is_some_and(|king| self.rules().zone(color).contains(king))
+        };
         match self.rules().impasse {
             Impasse::BothKings { majors, enough } if entered(us) && entered(!us) => {
                 let has_enough = |color| self.points(color, majors, Bitboard::ALL) >= enough;
                 match (has_enough(us), has_enough(!us)) {
-                    (true, false) => Some(Claim::Win),
-                    (true, true) => Some(Claim::Draw),
+                    (true, false) => Some(ImpasseClaim::Win),
+                    (true, true) => Some(ImpasseClaim::Draw),
                     _ => None,
                 }
             }
@@ -145,7 +146,7 @@ impl Board {
                 let company = (self.pieces(us) & zone).count() - 1;
                 let points = self.points(us, majors, zone);
                 let wins = company >= ENTERED && points >= enough[us.index()];
-                wins.then_some(Claim::Win)
+                wins.then_some(ImpasseClaim::Win)
             }
             _ => None,
         }
@@ -154,7 +155,7 @@ impl Board {
     /// A side's pieces among these squares and in hand, kings apart, counted for impasse.
     fn points(&self, color: Color, majors: &str, among: Bitboard) -> u32 {
         let count = |(place, piece): (usize, &crate::rules::PieceInfo)| {
-            let kind = Kind::base(place);
+            let kind = PieceKind::base(place);
             let standing =
                 (self.kind(kind) | self.kind(kind.promoted())) & self.pieces(color) & among;
             let number = standing.count() + u32::from(self.hand(color).count(kind));

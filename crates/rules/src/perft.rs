@@ -9,7 +9,7 @@ use rayon::prelude::*;
 ///
 /// ```
 /// use rules::{Position, Rules, perft};
-/// let mut position = Position::start(Rules::named("cannonshogi").unwrap());
+/// let mut position = Position::start(Rules::by_name("cannonshogi").unwrap());
 /// assert_eq!(perft(&mut position, 3), 216_600);
 /// ```
 pub fn perft(position: &mut Position, depth: u32) -> u64 {

@@ -40,35 +40,35 @@ impl fmt::Display for Color {
 
 /// A kind of piece: its place in the game's list of pieces, and whether it is promoted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Kind(u8);
+pub struct PieceKind(u8);
 
-impl Kind {
+impl PieceKind {
     /// How many kinds a game may have before promotion.
-    pub const BASES: usize = 16;
+    pub const BASE_COUNT: usize = 16;
     /// How many kinds a game may have, the promoted ones counted apart.
-    pub const COUNT: usize = 2 * Self::BASES;
+    pub const COUNT: usize = 2 * Self::BASE_COUNT;
 
     /// The unpromoted kind at this place in the game's list.
     ///
     /// # Panics
-    /// If the place is not below [`Kind::BASES`].
+    /// If the place is not below [`PieceKind::BASE_COUNT`].
     #[inline]
     pub const fn base(place: usize) -> Self {
-        assert!(place < Self::BASES);
+        assert!(place < Self::BASE_COUNT);
         Self(place as u8)
     }
 
     /// The kind with this index.
     ///
     /// # Panics
-    /// If the index is not below [`Kind::COUNT`].
+    /// If the index is not below [`PieceKind::COUNT`].
     #[inline]
     pub const fn from_index(index: usize) -> Self {
         assert!(index < Self::COUNT);
         Self(index as u8)
     }
 
-    /// The kind's index, below [`Kind::COUNT`]; an unpromoted kind's is its place in the list.
+    /// The kind's index, below [`PieceKind::COUNT`]; an unpromoted kind's is its place in the list.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 31) as usize
@@ -77,19 +77,19 @@ impl Kind {
     /// The promoted form. Whether the game has it, its rules say.
     #[inline]
     pub const fn promoted(self) -> Self {
-        Self(self.0 | Self::BASES as u8)
+        Self(self.0 | Self::BASE_COUNT as u8)
     }
 
     /// The unpromoted form, which a captured piece takes in hand.
     #[inline]
-    pub const fn demoted(self) -> Self {
-        Self(self.0 & (Self::BASES as u8 - 1))
+    pub const fn unpromoted(self) -> Self {
+        Self(self.0 & (Self::BASE_COUNT as u8 - 1))
     }
 
     /// Whether this is a promoted form.
     #[inline]
     pub const fn is_promoted(self) -> bool {
-        self.0 >= Self::BASES as u8
+        self.0 >= Self::BASE_COUNT as u8
     }
 }
 
@@ -98,11 +98,11 @@ impl Kind {
 pub struct Piece(u8);
 
 impl Piece {
-    const COLOR: u8 = Kind::COUNT as u8;
+    const COLOR: u8 = PieceKind::COUNT as u8;
 
     /// A piece of this colour and kind.
     #[inline]
-    pub const fn new(color: Color, kind: Kind) -> Self {
+    pub const fn new(color: Color, kind: PieceKind) -> Self {
         Self(kind.0 | (color as u8 * Self::COLOR))
     }
 
@@ -114,8 +114,8 @@ impl Piece {
 
     /// Its kind.
     #[inline]
-    pub const fn kind(self) -> Kind {
-        Kind(self.0 % Self::COLOR)
+    pub const fn kind(self) -> PieceKind {
+        PieceKind(self.0 % Self::COLOR)
     }
 }
 
@@ -138,7 +138,7 @@ impl Cell {
 
     /// The kind of the piece on a square that has one.
     #[inline]
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> PieceKind {
         debug_assert!(self.0 != Self::EMPTY.0);
         Piece(self.0).kind()
     }
@@ -147,14 +147,14 @@ impl Cell {
 /// The pieces a side has in hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Hand {
-    counts: [u8; Kind::BASES],
+    counts: [u8; PieceKind::BASE_COUNT],
 }
 
 impl Hand {
     /// How many of an unpromoted kind are held.
     #[inline]
-    pub const fn count(&self, kind: Kind) -> u8 {
-        self.counts[kind.demoted().index()]
+    pub const fn count(&self, kind: PieceKind) -> u8 {
+        self.counts[kind.unpromoted().index()]
     }
 
     /// Whether nothing is held.
@@ -171,7 +171,7 @@ impl Hand {
 
     /// The kinds held, with their counts, in the game's order.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = (Kind, u8)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (PieceKind, u8)> + '_ {
         // A byte at a time, and only those that are not zero: this is asked at every node.
         let mut left = self.bits();
         std::iter::from_fn(move || {
@@ -180,18 +180,18 @@ impl Hand {
             }
             let place = left.trailing_zeros() / 8;
             left &= !(0xFF << (8 * place));
-            let kind = Kind::base(place as usize);
+            let kind = PieceKind::base(place as usize);
             Some((kind, self.count(kind)))
         })
     }
 
     #[inline]
-    pub(crate) fn add(&mut self, kind: Kind) {
-        self.counts[kind.demoted().index()] += 1;
+    pub(crate) fn add(&mut self, kind: PieceKind) {
+        self.counts[kind.unpromoted().index()] += 1;
     }
 
     #[inline]
-    pub(crate) fn take(&mut self, kind: Kind) {
-        self.counts[kind.demoted().index()] -= 1;
+    pub(crate) fn take(&mut self, kind: PieceKind) {
+        self.counts[kind.unpromoted().index()] -= 1;
     }
 }

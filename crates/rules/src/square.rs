@@ -2,18 +2,18 @@
 
 use std::fmt;
 
-/// The width and height of the lattice. Smaller boards lie in its corner, under a board mask.
-pub const LATTICE: u8 = 10;
+/// The width and ply of the lattice. Smaller boards lie in its corner, under a board mask.
+pub const MAX_BOARD_SIZE: u8 = 10;
 
 /// How many squares the lattice has.
-pub const SQUARES: usize = LATTICE as usize * LATTICE as usize;
+pub const SQUARES: usize = MAX_BOARD_SIZE as usize * MAX_BOARD_SIZE as usize;
 
 /// How many ways there are from one square to another, counted by files and ranks.
-pub const WAYS: usize = SPAN * SPAN;
+pub const OFFSET_COUNT: usize = SPAN * SPAN;
 /// How many numbers of files, or ranks, one square may be away from another.
-const SPAN: usize = 2 * LATTICE as usize - 1;
+const SPAN: usize = 2 * MAX_BOARD_SIZE as usize - 1;
 /// The way from a square to itself; ways and their reverses lie around it.
-const NO_WAY: usize = WAYS / 2;
+const ZERO_OFFSET: usize = OFFSET_COUNT / 2;
 
 /// A square's index on a lattice so wide that the difference of two indices tells the files and
 /// ranks between. Looked up, for dividing costs more.
@@ -21,7 +21,8 @@ const WIDE: [u8; SQUARES] = {
     let mut wide = [0; SQUARES];
     let mut index = 0;
     while index < SQUARES {
-        wide[index] = ((index / LATTICE as usize) * SPAN + index % LATTICE as usize) as u8;
+        wide[index] =
+            ((index / MAX_BOARD_SIZE as usize) * SPAN + index % MAX_BOARD_SIZE as usize) as u8;
         index += 1;
     }
     wide
@@ -42,18 +43,18 @@ impl Square {
     /// If either lies outside the lattice.
     #[inline]
     pub const fn new(file: u8, rank: u8) -> Self {
-        assert!(file < LATTICE && rank < LATTICE);
-        Self(file * LATTICE + rank)
+        assert!(file < MAX_BOARD_SIZE && rank < MAX_BOARD_SIZE);
+        Self(file * MAX_BOARD_SIZE + rank)
     }
 
     /// The square a number of files and ranks away, unless that leaves the lattice.
     #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
-        if file < 0 || rank < 0 || file >= LATTICE as i8 || rank >= LATTICE as i8 {
+        if file < 0 || rank < 0 || file >= MAX_BOARD_SIZE as i8 || rank >= MAX_BOARD_SIZE as i8 {
             return None;
         }
-        Some(Self(file as u8 * LATTICE + rank as u8))
+        Some(Self(file as u8 * MAX_BOARD_SIZE + rank as u8))
     }
 
     /// The square with this index.
@@ -75,13 +76,13 @@ impl Square {
     /// The file, counted from zero at Black's right.
     #[inline]
     pub const fn file(self) -> u8 {
-        self.0 / LATTICE
+        self.0 / MAX_BOARD_SIZE
     }
 
     /// The rank, counted from zero at the top.
     #[inline]
     pub const fn rank(self) -> u8 {
-        self.0 % LATTICE
+        self.0 % MAX_BOARD_SIZE
     }
 
     /// The square whose index is so much greater.
@@ -93,11 +94,11 @@ impl Square {
         Self::from_index(self.index().wrapping_add_signed(by as isize))
     }
 
-    /// The way to another square, below [`WAYS`]: the same for all pairs as many files and ranks
+    /// The way to another square, below [`OFFSET_COUNT`]: the same for all pairs as many files and ranks
     /// apart.
     #[inline]
-    pub const fn way_to(self, to: Self) -> usize {
-        NO_WAY + WIDE[to.index()] as usize - WIDE[self.index()] as usize
+    pub const fn offset_to(self, to: Self) -> usize {
+        ZERO_OFFSET + WIDE[to.index()] as usize - WIDE[self.index()] as usize
     }
 
     /// All squares of the lattice, in order of index.
@@ -111,7 +112,8 @@ impl Square {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let file: u8 = text[..digits].parse().ok()?;
         let rank = *text.as_bytes().get(digits)?;
-        let on_lattice = (1..=LATTICE).contains(&file) && (b'a'..b'a' + LATTICE).contains(&rank);
+        let on_lattice =
+            (1..=MAX_BOARD_SIZE).contains(&file) && (b'a'..b'a' + MAX_BOARD_SIZE).contains(&rank);
         let plain = !text.starts_with('0');
         (on_lattice && plain).then(|| (Self::new(file - 1, rank - b'a'), &text[digits + 1..]))
     }
@@ -136,12 +138,12 @@ mod tests {
 
     #[test]
     fn ways_are_as_many_as_steps_and_turn_round() {
-        let mut steps = [None; WAYS];
+        let mut steps = [None; OFFSET_COUNT];
         for (from, to) in Square::all().flat_map(|from| Square::all().map(move |to| (from, to))) {
             let away = |a: u8, b: u8| b as i8 - a as i8;
             let step = (away(from.file(), to.file()), away(from.rank(), to.rank()));
-            assert_eq!(*steps[from.way_to(to)].get_or_insert(step), step);
-            assert_eq!(to.way_to(from), WAYS - 1 - from.way_to(to));
+            assert_eq!(*steps[from.offset_to(to)].get_or_insert(step), step);
+            assert_eq!(to.offset_to(from), OFFSET_COUNT - 1 - from.offset_to(to));
         }
         assert!(steps.iter().all(|step| step.is_some()));
     }

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::guard::Guard;
-use crate::piece::{Color, Kind};
+use crate::piece::{Color, PieceKind};
 use crate::spec::TwoPawns;
 use crate::square::Square;
 use std::fmt;
@@ -10,7 +10,7 @@ use std::fmt;
 /// Why a position may not be set up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum PositionError {
     /// A side has two kings or more.
     TwoKings(Color),
     /// The side not to move has no king.
@@ -44,7 +44,7 @@ pub enum Fault {
     OpponentInCheck(Color),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TwoKings(color) => write!(f, "{color} has more than one king"),
@@ -64,20 +64,22 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for PositionError {}
 
 impl Board {
     /// Everything that forbids this position, most basic first. An empty list means that it may
     /// be set up.
-    pub fn faults(&self) -> Vec<Fault> {
+    pub fn faults(&self) -> Vec<PositionError> {
         let mut faults = self.king_faults();
         for (place, piece) in self.rules().pieces().iter().enumerate() {
-            let kind = Kind::base(place);
+            let kind = PieceKind::base(place);
             self.count_faults(kind, piece.letter, piece.count, &mut faults);
             for color in Color::BOTH {
                 let dead = self.pieces_of(color, kind) & self.rules().dead(color, kind);
                 let letter = piece.letter;
-                faults.extend(dead.into_iter().map(|square| Fault::DeadSquare { letter, square }));
+                faults.extend(
+                    dead.into_iter().map(|square| PositionError::DeadSquare { letter, square }),
+                );
             }
         }
         faults.extend(self.pawn_faults());
@@ -86,39 +88,45 @@ impl Board {
             let mut turned = *self;
             turned.pass();
             if Guard::of(&turned).checkers().any() {
-                faults.push(Fault::OpponentInCheck(them));
+                faults.push(PositionError::OpponentInCheck(them));
             }
         }
         faults
     }
 
-    fn king_faults(&self) -> Vec<Fault> {
+    fn king_faults(&self) -> Vec<PositionError> {
         let king = self.rules().king();
         let mut faults = Vec::new();
         for color in Color::BOTH {
             let kings = self.pieces_of(color, king);
-            if kings.many() {
-                faults.push(Fault::TwoKings(color));
+            if kings.more_than_one() {
+                faults.push(PositionError::TwoKings(color));
             } else if kings.is_empty() && color != self.side() {
-                faults.push(Fault::NoKing(color));
+                faults.push(PositionError::NoKing(color));
             }
             if self.hand(color).count(king) > 0 {
-                faults.push(Fault::KingInHand(color));
+                faults.push(PositionError::KingInHand(color));
             }
         }
         faults
     }
 
-    fn count_faults(&self, kind: Kind, letter: char, set: u8, faults: &mut Vec<Fault>) {
+    fn count_faults(
+        &self,
+        kind: PieceKind,
+        letter: char,
+        set: u8,
+        faults: &mut Vec<PositionError>,
+    ) {
         let held = |color| u32::from(self.hand(color).count(kind));
         let standing = self.kind(kind) | self.kind(kind.promoted());
         let found = standing.count() + held(Color::Black) + held(Color::White);
         if found > u32::from(set) && kind != self.rules().king() {
-            faults.push(Fault::TooMany { letter, found, set });
+            faults.push(PositionError::TooMany { letter, found, set });
         }
     }
 
-    fn pawn_faults(&self) -> Vec<Fault> {
+    fn pawn_faults(&self) -> Vec<PositionError> {
         let mut faults = Vec::new();
         let Some(pawn) = self.rules().pawn().filter(|_| self.rules().two_pawns == TwoPawns::Never)
         else {
@@ -128,7 +136,7 @@ impl Board {
             let pawns = self.pieces_of(color, pawn);
             for file in 0..self.rules().files() {
                 if pawns.into_iter().filter(|square| square.file() == file).count() > 1 {
-                    faults.push(Fault::TwoPawns { color, file: file + 1 });
+                    faults.push(PositionError::TwoPawns { color, file: file + 1 });
                 }
             }
         }

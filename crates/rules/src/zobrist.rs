@@ -1,6 +1,6 @@
 //! Hash keys: one random number for every fact of a position.
 
-use crate::piece::{Color, Hand, Kind, Piece};
+use crate::piece::{Color, Hand, Piece, PieceKind};
 use crate::square::{SQUARES, Square};
 
 /// The most pieces of a kind a hand can hold.
@@ -10,8 +10,8 @@ pub(crate) const HAND_MAX: usize = 31;
 pub(crate) const CHECKS: usize = 16;
 
 struct Keys {
-    pieces: [[[u64; SQUARES]; Kind::COUNT]; 2],
-    hands: [[[u64; HAND_MAX + 1]; Kind::BASES]; 2],
+    pieces: [[[u64; SQUARES]; PieceKind::COUNT]; 2],
+    hands: [[[u64; HAND_MAX + 1]; PieceKind::BASE_COUNT]; 2],
     checks: [[u64; CHECKS]; 2],
     side: u64,
 }
@@ -26,8 +26,8 @@ pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
 
 /// The key of a side holding this many of a kind; zero for none.
 #[inline]
-pub(crate) fn held(color: Color, kind: Kind, count: u8) -> u64 {
-    KEYS.hands[color.index()][kind.demoted().index()][usize::from(count) % (HAND_MAX + 1)]
+pub(crate) fn held(color: Color, kind: PieceKind, count: u8) -> u64 {
+    KEYS.hands[color.index()][kind.unpromoted().index()][usize::from(count) % (HAND_MAX + 1)]
 }
 
 /// The key of a whole hand.
@@ -67,17 +67,17 @@ const fn fill<const N: usize>(numbers: &mut [u64; N], from: usize, state: &mut u
 const fn keys() -> Keys {
     let mut state = 0x6F7A_7574_7375;
     let mut keys = Keys {
-        pieces: [[[0; SQUARES]; Kind::COUNT]; 2],
-        hands: [[[0; HAND_MAX + 1]; Kind::BASES]; 2],
+        pieces: [[[0; SQUARES]; PieceKind::COUNT]; 2],
+        hands: [[[0; HAND_MAX + 1]; PieceKind::BASE_COUNT]; 2],
         checks: [[0; CHECKS]; 2],
         side: next(&mut state),
     };
     let mut color = 0;
     while color < 2 {
         let mut kind = 0;
-        while kind < Kind::COUNT {
+        while kind < PieceKind::COUNT {
             fill(&mut keys.pieces[color][kind], 0, &mut state);
-            if kind < Kind::BASES {
+            if kind < PieceKind::BASE_COUNT {
                 fill(&mut keys.hands[color][kind], 1, &mut state);
             }
             kind += 1;

@@ -18,7 +18,7 @@ pub fn bench_positions(
 ) -> impl Iterator<Item = Result<Position, SfenError>> + '_ {
     POSITIONS.lines().filter_map(move |line| {
         let (name, sfen) = line.split_once('\t')?;
-        let rules = Rules::named(name).filter(|_| game.is_none_or(|game| game == name))?;
+        let rules = Rules::by_name(name).filter(|_| game.is_none_or(|game| game == name))?;
         Some(Position::from_sfen(rules, sfen))
     })
 }

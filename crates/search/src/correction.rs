@@ -95,7 +95,8 @@ mod tests {
                 Correction::places(position.board(), 0).0[1]
             };
             let letters = rules.pieces().iter().map(|piece| piece.letter);
-            let letters = letters.filter(|&letter| rules.kind_of(letter) != Some(rules.king()));
+            let letters =
+                letters.filter(|&letter| rules.kind_from_letter(letter) != Some(rules.king()));
             let hands = letters.flat_map(|letter| [letter, letter.to_ascii_lowercase()]);
             let mut seen = vec![places("-")];
             for hand in hands {

@@ -2,16 +2,16 @@
 
 use crate::margins::{history_four, history_own};
 use crate::pages;
-use rules::{Color, Kind, Move, Origin, Piece, SQUARES, Square};
+use rules::{Color, Move, Origin, Piece, PieceKind, SQUARES, Square};
 
 /// A moved piece and where it went: a row of the continuation table.
-pub(crate) const ARRIVALS: usize = Kind::COUNT * SQUARES;
+pub(crate) const ARRIVALS: usize = PieceKind::COUNT * SQUARES;
 
 /// Where counters are held to.
 const LIMIT: i32 = 16_384;
 
 /// Counters by kind and square.
-type Row = [[i16; SQUARES]; Kind::COUNT];
+type Row = [[i16; SQUARES]; PieceKind::COUNT];
 
 /// The counters of one thread.
 #[derive(Debug)]
@@ -38,11 +38,11 @@ pub(crate) fn arrival(piece: Piece, mv: Move) -> usize {
 
 impl History {
     pub fn new() -> Self {
-        let zeros = |count| vec![[[0; SQUARES]; Kind::COUNT]; count].into_boxed_slice();
+        let zeros = |count| vec![[[0; SQUARES]; PieceKind::COUNT]; count].into_boxed_slice();
         let new = Self {
             board: vec![[[0; SQUARES]; SQUARES]; 2].into_boxed_slice(),
             drops: zeros(2),
-            captures: vec![0; ARRIVALS * Kind::COUNT].into_boxed_slice(),
+            captures: vec![0; ARRIVALS * PieceKind::COUNT].into_boxed_slice(),
             continuation: zeros(ARRIVALS + 1),
         };
         pages::prefer_large(&new.continuation);
@@ -72,7 +72,7 @@ impl History {
         &self,
         side: Color,
         from: Option<Square>,
-        kind: Kind,
+        kind: PieceKind,
         earlier: &[usize; 3],
     ) -> impl Fn(Square) -> i32 {
         let own = match from {
@@ -103,8 +103,8 @@ impl History {
 
     /// What is known of a capture.
     #[inline]
-    pub fn capture(&self, arrival: usize, captured: Kind) -> i32 {
-        self.captures[arrival * Kind::COUNT + captured.index()].into()
+    pub fn capture(&self, arrival: usize, captured: PieceKind) -> i32 {
+        self.captures[arrival * PieceKind::COUNT + captured.index()].into()
     }
 
     /// Learns of a side's move that does not capture.
@@ -123,8 +123,8 @@ impl History {
     }
 
     /// Learns of a capture.
-    pub fn learn_capture(&mut self, arrival: usize, captured: Kind, bonus: i32) {
-        nudge::<LIMIT>(&mut self.captures[arrival * Kind::COUNT + captured.index()], bonus);
+    pub fn learn_capture(&mut self, arrival: usize, captured: PieceKind, bonus: i32) {
+        nudge::<LIMIT>(&mut self.captures[arrival * PieceKind::COUNT + captured.index()], bonus);
     }
 }
 

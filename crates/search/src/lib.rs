@@ -7,7 +7,7 @@
 //! use rules::{Position, Rules};
 //! use search::{Control, Engine, Limits};
 //!
-//! let start = Position::start(Rules::named("shosu").ok_or("no such game")?);
+//! let start = Position::start(Rules::by_name("shosu").ok_or("no such game")?);
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
 //! let found = Engine::new().search(&start, &limits, &Control::default(), &mut ());
 //! assert!(start.legal_moves().contains(&found.best.ok_or("no move")?));
@@ -43,6 +43,6 @@ pub use limits::{Clock, Control, Limits, Pace};
 pub use margins::{Margin, margins};
 pub use mate::{MateLimits, MateResult, MateSolver};
 pub use score::{MAX_PLY, Score};
-pub use see::see_reaches;
+pub use see::see_ge;
 pub use table::{Bound, Stopped, TableError};
 pub use worker::{Line, Settings};

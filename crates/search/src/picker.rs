@@ -2,9 +2,9 @@
 
 use crate::history::{History, arrival};
 use crate::margins::{check_loss, check_order};
-use crate::see::{capture_value, promotion_gain, see_reaches};
+use crate::see::{capture_value, promotion_gain, see_ge};
 use eval::Parameters;
-use rules::{Bitboard, CheckInfo, Kind, Move, MoveList, Position, Sink, Square, Stage};
+use rules::{Bitboard, CheckInfo, GenKind, Move, MoveList, MoveSink, PieceKind, Position, Square};
 
 /// The moves of all nodes of a thread, each node's behind its parent's: an order and a move in a
 /// number, so that the best is just the largest.
@@ -133,7 +133,7 @@ impl Picker {
 
     fn make_captures(&self, sight: &Sight<'_>, arena: &mut Arena) {
         let mut list = MoveList::new();
-        sight.position.generate(Stage::Captures, &mut list);
+        sight.position.generate(GenKind::Captures, &mut list);
         let others = list.iter().copied().filter(|&mv| mv != self.table);
         arena.extend(others.map(|mv| packed(capture_order(mv, sight), mv)));
     }
@@ -148,8 +148,8 @@ impl Picker {
             }
         };
         let mut ordering = Ordering { picker: self, sight, checks, arena };
-        sight.position.give(Stage::Quiets, &mut ordering);
-        sight.position.give(Stage::Drops, &mut ordering);
+        sight.position.generate_into(GenKind::Quiets, &mut ordering);
+        sight.position.generate_into(GenKind::Drops, &mut ordering);
     }
 
     /// Takes the best of the moves not yet given.
@@ -170,7 +170,7 @@ impl Picker {
     }
 
     fn is_good(&self, mv: Move, sight: &Sight<'_>) -> bool {
-        see_reaches(sight.parameters, sight.position.board(), mv, 0)
+        see_ge(sight.parameters, sight.position.board(), mv, 0)
     }
 
     /// Keeps a losing capture for the end: it was at `next - 1`, past the others like it.
@@ -196,7 +196,7 @@ impl Ordering<'_> {
     fn take(
         &mut self,
         from: Option<Square>,
-        kind: Kind,
+        kind: PieceKind,
         to: Bitboard,
         bonus: i32,
         mv: impl Fn(Square) -> Move,
@@ -210,7 +210,7 @@ impl Ordering<'_> {
         }
         let order = history.quiets_of(position.side(), from, kind, &self.picker.earlier);
         if all {
-            to.without(possible).each(|to| {
+            to.without(possible).for_each(|to| {
                 let mv = mv(to);
                 if mv != table {
                     self.arena.push(packed(order(to) + bonus, mv));
@@ -218,10 +218,10 @@ impl Ordering<'_> {
             });
         }
         let least = if all { check_loss() } else { 0 };
-        (to & possible).each(|to| {
+        (to & possible).for_each(|to| {
             let mv = mv(to);
             let good = position.gives_check(mv, self.checks)
-                && see_reaches(self.sight.parameters, position.board(), mv, least);
+                && see_ge(self.sight.parameters, position.board(), mv, least);
             if mv != table && (good || all) {
                 let bonus = bonus + if good { check_order() } else { 0 };
                 self.arena.push(packed(order(to) + bonus, mv));
@@ -230,7 +230,7 @@ impl Ordering<'_> {
     }
 }
 
-impl Sink for Ordering<'_> {
+impl MoveSink for Ordering<'_> {
     #[inline]
     fn moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard) {
         let Some(piece) = self.sight.position.piece_on(from) else { return };
@@ -247,12 +247,12 @@ impl Sink for Ordering<'_> {
 
     #[inline]
     fn shifted(&mut self, shift: i8, plain: Bitboard, promoting: Bitboard) {
-        plain.each(|to| self.moves(to.shifted(-shift), Bitboard::of(to), Bitboard::EMPTY));
-        promoting.each(|to| self.moves(to.shifted(-shift), Bitboard::EMPTY, Bitboard::of(to)));
+        plain.for_each(|to| self.moves(to.shifted(-shift), Bitboard::of(to), Bitboard::EMPTY));
+        promoting.for_each(|to| self.moves(to.shifted(-shift), Bitboard::EMPTY, Bitboard::of(to)));
     }
 
     #[inline]
-    fn drops(&mut self, kind: Kind, to: Bitboard) {
+    fn drops(&mut self, kind: PieceKind, to: Bitboard) {
         self.take(None, kind, to, 0, |to| Move::drop(kind, to));
     }
 }

@@ -32,7 +32,7 @@ impl Worker<'_> {
         if self.is_stopped() {
             return Score::ZERO;
         }
-        let in_check = self.position.is_check();
+        let in_check = self.position.in_check();
         // A long way on a check is as any position: hands full of pieces to drop between could each
         // be taken with check, one after the other, in every order.
         let evades = in_check && depth > -quiescence_evasions();

@@ -6,28 +6,28 @@
 
 use arrayvec::ArrayVec;
 use eval::Parameters;
-use rules::{Bitboard, Board, Color, Hits, Kind, Move, Origin, SQUARES, Square};
+use rules::{Bitboard, Board, Color, HopClass, Move, Origin, PieceKind, SQUARES, Square};
 
 /// What taking a piece changes: its loss to one side and its gain in hand to the other.
 #[inline]
-pub(crate) fn swing(parameters: &Parameters, kind: Kind) -> i32 {
+pub(crate) fn swing(parameters: &Parameters, kind: PieceKind) -> i32 {
     parameters.piece(kind) + parameters.in_hand(kind)
 }
 
 /// What a piece gains by its promotion.
 #[inline]
-pub(crate) fn promotion_gain(parameters: &Parameters, kind: Kind) -> i32 {
+pub(crate) fn promotion_gain(parameters: &Parameters, kind: PieceKind) -> i32 {
     parameters.piece(kind.promoted()) - parameters.piece(kind)
 }
 
 /// What taking a piece counts in an exchange: half of what it changes, to compare with pieces.
 #[inline]
-pub(crate) fn capture_value(parameters: &Parameters, kind: Kind) -> i32 {
+pub(crate) fn capture_value(parameters: &Parameters, kind: PieceKind) -> i32 {
     swing(parameters, kind) / 2
 }
 
 /// Whether a pseudo-legal move and the exchange that may follow gain at least so much.
-pub fn see_reaches(parameters: &Parameters, board: &Board, mv: Move, threshold: i32) -> bool {
+pub fn see_ge(parameters: &Parameters, board: &Board, mv: Move, threshold: i32) -> bool {
     let opening = Opening::of(parameters, board, mv);
     // The answer can win back no more than what now stands there, and nothing at the least.
     if opening.gain < threshold {
@@ -53,7 +53,7 @@ fn see(parameters: &Parameters, board: &Board, mv: Move) -> i32 {
 struct Opening {
     gain: i32,
     /// What stands on the square after it.
-    standing: Kind,
+    standing: PieceKind,
     occupied: Bitboard,
 }
 
@@ -115,10 +115,10 @@ impl Opening {
 /// A piece that may capture on the square of an exchange.
 struct Attacker {
     from: Square,
-    kind: Kind,
+    kind: PieceKind,
     worth: i32,
     /// With how many pieces between it captures, and the squares between.
-    hits: Hits,
+    hits: HopClass,
     between: Bitboard,
 }
 
@@ -129,7 +129,7 @@ struct Exchange<'a> {
     to: Square,
     /// Who is to capture, and what.
     side: Color,
-    standing: Kind,
+    standing: PieceKind,
     occupied: Bitboard,
     /// The pieces of each side that may take part, by rising index, once they were asked for.
     attackers: [ArrayVec<Attacker, SQUARES>; 2],
@@ -154,21 +154,21 @@ impl<'a> Exchange<'a> {
         }
         let gain = capture_value(self.parameters, self.standing);
         // Promotion is counted only where it is forced.
-        let forced = !kind.is_promoted() && self.board.rules().dead(side, kind).has(self.to);
+        let forced = !kind.is_promoted() && self.board.rules().dead(side, kind).contains(self.to);
         self.standing = if forced { kind.promoted() } else { kind };
         self.side = !side;
         Some(gain)
     }
 
     /// The least of a side's pieces that can capture now.
-    fn least(&mut self, side: Color) -> Option<(Square, Kind)> {
+    fn least(&mut self, side: Color) -> Option<(Square, PieceKind)> {
         if !self.known[side.index()] {
             self.find(side);
         }
         let mut least: Option<&Attacker> = None;
         for attacker in &self.attackers[side.index()] {
             let between = (attacker.between & self.occupied).count();
-            if self.occupied.has(attacker.from)
+            if self.occupied.contains(attacker.from)
                 && attacker.hits.with(between)
                 && least.is_none_or(|known| attacker.worth < known.worth)
             {
@@ -182,7 +182,7 @@ impl<'a> Exchange<'a> {
         let (parameters, king) = (self.parameters, self.board.rules().king());
         let attackers = &mut self.attackers[side.index()];
         self.known[side.index()] = true;
-        self.board.each_bearing(side, self.to, |from, kind, hits, between| {
+        self.board.for_each_possible_attacker(side, self.to, |from, kind, hits, between| {
             // A king captures last.
             let worth = if kind == king { i32::MAX } else { parameters.piece(kind) };
             attackers.push(Attacker { from, kind, worth, hits, between });
@@ -193,12 +193,12 @@ impl<'a> Exchange<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::{MoveList, Position, Rules, Stage};
+    use rules::{GenKind, MoveList, Position, Rules};
 
     /// The exchange by moves really made, on a board that changes with every one.
     fn answer(parameters: &Parameters, position: &mut Position, to: Square) -> i32 {
         let mut captures = MoveList::new();
-        position.generate_pseudo(Stage::Captures, &mut captures);
+        position.generate_pseudo_legal(GenKind::Captures, &mut captures);
         let king = position.rules().king();
         let worth = |mv: &Move| {
             let kind = position.moved_piece(*mv).map(|piece| piece.kind());
@@ -248,7 +248,7 @@ mod tests {
                     assert_eq!(found, expected, "{} {mv:?} in {}", rules.name(), position.sfen());
                     for threshold in [expected - 1, expected, expected + 1, 0, -300, 300] {
                         assert_eq!(
-                            see_reaches(&parameters, position.board(), mv, threshold),
+                            see_ge(&parameters, position.board(), mv, threshold),
                             expected >= threshold,
                             "{} {mv:?} in {}",
                             rules.name(),

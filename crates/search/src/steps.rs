@@ -8,7 +8,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::table::{Bound, Entry, NO_DEPTH};
 use crate::worker::{LOOKBACK, Shared, Worker};
 use eval::{threats, worth};
-use rules::{CheckInfo, Claim, Move, Outcome};
+use rules::{CheckInfo, ImpasseClaim, Move, Outcome};
 use std::sync::atomic::Ordering;
 
 impl Worker<'_> {
@@ -30,13 +30,13 @@ impl Worker<'_> {
     #[inline]
     pub fn make_null(&mut self, ply: usize) {
         self.frame(ply).arrival = NO_ARRIVAL;
-        self.position.do_null();
+        self.position.do_null_move_observed(&mut self.sums);
         self.count_node();
     }
 
     #[inline]
     pub fn unmake_null(&mut self) {
-        self.position.undo_move();
+        self.position.undo_move_observed(&mut self.sums);
     }
 
     #[inline]
@@ -80,7 +80,7 @@ impl Worker<'_> {
     /// The score of a position that the rules decide without a further move.
     #[inline]
     pub fn settled(&self, ply: usize) -> Option<Score> {
-        match self.position.repeats_in_search(self.root_height) {
+        match self.position.search_repetition(self.root_ply) {
             None => {}
             Some(Outcome::PerpetualCheck(loser)) if loser == self.position.side() => {
                 return Some(Score::forfeits(ply));
@@ -94,10 +94,10 @@ impl Worker<'_> {
             let is_lost = !self.position.has_legal_move();
             return Some(if is_lost { Score::mated(ply) } else { self.draw() });
         }
-        let claim = self.position.claim().filter(|_| settings.declares)?;
+        let claim = self.position.impasse_claim().filter(|_| settings.declares)?;
         Some(match claim {
-            Claim::Win => Score::awarded(ply),
-            Claim::Draw => self.draw(),
+            ImpasseClaim::Win => Score::awarded(ply),
+            ImpasseClaim::Draw => self.draw(),
         })
     }
 

@@ -143,7 +143,7 @@ pub(crate) struct Worker<'a> {
     pub depth: usize,
     pub completed: i32,
     pub root_side: Color,
-    pub root_height: usize,
+    pub root_ply: usize,
 }
 
 /// The frames before the root's own, so that a node can look back without asking.
@@ -166,7 +166,7 @@ impl<'a> Worker<'a> {
             excluded: Move::NONE,
             line: Line::new(),
         };
-        let (root_side, root_height) = (position.side(), position.height());
+        let (root_side, root_ply) = (position.side(), position.ply());
         Self {
             id,
             shared,
@@ -184,7 +184,7 @@ impl<'a> Worker<'a> {
             depth: 0,
             completed: 0,
             root_side,
-            root_height,
+            root_ply,
         }
     }
 

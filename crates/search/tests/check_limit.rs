@@ -35,7 +35,7 @@ fn the_fourth_check_mates_only_without_the_limit() {
     assert_eq!(found.score.mate_in(), Some(3));
     let mut after = shosu.clone();
     after.do_move(found.best.unwrap());
-    assert!(!after.is_check());
+    assert!(!after.in_check());
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn the_table_tells_counts_apart() {
     for order in [[&counted, &fresh], [&fresh, &counted]] {
         let mut engine = Engine::new();
         for root in order {
-            let due = if root.height() == 0 { 1 } else { 3 };
+            let due = if root.ply() == 0 { 1 } else { 3 };
             assert_eq!(search(&mut engine, root, &depth(DEEP)).score.mate_in(), Some(due));
         }
     }
@@ -72,6 +72,6 @@ fn the_opponents_row_goes_on_through_our_moves() {
     assert!(root.legal_moves().into_iter().all(|mv| {
         let mut after = root.clone();
         after.do_move(mv);
-        !after.is_check()
+        !after.in_check()
     }));
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{by_width, depth, find, games, position, search, worth};
-use rules::Claim;
+use rules::ImpasseClaim;
 use search::{Engine, Limits, Score};
 
 /// The king that waits to declare, the other side to move: for shogi by entering, for `taihoshogi`
@@ -34,7 +34,7 @@ fn the_side_that_will_declare_sees_it() {
         let mut root = position(name, sfen, "");
         let away = root.legal_moves().into_iter().find(|&mv| !mv.is_drop()).unwrap();
         root.do_move(away);
-        assert_eq!(root.claim(), Some(Claim::Win), "{sfen}");
+        assert_eq!(root.impasse_claim(), Some(ImpasseClaim::Win), "{sfen}");
         let found = find(&root, &depth(6));
         assert!(found.score >= Score::awarded(2), "{sfen}: {found:?}");
     }
@@ -57,7 +57,7 @@ fn a_draw_that_can_be_claimed_is_one() {
     let hands = "RBUACI2G2S2N2L5Prbuaci2g2s2n2l5p";
     for side in ["b", "w"] {
         let root = position("taihoshogi", &format!("4K4/9/9/9/9/9/9/9/4k4 {side} {hands} 1"), "");
-        assert_eq!(root.claim(), Some(Claim::Draw));
+        assert_eq!(root.impasse_claim(), Some(ImpasseClaim::Draw));
         let step = root.legal_moves().into_iter().find(|&mv| !mv.is_drop()).unwrap();
         for draw in DRAWS {
             let mut engine = Engine::new();
@@ -77,7 +77,7 @@ fn no_other_game_declares() {
         assert!(find(&root, &depth(2)).score.decided_in() != Some(-1), "{}", rules.name());
         let away = root.legal_moves().into_iter().find(|&mv| !mv.is_drop()).unwrap();
         root.do_move(away);
-        assert_eq!(root.claim(), None, "{}", rules.name());
+        assert_eq!(root.impasse_claim(), None, "{}", rules.name());
     }
 }
 

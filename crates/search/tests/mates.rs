@@ -28,7 +28,7 @@ fn mates(root: &Position, plies: i32, depths: impl Iterator<Item = u32>) {
             after.try_move(mv).unwrap_or_else(|why| panic!("{story}: {why}"));
         }
         assert!(matches!(after.outcome(), Outcome::Mate | Outcome::Stalemate), "{story}");
-        assert_eq!(after.height() - root.height(), plies.unsigned_abs() as usize, "{story}");
+        assert_eq!(after.ply() - root.ply(), plies.unsigned_abs() as usize, "{story}");
     }
 }
 

@@ -66,7 +66,7 @@ fn threads_stop_when_one_is_told() {
 #[test]
 fn threads_share_the_nodes_they_may_visit() {
     const MOST: u64 = 200_000;
-    let root = position("cannonshogi", Rules::named("cannonshogi").unwrap().start(), "");
+    let root = position("cannonshogi", Rules::by_name("cannonshogi").unwrap().start(), "");
     for threads in 1..=3 {
         let found = search(&mut team(threads as usize), &root, &nodes(MOST));
         check(&found, &root);
@@ -78,7 +78,7 @@ fn threads_share_the_nodes_they_may_visit() {
 
 #[test]
 fn threads_come_and_go() {
-    let root = position("cannonshogi", Rules::named("cannonshogi").unwrap().start(), "");
+    let root = position("cannonshogi", Rules::by_name("cannonshogi").unwrap().start(), "");
     let mut engine = team(4);
     for threads in [2, 1, 3, 4] {
         engine.set_threads(threads);

@@ -32,7 +32,7 @@ fn run() -> Result<(), String> {
     };
     let (seed, count) = (number("SEED")?, number("COUNT")?);
     let mut games: Vec<&'static Rules> = words
-        .map(|name| Rules::named(&name).ok_or(format!("no game '{name}'")))
+        .map(|name| Rules::by_name(&name).ok_or(format!("no game '{name}'")))
         .collect::<Result<_, _>>()?;
     if games.is_empty() {
         games = Rules::all().collect();
@@ -55,7 +55,7 @@ fn print_positions(
     while printed < count {
         let mut position = Position::start(rules);
         let leaning = *Leaning::ALL.choose(&mut chance).expect("some leaning");
-        while position.height() < PLIES && printed < count {
+        while position.ply() < PLIES && printed < count {
             // Neighbours in a game are much alike, so most are passed over.
             if chance.random_ratio(1, 8) {
                 print(&position, out)?;

@@ -2,7 +2,7 @@
 
 use crate::reference::Impasse;
 use crate::twin::Twin;
-use rules::{Claim, Color, Outcome, Stage};
+use rules::{Color, GenKind, ImpasseClaim, Outcome};
 use std::collections::BTreeMap;
 
 /// Moves, checks, outcome and claims are those of the reference.
@@ -18,11 +18,11 @@ pub fn agrees(twin: &Twin) {
         texts
     };
     let mut pseudo = rules::MoveList::new();
-    position.generate_pseudo(Stage::All, &mut pseudo);
+    position.generate_pseudo_legal(GenKind::All, &mut pseudo);
     assert_eq!(texts(&pseudo), state.pseudo_legal_moves(), "pseudo-legal: {}", story());
     assert_eq!(texts(&position.legal_moves()), state.legal_moves(), "legal: {}", story());
 
-    assert_eq!(position.is_check(), state.is_check(), "{}", story());
+    assert_eq!(position.in_check(), state.in_check(), "{}", story());
     let mut checkers: Vec<_> = position.checkers().into_iter().map(|s| s.to_string()).collect();
     let mut theirs: Vec<_> = state.checkers().iter().map(ToString::to_string).collect();
     checkers.sort();
@@ -30,7 +30,7 @@ pub fn agrees(twin: &Twin) {
     assert_eq!(checkers, theirs, "checkers: {}", story());
 
     // The engine counts checks only where they are limited.
-    let counts = Color::BOTH.map(|color| u32::from(position.checks_in_a_row(color)));
+    let counts = Color::BOTH.map(|color| u32::from(position.consecutive_checks(color)));
     let due = if state.game().check_limit.is_some() { state.check_counts() } else { [0; 2] };
     assert_eq!(counts, due, "checks in a row: {}", story());
 
@@ -47,10 +47,10 @@ pub fn agrees(twin: &Twin) {
     }
 
     assert_eq!(outcome(position.outcome()), state.outcome(), "{}", story());
-    let claim = match position.claim() {
+    let claim = match position.impasse_claim() {
         None => Impasse::None,
-        Some(Claim::Draw) => Impasse::Draw,
-        Some(Claim::Win) => Impasse::Win,
+        Some(ImpasseClaim::Draw) => Impasse::Draw,
+        Some(ImpasseClaim::Win) => Impasse::Win,
     };
     assert_eq!(claim, state.impasse(), "{}", story());
 }

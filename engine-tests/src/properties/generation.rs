@@ -1,21 +1,21 @@
 //! The ways to ask for moves against each other.
 
-use rules::{Move, MoveList, Position, Stage};
+use rules::{GenKind, Move, MoveList, Position};
 use std::collections::HashSet;
 
-const STAGES: [Stage; 3] = [Stage::Captures, Stage::Quiets, Stage::Drops];
+const STAGES: [GenKind; 3] = [GenKind::Captures, GenKind::Quiets, GenKind::Drops];
 
 /// However one asks, the moves are the same: by stages, by legality of single moves, by number,
 /// and among all 65536 bit patterns.
 pub fn generates_one_set(position: &Position, story: &dyn Fn() -> String) {
     let legal = position.legal_moves();
     let mut pseudo = MoveList::new();
-    position.generate_pseudo(Stage::All, &mut pseudo);
+    position.generate_pseudo_legal(GenKind::All, &mut pseudo);
 
     assert_eq!(position.count_legal(), legal.len() as u64, "{}", story());
     assert_eq!(position.has_legal_move(), !legal.is_empty(), "{}", story());
     staged(position, &legal, Position::generate, story);
-    staged(position, &pseudo, Position::generate_pseudo, story);
+    staged(position, &pseudo, Position::generate_pseudo_legal, story);
 
     let kept: Vec<Move> = pseudo.iter().copied().filter(|&mv| position.is_legal(mv)).collect();
     assert_eq!(set(&kept, story), set(&legal, story), "pseudo-legal and is_legal: {}", story());
@@ -33,7 +33,7 @@ pub fn generates_one_set(position: &Position, story: &dyn Fn() -> String) {
 fn staged(
     position: &Position,
     whole: &[Move],
-    generate: fn(&Position, Stage, &mut MoveList),
+    generate: fn(&Position, GenKind, &mut MoveList),
     story: &dyn Fn() -> String,
 ) {
     let mut parts = MoveList::new();
@@ -41,8 +41,8 @@ fn staged(
         let before = parts.len();
         generate(position, stage, &mut parts);
         let belongs = |mv: &&Move| match stage {
-            Stage::Drops => mv.is_drop(),
-            _ => !mv.is_drop() && position.is_capture(**mv) == (stage == Stage::Captures),
+            GenKind::Drops => mv.is_drop(),
+            _ => !mv.is_drop() && position.is_capture(**mv) == (stage == GenKind::Captures),
         };
         let strangers: Vec<_> = parts[before..].iter().filter(|mv| !belongs(mv)).collect();
         assert!(strangers.is_empty(), "{strangers:?} in {stage:?}: {}", story());

@@ -1,6 +1,6 @@
 //! A board kept only by what an observer hears.
 
-use rules::{Board, Color, Kind, Observer, Piece, SQUARES, Square};
+use rules::{Board, Color, Observer, Piece, PieceKind, SQUARES, Square};
 
 /// A copy of a board that follows its game by events alone.
 #[derive(Clone, Debug)]
@@ -12,12 +12,13 @@ pub struct Mirror {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Picture {
     cells: [Option<Piece>; SQUARES],
-    hands: [[u8; Kind::BASES]; 2],
+    hands: [[u8; PieceKind::BASE_COUNT]; 2],
 }
 
 impl Picture {
     fn of(board: &Board) -> Self {
-        let held = |color| std::array::from_fn(|place| board.hand(color).count(Kind::base(place)));
+        let held =
+            |color| std::array::from_fn(|place| board.hand(color).count(PieceKind::base(place)));
         Self {
             cells: std::array::from_fn(|index| board.piece_on(Square::from_index(index))),
             hands: Color::BOTH.map(held),
@@ -31,32 +32,43 @@ impl Mirror {
         Self { present: Picture::of(board), past: Vec::new() }
     }
 
-    /// Whether what was heard is what happened.
-    pub fn shows(&self, board: &Board) -> bool {
+    /// Returns how many moves have been reported and not undone.
+    pub fn depth(&self) -> usize {
+        self.past.len()
+    }
+
+    /// Returns whether the copy equals the board.
+    pub fn matches(&self, board: &Board) -> bool {
         self.present == Picture::of(board)
     }
 }
 
 impl Observer for Mirror {
-    fn advance(&mut self) {
+    fn move_started(&mut self, before: &Board) {
+        assert!(self.matches(before), "the board differs before the move");
         self.past.push(self.present);
     }
 
-    fn retreat(&mut self) {
-        self.present = self.past.pop().expect("no more moves taken back than made");
+    fn move_made(&mut self, after: &Board) {
+        assert!(self.matches(after), "the board differs after the move");
     }
 
-    fn put(&mut self, piece: Piece, square: Square) {
+    fn move_undone(&mut self, board: &Board) {
+        self.present = self.past.pop().expect("no more moves undone than made");
+        assert!(self.matches(board), "the board differs after undoing the move");
+    }
+
+    fn piece_added(&mut self, piece: Piece, square: Square) {
         let before = self.present.cells[square.index()].replace(piece);
-        assert_eq!(before, None, "{piece:?} put on {square}");
+        assert_eq!(before, None, "{piece:?} added to {square}");
     }
 
-    fn lift(&mut self, piece: Piece, square: Square) {
+    fn piece_removed(&mut self, piece: Piece, square: Square) {
         let before = self.present.cells[square.index()].take();
-        assert_eq!(before, Some(piece), "lifted from {square}");
+        assert_eq!(before, Some(piece), "removed from {square}");
     }
 
-    fn hold(&mut self, color: Color, kind: Kind, before: u8, after: u8) {
+    fn hand_changed(&mut self, color: Color, kind: PieceKind, before: u8, after: u8) {
         let held = &mut self.present.hands[color.index()][kind.index()];
         assert_eq!(*held, before, "{kind:?} in {color}'s hand");
         *held = after;

@@ -3,7 +3,7 @@
 use crate::reference::{self, Piece, Square};
 use crate::tags::lies_between;
 use crate::twin::Twin;
-use rules::{Move, Origin, Refusal, SQUARES};
+use rules::{IllegalMove, Move, Origin, SQUARES};
 use std::collections::HashMap;
 
 /// Every one of the 65536 bit patterns is accepted, or refused for the reason that is true of it.
@@ -45,11 +45,11 @@ impl<'a> Judge<'a> {
     }
 
     /// What may be said of a move; more than one thing where two reasons are equally good.
-    fn verdict(&self, mv: Move) -> Vec<Result<(), Refusal>> {
+    fn verdict(&self, mv: Move) -> Vec<Result<(), IllegalMove>> {
         let bits = usize::from(mv.bits());
         let (to, from, promotes) = (bits & 127, bits >> 7 & 127, bits >> 14 & 1 == 1);
         let board = self.twin.state.position().board();
-        let kinds = rules::Kind::BASES;
+        let kinds = rules::PieceKind::BASE_COUNT;
         if to >= SQUARES
             || from >= SQUARES + kinds
             || to == from
@@ -57,7 +57,7 @@ impl<'a> Judge<'a> {
             || from >= SQUARES && promotes
             || !board.contains(square(mv.to()))
         {
-            return vec![Err(Refusal::NoMove)];
+            return vec![Err(IllegalMove::NoMove)];
         }
         let refused = match mv.origin() {
             Origin::Hand(kind) => self.refuses_drop(kind, square(mv.to())),
@@ -69,52 +69,52 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn refuses_drop(&self, kind: rules::Kind, to: Square) -> Option<Refusal> {
+    fn refuses_drop(&self, kind: rules::PieceKind, to: Square) -> Option<IllegalMove> {
         let (position, game) = (self.twin.state.position(), self.twin.state.game());
         let us = position.turn();
         let letter = self.twin.rules().piece(kind).map(|piece| piece.letter);
         let Some(letter) = letter.filter(|letter| position.hand(us).contains(letter)) else {
-            return Some(Refusal::NotInHand);
+            return Some(IllegalMove::NotInHand);
         };
         if position.board().at(to).is_some() {
-            return Some(Refusal::Occupied);
+            return Some(IllegalMove::Occupied);
         }
         let dead = game.kind(letter).expect("a piece of the game").dead_ranks;
         if position.board().depth(us, to) <= dead {
-            return Some(Refusal::DeadSquare);
+            return Some(IllegalMove::DeadSquare);
         }
         let pawn = Piece { colour: us, letter: 'P', promoted: false };
         let mut pawns = position.board().pieces().filter(|&(_, piece)| piece == pawn);
         let second = letter == 'P' && pawns.any(|(square, _)| square.file == to.file);
-        (second && !game.two_pawn_drop).then_some(Refusal::TwoPawns)
+        (second && !game.two_pawn_drop).then_some(IllegalMove::TwoPawns)
     }
 
-    fn refuses_step(&self, from: Square, to: Square, promotes: bool) -> Option<Refusal> {
+    fn refuses_step(&self, from: Square, to: Square, promotes: bool) -> Option<IllegalMove> {
         let (position, game) = (self.twin.state.position(), self.twin.state.game());
         let (board, us) = (position.board(), position.turn());
-        let Some(piece) = board.at(from) else { return Some(Refusal::NothingThere) };
+        let Some(piece) = board.at(from) else { return Some(IllegalMove::NothingThere) };
         if piece.colour != us {
-            return Some(Refusal::NotYours);
+            return Some(IllegalMove::NotYours);
         }
         if !self.reach[&from].contains(&to) {
-            return Some(Refusal::CannotReach);
+            return Some(IllegalMove::CannotReach);
         }
         if board.at(to).is_some_and(|piece| piece.colour == us) {
-            return Some(Refusal::OwnPiece);
+            return Some(IllegalMove::OwnPiece);
         }
         let kind = game.kind(piece.letter).expect("a piece of the game");
         let deepest = board.depth(us, from).min(board.depth(us, to));
         let dead = !piece.promoted && board.depth(us, to) <= kind.dead_ranks;
         match promotes {
-            true if piece.promoted || kind.promoted.is_none() => Some(Refusal::CannotPromote),
-            true if deepest > game.zone => Some(Refusal::OutsideZone),
-            false if dead => Some(Refusal::MustPromote),
+            true if piece.promoted || kind.promoted.is_none() => Some(IllegalMove::CannotPromote),
+            true if deepest > game.zone => Some(IllegalMove::OutsideZone),
+            false if dead => Some(IllegalMove::MustPromote),
             _ => None,
         }
     }
 
     /// A move that obeys all but what kings, checks and pawn-drop mate demand.
-    fn judge(&self, mv: Move) -> Vec<Result<(), Refusal>> {
+    fn judge(&self, mv: Move) -> Vec<Result<(), IllegalMove>> {
         let text = self.twin.rules().usi(mv).to_string();
         let (position, game) = (self.twin.state.position(), self.twin.state.game());
         let us = position.turn();
@@ -126,7 +126,7 @@ impl<'a> Judge<'a> {
         if !next.in_check(us) {
             let checks = next.in_check(us.other());
             let limited = checks && game.check_limit.is_some_and(|limit| next.checks(us) > limit);
-            let why = if limited { Refusal::CheckLimit } else { Refusal::PawnDropMate };
+            let why = if limited { IllegalMove::CheckLimit } else { IllegalMove::PawnDropMate };
             return vec![Err(why)];
         }
         let king = position.king(us).expect("a king that is in check");
@@ -135,10 +135,10 @@ impl<'a> Judge<'a> {
             reference::Move::Drop { to, .. } => (None, to),
         };
         if from == Some(king) {
-            return vec![Err(Refusal::KingAttacked)];
+            return vec![Err(IllegalMove::KingAttacked)];
         }
         if position.in_check(us) {
-            return vec![Err(Refusal::InCheck)];
+            return vec![Err(IllegalMove::InCheck)];
         }
         // An attacker fires because the piece came between, or because it left or moved along.
         let checkers = next.checkers(us);
@@ -146,7 +146,7 @@ impl<'a> Judge<'a> {
         let left = from.is_some_and(|from| {
             checkers.iter().any(|&attacker| lies_between(from, king, attacker))
         });
-        let reasons = [(came, Refusal::ServesAsScreen), (left, Refusal::Pinned)];
+        let reasons = [(came, IllegalMove::ServesAsScreen), (left, IllegalMove::Pinned)];
         reasons.iter().filter(|(holds, _)| *holds).map(|&(_, why)| Err(why)).collect()
     }
 }

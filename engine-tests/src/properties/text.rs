@@ -12,7 +12,7 @@ pub fn round_trips(position: &Position, story: &dyn Fn() -> String) {
     assert_eq!(again.key(), position.key(), "{}", story());
 
     // Only what a text cannot say, the checks in a row, tells the two apart.
-    let counted = rules::Color::BOTH.iter().any(|&color| position.checks_in_a_row(color) > 0);
+    let counted = rules::Color::BOTH.iter().any(|&color| position.consecutive_checks(color) > 0);
     assert_eq!(again.table_key() != position.table_key(), counted, "{}", story());
     if !counted {
         assert_eq!(again.legal_moves(), position.legal_moves(), "{}", story());

@@ -2,7 +2,7 @@
 
 /// One kind of piece.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct PieceKind {
     pub letter: char,
     pub movement: &'static str,
     /// The movement when promoted; `None` if it does not promote.
@@ -35,7 +35,7 @@ pub struct Game {
     pub start: &'static str,
     /// The order in which hands are written.
     pub hand_order: &'static str,
-    pub kinds: &'static [Kind],
+    pub kinds: &'static [PieceKind],
     /// Whether a pawn drop may mate.
     pub pawn_drop_mate: bool,
     /// Whether a pawn may be dropped on a file with an own unpromoted pawn.
@@ -59,7 +59,7 @@ impl Game {
     }
 
     /// The kind with this capital letter.
-    pub fn kind(&self, letter: char) -> Option<&'static Kind> {
+    pub fn kind(&self, letter: char) -> Option<&'static PieceKind> {
         self.kinds.iter().find(|kind| kind.letter == letter)
     }
 }
@@ -71,8 +71,8 @@ const fn kind(
     promoted: Option<&'static str>,
     count: usize,
     dead_ranks: i32,
-) -> Kind {
-    Kind { letter, movement, promoted, count, dead_ranks }
+) -> PieceKind {
+    PieceKind { letter, movement, promoted, count, dead_ranks }
 }
 
 const GOLD: &str = "WfF";
@@ -81,21 +81,21 @@ const DRAGON: &str = "RF";
 const HORSE: &str = "BW";
 
 // The 9x9 pieces.
-const KING: Kind = kind('K', "K", None, 2, 0);
-const ROOK: Kind = kind('R', "R", Some(DRAGON), 2, 0);
-const BISHOP: Kind = kind('B', "B", Some(HORSE), 2, 0);
-const GOLD_9: Kind = kind('G', GOLD, None, 4, 0);
-const SILVER_9: Kind = kind('S', SILVER, Some(GOLD), 4, 0);
-const KNIGHT_9: Kind = kind('N', "ffN", Some(GOLD), 4, 2);
-const LANCE_9: Kind = kind('L', "fR", Some(GOLD), 4, 1);
+const KING: PieceKind = kind('K', "K", None, 2, 0);
+const ROOK: PieceKind = kind('R', "R", Some(DRAGON), 2, 0);
+const BISHOP: PieceKind = kind('B', "B", Some(HORSE), 2, 0);
+const GOLD_9: PieceKind = kind('G', GOLD, None, 4, 0);
+const SILVER_9: PieceKind = kind('S', SILVER, Some(GOLD), 4, 0);
+const KNIGHT_9: PieceKind = kind('N', "ffN", Some(GOLD), 4, 2);
+const LANCE_9: PieceKind = kind('L', "fR", Some(GOLD), 4, 1);
 
 // The 10x10 pieces.
-const QUEEN: Kind = kind('Q', "Q", None, 2, 0);
-const GOLD_10: Kind = kind('G', GOLD, Some("FfsW"), 4, 0);
-const SILVER_10: Kind = kind('S', SILVER, Some(GOLD), 4, 0);
-const KNIGHT_10: Kind = kind('N', "ffN", Some("N"), 4, 2);
-const LANCE_10: Kind = kind('L', "fR", Some("vRsW"), 4, 1);
-const PAWN_10: Kind = kind('P', "fW", Some(GOLD), 20, 1);
+const QUEEN: PieceKind = kind('Q', "Q", None, 2, 0);
+const GOLD_10: PieceKind = kind('G', GOLD, Some("FfsW"), 4, 0);
+const SILVER_10: PieceKind = kind('S', SILVER, Some(GOLD), 4, 0);
+const KNIGHT_10: PieceKind = kind('N', "ffN", Some("N"), 4, 2);
+const LANCE_10: PieceKind = kind('L', "fR", Some("vRsW"), 4, 1);
+const PAWN_10: PieceKind = kind('P', "fW", Some(GOLD), 20, 1);
 
 const SHOGI: Game = Game {
     name: "shogi",

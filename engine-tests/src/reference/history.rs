@@ -64,7 +64,7 @@ impl State {
         Ok(next.in_check(next.turn))
     }
 
-    pub fn is_check(&self) -> bool {
+    pub fn in_check(&self) -> bool {
         self.position().in_check(self.position().turn)
     }
 
@@ -102,7 +102,7 @@ impl State {
             }
             .to_owned();
         }
-        match (now.legal().is_empty(), self.is_check()) {
+        match (now.legal().is_empty(), self.in_check()) {
             (true, true) => "mate",
             (true, false) => "stalemate",
             (false, _) => "ongoing",

@@ -34,7 +34,7 @@ impl State {
                 .sum::<u32>()
         };
 
-        if self.is_check() {
+        if self.in_check() {
             return Impasse::None;
         }
         match self.game().impasse {

@@ -23,7 +23,7 @@ pub mod movement;
 mod sfen;
 
 pub use board::{Board, Colour, Piece, Square};
-pub use games::{Game, ImpasseRule, Kind};
+pub use games::{Game, ImpasseRule, PieceKind};
 pub use history::State;
 pub use impasse::Impasse;
 pub use legality::{Move, Position};

@@ -8,7 +8,7 @@ use rules::{Color, Rules};
 #[test]
 fn handicaps_are_those_of_the_rules() {
     let board = |name: &str, ranks: &str| {
-        let rules = Rules::named(name).expect("a game of ours");
+        let rules = Rules::by_name(name).expect("a game of ours");
         let (_, rest) = rules.start().split_once("/p").expect("White's pawns");
         format!("{ranks}/p{}", rest.replace(" b ", " w "))
     };
@@ -77,11 +77,11 @@ fn handicaps_are_those_of_the_rules() {
     for (name, ranks) in expected {
         let due = ranks.map(|ranks| board(name, ranks));
         let found: Vec<_> =
-            Rules::named(name).expect("a game").handicaps().map(|(_, sfen)| sfen).collect();
+            Rules::by_name(name).expect("a game").handicaps().map(|(_, sfen)| sfen).collect();
         assert_eq!(found, due, "{name}");
     }
     let names: Vec<_> =
-        Rules::named("shogi").expect("shogi").handicaps().map(|(name, _)| name).collect();
+        Rules::by_name("shogi").expect("shogi").handicaps().map(|(name, _)| name).collect();
     assert_eq!(
         names[..5],
         ["left lance", "bishop", "rook", "rook and left lance", "rook and bishop"]

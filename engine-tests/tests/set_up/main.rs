@@ -5,10 +5,10 @@ mod sketch;
 mod writing;
 
 use engine_tests::play::{Draw, chance, random_sfen};
-use engine_tests::reference::{Colour, Game, Kind, Piece, Square, State};
+use engine_tests::reference::{Colour, Game, Piece, PieceKind, Square, State};
 use engine_tests::translate;
 use rand::prelude::*;
-use rules::{Color, Fault, Position, Rules};
+use rules::{Color, Position, PositionError, Rules};
 use sketch::Sketch;
 
 const BLACK: Colour = Colour::Black;
@@ -38,7 +38,7 @@ fn at_most_one_king_a_side() {
         for (side, color) in SIDES {
             let sketch = Sketch::of(game);
             let sketch = sketch.clone().put(sketch.middle(), side, 'K');
-            assert_eq!(sketch.faults(), [Fault::TwoKings(color)], "{}", game.name);
+            assert_eq!(sketch.faults(), [PositionError::TwoKings(color)], "{}", game.name);
         }
     }
 }
@@ -48,10 +48,10 @@ fn the_side_not_to_move_must_have_a_king() {
     for (_, game) in games() {
         for (side, color) in SIDES {
             let sketch = Sketch::of(game).without_king(side);
-            assert_eq!(sketch.clone().turn(side.other()).faults(), [Fault::NoKing(color)]);
+            assert_eq!(sketch.clone().turn(side.other()).faults(), [PositionError::NoKing(color)]);
             assert_eq!(sketch.clone().turn(side).faults(), [], "a mate problem may lack it");
             let none = sketch.without_king(side.other());
-            assert_eq!(none.turn(side.other()).faults(), [Fault::NoKing(color)]);
+            assert_eq!(none.turn(side.other()).faults(), [PositionError::NoKing(color)]);
         }
     }
 }
@@ -61,7 +61,7 @@ fn no_king_in_hand() {
     for (_, game) in games() {
         for (side, color) in SIDES {
             let sketch = Sketch::of(game).hold(side, 'K', 1);
-            assert_eq!(sketch.faults(), [Fault::KingInHand(color)], "{}", game.name);
+            assert_eq!(sketch.faults(), [PositionError::KingInHand(color)], "{}", game.name);
         }
     }
 }
@@ -71,7 +71,7 @@ fn no_more_of_a_kind_than_the_set_holds() {
     for (_, game) in games() {
         for kind in game.kinds.iter().filter(|kind| kind.letter != 'K') {
             let (letter, set) = (kind.letter, kind.count);
-            let many = [Fault::TooMany { letter, found: set as u32 + 1, set: set as u8 }];
+            let many = [PositionError::TooMany { letter, found: set as u32 + 1, set: set as u8 }];
             let said = format!("{} pieces of the kind {letter}", set + 1);
             assert!(many[0].to_string().starts_with(&said), "{many:?}");
             for black in 0..=set {
@@ -108,8 +108,10 @@ fn no_piece_where_it_could_never_move() {
                 let depth = sketch.board.depth(side, square);
                 // Its own side is to move, unless it is the other king that it might attack.
                 let sketch = sketch.put(square, side, kind.letter).turn(side.other());
-                let fault =
-                    Fault::DeadSquare { letter: kind.letter, square: engine_square(square) };
+                let fault = PositionError::DeadSquare {
+                    letter: kind.letter,
+                    square: engine_square(square),
+                };
                 assert_eq!(
                     sketch.faults().contains(&fault),
                     depth <= kind.dead_ranks,
@@ -138,7 +140,7 @@ fn two_pawns_on_a_file_where_they_may_not_stand() {
             let one = sketch.middle();
             let other = Square { rank: one.rank + 1, ..one };
             let pawns = sketch.clone().put(one, side, 'P').put(other, side, 'P');
-            let fault = Fault::TwoPawns { color, file: one.file as u8 };
+            let fault = PositionError::TwoPawns { color, file: one.file as u8 };
             let due = if game.two_pawns_stand { vec![] } else { vec![fault] };
             assert_eq!(pawns.faults(), due, "{}", game.name);
             // The opponent's, and promoted ones, do not count.
@@ -153,9 +155,9 @@ fn two_pawns_on_a_file_where_they_may_not_stand() {
 #[test]
 fn the_side_not_to_move_is_not_in_check() {
     for (_, game) in games() {
-        let mobile = |kind: &&Kind| kind.letter != 'K' && kind.dead_ranks == 0;
+        let mobile = |kind: &&PieceKind| kind.letter != 'K' && kind.dead_ranks == 0;
         let screen = game.kinds.iter().filter(mobile).max_by_key(|kind| kind.count);
-        let Kind { letter: screen, count, .. } = screen.expect("a piece that can always move");
+        let PieceKind { letter: screen, count, .. } = screen.expect("a piece that can always move");
         for (side, color) in SIDES {
             let (mut refused, mut taken) = (0, 0);
             // The king's rank is the last for the enemy, so what is dead there comes promoted.
@@ -182,8 +184,9 @@ fn the_side_not_to_move_is_not_in_check() {
                         });
                     assert_eq!(sketch.clone().turn(side).faults(), [], "its own check is answered");
                     let own = State::from_sfen(game, &sketch.clone().turn(side).sfen());
-                    let in_check = own.expect("a position that the engine took").is_check();
-                    let due = if in_check { vec![Fault::OpponentInCheck(color)] } else { vec![] };
+                    let in_check = own.expect("a position that the engine took").in_check();
+                    let due =
+                        if in_check { vec![PositionError::OpponentInCheck(color)] } else { vec![] };
                     let waits = sketch.turn(side.other());
                     assert_eq!(waits.faults(), due, "{}: {}", game.name, waits.sfen());
                     refused += usize::from(in_check);

@@ -1,7 +1,7 @@
 //! Positions put together piece by piece, and what is wrong with them.
 
 use engine_tests::reference::{Board, Colour, Game, Piece, Square, State};
-use rules::{Fault, Position, Rules, SfenFault};
+use rules::{Position, PositionError, Rules, SfenErrorKind};
 
 /// A position that is put together piece by piece, each side's king in its right corner.
 #[derive(Clone)]
@@ -59,15 +59,15 @@ impl Sketch {
     }
 
     /// What the engine finds wrong, and whether the reference refuses it as well.
-    pub fn faults(&self) -> Vec<Fault> {
-        let (rules, sfen) = (Rules::named(self.game.name).expect("a game of ours"), self.sfen());
+    pub fn faults(&self) -> Vec<PositionError> {
+        let (rules, sfen) = (Rules::by_name(self.game.name).expect("a game of ours"), self.sfen());
         let faults = match Position::from_sfen(rules, &sfen) {
             Ok(_) => Vec::new(),
             Err(error) => {
                 assert_eq!(error.at, sfen.len(), "{sfen}");
                 let said = error.to_string();
                 match error.fault {
-                    SfenFault::Illegal(faults) => {
+                    SfenErrorKind::Illegal(faults) => {
                         let named = faults.iter().all(|fault| said.contains(&fault.to_string()));
                         assert!(named && !said.contains('\n'), "{said}");
                         faults

@@ -5,7 +5,7 @@ use rules::{Position, Rules};
 #[test]
 fn faults_of_writing_have_names_and_places() {
     let said = |game: &str, sfen: &str| {
-        let rules = Rules::named(game).expect("a game of ours");
+        let rules = Rules::by_name(game).expect("a game of ours");
         Position::from_sfen(rules, sfen).map(|_| ()).expect_err(sfen).to_string()
     };
     for (game, sfen, due) in [

@@ -3,7 +3,7 @@
 use crate::record::{Played, Record, Verdict};
 use eval::Parameters;
 use ozutsu_openings::{OpeningGenerator, OpeningScorer};
-use rules::{Claim, Color, Outcome, Position, Rules};
+use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
 use search::{Control, Engine, Limits};
 use std::fs;
 use std::path::Path;
@@ -141,8 +141,8 @@ struct Umpire {
 impl Umpire {
     fn rules(&self, position: &Position) -> Option<(End, Option<Color>)> {
         let side = position.side();
-        match (position.outcome(), position.claim()) {
-            (Outcome::Ongoing, Some(Claim::Win)) => Some((End::Declared, Some(side))),
+        match (position.outcome(), position.impasse_claim()) {
+            (Outcome::Ongoing, Some(ImpasseClaim::Win)) => Some((End::Declared, Some(side))),
             (Outcome::Ongoing, _) if position.moves().len() >= self.play.longest => {
                 Some((End::Length, None))
             }

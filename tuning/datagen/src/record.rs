@@ -104,7 +104,7 @@ impl Record {
         let [game, verdict, end, opening, played] = fields[..] else {
             return Err(RecordError::Fields);
         };
-        let rules = Rules::named(game).ok_or_else(|| RecordError::Game(game.into()))?;
+        let rules = Rules::by_name(game).ok_or_else(|| RecordError::Game(game.into()))?;
         let verdict = Verdict::ALL.into_iter().find(|known| known.text() == verdict);
         let verdict = verdict.ok_or_else(|| RecordError::Verdict(fields[1].into()))?;
         let mut record = Self {

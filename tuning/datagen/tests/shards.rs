@@ -40,7 +40,7 @@ fn games_are_read_as_they_were_written() {
 
 #[test]
 fn threads_do_not_change_a_shard() {
-    let rules = Rules::named("cannonshogi").unwrap();
+    let rules = Rules::by_name("cannonshogi").unwrap();
     let (one, two) = (file("one.txt"), file("two.txt"));
     shard(rules, 6, 1).write(&one, |_| {}).unwrap();
     shard(rules, 6, 2).write(&two, |_| {}).unwrap();
@@ -49,7 +49,7 @@ fn threads_do_not_change_a_shard() {
 
 #[test]
 fn a_shard_that_was_cut_short_is_completed() {
-    let rules = Rules::named("shogi").unwrap();
+    let rules = Rules::by_name("shogi").unwrap();
     let path = file("cut.txt");
     shard(rules, 5, 2).write(&path, |_| {}).unwrap();
     let whole = fs::read_to_string(&path).unwrap();
@@ -80,7 +80,7 @@ fn faults_of_a_line_are_named() {
 
 #[test]
 fn parameters_are_read_from_a_file_or_its_fault_is_named() {
-    let (shogi, path) = (Rules::named("shogi").unwrap(), file("parameters"));
+    let (shogi, path) = (Rules::by_name("shogi").unwrap(), file("parameters"));
     let fault = || parameters(shogi, &path).unwrap_err();
     assert!(fault().starts_with(&format!("{}: ", path.display())));
     fs::write(&path, "tempo 0 x\n").unwrap();

@@ -2,7 +2,7 @@
 
 use crate::adjudicate::Verdict;
 use crate::clock::Overrun;
-use rules::{Claim, Color, Outcome};
+use rules::{Color, ImpasseClaim, Outcome};
 use std::fmt;
 
 /// Why a game is over. A side that fails loses, whoever stood better.
@@ -11,7 +11,7 @@ pub enum Reason {
     /// By the rules.
     Rules(Outcome),
     /// By a claim that the rules allow.
-    Claim(Claim),
+    ImpasseClaim(ImpasseClaim),
     /// The loser gave up.
     Resigned,
     /// By adjudication.
@@ -37,7 +37,7 @@ pub enum Reason {
 impl Reason {
     /// Whether an engine failed.
     pub fn is_failure(&self) -> bool {
-        !matches!(self, Self::Rules(_) | Self::Claim(_) | Self::Resigned | Self::Verdict(_))
+        !matches!(self, Self::Rules(_) | Self::ImpasseClaim(_) | Self::Resigned | Self::Verdict(_))
     }
 
     /// Whether the engine that failed has to be started again.
@@ -48,7 +48,7 @@ impl Reason {
     /// The word that PGN has for it.
     pub fn termination(&self) -> &'static str {
         match self {
-            Self::Rules(_) | Self::Claim(_) | Self::Resigned => "normal",
+            Self::Rules(_) | Self::ImpasseClaim(_) | Self::Resigned => "normal",
             Self::Verdict(_) => "adjudication",
             Self::Time(_) => "time forfeit",
             Self::Stalled | Self::Crashed(_) | Self::NotReady(_) => "abandoned",
@@ -94,8 +94,8 @@ impl Ending {
             Reason::Rules(Outcome::Mate) => format!("{loser} is mated"),
             Reason::Rules(Outcome::Stalemate) => format!("{loser} has no legal move"),
             Reason::Rules(outcome) => outcome.to_string(),
-            Reason::Claim(Claim::Win) => format!("{loser} loses by declaration"),
-            Reason::Claim(Claim::Draw) => "draw by declaration".to_owned(),
+            Reason::ImpasseClaim(ImpasseClaim::Win) => format!("{loser} loses by declaration"),
+            Reason::ImpasseClaim(ImpasseClaim::Draw) => "draw by declaration".to_owned(),
             Reason::Resigned => format!("{loser} resigns"),
             Reason::Verdict(Verdict::Lost(side)) => {
                 format!("{} loses by adjudication", of(*side))

@@ -4,7 +4,7 @@ use crate::adjudicate::{Adjudicator, Conduct, Verdict};
 use crate::clock::Clock;
 use crate::ending::{Ending, Reason};
 use crate::engine::{Choice, Engine, EngineError, Stop, Thinking, Thought};
-use rules::{Claim, Color, Move, Outcome, Position};
+use rules::{Color, ImpasseClaim, Move, Outcome, Position};
 use std::time::Duration;
 
 /// Where a game starts: a set-up and the moves that are made for both sides.
@@ -177,9 +177,13 @@ impl Table<'_> {
 
     /// How a game ends in which a side claims to have won.
     fn declared(&self, side: Color) -> Ending {
-        match self.position.claim() {
-            Some(Claim::Win) => Ending { winner: Some(side), reason: Reason::Claim(Claim::Win) },
-            Some(Claim::Draw) => Ending { winner: None, reason: Reason::Claim(Claim::Draw) },
+        match self.position.impasse_claim() {
+            Some(ImpasseClaim::Win) => {
+                Ending { winner: Some(side), reason: Reason::ImpasseClaim(ImpasseClaim::Win) }
+            }
+            Some(ImpasseClaim::Draw) => {
+                Ending { winner: None, reason: Reason::ImpasseClaim(ImpasseClaim::Draw) }
+            }
             None => Ending::lost(side, Reason::FalseClaim),
         }
     }

@@ -156,7 +156,7 @@ mod tests {
     use std::time::Duration;
 
     fn game() -> Game {
-        let rules = Rules::named("shogi").unwrap();
+        let rules = Rules::by_name("shogi").unwrap();
         let mv = |text| rules.parse_usi(text).unwrap();
         let thought = Thought { depth: Some(9), score: Some(31), ..Thought::default() };
         let mate = Thought { score: Some(3 - MATE), ..Thought::default() };

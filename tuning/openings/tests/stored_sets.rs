@@ -39,7 +39,7 @@ fn stored_sets() -> Vec<(&'static Rules, &'static str)> {
     let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/sets")).unwrap();
     let set = |file: std::io::Result<std::fs::DirEntry>| {
         let name = file.unwrap().file_name().into_string().unwrap();
-        let rules = name.strip_suffix(".txt").and_then(Rules::named).expect(&name);
+        let rules = name.strip_suffix(".txt").and_then(Rules::by_name).expect(&name);
         (rules, stored_set(rules).expect(&name))
     };
     files.map(set).collect()
@@ -92,7 +92,7 @@ fn the_same_seed_generates_the_same_set() {
 
 #[test]
 fn a_set_larger_than_the_number_of_openings_is_refused() {
-    let shogi = Rules::named("shogi").unwrap();
+    let shogi = Rules::by_name("shogi").unwrap();
     let generator = OpeningGenerator { plies: 1, nodes: 50, max_score: 2_000 };
     assert_eq!(generate_set(shogi, &generator, 31, 1), None);
 }

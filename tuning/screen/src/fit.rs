@@ -96,7 +96,7 @@ mod tests {
     fn played(effects: &[f64], pairs: u64, seed: u64) -> Fit {
         let mut chance = StdRng::seed_from_u64(seed);
         let mut fit = Fit::new(effects.len());
-        let rules = Rules::named("shogi").unwrap();
+        let rules = Rules::by_name("shogi").unwrap();
         for number in 0..pairs {
             let is_high: Vec<_> = effects.iter().map(|_| chance.random_bool(0.5)).collect();
             let signed = effects.iter().zip(&is_high).map(|(&e, &high)| if high { e } else { -e });
@@ -143,7 +143,7 @@ mod tests {
         assert!(played(&[0.0; 3], 36, 1).effects().is_some());
         // Two factors that were always varied together cannot be told apart.
         let mut fit = Fit::new(2);
-        let rules = Rules::named("shogi").unwrap();
+        let rules = Rules::by_name("shogi").unwrap();
         for number in 0..100 {
             let is_high = vec![number % 3 == 0; 2];
             fit.add(&Row { number, rules, is_high, points: [2, 1] });
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn nothing_is_said_of_what_always_wins() {
         let mut fit = Fit::new(1);
-        let rules = Rules::named("shogi").unwrap();
+        let rules = Rules::by_name("shogi").unwrap();
         for number in 0..100 {
             let is_high = number % 3 == 0;
             fit.add(&Row {
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn one_factor_is_a_match() {
         let mut fit = Fit::new(1);
-        let rules = Rules::named("shogi").unwrap();
+        let rules = Rules::by_name("shogi").unwrap();
         for number in 0..80 {
             let is_high = number % 2 == 0;
             let points = if (number % 8 < 6) == is_high { [2, 1] } else { [0, 1] };

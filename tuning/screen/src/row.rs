@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn a_row_is_kept() {
-        let rules = Rules::named("shosu").unwrap();
+        let rules = Rules::by_name("shosu").unwrap();
         let row = Row { number: 7, rules, is_high: vec![true, false, true], points: [2, 1] };
         let text = r#"{"number":7,"game":"shosu","is_high":[true,false,true],"half_points":[2,1]}"#;
         assert_eq!(serde_json::to_string(&row).unwrap(), text);

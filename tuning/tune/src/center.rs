@@ -2,7 +2,7 @@
 
 use crate::positions::Positions;
 use eval::layout::{Block, MOBILITY, OTHER_KING, OWN_KING, PIECE, SQUARE};
-use rules::{Kind, Rules};
+use rules::{PieceKind, Rules};
 
 /// The blocks of which every piece but the king has one parameter each.
 const PLACES: [Block; 4] = [SQUARE, OWN_KING, OTHER_KING, MOBILITY];
@@ -28,7 +28,7 @@ pub fn center(rules: &Rules, weights: &mut [f32], positions: &Positions) {
 }
 
 /// The parameters of a kind in a block whose rows go by kind.
-fn of_kind(block: Block, kind: Kind) -> std::ops::Range<usize> {
-    let (start, each) = (block.range().start, block.range().len() / Kind::COUNT);
+fn of_kind(block: Block, kind: PieceKind) -> std::ops::Range<usize> {
+    let (start, each) = (block.range().start, block.range().len() / PieceKind::COUNT);
     start + kind.index() * each..start + (kind.index() + 1) * each
 }

@@ -125,7 +125,7 @@ impl Positions {
 
 /// Whether the evaluation itself, not a search, is to know what the position is worth.
 fn is_quiet(position: &Position, played: Played) -> bool {
-    played.score.abs() < DECISIVE && !position.is_check() && !position.is_capture(played.mv)
+    played.score.abs() < DECISIVE && !position.in_check() && !position.is_capture(played.mv)
 }
 
 /// Adds up features, those of one side against those of the other.

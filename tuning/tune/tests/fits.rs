@@ -6,7 +6,7 @@ use ozutsu_openings::OpeningGenerator;
 use ozutsu_tune::{Fit, Positions, center, fit, loss, scale_to_results};
 use rand::prelude::*;
 use rand::rngs::StdRng;
-use rules::{Kind, Rules};
+use rules::{PieceKind, Rules};
 
 const KNOWN: [f32; 5] = [100.0, -250.0, 30.0, 480.0, 0.0];
 
@@ -56,7 +56,7 @@ fn games(rules: &'static Rules, seeds: std::ops::Range<u64>) -> Vec<Record> {
 
 #[test]
 fn real_games_teach_what_they_hold() {
-    let rules = Rules::named("cannonshogi").unwrap();
+    let rules = Rules::by_name("cannonshogi").unwrap();
     let (seen, unseen) = (games(rules, 0..60), games(rules, 60..80));
     let (seen, unseen) = (Positions::of(&seen), Positions::of(&unseen));
     assert!(seen.len() > 500 && unseen.len() > 100, "{} {}", seen.len(), unseen.len());
@@ -71,13 +71,13 @@ fn real_games_teach_what_they_hold() {
 
 #[test]
 fn centering_changes_no_sum() {
-    let rules = Rules::named("shosu").unwrap();
+    let rules = Rules::by_name("shosu").unwrap();
     let positions = Positions::of(&games(rules, 0..3));
     let derived = Parameters::derived(rules);
     let first: Vec<f32> = derived.values().iter().map(|&value| value.into()).collect();
     let mut weights = first.clone();
     center(rules, &mut weights, &positions);
-    let piece = |kind: Kind| eval::layout::PIECE.at(kind.index(), 0);
+    let piece = |kind: PieceKind| eval::layout::PIECE.at(kind.index(), 0);
     assert!(rules.kinds().any(|kind| (weights[piece(kind)] - first[piece(kind)]).abs() > 1.0));
     for index in 0..positions.len() {
         let (before, after) = (positions.worth(index, &first), positions.worth(index, &weights));

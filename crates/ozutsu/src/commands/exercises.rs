@@ -81,7 +81,7 @@ fn fields(line: &str) -> Result<Vec<&str>, String> {
 /// The position that a text names, with its game or without.
 fn place(text: &str, rules: &'static Rules) -> Result<Position, String> {
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let (rules, text) = match Rules::named(first) {
+    let (rules, text) = match Rules::by_name(first) {
         Some(named) => (named, rest.trim()),
         None if first == "startpos" || first.contains('/') => (rules, text),
         None => return Err(format!("no game is called '{first}'")),
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     fn shogi() -> &'static Rules {
-        Rules::named("shogi").unwrap()
+        Rules::by_name("shogi").unwrap()
     }
 
     #[test]

@@ -2,7 +2,7 @@ use crate::failure::Failure;
 use crate::movement_view::{Mark, MovementView};
 use crate::setup::GameArgs;
 use clap::Args;
-use rules::{Color, Form, Kind, PieceInfo, Rules};
+use rules::{Color, PieceForm, PieceInfo, PieceKind, Rules};
 use std::io::{self, Write};
 
 /// Draw how a piece moves, unpromoted and promoted
@@ -44,8 +44,8 @@ impl Piece {
 
 /// The piece that is called so: by its letter, its letters in western notation, its name or its
 /// kanji, promoted or not.
-fn find(rules: &Rules, name: &str) -> Result<Kind, Failure> {
-    let called = |form: &Form| {
+fn find(rules: &Rules, name: &str) -> Result<PieceKind, Failure> {
+    let called = |form: &PieceForm| {
         form.name.eq_ignore_ascii_case(name) || form.kanji.iter().any(|kanji| kanji == name)
     };
     let bare = name.strip_prefix('+').unwrap_or(name);
@@ -55,7 +55,7 @@ fn find(rules: &Rules, name: &str) -> Result<Kind, Failure> {
             || called(&piece.plain)
             || piece.promoted.as_ref().is_some_and(called)
     });
-    found.map(Kind::base).ok_or_else(|| {
+    found.map(PieceKind::base).ok_or_else(|| {
         let letters: Vec<_> = rules.pieces().iter().map(|piece| piece.letter.to_string()).collect();
         let (game, letters) = (rules.name(), letters.join(" "));
         Failure::input(format!("no piece of {game} is called '{name}'; it has {letters}"))
@@ -66,7 +66,7 @@ fn find(rules: &Rules, name: &str) -> Result<Kind, Failure> {
 fn draw(
     out: &mut impl Write,
     rules: &Rules,
-    kind: Kind,
+    kind: PieceKind,
     info: &PieceInfo,
 ) -> io::Result<Vec<Mark>> {
     let kinds = [kind, kind.promoted()].into_iter().filter(|&kind| rules.form(kind).is_some());
@@ -80,7 +80,7 @@ fn draw(
 }
 
 /// What a drawing does not show, in a line.
-fn facts(rules: &Rules, kind: Kind, info: &PieceInfo) -> String {
+fn facts(rules: &Rules, kind: PieceKind, info: &PieceInfo) -> String {
     let mut facts = vec![format!("{} in the set", info.count)];
     if info.western != info.letter.to_string() {
         facts.push(format!("{} in western notation", info.western));

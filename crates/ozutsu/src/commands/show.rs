@@ -65,7 +65,7 @@ pub fn report(
     }
     fact("Checkers", &checkers(position, notation))?;
     if let CheckLimit::InARow(limit) = rules.check_limit() {
-        let [black, white] = Color::BOTH.map(|color| position.checks_in_a_row(color));
+        let [black, white] = Color::BOTH.map(|color| position.consecutive_checks(color));
         fact("Checks in a row", &format!("black {black}, white {white}, at most {limit}"))?;
     }
     fact("Legal moves", &position.count_legal())?;

@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn rows_stay_or_are_overwritten() {
-        let position = Position::start(Rules::named("shogi").unwrap());
+        let position = Position::start(Rules::by_name("shogi").unwrap());
         let mut table = Table::new(&position, 58);
         let mut out = Vec::new();
         table.row(&mut out, &info(&position, Bound::Lower, "7g7f")).unwrap();
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn what_decides_the_game_is_named() {
-        let position = Position::start(Rules::named("shogi").unwrap());
+        let position = Position::start(Rules::by_name("shogi").unwrap());
         let told = |worth| score(&Info { score: worth, ..info(&position, Bound::Exact, "7g7f") });
         assert_eq!(told(Score::mates(5)), "mate 3");
         assert_eq!(told(Score::mated(4)), "mated 2");
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn answers_are_written_both_ways() {
-        let position = Position::start(Rules::named("shogi").unwrap());
+        let position = Position::start(Rules::by_name("shogi").unwrap());
         let read = |text| position.rules().parse_usi(text).unwrap();
         let answer = |answer| {
             let mut out = Vec::new();

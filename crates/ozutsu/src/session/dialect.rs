@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn both_dialects_read_the_same_messages() {
-        let rules = Rules::named("shosu").unwrap();
+        let rules = Rules::by_name("shosu").unwrap();
         let read = |dialect: Dialect, line| dialect.read(line, rules).map(|(message, _)| message);
         for (usi, uci) in [
             ("position startpos moves 10h10g 10c10d", "position startpos moves a3a4 a8a7"),
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_in_a_go_is_told() {
-        let rules = Rules::named("shogi").unwrap();
+        let rules = Rules::by_name("shogi").unwrap();
         let fault = |line| Dialect::Usi.read(line, rules).unwrap().1;
         assert_eq!(fault("go btime 60000.0  wtime -1 byoyomi 0"), None);
         // The time of a problem need not be told.

@@ -93,7 +93,7 @@ mod tests {
     use vampirc_usi::GuiMessage;
 
     fn read(dialect: Dialect, line: &str) -> (Limits, Vec<String>) {
-        let position = Position::start(Rules::named("shogi").unwrap());
+        let position = Position::start(Rules::by_name("shogi").unwrap());
         let (message, _) = dialect.read(line, position.rules()).unwrap();
         let GuiMessage::Go(go) = message else { panic!("{line}") };
         limits(&go, dialect, &position)

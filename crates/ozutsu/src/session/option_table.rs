@@ -24,11 +24,11 @@ pub enum Effect {
 struct Entry {
     usi: &'static str,
     uci: &'static str,
-    kind: Kind,
+    kind: PieceKind,
 }
 
 /// What an option is and where it is kept.
-enum Kind {
+enum PieceKind {
     Check(fn(&mut Options) -> &mut bool),
     Spin {
         min: i64,
@@ -49,21 +49,21 @@ enum Kind {
     },
 }
 
-const fn entry(usi: &'static str, uci: &'static str, kind: Kind) -> Entry {
+const fn entry(usi: &'static str, uci: &'static str, kind: PieceKind) -> Entry {
     Entry { usi, uci, kind }
 }
 
-const fn spin(min: i64, max: i64, place: fn(&mut Options) -> &mut i64) -> Kind {
-    Kind::Spin { min, max, place }
+const fn spin(min: i64, max: i64, place: fn(&mut Options) -> &mut i64) -> PieceKind {
+    PieceKind::Spin { min, max, place }
 }
 
 const TABLE: &[Entry] = &[
     entry("USI_Hash", "Hash", spin(1, 1 << 20, |o| &mut o.hash)),
     entry("Threads", "Threads", spin(1, 512, |o| &mut o.threads)),
-    entry("USI_Ponder", "Ponder", Kind::Check(|o| &mut o.ponder)),
+    entry("USI_Ponder", "Ponder", PieceKind::Check(|o| &mut o.ponder)),
     entry("MultiPV", "MultiPV", spin(1, 600, |o| &mut o.multi_pv)),
-    entry("UCI_Variant", "UCI_Variant", Kind::Variant),
-    entry("ClearHash", "Clear Hash", Kind::Button(Effect::Clear)),
+    entry("UCI_Variant", "UCI_Variant", PieceKind::Variant),
+    entry("ClearHash", "Clear Hash", PieceKind::Button(Effect::Clear)),
     entry("NetworkDelay", "Move Overhead", spin(0, 10_000, |o| &mut o.network_delay)),
     entry("MinimumThinkingTime", "MinimumThinkingTime", spin(0, 60_000, |o| &mut o.minimum_time)),
     entry("SlowMover", "SlowMover", spin(10, 1_000, |o| &mut o.slow_mover)),
@@ -73,13 +73,17 @@ const TABLE: &[Entry] = &[
     entry(
         "EnteringKingRule",
         "EnteringKingRule",
-        Kind::Choice { yes: "Game", no: "Off", place: |o| &mut o.entering_king },
+        PieceKind::Choice { yes: "Game", no: "Off", place: |o| &mut o.entering_king },
     ),
     entry("SkillLevel", "Skill Level", spin(0, skill::FULL, |o| &mut o.skill)),
-    entry("USI_LimitStrength", "UCI_LimitStrength", Kind::Check(|o| &mut o.limit_strength)),
+    entry("USI_LimitStrength", "UCI_LimitStrength", PieceKind::Check(|o| &mut o.limit_strength)),
     entry("USI_Elo", "UCI_Elo", spin(skill::WEAKEST, skill::STRONGEST, |o| &mut o.elo)),
     entry("PvInterval", "PvInterval", spin(0, 100_000, |o| &mut o.pv_interval)),
-    entry("DebugLog", "DebugLog", Kind::Text { place: |o| &mut o.debug_log, effect: Effect::Log }),
+    entry(
+        "DebugLog",
+        "DebugLog",
+        PieceKind::Text { place: |o| &mut o.debug_log, effect: Effect::Log },
+    ),
 ];
 
 /// The name by which some clients know `UCI_Variant`. It is not listed: a client that sends both
@@ -99,7 +103,7 @@ pub fn list(dialect: Dialect, variant: &'static Rules) -> impl Iterator<Item = E
     options.chain(margins::list())
 }
 
-impl Kind {
+impl PieceKind {
     fn describe(&self, defaults: &mut Options) -> OptionKind {
         match *self {
             Self::Check(place) => OptionKind::Check { default: Some(*place(defaults)) },
@@ -141,7 +145,7 @@ impl Kind {
                 *place(options) = found.ok_or_else(|| format!("{yes} or {no}"))?.1;
             }
             Self::Variant => {
-                let known = Rules::named(text);
+                let known = Rules::by_name(text);
                 options.variant = known.ok_or_else(|| {
                     format!("one of {}", Rules::names().collect::<Vec<_>>().join(", "))
                 })?;
@@ -163,7 +167,7 @@ impl Options {
         let is_meant = |entry: &&Entry| {
             option.is_named(entry.usi)
                 || option.is_named(entry.uci)
-                || (matches!(entry.kind, Kind::Variant) && option.is_named(VARIANT_ALIAS))
+                || (matches!(entry.kind, PieceKind::Variant) && option.is_named(VARIANT_ALIAS))
         };
         let Some(entry) = TABLE.iter().find(is_meant) else {
             if let Some(result) = margins::set(option) {
@@ -186,7 +190,7 @@ mod tests {
     use std::time::Duration;
 
     fn options() -> Options {
-        Options::new(Rules::named("shogi").unwrap())
+        Options::new(Rules::by_name("shogi").unwrap())
     }
 
     fn set(options: &mut Options, name: &str, value: &str) -> Result<Effect, String> {

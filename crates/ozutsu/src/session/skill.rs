@@ -124,7 +124,7 @@ mod tests {
     use std::time::Duration;
 
     fn limited(skill: Skill, limits: &Limits, seed: u64) -> Limits {
-        let position = Position::start(Rules::named("shogi").unwrap());
+        let position = Position::start(Rules::by_name("shogi").unwrap());
         let mut limits = limits.clone();
         skill.limit(&mut limits, &position, Taste(seed));
         limits

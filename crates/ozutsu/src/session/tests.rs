@@ -35,7 +35,7 @@ fn begin(patience: Duration) -> Scene {
     let (written, lines) = unbounded();
     let (output, ended) = Output::start(Lines(written));
     let ((jobs, queue), (finished, done)) = (unbounded(), unbounded());
-    let mut session = Session::new(Rules::named("shogi").unwrap(), output, jobs, done);
+    let mut session = Session::new(Rules::by_name("shogi").unwrap(), output, jobs, done);
     session.patience = patience;
     // A line is taken only when those before it are understood.
     let (tell, input) = bounded(0);

@@ -6,7 +6,7 @@ use super::options::Options;
 use super::patience::{Patience, preparation};
 use super::skill::Taste;
 use super::witness::Witness;
-use rules::{Claim, Move, Position, Rules};
+use rules::{ImpasseClaim, Move, Position, Rules};
 use search::{Control, DEFAULT_TABLE, Engine, Found, Limits, MateResult, Reporter, Stopped};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -183,7 +183,7 @@ impl Thinker {
         let declares = *dialect == Dialect::Usi
             && options.entering_king
             && !limits.infinite
-            && position.claim() == Some(Claim::Win);
+            && position.impasse_claim() == Some(ImpasseClaim::Win);
         if declares {
             limits.depth = Some(1);
         }
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn what_was_stopped_is_prepared_the_next_time() {
-        let rules = Rules::named("shogi").unwrap();
+        let rules = Rules::by_name("shogi").unwrap();
         let options = Options { hash: 3, ..Options::new(rules) };
         let mut thinker = Thinker::default();
         for (is_stopped, hash) in [(true, DEFAULT_TABLE as i64), (false, 3), (true, 3)] {
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_clock_does_not_wait_for_what_is_prepared() {
-        let rules = Rules::named("shogi").unwrap();
+        let rules = Rules::by_name("shogi").unwrap();
         let options = Options { hash: 3, threads: 2, ..Options::new(rules) };
         let mut request = Request {
             position: Position::start(rules),

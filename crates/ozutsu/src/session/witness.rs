@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_reply_once_told_is_remembered() {
-        let rules = Rules::named("shogi").unwrap();
+        let rules = Rules::by_name("shogi").unwrap();
         let [best, reply, other] = ["7g7f", "3c3d", "2g2f"].map(|mv| rules.parse_usi(mv).unwrap());
         let mut reporter = ();
         let mut witness = Witness::new(&mut reporter);

@@ -69,7 +69,7 @@ fn go(chance: &mut StdRng) -> (String, bool) {
 fn random_searches_are_stopped_at_random() {
     let mut chance = StdRng::seed_from_u64(1);
     let mut client = Client::playing("usi", "cannonshogi");
-    let mut rules = Rules::named("cannonshogi").unwrap();
+    let mut rules = Rules::by_name("cannonshogi").unwrap();
     let start = Instant::now();
     let searches = times(1_000);
     for number in 0..searches {
@@ -147,7 +147,7 @@ fn tables_of_all_sizes() {
         sizes.extend(memory().map(|memory| memory * 3 / 4));
     }
     let mut client = Client::playing("usi", "shosu");
-    let start = Position::start(Rules::named("shosu").unwrap());
+    let start = Position::start(Rules::by_name("shosu").unwrap());
     for size in sizes {
         let begun = Instant::now();
         client.say(&format!("setoption name USI_Hash value {size}\nposition startpos"));

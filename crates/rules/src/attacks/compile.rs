@@ -1,20 +1,20 @@
 //! The making of the tables from a game's movements.
 
 use super::hops::{Along, PLACE};
-use super::{Aim, Hits, KindTable, Modal, PerSquare, Tables};
+use super::{Aim, HopClass, KindTable, Modal, PerSquare, Tables};
 use crate::bearing::Bearings;
 use crate::betza::{Heading, Leap, Movement, Ray};
 use crate::bitboard::Bitboard;
 use crate::lines::{self, LENGTH, Line, STEPS};
-use crate::piece::{Color, Kind};
+use crate::piece::{Color, PieceKind};
 use crate::rules::Alike;
 use crate::square::{SQUARES, Square};
 
 impl Tables {
     /// Compiles a game's movements for its board.
     pub fn new(
-        movements: &[Option<Movement>; Kind::COUNT],
-        king: Kind,
+        movements: &[Option<Movement>; PieceKind::COUNT],
+        king: PieceKind,
         files: u8,
         ranks: u8,
     ) -> Self {
@@ -22,7 +22,7 @@ impl Tables {
         let mut tables = Self {
             lines: boxed_per_square(|square| {
                 std::array::from_fn(|line| {
-                    if !board.has(square) {
+                    if !board.contains(square) {
                         return Default::default();
                     }
                     let squares = lines::squares(square, STEPS[line], files, ranks);
@@ -34,7 +34,7 @@ impl Tables {
             leaps: kind_table(),
             modal: None,
             moves: Default::default(),
-            threats: Default::default(),
+            attacks: Default::default(),
             aims: Vec::new(),
             has_hops: false,
             bearings: Bearings::new(),
@@ -45,7 +45,7 @@ impl Tables {
         let mut known = Vec::new();
         for (index, movement) in movements.iter().enumerate() {
             let Some(movement) = movement else { continue };
-            let kind = Kind::from_index(index);
+            let kind = PieceKind::from_index(index);
             let lines_only = beyond_steps(movement);
             for color in Color::BOTH {
                 tables.compile_leaps(movement, color, kind, board);
@@ -55,7 +55,7 @@ impl Tables {
             for (color, from) in
                 Color::BOTH.into_iter().flat_map(|c| board.into_iter().map(move |from| (c, from)))
             {
-                for target in tables.leap_threats(color, kind, from) {
+                for target in tables.leap_attacks(color, kind, from) {
                     tables.bearings.add_leap(color, kind, from, target);
                 }
             }
@@ -65,7 +65,13 @@ impl Tables {
         tables
     }
 
-    fn compile_leaps(&mut self, movement: &Movement, color: Color, kind: Kind, board: Bitboard) {
+    fn compile_leaps(
+        &mut self,
+        movement: &Movement,
+        color: Color,
+        kind: PieceKind,
+        board: Bitboard,
+    ) {
         for leap in all_leaps(movement) {
             let table = match (leap.quiet, leap.capture) {
                 (true, true) => &mut self.leaps,
@@ -78,7 +84,7 @@ impl Tables {
             };
             let squares = &mut table[color.index()][kind.index()];
             for from in board {
-                if let Some(to) = leap_from(from, color, leap).filter(|&to| board.has(to)) {
+                if let Some(to) = leap_from(from, color, leap).filter(|&to| board.contains(to)) {
                     squares[from.index()] |= Bitboard::of(to);
                 }
             }
@@ -89,7 +95,7 @@ impl Tables {
         &mut self,
         movement: &Movement,
         color: Color,
-        kind: Kind,
+        kind: PieceKind,
         known: &mut Vec<Along>,
     ) {
         let mut table_of = |along: Along| {
@@ -103,7 +109,7 @@ impl Tables {
         };
         for line in 0..STEPS.len() {
             let along = Along::new(movement, color, line);
-            for (along, sweeps) in [(along, &mut self.moves), (along.threats(), &mut self.threats)]
+            for (along, sweeps) in [(along, &mut self.moves), (along.attacks(), &mut self.attacks)]
             {
                 if (along.up, along.down) != (Along::NOTHING, Along::NOTHING) {
                     let sweep = &mut sweeps[color.index()][kind.index()];
@@ -113,7 +119,7 @@ impl Tables {
         }
     }
 
-    fn compile_aims(&mut self, movement: &Movement, kind: Kind, board: Bitboard) {
+    fn compile_aims(&mut self, movement: &Movement, kind: PieceKind, board: Bitboard) {
         let mut by_hits: [_; 8] = std::array::from_fn(|_| boxed_colors());
         for (color, (line, &(files, ranks))) in
             Color::BOTH.into_iter().flat_map(|c| STEPS.iter().enumerate().map(move |l| (c, l)))
@@ -122,9 +128,9 @@ impl Tables {
             // An attacker down the line from its target looks up it.
             for (ray, files, ranks) in [(along.up, -files, -ranks), (along.down, files, ranks)] {
                 for target in board {
-                    let walk = walk(target, files, ranks).take_while(|&s| board.has(s));
+                    let walk = walk(target, files, ranks).take_while(|&s| board.contains(s));
                     for (distance, from) in (1..).zip(walk) {
-                        let hits = Hits::at(&ray, distance);
+                        let hits = HopClass::at(&ray, distance);
                         self.bearings.add_hits(color, kind, from, target, hits);
                         by_hits[usize::from(hits.bits())][color.index()][target.index()] |=
                             Bitboard::of(from);
@@ -132,7 +138,7 @@ impl Tables {
                 }
             }
         }
-        for (hits, from) in (0..).map(Hits).zip(by_hits).skip(1) {
+        for (hits, from) in (0..).map(HopClass).zip(by_hits).skip(1) {
             if from.iter().flatten().all(|set| set.is_empty()) {
                 continue;
             }
@@ -147,8 +153,8 @@ impl Tables {
 
     fn compile_neighbourhoods(
         &mut self,
-        movements: &[Option<Movement>; Kind::COUNT],
-        king: Kind,
+        movements: &[Option<Movement>; PieceKind::COUNT],
+        king: PieceKind,
         board: Bitboard,
     ) {
         for (color, from) in
@@ -161,8 +167,9 @@ impl Tables {
                         self.near_lines[side][kind.index()][at] |= aim.from[side][target.index()];
                     }
                 }
-                for kind in
-                    (0..Kind::COUNT).filter(|&k| movements[k].is_some()).map(Kind::from_index)
+                for kind in (0..PieceKind::COUNT)
+                    .filter(|&k| movements[k].is_some())
+                    .map(PieceKind::from_index)
                 {
                     self.near_leaps[side][at] |= self.leapers(color, kind, target);
                 }
@@ -205,7 +212,7 @@ fn between(from: Square, board: Bitboard) -> PerSquare<Bitboard> {
     let mut sets = [Bitboard::EMPTY; SQUARES];
     for (files, ranks) in STEPS.into_iter().flat_map(|(f, r)| [(f, r), (-f, -r)]) {
         let mut passed = Bitboard::EMPTY;
-        for square in walk(from, files, ranks).take_while(|&square| board.has(square)) {
+        for square in walk(from, files, ranks).take_while(|&square| board.contains(square)) {
             sets[square.index()] = passed;
             passed |= Bitboard::of(square);
         }
@@ -214,7 +221,7 @@ fn between(from: Square, board: Bitboard) -> PerSquare<Bitboard> {
 }
 
 fn kind_table() -> KindTable {
-    boxed(|_| [[Bitboard::EMPTY; SQUARES]; Kind::COUNT])
+    boxed(|_| [[Bitboard::EMPTY; SQUARES]; PieceKind::COUNT])
 }
 
 fn boxed_colors() -> Box<[PerSquare<Bitboard>; 2]> {

@@ -34,7 +34,7 @@ impl Along {
     }
 
     /// The same line as seen by one who asks what could be captured on each square.
-    pub fn threats(self) -> Self {
+    pub fn attacks(self) -> Self {
         let reach = |reach: Reach| Reach { quiet: reach.capture, capture: reach.capture };
         let ray =
             |ray: Ray| Ray { slide: reach(ray.slide), hop: reach(ray.hop), over: reach(ray.over) };

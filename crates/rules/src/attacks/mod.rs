@@ -8,7 +8,7 @@ use crate::bearing::Bearings;
 use crate::betza::{Ray, Reach};
 use crate::bitboard::Bitboard;
 use crate::lines::Line;
-use crate::piece::{Color, Kind};
+use crate::piece::{Color, PieceKind};
 use crate::rules::Alike;
 use crate::square::{SQUARES, Square};
 use arrayvec::ArrayVec;
@@ -16,7 +16,7 @@ use arrayvec::ArrayVec;
 /// One value for every square.
 pub(crate) type PerSquare<T> = [T; SQUARES];
 /// One set of squares for every kind, colour and square.
-type KindTable = Box<[[PerSquare<Bitboard>; Kind::COUNT]; 2]>;
+type KindTable = Box<[[PerSquare<Bitboard>; PieceKind::COUNT]; 2]>;
 
 /// The attack tables of a game.
 #[derive(Debug)]
@@ -30,9 +30,9 @@ pub(crate) struct Tables {
     /// Leaps that only move and leaps that only capture; most games have none.
     modal: Option<Box<Modal>>,
     /// What each kind does along lines when it moves.
-    moves: [[Sweep; Kind::COUNT]; 2],
+    moves: [[Sweep; PieceKind::COUNT]; 2],
     /// The same for what it could capture, whatever stands there.
-    threats: [[Sweep; Kind::COUNT]; 2],
+    attacks: [[Sweep; PieceKind::COUNT]; 2],
     /// The ways to capture along a line.
     pub aims: Vec<Aim>,
     /// Whether any piece captures beyond a screen and not without one.
@@ -56,13 +56,13 @@ struct Modal {
 /// Out of the way of the games that have no such leaps.
 impl Modal {
     #[cold]
-    fn targets(&self, color: Color, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
+    fn targets(&self, color: Color, kind: PieceKind, from: Square, occupied: Bitboard) -> Bitboard {
         let quiet = self.quiet[color.index()][kind.index()][from.index()];
-        quiet.without(occupied) | (self.threats(color, kind, from) & occupied)
+        quiet.without(occupied) | (self.attacks(color, kind, from) & occupied)
     }
 
     #[cold]
-    fn threats(&self, color: Color, kind: Kind, from: Square) -> Bitboard {
+    fn attacks(&self, color: Color, kind: PieceKind, from: Square) -> Bitboard {
         self.capture[color.index()][kind.index()][from.index()]
     }
 }
@@ -76,15 +76,15 @@ struct Sweep(ArrayVec<(u8, u32), 4>);
 #[derive(Debug)]
 pub(crate) struct Aim {
     pub kinds: Alike,
-    pub hits: Hits,
+    pub hits: HopClass,
     pub from: Box<[PerSquare<Bitboard>; 2]>,
 }
 
 /// With how many pieces between an attacker captures: none, one, two or more, a bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Hits(u8);
+pub struct HopClass(u8);
 
-impl Hits {
+impl HopClass {
     /// With any number of pieces between.
     pub(crate) const ALWAYS: Self = Self(0b111);
 
@@ -113,7 +113,13 @@ impl Hits {
 impl Tables {
     /// The squares to which a piece may move, its own side's pieces not yet taken out.
     #[inline]
-    pub fn targets(&self, color: Color, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
+    pub fn targets(
+        &self,
+        color: Color,
+        kind: PieceKind,
+        from: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
         let mut targets = self.leaps[color.index()][kind.index()][from.index()];
         if let Some(modal) = &self.modal {
             targets |= modal.targets(color, kind, from, occupied);
@@ -123,37 +129,43 @@ impl Tables {
 
     /// The squares on which a piece could capture, whatever stands there.
     #[inline]
-    pub fn threats(&self, color: Color, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
-        self.leap_threats(color, kind, from) | self.line_threats(color, kind, from, occupied)
+    pub fn attacks(
+        &self,
+        color: Color,
+        kind: PieceKind,
+        from: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        self.leap_attacks(color, kind, from) | self.line_attacks(color, kind, from, occupied)
     }
 
     /// What a piece threatens by leaps and steps.
     #[inline]
-    pub fn leap_threats(&self, color: Color, kind: Kind, from: Square) -> Bitboard {
-        let threats = self.leaps[color.index()][kind.index()][from.index()];
+    pub fn leap_attacks(&self, color: Color, kind: PieceKind, from: Square) -> Bitboard {
+        let attacks = self.leaps[color.index()][kind.index()][from.index()];
         match &self.modal {
-            None => threats,
-            Some(modal) => threats | modal.threats(color, kind, from),
+            None => attacks,
+            Some(modal) => attacks | modal.attacks(color, kind, from),
         }
     }
 
     /// What a piece threatens along lines.
     #[inline]
-    pub fn line_threats(
+    pub fn line_attacks(
         &self,
         color: Color,
-        kind: Kind,
+        kind: PieceKind,
         from: Square,
         occupied: Bitboard,
     ) -> Bitboard {
-        self.sweep(&self.threats[color.index()][kind.index()], from, occupied)
+        self.sweep(&self.attacks[color.index()][kind.index()], from, occupied)
     }
 
     /// From where pieces of a kind threaten a square by leaps and steps.
     #[inline]
-    pub fn leapers(&self, color: Color, kind: Kind, target: Square) -> Bitboard {
+    pub fn leapers(&self, color: Color, kind: PieceKind, target: Square) -> Bitboard {
         // White moves as Black turned round, so the way back is the other colour's way there.
-        self.leap_threats(!color, kind, target)
+        self.leap_attacks(!color, kind, target)
     }
 
     #[inline]
@@ -169,7 +181,7 @@ impl Tables {
     }
 
     /// Every square to which Black's piece might ever move, whatever stands where.
-    pub fn reach(&self, kind: Kind, from: Square) -> Bitboard {
+    pub fn reach(&self, kind: PieceKind, from: Square) -> Bitboard {
         let leaps = self.leaps[0][kind.index()][from.index()];
         let modal = self.modal.as_ref().map_or(Bitboard::EMPTY, |modal| {
             modal.quiet[0][kind.index()][from.index()]
@@ -184,7 +196,7 @@ impl Tables {
 
     /// Whether a kind does nothing along lines, beyond single steps, nor moves otherwise than it
     /// captures.
-    pub fn is_stepper(&self, kind: Kind) -> bool {
+    pub fn is_stepper(&self, kind: PieceKind) -> bool {
         self.modal.is_none() && self.moves[0][kind.index()].0.is_empty()
     }
 
@@ -199,7 +211,7 @@ impl Tables {
     pub fn hits(
         &self,
         color: Color,
-        kind: Kind,
+        kind: PieceKind,
         from: Square,
         target: Square,
         occupied: Bitboard,
@@ -210,7 +222,7 @@ impl Tables {
     }
 
     /// Whether a kind captures along lines at all.
-    pub fn has_aims(&self, kind: Kind) -> bool {
+    pub fn has_aims(&self, kind: PieceKind) -> bool {
         self.aims.iter().any(|aim| aim.kinds.contains(&kind))
     }
 }

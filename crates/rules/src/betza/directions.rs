@@ -1,7 +1,7 @@
 //! Which of its eight lines or leaps a term's direction letters choose.
 
 use super::parse::Term;
-use super::{Heading, MovementError, MovementFault};
+use super::{Heading, MovementError, MovementErrorKind};
 
 impl Term {
     /// Which of [`Heading::ALL`] a term along lines takes: the orthogonal part and the diagonal
@@ -10,7 +10,7 @@ impl Term {
         if let Some(&(at, letter)) = self.directions.iter().find(|d| "sv".contains(d.1))
             && diagonal
         {
-            return Err(MovementError { at, fault: MovementFault::NoSuchDirection(letter) });
+            return Err(MovementError { at, fault: MovementErrorKind::NoSuchDirection(letter) });
         }
         let goes = |letter: char, heading: Heading| match letter {
             'f' => heading.forward > 0,
@@ -105,7 +105,10 @@ impl Term {
                 *chosen |= kept(&item) && chooses(first, second, item);
             }
             if chosen == before {
-                return Err(MovementError { at, fault: MovementFault::RepeatedDirection(first) });
+                return Err(MovementError {
+                    at,
+                    fault: MovementErrorKind::RepeatedDirection(first),
+                });
             }
         }
         Ok(chosen)

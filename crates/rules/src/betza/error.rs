@@ -8,13 +8,13 @@ pub struct MovementError {
     /// The byte offset of the fault.
     pub at: usize,
     /// What is wrong there.
-    pub fault: MovementFault,
+    pub fault: MovementErrorKind,
 }
 
 /// What can be wrong with movement text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum MovementFault {
+pub enum MovementErrorKind {
     /// There is nothing.
     Empty,
     /// A letter that means nothing.
@@ -38,15 +38,17 @@ pub enum MovementFault {
 impl fmt::Display for MovementError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.fault {
-            MovementFault::Empty => return f.write_str("the movement is empty"),
-            MovementFault::Unknown(c) => write!(f, "unknown letter '{}'", c.escape_debug()),
-            MovementFault::AtomExpected => f.write_str("an atom such as W or R expected"),
-            MovementFault::SecondMode => f.write_str("a second mode (leave both out for both)"),
-            MovementFault::MisplacedHop => f.write_str("a hop is p or pp, in one place"),
-            MovementFault::CannotHop(c) => write!(f, "'{c}' has no room for a hop"),
-            MovementFault::BadRange(c) => write!(f, "a range of {c} is not possible"),
-            MovementFault::NoSuchDirection(c) => write!(f, "direction '{c}' unknown to this atom"),
-            MovementFault::RepeatedDirection(c) => write!(f, "direction '{c}' adds nothing"),
+            MovementErrorKind::Empty => return f.write_str("the movement is empty"),
+            MovementErrorKind::Unknown(c) => write!(f, "unknown letter '{}'", c.escape_debug()),
+            MovementErrorKind::AtomExpected => f.write_str("an atom such as W or R expected"),
+            MovementErrorKind::SecondMode => f.write_str("a second mode (leave both out for both)"),
+            MovementErrorKind::MisplacedHop => f.write_str("a hop is p or pp, in one place"),
+            MovementErrorKind::CannotHop(c) => write!(f, "'{c}' has no room for a hop"),
+            MovementErrorKind::BadRange(c) => write!(f, "a range of {c} is not possible"),
+            MovementErrorKind::NoSuchDirection(c) => {
+                write!(f, "direction '{c}' unknown to this atom")
+            }
+            MovementErrorKind::RepeatedDirection(c) => write!(f, "direction '{c}' adds nothing"),
         }?;
         write!(f, " at character {} of the movement", self.at + 1)
     }

@@ -39,7 +39,7 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
-pub use error::{MovementError, MovementFault};
+pub use error::{MovementError, MovementErrorKind};
 
 /// Where a piece may go, as its own side sees the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Reading the notation term by term, and adding the terms up.
 
-use super::{Leap, Movement, MovementError, MovementFault, Reach};
+use super::{Leap, Movement, MovementError, MovementErrorKind, Reach};
 use std::str::FromStr;
 
 /// The range of a term without one: the longest way across any board.
@@ -13,7 +13,7 @@ impl FromStr for Movement {
         let mut parser = Parser { text, at: 0 };
         let mut movement = Self::default();
         if text.is_empty() {
-            return Err(parser.fault(MovementFault::Empty));
+            return Err(parser.fault(MovementErrorKind::Empty));
         }
         while parser.peek().is_some() {
             let term = parser.term()?;
@@ -94,23 +94,25 @@ impl Parser<'_> {
         self.text[self.at..].chars().next()
     }
 
-    fn fault(&self, fault: MovementFault) -> MovementError {
+    fn fault(&self, fault: MovementErrorKind) -> MovementError {
         MovementError { at: self.at, fault }
     }
 
     fn term(&mut self) -> Result<Term, MovementError> {
         let (mut directions, mut mode, mut hops) = (Vec::new(), None, Vec::new());
         let letter = loop {
-            let letter = self.peek().ok_or_else(|| self.fault(MovementFault::AtomExpected))?;
+            let letter = self.peek().ok_or_else(|| self.fault(MovementErrorKind::AtomExpected))?;
             match letter {
                 'f' | 'b' | 'l' | 'r' | 's' | 'v' => directions.push((self.at, letter)),
-                'm' | 'c' if mode.is_some() => return Err(self.fault(MovementFault::SecondMode)),
+                'm' | 'c' if mode.is_some() => {
+                    return Err(self.fault(MovementErrorKind::SecondMode));
+                }
                 'm' | 'c' => mode = Some(letter),
                 'p' if hops.len() == 2 || hops.last().is_some_and(|&last| last + 1 != self.at) => {
-                    return Err(self.fault(MovementFault::MisplacedHop));
+                    return Err(self.fault(MovementErrorKind::MisplacedHop));
                 }
                 'p' => hops.push(self.at),
-                '0'..='9' => return Err(self.fault(MovementFault::AtomExpected)),
+                '0'..='9' => return Err(self.fault(MovementErrorKind::AtomExpected)),
                 _ => break letter,
             }
             self.at += 1;
@@ -121,7 +123,7 @@ impl Parser<'_> {
         if let Some(&at) = hops.first()
             && !matches!(atom, Atom::Line { range: 2.., .. })
         {
-            return Err(MovementError { at, fault: MovementFault::CannotHop(letter) });
+            return Err(MovementError { at, fault: MovementErrorKind::CannotHop(letter) });
         }
         Ok(Term { directions, mode, hops: hops.len() as u8, atom })
     }
@@ -142,7 +144,7 @@ impl Parser<'_> {
             'C' => Atom::Leap(3, 1),
             'Z' => Atom::Leap(3, 2),
             'G' => Atom::Leap(3, 3),
-            _ => return Err(self.fault(MovementFault::Unknown(letter))),
+            _ => return Err(self.fault(MovementErrorKind::Unknown(letter))),
         })
     }
 
@@ -150,7 +152,7 @@ impl Parser<'_> {
         let Some(digit) = self.peek().filter(char::is_ascii_digit) else { return Ok(()) };
         match atom {
             Atom::Line { range, .. } if digit != '0' => *range = digit as u8 - b'0',
-            _ => return Err(self.fault(MovementFault::BadRange(digit))),
+            _ => return Err(self.fault(MovementErrorKind::BadRange(digit))),
         }
         self.at += 1;
         Ok(())

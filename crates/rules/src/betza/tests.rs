@@ -1,6 +1,6 @@
 use super::*;
 
-fn drawn(text: &str) -> Vec<(i8, i8)> {
+fn diagram(text: &str) -> Vec<(i8, i8)> {
     let movement: Movement = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
     let steps = movement.rays.iter().zip(Heading::ALL).filter(|(r, _)| r.slide.capture > 0);
     let mut vectors: Vec<_> = steps.map(|(_, h)| (h.forward, h.right)).collect();
@@ -12,10 +12,10 @@ fn drawn(text: &str) -> Vec<(i8, i8)> {
 #[test]
 fn the_strings_of_the_games_pages() {
     let gold = [(-1, 0), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
-    assert_eq!(drawn("WfF"), gold);
-    assert_eq!(drawn("FfsW"), [(-1, -1), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]);
-    assert_eq!(drawn("ffN"), [(2, -1), (2, 1)]);
-    assert_eq!(drawn("bFfW"), [(-1, -1), (-1, 1), (1, 0)]);
+    assert_eq!(diagram("WfF"), gold);
+    assert_eq!(diagram("FfsW"), [(-1, -1), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]);
+    assert_eq!(diagram("ffN"), [(2, -1), (2, 1)]);
+    assert_eq!(diagram("bFfW"), [(-1, -1), (-1, 1), (1, 0)]);
     let lance: Movement = "fR".parse().unwrap();
     assert_eq!(lance.rays[0].slide, Reach { quiet: 9, capture: 9 });
     assert_eq!(lance.rays[1..], [Ray::default(); 7]);
@@ -24,28 +24,28 @@ fn the_strings_of_the_games_pages() {
     assert_eq!(general.rays[0].hop, Reach { quiet: 0, capture: 9 });
     assert_eq!(general.rays[1].slide, Reach { quiet: 1, capture: 1 });
     for text in ["WvR", "WsR", "mRcpR", "mBcpB", "BWDcpB", "Q", "BW", "RF"] {
-        drawn(text);
+        diagram(text);
     }
 }
 
 #[test]
 fn directions() {
-    assert_eq!(drawn("frF"), [(1, 1)]);
-    assert_eq!(drawn("rfF"), [(-1, 1), (1, -1), (1, 1)]);
-    assert_eq!(drawn("fcrF"), [(-1, 1), (1, -1), (1, 1)], "apart they make no pair");
-    assert_eq!(drawn("fK"), [(1, -1), (1, 0), (1, 1)]);
-    assert_eq!(drawn("flK"), [(0, -1), (1, -1), (1, 0)]);
-    assert_eq!(drawn("fsN"), [(1, -2), (1, 2)]);
-    assert_eq!(drawn("llN"), [(-1, -2), (1, -2)]);
-    assert_eq!(drawn("vN").len(), 4);
-    assert_eq!(drawn("frN").len(), 6);
-    assert_eq!(drawn("fD"), [(2, 0)]);
-    assert_eq!(drawn("blA"), [(-2, -2)]);
+    assert_eq!(diagram("frF"), [(1, 1)]);
+    assert_eq!(diagram("rfF"), [(-1, 1), (1, -1), (1, 1)]);
+    assert_eq!(diagram("fcrF"), [(-1, 1), (1, -1), (1, 1)], "apart they make no pair");
+    assert_eq!(diagram("fK"), [(1, -1), (1, 0), (1, 1)]);
+    assert_eq!(diagram("flK"), [(0, -1), (1, -1), (1, 0)]);
+    assert_eq!(diagram("fsN"), [(1, -2), (1, 2)]);
+    assert_eq!(diagram("llN"), [(-1, -2), (1, -2)]);
+    assert_eq!(diagram("vN").len(), 4);
+    assert_eq!(diagram("frN").len(), 6);
+    assert_eq!(diagram("fD"), [(2, 0)]);
+    assert_eq!(diagram("blA"), [(-2, -2)]);
 }
 
 #[test]
 fn faults_have_their_place() {
-    use MovementFault::*;
+    use MovementErrorKind::*;
     let cases = [
         ("", 0, Empty),
         ("WfX", 2, Unknown('X')),

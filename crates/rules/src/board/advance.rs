@@ -1,32 +1,35 @@
-//! Making moves on a board and taking them back, with word of every change to who listens.
+//! Making and unmaking moves on a board, reporting every change to an observer.
 
 use super::Board;
 use crate::bitboard::Bitboard;
 use crate::guard::Guard;
 use crate::mv::{Move, Origin};
-use crate::piece::{Cell, Color, Kind, Piece};
+use crate::piece::{Cell, Color, Piece, PieceKind};
 use crate::spec::CheckLimit;
 use crate::square::Square;
 use crate::zobrist;
 
-/// One who hears of every change to pieces and hands, such as an evaluation that keeps sums.
+/// Receives every change of pieces and hands, for example to update an accumulator.
 ///
-/// A move is told as its parts. Taking a move back is one [`retreat`](Self::retreat), so an
-/// observer keeps a stack and steps back on it.
+/// A move is reported as [`move_started`](Self::move_started), its changes, then
+/// [`move_made`](Self::move_made); a null move has no changes in between. Taking a move back is one
+/// [`move_undone`](Self::move_undone), so an observer keeps a stack and pops it.
 pub trait Observer {
-    /// A move, or null move, is about to be made.
-    fn advance(&mut self) {}
-    /// The last move is taken back.
-    fn retreat(&mut self) {}
-    /// A piece comes to stand on a square.
-    fn put(&mut self, _piece: Piece, _square: Square) {}
-    /// A piece leaves a square.
-    fn lift(&mut self, _piece: Piece, _square: Square) {}
-    /// A side comes to hold another number of a kind.
-    fn hold(&mut self, _color: Color, _kind: Kind, _before: u8, _after: u8) {}
+    /// A move or null move is about to be made on this board.
+    fn move_started(&mut self, _before: &Board) {}
+    /// A piece has appeared on a square.
+    fn piece_added(&mut self, _piece: Piece, _square: Square) {}
+    /// A piece has left a square.
+    fn piece_removed(&mut self, _piece: Piece, _square: Square) {}
+    /// The number of pieces of a kind in a side's hand has changed.
+    fn hand_changed(&mut self, _color: Color, _kind: PieceKind, _before: u8, _after: u8) {}
+    /// The move or null move is complete.
+    fn move_made(&mut self, _after: &Board) {}
+    /// The last move or null move has been taken back, which led to this board.
+    fn move_undone(&mut self, _board: &Board) {}
 }
 
-/// One who does not care.
+/// Ignores everything.
 impl Observer for () {}
 
 impl Board {
@@ -37,7 +40,7 @@ impl Board {
         self.colors[piece.color().index()] ^= bit;
         self.kinds[piece.kind().index()] ^= bit;
         if !self.rules.is_stepper(piece.kind()) {
-            self.liners ^= bit;
+            self.line_pieces ^= bit;
         }
     }
 
@@ -59,7 +62,7 @@ impl Board {
     }
 
     #[inline]
-    pub(crate) fn gain(&mut self, color: Color, kind: Kind) -> u8 {
+    pub(crate) fn gain(&mut self, color: Color, kind: PieceKind) -> u8 {
         let hand = &mut self.hands[color.index()];
         let before = hand.count(kind);
         hand.add(kind);
@@ -68,7 +71,7 @@ impl Board {
     }
 
     #[inline]
-    fn spend(&mut self, color: Color, kind: Kind) -> u8 {
+    fn spend(&mut self, color: Color, kind: PieceKind) -> u8 {
         let hand = &mut self.hands[color.index()];
         let before = hand.count(kind);
         hand.take(kind);
@@ -90,7 +93,7 @@ impl Board {
         let moved = match mv.origin() {
             Origin::Hand(kind) => {
                 let before = self.spend(us, kind);
-                observer.hold(us, kind, before, before - 1);
+                observer.hand_changed(us, kind, before, before - 1);
                 Piece::new(us, kind)
             }
             Origin::Board(from) => {
@@ -98,18 +101,18 @@ impl Board {
                 captured = self.piece_on(to);
                 if let Some(taken) = captured {
                     self.lift(taken, to);
-                    observer.lift(taken, to);
-                    let kind = taken.kind().demoted();
+                    observer.piece_removed(taken, to);
+                    let kind = taken.kind().unpromoted();
                     let before = self.gain(us, kind);
-                    observer.hold(us, kind, before, before + 1);
+                    observer.hand_changed(us, kind, before, before + 1);
                 }
                 self.lift(piece, from);
-                observer.lift(piece, from);
+                observer.piece_removed(piece, from);
                 if mv.is_promotion() { Piece::new(us, piece.kind().promoted()) } else { piece }
             }
         };
         self.put(moved, to);
-        observer.put(moved, to);
+        observer.piece_added(moved, to);
         self.pass();
         guard.renew(self, self.check_by_leap(moved, to));
         if self.rules.check_limit != CheckLimit::None {
@@ -122,9 +125,9 @@ impl Board {
     /// The arrived piece, if it checks by a leap or step: after a legal position no other can.
     #[inline]
     fn check_by_leap(&self, moved: Piece, to: Square) -> Bitboard {
-        let threats = self.rules.tables.leap_threats(moved.color(), moved.kind(), to);
+        let attacks = self.rules.tables.leap_attacks(moved.color(), moved.kind(), to);
         match self.king(self.side) {
-            Some(king) if threats.has(king) => Bitboard::of(to),
+            Some(king) if attacks.contains(king) => Bitboard::of(to),
             _ => Bitboard::EMPTY,
         }
     }
@@ -142,7 +145,7 @@ impl Board {
                     self.gain(us, kind);
                 }
                 Origin::Board(from) if mv.is_promotion() => {
-                    self.put(Piece::new(us, moved.kind().demoted()), from);
+                    self.put(Piece::new(us, moved.kind().unpromoted()), from);
                 }
                 Origin::Board(from) => self.put(moved, from),
             }

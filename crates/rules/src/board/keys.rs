@@ -2,7 +2,7 @@
 
 use super::Board;
 use crate::mv::{Move, Origin};
-use crate::piece::{Color, Kind, Piece};
+use crate::piece::{Color, Piece, PieceKind};
 use crate::zobrist;
 
 impl Board {
@@ -24,7 +24,7 @@ impl Board {
     pub fn table_key_after(&self, mv: Move) -> u64 {
         let (us, to) = (self.side, mv.to());
         let mut key = self.key ^ zobrist::side();
-        let mut hold = |kind: Kind, before: u8, after: u8| {
+        let mut hold = |kind: PieceKind, before: u8, after: u8| {
             key ^= zobrist::held(us, kind, before) ^ zobrist::held(us, kind, after);
         };
         let moved = match mv.origin() {
@@ -36,7 +36,7 @@ impl Board {
             Origin::Board(from) => {
                 let Some(piece) = self.piece_on(from) else { return key };
                 if let Some(taken) = self.piece_on(to) {
-                    let kind = taken.kind().demoted();
+                    let kind = taken.kind().unpromoted();
                     let before = self.hand(us).count(kind);
                     hold(kind, before, before + 1);
                     key ^= zobrist::piece(taken, to);
@@ -51,7 +51,7 @@ impl Board {
     }
 
     /// The hash for tables without what is in hand, for who compares hands.
-    pub fn handless_key(&self) -> u64 {
+    pub fn key_without_hands(&self) -> u64 {
         let hand = |color| zobrist::hand(color, self.hand(color));
         self.table_key() ^ hand(Color::Black) ^ hand(Color::White)
     }

@@ -6,7 +6,7 @@ mod keys;
 pub use advance::Observer;
 
 use crate::bitboard::Bitboard;
-use crate::piece::{Cell, Color, Hand, Kind, Piece};
+use crate::piece::{Cell, Color, Hand, Piece, PieceKind};
 use crate::rules::{Alike, Rules};
 use crate::spec::CheckLimit;
 use crate::square::{SQUARES, Square};
@@ -17,9 +17,9 @@ use crate::zobrist;
 pub struct Board {
     rules: &'static Rules,
     colors: [Bitboard; 2],
-    kinds: [Bitboard; Kind::COUNT],
+    kinds: [Bitboard; PieceKind::COUNT],
     /// The pieces of either side that do more than leap and step.
-    liners: Bitboard,
+    line_pieces: Bitboard,
     cells: [Cell; SQUARES],
     hands: [Hand; 2],
     kings: [Option<Square>; 2],
@@ -33,8 +33,8 @@ impl Board {
         Self {
             rules,
             colors: [Bitboard::EMPTY; 2],
-            kinds: [Bitboard::EMPTY; Kind::COUNT],
-            liners: Bitboard::EMPTY,
+            kinds: [Bitboard::EMPTY; PieceKind::COUNT],
+            line_pieces: Bitboard::EMPTY,
             cells: [Cell::EMPTY; SQUARES],
             hands: [Hand::default(); 2],
             kings: [None; 2],
@@ -64,7 +64,7 @@ impl Board {
 
     /// The kind of the piece on a square that has one.
     #[inline]
-    pub fn kind_at(&self, square: Square) -> Kind {
+    pub fn kind_at(&self, square: Square) -> PieceKind {
         self.cells[square.index()].kind()
     }
 
@@ -88,13 +88,13 @@ impl Board {
 
     /// The squares with a kind of piece of either side.
     #[inline]
-    pub fn kind(&self, kind: Kind) -> Bitboard {
+    pub fn kind(&self, kind: PieceKind) -> Bitboard {
         self.kinds[kind.index()]
     }
 
     /// The squares with a side's pieces of a kind.
     #[inline]
-    pub fn pieces_of(&self, color: Color, kind: Kind) -> Bitboard {
+    pub fn pieces_of(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.pieces(color) & self.kind(kind)
     }
 
@@ -119,7 +119,7 @@ impl Board {
     /// How many checks in a row a side has given up to its last move. Games without a limit of
     /// checks do not count, and it stays zero.
     #[inline]
-    pub fn checks_in_a_row(&self, color: Color) -> u8 {
+    pub fn consecutive_checks(&self, color: Color) -> u8 {
         self.checks[color.index()]
     }
 
@@ -137,13 +137,13 @@ impl Board {
     pub(crate) fn may_check(&self) -> bool {
         match self.rules.check_limit {
             CheckLimit::None => true,
-            CheckLimit::InARow(limit) => self.checks_in_a_row(self.side) < limit,
+            CheckLimit::InARow(limit) => self.consecutive_checks(self.side) < limit,
         }
     }
 
     /// The pieces of either side that do more than leap and step.
     #[inline]
-    pub(crate) fn liners(&self) -> Bitboard {
-        self.liners
+    pub(crate) fn line_pieces(&self) -> Bitboard {
+        self.line_pieces
     }
 }

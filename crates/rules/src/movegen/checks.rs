@@ -4,7 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::guard::Guard;
 use crate::mv::{Move, Origin};
-use crate::piece::{Kind, Piece};
+use crate::piece::{Piece, PieceKind};
 use crate::square::Square;
 
 /// What [`Board::gives_check`] needs to know of a position, whichever the move.
@@ -24,11 +24,16 @@ impl Board {
     /// The squares on which a piece that comes from a square or the hand, to be of a kind, might
     /// give check: few of all, so that fewer need be asked about.
     #[inline]
-    pub fn possible_checks(&self, from: Option<Square>, kind: Kind, info: &CheckInfo) -> Bitboard {
+    pub fn possible_checks(
+        &self,
+        from: Option<Square>,
+        kind: PieceKind,
+        info: &CheckInfo,
+    ) -> Bitboard {
         let Some(king) = info.king else { return Bitboard::EMPTY };
         let us = self.side();
         let covers = from.map_or(info.covers.allowed(), |from| info.covers.allowed_from(from));
-        self.rules().bearing_squares(us, king)[kind.index()] | !covers
+        self.rules().attack_origins(us, king)[kind.index()] | !covers
     }
 
     /// Whether a pseudo-legal move gives check, by the piece moved or by others that it uncovers
@@ -47,6 +52,6 @@ impl Board {
                 (Piece::new(us, kind), info.covers.allowed_from(from), occupied)
             }
         };
-        !covers.has(to) || self.rules().tables.hits(us, moved.kind(), to, king, occupied)
+        !covers.contains(to) || self.rules().tables.hits(us, moved.kind(), to, king, occupied)
     }
 }

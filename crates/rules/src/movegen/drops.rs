@@ -1,18 +1,18 @@
 //! Drops, and the two rules that hold for those of pawns.
 
 use super::generator::Generator;
-use super::{Law, Sink};
+use super::{Law, MoveSink};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::guard::Guard;
 use crate::mv::Move;
-use crate::piece::{Color, Kind};
+use crate::piece::{Color, PieceKind};
 use crate::spec::{CheckLimit, PawnDropMate, TwoPawns};
 use crate::square::Square;
 
 impl Generator<'_> {
     #[inline]
-    pub(super) fn drops<S: Sink>(&self, sink: &mut S) {
+    pub(super) fn drops<S: MoveSink>(&self, sink: &mut S) {
         let board = self.board;
         let hand = board.hand(self.us);
         if hand.is_empty() {
@@ -34,17 +34,17 @@ impl Generator<'_> {
 
     /// Pawn drops without those that mate, where mating by one is forbidden.
     #[inline]
-    fn without_drop_mates(&self, pawn: Kind, to: Bitboard) -> Bitboard {
+    fn without_drop_mates(&self, pawn: PieceKind, to: Bitboard) -> Bitboard {
         let board = self.board;
         let king = match board.king(!self.us) {
             Some(king) if board.rules().pawn_drop_mate == PawnDropMate::Forbidden => king,
             _ => return to,
         };
         let tables = &board.rules().tables;
-        let mut checks = board.rules().bearing_squares(self.us, king)[pawn.index()];
+        let mut checks = board.rules().attack_origins(self.us, king)[pawn.index()];
         // A pawn may also check as the screen of a cannon that had none.
         if tables.has_hops {
-            board.each_aim(self.us, king, |_, hits, between| {
+            board.for_each_line_attacker(self.us, king, |_, hits, between| {
                 if !hits.with(0) && hits.with(1) && (between & board.occupied()).is_empty() {
                     checks |= between;
                 }
@@ -59,7 +59,7 @@ impl Generator<'_> {
 impl Board {
     /// Those of some vacant squares to which a kind in hand may be dropped, but for pawn-drop mate.
     #[inline]
-    fn droppable(&self, color: Color, kind: Kind, vacant: Bitboard) -> Bitboard {
+    fn droppable(&self, color: Color, kind: PieceKind, vacant: Bitboard) -> Bitboard {
         let rules = self.rules();
         let to = vacant.without(rules.dead(color, kind));
         if rules.pawn() == Some(kind) && rules.two_pawns != TwoPawns::Allowed {
@@ -71,7 +71,7 @@ impl Board {
 
     /// Whether dropping a pawn on a square, which is legal otherwise, gives mate.
     #[inline(never)]
-    pub(crate) fn drop_mates(&self, pawn: Kind, to: Square) -> bool {
+    pub(crate) fn drop_mates(&self, pawn: PieceKind, to: Square) -> bool {
         if self.king_escapes_drop(pawn, to) {
             return false;
         }
@@ -82,7 +82,7 @@ impl Board {
 
     /// Whether the other king can step out of the way of a pawn drop, which most often is so and
     /// is quick to see. Steps that might give a check too many do not count.
-    fn king_escapes_drop(&self, pawn: Kind, to: Square) -> bool {
+    fn king_escapes_drop(&self, pawn: PieceKind, to: Square) -> bool {
         let (us, them) = (self.side(), !self.side());
         let Some(king) = self.king(them).filter(|_| self.rules().check_limit == CheckLimit::None)
         else {
@@ -90,7 +90,7 @@ impl Board {
         };
         let occupied = self.occupied() | Bitboard::of(to);
         let behind = occupied.without(Bitboard::of(king));
-        let threats = self.rules().threats(us, pawn, to, behind);
-        self.king_steps(them, king, occupied, Bitboard::ALL).without(threats).any()
+        let attacks = self.rules().attacks(us, pawn, to, behind);
+        self.king_steps(them, king, occupied, Bitboard::ALL).without(attacks).any()
     }
 }

@@ -1,10 +1,10 @@
 //! The moves of a stage, kind by kind or piece by piece.
 
-use super::{Law, Sink, Stage};
+use super::{GenKind, Law, MoveSink};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::guard::Guard;
-use crate::piece::{Color, Kind};
+use crate::piece::{Color, PieceKind};
 use crate::rules::{Mover, Swarm};
 use crate::square::Square;
 
@@ -18,14 +18,14 @@ pub(super) struct Generator<'a> {
 
 impl Generator<'_> {
     #[inline]
-    pub(super) fn run<S: Sink>(&self, stage: Stage, sink: &mut S) {
+    pub(super) fn run<S: MoveSink>(&self, stage: GenKind, sink: &mut S) {
         let board = self.board;
-        if stage == Stage::Drops {
+        if stage == GenKind::Drops {
             return self.drops(sink);
         }
         let to = match stage {
-            Stage::Captures => board.pieces(!self.us),
-            Stage::Quiets => board.vacant(),
+            GenKind::Captures => board.pieces(!self.us),
+            GenKind::Quiets => board.vacant(),
             _ => board.rules().board.without(board.pieces(self.us)),
         };
         self.king(to, sink);
@@ -35,7 +35,7 @@ impl Generator<'_> {
         {
             return;
         }
-        if stage != Stage::All {
+        if stage != GenKind::All {
             return self.by_piece(to, sink);
         }
         for swarm in &board.rules().swarms {
@@ -52,7 +52,7 @@ impl Generator<'_> {
 
     /// Moves piece by piece: quicker than kind by kind where most pieces have no such move.
     #[inline]
-    fn by_piece<S: Sink>(&self, to: Bitboard, sink: &mut S) {
+    fn by_piece<S: MoveSink>(&self, to: Bitboard, sink: &mut S) {
         let board = self.board;
         let (allowed, special) = self.leave();
         let to_all = to & allowed;
@@ -60,26 +60,26 @@ impl Generator<'_> {
         let pieces = board.pieces(self.us).without(king);
         let tables = &board.rules().tables;
         let occupied = board.occupied();
-        let mut give = |from: Square, kind: Kind, arrivals: Bitboard| {
+        let mut give = |from: Square, kind: PieceKind, arrivals: Bitboard| {
             if arrivals.any() {
                 let (plain, promoting) = self.promotions(kind, Some(from), arrivals);
                 sink.moves(from, plain, promoting);
             }
         };
         let ordinary = pieces.without(special);
-        ordinary.without(board.liners()).each(|from| {
+        ordinary.without(board.line_pieces()).for_each(|from| {
             if let Some(piece) = board.piece_on(from) {
                 let leaps = &tables.leaps[self.us.index()][piece.kind().index()];
                 give(from, piece.kind(), leaps[from.index()] & to_all);
             }
         });
-        (ordinary & board.liners()).each(|from| {
+        (ordinary & board.line_pieces()).for_each(|from| {
             if let Some(piece) = board.piece_on(from) {
                 let targets = tables.targets(self.us, piece.kind(), from, occupied);
                 give(from, piece.kind(), targets & to_all);
             }
         });
-        (pieces & special).each(|from| {
+        (pieces & special).for_each(|from| {
             if let Some(piece) = board.piece_on(from) {
                 let targets = tables.targets(self.us, piece.kind(), from, occupied);
                 give(from, piece.kind(), targets & to & self.guard.allowed_from(from));
@@ -97,7 +97,7 @@ impl Generator<'_> {
     }
 
     #[inline]
-    fn swarm<S: Sink>(&self, swarm: &Swarm, to: Bitboard, sink: &mut S) {
+    fn swarm<S: MoveSink>(&self, swarm: &Swarm, to: Bitboard, sink: &mut S) {
         let (allowed, special) = self.leave();
         let pieces = self.board.pieces_of(self.us, swarm.kind);
         for &(shift, from) in &swarm.steps[self.us.index()] {
@@ -111,7 +111,7 @@ impl Generator<'_> {
     }
 
     #[inline]
-    fn movers<S: Sink>(&self, mover: &Mover, to: Bitboard, sink: &mut S) {
+    fn movers<S: MoveSink>(&self, mover: &Mover, to: Bitboard, sink: &mut S) {
         let pieces = self.board.alike(&mover.kinds) & self.board.pieces(self.us);
         if pieces.is_empty() {
             return;
@@ -123,11 +123,11 @@ impl Generator<'_> {
         if mover.steps {
             let leaps = &tables.leaps[self.us.index()][kind.index()];
             let targets = |from: Square| leaps[from.index()];
-            self.each(mover, kind, pieces.without(special), dest, targets, sink);
+            self.for_each(mover, kind, pieces.without(special), dest, targets, sink);
         } else {
             let occupied = self.board.occupied();
             let targets = |from| tables.targets(self.us, kind, from, occupied);
-            self.each(mover, kind, pieces.without(special), dest, targets, sink);
+            self.for_each(mover, kind, pieces.without(special), dest, targets, sink);
         }
         if (pieces & special).any() {
             self.singly(kind, pieces & special, to, sink);
@@ -135,29 +135,29 @@ impl Generator<'_> {
     }
 
     #[inline]
-    fn each<S: Sink>(
+    fn for_each<S: MoveSink>(
         &self,
         mover: &Mover,
-        kind: Kind,
+        kind: PieceKind,
         pieces: Bitboard,
         dest: Bitboard,
         targets: impl Fn(Square) -> Bitboard,
         sink: &mut S,
     ) {
         if mover.promotes {
-            pieces.each(|from| {
+            pieces.for_each(|from| {
                 let (plain, promoting) = self.promotions(kind, Some(from), targets(from) & dest);
                 sink.moves(from, plain, promoting);
             });
         } else {
-            pieces.each(|from| sink.moves(from, targets(from) & dest, Bitboard::EMPTY));
+            pieces.for_each(|from| sink.moves(from, targets(from) & dest, Bitboard::EMPTY));
         }
     }
 
     /// The moves of pieces each of which has squares of its own allowed to it.
     #[cold]
     #[inline(never)]
-    fn singly<S: Sink>(&self, kind: Kind, pieces: Bitboard, to: Bitboard, sink: &mut S) {
+    fn singly<S: MoveSink>(&self, kind: PieceKind, pieces: Bitboard, to: Bitboard, sink: &mut S) {
         for from in pieces {
             let targets = self.board.rules().targets(self.us, kind, from, self.board.occupied());
             let arrivals = targets & to & self.guard.allowed_from(from);
@@ -168,13 +168,18 @@ impl Generator<'_> {
 
     /// Divides arrivals into those that may stay unpromoted and those that may promote.
     #[inline]
-    fn promotions(&self, kind: Kind, from: Option<Square>, to: Bitboard) -> (Bitboard, Bitboard) {
+    fn promotions(
+        &self,
+        kind: PieceKind,
+        from: Option<Square>,
+        to: Bitboard,
+    ) -> (Bitboard, Bitboard) {
         let rules = self.board.rules();
-        if !rules.promotes(kind) {
+        if !rules.can_promote(kind) {
             return (to, Bitboard::EMPTY);
         }
         let zone = rules.zone(self.us);
-        let promoting = if from.is_some_and(|from| zone.has(from)) { to } else { to & zone };
+        let promoting = if from.is_some_and(|from| zone.contains(from)) { to } else { to & zone };
         (to.without(rules.dead(self.us, kind)), promoting)
     }
 }

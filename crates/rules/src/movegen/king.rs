@@ -1,7 +1,7 @@
 //! The king's moves.
 
 use super::generator::Generator;
-use super::{Law, Sink};
+use super::{Law, MoveSink};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::piece::Color;
@@ -9,7 +9,7 @@ use crate::square::Square;
 
 impl Generator<'_> {
     #[inline]
-    pub(super) fn king<S: Sink>(&self, to: Bitboard, sink: &mut S) {
+    pub(super) fn king<S: MoveSink>(&self, to: Bitboard, sink: &mut S) {
         let board = self.board;
         let Some(king) = board.king(self.us) else { return };
         let steps = match self.law {
@@ -42,16 +42,16 @@ impl Board {
         // The king does not shield the squares behind it from an attack.
         let occupied = occupied.without(Bitboard::of(king));
         let mut danger = Bitboard::EMPTY;
-        (self.pieces(them) & tables.near_leaps[them.index()][king.index()]).each(|from| {
+        (self.pieces(them) & tables.near_leaps[them.index()][king.index()]).for_each(|from| {
             if let Some(piece) = self.piece_on(from) {
-                danger |= tables.leap_threats(them, piece.kind(), from);
+                danger |= tables.leap_attacks(them, piece.kind(), from);
             }
         });
-        (self.pieces(them) & self.liners()).each(|from| {
+        (self.pieces(them) & self.line_pieces()).for_each(|from| {
             let Some(piece) = self.piece_on(from) else { return };
             let near = &tables.near_lines[them.index()][piece.kind().index()];
-            if near[king.index()].has(from) {
-                danger |= tables.line_threats(them, piece.kind(), from, occupied);
+            if near[king.index()].contains(from) {
+                danger |= tables.line_attacks(them, piece.kind(), from, occupied);
             }
         });
         steps.without(danger)

@@ -7,7 +7,7 @@ mod king;
 mod sink;
 
 pub use checks::CheckInfo;
-pub use sink::{MAX_MOVES, MoveList, Sink};
+pub use sink::{MAX_MOVES, MoveList, MoveSink};
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -18,7 +18,7 @@ use sink::{Any, Count};
 
 /// Which moves to generate. In check each stage gives the evasions of its sort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum GenKind {
     /// Every move.
     All,
     /// Captures.
@@ -41,14 +41,20 @@ pub(crate) enum Law {
 impl Board {
     /// Gives a sink every move of a stage.
     #[inline]
-    pub(crate) fn generate<S: Sink>(&self, law: Law, stage: Stage, guard: &Guard, sink: &mut S) {
+    pub(crate) fn generate<S: MoveSink>(
+        &self,
+        law: Law,
+        stage: GenKind,
+        guard: &Guard,
+        sink: &mut S,
+    ) {
         Generator { board: self, guard, law, us: self.side() }.run(stage, sink);
     }
 
     /// Whether the side to move has a legal move.
     pub(crate) fn has_legal_move(&self, guard: &Guard) -> bool {
         let mut any = Any::default();
-        self.give(Stage::All, guard, &mut any);
+        self.generate_into(GenKind::All, guard, &mut any);
         any.0
     }
 
@@ -56,23 +62,23 @@ impl Board {
     #[inline]
     pub(crate) fn count_legal(&self, guard: &Guard) -> u64 {
         let mut count = Count::default();
-        self.give(Stage::All, guard, &mut count);
+        self.generate_into(GenKind::All, guard, &mut count);
         count.0
     }
 
     /// Gives a sink the legal moves of a stage.
     #[inline]
-    pub(crate) fn give<S: Sink>(&self, stage: Stage, guard: &Guard, sink: &mut S) {
+    pub(crate) fn generate_into<S: MoveSink>(&self, stage: GenKind, guard: &Guard, sink: &mut S) {
         if self.may_check() {
             self.generate(Law::Legal, stage, guard, sink);
         } else {
-            self.give_singly(stage, guard, sink);
+            self.generate_one_by_one(stage, guard, sink);
         }
     }
 
     /// The same where each move has to be asked whether it gives check.
     #[cold]
-    fn give_singly<S: Sink>(&self, stage: Stage, guard: &Guard, sink: &mut S) {
+    fn generate_one_by_one<S: MoveSink>(&self, stage: GenKind, guard: &Guard, sink: &mut S) {
         let mut list = MoveList::new();
         self.list(Law::Legal, stage, guard, &mut list);
         for mv in list {
@@ -87,7 +93,7 @@ impl Board {
 
     /// Appends the moves of a stage to a list, the limit of checks heeded by law.
     #[inline]
-    pub(crate) fn list(&self, law: Law, stage: Stage, guard: &Guard, list: &mut MoveList) {
+    pub(crate) fn list(&self, law: Law, stage: GenKind, guard: &Guard, list: &mut MoveList) {
         let start = list.len();
         self.generate(law, stage, guard, list);
         if law == Law::Legal && !self.may_check() {

@@ -2,7 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::mv::Move;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::square::Square;
 use arrayvec::ArrayVec;
 
@@ -13,13 +13,13 @@ pub const MAX_MOVES: usize = 3072;
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 /// One who takes moves as sets, and so can see to what the moves of a set have in common but once.
-pub trait Sink {
+pub trait MoveSink {
     /// Moves from a square to others, without and with promotion.
     fn moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard);
     /// The same from many squares, each moved by the same change of its index.
     fn shifted(&mut self, shift: i8, plain: Bitboard, promoting: Bitboard);
     /// Drops of a kind.
-    fn drops(&mut self, kind: Kind, to: Bitboard);
+    fn drops(&mut self, kind: PieceKind, to: Bitboard);
     /// Whether more moves would change nothing.
     #[inline]
     fn is_full(&self) -> bool {
@@ -27,7 +27,7 @@ pub trait Sink {
     }
 }
 
-impl Sink for MoveList {
+impl MoveSink for MoveList {
     #[inline]
     fn moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard) {
         self.extend(promoting.into_iter().map(|to| Move::promotion(from, to)));
@@ -41,7 +41,7 @@ impl Sink for MoveList {
     }
 
     #[inline]
-    fn drops(&mut self, kind: Kind, to: Bitboard) {
+    fn drops(&mut self, kind: PieceKind, to: Bitboard) {
         self.extend(to.into_iter().map(|to| Move::drop(kind, to)));
     }
 }
@@ -50,7 +50,7 @@ impl Sink for MoveList {
 #[derive(Default)]
 pub(crate) struct Count(pub u64);
 
-impl Sink for Count {
+impl MoveSink for Count {
     #[inline]
     fn moves(&mut self, _: Square, plain: Bitboard, promoting: Bitboard) {
         self.0 += u64::from(plain.count() + promoting.count());
@@ -62,7 +62,7 @@ impl Sink for Count {
     }
 
     #[inline]
-    fn drops(&mut self, _: Kind, to: Bitboard) {
+    fn drops(&mut self, _: PieceKind, to: Bitboard) {
         self.0 += u64::from(to.count());
     }
 }
@@ -71,7 +71,7 @@ impl Sink for Count {
 #[derive(Default)]
 pub(crate) struct Any(pub bool);
 
-impl Sink for Any {
+impl MoveSink for Any {
     #[inline]
     fn moves(&mut self, _: Square, plain: Bitboard, promoting: Bitboard) {
         self.0 |= (plain | promoting).any();
@@ -83,7 +83,7 @@ impl Sink for Any {
     }
 
     #[inline]
-    fn drops(&mut self, _: Kind, to: Bitboard) {
+    fn drops(&mut self, _: PieceKind, to: Bitboard) {
         self.0 |= to.any();
     }
 

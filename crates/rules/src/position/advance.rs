@@ -3,7 +3,7 @@
 use super::{Position, State};
 use crate::bitboard::Bitboard;
 use crate::board::Observer;
-use crate::legality::Refusal;
+use crate::legality::IllegalMove;
 use crate::mv::Move;
 
 impl Position {
@@ -17,18 +17,19 @@ impl Position {
     #[inline]
     pub fn do_move_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         debug_assert_eq!(self.board.refuse_pseudo(mv), Ok(()), "{mv:?} in {}", self.sfen());
-        observer.advance();
+        observer.move_started(&self.board);
         let checks = self.board.checks();
         let state = self.rise();
         (state.mv, state.checks) = (mv, checks);
-        let height = self.height;
-        let state = &mut self.states[height];
+        let ply = self.ply;
+        let state = &mut self.states[ply];
         state.captured = self.board.advance(mv, &mut state.guard, observer);
         self.keys.push(self.board.key());
+        observer.move_made(&self.board);
     }
 
     /// Makes a move if it is legal; says why if not.
-    pub fn try_move(&mut self, mv: Move) -> Result<(), Refusal> {
+    pub fn try_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.board.refuse(mv, self.guard())?;
         self.do_move(mv);
         Ok(())
@@ -37,11 +38,11 @@ impl Position {
     /// Goes up to the next state.
     #[inline]
     fn rise(&mut self) -> &mut State {
-        self.height += 1;
-        if self.height == self.states.len() {
+        self.ply += 1;
+        if self.ply == self.states.len() {
             self.states.push(State::blank());
         }
-        &mut self.states[self.height]
+        &mut self.states[self.ply]
     }
 
     /// Takes back the last move.
@@ -53,25 +54,33 @@ impl Position {
     /// Takes back the last move and has an observer step back.
     #[inline]
     pub fn undo_move_observed<O: Observer>(&mut self, observer: &mut O) {
-        if self.height == 0 {
+        if self.ply == 0 {
             return;
         }
-        observer.retreat();
-        let State { mv, captured, checks, .. } = self.states[self.height];
-        self.height -= 1;
-        self.keys.truncate(self.height + 1);
-        let key = self.keys[self.height];
+        let State { mv, captured, checks, .. } = self.states[self.ply];
+        self.ply -= 1;
+        self.keys.truncate(self.ply + 1);
+        let key = self.keys[self.ply];
         if mv == Move::NULL {
             self.board.pass();
             self.board.set_checks(checks);
         } else {
             self.board.retreat(mv, captured, key, checks);
         }
+        observer.move_undone(&self.board);
     }
 
-    /// Passes the turn, which a search does; the side to move must not be in check. The checks in
-    /// a row of the side that passes end.
-    pub fn do_null(&mut self) {
+    /// Makes a null move: passes the turn. The side to move must not be in check. Its run of
+    /// consecutive checks ends.
+    #[inline]
+    pub fn do_null_move(&mut self) {
+        self.do_null_move_observed(&mut ());
+    }
+
+    /// Makes a null move and reports it to an observer.
+    #[inline]
+    pub fn do_null_move_observed<O: Observer>(&mut self, observer: &mut O) {
+        observer.move_started(&self.board);
         let (side, checks) = (self.board.side(), self.board.checks());
         let state = self.rise();
         (state.mv, state.captured, state.checks) = (Move::NULL, None, checks);
@@ -79,8 +88,9 @@ impl Position {
         let mut after = checks;
         after[side.index()] = 0;
         self.board.set_checks(after);
-        let height = self.height;
-        self.states[height].guard.renew(&self.board, Bitboard::EMPTY);
+        let ply = self.ply;
+        self.states[ply].guard.renew(&self.board, Bitboard::EMPTY);
         self.keys.push(self.board.key());
+        observer.move_made(&self.board);
     }
 }

@@ -18,7 +18,7 @@ use std::ops::Deref;
 ///
 /// ```
 /// use rules::{Position, Rules};
-/// let shogi = Rules::named("shogi").unwrap();
+/// let shogi = Rules::by_name("shogi").unwrap();
 /// let mut position = Position::start(shogi);
 /// assert_eq!(position.legal_moves().len(), 30);
 /// let mv = shogi.parse_usi("7g7f").unwrap();
@@ -29,10 +29,10 @@ use std::ops::Deref;
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
-    /// What each move left behind, the start's first, the present last at `height`. Entries above
+    /// What each move left behind, the start's first, the present last at `ply`. Entries above
     /// are kept for their memory.
     states: Vec<State>,
-    height: usize,
+    ply: usize,
     /// The repetition keys up to the present.
     keys: Vec<u64>,
     first_number: u32,
@@ -72,7 +72,7 @@ impl Position {
     pub(crate) fn new(board: Board, first_number: u32) -> Self {
         let mut start = State::blank();
         start.guard = Guard::of(&board);
-        Self { states: vec![start], height: 0, keys: vec![board.key()], first_number, board }
+        Self { states: vec![start], ply: 0, keys: vec![board.key()], first_number, board }
     }
 
     /// What stands where.
@@ -83,35 +83,35 @@ impl Position {
 
     /// The number of the move to come, counted from the start's.
     pub fn move_number(&self) -> u32 {
-        self.first_number.saturating_add(self.height as u32)
+        self.first_number.saturating_add(self.ply as u32)
     }
 
     /// How many moves were made since the position was set up.
     #[inline]
-    pub fn height(&self) -> usize {
-        self.height
+    pub fn ply(&self) -> usize {
+        self.ply
     }
 
     /// The moves made since the position was set up.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
-        self.states[1..=self.height].iter().map(|state| state.mv)
+        self.states[1..=self.ply].iter().map(|state| state.mv)
     }
 
     /// The last move made, if any.
     #[inline]
     pub fn last_move(&self) -> Option<Move> {
-        (self.height > 0).then(|| self.states[self.height].mv)
+        (self.ply > 0).then(|| self.states[self.ply].mv)
     }
 
     /// What the last move captured.
     #[inline]
     pub fn last_capture(&self) -> Option<Piece> {
-        self.states[self.height].captured
+        self.states[self.ply].captured
     }
 
     #[inline]
     fn guard(&self) -> &Guard {
-        &self.states[self.height].guard
+        &self.states[self.ply].guard
     }
 
     /// The pieces that give check to the side to move.
@@ -122,19 +122,19 @@ impl Position {
 
     /// Whether the side to move is in check.
     #[inline]
-    pub fn is_check(&self) -> bool {
+    pub fn in_check(&self) -> bool {
         self.checkers().any()
     }
 
-    /// Whether the position after the first `height` moves was a check.
+    /// Whether the position after the first `ply` moves was a check.
     #[inline]
-    pub(crate) fn was_check(&self, height: usize) -> bool {
-        self.states[height].guard.checkers().any()
+    pub(crate) fn was_check(&self, ply: usize) -> bool {
+        self.states[ply].guard.checkers().any()
     }
 
     /// Whether some drop would leave the side to move out of check, had it the right piece in hand.
     #[inline]
-    pub fn drop_may_parry(&self) -> bool {
+    pub fn drop_can_block(&self) -> bool {
         (self.guard().allowed() & self.board.vacant()).any()
     }
 
@@ -151,8 +151,8 @@ impl Position {
             Square::all().filter(|&s| self.board.piece_on(s).is_some()).collect();
         let fresh = Guard::of(&self.board);
         self.board.key() == self.board.fresh_key()
-            && self.keys.len() == self.height + 1
-            && self.keys[self.height] == self.board.key()
+            && self.keys.len() == self.ply + 1
+            && self.keys[self.ply] == self.board.key()
             && occupied == self.board.occupied()
             && fresh.checkers() == self.checkers()
             && fresh.allowed() == self.guard().allowed()

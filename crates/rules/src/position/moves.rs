@@ -1,8 +1,8 @@
 //! The moves of a position: which there are, and what one of them is.
 
 use super::Position;
-use crate::legality::Refusal;
-use crate::movegen::{Law, MoveList, Sink, Stage};
+use crate::legality::IllegalMove;
+use crate::movegen::{GenKind, Law, MoveList, MoveSink};
 use crate::mv::{Move, Origin};
 use crate::piece::Piece;
 
@@ -10,26 +10,26 @@ impl Position {
     /// Every legal move.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.generate(Stage::All, &mut list);
+        self.generate(GenKind::All, &mut list);
         list
     }
 
     /// Appends the legal moves of a stage to a list.
     #[inline]
-    pub fn generate(&self, stage: Stage, list: &mut MoveList) {
+    pub fn generate(&self, stage: GenKind, list: &mut MoveList) {
         self.board.list(Law::Legal, stage, self.guard(), list);
     }
 
     /// Gives a sink the legal moves of a stage.
     #[inline]
-    pub fn give<S: Sink>(&self, stage: Stage, sink: &mut S) {
-        self.board.give(stage, self.guard(), sink);
+    pub fn generate_into<S: MoveSink>(&self, stage: GenKind, sink: &mut S) {
+        self.board.generate_into(stage, self.guard(), sink);
     }
 
     /// Appends the pseudo-legal moves of a stage to a list: those that
     /// [`is_legal`](Self::is_legal) may be asked about.
     #[inline]
-    pub fn generate_pseudo(&self, stage: Stage, list: &mut MoveList) {
+    pub fn generate_pseudo_legal(&self, stage: GenKind, list: &mut MoveList) {
         self.board.list(Law::Pseudo, stage, self.guard(), list);
     }
 
@@ -59,7 +59,7 @@ impl Position {
     }
 
     /// Whether a move is legal, and if not, why.
-    pub fn check_move(&self, mv: Move) -> Result<(), Refusal> {
+    pub fn check_move(&self, mv: Move) -> Result<(), IllegalMove> {
         self.board.refuse(mv, self.guard())
     }
 
@@ -75,6 +75,6 @@ impl Position {
     /// Whether a move captures.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
-        !mv.is_drop() && self.board.occupied().has(mv.to())
+        !mv.is_drop() && self.board.occupied().contains(mv.to())
     }
 }

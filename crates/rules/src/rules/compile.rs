@@ -1,14 +1,14 @@
 //! How a spec is checked and compiled.
 
-use super::{Form, PieceInfo, Rules, SpecError};
+use super::{PieceForm, PieceInfo, Rules, SpecError};
 use crate::attacks::Tables;
 use crate::betza::Movement;
 use crate::bitboard::Bitboard;
 use crate::movegen::MAX_MOVES;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::position::Position;
 use crate::spec::*;
-use crate::square::LATTICE;
+use crate::square::MAX_BOARD_SIZE;
 use crate::zobrist;
 
 impl Rules {
@@ -21,7 +21,7 @@ impl Rules {
 
     fn compile(spec: &Spec<'_>) -> Result<Self, SpecError> {
         let Spec { files, ranks, zone, .. } = *spec;
-        if !(3..=LATTICE).contains(&files) || !(3..=LATTICE).contains(&ranks) {
+        if !(3..=MAX_BOARD_SIZE).contains(&files) || !(3..=MAX_BOARD_SIZE).contains(&ranks) {
             return Err(SpecError::BoardSize);
         }
         if zone >= ranks || spec.pieces.iter().any(|piece| piece.dead_ranks >= ranks) {
@@ -37,9 +37,9 @@ impl Rules {
         if spec.pieces[king.index()].promotion.is_some() {
             return Err(SpecError::KingPromotion);
         }
-        let movements: [Option<Movement>; Kind::COUNT] = std::array::from_fn(|index| {
-            let kind = Kind::from_index(index);
-            let piece = pieces.get(kind.demoted().index())?;
+        let movements: [Option<Movement>; PieceKind::COUNT] = std::array::from_fn(|index| {
+            let kind = PieceKind::from_index(index);
+            let piece = pieces.get(kind.unpromoted().index())?;
             let form =
                 if kind.is_promoted() { piece.promoted.as_ref() } else { Some(&piece.plain) };
             form.map(|form| form.movement.clone())
@@ -60,7 +60,7 @@ impl Rules {
                 .rev()
                 .fold(0, |set, p| set << 1 | u32::from(p.promoted.is_some())),
             zone: farthest(board, ranks, zone),
-            dead: [[Bitboard::EMPTY; Kind::BASES]; 2],
+            dead: [[Bitboard::EMPTY; PieceKind::BASE_COUNT]; 2],
             pawn_drop_mate: spec.pawn_drop_mate,
             two_pawns: spec.two_pawns,
             repetition: spec.repetition,
@@ -87,15 +87,15 @@ impl Rules {
 
     /// No position of the game has more pseudo-legal moves than this.
     fn most_moves(&self) -> usize {
-        let of = |kind: Kind, ways: u32| {
+        let of = |kind: PieceKind, ways: u32| {
             let reach = self.board.into_iter().map(|from| self.tables.reach(kind, from).count());
-            usize::from(self.pieces[kind.demoted().index()].count)
+            usize::from(self.pieces[kind.unpromoted().index()].count)
                 * (ways * reach.max().unwrap_or(0)) as usize
         };
         let on_board = self.pieces.iter().enumerate().map(|(place, piece)| {
-            let plain = of(Kind::base(place), if piece.promoted.is_some() { 2 } else { 1 });
+            let plain = of(PieceKind::base(place), if piece.promoted.is_some() { 2 } else { 1 });
             let promoted =
-                piece.promoted.as_ref().map_or(0, |_| of(Kind::base(place).promoted(), 1));
+                piece.promoted.as_ref().map_or(0, |_| of(PieceKind::base(place).promoted(), 1));
             plain.max(promoted)
         });
         on_board.sum::<usize>() + (self.pieces.len() - 1) * self.board.count() as usize
@@ -103,7 +103,7 @@ impl Rules {
 }
 
 fn pieces(spec: &Spec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
-    if spec.pieces.len() > Kind::BASES {
+    if spec.pieces.len() > PieceKind::BASE_COUNT {
         return Err(SpecError::TooManyKinds);
     }
     let form = |name: &str, kanji: &str, notation: &str| {
@@ -111,7 +111,7 @@ fn pieces(spec: &Spec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
         let movement =
             movement.map_err(|error| SpecError::Movement { piece: name.into(), error })?;
         let (black, white) = kanji.split_once(' ').unwrap_or((kanji, kanji));
-        Ok(Form {
+        Ok(PieceForm {
             name: name.into(),
             kanji: [black.into(), white.into()],
             notation: notation.into(),
@@ -149,10 +149,10 @@ fn pieces(spec: &Spec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
 }
 
 /// The one kind in a role, if any.
-fn role(spec: &Spec<'_>, role: Role) -> Result<Option<Kind>, SpecError> {
+fn role(spec: &Spec<'_>, role: Role) -> Result<Option<PieceKind>, SpecError> {
     let mut found = spec.pieces.iter().enumerate().filter(|(_, piece)| piece.role == role);
     match (found.next(), found.next()) {
-        (first, None) => Ok(first.map(|(place, _)| Kind::base(place))),
+        (first, None) => Ok(first.map(|(place, _)| PieceKind::base(place))),
         _ => Err(SpecError::Roles),
     }
 }

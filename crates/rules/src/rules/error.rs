@@ -1,9 +1,9 @@
 //! Why a spec is no game.
 
 use crate::betza::MovementError;
-use crate::piece::Kind;
+use crate::piece::PieceKind;
 use crate::sfen::SfenError;
-use crate::square::LATTICE;
+use crate::square::MAX_BOARD_SIZE;
 use crate::zobrist;
 use std::fmt;
 
@@ -47,9 +47,9 @@ pub enum SpecError {
 impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BoardSize => write!(f, "a board is 3x3 to {LATTICE}x{LATTICE}"),
+            Self::BoardSize => write!(f, "a board is 3x3 to {MAX_BOARD_SIZE}x{MAX_BOARD_SIZE}"),
             Self::TooManyRanks => f.write_str("the zone or dead ranks cover the board"),
-            Self::TooManyKinds => write!(f, "more than {} kinds of piece", Kind::BASES),
+            Self::TooManyKinds => write!(f, "more than {} kinds of piece", PieceKind::BASE_COUNT),
             Self::Letter(c) => write!(f, "the letter '{c}' is no capital or used twice"),
             Self::Roles => f.write_str("one kind of king and at most one of pawn are needed"),
             Self::Movement { piece, error } => write!(f, "{piece}: {error}"),

@@ -3,20 +3,20 @@
 use super::{Rules, SpecError};
 use crate::betza::{Heading, Ray};
 use crate::bitboard::Bitboard;
-use crate::piece::{Color, Kind};
-use crate::square::{LATTICE, Square};
+use crate::piece::{Color, PieceKind};
+use crate::square::{MAX_BOARD_SIZE, Square};
 use arrayvec::ArrayVec;
 
 /// A kind of piece that is moved all at once: by how much each of its steps changes a square's
 /// index, and from which squares, for each side.
 #[derive(Debug)]
 pub(crate) struct Swarm {
-    pub kind: Kind,
+    pub kind: PieceKind,
     pub steps: [ArrayVec<(i8, Bitboard), 3>; 2],
 }
 
 /// Kinds that are alike in some respect.
-pub(crate) type Alike = ArrayVec<Kind, { Kind::COUNT }>;
+pub(crate) type Alike = ArrayVec<PieceKind, { PieceKind::COUNT }>;
 
 /// Kinds that the generator moves together: one that promotes, or all that move alike and do not.
 #[derive(Debug)]
@@ -36,8 +36,8 @@ impl Rules {
         {
             return Err(SpecError::KingMovement);
         }
-        self.kinds = (0..Kind::COUNT)
-            .map(Kind::from_index)
+        self.kinds = (0..PieceKind::COUNT)
+            .map(PieceKind::from_index)
             .filter(|&kind| self.form(kind).is_some())
             .collect();
         for kind in self.kinds.clone() {
@@ -48,7 +48,7 @@ impl Rules {
                 continue;
             }
             match self.swarm(kind) {
-                Some(swarm) if self.pieces[kind.demoted().index()].count > 8 => {
+                Some(swarm) if self.pieces[kind.unpromoted().index()].count > 8 => {
                     self.swarms.push(swarm)
                 }
                 _ => self.add_mover(kind),
@@ -58,9 +58,9 @@ impl Rules {
         Ok(())
     }
 
-    fn add_mover(&mut self, kind: Kind) {
+    fn add_mover(&mut self, kind: PieceKind) {
         let movement = |kind| self.form(kind).map(|form| &form.movement);
-        let promotes = self.promotes(kind);
+        let promotes = self.can_promote(kind);
         let alike = |mover: &Mover| {
             !promotes && !mover.promotes && movement(mover.kinds[0]) == movement(kind)
         };
@@ -76,7 +76,7 @@ impl Rules {
 
     /// A kind as a swarm, if it is unpromoted and its whole movement is at most three single steps
     /// none of which goes backward, so that it promotes just where it arrives in the zone.
-    fn swarm(&self, kind: Kind) -> Option<Swarm> {
+    fn swarm(&self, kind: PieceKind) -> Option<Swarm> {
         let movement = &self.form(kind)?.movement;
         let steps: Vec<Heading> = movement
             .rays
@@ -95,8 +95,9 @@ impl Rules {
                     Color::Black => (-heading.right, -heading.forward),
                     Color::White => (heading.right, heading.forward),
                 };
-                let lands = |s: &Square| s.offset(files, ranks).is_some_and(|to| board.has(to));
-                let shift = files * LATTICE as i8 + ranks;
+                let lands =
+                    |s: &Square| s.offset(files, ranks).is_some_and(|to| board.contains(to));
+                let shift = files * MAX_BOARD_SIZE as i8 + ranks;
                 (shift, board.into_iter().filter(lands).collect())
             })
         };

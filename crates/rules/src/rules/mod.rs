@@ -10,7 +10,7 @@ pub(crate) use groups::{Alike, Mover, Swarm};
 use crate::attacks::Tables;
 use crate::betza::Movement;
 use crate::bitboard::Bitboard;
-use crate::piece::{Color, Kind};
+use crate::piece::{Color, PieceKind};
 use crate::rulesets;
 use crate::spec::*;
 use crate::square::Square;
@@ -21,7 +21,7 @@ use std::sync::OnceLock;
 /// Built once and then shared for the life of the program: positions hold a reference.
 ///
 /// ```
-/// let rules = rules::Rules::named("cannonshogi").unwrap();
+/// let rules = rules::Rules::by_name("cannonshogi").unwrap();
 /// assert_eq!((rules.files(), rules.ranks()), (9, 9));
 /// ```
 #[derive(Debug)]
@@ -34,14 +34,14 @@ pub struct Rules {
     start: String,
     pieces: Vec<PieceInfo>,
     pub(crate) board: Bitboard,
-    king: Kind,
-    pawn: Option<Kind>,
+    king: PieceKind,
+    pawn: Option<PieceKind>,
     /// The kinds that can promote, a bit each.
     promoting: u32,
     /// Each side's promotion zone.
     zone: [Bitboard; 2],
     /// By side and unpromoted kind: where it may not stand.
-    dead: [[Bitboard; Kind::BASES]; 2],
+    dead: [[Bitboard; PieceKind::BASE_COUNT]; 2],
     pub(crate) pawn_drop_mate: PawnDropMate,
     pub(crate) two_pawns: TwoPawns,
     pub(crate) repetition: Repetition,
@@ -49,7 +49,7 @@ pub struct Rules {
     pub(crate) impasse: Impasse<'static>,
     pub(crate) tables: Tables,
     /// Every kind, unpromoted before promoted.
-    kinds: Vec<Kind>,
+    kinds: Vec<PieceKind>,
     /// Kinds that only step forward or sideways and stand in numbers, moved all at once.
     pub(crate) swarms: Vec<Swarm>,
     /// The one of them, if there is one, that does no more than a single step.
@@ -68,16 +68,16 @@ pub struct PieceInfo {
     /// What it is called in western notation.
     pub western: String,
     /// The unpromoted form.
-    pub plain: Form,
+    pub plain: PieceForm,
     /// The promoted form, if it has one.
-    pub promoted: Option<Form>,
+    pub promoted: Option<PieceForm>,
     /// How many of it both sides have together.
     pub count: u8,
 }
 
 /// A form of a piece.
 #[derive(Clone, Debug)]
-pub struct Form {
+pub struct PieceForm {
     /// Its English name.
     pub name: String,
     /// Its characters, as Black's and as White's piece.
@@ -90,7 +90,7 @@ pub struct Form {
 
 impl Rules {
     /// The rules of the game with this name, in capitals or small letters, if it is one of ours.
-    pub fn named(name: &str) -> Option<&'static Self> {
+    pub fn by_name(name: &str) -> Option<&'static Self> {
         static GAMES: [OnceLock<&Rules>; rulesets::ALL.len()] =
             [const { OnceLock::new() }; rulesets::ALL.len()];
         let place = rulesets::ALL.iter().position(|spec| spec.name.eq_ignore_ascii_case(name))?;
@@ -105,7 +105,7 @@ impl Rules {
 
     /// The rules of every game, the default first.
     pub fn all() -> impl Iterator<Item = &'static Self> {
-        Self::names().filter_map(Self::named)
+        Self::names().filter_map(Self::by_name)
     }
 
     /// The name by which programs ask for the game.
@@ -151,8 +151,8 @@ impl Rules {
 
     /// Where an unpromoted kind may not stand.
     #[inline]
-    pub fn dead(&self, color: Color, kind: Kind) -> Bitboard {
-        self.dead[color.index()][kind.demoted().index()]
+    pub fn dead(&self, color: Color, kind: PieceKind) -> Bitboard {
+        self.dead[color.index()][kind.unpromoted().index()]
     }
 
     /// The pieces before promotion, in hand order; a piece's place is its kind's.
@@ -161,54 +161,54 @@ impl Rules {
     }
 
     /// What is to know about a kind, promoted or not.
-    pub fn piece(&self, kind: Kind) -> Option<&PieceInfo> {
-        self.pieces.get(kind.demoted().index())
+    pub fn piece(&self, kind: PieceKind) -> Option<&PieceInfo> {
+        self.pieces.get(kind.unpromoted().index())
     }
 
     /// A kind in the form it is in.
-    pub fn form(&self, kind: Kind) -> Option<&Form> {
+    pub fn form(&self, kind: PieceKind) -> Option<&PieceForm> {
         let piece = self.piece(kind)?;
         if kind.is_promoted() { piece.promoted.as_ref() } else { Some(&piece.plain) }
     }
 
     /// Every kind of the game, unpromoted before promoted.
     #[inline]
-    pub fn kinds(&self) -> impl Iterator<Item = Kind> + '_ {
+    pub fn kinds(&self) -> impl Iterator<Item = PieceKind> + '_ {
         self.kinds.iter().copied()
     }
 
     /// Whether a kind captures along lines, beyond single steps.
-    pub fn is_liner(&self, kind: Kind) -> bool {
+    pub fn is_line_piece(&self, kind: PieceKind) -> bool {
         self.tables.has_aims(kind)
     }
 
     /// Whether a kind does no more than leap and step, capturing as it moves.
     #[inline]
-    pub(crate) fn is_stepper(&self, kind: Kind) -> bool {
+    pub(crate) fn is_stepper(&self, kind: PieceKind) -> bool {
         self.steppers >> kind.index() & 1 != 0
     }
 
     /// The kind with this letter, in either case.
-    pub fn kind_of(&self, letter: char) -> Option<Kind> {
+    pub fn kind_from_letter(&self, letter: char) -> Option<PieceKind> {
         let place = self.pieces.iter().position(|p| p.letter == letter.to_ascii_uppercase())?;
-        Some(Kind::base(place))
+        Some(PieceKind::base(place))
     }
 
     /// Whether a kind can promote.
     #[inline]
-    pub fn promotes(&self, kind: Kind) -> bool {
+    pub fn can_promote(&self, kind: PieceKind) -> bool {
         self.promoting >> kind.index() & 1 != 0
     }
 
     /// The king's kind.
     #[inline]
-    pub fn king(&self) -> Kind {
+    pub fn king(&self) -> PieceKind {
         self.king
     }
 
     /// The kind on which the rules for pawns hold.
     #[inline]
-    pub fn pawn(&self) -> Option<Kind> {
+    pub fn pawn(&self) -> Option<PieceKind> {
         self.pawn
     }
 
@@ -239,19 +239,31 @@ impl Rules {
 
     /// The squares to which a piece may move, those of its own side's pieces among them.
     #[inline]
-    pub fn targets(&self, color: Color, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
+    pub fn targets(
+        &self,
+        color: Color,
+        kind: PieceKind,
+        from: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
         self.tables.targets(color, kind, from, occupied)
     }
 
     /// The squares on which a piece could capture, whatever stands there.
     #[inline]
-    pub fn threats(&self, color: Color, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
-        self.tables.threats(color, kind, from, occupied)
+    pub fn attacks(
+        &self,
+        color: Color,
+        kind: PieceKind,
+        from: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        self.tables.attacks(color, kind, from, occupied)
     }
 
     /// By kind, the squares from which a piece of a colour might threaten another, were it there.
     #[inline]
-    pub fn bearing_squares(&self, color: Color, target: Square) -> &[Bitboard; Kind::COUNT] {
+    pub fn attack_origins(&self, color: Color, target: Square) -> &[Bitboard; PieceKind::COUNT] {
         self.tables.bearings.by_kind(color, target)
     }
 }

@@ -1,6 +1,6 @@
 //! What can be wrong with a position's text.
 
-use crate::validate::Fault;
+use crate::validate::PositionError;
 use std::fmt;
 
 /// Why a text is no position, and where.
@@ -9,13 +9,13 @@ pub struct SfenError {
     /// The byte offset of the fault; for a position that may not be set up, the text's end.
     pub at: usize,
     /// What is wrong there.
-    pub fault: SfenFault,
+    pub fault: SfenErrorKind,
 }
 
 /// What can be wrong with a position's text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum SfenFault {
+pub enum SfenErrorKind {
     /// A character that means nothing there.
     Unexpected(char),
     /// The text ends too early; this is due.
@@ -47,24 +47,24 @@ pub enum SfenFault {
     /// Text after the end.
     Surplus,
     /// The text is read, but the position may not be set up.
-    Illegal(Vec<Fault>),
+    Illegal(Vec<PositionError>),
 }
 
 impl fmt::Display for SfenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.fault {
-            SfenFault::Unexpected(c) => write!(f, "'{}' not expected", c.escape_debug()),
-            SfenFault::Missing(what) => write!(f, "{what} missing"),
-            SfenFault::RankLength { rank, found, due } => {
+            SfenErrorKind::Unexpected(c) => write!(f, "'{}' not expected", c.escape_debug()),
+            SfenErrorKind::Missing(what) => write!(f, "{what} missing"),
+            SfenErrorKind::RankLength { rank, found, due } => {
                 write!(f, "rank {rank} has {found} squares, not {due}")
             }
-            SfenFault::Ranks { found, due } => write!(f, "{found} ranks, not {due}"),
-            SfenFault::NoPromotion(c) => write!(f, "'{c}' has no promoted form"),
-            SfenFault::Side => f.write_str("the side to move is one of two letters"),
-            SfenFault::Count => f.write_str("no such count in hand"),
-            SfenFault::Number => f.write_str("the move number is none"),
-            SfenFault::Surplus => f.write_str("surplus text"),
-            SfenFault::Illegal(faults) => {
+            SfenErrorKind::Ranks { found, due } => write!(f, "{found} ranks, not {due}"),
+            SfenErrorKind::NoPromotion(c) => write!(f, "'{c}' has no promoted form"),
+            SfenErrorKind::Side => f.write_str("the side to move is one of two letters"),
+            SfenErrorKind::Count => f.write_str("no such count in hand"),
+            SfenErrorKind::Number => f.write_str("the move number is none"),
+            SfenErrorKind::Surplus => f.write_str("surplus text"),
+            SfenErrorKind::Illegal(faults) => {
                 for (place, fault) in faults.iter().enumerate() {
                     write!(f, "{}{fault}", if place == 0 { "" } else { "; " })?;
                 }

@@ -5,4 +5,4 @@ mod read;
 mod words;
 mod write;
 
-pub use error::{SfenError, SfenFault};
+pub use error::{SfenError, SfenErrorKind};

@@ -1,7 +1,7 @@
 //! Reading a position.
 
 use super::words::{Word, Words};
-use super::{SfenError, SfenFault};
+use super::{SfenError, SfenErrorKind};
 use crate::board::Board;
 use crate::piece::{Color, Piece};
 use crate::position::Position;
@@ -14,7 +14,7 @@ impl Position {
     ///
     /// ```
     /// use rules::{Position, Rules};
-    /// let game = Rules::named("cannonshogi").unwrap();
+    /// let game = Rules::by_name("cannonshogi").unwrap();
     /// let position = Position::from_sfen(game, "4k4/9/9/9/4U4/9/9/9/3K5 b P 1").unwrap();
     /// assert_eq!(position.count_legal(), 100);
     /// let error = Position::from_sfen(game, "4k4/9/9/9/4U4/9/9/9/3K5 b X 1").unwrap_err();
@@ -27,13 +27,13 @@ impl Position {
         let side = match side.text {
             "b" => Color::Black,
             "w" => Color::White,
-            _ => return Err(side.fault(0, SfenFault::Side)),
+            _ => return Err(side.fault(0, SfenErrorKind::Side)),
         };
         let mut board = Board::empty(rules, side);
         place_pieces(&mut board, placement)?;
         fill_hands(&mut board, words.due("the hands")?)?;
         let number = match words.next() {
-            Some(word) => word.text.parse().map_err(|_| word.fault(0, SfenFault::Number))?,
+            Some(word) => word.text.parse().map_err(|_| word.fault(0, SfenErrorKind::Number))?,
             None => 1,
         };
         set_up(board, number, words)
@@ -43,7 +43,7 @@ impl Position {
     ///
     /// ```
     /// # use rules::{Position, Rules};
-    /// let shogi = Rules::named("shogi").ok_or("no such game")?;
+    /// let shogi = Rules::by_name("shogi").ok_or("no such game")?;
     /// let [sfen, fen] = ["4k4/9/9/9/9/9/9/9/4K4 b P 1", "4k4/9/9/9/9/9/9/9/4K4[P] w 0 1"]
     ///     .map(|text| Position::read(shogi, text));
     /// assert_eq!(sfen?.sfen().to_string(), fen?.sfen().to_string());
@@ -63,7 +63,7 @@ impl Position {
         let side = match side.text {
             "w" => Color::Black,
             "b" => Color::White,
-            _ => return Err(side.fault(0, SfenFault::Side)),
+            _ => return Err(side.fault(0, SfenErrorKind::Side)),
         };
         let mut board = Board::empty(rules, side);
         place_pieces(&mut board, placement)?;
@@ -72,7 +72,9 @@ impl Position {
         for word in words.by_ref() {
             match word.text {
                 "-" => {}
-                text => full_move = text.parse().map_err(|_| word.fault(0, SfenFault::Number))?,
+                text => {
+                    full_move = text.parse().map_err(|_| word.fault(0, SfenErrorKind::Number))?
+                }
             }
         }
         let past = full_move.max(1) - 1;
@@ -82,11 +84,11 @@ impl Position {
 
 fn set_up(board: Board, number: u32, mut words: Words<'_>) -> Result<Position, SfenError> {
     if let Some(word) = words.next() {
-        return Err(word.fault(0, SfenFault::Surplus));
+        return Err(word.fault(0, SfenErrorKind::Surplus));
     }
     match board.faults() {
         faults if faults.is_empty() => Ok(Position::new(board, number.max(1))),
-        faults => Err(SfenError { at: words.text.len(), fault: SfenFault::Illegal(faults) }),
+        faults => Err(SfenError { at: words.text.len(), fault: SfenErrorKind::Illegal(faults) }),
     }
 }
 
@@ -104,7 +106,7 @@ fn place_pieces(board: &mut Board, word: Word<'_>) -> Result<(), SfenError> {
         place_row(board, rank as u8, Word { text: row, at: word.at + row_at })?;
     }
     if rows != usize::from(rules.ranks()) {
-        return Err(word.fault(0, SfenFault::Ranks { found: rows, due: rules.ranks() }));
+        return Err(word.fault(0, SfenErrorKind::Ranks { found: rows, due: rules.ranks() }));
     }
     Ok(())
 }
@@ -121,14 +123,15 @@ fn place_row(board: &mut Board, rank: u8, row: Word<'_>) -> Result<(), SfenError
                 run = (run * 10 + (digit as usize - '0' as usize)).min(1000);
             }
             if run == 0 {
-                return Err(row.fault(offset, SfenFault::Unexpected('0')));
+                return Err(row.fault(offset, SfenErrorKind::Unexpected('0')));
             }
             used += run;
             continue;
         }
         let promoted = letter == '+';
         let (offset, letter) = if promoted {
-            let end = row.fault(row.text.len(), SfenFault::Missing("the piece that is promoted"));
+            let end =
+                row.fault(row.text.len(), SfenErrorKind::Missing("the piece that is promoted"));
             letters.next().ok_or(end)?
         } else {
             (offset, letter)
@@ -141,18 +144,18 @@ fn place_row(board: &mut Board, rank: u8, row: Word<'_>) -> Result<(), SfenError
     }
     if used != files {
         let rank = char::from(b'a' + rank);
-        let fault = SfenFault::RankLength { rank, found: used, due: rules.files() };
+        let fault = SfenErrorKind::RankLength { rank, found: used, due: rules.files() };
         return Err(row.fault(0, fault));
     }
     Ok(())
 }
 
 /// The piece of a letter, whose case is its colour.
-fn piece(rules: &Rules, letter: char, promoted: bool) -> Result<Piece, SfenFault> {
+fn piece(rules: &Rules, letter: char, promoted: bool) -> Result<Piece, SfenErrorKind> {
     let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
-    let kind = rules.kind_of(letter).ok_or(SfenFault::Unexpected(letter))?;
+    let kind = rules.kind_from_letter(letter).ok_or(SfenErrorKind::Unexpected(letter))?;
     match promoted {
-        true if !rules.promotes(kind) => Err(SfenFault::NoPromotion(letter)),
+        true if !rules.can_promote(kind) => Err(SfenErrorKind::NoPromotion(letter)),
         true => Ok(Piece::new(color, kind.promoted())),
         false => Ok(Piece::new(color, kind)),
     }
@@ -174,13 +177,13 @@ fn fill_hands(board: &mut Board, word: Word<'_>) -> Result<(), SfenError> {
             number = Some((number.unwrap_or(0) * 10 + (digit as u32 - '0' as u32)).min(1000));
         }
         match number.unwrap_or(1) {
-            0 | 100.. => Err(word.fault(first, SfenFault::Count)),
+            0 | 100.. => Err(word.fault(first, SfenErrorKind::Count)),
             count => Ok(count),
         }
     };
     while letters.peek().is_some() {
         let before = if counts_follow { 1 } else { count(&mut letters)? };
-        let end = word.fault(word.text.len(), SfenFault::Missing("the piece in hand"));
+        let end = word.fault(word.text.len(), SfenErrorKind::Missing("the piece in hand"));
         let (offset, letter) = letters.next().ok_or(end)?;
         let piece = piece(board.rules(), letter, false);
         let piece = piece.map_err(|fault| word.fault(offset, fault))?;
@@ -188,7 +191,7 @@ fn fill_hands(board: &mut Board, word: Word<'_>) -> Result<(), SfenError> {
         let held = u32::from(board.hand(piece.color()).count(piece.kind()));
         // What is beyond belief is refused here, so that the hash of a hand has room for it.
         if held + number > crate::zobrist::HAND_MAX as u32 {
-            return Err(word.fault(offset, SfenFault::Count));
+            return Err(word.fault(offset, SfenErrorKind::Count));
         }
         for _ in 0..number {
             board.gain(piece.color(), piece.kind());
@@ -205,7 +208,7 @@ fn split_hands(word: Word<'_>) -> Result<(Word<'_>, Word<'_>), SfenError> {
     let Some(hands) = rest.strip_suffix(']') else {
         return Err(SfenError {
             at: at + rest.len(),
-            fault: SfenFault::Missing("the bracket ']'"),
+            fault: SfenErrorKind::Missing("the bracket ']'"),
         });
     };
     let hands = if hands.is_empty() { none } else { Word { text: hands, at } };

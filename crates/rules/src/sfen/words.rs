@@ -1,6 +1,6 @@
 //! A text's words, each with its place.
 
-use super::{SfenError, SfenFault};
+use super::{SfenError, SfenErrorKind};
 
 /// A stretch of the text and where it begins.
 #[derive(Clone, Copy)]
@@ -10,7 +10,7 @@ pub(super) struct Word<'a> {
 }
 
 impl Word<'_> {
-    pub fn fault(&self, offset: usize, fault: SfenFault) -> SfenError {
+    pub fn fault(&self, offset: usize, fault: SfenErrorKind) -> SfenError {
         SfenError { at: self.at + offset, fault }
     }
 }
@@ -28,7 +28,7 @@ impl<'a> Words<'a> {
 
     pub fn due(&mut self, what: &'static str) -> Result<Word<'a>, SfenError> {
         let end = self.text.len();
-        self.next().ok_or(SfenError { at: end, fault: SfenFault::Missing(what) })
+        self.next().ok_or(SfenError { at: end, fault: SfenErrorKind::Missing(what) })
     }
 }
 

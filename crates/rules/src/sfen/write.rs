@@ -1,7 +1,7 @@
 //! Writing a position.
 
 use crate::board::Board;
-use crate::piece::{Color, Kind, Piece};
+use crate::piece::{Color, Piece, PieceKind};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::Square;
@@ -92,7 +92,7 @@ fn in_hand(board: &Board) -> impl Iterator<Item = (Piece, u8)> + '_ {
 impl Rules {
     /// A piece as SFEN writes it: `P`, `+r`.
     pub fn letter(&self, piece: Piece) -> impl fmt::Display + use<> {
-        let kind: Kind = piece.kind();
+        let kind: PieceKind = piece.kind();
         let capital = self.piece(kind).map_or('?', |info| info.letter);
         let letter = match piece.color() {
             Color::Black => capital,

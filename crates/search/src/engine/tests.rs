@@ -5,7 +5,7 @@ use rules::Rules;
 
 #[test]
 fn what_the_rules_decide_is_not_kept() {
-    let shogi = Rules::named("shogi").unwrap();
+    let shogi = Rules::by_name("shogi").unwrap();
     let mut position = Position::from_sfen(shogi, "4k4/9/9/9/9/R8/9/9/8K b - 1").unwrap();
     let chase = "9f9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a";
     for text in chase.split(' ') {
@@ -22,7 +22,7 @@ fn what_the_rules_decide_is_not_kept() {
 
 #[test]
 fn draws_are_not_worth_what_they_are_to_the_other_side() {
-    let start = Position::start(Rules::named("shogi").unwrap());
+    let start = Position::start(Rules::by_name("shogi").unwrap());
     let (black, white) = (start.side(), !start.side());
     let limits = Limits { depth: Some(3), ..Limits::default() };
     let mut engine = Engine::new();
@@ -42,7 +42,7 @@ fn draws_are_not_worth_what_they_are_to_the_other_side() {
 fn a_size_refused_keeps_the_old_table() {
     let mut engine = Engine::new();
     engine.set_table(1).unwrap();
-    let start = Position::start(Rules::named("shogi").unwrap());
+    let start = Position::start(Rules::by_name("shogi").unwrap());
     let limits = Limits { depth: Some(3), ..Limits::default() };
     engine.search(&start, &limits, &Control::default(), &mut ());
     let known = engine.table.probe(start.table_key());
@@ -65,7 +65,7 @@ fn what_is_stopped_is_done_the_next_time() {
     assert!(engine.set_threads_unless(3, &|| false) && engine.set_threads_unless(1, &|| true));
     // Nothing was learnt.
     assert!(engine.clear_unless(&|| true));
-    let start = Position::start(Rules::named("shogi").unwrap());
+    let start = Position::start(Rules::by_name("shogi").unwrap());
     let limits = Limits { depth: Some(3), ..Limits::default() };
     engine.search(&start, &limits, &Control::default(), &mut ());
     assert!(!engine.clear_unless(&|| true));

@@ -58,7 +58,7 @@ impl Search<'_> {
 
     /// The place of the present position, at a depth.
     pub fn place(&self, depth: usize) -> Place {
-        let mut key = self.position.handless_key();
+        let mut key = self.position.key_without_hands();
         if let Some(left) = self.left(depth) {
             key ^= stir(left as u64 + 1);
         }

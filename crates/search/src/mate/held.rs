@@ -1,11 +1,11 @@
 //! What the attacker needs in hand, or may hold in vain.
 
-use rules::{Hand, Kind};
+use rules::{Hand, PieceKind};
 use zerocopy::FromZeros;
 
 /// How many of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, FromZeros, Debug)]
-pub(super) struct Held([u8; Kind::BASES]);
+pub(super) struct Held([u8; PieceKind::BASE_COUNT]);
 
 impl From<&Hand> for Held {
     fn from(hand: &Hand) -> Self {
@@ -15,7 +15,7 @@ impl From<&Hand> for Held {
 
 impl Held {
     /// Nothing.
-    pub const NONE: Self = Self([0; Kind::BASES]);
+    pub const NONE: Self = Self([0; PieceKind::BASE_COUNT]);
 
     /// Whether this is at least as much of every kind.
     #[inline]
@@ -34,15 +34,15 @@ impl Held {
     }
 
     /// This and one more.
-    pub fn and_one(mut self, kind: Kind) -> Self {
-        let count = &mut self.0[kind.demoted().index()];
+    pub fn and_one(mut self, kind: PieceKind) -> Self {
+        let count = &mut self.0[kind.unpromoted().index()];
         *count = count.saturating_add(1);
         self
     }
 
     /// This but for one, if there is one.
-    pub fn but_one(mut self, kind: Kind) -> Self {
-        let count = &mut self.0[kind.demoted().index()];
+    pub fn but_one(mut self, kind: PieceKind) -> Self {
+        let count = &mut self.0[kind.unpromoted().index()];
         *count = count.saturating_sub(1);
         self
     }
@@ -59,9 +59,9 @@ impl Held {
     }
 
     /// As many of a kind as are in these two hands together, but for one; any number of others.
-    pub fn leaving_one(self, other: Self, kind: Kind) -> Self {
-        let mut most = [u8::MAX; Kind::BASES];
-        let place = kind.demoted().index();
+    pub fn leaving_one(self, other: Self, kind: PieceKind) -> Self {
+        let mut most = [u8::MAX; PieceKind::BASE_COUNT];
+        let place = kind.unpromoted().index();
         most[place] = (self.0[place] + other.0[place]).saturating_sub(1);
         Self(most)
     }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     fn held(counts: [u8; 3]) -> Held {
-        let mut all = [0; Kind::BASES];
+        let mut all = [0; PieceKind::BASE_COUNT];
         all[..3].copy_from_slice(&counts);
         Held(all)
     }
@@ -82,8 +82,8 @@ mod tests {
         let (a, b) = (held([2, 0, 1]), held([1, 3, 1]));
         assert!(!a.covers(&b) && a.or(b).covers(&a) && b.covers(&a.and(b)));
         assert_eq!((a.or(b), a.and(b)), (held([2, 3, 1]), held([1, 0, 1])));
-        assert_eq!(a.and_one(Kind::base(1).promoted()), held([2, 1, 1]));
-        assert_eq!(a.but_one(Kind::base(0)).but_one(Kind::base(1)), held([1, 0, 1]));
+        assert_eq!(a.and_one(PieceKind::base(1).promoted()), held([2, 1, 1]));
+        assert_eq!(a.but_one(PieceKind::base(0)).but_one(PieceKind::base(1)), held([1, 0, 1]));
     }
 
     #[test]
@@ -91,7 +91,7 @@ mod tests {
         let (ours, theirs) = (held([2, 0, 1]), held([1, 3, 0]));
         assert_eq!(ours.withheld_from(theirs), held([0, 0, 1]));
         assert!(ours.of_same_kinds().covers(&ours) && !ours.of_same_kinds().covers(&theirs));
-        let limit = ours.leaving_one(theirs, Kind::base(1));
+        let limit = ours.leaving_one(theirs, PieceKind::base(1));
         assert!(limit.covers(&held([99, 2, 99])) && !limit.covers(&held([0, 3, 0])));
     }
 }

@@ -18,7 +18,7 @@ impl Search<'_> {
     /// The moves of a mate that was found: the quickest known for the attacker, the longest for the
     /// defender, each of whose moves is proven to lose. What the table has lost is proved again.
     pub fn line(&mut self) -> Option<Vec<Move>> {
-        let root = self.position.height();
+        let root = self.position.ply();
         let mut line = Vec::new();
         let is_mate = loop {
             let place = self.place(self.path.len());
@@ -32,7 +32,7 @@ impl Search<'_> {
             line.push(next);
             self.position.do_move(next);
         };
-        while self.position.height() > root {
+        while self.position.ply() > root {
             self.position.undo_move();
         }
         self.children.clear();

@@ -21,7 +21,7 @@ use budget::Budget;
 use dfpn::Search;
 use numbers::Known;
 use rules::spec::{CheckLimit, PawnDropMate};
-use rules::{Form, Move, Outcome, Position, Rules};
+use rules::{Move, Outcome, PieceForm, Position, Rules};
 use std::fmt;
 use std::time::Duration;
 use table::Table;
@@ -56,7 +56,7 @@ pub enum MateResult {
 /// use rules::{Position, Rules};
 /// use search::{Control, MateLimits, MateResult, MateSolver};
 ///
-/// let shogi = Rules::named("shogi").ok_or("no such game")?;
+/// let shogi = Rules::by_name("shogi").ok_or("no such game")?;
 /// let problem = Position::from_sfen(shogi, "8k/9/8P/9/9/9/9/9/K8 b G 1")?;
 /// let found = MateSolver::new(1)?.solve(&problem, &MateLimits::default(), &Control::default());
 /// assert_eq!(found, MateResult::Mate(vec![shogi.parse_usi("G*1b")?]));
@@ -121,7 +121,7 @@ impl MateSolver {
 }
 
 fn answer(search: &mut Search<'_>, position: &Position) -> MateResult {
-    if search.position.repeats(4).is_some() {
+    if search.position.repetition_outcome(4).is_some() {
         return MateResult::NoMate;
     }
     let Known { numbers, plies, .. } = search.settle();
@@ -178,7 +178,7 @@ fn is_mate(position: &Position, line: &[Move]) -> bool {
     let mut after = position.clone();
     let checks = line.iter().zip(0..).all(|(&mv, ply)| {
         let goes_on = after.outcome() == Outcome::Ongoing;
-        goes_on && after.try_move(mv).is_ok() && (ply % 2 == 1 || after.is_check())
+        goes_on && after.try_move(mv).is_ok() && (ply % 2 == 1 || after.in_check())
     });
     checks && line.len() % 2 == 1 && after.outcome() == Outcome::Mate
 }
@@ -204,11 +204,12 @@ fn wear(position: &Position) -> (bool, bool) {
 /// what the defender could have dropped decides whether the pawn mates.
 fn more_is_better(rules: &Rules) -> bool {
     let form = |kind| rules.form(kind);
-    let hops = |form: &Form| {
+    let hops = |form: &PieceForm| {
         let mut rays = form.movement.rays.iter();
         rays.any(|ray| ray.hop.capture > 0 || ray.over.capture > 0)
     };
-    let checks_from_afar = |form: &Form| form.movement.rays.iter().any(|ray| ray.slide.capture > 1);
+    let checks_from_afar =
+        |form: &PieceForm| form.movement.rays.iter().any(|ray| ray.slide.capture > 1);
     rules.pawn_drop_mate() == PawnDropMate::Allowed
         || !rules.kinds().filter_map(form).any(hops)
             && !rules.pawn().and_then(form).is_some_and(checks_from_afar)
@@ -233,13 +234,13 @@ mod tests {
             ("cannonshosu", false),
             ("shogi", true),
         ] {
-            assert_eq!(more_is_better(Rules::named(game).unwrap()), compares, "{game}");
+            assert_eq!(more_is_better(Rules::by_name(game).unwrap()), compares, "{game}");
         }
     }
 
     #[test]
     fn a_check_that_ends_the_game_by_repetition_does_not_mate() {
-        let shogi = Rules::named("shogi").unwrap();
+        let shogi = Rules::by_name("shogi").unwrap();
         let start = "k8/9/2GS5/9/9/9/4P4/4K4/8R b - 1";
         let mut position = Position::from_sfen(shogi, start).unwrap();
         let mut play = |moves: &str| {

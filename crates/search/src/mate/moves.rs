@@ -3,7 +3,7 @@
 use super::dfpn::Search;
 use super::numbers::{ANYWHERE, Known, Numbers};
 use super::table::Place;
-use rules::{Move, MoveList, Stage};
+use rules::{GenKind, Move, MoveList};
 
 /// A move, and what is known of the position after it.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ impl Search<'_> {
         let attacks = self.attacks();
         let start = self.children.len();
         let mut list = MoveList::new();
-        self.position.generate(Stage::All, &mut list);
+        self.position.generate(GenKind::All, &mut list);
         if attacks {
             let info = self.position.check_info();
             list.retain(|mv| self.position.gives_check(*mv, &info));
@@ -60,7 +60,7 @@ impl Search<'_> {
 
     /// What is known of the present position, reached from the end of the path.
     fn look(&mut self, place: &Place) -> Known {
-        if self.wears && self.position.repeats(4).is_some() {
+        if self.wears && self.position.repetition_outcome(4).is_some() {
             return Known::disproven(ANYWHERE, place.hand);
         }
         if let Some(since) = self.repeated(place) {

@@ -65,7 +65,7 @@ impl Search<'_> {
 
     /// What the attacker must hold that the defender, in check, has no other drops than now.
     pub fn needed(&self) -> Held {
-        if self.position.drop_may_parry() {
+        if self.position.drop_can_block() {
             self.held(self.attacker).withheld_from(self.held(!self.attacker))
         } else {
             Held::NONE

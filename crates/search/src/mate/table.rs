@@ -185,10 +185,10 @@ impl Slot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::Kind;
+    use rules::PieceKind;
 
     fn place(key: u64, count: usize) -> Place {
-        let hand = (0..count).fold(Held::NONE, |hand, _| hand.and_one(Kind::base(0)));
+        let hand = (0..count).fold(Held::NONE, |hand, _| hand.and_one(PieceKind::base(0)));
         Place { key, hand }
     }
 

@@ -10,12 +10,12 @@ use crate::margins::*;
 use crate::picker::{Picker, Wanted};
 use crate::quiescence::WITH_CHECKS;
 use crate::score::{MAX_PLY, Score};
-use crate::see::see_reaches;
+use crate::see::see_ge;
 use crate::table::{Bound, Entry, NO_EVAL};
 use crate::worker::Worker;
 use arrayvec::ArrayVec;
 use reduction::reduction;
-use rules::{Kind, Move};
+use rules::{Move, PieceKind};
 
 /// The most moves of a sort that a node remembers having tried, to teach their histories.
 const TRIED: usize = 48;
@@ -38,7 +38,7 @@ impl Worker<'_> {
             self.seldepth = self.seldepth.max(ply);
             self.frame(ply).line.clear();
         }
-        let in_check = self.position.is_check();
+        let in_check = self.position.in_check();
 
         // 1. Ends: being told to stop, the rules, too deep, a mate found nearer the root.
         if !root {
@@ -189,7 +189,8 @@ impl Worker<'_> {
             let gives_check = self.position.gives_check(mv, &checks);
             let Some(piece) = self.position.moved_piece(mv) else { continue };
             let history = if capture {
-                let taken = self.position.piece_on(mv.to()).map_or(Kind::base(0), |p| p.kind());
+                let taken =
+                    self.position.piece_on(mv.to()).map_or(PieceKind::base(0), |p| p.kind());
                 self.memory.history.capture(arrival(piece, mv), taken)
             } else {
                 let arrival = arrival(piece, mv);
@@ -226,7 +227,7 @@ impl Worker<'_> {
                         continue;
                     }
                     if reach <= see_depth()
-                        && !see_reaches(
+                        && !see_ge(
                             self.parameters,
                             self.position.board(),
                             mv,
@@ -237,12 +238,7 @@ impl Worker<'_> {
                     }
                 } else if depth <= see_depth()
                     && picker.gives_bad_captures()
-                    && !see_reaches(
-                        self.parameters,
-                        self.position.board(),
-                        mv,
-                        see_capture() * depth,
-                    )
+                    && !see_ge(self.parameters, self.position.board(), mv, see_capture() * depth)
                 {
                     continue;
                 }

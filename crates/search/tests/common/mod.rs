@@ -8,7 +8,7 @@ use std::thread;
 
 /// A game by its name.
 pub fn game(name: &str) -> &'static Rules {
-    Rules::named(name).unwrap_or_else(|| panic!("no game {name}"))
+    Rules::by_name(name).unwrap_or_else(|| panic!("no game {name}"))
 }
 
 /// The games on whose boards, and by whose rules, positions and expectations here are written. A new

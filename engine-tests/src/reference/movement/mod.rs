@@ -2,7 +2,7 @@
 
 mod read;
 
-pub use read::Fault;
+pub use read::PositionError;
 
 use super::board::{Board, Colour, Piece, Square};
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ pub fn targets(
     board: &Board,
     square: Square,
     colour: Colour,
-) -> Result<Vec<Square>, Fault> {
+) -> Result<Vec<Square>, PositionError> {
     Ok(Movement::parse(text)?.targets(board, square, colour))
 }
 
@@ -24,7 +24,7 @@ pub fn attacks(
     board: &Board,
     square: Square,
     colour: Colour,
-) -> Result<Vec<Square>, Fault> {
+) -> Result<Vec<Square>, PositionError> {
     Ok(Movement::parse(text)?.attacks(board, square, colour))
 }
 

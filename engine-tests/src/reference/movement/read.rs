@@ -12,26 +12,26 @@ use std::fmt;
 
 /// Why a movement text cannot be read, and the byte where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct PositionError {
     pub at: usize,
     pub expected: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at byte {}: expected {}", self.at, self.expected)
     }
 }
 
-fn fault<T>(at: usize, expected: &str) -> Result<T, Fault> {
-    Err(Fault { at, expected: expected.to_owned() })
+fn fault<T>(at: usize, expected: &str) -> Result<T, PositionError> {
+    Err(PositionError { at, expected: expected.to_owned() })
 }
 
 /// More squares than any line has.
 const TO_THE_EDGE: i32 = i32::MAX;
 
 impl Movement {
-    pub fn parse(text: &str) -> Result<Self, Fault> {
+    pub fn parse(text: &str) -> Result<Self, PositionError> {
         if text.is_empty() {
             return fault(0, "a movement");
         }
@@ -48,7 +48,7 @@ impl Movement {
 }
 
 /// Reads one term; says how many letters it took.
-fn read_term(letters: &[(usize, char)], end: usize) -> Result<(Term, usize), Fault> {
+fn read_term(letters: &[(usize, char)], end: usize) -> Result<(Term, usize), PositionError> {
     let mut directions = Vec::new();
     let mut mode = None;
     let mut hop = Hop::None;
@@ -113,13 +113,13 @@ fn read_term(letters: &[(usize, char)], end: usize) -> Result<(Term, usize), Fau
 }
 
 /// The steps of W D H and of R.
-fn orthogonal(n: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, Fault> {
+fn orthogonal(n: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, PositionError> {
     let all = [(0, n), (0, -n), (-n, 0), (n, 0)];
     choose(&all, letters, &[], |unit, step| unit.chars().all(|letter| side(letter, step)))
 }
 
 /// The steps of F A G and of B: fl fr bl br are one diagonal each, other letters two.
-fn diagonal(n: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, Fault> {
+fn diagonal(n: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, PositionError> {
     let all = [(-n, n), (n, n), (-n, -n), (n, -n)];
     if let Some(&(at, _)) = letters.iter().find(|(_, c)| "sv".contains(*c)) {
         return fault(at, "f b l r or a pair of them before a diagonal atom");
@@ -130,7 +130,7 @@ fn diagonal(n: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, Fault> {
 }
 
 /// The eight leaps of N C Z: ff bb ll rr fs bs are two each, other letters four.
-fn oblique(small: i32, big: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, Fault> {
+fn oblique(small: i32, big: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, PositionError> {
     let mut all = Vec::new();
     for (x, y) in [(small, big), (big, small)] {
         all.extend([(x, y), (-x, y), (x, -y), (-x, -y)]);
@@ -159,7 +159,7 @@ fn choose(
     letters: &[(usize, char)],
     pairs: &[&str],
     belongs: impl Fn(&str, Step) -> bool,
-) -> Result<Vec<Step>, Fault> {
+) -> Result<Vec<Step>, PositionError> {
     if letters.is_empty() {
         return Ok(all.to_vec());
     }

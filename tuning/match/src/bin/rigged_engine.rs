@@ -22,7 +22,7 @@ struct Engine {
 }
 
 fn main() {
-    let Some(rules) = Rules::named("shogi") else { exit(1) };
+    let Some(rules) = Rules::by_name("shogi") else { exit(1) };
     let position = Position::start(rules);
     let is_fairy = std::env::args().any(|arg| arg == "fairy");
     let mut engine = Engine { is_uci: false, is_fairy, fault: "none".into(), rules, position };
@@ -61,7 +61,7 @@ impl Engine {
             }
             ["setoption", "name", "Fault", "value", fault] => self.fault = (*fault).to_owned(),
             ["setoption", "name", "UCI_Variant", "value", name] => {
-                self.rules = Rules::named(name).unwrap_or(self.rules);
+                self.rules = Rules::by_name(name).unwrap_or(self.rules);
             }
             ["isready"] if self.fault == "deaf" => exit(0),
             ["isready"] => say("readyok"),
@@ -106,7 +106,7 @@ impl Engine {
     /// Any legal move, the same in the same position.
     fn play(&self) {
         let moves = self.position.legal_moves();
-        let chance = self.position.key() ^ self.position.height() as u64;
+        let chance = self.position.key() ^ self.position.ply() as u64;
         let place = (chance % moves.len().max(1) as u64) as usize;
         let Some(&mv) = moves.get(place) else { return say("bestmove (none)") };
         say("info depth 1 score cp 7 nodes 30 nps 1000");

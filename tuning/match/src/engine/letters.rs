@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_dog_may_be_an_o_to_fairy_stockfish() {
-        let rules = Rules::named("cannonshosu").unwrap();
+        let rules = Rules::by_name("cannonshosu").unwrap();
         let letters = Letters::told(rules, LINE).unwrap();
         assert_eq!(letters, Letters(vec![('D', 'O')]));
         assert_eq!(letters.mv("D@e5"), "O@e5");
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn who_says_nothing_of_letters_has_ours() {
-        let rules = Rules::named("shogi").unwrap();
+        let rules = Rules::by_name("shogi").unwrap();
         assert_eq!(Letters::told(rules, "info string hello"), None);
         let other = "info string variant shogi startpos 8/8 w 0 1";
         assert_eq!(Letters::told(rules, other), Some(Letters::default()));

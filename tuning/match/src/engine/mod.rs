@@ -285,7 +285,7 @@ impl Engine {
     }
 
     /// A move of the engine's.
-    pub fn read(&self, rules: &Rules, text: &str) -> Result<Move, rules::MoveTextError> {
+    pub fn read(&self, rules: &Rules, text: &str) -> Result<Move, rules::ParseMoveError> {
         self.spec.protocol.read(rules, &self.letters.ours(text))
     }
 

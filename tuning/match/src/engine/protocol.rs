@@ -1,7 +1,7 @@
 //! USI and UCI: the same talk with other words.
 
 use crate::clock::{Clock, TimeControl};
-use rules::{Color, Move, MoveTextError, Position, Rules};
+use rules::{Color, Move, ParseMoveError, Position, Rules};
 use std::time::Duration;
 use vampirc_usi::{BestMove, EngineMessage, Go, Info, Mate, ScoreValue, parse};
 
@@ -116,7 +116,7 @@ impl Protocol {
     }
 
     /// A text as a move. In USI engines have their own ways to write one, which are as good.
-    pub fn read(self, rules: &Rules, text: &str) -> Result<Move, MoveTextError> {
+    pub fn read(self, rules: &Rules, text: &str) -> Result<Move, ParseMoveError> {
         match self {
             Self::Usi => match text.parse::<vampirc_usi::Move>() {
                 Ok(mv) => rules.parse_usi(&mv.to_string()),
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn moves_are_read_as_engines_write_them() {
-        let shosu = Rules::named("shosu").unwrap();
+        let shosu = Rules::by_name("shosu").unwrap();
         let read = |text| Protocol::Usi.read(shosu, text);
         let plain = read("10h10g").unwrap();
         for text in [":h:g", "010h010g", "10h10g=", "10H10G"] {

@@ -1,56 +1,62 @@
 //! Who threatens what on a board.
 
-use crate::attacks::Hits;
+use crate::attacks::HopClass;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::piece::{Color, Kind, Piece};
+use crate::piece::{Color, Piece, PieceKind};
 use crate::square::Square;
 
 /// Pieces of one kind that threaten one square each, no two the same.
 #[derive(Clone, Copy, Debug)]
-pub struct Marchers {
+pub struct PawnAttacks {
     /// Their kind.
-    pub kind: Kind,
+    pub kind: PieceKind,
     /// Where they stand.
     pub pieces: Bitboard,
     /// What they threaten.
-    pub threats: Bitboard,
+    pub attacks: Bitboard,
 }
 
 impl Board {
     /// A side's pieces of the kind that stands in numbers and takes but one step, if the game has
     /// one, and what they threaten: each a square of its own.
     #[inline]
-    pub fn marchers(&self, color: Color) -> Option<Marchers> {
+    pub fn pawn_attacks(&self, color: Color) -> Option<PawnAttacks> {
         let swarm = &self.rules().swarms[self.rules().marching?];
         let pieces = self.pieces_of(color, swarm.kind);
         let (shift, from) = *swarm.steps[color.index()].first()?;
-        Some(Marchers { kind: swarm.kind, pieces, threats: (pieces & from).shift(shift) })
+        Some(PawnAttacks { kind: swarm.kind, pieces, attacks: (pieces & from).shift(shift) })
     }
 
-    /// Calls back for each of a side's pieces but its [`marchers`](Self::marchers): with its kind and
+    /// Calls back for each of a side's pieces but its [`pawn_attacks`](Self::pawn_attacks): with its kind and
     /// what it threatens.
     #[inline(always)]
-    pub fn each_threats(&self, color: Color, mut call: impl FnMut(Kind, Bitboard)) {
+    pub fn for_each_attack_set(&self, color: Color, mut call: impl FnMut(PieceKind, Bitboard)) {
         let (tables, occupied) = (&self.rules().tables, self.occupied());
         let marching =
             self.rules().marching.map(|place| self.kind(self.rules().swarms[place].kind));
         let mine = self.pieces(color).without(marching.unwrap_or_default());
         // Most pieces but step: theirs is a short loop of its own.
         let leaps = &tables.leaps[color.index()];
-        mine.without(self.liners()).each(|from| {
+        mine.without(self.line_pieces()).for_each(|from| {
             let kind = self.kind_at(from);
             call(kind, leaps[kind.index()][from.index()]);
         });
-        (mine & self.liners()).each(|from| {
+        (mine & self.line_pieces()).for_each(|from| {
             let kind = self.kind_at(from);
-            call(kind, tables.threats(color, kind, from, occupied));
+            call(kind, tables.attacks(color, kind, from, occupied));
         });
     }
 
     /// Whether a piece of a kind would threaten one square from another, as things stand now.
     #[inline]
-    pub fn would_hit(&self, color: Color, kind: Kind, from: Square, target: Square) -> bool {
+    pub fn would_attack(
+        &self,
+        color: Color,
+        kind: PieceKind,
+        from: Square,
+        target: Square,
+    ) -> bool {
         self.rules().tables.hits(color, kind, from, target, self.occupied())
     }
 
@@ -62,7 +68,7 @@ impl Board {
     /// A side's pieces that threaten a square along lines.
     fn line_attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
         let mut attackers = Bitboard::EMPTY;
-        self.each_aim(color, target, |from, hits, between| {
+        self.for_each_line_attacker(color, target, |from, hits, between| {
             if hits.with((between & occupied).count()) {
                 attackers |= Bitboard::of(from);
             }
@@ -73,16 +79,16 @@ impl Board {
     /// Calls back for each of a side's pieces on a line along which it may capture on a square:
     /// with its place, how many pieces between let it capture, and the squares between.
     #[inline]
-    pub fn each_aim(
+    pub fn for_each_line_attacker(
         &self,
         color: Color,
         target: Square,
-        mut call: impl FnMut(Square, Hits, Bitboard),
+        mut call: impl FnMut(Square, HopClass, Bitboard),
     ) {
         let tables = &self.rules().tables;
         let candidates =
-            self.pieces(color) & self.liners() & tables.bearings.lines_to(color, target);
-        candidates.each(|from| {
+            self.pieces(color) & self.line_pieces() & tables.bearings.lines_to(color, target);
+        candidates.for_each(|from| {
             let Some(piece) = self.piece_on(from) else { return };
             if let Some(hits) = tables.bearings.of(color, piece.kind(), from, target).hits() {
                 call(from, hits, tables.between(target, from));
@@ -94,20 +100,20 @@ impl Board {
     /// its place and kind, how many pieces between let it capture, and the squares between. A leap
     /// has none between.
     #[inline]
-    pub fn each_bearing(
+    pub fn for_each_possible_attacker(
         &self,
         color: Color,
         target: Square,
-        mut call: impl FnMut(Square, Kind, Hits, Bitboard),
+        mut call: impl FnMut(Square, PieceKind, HopClass, Bitboard),
     ) {
         let tables = &self.rules().tables;
-        let lines = self.liners() & tables.bearings.lines_to(color, target);
+        let lines = self.line_pieces() & tables.bearings.lines_to(color, target);
         let candidates = self.pieces(color) & (lines | tables.bearings.leaps_to(color, target));
-        candidates.each(|from| {
+        candidates.for_each(|from| {
             let Some(piece) = self.piece_on(from) else { return };
             let bearing = tables.bearings.of(color, piece.kind(), from, target);
             if bearing.leaps() {
-                call(from, piece.kind(), Hits::ALWAYS, Bitboard::EMPTY);
+                call(from, piece.kind(), HopClass::ALWAYS, Bitboard::EMPTY);
             } else if let Some(hits) = bearing.hits() {
                 call(from, piece.kind(), hits, tables.between(target, from));
             }
@@ -118,7 +124,7 @@ impl Board {
     pub(crate) fn leap_attackers(&self, color: Color, target: Square) -> Bitboard {
         let bearings = &self.rules().tables.bearings;
         let mut attackers = Bitboard::EMPTY;
-        (self.pieces(color) & bearings.leaps_to(color, target)).each(|from| {
+        (self.pieces(color) & bearings.leaps_to(color, target)).for_each(|from| {
             let leaps = |piece: Piece| bearings.of(color, piece.kind(), from, target).leaps();
             if self.piece_on(from).is_some_and(leaps) {
                 attackers |= Bitboard::of(from);
