@@ -1,24 +1,30 @@
-//! Games of the engine against itself, as data for tuning.
+//! Self-play games of the engine, as training data for the evaluation.
 //!
-//! A file of games is text, a [`Record`] a line, so that shards concatenate with `cat`:
+//! A file of games is text with one [`GameRecord`] per line, so files can be concatenated. A line
+//! has five fields separated by tabs:
 //!
 //! ```text
 //! cannonshogi <TAB> 1-0 <TAB> rules <TAB> 7g7f 3c3d ... <TAB> 2g2f:35 8c8d:-12 ...
 //! ```
 //!
-//! That is the game, its result (`1-0` if the first player won, `0-1`, or `1/2`), how it ended, the
-//! moves of its opening, and each move played with its score, in the evaluation's units, as the side
-//! that made it saw them, or beyond 30000 a win in sight. Moves are USI's, from the start position.
+//! 1. the game's name;
+//! 2. the result: `1-0` if the first player won, `0-1` if the second did, `1/2` for a draw;
+//! 3. why the game ended, an [`EndReason`];
+//! 4. the random moves of the opening;
+//! 5. the moves played after it, each with the score of the search that chose it.
+//!
+//! Moves are in USI notation and begin at the start position. Scores are in the evaluation's units
+//! from the point of view of the side that moved; a score beyond ±30000 is a forced win or loss.
 #![deny(missing_docs, unsafe_code)]
 
-mod play;
-mod record;
+mod game_record;
+mod game_stats;
+mod self_play;
 mod shard;
-mod stats;
 mod svg;
 
-pub use play::{End, Play, Player, parameters};
-pub use record::{Played, Record, RecordError, Verdict};
-pub use shard::{Progress, Shard, records};
-pub use stats::{Histogram, Stats};
-pub use svg::Picture;
+pub use game_record::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
+pub use game_stats::{GameStats, Histogram};
+pub use self_play::{SelfPlayOptions, SelfPlayer, load_parameters};
+pub use shard::{Progress, Shard, read_games};
+pub use svg::HistogramSvg;

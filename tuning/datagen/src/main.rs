@@ -1,17 +1,20 @@
-//! `ozutsu-datagen play` makes games, `ozutsu-datagen stats` shows what is in them.
+//! The program `ozutsu-datagen`: plays self-play games and shows their statistics.
 
 use clap::{Parser, Subcommand};
-use ozutsu_datagen::{Picture, Play, Progress, Shard, Stats, parameters, records};
+use indicatif::{ProgressBar, ProgressStyle};
+use ozutsu_datagen::{
+    GameStats, HistogramSvg, Progress, SelfPlayOptions, Shard, load_parameters, read_games,
+};
 use ozutsu_openings::{OpeningGenerator, parse_game};
 use rules::Rules;
 use std::error::Error;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Games of the engine against itself, as data for tuning.
+/// Play games of the engine against itself, as training data for the evaluation.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
@@ -21,17 +24,17 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play games, or those that a file still lacks.
+    /// Play games and append them to a file until it is complete.
     ///
-    /// Shards of different seeds, from many processes or machines, concatenate. The same seed and
-    /// settings give the same games.
+    /// The same seed and options give the same games. Files of different seeds can be made by
+    /// several processes or machines and concatenated.
     Play(PlayArguments),
-    /// Tell what is in games: how they end, how long they are, what searches thought.
+    /// Print how games end, how long they are, and how their scores are distributed.
     Stats {
         /// Files of games.
         #[arg(required = true)]
         games: Vec<PathBuf>,
-        /// Draw it too, in this file.
+        /// Also draw histograms in this file.
         #[arg(long)]
         svg: Option<PathBuf>,
     },
@@ -39,31 +42,31 @@ enum Command {
 
 #[derive(clap::Args)]
 struct PlayArguments {
-    /// The file of games.
+    /// File of games.
     out: PathBuf,
-    /// Which game to play.
+    /// Game to play.
     #[arg(long, default_value = "cannonshogi", value_parser = parse_game)]
     variant: &'static Rules,
-    /// How many games the file is to hold.
+    /// Number of games in the complete file.
     #[arg(long, default_value_t = 1_000)]
     games: u64,
-    /// What tells this shard from others.
+    /// Random seed; files of different seeds have different games.
     #[arg(long, default_value_t = 1)]
     seed: u32,
-    /// How many games to play side by side.
+    /// Number of games to play at the same time.
     #[arg(long, default_value_t = std::thread::available_parallelism().map_or(1, usize::from))]
     threads: usize,
-    /// The nodes after which a search begins no further depth.
-    #[arg(long, default_value_t = Play::default().nodes)]
+    /// Nodes after which a search starts no further iteration.
+    #[arg(long, default_value_t = SelfPlayOptions::default().soft_nodes)]
     nodes: u64,
-    /// How many random moves begin a game.
+    /// Number of random moves at the start of a game.
     #[arg(long, default_value_t = OpeningGenerator::default().plies)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(OpeningGenerator::MAX_PLIES)))]
     random: u32,
-    /// How far from even, in the evaluation's units, a game may begin.
+    /// Largest score of either side after the random moves, in the evaluation's units.
     #[arg(long, default_value_t = OpeningGenerator::default().max_score)]
     balance: i32,
-    /// A file of parameters to play by, as `ozutsu-tune` writes them, in place of the game's own.
+    /// Evaluation parameters, as `ozutsu-tune` writes them, instead of the game's own.
     #[arg(long)]
     parameters: Option<PathBuf>,
 }
@@ -71,73 +74,77 @@ struct PlayArguments {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Play(arguments) => play(&arguments),
-        Command::Stats { games, svg } => stats(&games, svg.as_deref()),
+        Command::Stats { games, svg } => print_stats(&games, svg.as_deref()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            eprintln!("error: {why}");
+        Err(error) => {
+            eprintln!("error: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
 fn play(arguments: &PlayArguments) -> Result<(), Box<dyn Error>> {
+    let rules = arguments.variant;
+    let parameters = match &arguments.parameters {
+        // Leaked, as every thread uses them until the program exits.
+        Some(path) => Some(&*Box::leak(Box::new(load_parameters(rules, path)?))),
+        None => None,
+    };
     let openings = OpeningGenerator {
         plies: arguments.random,
         max_score: arguments.balance,
         ..OpeningGenerator::default()
     };
-    let rules = arguments.variant;
-    let parameters = arguments.parameters.as_deref().map(|path| parameters(rules, path));
-    // They stay for as long as the program runs.
-    let parameters = parameters.transpose()?.map(|read| &*Box::leak(Box::new(read)));
     let shard = Shard {
         rules,
-        play: Play { openings, nodes: arguments.nodes, parameters, ..Play::default() },
+        options: SelfPlayOptions {
+            openings,
+            soft_nodes: arguments.nodes,
+            parameters,
+            ..SelfPlayOptions::default()
+        },
         seed: arguments.seed,
         games: arguments.games,
         threads: arguments.threads,
     };
     let start = Instant::now();
-    let live = io::stderr().is_terminal();
-    let show = |progress: Progress, end: &str| {
-        let seconds = start.elapsed().as_secs_f64();
-        let left = (shard.games - progress.games) as f64 * seconds / progress.new_games as f64;
-        let rate = progress.new_positions as f64 / seconds;
-        let Progress { games, .. } = progress;
-        let line =
-            format!("{games}/{} games, {rate:.0} positions/s, {left:.0} s left", shard.games);
-        // A terminal that has gone away is no reason to stop.
-        let _ = write!(io::stderr(), "\r{line:60}{end}");
+    let speed = |progress: Progress| {
+        let positions = progress.new_positions as f64 / start.elapsed().as_secs_f64();
+        format!("{positions:.0} positions/s")
     };
-    let progress = shard.write(&arguments.out, |progress| {
-        if live {
-            show(progress, "");
+    // Drawn only where the standard error output is a terminal.
+    let bar = ProgressBar::new(shard.games)
+        .with_style(ProgressStyle::with_template("{pos}/{len} games, {msg}, {eta} left")?);
+    let progress = shard.play_missing(&arguments.out, |progress| {
+        bar.set_position(progress.games);
+        bar.set_message(speed(progress));
+        if progress.new_games == 0 {
+            // The games of an earlier run say nothing about the speed of this one.
+            bar.reset_eta();
         }
     });
-    let progress = progress.map_err(|why| format!("{}: {why}", arguments.out.display()))?;
+    bar.finish_and_clear();
+    let progress = progress.map_err(|error| format!("{}: {error}", arguments.out.display()))?;
     if progress.new_games > 0 {
-        show(progress, "\n");
+        eprintln!("{}/{} games, {}", progress.games, shard.games, speed(progress));
     }
     Ok(())
 }
 
-fn stats(games: &[PathBuf], svg: Option<&Path>) -> Result<(), Box<dyn Error>> {
-    let mut read = Vec::new();
-    for path in games {
-        let name = path.display();
-        for (line, record) in records(path).map_err(|why| format!("{name}: {why}"))? {
-            read.push(record.map_err(|why| format!("{name}, line {line}: {why}"))?);
-        }
+fn print_stats(files: &[PathBuf], svg: Option<&Path>) -> Result<(), Box<dyn Error>> {
+    let mut games = Vec::new();
+    for path in files {
+        games.extend(read_games(path)?);
     }
-    let all = Stats::of(read.iter());
-    let text: String = all.iter().map(Stats::to_string).collect();
-    // Nobody may be reading any more.
+    let stats = GameStats::by_variant(games.iter());
+    let text: String = stats.iter().map(GameStats::to_string).collect();
+    // A closed pipe is not an error.
     let _ = io::stdout().write_all(text.as_bytes());
     if let Some(path) = svg {
-        let picture = Picture(&all).to_string();
-        fs::write(path, picture).map_err(|why| format!("{}: {why}", path.display()))?;
+        let svg = HistogramSvg(&stats).to_string();
+        fs::write(path, svg).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(())
 }

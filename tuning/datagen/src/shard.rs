@@ -1,7 +1,7 @@
-//! Files of games, played by several threads, written in order.
+//! A file of games, played by several threads and written in order.
 
-use crate::play::{Play, Player};
-use crate::record::{Record, RecordError};
+use crate::game_record::GameRecord;
+use crate::self_play::{SelfPlayOptions, SelfPlayer};
 use rules::Rules;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -10,70 +10,81 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-/// The games of one file: those of the seeds `seed << 32`, `(seed << 32) + 1` and so on.
+/// The games of one file. Game `n`, counted from 0, is played from seed `(seed << 32) + n`.
 #[derive(Clone, Copy, Debug)]
 pub struct Shard {
-    /// Which game is played.
+    /// The game to play.
     pub rules: &'static Rules,
-    /// How.
-    pub play: Play,
-    /// What tells this shard from others.
+    /// How to play it.
+    pub options: SelfPlayOptions,
+    /// The seed that distinguishes this shard from others.
     pub seed: u32,
-    /// How many games.
+    /// Number of games in the complete file.
     pub games: u64,
-    /// How many are played side by side.
+    /// Number of games played at the same time.
     pub threads: usize,
 }
 
-/// How far a shard is.
+/// How much of a shard has been played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
     /// Games in the file.
     pub games: u64,
-    /// Games of this run.
+    /// Games played by this run.
     pub new_games: u64,
-    /// Positions with a score of this run.
+    /// Scored positions in the games of this run.
     pub new_positions: u64,
 }
 
+/// Finished games that may wait for the thread that writes them.
+const QUEUED_GAMES: usize = 64;
+
 impl Shard {
-    /// Plays what the file lacks of the shard's games. A line that was cut short when an earlier
-    /// run was killed is dropped.
-    pub fn write(&self, path: &Path, mut watch: impl FnMut(Progress)) -> io::Result<Progress> {
+    /// Plays the games that the file lacks and appends them. First cuts off an incomplete last
+    /// line, which a killed run leaves behind.
+    ///
+    /// Calls `on_progress` before the first game and after each game it writes.
+    pub fn play_missing(
+        &self,
+        path: &Path,
+        mut on_progress: impl FnMut(Progress),
+    ) -> io::Result<Progress> {
         let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
-        let done = keep_whole_lines(&file)?;
-        let mut progress = Progress { games: done, ..Progress::default() };
-        let next = AtomicU64::new(done);
-        let (send, receive) = crossbeam_channel::bounded(64);
+        let mut progress =
+            Progress { games: truncate_to_whole_lines(&file)?, ..Progress::default() };
+        on_progress(progress);
+        let next = AtomicU64::new(progress.games);
+        let (sender, receiver) = crossbeam_channel::bounded(QUEUED_GAMES);
         thread::scope(|scope| {
             for _ in 0..self.threads.max(1) {
-                let (send, next) = (send.clone(), &next);
-                let work = move || {
-                    let mut player = Player::new(self.play);
+                let (sender, next) = (sender.clone(), &next);
+                let play_games = move || {
+                    let mut player = SelfPlayer::new(self.options);
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= self.games {
                             break;
                         }
-                        let record = player.game(self.rules, (u64::from(self.seed) << 32) + number);
-                        if send.send((number, record)).is_err() {
+                        let seed = (u64::from(self.seed) << 32) + number;
+                        let record = player.play_game(self.rules, seed);
+                        if sender.send((number, record)).is_err() {
                             break;
                         }
                     }
                 };
-                thread::Builder::new().stack_size(search::STACK).spawn_scoped(scope, work)?;
+                thread::Builder::new().stack_size(search::STACK).spawn_scoped(scope, play_games)?;
             }
-            drop(send);
-            // Games end in another order than they began.
-            let mut waiting = BTreeMap::new();
-            for (number, record) in receive {
-                waiting.insert(number, record);
-                while let Some(record) = waiting.remove(&progress.games) {
+            drop(sender);
+            // Games finish in any order and are written in the order of their numbers.
+            let mut finished = BTreeMap::new();
+            for (number, record) in receiver {
+                finished.insert(number, record);
+                while let Some(record) = finished.remove(&progress.games) {
                     file.write_all(format!("{record}\n").as_bytes())?;
                     progress.games += 1;
                     progress.new_games += 1;
-                    progress.new_positions += record.played.len() as u64;
-                    watch(progress);
+                    progress.new_positions += record.moves.len() as u64;
+                    on_progress(progress);
                 }
             }
             Ok(progress)
@@ -81,8 +92,8 @@ impl Shard {
     }
 }
 
-/// How many whole lines there are; what follows the last is cut off.
-fn keep_whole_lines(file: &File) -> io::Result<u64> {
+/// Removes what follows the last line feed, and returns the number of lines left.
+fn truncate_to_whole_lines(file: &File) -> io::Result<u64> {
     let (mut lines, mut length) = (0, 0);
     let mut reader = BufReader::new(file);
     let mut line = Vec::new();
@@ -97,9 +108,13 @@ fn keep_whole_lines(file: &File) -> io::Result<u64> {
     Ok(lines)
 }
 
-/// The games of a file, each with its line number; a last line that was cut short is left out.
-pub fn records(path: &Path) -> io::Result<Vec<(usize, Result<Record, RecordError>)>> {
-    let text = fs::read_to_string(path)?;
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    Ok((1..).zip(whole.lines().map(Record::parse)).collect())
+/// Reads the games of a file, one per line. Ignores an incomplete last line.
+pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, String> {
+    let name = path.display();
+    let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    let whole_lines = text.rfind('\n').map_or("", |end| &text[..end]).lines();
+    let games = (1..).zip(whole_lines).map(|(number, line)| {
+        GameRecord::parse(line).map_err(|error| format!("{name}, line {number}: {error}"))
+    });
+    games.collect()
 }

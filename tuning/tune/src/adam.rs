@@ -1,33 +1,34 @@
-//! Adam: steps along the gradient, as long as its recent mean is steady.
+//! The Adam optimiser (Kingma and Ba, 2015).
 
-const MEAN: f32 = 0.9;
-const SQUARE: f32 = 0.999;
+const MEAN_DECAY: f32 = 0.9;
+const SQUARE_DECAY: f32 = 0.999;
 
-/// The state of a descent.
+/// Running moments of the gradient.
 #[derive(Debug)]
 pub(crate) struct Adam {
-    mean: Vec<f32>,
-    square: Vec<f32>,
+    means: Vec<f32>,
+    squares: Vec<f32>,
     steps: i32,
 }
 
 impl Adam {
-    pub fn new(count: usize) -> Self {
-        Self { mean: vec![0.0; count], square: vec![0.0; count], steps: 0 }
+    pub fn new(weights: usize) -> Self {
+        Self { means: vec![0.0; weights], squares: vec![0.0; weights], steps: 0 }
     }
 
-    /// Steps down a gradient, no weight by much more than `rate`.
+    /// Moves the weights against the gradient. No weight moves by much more than `rate`.
     pub fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32) {
         self.steps += 1;
-        let unbias = |decay: f32| 1.0 / (1.0 - decay.powi(self.steps));
-        let (by_mean, by_square) = (unbias(MEAN), unbias(SQUARE));
-        let moments = self.mean.iter_mut().zip(&mut self.square);
+        let bias_correction = |decay: f32| 1.0 / (1.0 - decay.powi(self.steps));
+        let mean_correction = bias_correction(MEAN_DECAY);
+        let square_correction = bias_correction(SQUARE_DECAY);
+        let moments = self.means.iter_mut().zip(&mut self.squares);
         for ((weight, &slope), (mean, square)) in weights.iter_mut().zip(gradient).zip(moments) {
-            *mean = MEAN * *mean + (1.0 - MEAN) * slope;
-            *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
-            let spread = (*square * by_square).sqrt();
-            if spread > 0.0 {
-                *weight -= rate * *mean * by_mean / (spread + 1e-9);
+            *mean = MEAN_DECAY * *mean + (1.0 - MEAN_DECAY) * slope;
+            *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * slope * slope;
+            let deviation = (*square * square_correction).sqrt();
+            if deviation > 0.0 {
+                *weight -= rate * *mean * mean_correction / (deviation + 1e-9);
             }
         }
     }

@@ -1,12 +1,18 @@
-//! Fits a game's evaluation to games: logistic regression of what searches and results say of
-//! positions on the features that the evaluation itself counts.
+//! Fits the parameters of a game's evaluation to self-play games (Texel tuning).
+//!
+//! The evaluation is linear in its parameters, so the fit is a logistic regression: the features of
+//! a position predict a mixture of its search score and the game's result.
+//!
+//! Scores and results are from the first player's point of view. Scores and weights are in the
+//! evaluation's units. A weight is a parameter as a floating-point number, and its index is that of
+//! the parameter.
 #![deny(missing_docs, unsafe_code)]
 
 mod adam;
-mod center;
-mod fit;
-mod positions;
+mod centering;
+mod regression;
+mod training_set;
 
-pub use center::center;
-pub use fit::{Fit, Report, fit, loss, scale_to_results};
-pub use positions::{Positions, Sample};
+pub use centering::center_piece_terms;
+pub use regression::{EpochReport, FitOptions, fit, fit_scale_to_results, loss};
+pub use training_set::{Sample, TrainingSet};

@@ -1,114 +1,127 @@
-//! `ozutsu-tune` fits a game's evaluation to games and writes its parameters.
+//! The program `ozutsu-tune`: fits a game's evaluation to games and writes its parameters.
 
 use clap::Parser;
 use eval::Parameters;
 use eval::layout::PARAMETERS;
-use ozutsu_datagen::{Record, records};
-use ozutsu_tune::{Fit, Positions, center, fit, loss, scale_to_results};
+use ozutsu_datagen::{GameRecord, load_parameters, read_games};
+use ozutsu_tune::{FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss};
 use rules::Rules;
 use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Fit a game's evaluation to games, and write its parameters.
+/// Fit a game's evaluation to self-play games and write its parameters.
 ///
-/// Copied to crates/eval/parameters, they are those that the game is played by.
+/// A file in crates/eval/parameters is compiled into the engine at the next build.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
     /// Files of games, as `ozutsu-datagen` writes them, all of one variant.
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Where to write the parameters.
+    /// File to write the parameters to.
     #[arg(long)]
     out: PathBuf,
-    /// Begin with derived parameters, not with those that the game is played by.
+    /// Start from parameters derived from the rules instead of the engine's own.
     #[arg(long, conflicts_with = "from")]
     anew: bool,
-    /// Begin with the parameters of a file, such as those of a like game.
+    /// Start from the parameters in a file, such as those of a similar game.
     #[arg(long)]
     from: Option<PathBuf>,
-    /// How often all positions are seen.
-    #[arg(long, default_value_t = Fit::default().epochs)]
+    /// Number of passes over the positions.
+    #[arg(long, default_value_t = FitOptions::default().epochs)]
     epochs: u32,
-    /// The longest step of a parameter, as a part of the scale.
-    #[arg(long, default_value_t = Fit::default().rate)]
+    /// Largest change of a parameter in a step, as a fraction of the scale.
+    #[arg(long, default_value_t = FitOptions::default().rate)]
     rate: f32,
-    /// How much the search's score counts against the game's result, from 0 to 1.
-    #[arg(long, default_value_t = Fit::default().trust)]
+    /// Share of the search score in the target, from 0 to 1; the rest is the game's result.
+    #[arg(long, default_value_t = FitOptions::default().score_share)]
     trust: f32,
-    /// How far parameters are expected to lie from where they begin, as a part of the scale.
-    #[arg(long, default_value_t = Fit::default().spread)]
+    /// Expected distance of a parameter from its first value, as a fraction of the scale.
+    #[arg(long, default_value_t = FitOptions::default().prior_deviation)]
     spread: f32,
 }
 
-/// Of so many games one is held out.
-const HELD_OUT: usize = 20;
+/// One game in so many is held out for validation.
+const VALIDATION_INTERVAL: usize = 20;
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            eprintln!("error: {why}");
+        Err(error) => {
+            eprintln!("error: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let (rules, games) = read(arguments)?;
+    let (rules, games) = read_all_games(arguments)?;
     let first = match &arguments.from {
-        Some(path) => ozutsu_datagen::parameters(rules, path)?,
+        Some(path) => load_parameters(rules, path)?,
         None if arguments.anew => Parameters::derived(rules),
         None => Parameters::of(rules),
     };
-    let (mut seen, mut unseen) = (Vec::new(), Vec::new());
+    let (mut training, mut validation) = (Vec::new(), Vec::new());
     for (number, game) in games.into_iter().enumerate() {
-        if number % HELD_OUT == 0 { unseen.push(game) } else { seen.push(game) }
+        let is_held_out = number % VALIDATION_INTERVAL == 0;
+        if is_held_out { validation.push(game) } else { training.push(game) }
     }
-    let (seen, unseen) = (Positions::of(&seen), Positions::of(&unseen));
-    let scale = scale_to_results(&seen);
-    println!("{} positions, {} held out; results fit scale {scale:.0}", seen.len(), unseen.len());
-    let how = Fit {
+    let (training, validation) =
+        (TrainingSet::from_games(&training), TrainingSet::from_games(&validation));
+    let scale = fit_scale_to_results(&training);
+    println!(
+        "{} training positions, {} validation positions; results fit scale {scale:.0}",
+        training.len(),
+        validation.len()
+    );
+    let options = FitOptions {
         epochs: arguments.epochs,
         rate: arguments.rate,
-        trust: arguments.trust,
-        spread: arguments.spread,
-        ..Fit::default()
+        score_share: arguments.trust,
+        prior_deviation: arguments.spread,
+        ..FitOptions::default()
     };
     let mut weights: Vec<f32> = first.values().iter().map(|&value| value.into()).collect();
     println!(
-        "before: loss {:.5}, held out {:.5}",
-        loss(&how, &weights, &seen),
-        loss(&how, &weights, &unseen)
+        "before: training loss {:.5}, validation loss {:.5}",
+        loss(&options, &weights, &training),
+        loss(&options, &weights, &validation)
     );
-    fit(&how, &mut weights, &seen, &unseen, |report| {
-        println!("{:5}: loss {:.5}, held out {:.5}", report.epoch, report.seen, report.unseen);
+    fit(&options, &mut weights, &training, &validation, |report| {
+        println!(
+            "epoch {}: training loss {:.5}, validation loss {:.5}",
+            report.epoch, report.training_loss, report.validation_loss
+        );
     });
-    center(rules, &mut weights, &seen);
-    fs::write(&arguments.out, parameters(rules, &weights).to_string())?;
+    center_piece_terms(rules, &mut weights, &training);
+    fs::write(&arguments.out, round_to_parameters(rules, &weights).to_string())
+        .map_err(|error| format!("{}: {error}", arguments.out.display()))?;
     Ok(())
 }
 
-/// The games of all files, and their one variant.
-fn read(arguments: &Arguments) -> Result<(&'static Rules, Vec<Record>), Box<dyn Error>> {
-    let mut games: Vec<Record> = Vec::new();
+/// Reads the games of all files and checks that they are of one variant.
+fn read_all_games(
+    arguments: &Arguments,
+) -> Result<(&'static Rules, Vec<GameRecord>), Box<dyn Error>> {
+    let mut games: Vec<GameRecord> = Vec::new();
     for path in &arguments.games {
-        let name = path.display();
-        for (line, record) in records(path).map_err(|why| format!("{name}: {why}"))? {
-            let record = record.map_err(|why| format!("{name}, line {line}: {why}"))?;
-            if games.first().is_some_and(|first| !std::ptr::eq(first.rules, record.rules)) {
-                return Err(format!("{name}, line {line}: a game of another variant").into());
+        for (line, game) in (1..).zip(read_games(path)?) {
+            let rules = games.first().map_or(game.rules, |first| first.rules);
+            if !std::ptr::eq(rules, game.rules) {
+                let (expected, found) = (rules.name(), game.rules.name());
+                let file = path.display();
+                return Err(format!("{file}, line {line}: expected {expected}, not {found}").into());
             }
-            games.push(record);
+            games.push(game);
         }
     }
-    let rules = games.first().ok_or("no games")?.rules;
+    let rules = games.first().ok_or("the files have no games")?.rules;
     Ok((rules, games))
 }
 
-fn parameters(rules: &Rules, weights: &[f32]) -> Parameters {
+fn round_to_parameters(rules: &Rules, weights: &[f32]) -> Parameters {
     let mut values = Box::new([0; PARAMETERS]);
     for (value, weight) in values.iter_mut().zip(weights) {
         *value = weight.round() as i16;

@@ -1,0 +1,209 @@
+//! A game as a line of text. The crate's documentation describes the format.
+
+use rules::{Color, Move, Position, Rules};
+use std::fmt;
+
+/// The result of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameResult {
+    /// The first player won.
+    BlackWin,
+    /// The second player won.
+    WhiteWin,
+    /// Nobody won.
+    Draw,
+}
+
+impl GameResult {
+    const ALL: [Self; 3] = [Self::BlackWin, Self::WhiteWin, Self::Draw];
+
+    /// Returns the result of a game with this winner; `None` is a draw.
+    pub(crate) fn from_winner(winner: Option<Color>) -> Self {
+        match winner {
+            Some(Color::Black) => Self::BlackWin,
+            Some(Color::White) => Self::WhiteWin,
+            None => Self::Draw,
+        }
+    }
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::BlackWin => "1-0",
+            Self::WhiteWin => "0-1",
+            Self::Draw => "1/2",
+        }
+    }
+
+    /// Returns the first player's points: 1 for a win, 0.5 for a draw, 0 for a loss.
+    pub const fn black_points(self) -> f64 {
+        match self {
+            Self::BlackWin => 1.0,
+            Self::WhiteWin => 0.0,
+            Self::Draw => 0.5,
+        }
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndReason {
+    /// Mate, stalemate, repetition or perpetual check.
+    Rules,
+    /// The side to move declared a win by impasse.
+    Declaration,
+    /// The search found a forced win or loss.
+    ForcedWin,
+    /// Both sides scored the game as won for the same side over several plies.
+    Agreement,
+    /// The game reached its largest number of plies.
+    Length,
+}
+
+impl EndReason {
+    /// All reasons.
+    pub const ALL: [Self; 5] =
+        [Self::Rules, Self::Declaration, Self::ForcedWin, Self::Agreement, Self::Length];
+
+    /// Returns the word that stands for this reason in a file of games.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Declaration => "declared",
+            Self::ForcedWin => "insight",
+            Self::Agreement => "agreed",
+            Self::Length => "length",
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.as_str() == text)
+    }
+}
+
+/// A move and the score of the search that chose it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScoredMove {
+    /// The move.
+    pub mv: Move,
+    /// Score from the point of view of the side that moved, in the evaluation's units.
+    pub score: i16,
+}
+
+/// A finished self-play game.
+#[derive(Clone, Debug)]
+pub struct GameRecord {
+    /// The game that was played.
+    pub rules: &'static Rules,
+    /// The result.
+    pub result: GameResult,
+    /// Why the game ended.
+    pub end: EndReason,
+    /// The random moves of the opening.
+    pub opening: Vec<Move>,
+    /// The moves played after the opening.
+    pub moves: Vec<ScoredMove>,
+}
+
+/// Why a line is not a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ParseRecordError {
+    /// The line does not have five fields.
+    FieldCount,
+    /// The first field is not the name of a game.
+    UnknownGame(String),
+    /// The second field is not a result.
+    UnknownResult(String),
+    /// The third field is not a reason for the end.
+    UnknownEnd(String),
+    /// The text at this ply, counted from 1, is not a legal move, or its score is missing or
+    /// invalid.
+    InvalidMove(usize, String),
+}
+
+impl fmt::Display for ParseRecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FieldCount => {
+                f.write_str("expected five fields: game, result, end, opening, moves")
+            }
+            Self::UnknownGame(text) => write!(f, "unknown game '{text}'"),
+            Self::UnknownResult(text) => {
+                write!(f, "unknown result '{text}', expected 1-0, 0-1 or 1/2")
+            }
+            Self::UnknownEnd(text) => write!(f, "unknown reason for the end '{text}'"),
+            Self::InvalidMove(ply, text) => {
+                write!(f, "ply {ply}: '{text}' is not a legal move with a valid score")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ParseRecordError {}
+
+impl GameRecord {
+    /// Reads a line and checks that its moves are legal.
+    pub fn parse(line: &str) -> Result<Self, ParseRecordError> {
+        let fields: Vec<_> = line.split('\t').collect();
+        let [game, result, end, opening, moves] = fields[..] else {
+            return Err(ParseRecordError::FieldCount);
+        };
+        let rules =
+            Rules::by_name(game).ok_or_else(|| ParseRecordError::UnknownGame(game.into()))?;
+        let mut record = Self {
+            rules,
+            result: GameResult::ALL
+                .into_iter()
+                .find(|known| known.as_str() == result)
+                .ok_or_else(|| ParseRecordError::UnknownResult(result.into()))?,
+            end: EndReason::parse(end).ok_or_else(|| ParseRecordError::UnknownEnd(end.into()))?,
+            opening: Vec::new(),
+            moves: Vec::new(),
+        };
+        let mut position = Position::start(rules);
+        // Plays a move. An error quotes `text`, which is the move with its score, if it has one.
+        let mut play = |mv: &str, text: &str| {
+            let ply = position.moves().len() + 1;
+            let error = || ParseRecordError::InvalidMove(ply, text.into());
+            let mv = rules.parse_usi(mv).map_err(|_| error())?;
+            position.try_move(mv).map_err(|_| error())?;
+            Ok(mv)
+        };
+        for text in opening.split_whitespace() {
+            record.opening.push(play(text, text)?);
+        }
+        for text in moves.split_whitespace() {
+            let (mv, score) = text.split_once(':').unwrap_or((text, ""));
+            let mv = play(mv, text)?;
+            let ply = record.opening.len() + record.moves.len() + 1;
+            let score =
+                score.parse().map_err(|_| ParseRecordError::InvalidMove(ply, text.into()))?;
+            record.moves.push(ScoredMove { mv, score });
+        }
+        Ok(record)
+    }
+
+    /// Returns the position after the opening.
+    pub fn position_after_opening(&self) -> Position {
+        let mut position = Position::start(self.rules);
+        for &mv in &self.opening {
+            position.do_move(mv);
+        }
+        position
+    }
+}
+
+impl fmt::Display for GameRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.rules;
+        write!(f, "{}\t{}\t{}\t", rules.name(), self.result.as_str(), self.end.as_str())?;
+        let separator = |index| if index == 0 { "" } else { " " };
+        for (index, &mv) in self.opening.iter().enumerate() {
+            write!(f, "{}{}", separator(index), rules.usi(mv))?;
+        }
+        f.write_str("\t")?;
+        for (index, &ScoredMove { mv, score }) in self.moves.iter().enumerate() {
+            write!(f, "{}{}:{score}", separator(index), rules.usi(mv))?;
+        }
+        Ok(())
+    }
+}

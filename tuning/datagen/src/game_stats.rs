@@ -1,0 +1,118 @@
+//! Statistics of games: results, reasons for the end, lengths and scores.
+
+use crate::game_record::{EndReason, GameRecord, GameResult};
+use std::fmt;
+
+/// Plies in a bar of the length histogram.
+const LENGTH_BAR: i32 = 20;
+/// Score range of a bar of the score histogram, in the evaluation's units.
+const SCORE_BAR: i32 = 250;
+/// Larger scores count in the first or last bar of the score histogram.
+const MAX_SCORE: i32 = 4_000;
+
+/// A histogram with bars of equal width.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Histogram {
+    /// Smallest value of the first bar.
+    pub first: i32,
+    /// Number of different values in a bar.
+    pub width: i32,
+    /// How often the values of each bar occurred.
+    pub counts: Vec<u64>,
+}
+
+impl Histogram {
+    const fn new(first: i32, width: i32) -> Self {
+        Self { first, width, counts: Vec::new() }
+    }
+
+    fn add(&mut self, value: i32) {
+        let bar = (value - self.first).max(0) / self.width;
+        let bar = usize::try_from(bar).unwrap_or_default();
+        if self.counts.len() <= bar {
+            self.counts.resize(bar + 1, 0);
+        }
+        self.counts[bar] += 1;
+    }
+}
+
+/// Statistics of all games of one variant.
+#[derive(Clone, Debug)]
+pub struct GameStats {
+    /// Name of the variant.
+    pub variant: String,
+    /// Number of games.
+    pub games: u64,
+    /// Number of scored positions.
+    pub positions: u64,
+    /// Games won by the first player, won by the second player, and drawn.
+    pub results: [u64; 3],
+    /// Games by the reason for their end, in the order of [`EndReason::ALL`].
+    pub ends: [u64; 5],
+    /// Lengths of the games in plies, with their openings.
+    pub lengths: Histogram,
+    /// Scores from the first player's point of view, in the evaluation's units.
+    pub scores: Histogram,
+}
+
+impl GameStats {
+    /// Counts games by variant. Variants are in the order of their first game.
+    pub fn by_variant<'a>(games: impl Iterator<Item = &'a GameRecord>) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for game in games {
+            let name = game.rules.name();
+            let index = all.iter().position(|stats| stats.variant == name).unwrap_or_else(|| {
+                all.push(Self::new(name));
+                all.len() - 1
+            });
+            all[index].add(game);
+        }
+        all
+    }
+
+    fn new(variant: &str) -> Self {
+        Self {
+            variant: variant.into(),
+            games: 0,
+            positions: 0,
+            results: [0; 3],
+            ends: [0; 5],
+            lengths: Histogram::new(0, LENGTH_BAR),
+            scores: Histogram::new(-MAX_SCORE, SCORE_BAR),
+        }
+    }
+
+    fn add(&mut self, game: &GameRecord) {
+        self.games += 1;
+        self.positions += game.moves.len() as u64;
+        self.results[match game.result {
+            GameResult::BlackWin => 0,
+            GameResult::WhiteWin => 1,
+            GameResult::Draw => 2,
+        }] += 1;
+        for (count, end) in self.ends.iter_mut().zip(EndReason::ALL) {
+            *count += u64::from(end == game.end);
+        }
+        self.lengths.add((game.opening.len() + game.moves.len()) as i32);
+        for (ply, scored) in (game.opening.len()..).zip(&game.moves) {
+            let score = if ply % 2 == 0 { scored.score } else { -scored.score };
+            self.scores.add(i32::from(score).clamp(-MAX_SCORE, MAX_SCORE - 1));
+        }
+    }
+}
+
+impl fmt::Display for GameStats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |count: u64| 100.0 * count as f64 / self.games.max(1) as f64;
+        let [won, lost, drawn] = self.results.map(percent);
+        writeln!(f, "{}: {} games, {} positions", self.variant, self.games, self.positions)?;
+        writeln!(f, "  first player: won {won:.1}%, lost {lost:.1}%, drew {drawn:.1}%")?;
+        f.write_str("  ended by:")?;
+        for (count, end) in self.ends.iter().zip(EndReason::ALL).filter(|(count, _)| **count > 0) {
+            write!(f, " {} {:.1}%", end.as_str(), percent(*count))?;
+        }
+        writeln!(f)?;
+        let plies = self.positions as f64 / self.games.max(1) as f64;
+        writeln!(f, "  {plies:.1} plies per game after the opening")
+    }
+}

@@ -1,0 +1,144 @@
+//! Plays a game of the engine against itself.
+
+use crate::game_record::{EndReason, GameRecord, GameResult, ScoredMove};
+use eval::Parameters;
+use ozutsu_openings::{OpeningGenerator, OpeningScorer};
+use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
+use search::{Control, Engine, Limits};
+use std::fs;
+use std::path::Path;
+
+/// How self-play games are played and adjudicated.
+#[derive(Clone, Copy, Debug)]
+pub struct SelfPlayOptions {
+    /// Generator of the openings.
+    pub openings: OpeningGenerator,
+    /// Nodes after which a search starts no further iteration.
+    pub soft_nodes: u64,
+    /// Score at which a game is adjudicated as won, once both sides agree on the winner for six
+    /// plies in a row.
+    pub win_score: i32,
+    /// Ply at which a game is adjudicated as drawn.
+    pub max_plies: usize,
+    /// Evaluation parameters to use instead of the game's own.
+    pub parameters: Option<&'static Parameters>,
+}
+
+impl Default for SelfPlayOptions {
+    fn default() -> Self {
+        Self {
+            openings: OpeningGenerator::default(),
+            soft_nodes: 400,
+            win_score: 5_000,
+            max_plies: 400,
+            parameters: None,
+        }
+    }
+}
+
+/// Reads a game's evaluation parameters from a file that `ozutsu-tune` wrote.
+pub fn load_parameters(rules: &Rules, path: &Path) -> Result<Parameters, String> {
+    let name = path.display();
+    let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    Parameters::parse(rules, &text).map_err(|error| format!("{name}, {error}"))
+}
+
+/// Size of the transposition table in MiB. It is cleared before every game, and clearing a large
+/// one would take longer than a short game.
+const TABLE_SIZE: usize = 4;
+
+/// Consecutive plies for which the scores of both sides must agree on the winner.
+const AGREEMENT_PLIES: u32 = 6;
+
+/// Plays self-play games, each with a cleared search.
+#[derive(Debug)]
+pub struct SelfPlayer {
+    options: SelfPlayOptions,
+    opening_scorer: OpeningScorer,
+    engine: Engine,
+}
+
+impl SelfPlayer {
+    /// Creates a player and its search.
+    pub fn new(options: SelfPlayOptions) -> Self {
+        let mut engine = Engine::new();
+        // If there is no memory for this table, the engine keeps the one it has.
+        let _ = engine.set_table(TABLE_SIZE);
+        engine.parameters = options.parameters;
+        Self { options, opening_scorer: OpeningScorer::default(), engine }
+    }
+
+    /// Plays the game of a seed. The same seed always gives the same game.
+    ///
+    /// Call it on a thread whose stack has [`search::STACK`] bytes.
+    pub fn play_game(&mut self, rules: &'static Rules, seed: u64) -> GameRecord {
+        let mut position = self.options.openings.generate(rules, seed, &mut self.opening_scorer);
+        let opening: Vec<_> = position.moves().collect();
+        self.engine.clear();
+        let limits = Limits { soft_nodes: Some(self.options.soft_nodes), ..Limits::default() };
+        let mut moves = Vec::new();
+        let mut adjudicator = Adjudicator::new(self.options);
+        let (end, winner) = loop {
+            if let Some(end) = adjudicator.end_before_move(&position) {
+                break end;
+            }
+            let found = self.engine.search(&position, &limits, &Control::default(), &mut ());
+            let side = position.side();
+            let Some(mv) = found.best else { break (EndReason::Rules, Some(!side)) };
+            moves.push(ScoredMove { mv, score: found.score.raw() as i16 });
+            position.do_move(mv);
+            if found.score.is_decided() {
+                let winner = if found.score.is_win() { side } else { !side };
+                break (EndReason::ForcedWin, Some(winner));
+            }
+            if let Some(winner) = adjudicator.agreed_winner(found.score.raw(), side) {
+                break (EndReason::Agreement, Some(winner));
+            }
+        };
+        GameRecord { rules, result: GameResult::from_winner(winner), end, opening, moves }
+    }
+}
+
+/// Decides when a game is over.
+struct Adjudicator {
+    options: SelfPlayOptions,
+    /// The side that the last scores see as winning.
+    leader: Option<Color>,
+    /// Consecutive plies whose scores agree on `leader`.
+    agreed_plies: u32,
+}
+
+impl Adjudicator {
+    fn new(options: SelfPlayOptions) -> Self {
+        Self { options, leader: None, agreed_plies: 0 }
+    }
+
+    /// Returns the end of the game and its winner, if it is over by the rules, by declaration or by
+    /// length.
+    fn end_before_move(&self, position: &Position) -> Option<(EndReason, Option<Color>)> {
+        let side = position.side();
+        match (position.outcome(), position.impasse_claim()) {
+            (Outcome::Ongoing, Some(ImpasseClaim::Win)) => {
+                Some((EndReason::Declaration, Some(side)))
+            }
+            (Outcome::Ongoing, _) if position.moves().len() >= self.options.max_plies => {
+                Some((EndReason::Length, None))
+            }
+            (Outcome::Ongoing, _) => None,
+            (outcome, _) => Some((EndReason::Rules, outcome.winner(side))),
+        }
+    }
+
+    /// Counts the score of a move of `side`. Returns the winner once the scores have agreed on it
+    /// for long enough.
+    fn agreed_winner(&mut self, score: i32, side: Color) -> Option<Color> {
+        let leader = match score {
+            _ if score >= self.options.win_score => Some(side),
+            _ if score <= -self.options.win_score => Some(!side),
+            _ => None,
+        };
+        self.agreed_plies = if leader == self.leader { self.agreed_plies + 1 } else { 1 };
+        self.leader = leader;
+        leader.filter(|_| self.agreed_plies >= AGREEMENT_PLIES)
+    }
+}

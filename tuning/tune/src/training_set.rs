@@ -1,0 +1,168 @@
+//! Positions as counts of the evaluation's features, with their scores and results.
+
+use eval::layout::PARAMETERS;
+use eval::{Tally, count_features};
+use ozutsu_datagen::{GameRecord, ScoredMove};
+use rayon::prelude::*;
+use rules::{Board, Color, Position};
+
+/// Positions with larger scores are left out: they are decided and say little about evaluation.
+const MAX_SCORE: i16 = 4_000;
+
+/// Games that a thread converts at a time.
+const GAMES_PER_CHUNK: usize = 64;
+
+/// The score and result of a position, from the first player's point of view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// End of the position's features in the vectors of the set.
+    features_end: usize,
+    /// Score of the search, in the evaluation's units.
+    pub score: f32,
+    /// The first player's points in the game: 1, 0.5 or 0.
+    pub result: f32,
+}
+
+/// Positions to fit weights to.
+#[derive(Clone, Debug, Default)]
+pub struct TrainingSet {
+    games: usize,
+    samples: Vec<Sample>,
+    /// Features of all positions, one position after the other: the index of the parameter ...
+    feature_parameters: Vec<u16>,
+    /// ... and how much more often the feature occurs for the first player than for the second.
+    feature_counts: Vec<i8>,
+}
+
+const _: () = assert!(PARAMETERS <= 1 << 16);
+
+impl TrainingSet {
+    /// Collects the quiet positions of games.
+    pub fn from_games(games: &[GameRecord]) -> Self {
+        let chunks: Vec<Self> = games.par_chunks(GAMES_PER_CHUNK).map(Self::from_chunk).collect();
+        let mut all = Self::default();
+        for chunk in chunks {
+            let offset = all.feature_parameters.len();
+            let shift =
+                |sample: Sample| Sample { features_end: sample.features_end + offset, ..sample };
+            all.games += chunk.games;
+            all.samples.extend(chunk.samples.into_iter().map(shift));
+            all.feature_parameters.extend(chunk.feature_parameters);
+            all.feature_counts.extend(chunk.feature_counts);
+        }
+        all
+    }
+
+    fn from_chunk(games: &[GameRecord]) -> Self {
+        let mut positions = Self { games: games.len(), ..Self::default() };
+        let mut counter = FeatureCounter::new();
+        for game in games {
+            let result = game.result.black_points() as f32;
+            let mut position = game.position_after_opening();
+            for &scored in &game.moves {
+                if is_quiet(&position, scored) {
+                    let sign = if position.side() == Color::Black { 1.0 } else { -1.0 };
+                    let features = counter.count(position.board());
+                    positions.push(features, sign * f32::from(scored.score), result);
+                }
+                position.do_move(scored.mv);
+            }
+        }
+        positions
+    }
+
+    /// Adds a position, given as indices of parameters with the counts of their features.
+    pub fn push(&mut self, features: impl Iterator<Item = (u16, i8)>, score: f32, result: f32) {
+        for (parameter, count) in features {
+            self.feature_parameters.push(parameter);
+            self.feature_counts.push(count);
+        }
+        self.samples.push(Sample { features_end: self.feature_parameters.len(), score, result });
+    }
+
+    /// Number of games the positions come from. Without games, each position that was pushed counts
+    /// as one.
+    pub fn games(&self) -> usize {
+        if self.games > 0 { self.games } else { self.len() }
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.samples.is_empty()
+    }
+
+    /// Returns the score and result of a position.
+    #[inline]
+    pub fn sample(&self, index: usize) -> Sample {
+        self.samples[index]
+    }
+
+    /// Returns the features of a position as indices of parameters with counts.
+    #[inline]
+    pub fn features(&self, index: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
+        let start = if index == 0 { 0 } else { self.samples[index - 1].features_end };
+        let range = start..self.samples[index].features_end;
+        let pairs = self.feature_parameters[range.clone()].iter().zip(&self.feature_counts[range]);
+        pairs.map(|(&parameter, &count)| (usize::from(parameter), f32::from(count)))
+    }
+
+    /// Returns how often the feature of each of the first `parameters` parameters occurs, for
+    /// either side.
+    pub(crate) fn occurrences(&self, parameters: usize) -> Vec<f64> {
+        let mut sums = vec![0.0; parameters];
+        for (&parameter, &count) in self.feature_parameters.iter().zip(&self.feature_counts) {
+            sums[usize::from(parameter)] += f64::from(count).abs();
+        }
+        sums
+    }
+
+    /// Returns the evaluation of a position: the sum of weights times counts over its features.
+    #[inline]
+    pub fn evaluate(&self, index: usize, weights: &[f32]) -> f32 {
+        self.features(index).map(|(parameter, count)| weights[parameter] * count).sum()
+    }
+}
+
+/// Whether a position suits a static evaluation: it is not decided, not in check, and the best move
+/// is not a capture.
+fn is_quiet(position: &Position, scored: ScoredMove) -> bool {
+    scored.score.abs() < MAX_SCORE && !position.in_check() && !position.is_capture(scored.mv)
+}
+
+/// Counts the features of a position: those of the first player minus those of the second.
+struct FeatureCounter {
+    /// Counts by parameter, all 0 between positions.
+    counts: Vec<i32>,
+    /// Parameters whose count may not be 0.
+    touched: Vec<u16>,
+}
+
+impl FeatureCounter {
+    fn new() -> Self {
+        Self { counts: vec![0; PARAMETERS], touched: Vec::new() }
+    }
+
+    fn count(&mut self, board: &Board) -> impl Iterator<Item = (u16, i8)> + '_ {
+        count_features(board, self);
+        let Self { counts, touched } = self;
+        touched.drain(..).filter_map(|parameter| {
+            // A parameter that was touched twice is taken once: the second time its count is 0.
+            let count = std::mem::take(&mut counts[usize::from(parameter)]);
+            (count != 0).then_some((parameter, count as i8))
+        })
+    }
+}
+
+impl Tally for FeatureCounter {
+    fn add(&mut self, side: Color, parameter: usize, times: i32) {
+        if times != 0 {
+            self.touched.push(parameter as u16);
+            self.counts[parameter] += if side == Color::Black { times } else { -times };
+        }
+    }
+}
