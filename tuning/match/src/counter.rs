@@ -1,11 +1,11 @@
 //! Who counts, tells, and says when it is enough.
 
 use crate::args::Config;
-use crate::engine::Stop;
-use crate::files::Files;
 use crate::game::Game;
-use crate::live::Live;
-use crate::pairs::{FIRST_PLAYS, Pair, Standing};
+use crate::game_pair::{FIRST_PLAYS, PairResult, Standing};
+use crate::interrupt::StopFlag;
+use crate::output_files::Files;
+use crate::progress::ProgressLine;
 use crate::report::{self, Progress};
 use crate::runner::Event;
 use crate::tournament::End;
@@ -15,21 +15,21 @@ use std::time::Instant;
 /// What a match has come to.
 pub struct Counter<'a> {
     config: &'a Config,
-    stop: &'a Stop,
+    stop: &'a StopFlag,
     standing: Standing,
     progress: Progress,
     /// Games of this run that have ended.
     ended: u64,
     /// When this run began.
     since: Instant,
-    live: Live,
+    live: ProgressLine,
     failure: Option<String>,
     is_decided: bool,
 }
 
 impl<'a> Counter<'a> {
     /// Nothing is counted yet.
-    pub fn new(config: &'a Config, stop: &'a Stop) -> Self {
+    pub fn new(config: &'a Config, stop: &'a StopFlag) -> Self {
         Self {
             config,
             stop,
@@ -37,14 +37,14 @@ impl<'a> Counter<'a> {
             progress: Progress::default(),
             ended: 0,
             since: Instant::now(),
-            live: Live::detect(),
+            live: ProgressLine::new(),
             failure: None,
             is_decided: false,
         }
     }
 
     /// Counts pairs played before.
-    pub fn resume(&mut self, pairs: &[Pair]) {
+    pub fn resume(&mut self, pairs: &[PairResult]) {
         pairs.iter().for_each(|pair| self.standing.add(pair));
         self.progress.games = 2 * pairs.len() as u64;
         self.decide();
@@ -104,15 +104,15 @@ impl<'a> Counter<'a> {
             }
             let rules = game.opening.start.rules();
             let what = game.ending.describe(names);
-            self.live.tell(&format!(
+            self.live.println(&format!(
                 "game {}, {}: {what}",
                 2 * number + half as u64 + 1,
                 rules.name()
             ));
         }
-        if !self.live.is_on() && self.ended.is_multiple_of(self.config.interval) {
+        if !self.live.is_visible() && self.ended.is_multiple_of(self.config.interval) {
             let line = self.line();
-            report::say(&format!("{line}\n"));
+            report::print(&format!("{line}\n"));
         }
     }
 
@@ -120,23 +120,23 @@ impl<'a> Counter<'a> {
         let elapsed = self.since.elapsed();
         let to_come = self.progress.of.saturating_sub(self.progress.games);
         self.progress.elapsed = elapsed;
-        self.progress.left = report::left(elapsed, self.ended, to_come);
+        self.progress.left = report::time_left(elapsed, self.ended, to_come);
         self.progress.line(&self.standing.total, self.config.sprt.as_ref())
     }
 
     /// Shows the standing on a terminal.
     fn show(&mut self) {
-        if self.live.is_on() {
+        if self.live.is_visible() {
             let line = self.line();
-            self.live.show(&line);
+            self.live.update(&line);
         }
     }
 
     /// Prints the table.
     pub fn finish(&mut self) {
-        self.live.tell("");
+        self.live.println("");
         let table = report::table(self.config.names(), &self.standing, self.config.sprt.as_ref());
-        report::say(&table);
+        report::print(&table);
     }
 
     /// How the match ended.

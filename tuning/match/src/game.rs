@@ -1,9 +1,10 @@
 //! A game: two engines and a referee.
 
-use crate::adjudicate::{Adjudicator, Conduct, Verdict};
+use crate::adjudication::{AdjudicationRules, Adjudicator, Verdict};
 use crate::clock::Clock;
-use crate::ending::{Ending, Reason};
-use crate::engine::{Choice, Engine, EngineError, Stop, Thinking, Thought};
+use crate::engine::{Choice, Engine, EngineError, Thinking, Thought};
+use crate::game_result::{GameResult, Reason};
+use crate::interrupt::StopFlag;
 use rules::{Color, ImpasseClaim, Move, Outcome, Position};
 use std::time::Duration;
 
@@ -44,7 +45,7 @@ pub struct Game {
     /// The engines' moves.
     pub played: Vec<Played>,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: GameResult,
 }
 
 /// Plays a game between two engines, Black's first; nothing comes of one that is interrupted. If an
@@ -52,8 +53,8 @@ pub struct Game {
 pub fn play(
     opening: Opening,
     engines: &mut [&mut Engine; 2],
-    conduct: Conduct,
-    stop: &Stop,
+    conduct: AdjudicationRules,
+    stop: &StopFlag,
 ) -> Result<Option<Game>, (String, EngineError)> {
     let mut table = Table {
         position: opening.position(),
@@ -84,7 +85,7 @@ struct Table<'a> {
     clocks: [Clock; 2],
     adjudicator: Adjudicator,
     played: Vec<Played>,
-    stop: &'a Stop,
+    stop: &'a StopFlag,
 }
 
 impl Table<'_> {
@@ -92,13 +93,13 @@ impl Table<'_> {
     fn prepare(
         &self,
         engines: &mut [&mut Engine; 2],
-    ) -> Result<Option<Ending>, (String, EngineError)> {
+    ) -> Result<Option<GameResult>, (String, EngineError)> {
         for side in [Color::Black, Color::White] {
             let engine = &mut engines[side.index()];
             match engine.new_game(self.position.rules(), self.stop) {
                 Ok(()) => {}
                 Err(error @ (EngineError::Ended(_) | EngineError::Silent(_))) => {
-                    return Ok(Some(Ending::lost(side, Reason::NotReady(error.to_string()))));
+                    return Ok(Some(GameResult::lost(side, Reason::NotReady(error.to_string()))));
                 }
                 Err(error) => return Err((engine.name().to_owned(), error)),
             }
@@ -107,13 +108,13 @@ impl Table<'_> {
     }
 
     /// Plays to the end, if it comes to that.
-    fn play(&mut self, engines: &mut [&mut Engine; 2]) -> Option<Ending> {
+    fn play(&mut self, engines: &mut [&mut Engine; 2]) -> Option<GameResult> {
         loop {
             let outcome = self.position.outcome();
             let side = self.position.side();
             if outcome != Outcome::Ongoing {
                 let (winner, reason) = (outcome.winner(side), Reason::Rules(outcome));
-                return Some(Ending { winner, reason });
+                return Some(GameResult { winner, reason });
             }
             if let Err(ending) = self.turn(side, engines[side.index()])? {
                 return Some(ending);
@@ -122,9 +123,9 @@ impl Table<'_> {
     }
 
     /// One move of a side. Nothing if the game is interrupted.
-    fn turn(&mut self, side: Color, engine: &mut Engine) -> Option<Result<(), Ending>> {
+    fn turn(&mut self, side: Color, engine: &mut Engine) -> Option<Result<(), GameResult>> {
         let mut thought = Thought::default();
-        let lost = |reason| Some(Err(Ending::lost(side, reason)));
+        let lost = |reason| Some(Err(GameResult::lost(side, reason)));
         let thinking =
             engine.think(&self.opening.start, &self.moves, &self.clocks, self.stop, &mut thought);
         let (choice, spent) = match thinking {
@@ -159,7 +160,7 @@ impl Table<'_> {
     }
 
     /// Whether the game goes on after a move.
-    fn judge(&mut self, side: Color, thought: Thought) -> Result<(), Ending> {
+    fn judge(&mut self, side: Color, thought: Thought) -> Result<(), GameResult> {
         let verdict = self.adjudicator.note(side, thought.score);
         match verdict {
             // Who has just mated, or lost by repetition, is not judged by its score.
@@ -169,22 +170,22 @@ impl Table<'_> {
                     Verdict::Lost(loser) => Some(!loser),
                     Verdict::Drawn | Verdict::TooLong => None,
                 };
-                Err(Ending { winner, reason: Reason::Verdict(verdict) })
+                Err(GameResult { winner, reason: Reason::Verdict(verdict) })
             }
             None => Ok(()),
         }
     }
 
     /// How a game ends in which a side claims to have won.
-    fn declared(&self, side: Color) -> Ending {
+    fn declared(&self, side: Color) -> GameResult {
         match self.position.impasse_claim() {
             Some(ImpasseClaim::Win) => {
-                Ending { winner: Some(side), reason: Reason::ImpasseClaim(ImpasseClaim::Win) }
+                GameResult { winner: Some(side), reason: Reason::ImpasseClaim(ImpasseClaim::Win) }
             }
             Some(ImpasseClaim::Draw) => {
-                Ending { winner: None, reason: Reason::ImpasseClaim(ImpasseClaim::Draw) }
+                GameResult { winner: None, reason: Reason::ImpasseClaim(ImpasseClaim::Draw) }
             }
-            None => Ending::lost(side, Reason::FalseClaim),
+            None => GameResult::lost(side, Reason::FalseClaim),
         }
     }
 }

@@ -1,25 +1,45 @@
-//! Ctrl-C: asked once, a program ends in order; asked twice, at once.
+//! Ctrl-C: the first asks the program to stop in an orderly way, the second ends it at once.
 
-use crate::engine::{Stop, tidy};
+use crate::variants_file;
+use std::process;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The status of a program that was interrupted.
-pub const INTERRUPTED: u8 = 130;
+/// The exit code of a program that was interrupted.
+pub const EXIT_INTERRUPTED: u8 = 130;
 
-/// What is asked to stop by Ctrl-C; `lost` says what a user will miss where that cannot be heard.
-pub fn on_interrupt(lost: &str) -> Arc<Stop> {
-    let stop = Arc::new(Stop::default());
-    let asked = Arc::clone(&stop);
+/// A flag that asks all threads to stop. Everything that waits checks it.
+#[derive(Debug, Default)]
+pub struct StopFlag(AtomicBool);
+
+impl StopFlag {
+    /// Asks all threads to stop.
+    pub fn request(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether a stop was requested.
+    pub fn is_requested(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Returns a flag that Ctrl-C sets.
+///
+/// If the handler cannot be installed, prints a warning that Ctrl-C will not print `output`.
+pub fn stop_on_interrupt(output: &str) -> Arc<StopFlag> {
+    let stop = Arc::new(StopFlag::default());
+    let flag = Arc::clone(&stop);
     let handler = move || {
-        if asked.is_requested() {
-            // Engines end when their input does.
-            tidy();
-            std::process::exit(INTERRUPTED.into());
+        if flag.is_requested() {
+            // Engines quit when their input is closed.
+            variants_file::remove();
+            process::exit(EXIT_INTERRUPTED.into());
         }
-        asked.request();
+        flag.request();
     };
     if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("Ctrl-C will not print {lost}: {error}");
+        eprintln!("Ctrl-C will not print {output}: {error}");
     }
     stop
 }

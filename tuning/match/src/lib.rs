@@ -8,23 +8,24 @@
 // A match goes on whatever an engine does.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-pub mod adjudicate;
+pub mod adjudication;
 pub mod args;
+pub mod book;
 pub mod clock;
 mod counter;
-mod crew;
-pub mod duel;
-pub mod ending;
 pub mod engine;
-mod files;
 pub mod game;
+pub mod game_pair;
+mod game_record;
+pub mod game_result;
 pub mod interrupt;
-pub mod live;
-pub mod openings;
-pub mod pairs;
-mod record;
+mod output_files;
+pub mod progress;
 pub mod report;
 pub mod runner;
+pub mod self_play;
 pub mod state;
 pub mod stats;
 pub mod tournament;
+pub mod variants_file;
+mod worker_pool;

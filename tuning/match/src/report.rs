@@ -1,13 +1,13 @@
 //! What a match looks like to who runs it.
 
-use crate::pairs::{Effort, Standing};
+use crate::game_pair::{Effort, Standing};
 use crate::stats::{Estimate, Sprt, Tally, Verdict};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Duration;
 
 /// Prints a text. A reader such as `head` that has seen enough does not end the match.
-pub fn say(text: &str) {
+pub fn print(text: &str) {
     let mut output = std::io::stdout().lock();
     let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
 }
@@ -31,9 +31,10 @@ impl Progress {
     /// The line.
     pub fn line(&self, tally: &Tally, sprt: Option<&Sprt>) -> String {
         let Self { games, of, running, elapsed, left } = *self;
-        let mut line = format!("{games}/{of} games, {running} running, {}", clock(elapsed));
+        let mut line =
+            format!("{games}/{of} games, {running} running, {}", format_duration(elapsed));
         if let Some(left) = left {
-            let _ = write!(line, ", {} left", clock(left));
+            let _ = write!(line, ", {} left", format_duration(left));
         }
         let [lost, drawn, won] = tally.games;
         let _ = write!(line, " | +{won} ={drawn} -{lost} {}", strength(tally));
@@ -45,12 +46,12 @@ impl Progress {
 }
 
 /// How long what is to come will take, by how long it took what is done.
-pub fn left(elapsed: Duration, done: u64, to_come: u64) -> Option<Duration> {
+pub fn time_left(elapsed: Duration, done: u64, to_come: u64) -> Option<Duration> {
     (done > 0).then(|| elapsed.mul_f64((to_come as f64 / done as f64).min(1e6)))
 }
 
 /// Hours, minutes and seconds.
-pub fn clock(time: Duration) -> String {
+pub fn format_duration(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }

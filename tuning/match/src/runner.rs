@@ -1,11 +1,12 @@
 //! A match: workers that play pairs, and one who counts.
 
 use crate::args::Config;
-use crate::crew;
-use crate::engine::{Engine, EngineError, Stop};
+use crate::book::{Book, OpeningScorer};
+use crate::engine::{Engine, EngineError};
 use crate::game::{Game, Opening, play};
-use crate::openings::{Book, OpeningScorer};
-use crate::pairs::{FIRST_PLAYS, Pair};
+use crate::game_pair::{FIRST_PLAYS, PairResult};
+use crate::interrupt::StopFlag;
+use crate::worker_pool;
 use crossbeam_channel::{Sender, unbounded};
 use rules::{Color, Rules};
 use std::io;
@@ -19,7 +20,7 @@ pub enum Event {
     /// A game of a pair ended: the pair's number, which of both it is, and the game.
     Ended(u64, usize, Box<Game>),
     /// A pair is complete.
-    Paired(Pair, Box<[Game; 2]>),
+    Paired(PairResult, Box<[Game; 2]>),
     /// An engine crashed or stalled, and no further pair is to be played.
     Broken(String),
     /// The match cannot go on.
@@ -32,7 +33,7 @@ pub fn run(
     config: &Config,
     book: &Book,
     numbers: impl Iterator<Item = u64> + Send,
-    stop: &Stop,
+    stop: &StopFlag,
     mut hear: impl FnMut(Event),
 ) -> io::Result<()> {
     let (events, heard) = unbounded();
@@ -42,7 +43,7 @@ pub fn run(
             let worker = Worker { config, book, stop, events, scorer: OpeningScorer::default() };
             |numbers| worker.work(numbers)
         };
-        let started = crew::start(scope, numbers, config.terms.concurrency, worker);
+        let started = worker_pool::start(scope, numbers, config.terms.concurrency, worker);
         if started.is_err() {
             stop.request();
         }
@@ -56,7 +57,7 @@ pub fn run(
 struct Worker<'a> {
     config: &'a Config,
     book: &'a Book,
-    stop: &'a Stop,
+    stop: &'a StopFlag,
     events: Sender<Event>,
     scorer: OpeningScorer,
 }
@@ -112,7 +113,7 @@ impl Worker<'_> {
             games.push(game);
         }
         if let Ok(games) = <[Game; 2]>::try_from(games) {
-            let pair = Pair::new(number, rules, [&games[0], &games[1]]);
+            let pair = PairResult::new(number, rules, [&games[0], &games[1]]);
             self.tell(Event::Paired(pair, Box::new(games)));
         }
         match broken.filter(|_| !self.config.recover) {

@@ -1,11 +1,11 @@
 //! A match from its arguments to its table.
 
 use crate::args::{Config, Kept};
+use crate::book::Book;
 use crate::counter::Counter;
-use crate::engine::Stop;
-use crate::files::Files;
-use crate::openings::Book;
-use crate::pairs::{Pair, Standing};
+use crate::game_pair::{PairResult, Standing};
+use crate::interrupt::StopFlag;
+use crate::output_files::Files;
 use crate::report;
 use crate::runner;
 use crate::state::{Settings, State};
@@ -29,7 +29,7 @@ pub enum End {
 }
 
 /// Plays a match and prints what comes of it.
-pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
+pub fn play(config: &Config, stop: &StopFlag) -> Result<End, String> {
     let old = load(config)?;
     let seed = config.seed.or_else(|| old.as_ref()?.settings.get("-seed")?.parse().ok());
     let seed = seed.unwrap_or_else(by_the_clock);
@@ -51,7 +51,7 @@ pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
     let numbers = (0..config.pairs).filter(is_ours);
     counter.expect(numbers.clone().count() as u64);
     let [first, second] = config.names();
-    report::say(&format!("{first} vs {second}, seed {seed}\n"));
+    report::print(&format!("{first} vs {second}, seed {seed}\n"));
     if !counter.is_decided() {
         let hear = |event| counter.hear(event, &mut files);
         runner::run(config, &book, numbers, stop, hear).map_err(|error| error.to_string())?;
@@ -62,11 +62,11 @@ pub fn play(config: &Config, stop: &Stop) -> Result<End, String> {
 
 /// What was played before. A state of no pairs, such as that of a match whose engine did not start,
 /// is begun anew.
-fn load(config: &Config) -> Result<Option<State<Pair>>, String> {
+fn load(config: &Config) -> Result<Option<State<PairResult>>, String> {
     let Some(kept) = config.state.as_ref().filter(|kept| kept.path().exists()) else {
         return Ok(None);
     };
-    let old = State::<Pair>::load(kept.path())?;
+    let old = State::<PairResult>::load(kept.path())?;
     match kept {
         _ if old.records.is_empty() => Ok(None),
         Kept::Resumed(_) => Ok(Some(old)),
@@ -101,6 +101,6 @@ pub fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<(), Stri
     merged.records.iter().for_each(|pair| standing.add(pair));
     let names = ENGINES.map(|engine| format!("{engine} name"));
     let names = names.each_ref().map(|name| merged.settings.get(name).unwrap_or_default());
-    report::say(&report::table(names, &standing, sprt));
+    report::print(&report::table(names, &standing, sprt));
     Ok(())
 }

@@ -92,16 +92,25 @@ fn a_crash_ends_the_match_unless_it_is_to_recover() {
 #[test]
 fn an_engine_that_cannot_be_used() {
     let fails = |words: &str, why: &str| {
-        let rigged = common::RIGGED;
+        let rigged = common::FAULTY_ENGINE;
         let output =
             run(&format!("-engine name=A cmd={rigged} -engine name=B {words} -each nodes=1"));
         assert_eq!(output.status.code(), Some(1), "{}", text(&output));
         assert!(complaint(&output).starts_with(why), "{}", complaint(&output));
     };
     fails("cmd=/no/such/program", "error: B does not start: ");
-    fails(&format!("cmd={} option.Style=wild", common::RIGGED), "error: B has no option 'Style'");
-    fails(&format!("cmd={} option.Fault=wild", common::RIGGED), "error: B has no Fault of 'wild'");
-    fails(&format!("cmd={} option.Calm=maybe", common::RIGGED), "error: B has no Calm of 'maybe'");
+    fails(
+        &format!("cmd={} option.Style=wild", common::FAULTY_ENGINE),
+        "error: B has no option 'Style'",
+    );
+    fails(
+        &format!("cmd={} option.Fault=wild", common::FAULTY_ENGINE),
+        "error: B has no Fault of 'wild'",
+    );
+    fails(
+        &format!("cmd={} option.Calm=maybe", common::FAULTY_ENGINE),
+        "error: B has no Calm of 'maybe'",
+    );
     if cfg!(unix) {
         fails("cmd=true", "error: B has ended: exit status: 0");
     }

@@ -3,7 +3,7 @@
 #[allow(dead_code)]
 mod common;
 
-use common::{RIGGED, against, complaint, path, run, text};
+use common::{FAULTY_ENGINE, against, complaint, path, run, text};
 use std::fs;
 
 /// The rows of the table, without the columns that tell of strength.
@@ -18,7 +18,7 @@ fn rows(text: &str) -> Vec<String> {
 fn games_take_turns_in_both_protocols() {
     for protocol in ["usi", "uci"] {
         let words = format!(
-            "-engine name=A cmd={RIGGED} -engine name=B cmd={RIGGED} -each proto={protocol} nodes=1 \
+            "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} -each proto={protocol} nodes=1 \
              -variant CannonShosu,Shogi -games 8 -repeat -maxmoves 6"
         );
         let text = text(&run(&words));
@@ -32,7 +32,7 @@ fn games_take_turns_in_both_protocols() {
 #[test]
 fn squares_are_written_as_fairy_stockfish_has_them() {
     let words = format!(
-        "-engine name=A cmd={RIGGED} -engine name=B cmd={RIGGED} arg=fairy -each nodes=1 \
+        "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} arg=fairy -each nodes=1 \
          -variant shosu -games 4 -maxmoves 60"
     );
     let text = text(&run(&words));
@@ -191,7 +191,7 @@ fn an_interrupt_prints_the_standing() {
     use std::process::{Command, Stdio};
     let mut child = Command::new(common::RUNNER)
         .args(format!(
-            "-engine name=A cmd={RIGGED} -engine name=B cmd={RIGGED} -each nodes=1 -variant shogi \
+            "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} -each nodes=1 -variant shogi \
              -games 1000000 -maxmoves 6 -ratinginterval 1"
         ).split_whitespace())
         .stdout(Stdio::piped())

@@ -1,8 +1,8 @@
 //! The command line: words as `ozutsu-match` has them.
 
 use crate::factors::{self, Factor};
-use ozutsu_match::args::{self, flags};
-use ozutsu_match::duel::Duel;
+use ozutsu_match::args::{self, split_flags};
+use ozutsu_match::self_play::SelfPlay;
 use std::path::PathBuf;
 
 /// The help text.
@@ -45,7 +45,7 @@ pub enum Request {
 /// A screen.
 pub struct Config {
     /// The engine and its games.
-    pub duel: Duel,
+    pub duel: SelfPlay,
     /// What is varied.
     pub factors: Vec<Factor>,
     /// How many pairs are played.
@@ -60,7 +60,7 @@ pub struct Config {
 
 /// Reads the arguments.
 pub fn parse(words: &[String]) -> Result<Request, String> {
-    let flags = flags(words)?;
+    let flags = split_flags(words)?;
     let named = |name: &str| flags.iter().find(|flag| flag.name == name);
     if words.is_empty() || named("help").is_some() || named("h").is_some() {
         return Ok(Request::Help);
@@ -68,20 +68,24 @@ pub fn parse(words: &[String]) -> Result<Request, String> {
     if let Some(merge) = named("merge") {
         return match flags.iter().find(|flag| flag.name != "merge") {
             Some(flag) => Err(format!("--merge stands alone, without {flag}")),
-            None => Ok(Request::Merge(merge.some()?.iter().map(PathBuf::from).collect())),
+            None => {
+                Ok(Request::Merge(merge.required_values()?.iter().map(PathBuf::from).collect()))
+            }
         };
     }
     let mut factors = Vec::new();
     let (mut rounds, mut seed, mut state, mut interval) = (1000, None, None, 100);
-    let duel = Duel::new(&flags, |flag| {
+    let duel = SelfPlay::new(&flags, |flag| {
         match flag.name.as_str() {
-            "factor" => factors
-                .push(Factor::read(flag.some()?).map_err(|fault| format!("{flag}: {fault}"))?),
-            "factors" => factors.extend(factors::load(flag.one()?.as_ref())?),
-            "rounds" => rounds = flag.count()?,
-            "seed" => seed = Some(args::number(&flag.to_string(), flag.one()?)?),
-            "resume" => state = Some(flag.one()?.into()),
-            "interval" => interval = flag.count()?,
+            "factor" => factors.push(
+                Factor::read(flag.required_values()?)
+                    .map_err(|fault| format!("{flag}: {fault}"))?,
+            ),
+            "factors" => factors.extend(factors::load(flag.single_value()?.as_ref())?),
+            "rounds" => rounds = flag.positive_number()?,
+            "seed" => seed = Some(args::parse_number(&flag.to_string(), flag.single_value()?)?),
+            "resume" => state = Some(flag.single_value()?.into()),
+            "interval" => interval = flag.positive_number()?,
             _ => return Err(format!("there is no {flag}; --help lists what there is")),
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! What is varied: options, each with a low and a high value.
 
-use ozutsu_match::duel::Settings;
+use ozutsu_match::self_play::OptionValues;
 use std::fmt;
 use std::path::Path;
 
@@ -36,7 +36,7 @@ impl Factor {
     }
 
     /// The options at one of both levels.
-    pub fn settings(&self, is_high: bool) -> Settings {
+    pub fn settings(&self, is_high: bool) -> OptionValues {
         let value = |(name, values): &(String, [String; 2])| {
             (name.clone(), values[usize::from(is_high)].clone())
         };

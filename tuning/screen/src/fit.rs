@@ -4,7 +4,7 @@
 //! `1/2 + sum of sign * effect * SLOPE`, and noise. There is no constant: colours are swapped.
 
 use crate::row::Row;
-use ozutsu_match::stats::{CENTRAL, Estimate};
+use ozutsu_match::stats::{Estimate, Z_95};
 use std::f64::consts::LN_10;
 
 /// What an Elo adds to the score where sides are even.
@@ -57,7 +57,7 @@ impl Fit {
         }
         let effect = |place: usize| Estimate {
             value: swept[place][many] / SLOPE,
-            error: CENTRAL * (variance * swept[place][place]).sqrt() / SLOPE,
+            error: Z_95 * (variance * swept[place][place]).sqrt() / SLOPE,
         };
         Some((0..many).map(effect).collect())
     }
@@ -180,6 +180,6 @@ mod tests {
         let effect = fit.effects().unwrap()[0];
         assert!((effect.value - 0.125 / SLOPE).abs() < 1e-9, "{effect:?}");
         let deviation = ((1.0 / 16.0 - 1.0 / 64.0) / 79.0f64).sqrt();
-        assert!((effect.error - CENTRAL * deviation / SLOPE).abs() < 1e-9, "{effect:?}");
+        assert!((effect.error - Z_95 * deviation / SLOPE).abs() < 1e-9, "{effect:?}");
     }
 }

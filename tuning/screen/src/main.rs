@@ -11,9 +11,9 @@ mod screen;
 mod table;
 
 use args::{HELP, Request};
-use ozutsu_match::engine::tidy;
-use ozutsu_match::interrupt::{INTERRUPTED, on_interrupt};
-use ozutsu_match::report::say;
+use ozutsu_match::interrupt::{EXIT_INTERRUPTED, stop_on_interrupt};
+use ozutsu_match::report::print;
+use ozutsu_match::variants_file;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -27,15 +27,15 @@ fn main() -> ExitCode {
 
 fn run(words: &[String]) -> Result<ExitCode, String> {
     match args::parse(words)? {
-        Request::Help => say(HELP),
-        Request::Merge(paths) => say(&screen::merge(&paths)?),
+        Request::Help => print(HELP),
+        Request::Merge(paths) => print(&screen::merge(&paths)?),
         Request::Play(config) => {
-            let stop = on_interrupt("the table");
+            let stop = stop_on_interrupt("the table");
             let played = screen::play(&config, &stop);
-            tidy();
+            variants_file::remove();
             played?;
             if stop.is_requested() {
-                return Ok(ExitCode::from(INTERRUPTED));
+                return Ok(ExitCode::from(EXIT_INTERRUPTED));
             }
         }
     }

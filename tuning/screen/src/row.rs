@@ -1,7 +1,7 @@
 //! A pair of games as the state file stores it.
 
 use ozutsu_match::state::{self, FileKind, Record};
-use ozutsu_match::stats::Halves;
+use ozutsu_match::stats::HalfPoints;
 use rules::Rules;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct Row {
     pub is_high: Vec<bool>,
     /// The first side's points.
     #[serde(rename = "half_points", deserialize_with = "state::half_points")]
-    pub points: [Halves; 2],
+    pub points: [HalfPoints; 2],
 }
 
 impl Record for Row {

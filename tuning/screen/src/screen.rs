@@ -3,14 +3,14 @@
 use crate::args::Config;
 use crate::row::Row;
 use crate::table::Findings;
-use ozutsu_match::args::number;
-use ozutsu_match::duel::{Settings, Study};
-use ozutsu_match::engine::Stop;
-use ozutsu_match::live::Live;
-use ozutsu_match::openings::mix_seed;
-use ozutsu_match::pairs::Pair;
-use ozutsu_match::report::{clock, left};
-use ozutsu_match::state::{Settings as StateSettings, State, StateFile};
+use ozutsu_match::args::parse_number;
+use ozutsu_match::book::mix_seed;
+use ozutsu_match::game_pair::PairResult;
+use ozutsu_match::interrupt::StopFlag;
+use ozutsu_match::progress::ProgressLine;
+use ozutsu_match::report::{format_duration, time_left};
+use ozutsu_match::self_play::{Experiment, OptionValues};
+use ozutsu_match::state::{Settings, State, StateFile};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use std::collections::HashSet;
@@ -27,24 +27,25 @@ struct Screen<'a> {
     seed: u64,
     findings: Findings,
     file: Option<StateFile<Row>>,
-    live: Live,
+    live: ProgressLine,
     since: Instant,
     /// How many pairs were there at the start.
     before: u64,
 }
 
 /// Plays a screen to the end, or until it is asked to stop, and prints its table.
-pub fn play(config: &Config, stop: &Stop) -> Result<(), String> {
+pub fn play(config: &Config, stop: &StopFlag) -> Result<(), String> {
     let (state, file) = open(config)?;
-    let seed = number("the seed of the record", state.settings.get("-seed").unwrap_or_default())?;
+    let seed =
+        parse_number("the seed of the record", state.settings.get("-seed").unwrap_or_default())?;
     let findings = findings(&state)?;
     let played: HashSet<u64> = state.records.iter().map(|row| row.number).collect();
     let numbers = (0..config.rounds).filter(|number| !played.contains(number));
-    let (live, since, before) = (Live::detect(), Instant::now(), findings.pairs());
+    let (live, since, before) = (ProgressLine::new(), Instant::now(), findings.pairs());
     let mut screen = Screen { config, seed, findings, file, live, since, before };
     let end = config.duel.play(&mut screen, seed, numbers, stop);
     if screen.findings.pairs() > 0 {
-        screen.live.tell(screen.findings.table().trim_end());
+        screen.live.println(screen.findings.table().trim_end());
     }
     end
 }
@@ -90,9 +91,9 @@ fn findings(state: &State<Row>) -> Result<Findings, String> {
 }
 
 /// What makes a screen the one it is.
-fn settings(config: &Config, seed: u64) -> StateSettings {
+fn settings(config: &Config, seed: u64) -> Settings {
     let factors: Vec<_> = config.factors.iter().map(ToString::to_string).collect();
-    let mut settings = StateSettings::default();
+    let mut settings = Settings::default();
     config.duel.engine.record("engine", &mut settings);
     config.duel.terms.record(&mut settings);
     settings.set("-factor", factors.join(BETWEEN));
@@ -104,13 +105,17 @@ impl Screen<'_> {
     fn line(&self) -> String {
         let (pairs, elapsed) = (self.findings.pairs(), self.since.elapsed());
         let rounds = self.config.rounds;
-        let left = left(elapsed, pairs - self.before, rounds.saturating_sub(pairs));
-        let left = left.map_or(String::new(), |left| format!(", {} left", clock(left)));
-        format!("{pairs}/{rounds} pairs, {}{left} | {}", clock(elapsed), self.findings.line())
+        let left = time_left(elapsed, pairs - self.before, rounds.saturating_sub(pairs));
+        let left = left.map_or(String::new(), |left| format!(", {} left", format_duration(left)));
+        format!(
+            "{pairs}/{rounds} pairs, {}{left} | {}",
+            format_duration(elapsed),
+            self.findings.line()
+        )
     }
 }
 
-impl Study for Screen<'_> {
+impl Experiment for Screen<'_> {
     type Trial = Vec<bool>;
 
     fn trial(&self, number: u64) -> Vec<bool> {
@@ -118,28 +123,28 @@ impl Study for Screen<'_> {
         self.config.factors.iter().map(|_| chance.random_bool(0.5)).collect()
     }
 
-    fn sides(&self, is_high: &Vec<bool>) -> [Settings; 2] {
+    fn option_values(&self, is_high: &Vec<bool>) -> [OptionValues; 2] {
         [true, false].map(|is_first| {
             let factors = self.config.factors.iter().zip(is_high);
             factors.flat_map(|(factor, &high)| factor.settings(high == is_first)).collect()
         })
     }
 
-    fn learn(&mut self, is_high: Vec<bool>, pair: &Pair) -> Result<(), String> {
+    fn record_pair(&mut self, is_high: Vec<bool>, pair: &PairResult) -> Result<(), String> {
         let row = Row { number: pair.number, rules: pair.rules, is_high, points: pair.points };
         if let Some(file) = &mut self.file {
             file.add(&row).map_err(|error| unwritten(&error))?;
         }
         self.findings.add(&row);
-        if self.live.is_on() {
-            self.live.show(&self.line());
+        if self.live.is_visible() {
+            self.live.update(&self.line());
         } else if self.findings.pairs().is_multiple_of(self.config.interval) {
-            self.live.tell(&self.line());
+            self.live.println(&self.line());
         }
         Ok(())
     }
 
-    fn lost(&mut self, what: &str) {
-        self.live.tell(what);
+    fn pair_failed(&mut self, what: &str) {
+        self.live.println(what);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::fit::Fit;
 use crate::row::Row;
-use ozutsu_match::stats::{CENTRAL, Estimate, cumulative};
+use ozutsu_match::stats::{Estimate, Z_95, normal_cdf};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -91,7 +91,7 @@ impl Findings {
         text += "  low:high\n";
         for (place, effect) in sorted {
             let (name, options) = &self.names[place];
-            let high = 100.0 * cumulative(sureness(effect));
+            let high = 100.0 * normal_cdf(sureness(effect));
             let _ = write!(text, "{name:<width$}  {:<15} {high:>5.1}%", estimate(effect));
             games.iter().for_each(|(_, of)| text += &format!("  {:<15}", estimate(of[place])));
             let _ = writeln!(text, "  {options}");
@@ -102,7 +102,7 @@ impl Findings {
 
 /// By how many standard deviations an effect is off nought.
 fn sureness(effect: Estimate) -> f64 {
-    CENTRAL * effect.value / effect.error
+    Z_95 * effect.value / effect.error
 }
 
 fn estimate(Estimate { value, error }: Estimate) -> String {

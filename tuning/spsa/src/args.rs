@@ -3,8 +3,8 @@
 use crate::climb::{Climb, Plan};
 use crate::parameters;
 use ozutsu_match::args::{self, Flag};
-use ozutsu_match::duel::Duel;
 use ozutsu_match::engine::EngineSpec;
+use ozutsu_match::self_play::SelfPlay;
 use std::path::PathBuf;
 
 /// The help text.
@@ -44,7 +44,7 @@ pub enum Request {
 /// A climb.
 pub struct Config {
     /// How its games are played.
-    pub duel: Duel,
+    pub duel: SelfPlay,
     /// Where the climb begins.
     pub climb: Climb,
     /// Where values are kept.
@@ -55,25 +55,25 @@ pub struct Config {
 
 /// Reads the arguments.
 pub fn parse(words: &[String]) -> Result<Request, String> {
-    let flags = args::flags(words)?;
+    let flags = args::split_flags(words)?;
     let named = |name: &str| flags.iter().find(|flag| flag.name == name);
     if words.is_empty() || named("help").is_some() || named("h").is_some() {
         return Ok(Request::Help);
     }
     if named("list").is_some() {
-        return Ok(Request::List(Box::new(Duel::new(&flags, |_| Ok(()))?.engine)));
+        return Ok(Request::List(Box::new(SelfPlay::new(&flags, |_| Ok(()))?.engine)));
     }
-    let path = named("params").ok_or("-params is missing")?.one()?;
+    let path = named("params").ok_or("-params is missing")?.single_value()?;
     let mut plan = Plan { iterations: 1000, rate: 0.002, seed: 1 };
     let (mut interval, mut state) = (100, None);
-    let duel = Duel::new(&flags, |flag| {
+    let duel = SelfPlay::new(&flags, |flag| {
         match flag.name.as_str() {
             "params" => {}
-            "iterations" => plan.iterations = flag.count()?,
+            "iterations" => plan.iterations = flag.positive_number()?,
             "rate" => plan.rate = rate(flag)?,
-            "seed" => plan.seed = args::number(&flag.to_string(), flag.one()?)?,
-            "interval" => interval = flag.count()?,
-            "resume" => state = Some(flag.one()?.into()),
+            "seed" => plan.seed = args::parse_number(&flag.to_string(), flag.single_value()?)?,
+            "interval" => interval = flag.positive_number()?,
+            "resume" => state = Some(flag.single_value()?.into()),
             _ => return Err(format!("there is no {flag}; --help lists what there is")),
         }
         Ok(())
@@ -83,7 +83,7 @@ pub fn parse(words: &[String]) -> Result<Request, String> {
 }
 
 fn rate(flag: &Flag) -> Result<f64, String> {
-    let rate = args::number(&flag.to_string(), flag.one()?)?;
+    let rate = args::parse_number(&flag.to_string(), flag.single_value()?)?;
     if rate > 0.0 && rate < 10.0 {
         Ok(rate)
     } else {

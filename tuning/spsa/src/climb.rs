@@ -2,7 +2,7 @@
 //! games between both ways says which was better, and all go a little that way.
 
 use crate::parameters::Parameter;
-use ozutsu_match::openings::mix_seed;
+use ozutsu_match::book::mix_seed;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use std::collections::BTreeSet;

@@ -9,9 +9,9 @@ mod state;
 mod tuner;
 
 use args::{HELP, Request};
-use ozutsu_match::engine::tidy;
-use ozutsu_match::interrupt::{INTERRUPTED, on_interrupt};
-use ozutsu_match::report::say;
+use ozutsu_match::interrupt::{EXIT_INTERRUPTED, stop_on_interrupt};
+use ozutsu_match::report::print;
+use ozutsu_match::variants_file;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -19,11 +19,11 @@ fn main() -> ExitCode {
         std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
     let result = match args::parse(&words) {
         Ok(Request::Help) => {
-            say(HELP);
+            print(HELP);
             Ok(ExitCode::SUCCESS)
         }
         Ok(Request::List(engine)) => tuner::list(&engine).map(|text| {
-            say(&text);
+            print(&text);
             ExitCode::SUCCESS
         }),
         Ok(Request::Climb(config)) => climb(&config),
@@ -36,11 +36,11 @@ fn main() -> ExitCode {
 }
 
 fn climb(config: &args::Config) -> Result<ExitCode, String> {
-    let stop = on_interrupt("the values");
+    let stop = stop_on_interrupt("the values");
     let climbed = tuner::climb(config, &stop);
-    tidy();
+    variants_file::remove();
     let climbed = climbed?;
-    say(&climbed.report());
+    print(&climbed.report());
     let is_done = climbed.done() >= climbed.plan.iterations || !stop.is_requested();
-    Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
+    Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::from(EXIT_INTERRUPTED) })
 }

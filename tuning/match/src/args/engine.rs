@@ -1,6 +1,6 @@
 //! The words of `-engine` and `-each`.
 
-use super::words::{Pairs, number};
+use super::tokens::{Pairs, parse_number};
 use crate::clock::TimeControl;
 use crate::engine::{EngineSpec, Launch, Limits, Protocol};
 use std::path::PathBuf;
@@ -104,7 +104,9 @@ fn time_control(of: &str, text: &str) -> Result<TimeControl, String> {
         return Ok(TimeControl::Infinite);
     }
     let (moves, rest) = match text.split_once('/') {
-        Some((moves, rest)) => (Some(number(of, moves)?).filter(|&moves: &u32| moves > 0), rest),
+        Some((moves, rest)) => {
+            (Some(parse_number(of, moves)?).filter(|&moves: &u32| moves > 0), rest)
+        }
         None => (None, text),
     };
     let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
@@ -115,7 +117,7 @@ fn time_control(of: &str, text: &str) -> Result<TimeControl, String> {
 /// Seconds, or minutes and seconds.
 fn seconds(of: &str, text: &str) -> Result<Duration, String> {
     let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
-    let (minutes, seconds): (u32, f64) = (number(of, minutes)?, number(of, seconds)?);
+    let (minutes, seconds): (u32, f64) = (parse_number(of, minutes)?, parse_number(of, seconds)?);
     let seconds = f64::from(minutes) * 60.0 + seconds;
     if !(0.0..=1e7).contains(&seconds) {
         return Err(format!("{of}: '{text}' is no time"));

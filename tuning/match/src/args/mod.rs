@@ -1,17 +1,17 @@
 //! The command line, in the spellings of cutechess-cli.
 
 mod engine;
+mod games;
 mod help;
 mod openings;
 mod parts;
-mod terms;
-mod words;
+mod tokens;
 
 pub use engine::spec as engine;
+pub use games::GameSettings;
 pub use help::HELP;
 pub use parts::{Kept, Shard};
-pub use terms::Terms;
-pub use words::{Flag, Pairs, flags, number};
+pub use tokens::{Flag, Pairs, parse_number, split_flags};
 
 use crate::engine::EngineSpec;
 use crate::stats::{Model, Sprt};
@@ -39,7 +39,7 @@ pub struct Config {
     /// The engines; results are told from the side of the first.
     pub engines: [EngineSpec; 2],
     /// How its games are played.
-    pub terms: Terms,
+    pub terms: GameSettings,
     /// How many pairs of games are played.
     pub pairs: u64,
     /// Whether both games of a pair have one opening.
@@ -73,7 +73,7 @@ impl Config {
 
 /// Reads the arguments.
 pub fn parse(args: &[String]) -> Result<Request, String> {
-    let flags = flags(args)?;
+    let flags = split_flags(args)?;
     let named = |name: &str| flags.iter().find(|flag| flag.name == name);
     if args.is_empty() || named("help").is_some() || named("h").is_some() {
         return Ok(Request::Help);
@@ -87,7 +87,7 @@ pub fn parse(args: &[String]) -> Result<Request, String> {
         {
             return Err(format!("--merge goes with -sprt alone, not with -{}", flag.name));
         }
-        merge.some()?;
+        merge.required_values()?;
         let sprt = named("sprt").map(sprt).transpose()?;
         return Ok(Request::Merge(merge.values.iter().map(PathBuf::from).collect(), sprt));
     }
@@ -133,7 +133,7 @@ impl Default for Draft {
     fn default() -> Self {
         let config = Config {
             engines: Default::default(),
-            terms: Terms::default(),
+            terms: GameSettings::default(),
             pairs: 1,
             repeat: false,
             sprt: None,
@@ -155,30 +155,32 @@ impl Draft {
     fn take(&mut self, flag: &Flag) -> Result<(), String> {
         let config = &mut self.config;
         match flag.name.as_str() {
-            "engine" => self.engines.push(flag.some()?.to_vec()),
-            "each" => self.each.extend_from_slice(flag.some()?),
-            "rounds" => self.rounds = flag.count()?,
-            "games" => self.games = flag.count()?,
-            "ratinginterval" => config.interval = flag.count()?,
+            "engine" => self.engines.push(flag.required_values()?.to_vec()),
+            "each" => self.each.extend_from_slice(flag.required_values()?),
+            "rounds" => self.rounds = flag.positive_number()?,
+            "games" => self.games = flag.positive_number()?,
+            "ratinginterval" => config.interval = flag.positive_number()?,
             "repeat" => {
-                flag.none()?;
+                flag.expect_no_value()?;
                 config.repeat = true;
             }
             "recover" => {
-                flag.none()?;
+                flag.expect_no_value()?;
                 config.recover = true;
             }
             "sprt" => config.sprt = Some(sprt(flag)?),
-            "pgnout" => config.pgn = Some(flag.one()?.into()),
-            "log" => config.log = Some(flag.one()?.into()),
+            "pgnout" => config.pgn = Some(flag.single_value()?.into()),
+            "log" => config.log = Some(flag.single_value()?.into()),
             "state" | "resume" if config.state.is_some() => {
                 return Err("-state and -resume: results are kept in one file".to_owned());
             }
-            "state" => config.state = Some(Kept::Anew(flag.one()?.into())),
-            "resume" => config.state = Some(Kept::Resumed(flag.one()?.into())),
-            "seed" | "srand" => config.seed = Some(number(&flag.to_string(), flag.one()?)?),
-            "shard" => config.shard = Shard::read(flag.one()?)?,
-            "event" => config.event = flag.one()?.to_owned(),
+            "state" => config.state = Some(Kept::Anew(flag.single_value()?.into())),
+            "resume" => config.state = Some(Kept::Resumed(flag.single_value()?.into())),
+            "seed" | "srand" => {
+                config.seed = Some(parse_number(&flag.to_string(), flag.single_value()?)?)
+            }
+            "shard" => config.shard = Shard::read(flag.single_value()?)?,
+            "event" => config.event = flag.single_value()?.to_owned(),
             _ if config.terms.take(flag)? => {}
             _ => return Err(format!("there is no {flag}; --help lists what there is")),
         }

@@ -1,7 +1,7 @@
 //! The words of `-openings`.
 
-use super::words::{Flag, Pairs};
-use crate::openings::{Lines, Source};
+use super::tokens::{Flag, Pairs};
+use crate::book::{Lines, Source};
 use ozutsu_openings::OpeningGenerator;
 
 /// The openings that `-openings` names.

@@ -9,11 +9,11 @@ mod value;
 mod variant;
 
 pub use error::EngineError;
-pub use process::{Launch, Stop};
+pub use process::Launch;
 pub use protocol::{Choice, Limits, MATE, Protocol, Thought};
-pub use variant::tidy;
 
 use crate::clock::Clock;
+use crate::interrupt::StopFlag;
 use crate::state::Settings;
 use letters::Letters;
 use process::{Heard, Process};
@@ -108,7 +108,7 @@ pub struct Engine {
 
 impl Engine {
     /// Starts an engine and sets its options.
-    pub fn start(spec: &EngineSpec, stop: &Stop) -> Result<Self, EngineError> {
+    pub fn start(spec: &EngineSpec, stop: &StopFlag) -> Result<Self, EngineError> {
         let process = Process::start(&spec.launch).map_err(EngineError::Start)?;
         let mut engine = Self {
             spec: spec.clone(),
@@ -154,7 +154,7 @@ impl Engine {
     }
 
     /// The options that are whole numbers: name, default, least and greatest value.
-    pub fn numbers(&self) -> impl Iterator<Item = (&str, i64, i64, i64)> {
+    pub fn spin_options(&self) -> impl Iterator<Item = (&str, i64, i64, i64)> {
         self.options.iter().filter_map(|option| match option.kind {
             OptionKind::Spin { default: Some(default), min: Some(min), max: Some(max) } => {
                 Some((option.name.as_str(), default, min, max))
@@ -176,11 +176,11 @@ impl Engine {
     }
 
     /// Makes the engine ready for a new game of these rules.
-    pub fn new_game(&mut self, rules: &'static Rules, stop: &Stop) -> Result<(), EngineError> {
+    pub fn new_game(&mut self, rules: &'static Rules, stop: &StopFlag) -> Result<(), EngineError> {
         self.process.skip();
         let is_other = self.game.is_none_or(|game| game.name() != rules.name());
         if is_other {
-            self.choose(rules)?;
+            self.select_variant(rules)?;
         }
         self.process.say(self.spec.protocol.new_game());
         self.process.say("isready");
@@ -202,7 +202,7 @@ impl Engine {
         &mut self,
         asked: &'static str,
         answer: &str,
-        stop: &Stop,
+        stop: &StopFlag,
         mut hear: impl FnMut(&str),
     ) -> Result<(), EngineError> {
         let deadline = Instant::now() + PATIENCE;
@@ -224,7 +224,7 @@ impl Engine {
         start: &Position,
         moves: &[Move],
         clocks: &[Clock; 2],
-        stop: &Stop,
+        stop: &StopFlag,
         thought: &mut Thought,
     ) -> Thinking {
         let side = if moves.len().is_multiple_of(2) { start.side() } else { !start.side() };
@@ -277,7 +277,7 @@ impl Engine {
     fn write(&self, rules: &Rules, mv: Move) -> String {
         let text = self.spec.protocol.write(rules, mv);
         match text.parse() {
-            Ok(mv) if self.spec.protocol == Protocol::Usi && self.is_fairy() => {
+            Ok(mv) if self.spec.protocol == Protocol::Usi && self.is_fairy_stockfish() => {
                 squares::fairy(mv, rules.ranks())
             }
             _ => text,

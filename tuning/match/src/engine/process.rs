@@ -1,5 +1,6 @@
 //! A program as a process: lines in, lines out, and its end.
 
+use crate::interrupt::StopFlag;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 #[cfg(unix)]
 use nix::{
@@ -9,25 +10,8 @@ use nix::{
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// Asks everything that waits to give up.
-#[derive(Debug, Default)]
-pub struct Stop(AtomicBool);
-
-impl Stop {
-    /// From now on nothing goes on.
-    pub fn request(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether to give up.
-    pub fn is_requested(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
 
 /// How to start a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,7 +106,7 @@ impl Process {
 
     /// The next line, if one comes before the deadline. What comes later is kept, so that a program
     /// that says more than can be read does not hold up who listens.
-    pub fn hear(&mut self, deadline: Instant, stop: &Stop) -> Heard {
+    pub fn hear(&mut self, deadline: Instant, stop: &StopFlag) -> Heard {
         loop {
             if stop.is_requested() {
                 return Heard::Stopped;
@@ -254,7 +238,7 @@ mod tests {
         let launch = Launch { command: "sh".into(), args, dir: None };
         let mut process = Process::start(&launch).unwrap();
         let soon = Instant::now() + Duration::from_secs(30);
-        let hear = |process: &mut Process| process.hear(soon, &Stop::default());
+        let hear = |process: &mut Process| process.hear(soon, &StopFlag::default());
         assert!(matches!(hear(&mut process), Heard::Line(_, line) if line == "here"));
         process.kill();
         // The output is both programs', and ends with the last of them.

@@ -7,13 +7,13 @@
 mod normal;
 mod sprt;
 
-pub use normal::{CENTRAL, cumulative};
+pub use normal::{Z_95, normal_cdf};
 pub use sprt::{Model, Sprt, Verdict};
 
 use std::f64::consts::LN_10;
 
 /// A game's points for the first engine, in halves.
-pub type Halves = u8;
+pub type HalfPoints = u8;
 
 /// The results of pairs, from the first engine's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(crate) const NORMALISED: f64 = LN_10 / 800.0;
 
 impl Tally {
     /// Counts a pair.
-    pub fn add(&mut self, pair: [Halves; 2]) {
+    pub fn add(&mut self, pair: [HalfPoints; 2]) {
         let pair = pair.map(|halves| usize::from(halves.min(2)));
         self.pairs[pair[0] + pair[1]] += 1;
         pair.into_iter().for_each(|halves| self.games[halves] += 1);
@@ -57,7 +57,7 @@ impl Tally {
     /// The Elo difference, which is infinite if one side has all points.
     pub fn elo(&self) -> Option<Estimate> {
         let (score, deviation) = self.mean()?;
-        let (low, high) = (score - CENTRAL * deviation, score + CENTRAL * deviation);
+        let (low, high) = (score - Z_95 * deviation, score + Z_95 * deviation);
         Some(Estimate { value: elo(score), error: (elo(high) - elo(low)) / 2.0 })
     }
 
@@ -67,13 +67,13 @@ impl Tally {
         let pairs = self.count() as f64;
         let of_game = deviation * (2.0 * pairs).sqrt();
         let value = (score - 0.5) / of_game / NORMALISED;
-        Some(Estimate { value, error: CENTRAL / (2.0 * pairs).sqrt() / NORMALISED })
+        Some(Estimate { value, error: Z_95 / (2.0 * pairs).sqrt() / NORMALISED })
     }
 
     /// How likely it is that the first engine is the stronger one.
     pub fn superiority(&self) -> Option<f64> {
         let (score, deviation) = self.mean()?;
-        Some(cumulative((score - 0.5) / deviation))
+        Some(normal_cdf((score - 0.5) / deviation))
     }
 
     /// The score and its standard deviation; nothing where all pairs ended alike, which tells

@@ -3,11 +3,11 @@
 use std::f64::consts::PI;
 
 /// Within so many standard deviations lie 95 percent.
-pub const CENTRAL: f64 = 1.959_963_984_540_054;
+pub const Z_95: f64 = 1.959_963_984_540_054;
 
 /// The share below so many standard deviations.
-pub fn cumulative(z: f64) -> f64 {
-    if z < 0.0 { 1.0 - cumulative(-z) } else { 0.5 + area(z.min(9.0)) }
+pub fn normal_cdf(z: f64) -> f64 {
+    if z < 0.0 { 1.0 - normal_cdf(-z) } else { 0.5 + area(z.min(9.0)) }
 }
 
 /// The area between nought and `z`: the density's series, all terms of which are positive.
@@ -33,12 +33,12 @@ mod tests {
             (0.0, 0.5),
             (1.0, 0.841_344_746),
             (-1.0, 0.158_655_254),
-            (CENTRAL, 0.975),
+            (Z_95, 0.975),
             (3.0, 0.998_650_102),
             (-6.0, 9.866e-10),
             (40.0, 1.0),
         ] {
-            assert!((cumulative(z) - share).abs() < 1e-9, "{z}: {}", cumulative(z));
+            assert!((normal_cdf(z) - share).abs() < 1e-9, "{z}: {}", normal_cdf(z));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 /// The program.
 pub const RUNNER: &str = env!("CARGO_BIN_EXE_ozutsu-match");
 /// An engine that fails as it is told.
-pub const RIGGED: &str = env!("CARGO_BIN_EXE_rigged_engine");
+pub const FAULTY_ENGINE: &str = env!("CARGO_BIN_EXE_faulty_engine");
 
 /// Runs the program with words a blank apart.
 #[track_caller]
@@ -19,8 +19,8 @@ pub fn run(words: &str) -> Output {
 #[track_caller]
 pub fn against(fault: &str, words: &str) -> Output {
     run(&format!(
-        "-engine name=good cmd={RIGGED} nodes=1 \
-         -engine name=bad cmd={RIGGED} nodes=1 option.Fault={fault} {words} \
+        "-engine name=good cmd={FAULTY_ENGINE} nodes=1 \
+         -engine name=bad cmd={FAULTY_ENGINE} nodes=1 option.Fault={fault} {words} \
          -variant shogi -repeat -maxmoves 8"
     ))
 }

@@ -1,9 +1,9 @@
 //! The words about games that all programs have that play them.
 
 use super::openings::openings;
-use super::words::{Flag, Pairs};
-use crate::adjudicate::{Conduct, DrawRule, ResignRule};
-use crate::openings::Source;
+use super::tokens::{Flag, Pairs};
+use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
+use crate::book::Source;
 use crate::state::Settings;
 use ozutsu_openings::parse_game;
 use rules::Rules;
@@ -16,38 +16,38 @@ const MOST_MOVES: u64 = 1 << 20;
 
 /// How games are played, whoever plays.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct GameSettings {
     /// The games, which take turns.
     pub games: Vec<&'static Rules>,
     /// Where games start.
     pub openings: Source,
     /// When games end early.
-    pub conduct: Conduct,
+    pub conduct: AdjudicationRules,
     /// How many games are played at once.
     pub concurrency: usize,
 }
 
-impl Default for Terms {
+impl Default for GameSettings {
     fn default() -> Self {
         Self {
             games: Rules::all().take(1).collect(),
             openings: Source::Start,
-            conduct: Conduct::default(),
+            conduct: AdjudicationRules::default(),
             concurrency: 1,
         }
     }
 }
 
-impl Terms {
+impl GameSettings {
     /// Takes a flag, if it is about this.
     pub fn take(&mut self, flag: &Flag) -> Result<bool, String> {
         match flag.name.as_str() {
-            "variant" => self.games = games(flag.one()?)?,
+            "variant" => self.games = games(flag.single_value()?)?,
             "openings" => self.openings = openings(flag)?,
             "resign" => self.conduct.resign = Some(resign(flag)?),
             "draw" => self.conduct.draw = Some(draw(flag)?),
-            "maxmoves" => self.conduct.max_moves = flag.count()?.min(MOST_MOVES) as u32,
-            "concurrency" => self.concurrency = flag.count()?.min(MOST_AT_ONCE) as usize,
+            "maxmoves" => self.conduct.max_moves = flag.positive_number()?.min(MOST_MOVES) as u32,
+            "concurrency" => self.concurrency = flag.positive_number()?.min(MOST_AT_ONCE) as usize,
             _ => return Ok(false),
         }
         Ok(true)
@@ -58,7 +58,7 @@ impl Terms {
         let games: Vec<_> = self.games.iter().map(|rules| rules.name()).collect();
         settings.set("-variant", games.join(","));
         settings.set_some("-openings", self.openings.words());
-        let Conduct { resign, draw, max_moves } = self.conduct;
+        let AdjudicationRules { resign, draw, max_moves } = self.conduct;
         if let Some(ResignRule { moves, score }) = resign {
             settings.set("-resign", format!("movecount={moves} score={score}"));
         }
@@ -120,12 +120,12 @@ fn draw(flag: &Flag) -> Result<DrawRule, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::flags;
+    use crate::args::split_flags;
 
-    fn terms(words: &str) -> Result<Terms, String> {
+    fn terms(words: &str) -> Result<GameSettings, String> {
         let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-        let mut terms = Terms::default();
-        for flag in flags(&words)? {
+        let mut terms = GameSettings::default();
+        for flag in split_flags(&words)? {
             assert_eq!(terms.take(&flag)?, flag.name != "event", "{flag}");
         }
         Ok(terms)
@@ -136,7 +136,7 @@ mod tests {
         let terms = terms("-variant shogi,Shosu -event x").unwrap();
         let turn = |number| terms.turn(number).map(|(rules, round)| (rules.name(), round));
         assert_eq!([0, 1, 2].map(turn), [("shogi", 0), ("shosu", 0), ("shogi", 1)].map(Some));
-        assert!(Terms { games: Vec::new(), ..terms }.turn(0).is_none());
+        assert!(GameSettings { games: Vec::new(), ..terms }.turn(0).is_none());
     }
 
     #[test]

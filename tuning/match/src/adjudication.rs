@@ -1,4 +1,4 @@
-//! Ending games early that are as good as over.
+//! GameResult games early that are as good as over.
 
 use rules::Color;
 
@@ -24,7 +24,7 @@ pub struct DrawRule {
 
 /// When a game ends before the rules end it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Conduct {
+pub struct AdjudicationRules {
     /// When a side has lost.
     pub resign: Option<ResignRule>,
     /// When nobody has won.
@@ -33,7 +33,7 @@ pub struct Conduct {
     pub max_moves: u32,
 }
 
-impl Default for Conduct {
+impl Default for AdjudicationRules {
     fn default() -> Self {
         Self { resign: None, draw: None, max_moves: 400 }
     }
@@ -53,7 +53,7 @@ pub enum Verdict {
 /// Follows a game's scores.
 #[derive(Debug)]
 pub struct Adjudicator {
-    conduct: Conduct,
+    conduct: AdjudicationRules,
     plies: u32,
     /// Each side's moves in a row with a bad score.
     bad: [u32; 2],
@@ -63,7 +63,7 @@ pub struct Adjudicator {
 
 impl Adjudicator {
     /// A game of which so many plies are made already.
-    pub fn new(conduct: Conduct, plies: usize) -> Self {
+    pub fn new(conduct: AdjudicationRules, plies: usize) -> Self {
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
         Self { conduct, plies, bad: [0; 2], even: 0 }
     }
@@ -71,7 +71,7 @@ impl Adjudicator {
     /// Notes a move and the score its side gave it; says whether that ends the game.
     pub fn note(&mut self, side: Color, score: Option<i32>) -> Option<Verdict> {
         self.plies += 1;
-        let Conduct { resign, draw, max_moves } = self.conduct;
+        let AdjudicationRules { resign, draw, max_moves } = self.conduct;
         if let Some(rule) = resign {
             let bad = &mut self.bad[side.index()];
             *bad = if score.is_some_and(|score| score <= -rule.score) { *bad + 1 } else { 0 };
@@ -100,7 +100,8 @@ mod tests {
     #[test]
     fn a_side_that_sees_itself_losing_loses() {
         let resign = Some(ResignRule { moves: 2, score: 500 });
-        let mut game = Adjudicator::new(Conduct { resign, ..Conduct::default() }, 0);
+        let mut game =
+            Adjudicator::new(AdjudicationRules { resign, ..AdjudicationRules::default() }, 0);
         for (side, score, verdict) in [
             (Black, Some(-600), None),
             (White, Some(600), None),
@@ -118,7 +119,8 @@ mod tests {
     #[test]
     fn a_level_game_is_drawn_once_it_is_long_enough() {
         let draw = Some(DrawRule { number: 3, moves: 1, score: 10 });
-        let mut game = Adjudicator::new(Conduct { draw, ..Conduct::default() }, 1);
+        let mut game =
+            Adjudicator::new(AdjudicationRules { draw, ..AdjudicationRules::default() }, 1);
         assert_eq!(game.note(White, Some(0)), None);
         assert_eq!(game.note(Black, Some(11)), None);
         assert_eq!(game.note(White, Some(-10)), None);
@@ -129,7 +131,8 @@ mod tests {
 
     #[test]
     fn no_game_goes_on_for_ever() {
-        let mut game = Adjudicator::new(Conduct { max_moves: 2, ..Conduct::default() }, 2);
+        let mut game =
+            Adjudicator::new(AdjudicationRules { max_moves: 2, ..AdjudicationRules::default() }, 2);
         assert_eq!(game.note(Black, None), None);
         assert_eq!(game.note(White, None), Some(Verdict::TooLong));
     }

@@ -1,21 +1,22 @@
 //! Who plays the pairs.
 
-use super::{Duel, Settings, Study};
-use crate::crew::lock;
-use crate::engine::{Engine, EngineError, EngineSpec, Stop};
+use super::{Experiment, OptionValues, SelfPlay};
+use crate::book::{Book, OpeningScorer};
+use crate::engine::{Engine, EngineError, EngineSpec};
 use crate::game::{Game, Opening, play};
-use crate::openings::{Book, OpeningScorer};
-use crate::pairs::{FIRST_PLAYS, Pair};
+use crate::game_pair::{FIRST_PLAYS, PairResult};
+use crate::interrupt::StopFlag;
+use crate::worker_pool::lock;
 use rules::Color;
 use std::sync::Mutex;
 
 /// What workers share.
 pub struct Shared<'a, S> {
-    pub duel: &'a Duel,
+    pub duel: &'a SelfPlay,
     pub book: Book,
     pub study: Mutex<&'a mut S>,
     pub fault: Mutex<Option<String>>,
-    pub stop: &'a Stop,
+    pub stop: &'a StopFlag,
 }
 
 /// Why a pair came to nothing.
@@ -28,7 +29,7 @@ enum Lost {
     Fault(String),
 }
 
-impl<S: Study> Shared<'_, S> {
+impl<S: Experiment> Shared<'_, S> {
     /// Ends all with a fault; the first is what is told.
     pub fn fail(&self, fault: String) {
         lock(&self.fault).get_or_insert(fault);
@@ -46,14 +47,14 @@ impl<S: Study> Shared<'_, S> {
             let (trial, sides) = {
                 let study = lock(&self.study);
                 let trial = study.trial(number);
-                let sides = study.sides(&trial);
+                let sides = study.option_values(&trial);
                 (trial, sides)
             };
             let learnt = match self.pair(number, &sides, &mut engines, &mut scorer) {
-                Ok(pair) => lock(&self.study).learn(trial, &pair),
+                Ok(pair) => lock(&self.study).record_pair(trial, &pair),
                 Err(Lost::Interrupted) => break,
                 Err(Lost::Broken(what)) => {
-                    lock(&self.study).lost(&format!("pair {number} does not count: {what}"));
+                    lock(&self.study).pair_failed(&format!("pair {number} does not count: {what}"));
                     engines = None;
                     Ok(())
                 }
@@ -67,10 +68,10 @@ impl<S: Study> Shared<'_, S> {
     fn pair(
         &self,
         number: u64,
-        sides: &[Settings; 2],
+        sides: &[OptionValues; 2],
         engines: &mut Option<[Engine; 2]>,
         scorer: &mut OpeningScorer,
-    ) -> Result<Pair, Lost> {
+    ) -> Result<PairResult, Lost> {
         let engines = match engines {
             Some(engines) => engines,
             None => engines.insert([self.start("one")?, self.start("other")?]),
@@ -86,7 +87,7 @@ impl<S: Study> Shared<'_, S> {
         let [black, white] = FIRST_PLAYS;
         let first = self.game(opening.clone(), engines, black)?;
         let second = self.game(opening, engines, white)?;
-        Ok(Pair::new(number, rules, [&first, &second]))
+        Ok(PairResult::new(number, rules, [&first, &second]))
     }
 
     /// Plays a game, in which the first side has this colour.

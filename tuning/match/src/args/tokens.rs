@@ -19,7 +19,7 @@ impl fmt::Display for Flag {
 }
 
 /// Splits the arguments at the flags.
-pub fn flags(args: &[String]) -> Result<Vec<Flag>, String> {
+pub fn split_flags(args: &[String]) -> Result<Vec<Flag>, String> {
     let mut flags: Vec<Flag> = Vec::new();
     for arg in args {
         let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'));
@@ -37,7 +37,7 @@ pub fn flags(args: &[String]) -> Result<Vec<Flag>, String> {
 
 impl Flag {
     /// There must be no value.
-    pub fn none(&self) -> Result<(), String> {
+    pub fn expect_no_value(&self) -> Result<(), String> {
         match self.values.first() {
             None => Ok(()),
             Some(value) => Err(format!("{self} takes no value, not '{value}'")),
@@ -45,7 +45,7 @@ impl Flag {
     }
 
     /// The only value.
-    pub fn one(&self) -> Result<&str, String> {
+    pub fn single_value(&self) -> Result<&str, String> {
         match self.values.as_slice() {
             [value] => Ok(value),
             values => Err(format!("{self} takes one value, not {}", values.len())),
@@ -53,13 +53,13 @@ impl Flag {
     }
 
     /// The values, of which there must be some.
-    pub fn some(&self) -> Result<&[String], String> {
+    pub fn required_values(&self) -> Result<&[String], String> {
         if self.values.is_empty() { Err(format!("{self} takes values")) } else { Ok(&self.values) }
     }
 
     /// The only value, a number above nought.
-    pub fn count(&self) -> Result<u64, String> {
-        match number(&self.to_string(), self.one()?)? {
+    pub fn positive_number(&self) -> Result<u64, String> {
+        match parse_number(&self.to_string(), self.single_value()?)? {
             0 => Err(format!("{self} must be above 0")),
             count => Ok(count),
         }
@@ -67,7 +67,7 @@ impl Flag {
 }
 
 /// A number, or what is wrong with it.
-pub fn number<T: FromStr>(name: &str, text: &str) -> Result<T, String> {
+pub fn parse_number<T: FromStr>(name: &str, text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{name}: '{text}' is not a number that fits"))
 }
 
@@ -103,7 +103,7 @@ impl<'a> Pairs<'a> {
     /// The number of a key, if it is there.
     pub fn number<T: FromStr>(&mut self, key: &str) -> Result<Option<T>, String> {
         let name = format!("{}: {key}", self.of);
-        self.text(key).map(|text| number(&name, &text)).transpose()
+        self.text(key).map(|text| parse_number(&name, &text)).transpose()
     }
 
     /// The number of a key, if it is there, which must be above nought.

@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 use crate::state::{self, FileKind, Record};
-use crate::stats::{Halves, Tally};
+use crate::stats::{HalfPoints, Tally};
 use rules::{Color, Rules};
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
@@ -64,7 +64,7 @@ impl Effort {
 
 /// What is kept of a pair that was played. The first engine plays Black in the first game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Pair {
+pub struct PairResult {
     /// Its number in the match, from nought.
     pub number: u64,
     /// The game.
@@ -72,14 +72,14 @@ pub struct Pair {
     pub rules: &'static Rules,
     /// The first engine's points.
     #[serde(rename = "half_points", deserialize_with = "state::half_points")]
-    pub points: [Halves; 2],
+    pub points: [HalfPoints; 2],
     /// Both engines' effort.
     pub efforts: [Effort; 2],
     /// How often each engine failed.
     pub failures: [u64; 2],
 }
 
-impl Record for Pair {
+impl Record for PairResult {
     const KIND: FileKind = FileKind { title: "match state", format: "ozutsu-match", version: 2 };
 
     fn number(&self) -> u64 {
@@ -90,7 +90,7 @@ impl Record for Pair {
 /// The colour of the first engine in a pair's games.
 pub const FIRST_PLAYS: [Color; 2] = [Color::Black, Color::White];
 
-impl Pair {
+impl PairResult {
     /// What two games come to.
     pub fn new(number: u64, rules: &'static Rules, games: [&Game; 2]) -> Self {
         let mut pair =
@@ -126,7 +126,7 @@ pub struct Standing {
 
 impl Standing {
     /// Counts a pair.
-    pub fn add(&mut self, pair: &Pair) {
+    pub fn add(&mut self, pair: &PairResult) {
         let name = pair.rules.name();
         let place = self.games.iter().position(|(game, _)| *game == name).unwrap_or_else(|| {
             self.games.push((name, Tally::default()));

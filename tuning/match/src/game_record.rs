@@ -149,9 +149,9 @@ fn date(days: u64) -> (u64, u64, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ending::{Ending, Reason};
     use crate::engine::Thought;
     use crate::game::Opening;
+    use crate::game_result::{GameResult, Reason};
     use rules::{Position, Rules};
     use std::time::Duration;
 
@@ -167,7 +167,7 @@ mod tests {
                 Played { mv: mv("3c3d"), thought, spent },
                 Played { mv: mv("8h2b+"), thought: mate, spent },
             ],
-            ending: Ending { winner: Some(Color::Black), reason: Reason::Resigned },
+            ending: GameResult { winner: Some(Color::Black), reason: Reason::Resigned },
         }
     }
 

@@ -2,8 +2,8 @@
 
 use crate::args::{Config, Kept};
 use crate::game::Game;
-use crate::pairs::{FIRST_PLAYS, Pair};
-use crate::record::{self, Occasion};
+use crate::game_pair::{FIRST_PLAYS, PairResult};
+use crate::game_record::{self, Occasion};
 use crate::state::{Settings, StateFile};
 use rules::Color;
 use std::fs::File;
@@ -14,7 +14,7 @@ use std::path::Path;
 pub struct Files {
     pgn: Option<File>,
     log: Option<File>,
-    state: Option<StateFile<Pair>>,
+    state: Option<StateFile<PairResult>>,
 }
 
 impl Files {
@@ -32,7 +32,7 @@ impl Files {
     }
 
     /// Writes a pair and its games. The state is last: what it holds is all there.
-    pub fn add(&mut self, config: &Config, pair: &Pair, games: &[Game; 2]) -> io::Result<()> {
+    pub fn add(&mut self, config: &Config, pair: &PairResult, games: &[Game; 2]) -> io::Result<()> {
         for (game, first) in games.iter().zip(FIRST_PLAYS) {
             let mut names = config.names();
             let mut times = [0, 1].map(|side| config.engines[side].limits.time.to_string());
@@ -43,10 +43,10 @@ impl Files {
             let times = [times[0].as_str(), times[1].as_str()];
             let occasion = Occasion { names, times, event: &config.event, round: pair.number + 1 };
             if let Some(file) = &mut self.pgn {
-                file.write_all(record::pgn(game, &occasion).as_bytes())?;
+                file.write_all(game_record::pgn(game, &occasion).as_bytes())?;
             }
             if let Some(file) = &mut self.log {
-                file.write_all(record::line(game, &occasion).as_bytes())?;
+                file.write_all(game_record::line(game, &occasion).as_bytes())?;
             }
         }
         self.state.as_mut().map_or(Ok(()), |state| state.add(pair))

@@ -1,6 +1,6 @@
 //! How games end, and how that is told.
 
-use crate::adjudicate::Verdict;
+use crate::adjudication::Verdict;
 use crate::clock::Overrun;
 use rules::{Color, ImpasseClaim, Outcome};
 use std::fmt;
@@ -61,14 +61,14 @@ impl Reason {
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ending {
+pub struct GameResult {
     /// The winner, unless it is a draw.
     pub winner: Option<Color>,
     /// Why.
     pub reason: Reason,
 }
 
-impl Ending {
+impl GameResult {
     /// A side has lost.
     pub fn lost(loser: Color, reason: Reason) -> Self {
         Self { winner: Some(!loser), reason }
@@ -119,7 +119,7 @@ impl Ending {
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.describe(["Black", "White"]))
     }
