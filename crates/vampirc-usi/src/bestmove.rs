@@ -1,13 +1,12 @@
-//! The answers to `go`: `bestmove` and `checkmate`.
+//! Answers to `go`: `bestmove` and `checkmate`.
 
 use std::fmt;
 
 use crate::error::Error;
-use crate::moves::{Line, Move};
-use crate::tokens::Words;
-use crate::word::Word;
+use crate::move_tokens::{MoveList, MoveParser};
+use crate::tokens::Tokens;
 
-/// The engine's choice.
+/// Result of a search.
 ///
 /// ```
 /// use vampirc_usi::{BestMove, EngineMessage, parse};
@@ -19,75 +18,72 @@ use crate::word::Word;
 /// # Ok::<(), vampirc_usi::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum BestMove {
+pub enum BestMove<M> {
     /// A move.
     Move {
-        /// The move.
-        best: Move,
-        /// The reply the engine would like to ponder on.
-        ponder: Option<Move>,
+        /// The best move.
+        best: M,
+        /// The reply on which the engine would like to ponder.
+        ponder: Option<M>,
     },
-    /// The engine resigns.
+    /// `resign`: the engine resigns.
     Resign,
-    /// The engine claims a win, by declaration.
+    /// `win`: the engine declares a win.
     Win,
-    /// There is nothing to choose: written `none`, and read from `(none)`, `null` and `0000` too.
-    /// Not in the USI drafts, but engines' habit.
+    /// `none`: there is no legal move. Also parsed from `(none)`, `null` and `0000`. Not in the USI
+    /// drafts, but common in engines.
     NoMove,
 }
 
-/// What stands after `bestmove`.
-impl Word for BestMove {
-    const WHAT: &'static str = "a move, `resign`, `win` or `none`";
-
-    fn read(word: &str) -> Option<Self> {
-        match word {
-            "resign" => Some(Self::Resign),
-            "win" => Some(Self::Win),
-            "none" | "(none)" | "null" | "0000" => Some(Self::NoMove),
-            _ => Move::read(word).map(|best| Self::Move { best, ponder: None }),
-        }
-    }
-
-    fn spell(&self) -> String {
-        match self {
-            Self::Move { best, .. } => best.to_string(),
-            Self::Resign => "resign".to_owned(),
-            Self::Win => "win".to_owned(),
-            Self::NoMove => "none".to_owned(),
-        }
-    }
-}
-
-impl BestMove {
-    pub(crate) fn read_message(words: &mut Words<'_>) -> Result<Self, Error> {
-        let mut answer: Self = words.required()?;
-        // Without a move there is nothing to ponder on: then `ponder` is an unknown word like any
-        // other.
-        if let Self::Move { ponder, .. } = &mut answer {
-            while let Some(key) = words.next()? {
+impl<M> BestMove<M> {
+    pub(crate) fn from_tokens(
+        tokens: &mut Tokens<'_>,
+        moves: &mut MoveParser<'_, M>,
+    ) -> Result<Self, Error> {
+        let best_move = tokens.optional_with(|token| {
+            let keyword =
+                |best_move: Self, canonical: &str| (best_move, Some(canonical.to_owned()));
+            match token {
+                "resign" => Some(keyword(Self::Resign, "resign")),
+                "win" => Some(keyword(Self::Win, "win")),
+                "none" | "(none)" | "null" | "0000" => Some(keyword(Self::NoMove, "none")),
+                _ => {
+                    let (best, canonical) = moves.parse_token(token).ok()?;
+                    Some((Self::Move { best, ponder: None }, canonical))
+                }
+            }
+        })?;
+        let Some(mut best_move) = best_move else {
+            return Err(tokens.expected("a move, `resign`, `win` or `none`"));
+        };
+        // Without a best move `ponder` is an unknown token.
+        if let Self::Move { ponder, .. } = &mut best_move {
+            while let Some(key) = tokens.next()? {
                 if key.text == "ponder" {
-                    words.attribute(ponder, key)?;
+                    moves.parameter(tokens, ponder, key)?;
                 } else {
-                    words.unknown(key)?;
+                    tokens.warn_unknown(key)?;
                 }
             }
         }
-        Ok(answer)
+        Ok(best_move)
     }
 }
 
-impl fmt::Display for BestMove {
+impl<M: fmt::Display> fmt::Display for BestMove<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "bestmove {}", self.spell())?;
+        f.write_str("bestmove ")?;
         match self {
-            Self::Move { ponder: Some(reply), .. } => write!(f, " ponder {reply}"),
-            _ => Ok(()),
+            Self::Move { best, ponder: None } => best.fmt(f),
+            Self::Move { best, ponder: Some(ponder) } => write!(f, "{best} ponder {ponder}"),
+            Self::Resign => f.write_str("resign"),
+            Self::Win => f.write_str("win"),
+            Self::NoMove => f.write_str("none"),
         }
     }
 }
 
-/// The answer to `go mate`.
+/// Result of a mate search.
 ///
 /// ```
 /// use vampirc_usi::{Checkmate, EngineMessage, parse};
@@ -98,41 +94,43 @@ impl fmt::Display for BestMove {
 /// # Ok::<(), vampirc_usi::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Checkmate {
-    /// The mate, to the end.
-    Moves(Vec<Move>),
-    /// There is no mate.
+pub enum Checkmate<M> {
+    /// The mating line.
+    Moves(Vec<M>),
+    /// `nomate`: there is no mate.
     NoMate,
-    /// No answer was found in time.
+    /// `timeout`: the search ran out of time.
     Timeout,
-    /// The engine does not solve mate problems.
+    /// `notimplemented`: the engine has no mate search.
     NotImplemented,
 }
 
-impl Checkmate {
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<Self, Error> {
-        let wanted = words.missing("moves, `nomate`, `timeout` or `notimplemented`");
-        let answer = match words.peek().map(|word| word.text) {
+impl<M> Checkmate<M> {
+    pub(crate) fn from_tokens(
+        tokens: &mut Tokens<'_>,
+        moves: &mut MoveParser<'_, M>,
+    ) -> Result<Self, Error> {
+        let error = tokens.expected("moves, `nomate`, `timeout` or `notimplemented`");
+        let checkmate = match tokens.peek().map(|token| token.text) {
             Some("nomate") => Self::NoMate,
             Some("timeout") => Self::Timeout,
             Some("notimplemented") => Self::NotImplemented,
-            Some(word) if Move::read(word).is_some() => {
-                let mut moves = Vec::new();
-                words.list_to_end(&mut moves)?;
-                return Ok(Self::Moves(moves));
+            _ => {
+                let mut line = vec![moves.optional(tokens)?.ok_or(error)?];
+                moves.list_to_end(tokens, &mut line)?;
+                return Ok(Self::Moves(line));
             }
-            _ => return Err(wanted),
         };
-        words.next()?;
-        Ok(answer)
+        tokens.next()?;
+        Ok(checkmate)
     }
 }
 
-impl fmt::Display for Checkmate {
+impl<M: fmt::Display> fmt::Display for Checkmate<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("checkmate")?;
         match self {
-            Self::Moves(moves) => Line(moves).fmt(f),
+            Self::Moves(moves) => MoveList(moves).fmt(f),
             Self::NoMate => f.write_str(" nomate"),
             Self::Timeout => f.write_str(" timeout"),
             Self::NotImplemented => f.write_str(" notimplemented"),

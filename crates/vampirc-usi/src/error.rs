@@ -1,59 +1,69 @@
-//! What can be wrong with a line, and where.
+//! What is wrong with a line, and where.
 
 use std::fmt;
 
-/// A fault in a line: where it is and what it is.
+/// A problem in a line: its position and its kind.
 ///
-/// [`parse`](crate::parse) returns one only when the message cannot be saved;
-/// [`parse_strict`](crate::parse_strict) returns the first one there is, and
-/// [`parse_reporting`](crate::parse_reporting) lists those that were passed over.
+/// [`parse`](crate::parse) returns an error only if the line has no usable meaning;
+/// [`parse_strict`](crate::parse_strict) returns the first problem of any kind, and
+/// [`parse_with_warnings`](crate::parse_with_warnings) lists the tolerated ones.
 ///
 /// ```
 /// use vampirc_usi::{GuiMessage, parse};
 ///
 /// let error = parse::<GuiMessage>("position startpos moves 7g7f 3c34").unwrap_err();
 /// assert_eq!(error.offset, 29);
-/// assert_eq!(error.to_string(), r#"byte 29: expected a move, found "3c34""#);
+/// assert_eq!(error.to_string(), r#"byte 29: invalid move 2 "3c34": not a USI move"#);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    /// Where the fault begins: bytes from the start of the line, the first being 0.
+    /// Byte offset of the problem from the start of the line.
     pub offset: usize,
-    /// What the fault is.
+    /// Kind of problem.
     pub kind: ErrorKind,
 }
 
-/// The kinds of fault.
+/// Kind of problem in a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The line holds nothing but blanks.
+    /// The line is empty or all whitespace.
     Empty,
-    /// There is a second line. A message is one line; see [`gui_messages`](crate::gui_messages).
-    ManyLines,
-    /// Blanks that are not one single space between two words.
-    Blanks,
-    /// The line begins with a word that is no USI command.
+    /// More text follows the first line ending. To read a stream, see
+    /// [`gui_messages`](crate::gui_messages).
+    MultipleLines,
+    /// Leading or trailing whitespace, or something other than one space between two tokens.
+    Whitespace,
+    /// The first token is not a USI command.
     UnknownCommand(String),
-    /// A word that means nothing where it stands.
-    UnknownWord(String),
-    /// A keyword that may come once came again.
-    Repeated(String),
-    /// A word that can be understood but is not how USI writes it.
-    Spelling {
-        /// The word.
+    /// A token that has no meaning in its place.
+    UnknownToken(String),
+    /// A parameter that is allowed once is given again.
+    Duplicate(String),
+    /// A token that is understood but is not in the form that USI prescribes.
+    Noncanonical {
+        /// The token.
         found: String,
-        /// How it should be written.
-        write: String,
+        /// Its canonical form.
+        canonical: String,
     },
-    /// A space in the name of an option.
+    /// The name of an option contains a space.
     SpaceInName,
-    /// Something needed is missing, or something else stands in its place.
+    /// A required token is missing, or another token is in its place.
     Expected {
-        /// What is needed.
-        what: &'static str,
-        /// The word found there; `None` at the end of the line.
+        /// Description of the required token.
+        expected: &'static str,
+        /// The token found instead, or `None` at the end of the line.
         found: Option<String>,
+    },
+    /// A token in a list of moves to play is not a move.
+    InvalidMove {
+        /// Number of the move in its list, starting at 1.
+        number: usize,
+        /// The token.
+        token: String,
+        /// Why it is not a move: the error of the move parser.
+        reason: String,
     },
 }
 
@@ -62,48 +72,56 @@ impl Error {
         Self { offset, kind }
     }
 
-    pub(crate) fn expected(offset: usize, what: &'static str, found: Option<&str>) -> Self {
-        Self::new(offset, ErrorKind::Expected { what, found: found.map(str::to_owned) })
+    pub(crate) fn expected(offset: usize, expected: &'static str, found: Option<&str>) -> Self {
+        Self::new(offset, ErrorKind::Expected { expected, found: found.map(str::to_owned) })
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "byte {}: ", self.offset)?;
-        match &self.kind {
-            ErrorKind::Empty => f.write_str("the line is empty"),
-            ErrorKind::ManyLines => f.write_str("a message must be one line"),
-            ErrorKind::Blanks => f.write_str("words must be one single space apart"),
-            ErrorKind::UnknownCommand(word) => write!(f, "unknown command {}", Quoted(word)),
-            ErrorKind::UnknownWord(word) => write!(f, "unknown word {}", Quoted(word)),
-            ErrorKind::Repeated(word) => write!(f, "{} given twice", Quoted(word)),
-            ErrorKind::Spelling { found, write } => {
-                write!(f, "{} should be written {}", Quoted(found), Quoted(write))
-            }
-            ErrorKind::SpaceInName => f.write_str("an option's name must be one word"),
-            ErrorKind::Expected { what, found: Some(word) } => {
-                write!(f, "expected {what}, found {}", Quoted(word))
-            }
-            ErrorKind::Expected { what, found: None } => {
-                write!(f, "expected {what}, found the end of the line")
-            }
-        }
+        write!(f, "byte {}: {}", self.offset, self.kind)
     }
 }
 
 impl std::error::Error for Error {}
 
-/// A word in quotes, escaped and cut short: an error is one line whatever was sent.
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("empty line"),
+            Self::MultipleLines => f.write_str("a message must be a single line"),
+            Self::Whitespace => f.write_str("tokens must be separated by a single space"),
+            Self::UnknownCommand(token) => write!(f, "unknown command {}", Quoted(token)),
+            Self::UnknownToken(token) => write!(f, "unknown token {}", Quoted(token)),
+            Self::Duplicate(token) => write!(f, "duplicate {}", Quoted(token)),
+            Self::Noncanonical { found, canonical } => {
+                write!(f, "{} should be written {}", Quoted(found), Quoted(canonical))
+            }
+            Self::SpaceInName => f.write_str("option names must not contain spaces"),
+            Self::Expected { expected, found: Some(token) } => {
+                write!(f, "expected {expected}, found {}", Quoted(token))
+            }
+            Self::Expected { expected, found: None } => {
+                write!(f, "expected {expected}, found the end of the line")
+            }
+            Self::InvalidMove { number, token, reason } => {
+                write!(f, "invalid move {number} {}: {reason}", Quoted(token))
+            }
+        }
+    }
+}
+
+/// Displays a token quoted, escaped and truncated, so that the error stays one short line.
 struct Quoted<'a>(&'a str);
 
 impl Quoted<'_> {
-    const LONGEST: usize = 40;
+    const MAX_CHARS: usize = 40;
 }
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut chars = self.0.chars();
-        let mut shown: String = chars.by_ref().take(Self::LONGEST).collect();
+        let mut shown: String = chars.by_ref().take(Self::MAX_CHARS).collect();
         if chars.next().is_some() {
             shown.push('…');
         }
@@ -124,23 +142,27 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_says_what_is_wrong() {
-        let word = || "w".to_owned();
+    fn every_kind_has_its_message() {
+        let token = || "w".to_owned();
         for (kind, text) in [
-            (ErrorKind::Empty, "the line is empty"),
-            (ErrorKind::ManyLines, "a message must be one line"),
-            (ErrorKind::Blanks, "words must be one single space apart"),
-            (ErrorKind::UnknownCommand(word()), "unknown command \"w\""),
-            (ErrorKind::UnknownWord(word()), "unknown word \"w\""),
-            (ErrorKind::Repeated(word()), "\"w\" given twice"),
+            (ErrorKind::Empty, "empty line"),
+            (ErrorKind::MultipleLines, "a message must be a single line"),
+            (ErrorKind::Whitespace, "tokens must be separated by a single space"),
+            (ErrorKind::UnknownCommand(token()), "unknown command \"w\""),
+            (ErrorKind::UnknownToken(token()), "unknown token \"w\""),
+            (ErrorKind::Duplicate(token()), "duplicate \"w\""),
             (
-                ErrorKind::Spelling { found: "05a".to_owned(), write: "5a".to_owned() },
+                ErrorKind::Noncanonical { found: "05a".to_owned(), canonical: "5a".to_owned() },
                 "\"05a\" should be written \"5a\"",
             ),
-            (ErrorKind::SpaceInName, "an option's name must be one word"),
+            (ErrorKind::SpaceInName, "option names must not contain spaces"),
             (
-                ErrorKind::Expected { what: "a move", found: None },
+                ErrorKind::Expected { expected: "a move", found: None },
                 "expected a move, found the end of the line",
+            ),
+            (
+                ErrorKind::InvalidMove { number: 2, token: token(), reason: "why".to_owned() },
+                "invalid move 2 \"w\": why",
             ),
         ] {
             assert_eq!(Error::new(3, kind).to_string(), format!("byte 3: {text}"));

@@ -1,17 +1,16 @@
-//! `go`.
+//! The command `go` and the clocks that it shares with `ponderhit`.
 
 use std::fmt;
 use std::time::Duration;
 
-use crate::clock::Clock;
 use crate::error::{Error, ErrorKind};
-use crate::moves::{Line, Move};
-use crate::tokens::{Token, Words};
-use crate::word::{Word, write_flag, write_pair};
+use crate::move_tokens::{MoveList, MoveParser};
+use crate::token_value::{TokenValue, write_flag, write_parameter};
+use crate::tokens::{Token, Tokens};
 
-/// What to search for and how long: any mix of limits, the first one reached ending the search.
+/// Parameters of a search. Its limits can be combined; the search ends at the first one reached.
 ///
-/// With none at all, [`Go::default`], the command is a bare `go`.
+/// [`Go::default`](Default::default) is a bare `go`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -26,77 +25,85 @@ use crate::word::{Word, write_flag, write_pair};
 /// assert_eq!(go.to_string(), "go depth 12 searchmoves 7g7f");
 /// # Ok::<(), vampirc_usi::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Go {
-    /// Search while it is the opponent's turn; no `bestmove` before `stop` or `ponderhit`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Go<M> {
+    /// Ponder: search in the opponent's time, with no `bestmove` before `stop` or `ponderhit`.
     pub ponder: bool,
-    /// The clocks.
+    /// Clocks of both players.
     pub clock: Clock,
-    /// Search for this time exactly.
+    /// Search for exactly this time.
     pub movetime: Option<Duration>,
-    /// Search to this depth.
+    /// Search to this depth in plies.
     pub depth: Option<u32>,
-    /// Search this many nodes.
+    /// Search this number of nodes.
     pub nodes: Option<u64>,
-    /// Solve a mate problem instead; the answer is `checkmate`, not `bestmove`.
+    /// Search for a mate. The answer is `checkmate` instead of `bestmove`.
     pub mate: Option<MateLimit>,
-    /// Count the lines of this length instead. Not in the USI drafts, but engines' habit.
+    /// Count the leaf nodes of the tree of legal moves to this depth. Not in the USI drafts, but
+    /// common in engines.
     pub perft: Option<u32>,
     /// Search until `stop`.
     pub infinite: bool,
-    /// Search only these moves; all of them if empty.
-    pub searchmoves: Vec<Move>,
+    /// Search only these root moves, or all if empty.
+    pub searchmoves: Vec<M>,
 }
 
-/// How long to look for a mate.
+/// Time limit of a mate search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MateLimit {
-    /// Until it is found, refuted, or `stop` comes.
+    /// None: search until the mate is found or disproved, or until `stop`.
     Infinite,
-    /// For this time at most.
+    /// At most this time.
     Within(Duration),
 }
 
-impl Word for MateLimit {
-    const WHAT: &'static str = "a time in milliseconds or `infinite`";
+impl TokenValue for MateLimit {
+    const EXPECTED: &'static str = "a time in milliseconds or `infinite`";
 
-    fn read(word: &str) -> Option<Self> {
-        if word == "infinite" {
+    fn from_token(token: &str) -> Option<Self> {
+        if token == "infinite" {
             Some(Self::Infinite)
         } else {
-            Duration::read(word).map(Self::Within)
+            Duration::from_token(token).map(Self::Within)
         }
     }
 
-    fn spell(&self) -> String {
+    fn to_token(&self) -> String {
         match self {
             Self::Infinite => "infinite".to_owned(),
-            Self::Within(time) => time.spell(),
+            Self::Within(time) => time.to_token(),
         }
     }
 }
 
-impl Go {
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<Self, Error> {
-        let (mut go, mut is_restricted) = (Self::default(), false);
-        while let Some(key) = words.next()? {
+impl<M> Go<M> {
+    pub(crate) fn from_tokens(
+        tokens: &mut Tokens<'_>,
+        moves: &mut MoveParser<'_, M>,
+    ) -> Result<Self, Error> {
+        let (mut go, mut has_searchmoves) = (Self::default(), false);
+        while let Some(key) = tokens.next()? {
             match key.text {
-                "ponder" => words.repeated(key, std::mem::replace(&mut go.ponder, true))?,
-                "infinite" => words.repeated(key, std::mem::replace(&mut go.infinite, true))?,
-                "movetime" => words.attribute(&mut go.movetime, key)?,
-                "depth" => words.attribute(&mut go.depth, key)?,
-                "nodes" => words.attribute(&mut go.nodes, key)?,
-                "perft" => words.attribute(&mut go.perft, key)?,
-                "mate" => go.read_mate(words, key)?,
-                "searchmoves" => {
-                    is_restricted = true;
-                    words.list(&mut go.searchmoves, key)?;
+                "ponder" => {
+                    tokens.warn_duplicate(key, std::mem::replace(&mut go.ponder, true))?;
                 }
-                _ if go.clock.read(words, key)? => {}
+                "infinite" => {
+                    tokens.warn_duplicate(key, std::mem::replace(&mut go.infinite, true))?;
+                }
+                "movetime" => tokens.parameter(&mut go.movetime, key)?,
+                "depth" => tokens.parameter(&mut go.depth, key)?,
+                "nodes" => tokens.parameter(&mut go.nodes, key)?,
+                "perft" => tokens.parameter(&mut go.perft, key)?,
+                "mate" => go.mate_from_tokens(tokens, key)?,
+                "searchmoves" => {
+                    has_searchmoves = true;
+                    moves.list(tokens, &mut go.searchmoves, key)?;
+                }
+                _ if go.clock.parameter(tokens, key)? => {}
                 _ => {
-                    words.unknown(key)?;
-                    // Among moves a word that is none must not set the others free.
-                    while is_restricted && let Some(mv) = words.optional()? {
+                    tokens.warn_unknown(key)?;
+                    // An invalid move among the `searchmoves` does not end their list.
+                    while has_searchmoves && let Some(mv) = moves.optional(tokens)? {
                         go.searchmoves.push(mv);
                     }
                 }
@@ -105,42 +112,127 @@ impl Go {
         Ok(go)
     }
 
-    /// A bare `go mate` asks for a mate all the same: it is a short way to write `infinite`.
-    fn read_mate(&mut self, words: &mut Words<'_>, key: Token<'_>) -> Result<(), Error> {
-        if let Some(limit) = words.optional()? {
-            return words.repeated(key, self.mate.replace(limit).is_some());
+    /// Takes the value of `mate`. Without a valid value it means `infinite`.
+    fn mate_from_tokens(&mut self, tokens: &mut Tokens<'_>, key: Token<'_>) -> Result<(), Error> {
+        if let Some(limit) = tokens.optional()? {
+            return tokens.warn_duplicate(key, self.mate.replace(limit).is_some());
         }
         self.mate.get_or_insert(MateLimit::Infinite);
-        let (found, write) = (key.text.to_owned(), format!("{} infinite", key.text));
-        words.fault(key.offset, ErrorKind::Spelling { found, write })
+        let (found, canonical) = (key.text.to_owned(), format!("{} infinite", key.text));
+        tokens.warn(key.offset, ErrorKind::Noncanonical { found, canonical })
     }
 }
 
-impl fmt::Display for Go {
+impl<M> Default for Go<M> {
+    fn default() -> Self {
+        Self {
+            ponder: false,
+            clock: Clock::default(),
+            movetime: None,
+            depth: None,
+            nodes: None,
+            mate: None,
+            perft: None,
+            infinite: false,
+            searchmoves: Vec::new(),
+        }
+    }
+}
+
+impl<M: fmt::Display> fmt::Display for Go<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("go")?;
         write_flag(f, "ponder", self.ponder)?;
-        self.clock.write(f)?;
-        write_pair(f, "movetime", self.movetime.as_ref())?;
-        write_pair(f, "depth", self.depth.as_ref())?;
-        write_pair(f, "nodes", self.nodes.as_ref())?;
-        write_pair(f, "mate", self.mate.as_ref())?;
-        write_pair(f, "perft", self.perft.as_ref())?;
+        self.clock.write_parameters(f)?;
+        write_parameter(f, "movetime", self.movetime.as_ref())?;
+        write_parameter(f, "depth", self.depth.as_ref())?;
+        write_parameter(f, "nodes", self.nodes.as_ref())?;
+        write_parameter(f, "mate", self.mate.as_ref())?;
+        write_parameter(f, "perft", self.perft.as_ref())?;
         write_flag(f, "infinite", self.infinite)?;
         if self.searchmoves.is_empty() {
             return Ok(());
         }
-        write!(f, " searchmoves{}", Line(&self.searchmoves))
+        write!(f, " searchmoves{}", MoveList(&self.searchmoves))
     }
 }
 
-/// The clocks after `ponderhit`: not in the USI drafts, but some GUIs send them.
-pub(crate) fn read_ponderhit(words: &mut Words<'_>) -> Result<Clock, Error> {
-    let mut clock = Clock::default();
-    while let Some(key) = words.next()? {
-        if !clock.read(words, key)? {
-            words.unknown(key)?;
-        }
+/// Clocks of both players. A value is `None` if the GUI does not send it.
+///
+/// Times are whole milliseconds on the line. A negative time parses as zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Clock {
+    /// Time left for Black.
+    pub btime: Option<Duration>,
+    /// Time left for White.
+    pub wtime: Option<Duration>,
+    /// Time per move once a player's main time has run out.
+    pub byoyomi: Option<Duration>,
+    /// Increment per move for Black.
+    pub binc: Option<Duration>,
+    /// Increment per move for White.
+    pub winc: Option<Duration>,
+    /// Moves left to the next time control.
+    pub movestogo: Option<u32>,
+}
+
+impl Clock {
+    /// Returns the clock with Black's and White's values exchanged.
+    ///
+    /// In USI the first player is Black, in UCI White. This converts a clock from one protocol to
+    /// the other.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use vampirc_usi::Clock;
+    ///
+    /// let second = Some(Duration::from_secs(1));
+    /// let uci = Clock { wtime: second, winc: second, ..Clock::default() };
+    /// let usi = Clock { btime: second, binc: second, ..Clock::default() };
+    /// assert_eq!(uci.swap_colors(), usi);
+    /// ```
+    #[must_use]
+    pub fn swap_colors(self) -> Self {
+        Self { btime: self.wtime, wtime: self.btime, binc: self.winc, winc: self.binc, ..self }
     }
-    Ok(clock)
+
+    /// Parses the parameters of `ponderhit`. Clocks there are not in the USI drafts, but some GUIs
+    /// send them.
+    pub(crate) fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
+        let mut clock = Self::default();
+        while let Some(key) = tokens.next()? {
+            if !clock.parameter(tokens, key)? {
+                tokens.warn_unknown(key)?;
+            }
+        }
+        Ok(clock)
+    }
+
+    /// Takes the value of `key` if it is a parameter of the clock. Returns whether it is.
+    fn parameter(&mut self, tokens: &mut Tokens<'_>, key: Token<'_>) -> Result<bool, Error> {
+        let time = match key.text {
+            "btime" => &mut self.btime,
+            "wtime" => &mut self.wtime,
+            "byoyomi" => &mut self.byoyomi,
+            "binc" => &mut self.binc,
+            "winc" => &mut self.winc,
+            "movestogo" => {
+                tokens.parameter(&mut self.movestogo, key)?;
+                return Ok(true);
+            }
+            _ => return Ok(false),
+        };
+        tokens.parameter(time, key)?;
+        Ok(true)
+    }
+
+    /// Writes each parameter preceded by a space.
+    pub(crate) fn write_parameters(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_parameter(f, "btime", self.btime.as_ref())?;
+        write_parameter(f, "wtime", self.wtime.as_ref())?;
+        write_parameter(f, "byoyomi", self.byoyomi.as_ref())?;
+        write_parameter(f, "binc", self.binc.as_ref())?;
+        write_parameter(f, "winc", self.winc.as_ref())?;
+        write_parameter(f, "movestogo", self.movestogo.as_ref())
+    }
 }

@@ -1,19 +1,18 @@
-//! `info`.
+//! `info`: data about a search, with its score.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::error::Error;
-use crate::moves::{Line, Move};
-use crate::score::Score;
-use crate::text::{Tail, Text};
-use crate::tokens::{Token, Words};
-use crate::word::write_pair;
+use crate::free_text::{FreeText, TrailingText};
+use crate::move_tokens::{MoveList, MoveParser};
+use crate::token_value::{TokenValue, keywords, write_parameter};
+use crate::tokens::{Token, Tokens};
 
-/// What the engine says of its search: any of it.
+/// Data about a search. Every part is optional.
 ///
-/// Attributes are read in any order and printed in the one that strict readers want: `seldepth`
-/// right after `depth`, the bound right after the score, `pv` or `string` last.
+/// Parameters are parsed in any order and printed in the order that strict parsers require:
+/// `seldepth` right after `depth`, the bound right after the score, `pv` or `string` last.
 ///
 /// ```
 /// use vampirc_usi::{EngineMessage, Info, Score, parse};
@@ -26,58 +25,58 @@ use crate::word::write_pair;
 /// assert_eq!(Info::string("no book found").to_string(), "info string no book found");
 /// # Ok::<(), vampirc_usi::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Info {
-    /// The depth in plies.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Info<M> {
+    /// Search depth in plies.
     pub depth: Option<u32>,
-    /// The depth of the longest line in plies.
+    /// Selective depth in plies: length of the longest line searched.
     pub seldepth: Option<u32>,
-    /// Which of several lines this is, the best being 1.
+    /// Rank of this line in a search for several, the best being 1.
     pub multipv: Option<u32>,
-    /// The score.
+    /// Score of the line.
     pub score: Option<Score>,
-    /// The nodes searched.
+    /// Nodes searched.
     pub nodes: Option<u64>,
-    /// The nodes searched in a second.
+    /// Nodes searched per second.
     pub nps: Option<u64>,
-    /// How full the hash table is, in thousandths.
+    /// How full the hash table is, in permille.
     pub hashfull: Option<u32>,
-    /// How busy the processor is, in thousandths.
+    /// CPU usage in permille.
     pub cpuload: Option<u32>,
-    /// The time searched.
+    /// Time searched.
     pub time: Option<Duration>,
-    /// The move being searched.
-    pub currmove: Option<Move>,
-    /// Its number, the first being 1.
+    /// Root move being searched.
+    pub currmove: Option<M>,
+    /// Number of the root move being searched, starting at 1.
     pub currmovenumber: Option<u32>,
-    /// Words that USI does not know, in order: the additions of one engine or another.
+    /// Unknown tokens in order: extensions of individual engines.
     pub other: Vec<String>,
     /// A move and the line that refutes it.
-    pub refutation: Vec<Move>,
-    /// The line being searched.
-    pub currline: Option<CurrLine>,
-    /// The best line found.
-    pub pv: Vec<Move>,
-    /// A text for the user.
+    pub refutation: Vec<M>,
+    /// Line being searched.
+    pub currline: Option<CurrLine<M>>,
+    /// Principal variation: the best line found.
+    pub pv: Vec<M>,
+    /// Text to show to the user.
     pub string: Option<String>,
 }
 
-/// The line being searched.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct CurrLine {
-    /// The number of the processor, the first being 1.
+/// Line being searched by one CPU.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct CurrLine<M> {
+    /// Number of the CPU, starting at 1.
     pub cpu: Option<u32>,
-    /// The line.
-    pub moves: Vec<Move>,
+    /// Moves of the line.
+    pub moves: Vec<M>,
 }
 
-impl Info {
-    /// A text for the user.
+impl<M> Info<M> {
+    /// Returns an `info string` with a text to show to the user.
     pub fn string(text: impl Into<String>) -> Self {
         Self { string: Some(text.into()), ..Self::default() }
     }
 
-    /// The word after `name` among the words that USI does not know.
+    /// Returns the token after `name` among the unknown tokens.
     ///
     /// ```
     /// use vampirc_usi::{EngineMessage, parse};
@@ -88,33 +87,36 @@ impl Info {
     /// # Ok::<(), vampirc_usi::Error>(())
     /// ```
     pub fn other_value(&self, name: &str) -> Option<&str> {
-        self.other.iter().skip_while(|word| *word != name).nth(1).map(String::as_str)
+        self.other.iter().skip_while(|token| *token != name).nth(1).map(String::as_str)
     }
 
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<Self, Error> {
+    pub(crate) fn from_tokens(
+        tokens: &mut Tokens<'_>,
+        moves: &mut MoveParser<'_, M>,
+    ) -> Result<Self, Error> {
         let mut info = Self::default();
-        while let Some(key) = words.next()? {
+        while let Some(key) = tokens.next()? {
             match key.text {
-                "depth" => words.attribute(&mut info.depth, key)?,
-                "seldepth" => words.attribute(&mut info.seldepth, key)?,
-                "multipv" => words.attribute(&mut info.multipv, key)?,
-                "score" => Score::read(words, &mut info.score, key)?,
+                "depth" => tokens.parameter(&mut info.depth, key)?,
+                "seldepth" => tokens.parameter(&mut info.seldepth, key)?,
+                "multipv" => tokens.parameter(&mut info.multipv, key)?,
+                "score" => Score::parameter(tokens, &mut info.score, key)?,
                 "lowerbound" | "upperbound" => {
-                    Score::read_stray_bound(words, &mut info.score, key)?
+                    Score::separate_bound(tokens, &mut info.score, key)?;
                 }
-                "nodes" => words.attribute(&mut info.nodes, key)?,
-                "nps" => words.attribute(&mut info.nps, key)?,
-                "hashfull" => words.attribute(&mut info.hashfull, key)?,
-                "cpuload" => words.attribute(&mut info.cpuload, key)?,
-                "time" => words.attribute(&mut info.time, key)?,
-                "currmove" => words.attribute(&mut info.currmove, key)?,
-                "currmovenumber" => words.attribute(&mut info.currmovenumber, key)?,
-                "refutation" => words.list(&mut info.refutation, key)?,
-                "currline" => CurrLine::read(words, &mut info.currline, key)?,
-                "pv" => words.list(&mut info.pv, key)?,
-                "string" => info.string = Some(words.text()?),
+                "nodes" => tokens.parameter(&mut info.nodes, key)?,
+                "nps" => tokens.parameter(&mut info.nps, key)?,
+                "hashfull" => tokens.parameter(&mut info.hashfull, key)?,
+                "cpuload" => tokens.parameter(&mut info.cpuload, key)?,
+                "time" => tokens.parameter(&mut info.time, key)?,
+                "currmove" => moves.parameter(tokens, &mut info.currmove, key)?,
+                "currmovenumber" => tokens.parameter(&mut info.currmovenumber, key)?,
+                "refutation" => moves.list(tokens, &mut info.refutation, key)?,
+                "currline" => CurrLine::parameter(tokens, moves, &mut info.currline, key)?,
+                "pv" => moves.list(tokens, &mut info.pv, key)?,
+                "string" => info.string = Some(tokens.trailing_text()?),
                 _ => {
-                    words.unknown(key)?;
+                    tokens.warn_unknown(key)?;
                     info.other.push(key.text.to_owned());
                 }
             }
@@ -123,46 +125,243 @@ impl Info {
     }
 }
 
-impl CurrLine {
-    fn read(words: &mut Words<'_>, slot: &mut Option<Self>, key: Token<'_>) -> Result<(), Error> {
-        words.repeated(key, slot.is_some())?;
-        let mut line = Self { cpu: words.optional()?, moves: Vec::new() };
-        words.list(&mut line.moves, key)?;
-        *slot = Some(line).filter(|line| !line.moves.is_empty());
-        Ok(())
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(" currline")?;
-        self.cpu.map_or(Ok(()), |cpu| write!(f, " {cpu}"))?;
-        write!(f, "{}", Line(&self.moves))
+impl<M> Default for Info<M> {
+    fn default() -> Self {
+        Self {
+            depth: None,
+            seldepth: None,
+            multipv: None,
+            score: None,
+            nodes: None,
+            nps: None,
+            hashfull: None,
+            cpuload: None,
+            time: None,
+            currmove: None,
+            currmovenumber: None,
+            other: Vec::new(),
+            refutation: Vec::new(),
+            currline: None,
+            pv: Vec::new(),
+            string: None,
+        }
     }
 }
 
-impl fmt::Display for Info {
+impl<M: fmt::Display> fmt::Display for Info<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        write_pair(f, "depth", self.depth.as_ref())?;
-        write_pair(f, "seldepth", self.seldepth.as_ref())?;
-        write_pair(f, "multipv", self.multipv.as_ref())?;
+        write_parameter(f, "depth", self.depth.as_ref())?;
+        write_parameter(f, "seldepth", self.seldepth.as_ref())?;
+        write_parameter(f, "multipv", self.multipv.as_ref())?;
         self.score.map_or(Ok(()), |score| write!(f, " {score}"))?;
-        write_pair(f, "nodes", self.nodes.as_ref())?;
-        write_pair(f, "nps", self.nps.as_ref())?;
-        write_pair(f, "hashfull", self.hashfull.as_ref())?;
-        write_pair(f, "cpuload", self.cpuload.as_ref())?;
-        write_pair(f, "time", self.time.as_ref())?;
-        write_pair(f, "currmove", self.currmove.as_ref())?;
-        write_pair(f, "currmovenumber", self.currmovenumber.as_ref())?;
-        self.other.iter().try_for_each(|word| write!(f, " {}", Text(word)))?;
+        write_parameter(f, "nodes", self.nodes.as_ref())?;
+        write_parameter(f, "nps", self.nps.as_ref())?;
+        write_parameter(f, "hashfull", self.hashfull.as_ref())?;
+        write_parameter(f, "cpuload", self.cpuload.as_ref())?;
+        write_parameter(f, "time", self.time.as_ref())?;
+        self.currmove.as_ref().map_or(Ok(()), |mv| write!(f, " currmove {mv}"))?;
+        write_parameter(f, "currmovenumber", self.currmovenumber.as_ref())?;
+        self.other.iter().try_for_each(|token| write!(f, " {}", FreeText(token)))?;
         if !self.refutation.is_empty() {
-            write!(f, " refutation{}", Line(&self.refutation))?;
+            write!(f, " refutation{}", MoveList(&self.refutation))?;
         }
-        if let Some(line) = &self.currline {
-            line.write(f)?;
-        }
+        self.currline.as_ref().map_or(Ok(()), |line| write!(f, " {line}"))?;
         if !self.pv.is_empty() {
-            write!(f, " pv{}", Line(&self.pv))?;
+            write!(f, " pv{}", MoveList(&self.pv))?;
         }
-        self.string.as_deref().map_or(Ok(()), |text| write!(f, " string{}", Tail(text)))
+        self.string.as_deref().map_or(Ok(()), |text| write!(f, " string{}", TrailingText(text)))
+    }
+}
+
+impl<M> CurrLine<M> {
+    /// Takes what follows the key `currline`.
+    fn parameter(
+        tokens: &mut Tokens<'_>,
+        moves: &mut MoveParser<'_, M>,
+        slot: &mut Option<Self>,
+        key: Token<'_>,
+    ) -> Result<(), Error> {
+        tokens.warn_duplicate(key, slot.is_some())?;
+        let mut line = Self { cpu: tokens.optional()?, moves: Vec::new() };
+        moves.list(tokens, &mut line.moves, key)?;
+        *slot = Some(line).filter(|line| !line.moves.is_empty());
+        Ok(())
+    }
+}
+
+impl<M> Default for CurrLine<M> {
+    fn default() -> Self {
+        Self { cpu: None, moves: Vec::new() }
+    }
+}
+
+impl<M: fmt::Display> fmt::Display for CurrLine<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("currline")?;
+        self.cpu.map_or(Ok(()), |cpu| write!(f, " {cpu}"))?;
+        MoveList(&self.moves).fmt(f)
+    }
+}
+
+/// Score from the engine's point of view.
+///
+/// ```
+/// use vampirc_usi::{Bound, Mate, Score};
+///
+/// assert_eq!(Score::cp(-30).to_string(), "score cp -30");
+/// assert_eq!(Score::mate(Mate::Loss(Some(8))).to_string(), "score mate -8");
+/// let score = Score { bound: Some(Bound::Lower), ..Score::cp(120) };
+/// assert_eq!(score.to_string(), "score cp 120 lowerbound");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Score {
+    /// Value of the score.
+    pub value: ScoreValue,
+    /// Whether the value is a lower or an upper bound, or `None` if it is exact.
+    pub bound: Option<Bound>,
+}
+
+/// Value of a score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ScoreValue {
+    /// Centipawns.
+    Cp(i32),
+    /// A forced mate.
+    Mate(Mate),
+}
+
+/// A forced mate, with its distance in plies.
+///
+/// `mate -0` means that the engine is already mated. GUIs read `mate 0` as a win, so the sign
+/// matters even at zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Mate {
+    /// The engine mates in this number of plies; `None`, written `+`, if the distance is unknown.
+    Win(Option<u32>),
+    /// The engine is mated in this number of plies; `None`, written `-`, if the distance is unknown.
+    Loss(Option<u32>),
+}
+
+/// Kind of an inexact score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// `lowerbound`: the true score is the value or higher.
+    Lower,
+    /// `upperbound`: the true score is the value or lower.
+    Upper,
+}
+
+keywords!(Bound, "`lowerbound` or `upperbound`",
+    Bound::Lower => "lowerbound", Bound::Upper => "upperbound");
+
+impl TokenValue for Mate {
+    const EXPECTED: &'static str = "a number of plies, `+` or `-`";
+
+    fn from_token(token: &str) -> Option<Self> {
+        let (mate, plies): (fn(_) -> _, _) = match token.strip_prefix('-') {
+            Some(plies) => (Self::Loss, plies),
+            None => (Self::Win, token.strip_prefix('+').unwrap_or(token)),
+        };
+        if plies.is_empty() {
+            return (!token.is_empty()).then_some(mate(None));
+        }
+        // Refuse a second sign.
+        let is_unsigned = plies.starts_with(|c: char| c.is_ascii_digit());
+        is_unsigned.then_some(mate(Some(u32::from_token(plies)?)))
+    }
+
+    fn to_token(&self) -> String {
+        match self {
+            Self::Win(Some(plies)) => format!("{plies}"),
+            Self::Win(None) => "+".to_owned(),
+            Self::Loss(Some(plies)) => format!("-{plies}"),
+            Self::Loss(None) => "-".to_owned(),
+        }
+    }
+}
+
+impl Score {
+    /// Returns an exact score in centipawns.
+    pub const fn cp(value: i32) -> Self {
+        Self { value: ScoreValue::Cp(value), bound: None }
+    }
+
+    /// Returns an exact mate score.
+    pub const fn mate(mate: Mate) -> Self {
+        Self { value: ScoreValue::Mate(mate), bound: None }
+    }
+
+    /// Takes what follows the key `score`.
+    fn parameter(
+        tokens: &mut Tokens<'_>,
+        slot: &mut Option<Self>,
+        key: Token<'_>,
+    ) -> Result<(), Error> {
+        let value = match tokens.peek().map(|token| token.text) {
+            Some("cp") => {
+                tokens.next()?;
+                tokens.optional()?.map(ScoreValue::Cp).ok_or(i32::EXPECTED)
+            }
+            Some("mate") => {
+                tokens.next()?;
+                tokens.optional()?.map(ScoreValue::Mate).ok_or(Mate::EXPECTED)
+            }
+            _ => Err("`cp` or `mate`"),
+        };
+        match value {
+            Ok(value) => {
+                let bound = tokens.optional()?;
+                tokens.warn_duplicate(key, slot.replace(Self { value, bound }).is_some())
+            }
+            Err(expected) => tokens.warn_expected(expected),
+        }
+    }
+
+    /// Applies a bound that some engines print separately from its score.
+    fn separate_bound(
+        tokens: &mut Tokens<'_>,
+        slot: &mut Option<Self>,
+        bound: Token<'_>,
+    ) -> Result<(), Error> {
+        tokens.warn_unknown(bound)?;
+        if let Some(score) = slot {
+            score.bound = Bound::from_token(bound.text);
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value {
+            ScoreValue::Cp(cp) => write!(f, "score cp {cp}")?,
+            ScoreValue::Mate(mate) => write!(f, "score mate {}", mate.to_token())?,
+        }
+        self.bound.map_or(Ok(()), |bound| write!(f, " {}", bound.to_token()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mate_tokens() {
+        for (token, mate, canonical) in [
+            ("5", Mate::Win(Some(5)), "5"),
+            ("+5", Mate::Win(Some(5)), "5"),
+            ("0", Mate::Win(Some(0)), "0"),
+            ("-0", Mate::Loss(Some(0)), "-0"),
+            ("-12", Mate::Loss(Some(12)), "-12"),
+            ("+", Mate::Win(None), "+"),
+            ("-", Mate::Loss(None), "-"),
+        ] {
+            assert_eq!(Mate::from_token(token), Some(mate));
+            assert_eq!(mate.to_token(), canonical);
+        }
+        for token in ["", "--5", "+-5", "-+", "x", "-x", "inf"] {
+            assert_eq!(Mate::from_token(token), None, "{token}");
+        }
     }
 }

@@ -1,17 +1,18 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # Where to find what
+//! # Overview
 //!
-//! - From the GUI: [`GuiMessage`], with [`Position`], [`Go`], [`Clock`], [`SetOption`] and
-//!   [`Register`] inside.
-//! - From the engine: [`EngineMessage`], with [`Info`], [`Score`], [`BestMove`], [`Checkmate`] and
-//!   [`EngineOption`] inside.
-//! - On the board: [`Square`], [`Move`], [`Piece`].
-//! - Reading: [`parse`], [`parse_reporting`] and [`parse_strict`] for a line, [`gui_messages`] and
-//!   [`engine_messages`] for a stream; [`Error`] for what can be wrong.
+//! - From the GUI: [`GuiMessage`], which contains [`Position`], [`Go`], [`Clock`], [`SetOption`] and
+//!   [`Register`].
+//! - From the engine: [`EngineMessage`], which contains [`Info`], [`Score`], [`BestMove`],
+//!   [`Checkmate`] and [`EngineOption`].
+//! - Moves: [`Move`], [`Square`], [`PieceLetter`].
+//! - Parsing a line: [`parse`], [`parse_with_warnings`] and [`parse_strict`], or [`parse_moves_with`]
+//!   for another type of move. [`Error`] says what is wrong with a line.
+//! - Reading a stream: [`gui_messages`] and [`engine_messages`].
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
-// No input may bring a program down that reads it with this crate.
+// Input from another program must never cause a panic.
 #![cfg_attr(
     not(test),
     deny(
@@ -25,39 +26,68 @@
 )]
 
 mod bestmove;
-mod clock;
-mod engine;
+mod engine_message;
 mod error;
+mod free_text;
 mod go;
-mod gui;
+mod gui_message;
 mod info;
-mod moves;
-mod number;
+mod message;
+mod move_tokens;
 mod option;
-mod parse;
 mod position;
 mod register;
-mod score;
-mod setoption;
-mod square;
 mod stream;
-mod text;
+mod token_value;
 mod tokens;
-mod word;
+mod usi_move;
 
-pub use bestmove::{BestMove, Checkmate};
-pub use clock::Clock;
-pub use engine::{CheckStatus, EngineMessage};
+pub use engine_message::VerificationStatus;
 pub use error::{Error, ErrorKind};
-pub use go::{Go, MateLimit};
-pub use gui::{GameResult, GuiMessage};
-pub use info::{CurrLine, Info};
-pub use moves::{Move, Piece};
-pub use option::{EngineOption, OptionKind};
-pub use parse::{Message, Parsed, parse, parse_reporting, parse_strict};
-pub use position::{Position, Start};
+pub use go::{Clock, MateLimit};
+pub use gui_message::GameResult;
+pub use info::{Bound, Mate, Score, ScoreValue};
+pub use message::{Message, Parsed, parse, parse_moves_with, parse_strict, parse_with_warnings};
+pub use option::{EngineOption, OptionKind, SetOption};
+pub use position::Start;
 pub use register::Register;
-pub use score::{Bound, Mate, Score, ScoreValue};
-pub use setoption::SetOption;
-pub use square::Square;
 pub use stream::{Lines, Messages, StreamError, engine_messages, gui_messages};
+pub use usi_move::{Move, PieceLetter, Square};
+
+/// The messages that contain moves, generic over the type of the moves.
+///
+/// They are for programs that parse lines with [`parse_moves_with`](crate::parse_moves_with), or
+/// print moves of their own type. The types of the same names in the crate root use USI's
+/// [`Move`](crate::Move).
+pub mod generic {
+    pub use crate::bestmove::{BestMove, Checkmate};
+    pub use crate::engine_message::EngineMessage;
+    pub use crate::go::Go;
+    pub use crate::gui_message::GuiMessage;
+    pub use crate::info::{CurrLine, Info};
+    pub use crate::position::Position;
+}
+
+/// A message from the GUI to the engine, with USI moves. See [`generic::GuiMessage`].
+pub type GuiMessage = generic::GuiMessage<Move>;
+
+/// A position with USI moves. See [`generic::Position`].
+pub type Position = generic::Position<Move>;
+
+/// Parameters of a search with USI moves. See [`generic::Go`].
+pub type Go = generic::Go<Move>;
+
+/// A message from the engine to the GUI, with USI moves. See [`generic::EngineMessage`].
+pub type EngineMessage = generic::EngineMessage<Move>;
+
+/// Data about a search with USI moves. See [`generic::Info`].
+pub type Info = generic::Info<Move>;
+
+/// Line being searched by one CPU, with USI moves. See [`generic::CurrLine`].
+pub type CurrLine = generic::CurrLine<Move>;
+
+/// Result of a search with USI moves. See [`generic::BestMove`].
+pub type BestMove = generic::BestMove<Move>;
+
+/// Result of a mate search with USI moves. See [`generic::Checkmate`].
+pub type Checkmate = generic::Checkmate<Move>;

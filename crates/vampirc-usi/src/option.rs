@@ -1,13 +1,13 @@
-//! `option`.
+//! Engine options: the engine's `option` and the GUI's `setoption`.
 
 use std::fmt;
 
 use crate::error::Error;
-use crate::text::{Text, Value};
-use crate::tokens::Words;
-use crate::word::write_pair;
+use crate::free_text::{FreeText, OptionValue};
+use crate::token_value::{TokenValue, write_parameter};
+use crate::tokens::Tokens;
 
-/// An option the engine offers.
+/// Declaration of an option by the engine.
 ///
 /// ```
 /// use vampirc_usi::{EngineMessage, EngineOption, OptionKind, parse};
@@ -24,151 +24,151 @@ use crate::word::write_pair;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct EngineOption {
-    /// Its name: one word.
+    /// Name of the option. USI allows no spaces in it.
     pub name: String,
-    /// Its type, and what goes with it.
+    /// Type of the option, with its default and its range.
     pub kind: OptionKind,
 }
 
-/// The types of option. An empty text is written `<empty>`.
+/// Type of an option. An empty string value is written `<empty>`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum OptionKind {
-    /// Yes or no.
+    /// `check`: a boolean.
     Check {
-        /// The value if none is set.
+        /// Default value.
         default: Option<bool>,
     },
-    /// A whole number.
+    /// `spin`: an integer.
     Spin {
-        /// The value if none is set.
+        /// Default value.
         default: Option<i64>,
-        /// The least value.
+        /// Minimum value.
         min: Option<i64>,
-        /// The greatest value.
+        /// Maximum value.
         max: Option<i64>,
     },
-    /// One text of several.
+    /// `combo`: one of several strings.
     Combo {
-        /// The value if none is set.
+        /// Default value.
         default: Option<String>,
-        /// The texts to choose from.
+        /// Allowed values.
         vars: Vec<String>,
     },
-    /// No value: setting it does something.
+    /// `button`: an action without a value.
     Button,
-    /// Any text.
+    /// `string`: any text.
     String {
-        /// The value if none is set.
+        /// Default value.
         default: Option<String>,
     },
-    /// The path of a file.
+    /// `filename`: the path of a file.
     Filename {
-        /// The value if none is set.
+        /// Default value.
         default: Option<String>,
     },
 }
 
 impl EngineOption {
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<Self, Error> {
-        words.find("name", "`name`")?;
-        let name = words.name("type")?;
-        words.find("type", "`type`")?;
-        Ok(Self { name, kind: OptionKind::read(words)? })
+    pub(crate) fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
+        tokens.skip_to("name", "`name`")?;
+        let name = tokens.option_name("type")?;
+        tokens.skip_to("type", "`type`")?;
+        Ok(Self { name, kind: OptionKind::from_tokens(tokens)? })
     }
 }
 
 impl OptionKind {
-    fn read(words: &mut Words<'_>) -> Result<Self, Error> {
-        let wanted = words.missing("`check`, `spin`, `combo`, `button`, `string` or `filename`");
-        match words.next()?.map(|word| word.text) {
-            Some("check") => Self::read_check(words),
-            Some("spin") => Self::read_spin(words),
-            Some("combo") => Self::read_combo(words),
+    fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
+        let error = tokens.expected("`check`, `spin`, `combo`, `button`, `string` or `filename`");
+        match tokens.next()?.map(|token| token.text) {
+            Some("check") => Self::check_from_tokens(tokens),
+            Some("spin") => Self::spin_from_tokens(tokens),
+            Some("combo") => Self::combo_from_tokens(tokens),
             Some("button") => Ok(Self::Button),
-            Some("string") => Ok(Self::String { default: read_text_default(words)? }),
-            Some("filename") => Ok(Self::Filename { default: read_text_default(words)? }),
-            _ => Err(wanted),
+            Some("string") => Ok(Self::String { default: trailing_default(tokens)? }),
+            Some("filename") => Ok(Self::Filename { default: trailing_default(tokens)? }),
+            _ => Err(error),
         }
     }
 
-    fn read_check(words: &mut Words<'_>) -> Result<Self, Error> {
+    fn check_from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
         let mut default = None;
-        while let Some(key) = words.next()? {
+        while let Some(key) = tokens.next()? {
             match key.text {
-                "default" => words.attribute(&mut default, key)?,
-                _ => words.unknown(key)?,
+                "default" => tokens.parameter(&mut default, key)?,
+                _ => tokens.warn_unknown(key)?,
             }
         }
         Ok(Self::Check { default })
     }
 
-    fn read_spin(words: &mut Words<'_>) -> Result<Self, Error> {
+    fn spin_from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
         let (mut default, mut min, mut max) = (None, None, None);
-        while let Some(key) = words.next()? {
+        while let Some(key) = tokens.next()? {
             match key.text {
-                "default" => words.attribute(&mut default, key)?,
-                "min" => words.attribute(&mut min, key)?,
-                "max" => words.attribute(&mut max, key)?,
-                _ => words.unknown(key)?,
+                "default" => tokens.parameter(&mut default, key)?,
+                "min" => tokens.parameter(&mut min, key)?,
+                "max" => tokens.parameter(&mut max, key)?,
+                _ => tokens.warn_unknown(key)?,
             }
         }
         Ok(Self::Spin { default, min, max })
     }
 
-    fn read_combo(words: &mut Words<'_>) -> Result<Self, Error> {
+    fn combo_from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
         const KEYS: &[&str] = &["default", "var"];
         let (mut default, mut vars) = (None, Vec::new());
-        while let Some(key) = words.next()? {
+        while let Some(key) = tokens.next()? {
             match key.text {
                 "default" => {
-                    let value = words.phrase_value(KEYS)?;
-                    words.repeated(key, default.replace(value).is_some())?;
+                    let value = tokens.option_value(KEYS)?;
+                    tokens.warn_duplicate(key, default.replace(value).is_some())?;
                 }
-                "var" => vars.push(words.phrase_value(KEYS)?),
-                _ => words.unknown(key)?,
+                "var" => vars.push(tokens.option_value(KEYS)?),
+                _ => tokens.warn_unknown(key)?,
             }
         }
         Ok(Self::Combo { default, vars })
     }
 }
 
-/// The default of a text: the rest of the line.
-fn read_text_default(words: &mut Words<'_>) -> Result<Option<String>, Error> {
-    while let Some(key) = words.next()? {
+/// Takes the default of a `string` or `filename`, which extends to the end of the line.
+fn trailing_default(tokens: &mut Tokens<'_>) -> Result<Option<String>, Error> {
+    while let Some(key) = tokens.next()? {
         if key.text == "default" {
-            return words.text_value().map(Some);
+            return tokens.trailing_option_value().map(Some);
         }
-        words.unknown(key)?;
+        tokens.warn_unknown(key)?;
     }
     Ok(None)
 }
 
 impl fmt::Display for EngineOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "option name {} type {}", Text(&self.name), self.kind)
+        write!(f, "option name {} type {}", FreeText(&self.name), self.kind)
     }
 }
 
 impl fmt::Display for OptionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text_default = |f: &mut fmt::Formatter<'_>, default: &Option<String>| {
-            default.as_deref().map_or(Ok(()), |text| write!(f, " default {}", Value(text)))
+            default.as_deref().map_or(Ok(()), |text| write!(f, " default {}", OptionValue(text)))
         };
         match self {
             Self::Check { default } => {
                 f.write_str("check")?;
-                write_pair(f, "default", default.as_ref())
+                write_parameter(f, "default", default.as_ref())
             }
             Self::Spin { default, min, max } => {
                 f.write_str("spin")?;
-                write_pair(f, "default", default.as_ref())?;
-                write_pair(f, "min", min.as_ref())?;
-                write_pair(f, "max", max.as_ref())
+                write_parameter(f, "default", default.as_ref())?;
+                write_parameter(f, "min", min.as_ref())?;
+                write_parameter(f, "max", max.as_ref())
             }
             Self::Combo { default, vars } => {
                 f.write_str("combo")?;
                 text_default(f, default)?;
-                vars.iter().try_for_each(|var| write!(f, " var {}", Value(var)))
+                vars.iter().try_for_each(|var| write!(f, " var {}", OptionValue(var)))
             }
             Self::Button => f.write_str("button"),
             Self::String { default } => {
@@ -180,5 +180,89 @@ impl fmt::Display for OptionKind {
                 text_default(f, default)
             }
         }
+    }
+}
+
+/// A `setoption` command: a value for an option of the engine, or the press of a button.
+///
+/// USI allows no spaces in names. GUIs written for UCI send them, and parsing keeps them.
+///
+/// ```
+/// use vampirc_usi::{GuiMessage, SetOption, parse, parse_strict};
+///
+/// let message = parse("setoption name Clear Hash")?;
+/// let GuiMessage::SetOption(option) = message else { panic!() };
+/// assert!(option.is_named("clearhash"));
+/// assert_eq!(option.value, None);
+/// assert!(parse_strict::<GuiMessage>("setoption name Clear Hash").is_err());
+///
+/// let option = SetOption { name: "BookFile".to_owned(), value: Some(String::new()) };
+/// assert_eq!(option.to_string(), "setoption name BookFile value <empty>");
+/// # Ok::<(), vampirc_usi::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SetOption {
+    /// Name of the option.
+    pub name: String,
+    /// Value, empty for `<empty>`; `None` for a button.
+    pub value: Option<String>,
+}
+
+impl SetOption {
+    /// Returns whether the option has this name. Case and spaces are ignored.
+    pub fn is_named(&self, name: &str) -> bool {
+        let normalize = |name: &str| name.replace(' ', "").to_ascii_lowercase();
+        normalize(&self.name) == normalize(name)
+    }
+
+    /// Returns the value of a `check` option: `true` or `false` in any case. `1` and `0`, `on` and
+    /// `off`, `yes` and `no` are accepted too.
+    pub fn as_bool(&self) -> Option<bool> {
+        self.value.as_deref().and_then(TokenValue::from_token)
+    }
+
+    /// Returns the value of a `spin` option.
+    pub fn as_i64(&self) -> Option<i64> {
+        self.value.as_deref().and_then(TokenValue::from_token)
+    }
+
+    pub(crate) fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
+        tokens.skip_to("name", "`name`")?;
+        let name = tokens.option_name("value")?;
+        let value = tokens.next()?.map(|_| tokens.trailing_option_value()).transpose()?;
+        Ok(Self { name, value })
+    }
+}
+
+impl fmt::Display for SetOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "setoption name {}", FreeText(&self.name))?;
+        self.value.as_deref().map_or(Ok(()), |value| write!(f, " value {}", OptionValue(value)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_match_without_case_and_spaces() {
+        let option = SetOption { name: "Clear Hash".to_owned(), value: None };
+        assert_eq!(
+            ["ClearHash", "CLEAR HASH", "Clear", ""].map(|name| option.is_named(name)),
+            [true, true, false, false]
+        );
+    }
+
+    #[test]
+    fn values_convert_to_booleans_and_integers() {
+        let option =
+            |value: &str| SetOption { name: "X".to_owned(), value: Some(value.to_owned()) };
+        assert_eq!(
+            ["True", "0", "on", "maybe"].map(|v| option(v).as_bool()),
+            [Some(true), Some(false), Some(true), None]
+        );
+        assert_eq!(["-3", "256.0", "x"].map(|v| option(v).as_i64()), [Some(-3), Some(256), None]);
+        assert_eq!(SetOption { name: "X".to_owned(), value: None }.as_bool(), None);
     }
 }

@@ -1,55 +1,55 @@
-//! `position`.
+//! The command `position`.
 
 use std::fmt;
 
 use crate::error::{Error, ErrorKind};
-use crate::moves::{Line, Move};
-use crate::text::Text;
-use crate::tokens::Words;
-use crate::word::Word;
+use crate::free_text::FreeText;
+use crate::move_tokens::{MoveList, MoveParser};
+use crate::token_value::TokenValue;
+use crate::tokens::Tokens;
+use crate::usi_move::Move;
 
-/// A position: where the game starts and the moves since.
+/// A position: the start of the game and the moves played since.
 ///
-/// A move that cannot be read is an error even when lenient: a line of play cut short would be
-/// another position than the one meant.
+/// An invalid move is an error even when parsing leniently: the moves before it lead to a position
+/// that the sender did not mean.
 ///
 /// ```
 /// use vampirc_usi::{GuiMessage, Position, Start, parse};
 ///
 /// let message = parse("position sfen 4k4/9/9/9/9/9/9/9/4K4 b R 1 moves R*5c")?;
 /// let GuiMessage::Position(position) = message else { panic!() };
-/// assert_eq!(position.start.fields().nth(2), Some("R"));
+/// assert_eq!(position.start, Start::Sfen("4k4/9/9/9/9/9/9/9/4K4 b R 1".to_owned()));
 /// assert_eq!(position.moves, ["R*5c".parse()?]);
 ///
 /// let position = Position { moves: vec!["7g7f".parse()?], ..Position::default() };
 /// assert_eq!(position.to_string(), "position startpos moves 7g7f");
 /// # Ok::<(), vampirc_usi::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Position {
-    /// Where the game starts.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Position<M> {
+    /// Position at the start of the game.
     pub start: Start,
-    /// The moves since.
-    pub moves: Vec<Move>,
+    /// Moves played since.
+    pub moves: Vec<M>,
 }
 
-/// Where a game starts.
+/// Position at the start of a game.
 ///
-/// Set-ups are carried as text. Which pieces and boards there are is a matter of the game's rules,
-/// not of the protocol.
+/// SFEN and FEN are kept as text: which boards and pieces are valid depends on the variant.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Start {
-    /// The start position of the game.
+    /// `startpos`: the initial position of the variant.
     #[default]
     Startpos,
-    /// A position in SFEN: board, side to move, hands and, if given, move number.
+    /// `sfen`: board, side to move, hands and, optionally, move number.
     Sfen(String),
-    /// A position in FEN, as programs that also speak UCI send it.
+    /// `fen`: a position in FEN, from programs that also speak UCI.
     Fen(String),
 }
 
 impl Start {
-    /// The fields of the set-up in order; none for [`Start::Startpos`].
+    /// Returns the space-separated fields of the SFEN or FEN; none for [`Start::Startpos`].
     pub fn fields(&self) -> impl Iterator<Item = &str> {
         match self {
             Self::Startpos => "",
@@ -58,31 +58,31 @@ impl Start {
         .split_whitespace()
     }
 
-    fn read(words: &mut Words<'_>) -> Result<Self, Error> {
-        let wanted = words.missing("`startpos`, `sfen` or `fen`");
-        let Some(kind) = words.next()? else { return Err(wanted) };
-        match kind.text {
+    fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
+        let error = tokens.expected("`startpos`, `sfen` or `fen`");
+        let Some(key) = tokens.next()? else { return Err(error) };
+        match key.text {
             "startpos" => Ok(Self::Startpos),
-            "sfen" => Self::read_sfen(words, kind.offset),
-            "fen" => Self::read_fields(words).map(Self::Fen),
-            _ => Err(wanted),
+            "sfen" => Self::sfen_from_tokens(tokens, key.offset),
+            "fen" => Self::fields_from_tokens(tokens).map(Self::Fen),
+            _ => Err(error),
         }
     }
 
-    fn read_sfen(words: &mut Words<'_>, offset: usize) -> Result<Self, Error> {
-        let text = Self::read_fields(words)?;
+    fn sfen_from_tokens(tokens: &mut Tokens<'_>, offset: usize) -> Result<Self, Error> {
+        let text = Self::fields_from_tokens(tokens)?;
         if text != "startpos" {
             return Ok(Self::Sfen(text));
         }
-        let [found, write] = ["sfen startpos", "startpos"].map(str::to_owned);
-        words.fault(offset, ErrorKind::Spelling { found, write })?;
+        let [found, canonical] = ["sfen startpos", "startpos"].map(str::to_owned);
+        tokens.warn(offset, ErrorKind::Noncanonical { found, canonical })?;
         Ok(Self::Startpos)
     }
 
-    fn read_fields(words: &mut Words<'_>) -> Result<String, Error> {
-        let missing = words.missing("a position");
-        let text = words.phrase(&["moves"])?;
-        if text.is_empty() { Err(missing) } else { Ok(text) }
+    fn fields_from_tokens(tokens: &mut Tokens<'_>) -> Result<String, Error> {
+        let error = tokens.expected("a position");
+        let text = tokens.phrase(&["moves"])?;
+        if text.is_empty() { Err(error) } else { Ok(text) }
     }
 }
 
@@ -90,30 +90,39 @@ impl fmt::Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Startpos => f.write_str("startpos"),
-            Self::Sfen(text) => write!(f, "sfen {}", Text(text)),
-            Self::Fen(text) => write!(f, "fen {}", Text(text)),
+            Self::Sfen(text) => write!(f, "sfen {}", FreeText(text)),
+            Self::Fen(text) => write!(f, "fen {}", FreeText(text)),
         }
     }
 }
 
-impl Position {
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<Self, Error> {
-        let start = Start::read(words)?;
-        let mut moves = Vec::new();
-        if let Some(word) = words.next()? {
-            if word.text != "moves" {
-                return Err(Error::expected(word.offset, "`moves`", Some(word.text)));
+impl<M> Position<M> {
+    pub(crate) fn from_tokens(
+        tokens: &mut Tokens<'_>,
+        move_parser: &mut MoveParser<'_, M>,
+    ) -> Result<Self, Error> {
+        let start = Start::from_tokens(tokens)?;
+        if let Some(key) = tokens.next()? {
+            if key.text != "moves" {
+                return Err(Error::expected(key.offset, "`moves`", Some(key.text)));
             }
-            words.due(Move::WHAT)?;
+            tokens.warn_if_at_end(Move::EXPECTED)?;
         }
-        words.list_to_end(&mut moves)?;
+        let mut moves = Vec::new();
+        move_parser.list_to_end(tokens, &mut moves)?;
         Ok(Self { start, moves })
     }
 }
 
-impl fmt::Display for Position {
+impl<M> Default for Position<M> {
+    fn default() -> Self {
+        Self { start: Start::default(), moves: Vec::new() }
+    }
+}
+
+impl<M: fmt::Display> fmt::Display for Position<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "position {}", self.start)?;
-        if self.moves.is_empty() { Ok(()) } else { write!(f, " moves{}", Line(&self.moves)) }
+        if self.moves.is_empty() { Ok(()) } else { write!(f, " moves{}", MoveList(&self.moves)) }
     }
 }

@@ -1,21 +1,21 @@
-//! `register`.
+//! The command `register`.
 
 use std::fmt;
 
 use crate::error::Error;
-use crate::text::Text;
-use crate::tokens::Words;
+use crate::free_text::FreeText;
+use crate::tokens::Tokens;
 
-/// The answer to an engine that wants to be registered.
+/// The user's registration of an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Register {
-    /// Not now.
+    /// `later`: the user does not register now.
     Later,
-    /// With this name.
+    /// `name`: register with a name.
     Name(String),
-    /// With this code.
+    /// `code`: register with a code.
     Code(String),
-    /// With a name and a code.
+    /// `name` and `code`: register with both.
     NameAndCode {
         /// The name.
         name: String,
@@ -25,31 +25,31 @@ pub enum Register {
 }
 
 impl Register {
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<Self, Error> {
+    pub(crate) fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
         let (mut name, mut code) = (None, None);
-        let wanted = words.missing("`later`, `name` or `code`");
-        while let Some(key) = words.next()? {
+        let error = tokens.expected("`later`, `name` or `code`");
+        while let Some(key) = tokens.next()? {
             let slot = match key.text {
                 "later" => return Ok(Self::Later),
                 "name" => &mut name,
                 "code" => &mut code,
                 _ => {
-                    words.unknown(key)?;
+                    tokens.warn_unknown(key)?;
                     continue;
                 }
             };
-            let missing = words.missing("a text");
-            let text = words.phrase(&["name", "code"])?;
+            let missing_text = tokens.expected("a text");
+            let text = tokens.phrase(&["name", "code"])?;
             if text.is_empty() {
-                return Err(missing);
+                return Err(missing_text);
             }
-            words.repeated(key, slot.replace(text).is_some())?;
+            tokens.warn_duplicate(key, slot.replace(text).is_some())?;
         }
         match (name, code) {
             (Some(name), Some(code)) => Ok(Self::NameAndCode { name, code }),
             (Some(name), None) => Ok(Self::Name(name)),
             (None, Some(code)) => Ok(Self::Code(code)),
-            (None, None) => Err(wanted),
+            (None, None) => Err(error),
         }
     }
 }
@@ -58,10 +58,10 @@ impl fmt::Display for Register {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Later => f.write_str("register later"),
-            Self::Name(name) => write!(f, "register name {}", Text(name)),
-            Self::Code(code) => write!(f, "register code {}", Text(code)),
+            Self::Name(name) => write!(f, "register name {}", FreeText(name)),
+            Self::Code(code) => write!(f, "register code {}", FreeText(code)),
             Self::NameAndCode { name, code } => {
-                write!(f, "register name {} code {}", Text(name), Text(code))
+                write!(f, "register name {} code {}", FreeText(name), FreeText(code))
             }
         }
     }

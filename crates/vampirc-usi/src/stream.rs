@@ -1,15 +1,16 @@
-//! Messages from a pipe.
+//! Messages from a stream, such as a pipe.
 
 use std::fmt;
 use std::io::{self, BufRead};
 use std::marker::PhantomData;
 
-use crate::engine::EngineMessage;
+use crate::engine_message::EngineMessage;
 use crate::error::{Error, ErrorKind};
-use crate::gui::GuiMessage;
-use crate::parse::{Message, parse};
+use crate::gui_message::GuiMessage;
+use crate::message::{Message, parse};
+use crate::usi_move::Move;
 
-/// The messages of a GUI, as an engine reads them from its standard input.
+/// Returns an iterator over the GUI's messages, as an engine reads them from its standard input.
 ///
 /// ```
 /// use vampirc_usi::{GuiMessage, gui_messages};
@@ -20,27 +21,27 @@ use crate::parse::{Message, parse};
 /// assert_eq!(messages.last(), Some(&GuiMessage::Quit));
 /// # Ok::<(), vampirc_usi::StreamError>(())
 /// ```
-pub fn gui_messages<R: BufRead>(input: R) -> Messages<R, GuiMessage> {
+pub fn gui_messages<R: BufRead>(input: R) -> Messages<R, GuiMessage<Move>> {
     Messages::new(input)
 }
 
-/// The messages of an engine, as a GUI or a match runner reads them from the engine's standard
-/// output.
-pub fn engine_messages<R: BufRead>(input: R) -> Messages<R, EngineMessage> {
+/// Returns an iterator over the engine's messages, as a GUI or a match runner reads them from the
+/// engine's standard output.
+pub fn engine_messages<R: BufRead>(input: R) -> Messages<R, EngineMessage<Move>> {
     Messages::new(input)
 }
 
-/// The lines of a stream, without their endings.
+/// An iterator over the lines of a stream, without their line endings.
 ///
-/// Unlike [`BufRead::lines`] it goes on when a line is not UTF-8: what is not becomes `U+FFFD`. A
-/// failure of the stream itself ends it.
+/// Unlike [`BufRead::lines`] it replaces invalid UTF-8 with `U+FFFD` and continues. It ends after an
+/// I/O error.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: Option<R>,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The lines of `input`.
+    /// Creates an iterator over the lines of `input`.
     pub fn new(input: R) -> Self {
         Self { input: Some(input) }
     }
@@ -67,25 +68,25 @@ impl<R: BufRead> Iterator for Lines<R> {
     }
 }
 
-/// The messages of a stream, read with [`parse`]. Blank lines, which some programs send to show
-/// that they are alive, are left out.
+/// An iterator over the messages of a stream, parsed with [`parse`].
 ///
-/// To read strictly or with a report, take [`Lines`] and parse each.
+/// It skips blank lines, which some programs send as a sign of life. To parse strictly or with
+/// warnings, iterate over [`Lines`] and parse each.
 #[derive(Debug)]
-pub struct Messages<R, M> {
+pub struct Messages<R, T> {
     lines: Lines<R>,
-    message: PhantomData<fn() -> M>,
+    message: PhantomData<fn() -> T>,
 }
 
-impl<R: BufRead, M: Message> Messages<R, M> {
-    /// The messages of `input`.
+impl<R: BufRead, T: Message<Move = Move>> Messages<R, T> {
+    /// Creates an iterator over the messages of `input`.
     pub fn new(input: R) -> Self {
         Self { lines: Lines::new(input), message: PhantomData }
     }
 }
 
-impl<R: BufRead, M: Message> Iterator for Messages<R, M> {
-    type Item = Result<M, StreamError>;
+impl<R: BufRead, T: Message<Move = Move>> Iterator for Messages<R, T> {
+    type Item = Result<T, StreamError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -102,12 +103,12 @@ impl<R: BufRead, M: Message> Iterator for Messages<R, M> {
     }
 }
 
-/// Why a stream did not yield a message.
+/// An error in a stream of messages.
 #[derive(Debug)]
 pub enum StreamError {
-    /// The stream failed. Nothing follows.
+    /// The stream failed. It is the last item.
     Io(io::Error),
-    /// A line is no message. Others may follow.
+    /// A line is not a valid message. Others may follow.
     Message {
         /// The line.
         line: String,
@@ -133,7 +134,7 @@ mod tests {
     use std::io::{BufReader, Read};
 
     #[test]
-    fn lines_of_every_kind() {
+    fn blank_lines_line_endings_and_invalid_utf8() {
         let input: &[u8] = b"usi\r\n\n  \r\n\xff\xfe go\nisready\r\r\nquit";
         let lines: Vec<_> = Lines::new(input).map(Result::unwrap).collect();
         assert_eq!(lines, ["usi", "", "  ", "\u{fffd}\u{fffd} go", "isready", "quit"]);
@@ -150,10 +151,10 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_does_not_end_the_stream() {
+    fn an_invalid_line_does_not_end_the_stream() {
         let mut messages = gui_messages(&b"position startpos moves zz\nstop\n"[..]);
         let Some(Err(error)) = messages.next() else { panic!() };
-        assert_eq!(error.to_string(), "byte 24: expected a move, found \"zz\"");
+        assert_eq!(error.to_string(), "byte 24: invalid move 1 \"zz\": not a USI move");
         let StreamError::Message { line, .. } = error else { panic!() };
         assert_eq!(line, "position startpos moves zz");
         assert!(matches!(messages.next(), Some(Ok(GuiMessage::Stop))));
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failing_stream_ends() {
+    fn an_io_error_ends_the_stream() {
         struct Broken;
         impl Read for Broken {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

@@ -1,76 +1,96 @@
-//! The words of a line, and the one place where lenient and strict reading part.
+//! Splits a line into tokens and collects its warnings.
 //!
-//! Every message is read by one function. Where it meets a fault it could pass over, it calls
-//! [`Words::fault`]; that notes the fault and goes on, or stops there when reading strictly.
+//! A message has one parser for lenient and strict parsing. The parser reports each problem it can
+//! tolerate with [`Tokens::warn`], which records a warning when parsing leniently and returns the
+//! problem as the error when parsing strictly.
 
 use crate::error::{Error, ErrorKind};
-use crate::text::{self, is_blank};
-use crate::word::Word;
+use crate::free_text::{self, is_separator};
+use crate::token_value::TokenValue;
 
-/// What an error calls the value of an option.
-const VALUE: &str = "a value or `<empty>`";
+/// Description of an option value for "expected ..." errors.
+const OPTION_VALUE: &str = "a value or `<empty>`";
 
-/// A word and where it begins.
+/// A token and the byte offset at which it begins.
 #[derive(Debug, Clone, Copy)]
 pub struct Token<'a> {
     pub text: &'a str,
     pub offset: usize,
 }
 
-/// Reads a line word by word.
+/// The remaining tokens of a line.
 #[derive(Debug)]
-pub struct Words<'a> {
+pub struct Tokens<'a> {
     line: &'a str,
     offset: usize,
-    strict: bool,
-    faults: Vec<Error>,
+    is_strict: bool,
+    warnings: Vec<Error>,
 }
 
-impl<'a> Words<'a> {
-    /// Begins with the first line of `text`, whose line ending is no part of the message.
-    pub fn new(text: &'a str, strict: bool) -> Result<Self, Error> {
+impl<'a> Tokens<'a> {
+    /// Starts at the first line of `text`. Its line ending is not part of the message.
+    pub fn new(text: &'a str, is_strict: bool) -> Result<Self, Error> {
         let (line, more) = text.split_once('\n').unwrap_or((text, ""));
-        let second = line.len() + 1;
+        let second_line = line.len() + 1;
         let line = line.strip_suffix('\r').unwrap_or(line);
-        let mut words = Self { line, offset: 0, strict, faults: Vec::new() };
+        let mut tokens = Self { line, offset: 0, is_strict, warnings: Vec::new() };
         if !more.is_empty() {
-            words.fault(second, ErrorKind::ManyLines)?;
+            tokens.warn(second_line, ErrorKind::MultipleLines)?;
         }
-        Ok(words)
+        Ok(tokens)
     }
 
-    /// The faults passed over so far.
-    pub fn into_faults(self) -> Vec<Error> {
-        self.faults
+    /// Returns the problems tolerated so far.
+    pub fn into_warnings(self) -> Vec<Error> {
+        self.warnings
     }
 
-    /// Notes a fault that can be passed over; reading strictly, stops there.
-    pub fn fault(&mut self, offset: usize, kind: ErrorKind) -> Result<(), Error> {
-        self.note(Error::new(offset, kind))
+    /// Records a problem that can be tolerated. Returns it as the error when parsing strictly.
+    pub fn warn(&mut self, offset: usize, kind: ErrorKind) -> Result<(), Error> {
+        self.warn_of(Error::new(offset, kind))
     }
 
-    fn note(&mut self, error: Error) -> Result<(), Error> {
-        if self.strict {
+    fn warn_of(&mut self, error: Error) -> Result<(), Error> {
+        if self.is_strict {
             return Err(error);
         }
-        self.faults.push(error);
+        self.warnings.push(error);
         Ok(())
     }
 
-    /// Notes a word that means nothing where it stands.
-    pub fn unknown(&mut self, word: Token<'_>) -> Result<(), Error> {
-        // One that was found in the place of something else is noted already.
-        if self.faults.last().is_some_and(|fault| fault.offset == word.offset) {
+    /// Warns that `token` has no meaning in its place.
+    pub fn warn_unknown(&mut self, token: Token<'_>) -> Result<(), Error> {
+        // "expected ..., found `token`" has been recorded already.
+        if self.warnings.last().is_some_and(|warning| warning.offset == token.offset) {
             return Ok(());
         }
-        self.fault(word.offset, ErrorKind::UnknownWord(word.text.to_owned()))
+        self.warn(token.offset, ErrorKind::UnknownToken(token.text.to_owned()))
     }
 
-    /// The error of finding whatever comes next in place of `what`.
-    pub fn missing(&self, what: &'static str) -> Error {
+    /// Warns that the next token is not `expected`.
+    pub fn warn_expected(&mut self, expected: &'static str) -> Result<(), Error> {
+        self.warn_of(self.expected(expected))
+    }
+
+    /// Warns that `key` is given again, if `is_duplicate`.
+    pub fn warn_duplicate(&mut self, key: Token<'_>, is_duplicate: bool) -> Result<(), Error> {
+        if is_duplicate {
+            self.warn(key.offset, ErrorKind::Duplicate(key.text.to_owned()))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Warns if the line ends where `expected` is due.
+    pub fn warn_if_at_end(&mut self, expected: &'static str) -> Result<(), Error> {
+        if self.peek().is_none() { self.warn_expected(expected) } else { Ok(()) }
+    }
+
+    /// Returns the error that the next token is not `expected`.
+    pub fn expected(&self, expected: &'static str) -> Error {
         match self.peek() {
-            Some(word) => Error::expected(word.offset, what, Some(word.text)),
-            None => Error::expected(self.offset, what, None),
+            Some(token) => Error::expected(token.offset, expected, Some(token.text)),
+            None => Error::expected(self.offset, expected, None),
         }
     }
 
@@ -78,174 +98,147 @@ impl<'a> Words<'a> {
         self.line.get(self.offset..).unwrap_or_default()
     }
 
-    /// The next word, left where it is.
+    /// Returns the next token without taking it.
     pub fn peek(&self) -> Option<Token<'a>> {
-        let rest = self.rest().trim_start_matches(is_blank);
-        let text = rest.split(is_blank).next().filter(|word| !word.is_empty())?;
+        let rest = self.rest().trim_start_matches(is_separator);
+        let text = rest.split(is_separator).next().filter(|text| !text.is_empty())?;
         Some(Token { text, offset: self.line.len() - rest.len() })
     }
 
-    /// Takes the next word.
+    /// Takes the next token.
     pub fn next(&mut self) -> Result<Option<Token<'a>>, Error> {
-        let word = self.peek();
-        let (start, end) = word
-            .map_or((self.line.len(), self.line.len()), |w| (w.offset, w.offset + w.text.len()));
-        let blanks = self.line.get(self.offset..start).unwrap_or_default();
-        let wanted = if self.offset == 0 || word.is_none() { "" } else { " " };
-        if blanks != wanted {
-            self.fault(self.offset, ErrorKind::Blanks)?;
+        let token = self.peek();
+        let (start, end) = token
+            .map_or((self.line.len(), self.line.len()), |t| (t.offset, t.offset + t.text.len()));
+        let separator = self.line.get(self.offset..start).unwrap_or_default();
+        let canonical = if self.offset == 0 || token.is_none() { "" } else { " " };
+        if separator != canonical {
+            self.warn(self.offset, ErrorKind::Whitespace)?;
         }
         self.offset = end;
-        Ok(word)
+        Ok(token)
     }
 
-    /// Takes the rest of the line as free text.
-    pub fn text(&mut self) -> Result<String, Error> {
-        let (raw, offset) = (self.rest(), self.offset);
-        self.offset = self.line.len();
-        let text = text::clean(raw);
-        let tidy = if text.is_empty() { Some(raw) } else { raw.strip_prefix(' ') };
-        if tidy != Some(&text) {
-            self.fault(offset, ErrorKind::Blanks)?;
+    /// Takes the remaining tokens and warns of each.
+    pub fn finish(&mut self) -> Result<(), Error> {
+        while let Some(token) = self.next()? {
+            self.warn_unknown(token)?;
         }
-        Ok(text)
+        Ok(())
     }
 
-    /// Takes the rest of the line as an option's value.
-    pub fn text_value(&mut self) -> Result<String, Error> {
-        self.due(VALUE)?;
-        self.text().map(text::value)
-    }
-
-    /// Takes a value that ends where one of `ends` begins. Its first word is never one of them, so
-    /// that a value can be called `default`.
-    pub fn phrase_value(&mut self, ends: &[&str]) -> Result<String, Error> {
-        self.due(VALUE)?;
-        let mut value = self.next()?.map_or_else(String::new, |word| word.text.to_owned());
-        let more = self.phrase(ends)?;
-        if !more.is_empty() {
-            value = format!("{value} {more}");
-        }
-        Ok(text::value(value))
-    }
-
-    /// The whole line as free text, for a command that is not ours to read.
-    pub fn whole(&mut self) -> String {
-        self.offset = self.line.len();
-        text::clean(self.line)
-    }
-
-    /// Takes words up to and with `keyword`, which must come; those before it mean nothing.
-    pub fn find(&mut self, keyword: &str, what: &'static str) -> Result<(), Error> {
-        while let Some(word) = self.next()? {
-            if word.text == keyword {
+    /// Takes tokens up to and including `keyword`, which must come, and warns of those before it.
+    pub fn skip_to(&mut self, keyword: &str, expected: &'static str) -> Result<(), Error> {
+        while let Some(token) = self.next()? {
+            if token.text == keyword {
                 return Ok(());
             }
-            self.unknown(word)?;
+            self.warn_unknown(token)?;
         }
-        Err(self.missing(what))
+        Err(self.expected(expected))
     }
 
-    /// Takes the words before any of `ends`, joined by single spaces.
-    pub fn phrase(&mut self, ends: &[&str]) -> Result<String, Error> {
-        let mut phrase = String::new();
-        while let Some(word) = self.peek().filter(|word| !ends.contains(&word.text)) {
-            self.next()?;
-            if !phrase.is_empty() {
-                phrase.push(' ');
-            }
-            phrase.push_str(word.text);
-        }
-        Ok(phrase)
+    /// Takes the next token if it is a `T`.
+    pub fn optional<T: TokenValue>(&mut self) -> Result<Option<T>, Error> {
+        self.optional_with(|token| {
+            let value = T::from_token(token)?;
+            let canonical = value.to_token();
+            Some((value, Some(canonical)))
+        })
     }
 
-    /// Takes an option's name: what stands before `end`. USI allows one word; clients send more.
-    pub fn name(&mut self, end: &str) -> Result<String, Error> {
-        let Some(first) = self.peek().filter(|word| word.text != end) else {
-            return Err(self.missing("an option's name"));
-        };
-        let name = self.phrase(&[end])?;
-        if name != first.text {
-            self.fault(first.offset + first.text.len(), ErrorKind::SpaceInName)?;
-        }
-        Ok(name)
-    }
-
-    /// Takes the next word if it reads as a `T`.
-    pub fn optional<T: Word>(&mut self) -> Result<Option<T>, Error> {
-        let Some((word, value)) = self.peek().and_then(|w| Some((w, T::read(w.text)?))) else {
-            return Ok(None);
-        };
+    /// Takes the next token if `parse` accepts it. `parse` returns the value and, if there is one,
+    /// its canonical token.
+    pub fn optional_with<T>(
+        &mut self,
+        parse: impl FnOnce(&str) -> Option<(T, Option<String>)>,
+    ) -> Result<Option<T>, Error> {
+        let Some(token) = self.peek() else { return Ok(None) };
+        let Some((value, canonical)) = parse(token.text) else { return Ok(None) };
         self.next()?;
-        let write = value.spell();
-        if write != word.text {
-            let found = word.text.to_owned();
-            self.fault(word.offset, ErrorKind::Spelling { found, write })?;
+        if let Some(canonical) = canonical.filter(|canonical| canonical != token.text) {
+            let found = token.text.to_owned();
+            self.warn(token.offset, ErrorKind::Noncanonical { found, canonical })?;
         }
         Ok(Some(value))
     }
 
-    /// Takes the next word, which must read as a `T`.
-    pub fn required<T: Word>(&mut self) -> Result<T, Error> {
-        self.optional()?.ok_or_else(|| self.missing(T::WHAT))
+    /// Takes the next token, which must be a `T`.
+    pub fn required<T: TokenValue>(&mut self) -> Result<T, Error> {
+        self.optional()?.ok_or_else(|| self.expected(T::EXPECTED))
     }
 
-    /// Takes the value of `key` into `slot`. If there is none, what stands in its place is left
-    /// there: it may be the next keyword.
-    pub fn attribute<T: Word>(
+    /// Takes the value of the parameter `key` into `slot`. A token that is not a `T` is left: it may
+    /// be the next key.
+    pub fn parameter<T: TokenValue>(
         &mut self,
         slot: &mut Option<T>,
         key: Token<'_>,
     ) -> Result<(), Error> {
         match self.optional()? {
-            Some(value) => self.repeated(key, slot.replace(value).is_some()),
-            None => self.absent(T::WHAT),
+            Some(value) => self.warn_duplicate(key, slot.replace(value).is_some()),
+            None => self.warn_expected(T::EXPECTED),
         }
     }
 
-    /// Notes that `what` is not there.
-    pub fn absent(&mut self, what: &'static str) -> Result<(), Error> {
-        self.note(self.missing(what))
-    }
-
-    /// Notes whether `key` came `again`.
-    pub fn repeated(&mut self, key: Token<'_>, again: bool) -> Result<(), Error> {
-        if again {
-            self.fault(key.offset, ErrorKind::Repeated(key.text.to_owned()))
-        } else {
-            Ok(())
+    /// Takes the tokens before any of `ends` and joins them with single spaces.
+    pub fn phrase(&mut self, ends: &[&str]) -> Result<String, Error> {
+        let mut phrase = String::new();
+        while let Some(token) = self.peek().filter(|token| !ends.contains(&token.text)) {
+            self.next()?;
+            if !phrase.is_empty() {
+                phrase.push(' ');
+            }
+            phrase.push_str(token.text);
         }
+        Ok(phrase)
     }
 
-    /// Takes the words after `key` that read as `T`s into `list`: at least one.
-    pub fn list<T: Word>(&mut self, list: &mut Vec<T>, key: Token<'_>) -> Result<(), Error> {
-        self.repeated(key, !list.is_empty())?;
-        list.clear();
-        while let Some(item) = self.optional()? {
-            list.push(item);
+    /// Takes the tokens before `end` as the name of an option. USI allows one token; GUIs send more.
+    pub fn option_name(&mut self, end: &str) -> Result<String, Error> {
+        let Some(first) = self.peek().filter(|token| token.text != end) else {
+            return Err(self.expected("an option name"));
+        };
+        let name = self.phrase(&[end])?;
+        if name != first.text {
+            self.warn(first.offset + first.text.len(), ErrorKind::SpaceInName)?;
         }
-        if list.is_empty() { self.absent(T::WHAT) } else { Ok(()) }
+        Ok(name)
     }
 
-    /// Notes whether the line ends where `what` is due.
-    pub fn due(&mut self, what: &'static str) -> Result<(), Error> {
-        if self.peek().is_none() { self.absent(what) } else { Ok(()) }
-    }
-
-    /// Takes the rest of the line into `list`: a line of play must never be cut short, so every
-    /// word counts.
-    pub fn list_to_end<T: Word>(&mut self, list: &mut Vec<T>) -> Result<(), Error> {
-        while self.peek().is_some() {
-            list.push(self.required()?);
+    /// Takes the tokens before any of `ends` as an option value. The first token is always part of
+    /// the value: a `combo` may have a value `default`.
+    pub fn option_value(&mut self, ends: &[&str]) -> Result<String, Error> {
+        self.warn_if_at_end(OPTION_VALUE)?;
+        let mut value = self.next()?.map_or_else(String::new, |token| token.text.to_owned());
+        let more = self.phrase(ends)?;
+        if !more.is_empty() {
+            value = format!("{value} {more}");
         }
-        self.end()
+        Ok(free_text::option_value(value))
     }
 
-    /// Ends the line: whatever is left means nothing.
-    pub fn end(&mut self) -> Result<(), Error> {
-        while let Some(word) = self.next()? {
-            self.unknown(word)?;
+    /// Takes the rest of the line as an option value.
+    pub fn trailing_option_value(&mut self) -> Result<String, Error> {
+        self.warn_if_at_end(OPTION_VALUE)?;
+        self.trailing_text().map(free_text::option_value)
+    }
+
+    /// Takes the rest of the line as free text.
+    pub fn trailing_text(&mut self) -> Result<String, Error> {
+        let (rest, offset) = (self.rest(), self.offset);
+        self.offset = self.line.len();
+        let text = free_text::to_single_line(rest);
+        let canonical = if text.is_empty() { Some(rest) } else { rest.strip_prefix(' ') };
+        if canonical != Some(&text) {
+            self.warn(offset, ErrorKind::Whitespace)?;
         }
-        Ok(())
+        Ok(text)
+    }
+
+    /// Takes the whole line, including the tokens taken before, as free text.
+    pub fn whole_line(&mut self) -> String {
+        self.offset = self.line.len();
+        free_text::to_single_line(self.line)
     }
 }

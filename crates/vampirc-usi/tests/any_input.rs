@@ -1,66 +1,69 @@
-//! Nothing that can be sent does harm, and lenient and strict reading agree on everything.
+//! Properties of parsing and printing that hold for any input.
 
 mod common;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 use vampirc_usi::*;
 
-/// What must hold of any line.
-fn check<M: Message + PartialEq + Debug>(line: &str) {
-    let strict = parse_strict::<M>(line);
-    let read = parse_reporting::<M>(line);
+/// Checks what must hold for any line.
+fn check<T: Message<Move = Move> + Display + PartialEq + Debug>(line: &str) {
+    let strict = parse_strict::<T>(line);
+    let lenient = parse_with_warnings::<T>(line);
 
-    // Strict reading stops at the first fault that lenient reading meets.
-    let (faults, error) = match &read {
-        Ok(parsed) => (parsed.faults.as_slice(), None),
+    // Strict parsing fails with the first warning of lenient parsing.
+    let (warnings, error) = match &lenient {
+        Ok(parsed) => (parsed.warnings.as_slice(), None),
         Err(error) => (&[][..], Some(error)),
     };
-    match (&strict, &read) {
+    match (&strict, &lenient) {
         (Ok(message), Ok(parsed)) => {
-            assert_eq!((message, faults), (&parsed.message, &[][..]), "{line:?}");
+            assert_eq!((message, warnings), (&parsed.message, &[][..]), "{line:?}");
         }
-        (Err(error), Ok(_)) => assert_eq!(Some(error), faults.first(), "{line:?}"),
-        (Ok(_), Err(error)) => panic!("{line:?}: strict passes, lenient says {error}"),
+        (Err(error), Ok(_)) => assert_eq!(Some(error), warnings.first(), "{line:?}"),
+        (Ok(_), Err(error)) => panic!("{line:?}: only lenient parsing fails: {error}"),
         (Err(_), Err(_)) => {}
     }
 
-    // Faults are where they say.
-    for fault in faults.iter().chain(error) {
-        assert!(line.is_char_boundary(fault.offset), "{line:?}: {fault:?}");
-        if let ErrorKind::UnknownWord(word) | ErrorKind::Spelling { found: word, .. } = &fault.kind
+    // Offsets point to the problem.
+    for problem in warnings.iter().chain(error) {
+        assert!(line.is_char_boundary(problem.offset), "{line:?}: {problem:?}");
+        if let ErrorKind::UnknownToken(token)
+        | ErrorKind::Noncanonical { found: token, .. }
+        | ErrorKind::InvalidMove { token, .. } = &problem.kind
         {
-            let sfen_startpos = word == "sfen startpos";
-            assert!(sfen_startpos || line[fault.offset..].starts_with(word), "{line:?}: {fault:?}");
+            let is_sfen_startpos = token == "sfen startpos";
+            let is_at_offset = line[problem.offset..].starts_with(token);
+            assert!(is_sfen_startpos || is_at_offset, "{line:?}: {problem:?}");
         }
-        assert!(!fault.to_string().contains('\n'));
+        assert!(!problem.to_string().contains('\n'));
     }
 
-    // Printing mends every fault but what is not USI.
-    let Ok(Parsed { message, .. }) = read else { return };
+    // Printing corrects everything except unknown tokens and spaces in names.
+    let Ok(Parsed { message, .. }) = lenient else { return };
     let printed = message.to_string();
-    let again =
-        parse_reporting::<M>(&printed).unwrap_or_else(|e| panic!("{line:?} -> {printed:?}: {e}"));
-    assert_eq!(again.message, message, "{line:?} -> {printed:?}");
+    let reparsed = parse_with_warnings::<T>(&printed)
+        .unwrap_or_else(|e| panic!("{line:?} -> {printed:?}: {e}"));
+    assert_eq!(reparsed.message, message, "{line:?} -> {printed:?}");
     assert!(
-        again.faults.iter().all(|fault| matches!(
-            fault.kind,
-            ErrorKind::UnknownCommand(_) | ErrorKind::UnknownWord(_) | ErrorKind::SpaceInName
+        reparsed.warnings.iter().all(|warning| matches!(
+            warning.kind,
+            ErrorKind::UnknownCommand(_) | ErrorKind::UnknownToken(_) | ErrorKind::SpaceInName
         )),
         "{line:?} -> {printed:?}: {:?}",
-        again.faults
+        reparsed.warnings
     );
-    assert!(printed.starts_with("info") || again.faults.len() <= 1);
+    assert!(printed.starts_with("info") || reparsed.warnings.len() <= 1);
 
-    // What passes strictly is printed the same but for the order.
+    // A line that passes strict parsing prints the same except for the order of tokens.
     if strict.is_ok() {
         let sorted = |line: &str| {
-            let mut words: Vec<_> =
+            let mut tokens: Vec<_> =
                 line.trim_end_matches(['\r', '\n']).split(' ').map(str::to_owned).collect();
-            words.sort();
-            words
+            tokens.sort();
+            tokens
         };
         assert_eq!(sorted(line), sorted(&printed));
     }
@@ -71,7 +74,7 @@ fn check_both(line: &str) {
     check::<EngineMessage>(line);
 }
 
-/// Every word that means something somewhere, and some that almost do.
+/// Every token that has a meaning somewhere, and some that are nearly valid.
 const VOCABULARY: &str = "\
     usi debug on off isready setoption name value register later code usinewgame position \
     startpos sfen fen moves go ponder btime wtime byoyomi binc winc movestogo movetime depth \
@@ -83,37 +86,40 @@ const VOCABULARY: &str = "\
     8h2b+ 8h2b= P*5e p*5e 10j10i :j:i 05a5b 7g 7g7 0 1 -1 +5 -0 + - 60000.0 1e6 1e99 \
     99999999999999999999 nan foo 4k4/9/9/9/9/9/9/9/4K4 b w R2b 定跡 \u{feff} \u{3000} \t \r \n \0";
 
-fn real_line() -> impl Strategy<Value = &'static str> {
-    select([common::lines::GUI_LINES, common::lines::ENGINE_LINES].concat())
+fn sample_line() -> impl Strategy<Value = &'static str> {
+    select([common::sample_lines::GUI_LINES, common::sample_lines::ENGINE_LINES].concat())
 }
 
-/// A command followed by words: those it knows, and any others.
-fn soup() -> impl Strategy<Value = String> {
-    let command = real_line().prop_map(|line| line.split(' ').next().unwrap_or_default());
+/// A command followed by tokens, both its own and any others.
+fn random_tokens() -> impl Strategy<Value = String> {
+    let command = sample_line().prop_map(|line| line.split(' ').next().unwrap_or_default());
     command.prop_flat_map(|command| {
-        let vocabulary: Vec<&str> = VOCABULARY.split(' ').filter(|word| !word.is_empty()).collect();
-        let lines = [common::lines::GUI_LINES, common::lines::ENGINE_LINES].concat().into_iter();
+        let vocabulary: Vec<&str> =
+            VOCABULARY.split(' ').filter(|token| !token.is_empty()).collect();
+        let lines = [common::sample_lines::GUI_LINES, common::sample_lines::ENGINE_LINES]
+            .concat()
+            .into_iter();
         let own: Vec<&str> = lines
             .filter(|line| line.starts_with(command))
             .flat_map(|line| line.split(' '))
             .collect();
-        let word = prop_oneof![select(vocabulary), select(own)];
-        vec(word, 0..10).prop_map(move |words| [&[command], words.as_slice()].concat().join(" "))
+        let token = prop_oneof![select(vocabulary), select(own)];
+        vec(token, 0..10).prop_map(move |tokens| [&[command], tokens.as_slice()].concat().join(" "))
     })
 }
 
-/// A real line with some characters changed.
-fn mutated() -> impl Strategy<Value = String> {
+/// A sample line with some characters changed.
+fn mutated_line() -> impl Strategy<Value = String> {
     let edit = (
         any::<Index>(),
         0..4_u8,
         prop_oneof![any::<char>(), select(" \t\r\n+-*:=0159azAZ<>".chars().collect::<Vec<_>>())],
     );
-    (real_line(), vec(edit, 0..6)).prop_map(|(line, edits)| {
+    (sample_line(), vec(edit, 0..6)).prop_map(|(line, edits)| {
         let mut chars: Vec<char> = line.chars().collect();
-        for (at, what, c) in edits {
+        for (at, edit, c) in edits {
             let at = at.index(chars.len() + 1);
-            match what {
+            match edit {
                 0 => chars.insert(at, c),
                 1 if at < chars.len() => chars[at] = c,
                 2 if at < chars.len() => drop(chars.remove(at)),
@@ -126,8 +132,8 @@ fn mutated() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn real_lines() {
-    for line in common::lines::GUI_LINES.iter().chain(common::lines::ENGINE_LINES) {
+fn sample_lines_whole_cut_and_with_line_endings() {
+    for line in common::sample_lines::GUI_LINES.iter().chain(common::sample_lines::ENGINE_LINES) {
         check_both(line);
         for ending in ["\n", "\r\n", "\r\r\n", "\nquit\n", "\0"] {
             check_both(&format!("{line}{ending}"));
@@ -151,12 +157,12 @@ proptest! {
     }
 
     #[test]
-    fn mutated_lines(line in mutated()) {
+    fn mutated_lines(line in mutated_line()) {
         check_both(&line);
     }
 
     #[test]
-    fn word_soup(line in soup()) {
+    fn random_tokens_after_a_command(line in random_tokens()) {
         check_both(&line);
     }
 
@@ -171,7 +177,7 @@ proptest! {
     }
 
     #[test]
-    fn squares_and_moves(text in "[0-9a-zA-Z:;<=+*@ é]{0,8}") {
+    fn squares_and_moves_round_trip(text in "[0-9a-zA-Z:;<=+*@ é]{0,8}") {
         if let Ok(square) = text.parse::<Square>() {
             prop_assert_eq!(square.to_string().parse(), Ok(square));
         }

@@ -1,33 +1,34 @@
-//! What programs send, and what is made of it.
+//! Parsing of lines that real programs send.
 
 mod common;
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use vampirc_usi::*;
 
-/// How a line prints after lenient reading.
-fn mended<M: Message>(line: &str) -> String {
-    parse::<M>(line).unwrap_or_else(|error| panic!("{line:?}: {error}")).to_string()
+/// Parses a line leniently and prints the message.
+fn reprint<T: Message<Move = Move> + Display>(line: &str) -> String {
+    parse::<T>(line).unwrap_or_else(|error| panic!("{line:?}: {error}")).to_string()
 }
 
-fn faults<M: Message>(line: &str) -> Vec<String> {
-    parse_reporting::<M>(line).unwrap().faults.iter().map(ToString::to_string).collect()
-}
-
-#[test]
-fn every_real_line_is_understood() {
-    for line in common::lines::GUI_LINES {
-        mended::<GuiMessage>(line);
-    }
-    for line in common::lines::ENGINE_LINES {
-        mended::<EngineMessage>(line);
-    }
+fn warnings<T: Message<Move = Move>>(line: &str) -> Vec<String> {
+    parse_with_warnings::<T>(line).unwrap().warnings.iter().map(ToString::to_string).collect()
 }
 
 #[test]
-fn sloppy_guis() {
-    for (line, written) in [
+fn every_sample_line_parses() {
+    for line in common::sample_lines::GUI_LINES {
+        reprint::<GuiMessage>(line);
+    }
+    for line in common::sample_lines::ENGINE_LINES {
+        reprint::<EngineMessage>(line);
+    }
+}
+
+#[test]
+fn noncanonical_gui_lines() {
+    for (line, canonical) in [
         ("usi\r\n", "usi"),
         ("\u{feff}usi", "usi"),
         ("\tisready  now ", "isready"),
@@ -61,13 +62,13 @@ fn sloppy_guis() {
         (" uci ", "uci"),
         ("usi\nisready", "usi"),
     ] {
-        assert_eq!(mended::<GuiMessage>(line), written, "{line:?}");
+        assert_eq!(reprint::<GuiMessage>(line), canonical, "{line:?}");
     }
 }
 
 #[test]
-fn sloppy_engines() {
-    for (line, written) in [
+fn noncanonical_engine_lines() {
+    for (line, canonical) in [
         ("bestmove (none)", "bestmove none"),
         ("bestmove 0000", "bestmove none"),
         ("bestmove 8h2b+ ponder resign", "bestmove 8h2b+"),
@@ -98,24 +99,27 @@ fn sloppy_engines() {
         ("info string  two  spaces ", "info string two  spaces"),
         ("info", "info"),
     ] {
-        assert_eq!(mended::<EngineMessage>(line), written, "{line:?}");
+        assert_eq!(reprint::<EngineMessage>(line), canonical, "{line:?}");
     }
 }
 
 #[test]
-fn what_cannot_be_saved() {
+fn errors_of_lenient_parsing() {
     for (line, error) in [
-        ("", "byte 0: the line is empty"),
-        (" \t\r\n", "byte 0: the line is empty"),
+        ("", "byte 0: empty line"),
+        (" \t\r\n", "byte 0: empty line"),
         ("position", "byte 8: expected `startpos`, `sfen` or `fen`, found the end of the line"),
         ("position 9/9 b - 1", "byte 9: expected `startpos`, `sfen` or `fen`, found \"9/9\""),
         ("position sfen", "byte 13: expected a position, found the end of the line"),
         ("position sfen moves 7g7f", "byte 14: expected a position, found \"moves\""),
         ("position startpos 7g7f", "byte 18: expected `moves`, found \"7g7f\""),
-        ("position startpos moves 7g7f 3c34 2g2f", "byte 29: expected a move, found \"3c34\""),
+        (
+            "position startpos moves 7g7f 3c34 2g2f",
+            "byte 29: invalid move 2 \"3c34\": not a USI move",
+        ),
         ("setoption", "byte 9: expected `name`, found the end of the line"),
-        ("setoption name", "byte 14: expected an option's name, found the end of the line"),
-        ("setoption name value 3", "byte 15: expected an option's name, found \"value\""),
+        ("setoption name", "byte 14: expected an option name, found the end of the line"),
+        ("setoption name value 3", "byte 15: expected an option name, found \"value\""),
         ("debug", "byte 5: expected `on` or `off`, found the end of the line"),
         ("register", "byte 8: expected `later`, `name` or `code`, found the end of the line"),
         ("register name code 5", "byte 14: expected a text, found \"code\""),
@@ -137,7 +141,7 @@ fn what_cannot_be_saved() {
             "checkmate soon",
             "byte 10: expected moves, `nomate`, `timeout` or `notimplemented`, found \"soon\"",
         ),
-        ("checkmate 7g7f ?", "byte 15: expected a move, found \"?\""),
+        ("checkmate 7g7f ?", "byte 15: invalid move 2 \"?\": not a USI move"),
         ("id", "byte 2: expected `name` or `author`, found the end of the line"),
         ("option type check", "byte 17: expected `name`, found the end of the line"),
         ("option name A", "byte 13: expected `type`, found the end of the line"),
@@ -156,45 +160,44 @@ fn what_cannot_be_saved() {
 }
 
 #[test]
-fn faults_say_where() {
+fn warnings_have_offsets() {
     assert_eq!(
-        faults::<GuiMessage>("go  depth x depth 3 depth 4 nodes"),
+        warnings::<GuiMessage>("go  depth x depth 3 depth 4 nodes"),
         [
-            "byte 2: words must be one single space apart",
+            "byte 2: tokens must be separated by a single space",
             "byte 10: expected a whole number, found \"x\"",
-            "byte 20: \"depth\" given twice",
+            "byte 20: duplicate \"depth\"",
             "byte 33: expected a whole number, found the end of the line",
         ]
     );
     assert_eq!(
-        faults::<GuiMessage>("setoption name Clear Hash value "),
+        warnings::<GuiMessage>("setoption name Clear Hash value "),
         [
-            "byte 20: an option's name must be one word",
+            "byte 20: option names must not contain spaces",
             "byte 31: expected a value or `<empty>`, found the end of the line",
-            "byte 31: words must be one single space apart",
+            "byte 31: tokens must be separated by a single space",
         ]
     );
     assert_eq!(
-        faults::<GuiMessage>("position sfen startpos moves :j:i"),
+        warnings::<GuiMessage>("position sfen startpos moves :j:i"),
         [
             "byte 9: \"sfen startpos\" should be written \"startpos\"",
             "byte 29: \":j:i\" should be written \"10j10i\"",
         ]
     );
     assert_eq!(
-        faults::<GuiMessage>("usi now\nquit"),
-        ["byte 8: a message must be one line", "byte 4: unknown word \"now\"",]
+        warnings::<GuiMessage>("usi now\nquit"),
+        ["byte 8: a message must be a single line", "byte 4: unknown token \"now\"",]
     );
     assert_eq!(
-        faults::<EngineMessage>("info score cp 5 depth 2 lowerbound wdl"),
-        ["byte 24: unknown word \"lowerbound\"", "byte 35: unknown word \"wdl\"",]
+        warnings::<EngineMessage>("info score cp 5 depth 2 lowerbound wdl"),
+        ["byte 24: unknown token \"lowerbound\"", "byte 35: unknown token \"wdl\"",]
     );
-    assert_eq!(faults::<EngineMessage>("uciok"), ["byte 0: unknown command \"uciok\""]);
+    assert_eq!(warnings::<EngineMessage>("uciok"), ["byte 0: unknown command \"uciok\""]);
 }
 
-/// The keys, in the order that the strictest readers want.
 #[test]
-fn info_order() {
+fn info_prints_its_keys_in_the_order_that_strict_parsers_require() {
     let info = Info {
         depth: Some(20),
         seldepth: Some(31),
@@ -214,7 +217,7 @@ fn info_order() {
 }
 
 #[test]
-fn values_of_real_lines() {
+fn values_in_sample_lines() {
     let GuiMessage::Go(go) =
         parse("go ponder btime 60000 wtime 50000 binc 10000 winc 5000").unwrap()
     else {

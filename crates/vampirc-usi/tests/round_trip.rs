@@ -1,4 +1,4 @@
-//! Whatever is printed reads back to the same, strictly too.
+//! Printing a message and parsing the line returns the same message, also when parsing strictly.
 
 mod common;
 
@@ -14,33 +14,33 @@ proptest! {
     })]
 
     #[test]
-    fn gui_messages_read_back(message in common::messages::gui_message()) {
+    fn gui_messages_round_trip(message in common::messages::gui_message()) {
         let line = message.to_string();
         prop_assert_eq!(line.parse(), Ok(message.clone()));
         prop_assert_eq!(parse_strict(&line), Ok(message), "{}", line);
     }
 
     #[test]
-    fn engine_messages_read_back(message in common::messages::engine_message()) {
+    fn engine_messages_round_trip(message in common::messages::engine_message()) {
         let line = message.to_string();
         prop_assert_eq!(line.parse(), Ok(message.clone()));
         prop_assert_eq!(parse_strict(&line), Ok(message), "{}", line);
     }
 
     #[test]
-    fn moves_read_back(mv in common::parts::mv()) {
+    fn moves_round_trip(mv in common::values::mv()) {
         prop_assert_eq!(mv.to_string().parse(), Ok(mv));
     }
 
-    /// Words of an `info` that USI does not know keep their place and order.
+    /// Unknown tokens of an `info` keep their order.
     #[test]
-    fn unknown_info_reads_back(info in common::messages::info(), other in vec("[a-z]{9}|[0-9]{1,4}", 0..4)) {
+    fn unknown_info_tokens_round_trip(info in common::messages::info(), other in vec("[a-z]{9}|[0-9]{1,4}", 0..4)) {
         let message = EngineMessage::Info(Info { other, ..info });
         prop_assert_eq!(parse(&message.to_string()), Ok(message));
     }
 
     #[test]
-    fn a_stream_reads_back(
+    fn a_stream_round_trips(
         messages in vec(common::messages::gui_message(), 0..5),
         ending in "\n|\r\n|\n\n|\r\r\n",
     ) {
@@ -49,9 +49,9 @@ proptest! {
         prop_assert_eq!(read, messages);
     }
 
-    /// Free text cannot smuggle in a second message.
+    /// Free text cannot break the line.
     #[test]
-    fn a_message_is_one_line(text in any::<String>()) {
+    fn a_message_prints_as_one_line(text in any::<String>()) {
         let value = || Some(text.clone());
         let kind = OptionKind::Combo { default: value(), vars: vec![text.clone()] };
         for line in [

@@ -4,7 +4,7 @@ use super::centipawns::centipawns;
 use crate::notation::Notation;
 use rules::{Move, Position, Rules};
 use search::Score;
-use vampirc_usi::{ErrorKind, GuiMessage, Mate, ScoreValue, parse_reporting};
+use vampirc_usi::{ErrorKind, GuiMessage, Mate, ScoreValue, parse_with_warnings};
 
 /// A protocol. What is heard becomes the same message in either; what is said is one text with
 /// other squares, names and counts.
@@ -69,7 +69,7 @@ impl Dialect {
             Self::Uci => translate(line, rules)?,
         };
         let line = translated.as_deref().unwrap_or(line);
-        let parsed = match parse_reporting(line) {
+        let parsed = match parse_with_warnings(line) {
             // A client shows that it is alive.
             Err(error) if error.kind == ErrorKind::Empty => {
                 return Ok((GuiMessage::Other(String::new()), None));
@@ -81,9 +81,9 @@ impl Dialect {
             GuiMessage::Other(line) if line == "ucinewgame" => Ok((GuiMessage::UsiNewGame, None)),
             message @ (GuiMessage::Go(_) | GuiMessage::PonderHit(_)) => {
                 let senseless = |kind: &ErrorKind| {
-                    matches!(kind, ErrorKind::UnknownWord(_) | ErrorKind::Expected { .. })
+                    matches!(kind, ErrorKind::UnknownToken(_) | ErrorKind::Expected { .. })
                 };
-                let fault = parsed.faults.iter().find(|fault| senseless(&fault.kind));
+                let fault = parsed.warnings.iter().find(|fault| senseless(&fault.kind));
                 Ok((message, fault.map(ToString::to_string)))
             }
             message => Ok((message, None)),
@@ -162,7 +162,7 @@ mod tests {
         // The time of a problem need not be told.
         assert_eq!(fault("go mate"), None);
         assert_eq!(fault("go mate searchmoves 7g7f depth 3"), None);
-        assert_eq!(fault("go mate soon").unwrap(), "byte 8: unknown word \"soon\"");
+        assert_eq!(fault("go mate soon").unwrap(), "byte 8: unknown token \"soon\"");
         assert!(fault("go depth x").unwrap().contains("a whole number"));
         assert!(fault("go quickly").unwrap().contains("quickly"));
     }

@@ -47,7 +47,7 @@ fn bad_input_is_named_in_one_line() {
         (&["go"], "the following required arguments were not provided: <LIMIT>"),
         (&["go", "depth"], "'depth': expected a whole number, found the end of the line"),
         (&["go", "depth", "deep"], "'depth deep': expected a whole number, found \"deep\""),
-        (&["go", "fast"], "'fast': unknown word \"fast\""),
+        (&["go", "fast"], "'fast': unknown token \"fast\""),
         (&["go", "ponder"], "'ponder': only a session can do that"),
         (&["go", "searchmoves", "1a1b"], "searchmoves: '1a1b' is no legal move"),
         (&["go", "--hash", "0", "depth", "1"], "0 is not in 1..=1048576"),

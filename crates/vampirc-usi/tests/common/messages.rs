@@ -1,6 +1,6 @@
-//! Strategies for messages, each made of those for its parts.
+//! Strategies for messages.
 
-use super::parts::{choice, line, lines, mv, text, time, value, word, words};
+use super::values::{combo_value, line, moves, mv, text, time, token, tokens, value};
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
@@ -23,7 +23,7 @@ fn go() -> impl Strategy<Value = Go> {
     let mate = prop_oneof![Just(MateLimit::Infinite), time().prop_map(MateLimit::Within)];
     let limits =
         (of(time()), any::<Option<u32>>(), any::<Option<u64>>(), of(mate), any::<Option<u32>>());
-    (any::<bool>(), clock(), limits, any::<bool>(), lines()).prop_map(
+    (any::<bool>(), clock(), limits, any::<bool>(), moves()).prop_map(
         |(ponder, clock, (movetime, depth, nodes, mate, perft), infinite, searchmoves)| Go {
             ponder,
             clock,
@@ -41,14 +41,14 @@ fn go() -> impl Strategy<Value = Go> {
 fn position() -> impl Strategy<Value = Position> {
     let start = prop_oneof![
         Just(Start::Startpos),
-        words(&["moves", "startpos"]).prop_map(Start::Sfen),
-        words(&["moves"]).prop_map(Start::Fen),
+        tokens(&["moves", "startpos"]).prop_map(Start::Sfen),
+        tokens(&["moves"]).prop_map(Start::Fen),
     ];
-    (start, lines()).prop_map(|(start, moves)| Position { start, moves })
+    (start, moves()).prop_map(|(start, moves)| Position { start, moves })
 }
 
 fn register() -> impl Strategy<Value = Register> {
-    let text = || words(&["name", "code"]);
+    let text = || tokens(&["name", "code"]);
     prop_oneof![
         Just(Register::Later),
         text().prop_map(Register::Name),
@@ -57,14 +57,14 @@ fn register() -> impl Strategy<Value = Register> {
     ]
 }
 
-/// Every message from a GUI that is USI.
+/// Any message from a GUI except `Other`.
 pub fn gui_message() -> impl Strategy<Value = GuiMessage> {
     let result = prop_oneof![Just(GameResult::Win), Just(GameResult::Lose), Just(GameResult::Draw)];
     prop_oneof![
         Just(GuiMessage::Usi),
         any::<bool>().prop_map(GuiMessage::Debug),
         Just(GuiMessage::IsReady),
-        (word(&["value"]), of(value()))
+        (token(&["value"]), of(value()))
             .prop_map(|(name, value)| GuiMessage::SetOption(SetOption { name, value })),
         register().prop_map(GuiMessage::Register),
         Just(GuiMessage::UsiNewGame),
@@ -88,13 +88,13 @@ fn score() -> impl Strategy<Value = Score> {
     (value, of(bound)).prop_map(|(value, bound)| Score { value, bound })
 }
 
-/// Every `info` that is USI.
+/// Any `info` without unknown tokens.
 pub fn info() -> impl Strategy<Value = Info> {
     let count = || any::<Option<u32>>();
     let depths = (count(), count(), count(), of(score()));
     let work = (any::<Option<u64>>(), any::<Option<u64>>(), count(), count(), of(time()));
     let line = (any::<Option<u32>>(), line()).prop_map(|(cpu, moves)| CurrLine { cpu, moves });
-    let moves = (of(mv()), count(), lines(), of(line), lines());
+    let moves = (of(mv()), count(), moves(), of(line), moves());
     (depths, work, moves, of(text())).prop_map(
         |(
             (depth, seldepth, multipv, score),
@@ -131,7 +131,7 @@ fn option_kind() -> impl Strategy<Value = OptionKind> {
             min,
             max
         }),
-        (of(choice()), vec(choice(), 0..4))
+        (of(combo_value()), vec(combo_value(), 0..4))
             .prop_map(|(default, vars)| OptionKind::Combo { default, vars }),
         Just(OptionKind::Button),
         of(value()).prop_map(|default| OptionKind::String { default }),
@@ -139,10 +139,14 @@ fn option_kind() -> impl Strategy<Value = OptionKind> {
     ]
 }
 
-/// Every message from an engine that is USI.
+/// Any message from an engine except `Other`.
 pub fn engine_message() -> impl Strategy<Value = EngineMessage> {
     let status = || {
-        prop_oneof![Just(CheckStatus::Checking), Just(CheckStatus::Ok), Just(CheckStatus::Error)]
+        prop_oneof![
+            Just(VerificationStatus::Checking),
+            Just(VerificationStatus::Ok),
+            Just(VerificationStatus::Error)
+        ]
     };
     let best = prop_oneof![
         (mv(), of(mv())).prop_map(|(best, ponder)| BestMove::Move { best, ponder }),
@@ -159,7 +163,7 @@ pub fn engine_message() -> impl Strategy<Value = EngineMessage> {
     prop_oneof![
         text().prop_map(EngineMessage::IdName),
         text().prop_map(EngineMessage::IdAuthor),
-        (word(&["type"]), option_kind())
+        (token(&["type"]), option_kind())
             .prop_map(|(name, kind)| EngineMessage::Option(EngineOption { name, kind })),
         Just(EngineMessage::UsiOk),
         Just(EngineMessage::ReadyOk),

@@ -1,7 +1,7 @@
-//! Real lines, and strategies for messages.
+//! Sample lines, and proptest strategies for messages.
 
-#![allow(dead_code, reason = "each test program takes what it needs")]
+#![allow(dead_code, reason = "each test binary uses only some of it")]
 
-pub mod lines;
 pub mod messages;
-pub mod parts;
+pub mod sample_lines;
+pub mod values;

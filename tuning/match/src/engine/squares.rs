@@ -16,7 +16,7 @@ pub fn fairy(mv: Move, ranks: u8) -> String {
         Move::Board { from, to, promote } => {
             format!("{}{}{}", square(from), square(to), if promote { "+" } else { "" })
         }
-        Move::Drop { piece, to } => format!("{}*{}", piece.letter(), square(to)),
+        Move::Drop { piece, to } => format!("{}*{}", piece.as_char(), square(to)),
     }
 }
 

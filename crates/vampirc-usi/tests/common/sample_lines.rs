@@ -1,6 +1,6 @@
-//! Real lines.
+//! Lines seen from real programs.
 
-/// Lines that GUIs and runners send.
+/// Lines from GUIs and match runners.
 pub const GUI_LINES: &[&str] = &[
     "usi",
     "debug on",
@@ -52,7 +52,7 @@ pub const GUI_LINES: &[&str] = &[
     "d",
 ];
 
-/// Lines that engines print.
+/// Lines from engines.
 pub const ENGINE_LINES: &[&str] = &[
     "id name Glaurung Shogi 0.1",
     "id author Tord Romstad",

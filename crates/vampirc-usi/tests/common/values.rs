@@ -1,4 +1,4 @@
-//! Strategies for what messages are made of: squares, moves, times and texts.
+//! Strategies for the values in messages: squares, moves, times and texts.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ pub fn square() -> impl Strategy<Value = Square> {
 }
 
 pub fn mv() -> impl Strategy<Value = Move> {
-    let piece = proptest::char::range('A', 'Z').prop_filter_map("a letter", Piece::new);
+    let piece = proptest::char::range('A', 'Z').prop_filter_map("a letter", PieceLetter::new);
     prop_oneof![
         (square(), square(), any::<bool>()).prop_map(|(from, to, promote)| Move::Board {
             from,
@@ -22,12 +22,13 @@ pub fn mv() -> impl Strategy<Value = Move> {
     ]
 }
 
+/// One move or more.
 pub fn line() -> impl Strategy<Value = Vec<Move>> {
     vec(mv(), 1..6)
 }
 
-/// A line or none.
-pub fn lines() -> impl Strategy<Value = Vec<Move>> {
+/// A list of moves, possibly empty.
+pub fn moves() -> impl Strategy<Value = Vec<Move>> {
     prop_oneof![Just(Vec::new()), line()]
 }
 
@@ -35,33 +36,33 @@ pub fn time() -> impl Strategy<Value = Duration> {
     any::<u64>().prop_map(Duration::from_millis)
 }
 
-/// Text of one line in any script, with anything inside but control characters.
+/// Trimmed text in any script, without control characters.
 pub fn text() -> impl Strategy<Value = String> {
     "\\PC{0,20}".prop_map(|text| text.trim().to_owned())
 }
 
-/// A word that is none of `reserved`.
-pub fn word(reserved: &'static [&'static str]) -> impl Strategy<Value = String> {
-    "[!-~あ-ん]{1,8}".prop_filter("reserved", move |word| !reserved.contains(&word.as_str()))
+/// A token that is none of `reserved`.
+pub fn token(reserved: &'static [&'static str]) -> impl Strategy<Value = String> {
+    "[!-~あ-ん]{1,8}".prop_filter("reserved", move |token| !reserved.contains(&token.as_str()))
 }
 
-/// Words that are none of `reserved`.
-pub fn words(reserved: &'static [&'static str]) -> impl Strategy<Value = String> {
-    vec(word(reserved), 1..5).prop_map(|words| words.join(" "))
+/// One to four tokens that are none of `reserved`.
+pub fn tokens(reserved: &'static [&'static str]) -> impl Strategy<Value = String> {
+    vec(token(reserved), 1..5).prop_map(|tokens| tokens.join(" "))
 }
 
-/// The value of an option, which is never literally `<empty>`.
+/// An option value, never literally `<empty>`.
 pub fn value() -> impl Strategy<Value = String> {
-    text().prop_filter("stands for nothing", |text| text != "<empty>")
+    text().prop_filter("means the empty value", |text| text != "<empty>")
 }
 
-/// One of a combo's texts: its first word may be a keyword.
-pub fn choice() -> impl Strategy<Value = String> {
+/// A value of a `combo`. It may be a keyword.
+pub fn combo_value() -> impl Strategy<Value = String> {
     let keys = &["default", "var", "<empty>"];
     prop_oneof![
         Just(String::new()),
         Just("default".to_owned()),
         Just("var".to_owned()),
-        words(keys)
+        tokens(keys)
     ]
 }

@@ -1,0 +1,131 @@
+//! Messages from the engine to the GUI.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::bestmove::{BestMove, Checkmate};
+use crate::error::{Error, ErrorKind};
+use crate::free_text::{FreeText, TrailingText};
+use crate::info::Info;
+use crate::message::{Message, parse};
+use crate::move_tokens::MoveParser;
+use crate::option::EngineOption;
+use crate::token_value::{TokenValue, keywords};
+use crate::tokens::Tokens;
+use crate::usi_move::Move;
+
+/// A message from the engine to the GUI.
+///
+/// ```
+/// use vampirc_usi::{EngineMessage, parse};
+///
+/// assert_eq!(parse("id name Ozutsu 1.0"), Ok(EngineMessage::IdName("Ozutsu 1.0".to_owned())));
+/// assert_eq!(EngineMessage::ReadyOk.to_string(), "readyok");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum EngineMessage<M> {
+    /// `id name`: the engine's name.
+    IdName(String),
+    /// `id author`: the engine's author.
+    IdAuthor(String),
+    /// `option`: declares an option.
+    Option(EngineOption),
+    /// `usiok`: ends the list of options.
+    UsiOk,
+    /// `readyok`: the engine is ready.
+    ReadyOk,
+    /// `copyprotection`: state of the copy protection.
+    CopyProtection(VerificationStatus),
+    /// `registration`: state of the registration.
+    Registration(VerificationStatus),
+    /// `info`: data about the search.
+    Info(Info<M>),
+    /// `bestmove`: result of a search.
+    BestMove(BestMove<M>),
+    /// `checkmate`: result of a mate search.
+    Checkmate(Checkmate<M>),
+    /// The whole line of a message that is not part of USI.
+    Other(String),
+}
+
+/// State of a copy protection or a registration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum VerificationStatus {
+    /// The engine is checking it.
+    Checking,
+    /// The check passed.
+    Ok,
+    /// The check failed.
+    Error,
+}
+
+keywords!(VerificationStatus, "`checking`, `ok` or `error`",
+    VerificationStatus::Checking => "checking",
+    VerificationStatus::Ok => "ok",
+    VerificationStatus::Error => "error");
+
+impl<M> EngineMessage<M> {
+    fn id_from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
+        let error = tokens.expected("`name` or `author`");
+        match tokens.next()?.map(|token| token.text) {
+            Some("name") => tokens.trailing_text().map(Self::IdName),
+            Some("author") => tokens.trailing_text().map(Self::IdAuthor),
+            _ => Err(error),
+        }
+    }
+}
+
+impl<M> Message for EngineMessage<M> {
+    type Move = M;
+
+    fn from_tokens(tokens: &mut Tokens<'_>, moves: &mut MoveParser<'_, M>) -> Result<Self, Error> {
+        let Some(command) = tokens.next()? else {
+            return Err(Error::new(0, ErrorKind::Empty));
+        };
+        let message = match command.text {
+            "id" => Self::id_from_tokens(tokens)?,
+            "option" => Self::Option(EngineOption::from_tokens(tokens)?),
+            "usiok" => Self::UsiOk,
+            "readyok" => Self::ReadyOk,
+            "copyprotection" => Self::CopyProtection(tokens.required()?),
+            "registration" => Self::Registration(tokens.required()?),
+            "info" => Self::Info(Info::from_tokens(tokens, moves)?),
+            "bestmove" => Self::BestMove(BestMove::from_tokens(tokens, moves)?),
+            "checkmate" => Self::Checkmate(Checkmate::from_tokens(tokens, moves)?),
+            _ => {
+                let kind = ErrorKind::UnknownCommand(command.text.to_owned());
+                tokens.warn(command.offset, kind)?;
+                Self::Other(tokens.whole_line())
+            }
+        };
+        tokens.finish()?;
+        Ok(message)
+    }
+}
+
+impl FromStr for EngineMessage<Move> {
+    type Err = Error;
+
+    /// Parses a line like [`parse`].
+    fn from_str(line: &str) -> Result<Self, Error> {
+        parse(line)
+    }
+}
+
+impl<M: fmt::Display> fmt::Display for EngineMessage<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::IdName(name) => write!(f, "id name{}", TrailingText(name)),
+            Self::IdAuthor(author) => write!(f, "id author{}", TrailingText(author)),
+            Self::Option(option) => option.fmt(f),
+            Self::UsiOk => f.write_str("usiok"),
+            Self::ReadyOk => f.write_str("readyok"),
+            Self::CopyProtection(status) => write!(f, "copyprotection {}", status.to_token()),
+            Self::Registration(status) => write!(f, "registration {}", status.to_token()),
+            Self::Info(info) => info.fmt(f),
+            Self::BestMove(best_move) => best_move.fmt(f),
+            Self::Checkmate(checkmate) => checkmate.fmt(f),
+            Self::Other(line) => FreeText(line).fmt(f),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Messages from the GUI to the engine.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, ErrorKind};
+use crate::free_text::FreeText;
+use crate::go::{Clock, Go};
+use crate::message::{Message, parse};
+use crate::move_tokens::MoveParser;
+use crate::option::SetOption;
+use crate::position::Position;
+use crate::register::Register;
+use crate::token_value::{TokenValue, keywords};
+use crate::tokens::Tokens;
+use crate::usi_move::Move;
+
+/// A message from the GUI to the engine.
+///
+/// ```
+/// use vampirc_usi::{GameResult, GuiMessage, parse, parse_strict};
+///
+/// assert_eq!(parse("  isready\t\r\n"), Ok(GuiMessage::IsReady));
+/// assert_eq!(parse("gameover"), Ok(GuiMessage::GameOver(None)));
+/// assert_eq!(GuiMessage::GameOver(Some(GameResult::Win)).to_string(), "gameover win");
+/// // Unknown commands become `Other`. Strict parsing refuses them.
+/// assert_eq!(parse("bench 16 1"), Ok(GuiMessage::Other("bench 16 1".to_owned())));
+/// assert!(parse_strict::<GuiMessage>("bench 16 1").is_err());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum GuiMessage<M> {
+    /// `usi`: use USI and list the options.
+    Usi,
+    /// `debug on` or `debug off`.
+    Debug(bool),
+    /// `isready`: answer `readyok` when ready.
+    IsReady,
+    /// `setoption`: set an option.
+    SetOption(SetOption),
+    /// `register`: register the engine.
+    Register(Register),
+    /// `usinewgame`: the next position is from another game.
+    UsiNewGame,
+    /// `position`: set up a position.
+    Position(Position<M>),
+    /// `go`: start a search.
+    Go(Go<M>),
+    /// `stop`: end the search and answer.
+    Stop,
+    /// `ponderhit`: the expected move was played. Some GUIs append the clocks.
+    PonderHit(Clock),
+    /// `gameover`: the game has ended, for the engine with this result. Some GUIs omit the result.
+    GameOver(Option<GameResult>),
+    /// `quit`: exit.
+    Quit,
+    /// The whole line of a command that is not part of USI.
+    Other(String),
+}
+
+/// Result of a game from the engine's point of view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// The engine won.
+    Win,
+    /// The engine lost.
+    Lose,
+    /// The game was drawn.
+    Draw,
+}
+
+keywords!(GameResult, "`win`, `lose` or `draw`",
+    GameResult::Win => "win", GameResult::Lose => "lose", GameResult::Draw => "draw");
+
+/// The argument of `debug`.
+struct OnOff(bool);
+
+impl TokenValue for OnOff {
+    const EXPECTED: &'static str = "`on` or `off`";
+
+    fn from_token(token: &str) -> Option<Self> {
+        bool::from_token(token).map(Self)
+    }
+
+    fn to_token(&self) -> String {
+        if self.0 { "on" } else { "off" }.to_owned()
+    }
+}
+
+impl<M> Message for GuiMessage<M> {
+    type Move = M;
+
+    fn from_tokens(tokens: &mut Tokens<'_>, moves: &mut MoveParser<'_, M>) -> Result<Self, Error> {
+        let Some(command) = tokens.next()? else {
+            return Err(Error::new(0, ErrorKind::Empty));
+        };
+        let message = match command.text {
+            "usi" => Self::Usi,
+            "debug" => Self::Debug(tokens.required::<OnOff>()?.0),
+            "isready" => Self::IsReady,
+            "setoption" => Self::SetOption(SetOption::from_tokens(tokens)?),
+            "register" => Self::Register(Register::from_tokens(tokens)?),
+            "usinewgame" => Self::UsiNewGame,
+            "position" => Self::Position(Position::from_tokens(tokens, moves)?),
+            "go" => Self::Go(Go::from_tokens(tokens, moves)?),
+            "stop" => Self::Stop,
+            "ponderhit" => Self::PonderHit(Clock::from_tokens(tokens)?),
+            "gameover" => Self::GameOver(tokens.optional()?),
+            "quit" => Self::Quit,
+            _ => {
+                let kind = ErrorKind::UnknownCommand(command.text.to_owned());
+                tokens.warn(command.offset, kind)?;
+                Self::Other(tokens.whole_line())
+            }
+        };
+        tokens.finish()?;
+        Ok(message)
+    }
+}
+
+impl FromStr for GuiMessage<Move> {
+    type Err = Error;
+
+    /// Parses a line like [`parse`].
+    fn from_str(line: &str) -> Result<Self, Error> {
+        parse(line)
+    }
+}
+
+impl<M: fmt::Display> fmt::Display for GuiMessage<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usi => f.write_str("usi"),
+            Self::Debug(on) => write!(f, "debug {}", OnOff(*on).to_token()),
+            Self::IsReady => f.write_str("isready"),
+            Self::SetOption(option) => option.fmt(f),
+            Self::Register(register) => register.fmt(f),
+            Self::UsiNewGame => f.write_str("usinewgame"),
+            Self::Position(position) => position.fmt(f),
+            Self::Go(go) => go.fmt(f),
+            Self::Stop => f.write_str("stop"),
+            Self::PonderHit(clock) => {
+                f.write_str("ponderhit")?;
+                clock.write_parameters(f)
+            }
+            Self::GameOver(None) => f.write_str("gameover"),
+            Self::GameOver(Some(result)) => write!(f, "gameover {}", result.to_token()),
+            Self::Quit => f.write_str("quit"),
+            Self::Other(line) => FreeText(line).fmt(f),
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The functions that parse a line, and the trait of the messages they return.
+
+use crate::error::Error;
+use crate::move_tokens::MoveParser;
+use crate::tokens::Tokens;
+use crate::usi_move::Move;
+
+/// A message in either direction: [`GuiMessage`](crate::generic::GuiMessage) or
+/// [`EngineMessage`](crate::generic::EngineMessage).
+///
+/// Its [`Display`](std::fmt::Display) form is the line to send, without the line ending. The trait
+/// is sealed.
+pub trait Message: Sized {
+    /// Type of the moves in the message: [`Move`] unless it was parsed with [`parse_moves_with`].
+    type Move;
+
+    /// Parses a whole line.
+    #[doc(hidden)]
+    fn from_tokens(
+        tokens: &mut Tokens<'_>,
+        moves: &mut MoveParser<'_, Self::Move>,
+    ) -> Result<Self, Error>;
+}
+
+/// A message and the problems of its line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parsed<T> {
+    /// The message.
+    pub message: T,
+    /// Problems that were tolerated, in the order in which the parser met them.
+    pub warnings: Vec<Error>,
+}
+
+impl<T> Parsed<T> {
+    /// Returns the message, or the first warning as an error.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is a warning.
+    pub fn deny_warnings(self) -> Result<T, Error> {
+        match self.warnings.into_iter().next() {
+            Some(warning) => Err(warning),
+            None => Ok(self.message),
+        }
+    }
+}
+
+/// Parses a line leniently, as a program should parse what other programs send.
+///
+/// Surplus whitespace, unknown tokens, duplicate parameters, invalid values and noncanonical tokens
+/// are tolerated. An unknown command becomes `Other`.
+///
+/// # Errors
+///
+/// Fails only if the message has no meaning without the invalid part. An example is an invalid move
+/// in `position`: the moves before it lead to a position that the sender did not mean.
+///
+/// ```
+/// use vampirc_usi::{Go, GuiMessage, parse};
+///
+/// let message = parse(" go  depth 8 quickly\r\n");
+/// assert_eq!(message, Ok(GuiMessage::Go(Go { depth: Some(8), ..Go::default() })));
+/// ```
+pub fn parse<T: Message<Move = Move>>(line: &str) -> Result<T, Error> {
+    parse_with_warnings(line).map(|parsed| parsed.message)
+}
+
+/// Parses a line like [`parse`] and also returns the problems that were tolerated.
+///
+/// # Errors
+///
+/// Fails as [`parse`] does.
+///
+/// ```
+/// use vampirc_usi::{GuiMessage, parse_with_warnings};
+///
+/// let parsed = parse_with_warnings::<GuiMessage>("go depth 8.0 quickly")?;
+/// let warnings: Vec<String> = parsed.warnings.iter().map(ToString::to_string).collect();
+/// assert_eq!(warnings, [
+///     r#"byte 9: "8.0" should be written "8""#,
+///     r#"byte 13: unknown token "quickly""#,
+/// ]);
+/// # Ok::<(), vampirc_usi::Error>(())
+/// ```
+pub fn parse_with_warnings<T: Message<Move = Move>>(line: &str) -> Result<Parsed<T>, Error> {
+    parse_tokens(line, MoveParser::usi())
+}
+
+/// Parses a line that must be canonical, to check one's own output.
+///
+/// A line that passes is exactly what printing the message gives, except for the order of
+/// parameters.
+///
+/// # Errors
+///
+/// Fails at the first problem.
+///
+/// ```
+/// use vampirc_usi::{EngineMessage, parse_strict};
+///
+/// assert!(parse_strict::<EngineMessage>("info depth 8 seldepth 12 score cp 31").is_ok());
+/// let error = parse_strict::<EngineMessage>("info depth 8  score 31").unwrap_err();
+/// assert_eq!(error.to_string(), "byte 12: tokens must be separated by a single space");
+/// ```
+pub fn parse_strict<T: Message<Move = Move>>(line: &str) -> Result<T, Error> {
+    T::from_tokens(&mut Tokens::new(line, true)?, &mut MoveParser::usi())
+}
+
+/// Parses a line like [`parse_with_warnings`], but calls `parse_move` for each move token.
+///
+/// With it a program gets moves of its own type without an intermediate [`Move`], and reads lines
+/// with moves in another notation, such as those of UCI. The moves are those of a message in
+/// [`generic`](crate::generic).
+///
+/// `parse_move` is also called with tokens that are not moves, such as the key that ends a list of
+/// moves, and must refuse those.
+///
+/// # Errors
+///
+/// Fails as [`parse`] does. If `parse_move` refuses a move of `position`, the error is
+/// [`ErrorKind::InvalidMove`](crate::ErrorKind::InvalidMove) and contains its message.
+///
+/// ```
+/// use vampirc_usi::generic::{GuiMessage, Position};
+/// use vampirc_usi::{Error, Parsed, Start, parse_moves_with};
+///
+/// #[derive(Debug, PartialEq)]
+/// struct ChessMove([u8; 4]);
+///
+/// fn parse_uci_move(token: &str) -> Result<ChessMove, &'static str> {
+///     let squares = token.as_bytes().try_into().map_err(|_| "expected four characters")?;
+///     if token.starts_with(|file| matches!(file, 'a'..='i')) {
+///         Ok(ChessMove(squares))
+///     } else {
+///         Err("expected a file from a to i")
+///     }
+/// }
+///
+/// fn parse(line: &str) -> Result<Parsed<GuiMessage<ChessMove>>, Error> {
+///     parse_moves_with(line, parse_uci_move)
+/// }
+///
+/// let moves = vec![ChessMove(*b"c3c4"), ChessMove(*b"g7g6")];
+/// assert_eq!(
+///     parse("position startpos moves c3c4 g7g6")?.message,
+///     GuiMessage::Position(Position { start: Start::Startpos, moves }),
+/// );
+/// assert_eq!(
+///     parse("position startpos moves c3c4 7g7f").unwrap_err().to_string(),
+///     r#"byte 29: invalid move 2 "7g7f": expected a file from a to i"#,
+/// );
+/// # Ok::<(), Error>(())
+/// ```
+pub fn parse_moves_with<T, E>(
+    line: &str,
+    parse_move: impl FnMut(&str) -> Result<T::Move, E>,
+) -> Result<Parsed<T>, Error>
+where
+    T: Message,
+    E: std::fmt::Display,
+{
+    parse_tokens(line, MoveParser::new(parse_move))
+}
+
+fn parse_tokens<T: Message>(
+    line: &str,
+    mut moves: MoveParser<'_, T::Move>,
+) -> Result<Parsed<T>, Error> {
+    let mut tokens = Tokens::new(line, false)?;
+    let message = T::from_tokens(&mut tokens, &mut moves)?;
+    Ok(Parsed { message, warnings: tokens.into_warnings() })
+}
