@@ -4,7 +4,7 @@
 mod common;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use engine_tests::play::chance;
+use engine_tests::random_play::seeded_rng;
 use rand::prelude::*;
 use rules::{Bitboard, Color, PieceKind, Rules, Square};
 use std::hint::black_box;
@@ -51,11 +51,11 @@ fn attacks(criterion: &mut Criterion) {
 
 /// Squares of a game's board with random occupancies.
 fn pairs(rules: &Rules) -> Vec<(Square, Bitboard)> {
-    let mut chance = chance(1);
+    let mut rng = seeded_rng(1);
     let squares: Vec<Square> = rules.board().into_iter().collect();
     let pair = |_| {
-        let from = *squares.choose(&mut chance).expect("a board has squares");
-        let full = squares.iter().copied().filter(|_| chance.random_bool(FULL));
+        let from = *squares.choose(&mut rng).expect("a board has squares");
+        let full = squares.iter().copied().filter(|_| rng.random_bool(FULL));
         (from, full.collect::<Bitboard>() | Bitboard::of(from))
     };
     (0..PAIRS).map(pair).collect()

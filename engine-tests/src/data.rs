@@ -133,7 +133,7 @@ pub fn tactics() -> Vec<TacticRow> {
 
 /// The games for which there must be mates and positions with one best move. A new game works
 /// without, and joins when it has them.
-pub const FULL: [&str; 6] =
+pub const FULLY_COVERED_GAMES: [&str; 6] =
     ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"];
 
 /// The games that have a file in a folder of `data/`, sorted.

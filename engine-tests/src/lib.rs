@@ -3,8 +3,8 @@
 pub mod data;
 pub mod invent;
 pub mod mates;
-pub mod play;
 pub mod properties;
+pub mod random_play;
 pub mod reference;
 pub mod tags;
 pub mod translate;

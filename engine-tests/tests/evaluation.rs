@@ -2,7 +2,7 @@
 //! position is worth the same to the side to move.
 
 use engine_tests::data;
-use engine_tests::play::{Draw, Leaning, chance, choose, set_up};
+use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
 use engine_tests::turn::Turn;
 use eval::{Accumulator, Parameters, evaluate};
 use rand::prelude::*;
@@ -44,10 +44,10 @@ fn in_every_game(judge: impl Fn(&'static Rules, Both<'_>) + Send + Sync) {
 #[test]
 fn positions_set_up() {
     in_every_game(|rules, both| {
-        let mut chance = chance(21);
+        let mut rng = seeded_rng(21);
         for _ in 0..DRAWN {
-            let draw = Draw::of(chance.random_range(1..=40));
-            same_turned(both, &set_up(rules, draw, &mut chance));
+            let setup = RandomSetup::with_pieces(rng.random_range(1..=40));
+            same_turned(both, &random_position(rules, setup, &mut rng));
         }
         for row in data::perft(rules.name()) {
             same_turned(
@@ -61,12 +61,12 @@ fn positions_set_up() {
 #[test]
 fn positions_of_games() {
     in_every_game(|rules, both| {
-        let mut chance = chance(22);
+        let mut rng = seeded_rng(22);
         let mut worths = Vec::new();
         for _ in 0..GAMES {
             let mut position = Position::start(rules);
             for _ in 0..PLIES {
-                let Some(mv) = choose(&position, Leaning::FIGHT, &mut chance) else { break };
+                let Some(mv) = random_move(&position, MoveBias::TACTICAL, &mut rng) else { break };
                 position.do_move(mv);
                 same_turned(both, &position);
                 worths.push(worth(both[0], &position));

@@ -2,7 +2,7 @@
 
 use engine_tests::data::{self, MateRow};
 use engine_tests::mates::{mates, mates_within};
-use engine_tests::play::{Draw, Leaning, chance, choose, set_up};
+use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
 use rand::prelude::*;
 use rayon::prelude::*;
 use rules::{Move, Outcome, Position, Rules};
@@ -50,7 +50,7 @@ fn is_mated(position: &Position) -> bool {
 #[test]
 fn known_mates_are_found_and_no_others() {
     let rows = data::mates();
-    for game in data::FULL {
+    for game in data::FULLY_COVERED_GAMES {
         let of_game: Vec<_> = rows.iter().filter(|row| row.game == game).collect();
         assert!(of_game.iter().filter(|row| row.plies.is_some()).count() >= 12, "{game}");
         assert!(of_game.iter().filter(|row| row.plies.is_none()).count() >= 4, "{game}");
@@ -115,11 +115,11 @@ fn limits_are_kept() {
 }
 
 /// A random position, of which many are mates.
-fn problem(rules: &'static Rules, chance: &mut impl Rng) -> Position {
-    let pieces = chance.random_range(4..20);
-    let black = *[0.1, 0.3, 0.5, 0.7, 0.9].choose(chance).expect("shares");
-    let in_hand = *[0.1, 0.2, 0.4].choose(chance).expect("shares");
-    set_up(rules, Draw { in_hand, entered: 0.5, black, pieces }, chance)
+fn problem(rules: &'static Rules, rng: &mut impl Rng) -> Position {
+    let pieces = rng.random_range(4..20);
+    let black = *[0.1, 0.3, 0.5, 0.7, 0.9].choose(rng).expect("shares");
+    let in_hand = *[0.1, 0.2, 0.4].choose(rng).expect("shares");
+    random_position(rules, RandomSetup { in_hand, in_zone: 0.5, black, pieces }, rng)
 }
 
 /// Whether the solver is right that a position is a mate within so many plies.
@@ -138,7 +138,7 @@ fn random_positions_are_mates_within_so_many_plies_or_not() {
     for rules in Rules::all() {
         let seeds = (0..800u64).into_par_iter();
         let found = seeds.filter(|&seed| {
-            let position = problem(rules, &mut chance(seed));
+            let position = problem(rules, &mut seeded_rng(seed));
             agrees(&position, [1, 2, 3][seed as usize % 3])
         });
         assert!(found.count() > 5, "{}", rules.name());
@@ -167,7 +167,7 @@ fn a_mate_may_have_to_begin_with_one_move() {
     for rules in Rules::all() {
         let count = |seed| {
             let mut found = [0, 0];
-            let position = problem(rules, &mut chance(seed));
+            let position = problem(rules, &mut seeded_rng(seed));
             let mut solver = MateSolver::new(1).expect("a small table");
             for mv in position.legal_moves() {
                 let Some(due) = begins_a_mate(&position, mv) else { continue };
@@ -195,16 +195,17 @@ fn games_of_many_checks_end_in_mates_or_not() {
         let found: usize = (0..60u64)
             .into_par_iter()
             .map(|seed| {
-                let mut chance = chance(seed);
-                let leaning = [Leaning::CIRCLE, Leaning::CHASE, Leaning::HARRY][seed as usize % 3];
-                let mut position = problem(rules, &mut chance);
+                let mut rng = seeded_rng(seed);
+                let bias = [MoveBias::SHUFFLE, MoveBias::CHECKS, MoveBias::PERPETUAL_CHECK]
+                    [seed as usize % 3];
+                let mut position = problem(rules, &mut rng);
                 let mut found = 0;
                 for _ in 0..40 {
                     if position.outcome() != Outcome::Ongoing {
                         break;
                     }
                     found += usize::from(agrees(&position, 3));
-                    let Some(mv) = choose(&position, leaning, &mut chance) else { break };
+                    let Some(mv) = random_move(&position, bias, &mut rng) else { break };
                     position.do_move(mv);
                 }
                 found
@@ -218,7 +219,7 @@ fn games_of_many_checks_end_in_mates_or_not() {
 fn random_positions_are_mates_or_not() {
     for rules in Rules::all() {
         let count = |seed| {
-            let position = problem(rules, &mut chance(seed));
+            let position = problem(rules, &mut seeded_rng(seed));
             let Some(due) = mates(&position, 3_000) else { return [0, 0] };
             match solve(&position, None) {
                 MateResult::Mate(_) if due => [1, 0],

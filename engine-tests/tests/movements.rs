@@ -1,7 +1,7 @@
 //! Random movements by the documented grammar: the engine's tables against the slow walker.
 
 use engine_tests::invent;
-use engine_tests::play::chance;
+use engine_tests::random_play::seeded_rng;
 use engine_tests::reference::movement::Movement;
 use engine_tests::reference::{Board, Colour, Piece, Square};
 use rand::prelude::*;
@@ -19,11 +19,11 @@ const LETTERS: &str = "ABCDEFGHIJLMNOP";
 
 /// A game of two kings that has nothing but pieces to look at.
 fn museum(seed: u64) -> (&'static Rules, Vec<String>) {
-    let mut chance = chance(seed);
-    let (files, ranks) = (chance.random_range(3..=10), chance.random_range(3..=10));
+    let mut rng = seeded_rng(seed);
+    let (files, ranks) = (rng.random_range(3..=10), rng.random_range(3..=10));
     let text = |_| match seed % 2 {
-        0 => invent::movement(&mut chance),
-        _ => invent::star(&mut chance),
+        0 => invent::movement(&mut rng),
+        _ => invent::star(&mut rng),
     };
     let texts: Vec<String> = (0..2 * LETTERS.len()).map(text).collect();
     let king = PieceSpec::new('K', "King", "王", "K").role(Role::King);
@@ -53,12 +53,12 @@ fn museum(seed: u64) -> (&'static Rules, Vec<String>) {
 }
 
 /// A board with some pieces, the first of them on the square asked about.
-fn occupied(rules: &Rules, from: Square, colour: Colour, chance: &mut StdRng) -> Board {
+fn occupied(rules: &Rules, from: Square, colour: Colour, rng: &mut StdRng) -> Board {
     let mut board = Board::empty(rules.files().into(), rules.ranks().into());
-    let density = chance.random_range(0.0..0.8);
+    let density = rng.random_range(0.0..0.8);
     for square in board.squares() {
-        if chance.random_bool(density) {
-            let colour = if chance.random() { Colour::Black } else { Colour::White };
+        if rng.random_bool(density) {
+            let colour = if rng.random() { Colour::Black } else { Colour::White };
             board.put(square, Some(Piece { colour, letter: 'P', promoted: false }));
         }
     }
@@ -71,13 +71,13 @@ fn bits(squares: impl IntoIterator<Item = Square>) -> Bitboard {
     squares.into_iter().map(square).collect()
 }
 
-fn compare(rules: &'static Rules, kind: rules::PieceKind, text: &str, chance: &mut StdRng) {
+fn compare(rules: &'static Rules, kind: rules::PieceKind, text: &str, rng: &mut StdRng) {
     let movement = Movement::parse(text).unwrap_or_else(|why| panic!("{text}: {why}"));
     for color in Color::BOTH {
         let colour = [Colour::Black, Colour::White][color.index()];
         let empty = Board::empty(rules.files().into(), rules.ranks().into());
-        let from = empty.squares().choose(chance).expect("a board has squares");
-        let board = occupied(rules, from, colour, chance);
+        let from = empty.squares().choose(rng).expect("a board has squares");
+        let board = occupied(rules, from, colour, rng);
         let seen = || format!("{text} of {colour:?} on {from} in {}", board.rows());
         let at = rules::Square::new(from.file as u8 - 1, from.rank as u8 - 1);
         let all = bits(board.pieces().map(|(square, _)| square));
@@ -101,12 +101,12 @@ fn compare(rules: &'static Rules, kind: rules::PieceKind, text: &str, chance: &m
 fn random_movements_reach_and_threaten_what_the_walker_says() {
     (0..GAMES).into_par_iter().for_each(|seed| {
         let (rules, texts) = museum(seed);
-        let mut chance = chance(seed);
+        let mut rng = seeded_rng(seed);
         for (place, text) in texts.iter().enumerate() {
             let base = rules::PieceKind::base(1 + place / 2);
             let kind = if place % 2 == 0 { base } else { base.promoted() };
             for _ in 0..BOARDS {
-                compare(rules, kind, text, &mut chance);
+                compare(rules, kind, text, &mut rng);
             }
         }
     });
@@ -116,11 +116,11 @@ fn random_movements_reach_and_threaten_what_the_walker_says() {
 fn our_movements_reach_and_threaten_what_the_walker_says() {
     let games: Vec<_> = Rules::all().collect();
     games.into_par_iter().for_each(|rules| {
-        let mut chance = chance(0);
+        let mut rng = seeded_rng(0);
         for kind in rules.kinds() {
             let text = &rules.form(kind).expect("a kind has a form").notation;
             for _ in 0..10 * BOARDS {
-                compare(rules, kind, text, &mut chance);
+                compare(rules, kind, text, &mut rng);
             }
         }
     });
@@ -128,20 +128,20 @@ fn our_movements_reach_and_threaten_what_the_walker_says() {
 
 #[test]
 fn both_read_the_same_movements() {
-    let mut chance = chance(0);
+    let mut rng = seeded_rng(0);
     let mut read = 0;
     let letters: Vec<char> = "fblrsvmcpppWFDNAHCZGRBQK0123456789x é".chars().collect();
     for _ in 0..TEXTS {
-        let mut text: Vec<char> = (0..chance.random_range(1..=2))
-            .flat_map(|_| invent::term(&mut chance).chars().collect::<Vec<_>>())
+        let mut text: Vec<char> = (0..rng.random_range(1..=2))
+            .flat_map(|_| invent::term(&mut rng).chars().collect::<Vec<_>>())
             .collect();
-        for _ in 0..*[0, 0, 1, 2, 4].choose(&mut chance).expect("numbers") {
-            let place = chance.random_range(0..=text.len());
-            match chance.random_range(0..3) {
-                0 => text.insert(place, *letters.choose(&mut chance).expect("letters")),
+        for _ in 0..*[0, 0, 1, 2, 4].choose(&mut rng).expect("numbers") {
+            let place = rng.random_range(0..=text.len());
+            match rng.random_range(0..3) {
+                0 => text.insert(place, *letters.choose(&mut rng).expect("letters")),
                 1 if place < text.len() => drop(text.remove(place)),
                 _ if place < text.len() => {
-                    text[place] = *letters.choose(&mut chance).expect("letters");
+                    text[place] = *letters.choose(&mut rng).expect("letters");
                 }
                 _ => {}
             }

@@ -1,7 +1,7 @@
 //! How games end: mates, stalemates, repetitions and claims, against the reference.
 
-use engine_tests::play::{Draw, Leaning, chance, choose, set_up};
 use engine_tests::properties::outcome;
+use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
 use engine_tests::reference::{Game, Impasse, ImpasseRule, State};
 use engine_tests::translate;
 use engine_tests::twin::Twin;
@@ -21,12 +21,13 @@ fn repetitions() {
     let seeds = |rules| (0..GAMES).map(move |seed| (rules, seed));
     let games: Vec<_> = Rules::all().flat_map(seeds).collect();
     let ends = games.into_par_iter().map(|(rules, seed)| {
-        let mut chance = chance(seed);
-        let (leaning, most) = [(Leaning::HARRY, 3), (Leaning::CIRCLE, 6)][seed as usize % 2];
-        let draw = Draw::of(chance.random_range(1..=most));
-        let sfen = set_up(rules, draw, &mut chance).sfen().to_string();
+        let mut rng = seeded_rng(seed);
+        let (bias, most) =
+            [(MoveBias::PERPETUAL_CHECK, 3), (MoveBias::SHUFFLE, 6)][seed as usize % 2];
+        let setup = RandomSetup::with_pieces(rng.random_range(1..=most));
+        let sfen = random_position(rules, setup, &mut rng).sfen().to_string();
         let perpetual = translate::game(rules.name()).perpetual_check_loses;
-        (perpetual, play_out(Twin::from_sfen(rules, &sfen), leaning, &mut chance))
+        (perpetual, play_out(Twin::from_sfen(rules, &sfen), bias, &mut rng))
     });
     let met = count(ends.collect());
     for end in [
@@ -47,7 +48,7 @@ fn count<T: Ord>(items: Vec<T>) -> BTreeMap<T, usize> {
     counts
 }
 
-fn play_out(mut twin: Twin, leaning: Leaning, chance: &mut StdRng) -> &'static str {
+fn play_out(mut twin: Twin, bias: MoveBias, rng: &mut StdRng) -> &'static str {
     let mut past = vec![Seen::of(&twin.position)];
     for _ in 0..60 {
         let end = outcome(twin.position.outcome());
@@ -55,14 +56,14 @@ fn play_out(mut twin: Twin, leaning: Leaning, chance: &mut StdRng) -> &'static s
         if end != "ongoing" {
             return end;
         }
-        let mv = choose(&twin.position, leaning, chance).expect("a move in a game that goes on");
+        let mv = random_move(&twin.position, bias, rng).expect("a move in a game that goes on");
         twin.play(mv);
         past.push(Seen::of(&twin.position));
         for occurrences in 2..=4 {
             let found = twin.position.repetition_outcome(occurrences);
             assert_eq!(found, repeats(&twin, &past, occurrences), "{}", twin.story());
         }
-        let root = chance.random_range(0..past.len());
+        let root = rng.random_range(0..past.len());
         let since =
             past[root..past.len() - 1].iter().any(|seen| seen.what == past[past.len() - 1].what);
         let fewest = if since { 2 } else { 4 };
@@ -93,10 +94,10 @@ fn mates_and_stalemates() {
     let seeds = |rules| (0..5 * GAMES).map(move |seed| (rules, seed));
     let drawn: Vec<_> = Rules::all().flat_map(seeds).collect();
     let ends = drawn.into_par_iter().map(|(rules, seed)| {
-        let mut chance = chance(seed);
-        let pieces = chance.random_range(4..=30);
-        let draw = Draw { black: 0.95, in_hand: 0.0, ..Draw::of(pieces) };
-        let position = set_up(rules, draw, &mut chance);
+        let mut rng = seeded_rng(seed);
+        let pieces = rng.random_range(4..=30);
+        let setup = RandomSetup { black: 0.95, in_hand: 0.0, ..RandomSetup::with_pieces(pieces) };
+        let position = random_position(rules, setup, &mut rng);
         let sfen = position.sfen().to_string();
         let state = State::from_sfen(translate::game(rules.name()), &sfen);
         let end = outcome(position.outcome());
@@ -153,11 +154,12 @@ fn claims_are_those_of_the_reference() {
         let claims: Vec<(Color, Option<ImpasseClaim>)> = (0..DRAWN)
             .into_par_iter()
             .map(|seed| {
-                let mut chance = chance(seed);
-                let pieces = chance.random_range(20..=45);
-                let entered = chance.random_range(0.5..1.0);
-                let draw = Draw { in_hand: 0.5, entered, ..Draw::of(pieces) };
-                let position = set_up(rules, draw, &mut chance);
+                let mut rng = seeded_rng(seed);
+                let pieces = rng.random_range(20..=45);
+                let in_zone = rng.random_range(0.5..1.0);
+                let setup =
+                    RandomSetup { in_hand: 0.5, in_zone, ..RandomSetup::with_pieces(pieces) };
+                let position = random_position(rules, setup, &mut rng);
                 let sfen = position.sfen().to_string();
                 let state = State::from_sfen(game, &sfen).expect("a position that the engine took");
                 assert_eq!(

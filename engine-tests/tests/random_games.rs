@@ -1,9 +1,9 @@
 //! What must hold along random games, of ours and invented ones.
 
-use engine_tests::play::{Draw, Leaning, chance, choose, set_up};
 use engine_tests::properties::{
     Mirror, agrees, generates_one_set, refuses_the_rest, restores, restores_null, round_trips,
 };
+use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
 use engine_tests::twin::Twin;
 use engine_tests::{invent, translate};
 use rand::prelude::*;
@@ -21,34 +21,34 @@ fn seeded(count: u64) -> Vec<(&'static Rules, u64)> {
     Rules::all().flat_map(seeds).collect()
 }
 
-fn leaning(seed: u64) -> Leaning {
-    Leaning::ALL[seed as usize % Leaning::ALL.len()]
+fn bias(seed: u64) -> MoveBias {
+    MoveBias::ALL[seed as usize % MoveBias::ALL.len()]
 }
 
 /// All properties of a position, the costly ones now and then.
-fn inspect(twin: &mut Twin, chance: &mut impl Rng) {
+fn inspect(twin: &mut Twin, rng: &mut impl Rng) {
     agrees(twin);
     let story = twin.clone();
     let story = || story.story();
     round_trips(&twin.position, &story);
-    if chance.random_ratio(1, 4) {
+    if rng.random_ratio(1, 4) {
         generates_one_set(&twin.position, &story);
         restores(&mut twin.position, &story);
         restores_null(&mut twin.position, &story);
     }
-    if chance.random_ratio(1, 8) {
+    if rng.random_ratio(1, 8) {
         refuses_the_rest(twin);
     }
 }
 
 /// Plays at random, looking at every position, until the game ends or grows long.
-fn play(mut twin: Twin, leaning: Leaning, plies: usize, chance: &mut StdRng) {
+fn play(mut twin: Twin, bias: MoveBias, plies: usize, rng: &mut StdRng) {
     for _ in 0..plies {
-        inspect(&mut twin, chance);
+        inspect(&mut twin, rng);
         if twin.position.outcome() != Outcome::Ongoing {
             return;
         }
-        let mv = choose(&twin.position, leaning, chance).expect("a move in a game that goes on");
+        let mv = random_move(&twin.position, bias, rng).expect("a move in a game that goes on");
         twin.play(mv);
     }
 }
@@ -56,7 +56,7 @@ fn play(mut twin: Twin, leaning: Leaning, plies: usize, chance: &mut StdRng) {
 #[test]
 fn games_from_the_start() {
     seeded(12).into_par_iter().for_each(|(rules, seed)| {
-        play(Twin::start(rules), leaning(seed), 160, &mut chance(seed));
+        play(Twin::start(rules), bias(seed), 160, &mut seeded_rng(seed));
     });
 }
 
@@ -64,10 +64,11 @@ fn games_from_the_start() {
 #[test]
 fn crowded_positions() {
     seeded(60).into_par_iter().for_each(|(rules, seed)| {
-        let mut chance = chance(seed);
-        let draw = Draw { entered: 0.0, ..Draw::of(chance.random_range(15..=60)) };
-        let sfen = set_up(rules, draw, &mut chance).sfen().to_string();
-        play(Twin::from_sfen(rules, &sfen), leaning(seed), 4, &mut chance);
+        let mut rng = seeded_rng(seed);
+        let setup =
+            RandomSetup { in_zone: 0.0, ..RandomSetup::with_pieces(rng.random_range(15..=60)) };
+        let sfen = random_position(rules, setup, &mut rng).sfen().to_string();
+        play(Twin::from_sfen(rules, &sfen), bias(seed), 4, &mut rng);
     });
 }
 
@@ -77,9 +78,9 @@ fn invented_games() {
         let spec = invent::game(seed);
         let rules = Rules::build(&spec).unwrap_or_else(|why| panic!("{spec:?}: {why}"));
         let game = translate::translate(&spec);
-        let mut chance = chance(seed);
-        for leaning in [Leaning::NONE, Leaning::FIGHT] {
-            play(Twin::of(rules, game, rules.start()), leaning, 40, &mut chance);
+        let mut rng = seeded_rng(seed);
+        for bias in [MoveBias::UNIFORM, MoveBias::TACTICAL] {
+            play(Twin::of(rules, game, rules.start()), bias, 40, &mut rng);
         }
     });
 }
@@ -88,7 +89,7 @@ fn invented_games() {
 #[test]
 fn long_games_forward_and_back() {
     seeded(40).into_par_iter().for_each(|(rules, seed)| {
-        let mut chance = chance(seed);
+        let mut rng = seeded_rng(seed);
         let mut position = Position::start(rules);
         let mut mirror = Mirror::of(&position);
         let mut past = Vec::new();
@@ -100,7 +101,7 @@ fn long_games_forward_and_back() {
             (position.sfen().to_string(), position.table_key(), position.legal_moves())
         };
         while past.len() < 400 {
-            let Some(mv) = choose(&position, leaning(seed), &mut chance) else { break };
+            let Some(mv) = random_move(&position, bias(seed), &mut rng) else { break };
             past.push(seen(&position));
             position.do_move_observed(mv, &mut mirror);
             assert!(position.is_consistent(), "{}", story(&position));

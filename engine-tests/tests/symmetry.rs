@@ -1,7 +1,7 @@
 //! Boards turned round with colours swapped, or mirrored, have the same trees of moves.
 
 use engine_tests::data;
-use engine_tests::play::{Draw, Leaning, chance, choose, set_up};
+use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
 use engine_tests::reference::Game;
 use engine_tests::turn::Turn;
 use rand::prelude::*;
@@ -65,13 +65,13 @@ fn rows_of_the_tables() {
 fn moves_of_random_positions() {
     let games: Vec<_> = Rules::all().collect();
     games.into_par_iter().for_each(|rules| {
-        let mut chance = chance(1);
+        let mut rng = seeded_rng(1);
         for _ in 0..DRAWN {
-            let draw = Draw::of(chance.random_range(1..=40));
-            let position = set_up(rules, draw, &mut chance);
+            let setup = RandomSetup::with_pieces(rng.random_range(1..=40));
+            let position = random_position(rules, setup, &mut rng);
             for turn in TURNS.into_iter().filter(|turn| turn.suits(rules)) {
                 let turned = played(rules, &turn.sfen(rules, &position.sfen().to_string()), &[]);
-                walk_together(rules, turn, position.clone(), turned, &mut chance);
+                walk_together(rules, turn, position.clone(), turned, &mut rng);
             }
         }
     });
@@ -82,7 +82,7 @@ fn walk_together(
     turn: Turn,
     mut position: Position,
     mut turned: Position,
-    chance: &mut impl Rng,
+    rng: &mut impl Rng,
 ) {
     for _ in 0..6 {
         let text = |mv| rules.usi(mv).to_string();
@@ -93,7 +93,7 @@ fn walk_together(
         let again: Vec<_> = moves.iter().map(|text| turn.usi(rules, text)).collect();
         assert_eq!(again, theirs, "{}: {} {turn:?}", rules.name(), position.sfen());
         assert_eq!(position.outcome(), same_for(turn, turned.outcome()), "{}", position.sfen());
-        let Some(mv) = choose(&position, Leaning::FIGHT, chance) else { return };
+        let Some(mv) = random_move(&position, MoveBias::TACTICAL, rng) else { return };
         let back = rules.parse_usi(&turn.usi(rules, &text(mv))).expect("a move of the board");
         position.do_move(mv);
         turned.do_move(back);

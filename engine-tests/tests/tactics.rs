@@ -13,7 +13,7 @@ use std::{iter, thread};
 /// What a search may visit to find the move.
 const NODES: u64 = 20_000;
 
-/// How many rows a game of [`data::FULL`] has at least, and how many of them may be missed.
+/// How many rows a game of [`data::FULLY_COVERED_GAMES`] has at least, and how many of them may be missed.
 const LEAST: usize = 8;
 const MISSES: usize = 2;
 /// How many may be missed in all.
@@ -42,7 +42,7 @@ fn mate(row: &TacticRow) -> Option<usize> {
 #[test]
 fn full_games_have_rows_of_both_sorts() {
     let rows = data::tactics();
-    for game in data::FULL {
+    for game in data::FULLY_COVERED_GAMES {
         let of_game = || rows.iter().filter(|row| row.game == game);
         assert!(of_game().count() >= LEAST, "{game}");
         assert!(of_game().any(|row| mate(row).is_some()), "{game}");

@@ -1,7 +1,7 @@
 //! Any text at all: positions, moves and movements are read or refused, and nothing panics.
 
 use engine_tests::reference::{Game, State};
-use engine_tests::{data, invent, play};
+use engine_tests::{data, invent, random_play};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use rules::{Movement, Position, Rules};
@@ -172,7 +172,7 @@ proptest! {
 
     #[test]
     fn spoilt_movements(seed in any::<u64>(), slips in slips(3)) {
-        read_movement(&spoil(&invent::movement(&mut play::chance(seed)), &slips));
+        read_movement(&spoil(&invent::movement(&mut random_play::seeded_rng(seed)), &slips));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! every game: `variant <TAB> SFEN <TAB> legal moves in USI text, separated by blanks`. What a
 //! position's past would forbid is not left out, since an SFEN does not tell it.
 
-use engine_tests::play::{Leaning, chance, choose};
+use engine_tests::random_play::{MoveBias, random_move, seeded_rng};
 use rand::prelude::*;
 use rules::{Position, Rules};
 use std::io::{self, BufWriter, Write};
@@ -50,18 +50,18 @@ fn print_positions(
     count: u64,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let mut chance = chance(seed);
+    let mut rng = seeded_rng(seed);
     let mut printed = 0;
     while printed < count {
         let mut position = Position::start(rules);
-        let leaning = *Leaning::ALL.choose(&mut chance).expect("some leaning");
+        let bias = *MoveBias::ALL.choose(&mut rng).expect("some bias");
         while position.ply() < PLIES && printed < count {
             // Neighbours in a game are much alike, so most are passed over.
-            if chance.random_ratio(1, 8) {
+            if rng.random_ratio(1, 8) {
                 print(&position, out)?;
                 printed += 1;
             }
-            let Some(mv) = choose(&position, leaning, &mut chance) else { break };
+            let Some(mv) = random_move(&position, bias, &mut rng) else { break };
             position.do_move(mv);
         }
     }

@@ -1,7 +1,7 @@
 //! The start positions of handicaps.
 
-use engine_tests::play::{Leaning, chance, choose};
 use engine_tests::properties::agrees;
+use engine_tests::random_play::{MoveBias, random_move, seeded_rng};
 use engine_tests::twin::Twin;
 use rules::{Color, Rules};
 
@@ -94,10 +94,12 @@ fn handicaps_set_up_and_play() {
         for (name, sfen) in rules.handicaps() {
             let mut twin = Twin::from_sfen(rules, &sfen);
             assert_eq!(twin.position.side(), Color::White, "{name}");
-            let mut chance = chance(0);
+            let mut rng = seeded_rng(0);
             for _ in 0..if cfg!(debug_assertions) { 2 } else { 20 } {
                 agrees(&twin);
-                let Some(mv) = choose(&twin.position, Leaning::FIGHT, &mut chance) else { break };
+                let Some(mv) = random_move(&twin.position, MoveBias::TACTICAL, &mut rng) else {
+                    break;
+                };
                 twin.play(mv);
             }
         }

@@ -4,7 +4,7 @@ mod handicaps;
 mod sketch;
 mod writing;
 
-use engine_tests::play::{Draw, chance, random_sfen};
+use engine_tests::random_play::{RandomSetup, random_sfen, seeded_rng};
 use engine_tests::reference::{Colour, Game, Piece, PieceKind, Square, State};
 use engine_tests::translate;
 use rand::prelude::*;
@@ -202,13 +202,13 @@ fn the_side_not_to_move_is_not_in_check() {
 #[test]
 fn both_refuse_the_same_positions() {
     for (rules, game) in games() {
-        let mut chance = chance(0);
+        let mut rng = seeded_rng(0);
         let mut taken = 0;
         let tries = if cfg!(debug_assertions) { 200 } else { 5_000 };
         for _ in 0..tries {
-            let pieces = chance.random_range(0..=40);
-            let draw = Draw { in_hand: 0.3, ..Draw::of(pieces) };
-            let sfen = random_sfen(rules, draw, &mut chance);
+            let pieces = rng.random_range(0..=40);
+            let setup = RandomSetup { in_hand: 0.3, ..RandomSetup::with_pieces(pieces) };
+            let sfen = random_sfen(rules, setup, &mut rng);
             let ours = Position::from_sfen(rules, &sfen);
             let theirs = State::from_sfen(game, &sfen);
             assert_eq!(ours.is_ok(), theirs.is_ok(), "{}: {sfen}: {ours:?}", rules.name());
