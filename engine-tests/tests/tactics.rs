@@ -5,7 +5,7 @@ use engine_tests::data::{self, TacticRow};
 use engine_tests::mates::{mates_within, mating_moves};
 use rayon::prelude::*;
 use rules::{Move, Position, Rules};
-use search::{Control, Engine, Limits, STACK};
+use search::{Control, Engine, Limits, STACK_SIZE};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{iter, thread};
@@ -69,7 +69,7 @@ fn mates_are_forced_by_the_one_move_and_not_sooner() {
 fn is_found(row: &TacticRow) -> bool {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let found = Engine::new().search(&position(row), &limits, &Control::default(), &mut ());
-    found.best == Some(best(row))
+    found.best_move == Some(best(row))
 }
 
 /// The rows whose best move is not found. Threads of their own have the stack that a search needs;
@@ -82,7 +82,7 @@ fn missed(rows: &[TacticRow]) -> Vec<&TacticRow> {
         rows.filter(|row| !is_found(row)).collect::<Vec<_>>()
     };
     thread::scope(|scope| {
-        let spawn = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let spawn = |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
         let threads: Vec<_> = (0..threads).map(spawn).collect();
         let join = |thread: std::io::Result<thread::ScopedJoinHandle<'_, Vec<_>>>| {
             thread.expect("a thread").join().expect("searches that end")

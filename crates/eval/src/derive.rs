@@ -12,8 +12,8 @@ const FILLINGS: [u64; 3] = [2, 3, 4];
 const BOARDS: usize = 16;
 
 /// A game's parameters.
-pub(crate) fn values(rules: &Rules) -> Box<[i16; PARAMETERS]> {
-    let mut values = Box::new([0; PARAMETERS]);
+pub(crate) fn values(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
+    let mut values = Box::new([0; PARAMETER_COUNT]);
     let mut set = |index: usize, value: f64| values[index] = value.round() as i16;
     let worth: Vec<f64> = (0..PieceKind::COUNT)
         .map(|index| {

@@ -26,7 +26,7 @@ pub fn worth(parameters: &Parameters, board: &Board, sums: &Accumulator<'_>, thr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::count_features;
+    use crate::features::visit_features;
     use rules::{Position, Rules};
 
     /// Plays a fixed, varied game and hands every position to a judge.
@@ -54,7 +54,7 @@ mod tests {
                 let fresh = Accumulator::new(&parameters, board);
                 assert_eq!(sums.total(board), fresh.total(board), "{}", position.sfen());
                 let mut whole = Sum::new(&parameters);
-                count_features(board, &mut whole);
+                visit_features(board, &mut whole);
                 let worth = evaluate(&parameters, board, sums);
                 assert_eq!(sign(board.side()) * whole.difference(), worth, "{}", position.sfen());
             });

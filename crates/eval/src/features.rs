@@ -6,9 +6,9 @@ use arrayvec::ArrayVec;
 use rules::{Bitboard, Board, Color, PawnAttacks, Piece, PieceKind, Rules, SQUARES, Square};
 
 /// One who is told of features, as indices of parameters.
-pub trait Tally {
+pub trait FeatureVisitor {
     /// A feature occurs so many times for a side.
-    fn add(&mut self, side: Color, parameter: usize, times: i32);
+    fn visit(&mut self, side: Color, parameter: usize, times: i32);
 }
 
 /// The sums of a position's parameters, each side's apart.
@@ -28,43 +28,43 @@ impl<'a> Sum<'a> {
     }
 }
 
-impl Tally for Sum<'_> {
+impl FeatureVisitor for Sum<'_> {
     #[inline]
-    fn add(&mut self, side: Color, parameter: usize, times: i32) {
+    fn visit(&mut self, side: Color, parameter: usize, times: i32) {
         self.totals[side.index()] += self.parameters.get(parameter) * times;
     }
 }
 
 /// Tells every feature of a position.
-pub fn count_features(board: &Board, tally: &mut impl Tally) {
+pub fn visit_features(board: &Board, visitor: &mut impl FeatureVisitor) {
     for color in Color::BOTH {
         for (kind, count) in board.hand(color).iter() {
             for number in 0..usize::from(count) {
-                tally.add(color, HAND.at(kind.index(), number), 1);
+                visitor.visit(color, HAND.at(kind.index(), number), 1);
             }
         }
         for square in board.pieces(color) {
             if let Some(piece) = board.piece_on(square) {
-                count_piece(board, piece, square, tally);
+                count_piece(board, piece, square, visitor);
             }
         }
     }
-    count_threats(board, tally);
-    tally.add(board.side(), TEMPO.at(0, 0), 1);
+    count_threats(board, visitor);
+    visitor.visit(board.side(), TEMPO.at(0, 0), 1);
 }
 
 /// What a piece counts by standing where it does.
-fn count_piece(board: &Board, piece: Piece, square: Square, tally: &mut impl Tally) {
+fn count_piece(board: &Board, piece: Piece, square: Square, visitor: &mut impl FeatureVisitor) {
     let (rules, color, kind) = (board.rules(), piece.color(), piece.kind());
     let (rank, file) = (relative_rank(rules, color, square), fold(rules, square));
-    tally.add(color, PIECE.at(kind.index(), 0), 1);
-    tally.add(color, on_square(kind, rank, file), 1);
+    visitor.visit(color, PIECE.at(kind.index(), 0), 1);
+    visitor.visit(color, on_square(kind, rank, file), 1);
     if kind == rules.king() {
         return;
     }
     for (block, king) in [(OWN_KING, board.king(color)), (OTHER_KING, board.king(!color))] {
         if let Some(king) = king {
-            tally.add(color, seen_from(block, king, piece, square), 1);
+            visitor.visit(color, seen_from(block, king, piece, square), 1);
         }
     }
 }
@@ -79,15 +79,15 @@ pub(crate) fn seen_from(block: Block, king: Square, piece: Piece, square: Square
 
 /// What the pieces threaten: all that is not kept up move by move.
 #[inline]
-pub(crate) fn count_threats(board: &Board, tally: &mut impl Tally) {
+pub(crate) fn count_threats(board: &Board, visitor: &mut impl FeatureVisitor) {
     // Filled where they stand, for they are large; and what follows is compiled for each side apart.
     let (mut black, mut white) = (Threats::none(), Threats::none());
-    black.count(board, Color::Black, tally);
-    white.count(board, Color::White, tally);
-    count_attacks(board, Color::Black, &black, &white, tally);
-    count_attacks(board, Color::White, &white, &black, tally);
-    count_king_danger(board, Color::Black, &black, &white, tally);
-    count_king_danger(board, Color::White, &white, &black, tally);
+    black.count(board, Color::Black, visitor);
+    white.count(board, Color::White, visitor);
+    count_attacks(board, Color::Black, &black, &white, visitor);
+    count_attacks(board, Color::White, &white, &black, visitor);
+    count_king_danger(board, Color::Black, &black, &white, visitor);
+    count_king_danger(board, Color::White, &white, &black, visitor);
 }
 
 /// What a side's pieces threaten.
@@ -110,23 +110,23 @@ impl Threats {
     }
 
     #[inline(always)]
-    fn count(&mut self, board: &Board, color: Color, tally: &mut impl Tally) {
+    fn count(&mut self, board: &Board, color: Color, visitor: &mut impl FeatureVisitor) {
         let own = board.pieces(color);
         let (mut all, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
         self.pawn_attacks = board.pawn_attacks(color);
         if let Some(PawnAttacks { kind, pieces, attacks }) = self.pawn_attacks {
             all = attacks;
             let free = attacks.without(own).count() as i32;
-            tally.add(color, MOBILITY.at(kind.index(), 1), free);
+            visitor.visit(color, MOBILITY.at(kind.index(), 1), free);
             let blocked = pieces.count() as i32 - free;
-            tally.add(color, MOBILITY.at(kind.index(), 0), blocked);
+            visitor.visit(color, MOBILITY.at(kind.index(), 0), blocked);
         }
         board.for_each_attack_set(color, |kind, hits| self.each.push((kind, hits)));
         for &(kind, hits) in &self.each {
             twice |= all & hits;
             all |= hits;
             let reached = hits.without(own).count() as usize;
-            tally.add(color, MOBILITY.at(kind.index(), reached), 1);
+            visitor.visit(color, MOBILITY.at(kind.index(), reached), 1);
         }
         (self.all, self.twice) = (all, twice);
     }
@@ -139,19 +139,19 @@ fn count_attacks(
     color: Color,
     mine: &Threats,
     theirs: &Threats,
-    tally: &mut impl Tally,
+    visitor: &mut impl FeatureVisitor,
 ) {
     let moves = board.side() == color;
     let attacked = board.pieces(!color) & mine.all;
     attacked.without(theirs.all).for_each(|square| {
-        tally.add(!color, HANGING.at_turn(moves, board.kind_at(square).index(), 0), 1);
+        visitor.visit(!color, HANGING.at_turn(moves, board.kind_at(square).index(), 0), 1);
     });
     let mut count = |kind: PieceKind, hits: Bitboard| {
         (hits & attacked).for_each(|square| {
             let loose = !theirs.all.contains(square);
             let block = if loose { ATTACK_LOOSE } else { ATTACK_BOUND };
             let victim = board.kind_at(square).index();
-            tally.add(color, block.at_turn(moves, kind.index(), victim), 1);
+            visitor.visit(color, block.at_turn(moves, kind.index(), victim), 1);
         });
     };
     if let Some(pawn_attacks) = mine.pawn_attacks {
@@ -169,7 +169,7 @@ fn count_king_danger(
     color: Color,
     mine: &Threats,
     theirs: &Threats,
-    tally: &mut impl Tally,
+    visitor: &mut impl FeatureVisitor,
 ) {
     let Some(king) = board.king(!color) else { return };
     let moves = board.side() == color;
@@ -186,7 +186,7 @@ fn count_king_danger(
         ring_hits = (attacks & ring).count() as usize;
         attackers = ring_hits;
         let count = near(kind, attacks).into_iter().filter(|&from| checks(kind, from)).count();
-        tally.add(color, MOVE_CHECK.at_turn(moves, kind.index(), 0), count as i32);
+        visitor.visit(color, MOVE_CHECK.at_turn(moves, kind.index(), 0), count as i32);
     }
     for &(kind, hits) in &mine.each {
         let hits_on_ring = (hits & ring).count() as usize;
@@ -195,7 +195,7 @@ fn count_king_danger(
         let near = near(kind, hits);
         // Mostly there is none.
         if near.any() && near.into_iter().any(|from| checks(kind, from)) {
-            tally.add(color, MOVE_CHECK.at_turn(moves, kind.index(), 0), 1);
+            visitor.visit(color, MOVE_CHECK.at_turn(moves, kind.index(), 0), 1);
         }
     }
     // A square that only the king defends is weak; those it defends with another are not.
@@ -203,13 +203,13 @@ fn count_king_danger(
     let escapes = steps.without(board.pieces(!color)).without(mine.all).count() as usize;
     let held =
         board.hand(color).iter().map(|(_, count)| usize::from(count)).sum::<usize>().min(HELD - 1);
-    tally.add(color, RING_HITS.at(0, ring_hits), 1);
-    tally.add(color, RING_ATTACKERS.at(0, attackers), 1);
-    tally.add(color, RING_WEAK.at_turn(moves, held, weak), 1);
-    tally.add(color, ESCAPES.at_turn(moves, held, escapes), 1);
+    visitor.visit(color, RING_HITS.at(0, ring_hits), 1);
+    visitor.visit(color, RING_ATTACKERS.at(0, attackers), 1);
+    visitor.visit(color, RING_WEAK.at_turn(moves, held, weak), 1);
+    visitor.visit(color, ESCAPES.at_turn(moves, held, escapes), 1);
     board.for_each_line_attacker(color, king, |_, hits, between| {
         let count = (between & occupied).count() as usize;
-        tally.add(color, AIM.at(hits.bits().into(), count), 1);
+        visitor.visit(color, AIM.at(hits.bits().into(), count), 1);
     });
     // Near enough for cannons: their screens are the same from both ends of a line.
     let vacant = board.vacant().without(theirs.all);
@@ -217,7 +217,7 @@ fn count_king_danger(
         let checks = rules.attacks(!color, kind, king, occupied) & vacant;
         if checks.any() {
             let row = kind.index();
-            tally.add(
+            visitor.visit(
                 color,
                 DROP_CHECK.at_turn(moves, row, usize::from(checks.more_than_one())),
                 1,

@@ -143,4 +143,4 @@ pub const fn near_king(block: Block, kind: PieceKind, ahead: i32, aside: u8) -> 
 }
 
 /// How many parameters there are.
-pub const PARAMETERS: usize = TEMPO.end();
+pub const PARAMETER_COUNT: usize = TEMPO.end();

@@ -32,10 +32,10 @@ mod tuned;
 /// Over how many of the evaluation's units the odds of winning grow by the factor e. A logistic fit of
 /// results to the scores of shallow searches gave about this number in every game tried; tuning keeps
 /// all games to it.
-pub const SCALE: i32 = 1_600;
+pub const LOGISTIC_SCALE: i32 = 1_600;
 
 pub use accumulator::Accumulator;
 pub use evaluate::{evaluate, threats, worth};
-pub use features::{Tally, count_features};
+pub use features::{FeatureVisitor, visit_features};
 pub use parameters::Parameters;
-pub use text::TextError;
+pub use text::ParametersError;

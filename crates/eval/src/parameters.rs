@@ -2,8 +2,8 @@
 
 use crate::derive;
 use crate::features::{fold, relative_rank, seen_from, sign};
-use crate::layout::{self, PARAMETERS};
-use crate::text::{self, TextError};
+use crate::layout::{self, PARAMETER_COUNT};
+use crate::text::{self, ParametersError};
 use crate::tuned;
 use rules::{Color, MAX_BOARD_SIZE, OFFSET_COUNT, Piece, PieceKind, Rules, SQUARES, Square};
 use std::fmt;
@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 /// The parameters of one game's evaluation, in the order of [`layout`].
 #[derive(Clone, Debug)]
 pub struct Parameters {
-    values: Box<[i16; PARAMETERS]>,
+    values: Box<[i16; PARAMETER_COUNT]>,
     /// What a piece is worth to Black on a square, kings' distances apart: by colour and kind.
     standing: Box<[[[i16; SQUARES]; PieceKind::COUNT]; 2]>,
     /// What a piece is worth to Black by the way from a king to it: by the king's colour and the
@@ -35,7 +35,7 @@ impl Parameters {
     }
 
     /// Reads a game's parameters as they are displayed: a line a row, `block row values`.
-    pub fn parse(rules: &Rules, text: &str) -> Result<Self, TextError> {
+    pub fn parse(rules: &Rules, text: &str) -> Result<Self, ParametersError> {
         text::read(text).map(|values| Self::new(rules, values))
     }
 
@@ -52,7 +52,7 @@ impl Parameters {
     }
 
     /// A game with these parameters.
-    pub fn new(rules: &Rules, values: Box<[i16; PARAMETERS]>) -> Self {
+    pub fn new(rules: &Rules, values: Box<[i16; PARAMETER_COUNT]>) -> Self {
         let mut standing = Box::new([[[0; SQUARES]; PieceKind::COUNT]; 2]);
         for (color, kind) in
             Color::BOTH.into_iter().flat_map(|c| rules.kinds().map(move |k| (c, k)))
@@ -123,7 +123,7 @@ type Near = [[[[i16; OFFSET_COUNT]; PieceKind::COUNT]; 2]; 2];
 
 /// What kings see, by ways: looking a way up is quicker than counting files and ranks. Kings
 /// themselves are not seen.
-fn near_tables(rules: &Rules, values: &[i16; PARAMETERS]) -> Box<Near> {
+fn near_tables(rules: &Rules, values: &[i16; PARAMETER_COUNT]) -> Box<Near> {
     let mut near: Box<Near> = Box::new([[[[0; OFFSET_COUNT]; PieceKind::COUNT]; 2]; 2]);
     let seen = |color: Color| Color::BOTH.map(|other| (color, other));
     for (color, other) in Color::BOTH.into_iter().flat_map(seen) {

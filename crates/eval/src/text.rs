@@ -1,39 +1,40 @@
 //! Parameters as text: a line a row, `block row values`, rows of zeros left out.
 
-use crate::layout::{BLOCKS, Block, PARAMETERS};
+use crate::layout::{BLOCKS, Block, PARAMETER_COUNT};
 use std::fmt;
 
 /// What is wrong with a text of parameters, and in which line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TextError {
+pub struct ParametersError {
     /// The line, counted from one.
     pub line: usize,
-    /// What is due in it.
-    pub due: String,
+    /// What is expected in it.
+    pub expected: String,
 }
 
-impl fmt::Display for TextError {
+impl fmt::Display for ParametersError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {} expected", self.line, self.due)
+        write!(f, "line {}: {} expected", self.line, self.expected)
     }
 }
 
-impl std::error::Error for TextError {}
+impl std::error::Error for ParametersError {}
 
 /// The largest parameter that is read, of either sign: two of them may be added up.
 const LARGEST: i16 = 16_000;
 
 /// Reads parameters; what the text does not name is zero.
-pub(crate) fn read(text: &str) -> Result<Box<[i16; PARAMETERS]>, TextError> {
-    let mut values = Box::new([0; PARAMETERS]);
+pub(crate) fn read(text: &str) -> Result<Box<[i16; PARAMETER_COUNT]>, ParametersError> {
+    let mut values = Box::new([0; PARAMETER_COUNT]);
     let lines = (1..).zip(text.lines());
     for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
-        read_row(line, &mut values).map_err(|due| TextError { line: number, due })?;
+        read_row(line, &mut values)
+            .map_err(|expected| ParametersError { line: number, expected })?;
     }
     Ok(values)
 }
 
-fn read_row(line: &str, values: &mut [i16; PARAMETERS]) -> Result<(), String> {
+fn read_row(line: &str, values: &mut [i16; PARAMETER_COUNT]) -> Result<(), String> {
     let mut words = line.split_whitespace();
     let name = words.next().unwrap_or_default();
     let known = BLOCKS.iter().find(|block| block.name == name);

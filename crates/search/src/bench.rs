@@ -1,7 +1,7 @@
 //! Fixed work: positions of every game searched to a fixed depth by one thread. The number of
 //! nodes is the signature of the search; it changes only when play does.
 
-use crate::engine::{Engine, STACK};
+use crate::engine::{Engine, STACK_SIZE};
 use crate::limits::{Control, Limits};
 use rules::{Position, Rules, SfenError};
 use std::{io, thread};
@@ -28,7 +28,7 @@ pub fn bench(position: &Position, depth: u32, control: &Control) -> io::Result<u
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let search = || Engine::new().search(position, &limits, control, &mut ()).nodes;
     thread::scope(|scope| {
-        let handle = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search)?;
+        let handle = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search)?;
         handle.join().map_err(|_| io::Error::other("the search failed"))
     })
 }

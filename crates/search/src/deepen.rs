@@ -1,16 +1,16 @@
 //! Iterative deepening: ever deeper searches of the root, each guided by the last.
 
-use crate::margins::{aspiration, aspiration_depth};
 use crate::score::{MAX_PLY, Score};
 use crate::table::Bound;
-use crate::worker::{Line, RootMove, Worker};
+use crate::tunables::{aspiration, aspiration_depth};
+use crate::worker::{Pv, RootMove, Worker};
 use rules::Move;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// What a search has found so far: one line of it.
 #[derive(Clone, Debug)]
-pub struct Info {
+pub struct SearchInfo {
     /// The depth searched.
     pub depth: u32,
     /// The farthest ply reached.
@@ -28,10 +28,10 @@ pub struct Info {
     /// How full the table is, in thousandths.
     pub hashfull: u32,
     /// The line.
-    pub line: Line,
+    pub pv: Pv,
 }
 
-impl Info {
+impl SearchInfo {
     /// What is told of a mate by checks alone, found without a search.
     pub fn mate(line: &[Move], nodes: u64, time: Duration) -> Self {
         Self {
@@ -39,12 +39,12 @@ impl Info {
             seldepth: line.len() as u32,
             multipv: 1,
             // Scores count no farther.
-            score: Score::mates(line.len().min(MAX_PLY - 1)),
+            score: Score::mate_in(line.len().min(MAX_PLY - 1)),
             bound: Bound::Exact,
             nodes,
             time,
             hashfull: 0,
-            line: line.iter().take(MAX_PLY).copied().collect(),
+            pv: line.iter().take(MAX_PLY).copied().collect(),
         }
     }
 }
@@ -52,14 +52,14 @@ impl Info {
 /// One who hears what a search finds.
 pub trait Reporter {
     /// A line was found, or its score changed.
-    fn info(&mut self, info: &Info);
+    fn info(&mut self, info: &SearchInfo);
     /// Something went wrong that does not end the search.
-    fn trouble(&mut self, _text: &str) {}
+    fn warning(&mut self, _text: &str) {}
 }
 
 /// One who does not care.
 impl Reporter for () {
-    fn info(&mut self, _: &Info) {}
+    fn info(&mut self, _: &SearchInfo) {}
 }
 
 /// After so long a search reports scores that are only bounds.
@@ -182,7 +182,7 @@ impl Worker<'_> {
         if self.shared.infinite || self.shared.control.is_pondering() {
             return false;
         }
-        let mate = best.score.mate_in();
+        let mate = best.score.mate_plies();
         if let (Some(most), Some(plies @ 1..)) = (self.shared.mate, mate)
             && plies.unsigned_abs() <= most
         {
@@ -232,7 +232,7 @@ impl Worker<'_> {
     ) {
         self.publish_nodes();
         let RootMove { line, seldepth, .. } = &self.root[place];
-        reporter.info(&Info {
+        reporter.info(&SearchInfo {
             depth: depth as u32,
             seldepth: *seldepth as u32,
             multipv: place + 1,
@@ -241,7 +241,7 @@ impl Worker<'_> {
             nodes: self.shared.visited(),
             time: self.shared.timing.elapsed(),
             hashfull: self.shared.table.permille(),
-            line: line.clone(),
+            pv: line.clone(),
         });
     }
 }

@@ -1,11 +1,11 @@
 //! The engine as programs use it.
 
-use crate::deepen::{Info, Reporter};
+use crate::deepen::{Reporter, SearchInfo};
 use crate::glimpse::Glimpse;
-use crate::limits::{Control, Limits, Pace, Timing};
+use crate::limits::{Control, Limits, TimeOptions, Timing};
 use crate::score::{MAX_PLY, Score};
 use crate::table::{Stopped, Table, TableError};
-use crate::worker::{Line, Memory, RootMove, Settings, Shared, Worker};
+use crate::worker::{Memory, Pv, RootMove, RuleOptions, Shared, Worker};
 use eval::Parameters;
 use rules::{Move, Position};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,45 +21,45 @@ pub struct Engine {
     has_learnt: bool,
     glimpse: Glimpse,
     /// Whether a search for a move to play begins with a short look for a mate by checks alone.
-    pub glimpses: bool,
+    pub mate_presearch: bool,
     /// How time is spent.
-    pub pace: Pace,
+    pub time_options: TimeOptions,
     /// How results by rule are seen.
-    pub settings: Settings,
+    pub rule_options: RuleOptions,
     /// What positions are judged by, if not by the parameters of their game.
-    pub parameters: Option<&'static Parameters>,
+    pub eval_parameters: Option<&'static Parameters>,
 }
 
 /// The result of a search.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct SearchResult {
     /// The best move; none if there is no legal one.
-    pub best: Option<Move>,
+    pub best_move: Option<Move>,
     /// The reply it expects.
-    pub ponder: Option<Move>,
+    pub ponder_move: Option<Move>,
     /// What the best move is worth.
     pub score: Score,
     /// The line it expects, the best move first.
-    pub line: Line,
+    pub pv: Pv,
     /// The moves made in the search.
     pub nodes: u64,
     /// The depth completed.
     pub depth: u32,
 }
 
-impl From<Info> for Found {
-    fn from(Info { depth, score, nodes, line, .. }: Info) -> Self {
+impl From<SearchInfo> for SearchResult {
+    fn from(SearchInfo { depth, score, nodes, pv: line, .. }: SearchInfo) -> Self {
         let (best, ponder) = (line.first().copied(), line.get(1).copied());
-        Self { best, ponder, score, line, nodes, depth }
+        Self { best_move: best, ponder_move: ponder, score, pv: line, nodes, depth }
     }
 }
 
 /// The size of a new engine's table in mebibytes.
-pub const DEFAULT_TABLE: usize = 16;
+pub const DEFAULT_HASH: usize = 16;
 
 /// What a thread that searches needs of stack, also one that calls [`Engine::search`]: its frames
 /// are on the heap, but a node is large.
-pub const STACK: usize = 64 << 20;
+pub const STACK_SIZE: usize = 64 << 20;
 
 impl Default for Engine {
     fn default() -> Self {
@@ -70,17 +70,17 @@ impl Default for Engine {
 impl Engine {
     /// An engine with one thread and a small table.
     pub fn new() -> Self {
-        let table = Table::new(DEFAULT_TABLE).expect("a small table can be had");
+        let table = Table::new(DEFAULT_HASH).expect("a small table can be had");
         let memories = vec![Memory::new()];
         Self {
             table,
             memories,
             has_learnt: false,
             glimpse: Glimpse::default(),
-            glimpses: true,
-            pace: Pace::default(),
-            settings: Settings::default(),
-            parameters: None,
+            mate_presearch: true,
+            time_options: TimeOptions::default(),
+            rule_options: RuleOptions::default(),
+            eval_parameters: None,
         }
     }
 
@@ -105,12 +105,12 @@ impl Engine {
     }
 
     /// Replaces the table by an empty one of so many mebibytes, or keeps it if that cannot be had.
-    pub fn set_table(&mut self, mebibytes: usize) -> Result<(), TableError> {
-        self.set_table_unless(mebibytes, &|| false).map(|_| ())
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TableError> {
+        self.set_hash_unless(mebibytes, &|| false).map(|_| ())
     }
 
     /// The same, unless it is stopped: a large table takes seconds. Tells whether there is a new one.
-    pub fn set_table_unless(
+    pub fn set_hash_unless(
         &mut self,
         mebibytes: usize,
         stopped: Stopped<'_>,
@@ -146,23 +146,23 @@ impl Engine {
         limits: &Limits,
         control: &Control,
         reporter: &mut dyn Reporter,
-    ) -> Found {
-        let timing = Timing::new(limits, &self.pace);
+    ) -> SearchResult {
+        let timing = Timing::new(limits, &self.time_options);
         let root = root_moves(position, limits);
         if root.is_empty() {
             wait_if_asked(limits, control, &timing);
             let is_lost = !position.has_legal_move();
-            let score = if is_lost { Score::mated(0) } else { Score::ZERO };
-            return Found { score, ..Found::default() };
+            let score = if is_lost { Score::mated_in(0) } else { Score::ZERO };
+            return SearchResult { score, ..SearchResult::default() };
         }
-        let (mate, spent) = if self.glimpses {
+        let (mate, spent) = if self.mate_presearch {
             self.glimpse.mate(position, limits, control, &timing)
         } else {
             (None, 0)
         };
-        let in_time = |mate: &Info| {
+        let in_time = |mate: &SearchInfo| {
             let last = position.move_number().saturating_add(mate.depth - 1);
-            self.settings.most_moves.is_none_or(|most| last <= most)
+            self.rule_options.max_moves.is_none_or(|most| last <= most)
         };
         if let Some(mate) = mate.filter(in_time) {
             reporter.info(&mate);
@@ -185,27 +185,29 @@ impl Engine {
                 .map_or(MAX_PLY as i32, |depth| depth.clamp(1, MAX_PLY as u32) as i32),
             mate: limits.mate,
             infinite: limits.infinite,
-            whole: limits.moves.is_empty(),
-            settings: self.settings,
-            salt: self.settings.salt(position.side()),
-            parameters: self.parameters.unwrap_or_else(|| Parameters::shared(position.rules())),
+            whole: limits.search_moves.is_empty(),
+            settings: self.rule_options,
+            salt: self.rule_options.salt(position.side()),
+            parameters: self
+                .eval_parameters
+                .unwrap_or_else(|| Parameters::shared(position.rules())),
             nodes: &nodes,
             ended: &ended,
         };
         let fallback = root[0].mv;
         let results =
-            run(&shared, position, &root, &mut self.memories, limits.lines.max(1), reporter);
+            run(&shared, position, &root, &mut self.memories, limits.multi_pv.max(1), reporter);
         wait_if_asked(limits, control, &timing);
         let nodes = shared.visited();
         let Some(result) = vote(&results) else {
-            reporter.trouble("every search thread failed; this is just a legal move");
-            return Found { best: Some(fallback), nodes, ..Found::default() };
+            reporter.warning("every search thread failed; this is just a legal move");
+            return SearchResult { best_move: Some(fallback), nodes, ..SearchResult::default() };
         };
-        Found {
-            best: Some(result.root.mv),
-            ponder: result.root.line.get(1).copied(),
+        SearchResult {
+            best_move: Some(result.root.mv),
+            ponder_move: result.root.line.get(1).copied(),
             score: result.root.score,
-            line: result.root.line.clone(),
+            pv: result.root.line.clone(),
             nodes,
             depth: results.iter().map(|result| result.depth).max().unwrap_or_default(),
         }
@@ -219,14 +221,14 @@ struct ThreadResult {
 }
 
 fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> {
-    let wanted = |mv: &Move| limits.moves.is_empty() || limits.moves.contains(mv);
+    let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
     let legal = position.legal_moves().into_iter().filter(wanted);
     legal
         .map(|mv| RootMove {
             mv,
             score: -Score::INFINITE,
             previous: -Score::INFINITE,
-            line: Line::from_iter([mv]),
+            line: Pv::from_iter([mv]),
             nodes: 0,
             seldepth: 0,
         })
@@ -258,7 +260,7 @@ fn run(
         let Some((first, others)) = memories.split_first_mut() else { return };
         let mut handles = Vec::new();
         for (id, memory) in (1..).zip(others) {
-            let builder = thread::Builder::new().stack_size(STACK);
+            let builder = thread::Builder::new().stack_size(STACK_SIZE);
             handles.push(builder.spawn_scoped(scope, move || work(id, memory, None)));
         }
         results.extend(work(0, first, Some(reporter)));
@@ -269,7 +271,7 @@ fn run(
         }
     });
     if results.len() < threads {
-        reporter.trouble("a search thread failed");
+        reporter.warning("a search thread failed");
     }
     results
 }

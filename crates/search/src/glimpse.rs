@@ -1,7 +1,7 @@
 //! A look for a mate by checks alone before a move is searched for: such mates are often longer
 //! than what the search can see in its time.
 
-use crate::deepen::Info;
+use crate::deepen::SearchInfo;
 use crate::limits::{Control, Limits, Timing};
 use crate::mate::{MateLimits, MateResult, MateSolver};
 use rules::Position;
@@ -28,9 +28,9 @@ impl Glimpse {
         limits: &Limits,
         control: &Control,
         timing: &Timing,
-    ) -> (Option<Info>, u64) {
-        let Limits { nodes, depth, mate, infinite, lines, moves, .. } = limits;
-        let plays = !infinite && *lines <= 1 && depth.or(*mate).is_none();
+    ) -> (Option<SearchInfo>, u64) {
+        let Limits { nodes, depth, mate, infinite, multi_pv, search_moves, .. } = limits;
+        let plays = !infinite && *multi_pv <= 1 && depth.or(*mate).is_none();
         let nodes = nodes.map(|nodes| nodes / u64::from(PART));
         let time = timing.planned().map(|deadlines| deadlines.soft / PART);
         if !plays || nodes.is_some_and(|nodes| nodes < FEWEST) || nodes.is_none() && time.is_none()
@@ -41,9 +41,11 @@ impl Glimpse {
             self.solver = MateSolver::new(TABLE).ok();
         }
         let Some(solver) = &mut self.solver else { return (None, 0) };
-        let limits = MateLimits { time, nodes, plies: None, moves: moves.clone() };
+        let limits = MateLimits { time, nodes, plies: None, moves: search_moves.clone() };
         let mate = match solver.solve(position, &limits, control) {
-            MateResult::Mate(line) => Some(Info::mate(&line, solver.nodes(), timing.elapsed())),
+            MateResult::Mate(line) => {
+                Some(SearchInfo::mate(&line, solver.nodes(), timing.elapsed()))
+            }
             MateResult::NoMate | MateResult::Unknown => None,
         };
         (mate, solver.nodes())

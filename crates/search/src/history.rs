@@ -1,7 +1,7 @@
 //! What earlier searches learnt of moves: which cut off, and after what.
 
-use crate::margins::{history_four, history_own};
 use crate::pages;
+use crate::tunables::{history_four, history_own};
 use rules::{Color, Move, Origin, Piece, PieceKind, SQUARES, Square};
 
 /// A moved piece and where it went: a row of the continuation table.

@@ -23,7 +23,6 @@ mod engine;
 mod glimpse;
 mod history;
 mod limits;
-mod margins;
 mod mate;
 mod node;
 mod pages;
@@ -33,16 +32,17 @@ mod score;
 mod see;
 mod steps;
 mod table;
+mod tunables;
 mod worker;
 
 pub use bench::{BENCH_DEPTH, bench, bench_positions};
-pub use deepen::{Info, Reporter};
-pub use engine::{DEFAULT_TABLE, Engine, Found, STACK};
-pub use limits::{Clock, Control, Limits, Pace};
-#[cfg(feature = "tune")]
-pub use margins::{Margin, margins};
+pub use deepen::{Reporter, SearchInfo};
+pub use engine::{DEFAULT_HASH, Engine, STACK_SIZE, SearchResult};
+pub use limits::{Clock, Control, Limits, TimeOptions};
 pub use mate::{MateLimits, MateResult, MateSolver};
 pub use score::{MAX_PLY, Score};
 pub use see::see_ge;
 pub use table::{Bound, Stopped, TableError};
-pub use worker::{Line, Settings};
+#[cfg(feature = "tune")]
+pub use tunables::{Tunable, tunables};
+pub use worker::{Pv, RuleOptions};

@@ -19,44 +19,48 @@ pub struct Limits {
     /// The clock of the side to move.
     pub clock: Option<Clock>,
     /// When the clock began to run, if that was before the search begins.
-    pub since: Option<Instant>,
+    pub clock_start: Option<Instant>,
     /// The plies of a mate that is good enough.
     pub mate: Option<u32>,
     /// Whether to go on until told to stop, even when there is no more to find.
     pub infinite: bool,
     /// The moves to choose among; all, if none is given.
-    pub moves: Vec<Move>,
+    pub search_moves: Vec<Move>,
     /// How many best lines to find.
-    pub lines: usize,
+    pub multi_pv: usize,
 }
 
 /// A side's time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// What is left.
-    pub left: Duration,
+    pub remaining: Duration,
     /// What each move adds.
     pub increment: Duration,
     /// What each move has once nothing is left.
     pub byoyomi: Duration,
     /// How many moves are left until time is added; not known if there is none.
-    pub moves: Option<u32>,
+    pub moves_to_go: Option<u32>,
 }
 
 /// How time is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub struct TimeOptions {
     /// What a move loses on the way to the clock.
-    pub overhead: Duration,
+    pub move_overhead: Duration,
     /// What every move thinks at least, if its clock allows.
-    pub at_least: Duration,
+    pub minimum_time: Duration,
     /// Percents of the usual time to spend.
     pub percent: u32,
 }
 
-impl Default for Pace {
+impl Default for TimeOptions {
     fn default() -> Self {
-        Self { overhead: Duration::from_millis(30), at_least: Duration::ZERO, percent: 100 }
+        Self {
+            move_overhead: Duration::from_millis(30),
+            minimum_time: Duration::ZERO,
+            percent: 100,
+        }
     }
 }
 
@@ -129,7 +133,7 @@ const SHORTEST: Duration = Duration::from_millis(1);
 
 impl Deadlines {
     /// The deadlines of a move, if the limits speak of time.
-    pub fn new(limits: &Limits, pace: &Pace) -> Option<Self> {
+    pub fn new(limits: &Limits, pace: &TimeOptions) -> Option<Self> {
         if let Some(time) = limits.move_time {
             let time = net(time, pace);
             return Some(Self { soft: time, hard: time, least: Duration::ZERO, fixed: true });
@@ -137,19 +141,19 @@ impl Deadlines {
         limits.clock.map(|clock| Self::by_clock(clock, pace))
     }
 
-    fn by_clock(clock: Clock, pace: &Pace) -> Self {
-        if clock.left.is_zero() && clock.byoyomi.is_zero() && clock.increment.is_zero() {
+    fn by_clock(clock: Clock, pace: &TimeOptions) -> Self {
+        if clock.remaining.is_zero() && clock.byoyomi.is_zero() && clock.increment.is_zero() {
             // A clock that says nothing but zero: the least one can do.
             let least = Duration::ZERO;
             return Self { soft: SHORTEST, hard: SHORTEST, least, fixed: false };
         }
         // What can be spent without losing, and what is sensible of it.
-        let most = net(clock.left.saturating_add(clock.byoyomi), pace);
-        let spare = clock.left.saturating_sub(pace.overhead);
-        let moves = clock.moves.unwrap_or(HORIZON).clamp(1, HORIZON);
+        let most = net(clock.remaining.saturating_add(clock.byoyomi), pace);
+        let spare = clock.remaining.saturating_sub(pace.move_overhead);
+        let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
         let share = spare / moves + clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
         let plan = share.mul_f64(f64::from(pace.percent) / 100.0).max(SHORTEST);
-        let least = pace.at_least.min(most);
+        let least = pace.minimum_time.min(most);
         // Before the last moves to a time control more may go than in the midst of a game.
         let portion = 0.35_f64.max(0.9 / f64::from(moves));
         // However much each move adds, it comes only after the move.
@@ -174,8 +178,8 @@ impl Deadlines {
 }
 
 /// A time without what is lost on the way.
-fn net(time: Duration, pace: &Pace) -> Duration {
-    time.saturating_sub(pace.overhead).max(SHORTEST)
+fn net(time: Duration, pace: &TimeOptions) -> Duration {
+    time.saturating_sub(pace.move_overhead).max(SHORTEST)
 }
 
 /// The time of a search: when its clock began to run, and when it is to end.
@@ -183,12 +187,12 @@ fn net(time: Duration, pace: &Pace) -> Duration {
 pub(crate) struct Timing {
     start: Instant,
     planned: Option<Deadlines>,
-    pace: Pace,
+    pace: TimeOptions,
 }
 
 impl Timing {
-    pub fn new(limits: &Limits, pace: &Pace) -> Self {
-        let start = limits.since.unwrap_or_else(Instant::now);
+    pub fn new(limits: &Limits, pace: &TimeOptions) -> Self {
+        let start = limits.clock_start.unwrap_or_else(Instant::now);
         Self { start, planned: Deadlines::new(limits, pace), pace: *pace }
     }
 

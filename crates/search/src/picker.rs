@@ -1,8 +1,8 @@
 //! Moves in the order in which they are most likely to cut off, made only as they are needed.
 
 use crate::history::{History, arrival};
-use crate::margins::{check_loss, check_order};
 use crate::see::{capture_value, promotion_gain, see_ge};
+use crate::tunables::{check_loss, check_order};
 use eval::Parameters;
 use rules::{Bitboard, CheckInfo, GenKind, Move, MoveList, MoveSink, PieceKind, Position, Square};
 

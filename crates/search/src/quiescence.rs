@@ -1,10 +1,10 @@
 //! The search of captures until the position is quiet.
 
-use crate::margins::{quiescence_captures, quiescence_evasions, quiescence_futility};
 use crate::picker::{Picker, Wanted};
 use crate::score::{MAX_PLY, Score};
 use crate::see::swing;
 use crate::table::{Bound, Entry, NO_EVAL};
+use crate::tunables::{quiescence_captures, quiescence_evasions, quiescence_futility};
 use crate::worker::Worker;
 use rules::Move;
 
@@ -41,7 +41,7 @@ impl Worker<'_> {
             return score;
         }
         if ply >= MAX_PLY - 1 {
-            return if in_check { Score::ZERO } else { Score::value(self.evaluate()) };
+            return if in_check { Score::ZERO } else { Score::from_eval(self.evaluate()) };
         }
 
         // 1. What the table knows. Searches with checks are trusted where none are due, not the
@@ -57,12 +57,12 @@ impl Worker<'_> {
         let table_move = self.usable(entry.map_or(Move::NONE, |entry| entry.mv));
 
         // 2. Standing pat.
-        let (mut best, mut raw, mut futile) = (Score::mated(ply), NO_EVAL, -Score::INFINITE);
+        let (mut best, mut raw, mut futile) = (Score::mated_in(ply), NO_EVAL, -Score::INFINITE);
         if !evades {
             let known = entry.filter(|entry| entry.eval != NO_EVAL).map(|entry| entry.eval);
             raw = known.unwrap_or_else(|| self.evaluate() as i16);
             let places = self.correction_places(ply);
-            best = Score::value(i32::from(raw) + self.memory.correction.of(&places));
+            best = Score::from_eval(i32::from(raw) + self.memory.correction.of(&places));
             if let Some(entry) = entry {
                 best = entry.sharpen(best, ply);
             }

@@ -24,7 +24,7 @@ impl Score {
 
     /// A worth in the evaluation's units, kept clear of decided games.
     #[inline]
-    pub const fn value(worth: i32) -> Self {
+    pub const fn from_eval(worth: i32) -> Self {
         Self(if worth > VALUE {
             VALUE
         } else if worth < -VALUE {
@@ -36,25 +36,25 @@ impl Score {
 
     /// The side to move has lost its king, or has no move, so many plies from the root.
     #[inline]
-    pub const fn mated(ply: usize) -> Self {
+    pub const fn mated_in(ply: usize) -> Self {
         Self(ply as i32 - MATE)
     }
 
     /// The side to move mates so many plies from the root.
     #[inline]
-    pub const fn mates(ply: usize) -> Self {
+    pub const fn mate_in(ply: usize) -> Self {
         Self(MATE - ply as i32)
     }
 
     /// The side to move loses by rule so many plies from the root.
     #[inline]
-    pub const fn forfeits(ply: usize) -> Self {
+    pub const fn rule_loss_in(ply: usize) -> Self {
         Self(ply as i32 - RULE)
     }
 
     /// The side to move wins by rule so many plies from the root.
     #[inline]
-    pub const fn awarded(ply: usize) -> Self {
+    pub const fn rule_win_in(ply: usize) -> Self {
         Self(RULE - ply as i32)
     }
 
@@ -90,7 +90,7 @@ impl Score {
 
     /// In how many plies the side to move mates or, if negative, is mated. Zero plies come as
     /// `Some(0)` with a losing score.
-    pub const fn mate_in(self) -> Option<i32> {
+    pub const fn mate_plies(self) -> Option<i32> {
         if self.0 > RULE {
             Some(MATE - self.0)
         } else if self.0 < -RULE {
@@ -102,8 +102,8 @@ impl Score {
 
     /// In how many plies the game is decided, by mate or by rule; negative if the side to move
     /// loses, but `Some(0)` if it has lost.
-    pub const fn decided_in(self) -> Option<i32> {
-        match self.mate_in() {
+    pub const fn decided_plies(self) -> Option<i32> {
+        match self.mate_plies() {
             Some(plies) => Some(plies),
             None if self.is_win() => Some(RULE - self.0),
             None if self.is_loss() => Some(-RULE - self.0),
@@ -160,7 +160,7 @@ impl Sub<i32> for Score {
 
 impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.mate_in() {
+        match self.mate_plies() {
             Some(plies) => write!(f, "mate {plies}"),
             None => write!(f, "cp {}", self.0),
         }
@@ -175,36 +175,36 @@ mod tests {
     fn the_kinds_of_score_do_not_meet() {
         let last = MAX_PLY;
         let order = [
-            Score::mated(0),
-            Score::mated(last),
-            Score::forfeits(0),
-            Score::forfeits(last),
-            Score::value(i32::MIN),
+            Score::mated_in(0),
+            Score::mated_in(last),
+            Score::rule_loss_in(0),
+            Score::rule_loss_in(last),
+            Score::from_eval(i32::MIN),
             Score::ZERO,
-            Score::value(i32::MAX),
-            Score::awarded(last),
-            Score::awarded(0),
-            Score::mates(last),
-            Score::mates(0),
+            Score::from_eval(i32::MAX),
+            Score::rule_win_in(last),
+            Score::rule_win_in(0),
+            Score::mate_in(last),
+            Score::mate_in(0),
         ];
         assert!(order.is_sorted_by(|a, b| a < b));
-        assert_eq!(Score::mated(3).mate_in(), Some(-3));
-        assert_eq!(Score::mates(5).mate_in(), Some(5));
-        assert_eq!(Score::forfeits(5).mate_in(), None);
-        assert_eq!(Score::forfeits(5).decided_in(), Some(-5));
-        assert_eq!(Score::awarded(5).decided_in(), Some(5));
-        assert_eq!(Score::mated(3).decided_in(), Some(-3));
-        assert_eq!(Score::value(i32::MAX).decided_in(), None);
-        assert!(Score::forfeits(5).is_loss() && Score::awarded(5).is_win());
+        assert_eq!(Score::mated_in(3).mate_plies(), Some(-3));
+        assert_eq!(Score::mate_in(5).mate_plies(), Some(5));
+        assert_eq!(Score::rule_loss_in(5).mate_plies(), None);
+        assert_eq!(Score::rule_loss_in(5).decided_plies(), Some(-5));
+        assert_eq!(Score::rule_win_in(5).decided_plies(), Some(5));
+        assert_eq!(Score::mated_in(3).decided_plies(), Some(-3));
+        assert_eq!(Score::from_eval(i32::MAX).decided_plies(), None);
+        assert!(Score::rule_loss_in(5).is_loss() && Score::rule_win_in(5).is_win());
     }
 
     #[test]
     fn tables_count_from_the_position() {
-        let found = Score::mates(9);
+        let found = Score::mate_in(9);
         let kept = found.to_table(4);
-        assert_eq!(kept, Score::mates(5));
-        assert_eq!(kept.from_table(6), Score::mates(11));
-        assert_eq!(Score::mated(9).to_table(4), Score::mated(5));
-        assert_eq!(Score::value(77).to_table(4), Score::value(77));
+        assert_eq!(kept, Score::mate_in(5));
+        assert_eq!(kept.from_table(6), Score::mate_in(11));
+        assert_eq!(Score::mated_in(9).to_table(4), Score::mated_in(5));
+        assert_eq!(Score::from_eval(77).to_table(4), Score::from_eval(77));
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::correction::{Correction, Places};
 use crate::history::{NO_ARRIVAL, arrival};
-use crate::margins::likely;
 use crate::picker::{Picker, Sight};
 use crate::score::{MAX_PLY, Score};
 use crate::table::{Bound, Entry, NO_DEPTH};
+use crate::tunables::likely;
 use crate::worker::{LOOKBACK, Shared, Worker};
 use eval::{threats, worth};
 use rules::{CheckInfo, ImpasseClaim, Move, Outcome};
@@ -73,8 +73,8 @@ impl Worker<'_> {
     /// A draw as the side to move sees it.
     #[inline]
     fn draw(&self) -> Score {
-        let draw = self.shared.settings.draw;
-        Score::value(if self.position.side() == self.root_side { draw } else { -draw })
+        let draw = self.shared.settings.draw_score;
+        Score::from_eval(if self.position.side() == self.root_side { draw } else { -draw })
     }
 
     /// The score of a position that the rules decide without a further move.
@@ -83,20 +83,20 @@ impl Worker<'_> {
         match self.position.search_repetition(self.root_ply) {
             None => {}
             Some(Outcome::PerpetualCheck(loser)) if loser == self.position.side() => {
-                return Some(Score::forfeits(ply));
+                return Some(Score::rule_loss_in(ply));
             }
-            Some(Outcome::PerpetualCheck(_)) => return Some(Score::awarded(ply)),
+            Some(Outcome::PerpetualCheck(_)) => return Some(Score::rule_win_in(ply)),
             Some(_) => return Some(self.draw()),
         }
         let settings = &self.shared.settings;
-        if settings.most_moves.is_some_and(|most| self.position.move_number() > most) {
+        if settings.max_moves.is_some_and(|most| self.position.move_number() > most) {
             // The last move of all may still mate.
             let is_lost = !self.position.has_legal_move();
-            return Some(if is_lost { Score::mated(ply) } else { self.draw() });
+            return Some(if is_lost { Score::mated_in(ply) } else { self.draw() });
         }
-        let claim = self.position.impasse_claim().filter(|_| settings.declares)?;
+        let claim = self.position.impasse_claim().filter(|_| settings.declare_wins)?;
         Some(match claim {
-            ImpasseClaim::Win => Score::awarded(ply),
+            ImpasseClaim::Win => Score::rule_win_in(ply),
             ImpasseClaim::Draw => self.draw(),
         })
     }
@@ -112,7 +112,7 @@ impl Worker<'_> {
     #[inline]
     fn worth(&mut self, threats: i32) -> i32 {
         self.sums.refresh(self.position.board());
-        Score::value(worth(self.parameters, self.position.board(), &self.sums, threats)).raw()
+        Score::from_eval(worth(self.parameters, self.position.board(), &self.sums, threats)).raw()
     }
 
     /// What the evaluation is likely to reach, going by the threats of the node before: counting
@@ -188,7 +188,7 @@ impl Worker<'_> {
     /// the way to it, which the next time may be another.
     #[inline]
     pub fn keep(&self, key: u64, found: Entry, ply: usize) {
-        let by_rule = found.score.is_decided() && found.score.mate_in().is_none();
+        let by_rule = found.score.is_decided() && found.score.mate_plies().is_none();
         if !by_rule {
             self.shared.table.store(key, Entry { score: found.score.to_table(ply), ..found });
         }

@@ -13,7 +13,7 @@ use rules::{Color, Move, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// A line of moves.
-pub type Line = ArrayVec<Move, MAX_PLY>;
+pub type Pv = ArrayVec<Move, MAX_PLY>;
 
 /// What all threads of a search share.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(crate) struct Shared<'a> {
     pub infinite: bool,
     /// Whether all legal moves of the root may be chosen.
     pub whole: bool,
-    pub settings: Settings,
+    pub settings: RuleOptions,
     /// What keys of positions are mixed with.
     pub salt: u64,
     pub parameters: &'static Parameters,
@@ -52,30 +52,30 @@ impl Shared<'_> {
 
 /// How results by rule are seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct RuleOptions {
     /// What a draw is worth to the side that thinks, in the evaluation's units.
-    pub draw: i32,
+    pub draw_score: i32,
     /// The move number after which the game is a draw.
-    pub most_moves: Option<u32>,
+    pub max_moves: Option<u32>,
     /// Whether wins may be declared by the rules on impasse.
-    pub declares: bool,
+    pub declare_wins: bool,
 }
 
-impl Settings {
+impl RuleOptions {
     /// What keys are mixed with in a search by this side, for the table not to tell one what draws
     /// are worth to the other.
     pub(crate) fn salt(&self, side: Color) -> u64 {
         let to_black = match side {
-            Color::Black => self.draw,
-            Color::White => -self.draw,
+            Color::Black => self.draw_score,
+            Color::White => -self.draw_score,
         };
         (to_black as u64).wrapping_mul(MIX)
     }
 }
 
-impl Default for Settings {
+impl Default for RuleOptions {
     fn default() -> Self {
-        Self { draw: 0, most_moves: None, declares: true }
+        Self { draw_score: 0, max_moves: None, declare_wins: true }
     }
 }
 
@@ -109,7 +109,7 @@ pub(crate) struct Frame {
     pub threats: Option<i32>,
     /// A move left out, to see how well the others do.
     pub excluded: Move,
-    pub line: Line,
+    pub line: Pv,
 }
 
 /// A move of the root and what is known of it.
@@ -118,7 +118,7 @@ pub(crate) struct RootMove {
     pub mv: Move,
     pub score: Score,
     pub previous: Score,
-    pub line: Line,
+    pub line: Pv,
     pub nodes: u64,
     pub seldepth: usize,
 }
@@ -164,7 +164,7 @@ impl<'a> Worker<'a> {
             eval: None,
             threats: None,
             excluded: Move::NONE,
-            line: Line::new(),
+            line: Pv::new(),
         };
         let (root_side, root_ply) = (position.side(), position.ply());
         Self {

@@ -4,7 +4,7 @@ mod common;
 
 use common::{find, nodes, position, search, with_stack};
 use rules::{Outcome, Position};
-use search::{Clock, Control, Engine, Info, Limits, Reporter, Score};
+use search::{Clock, Control, Engine, Limits, Reporter, Score, SearchInfo};
 use std::time::Duration;
 
 /// Mates that take too many plies for a search of so few nodes.
@@ -26,9 +26,9 @@ fn a_long_mate_is_found_within_few_nodes() {
     for root in long() {
         let found = find(&root, &nodes(FEW));
         assert!(found.nodes <= FEW, "{found:?}");
-        assert_eq!(found.score, Score::mates(found.line.len()), "{found:?}");
+        assert_eq!(found.score, Score::mate_in(found.pv.len()), "{found:?}");
         let mut end = root.clone();
-        found.line.iter().for_each(|&mv| end.try_move(mv).unwrap());
+        found.pv.iter().for_each(|&mv| end.try_move(mv).unwrap());
         assert_eq!(end.outcome(), Outcome::Mate, "{found:?}");
     }
 }
@@ -37,7 +37,7 @@ fn a_long_mate_is_found_within_few_nodes() {
 struct First<'a>(&'a Control, Option<Score>);
 
 impl Reporter for First<'_> {
-    fn info(&mut self, info: &Info) {
+    fn info(&mut self, info: &SearchInfo) {
         self.0.stop();
         self.1.get_or_insert(info.score);
     }
@@ -46,12 +46,12 @@ impl Reporter for First<'_> {
 #[test]
 fn a_search_that_ponders_looks_for_mates_too() {
     for root in long() {
-        let clock = Some(Clock { left: Duration::from_secs(600), ..Clock::default() });
+        let clock = Some(Clock { remaining: Duration::from_secs(600), ..Clock::default() });
         let limits = Limits { clock, ..Limits::default() };
         let control = Control::new(true);
         let mut first = First(&control, None);
         with_stack(|| Engine::new().search(&root, &limits, &control, &mut first));
-        assert!(first.1.is_some_and(|score| score.mate_in() > Some(9)), "{:?}", first.1);
+        assert!(first.1.is_some_and(|score| score.mate_plies() > Some(9)), "{:?}", first.1);
     }
 }
 
@@ -59,7 +59,7 @@ fn a_search_that_ponders_looks_for_mates_too() {
 fn a_mate_is_not_awaited_beyond_the_last_move_of_a_game() {
     for root in long() {
         let mut engine = Engine::new();
-        engine.settings.most_moves = Some(root.move_number() + 4);
+        engine.rule_options.max_moves = Some(root.move_number() + 4);
         let found = search(&mut engine, &root, &nodes(FEW));
         assert!(!found.score.is_win(), "{found:?}");
     }
@@ -68,9 +68,9 @@ fn a_mate_is_not_awaited_beyond_the_last_move_of_a_game() {
 #[test]
 fn a_mate_begins_with_a_move_that_was_allowed() {
     for root in long() {
-        let best = find(&root, &nodes(FEW)).best;
+        let best = find(&root, &nodes(FEW)).best_move;
         let others = root.legal_moves().into_iter().filter(|&mv| Some(mv) != best).collect();
-        let found = find(&root, &Limits { moves: others, ..nodes(FEW) });
-        assert!(found.best.is_some() && found.best != best, "{found:?}");
+        let found = find(&root, &Limits { search_moves: others, ..nodes(FEW) });
+        assert!(found.best_move.is_some() && found.best_move != best, "{found:?}");
     }
 }

@@ -21,8 +21,8 @@ fn a_win_that_can_be_declared_is_one() {
         let root = position(name, sfen, "");
         for limit in 2..=4 {
             let found = find(&root, &depth(limit));
-            assert_eq!(found.score, -Score::awarded(1), "{sfen}: {found:?}");
-            assert_eq!((found.score.mate_in(), found.score.decided_in()), (None, Some(-1)));
+            assert_eq!(found.score, -Score::rule_win_in(1), "{sfen}: {found:?}");
+            assert_eq!((found.score.mate_plies(), found.score.decided_plies()), (None, Some(-1)));
         }
     }
 }
@@ -36,7 +36,7 @@ fn the_side_that_will_declare_sees_it() {
         root.do_move(away);
         assert_eq!(root.impasse_claim(), Some(ImpasseClaim::Win), "{sfen}");
         let found = find(&root, &depth(6));
-        assert!(found.score >= Score::awarded(2), "{sfen}: {found:?}");
+        assert!(found.score >= Score::rule_win_in(2), "{sfen}: {found:?}");
     }
 }
 
@@ -45,9 +45,9 @@ fn who_may_not_declare_has_not_won() {
     for (name, sfen) in DECLARED {
         let root = position(name, sfen, "");
         let mut engine = Engine::new();
-        engine.settings.declares = false;
+        engine.rule_options.declare_wins = false;
         let found = search(&mut engine, &root, &depth(2));
-        assert!(found.score.decided_in() != Some(-1), "{sfen}: {found:?}");
+        assert!(found.score.decided_plies() != Some(-1), "{sfen}: {found:?}");
     }
 }
 
@@ -61,9 +61,10 @@ fn a_draw_that_can_be_claimed_is_one() {
         let step = root.legal_moves().into_iter().find(|&mv| !mv.is_drop()).unwrap();
         for draw in DRAWS {
             let mut engine = Engine::new();
-            engine.settings.draw = draw;
-            let found = search(&mut engine, &root, &Limits { moves: vec![step], ..depth(3) });
-            assert_eq!(found.score, Score::value(draw), "{side} {draw}");
+            engine.rule_options.draw_score = draw;
+            let found =
+                search(&mut engine, &root, &Limits { search_moves: vec![step], ..depth(3) });
+            assert_eq!(found.score, Score::from_eval(draw), "{side} {draw}");
         }
     }
 }
@@ -74,7 +75,7 @@ fn no_other_game_declares() {
         let nine = "4K4/9/9/9/9/9/9/9/4k4 w 2R2B2U8P 1";
         let ten = "4K5/10/10/10/10/10/10/10/10/4k5 w 2R2B2Q8P 1";
         let mut root = position(rules.name(), by_width(rules, nine, ten), "");
-        assert!(find(&root, &depth(2)).score.decided_in() != Some(-1), "{}", rules.name());
+        assert!(find(&root, &depth(2)).score.decided_plies() != Some(-1), "{}", rules.name());
         let away = root.legal_moves().into_iter().find(|&mv| !mv.is_drop()).unwrap();
         root.do_move(away);
         assert_eq!(root.impasse_claim(), None, "{}", rules.name());
@@ -86,7 +87,7 @@ const DRAWS: [i32; 3] = [0, 85, -40];
 
 fn drawing_engine(draw: i32, most: u32) -> Engine {
     let mut engine = Engine::new();
-    (engine.settings.draw, engine.settings.most_moves) = (draw, Some(most));
+    (engine.rule_options.draw_score, engine.rule_options.max_moves) = (draw, Some(most));
     engine
 }
 
@@ -99,7 +100,7 @@ fn after_the_last_move_the_game_is_drawn() {
                 for limit in 2..=4 {
                     let found = search(&mut drawing_engine(draw, 1), &root, &depth(limit));
                     let story = format!("{}{side}depth {limit}", rules.name());
-                    assert_eq!(found.score, Score::value(draw), "{story}: {found:?}");
+                    assert_eq!(found.score, Score::from_eval(draw), "{story}: {found:?}");
                 }
             }
         }
@@ -116,9 +117,9 @@ fn a_draw_by_the_others_last_move_has_the_same_value() {
         let root = position(rules.name(), sfen, "");
         for draw in DRAWS {
             let score = worth(&mut drawing_engine(draw, 2), &root, check, 4);
-            assert_eq!(score, Score::value(draw), "{}", rules.name());
+            assert_eq!(score, Score::from_eval(draw), "{}", rules.name());
             let score = worth(&mut drawing_engine(draw, 30), &root, check, 4);
-            assert!(score > Score::value(draw), "{}: {score:?}", rules.name());
+            assert!(score > Score::from_eval(draw), "{}: {score:?}", rules.name());
         }
     }
 }
@@ -133,7 +134,7 @@ fn the_last_move_of_all_may_mate() {
             let root = position(rules.name(), by_width(rules, nine, ten), "");
             for limit in 2..=4 {
                 let found = search(&mut drawing_engine(0, 9), &root, &depth(limit));
-                assert_eq!(found.score, Score::mates(1), "{}: {found:?}", root.sfen());
+                assert_eq!(found.score, Score::mate_in(1), "{}: {found:?}", root.sfen());
             }
         }
         // One that is mated has lost before the count ends the game; a move later it has not.
@@ -141,7 +142,7 @@ fn the_last_move_of_all_may_mate() {
         let ten = "4k5/R9/9R/10/10/10/10/10/10/K9 w - 8";
         let root = position(rules.name(), by_width(rules, nine, ten), "");
         let score = |most| search(&mut drawing_engine(0, most), &root, &depth(8)).score;
-        assert_eq!(score(9), Score::mated(2), "{}", root.sfen());
+        assert_eq!(score(9), Score::mated_in(2), "{}", root.sfen());
         assert_eq!(score(8), Score::ZERO, "{}", root.sfen());
     }
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Log, depth, find, games, nodes, position, search, with_stack};
 use rules::{Move, Position, Rules};
-use search::{Bound, Control, Engine, Found, Info, Limits, bench_positions};
+use search::{Bound, Control, Engine, Limits, SearchInfo, SearchResult, bench_positions};
 
 /// A position of every game from the midst of a game.
 fn middles() -> impl Iterator<Item = Position> {
@@ -15,7 +15,7 @@ fn middles() -> impl Iterator<Item = Position> {
 }
 
 /// A search, and what it told.
-fn told(root: &Position, limits: &Limits) -> (Found, Vec<Info>) {
+fn told(root: &Position, limits: &Limits) -> (SearchResult, Vec<SearchInfo>) {
     let mut log = Log::default();
     let found = with_stack(|| Engine::new().search(root, limits, &Control::default(), &mut log));
     assert!(log.troubles.is_empty(), "{:?}", log.troubles);
@@ -41,7 +41,7 @@ fn nodes_are_counted_to_the_last() {
         for limit in [1, 2, 3, 17, 500, 512, 513, 4_000] {
             let found = find(&root, &nodes(limit));
             assert_eq!(found.nodes, limit, "{}", root.sfen());
-            assert!(root.legal_moves().contains(&found.best.unwrap()), "{}", root.sfen());
+            assert!(root.legal_moves().contains(&found.best_move.unwrap()), "{}", root.sfen());
         }
     }
 }
@@ -49,7 +49,7 @@ fn nodes_are_counted_to_the_last() {
 #[test]
 fn a_search_that_saw_nothing_claims_nothing() {
     for root in middles() {
-        for limits in [nodes(0), nodes(1), Limits { lines: 3, ..nodes(1) }] {
+        for limits in [nodes(0), nodes(1), Limits { multi_pv: 3, ..nodes(1) }] {
             let found = find(&root, &limits);
             assert!(!found.score.is_decided() && found.depth == 0, "{}: {found:?}", root.sfen());
         }
@@ -69,13 +69,13 @@ fn soft_nodes_begin_no_new_depth() {
 #[test]
 fn only_moves_asked_for_are_played() {
     for root in middles() {
-        let best = find(&root, &depth(4)).best.unwrap();
+        let best = find(&root, &depth(4)).best_move.unwrap();
         let others: Vec<Move> = root.legal_moves().into_iter().filter(|&mv| mv != best).collect();
         for moves in [others[..3].to_vec(), others[2..3].to_vec(), others] {
-            let limits = Limits { moves: moves.clone(), lines: 4, ..depth(4) };
+            let limits = Limits { search_moves: moves.clone(), multi_pv: 4, ..depth(4) };
             let (found, infos) = told(&root, &limits);
-            assert!(moves.contains(&found.best.unwrap()), "{}", root.sfen());
-            assert!(infos.iter().all(|info| moves.contains(&info.line[0])), "{}", root.sfen());
+            assert!(moves.contains(&found.best_move.unwrap()), "{}", root.sfen());
+            assert!(infos.iter().all(|info| moves.contains(&info.pv[0])), "{}", root.sfen());
         }
     }
 }
@@ -84,8 +84,8 @@ fn only_moves_asked_for_are_played() {
 fn moves_that_are_not_legal_leave_none() {
     let root = position("shogi", Rules::by_name("shogi").unwrap().start(), "");
     let moves = vec![common::usi(&root, "5e5d")];
-    let found = find(&root, &Limits { moves, ..depth(3) });
-    assert_eq!((found.best, found.score.is_loss()), (None, false));
+    let found = find(&root, &Limits { search_moves: moves, ..depth(3) });
+    assert_eq!((found.best_move, found.score.is_loss()), (None, false));
 }
 
 #[test]
@@ -94,21 +94,21 @@ fn lines_are_distinct_and_in_order() {
         let all = root.legal_moves().len();
         for lines in [2, 5, all, all + 7] {
             let limit = if lines < 10 { 5 } else { 2 };
-            let (found, infos) = told(&root, &Limits { lines, ..depth(limit) });
+            let (found, infos) = told(&root, &Limits { multi_pv: lines, ..depth(limit) });
             let told_at = |depth| infos.iter().filter(move |info| info.depth == depth);
             for depth in 1..=limit {
-                let exact: Vec<&Info> =
+                let exact: Vec<&SearchInfo> =
                     told_at(depth).filter(|info| info.bound == Bound::Exact).collect();
                 let places: Vec<usize> = exact.iter().map(|info| info.multipv).collect();
                 assert_eq!(places, (1..=lines.min(all)).collect::<Vec<_>>(), "{}", root.sfen());
                 assert!(exact.is_sorted_by(|a, b| a.score >= b.score), "{}", root.sfen());
-                let mut firsts: Vec<Move> = exact.iter().map(|info| info.line[0]).collect();
+                let mut firsts: Vec<Move> = exact.iter().map(|info| info.pv[0]).collect();
                 firsts.sort_by_key(|mv| mv.bits());
                 firsts.dedup();
                 assert_eq!(firsts.len(), exact.len(), "{}", root.sfen());
             }
             let best = told_at(limit).find(|info| info.multipv == 1).unwrap();
-            assert_eq!((Some(best.line[0]), best.score), (found.best, found.score));
+            assert_eq!((Some(best.pv[0]), best.score), (found.best_move, found.score));
         }
     }
 }
@@ -116,10 +116,10 @@ fn lines_are_distinct_and_in_order() {
 #[test]
 fn lines_can_be_played() {
     for root in middles() {
-        let (_, infos) = told(&root, &Limits { lines: 3, ..depth(6) });
+        let (_, infos) = told(&root, &Limits { multi_pv: 3, ..depth(6) });
         for info in infos {
             let mut after = root.clone();
-            for mv in info.line {
+            for mv in info.pv {
                 after.try_move(mv).unwrap_or_else(|why| panic!("{}: {why}", root.sfen()));
             }
         }
@@ -130,7 +130,7 @@ fn lines_can_be_played() {
 fn the_same_search_again_is_the_same() {
     for root in middles() {
         let mut engine = Engine::new();
-        let outline = |found: Found| (found.nodes, found.best, found.score, found.line);
+        let outline = |found: SearchResult| (found.nodes, found.best_move, found.score, found.pv);
         let first = outline(search(&mut engine, &root, &depth(6)));
         let warm = outline(search(&mut engine, &root, &depth(6)));
         assert_ne!(first.0, warm.0, "what was learnt made no difference: {}", root.sfen());

@@ -21,10 +21,10 @@ fn mates(root: &Position, plies: i32, depths: impl Iterator<Item = u32>) {
     for limit in depths {
         let found = find(root, &depth(limit));
         let story = format!("{} {} depth {limit}", root.rules().name(), root.sfen());
-        assert_eq!(found.score.mate_in(), Some(plies), "{story}: {found:?}");
-        assert_eq!(found.score.decided_in(), Some(plies), "{story}");
+        assert_eq!(found.score.mate_plies(), Some(plies), "{story}: {found:?}");
+        assert_eq!(found.score.decided_plies(), Some(plies), "{story}");
         let mut after = root.clone();
-        for mv in found.line {
+        for mv in found.pv {
             after.try_move(mv).unwrap_or_else(|why| panic!("{story}: {why}"));
         }
         assert!(matches!(after.outcome(), Outcome::Mate | Outcome::Stalemate), "{story}");
@@ -39,7 +39,7 @@ fn mate_in_one() {
     for (nine, ten) in [black, white] {
         every_game(nine, ten, |root| {
             mates(root, 1, 1..=4);
-            assert_eq!(find(root, &depth(1)).score, Score::mates(1));
+            assert_eq!(find(root, &depth(1)).score, Score::mate_in(1));
         });
     }
 }
@@ -52,7 +52,7 @@ fn mated_next() {
     for (nine, ten) in [black, white] {
         every_game(nine, ten, |root| {
             mates(root, -2, DEEP..=DEEP);
-            assert_eq!(find(root, &depth(DEEP)).score, Score::mated(2));
+            assert_eq!(find(root, &depth(DEEP)).score, Score::mated_in(2));
         });
     }
 }
@@ -63,7 +63,7 @@ fn every_move_of_the_line_brings_the_mate_nearer() {
     let nine = "9/9/4k4/R8/8R/9/9/9/K8 b - 1";
     let ten = "10/10/4k5/R9/9R/10/10/10/10/K9 b - 1";
     every_game(nine, ten, |root| {
-        let line = find(root, &depth(DEEP)).line;
+        let line = find(root, &depth(DEEP)).pv;
         let mut after = root.clone();
         for (mv, left) in line.into_iter().zip((0..=5).rev()) {
             let due = if after.side() == root.side() { left } else { -left };
@@ -82,13 +82,13 @@ fn stalemate_loses() {
     every_game(nine, ten, |root| {
         let quiet = by_width(root.rules(), "6e5d", "7e6d");
         let moves = vec![common::usi(root, quiet)];
-        let found = find(root, &Limits { moves, ..depth(3) });
-        assert_eq!(found.score, Score::mates(1), "{}", root.sfen());
+        let found = find(root, &Limits { search_moves: moves, ..depth(3) });
+        assert_eq!(found.score, Score::mate_in(1), "{}", root.sfen());
         let mut after = root.clone();
-        after.do_move(found.best.unwrap());
+        after.do_move(found.best_move.unwrap());
         assert_eq!(after.outcome(), Outcome::Stalemate, "{}", after.sfen());
         // All the same to a search that may choose.
-        assert_eq!(find(root, &depth(3)).score, Score::mates(1), "{}", root.sfen());
+        assert_eq!(find(root, &depth(3)).score, Score::mate_in(1), "{}", root.sfen());
     });
 }
 
@@ -99,10 +99,10 @@ fn no_move_at_the_root() {
     for (nine, ten) in [stalemate, mate] {
         every_game(nine, ten, |root| {
             let found = find(root, &depth(5));
-            assert_eq!((found.best, found.ponder, found.nodes), (None, None, 0));
-            assert_eq!(found.score, Score::mated(0), "{}", root.sfen());
-            assert_eq!(found.score.mate_in(), Some(0));
-            assert!(found.line.is_empty());
+            assert_eq!((found.best_move, found.ponder_move, found.nodes), (None, None, 0));
+            assert_eq!(found.score, Score::mated_in(0), "{}", root.sfen());
+            assert_eq!(found.score.mate_plies(), Some(0));
+            assert!(found.pv.is_empty());
         });
     }
 }

@@ -65,10 +65,10 @@ fn a_draw_has_its_value_for_the_side_that_thinks() {
         for (root, back) in before_repetitions(rules, BEFORE_LAST) {
             for draw in [-120, 70] {
                 let mut engine = Engine::new();
-                engine.settings.draw = draw;
+                engine.rule_options.draw_score = draw;
                 for limit in 2..=3 {
                     let score = worth(&mut engine, &root, back, limit);
-                    assert_eq!(score, Score::value(draw), "{}: {}", rules.name(), root.sfen());
+                    assert_eq!(score, Score::from_eval(draw), "{}: {}", rules.name(), root.sfen());
                 }
             }
         }
@@ -146,7 +146,7 @@ fn a_check_that_repeats_loses_or_draws() {
     for rules in without_limit() {
         for chase in chases(rules) {
             let root = position(rules.name(), chase.sfen, &chase.rounds(3));
-            let due = if has_perpetual_check(rules) { Score::forfeits(1) } else { Score::ZERO };
+            let due = if has_perpetual_check(rules) { Score::rule_loss_in(1) } else { Score::ZERO };
             for limit in 1..=4 {
                 let score = worth(&mut Engine::new(), &root, chase.check, limit);
                 assert_eq!(score, due, "{}: {}", rules.name(), root.sfen());
@@ -162,16 +162,16 @@ fn a_flight_that_repeats_wins_or_draws() {
             let moves = format!("{} {}", chase.rounds(3), chase.check);
             let root = position(rules.name(), chase.sfen, &moves);
             let wins = has_perpetual_check(rules);
-            let due = if wins { Score::awarded(1) } else { Score::ZERO };
+            let due = if wins { Score::rule_win_in(1) } else { Score::ZERO };
             for limit in 2..=4 {
                 let score = worth(&mut Engine::new(), &root, chase.flight, limit);
                 assert_eq!(score, due, "{}: {}", rules.name(), root.sfen());
             }
             // The king alone against a rook has nothing better.
             let found = find(&root, &depth(4));
-            assert_eq!(found.best, Some(usi(&root, chase.flight)), "{}", root.sfen());
-            assert_eq!((found.score, found.score.mate_in()), (due, None), "{}", root.sfen());
-            assert_eq!(found.score.decided_in(), wins.then_some(1));
+            assert_eq!(found.best_move, Some(usi(&root, chase.flight)), "{}", root.sfen());
+            assert_eq!((found.score, found.score.mate_plies()), (due, None), "{}", root.sfen());
+            assert_eq!(found.score.decided_plies(), wins.then_some(1));
         }
     }
 }
@@ -182,7 +182,7 @@ fn the_checker_turns_away_in_time() {
         for chase in chases(rules) {
             let root = position(rules.name(), chase.sfen, &chase.rounds(3));
             let found = find(&root, &depth(5));
-            assert_ne!(found.best, Some(usi(&root, chase.check)), "{}", root.sfen());
+            assert_ne!(found.best_move, Some(usi(&root, chase.check)), "{}", root.sfen());
             assert!(!found.score.is_loss(), "{}: {found:?}", root.sfen());
         }
     }
@@ -203,6 +203,6 @@ fn a_fourth_occurrence_at_the_root_does_not_stop_the_search() {
         let root = position(rules.name(), rules.start(), &cycle.repeat(3));
         assert_eq!(root.outcome(), Outcome::RepetitionDraw);
         let found = search(&mut Engine::new(), &root, &depth(3));
-        assert!(found.best.is_some_and(|mv| root.legal_moves().contains(&mv)));
+        assert!(found.best_move.is_some_and(|mv| root.legal_moves().contains(&mv)));
     }
 }

@@ -5,23 +5,23 @@ mod common;
 
 use common::{Log, depth, nodes, position, search, with_stack};
 use rules::{Position, Rules};
-use search::{Control, Engine, Found, Limits};
+use search::{Control, Engine, Limits, SearchResult};
 use std::thread;
 use std::time::Duration;
 
 fn team(threads: usize) -> Engine {
     let mut engine = Engine::new();
-    engine.set_table(1).unwrap();
+    engine.set_hash(1).unwrap();
     engine.set_threads(threads);
     engine
 }
 
 /// A line is legal to its end.
 #[track_caller]
-fn check(found: &Found, root: &Position) {
-    assert_eq!(found.best, found.line.first().copied());
+fn check(found: &SearchResult, root: &Position) {
+    assert_eq!(found.best_move, found.pv.first().copied());
     let mut position = root.clone();
-    for &mv in &found.line {
+    for &mv in &found.pv {
         position.try_move(mv).unwrap_or_else(|why| panic!("{}: {why}", root.sfen()));
     }
 }
@@ -35,7 +35,7 @@ fn threads_share_a_search_and_remember_it() {
             for _ in 0..3 {
                 let found = search(&mut engine, &root, &depth(6));
                 check(&found, &root);
-                root.do_move(found.best.unwrap());
+                root.do_move(found.best_move.unwrap());
             }
             engine.clear();
             check(&search(&mut engine, &root, &depth(4)), &root);

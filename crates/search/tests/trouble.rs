@@ -4,7 +4,7 @@ mod common;
 
 use common::{depth, position, with_stack};
 use rules::Rules;
-use search::{Control, Engine, Info, Limits, Reporter};
+use search::{Control, Engine, Limits, Reporter, SearchInfo};
 use std::panic;
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ struct Saboteur {
 const SABOTAGE: &str = "sabotage";
 
 impl Reporter for Saboteur {
-    fn info(&mut self, info: &Info) {
+    fn info(&mut self, info: &SearchInfo) {
         if info.depth == 2 {
             panic::resume_unwind(Box::new(SABOTAGE));
         }
     }
 
-    fn trouble(&mut self, text: &str) {
+    fn warning(&mut self, text: &str) {
         self.troubles.push(text.to_owned());
     }
 }
@@ -39,7 +39,7 @@ fn a_thread_that_fails_leaves_a_legal_move() {
             let mut reporter = Saboteur::default();
             let found =
                 with_stack(|| engine.search(&root, &depth(4), &Control::default(), &mut reporter));
-            assert!(root.legal_moves().contains(&found.best.unwrap()), "{}", rules.name());
+            assert!(root.legal_moves().contains(&found.best_move.unwrap()), "{}", rules.name());
             assert!(!reporter.troubles.is_empty());
             // Nobody is left to know better, or the second thread is.
             if threads == 1 {
@@ -61,7 +61,7 @@ fn a_search_that_is_stopped_before_it_begins_has_a_move() {
         for infinite in [false, true] {
             let limits = Limits { infinite, ..Limits::default() };
             let found = with_stack(|| Engine::new().search(&root, &limits, &control, &mut ()));
-            assert!(root.legal_moves().contains(&found.best.unwrap()), "{}", rules.name());
+            assert!(root.legal_moves().contains(&found.best_move.unwrap()), "{}", rules.name());
         }
     }
 }
@@ -73,6 +73,6 @@ fn no_time_is_time_for_a_move() {
         let limits = Limits { move_time: Some(Duration::ZERO), ..Limits::default() };
         let found =
             with_stack(|| Engine::new().search(&root, &limits, &Control::default(), &mut ()));
-        assert!(root.legal_moves().contains(&found.best.unwrap()), "{}", rules.name());
+        assert!(root.legal_moves().contains(&found.best_move.unwrap()), "{}", rules.name());
     }
 }

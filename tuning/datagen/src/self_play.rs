@@ -63,14 +63,14 @@ impl SelfPlayer {
     pub fn new(options: SelfPlayOptions) -> Self {
         let mut engine = Engine::new();
         // If there is no memory for this table, the engine keeps the one it has.
-        let _ = engine.set_table(TABLE_SIZE);
-        engine.parameters = options.parameters;
+        let _ = engine.set_hash(TABLE_SIZE);
+        engine.eval_parameters = options.parameters;
         Self { options, opening_scorer: OpeningScorer::default(), engine }
     }
 
     /// Plays the game of a seed. The same seed always gives the same game.
     ///
-    /// Call it on a thread whose stack has [`search::STACK`] bytes.
+    /// Call it on a thread whose stack has [`search::STACK_SIZE`] bytes.
     pub fn play_game(&mut self, rules: &'static Rules, seed: u64) -> GameRecord {
         let mut position = self.options.openings.generate(rules, seed, &mut self.opening_scorer);
         let opening: Vec<_> = position.moves().collect();
@@ -84,7 +84,7 @@ impl SelfPlayer {
             }
             let found = self.engine.search(&position, &limits, &Control::default(), &mut ());
             let side = position.side();
-            let Some(mv) = found.best else { break (EndReason::Rules, Some(!side)) };
+            let Some(mv) = found.best_move else { break (EndReason::Rules, Some(!side)) };
             moves.push(ScoredMove { mv, score: found.score.raw() as i16 });
             position.do_move(mv);
             if found.score.is_decided() {

@@ -72,7 +72,9 @@ impl Shard {
                         }
                     }
                 };
-                thread::Builder::new().stack_size(search::STACK).spawn_scoped(scope, play_games)?;
+                thread::Builder::new()
+                    .stack_size(search::STACK_SIZE)
+                    .spawn_scoped(scope, play_games)?;
             }
             drop(sender);
             // Games finish in any order and are written in the order of their numbers.

@@ -191,7 +191,7 @@ mod tests {
     /// Searches need a large stack.
     fn on_a_large_stack(test: impl FnOnce() + Send) {
         std::thread::scope(|scope| {
-            let builder = std::thread::Builder::new().stack_size(search::STACK);
+            let builder = std::thread::Builder::new().stack_size(search::STACK_SIZE);
             builder.spawn_scoped(scope, test).unwrap().join().unwrap();
         });
     }

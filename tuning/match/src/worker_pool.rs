@@ -47,7 +47,7 @@ where
         }
         let (work, numbers) = (worker(), numbers.clone());
         // Openings are judged by a search, which needs its stack.
-        let builder = Builder::new().stack_size(search::STACK);
+        let builder = Builder::new().stack_size(search::STACK_SIZE);
         builder.spawn_scoped(scope, move || work(numbers))?;
     }
     Ok(())

@@ -60,7 +60,7 @@ impl OpeningGenerator {
     /// Returns the opening of a seed, as a position with the moves that lead to it.
     ///
     /// If too many candidates are unbalanced, it accepts larger scores. Call it on a thread whose
-    /// stack has [`search::STACK`] bytes.
+    /// stack has [`search::STACK_SIZE`] bytes.
     pub fn generate(
         &self,
         rules: &'static Rules,
@@ -95,7 +95,7 @@ impl Default for OpeningScorer {
         let mut engine = Engine::new();
         // A small table is enough for so few nodes and quick to clear. If memory for it is lacking,
         // the engine keeps the table it has.
-        let _ = engine.set_table(1);
+        let _ = engine.set_hash(1);
         Self(engine)
     }
 }

@@ -55,7 +55,7 @@ fn generate(arguments: &Arguments) -> Result<String, String> {
     thread::scope(|scope| {
         let generate = || generate_set(game, &generator, count, seed);
         let worker = thread::Builder::new()
-            .stack_size(search::STACK)
+            .stack_size(search::STACK_SIZE)
             .spawn_scoped(scope, generate)
             .map_err(|error| format!("cannot start a thread: {error}"))?;
         let set = worker.join().map_err(|_| "the search panicked")?;

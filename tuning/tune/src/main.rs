@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use eval::Parameters;
-use eval::layout::PARAMETERS;
+use eval::layout::PARAMETER_COUNT;
 use ozutsu_datagen::{GameRecord, load_parameters, read_games};
 use ozutsu_tune::{FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss};
 use rules::Rules;
@@ -122,7 +122,7 @@ fn read_all_games(
 }
 
 fn round_to_parameters(rules: &Rules, weights: &[f32]) -> Parameters {
-    let mut values = Box::new([0; PARAMETERS]);
+    let mut values = Box::new([0; PARAMETER_COUNT]);
     for (value, weight) in values.iter_mut().zip(weights) {
         *value = weight.round() as i16;
     }

@@ -31,7 +31,7 @@ impl Default for FitOptions {
             batch_size: 8_192,
             rate: 0.005,
             score_share: 0.5,
-            scale: eval::SCALE as f32,
+            scale: eval::LOGISTIC_SCALE as f32,
             prior_deviation: 0.2,
         }
     }
@@ -164,5 +164,5 @@ pub fn fit_scale_to_results(positions: &TrainingSet) -> f32 {
     scales
         .map(|scale| (loss(scale), scale))
         .min_by(|a, b| a.0.total_cmp(&b.0))
-        .map_or(eval::SCALE as f32, |best| best.1)
+        .map_or(eval::LOGISTIC_SCALE as f32, |best| best.1)
 }

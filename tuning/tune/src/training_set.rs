@@ -1,7 +1,7 @@
 //! Positions as counts of the evaluation's features, with their scores and results.
 
-use eval::layout::PARAMETERS;
-use eval::{Tally, count_features};
+use eval::layout::PARAMETER_COUNT;
+use eval::{FeatureVisitor, visit_features};
 use ozutsu_datagen::{GameRecord, ScoredMove};
 use rayon::prelude::*;
 use rules::{Board, Color, Position};
@@ -34,7 +34,7 @@ pub struct TrainingSet {
     feature_counts: Vec<i8>,
 }
 
-const _: () = assert!(PARAMETERS <= 1 << 16);
+const _: () = assert!(PARAMETER_COUNT <= 1 << 16);
 
 impl TrainingSet {
     /// Collects the quiet positions of games.
@@ -144,11 +144,11 @@ struct FeatureCounter {
 
 impl FeatureCounter {
     fn new() -> Self {
-        Self { counts: vec![0; PARAMETERS], touched: Vec::new() }
+        Self { counts: vec![0; PARAMETER_COUNT], touched: Vec::new() }
     }
 
     fn count(&mut self, board: &Board) -> impl Iterator<Item = (u16, i8)> + '_ {
-        count_features(board, self);
+        visit_features(board, self);
         let Self { counts, touched } = self;
         touched.drain(..).filter_map(|parameter| {
             // A parameter that was touched twice is taken once: the second time its count is 0.
@@ -158,8 +158,8 @@ impl FeatureCounter {
     }
 }
 
-impl Tally for FeatureCounter {
-    fn add(&mut self, side: Color, parameter: usize, times: i32) {
+impl FeatureVisitor for FeatureCounter {
+    fn visit(&mut self, side: Color, parameter: usize, times: i32) {
         if times != 0 {
             self.touched.push(parameter as u16);
             self.counts[parameter] += if side == Color::Black { times } else { -times };

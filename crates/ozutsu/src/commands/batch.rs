@@ -8,7 +8,7 @@ use crate::notation::Notation;
 use crate::session::{Answer, Request, Thinker};
 use crate::style::{self, REWIND, paint};
 use rules::Move;
-use search::{Bound, Control, Info, MateResult};
+use search::{Bound, Control, MateResult, SearchInfo};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -71,7 +71,7 @@ pub fn run(
 struct Found {
     answer: Answer,
     /// The last line told, if any was.
-    last: Option<Info>,
+    last: Option<SearchInfo>,
     nodes: u64,
     time: Duration,
 }

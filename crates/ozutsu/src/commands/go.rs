@@ -10,7 +10,7 @@ use crate::session::{self, Dialect, Options, Request, Thinker};
 use crate::setup::PositionArgs;
 use clap::{Args, value_parser};
 use rules::Position;
-use search::{Control, DEFAULT_TABLE};
+use search::{Control, DEFAULT_HASH};
 use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ pub struct Go {
     threads: i64,
 
     /// How much is remembered of what was searched, in mebibytes
-    #[arg(long, value_name = "MB", default_value_t = DEFAULT_TABLE as i64, value_parser = value_parser!(i64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH as i64, value_parser = value_parser!(i64).range(1..=1 << 20))]
     hash: i64,
 
     /// How many best lines are found

@@ -4,7 +4,7 @@ use crate::notation::western;
 use crate::session::{Answer, centipawns, legal_part, speed};
 use crate::style::{self, REWIND, paint};
 use rules::{Move, Position};
-use search::{Bound, Info, MateResult, Score};
+use search::{Bound, MateResult, Score, SearchInfo};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ impl<'a> Table<'a> {
     }
 
     /// Writes a row: one that stays, or one that the next replaces.
-    pub fn row(&mut self, out: &mut impl Write, info: &Info) -> io::Result<()> {
+    pub fn row(&mut self, out: &mut impl Write, info: &SearchInfo) -> io::Result<()> {
         self.close(out)?;
         let facts = format!(
             "{:>7} {:>9} {:>7} {:>7} {:>8}  ",
@@ -42,7 +42,7 @@ impl<'a> Table<'a> {
             clock(info.time),
         );
         let room = self.width.saturating_sub(facts.chars().count() + 1);
-        write!(out, "{facts}{}", self.line(&info.line, room))?;
+        write!(out, "{facts}{}", self.line(&info.pv, room))?;
         match info.bound {
             Bound::Exact => writeln!(out)?,
             _ => self.is_open = true,
@@ -121,14 +121,14 @@ impl<'a> Table<'a> {
 }
 
 /// A score as the side to move sees it, the end of the game in moves.
-pub fn score(info: &Info) -> String {
+pub fn score(info: &SearchInfo) -> String {
     let bound = match info.bound {
         Bound::Lower => "≥",
         Bound::Upper => "≤",
         Bound::None | Bound::Exact => "",
     };
-    let plies = info.score.decided_in().map(i32::unsigned_abs);
-    let worth = match (plies, info.score.is_win(), info.score.mate_in().is_some()) {
+    let plies = info.score.decided_plies().map(i32::unsigned_abs);
+    let worth = match (plies, info.score.is_win(), info.score.mate_plies().is_some()) {
         (Some(plies), true, true) => format!("mate {}", plies.div_ceil(2)),
         (Some(plies), false, true) => format!("mated {}", plies / 2),
         // By the rules on repetition and impasse.
@@ -165,14 +165,14 @@ mod tests {
     use super::*;
     use crate::session::from_centipawns;
     use rules::Rules;
-    use search::Line;
+    use search::Pv;
 
-    fn info(position: &Position, bound: Bound, moves: &str) -> Info {
+    fn info(position: &Position, bound: Bound, moves: &str) -> SearchInfo {
         let read = |text| position.rules().parse_usi(text).unwrap();
-        let line: Line = moves.split(' ').map(read).collect();
-        let (time, score) = (Duration::from_millis(2_500), Score::value(from_centipawns(-135)));
+        let line: Pv = moves.split(' ').map(read).collect();
+        let (time, score) = (Duration::from_millis(2_500), Score::from_eval(from_centipawns(-135)));
         let (depth, seldepth, multipv, nodes, hashfull) = (9, 14, 1, 12_345_678, 10);
-        Info { depth, seldepth, multipv, score, bound, nodes, time, hashfull, line }
+        SearchInfo { depth, seldepth, multipv, score, bound, nodes, time, hashfull, pv: line }
     }
 
     #[test]
@@ -191,11 +191,12 @@ mod tests {
     #[test]
     fn what_decides_the_game_is_named() {
         let position = Position::start(Rules::by_name("shogi").unwrap());
-        let told = |worth| score(&Info { score: worth, ..info(&position, Bound::Exact, "7g7f") });
-        assert_eq!(told(Score::mates(5)), "mate 3");
-        assert_eq!(told(Score::mated(4)), "mated 2");
-        assert_eq!(told(Score::awarded(1)), "win 1");
-        assert_eq!(told(Score::forfeits(2)), "loss 1");
+        let told =
+            |worth| score(&SearchInfo { score: worth, ..info(&position, Bound::Exact, "7g7f") });
+        assert_eq!(told(Score::mate_in(5)), "mate 3");
+        assert_eq!(told(Score::mated_in(4)), "mated 2");
+        assert_eq!(told(Score::rule_win_in(1)), "win 1");
+        assert_eq!(told(Score::rule_loss_in(2)), "loss 1");
         assert_eq!(told(Score::ZERO), "+0.00");
     }
 

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::session::{Answer, Request, Thinker};
 use crossbeam_channel::{Sender, unbounded};
-use search::{Control, Info, Reporter, STACK};
+use search::{Control, Reporter, STACK_SIZE, SearchInfo};
 use std::io;
 use std::sync::Arc;
 use std::thread;
@@ -11,7 +11,7 @@ use std::time::Instant;
 
 /// What a search says.
 pub enum Event {
-    Found(Box<Info>),
+    Found(Box<SearchInfo>),
     Trouble(String),
 }
 
@@ -28,13 +28,13 @@ pub fn think(
         let Request { options, position, control, .. } = &request;
         let prepared = thinker.prepare(options, position.rules(), &|| control.is_stopped());
         prepared.or_else(|trouble| show(Event::Trouble(trouble)))?;
-        request.limits.since = Some(Instant::now());
+        request.limits.clock_start = Some(Instant::now());
     }
     let request = &request;
     let (events, heard) = unbounded();
     thread::scope(|scope| {
         let search = move || thinker.think(request, &mut Relay(events));
-        let handle = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search)?;
+        let handle = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search)?;
         for event in heard {
             if let Err(error) = show(event) {
                 request.control.stop();
@@ -61,12 +61,12 @@ pub fn interruptible(control: &Arc<Control>) {
 struct Relay(Sender<Event>);
 
 impl Reporter for Relay {
-    fn info(&mut self, info: &Info) {
+    fn info(&mut self, info: &SearchInfo) {
         // Who does not listen any more has stopped the search.
         let _ = self.0.send(Event::Found(Box::new(info.clone())));
     }
 
-    fn trouble(&mut self, text: &str) {
+    fn warning(&mut self, text: &str) {
         let _ = self.0.send(Event::Trouble(text.into()));
     }
 }

@@ -11,7 +11,7 @@ use search::Score;
 /// Over how many centipawns the odds of winning grow by the factor e.
 const OUTSIDE: i32 = 600;
 /// Over how many units of the evaluation they do.
-const INSIDE: i32 = eval::SCALE;
+const INSIDE: i32 = eval::LOGISTIC_SCALE;
 
 /// What a score is in centipawns.
 pub fn centipawns(score: Score) -> i32 {
@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn what_is_set_is_what_is_shown() {
         for told in [-9_000, -120, -1, 0, 70, 900] {
-            let shown = centipawns(Score::value(from_centipawns(told)));
+            let shown = centipawns(Score::from_eval(from_centipawns(told)));
             assert!((shown - told).abs() <= 1, "{told} {shown}");
         }
     }

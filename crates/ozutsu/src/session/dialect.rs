@@ -51,7 +51,7 @@ impl Dialect {
     /// A score: what decides the game, mate or rule, is counted in plies by the one and in moves by
     /// the other.
     pub fn score(self, score: Score) -> ScoreValue {
-        let Some(plies) = score.decided_in() else { return ScoreValue::Cp(centipawns(score)) };
+        let Some(plies) = score.decided_plies() else { return ScoreValue::Cp(centipawns(score)) };
         let win = score.is_win();
         let plies = plies.unsigned_abs();
         let count = match self {
@@ -174,13 +174,13 @@ mod tests {
             ScoreValue::Cp(_) => panic!("a mate"),
         };
         for (score, usi, uci) in [
-            (Score::mates(1), Mate::Win(Some(1)), Mate::Win(Some(1))),
-            (Score::mates(5), Mate::Win(Some(5)), Mate::Win(Some(3))),
-            (Score::mated(4), Mate::Loss(Some(4)), Mate::Loss(Some(2))),
-            (Score::mated(0), Mate::Loss(Some(0)), Mate::Loss(Some(0))),
+            (Score::mate_in(1), Mate::Win(Some(1)), Mate::Win(Some(1))),
+            (Score::mate_in(5), Mate::Win(Some(5)), Mate::Win(Some(3))),
+            (Score::mated_in(4), Mate::Loss(Some(4)), Mate::Loss(Some(2))),
+            (Score::mated_in(0), Mate::Loss(Some(0)), Mate::Loss(Some(0))),
             // Perpetual check and declarations end a game as well as mate does.
-            (Score::awarded(5), Mate::Win(Some(5)), Mate::Win(Some(3))),
-            (Score::forfeits(4), Mate::Loss(Some(4)), Mate::Loss(Some(2))),
+            (Score::rule_win_in(5), Mate::Win(Some(5)), Mate::Win(Some(3))),
+            (Score::rule_loss_in(4), Mate::Loss(Some(4)), Mate::Loss(Some(2))),
         ] {
             assert_eq!((mate(Dialect::Usi, score), mate(Dialect::Uci, score)), (usi, uci));
         }

@@ -25,10 +25,10 @@ pub fn limits(go: &Go, dialect: Dialect, position: &Position) -> (Limits, Vec<St
         nodes: go.nodes,
         move_time: go.movetime,
         clock: clock(&go.clock, position.side()),
-        since: Some(Instant::now()),
+        clock_start: Some(Instant::now()),
         infinite: go.infinite,
-        moves,
-        lines: 1,
+        search_moves: moves,
+        multi_pv: 1,
         ..Limits::default()
     };
     match (dialect, go.mate) {
@@ -78,10 +78,10 @@ pub fn clock(told: &vampirc_usi::Clock, side: Color) -> Option<Clock> {
         return None;
     }
     Some(Clock {
-        left: left.unwrap_or_default(),
+        remaining: left.unwrap_or_default(),
         increment: increment.unwrap_or_default(),
         byoyomi: told.byoyomi.unwrap_or_default(),
-        moves: told.movestogo,
+        moves_to_go: told.movestogo,
     })
 }
 
@@ -114,13 +114,13 @@ mod tests {
         let clock = |dialect, line| read(dialect, line).0.clock.unwrap();
         let ms = Duration::from_millis;
         let both = clock(Dialect::Usi, "go btime 1000 wtime 2000 binc 30 winc 40");
-        assert_eq!((both.left, both.increment), (ms(1000), ms(30)));
+        assert_eq!((both.remaining, both.increment), (ms(1000), ms(30)));
         let uci = clock(Dialect::Uci, "go wtime 1000 btime 2000 winc 30 binc 40");
         assert_eq!(uci, both);
-        assert_eq!(clock(Dialect::Usi, "go wtime 2000").left, ms(2000));
+        assert_eq!(clock(Dialect::Usi, "go wtime 2000").remaining, ms(2000));
         assert_eq!(clock(Dialect::Usi, "go byoyomi 500").byoyomi, ms(500));
-        assert_eq!(clock(Dialect::Uci, "go wtime 900 movestogo 7").moves, Some(7));
-        assert_eq!(both.moves, None);
+        assert_eq!(clock(Dialect::Uci, "go wtime 900 movestogo 7").moves_to_go, Some(7));
+        assert_eq!(both.moves_to_go, None);
     }
 
     #[test]
@@ -128,6 +128,6 @@ mod tests {
         assert_eq!(read(Dialect::Uci, "go mate 3").0.mate, Some(5));
         let (limits, refused) = read(Dialect::Usi, "go searchmoves 7g7f 7g7e depth 3");
         let due = "'7g7e' is no legal move to choose: the piece does not move there";
-        assert_eq!((limits.moves.len(), refused), (1, vec![due.to_owned()]));
+        assert_eq!((limits.search_moves.len(), refused), (1, vec![due.to_owned()]));
     }
 }

@@ -8,7 +8,7 @@ use super::think::{Answer, Request, Thinker};
 use super::tools;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rules::Position;
-use search::{Control, MateResult, STACK};
+use search::{Control, MateResult, STACK_SIZE};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -54,7 +54,7 @@ pub fn start(output: Output) -> io::Result<(Sender<Job>, Receiver<Done>)> {
             let _ = finished.send(Done { is_behind: thinker.is_behind() });
         }
     };
-    thread::Builder::new().name("engine".into()).stack_size(STACK).spawn(work)?;
+    thread::Builder::new().name("engine".into()).stack_size(STACK_SIZE).spawn(work)?;
     Ok((jobs, done))
 }
 

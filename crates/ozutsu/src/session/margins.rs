@@ -7,7 +7,7 @@ use vampirc_usi::{EngineOption, SetOption};
 /// Each margin as an option.
 #[cfg(feature = "tune")]
 pub fn list() -> impl Iterator<Item = EngineOption> {
-    search::margins().iter().map(|margin| {
+    search::tunables().iter().map(|margin| {
         let [default, min, max] = [margin.default, margin.min, margin.max].map(i64::from);
         let kind = OptionKind::Spin { default: Some(default), min: Some(min), max: Some(max) };
         EngineOption { name: margin.name.into(), kind }
@@ -23,7 +23,7 @@ pub fn list() -> impl Iterator<Item = EngineOption> {
 /// Sets a margin, if the option is one.
 #[cfg(feature = "tune")]
 pub fn set(option: &SetOption) -> Option<Result<(), String>> {
-    let margin = search::margins().iter().find(|margin| option.is_named(margin.name))?;
+    let margin = search::tunables().iter().find(|margin| option.is_named(margin.name))?;
     let (min, max) = (margin.min, margin.max);
     let value = option.as_i64().and_then(|value| i32::try_from(value).ok());
     let value = value.filter(|value| (min..=max).contains(value));

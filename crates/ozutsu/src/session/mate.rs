@@ -2,7 +2,9 @@
 
 use super::think::Request;
 use rules::{Move, Rules};
-use search::{Clock, DEFAULT_TABLE, Info, Limits, MateLimits, MateResult, MateSolver, Reporter};
+use search::{
+    Clock, DEFAULT_HASH, Limits, MateLimits, MateResult, MateSolver, Reporter, SearchInfo,
+};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -34,7 +36,7 @@ impl Prover {
     pub fn solve(&mut self, request: &Request, reporter: &mut dyn Reporter) -> MateResult {
         let Request { limits, control, .. } = request;
         let Limits { nodes, depth: plies, .. } = *limits;
-        let (time, moves) = (time(request), limits.moves.clone());
+        let (time, moves) = (time(request), limits.search_moves.clone());
         let result = self.prove(request, &MateLimits { time, nodes, plies, moves }, reporter);
         while (limits.infinite || control.is_pondering()) && !control.is_stopped() {
             thread::sleep(Duration::from_millis(1));
@@ -59,7 +61,7 @@ impl Prover {
             time: time(request).map(|time| time / 4),
             nodes: Some(nodes.map_or(TRIAL, |nodes| TRIAL.min(nodes / 4))),
             plies: mate,
-            moves: request.limits.moves.clone(),
+            moves: request.limits.search_moves.clone(),
         };
         match self.prove(request, &limits, reporter) {
             MateResult::Mate(moves) if !moves.is_empty() => Ok((moves[0], moves.get(1).copied())),
@@ -85,7 +87,7 @@ impl Prover {
         };
         let result = solver.solve(&request.position, limits, &request.control);
         if let MateResult::Mate(moves) = &result {
-            reporter.info(&Info::mate(moves, solver.nodes(), begin.elapsed()));
+            reporter.info(&SearchInfo::mate(moves, solver.nodes(), begin.elapsed()));
         }
         result
     }
@@ -97,9 +99,8 @@ impl Prover {
             match MateSolver::new(share(hash)) {
                 Ok(solver) => self.solver = Some(solver),
                 Err(error) => {
-                    reporter.trouble(&error.to_string());
-                    self.solver =
-                        self.solver.take().or_else(|| MateSolver::new(DEFAULT_TABLE).ok());
+                    reporter.warning(&error.to_string());
+                    self.solver = self.solver.take().or_else(|| MateSolver::new(DEFAULT_HASH).ok());
                 }
             }
         }
@@ -111,16 +112,16 @@ impl Prover {
 /// too little of a small one.
 fn share(hash: i64) -> usize {
     let hash = hash.unsigned_abs() as usize;
-    (hash / 4).max(DEFAULT_TABLE).min(hash)
+    (hash / 4).max(DEFAULT_HASH).min(hash)
 }
 
 /// The time for a problem: what is asked for, and no more than any clock has, less what is lost on
 /// the way.
 fn time(request: &Request) -> Option<Duration> {
-    let Limits { move_time, clock, since, .. } = request.limits;
-    let left = clock.map(|Clock { left, byoyomi, .. }| left.saturating_add(byoyomi));
+    let Limits { move_time, clock, clock_start: since, .. } = request.limits;
+    let left = clock.map(|Clock { remaining: left, byoyomi, .. }| left.saturating_add(byoyomi));
     let time = move_time.into_iter().chain(left).min()?;
-    let overhead = request.options.pace().overhead;
+    let overhead = request.options.pace().move_overhead;
     let late = since.map_or(Duration::ZERO, |since| since.elapsed());
     Some(time.saturating_sub(overhead.min(time / 2)).saturating_sub(late))
 }

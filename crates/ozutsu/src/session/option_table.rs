@@ -186,7 +186,7 @@ impl Options {
 mod tests {
     use super::*;
     use crate::session::centipawns::from_centipawns;
-    use search::{DEFAULT_TABLE, Pace, Settings};
+    use search::{DEFAULT_HASH, RuleOptions, TimeOptions};
     use std::time::Duration;
 
     fn options() -> Options {
@@ -239,9 +239,12 @@ mod tests {
             assert_eq!(set(&mut options, name, value), Ok(Effect::None), "{name}");
         }
         let (overhead, at_least) = (Duration::from_millis(250), Duration::from_millis(700));
-        assert_eq!(options.pace(), Pace { overhead, at_least, percent: 250 });
+        assert_eq!(
+            options.pace(),
+            TimeOptions { move_overhead: overhead, minimum_time: at_least, percent: 250 }
+        );
         let draw = from_centipawns(-120);
-        let settings = Settings { draw, most_moves: Some(256), declares: false };
+        let settings = RuleOptions { draw_score: draw, max_moves: Some(256), declare_wins: false };
         assert_eq!(options.settings(), settings);
         assert_eq!(options.resigns_at(), None);
         set(&mut options, "ResignValue", "900").unwrap();
@@ -266,7 +269,7 @@ mod tests {
             chess.starts_with("UCI_Variant cannot be 'chess': one of cannonshogi, "),
             "{chess}"
         );
-        assert_eq!((options.hash, options.ponder), (DEFAULT_TABLE as i64, false));
+        assert_eq!((options.hash, options.ponder), (DEFAULT_HASH as i64, false));
         assert_eq!(options.variant.name(), "shogi");
     }
 }

@@ -3,7 +3,7 @@
 use super::centipawns::from_centipawns;
 use super::skill::{self, Skill};
 use rules::Rules;
-use search::{DEFAULT_TABLE, Pace, Settings};
+use search::{DEFAULT_HASH, RuleOptions, TimeOptions};
 use std::time::Duration;
 
 /// What is set.
@@ -32,7 +32,7 @@ impl Options {
     pub fn new(variant: &'static Rules) -> Self {
         Self {
             variant,
-            hash: DEFAULT_TABLE as i64,
+            hash: DEFAULT_HASH as i64,
             threads: 1,
             ponder: false,
             multi_pv: 1,
@@ -52,22 +52,22 @@ impl Options {
     }
 
     /// How time is spent, and little of it by the weak. Who may ponder gets some of it back while the opponent thinks.
-    pub fn pace(&self) -> Pace {
+    pub fn pace(&self) -> TimeOptions {
         let percent = if self.ponder { self.slow_mover * 5 / 4 } else { self.slow_mover };
         let effort = self.skill().map_or(1.0, Skill::effort);
-        Pace {
-            overhead: milliseconds(self.network_delay),
-            at_least: milliseconds(self.minimum_time),
+        TimeOptions {
+            move_overhead: milliseconds(self.network_delay),
+            minimum_time: milliseconds(self.minimum_time),
             percent: (percent as f64 * effort) as u32,
         }
     }
 
     /// How results by rule are seen.
-    pub fn settings(&self) -> Settings {
-        Settings {
-            draw: from_centipawns(self.draw as i32),
-            most_moves: Some(self.most_moves as u32).filter(|&most| most > 0),
-            declares: self.entering_king,
+    pub fn settings(&self) -> RuleOptions {
+        RuleOptions {
+            draw_score: from_centipawns(self.draw as i32),
+            max_moves: Some(self.most_moves as u32).filter(|&most| most > 0),
+            declare_wins: self.entering_king,
         }
     }
 

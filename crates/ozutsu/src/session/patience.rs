@@ -12,7 +12,7 @@ const PART: u32 = 4;
 /// The time that a search may prepare, if its move has a time.
 pub fn preparation(limits: &Limits) -> Option<Duration> {
     let Limits { move_time, clock, infinite, .. } = *limits;
-    let of_clock = |Clock { left, increment, byoyomi, .. }: Clock| {
+    let of_clock = |Clock { remaining: left, increment, byoyomi, .. }: Clock| {
         let usual = (left / MOVES).saturating_add(increment).saturating_add(byoyomi);
         usual.min(left.saturating_add(byoyomi))
     };
@@ -53,10 +53,10 @@ mod tests {
     fn a_quarter_of_a_moves_time_may_go() {
         let ms = Duration::from_millis;
         let clock = |left, increment, byoyomi| Clock {
-            left: ms(left),
+            remaining: ms(left),
             increment: ms(increment),
             byoyomi: ms(byoyomi),
-            moves: None,
+            moves_to_go: None,
         };
         for (move_time, clock, due) in [
             (Some(400), None, Some(100)),

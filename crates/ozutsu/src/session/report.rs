@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use super::output::Output;
 use rules::{Move, Position};
-use search::{Bound, Info, Reporter};
+use search::{Bound, Reporter, SearchInfo};
 use std::time::{Duration, Instant};
 
 /// A reporter that says what it hears, best lines of a depth together and not too often.
@@ -37,7 +37,7 @@ impl<'a> Lines<'a> {
 }
 
 impl Reporter for Lines<'_> {
-    fn info(&mut self, info: &Info) {
+    fn info(&mut self, info: &SearchInfo) {
         if info.multipv == 1 {
             self.held.clear();
             if self.last.is_none_or(|last| last.elapsed() >= self.interval) {
@@ -52,13 +52,13 @@ impl Reporter for Lines<'_> {
         if self.held.is_empty() { self.output.say(line) } else { self.held.push(line) }
     }
 
-    fn trouble(&mut self, text: &str) {
+    fn warning(&mut self, text: &str) {
         self.output.info(text);
     }
 }
 
 /// A line of a protocol with what a search has found.
-pub fn line(dialect: Dialect, position: &Position, info: &Info) -> String {
+pub fn line(dialect: Dialect, position: &Position, info: &SearchInfo) -> String {
     let bound = match info.bound {
         Bound::Lower => Some(vampirc_usi::Bound::Lower),
         Bound::Upper => Some(vampirc_usi::Bound::Upper),
@@ -76,7 +76,7 @@ pub fn line(dialect: Dialect, position: &Position, info: &Info) -> String {
         ..vampirc_usi::Info::default()
     };
     let mut text = text.to_string();
-    for (place, mv) in legal_part(position, &info.line).enumerate() {
+    for (place, mv) in legal_part(position, &info.pv).enumerate() {
         text += if place == 0 { " pv " } else { " " };
         text += &dialect.write(position.rules(), mv);
     }

@@ -64,10 +64,10 @@ impl Skill {
         let share = limits.nodes.map_or(u64::MAX, |nodes| (nodes as f64 * self.effort()) as u64);
         limits.nodes = Some(share.min(self.nodes()).max(1));
         limits.move_time = limits.move_time.map(|time| time.mul_f64(self.effort()));
-        if limits.moves.is_empty() {
-            limits.moves = position.legal_moves().to_vec();
+        if limits.search_moves.is_empty() {
+            limits.search_moves = position.legal_moves().to_vec();
         }
-        self.overlook(&mut limits.moves, taste.at(position.key()));
+        self.overlook(&mut limits.search_moves, taste.at(position.key()));
     }
 
     fn nodes(self) -> u64 {
@@ -134,7 +134,7 @@ mod tests {
     fn seen(level: i64) -> usize {
         let skill = Skill::of(level).unwrap();
         let all = Limits::default();
-        let counts = (0..100).map(|seed| limited(skill, &all, seed).moves.len());
+        let counts = (0..100).map(|seed| limited(skill, &all, seed).search_moves.len());
         counts.inspect(|&count| assert!((1..=30).contains(&count))).sum()
     }
 
@@ -149,11 +149,11 @@ mod tests {
     #[test]
     fn a_game_has_its_taste_and_moves_to_choose_among_stay_few() {
         let skill = Skill::of(5).unwrap();
-        let moves = |seed| limited(skill, &Limits::default(), seed).moves;
+        let moves = |seed| limited(skill, &Limits::default(), seed).search_moves;
         assert_eq!(moves(1), moves(1));
         assert_ne!(moves(1), moves(2));
-        let one = Limits { moves: moves(1)[..1].to_vec(), ..Limits::default() };
-        assert_eq!(limited(skill, &one, 3).moves, one.moves);
+        let one = Limits { search_moves: moves(1)[..1].to_vec(), ..Limits::default() };
+        assert_eq!(limited(skill, &one, 3).search_moves, one.search_moves);
     }
 
     #[test]

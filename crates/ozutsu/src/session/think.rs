@@ -7,7 +7,7 @@ use super::patience::{Patience, preparation};
 use super::skill::Taste;
 use super::witness::Witness;
 use rules::{ImpasseClaim, Move, Position, Rules};
-use search::{Control, DEFAULT_TABLE, Engine, Found, Limits, MateResult, Reporter, Stopped};
+use search::{Control, DEFAULT_HASH, Engine, Limits, MateResult, Reporter, SearchResult, Stopped};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -71,7 +71,7 @@ impl Default for Thinker {
             engine: Engine::new(),
             prover: Prover::default(),
             rules: None,
-            hash: DEFAULT_TABLE as i64,
+            hash: DEFAULT_HASH as i64,
             forgets: false,
             is_behind: false,
             was_late: false,
@@ -97,7 +97,7 @@ impl Thinker {
         self.rules = Some(rules);
         let mut made = Ok(true);
         if self.hash != options.hash {
-            made = self.engine.set_table_unless(options.hash as usize, stopped);
+            made = self.engine.set_hash_unless(options.hash as usize, stopped);
             if made != Ok(false) {
                 self.hash = options.hash;
             }
@@ -140,7 +140,7 @@ impl Thinker {
         let Request { position, control, options, .. } = request;
         let is_late = self.is_behind && self.was_late;
         let time = preparation(limits).map(|time| if is_late { Duration::ZERO } else { time });
-        let patience = Patience::new(control, limits.since, time);
+        let patience = Patience::new(control, limits.clock_start, time);
         let prepared = self.prepare(options, position.rules(), &|| patience.is_gone());
         self.was_late = self.is_behind && time.is_some();
         prepared
@@ -152,14 +152,14 @@ impl Thinker {
         request: &Request,
         limits: &Limits,
         reporter: &mut dyn Reporter,
-    ) -> Found {
+    ) -> SearchResult {
         let Request { position, control, options, .. } = request;
         if let Err(trouble) = self.prepare_in_time(request, limits) {
-            reporter.trouble(&trouble);
+            reporter.warning(&trouble);
         }
-        (self.engine.pace, self.engine.settings) = (options.pace(), options.settings());
+        (self.engine.time_options, self.engine.rule_options) = (options.pace(), options.settings());
         // Who plays weakly overlooks mates like anything else.
-        self.engine.glimpses = options.skill().is_none();
+        self.engine.mate_presearch = options.skill().is_none();
         self.engine.search(position, limits, control, reporter)
     }
 
@@ -175,8 +175,8 @@ impl Thinker {
         };
         let mut limits = request.limits.clone();
         limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent));
-        let since = *limits.since.get_or_insert_with(Instant::now);
-        limits.lines = options.multi_pv.unsigned_abs() as usize;
+        let since = *limits.clock_start.get_or_insert_with(Instant::now);
+        limits.multi_pv = options.multi_pv.unsigned_abs() as usize;
         if let Some(skill) = options.skill() {
             skill.limit(&mut limits, position, self.taste);
         }
@@ -190,14 +190,14 @@ impl Thinker {
 
         let mut witness = Witness::new(reporter);
         let mut found = self.search(request, &limits, &mut witness);
-        if found.best.is_some() && found.depth == 0 && limits.nodes.is_none() {
+        if found.best_move.is_some() && found.depth == 0 && limits.nodes.is_none() {
             found = self.glance(position, &limits, &mut witness);
         }
         witness.confirm(&found, since.elapsed());
         if declares {
             return Answer::Win;
         }
-        let Some(best) = found.best else { return Answer::Resign };
+        let Some(best) = found.best_move else { return Answer::Resign };
         // A loss that is certain is worse than any that is only expected.
         let hopeless = options
             .resigns_at()
@@ -209,15 +209,21 @@ impl Thinker {
             let mut after = position.clone();
             after.try_move(best).is_ok() && after.check_move(*reply).is_ok()
         };
-        let ponder = found.ponder.or_else(|| witness.reply(best)).filter(is_reply);
+        let ponder = found.ponder_move.or_else(|| witness.reply(best)).filter(is_reply);
         Answer::Move { best, ponder }
     }
 
     /// A search that was stopped before it saw anything: a move should be looked at all the same.
-    fn glance(&mut self, position: &Position, limits: &Limits, witness: &mut Witness<'_>) -> Found {
+    fn glance(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        witness: &mut Witness<'_>,
+    ) -> SearchResult {
         let (depth, nodes) = (Some(1), Some(1_000));
-        let (since, moves) = (limits.since, limits.moves.clone());
-        let limits = Limits { depth, nodes, since, moves, ..Limits::default() };
+        let (since, moves) = (limits.clock_start, limits.search_moves.clone());
+        let limits =
+            Limits { depth, nodes, clock_start: since, search_moves: moves, ..Limits::default() };
         self.engine.search(position, &limits, &Control::default(), witness)
     }
 }
@@ -231,7 +237,7 @@ mod tests {
         let rules = Rules::by_name("shogi").unwrap();
         let options = Options { hash: 3, ..Options::new(rules) };
         let mut thinker = Thinker::default();
-        for (is_stopped, hash) in [(true, DEFAULT_TABLE as i64), (false, 3), (true, 3)] {
+        for (is_stopped, hash) in [(true, DEFAULT_HASH as i64), (false, 3), (true, 3)] {
             assert_eq!(thinker.prepare(&options, rules, &|| is_stopped), Ok(()));
             assert_eq!((thinker.hash, thinker.is_behind()), (hash, hash != 3));
         }
@@ -263,7 +269,7 @@ mod tests {
         for _ in 0..2 {
             thinker.think(&request, &mut ());
             assert!(thinker.is_behind() && thinker.was_late && thinker.forgets);
-            assert_eq!((thinker.hash, thinker.engine.threads()), (DEFAULT_TABLE as i64, 1));
+            assert_eq!((thinker.hash, thinker.engine.threads()), (DEFAULT_HASH as i64, 1));
         }
         // What was too much for a clock is left to when there is none.
         request.limits.move_time = Some(Duration::from_secs(3_600));

@@ -106,7 +106,7 @@ pub fn value(position: &Position) -> String {
     let parameters = Parameters::shared(position.rules());
     let sums = Accumulator::new(parameters, position.board());
     let worth = evaluate(parameters, position.board(), &sums);
-    let worth = f64::from(centipawns(Score::value(worth))) / 100.0;
+    let worth = f64::from(centipawns(Score::from_eval(worth))) / 100.0;
     let black = if position.side() == Color::Black { worth } else { -worth };
     format!("Evaluation: {worth:+.2} for the side to move, {black:+.2} for black")
 }

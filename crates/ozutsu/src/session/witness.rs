@@ -1,21 +1,21 @@
 //! What is remembered of what a search tells.
 
 use rules::Move;
-use search::{Bound, Found, Info, Reporter, Score};
+use search::{Bound, Reporter, Score, SearchInfo, SearchResult};
 use std::time::Duration;
 
 /// Hears a search on behalf of another, and remembers the best line told.
 pub struct Witness<'a> {
     reporter: &'a mut dyn Reporter,
-    last: Option<Info>,
+    last: Option<SearchInfo>,
     /// A move and the reply expected, as the last line began that told both.
     start: Option<(Move, Move)>,
 }
 
 impl Reporter for Witness<'_> {
-    fn info(&mut self, info: &Info) {
+    fn info(&mut self, info: &SearchInfo) {
         if info.multipv == 1 {
-            if let [best, reply, ..] = info.line[..] {
+            if let [best, reply, ..] = info.pv[..] {
                 self.start = Some((best, reply));
             }
             self.last = Some(info.clone());
@@ -23,8 +23,8 @@ impl Reporter for Witness<'_> {
         self.reporter.info(info);
     }
 
-    fn trouble(&mut self, text: &str) {
-        self.reporter.trouble(text);
+    fn warning(&mut self, text: &str) {
+        self.reporter.warning(text);
     }
 }
 
@@ -40,22 +40,22 @@ impl<'a> Witness<'a> {
     }
 
     /// Tells the line of the move that was found, unless that was the last thing told.
-    pub fn confirm(&mut self, found: &Found, time: Duration) {
+    pub fn confirm(&mut self, found: &SearchResult, time: Duration) {
         let told = self.last.as_ref();
-        if told.is_some_and(|last| last.line.first() == found.best.as_ref()) {
+        if told.is_some_and(|last| last.pv.first() == found.best_move.as_ref()) {
             return;
         }
         let seldepth = told.map_or(found.depth, |last| last.seldepth.max(found.depth));
-        let info = Info {
+        let info = SearchInfo {
             depth: found.depth,
             seldepth,
             multipv: 1,
-            score: if found.best.is_some() { found.score } else { Score::mated(0) },
+            score: if found.best_move.is_some() { found.score } else { Score::mated_in(0) },
             bound: Bound::Exact,
             nodes: found.nodes,
             time,
             hashfull: told.map_or(0, |last| last.hashfull),
-            line: found.line.clone(),
+            pv: found.pv.clone(),
         };
         self.reporter.info(&info);
     }
@@ -72,7 +72,10 @@ mod tests {
         let [best, reply, other] = ["7g7f", "3c3d", "2g2f"].map(|mv| rules.parse_usi(mv).unwrap());
         let mut reporter = ();
         let mut witness = Witness::new(&mut reporter);
-        let told = |multipv, line: &[Move]| Info { multipv, ..Info::mate(line, 1, Duration::ZERO) };
+        let told = |multipv, line: &[Move]| SearchInfo {
+            multipv,
+            ..SearchInfo::mate(line, 1, Duration::ZERO)
+        };
         for info in [told(1, &[best, reply]), told(1, &[best]), told(2, &[other, reply])] {
             witness.info(&info);
         }

@@ -14,7 +14,7 @@ fn what_the_rules_decide_is_not_kept() {
     let limits = Limits { depth: Some(4), ..Limits::default() };
     let mut engine = Engine::new();
     let found = engine.search(&position, &limits, &Control::default(), &mut ());
-    assert_eq!((found.score.decided_in(), found.score.mate_in()), (Some(1), None));
+    assert_eq!((found.score.decided_plies(), found.score.mate_plies()), (Some(1), None));
     // Without its past the position is another matter.
     let kept = engine.table.probe(position.table_key());
     assert!(kept.is_none_or(|entry| !entry.score.is_decided()), "{kept:?}");
@@ -27,12 +27,12 @@ fn draws_are_not_worth_what_they_are_to_the_other_side() {
     let limits = Limits { depth: Some(3), ..Limits::default() };
     let mut engine = Engine::new();
     let salts = [0, 100, -100].map(|draw| {
-        engine.settings.draw = draw;
-        (engine.settings.salt(black), engine.settings.salt(white))
+        engine.rule_options.draw_score = draw;
+        (engine.rule_options.salt(black), engine.rule_options.salt(white))
     });
     let [(none, same), (plus, minus), reversed] = salts;
     assert!((none, same) == (0, 0) && plus != minus && reversed == (minus, plus));
-    engine.settings.draw = 100;
+    engine.rule_options.draw_score = 100;
     engine.search(&start, &limits, &Control::default(), &mut ());
     let knows = |salt: u64| engine.table.probe(start.table_key() ^ salt).is_some();
     assert!(knows(plus) && !knows(minus) && !knows(none));
@@ -41,16 +41,16 @@ fn draws_are_not_worth_what_they_are_to_the_other_side() {
 #[test]
 fn a_size_refused_keeps_the_old_table() {
     let mut engine = Engine::new();
-    engine.set_table(1).unwrap();
+    engine.set_hash(1).unwrap();
     let start = Position::start(Rules::by_name("shogi").unwrap());
     let limits = Limits { depth: Some(3), ..Limits::default() };
     engine.search(&start, &limits, &Control::default(), &mut ());
     let known = engine.table.probe(start.table_key());
     assert!(known.is_some());
-    let refused = engine.set_table(usize::MAX).unwrap_err();
+    let refused = engine.set_hash(usize::MAX).unwrap_err();
     assert_eq!(refused, TableError { mebibytes: usize::MAX });
     assert_eq!(engine.table.probe(start.table_key()), known);
-    engine.set_table(2).unwrap();
+    engine.set_hash(2).unwrap();
     assert_eq!(engine.table.probe(start.table_key()), None);
 }
 

@@ -8,15 +8,15 @@ fn ms(time: u64) -> Duration {
 
 #[test]
 fn no_clock_is_overspent() {
-    let pace = Pace::default();
+    let pace = TimeOptions::default();
     for left in [0, 1, 10, 35, 100, 1_000, 60_000, 3_600_000] {
         for (increment, byoyomi) in [(0, 0), (10, 0), (0, 100), (1_000, 0), (0, 10_000), (5, 50)] {
             for moves in [None, Some(0), Some(1), Some(40), Some(u32::MAX)] {
                 let (increment, byoyomi) = (ms(increment), ms(byoyomi));
-                let clock = Clock { left: ms(left), increment, byoyomi, moves };
+                let clock = Clock { remaining: ms(left), increment, byoyomi, moves_to_go: moves };
                 let limits = Limits { clock: Some(clock), ..Limits::default() };
                 let deadlines = Deadlines::new(&limits, &pace).unwrap();
-                let most = (ms(left) + byoyomi).saturating_sub(pace.overhead).max(SHORTEST);
+                let most = (ms(left) + byoyomi).saturating_sub(pace.move_overhead).max(SHORTEST);
                 assert!(deadlines.hard <= most, "{clock:?} {deadlines:?}");
                 assert!(deadlines.soft <= deadlines.hard, "{clock:?} {deadlines:?}");
             }
@@ -27,9 +27,9 @@ fn no_clock_is_overspent() {
 #[test]
 fn the_fewer_moves_time_must_last_the_more_each_has() {
     let soft = |moves| {
-        let clock = Clock { left: ms(60_000), moves, ..Clock::default() };
+        let clock = Clock { remaining: ms(60_000), moves_to_go: moves, ..Clock::default() };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        Deadlines::new(&limits, &Pace::default()).unwrap().soft
+        Deadlines::new(&limits, &TimeOptions::default()).unwrap().soft
     };
     let few = [1, 2, 5, 10, 20].map(|moves| soft(Some(moves)));
     assert!(few.is_sorted_by(|a, b| a > b), "{few:?}");
@@ -41,9 +41,9 @@ fn the_fewer_moves_time_must_last_the_more_each_has() {
 #[test]
 fn an_increment_larger_than_the_clock_is_not_spent_before_it_comes() {
     let hard = |left, increment| {
-        let clock = Clock { left: ms(left), increment: ms(increment), ..Clock::default() };
+        let clock = Clock { remaining: ms(left), increment: ms(increment), ..Clock::default() };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        Deadlines::new(&limits, &Pace::default()).unwrap().hard
+        Deadlines::new(&limits, &TimeOptions::default()).unwrap().hard
     };
     for left in [500, 2_000, 8_000] {
         assert!(hard(left, 10_000) <= ms(left) * 4 / 5, "{left}");
@@ -54,9 +54,9 @@ fn an_increment_larger_than_the_clock_is_not_spent_before_it_comes() {
 
 #[test]
 fn pondering_stops_no_clock_and_a_hit_starts_it() {
-    let clock = Clock { left: ms(60_000), ..Clock::default() };
+    let clock = Clock { remaining: ms(60_000), ..Clock::default() };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
-    let timing = Timing::new(&limits, &Pace::default());
+    let timing = Timing::new(&limits, &TimeOptions::default());
     let planned = timing.deadlines(&Control::default()).unwrap();
     let control = Control::new(true);
     assert_eq!(timing.deadlines(&control), None);
@@ -65,7 +65,7 @@ fn pondering_stops_no_clock_and_a_hit_starts_it() {
     assert!(hit.soft == planned.soft && hit.hard >= planned.hard, "{hit:?}");
     // A clock that is told with the hit counts, and a second hit does not.
     let control = Control::new(true);
-    control.ponder_hit(Some(Clock { left: ms(600), ..Clock::default() }));
+    control.ponder_hit(Some(Clock { remaining: ms(600), ..Clock::default() }));
     control.ponder_hit(None);
     let told = timing.deadlines(&control).unwrap();
     assert!(told.soft < planned.soft, "{told:?}");
@@ -81,11 +81,11 @@ fn a_search_that_does_not_ponder_hears_no_hit() {
 
 #[test]
 fn overhead_and_least_time_are_kept() {
-    let pace = Pace { overhead: ms(400), at_least: ms(250), percent: 100 };
+    let pace = TimeOptions { move_overhead: ms(400), minimum_time: ms(250), percent: 100 };
     let fixed = Limits { move_time: Some(ms(1_000)), ..Limits::default() };
     let fixed = Deadlines::new(&fixed, &pace).unwrap();
     assert_eq!((fixed.hard, fixed.fixed), (ms(600), true));
-    let clock = Clock { left: ms(2_000), ..Clock::default() };
+    let clock = Clock { remaining: ms(2_000), ..Clock::default() };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
     let planned = Deadlines::new(&limits, &pace).unwrap();
     assert_eq!((planned.least, planned.fixed), (ms(250), false));
@@ -95,15 +95,16 @@ fn overhead_and_least_time_are_kept() {
 fn a_slow_mover_thinks_longer_and_a_fast_one_less() {
     let percents = [10, 50, 100, 150, 300, 1_000];
     let deadlines = |limits: &Limits| {
-        percents
-            .map(|percent| Deadlines::new(limits, &Pace { percent, ..Pace::default() }).unwrap())
+        percents.map(|percent| {
+            Deadlines::new(limits, &TimeOptions { percent, ..TimeOptions::default() }).unwrap()
+        })
     };
     let by_clock = |clock| deadlines(&Limits { clock: Some(clock), ..Limits::default() });
     let (left, increment, byoyomi) = (ms(300_000), ms(3_000), ms(10_000));
     for clock in [
-        Clock { left, ..Clock::default() },
-        Clock { left, increment, ..Clock::default() },
-        Clock { left, byoyomi, ..Clock::default() },
+        Clock { remaining: left, ..Clock::default() },
+        Clock { remaining: left, increment, ..Clock::default() },
+        Clock { remaining: left, byoyomi, ..Clock::default() },
     ] {
         let all = by_clock(clock);
         // In proportion, as long as there is enough, and never beyond what is safe.
@@ -121,5 +122,5 @@ fn a_slow_mover_thinks_longer_and_a_fast_one_less() {
 #[test]
 fn no_limit_of_time_means_no_deadline() {
     let limits = Limits { depth: Some(3), ..Limits::default() };
-    assert_eq!(Deadlines::new(&limits, &Pace::default()), None);
+    assert_eq!(Deadlines::new(&limits, &TimeOptions::default()), None);
 }

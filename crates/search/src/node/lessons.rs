@@ -1,7 +1,7 @@
 //! What the histories learn from a node.
 
 use crate::history::{NO_ARRIVAL, arrival};
-use crate::margins::{history_bonus, history_malus, history_unrefuted};
+use crate::tunables::{history_bonus, history_malus, history_unrefuted};
 use crate::worker::Worker;
 use rules::Move;
 

@@ -6,12 +6,12 @@ mod reduction;
 mod root;
 
 use crate::history::arrival;
-use crate::margins::*;
 use crate::picker::{Picker, Wanted};
 use crate::quiescence::WITH_CHECKS;
 use crate::score::{MAX_PLY, Score};
 use crate::see::see_ge;
 use crate::table::{Bound, Entry, NO_EVAL};
+use crate::tunables::*;
 use crate::worker::Worker;
 use arrayvec::ArrayVec;
 use reduction::reduction;
@@ -49,10 +49,10 @@ impl Worker<'_> {
                 return score;
             }
             if ply >= MAX_PLY - 1 {
-                return if in_check { Score::ZERO } else { Score::value(self.evaluate()) };
+                return if in_check { Score::ZERO } else { Score::from_eval(self.evaluate()) };
             }
-            alpha = alpha.max(Score::mated(ply));
-            beta = beta.min(Score::mates(ply + 1));
+            alpha = alpha.max(Score::mated_in(ply));
+            beta = beta.min(Score::mate_in(ply + 1));
             if alpha >= beta {
                 return alpha;
             }
@@ -102,11 +102,11 @@ impl Worker<'_> {
             }
             raw = known.unwrap_or_else(|| self.evaluate() as i16);
             self.note_threats(ply, raw, known.is_none());
-            estimate = Score::value(i32::from(raw) + correction).raw();
+            estimate = Score::from_eval(i32::from(raw) + correction).raw();
             self.frame(ply).eval = Some(estimate);
             match entry {
                 None => self.keep_evaluation(key, raw, was_pv),
-                Some(entry) => estimate = entry.sharpen(Score::value(estimate), ply).raw(),
+                Some(entry) => estimate = entry.sharpen(Score::from_eval(estimate), ply).raw(),
             }
         }
         let improving = !in_check
@@ -114,7 +114,7 @@ impl Worker<'_> {
                 (Some(before), _) | (None, Some(before)) => self.frame(ply).eval > Some(before),
                 _ => false,
             };
-        let estimated = Score::value(estimate);
+        let estimated = Score::from_eval(estimate);
 
         // 4. Prunings of the whole node.
         if !PV && !in_check && !excluded.is_some() {
@@ -334,7 +334,7 @@ impl Worker<'_> {
 
         // 11. No move at all loses, in check or not.
         if number == 0 {
-            return if excluded.is_some() { alpha } else { Score::mated(ply) };
+            return if excluded.is_some() { alpha } else { Score::mated_in(ply) };
         }
 
         // 12. Lessons: for the histories, the table and the evaluation.
@@ -372,8 +372,8 @@ impl Worker<'_> {
 /// bring it below, if it is.
 #[inline]
 fn far_above(estimate: i32, plies: i32, beta: Score) -> Option<Score> {
-    let estimated = Score::value(estimate);
+    let estimated = Score::from_eval(estimate);
     let holds = estimated - reverse_futility() * plies >= beta;
     (holds && !beta.is_loss() && !estimated.is_decided())
-        .then(|| Score::value((2 * estimated.raw() + beta.raw()) / 3))
+        .then(|| Score::from_eval((2 * estimated.raw() + beta.raw()) / 3))
 }

@@ -1,6 +1,6 @@
 //! How much less deep late moves are searched.
 
-use crate::margins::{reduction_base, reduction_logs};
+use crate::tunables::{reduction_base, reduction_logs};
 use std::sync::LazyLock;
 
 /// Natural logarithms in 128ths.

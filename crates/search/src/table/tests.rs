@@ -10,7 +10,7 @@ use std::thread;
 fn entries_come_back_whole() {
     let table = Table::new(1).unwrap();
     let mv = Move::promotion(Square::new(8, 9), Square::new(9, 0));
-    for score in [Score::ZERO, Score::mated(3), Score::mates(200), Score::value(-31_000)] {
+    for score in [Score::ZERO, Score::mated_in(3), Score::mate_in(200), Score::from_eval(-31_000)] {
         for depth in [DEPTH_FLOOR, 0, 1, 99, 240] {
             for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
                 for (eval, pv) in [(NO_EVAL, true), (-1, false), (29_999, true)] {
@@ -22,7 +22,7 @@ fn entries_come_back_whole() {
         }
     }
     let entry =
-        Entry { mv, score: Score::value(5), eval: 7, depth: 9, bound: Bound::Exact, pv: true };
+        Entry { mv, score: Score::from_eval(5), eval: 7, depth: 9, bound: Bound::Exact, pv: true };
     table.store(0xABCD_EF01_2345_6789, entry);
     assert_eq!(table.probe(0xABCD_EF01_2345_6789), Some(entry));
     assert_eq!(table.probe(0xABCD_EF01_2345_6788), None);

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "no test uses all of it")]
 
 use rules::{Move, Position, Rules};
-use search::{Control, Engine, Found, Info, Limits, Reporter, STACK, Score};
+use search::{Control, Engine, Limits, Reporter, STACK_SIZE, Score, SearchInfo, SearchResult};
 use std::thread;
 
 /// A game by its name.
@@ -54,44 +54,47 @@ pub fn nodes(nodes: u64) -> Limits {
 /// Runs something where there is stack enough for a search.
 pub fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
         let result = thread.expect("a thread").join();
         result.unwrap_or_else(|why| std::panic::resume_unwind(why))
     })
 }
 
 /// What an engine finds that nobody listens to.
-pub fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Found {
+pub fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> SearchResult {
     with_stack(|| engine.search(position, limits, &Control::default(), &mut ()))
 }
 
 /// What a new engine finds.
-pub fn find(position: &Position, limits: &Limits) -> Found {
+pub fn find(position: &Position, limits: &Limits) -> SearchResult {
     search(&mut Engine::new(), position, limits)
 }
 
 /// What a single move is worth in a search to a depth.
 pub fn worth(engine: &mut Engine, position: &Position, text: &str, depth: u32) -> Score {
     let moves = vec![usi(position, text)];
-    let found =
-        search(engine, position, &Limits { depth: Some(depth), moves, ..Limits::default() });
-    assert_eq!(found.best, Some(usi(position, text)), "{}", position.sfen());
+    let found = search(
+        engine,
+        position,
+        &Limits { depth: Some(depth), search_moves: moves, ..Limits::default() },
+    );
+    assert_eq!(found.best_move, Some(usi(position, text)), "{}", position.sfen());
     found.score
 }
 
 /// One who remembers all that was told.
 #[derive(Debug, Default)]
 pub struct Log {
-    pub infos: Vec<Info>,
+    pub infos: Vec<SearchInfo>,
     pub troubles: Vec<String>,
 }
 
 impl Reporter for Log {
-    fn info(&mut self, info: &Info) {
+    fn info(&mut self, info: &SearchInfo) {
         self.infos.push(info.clone());
     }
 
-    fn trouble(&mut self, text: &str) {
+    fn warning(&mut self, text: &str) {
         self.troubles.push(text.to_owned());
     }
 }

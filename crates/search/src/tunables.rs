@@ -3,8 +3,8 @@
 //! Each is a function that gives a constant. Built with the feature `tune`, it gives what an option
 //! of its name was set to, within the bounds that stand beside it.
 
-/// Declares margins, each with its value and what a tuner may try.
-macro_rules! margins {
+/// Declares tunables, each with its value and what a tuner may try.
+macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident = $value:literal in $min:literal..=$max:literal;)*) => {
         $(
             const _: () = assert!($min <= $value && $value <= $max);
@@ -27,16 +27,16 @@ macro_rules! margins {
         #[cfg(feature = "tune")]
         #[allow(non_upper_case_globals)]
         mod tuned {
-            use super::Margin;
+            use super::Tunable;
 
-            $(pub static $name: Margin = Margin::new(stringify!($name), $value, $min, $max);)*
+            $(pub static $name: Tunable = Tunable::new(stringify!($name), $value, $min, $max);)*
 
-            pub static ALL: &[&Margin] = &[$(&$name),*];
+            pub static ALL: &[&Tunable] = &[$(&$name),*];
         }
     };
 }
 
-margins! {
+tunables! {
     /// Deepest search in which a position far above the window is given up on.
     reverse_futility_depth = 9 in 4..=14;
     /// How far above per ply.
@@ -144,7 +144,7 @@ pub(crate) fn history_bonus(depth: i32) -> i32 {
 }
 
 #[cfg(feature = "tune")]
-pub use tune::{Margin, margins};
+pub use tune::{Tunable, tunables};
 
 #[cfg(feature = "tune")]
 mod tune {
@@ -152,7 +152,7 @@ mod tune {
 
     /// A margin that can be set, for all searches of the program.
     #[derive(Debug)]
-    pub struct Margin {
+    pub struct Tunable {
         /// What it is called.
         pub name: &'static str,
         /// What it is in an ordinary build.
@@ -164,7 +164,7 @@ mod tune {
         value: AtomicI32,
     }
 
-    impl Margin {
+    impl Tunable {
         pub(super) const fn new(name: &'static str, default: i32, min: i32, max: i32) -> Self {
             Self { name, default, min, max, value: AtomicI32::new(default) }
         }
@@ -181,7 +181,7 @@ mod tune {
     }
 
     /// Every margin.
-    pub fn margins() -> &'static [&'static Margin] {
+    pub fn tunables() -> &'static [&'static Tunable] {
         super::tuned::ALL
     }
 }
