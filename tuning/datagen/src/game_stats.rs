@@ -1,6 +1,6 @@
 //! Statistics of games: results, reasons for the end, lengths and scores.
 
-use crate::game_record::{EndReason, GameRecord, GameResult};
+use crate::game_line::{EndReason, GameRecord, GameResult};
 use std::fmt;
 
 /// Plies in a bar of the length histogram.

@@ -17,14 +17,14 @@
 //! from the point of view of the side that moved; a score beyond ±30000 is a forced win or loss.
 #![deny(missing_docs, unsafe_code)]
 
-mod game_record;
+mod game_line;
 mod game_stats;
-mod self_play;
+mod self_player;
 mod shard;
 mod svg;
 
-pub use game_record::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
+pub use game_line::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
 pub use game_stats::{GameStats, Histogram};
-pub use self_play::{SelfPlayOptions, SelfPlayer, load_parameters};
+pub use self_player::{SelfPlayOptions, SelfPlayer, load_parameters};
 pub use shard::{Progress, Shard, read_games};
 pub use svg::HistogramSvg;

@@ -1,7 +1,7 @@
 //! A file of games, played by several threads and written in order.
 
-use crate::game_record::GameRecord;
-use crate::self_play::{SelfPlayOptions, SelfPlayer};
+use crate::game_line::GameRecord;
+use crate::self_player::{SelfPlayOptions, SelfPlayer};
 use rules::Rules;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};

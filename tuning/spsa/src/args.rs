@@ -1,7 +1,7 @@
-//! The command line: words as `ozutsu-match` has them.
+//! The command line, in the style of `ozutsu-match`.
 
-use crate::climb::{Climb, Plan};
-use crate::parameters;
+use crate::parameter;
+use crate::spsa::{Spsa, SpsaOptions};
 use ozutsu_match::args::{self, Flag};
 use ozutsu_match::engine::EngineSpec;
 use ozutsu_match::self_play::SelfPlay;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// The help text.
 pub const HELP: &str = "\
-ozutsu-spsa: tunes an engine's options by games against itself
+ozutsu-spsa: tunes an engine's options by games against itself (SPSA)
 
   cargo build --release --features tune
   cargo build --release --package ozutsu-spsa
@@ -18,71 +18,72 @@ ozutsu-spsa: tunes an engine's options by games against itself
     -params margins.txt -variant cannonshogi,shosucourier,shogi -openings random \\
     -concurrency 2 -iterations 10000 -resume margins.state
 
-  -engine ...        the engine, in the words of ozutsu-match; -each ... says more of it
-  -list              prints the options that can be tuned, those named in small letters, as a file
-                     of parameters, and ends
-  -params FILE       lines of NAME START MIN MAX STEP; # begins a comment
-  -iterations N      how many pairs of games are played; 1000 if not said
-  -rate R            the share of a step that a game won moves a value by in the end; 0.002 if not
-                     said
-  -resume FILE       where values are kept after every pair, and taken from if it is there
-  -interval N        prints the list of values after every N pairs; 100 if not said
-  -seed N            what chance begins with; 1 if not said
+  -engine ...        the engine, with the options of ozutsu-match; -each ... adds more
+  -list              print the tunable options, whose names are in lower case, as a parameter
+                     file, and exit
+  -params FILE       parameter file: lines of NAME START MIN MAX STEP; # begins a comment
+  -iterations N      number of iterations, a pair of games each (default: 1000)
+  -rate R            fraction of its step by which a won game moves a value in the last iteration
+                     (default: 0.002)
+  -resume FILE       save the run in FILE after every pair, and continue it if FILE exists
+  -interval N        print the values after every N pairs (default: 100)
+  -seed N            random seed (default: 1)
   -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
 ";
 
-/// What is asked for.
+/// What the command line asks for.
 pub enum Request {
-    /// The help text.
+    /// Print the help text.
     Help,
-    /// The options that can be tuned.
-    List(Box<EngineSpec>),
-    /// A climb.
-    Climb(Box<Config>),
+    /// Print the tunable options of an engine.
+    ListOptions(Box<EngineSpec>),
+    /// Tune parameters.
+    Tune(Box<Config>),
 }
 
-/// A climb.
+/// How to tune.
 pub struct Config {
-    /// How its games are played.
-    pub duel: SelfPlay,
-    /// Where the climb begins.
-    pub climb: Climb,
-    /// Where values are kept.
-    pub state: Option<PathBuf>,
-    /// After how many pairs the list is printed.
-    pub interval: u64,
+    /// The engine and its games.
+    pub self_play: SelfPlay,
+    /// The run before its first iteration.
+    pub spsa: Spsa,
+    /// The file to save the run in.
+    pub state_file: Option<PathBuf>,
+    /// Pairs of games between two reports.
+    pub report_interval: u64,
 }
 
-/// Reads the arguments.
-pub fn parse(words: &[String]) -> Result<Request, String> {
-    let flags = args::split_flags(words)?;
-    let named = |name: &str| flags.iter().find(|flag| flag.name == name);
-    if words.is_empty() || named("help").is_some() || named("h").is_some() {
+/// Parses the command line, without the program's name.
+pub fn parse(args: &[String]) -> Result<Request, String> {
+    let flags = args::split_flags(args)?;
+    let find = |name: &str| flags.iter().find(|flag| flag.name == name);
+    if args.is_empty() || find("help").is_some() || find("h").is_some() {
         return Ok(Request::Help);
     }
-    if named("list").is_some() {
-        return Ok(Request::List(Box::new(SelfPlay::new(&flags, |_| Ok(()))?.engine)));
+    if find("list").is_some() {
+        let engine = SelfPlay::new(&flags, |_| Ok(()))?.engine;
+        return Ok(Request::ListOptions(Box::new(engine)));
     }
-    let path = named("params").ok_or("-params is missing")?.single_value()?;
-    let mut plan = Plan { iterations: 1000, rate: 0.002, seed: 1 };
-    let (mut interval, mut state) = (100, None);
-    let duel = SelfPlay::new(&flags, |flag| {
+    let parameter_file = find("params").ok_or("-params is missing")?.single_value()?;
+    let mut options = SpsaOptions { iterations: 1000, rate: 0.002, seed: 1 };
+    let (mut report_interval, mut state_file) = (100, None);
+    let self_play = SelfPlay::new(&flags, |flag| {
         match flag.name.as_str() {
             "params" => {}
-            "iterations" => plan.iterations = flag.positive_number()?,
-            "rate" => plan.rate = rate(flag)?,
-            "seed" => plan.seed = args::parse_number(&flag.to_string(), flag.single_value()?)?,
-            "interval" => interval = flag.positive_number()?,
-            "resume" => state = Some(flag.single_value()?.into()),
-            _ => return Err(format!("there is no {flag}; --help lists what there is")),
+            "iterations" => options.iterations = flag.positive_number()?,
+            "rate" => options.rate = parse_rate(flag)?,
+            "seed" => options.seed = args::parse_number(&flag.to_string(), flag.single_value()?)?,
+            "interval" => report_interval = flag.positive_number()?,
+            "resume" => state_file = Some(flag.single_value()?.into()),
+            _ => return Err(format!("unknown option {flag}, see --help")),
         }
         Ok(())
     })?;
-    let climb = Climb::new(plan, parameters::load(path.as_ref())?);
-    Ok(Request::Climb(Box::new(Config { duel, climb, state, interval })))
+    let spsa = Spsa::new(options, parameter::read_file(parameter_file.as_ref())?);
+    Ok(Request::Tune(Box::new(Config { self_play, spsa, state_file, report_interval })))
 }
 
-fn rate(flag: &Flag) -> Result<f64, String> {
+fn parse_rate(flag: &Flag) -> Result<f64, String> {
     let rate = args::parse_number(&flag.to_string(), flag.single_value()?)?;
     if rate > 0.0 && rate < 10.0 {
         Ok(rate)

@@ -1,11 +1,11 @@
-//! Tunes an engine's options by games against itself; `--help` says how.
+//! The program `ozutsu-spsa`: tunes an engine's options by games against itself.
 #![deny(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod args;
-mod climb;
-mod parameters;
-mod state;
+mod checkpoint;
+mod parameter;
+mod spsa;
 mod tuner;
 
 use args::{HELP, Request};
@@ -15,32 +15,28 @@ use ozutsu_match::variants_file;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let words: Vec<String> =
+    let args: Vec<String> =
         std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
-    let result = match args::parse(&words) {
-        Ok(Request::Help) => {
-            print(HELP);
-            Ok(ExitCode::SUCCESS)
-        }
-        Ok(Request::List(engine)) => tuner::list(&engine).map(|text| {
-            print(&text);
-            ExitCode::SUCCESS
-        }),
-        Ok(Request::Climb(config)) => climb(&config),
-        Err(fault) => Err(fault),
-    };
-    result.unwrap_or_else(|fault| {
-        eprintln!("error: {fault}");
+    run(&args).unwrap_or_else(|error| {
+        eprintln!("error: {error}");
         ExitCode::from(2)
     })
 }
 
-fn climb(config: &args::Config) -> Result<ExitCode, String> {
-    let stop = stop_on_interrupt("the values");
-    let climbed = tuner::climb(config, &stop);
-    variants_file::remove();
-    let climbed = climbed?;
-    print(&climbed.report());
-    let is_done = climbed.done() >= climbed.plan.iterations || !stop.is_requested();
-    Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::from(EXIT_INTERRUPTED) })
+fn run(args: &[String]) -> Result<ExitCode, String> {
+    match args::parse(args)? {
+        Request::Help => print(HELP),
+        Request::ListOptions(engine) => print(&tuner::list_options(&engine)?),
+        Request::Tune(config) => {
+            let stop = stop_on_interrupt("the values");
+            let result = tuner::tune(&config, &stop);
+            variants_file::remove();
+            let spsa = result?;
+            print(&spsa.report());
+            if stop.is_requested() && spsa.finished() < spsa.options.iterations {
+                return Ok(ExitCode::from(EXIT_INTERRUPTED));
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }

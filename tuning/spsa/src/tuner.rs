@@ -1,8 +1,8 @@
-//! Playing the pairs of a climb.
+//! Plays the pairs of games of a run.
 
 use crate::args::Config;
-use crate::climb::{Climb, Trial};
-use crate::state;
+use crate::checkpoint;
+use crate::spsa::{Perturbation, Spsa};
 use ozutsu_match::engine::{Engine, EngineSpec};
 use ozutsu_match::game_pair::PairResult;
 use ozutsu_match::interrupt::StopFlag;
@@ -10,62 +10,62 @@ use ozutsu_match::report::print;
 use ozutsu_match::self_play::{Experiment, OptionValues};
 use std::path::Path;
 
-/// A climb, where it is kept, and after how many pairs it is told of.
-struct Climbing<'a> {
-    climb: Climb,
-    state: Option<&'a Path>,
-    interval: u64,
+/// A run, with where and when to save and report it.
+struct Tuner<'a> {
+    spsa: Spsa,
+    state_file: Option<&'a Path>,
+    report_interval: u64,
 }
 
-/// Climbs to the end, or until it is asked to stop; gives where it came.
-pub fn climb(config: &Config, stop: &StopFlag) -> Result<Climb, String> {
-    let mut climb = config.climb.clone();
-    let state = config.state.as_deref();
-    if let Some(path) = state.filter(|path| path.exists()) {
-        climb = state::resume(climb, path)?;
+/// Runs all iterations, or until a stop is requested, and returns the run.
+pub fn tune(config: &Config, stop: &StopFlag) -> Result<Spsa, String> {
+    let mut spsa = config.spsa.clone();
+    let state_file = config.state_file.as_deref();
+    if let Some(path) = state_file.filter(|path| path.exists()) {
+        spsa = checkpoint::resume(spsa, path)?;
     }
-    let (seed, numbers) = (climb.plan.seed, climb.to_do());
-    let mut climbing = Climbing { climb, state, interval: config.interval };
-    config.duel.play(&mut climbing, seed, numbers, stop)?;
-    Ok(climbing.climb)
+    let (seed, iterations) = (spsa.options.seed, spsa.remaining());
+    let mut tuner = Tuner { spsa, state_file, report_interval: config.report_interval };
+    config.self_play.play(&mut tuner, seed, iterations, stop)?;
+    Ok(tuner.spsa)
 }
 
-impl Experiment for Climbing<'_> {
-    type Trial = Trial;
+impl Experiment for Tuner<'_> {
+    type Trial = Perturbation;
 
-    fn trial(&self, number: u64) -> Trial {
-        self.climb.trial(number)
+    fn trial(&self, number: u64) -> Perturbation {
+        self.spsa.perturb(number)
     }
 
-    fn option_values(&self, trial: &Trial) -> [OptionValues; 2] {
-        let names = || self.climb.parameters.iter().map(|parameter| parameter.name.clone());
-        trial
-            .sides
-            .each_ref()
-            .map(|values| names().zip(values.iter().map(i64::to_string)).collect())
+    fn option_values(&self, perturbation: &Perturbation) -> [OptionValues; 2] {
+        perturbation.values.each_ref().map(|values| {
+            let names = self.spsa.parameters.iter().map(|parameter| parameter.name.clone());
+            names.zip(values.iter().map(i64::to_string)).collect()
+        })
     }
 
-    fn record_pair(&mut self, trial: Trial, pair: &PairResult) -> Result<(), String> {
-        let points: f64 = pair.points.into_iter().map(f64::from).sum();
-        self.climb.learn(&trial, points - 2.0);
-        if let Some(path) = self.state {
-            state::save(&self.climb, path)
-                .map_err(|error| format!("{}: {error}", path.display()))?;
+    fn record_pair(&mut self, perturbation: Perturbation, pair: &PairResult) -> Result<(), String> {
+        // Two games have four half points, of which two are an even score.
+        let half_points: f64 = pair.points.into_iter().map(f64::from).sum();
+        self.spsa.update(&perturbation, half_points - 2.0);
+        if let Some(path) = self.state_file {
+            checkpoint::save(&self.spsa, path)?;
         }
-        if self.climb.done().is_multiple_of(self.interval) {
-            print(&self.climb.report());
+        if self.spsa.finished().is_multiple_of(self.report_interval) {
+            print(&self.spsa.report());
         }
         Ok(())
     }
 }
 
-/// The options that can be tuned, as a file of parameters: a step is a twentieth of the range.
-pub fn list(spec: &EngineSpec) -> Result<String, String> {
-    let engine = Engine::start(spec, &StopFlag::default())
-        .map_err(|error| format!("{} {error}", spec.name))?;
-    let is_small = |name: &str| !name.contains(|c: char| c.is_ascii_uppercase() || c == ' ');
+/// Returns a parameter file of the engine's tunable options: integers whose names are in lower
+/// case. A step is a twentieth of the range.
+pub fn list_options(engine: &EngineSpec) -> Result<String, String> {
+    let process = Engine::start(engine, &StopFlag::default())
+        .map_err(|error| format!("{} {error}", engine.name))?;
+    let is_tunable = |name: &str| !name.contains(|c: char| c.is_ascii_uppercase() || c == ' ');
     let mut text = String::new();
-    for (name, start, min, max) in engine.spin_options().filter(|(name, ..)| is_small(name)) {
+    for (name, start, min, max) in process.spin_options().filter(|(name, ..)| is_tunable(name)) {
         let step = ((max - min) as f64 / 20.0).max(0.5);
         text += &format!("{name} {start} {min} {max} {step}\n");
     }

@@ -1,6 +1,6 @@
 //! Plays a game of the engine against itself.
 
-use crate::game_record::{EndReason, GameRecord, GameResult, ScoredMove};
+use crate::game_line::{EndReason, GameRecord, GameResult, ScoredMove};
 use eval::Parameters;
 use ozutsu_openings::{OpeningGenerator, OpeningScorer};
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};

@@ -1,0 +1,156 @@
+//! The state file of a run, replaced after every iteration.
+
+use crate::parameter::Parameter;
+use crate::spsa::{Spsa, SpsaOptions};
+use ozutsu_match::state::{self, FileKind};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+const KIND: FileKind = FileKind { title: "SPSA state", format: "ozutsu-spsa", version: 2 };
+
+/// The content of the file.
+#[derive(Serialize, Deserialize)]
+struct Checkpoint {
+    iterations: u64,
+    rate: f64,
+    seed: u64,
+    next_iteration: u64,
+    /// Iterations below `next_iteration` that are not finished.
+    unfinished_iterations: BTreeSet<u64>,
+    parameters: Vec<ParameterState>,
+}
+
+/// A parameter and its present value.
+#[derive(Serialize, Deserialize)]
+struct ParameterState {
+    #[serde(flatten)]
+    parameter: Parameter,
+    value: f64,
+}
+
+/// Saves a run. The file is replaced atomically.
+pub fn save(spsa: &Spsa, path: &Path) -> Result<(), String> {
+    let SpsaOptions { iterations, rate, seed } = spsa.options;
+    let parameters = spsa.parameters.iter().cloned().zip(&spsa.values);
+    let checkpoint = Checkpoint {
+        iterations,
+        rate,
+        seed,
+        next_iteration: spsa.next,
+        unfinished_iterations: spsa.unfinished.clone(),
+        parameters: parameters
+            .map(|(parameter, &value)| ParameterState { parameter, value })
+            .collect(),
+    };
+    state::save(path, KIND, &checkpoint)
+        .map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// Returns a new run as it was saved. The file must have the same settings and parameters.
+pub fn resume(new: Spsa, path: &Path) -> Result<Spsa, String> {
+    let checkpoint: Checkpoint = state::load(path, KIND)?;
+    let Checkpoint { iterations, rate, seed, next_iteration, unfinished_iterations, parameters } =
+        checkpoint;
+    let error =
+        |difference: &str| format!("{} belongs to another run: {difference}", path.display());
+    let options = SpsaOptions { iterations, rate, seed };
+    if options != new.options {
+        return Err(error(&format!("{options} in the file, {} on the command line", new.options)));
+    }
+    if !parameters.iter().map(|state| &state.parameter).eq(&new.parameters) {
+        return Err(error("its parameters are not those of -params"));
+    }
+    if unfinished_iterations.last().is_some_and(|&last| last >= next_iteration) {
+        let name = path.display();
+        return Err(format!("{name}: an unfinished iteration is not below next_iteration"));
+    }
+    Ok(Spsa {
+        values: parameters.iter().map(|state| state.value).collect(),
+        next: next_iteration,
+        unfinished: unfinished_iterations,
+        ..new
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameter;
+    use std::fs;
+    use std::path::PathBuf;
+
+    fn path(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("ozutsu-spsa-{}-{name}", std::process::id()))
+    }
+
+    const OPTIONS: SpsaOptions = SpsaOptions { iterations: 100, rate: 0.002, seed: 7 };
+
+    fn new_run() -> Spsa {
+        Spsa::new(OPTIONS, parameter::parse("a 5 0 10 1\nb 6 0 10 0.5\n").unwrap())
+    }
+
+    #[test]
+    fn a_saved_run_is_resumed() {
+        let path = path("saved");
+        let mut spsa = new_run();
+        for iteration in [0, 3, 2] {
+            spsa.update(&spsa.perturb(iteration), 1.0);
+        }
+        save(&spsa, &path).unwrap();
+        let resumed = resume(new_run(), &path).unwrap();
+        assert_eq!((&resumed.values, resumed.finished()), (&spsa.values, 3));
+        assert!(resumed.remaining().eq([1].into_iter().chain(4..100)));
+        for (other, given) in [
+            (SpsaOptions { iterations: 50, ..OPTIONS }, "50 iterations at rate 0.002 from seed 7"),
+            (SpsaOptions { seed: 8, ..OPTIONS }, "100 iterations at rate 0.002 from seed 8"),
+        ] {
+            let error = resume(Spsa { options: other, ..new_run() }, &path).unwrap_err();
+            let in_file = "100 iterations at rate 0.002 from seed 7 in the file";
+            let difference =
+                format!(" belongs to another run: {in_file}, {given} on the command line");
+            assert!(error.ends_with(&difference), "{error}");
+        }
+        let other = Spsa::new(OPTIONS, parameter::parse("a 4 0 10 1").unwrap());
+        let error = resume(other, &path).unwrap_err();
+        assert!(error.ends_with("its parameters are not those of -params"), "{error}");
+        fs::remove_file(&path).unwrap();
+        assert!(resume(new_run(), &path).is_err());
+    }
+
+    #[test]
+    fn values_are_stored_exactly() {
+        let path = path("exact");
+        let mut spsa = new_run();
+        for number in 1..1000 {
+            spsa.values = vec![10.0 / f64::from(number), f64::from(number).sqrt() / 7.0];
+            save(&spsa, &path).unwrap();
+            assert_eq!(resume(new_run(), &path).unwrap().values, spsa.values);
+        }
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn incomplete_or_inconsistent_files_are_refused() {
+        let path = path("incomplete");
+        save(&new_run(), &path).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        for (from, to, error) in [
+            ("\"rate\": 0.002,", "", "missing field `rate`"),
+            ("\"seed\": 7", "\"seed\": \"7\"", "invalid type: string"),
+            ("\"value\": 6.0", "\"val\": 6.0", "missing field `value`"),
+            ("\"next_iteration\": 0", "\"next_iteration\": -1", "invalid value: integer `-1`"),
+            (
+                "\"unfinished_iterations\": []",
+                "\"unfinished_iterations\": [4]",
+                "an unfinished iteration is not below next_iteration",
+            ),
+        ] {
+            assert!(text.contains(from), "{text}");
+            fs::write(&path, text.replace(from, to)).unwrap();
+            let found = resume(new_run(), &path).unwrap_err();
+            assert!(found.contains(error), "{found}");
+        }
+        fs::remove_file(&path).unwrap();
+    }
+}

@@ -1,0 +1,96 @@
+//! The parameters to tune, and the file that lists them.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::Path;
+
+/// A parameter to tune: an integer option of the engine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Parameter {
+    /// Name of the option.
+    pub name: String,
+    /// Value before the first iteration.
+    pub start: f64,
+    /// Smallest allowed value.
+    pub min: f64,
+    /// Largest allowed value.
+    pub max: f64,
+    /// Size of the perturbation in the last iteration. It is larger before.
+    pub step: f64,
+}
+
+impl fmt::Display for Parameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, start, min, max, step } = self;
+        write!(f, "{name} {start} {min} {max} {step}")
+    }
+}
+
+/// Reads a parameter file: lines of name, start, minimum, maximum and step, separated by spaces. A
+/// `#` begins a comment.
+pub fn read_file(path: &Path) -> Result<Vec<Parameter>, String> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| format!("cannot read the parameters {}: {error}", path.display()))?;
+    parse(&text).map_err(|error| format!("{}, {error}", path.display()))
+}
+
+/// Parses the text of a parameter file.
+pub fn parse(text: &str) -> Result<Vec<Parameter>, String> {
+    let mut parameters: Vec<Parameter> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let parameter = parse_line(line).map_err(|error| format!("line {number}: {error}"))?;
+        if parameters.iter().any(|other| other.name == parameter.name) {
+            return Err(format!("line {number}: {} is listed twice", parameter.name));
+        }
+        parameters.push(parameter);
+    }
+    if parameters.is_empty() { Err("no parameters found".to_owned()) } else { Ok(parameters) }
+}
+
+fn parse_line(line: &str) -> Result<Parameter, String> {
+    let mut words = line.split_whitespace();
+    let name = words.next().unwrap_or_default();
+    let numbers = words.map(|word| match word.parse::<f64>() {
+        Ok(number) if number.abs() <= 1e9 => Ok(number),
+        _ => Err(format!("invalid number '{word}'")),
+    });
+    let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+    let &[start, min, max, step] = numbers.as_slice() else {
+        return Err("expected NAME START MIN MAX STEP".into());
+    };
+    if !(min <= start && start <= max && min < max) {
+        return Err(format!("the start of {name} is not between its minimum and maximum"));
+    }
+    if step <= 0.0 {
+        return Err(format!("the step of {name} must be above 0"));
+    }
+    Ok(Parameter { name: name.to_owned(), start, min, max, step })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameter_files_and_their_errors() {
+        let text = "# margins\n\nrazor 330 100 600 25 # unchanged\nprobcut 260 0 500 20\n";
+        let parameters = parse(text).unwrap();
+        assert_eq!(parameters.len(), 2);
+        assert_eq!(parameters[0].to_string(), "razor 330 100 600 25");
+        for (text, error) in [
+            ("", "no parameters found"),
+            ("razor", "line 1: expected NAME START MIN MAX STEP"),
+            ("\nrazor 1 2 3 x", "line 2: invalid number 'x'"),
+            ("razor 1 2 3 1", "line 1: the start of razor is not between its minimum and maximum"),
+            ("razor 2 1 3 0", "line 1: the step of razor must be above 0"),
+            ("razor 2 1 3 1\nrazor 2 1 3 1", "line 2: razor is listed twice"),
+            ("razor NaN 1 3 1", "line 1: invalid number 'NaN'"),
+        ] {
+            assert_eq!(parse(text).unwrap_err(), error);
+        }
+    }
+}

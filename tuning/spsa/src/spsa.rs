@@ -1,0 +1,228 @@
+//! Simultaneous perturbation stochastic approximation (SPSA, Spall 1992).
+//!
+//! Each iteration perturbs all parameters at once, every one up or down at random. One side of a
+//! pair of games plays with these values, the other side with the opposite ones, and all parameters
+//! move towards the side that scored better. Steps shrink over the iterations as in fishtest.
+
+use crate::parameter::Parameter;
+use ozutsu_match::book::mix_seed;
+use rand::prelude::*;
+use rand::rngs::StdRng;
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// Exponent by which the gain falls with the iterations, as Spall recommends.
+const ALPHA: f64 = 0.602;
+/// Exponent by which the perturbation falls with the iterations, as Spall recommends.
+const GAMMA: f64 = 0.101;
+/// The stability constant, which keeps the first steps small, as a fraction of all iterations.
+const STABILITY: f64 = 0.1;
+
+/// Settings of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpsaOptions {
+    /// Number of iterations. Each plays a pair of games.
+    pub iterations: u64,
+    /// Fraction of its step by which a won game moves a parameter in the last iteration.
+    pub rate: f64,
+    /// Random seed.
+    pub seed: u64,
+}
+
+impl fmt::Display for SpsaOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} iterations at rate {} from seed {}", self.iterations, self.rate, self.seed)
+    }
+}
+
+/// A run: its settings, the values of the parameters, and which iterations are finished.
+///
+/// Iterations are numbered from 0 and finish in any order.
+#[derive(Clone, Debug)]
+pub struct Spsa {
+    /// The settings.
+    pub options: SpsaOptions,
+    /// The parameters to tune.
+    pub parameters: Vec<Parameter>,
+    /// The present value of each parameter.
+    pub values: Vec<f64>,
+    /// One more than the largest number of a finished iteration.
+    pub next: u64,
+    /// Iterations below `next` that are not finished.
+    pub unfinished: BTreeSet<u64>,
+}
+
+/// The values that both sides of an iteration play with.
+#[derive(Clone, Debug)]
+pub struct Perturbation {
+    iteration: u64,
+    /// Direction in which the first side's value of each parameter is moved: 1 or -1.
+    signs: Vec<f64>,
+    /// The first and the second side's values.
+    pub values: [Vec<i64>; 2],
+}
+
+impl Spsa {
+    /// Starts a run.
+    pub fn new(options: SpsaOptions, parameters: Vec<Parameter>) -> Self {
+        let values = parameters.iter().map(|parameter| parameter.start).collect();
+        Self { options, parameters, values, next: 0, unfinished: BTreeSet::new() }
+    }
+
+    /// Returns the number of finished iterations.
+    pub fn finished(&self) -> u64 {
+        self.next.saturating_sub(self.unfinished.len() as u64)
+    }
+
+    /// Returns the iterations that are not finished now.
+    pub fn remaining(&self) -> impl Iterator<Item = u64> + use<> {
+        self.unfinished.clone().into_iter().chain(self.next..self.options.iterations)
+    }
+
+    /// Returns the size of the perturbation in steps of a parameter: 1 in the last iteration.
+    fn perturbation_size(&self, iteration: u64) -> f64 {
+        (self.options.iterations as f64 / (iteration + 1) as f64).powf(GAMMA)
+    }
+
+    /// Returns how far a won game moves a parameter, as a fraction of its perturbation: the rate in
+    /// the last iteration.
+    fn gain(&self, iteration: u64) -> f64 {
+        let iterations = self.options.iterations as f64;
+        let stability = STABILITY * iterations;
+        let decay = ((stability + iterations) / (stability + (iteration + 1) as f64)).powf(ALPHA);
+        self.options.rate * decay / self.perturbation_size(iteration).powi(2)
+    }
+
+    /// Perturbs the present values for an iteration.
+    pub fn perturb(&self, iteration: u64) -> Perturbation {
+        let mut rng = StdRng::seed_from_u64(mix_seed(self.options.seed, iteration));
+        let mut perturbation =
+            Perturbation { iteration, signs: Vec::new(), values: Default::default() };
+        let size = self.perturbation_size(iteration);
+        for (parameter, value) in self.parameters.iter().zip(&self.values) {
+            let sign = if rng.random_bool(0.5) { 1.0 } else { -1.0 };
+            perturbation.signs.push(sign);
+            for (side_values, direction) in perturbation.values.iter_mut().zip([sign, -sign]) {
+                let moved = value + direction * size * parameter.step;
+                // Rounded up or down at random, so that the expected value is exact.
+                let rounded = (moved + rng.random::<f64>()).floor();
+                side_values.push(rounded.clamp(parameter.min.ceil(), parameter.max.floor()) as i64);
+            }
+        }
+        perturbation
+    }
+
+    /// Moves the values by the result of an iteration: the first side's wins minus its losses.
+    pub fn update(&mut self, perturbation: &Perturbation, win_difference: f64) {
+        let &Perturbation { iteration, ref signs, .. } = perturbation;
+        let steps = self.gain(iteration) * self.perturbation_size(iteration) * win_difference;
+        for ((parameter, value), sign) in self.parameters.iter().zip(&mut self.values).zip(signs) {
+            *value = (*value + steps * parameter.step * sign).clamp(parameter.min, parameter.max);
+        }
+        self.mark_finished(iteration);
+    }
+
+    fn mark_finished(&mut self, iteration: u64) {
+        if !self.unfinished.remove(&iteration) {
+            self.unfinished.extend(self.next..iteration);
+            self.next = self.next.max(iteration + 1);
+        }
+    }
+
+    /// Returns the progress of the run and a parameter file with the present values.
+    pub fn report(&self) -> String {
+        let (finished, iterations) = (self.finished(), self.options.iterations);
+        format!("# after {finished} of {iterations}\n{}\n", self.parameter_file())
+    }
+
+    /// Returns a parameter file with the present values.
+    fn parameter_file(&self) -> String {
+        let line = |(parameter, value): (&Parameter, &f64)| {
+            let present = Parameter { start: value.round(), ..parameter.clone() };
+            format!("{present} # {value:.2}, from {}\n", parameter.start)
+        };
+        self.parameters.iter().zip(&self.values).map(line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameter;
+
+    fn parameter(name: &str, start: f64, step: f64) -> Parameter {
+        Parameter { name: name.into(), start, min: 0.0, max: 200.0, step }
+    }
+
+    fn spsa(iterations: u64) -> Spsa {
+        let options = SpsaOptions { iterations, rate: 0.05, seed: 1 };
+        Spsa::new(options, vec![parameter("a", 50.0, 8.0), parameter("b", 150.0, 8.0)])
+    }
+
+    /// Plays two games, each won with a probability that depends on each side's distance from the
+    /// best values, and returns the first side's wins minus its losses.
+    fn play(perturbation: &Perturbation, best: [f64; 2], rng: &mut StdRng) -> f64 {
+        let loss = |side: usize| -> f64 {
+            let values = perturbation.values[side].iter();
+            values.zip(best).map(|(&value, best)| ((value as f64 - best) / 50.0).powi(2)).sum()
+        };
+        let win_probability = 1.0 / (1.0 + (loss(0) - loss(1)).exp());
+        (0..2).map(|_| if rng.random_bool(win_probability) { 1.0 } else { -1.0 }).sum()
+    }
+
+    #[test]
+    fn values_converge_to_those_that_win() {
+        let mut spsa = spsa(3000);
+        let mut rng = StdRng::seed_from_u64(2);
+        for iteration in 0..3000 {
+            let perturbation = spsa.perturb(iteration);
+            let win_difference = play(&perturbation, [110.0, 90.0], &mut rng);
+            spsa.update(&perturbation, win_difference);
+        }
+        let [a, b] = spsa.values[..] else { panic!("two values") };
+        assert!((a - 110.0).abs() < 15.0 && (b - 90.0).abs() < 15.0, "{a} {b}");
+        assert_eq!(spsa.finished(), 3000);
+    }
+
+    #[test]
+    fn skipped_iterations_remain() {
+        let mut spsa = spsa(8);
+        for iteration in [1, 0, 2, 5, 4] {
+            spsa.update(&spsa.perturb(iteration), 1.0);
+        }
+        assert_eq!((spsa.finished(), spsa.remaining().collect()), (5, vec![3, 6, 7]));
+        spsa.update(&spsa.perturb(3), 1.0);
+        assert_eq!((spsa.finished(), spsa.remaining().collect()), (6, vec![6, 7]));
+    }
+
+    #[test]
+    fn perturbed_values_are_symmetric_and_within_bounds() {
+        let mut spsa = spsa(100);
+        spsa.values = vec![1.0, 100.0];
+        for iteration in 0..100 {
+            let perturbation = spsa.perturb(iteration);
+            let [first, second] = &perturbation.values;
+            assert!(first[0] >= 0 && second[0] >= 0);
+            assert!((first[1] + second[1] - 200).abs() <= 1, "{first:?} {second:?}");
+            assert!((first[1] - 100).abs() >= 8, "{first:?}");
+            assert_eq!(spsa.perturb(iteration).values, perturbation.values);
+        }
+    }
+
+    #[test]
+    fn the_last_iteration_moves_by_the_rate() {
+        let mut spsa = spsa(100);
+        let perturbation = spsa.perturb(99);
+        spsa.update(&perturbation, 1.0);
+        assert!(((spsa.values[0] - 50.0).abs() - 0.05 * 8.0).abs() < 1e-9, "{:?}", spsa.values);
+    }
+
+    #[test]
+    fn the_report_lists_values_as_a_parameter_file() {
+        let mut spsa = spsa(100);
+        spsa.values = vec![61.4, 150.0];
+        let file = spsa.parameter_file();
+        assert_eq!(file.lines().next(), Some("a 61 0 200 8 # 61.40, from 50"));
+        assert_eq!(parameter::parse(&file).unwrap()[0].start, 61.0);
+    }
+}
