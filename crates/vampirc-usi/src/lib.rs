@@ -56,9 +56,9 @@ pub use usi_move::{Move, PieceLetter, Square};
 
 /// The messages that contain moves, generic over the type of the moves.
 ///
-/// They are for programs that parse lines with [`parse_moves_with`](crate::parse_moves_with), or
+/// They are for programs that parse lines with [`parse_moves_with`], or
 /// print moves of their own type. The types of the same names in the crate root use USI's
-/// [`Move`](crate::Move).
+/// [`Move`].
 pub mod generic {
     pub use crate::bestmove::{BestMove, Checkmate};
     pub use crate::engine_message::EngineMessage;

@@ -106,19 +106,18 @@ pub fn parse_strict<T: Message<Move = Move>>(line: &str) -> Result<T, Error> {
     T::from_tokens(&mut Tokens::new(line, true)?, &mut MoveParser::usi())
 }
 
-/// Parses a line like [`parse_with_warnings`], but calls `parse_move` for each move token.
+/// Parses a line like [`parse_with_warnings`], but parses each move token with `parse_move`.
 ///
-/// With it a program gets moves of its own type without an intermediate [`Move`], and reads lines
-/// with moves in another notation, such as those of UCI. The moves are those of a message in
-/// [`generic`](crate::generic).
+/// Use it to get moves of your own type directly, or to parse moves in another notation, such as
+/// UCI's. It returns a message of the module [`generic`](crate::generic).
 ///
-/// `parse_move` is also called with tokens that are not moves, such as the key that ends a list of
-/// moves, and must refuse those.
+/// `parse_move` must return an error for tokens that are not moves: the first of them ends a list of
+/// moves such as `searchmoves`.
 ///
 /// # Errors
 ///
-/// Fails as [`parse`] does. If `parse_move` refuses a move of `position`, the error is
-/// [`ErrorKind::InvalidMove`](crate::ErrorKind::InvalidMove) and contains its message.
+/// Fails as [`parse`] does. If `parse_move` fails for a move of `position`, the error is an
+/// [`ErrorKind::InvalidMove`](crate::ErrorKind::InvalidMove) with the text of its error.
 ///
 /// ```
 /// use vampirc_usi::generic::{GuiMessage, Position};
