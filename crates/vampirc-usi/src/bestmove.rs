@@ -40,7 +40,7 @@ impl<M> BestMove<M> {
         tokens: &mut Tokens<'_>,
         moves: &mut MoveParser<'_, M>,
     ) -> Result<Self, Error> {
-        let best_move = tokens.optional_with(|token| {
+        let best_move = tokens.parse_optional_with(|token| {
             let keyword =
                 |best_move: Self, canonical: &str| (best_move, Some(canonical.to_owned()));
             match token {
@@ -54,13 +54,13 @@ impl<M> BestMove<M> {
             }
         })?;
         let Some(mut best_move) = best_move else {
-            return Err(tokens.expected("a move, `resign`, `win` or `none`"));
+            return Err(tokens.expected_error("a move, `resign`, `win` or `none`"));
         };
         // Without a best move `ponder` is an unknown token.
         if let Self::Move { ponder, .. } = &mut best_move {
             while let Some(key) = tokens.next()? {
                 if key.text == "ponder" {
-                    moves.parameter(tokens, ponder, key)?;
+                    moves.parse_parameter(tokens, ponder, key)?;
                 } else {
                     tokens.warn_unknown(key)?;
                 }
@@ -110,14 +110,14 @@ impl<M> Checkmate<M> {
         tokens: &mut Tokens<'_>,
         moves: &mut MoveParser<'_, M>,
     ) -> Result<Self, Error> {
-        let error = tokens.expected("moves, `nomate`, `timeout` or `notimplemented`");
+        let error = tokens.expected_error("moves, `nomate`, `timeout` or `notimplemented`");
         let checkmate = match tokens.peek().map(|token| token.text) {
             Some("nomate") => Self::NoMate,
             Some("timeout") => Self::Timeout,
             Some("notimplemented") => Self::NotImplemented,
             _ => {
-                let mut line = vec![moves.optional(tokens)?.ok_or(error)?];
-                moves.list_to_end(tokens, &mut line)?;
+                let mut line = vec![moves.parse_optional(tokens)?.ok_or(error)?];
+                moves.parse_list_to_end(tokens, &mut line)?;
                 return Ok(Self::Moves(line));
             }
         };

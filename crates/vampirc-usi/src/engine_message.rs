@@ -66,10 +66,10 @@ keywords!(VerificationStatus, "`checking`, `ok` or `error`",
 
 impl<M> EngineMessage<M> {
     fn id_from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
-        let error = tokens.expected("`name` or `author`");
+        let error = tokens.expected_error("`name` or `author`");
         match tokens.next()?.map(|token| token.text) {
-            Some("name") => tokens.trailing_text().map(Self::IdName),
-            Some("author") => tokens.trailing_text().map(Self::IdAuthor),
+            Some("name") => tokens.take_trailing_text().map(Self::IdName),
+            Some("author") => tokens.take_trailing_text().map(Self::IdAuthor),
             _ => Err(error),
         }
     }
@@ -87,15 +87,15 @@ impl<M> Message for EngineMessage<M> {
             "option" => Self::Option(EngineOption::from_tokens(tokens)?),
             "usiok" => Self::UsiOk,
             "readyok" => Self::ReadyOk,
-            "copyprotection" => Self::CopyProtection(tokens.required()?),
-            "registration" => Self::Registration(tokens.required()?),
+            "copyprotection" => Self::CopyProtection(tokens.parse_required()?),
+            "registration" => Self::Registration(tokens.parse_required()?),
             "info" => Self::Info(Info::from_tokens(tokens, moves)?),
             "bestmove" => Self::BestMove(BestMove::from_tokens(tokens, moves)?),
             "checkmate" => Self::Checkmate(Checkmate::from_tokens(tokens, moves)?),
             _ => {
                 let kind = ErrorKind::UnknownCommand(command.text.to_owned());
                 tokens.warn(command.offset, kind)?;
-                Self::Other(tokens.whole_line())
+                Self::Other(tokens.take_whole_line())
             }
         };
         tokens.finish()?;

@@ -56,7 +56,7 @@ pub enum ErrorKind {
         /// The token found instead, or `None` at the end of the line.
         found: Option<String>,
     },
-    /// A token in a list of moves to play is not a move.
+    /// A token in the moves of `position` or `checkmate` is not a move.
     InvalidMove {
         /// Number of the move in its list, starting at 1.
         number: usize,

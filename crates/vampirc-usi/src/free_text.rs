@@ -19,7 +19,7 @@ pub fn to_single_line(text: &str) -> String {
 }
 
 /// Converts an option value from its written form: `<empty>` becomes the empty string.
-pub fn option_value(text: String) -> String {
+pub fn parse_option_value(text: String) -> String {
     if text == EMPTY { String::new() } else { text }
 }
 

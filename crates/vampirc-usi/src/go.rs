@@ -90,20 +90,20 @@ impl<M> Go<M> {
                 "infinite" => {
                     tokens.warn_duplicate(key, std::mem::replace(&mut go.infinite, true))?;
                 }
-                "movetime" => tokens.parameter(&mut go.movetime, key)?,
-                "depth" => tokens.parameter(&mut go.depth, key)?,
-                "nodes" => tokens.parameter(&mut go.nodes, key)?,
-                "perft" => tokens.parameter(&mut go.perft, key)?,
+                "movetime" => tokens.parse_parameter(&mut go.movetime, key)?,
+                "depth" => tokens.parse_parameter(&mut go.depth, key)?,
+                "nodes" => tokens.parse_parameter(&mut go.nodes, key)?,
+                "perft" => tokens.parse_parameter(&mut go.perft, key)?,
                 "mate" => go.mate_from_tokens(tokens, key)?,
                 "searchmoves" => {
                     has_searchmoves = true;
-                    moves.list(tokens, &mut go.searchmoves, key)?;
+                    moves.parse_list(tokens, &mut go.searchmoves, key)?;
                 }
-                _ if go.clock.parameter(tokens, key)? => {}
+                _ if go.clock.parse_parameter(tokens, key)? => {}
                 _ => {
                     tokens.warn_unknown(key)?;
                     // An invalid move among the `searchmoves` does not end their list.
-                    while has_searchmoves && let Some(mv) = moves.optional(tokens)? {
+                    while has_searchmoves && let Some(mv) = moves.parse_optional(tokens)? {
                         go.searchmoves.push(mv);
                     }
                 }
@@ -114,7 +114,7 @@ impl<M> Go<M> {
 
     /// Takes the value of `mate`. Without a valid value it means `infinite`.
     fn mate_from_tokens(&mut self, tokens: &mut Tokens<'_>, key: Token<'_>) -> Result<(), Error> {
-        if let Some(limit) = tokens.optional()? {
+        if let Some(limit) = tokens.parse_optional()? {
             return tokens.warn_duplicate(key, self.mate.replace(limit).is_some());
         }
         self.mate.get_or_insert(MateLimit::Infinite);
@@ -201,7 +201,7 @@ impl Clock {
     pub(crate) fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
         let mut clock = Self::default();
         while let Some(key) = tokens.next()? {
-            if !clock.parameter(tokens, key)? {
+            if !clock.parse_parameter(tokens, key)? {
                 tokens.warn_unknown(key)?;
             }
         }
@@ -209,7 +209,7 @@ impl Clock {
     }
 
     /// Takes the value of `key` if it is a parameter of the clock. Returns whether it is.
-    fn parameter(&mut self, tokens: &mut Tokens<'_>, key: Token<'_>) -> Result<bool, Error> {
+    fn parse_parameter(&mut self, tokens: &mut Tokens<'_>, key: Token<'_>) -> Result<bool, Error> {
         let time = match key.text {
             "btime" => &mut self.btime,
             "wtime" => &mut self.wtime,
@@ -217,12 +217,12 @@ impl Clock {
             "binc" => &mut self.binc,
             "winc" => &mut self.winc,
             "movestogo" => {
-                tokens.parameter(&mut self.movestogo, key)?;
+                tokens.parse_parameter(&mut self.movestogo, key)?;
                 return Ok(true);
             }
             _ => return Ok(false),
         };
-        tokens.parameter(time, key)?;
+        tokens.parse_parameter(time, key)?;
         Ok(true)
     }
 

@@ -95,7 +95,7 @@ impl<M> Message for GuiMessage<M> {
         };
         let message = match command.text {
             "usi" => Self::Usi,
-            "debug" => Self::Debug(tokens.required::<OnOff>()?.0),
+            "debug" => Self::Debug(tokens.parse_required::<OnOff>()?.0),
             "isready" => Self::IsReady,
             "setoption" => Self::SetOption(SetOption::from_tokens(tokens)?),
             "register" => Self::Register(Register::from_tokens(tokens)?),
@@ -104,12 +104,12 @@ impl<M> Message for GuiMessage<M> {
             "go" => Self::Go(Go::from_tokens(tokens, moves)?),
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit(Clock::from_tokens(tokens)?),
-            "gameover" => Self::GameOver(tokens.optional()?),
+            "gameover" => Self::GameOver(tokens.parse_optional()?),
             "quit" => Self::Quit,
             _ => {
                 let kind = ErrorKind::UnknownCommand(command.text.to_owned());
                 tokens.warn(command.offset, kind)?;
-                Self::Other(tokens.whole_line())
+                Self::Other(tokens.take_whole_line())
             }
         };
         tokens.finish()?;

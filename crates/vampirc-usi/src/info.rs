@@ -97,24 +97,24 @@ impl<M> Info<M> {
         let mut info = Self::default();
         while let Some(key) = tokens.next()? {
             match key.text {
-                "depth" => tokens.parameter(&mut info.depth, key)?,
-                "seldepth" => tokens.parameter(&mut info.seldepth, key)?,
-                "multipv" => tokens.parameter(&mut info.multipv, key)?,
-                "score" => Score::parameter(tokens, &mut info.score, key)?,
+                "depth" => tokens.parse_parameter(&mut info.depth, key)?,
+                "seldepth" => tokens.parse_parameter(&mut info.seldepth, key)?,
+                "multipv" => tokens.parse_parameter(&mut info.multipv, key)?,
+                "score" => Score::parse_parameter(tokens, &mut info.score, key)?,
                 "lowerbound" | "upperbound" => {
-                    Score::separate_bound(tokens, &mut info.score, key)?;
+                    Score::parse_separate_bound(tokens, &mut info.score, key)?;
                 }
-                "nodes" => tokens.parameter(&mut info.nodes, key)?,
-                "nps" => tokens.parameter(&mut info.nps, key)?,
-                "hashfull" => tokens.parameter(&mut info.hashfull, key)?,
-                "cpuload" => tokens.parameter(&mut info.cpuload, key)?,
-                "time" => tokens.parameter(&mut info.time, key)?,
-                "currmove" => moves.parameter(tokens, &mut info.currmove, key)?,
-                "currmovenumber" => tokens.parameter(&mut info.currmovenumber, key)?,
-                "refutation" => moves.list(tokens, &mut info.refutation, key)?,
-                "currline" => CurrLine::parameter(tokens, moves, &mut info.currline, key)?,
-                "pv" => moves.list(tokens, &mut info.pv, key)?,
-                "string" => info.string = Some(tokens.trailing_text()?),
+                "nodes" => tokens.parse_parameter(&mut info.nodes, key)?,
+                "nps" => tokens.parse_parameter(&mut info.nps, key)?,
+                "hashfull" => tokens.parse_parameter(&mut info.hashfull, key)?,
+                "cpuload" => tokens.parse_parameter(&mut info.cpuload, key)?,
+                "time" => tokens.parse_parameter(&mut info.time, key)?,
+                "currmove" => moves.parse_parameter(tokens, &mut info.currmove, key)?,
+                "currmovenumber" => tokens.parse_parameter(&mut info.currmovenumber, key)?,
+                "refutation" => moves.parse_list(tokens, &mut info.refutation, key)?,
+                "currline" => CurrLine::parse_parameter(tokens, moves, &mut info.currline, key)?,
+                "pv" => moves.parse_list(tokens, &mut info.pv, key)?,
+                "string" => info.string = Some(tokens.take_trailing_text()?),
                 _ => {
                     tokens.warn_unknown(key)?;
                     info.other.push(key.text.to_owned());
@@ -176,15 +176,15 @@ impl<M: fmt::Display> fmt::Display for Info<M> {
 
 impl<M> CurrLine<M> {
     /// Takes what follows the key `currline`.
-    fn parameter(
+    fn parse_parameter(
         tokens: &mut Tokens<'_>,
         moves: &mut MoveParser<'_, M>,
         slot: &mut Option<Self>,
         key: Token<'_>,
     ) -> Result<(), Error> {
         tokens.warn_duplicate(key, slot.is_some())?;
-        let mut line = Self { cpu: tokens.optional()?, moves: Vec::new() };
-        moves.list(tokens, &mut line.moves, key)?;
+        let mut line = Self { cpu: tokens.parse_optional()?, moves: Vec::new() };
+        moves.parse_list(tokens, &mut line.moves, key)?;
         *slot = Some(line).filter(|line| !line.moves.is_empty());
         Ok(())
     }
@@ -293,7 +293,7 @@ impl Score {
     }
 
     /// Takes what follows the key `score`.
-    fn parameter(
+    fn parse_parameter(
         tokens: &mut Tokens<'_>,
         slot: &mut Option<Self>,
         key: Token<'_>,
@@ -301,17 +301,17 @@ impl Score {
         let value = match tokens.peek().map(|token| token.text) {
             Some("cp") => {
                 tokens.next()?;
-                tokens.optional()?.map(ScoreValue::Cp).ok_or(i32::EXPECTED)
+                tokens.parse_optional()?.map(ScoreValue::Cp).ok_or(i32::EXPECTED)
             }
             Some("mate") => {
                 tokens.next()?;
-                tokens.optional()?.map(ScoreValue::Mate).ok_or(Mate::EXPECTED)
+                tokens.parse_optional()?.map(ScoreValue::Mate).ok_or(Mate::EXPECTED)
             }
             _ => Err("`cp` or `mate`"),
         };
         match value {
             Ok(value) => {
-                let bound = tokens.optional()?;
+                let bound = tokens.parse_optional()?;
                 tokens.warn_duplicate(key, slot.replace(Self { value, bound }).is_some())
             }
             Err(expected) => tokens.warn_expected(expected),
@@ -319,7 +319,7 @@ impl Score {
     }
 
     /// Applies a bound that some engines print separately from its score.
-    fn separate_bound(
+    fn parse_separate_bound(
         tokens: &mut Tokens<'_>,
         slot: &mut Option<Self>,
         bound: Token<'_>,

@@ -7,8 +7,7 @@ use crate::token_value::TokenValue;
 use crate::tokens::{Token, Tokens};
 use crate::usi_move::Move;
 
-/// Parses one move token: returns the move and, if there is one, its canonical token, or the reason
-/// why the token is not a move.
+/// A function that parses one token; see [`MoveParser::parse_token`].
 type ParseMove<'f, M> = dyn FnMut(&str) -> Result<(M, Option<String>), String> + 'f;
 
 /// Parses the move tokens of a line.
@@ -37,31 +36,32 @@ impl<'f, M> MoveParser<'f, M> {
         Self { parse: Box::new(parse) }
     }
 
-    /// Parses a token. Returns what the type `ParseMove` describes.
+    /// Parses a token: returns the move and, if there is one, its canonical token, or the reason why
+    /// the token is not a move.
     pub fn parse_token(&mut self, token: &str) -> Result<(M, Option<String>), String> {
         (self.parse)(token)
     }
 
     /// Takes the next token if it is a move.
-    pub fn optional(&mut self, tokens: &mut Tokens<'_>) -> Result<Option<M>, Error> {
-        tokens.optional_with(|token| self.parse_token(token).ok())
+    pub fn parse_optional(&mut self, tokens: &mut Tokens<'_>) -> Result<Option<M>, Error> {
+        tokens.parse_optional_with(|token| self.parse_token(token).ok())
     }
 
     /// Takes the move after `key` into `slot`. A token that is not a move is left.
-    pub fn parameter(
+    pub fn parse_parameter(
         &mut self,
         tokens: &mut Tokens<'_>,
         slot: &mut Option<M>,
         key: Token<'_>,
     ) -> Result<(), Error> {
-        match self.optional(tokens)? {
+        match self.parse_optional(tokens)? {
             Some(mv) => tokens.warn_duplicate(key, slot.replace(mv).is_some()),
             None => tokens.warn_expected(Move::EXPECTED),
         }
     }
 
     /// Takes the moves after `key` into `list`, replacing its contents, and warns if there are none.
-    pub fn list(
+    pub fn parse_list(
         &mut self,
         tokens: &mut Tokens<'_>,
         list: &mut Vec<M>,
@@ -69,7 +69,7 @@ impl<'f, M> MoveParser<'f, M> {
     ) -> Result<(), Error> {
         tokens.warn_duplicate(key, !list.is_empty())?;
         list.clear();
-        while let Some(mv) = self.optional(tokens)? {
+        while let Some(mv) = self.parse_optional(tokens)? {
             list.push(mv);
         }
         if list.is_empty() { tokens.warn_expected(Move::EXPECTED) } else { Ok(()) }
@@ -77,10 +77,14 @@ impl<'f, M> MoveParser<'f, M> {
 
     /// Takes all remaining tokens as moves and appends them to `list`. A token that is not a move is
     /// an error, even when parsing leniently: the moves without it would be another game.
-    pub fn list_to_end(&mut self, tokens: &mut Tokens<'_>, list: &mut Vec<M>) -> Result<(), Error> {
+    pub fn parse_list_to_end(
+        &mut self,
+        tokens: &mut Tokens<'_>,
+        list: &mut Vec<M>,
+    ) -> Result<(), Error> {
         while let Some(token) = tokens.peek() {
             let mut reason = String::new();
-            let mv = tokens.optional_with(|token| {
+            let mv = tokens.parse_optional_with(|token| {
                 self.parse_token(token).map_err(|error| reason = error).ok()
             })?;
             let Some(mv) = mv else {

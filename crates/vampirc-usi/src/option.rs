@@ -71,7 +71,7 @@ pub enum OptionKind {
 impl EngineOption {
     pub(crate) fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
         tokens.skip_to("name", "`name`")?;
-        let name = tokens.option_name("type")?;
+        let name = tokens.parse_option_name("type")?;
         tokens.skip_to("type", "`type`")?;
         Ok(Self { name, kind: OptionKind::from_tokens(tokens)? })
     }
@@ -79,14 +79,15 @@ impl EngineOption {
 
 impl OptionKind {
     fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
-        let error = tokens.expected("`check`, `spin`, `combo`, `button`, `string` or `filename`");
+        let error =
+            tokens.expected_error("`check`, `spin`, `combo`, `button`, `string` or `filename`");
         match tokens.next()?.map(|token| token.text) {
             Some("check") => Self::check_from_tokens(tokens),
             Some("spin") => Self::spin_from_tokens(tokens),
             Some("combo") => Self::combo_from_tokens(tokens),
             Some("button") => Ok(Self::Button),
-            Some("string") => Ok(Self::String { default: trailing_default(tokens)? }),
-            Some("filename") => Ok(Self::Filename { default: trailing_default(tokens)? }),
+            Some("string") => Ok(Self::String { default: parse_trailing_default(tokens)? }),
+            Some("filename") => Ok(Self::Filename { default: parse_trailing_default(tokens)? }),
             _ => Err(error),
         }
     }
@@ -95,7 +96,7 @@ impl OptionKind {
         let mut default = None;
         while let Some(key) = tokens.next()? {
             match key.text {
-                "default" => tokens.parameter(&mut default, key)?,
+                "default" => tokens.parse_parameter(&mut default, key)?,
                 _ => tokens.warn_unknown(key)?,
             }
         }
@@ -106,9 +107,9 @@ impl OptionKind {
         let (mut default, mut min, mut max) = (None, None, None);
         while let Some(key) = tokens.next()? {
             match key.text {
-                "default" => tokens.parameter(&mut default, key)?,
-                "min" => tokens.parameter(&mut min, key)?,
-                "max" => tokens.parameter(&mut max, key)?,
+                "default" => tokens.parse_parameter(&mut default, key)?,
+                "min" => tokens.parse_parameter(&mut min, key)?,
+                "max" => tokens.parse_parameter(&mut max, key)?,
                 _ => tokens.warn_unknown(key)?,
             }
         }
@@ -121,10 +122,10 @@ impl OptionKind {
         while let Some(key) = tokens.next()? {
             match key.text {
                 "default" => {
-                    let value = tokens.option_value(KEYS)?;
+                    let value = tokens.parse_option_value(KEYS)?;
                     tokens.warn_duplicate(key, default.replace(value).is_some())?;
                 }
-                "var" => vars.push(tokens.option_value(KEYS)?),
+                "var" => vars.push(tokens.parse_option_value(KEYS)?),
                 _ => tokens.warn_unknown(key)?,
             }
         }
@@ -133,10 +134,10 @@ impl OptionKind {
 }
 
 /// Takes the default of a `string` or `filename`, which extends to the end of the line.
-fn trailing_default(tokens: &mut Tokens<'_>) -> Result<Option<String>, Error> {
+fn parse_trailing_default(tokens: &mut Tokens<'_>) -> Result<Option<String>, Error> {
     while let Some(key) = tokens.next()? {
         if key.text == "default" {
-            return tokens.trailing_option_value().map(Some);
+            return tokens.parse_trailing_option_value().map(Some);
         }
         tokens.warn_unknown(key)?;
     }
@@ -228,8 +229,8 @@ impl SetOption {
 
     pub(crate) fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
         tokens.skip_to("name", "`name`")?;
-        let name = tokens.option_name("value")?;
-        let value = tokens.next()?.map(|_| tokens.trailing_option_value()).transpose()?;
+        let name = tokens.parse_option_name("value")?;
+        let value = tokens.next()?.map(|_| tokens.parse_trailing_option_value()).transpose()?;
         Ok(Self { name, value })
     }
 }

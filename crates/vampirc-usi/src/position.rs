@@ -59,7 +59,7 @@ impl Start {
     }
 
     fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
-        let error = tokens.expected("`startpos`, `sfen` or `fen`");
+        let error = tokens.expected_error("`startpos`, `sfen` or `fen`");
         let Some(key) = tokens.next()? else { return Err(error) };
         match key.text {
             "startpos" => Ok(Self::Startpos),
@@ -80,8 +80,8 @@ impl Start {
     }
 
     fn fields_from_tokens(tokens: &mut Tokens<'_>) -> Result<String, Error> {
-        let error = tokens.expected("a position");
-        let text = tokens.phrase(&["moves"])?;
+        let error = tokens.expected_error("a position");
+        let text = tokens.join_until(&["moves"])?;
         if text.is_empty() { Err(error) } else { Ok(text) }
     }
 }
@@ -109,7 +109,7 @@ impl<M> Position<M> {
             tokens.warn_if_at_end(Move::EXPECTED)?;
         }
         let mut moves = Vec::new();
-        move_parser.list_to_end(tokens, &mut moves)?;
+        move_parser.parse_list_to_end(tokens, &mut moves)?;
         Ok(Self { start, moves })
     }
 }

@@ -27,7 +27,7 @@ pub enum Register {
 impl Register {
     pub(crate) fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
         let (mut name, mut code) = (None, None);
-        let error = tokens.expected("`later`, `name` or `code`");
+        let error = tokens.expected_error("`later`, `name` or `code`");
         while let Some(key) = tokens.next()? {
             let slot = match key.text {
                 "later" => return Ok(Self::Later),
@@ -38,8 +38,8 @@ impl Register {
                     continue;
                 }
             };
-            let missing_text = tokens.expected("a text");
-            let text = tokens.phrase(&["name", "code"])?;
+            let missing_text = tokens.expected_error("a text");
+            let text = tokens.join_until(&["name", "code"])?;
             if text.is_empty() {
                 return Err(missing_text);
             }

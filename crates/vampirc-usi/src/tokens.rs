@@ -47,10 +47,10 @@ impl<'a> Tokens<'a> {
 
     /// Records a problem that can be tolerated. Returns it as the error when parsing strictly.
     pub fn warn(&mut self, offset: usize, kind: ErrorKind) -> Result<(), Error> {
-        self.warn_of(Error::new(offset, kind))
+        self.record(Error::new(offset, kind))
     }
 
-    fn warn_of(&mut self, error: Error) -> Result<(), Error> {
+    fn record(&mut self, error: Error) -> Result<(), Error> {
         if self.is_strict {
             return Err(error);
         }
@@ -69,7 +69,7 @@ impl<'a> Tokens<'a> {
 
     /// Warns that the next token is not `expected`.
     pub fn warn_expected(&mut self, expected: &'static str) -> Result<(), Error> {
-        self.warn_of(self.expected(expected))
+        self.record(self.expected_error(expected))
     }
 
     /// Warns that `key` is given again, if `is_duplicate`.
@@ -87,7 +87,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Returns the error that the next token is not `expected`.
-    pub fn expected(&self, expected: &'static str) -> Error {
+    pub fn expected_error(&self, expected: &'static str) -> Error {
         match self.peek() {
             Some(token) => Error::expected(token.offset, expected, Some(token.text)),
             None => Error::expected(self.offset, expected, None),
@@ -119,7 +119,7 @@ impl<'a> Tokens<'a> {
         Ok(token)
     }
 
-    /// Takes the remaining tokens and warns of each.
+    /// Takes the remaining tokens and warns about each.
     pub fn finish(&mut self) -> Result<(), Error> {
         while let Some(token) = self.next()? {
             self.warn_unknown(token)?;
@@ -127,7 +127,7 @@ impl<'a> Tokens<'a> {
         Ok(())
     }
 
-    /// Takes tokens up to and including `keyword`, which must come, and warns of those before it.
+    /// Takes tokens up to and including `keyword`, which must be there, and warns about each token before it.
     pub fn skip_to(&mut self, keyword: &str, expected: &'static str) -> Result<(), Error> {
         while let Some(token) = self.next()? {
             if token.text == keyword {
@@ -135,12 +135,12 @@ impl<'a> Tokens<'a> {
             }
             self.warn_unknown(token)?;
         }
-        Err(self.expected(expected))
+        Err(self.expected_error(expected))
     }
 
     /// Takes the next token if it is a `T`.
-    pub fn optional<T: TokenValue>(&mut self) -> Result<Option<T>, Error> {
-        self.optional_with(|token| {
+    pub fn parse_optional<T: TokenValue>(&mut self) -> Result<Option<T>, Error> {
+        self.parse_optional_with(|token| {
             let value = T::from_token(token)?;
             let canonical = value.to_token();
             Some((value, Some(canonical)))
@@ -149,7 +149,7 @@ impl<'a> Tokens<'a> {
 
     /// Takes the next token if `parse` accepts it. `parse` returns the value and, if there is one,
     /// its canonical token.
-    pub fn optional_with<T>(
+    pub fn parse_optional_with<T>(
         &mut self,
         parse: impl FnOnce(&str) -> Option<(T, Option<String>)>,
     ) -> Result<Option<T>, Error> {
@@ -164,42 +164,42 @@ impl<'a> Tokens<'a> {
     }
 
     /// Takes the next token, which must be a `T`.
-    pub fn required<T: TokenValue>(&mut self) -> Result<T, Error> {
-        self.optional()?.ok_or_else(|| self.expected(T::EXPECTED))
+    pub fn parse_required<T: TokenValue>(&mut self) -> Result<T, Error> {
+        self.parse_optional()?.ok_or_else(|| self.expected_error(T::EXPECTED))
     }
 
     /// Takes the value of the parameter `key` into `slot`. A token that is not a `T` is left: it may
     /// be the next key.
-    pub fn parameter<T: TokenValue>(
+    pub fn parse_parameter<T: TokenValue>(
         &mut self,
         slot: &mut Option<T>,
         key: Token<'_>,
     ) -> Result<(), Error> {
-        match self.optional()? {
+        match self.parse_optional()? {
             Some(value) => self.warn_duplicate(key, slot.replace(value).is_some()),
             None => self.warn_expected(T::EXPECTED),
         }
     }
 
     /// Takes the tokens before any of `ends` and joins them with single spaces.
-    pub fn phrase(&mut self, ends: &[&str]) -> Result<String, Error> {
-        let mut phrase = String::new();
+    pub fn join_until(&mut self, ends: &[&str]) -> Result<String, Error> {
+        let mut joined = String::new();
         while let Some(token) = self.peek().filter(|token| !ends.contains(&token.text)) {
             self.next()?;
-            if !phrase.is_empty() {
-                phrase.push(' ');
+            if !joined.is_empty() {
+                joined.push(' ');
             }
-            phrase.push_str(token.text);
+            joined.push_str(token.text);
         }
-        Ok(phrase)
+        Ok(joined)
     }
 
     /// Takes the tokens before `end` as the name of an option. USI allows one token; GUIs send more.
-    pub fn option_name(&mut self, end: &str) -> Result<String, Error> {
+    pub fn parse_option_name(&mut self, end: &str) -> Result<String, Error> {
         let Some(first) = self.peek().filter(|token| token.text != end) else {
-            return Err(self.expected("an option name"));
+            return Err(self.expected_error("an option name"));
         };
-        let name = self.phrase(&[end])?;
+        let name = self.join_until(&[end])?;
         if name != first.text {
             self.warn(first.offset + first.text.len(), ErrorKind::SpaceInName)?;
         }
@@ -208,24 +208,24 @@ impl<'a> Tokens<'a> {
 
     /// Takes the tokens before any of `ends` as an option value. The first token is always part of
     /// the value: a `combo` may have a value `default`.
-    pub fn option_value(&mut self, ends: &[&str]) -> Result<String, Error> {
+    pub fn parse_option_value(&mut self, ends: &[&str]) -> Result<String, Error> {
         self.warn_if_at_end(OPTION_VALUE)?;
         let mut value = self.next()?.map_or_else(String::new, |token| token.text.to_owned());
-        let more = self.phrase(ends)?;
+        let more = self.join_until(ends)?;
         if !more.is_empty() {
             value = format!("{value} {more}");
         }
-        Ok(free_text::option_value(value))
+        Ok(free_text::parse_option_value(value))
     }
 
     /// Takes the rest of the line as an option value.
-    pub fn trailing_option_value(&mut self) -> Result<String, Error> {
+    pub fn parse_trailing_option_value(&mut self) -> Result<String, Error> {
         self.warn_if_at_end(OPTION_VALUE)?;
-        self.trailing_text().map(free_text::option_value)
+        self.take_trailing_text().map(free_text::parse_option_value)
     }
 
     /// Takes the rest of the line as free text.
-    pub fn trailing_text(&mut self) -> Result<String, Error> {
+    pub fn take_trailing_text(&mut self) -> Result<String, Error> {
         let (rest, offset) = (self.rest(), self.offset);
         self.offset = self.line.len();
         let text = free_text::to_single_line(rest);
@@ -237,7 +237,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Takes the whole line, including the tokens taken before, as free text.
-    pub fn whole_line(&mut self) -> String {
+    pub fn take_whole_line(&mut self) -> String {
         self.offset = self.line.len();
         free_text::to_single_line(self.line)
     }
