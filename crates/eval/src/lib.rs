@@ -25,6 +25,7 @@ mod derive;
 mod evaluate;
 mod features;
 pub mod layout;
+pub mod network;
 mod parameters;
 mod text;
 mod tuned;

@@ -1,0 +1,155 @@
+//! Networks: a small neural evaluation, updated incrementally and computed in integers.
+//!
+//! Each side sees the position through the same first layer ([`InputMap`]); its hidden units are a sum
+//! of rows, kept up to date by [`NetworkState`]. The first `threat_width` units also sum the threats
+//! of the position, which are counted anew every time. The units pass a squared clipped ReLU; the
+//! output is a weighted sum of both sides' units, the side to move first, with one set of weights for
+//! each bucket of pieces in hand. It is added to the linear evaluation, or stands alone.
+//!
+//! First-layer weights and biases are in units of 1/255, output weights in units of 1/64. All
+//! arithmetic is on integers, so every build computes the same scores.
+
+mod file;
+mod inputs;
+mod state;
+
+pub use file::NetworkError;
+pub use inputs::{InputMap, View};
+pub use state::NetworkState;
+
+use rules::{Board, Color};
+
+/// The value of a fully active hidden unit.
+const ACTIVE: i32 = 255;
+/// The value of an output weight of one.
+const OUTPUT_ONE: i32 = 64;
+
+/// A network for games with the same board and pieces.
+#[derive(Clone, Debug)]
+pub struct Network {
+    inputs: InputMap,
+    /// Whether the output is added to the linear evaluation.
+    adds_to_linear: bool,
+    width: usize,
+    threat_width: usize,
+    /// By row, then hidden unit.
+    rows: Vec<i16>,
+    /// By threat row, then hidden unit below `threat_width`.
+    threat_rows: Vec<i16>,
+    biases: Vec<i16>,
+    /// By bucket, then hidden unit: the side to move's, then the opponent's.
+    output_weights: Vec<i16>,
+    /// In units of 1/(255 * 64), by bucket.
+    output_biases: Vec<i32>,
+}
+
+impl Network {
+    /// Widths are multiples of this, so that loops over hidden units vectorise.
+    pub const LANES: usize = 32;
+
+    /// Creates a network whose weights are all zero.
+    ///
+    /// # Panics
+    /// If a width is not a multiple of [`LANES`](Self::LANES).
+    pub fn zeroed(
+        inputs: InputMap,
+        adds_to_linear: bool,
+        width: usize,
+        threat_width: usize,
+        buckets: usize,
+    ) -> Self {
+        assert!(width.is_multiple_of(Self::LANES) && threat_width.is_multiple_of(Self::LANES));
+        Self {
+            rows: vec![0; inputs.rows() * width],
+            threat_rows: vec![0; inputs.threat_rows() * threat_width],
+            biases: vec![0; width],
+            output_weights: vec![0; buckets * 2 * width],
+            output_biases: vec![0; buckets],
+            inputs,
+            adds_to_linear,
+            width,
+            threat_width,
+        }
+    }
+
+    /// Returns the numbering of the network's inputs.
+    pub fn inputs(&self) -> &InputMap {
+        &self.inputs
+    }
+
+    /// Returns whether the output is added to the linear evaluation.
+    pub fn adds_to_linear(&self) -> bool {
+        self.adds_to_linear
+    }
+
+    /// Returns the number of hidden units of each side, and how many of them see threats.
+    pub fn widths(&self) -> (usize, usize) {
+        (self.width, self.threat_width)
+    }
+
+    #[inline]
+    fn row(&self, row: usize) -> &[i16] {
+        &self.rows[row * self.width..][..self.width]
+    }
+
+    #[inline]
+    fn threat_row(&self, row: usize) -> &[i16] {
+        &self.threat_rows[row * self.threat_width..][..self.threat_width]
+    }
+
+    /// Returns the output bucket of a position: more pieces in hand, higher buckets.
+    #[inline]
+    fn bucket(&self, board: &Board) -> usize {
+        let buckets = self.output_biases.len();
+        if buckets == 1 {
+            return 0;
+        }
+        let held =
+            |color| board.hand(color).iter().map(|(_, count)| usize::from(count)).sum::<usize>();
+        let held = held(Color::Black) + held(Color::White);
+        (2 * held * buckets / self.inputs.piece_count().max(1)).min(buckets - 1)
+    }
+
+    /// Returns the output for the hidden sums of the side to move and of the opponent.
+    #[inline]
+    fn output(&self, bucket: usize, own: &[i16], other: &[i16]) -> i32 {
+        let weights = &self.output_weights[bucket * 2 * self.width..][..2 * self.width];
+        let (own_weights, other_weights) = weights.split_at(self.width);
+        let sum = weighted(own, own_weights) + weighted(other, other_weights);
+        let sum = i64::from(sum / ACTIVE) + i64::from(self.output_biases[bucket]);
+        (sum * i64::from(crate::LOGISTIC_SCALE) / i64::from(ACTIVE * OUTPUT_ONE)) as i32
+    }
+
+    /// Returns whether the weights are so large that a sum might overflow in some position.
+    fn can_overflow(&self) -> bool {
+        let pieces = self.inputs.piece_count() as i64 + 2;
+        let largest = |unit: usize| {
+            let weights = self.rows[unit..].iter().step_by(self.width);
+            weights.map(|weight| i64::from(*weight).abs()).max().unwrap_or(0)
+        };
+        let hidden = (0..self.width).any(|unit| {
+            pieces * largest(unit) + i64::from(self.biases[unit]).abs() > i64::from(i16::MAX)
+        });
+        let output = self.output_weights.chunks(2 * self.width).zip(&self.output_biases).any(
+            |(weights, bias)| {
+                let sum: i64 = weights.iter().map(|weight| i64::from(*weight).abs()).sum();
+                sum * i64::from(ACTIVE * ACTIVE) > i64::from(i32::MAX)
+                    || bias.unsigned_abs() > 1 << 24
+            },
+        );
+        hidden || output
+    }
+}
+
+/// Returns the weighted sum of squared clipped units, in units of 1/(255 * 255 * 64).
+#[inline]
+fn weighted(units: &[i16], weights: &[i16]) -> i32 {
+    let term = |(&unit, &weight): (&i16, &i16)| {
+        let unit = i32::from(unit).clamp(0, ACTIVE);
+        unit * unit * i32::from(weight)
+    };
+    units.iter().zip(weights).map(term).sum()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,313 @@
+use super::*;
+use crate::features::{FeatureVisitor, count_threats};
+use rules::{Move, Position, Rules};
+
+/// A small linear congruential generator, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
+        (self.0 >> 33) as usize % bound
+    }
+
+    fn weight(&mut self, largest: usize) -> i16 {
+        self.below(2 * largest + 1) as i16 - largest as i16
+    }
+}
+
+struct Ignore;
+
+impl FeatureVisitor for Ignore {
+    fn visit(&mut self, _: Color, _: usize, _: i32) {}
+}
+
+/// A network with random weights.
+fn random_network(rules: &Rules, width: usize, threat_width: usize, buckets: usize) -> Network {
+    let mut random = Random(7);
+    let mut network =
+        Network::zeroed(InputMap::new(rules), threat_width > 0, width, threat_width, buckets);
+    network.rows.iter_mut().for_each(|weight| *weight = random.weight(90));
+    network.threat_rows.iter_mut().for_each(|weight| *weight = random.weight(20));
+    network.biases.iter_mut().for_each(|bias| *bias = random.weight(200));
+    network.output_weights.iter_mut().for_each(|weight| *weight = random.weight(120));
+    network.output_biases.iter_mut().for_each(|bias| *bias = random.weight(3_000).into());
+    network
+}
+
+/// Plays random games of every game with null moves and undone moves in between, and calls back with
+/// every position and the state kept up to it.
+fn play(
+    shape: (usize, usize, usize),
+    mut check: impl FnMut(&Network, &Position, &mut NetworkState<'_>),
+) {
+    for rules in Rules::all() {
+        let network = random_network(rules, shape.0, shape.1, shape.2);
+        let mut random = Random(u64::from(rules.files()));
+        for _ in 0..4 {
+            let mut position = Position::start(rules);
+            let mut state = NetworkState::new(&network, position.board());
+            for _ in 0..160 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                match random.below(10) {
+                    0 if !position.in_check() && position.last_move() != Some(Move::NULL) => {
+                        position.do_null_move_observed(&mut state);
+                    }
+                    1 | 2 if position.ply() > 0 => position.undo_move_observed(&mut state),
+                    _ => {
+                        let mv = moves[random.below(moves.len())];
+                        position.do_move_observed(mv, &mut state);
+                    }
+                }
+                // Some positions are passed without being evaluated, as in a search.
+                if random.below(3) > 0 {
+                    check(&network, &position, &mut state);
+                }
+            }
+        }
+    }
+}
+
+/// The network's output computed from its definition, without accumulation.
+fn reference(network: &Network, board: &Board) -> i32 {
+    struct Threats<'a>(&'a Network, [Vec<i64>; 2]);
+    impl FeatureVisitor for Threats<'_> {
+        fn visit(&mut self, side: Color, parameter: usize, times: i32) {
+            for perspective in Color::BOTH {
+                let Some(row) = self.0.inputs.threat(perspective, side, parameter) else {
+                    continue;
+                };
+                for unit in 0..self.0.threat_width {
+                    let weight = self.0.threat_rows[row * self.0.threat_width + unit];
+                    self.1[perspective.index()][unit] += i64::from(times) * i64::from(weight);
+                }
+            }
+        }
+    }
+    let hidden = |color: Color| -> Vec<i64> {
+        let mut units: Vec<i64> = network.biases.iter().map(|&bias| bias.into()).collect();
+        network.inputs.for_each_row(board, network.inputs.view(board, color), |row| {
+            for (unit, sum) in units.iter_mut().enumerate() {
+                *sum += i64::from(network.rows[row * network.width + unit]);
+            }
+        });
+        units
+    };
+    let mut threats = Threats(network, [hidden(Color::Black), hidden(Color::White)]);
+    count_threats(board, &mut threats);
+    let [black, white] = threats.1;
+    let (own, other) = if board.side() == Color::Black { (black, white) } else { (white, black) };
+    let bucket = network.bucket(board);
+    let weights = &network.output_weights[bucket * 2 * network.width..];
+    let sum: i64 = own
+        .iter()
+        .chain(&other)
+        .zip(weights)
+        .map(|(unit, weight)| unit.clamp(&0, &255).pow(2) * i64::from(*weight))
+        .sum();
+    let output = sum / 255 + i64::from(network.output_biases[bucket]);
+    (output * i64::from(crate::LOGISTIC_SCALE) / (255 * 64)) as i32
+}
+
+#[test]
+fn accumulated_sums_equal_the_reference() {
+    let mut compared = 0;
+    for shape in [(32, 0, 1), (64, 32, 1), (96, 96, 4)] {
+        play(shape, |network, position, state| {
+            let kept = state.evaluate(position.board(), &mut Ignore);
+            let fresh = NetworkState::new(network, position.board())
+                .evaluate(position.board(), &mut Ignore);
+            assert_eq!(kept, fresh, "{}", position.sfen());
+            assert_eq!(kept, reference(network, position.board()), "{}", position.sfen());
+            compared += 1;
+        });
+    }
+    assert!(compared > 4_000, "{compared}");
+}
+
+#[test]
+fn rows_are_distinct_and_within_the_layer() {
+    play((32, 32, 1), |network, position, _| {
+        let (inputs, board) = (&network.inputs, position.board());
+        for color in Color::BOTH {
+            let mut rows = Vec::new();
+            inputs.for_each_row(board, inputs.view(board, color), |row| rows.push(row));
+            let held: usize = Color::BOTH
+                .iter()
+                .flat_map(|&side| board.hand(side).iter())
+                .map(|(_, count)| usize::from(count))
+                .sum();
+            assert_eq!(rows.len(), board.occupied().count() as usize + held);
+            assert!(rows.iter().all(|&row| row < inputs.rows()));
+            rows.sort_unstable();
+            rows.dedup();
+            assert_eq!(rows.len(), board.occupied().count() as usize + held);
+        }
+        struct Each<'a>(&'a InputMap);
+        impl FeatureVisitor for Each<'_> {
+            fn visit(&mut self, side: Color, parameter: usize, _: i32) {
+                for perspective in Color::BOTH {
+                    let row = self.0.threat(perspective, side, parameter);
+                    assert!(row.is_some_and(|row| row < self.0.threat_rows()), "{parameter}");
+                }
+            }
+        }
+        count_threats(board, &mut Each(inputs));
+    });
+}
+
+/// A position with files mirrored, or turned round with colours swapped, as SFEN.
+fn transformed(position: &Position, rotate: bool) -> Position {
+    let sfen = position.sfen().to_string();
+    let fields: Vec<_> = sfen.split(' ').collect();
+    let swap = |text: &str| -> String {
+        let case = |c: char| {
+            if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
+        };
+        text.chars().map(case).collect()
+    };
+    let reversed = |row: &str| -> String {
+        let mut squares: Vec<String> = Vec::new();
+        let mut promoted = false;
+        for c in row.chars() {
+            match (c, squares.last_mut()) {
+                ('+', _) => squares.push("+".into()),
+                (c, Some(last)) if promoted => last.push(c),
+                (c, Some(last))
+                    if c.is_ascii_digit() && last.ends_with(|l: char| l.is_ascii_digit()) =>
+                {
+                    last.push(c);
+                }
+                _ => squares.push(c.into()),
+            }
+            promoted = c == '+';
+        }
+        squares.reverse();
+        squares.concat()
+    };
+    let mut rows: Vec<String> = fields[0].split('/').map(reversed).collect();
+    let (mut side, mut hands) = (fields[1].to_owned(), fields[2].to_owned());
+    if rotate {
+        rows = fields[0].split('/').rev().map(|row| swap(&reversed(row))).collect();
+        side = if side == "b" { "w".into() } else { "b".into() };
+        hands = swap(&hands);
+    }
+    let text = format!("{} {side} {hands} 1", rows.join("/"));
+    Position::from_sfen(position.rules(), &text).expect("a legal position")
+}
+
+#[test]
+fn rotated_and_mirrored_positions_evaluate_alike() {
+    let value = |network: &Network, position: &Position| {
+        NetworkState::new(network, position.board()).evaluate(position.board(), &mut Ignore)
+    };
+    let mut mirrored = 0;
+    play((64, 32, 2), |network, position, _| {
+        let here = value(network, position);
+        assert_eq!(value(network, &transformed(position, true)), here, "{}", position.sfen());
+        // A king on the middle file of nine is not mirrored.
+        let files = position.rules().files();
+        let is_central = |color| {
+            position.king(color).is_some_and(|king| files % 2 == 1 && king.file() == files / 2)
+        };
+        if !Color::BOTH.iter().any(|&color| is_central(color)) {
+            assert_eq!(value(network, &transformed(position, false)), here, "{}", position.sfen());
+            mirrored += 1;
+        }
+    });
+    assert!(mirrored > 100, "{mirrored}");
+}
+
+#[test]
+fn a_side_without_a_king_is_evaluated() {
+    let rules = Rules::by_name("shogi").unwrap();
+    let network = random_network(rules, 32, 32, 1);
+    let position = Position::from_sfen(rules, "4k4/9/9/9/9/9/9/9/R8 b 2G 1").unwrap();
+    let value =
+        NetworkState::new(&network, position.board()).evaluate(position.board(), &mut Ignore);
+    assert_eq!(value, reference(&network, position.board()));
+}
+
+#[test]
+fn files_round_trip() {
+    for rules in Rules::all() {
+        for (width, threat_width, buckets) in [(32, 0, 1), (64, 32, 3)] {
+            let network = random_network(rules, width, threat_width, buckets);
+            let bytes = network.to_bytes();
+            let read = Network::from_bytes(rules, &bytes).unwrap();
+            assert_eq!(read.to_bytes(), bytes, "{}", rules.name());
+            let board = *Position::start(rules).board();
+            assert_eq!(reference(&read, &board), reference(&network, &board));
+        }
+    }
+}
+
+#[test]
+fn only_games_with_the_same_pieces_share_networks() {
+    for one in Rules::all() {
+        let bytes = random_network(one, 32, 0, 1).to_bytes();
+        for other in Rules::all() {
+            let shosu = ["shosu", "shosucourier"];
+            let same = one.name() == other.name()
+                || shosu.contains(&one.name()) && shosu.contains(&other.name());
+            let expected = if same { None } else { Some(NetworkError::Game) };
+            let found = Network::from_bytes(other, &bytes).err();
+            assert_eq!(found, expected, "{} as {}", one.name(), other.name());
+        }
+    }
+}
+
+#[test]
+fn damaged_files_are_refused() {
+    let rules = Rules::by_name("shogi").unwrap();
+    let bytes = random_network(rules, 32, 32, 1).to_bytes();
+    let read = |bytes: &[u8]| Network::from_bytes(rules, bytes).map(|_| ()).unwrap_err();
+    let changed = |at: usize, value: u8| {
+        let mut bytes = bytes.clone();
+        bytes[at] = value;
+        read(&bytes)
+    };
+    assert_eq!(read(b""), NetworkError::Magic);
+    assert_eq!(read(b"not a network at all"), NetworkError::Magic);
+    assert_eq!(changed(4, 2), NetworkError::Version(2));
+    assert_eq!(changed(6, 2), NetworkError::Header);
+    assert_eq!(changed(7, 0), NetworkError::Header);
+    assert_eq!(changed(9, !bytes[9]), NetworkError::Game);
+    assert_eq!(changed(16, 33), NetworkError::Header);
+    assert_eq!(changed(18, 64), NetworkError::Header);
+    let (found, expected) = (bytes.len() - 1, bytes.len());
+    assert_eq!(read(&bytes[..found]), NetworkError::Length { found, expected });
+    assert_eq!(read(&bytes[..20]), NetworkError::Length { found: 20, expected });
+    let longer = [&bytes[..], &[0]].concat();
+    assert_eq!(read(&longer), NetworkError::Length { found: expected + 1, expected });
+    let mut random = Random(3);
+    for _ in 0..200 {
+        let at = 20 + random.below(bytes.len() - 20);
+        assert_eq!(changed(at, bytes[at] ^ 1 << random.below(8)), NetworkError::Checksum);
+    }
+    for length in 0..bytes.len().min(2_000) {
+        assert!(Network::from_bytes(rules, &bytes[..length]).is_err());
+    }
+}
+
+#[test]
+fn weights_that_could_overflow_are_refused() {
+    let rules = Rules::by_name("shogi").unwrap();
+    let sound = random_network(rules, 32, 0, 1);
+    let refused = |change: &dyn Fn(&mut Network)| {
+        let mut network = sound.clone();
+        change(&mut network);
+        Network::from_bytes(rules, &network.to_bytes()).err()
+    };
+    assert_eq!(refused(&|_| {}), None);
+    assert_eq!(refused(&|network| network.rows[5] = 5_000), Some(NetworkError::Weights));
+    assert_eq!(refused(&|network| network.biases[0] = i16::MAX), Some(NetworkError::Weights));
+    assert_eq!(refused(&|network| network.output_weights.fill(2_000)), Some(NetworkError::Weights));
+    assert_eq!(
+        refused(&|network| network.output_biases[0] = i32::MIN),
+        Some(NetworkError::Weights)
+    );
+}
