@@ -56,7 +56,7 @@ fn pairs(rules: &Rules) -> Vec<(Square, Bitboard)> {
     let pair = |_| {
         let from = *squares.choose(&mut rng).expect("a board has squares");
         let full = squares.iter().copied().filter(|_| rng.random_bool(FULL));
-        (from, full.collect::<Bitboard>() | Bitboard::of(from))
+        (from, full.collect::<Bitboard>() | Bitboard::from_square(from))
     };
     (0..PAIRS).map(pair).collect()
 }

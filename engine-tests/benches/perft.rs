@@ -29,7 +29,7 @@ const OTHERS: [(&str, u32); 5] =
 fn shogi(criterion: &mut Criterion) {
     let rules = game("shogi");
     for (name, sfen, depth) in SHOGI {
-        let sfen = sfen.unwrap_or(rules.start());
+        let sfen = sfen.unwrap_or(rules.start_sfen());
         let mut position = Position::from_sfen(rules, sfen).expect("a legal position");
         let board = Board::from_sfen(sfen).expect("a legal position");
         let leaves = perft(&mut position, depth);

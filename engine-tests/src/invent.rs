@@ -61,11 +61,11 @@ pub fn term(rng: &mut impl Rng) -> String {
 
 /// A game of kings, pawns and two kinds with random movements, on a board of any size; its name
 /// has the seed. It stays for the life of the program.
-pub fn game(seed: u64) -> Spec<'static> {
+pub fn game(seed: u64) -> GameSpec<'static> {
     let mut rng = seeded_rng(seed);
     let files = rng.random_range(4..=10);
     let ranks = rng.random_range(4..=10);
-    let two_pawns = *[TwoPawns::Allowed, TwoPawns::NotByDrop, TwoPawns::Never]
+    let two_pawns = *[TwoPawns::Allowed, TwoPawns::DropForbidden, TwoPawns::Forbidden]
         .choose(&mut rng)
         .expect("answers");
     let pieces: Vec<PieceSpec<'static>> = vec![
@@ -74,14 +74,14 @@ pub fn game(seed: u64) -> Spec<'static> {
         pawn(two_pawns, &mut rng),
         PieceSpec::new('K', "King", "王", king(&mut rng)).role(Role::King),
     ];
-    let mut spec = Spec {
+    let mut spec = GameSpec {
         name: String::leak(format!("invented-{seed}")),
         title: "",
         about: "",
         files,
         ranks,
-        zone: rng.random_range(0..=3),
-        start: "",
+        promotion_ranks: rng.random_range(0..=3),
+        start_sfen: "",
         pieces: Vec::leak(pieces),
         pawn_drop_mate: *[PawnDropMate::Allowed, PawnDropMate::Forbidden]
             .choose(&mut rng)
@@ -93,8 +93,8 @@ pub fn game(seed: u64) -> Spec<'static> {
         check_limit: *[
             CheckLimit::None,
             CheckLimit::None,
-            CheckLimit::InARow(1),
-            CheckLimit::InARow(3),
+            CheckLimit::Consecutive(1),
+            CheckLimit::Consecutive(3),
         ]
         .choose(&mut rng)
         .expect("answers"),
@@ -102,8 +102,8 @@ pub fn game(seed: u64) -> Spec<'static> {
     };
     loop {
         let start = start(&spec, &mut rng);
-        spec.start = String::leak(start);
-        if State::from_sfen(translate(&spec), spec.start).is_ok() {
+        spec.start_sfen = String::leak(start);
+        if State::from_sfen(translate(&spec), spec.start_sfen).is_ok() {
             return spec;
         }
     }
@@ -111,11 +111,11 @@ pub fn game(seed: u64) -> Spec<'static> {
 
 fn piece(letter: char, rng: &mut StdRng) -> PieceSpec<'static> {
     let plain = PieceSpec::new(letter, "Piece", "駒", String::leak(movement(rng)));
-    let piece = plain.dead(rng.random_range(0..=2));
+    let piece = plain.dead_ranks(rng.random_range(0..=2));
     if rng.random_bool(0.7) {
-        piece.promotes("Promoted", "成", String::leak(movement(rng)))
+        piece.promotes_to("Promoted", "成", String::leak(movement(rng)))
     } else {
-        piece.dead(0)
+        piece.dead_ranks(0)
     }
 }
 
@@ -123,14 +123,16 @@ fn pawn(two_pawns: TwoPawns, rng: &mut StdRng) -> PieceSpec<'static> {
     let on_its_file = ["fW", "fR", "vR2", "mfRcfpR", "fD"];
     let text = match rng.random_range(0..4) {
         // Where two may never stand on a file, they had better stay on theirs.
-        _ if two_pawns == TwoPawns::Never => on_its_file.choose(rng).copied().map(str::to_owned),
+        _ if two_pawns == TwoPawns::Forbidden => {
+            on_its_file.choose(rng).copied().map(str::to_owned)
+        }
         0 => Some("fsW".to_owned()),
         1 => Some("fK".to_owned()),
         _ => Some(movement(rng)),
     };
     PieceSpec::new('P', "Pawn", "歩", String::leak(text.expect("movements")))
-        .promotes("Tokin", "と", "WfF")
-        .dead(rng.random_range(0..=1))
+        .promotes_to("Tokin", "と", "WfF")
+        .dead_ranks(rng.random_range(0..=1))
         .role(Role::Pawn)
 }
 
@@ -139,7 +141,7 @@ fn king(rng: &mut StdRng) -> &'static str {
 }
 
 /// A random start position, which may not be a legal one. No side has two pawns on a file.
-fn start(spec: &Spec<'_>, rng: &mut StdRng) -> String {
+fn start(spec: &GameSpec<'_>, rng: &mut StdRng) -> String {
     let (files, ranks) = (i32::from(spec.files), i32::from(spec.ranks));
     let of_each = if files * ranks < 30 { 1 } else { 2 };
     let mut board = Board::empty(files, ranks);

@@ -66,7 +66,7 @@ pub fn random_move(position: &Position, bias: MoveBias, rng: &mut impl Rng) -> O
 /// Returns the move that undoes the side's previous move, unless that was a drop.
 fn undoing_move(position: &Position) -> Option<Move> {
     let previous = position.moves().nth_back(1)?;
-    Some(Move::board(previous.to(), previous.from()?))
+    Some(Move::normal(previous.to(), previous.from()?))
 }
 
 /// How to draw a random position.
@@ -101,8 +101,8 @@ pub fn random_position(rules: &'static Rules, setup: RandomSetup, rng: &mut impl
 
 /// Returns the SFEN of a random position, which may be illegal.
 pub fn random_sfen(rules: &Rules, setup: RandomSetup, rng: &mut impl Rng) -> String {
-    let king = rules.piece(rules.king()).expect("a game has a king").letter;
-    let others = rules.pieces().iter().filter(|piece| piece.letter != king);
+    let king = rules.piece_info(rules.king_kind()).expect("a game has a king").letter;
+    let others = rules.piece_infos().iter().filter(|piece| piece.letter != king);
     let mut set: Vec<_> = others.flat_map(|p| std::iter::repeat_n(p, p.count.into())).collect();
     set.shuffle(rng);
     set.truncate(setup.pieces);
@@ -136,7 +136,7 @@ fn random_empty_square(
     colour: Colour,
     rng: &mut impl Rng,
 ) -> Option<Square> {
-    let zone_ranks = rules.zone(rules::Color::Black).count() / u32::from(rules.files());
+    let zone_ranks = rules.promotion_zone(rules::Color::Black).count() / u32::from(rules.files());
     let in_zone = rng.random_bool(setup.in_zone);
     let fits = |&square: &Square| {
         board.at(square).is_none() && (!in_zone || board.depth(colour, square) <= zone_ranks as i32)

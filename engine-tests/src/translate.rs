@@ -2,7 +2,7 @@
 
 use crate::reference::{Game, ImpasseRule, PieceKind};
 use rules::rulesets;
-use rules::spec::{CheckLimit, PawnDropMate, PieceSpec, Repetition, Role, Spec, TwoPawns};
+use rules::spec::{CheckLimit, GameSpec, PawnDropMate, PieceSpec, Repetition, Role, TwoPawns};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
@@ -26,8 +26,8 @@ pub fn game(name: &str) -> &'static Game {
 ///
 /// # Panics
 /// If kings are not called `K` or pawns not `P`, as the reference does.
-pub fn translate(spec: &Spec<'_>) -> &'static Game {
-    let (placement, _) = spec.start.split_once(' ').expect("a start position");
+pub fn translate(spec: &GameSpec<'_>) -> &'static Game {
+    let (placement, _) = spec.start_sfen.split_once(' ').expect("a start position");
     let kind = |piece: &PieceSpec<'_>| {
         assert_eq!(piece.role == Role::King, piece.letter == 'K', "{}", spec.name);
         assert_eq!(piece.role == Role::Pawn, piece.letter == 'P', "{}", spec.name);
@@ -44,17 +44,17 @@ pub fn translate(spec: &Spec<'_>) -> &'static Game {
         name: keep(spec.name),
         files: spec.files.into(),
         ranks: spec.ranks.into(),
-        zone: spec.zone.into(),
-        start: keep(spec.start),
+        zone: spec.promotion_ranks.into(),
+        start: keep(spec.start_sfen),
         hand_order: keep(&letters.filter(|&letter| letter != 'K').collect::<String>()),
         kinds: Vec::leak(spec.pieces.iter().map(kind).collect()),
         pawn_drop_mate: spec.pawn_drop_mate == PawnDropMate::Allowed,
         two_pawn_drop: spec.two_pawns == TwoPawns::Allowed,
-        two_pawns_stand: spec.two_pawns != TwoPawns::Never,
+        two_pawns_stand: spec.two_pawns != TwoPawns::Forbidden,
         perpetual_check_loses: spec.repetition == Repetition::PerpetualCheckLoses,
         check_limit: match spec.check_limit {
             CheckLimit::None => None,
-            CheckLimit::InARow(limit) => Some(limit.into()),
+            CheckLimit::Consecutive(limit) => Some(limit.into()),
         },
         impasse: ImpasseRule::None,
     };

@@ -16,7 +16,7 @@ impl Turn {
     /// Whether a game is the same after this change. Half a turn never matters; to a mirror every
     /// movement must look the same.
     pub fn suits(self, rules: &Rules) -> bool {
-        let forms = || rules.kinds().filter_map(|kind| rules.form(kind));
+        let forms = || rules.piece_kinds().filter_map(|kind| rules.piece_form(kind));
         self == Self::HalfTurn || forms().all(|form| looks_the_same_mirrored(&form.movement))
     }
 

@@ -15,7 +15,7 @@ pub struct Twin {
 impl Twin {
     /// A game of ours from its start position.
     pub fn start(rules: &'static Rules) -> Self {
-        Self::from_sfen(rules, rules.start())
+        Self::from_sfen(rules, rules.start_sfen())
     }
 
     /// A game of ours from a position.
@@ -60,7 +60,7 @@ impl Twin {
         for text in moves.split_whitespace() {
             let refused = |why: String| -> ! { panic!("{text}: {why}\n{}", self.story()) };
             let mv = self.rules().parse_usi(text).unwrap_or_else(|why| refused(why.to_string()));
-            self.position.check_move(mv).unwrap_or_else(|why| refused(why.to_string()));
+            self.position.validate_move(mv).unwrap_or_else(|why| refused(why.to_string()));
             self.play(mv);
         }
     }
@@ -71,9 +71,9 @@ impl Twin {
         let moves: String = self.position.moves().map(|mv| format!(" {}", rules.usi(mv))).collect();
         let mut story = format!("{}: sfen {} moves{moves}", rules.name(), self.set_up);
         if Rules::by_name(rules.name()).is_none() {
-            for piece in rules.pieces() {
+            for piece in rules.piece_infos() {
                 let promoted = piece.promoted.as_ref().map_or("-", |form| &form.notation);
-                story += &format!("\n{} {} {promoted}", piece.letter, piece.plain.notation);
+                story += &format!("\n{} {} {promoted}", piece.letter, piece.unpromoted.notation);
             }
         }
         format!("{story}\nnow {}", self.position.sfen())

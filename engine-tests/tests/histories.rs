@@ -15,13 +15,14 @@ fn every_history_ends_as_it_should() {
         twin.play_all(&row.moves);
         let story = twin.story();
         assert_eq!(outcome(twin.position.outcome()), row.outcome, "{story}");
-        assert_eq!(twin.position.count_legal(), row.legal, "{story}");
+        assert_eq!(twin.position.count_legal_moves(), row.legal, "{story}");
         agrees(&twin);
 
         // Set up afresh the same position has no checks behind it, and nothing is forbidden.
         if let Some(limit) = row.note.strip_prefix("the check limit forbids ") {
             let sfen = twin.position.sfen().to_string();
-            let free = Position::from_sfen(rules, &sfen).expect("a position played").count_legal();
+            let free =
+                Position::from_sfen(rules, &sfen).expect("a position played").count_legal_moves();
             assert_eq!(limit, format!("{} of {free} moves", free - row.legal), "{story}");
         }
     }

@@ -29,7 +29,7 @@ fn museum(seed: u64) -> (&'static Rules, Vec<String>) {
     let king = PieceSpec::new('K', "King", "王", "K").role(Role::King);
     let pairs = LETTERS.chars().zip(texts.chunks(2));
     let pieces = pairs.map(|(letter, pair)| {
-        PieceSpec::new(letter, "Plain", "駒", &pair[0]).promotes("Promoted", "成", &pair[1])
+        PieceSpec::new(letter, "Plain", "駒", &pair[0]).promotes_to("Promoted", "成", &pair[1])
     });
     let pieces: Vec<_> = std::iter::once(king).chain(pieces).collect();
     let start = {
@@ -39,12 +39,12 @@ fn museum(seed: u64) -> (&'static Rules, Vec<String>) {
         board.put(Square { file: files, rank: 1 }, king(Colour::White));
         format!("{} b - 1", board.rows())
     };
-    let spec = Spec {
+    let spec = GameSpec {
         name: &format!("museum-{seed}"),
         files: files as u8,
         ranks: ranks as u8,
-        zone: 1,
-        start: &start,
+        promotion_ranks: 1,
+        start_sfen: &start,
         pieces: &pieces,
         impasse: Impasse::None,
         ..rulesets::SHOGI
@@ -117,8 +117,8 @@ fn our_movements_reach_and_threaten_what_the_walker_says() {
     let games: Vec<_> = Rules::all().collect();
     games.into_par_iter().for_each(|rules| {
         let mut rng = seeded_rng(0);
-        for kind in rules.kinds() {
-            let text = &rules.form(kind).expect("a kind has a form").notation;
+        for kind in rules.piece_kinds() {
+            let text = &rules.piece_form(kind).expect("a kind has a form").notation;
             for _ in 0..10 * BOARDS {
                 compare(rules, kind, text, &mut rng);
             }
@@ -153,7 +153,7 @@ fn both_read_the_same_movements() {
         match ours {
             Ok(_) => read += 1,
             Err(error) => {
-                assert!(text.is_char_boundary(error.at), "'{text}': {error:?}");
+                assert!(text.is_char_boundary(error.offset), "'{text}': {error:?}");
                 assert!(!error.to_string().is_empty());
             }
         }

@@ -36,6 +36,11 @@ fn every_game_has_rows_and_every_file_a_game() {
     assert_eq!(data::games_in("perft"), games);
     for rules in Rules::all() {
         let rows = data::perft(rules.name());
-        assert_eq!(rows[0].position, rules.start(), "{}: the start position first", rules.name());
+        assert_eq!(
+            rows[0].position,
+            rules.start_sfen(),
+            "{}: the start position first",
+            rules.name()
+        );
     }
 }

@@ -80,7 +80,7 @@ fn invented_games() {
         let game = translate::translate(&spec);
         let mut rng = seeded_rng(seed);
         for bias in [MoveBias::UNIFORM, MoveBias::TACTICAL] {
-            play(Twin::of(rules, game, rules.start()), bias, 40, &mut rng);
+            play(Twin::of(rules, game, rules.start_sfen()), bias, 40, &mut rng);
         }
     });
 }

@@ -8,13 +8,13 @@ use rules::{IllegalMove, Move, Position, Rules};
 
 /// A game, a position, a move and why it is refused; each reason in each game that has it.
 const EXAMPLES: &[(&str, &str, &str, IllegalMove)] = &[
-    ("shogi", START, "5e5d", IllegalMove::NothingThere),
-    ("shogi", START, "3c3d", IllegalMove::NotYours),
+    ("shogi", START, "5e5d", IllegalMove::EmptySquare),
+    ("shogi", START, "3c3d", IllegalMove::OpponentPiece),
     ("shogi", START, "7g7e", IllegalMove::CannotReach),
     ("shogi", START, "8h7g", IllegalMove::OwnPiece),
     ("shogi", "4k4/9/4G4/9/9/9/9/9/4K4 b - 1", "5c5b+", IllegalMove::CannotPromote),
     ("shogi", "4k4/9/9/+R8/9/9/9/9/4K4 b - 1", "9d9c+", IllegalMove::CannotPromote),
-    ("shogi", START, "7g7f+", IllegalMove::OutsideZone),
+    ("shogi", START, "7g7f+", IllegalMove::OutsidePromotionZone),
     ("shogi", "k8/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a", IllegalMove::MustPromote),
     ("taihoshogi", "k8/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a", IllegalMove::MustPromote),
     ("shosu", "k9/10/10/9N/10/10/10/10/10/4K5 b - 1", "1d2b", IllegalMove::MustPromote),
@@ -36,10 +36,10 @@ const EXAMPLES: &[(&str, &str, &str, IllegalMove)] = &[
     ("cannonshogi", "4k4/9/9/4u4/9/4P4/9/9/R3K4 b - 1", "9i9h", IllegalMove::InCheck),
     ("shogi", "4k4/9/9/4r4/9/9/9/4G4/4K4 b - 1", "5h6h", IllegalMove::Pinned),
     ("cannonshogi", "4k4/9/9/4u4/9/4P4/9/4G4/4K4 b - 1", "5h6h", IllegalMove::Pinned),
-    ("cannonshogi", "4k4/9/9/4u4/9/9/9/3G5/4K4 b - 1", "6h5h", IllegalMove::ServesAsScreen),
-    ("cannonshogi", "4k4/9/9/4u4/9/9/9/9/4K4 b G 1", "G*5h", IllegalMove::ServesAsScreen),
-    ("taihoshogi", "4k4/9/9/9/9/9/4a4/9/4K4 b G 1", "G*5h", IllegalMove::ServesAsScreen),
-    ("cannonshosu", "4k5/10/10/10/4c5/10/10/10/10/4K5 b G 1", "G*6f", IllegalMove::ServesAsScreen),
+    ("cannonshogi", "4k4/9/9/4u4/9/9/9/3G5/4K4 b - 1", "6h5h", IllegalMove::BecomesScreen),
+    ("cannonshogi", "4k4/9/9/4u4/9/9/9/9/4K4 b G 1", "G*5h", IllegalMove::BecomesScreen),
+    ("taihoshogi", "4k4/9/9/9/9/9/4a4/9/4K4 b G 1", "G*5h", IllegalMove::BecomesScreen),
+    ("cannonshosu", "4k5/10/10/10/4c5/10/10/10/10/4K5 b G 1", "G*6f", IllegalMove::BecomesScreen),
     ("shogi", "8k/7R1/7G1/9/9/9/9/9/K8 b P 1", "P*1b", IllegalMove::PawnDropMate),
     ("taihoshogi", "8k/7R1/9/9/9/9/9/1K5R1/8U b P 1", "P*1e", IllegalMove::PawnDropMate),
 ];
@@ -69,7 +69,7 @@ fn every_reason() {
     }
     let mut start = twin("shogi", START);
     for mv in [Move::NONE, Move::NULL] {
-        refused(&mut start.position, mv, IllegalMove::NoMove, "no move");
+        refused(&mut start.position, mv, IllegalMove::Malformed, "no move");
     }
 }
 

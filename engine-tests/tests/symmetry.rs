@@ -115,6 +115,9 @@ fn the_six_games_suit_both_turns() {
         for turn in TURNS {
             assert!(turn.suits(rules), "{} {turn:?}", rules.name());
         }
-        assert_eq!(Turn::HalfTurn.sfen(rules, rules.start()), rules.start().replace(" b ", " w "));
+        assert_eq!(
+            Turn::HalfTurn.sfen(rules, rules.start_sfen()),
+            rules.start_sfen().replace(" b ", " w ")
+        );
     }
 }

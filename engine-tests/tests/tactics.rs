@@ -29,7 +29,9 @@ fn best(row: &TacticRow) -> Move {
     let position = position(row);
     let mv = position.rules().parse_usi(&row.best);
     let mv = mv.unwrap_or_else(|why| panic!("{}: {}: {why}", row.position, row.best));
-    position.check_move(mv).unwrap_or_else(|why| panic!("{}: {}: {why}", row.position, row.best));
+    position
+        .validate_move(mv)
+        .unwrap_or_else(|why| panic!("{}: {}: {why}", row.position, row.best));
     mv
 }
 

@@ -90,10 +90,10 @@ fn read_position(rules: &'static Rules, text: &str) {
         [("SFEN", Position::from_sfen(rules, text)), ("FEN", Position::from_fen(rules, text))]
     {
         match read {
-            Err(error) => points_inside(text, error.at, &error.to_string()),
+            Err(error) => points_inside(text, error.offset, &error.to_string()),
             Ok(position) => {
                 assert!(position.is_consistent(), "{name} {text:?}");
-                assert_eq!(position.faults(), [], "{name} {text:?}");
+                assert_eq!(position.validate(), [], "{name} {text:?}");
                 let written = position.sfen().to_string();
                 let again = Position::from_sfen(rules, &written).expect("what was written");
                 assert_eq!(again.sfen().to_string(), written, "{name} {text:?}");
@@ -122,7 +122,7 @@ fn read_move(position: &Position, text: &str) {
     ];
     for (read, written) in readings {
         match read {
-            Err(error) => points_inside(text, error.at, &error.to_string()),
+            Err(error) => points_inside(text, error.offset, &error.to_string()),
             Ok(mv) => {
                 assert_eq!(written.as_deref(), Ok(text), "there is one way to write a move");
                 let mut after = position.clone();
@@ -141,7 +141,7 @@ fn read_move(position: &Position, text: &str) {
 
 fn read_movement(text: &str) {
     if let Err(error) = text.parse::<Movement>() {
-        points_inside(text, error.at, &error.to_string());
+        points_inside(text, error.offset, &error.to_string());
     }
 }
 

@@ -96,7 +96,7 @@ impl<'a> Accumulator<'a> {
     fn change(&mut self, piece: Piece, square: Square, by: i32) {
         let standing = self.parameters.standing(piece, square);
         let Sums { kings, stale, .. } = *self.present();
-        let stale = stale || piece.kind() == self.rules.king();
+        let stale = stale || piece.kind() == self.rules.king_kind();
         let distances = if stale { 0 } else { self.distances(piece, square, kings) };
         let sums = self.present_mut();
         sums.standing += by * standing;

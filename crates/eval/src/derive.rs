@@ -5,7 +5,7 @@
 //! usual values, a pawn at about a hundred.
 
 use crate::layout::*;
-use rules::{Bitboard, Color, PieceKind, Rules, Square};
+use rules::{Bitboard, Color, PieceKind, Rules, SplitMix64, Square};
 
 /// How full the boards are on which movements are tried, in eighths, and how many there are of each.
 const FILLINGS: [u64; 3] = [2, 3, 4];
@@ -18,10 +18,10 @@ pub(crate) fn values(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
     let worth: Vec<f64> = (0..PieceKind::COUNT)
         .map(|index| {
             let kind = PieceKind::from_index(index);
-            if rules.form(kind).is_some() { worth(rules, kind) } else { 0.0 }
+            if rules.piece_form(kind).is_some() { worth(rules, kind) } else { 0.0 }
         })
         .collect();
-    for kind in rules.kinds().filter(|&kind| kind != rules.king()) {
+    for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
         // Part of a promotion's gain is already in the piece that may promote.
         let own = worth[kind.index()];
         let promoted = worth[kind.promoted().index()];
@@ -33,7 +33,9 @@ pub(crate) fn values(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
             set(MOBILITY.at(kind.index(), count), each * count as f64);
         }
         set(HANGING.at(kind.index(), 0), -0.14 * value);
-        for attacker in rules.kinds().filter(|&attacker| worth[attacker.index()] < 0.7 * value) {
+        for attacker in
+            rules.piece_kinds().filter(|&attacker| worth[attacker.index()] < 0.7 * value)
+        {
             set(ATTACK_BOUND.at(attacker.index(), kind.index()), 0.08 * value);
         }
         if !kind.is_promoted() {
@@ -58,12 +60,15 @@ pub(crate) fn values(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
 
 /// What a kind is worth by its threats.
 fn worth(rules: &Rules, kind: PieceKind) -> f64 {
-    let mut random = Random(0x4F7A_7574_7375);
+    let mut random = SplitMix64::new(0x4F7A_7574_7375);
     let (mut sum, mut count) = (0.0, 0.0);
     for filling in FILLINGS {
         for _ in 0..BOARDS {
-            let occupied: Bitboard =
-                rules.board().into_iter().filter(|_| random.next() % 8 < filling).collect();
+            let occupied: Bitboard = rules
+                .board()
+                .into_iter()
+                .filter(|_| (random.next_u64() >> 8) % 8 < filling)
+                .collect();
             for from in rules.board() {
                 let threats = rules.attacks(Color::Black, kind, from, occupied);
                 let moves = rules.targets(Color::Black, kind, from, occupied);
@@ -152,20 +157,8 @@ fn king_safety(rules: &Rules, set: &mut impl FnMut(usize, f64)) {
     for rank in 0..=last {
         for file in 0..FOLDED as u8 {
             let home = -28.0 * f64::from((last - rank).min(5));
-            set(on_square(rules.king(), rank, file), home - 8.0 * f64::from(file));
+            set(on_square(rules.king_kind(), rank, file), home - 8.0 * f64::from(file));
         }
-    }
-}
-
-/// Vigna's SplitMix64, so that a game's values are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) >> 8
     }
 }
 
@@ -187,8 +180,8 @@ mod tests {
     fn every_piece_of_every_game_is_worth_something() {
         for rules in Rules::all() {
             let parameters = Parameters::derived(rules);
-            for kind in rules.kinds().filter(|&kind| kind != rules.king()) {
-                let name = &rules.form(kind).unwrap().name;
+            for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
+                let name = &rules.piece_form(kind).unwrap().name;
                 assert!(parameters.piece(kind) >= 60, "{name} of {}", rules.name());
             }
         }

@@ -3,7 +3,7 @@
 use crate::layout::*;
 use crate::parameters::Parameters;
 use arrayvec::ArrayVec;
-use rules::{Bitboard, Board, Color, PawnAttacks, Piece, PieceKind, Rules, SQUARES, Square};
+use rules::{Bitboard, Board, Color, PawnAttacks, Piece, PieceKind, Rules, SQUARE_COUNT, Square};
 
 /// One who is told of features, as indices of parameters.
 pub trait FeatureVisitor {
@@ -59,7 +59,7 @@ fn count_piece(board: &Board, piece: Piece, square: Square, visitor: &mut impl F
     let (rank, file) = (relative_rank(rules, color, square), fold(rules, square));
     visitor.visit(color, PIECE.at(kind.index(), 0), 1);
     visitor.visit(color, on_square(kind, rank, file), 1);
-    if kind == rules.king() {
+    if kind == rules.king_kind() {
         return;
     }
     for (block, king) in [(OWN_KING, board.king(color)), (OTHER_KING, board.king(!color))] {
@@ -92,7 +92,7 @@ pub(crate) fn count_threats(board: &Board, visitor: &mut impl FeatureVisitor) {
 
 /// What a side's pieces threaten.
 struct Threats {
-    each: ArrayVec<(PieceKind, Bitboard), SQUARES>,
+    each: ArrayVec<(PieceKind, Bitboard), SQUARE_COUNT>,
     /// Pieces that are counted together, and are not in `each`.
     pawn_attacks: Option<PawnAttacks>,
     all: Bitboard,
@@ -144,13 +144,13 @@ fn count_attacks(
     let moves = board.side() == color;
     let attacked = board.pieces(!color) & mine.all;
     attacked.without(theirs.all).for_each(|square| {
-        visitor.visit(!color, HANGING.at_turn(moves, board.kind_at(square).index(), 0), 1);
+        visitor.visit(!color, HANGING.at_turn(moves, board.kind_on(square).index(), 0), 1);
     });
     let mut count = |kind: PieceKind, hits: Bitboard| {
         (hits & attacked).for_each(|square| {
             let loose = !theirs.all.contains(square);
             let block = if loose { ATTACK_LOOSE } else { ATTACK_BOUND };
-            let victim = board.kind_at(square).index();
+            let victim = board.kind_on(square).index();
             visitor.visit(color, block.at_turn(moves, kind.index(), victim), 1);
         });
     };
@@ -174,8 +174,8 @@ fn count_king_danger(
     let Some(king) = board.king(!color) else { return };
     let moves = board.side() == color;
     let (rules, occupied) = (board.rules(), board.occupied());
-    let steps = rules.attacks(!color, rules.king(), king, occupied);
-    let ring = steps | Bitboard::of(king);
+    let steps = rules.attacks(!color, rules.king_kind(), king, occupied);
+    let ring = steps | Bitboard::from_square(king);
     // Safe squares from which a piece could give check; whether it does from one is asked of few.
     let safe = !(theirs.all | board.pieces(color));
     let bearing = rules.attack_origins(color, king);
@@ -212,7 +212,7 @@ fn count_king_danger(
         visitor.visit(color, AIM.at(hits.bits().into(), count), 1);
     });
     // Near enough for cannons: their screens are the same from both ends of a line.
-    let vacant = board.vacant().without(theirs.all);
+    let vacant = board.empty_squares().without(theirs.all);
     for (kind, _) in board.hand(color).iter() {
         let checks = rules.attacks(!color, kind, king, occupied) & vacant;
         if checks.any() {

@@ -13,7 +13,7 @@
 //! let parameters = Parameters::of(game);
 //! let start = Position::start(game);
 //! let sums = Accumulator::new(&parameters, start.board());
-//! let pawn = game.pawn().ok_or("no pawns")?;
+//! let pawn = game.pawn_kind().ok_or("no pawns")?;
 //! // The sides are even: what is left is the right to move, and to carry out threats first.
 //! assert!(evaluate(&parameters, start.board(), &sums).abs() < parameters.piece(pawn));
 //! # Ok::<(), &'static str>(())

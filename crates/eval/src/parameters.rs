@@ -5,7 +5,7 @@ use crate::features::{fold, relative_rank, seen_from, sign};
 use crate::layout::{self, PARAMETER_COUNT};
 use crate::text::{self, ParametersError};
 use crate::tuned;
-use rules::{Color, MAX_BOARD_SIZE, OFFSET_COUNT, Piece, PieceKind, Rules, SQUARES, Square};
+use rules::{Color, MAX_BOARD_SIZE, OFFSET_COUNT, Piece, PieceKind, Rules, SQUARE_COUNT, Square};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 pub struct Parameters {
     values: Box<[i16; PARAMETER_COUNT]>,
     /// What a piece is worth to Black on a square, kings' distances apart: by colour and kind.
-    standing: Box<[[[i16; SQUARES]; PieceKind::COUNT]; 2]>,
+    standing: Box<[[[i16; SQUARE_COUNT]; PieceKind::COUNT]; 2]>,
     /// What a piece is worth to Black by the way from a king to it: by the king's colour and the
     /// piece's, and by kind.
     near: Box<Near>,
@@ -53,9 +53,9 @@ impl Parameters {
 
     /// A game with these parameters.
     pub fn new(rules: &Rules, values: Box<[i16; PARAMETER_COUNT]>) -> Self {
-        let mut standing = Box::new([[[0; SQUARES]; PieceKind::COUNT]; 2]);
+        let mut standing = Box::new([[[0; SQUARE_COUNT]; PieceKind::COUNT]; 2]);
         for (color, kind) in
-            Color::BOTH.into_iter().flat_map(|c| rules.kinds().map(move |k| (c, k)))
+            Color::BOTH.into_iter().flat_map(|c| rules.piece_kinds().map(move |k| (c, k)))
         {
             for square in rules.board() {
                 let rank = relative_rank(rules, color, square);
@@ -128,7 +128,7 @@ fn near_tables(rules: &Rules, values: &[i16; PARAMETER_COUNT]) -> Box<Near> {
     let seen = |color: Color| Color::BOTH.map(|other| (color, other));
     for (color, other) in Color::BOTH.into_iter().flat_map(seen) {
         let block = if color == other { layout::OWN_KING } else { layout::OTHER_KING };
-        for kind in rules.kinds().filter(|&kind| kind != rules.king()) {
+        for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
             let piece = Piece::new(other, kind);
             // A king in one corner or another sees every way.
             let far = MAX_BOARD_SIZE - 1;

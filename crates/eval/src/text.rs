@@ -110,7 +110,7 @@ mod tests {
                 let parameters = Parameters::parse(rules, &all(value)).unwrap();
                 assert!(parameters.values().iter().all(|&v| i64::from(v) == value));
                 let square = rules.board().into_iter().next().unwrap();
-                let kings = Piece::new(Color::White, rules.king());
+                let kings = Piece::new(Color::White, rules.king_kind());
                 assert_eq!(i64::from(parameters.standing(kings, square)), -2 * value);
             }
             for value in [-32_768, -16_001, 16_001, 32_768, 1 << 40] {

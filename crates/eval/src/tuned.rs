@@ -32,7 +32,7 @@ mod tests {
         for (name, text) in TUNED {
             let rules = Rules::by_name(name).expect("the name of a game");
             let parameters = Parameters::parse(rules, text).expect(name);
-            for kind in rules.kinds().filter(|&kind| kind != rules.king()) {
+            for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
                 assert!(parameters.piece(kind) > 0, "{name}: {kind:?}");
             }
         }

@@ -92,7 +92,7 @@ impl<'a> BoardView<'a> {
     /// where the promotion zones end, as far from the sides as from the players.
     fn is_star(&self, file: u8, rank: u8) -> bool {
         let rules = self.rules();
-        let zone = rules.zone(Color::Black);
+        let zone = rules.promotion_zone(Color::Black);
         let deep =
             (0..rules.ranks()).filter(|&rank| zone.contains(Square::new(0, rank))).count() as u8;
         let is_end = |line: u8, lines: u8| line == deep || line + deep == lines;
@@ -150,7 +150,7 @@ impl Display for BoardView<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::spec::Spec;
+    use rules::spec::GameSpec;
 
     fn drawn(game: &str, sfen: &str, script: Script) -> String {
         let position = Position::from_sfen(Rules::by_name(game).unwrap(), sfen).unwrap();
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn dots_mark_the_corners_of_the_zones() {
-        for Spec { name, zone, .. } in rules::rulesets::ALL {
+        for GameSpec { name, promotion_ranks: zone, .. } in rules::rulesets::ALL {
             let rules = Rules::by_name(name).unwrap();
             let position = Position::start(rules);
             let view = BoardView::new(&position, Script::Letters, Notation::Usi);

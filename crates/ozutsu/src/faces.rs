@@ -94,7 +94,7 @@ impl Faces {
         match sides.map(|sides| &sides[piece.color().index()]).filter(|face| !face.is_empty()) {
             Some(face) => face.clone(),
             None => {
-                let letter = self.rules.letter(piece).to_string();
+                let letter = self.rules.piece_sfen(piece).to_string();
                 letter.trim_start_matches('+').into()
             }
         }
@@ -104,8 +104,8 @@ impl Faces {
 /// The faces that a function gives for the names of every kind, unless one has none.
 fn by_kind(rules: &Rules, face: fn(&str, bool) -> Option<String>) -> Option<Vec<[String; 2]>> {
     let mut faces = vec![[String::new(), String::new()]; PieceKind::COUNT];
-    for kind in rules.kinds() {
-        let [black, white] = &rules.form(kind)?.kanji;
+    for kind in rules.piece_kinds() {
+        let [black, white] = &rules.piece_form(kind)?.kanji;
         let promoted = kind.is_promoted();
         faces[kind.index()] = [face(black, promoted)?, face(white, promoted)?];
     }
@@ -135,7 +135,7 @@ mod tests {
             for script in [Script::Letters, Script::Kanji] {
                 let faces = Faces::new(rules, script);
                 let mut seen = HashSet::new();
-                for kind in rules.kinds() {
+                for kind in rules.piece_kinds() {
                     for color in Color::BOTH {
                         let text = faces.padded(Piece::new(color, kind));
                         assert_eq!(text.width(), faces.width(), "{text:?}");

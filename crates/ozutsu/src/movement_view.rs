@@ -2,7 +2,7 @@
 
 use crate::style::{self, paint};
 use anstyle::Style;
-use rules::betza::{Heading, Ray, Reach};
+use rules::betza::{Direction, Ray, Reach};
 use rules::{Bitboard, Color, Piece, PieceKind, Rules, Square};
 use unicode_width::UnicodeWidthStr;
 
@@ -67,7 +67,7 @@ impl MovementView {
     pub fn new(rules: &Rules, kind: PieceKind) -> Self {
         let (from, screens) = example(rules, kind);
         let mark = |square| mark(rules, kind, from, screens, square);
-        let letter = rules.letter(Piece::new(Color::Black, kind)).to_string();
+        let letter = rules.piece_sfen(Piece::new(Color::Black, kind)).to_string();
         let mut rows = heading(rules, kind, &letter);
         let files = || (0..rules.files()).rev();
         let labels: String = files().map(|file| format!("{:>2}", file + 1)).collect();
@@ -119,7 +119,7 @@ fn visible(text: &str) -> usize {
 
 /// The name in every writing, and the movement as the rules write it.
 fn heading(rules: &Rules, kind: PieceKind, letter: &str) -> Vec<String> {
-    let Some(form) = rules.form(kind) else { return Vec::new() };
+    let Some(form) = rules.piece_form(kind) else { return Vec::new() };
     let [black, white] = &form.kanji;
     let kanji = if black == white { black.clone() } else { format!("{black} {white}") };
     let name = paint(style::STRONG, format!("{letter} {}", form.name));
@@ -132,13 +132,13 @@ fn heading(rules: &Rules, kind: PieceKind, letter: &str) -> Vec<String> {
 /// to its upper right are the longest, with two pieces on them, or one next to it if it only
 /// jumps over a neighbour; those to its lower right have one piece, and the others none.
 fn example(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
-    let rays = rules.form(kind).map_or([Ray::default(); 8], |form| form.movement.rays);
+    let rays = rules.piece_form(kind).map_or([Ray::default(); 8], |form| form.movement.rays);
     if !rays.iter().any(|ray| jump(ray) > 0) {
         return (Square::new(rules.files() / 2, rules.ranks() / 2), Bitboard::EMPTY);
     }
     let from = Square::new(rules.files() * 2 / 3, rules.ranks() * 2 / 3);
     let mut screens = Bitboard::EMPTY;
-    for (place, (ray, heading)) in rays.iter().zip(Heading::ALL).enumerate() {
+    for (place, (ray, heading)) in rays.iter().zip(Direction::ALL).enumerate() {
         let distances: &[i8] = match (jump(ray), place) {
             (0, _) | (_, 4..) => &[],
             (1..=2, _) => &[1],
@@ -156,7 +156,7 @@ fn example(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
 /// How far a piece gets on a line beyond another piece.
 fn jump(ray: &Ray) -> u8 {
     let far = |reach: Reach| reach.quiet.max(reach.capture);
-    far(ray.hop).max(far(ray.over))
+    far(ray.hop_one).max(far(ray.hop_any))
 }
 
 /// What a square means to a piece, by the tables.
@@ -167,9 +167,9 @@ fn mark(
     screens: Bitboard,
     square: Square,
 ) -> Option<Mark> {
-    let occupied = screens | Bitboard::of(from);
+    let occupied = screens | Bitboard::from_square(from);
     let reaches = |occupied| rules.targets(Color::Black, kind, from, occupied).contains(square);
-    let (quiet, capture) = (reaches(occupied), reaches(occupied | Bitboard::of(square)));
+    let (quiet, capture) = (reaches(occupied), reaches(occupied | Bitboard::from_square(square)));
     match (screens.contains(square), quiet, capture) {
         (true, _, true) => Some(Mark::Target),
         (true, _, false) => Some(Mark::Screen),
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn the_marks_are_those_drawn() {
         let rules = Rules::by_name("cannonshogi").unwrap();
-        for kind in rules.kinds() {
+        for kind in rules.piece_kinds() {
             let view = MovementView::new(rules, kind);
             for mark in Mark::ALL {
                 let is_drawn = view.rows.iter().any(|row| row.contains(mark.look().0));

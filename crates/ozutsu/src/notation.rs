@@ -87,7 +87,7 @@ pub fn read_western(position: &Position, text: &str) -> Option<Move> {
 /// What a piece is called, promoted or not.
 fn name(position: &Position, piece: Piece) -> impl Display {
     let mark = if piece.kind().is_promoted() { "+" } else { "" };
-    let name = position.rules().piece(piece.kind()).map(|info| info.western.as_str());
+    let name = position.rules().piece_info(piece.kind()).map(|info| info.western_letters.as_str());
     fmt::from_fn(move |f| write!(f, "{mark}{}", name.unwrap_or("?")))
 }
 
@@ -95,14 +95,14 @@ fn name(position: &Position, piece: Piece) -> impl Display {
 fn has_rival(position: &Position, piece: Piece, from: Square, to: Square) -> bool {
     let others = position.pieces_of(piece.color(), piece.kind());
     others.into_iter().filter(|&other| other != from).any(|other| {
-        let moves = [Move::board(other, to), Move::promotion(other, to)];
-        moves.into_iter().any(|mv| position.check_move(mv).is_ok())
+        let moves = [Move::normal(other, to), Move::promotion(other, to)];
+        moves.into_iter().any(|mv| position.validate_move(mv).is_ok())
     })
 }
 
 /// What is said about promotion: something only where there is a choice, or was one.
 fn promotion(position: &Position, piece: Piece, mv: Move) -> &'static str {
-    let zone = position.rules().zone(piece.color());
+    let zone = position.rules().promotion_zone(piece.color());
     let enters = zone.contains(mv.to()) || mv.from().is_some_and(|from| zone.contains(from));
     match mv.is_promotion() {
         true => "+",
@@ -121,19 +121,19 @@ mod tests {
         let rules = Rules::by_name(game).unwrap();
         let position = Position::from_sfen(rules, sfen).unwrap();
         let mv = rules.parse_usi(mv).unwrap();
-        position.check_move(mv).unwrap();
+        position.validate_move(mv).unwrap();
         western(&position, mv)
     }
 
     #[test]
     fn quiet_moves_captures_and_drops() {
-        let start = Rules::by_name("shogi").unwrap().start();
+        let start = Rules::by_name("shogi").unwrap().start_sfen();
         assert_eq!(named("shogi", start, "7g7f"), "P-7f");
         let open = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3";
         assert_eq!(named("shogi", open, "8h2b+"), "Bx2b+");
         assert_eq!(named("shogi", open, "8h2b"), "Bx2b=");
         assert_eq!(named("shogi", "4k4/9/9/9/9/9/9/9/4K4 b S 1", "S*5e"), "S*5e");
-        let wide = Rules::by_name("shosu").unwrap().start();
+        let wide = Rules::by_name("shosu").unwrap().start_sfen();
         assert_eq!(named("shosu", wide, "10h10g"), "P-10g");
     }
 
@@ -168,11 +168,11 @@ mod tests {
 
     #[test]
     fn cannons_of_small_boards_have_two_letters() {
-        let start = Rules::by_name("cannonshogi").unwrap().start();
+        let start = Rules::by_name("cannonshogi").unwrap().start_sfen();
         assert_eq!(named("cannonshogi", start, "6h6g"), "GC-6g");
         let promoted = "k8/9/9/9/4+U4/9/9/9/3K5 b - 1";
         assert_eq!(named("cannonshogi", promoted, "5e4d"), "+GC-4d");
-        let wide = Rules::by_name("cannonshosu").unwrap().start();
+        let wide = Rules::by_name("cannonshosu").unwrap().start_sfen();
         assert_eq!(named("cannonshosu", wide, "8i7i"), "C-7i");
     }
 

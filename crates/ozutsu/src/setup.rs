@@ -76,9 +76,8 @@ impl PositionArgs {
 fn start(rules: &'static Rules, text: &str) -> Result<Position, Failure> {
     match text {
         "startpos" => Ok(Position::start(rules)),
-        _ => {
-            Position::read(rules, text).map_err(|error| Failure::input(format!("--sfen: {error}")))
-        }
+        _ => Position::from_sfen_or_fen(rules, text)
+            .map_err(|error| Failure::input(format!("--sfen: {error}"))),
     }
 }
 

@@ -33,7 +33,7 @@ mod tests {
 
     #[test]
     fn every_state_has_its_words() {
-        let start = Rules::by_name("shogi").unwrap().start();
+        let start = Rules::by_name("shogi").unwrap().start_sfen();
         assert_eq!(state("shogi", start, ""), "ongoing");
         assert_eq!(state("shogi", "4k4/9/9/9/9/9/9/9/4R3K w - 1", ""), "check");
         assert_eq!(state("shogi", "k8/1G7/K8/9/9/9/9/9/9 w - 1", ""), "mate");

@@ -34,16 +34,16 @@ impl Board {
     pub fn for_each_attack_set(&self, color: Color, mut call: impl FnMut(PieceKind, Bitboard)) {
         let (tables, occupied) = (&self.rules().tables, self.occupied());
         let marching =
-            self.rules().marching.map(|place| self.kind(self.rules().swarms[place].kind));
+            self.rules().marching.map(|place| self.pieces_of_kind(self.rules().swarms[place].kind));
         let mine = self.pieces(color).without(marching.unwrap_or_default());
         // Most pieces but step: theirs is a short loop of its own.
         let leaps = &tables.leaps[color.index()];
         mine.without(self.line_pieces()).for_each(|from| {
-            let kind = self.kind_at(from);
+            let kind = self.kind_on(from);
             call(kind, leaps[kind.index()][from.index()]);
         });
         (mine & self.line_pieces()).for_each(|from| {
-            let kind = self.kind_at(from);
+            let kind = self.kind_on(from);
             call(kind, tables.attacks(color, kind, from, occupied));
         });
     }
@@ -69,8 +69,8 @@ impl Board {
     fn line_attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
         let mut attackers = Bitboard::EMPTY;
         self.for_each_line_attacker(color, target, |from, hits, between| {
-            if hits.with((between & occupied).count()) {
-                attackers |= Bitboard::of(from);
+            if hits.allows((between & occupied).count()) {
+                attackers |= Bitboard::from_square(from);
             }
         });
         attackers
@@ -127,7 +127,7 @@ impl Board {
         (self.pieces(color) & bearings.leaps_to(color, target)).for_each(|from| {
             let leaps = |piece: Piece| bearings.of(color, piece.kind(), from, target).leaps();
             if self.piece_on(from).is_some_and(leaps) {
-                attackers |= Bitboard::of(from);
+                attackers |= Bitboard::from_square(from);
             }
         });
         attackers

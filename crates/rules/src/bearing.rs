@@ -4,7 +4,7 @@
 use crate::attacks::{HopClass, PerSquare};
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, PieceKind};
-use crate::square::{OFFSET_COUNT, SQUARES, Square};
+use crate::square::{OFFSET_COUNT, SQUARE_COUNT, Square};
 
 /// How a piece bears on a square: with how many pieces between it captures there along a line, and
 /// whether it leaps or steps there.
@@ -47,9 +47,9 @@ impl Bearings {
     pub fn new() -> Self {
         Self {
             by_way: Box::new([[[Bearing::default(); OFFSET_COUNT]; PieceKind::COUNT]; 2]),
-            lines: [[Bitboard::EMPTY; SQUARES]; 2],
-            leaps: [[Bitboard::EMPTY; SQUARES]; 2],
-            by_kind: Box::new([[[Bitboard::EMPTY; PieceKind::COUNT]; SQUARES]; 2]),
+            lines: [[Bitboard::EMPTY; SQUARE_COUNT]; 2],
+            leaps: [[Bitboard::EMPTY; SQUARE_COUNT]; 2],
+            by_kind: Box::new([[[Bitboard::EMPTY; PieceKind::COUNT]; SQUARE_COUNT]; 2]),
         }
     }
 
@@ -66,8 +66,9 @@ impl Bearings {
         if hits.bits() != 0 {
             let way = from.offset_to(target);
             self.by_way[color.index()][kind.index()][way].0 |= hits.bits();
-            self.lines[color.index()][target.index()] |= Bitboard::of(from);
-            self.by_kind[color.index()][target.index()][kind.index()] |= Bitboard::of(from);
+            self.lines[color.index()][target.index()] |= Bitboard::from_square(from);
+            self.by_kind[color.index()][target.index()][kind.index()] |=
+                Bitboard::from_square(from);
         }
     }
 
@@ -75,8 +76,8 @@ impl Bearings {
     pub fn add_leap(&mut self, color: Color, kind: PieceKind, from: Square, target: Square) {
         let way = from.offset_to(target);
         self.by_way[color.index()][kind.index()][way].0 |= Bearing::LEAP;
-        self.leaps[color.index()][target.index()] |= Bitboard::of(from);
-        self.by_kind[color.index()][target.index()][kind.index()] |= Bitboard::of(from);
+        self.leaps[color.index()][target.index()] |= Bitboard::from_square(from);
+        self.by_kind[color.index()][target.index()][kind.index()] |= Bitboard::from_square(from);
     }
 
     /// How a piece bears on a square.

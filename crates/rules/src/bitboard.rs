@@ -1,6 +1,6 @@
 //! Sets of squares as 128-bit masks.
 
-use crate::square::{MAX_BOARD_SIZE, SQUARES, Square};
+use crate::square::{MAX_BOARD_SIZE, SQUARE_COUNT, Square};
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
@@ -9,7 +9,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 pub struct Bitboard(pub u128);
 
 /// The lowest rank bit of every file.
-const FILE_FEET: u128 = {
+const FIRST_RANK: u128 = {
     let mut feet = 0;
     let mut file = 0;
     while file < MAX_BOARD_SIZE {
@@ -23,16 +23,16 @@ impl Bitboard {
     /// No square.
     pub const EMPTY: Self = Self(0);
     /// Every square of the lattice.
-    pub const ALL: Self = Self((1 << SQUARES) - 1);
+    pub const ALL: Self = Self((1 << SQUARE_COUNT) - 1);
 
     /// The board of this many files and ranks.
-    pub fn board(files: u8, ranks: u8) -> Self {
+    pub fn rectangle(files: u8, ranks: u8) -> Self {
         Square::all().filter(|s| s.file() < files && s.rank() < ranks).collect()
     }
 
     /// The set of one square.
     #[inline]
-    pub const fn of(square: Square) -> Self {
+    pub const fn from_square(square: Square) -> Self {
         Self(1 << square.index())
     }
 
@@ -99,18 +99,18 @@ impl Bitboard {
 
     /// Whole files: every file of the lattice on which the set has a square.
     #[inline]
-    pub const fn files(self) -> Self {
+    pub const fn file_fill(self) -> Self {
         // A carry out of a file's nine low ranks, or the tenth rank itself, marks the file; the
         // subtraction then fills what lies below the mark.
-        const LOW: u128 = FILE_FEET * 0x1FF;
-        let marks = (((self.0 & LOW) + LOW) | self.0) & (FILE_FEET << 9);
+        const LOW: u128 = FIRST_RANK * 0x1FF;
+        let marks = (((self.0 & LOW) + LOW) | self.0) & (FIRST_RANK << 9);
         Self(marks | (marks - (marks >> 9)))
     }
 }
 
 impl FromIterator<Square> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
-        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::of(square))
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::from_square(square))
     }
 }
 
@@ -230,7 +230,7 @@ impl Bitboard {
         for (rank, row) in ranks.iter().enumerate() {
             let marks = row.chars().rev().filter(|c| !c.is_whitespace());
             for (file, _) in marks.enumerate().filter(|&(_, mark)| mark == 'X') {
-                set |= Self::of(Square::new(file as u8, rank as u8));
+                set |= Self::from_square(Square::new(file as u8, rank as u8));
             }
         }
         set
@@ -245,10 +245,10 @@ mod tests {
     fn files_are_filled_whole_and_alone() {
         for square in Square::all() {
             let file: Bitboard = Square::all().filter(|s| s.file() == square.file()).collect();
-            assert_eq!(Bitboard::of(square).files(), file);
+            assert_eq!(Bitboard::from_square(square).file_fill(), file);
         }
-        assert_eq!(Bitboard::ALL.files(), Bitboard::ALL);
-        assert_eq!(Bitboard::EMPTY.files(), Bitboard::EMPTY);
+        assert_eq!(Bitboard::ALL.file_fill(), Bitboard::ALL);
+        assert_eq!(Bitboard::EMPTY.file_fill(), Bitboard::EMPTY);
     }
 
     #[test]
@@ -257,6 +257,6 @@ mod tests {
         let squares: Vec<String> = set.into_iter().map(|s| s.to_string()).collect();
         assert_eq!(squares, ["1a", "2b", "3a"]);
         assert_eq!(set.count(), 3);
-        assert!(set.more_than_one() && !Bitboard::of(Square::new(9, 9)).more_than_one());
+        assert!(set.more_than_one() && !Bitboard::from_square(Square::new(9, 9)).more_than_one());
     }
 }

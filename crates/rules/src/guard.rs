@@ -51,20 +51,20 @@ impl Demand {
     ) -> Option<Self> {
         let count = (between & occupied).count();
         // Most attackers have too many pieces before them for one move to matter.
-        if !(count.saturating_sub(1)..=count + 1).any(|count| hits.with(count)) {
+        if !(count.saturating_sub(1)..=count + 1).any(|count| hits.allows(count)) {
             return None;
         }
         let gaps = between.without(occupied);
         let allow = |hit: bool, squares: Bitboard| if hit { Bitboard::EMPTY } else { squares };
-        let all = |set: Bitboard| set | Bitboard::of(attacker);
+        let all = |set: Bitboard| set | Bitboard::from_square(attacker);
         // Into a gap one more comes between; to any other square the number stays.
-        let others = all(allow(hits.with(count), !gaps) | allow(hits.with(count + 1), gaps));
+        let others = all(allow(hits.allows(count), !gaps) | allow(hits.allows(count + 1), gaps));
         if count == 0 {
             let demand = Self { attacker, between, others, inside: others };
             return (others != Bitboard::ALL).then_some(demand);
         }
         // From between into a gap the number stays; to any other square there is one fewer.
-        let inside = all(allow(hits.with(count), gaps) | allow(hits.with(count - 1), !gaps));
+        let inside = all(allow(hits.allows(count), gaps) | allow(hits.allows(count - 1), !gaps));
         let demands = others != Bitboard::ALL || inside != Bitboard::ALL;
         demands.then_some(Self { attacker, between, others, inside })
     }
@@ -136,15 +136,15 @@ impl Guard {
         let movers = board.side();
         let mut demands: ArrayVec<Demand, MOST> = ArrayVec::new();
         board.for_each_line_attacker(attackers, king, |attacker, hits, between| {
-            if hits.with((between & occupied).count()) {
-                self.checkers |= Bitboard::of(attacker);
+            if hits.allows((between & occupied).count()) {
+                self.checkers |= Bitboard::from_square(attacker);
             }
             if let Some(demand) = Demand::new(attacker, hits, between, occupied) {
                 if demand.inside != demand.others {
                     self.special |= between & board.pieces(movers);
                 }
                 if attackers == movers {
-                    self.special |= Bitboard::of(attacker);
+                    self.special |= Bitboard::from_square(attacker);
                 }
                 demands.push(demand);
             }
@@ -181,7 +181,7 @@ impl Guard {
         if !self.special.contains(from) {
             return self.allowed;
         }
-        let before = Bitboard(self.special.0 & (Bitboard::of(from).0 - 1));
+        let before = Bitboard(self.special.0 & (Bitboard::from_square(from).0 - 1));
         self.allowances[before.count() as usize]
     }
 }

@@ -14,11 +14,11 @@ use std::fmt;
 #[non_exhaustive]
 pub enum IllegalMove {
     /// The bits or text name no move of this board.
-    NoMove,
+    Malformed,
     /// No piece stands on the square moved from.
-    NothingThere,
+    EmptySquare,
     /// The piece is the opponent's.
-    NotYours,
+    OpponentPiece,
     /// The piece does not go there.
     CannotReach,
     /// One's own piece stands on the square moved to.
@@ -26,7 +26,7 @@ pub enum IllegalMove {
     /// The piece has no promoted form, or has it already.
     CannotPromote,
     /// The move neither starts nor ends in the promotion zone.
-    OutsideZone,
+    OutsidePromotionZone,
     /// The piece could never move again from there.
     MustPromote,
     /// No such piece is in hand.
@@ -44,7 +44,7 @@ pub enum IllegalMove {
     /// The piece may not leave, or not this way: its king would be open to a line attack.
     Pinned,
     /// The piece would become the screen over which a cannon takes its king.
-    ServesAsScreen,
+    BecomesScreen,
     /// A pawn drop may not mate.
     PawnDropMate,
     /// The limit of checks in a row is reached.
@@ -54,13 +54,13 @@ pub enum IllegalMove {
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NoMove => "this is no move on this board",
-            Self::NothingThere => "there is no piece to move on that square",
-            Self::NotYours => "the piece belongs to the opponent",
+            Self::Malformed => "this is no move on this board",
+            Self::EmptySquare => "there is no piece to move on that square",
+            Self::OpponentPiece => "the piece belongs to the opponent",
             Self::CannotReach => "the piece does not move there",
             Self::OwnPiece => "an own piece stands there",
             Self::CannotPromote => "the piece cannot promote",
-            Self::OutsideZone => "promotion needs a move from or into the promotion zone",
+            Self::OutsidePromotionZone => "promotion needs a move from or into the promotion zone",
             Self::MustPromote => "the piece must promote there",
             Self::NotInHand => "no such piece is in hand",
             Self::Occupied => "the square is occupied",
@@ -69,7 +69,7 @@ impl fmt::Display for IllegalMove {
             Self::KingAttacked => "the king would be in check there",
             Self::InCheck => "the king is in check and would stay so",
             Self::Pinned => "the piece is pinned: its king would be in check",
-            Self::ServesAsScreen => "the piece would be the screen for a check of its own king",
+            Self::BecomesScreen => "the piece would be the screen for a check of its own king",
             Self::PawnDropMate => "a pawn drop may not mate",
             Self::CheckLimit => "the limit of checks in a row is reached",
         })
@@ -82,7 +82,7 @@ impl Board {
     /// Whether a move obeys movements, promotion, dead squares and the two-pawn rule.
     pub(crate) fn refuse_pseudo(&self, mv: Move) -> Result<(), IllegalMove> {
         if !mv.is_canonical() || !self.rules().board.contains(mv.to()) {
-            return Err(IllegalMove::NoMove);
+            return Err(IllegalMove::Malformed);
         }
         match mv.origin() {
             Origin::Hand(kind) => self.refuse_drop(kind, mv.to()),
@@ -92,13 +92,13 @@ impl Board {
 
     fn refuse_drop(&self, kind: PieceKind, to: Square) -> Result<(), IllegalMove> {
         let rules = self.rules();
-        let pawn = rules.pawn() == Some(kind) && rules.two_pawns != TwoPawns::Allowed;
-        let pawns = || self.pieces_of(self.side(), kind).files();
+        let pawn = rules.pawn_kind() == Some(kind) && rules.two_pawns != TwoPawns::Allowed;
+        let pawns = || self.pieces_of(self.side(), kind).file_fill();
         if self.hand(self.side()).count(kind) == 0 {
             Err(IllegalMove::NotInHand)
         } else if self.occupied().contains(to) {
             Err(IllegalMove::Occupied)
-        } else if rules.dead(self.side(), kind).contains(to) {
+        } else if rules.dead_squares(self.side(), kind).contains(to) {
             Err(IllegalMove::DeadSquare)
         } else if pawn && pawns().contains(to) {
             Err(IllegalMove::TwoPawns)
@@ -109,10 +109,10 @@ impl Board {
 
     fn refuse_step(&self, from: Square, mv: Move) -> Result<(), IllegalMove> {
         let (rules, us, to) = (self.rules(), self.side(), mv.to());
-        let piece = self.piece_on(from).ok_or(IllegalMove::NothingThere)?;
+        let piece = self.piece_on(from).ok_or(IllegalMove::EmptySquare)?;
         let kind = piece.kind();
         if piece.color() != us {
-            return Err(IllegalMove::NotYours);
+            return Err(IllegalMove::OpponentPiece);
         }
         if !rules.targets(us, kind, from, self.occupied()).contains(to) {
             return Err(IllegalMove::CannotReach);
@@ -120,11 +120,13 @@ impl Board {
         if self.pieces(us).contains(to) {
             return Err(IllegalMove::OwnPiece);
         }
-        let zone = rules.zone(us);
+        let zone = rules.promotion_zone(us);
         match mv.is_promotion() {
             true if !rules.can_promote(kind) => Err(IllegalMove::CannotPromote),
-            true if !zone.contains(from) && !zone.contains(to) => Err(IllegalMove::OutsideZone),
-            false if !kind.is_promoted() && rules.dead(us, kind).contains(to) => {
+            true if !zone.contains(from) && !zone.contains(to) => {
+                Err(IllegalMove::OutsidePromotionZone)
+            }
+            false if !kind.is_promoted() && rules.dead_squares(us, kind).contains(to) => {
                 Err(IllegalMove::MustPromote)
             }
             _ => Ok(()),
@@ -145,7 +147,7 @@ impl Board {
 
     /// Whether no piece of the opponent's could take the king on a square next to it.
     fn king_may_go(&self, king: Square, to: Square) -> bool {
-        let occupied = self.occupied().without(Bitboard::of(king));
+        let occupied = self.occupied().without(Bitboard::from_square(king));
         self.attackers(!self.side(), to, occupied).is_empty()
     }
 
@@ -163,7 +165,7 @@ impl Board {
         let rules = self.rules();
         match mv.origin() {
             Origin::Hand(kind)
-                if Some(kind) == rules.pawn()
+                if Some(kind) == rules.pawn_kind()
                     && rules.pawn_drop_mate == PawnDropMate::Forbidden =>
             {
                 self.drop_mates(kind, mv.to())
@@ -184,7 +186,7 @@ impl Board {
             } else if special {
                 IllegalMove::Pinned
             } else {
-                IllegalMove::ServesAsScreen
+                IllegalMove::BecomesScreen
             });
         }
         if !self.may_check() && self.gives_check(mv, &self.check_info()) {

@@ -1,6 +1,6 @@
 //! The rules of the cannon shogi family: what is legal and who has won.
 //!
-//! A game is a [`Spec`]: board, pieces and their movements, and a handful of rules, written in
+//! A game is a [`GameSpec`]: board, pieces and their movements, and a handful of rules, written in
 //! [`rulesets`] in the notation of [`betza`]. [`Rules`] are a spec compiled to tables. A
 //! [`Position`] is a game in progress under some rules; it generates, makes and judges moves.
 //! Nothing here does input or output, keeps time or values a position.
@@ -34,6 +34,7 @@ mod outcome;
 mod perft;
 mod piece;
 mod position;
+mod random;
 mod rules;
 pub mod rulesets;
 mod sfen;
@@ -55,10 +56,11 @@ pub use outcome::{ImpasseClaim, Outcome};
 pub use perft::{divide, perft, perft_parallel};
 pub use piece::{Color, Hand, Piece, PieceKind};
 pub use position::Position;
+pub use random::SplitMix64;
 pub use rules::{PieceForm, PieceInfo, Rules, SpecError};
 pub use sfen::{SfenError, SfenErrorKind};
-pub use spec::Spec;
-pub use square::{MAX_BOARD_SIZE, OFFSET_COUNT, SQUARES, Square};
+pub use spec::GameSpec;
+pub use square::{MAX_BOARD_SIZE, OFFSET_COUNT, SQUARE_COUNT, Square};
 pub use validate::PositionError;
 
 /// The example of a new game is compiled and run.

@@ -1,7 +1,7 @@
 //! Moves in sixteen bits.
 
 use crate::piece::PieceKind;
-use crate::square::{SQUARES, Square};
+use crate::square::{SQUARE_COUNT, Square};
 use std::fmt;
 
 /// A move of a board piece, or a drop.
@@ -34,37 +34,37 @@ impl Move {
 
     /// A move on the board.
     #[inline]
-    pub const fn board(from: Square, to: Square) -> Self {
+    pub const fn normal(from: Square, to: Square) -> Self {
         Self(to.index() as u16 | (from.index() as u16) << FROM)
     }
 
     /// A move on the board that promotes.
     #[inline]
     pub const fn promotion(from: Square, to: Square) -> Self {
-        Self(Self::board(from, to).0 | PROMOTION)
+        Self(Self::normal(from, to).0 | PROMOTION)
     }
 
     /// A drop from the hand.
     #[inline]
     pub const fn drop(kind: PieceKind, to: Square) -> Self {
-        Self(to.index() as u16 | ((SQUARES + kind.unpromoted().index()) as u16) << FROM)
+        Self(to.index() as u16 | ((SQUARE_COUNT + kind.unpromoted().index()) as u16) << FROM)
     }
 
     /// The square moved to; a lattice square whatever the bits are.
     #[inline]
     pub const fn to(self) -> Square {
         let to = (self.0 & FIELD) as usize;
-        Square::from_index(if to < SQUARES { to } else { 0 })
+        Square::from_index(if to < SQUARE_COUNT { to } else { 0 })
     }
 
     /// Where the piece comes from.
     #[inline]
     pub const fn origin(self) -> Origin {
         let from = (self.0 >> FROM & FIELD) as usize;
-        if from < SQUARES {
+        if from < SQUARE_COUNT {
             Origin::Board(Square::from_index(from))
         } else {
-            Origin::Hand(PieceKind::base((from - SQUARES) % PieceKind::BASE_COUNT))
+            Origin::Hand(PieceKind::base((from - SQUARE_COUNT) % PieceKind::BASE_COUNT))
         }
     }
 
@@ -80,7 +80,7 @@ impl Move {
     /// Whether this is a drop.
     #[inline]
     pub const fn is_drop(self) -> bool {
-        (self.0 >> FROM & FIELD) as usize >= SQUARES
+        (self.0 >> FROM & FIELD) as usize >= SQUARE_COUNT
     }
 
     /// Whether the piece promotes.
@@ -110,9 +110,9 @@ impl Move {
     /// Whether these bits are what one of the constructors makes.
     pub(crate) const fn is_canonical(self) -> bool {
         let (to, from) = ((self.0 & FIELD) as usize, (self.0 >> FROM & FIELD) as usize);
-        let promoted_drop = from >= SQUARES && self.is_promotion();
-        to < SQUARES
-            && from < SQUARES + PieceKind::BASE_COUNT
+        let promoted_drop = from >= SQUARE_COUNT && self.is_promotion();
+        to < SQUARE_COUNT
+            && from < SQUARE_COUNT + PieceKind::BASE_COUNT
             && to != from
             && self.0 < PROMOTION << 1
             && !promoted_drop
@@ -145,13 +145,16 @@ mod tests {
             let mv = Move::from_bits(bits);
             let remade = match mv.origin() {
                 Origin::Board(from) if mv.is_promotion() => Move::promotion(from, mv.to()),
-                Origin::Board(from) => Move::board(from, mv.to()),
+                Origin::Board(from) => Move::normal(from, mv.to()),
                 Origin::Hand(kind) => Move::drop(kind, mv.to()),
             };
             assert_eq!(mv.is_canonical(), remade == mv && mv.from() != Some(mv.to()));
             canonical += usize::from(mv.is_canonical());
         }
-        assert_eq!(canonical, 2 * SQUARES * (SQUARES - 1) + PieceKind::BASE_COUNT * SQUARES);
+        assert_eq!(
+            canonical,
+            2 * SQUARE_COUNT * (SQUARE_COUNT - 1) + PieceKind::BASE_COUNT * SQUARE_COUNT
+        );
         assert!(!Move::NONE.is_canonical() && !Move::NULL.is_canonical());
     }
 }

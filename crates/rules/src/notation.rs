@@ -9,14 +9,14 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseMoveError {
     /// The byte offset of the fault.
-    pub at: usize,
+    pub offset: usize,
     /// What is due there.
-    pub due: &'static str,
+    pub expected: &'static str,
 }
 
 impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} expected at character {} of the move", self.due, self.at + 1)
+        write!(f, "{} expected at character {} of the move", self.expected, self.offset + 1)
     }
 }
 
@@ -51,7 +51,7 @@ impl Style {
     /// Reads a square of the board from the start of a text; gives the rest too.
     fn split<'a>(self, rules: &Rules, text: &'a str) -> Option<(Square, &'a str)> {
         let (square, rest) = match self {
-            Self::Usi => Square::split(text)?,
+            Self::Usi => Square::parse_prefix(text)?,
             Self::Uci => {
                 let (file, rest) = text.split_at_checked(1)?;
                 let file = file.bytes().next()?.checked_sub(b'a')?;
@@ -114,35 +114,36 @@ impl Rules {
                 write!(f, "{}{to}{promotion}", style.square(self, from))
             }
             Origin::Hand(kind) => {
-                let letter = self.piece(kind).map_or('?', |piece| piece.letter);
+                let letter = self.piece_info(kind).map_or('?', |piece| piece.letter);
                 write!(f, "{letter}{}{to}", style.drop_mark())
             }
         })
     }
 
     fn read(&self, text: &str, style: Style) -> Result<Move, ParseMoveError> {
-        let due = |rest: &str, due| ParseMoveError { at: text.len() - rest.len(), due };
-        let square = |rest| style.split(self, rest).ok_or(due(rest, "a square of the board"));
+        let error =
+            |rest: &str, expected| ParseMoveError { offset: text.len() - rest.len(), expected };
+        let square = |rest| style.split(self, rest).ok_or(error(rest, "a square of the board"));
         if let Some((letter, rest)) = text.split_once(style.drop_mark()) {
             let mut letters = letter.chars();
             let kind = match (letters.next().filter(char::is_ascii_uppercase), letters.next()) {
                 (Some(letter), None) => self.kind_from_letter(letter),
                 _ => None,
             };
-            let kind = kind.ok_or(due(text, "a piece's letter"))?;
+            let kind = kind.ok_or(error(text, "a piece's letter"))?;
             let (to, rest) = square(rest)?;
             return match rest {
                 "" => Ok(Move::drop(kind, to)),
-                _ => Err(due(rest, "the end")),
+                _ => Err(error(rest, "the end")),
             };
         }
         let (from, rest) = square(text)?;
         let (to, end) = square(rest)?;
         match end {
-            _ if from == to => Err(due(rest, "another square")),
-            "" => Ok(Move::board(from, to)),
+            _ if from == to => Err(error(rest, "another square")),
+            "" => Ok(Move::normal(from, to)),
             "+" => Ok(Move::promotion(from, to)),
-            _ => Err(due(end, "'+' or the end")),
+            _ => Err(error(end, "'+' or the end")),
         }
     }
 }

@@ -130,22 +130,22 @@ impl Board {
     fn impasse_claim(&self) -> Option<ImpasseClaim> {
         let us = self.side();
         let entered = |color: Color| {
-            self.king(color).is_some_and(|king| self.rules().zone(color).contains(king))
+            self.king(color).is_some_and(|king| self.rules().promotion_zone(color).contains(king))
         };
         match self.rules().impasse {
-            Impasse::BothKings { majors, enough } if entered(us) && entered(!us) => {
-                let has_enough = |color| self.points(color, majors, Bitboard::ALL) >= enough;
+            Impasse::BothKingsEntered { majors, min_points } if entered(us) && entered(!us) => {
+                let has_enough = |color| self.points(color, majors, Bitboard::ALL) >= min_points;
                 match (has_enough(us), has_enough(!us)) {
                     (true, false) => Some(ImpasseClaim::Win),
                     (true, true) => Some(ImpasseClaim::Draw),
                     _ => None,
                 }
             }
-            Impasse::Entering { majors, enough } if entered(us) => {
-                let zone = self.rules().zone(us);
+            Impasse::EnteringKing { majors, min_points } if entered(us) => {
+                let zone = self.rules().promotion_zone(us);
                 let company = (self.pieces(us) & zone).count() - 1;
                 let points = self.points(us, majors, zone);
-                let wins = company >= ENTERED && points >= enough[us.index()];
+                let wins = company >= ENTERED && points >= min_points[us.index()];
                 wins.then_some(ImpasseClaim::Win)
             }
             _ => None,
@@ -156,15 +156,16 @@ impl Board {
     fn points(&self, color: Color, majors: &str, among: Bitboard) -> u32 {
         let count = |(place, piece): (usize, &crate::rules::PieceInfo)| {
             let kind = PieceKind::base(place);
-            let standing =
-                (self.kind(kind) | self.kind(kind.promoted())) & self.pieces(color) & among;
+            let standing = (self.pieces_of_kind(kind) | self.pieces_of_kind(kind.promoted()))
+                & self.pieces(color)
+                & among;
             let number = standing.count() + u32::from(self.hand(color).count(kind));
-            match kind == self.rules().king() {
+            match kind == self.rules().king_kind() {
                 true => 0,
                 false if majors.contains(piece.letter) => 5 * number,
                 false => number,
             }
         };
-        self.rules().pieces().iter().enumerate().map(count).sum()
+        self.rules().piece_infos().iter().enumerate().map(count).sum()
     }
 }

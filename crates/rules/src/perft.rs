@@ -15,7 +15,7 @@ use rayon::prelude::*;
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => position.count_legal(),
+        1 => position.count_legal_moves(),
         _ => {
             let mut leaves = 0;
             for mv in position.legal_moves() {

@@ -1,12 +1,12 @@
 //! The vocabulary in which a game is written down.
 //!
-//! A [`Spec`] is plain data. The games we know are constants in [`rulesets`](crate::rulesets); a
+//! A [`GameSpec`] is plain data. The games we know are constants in [`rulesets`](crate::rulesets); a
 //! spec may as well borrow from a text read at run time. [`Rules::build`](crate::Rules::build)
 //! makes either playable.
 
 /// A game: its board, pieces and rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Spec<'a> {
+pub struct GameSpec<'a> {
     /// The name by which programs ask for it.
     pub name: &'a str,
     /// The name people know it by.
@@ -18,9 +18,9 @@ pub struct Spec<'a> {
     /// How many ranks the board has.
     pub ranks: u8,
     /// How many of the farthest ranks are the promotion zone.
-    pub zone: u8,
+    pub promotion_ranks: u8,
     /// The start position as SFEN. The pieces in it are the set: no position holds more of a kind.
-    pub start: &'a str,
+    pub start_sfen: &'a str,
     /// The pieces, in the order in which a hand is written.
     pub pieces: &'a [PieceSpec<'a>],
     /// Whether a pawn drop may mate.
@@ -45,7 +45,7 @@ pub struct PieceSpec<'a> {
     /// Its characters on the board; White's, if they differ, after a blank.
     pub kanji: &'a str,
     /// What it is called in western notation, usually its letter.
-    pub western: &'a str,
+    pub western_letters: &'a str,
     /// How it moves, in the notation of [`betza`](crate::betza).
     pub movement: &'a str,
     /// On how many of the farthest ranks it may not stand unpromoted: none, if it cannot promote.
@@ -75,7 +75,7 @@ pub enum Role {
     /// The rules on pawns hold for it. A game has one such kind.
     Pawn,
     /// Nothing more than its movement.
-    Plain,
+    Ordinary,
 }
 
 /// Whether a pawn drop may mate.
@@ -93,9 +93,9 @@ pub enum TwoPawns {
     /// It may.
     Allowed,
     /// No pawn may be dropped to a file that has one, but they may come to stand there.
-    NotByDrop,
+    DropForbidden,
     /// Never: no drop, and no way to come there.
-    Never,
+    Forbidden,
 }
 
 /// What the fourth occurrence of a position means.
@@ -114,7 +114,7 @@ pub enum CheckLimit {
     /// Any number.
     None,
     /// This many; the next would be illegal, even as mate.
-    InARow(u8),
+    Consecutive(u8),
 }
 
 /// What a side may declare once the kings have got away.
@@ -123,44 +123,44 @@ pub enum Impasse<'a> {
     /// Nothing.
     None,
     /// With both kings in their promotion zones, a side to move that is not in check may claim a
-    /// win if it alone has enough points, and a draw if both have. Kings count nothing, the kinds
+    /// win if it alone has min_points points, and a draw if both have. Kings count nothing, the kinds
     /// named count 5 and all others 1, on the board, promoted or not, and in hand.
-    BothKings {
+    BothKingsEntered {
         /// The letters of the kinds that count 5.
         majors: &'a str,
         /// The points that are enough.
-        enough: u32,
+        min_points: u32,
     },
     /// A side to move that is not in check, with its king and ten more of its pieces in the zone,
-    /// may claim a win if its pieces there and in hand, counted likewise, make enough points.
-    Entering {
+    /// may claim a win if its pieces there and in hand, counted likewise, make min_points points.
+    EnteringKing {
         /// The letters of the kinds that count 5.
         majors: &'a str,
-        /// The points that are enough, for Black and for White.
-        enough: [u32; 2],
+        /// The points that are min_points, for Black and for White.
+        min_points: [u32; 2],
     },
 }
 
 impl<'a> PieceSpec<'a> {
     /// A piece that neither promotes nor has a dead square.
     pub const fn new(letter: char, name: &'a str, kanji: &'a str, movement: &'a str) -> Self {
-        let (dead_ranks, role, promotion) = (0, Role::Plain, None);
-        Self { letter, name, kanji, western: "", movement, dead_ranks, role, promotion }
+        let (dead_ranks, role, promotion) = (0, Role::Ordinary, None);
+        Self { letter, name, kanji, western_letters: "", movement, dead_ranks, role, promotion }
     }
 
     /// The same piece with a promoted form.
-    pub const fn promotes(self, name: &'a str, kanji: &'a str, movement: &'a str) -> Self {
+    pub const fn promotes_to(self, name: &'a str, kanji: &'a str, movement: &'a str) -> Self {
         Self { promotion: Some(PromotionSpec { name, kanji, movement }), ..self }
     }
 
     /// The same piece, with the farthest ranks dead for it.
-    pub const fn dead(self, dead_ranks: u8) -> Self {
+    pub const fn dead_ranks(self, dead_ranks: u8) -> Self {
         Self { dead_ranks, ..self }
     }
 
     /// The same piece, called otherwise in western notation.
-    pub const fn western(self, western: &'a str) -> Self {
-        Self { western, ..self }
+    pub const fn western_letters(self, western_letters: &'a str) -> Self {
+        Self { western_letters, ..self }
     }
 
     /// The same piece in a role.

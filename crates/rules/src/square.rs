@@ -6,7 +6,7 @@ use std::fmt;
 pub const MAX_BOARD_SIZE: u8 = 10;
 
 /// How many squares the lattice has.
-pub const SQUARES: usize = MAX_BOARD_SIZE as usize * MAX_BOARD_SIZE as usize;
+pub const SQUARE_COUNT: usize = MAX_BOARD_SIZE as usize * MAX_BOARD_SIZE as usize;
 
 /// How many ways there are from one square to another, counted by files and ranks.
 pub const OFFSET_COUNT: usize = SPAN * SPAN;
@@ -17,10 +17,10 @@ const ZERO_OFFSET: usize = OFFSET_COUNT / 2;
 
 /// A square's index on a lattice so wide that the difference of two indices tells the files and
 /// ranks between. Looked up, for dividing costs more.
-const WIDE: [u8; SQUARES] = {
-    let mut wide = [0; SQUARES];
+const WIDE: [u8; SQUARE_COUNT] = {
+    let mut wide = [0; SQUARE_COUNT];
     let mut index = 0;
-    while index < SQUARES {
+    while index < SQUARE_COUNT {
         wide[index] =
             ((index / MAX_BOARD_SIZE as usize) * SPAN + index % MAX_BOARD_SIZE as usize) as u8;
         index += 1;
@@ -60,14 +60,14 @@ impl Square {
     /// The square with this index.
     ///
     /// # Panics
-    /// If the index is not below [`SQUARES`].
+    /// If the index is not below [`SQUARE_COUNT`].
     #[inline]
     pub const fn from_index(index: usize) -> Self {
-        assert!(index < SQUARES);
+        assert!(index < SQUARE_COUNT);
         Self(index as u8)
     }
 
-    /// The square's index, below [`SQUARES`].
+    /// The square's index, below [`SQUARE_COUNT`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -90,7 +90,7 @@ impl Square {
     /// # Panics
     /// If there is none.
     #[inline]
-    pub const fn shifted(self, by: i8) -> Self {
+    pub const fn shift(self, by: i8) -> Self {
         Self::from_index(self.index().wrapping_add_signed(by as isize))
     }
 
@@ -103,12 +103,12 @@ impl Square {
 
     /// All squares of the lattice, in order of index.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
-        (0..SQUARES as u8).map(Self)
+        (0..SQUARE_COUNT as u8).map(Self)
     }
 
     /// Reads USI square text such as `7g` or `10j` from the start of `text`; gives the square and
     /// the rest.
-    pub(crate) fn split(text: &str) -> Option<(Self, &str)> {
+    pub(crate) fn parse_prefix(text: &str) -> Option<(Self, &str)> {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let file: u8 = text[..digits].parse().ok()?;
         let rank = *text.as_bytes().get(digits)?;
@@ -152,10 +152,10 @@ mod tests {
     fn text_round_trips_and_refuses_what_is_no_square() {
         for square in Square::all() {
             let text = format!("{square}+");
-            assert_eq!(Square::split(&text), Some((square, "+")));
+            assert_eq!(Square::parse_prefix(&text), Some((square, "+")));
         }
         for bad in ["", "a", "7", "0a", "11a", "7k", "07a", "7G", "７g", "999a", "10"] {
-            assert_eq!(Square::split(bad), None, "{bad}");
+            assert_eq!(Square::parse_prefix(bad), None, "{bad}");
         }
     }
 }

@@ -12,19 +12,19 @@ use std::fmt;
 #[non_exhaustive]
 pub enum PositionError {
     /// A side has two kings or more.
-    TwoKings(Color),
+    MultipleKings(Color),
     /// The side not to move has no king.
     NoKing(Color),
     /// A king in hand.
     KingInHand(Color),
     /// More of a kind than the set holds.
-    TooMany {
+    TooManyPieces {
         /// The letter.
         letter: char,
         /// How many there are.
         found: u32,
         /// How many the set holds.
-        set: u8,
+        limit: u8,
     },
     /// An unpromoted piece where it could never move.
     DeadSquare {
@@ -47,11 +47,11 @@ pub enum PositionError {
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TwoKings(color) => write!(f, "{color} has more than one king"),
+            Self::MultipleKings(color) => write!(f, "{color} has more than one king"),
             Self::NoKing(color) => write!(f, "{color}, not to move, has no king"),
             Self::KingInHand(color) => write!(f, "{color} has a king in hand"),
-            Self::TooMany { letter, found, set } => {
-                write!(f, "{found} pieces of the kind {letter}, but the set holds {set}")
+            Self::TooManyPieces { letter, found, limit } => {
+                write!(f, "{found} pieces of the kind {letter}, but the set holds {limit}")
             }
             Self::DeadSquare { letter, square } => {
                 write!(f, "the unpromoted {letter} on {square} could never move")
@@ -69,13 +69,13 @@ impl std::error::Error for PositionError {}
 impl Board {
     /// Everything that forbids this position, most basic first. An empty list means that it may
     /// be set up.
-    pub fn faults(&self) -> Vec<PositionError> {
+    pub fn validate(&self) -> Vec<PositionError> {
         let mut faults = self.king_faults();
-        for (place, piece) in self.rules().pieces().iter().enumerate() {
+        for (place, piece) in self.rules().piece_infos().iter().enumerate() {
             let kind = PieceKind::base(place);
             self.count_faults(kind, piece.letter, piece.count, &mut faults);
             for color in Color::BOTH {
-                let dead = self.pieces_of(color, kind) & self.rules().dead(color, kind);
+                let dead = self.pieces_of(color, kind) & self.rules().dead_squares(color, kind);
                 let letter = piece.letter;
                 faults.extend(
                     dead.into_iter().map(|square| PositionError::DeadSquare { letter, square }),
@@ -95,12 +95,12 @@ impl Board {
     }
 
     fn king_faults(&self) -> Vec<PositionError> {
-        let king = self.rules().king();
+        let king = self.rules().king_kind();
         let mut faults = Vec::new();
         for color in Color::BOTH {
             let kings = self.pieces_of(color, king);
             if kings.more_than_one() {
-                faults.push(PositionError::TwoKings(color));
+                faults.push(PositionError::MultipleKings(color));
             } else if kings.is_empty() && color != self.side() {
                 faults.push(PositionError::NoKing(color));
             }
@@ -115,20 +115,21 @@ impl Board {
         &self,
         kind: PieceKind,
         letter: char,
-        set: u8,
+        limit: u8,
         faults: &mut Vec<PositionError>,
     ) {
         let held = |color| u32::from(self.hand(color).count(kind));
-        let standing = self.kind(kind) | self.kind(kind.promoted());
+        let standing = self.pieces_of_kind(kind) | self.pieces_of_kind(kind.promoted());
         let found = standing.count() + held(Color::Black) + held(Color::White);
-        if found > u32::from(set) && kind != self.rules().king() {
-            faults.push(PositionError::TooMany { letter, found, set });
+        if found > u32::from(limit) && kind != self.rules().king_kind() {
+            faults.push(PositionError::TooManyPieces { letter, found, limit });
         }
     }
 
     fn pawn_faults(&self) -> Vec<PositionError> {
         let mut faults = Vec::new();
-        let Some(pawn) = self.rules().pawn().filter(|_| self.rules().two_pawns == TwoPawns::Never)
+        let Some(pawn) =
+            self.rules().pawn_kind().filter(|_| self.rules().two_pawns == TwoPawns::Forbidden)
         else {
             return faults;
         };

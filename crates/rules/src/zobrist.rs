@@ -1,7 +1,8 @@
 //! Hash keys: one random number for every fact of a position.
 
 use crate::piece::{Color, Hand, Piece, PieceKind};
-use crate::square::{SQUARES, Square};
+use crate::random::SplitMix64;
+use crate::square::{SQUARE_COUNT, Square};
 
 /// The most pieces of a kind a hand can hold.
 pub(crate) const HAND_MAX: usize = 31;
@@ -10,7 +11,7 @@ pub(crate) const HAND_MAX: usize = 31;
 pub(crate) const CHECKS: usize = 16;
 
 struct Keys {
-    pieces: [[[u64; SQUARES]; PieceKind::COUNT]; 2],
+    pieces: [[[u64; SQUARE_COUNT]; PieceKind::COUNT]; 2],
     hands: [[[u64; HAND_MAX + 1]; PieceKind::BASE_COUNT]; 2],
     checks: [[u64; CHECKS]; 2],
     side: u64,
@@ -48,41 +49,33 @@ pub(crate) fn checks(counts: [u8; 2]) -> u64 {
     KEYS.checks[0][black] ^ KEYS.checks[1][white]
 }
 
-/// Vigna's SplitMix64: a fixed sequence, so that keys are the same in every run.
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
-
-const fn fill<const N: usize>(numbers: &mut [u64; N], from: usize, state: &mut u64) {
+const fn fill<const N: usize>(numbers: &mut [u64; N], from: usize, random: &mut SplitMix64) {
     let mut i = from;
     while i < N {
-        numbers[i] = next(state);
+        numbers[i] = random.next_u64();
         i += 1;
     }
 }
 
 const fn keys() -> Keys {
-    let mut state = 0x6F7A_7574_7375;
+    let mut random = SplitMix64::new(0x6F7A_7574_7375);
     let mut keys = Keys {
-        pieces: [[[0; SQUARES]; PieceKind::COUNT]; 2],
+        pieces: [[[0; SQUARE_COUNT]; PieceKind::COUNT]; 2],
         hands: [[[0; HAND_MAX + 1]; PieceKind::BASE_COUNT]; 2],
         checks: [[0; CHECKS]; 2],
-        side: next(&mut state),
+        side: random.next_u64(),
     };
     let mut color = 0;
     while color < 2 {
         let mut kind = 0;
         while kind < PieceKind::COUNT {
-            fill(&mut keys.pieces[color][kind], 0, &mut state);
+            fill(&mut keys.pieces[color][kind], 0, &mut random);
             if kind < PieceKind::BASE_COUNT {
-                fill(&mut keys.hands[color][kind], 1, &mut state);
+                fill(&mut keys.hands[color][kind], 1, &mut random);
             }
             kind += 1;
         }
-        fill(&mut keys.checks[color], 1, &mut state);
+        fill(&mut keys.checks[color], 1, &mut random);
         color += 1;
     }
     keys

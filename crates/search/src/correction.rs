@@ -35,7 +35,7 @@ impl Correction {
     /// The places of a position to which a piece last arrived so.
     #[inline]
     pub fn places(board: &Board, last_arrival: usize) -> Places {
-        let pawns = board.rules().pawn().map_or(0, |pawn| {
+        let pawns = board.rules().pawn_kind().map_or(0, |pawn| {
             let Bitboard(black) = board.pieces_of(Color::Black, pawn);
             let Bitboard(white) = board.pieces_of(Color::White, pawn);
             mix(black, white)
@@ -94,9 +94,9 @@ mod tests {
                 let position = Position::from_sfen(rules, &sfen).unwrap();
                 Correction::places(position.board(), 0).0[1]
             };
-            let letters = rules.pieces().iter().map(|piece| piece.letter);
+            let letters = rules.piece_infos().iter().map(|piece| piece.letter);
             let letters =
-                letters.filter(|&letter| rules.kind_from_letter(letter) != Some(rules.king()));
+                letters.filter(|&letter| rules.kind_from_letter(letter) != Some(rules.king_kind()));
             let hands = letters.flat_map(|letter| [letter, letter.to_ascii_lowercase()]);
             let mut seen = vec![places("-")];
             for hand in hands {

@@ -2,22 +2,22 @@
 
 use crate::pages;
 use crate::tunables::{history_four, history_own};
-use rules::{Color, Move, Origin, Piece, PieceKind, SQUARES, Square};
+use rules::{Color, Move, Origin, Piece, PieceKind, SQUARE_COUNT, Square};
 
 /// A moved piece and where it went: a row of the continuation table.
-pub(crate) const ARRIVALS: usize = PieceKind::COUNT * SQUARES;
+pub(crate) const ARRIVALS: usize = PieceKind::COUNT * SQUARE_COUNT;
 
 /// Where counters are held to.
 const LIMIT: i32 = 16_384;
 
 /// Counters by kind and square.
-type Row = [[i16; SQUARES]; PieceKind::COUNT];
+type Row = [[i16; SQUARE_COUNT]; PieceKind::COUNT];
 
 /// The counters of one thread.
 #[derive(Debug)]
 pub(crate) struct History {
     /// By colour, from and to.
-    board: Box<[[[i16; SQUARES]; SQUARES]]>,
+    board: Box<[[[i16; SQUARE_COUNT]; SQUARE_COUNT]]>,
     /// By colour, kind and to.
     drops: Box<[Row]>,
     /// By arrival and the kind captured.
@@ -33,14 +33,14 @@ pub(crate) const NO_ARRIVAL: usize = ARRIVALS;
 #[inline]
 pub(crate) fn arrival(piece: Piece, mv: Move) -> usize {
     let kind = if mv.is_promotion() { piece.kind().promoted() } else { piece.kind() };
-    kind.index() * SQUARES + mv.to().index()
+    kind.index() * SQUARE_COUNT + mv.to().index()
 }
 
 impl History {
     pub fn new() -> Self {
-        let zeros = |count| vec![[[0; SQUARES]; PieceKind::COUNT]; count].into_boxed_slice();
+        let zeros = |count| vec![[[0; SQUARE_COUNT]; PieceKind::COUNT]; count].into_boxed_slice();
         let new = Self {
-            board: vec![[[0; SQUARES]; SQUARES]; 2].into_boxed_slice(),
+            board: vec![[[0; SQUARE_COUNT]; SQUARE_COUNT]; 2].into_boxed_slice(),
             drops: zeros(2),
             captures: vec![0; ARRIVALS * PieceKind::COUNT].into_boxed_slice(),
             continuation: zeros(ARRIVALS + 1),

@@ -204,7 +204,7 @@ impl Ordering<'_> {
         let Sight { position, history, .. } = *self.sight;
         let &Picker { table, wanted, .. } = self.picker;
         let all = wanted == Wanted::All;
-        let possible = position.possible_checks(from, kind, self.checks);
+        let possible = position.possible_check_squares(from, kind, self.checks);
         if !all && (to & possible).is_empty() {
             return;
         }
@@ -232,11 +232,11 @@ impl Ordering<'_> {
 
 impl MoveSink for Ordering<'_> {
     #[inline]
-    fn moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard) {
+    fn push_moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard) {
         let Some(piece) = self.sight.position.piece_on(from) else { return };
         let kind = piece.kind();
         if plain.any() {
-            self.take(Some(from), kind, plain, 0, |to| Move::board(from, to));
+            self.take(Some(from), kind, plain, 0, |to| Move::normal(from, to));
         }
         if promoting.any() {
             let promoted = kind.promoted();
@@ -246,13 +246,17 @@ impl MoveSink for Ordering<'_> {
     }
 
     #[inline]
-    fn shifted(&mut self, shift: i8, plain: Bitboard, promoting: Bitboard) {
-        plain.for_each(|to| self.moves(to.shifted(-shift), Bitboard::of(to), Bitboard::EMPTY));
-        promoting.for_each(|to| self.moves(to.shifted(-shift), Bitboard::EMPTY, Bitboard::of(to)));
+    fn push_shifted(&mut self, shift: i8, plain: Bitboard, promoting: Bitboard) {
+        plain.for_each(|to| {
+            self.push_moves(to.shift(-shift), Bitboard::from_square(to), Bitboard::EMPTY)
+        });
+        promoting.for_each(|to| {
+            self.push_moves(to.shift(-shift), Bitboard::EMPTY, Bitboard::from_square(to))
+        });
     }
 
     #[inline]
-    fn drops(&mut self, kind: PieceKind, to: Bitboard) {
+    fn push_drops(&mut self, kind: PieceKind, to: Bitboard) {
         self.take(None, kind, to, 0, |to| Move::drop(kind, to));
     }
 }

@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 use eval::Parameters;
-use rules::{Bitboard, Board, Color, HopClass, Move, Origin, PieceKind, SQUARES, Square};
+use rules::{Bitboard, Board, Color, HopClass, Move, Origin, PieceKind, SQUARE_COUNT, Square};
 
 /// What taking a piece changes: its loss to one side and its gain in hand to the other.
 #[inline]
@@ -59,19 +59,20 @@ struct Opening {
 
 impl Opening {
     fn of(parameters: &Parameters, board: &Board, mv: Move) -> Self {
-        let occupied = board.occupied() | Bitboard::of(mv.to());
+        let occupied = board.occupied() | Bitboard::from_square(mv.to());
         let from = match mv.origin() {
             Origin::Hand(kind) => return Self { gain: 0, standing: kind, occupied },
             Origin::Board(from) => from,
         };
         let taken = board.piece_on(mv.to()).map(|taken| taken.kind());
         let mut gain = taken.map_or(0, |kind| capture_value(parameters, kind));
-        let mut standing = board.piece_on(from).map_or(board.rules().king(), |piece| piece.kind());
+        let mut standing =
+            board.piece_on(from).map_or(board.rules().king_kind(), |piece| piece.kind());
         if mv.is_promotion() {
             gain += promotion_gain(parameters, standing);
             standing = standing.promoted();
         }
-        Self { gain, standing, occupied: occupied.without(Bitboard::of(from)) }
+        Self { gain, standing, occupied: occupied.without(Bitboard::from_square(from)) }
     }
 
     /// What the other side gains by answering on the square.
@@ -79,7 +80,7 @@ impl Opening {
     fn exchange(self, parameters: &Parameters, board: &Board, to: Square) -> i32 {
         let mut exchange = Exchange::after(self, parameters, board, to);
         // What each capture gains; a side stops where going on would lose.
-        let mut gains = ArrayVec::<i32, SQUARES>::new();
+        let mut gains = ArrayVec::<i32, SQUARE_COUNT>::new();
         while let Some(gain) = exchange.capture() {
             gains.push(gain);
         }
@@ -132,7 +133,7 @@ struct Exchange<'a> {
     standing: PieceKind,
     occupied: Bitboard,
     /// The pieces of each side that may take part, by rising index, once they were asked for.
-    attackers: [ArrayVec<Attacker, SQUARES>; 2],
+    attackers: [ArrayVec<Attacker, SQUARE_COUNT>; 2],
     known: [bool; 2],
 }
 
@@ -147,14 +148,15 @@ impl<'a> Exchange<'a> {
     /// Captures with the least piece that can, and gives what that gains.
     fn capture(&mut self) -> Option<i32> {
         let (from, kind) = self.least(self.side)?;
-        let (side, king) = (self.side, self.board.rules().king());
-        self.occupied = self.occupied.without(Bitboard::of(from));
+        let (side, king) = (self.side, self.board.rules().king_kind());
+        self.occupied = self.occupied.without(Bitboard::from_square(from));
         if kind == king && self.least(!side).is_some() {
             return None;
         }
         let gain = capture_value(self.parameters, self.standing);
         // Promotion is counted only where it is forced.
-        let forced = !kind.is_promoted() && self.board.rules().dead(side, kind).contains(self.to);
+        let forced =
+            !kind.is_promoted() && self.board.rules().dead_squares(side, kind).contains(self.to);
         self.standing = if forced { kind.promoted() } else { kind };
         self.side = !side;
         Some(gain)
@@ -169,7 +171,7 @@ impl<'a> Exchange<'a> {
         for attacker in &self.attackers[side.index()] {
             let between = (attacker.between & self.occupied).count();
             if self.occupied.contains(attacker.from)
-                && attacker.hits.with(between)
+                && attacker.hits.allows(between)
                 && least.is_none_or(|known| attacker.worth < known.worth)
             {
                 least = Some(attacker);
@@ -179,7 +181,7 @@ impl<'a> Exchange<'a> {
     }
 
     fn find(&mut self, side: Color) {
-        let (parameters, king) = (self.parameters, self.board.rules().king());
+        let (parameters, king) = (self.parameters, self.board.rules().king_kind());
         let attackers = &mut self.attackers[side.index()];
         self.known[side.index()] = true;
         self.board.for_each_possible_attacker(side, self.to, |from, kind, hits, between| {
@@ -199,7 +201,7 @@ mod tests {
     fn answer(parameters: &Parameters, position: &mut Position, to: Square) -> i32 {
         let mut captures = MoveList::new();
         position.generate_pseudo_legal(GenKind::Captures, &mut captures);
-        let king = position.rules().king();
+        let king = position.rules().king_kind();
         let worth = |mv: &Move| {
             let kind = position.moved_piece(*mv).map(|piece| piece.kind());
             kind.map_or(0, |k| if k == king { i32::MAX } else { parameters.piece(k) })

@@ -95,7 +95,7 @@ fn drawing_engine(draw: i32, most: u32) -> Engine {
 fn after_the_last_move_the_game_is_drawn() {
     for rules in games() {
         for side in [" b ", " w "] {
-            let root = position(rules.name(), &rules.start().replace(" b ", side), "");
+            let root = position(rules.name(), &rules.start_sfen().replace(" b ", side), "");
             for draw in DRAWS {
                 for limit in 2..=4 {
                     let found = search(&mut drawing_engine(draw, 1), &root, &depth(limit));

@@ -82,7 +82,7 @@ fn only_moves_asked_for_are_played() {
 
 #[test]
 fn moves_that_are_not_legal_leave_none() {
-    let root = position("shogi", Rules::by_name("shogi").unwrap().start(), "");
+    let root = position("shogi", Rules::by_name("shogi").unwrap().start_sfen(), "");
     let moves = vec![common::usi(&root, "5e5d")];
     let found = find(&root, &Limits { search_moves: moves, ..depth(3) });
     assert_eq!((found.best_move, found.score.is_loss()), (None, false));

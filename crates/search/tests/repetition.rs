@@ -11,7 +11,7 @@ use search::{Engine, Score};
 /// The start position after a king or queen of each side has stepped out and back so often and,
 /// at last, one of them, Black's or White's, only out; and the step that would repeat the start.
 fn before_repetitions(rules: &'static Rules, rounds: usize) -> [(Position, &'static str); 2] {
-    let (name, start) = (rules.name(), rules.start());
+    let (name, start) = (rules.name(), rules.start_sfen());
     let white_first = start.replace(" b ", " w ");
     let black = by_width(rules, "5i5h 5a5b 5h5i", "6j7i 5a4b 7i6j");
     let white = by_width(rules, "5a5b 5i5h 5b5a", "5a4b 6j7i 4b5a");
@@ -200,7 +200,7 @@ fn checks_by_both_sides_draw() {
 fn a_fourth_occurrence_at_the_root_does_not_stop_the_search() {
     for rules in games() {
         let cycle = by_width(rules, "5i5h 5a5b 5h5i 5b5a ", "6j7i 5a4b 7i6j 4b5a ");
-        let root = position(rules.name(), rules.start(), &cycle.repeat(3));
+        let root = position(rules.name(), rules.start_sfen(), &cycle.repeat(3));
         assert_eq!(root.outcome(), Outcome::RepetitionDraw);
         let found = search(&mut Engine::new(), &root, &depth(3));
         assert!(found.best_move.is_some_and(|mv| root.legal_moves().contains(&mv)));

@@ -30,7 +30,7 @@ fn check(found: &SearchResult, root: &Position) {
 fn threads_share_a_search_and_remember_it() {
     for rules in Rules::all() {
         for threads in 2..=4 {
-            let mut root = position(rules.name(), rules.start(), "");
+            let mut root = position(rules.name(), rules.start_sfen(), "");
             let mut engine = team(threads);
             for _ in 0..3 {
                 let found = search(&mut engine, &root, &depth(6));
@@ -46,7 +46,7 @@ fn threads_share_a_search_and_remember_it() {
 #[test]
 fn threads_stop_when_one_is_told() {
     for rules in Rules::all() {
-        let root = position(rules.name(), rules.start(), "");
+        let root = position(rules.name(), rules.start_sfen(), "");
         for pause in [0, 1, 10, 30] {
             let (control, mut log) = (Control::default(), Log::default());
             let found = thread::scope(|scope| {
@@ -66,7 +66,7 @@ fn threads_stop_when_one_is_told() {
 #[test]
 fn threads_share_the_nodes_they_may_visit() {
     const MOST: u64 = 200_000;
-    let root = position("cannonshogi", Rules::by_name("cannonshogi").unwrap().start(), "");
+    let root = position("cannonshogi", Rules::by_name("cannonshogi").unwrap().start_sfen(), "");
     for threads in 1..=3 {
         let found = search(&mut team(threads as usize), &root, &nodes(MOST));
         check(&found, &root);
@@ -78,7 +78,7 @@ fn threads_share_the_nodes_they_may_visit() {
 
 #[test]
 fn threads_come_and_go() {
-    let root = position("cannonshogi", Rules::by_name("cannonshogi").unwrap().start(), "");
+    let root = position("cannonshogi", Rules::by_name("cannonshogi").unwrap().start_sfen(), "");
     let mut engine = team(4);
     for threads in [2, 1, 3, 4] {
         engine.set_threads(threads);

@@ -33,7 +33,7 @@ impl Reporter for Saboteur {
 fn a_thread_that_fails_leaves_a_legal_move() {
     for rules in Rules::all() {
         for threads in [1, 2] {
-            let root = position(rules.name(), rules.start(), "");
+            let root = position(rules.name(), rules.start_sfen(), "");
             let mut engine = Engine::new();
             engine.set_threads(threads);
             let mut reporter = Saboteur::default();
@@ -55,7 +55,7 @@ fn a_thread_that_fails_leaves_a_legal_move() {
 #[test]
 fn a_search_that_is_stopped_before_it_begins_has_a_move() {
     for rules in Rules::all() {
-        let root = position(rules.name(), rules.start(), "");
+        let root = position(rules.name(), rules.start_sfen(), "");
         let control = Control::default();
         control.stop();
         for infinite in [false, true] {
@@ -69,7 +69,7 @@ fn a_search_that_is_stopped_before_it_begins_has_a_move() {
 #[test]
 fn no_time_is_time_for_a_move() {
     for rules in Rules::all() {
-        let root = position(rules.name(), rules.start(), "");
+        let root = position(rules.name(), rules.start_sfen(), "");
         let limits = Limits { move_time: Some(Duration::ZERO), ..Limits::default() };
         let found =
             with_stack(|| Engine::new().search(&root, &limits, &Control::default(), &mut ()));

@@ -12,7 +12,7 @@ pub fn generates_one_set(position: &Position, story: &dyn Fn() -> String) {
     let mut pseudo = MoveList::new();
     position.generate_pseudo_legal(GenKind::All, &mut pseudo);
 
-    assert_eq!(position.count_legal(), legal.len() as u64, "{}", story());
+    assert_eq!(position.count_legal_moves(), legal.len() as u64, "{}", story());
     assert_eq!(position.has_legal_move(), !legal.is_empty(), "{}", story());
     staged(position, &legal, Position::generate, story);
     staged(position, &pseudo, Position::generate_pseudo_legal, story);
@@ -25,7 +25,12 @@ pub fn generates_one_set(position: &Position, story: &dyn Fn() -> String) {
     for mv in (0..=u16::MAX).map(Move::from_bits) {
         let bits = mv.bits();
         assert_eq!(position.is_pseudo_legal(mv), members.contains(&mv), "{bits:#x} {}", story());
-        assert_eq!(position.check_move(mv).is_ok(), legal.contains(&mv), "{bits:#x} {}", story());
+        assert_eq!(
+            position.validate_move(mv).is_ok(),
+            legal.contains(&mv),
+            "{bits:#x} {}",
+            story()
+        );
     }
 }
 

@@ -1,6 +1,6 @@
 //! A board kept only by what an observer hears.
 
-use rules::{Board, Color, Observer, Piece, PieceKind, SQUARES, Square};
+use rules::{Board, Color, Observer, Piece, PieceKind, SQUARE_COUNT, Square};
 
 /// A copy of a board that follows its game by events alone.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub struct Mirror {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Picture {
-    cells: [Option<Piece>; SQUARES],
+    cells: [Option<Piece>; SQUARE_COUNT],
     hands: [[u8; PieceKind::BASE_COUNT]; 2],
 }
 

@@ -3,14 +3,14 @@
 use crate::reference::{self, Piece, Square};
 use crate::tags::lies_between;
 use crate::twin::Twin;
-use rules::{IllegalMove, Move, Origin, SQUARES};
+use rules::{IllegalMove, Move, Origin, SQUARE_COUNT};
 use std::collections::HashMap;
 
 /// Every one of the 65536 bit patterns is accepted, or refused for the reason that is true of it.
 pub fn refuses_the_rest(twin: &Twin) {
     let judge = Judge::new(twin);
     for mv in (0..=u16::MAX).map(Move::from_bits) {
-        let found = twin.position.check_move(mv);
+        let found = twin.position.validate_move(mv);
         let due = judge.verdict(mv);
         assert!(due.contains(&found), "{mv:?}: {found:?}, not {due:?}: {}", twin.story());
     }
@@ -50,14 +50,14 @@ impl<'a> Judge<'a> {
         let (to, from, promotes) = (bits & 127, bits >> 7 & 127, bits >> 14 & 1 == 1);
         let board = self.twin.state.position().board();
         let kinds = rules::PieceKind::BASE_COUNT;
-        if to >= SQUARES
-            || from >= SQUARES + kinds
+        if to >= SQUARE_COUNT
+            || from >= SQUARE_COUNT + kinds
             || to == from
             || bits >> 15 != 0
-            || from >= SQUARES && promotes
+            || from >= SQUARE_COUNT && promotes
             || !board.contains(square(mv.to()))
         {
-            return vec![Err(IllegalMove::NoMove)];
+            return vec![Err(IllegalMove::Malformed)];
         }
         let refused = match mv.origin() {
             Origin::Hand(kind) => self.refuses_drop(kind, square(mv.to())),
@@ -72,7 +72,7 @@ impl<'a> Judge<'a> {
     fn refuses_drop(&self, kind: rules::PieceKind, to: Square) -> Option<IllegalMove> {
         let (position, game) = (self.twin.state.position(), self.twin.state.game());
         let us = position.turn();
-        let letter = self.twin.rules().piece(kind).map(|piece| piece.letter);
+        let letter = self.twin.rules().piece_info(kind).map(|piece| piece.letter);
         let Some(letter) = letter.filter(|letter| position.hand(us).contains(letter)) else {
             return Some(IllegalMove::NotInHand);
         };
@@ -92,9 +92,9 @@ impl<'a> Judge<'a> {
     fn refuses_step(&self, from: Square, to: Square, promotes: bool) -> Option<IllegalMove> {
         let (position, game) = (self.twin.state.position(), self.twin.state.game());
         let (board, us) = (position.board(), position.turn());
-        let Some(piece) = board.at(from) else { return Some(IllegalMove::NothingThere) };
+        let Some(piece) = board.at(from) else { return Some(IllegalMove::EmptySquare) };
         if piece.colour != us {
-            return Some(IllegalMove::NotYours);
+            return Some(IllegalMove::OpponentPiece);
         }
         if !self.reach[&from].contains(&to) {
             return Some(IllegalMove::CannotReach);
@@ -107,7 +107,7 @@ impl<'a> Judge<'a> {
         let dead = !piece.promoted && board.depth(us, to) <= kind.dead_ranks;
         match promotes {
             true if piece.promoted || kind.promoted.is_none() => Some(IllegalMove::CannotPromote),
-            true if deepest > game.zone => Some(IllegalMove::OutsideZone),
+            true if deepest > game.zone => Some(IllegalMove::OutsidePromotionZone),
             false if dead => Some(IllegalMove::MustPromote),
             _ => None,
         }
@@ -146,7 +146,7 @@ impl<'a> Judge<'a> {
         let left = from.is_some_and(|from| {
             checkers.iter().any(|&attacker| lies_between(from, king, attacker))
         });
-        let reasons = [(came, IllegalMove::ServesAsScreen), (left, IllegalMove::Pinned)];
+        let reasons = [(came, IllegalMove::BecomesScreen), (left, IllegalMove::Pinned)];
         reasons.iter().filter(|(holds, _)| *holds).map(|&(_, why)| Err(why)).collect()
     }
 }

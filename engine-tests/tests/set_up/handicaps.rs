@@ -9,7 +9,7 @@ use rules::{Color, Rules};
 fn handicaps_are_those_of_the_rules() {
     let board = |name: &str, ranks: &str| {
         let rules = Rules::by_name(name).expect("a game of ours");
-        let (_, rest) = rules.start().split_once("/p").expect("White's pawns");
+        let (_, rest) = rules.start_sfen().split_once("/p").expect("White's pawns");
         format!("{ranks}/p{}", rest.replace(" b ", " w "))
     };
     let expected = [

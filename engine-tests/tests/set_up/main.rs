@@ -38,7 +38,7 @@ fn at_most_one_king_a_side() {
         for (side, color) in SIDES {
             let sketch = Sketch::of(game);
             let sketch = sketch.clone().put(sketch.middle(), side, 'K');
-            assert_eq!(sketch.faults(), [PositionError::TwoKings(color)], "{}", game.name);
+            assert_eq!(sketch.faults(), [PositionError::MultipleKings(color)], "{}", game.name);
         }
     }
 }
@@ -71,7 +71,8 @@ fn no_more_of_a_kind_than_the_set_holds() {
     for (_, game) in games() {
         for kind in game.kinds.iter().filter(|kind| kind.letter != 'K') {
             let (letter, set) = (kind.letter, kind.count);
-            let many = [PositionError::TooMany { letter, found: set as u32 + 1, set: set as u8 }];
+            let many =
+                [PositionError::TooManyPieces { letter, found: set as u32 + 1, limit: set as u8 }];
             let said = format!("{} pieces of the kind {letter}", set + 1);
             assert!(many[0].to_string().starts_with(&said), "{many:?}");
             for black in 0..=set {
@@ -134,7 +135,7 @@ fn no_piece_where_it_could_never_move() {
 
 #[test]
 fn two_pawns_on_a_file_where_they_may_not_stand() {
-    for (_, game) in games().filter(|(rules, _)| rules.pawn().is_some()) {
+    for (_, game) in games().filter(|(rules, _)| rules.pawn_kind().is_some()) {
         for (side, color) in SIDES {
             let sketch = Sketch::of(game);
             let one = sketch.middle();

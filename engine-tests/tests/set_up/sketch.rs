@@ -64,10 +64,10 @@ impl Sketch {
         let faults = match Position::from_sfen(rules, &sfen) {
             Ok(_) => Vec::new(),
             Err(error) => {
-                assert_eq!(error.at, sfen.len(), "{sfen}");
+                assert_eq!(error.offset, sfen.len(), "{sfen}");
                 let said = error.to_string();
-                match error.fault {
-                    SfenErrorKind::Illegal(faults) => {
+                match error.kind {
+                    SfenErrorKind::IllegalPosition(faults) => {
                         let named = faults.iter().all(|fault| said.contains(&fault.to_string()));
                         assert!(named && !said.contains('\n'), "{said}");
                         faults

@@ -167,7 +167,7 @@ fn opening(rules: &'static Rules, text: &str, plies: usize) -> Result<Opening, S
     let bare = ["sfen ", "fen "].iter().find_map(|word| place.strip_prefix(word)).unwrap_or(place);
     let start = match bare {
         "startpos" | "" => Position::start(rules),
-        _ => Position::read(rules, bare).map_err(|error| error.to_string())?,
+        _ => Position::from_sfen_or_fen(rules, bare).map_err(|error| error.to_string())?,
     };
     let mut position = start.clone();
     for word in moves.split_whitespace().take(plies) {
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(lengths(&format!("sfen {sfen} moves 3c3d")), 1);
         assert_eq!(lengths(sfen), 0);
         let fen = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w - - 0 1";
-        assert_eq!(read(fen).unwrap().start.sfen().to_string(), shogi.start());
+        assert_eq!(read(fen).unwrap().start.sfen().to_string(), shogi.start_sfen());
         let fault = |text: &str| read(text).unwrap_err();
         assert_eq!(fault("startpos moves 7g7e"), "'7g7e': the piece does not move there");
         assert!(fault("startpos moves hello").starts_with("'hello': a square"));

@@ -115,7 +115,8 @@ fn wrapped(words: Vec<String>) -> String {
 pub fn line(game: &Game, occasion: &Occasion<'_>) -> String {
     let rules = game.opening.start.rules();
     let start = game.opening.start.sfen().to_string();
-    let place = if start == rules.start() { "startpos".into() } else { format!("sfen {start}") };
+    let place =
+        if start == rules.start_sfen() { "startpos".into() } else { format!("sfen {start}") };
     let mut moves = String::new();
     for mv in game.opening.moves.iter().copied().chain(game.played.iter().map(|p| p.mv)) {
         let _ = write!(moves, " {}", rules.usi(mv));

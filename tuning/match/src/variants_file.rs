@@ -49,7 +49,7 @@ mod tests {
             let name = section.split_once(':').unwrap().0;
             let line = section.lines().find_map(|line| line.strip_prefix("startFen = ")).unwrap();
             let theirs = line.split_once('[').unwrap().0;
-            let ours = Rules::by_name(name).unwrap().start().split(' ').next().unwrap();
+            let ours = Rules::by_name(name).unwrap().start_sfen().split(' ').next().unwrap();
             assert_eq!(theirs, ours, "{name}");
             assert!(defines(name));
             games += 1;

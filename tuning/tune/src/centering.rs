@@ -16,7 +16,7 @@ const PLACE_BLOCKS: [Block; 4] = [SQUARE, OWN_KING, OTHER_KING, MOBILITY];
 /// the material value of the kind. The evaluation of a position does not change.
 pub fn center_piece_terms(rules: &Rules, weights: &mut [f32], positions: &TrainingSet) {
     let occurrences = positions.occurrences(weights.len());
-    for kind in rules.kinds().filter(|&kind| kind != rules.king()) {
+    for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
         for block in PLACE_BLOCKS {
             let range = rows_of_kind(block, kind);
             let count: f64 = occurrences[range.clone()].iter().sum();

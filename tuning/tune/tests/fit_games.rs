@@ -93,7 +93,7 @@ fn centering_keeps_the_evaluation() {
     center_piece_terms(rules, &mut weights, &positions);
     let material = |kind: PieceKind| eval::layout::PIECE.at(kind.index(), 0);
     let is_changed = |kind| (weights[material(kind)] - first[material(kind)]).abs() > 1.0;
-    assert!(rules.kinds().any(is_changed));
+    assert!(rules.piece_kinds().any(is_changed));
     for index in 0..positions.len() {
         let before = positions.evaluate(index, &first);
         let after = positions.evaluate(index, &weights);

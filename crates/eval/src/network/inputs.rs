@@ -12,7 +12,7 @@
 //! no room.
 
 use crate::layout::{self, Block};
-use rules::{Board, Color, Piece, PieceKind, Rules, SQUARES, Square};
+use rules::{Board, Color, Piece, PieceKind, Rules, SQUARE_COUNT, Square};
 
 /// Changes when the numbering of rows changes, so that older network files are refused.
 const NUMBERING: &str = "inputs 1";
@@ -51,7 +51,7 @@ pub struct InputMap {
     kinds: [u16; PieceKind::COUNT],
     kind_count: usize,
     /// A dense number for each square as a view sees it, by colour and mirroring.
-    squares: [[[u16; SQUARES]; 2]; 2],
+    squares: [[[u16; SQUARE_COUNT]; 2]; 2],
     square_count: usize,
     /// The row of the first piece of each kind in the own hand.
     hands: [u16; PieceKind::BASE_COUNT],
@@ -68,14 +68,14 @@ impl InputMap {
     /// Numbers the inputs of a game.
     pub fn new(rules: &Rules) -> Self {
         let mut kinds = [NONE; PieceKind::COUNT];
-        for (number, kind) in (0..).zip(rules.kinds()) {
+        for (number, kind) in (0..).zip(rules.piece_kinds()) {
             kinds[kind.index()] = number;
         }
-        let kind_count = rules.kinds().count();
+        let kind_count = rules.piece_kinds().count();
         let mut hands = [NONE; PieceKind::BASE_COUNT];
         let mut hand_rows = 0;
-        for (index, piece) in rules.pieces().iter().enumerate() {
-            if PieceKind::base(index) != rules.king() {
+        for (index, piece) in rules.piece_infos().iter().enumerate() {
+            if PieceKind::base(index) != rules.king_kind() {
                 hands[index] = hand_rows;
                 hand_rows += u16::from(piece.count);
             }
@@ -91,7 +91,7 @@ impl InputMap {
             threats,
             threat_rows,
             files: rules.files(),
-            piece_count: rules.pieces().iter().map(|piece| usize::from(piece.count)).sum(),
+            piece_count: rules.piece_infos().iter().map(|piece| usize::from(piece.count)).sum(),
             hash: hash(rules),
         }
     }
@@ -177,7 +177,7 @@ impl InputMap {
 }
 
 /// Numbers the squares of the board as each side sees them, files mirrored or not.
-fn number_squares(rules: &Rules) -> [[[u16; SQUARES]; 2]; 2] {
+fn number_squares(rules: &Rules) -> [[[u16; SQUARE_COUNT]; 2]; 2] {
     let (files, ranks) = (rules.files(), rules.ranks());
     let number = |color: Color, mirrored: bool, square: Square| {
         let (file, rank) = match color {
@@ -187,7 +187,7 @@ fn number_squares(rules: &Rules) -> [[[u16; SQUARES]; 2]; 2] {
         let file = if mirrored { files - 1 - file } else { file };
         u16::from(file) * u16::from(ranks) + u16::from(rank)
     };
-    let mut numbers = [[[NONE; SQUARES]; 2]; 2];
+    let mut numbers = [[[NONE; SQUARE_COUNT]; 2]; 2];
     for color in Color::BOTH {
         for mirrored in [false, true] {
             for square in rules.board() {
@@ -204,7 +204,7 @@ fn number_threats(rules: &Rules) -> (Box<[u16]>, usize) {
     let start = THREATS[0].range().start;
     let end = THREATS[THREATS.len() - 1].range().end;
     let mut numbers = vec![NONE; end - start].into_boxed_slice();
-    let has_kind = |index: usize| rules.kinds().any(|kind| kind.index() == index);
+    let has_kind = |index: usize| rules.piece_kinds().any(|kind| kind.index() == index);
     let mut next = 0;
     for block in THREATS {
         let (rows, columns) = block.shape();
@@ -239,10 +239,10 @@ fn number_threats(rules: &Rules) -> (Box<[u16]>, usize) {
 /// Hashes what the numbering depends on.
 fn hash(rules: &Rules) -> u64 {
     let mut text = format!("{NUMBERING} {}x{}", rules.files(), rules.ranks());
-    for (index, piece) in rules.pieces().iter().enumerate() {
+    for (index, piece) in rules.piece_infos().iter().enumerate() {
         let promoted = piece.promoted.as_ref().map_or("", |form| &form.notation);
-        let royal = if PieceKind::base(index) == rules.king() { "king" } else { "" };
-        let (letter, count, plain) = (piece.letter, piece.count, &piece.plain.notation);
+        let royal = if PieceKind::base(index) == rules.king_kind() { "king" } else { "" };
+        let (letter, count, plain) = (piece.letter, piece.count, &piece.unpromoted.notation);
         text += &format!(" {letter}{royal}:{count}:{plain}:{promoted}");
     }
     super::file::fnv(text.as_bytes())

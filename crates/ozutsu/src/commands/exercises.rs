@@ -88,7 +88,7 @@ fn place(text: &str, rules: &'static Rules) -> Result<Position, String> {
     };
     match text {
         "startpos" => Ok(Position::start(rules)),
-        text => Position::read(rules, text).map_err(|error| error.to_string()),
+        text => Position::from_sfen_or_fen(rules, text).map_err(|error| error.to_string()),
     }
 }
 
@@ -96,7 +96,7 @@ fn place(text: &str, rules: &'static Rules) -> Result<Position, String> {
 fn find(position: &Position, text: &str) -> Result<Move, String> {
     let named = position.rules().parse_move(text);
     if let Ok(mv) = named {
-        return match position.check_move(mv) {
+        return match position.validate_move(mv) {
             Ok(()) => Ok(mv),
             Err(refusal) => Err(format!("'{text}': {refusal}")),
         };

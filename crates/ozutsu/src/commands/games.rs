@@ -28,7 +28,12 @@ fn tell(out: &mut impl Write, rules: &'static Rules, is_default: bool) -> io::Re
     writeln!(out, "{}  {}, {size}{default}", paint(style::STRONG, name), rules.title())?;
     writeln!(out, "  {}", rules.about())?;
     list(out, "Rules:", "; ", in_a_line(rules))?;
-    list(out, "Pieces:", " ", rules.pieces().iter().map(|piece| piece.letter.into()).collect())?;
+    list(
+        out,
+        "Pieces:",
+        " ",
+        rules.piece_infos().iter().map(|piece| piece.letter.into()).collect(),
+    )?;
     list(out, "Handicaps:", "; ", rules.handicaps().map(|(name, _)| name.into()).collect())
 }
 
@@ -57,8 +62,8 @@ fn in_a_line(rules: &Rules) -> Vec<String> {
     let mut rule = vec![
         match rules.two_pawns() {
             TwoPawns::Allowed => "two pawns may stand on a file".into(),
-            TwoPawns::NotByDrop => "no second pawn is dropped on a file".into(),
-            TwoPawns::Never => "no two pawns on a file".into(),
+            TwoPawns::DropForbidden => "no second pawn is dropped on a file".into(),
+            TwoPawns::Forbidden => "no two pawns on a file".into(),
         },
         match rules.pawn_drop_mate() {
             PawnDropMate::Allowed => "a pawn drop may mate".into(),
@@ -69,13 +74,15 @@ fn in_a_line(rules: &Rules) -> Vec<String> {
             Repetition::PerpetualCheckLoses => "repetition draws, perpetual check loses".into(),
         },
     ];
-    if let CheckLimit::InARow(limit) = rules.check_limit() {
+    if let CheckLimit::Consecutive(limit) = rules.check_limit() {
         rule.push(format!("at most {limit} checks in a row"));
     }
     match rules.impasse() {
         Impasse::None => {}
-        Impasse::BothKings { enough, .. } => rule.push(format!("impasse at {enough} points")),
-        Impasse::Entering { enough: [black, white], .. } => {
+        Impasse::BothKingsEntered { min_points, .. } => {
+            rule.push(format!("impasse at {min_points} points"))
+        }
+        Impasse::EnteringKing { min_points: [black, white], .. } => {
             rule.push(format!("declaration at {black} points, or {white} for White"));
         }
     }

@@ -26,11 +26,11 @@ impl Piece {
         let rules = self.game.variant;
         let kinds = match &self.piece {
             Some(name) => vec![find(rules, name)?],
-            None => rules.kinds().filter(|kind| !kind.is_promoted()).collect(),
+            None => rules.piece_kinds().filter(|kind| !kind.is_promoted()).collect(),
         };
         let mut marks = Vec::new();
         for kind in kinds {
-            if let Some(info) = rules.piece(kind) {
+            if let Some(info) = rules.piece_info(kind) {
                 marks.extend(draw(out, rules, kind, info)?);
                 writeln!(out)?;
             }
@@ -49,14 +49,15 @@ fn find(rules: &Rules, name: &str) -> Result<PieceKind, Failure> {
         form.name.eq_ignore_ascii_case(name) || form.kanji.iter().any(|kanji| kanji == name)
     };
     let bare = name.strip_prefix('+').unwrap_or(name);
-    let found = rules.pieces().iter().position(|piece| {
+    let found = rules.piece_infos().iter().position(|piece| {
         piece.letter.to_string().eq_ignore_ascii_case(bare)
-            || piece.western.eq_ignore_ascii_case(bare)
-            || called(&piece.plain)
+            || piece.western_letters.eq_ignore_ascii_case(bare)
+            || called(&piece.unpromoted)
             || piece.promoted.as_ref().is_some_and(called)
     });
     found.map(PieceKind::base).ok_or_else(|| {
-        let letters: Vec<_> = rules.pieces().iter().map(|piece| piece.letter.to_string()).collect();
+        let letters: Vec<_> =
+            rules.piece_infos().iter().map(|piece| piece.letter.to_string()).collect();
         let (game, letters) = (rules.name(), letters.join(" "));
         Failure::input(format!("no piece of {game} is called '{name}'; it has {letters}"))
     })
@@ -69,7 +70,8 @@ fn draw(
     kind: PieceKind,
     info: &PieceInfo,
 ) -> io::Result<Vec<Mark>> {
-    let kinds = [kind, kind.promoted()].into_iter().filter(|&kind| rules.form(kind).is_some());
+    let kinds =
+        [kind, kind.promoted()].into_iter().filter(|&kind| rules.piece_form(kind).is_some());
     let views: Vec<_> = kinds.map(|kind| MovementView::new(rules, kind)).collect();
     for row in 0..views.iter().map(MovementView::height).max().unwrap_or(0) {
         let columns: Vec<_> = views.iter().map(|view| view.row(row)).collect();
@@ -82,13 +84,13 @@ fn draw(
 /// What a drawing does not show, in a line.
 fn facts(rules: &Rules, kind: PieceKind, info: &PieceInfo) -> String {
     let mut facts = vec![format!("{} in the set", info.count)];
-    if info.western != info.letter.to_string() {
-        facts.push(format!("{} in western notation", info.western));
+    if info.western_letters != info.letter.to_string() {
+        facts.push(format!("{} in western notation", info.western_letters));
     }
     if info.promoted.is_none() {
         facts.push("does not promote".into());
     }
-    let dead = rules.dead(Color::Black, kind).count() / u32::from(rules.files());
+    let dead = rules.dead_squares(Color::Black, kind).count() / u32::from(rules.files());
     match dead {
         0 => {}
         1 => facts.push("must promote on the last rank".into()),

@@ -64,11 +64,11 @@ pub fn report(
         fact("Last move", &last)?;
     }
     fact("Checkers", &checkers(position, notation))?;
-    if let CheckLimit::InARow(limit) = rules.check_limit() {
+    if let CheckLimit::Consecutive(limit) = rules.check_limit() {
         let [black, white] = Color::BOTH.map(|color| position.consecutive_checks(color));
         fact("Checks in a row", &format!("black {black}, white {white}, at most {limit}"))?;
     }
-    fact("Legal moves", &position.count_legal())?;
+    fact("Legal moves", &position.count_legal_moves())?;
     match notation {
         Notation::Uci => fact("FEN", &position.fen())?,
         Notation::Usi | Notation::Western => fact("SFEN", &position.sfen())?,

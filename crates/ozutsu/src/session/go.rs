@@ -63,7 +63,7 @@ fn as_told(mv: &vampirc_usi::Move, dialect: Dialect, position: &Position) -> Str
 /// A move of the protocol, or why it is not legal.
 fn legal(mv: &vampirc_usi::Move, position: &Position) -> Result<Move, String> {
     let mv = position.rules().parse_usi(&mv.to_string()).map_err(|error| error.to_string())?;
-    position.check_move(mv).map_err(|why| why.to_string())?;
+    position.validate_move(mv).map_err(|why| why.to_string())?;
     Ok(mv)
 }
 

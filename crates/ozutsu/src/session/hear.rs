@@ -142,7 +142,8 @@ impl Session {
     fn begin_variant(&mut self) {
         let rules = self.options.variant;
         self.position = Position::start(rules);
-        let pocket = rules.kinds().filter(|kind| !kind.is_promoted() && *kind != rules.king());
+        let pocket =
+            rules.piece_kinds().filter(|kind| !kind.is_promoted() && *kind != rules.king_kind());
         self.output.info(format!(
             "variant {} files {} ranks {} pocket {} template shogi startpos {}",
             rules.name(),
@@ -165,7 +166,7 @@ impl Session {
         let rules = self.options.variant;
         let start = match &told.start {
             Start::Startpos => Ok(Position::start(rules)),
-            Start::Sfen(text) => Position::read(rules, text),
+            Start::Sfen(text) => Position::from_sfen_or_fen(rules, text),
             Start::Fen(text) => Position::from_fen(rules, text),
         };
         let mut position = start.map_err(|error| error.to_string())?;

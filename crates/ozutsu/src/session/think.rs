@@ -207,7 +207,7 @@ impl Thinker {
         }
         let is_reply = |reply: &Move| {
             let mut after = position.clone();
-            after.try_move(best).is_ok() && after.check_move(*reply).is_ok()
+            after.try_move(best).is_ok() && after.validate_move(*reply).is_ok()
         };
         let ponder = found.ponder_move.or_else(|| witness.reply(best)).filter(is_reply);
         Answer::Move { best, ponder }

@@ -3,12 +3,12 @@
 use super::hops::{Along, PLACE};
 use super::{Aim, HopClass, KindTable, Modal, PerSquare, Tables};
 use crate::bearing::Bearings;
-use crate::betza::{Heading, Leap, Movement, Ray};
+use crate::betza::{Direction, Leap, Movement, Ray};
 use crate::bitboard::Bitboard;
 use crate::lines::{self, LENGTH, Line, STEPS};
 use crate::piece::{Color, PieceKind};
 use crate::rules::Alike;
-use crate::square::{SQUARES, Square};
+use crate::square::{SQUARE_COUNT, Square};
 
 impl Tables {
     /// Compiles a game's movements for its board.
@@ -18,7 +18,7 @@ impl Tables {
         files: u8,
         ranks: u8,
     ) -> Self {
-        let board = Bitboard::board(files, ranks);
+        let board = Bitboard::rectangle(files, ranks);
         let mut tables = Self {
             lines: boxed_per_square(|square| {
                 std::array::from_fn(|line| {
@@ -39,7 +39,7 @@ impl Tables {
             has_hops: false,
             bearings: Bearings::new(),
             near_lines: kind_table(),
-            near_leaps: [[Bitboard::EMPTY; SQUARES]; 2],
+            near_leaps: [[Bitboard::EMPTY; SQUARE_COUNT]; 2],
             between: boxed_per_square(|from| between(from, board)),
         };
         let mut known = Vec::new();
@@ -61,7 +61,7 @@ impl Tables {
             }
         }
         tables.compile_neighbourhoods(movements, king, board);
-        tables.has_hops = tables.aims.iter().any(|aim| !aim.hits.with(0) && aim.hits.with(1));
+        tables.has_hops = tables.aims.iter().any(|aim| !aim.hits.allows(0) && aim.hits.allows(1));
         tables
     }
 
@@ -85,7 +85,7 @@ impl Tables {
             let squares = &mut table[color.index()][kind.index()];
             for from in board {
                 if let Some(to) = leap_from(from, color, leap).filter(|&to| board.contains(to)) {
-                    squares[from.index()] |= Bitboard::of(to);
+                    squares[from.index()] |= Bitboard::from_square(to);
                 }
             }
         }
@@ -133,7 +133,7 @@ impl Tables {
                         let hits = HopClass::at(&ray, distance);
                         self.bearings.add_hits(color, kind, from, target, hits);
                         by_hits[usize::from(hits.bits())][color.index()][target.index()] |=
-                            Bitboard::of(from);
+                            Bitboard::from_square(from);
                     }
                 }
             }
@@ -180,8 +180,8 @@ impl Tables {
 
 /// The leaps of a movement, and with them the single steps that its rays do and no more.
 fn all_leaps(movement: &Movement) -> impl Iterator<Item = Leap> + '_ {
-    let steps = movement.rays.iter().zip(Heading::ALL).filter(|(ray, _)| ray.is_step());
-    let steps = steps.map(|(_, Heading { forward, right })| Leap {
+    let steps = movement.rays.iter().zip(Direction::ALL).filter(|(ray, _)| ray.is_step());
+    let steps = steps.map(|(_, Direction { forward, right })| Leap {
         forward,
         right,
         quiet: true,
@@ -209,23 +209,23 @@ fn walk(from: Square, files: i8, ranks: i8) -> impl Iterator<Item = Square> {
 }
 
 fn between(from: Square, board: Bitboard) -> PerSquare<Bitboard> {
-    let mut sets = [Bitboard::EMPTY; SQUARES];
+    let mut sets = [Bitboard::EMPTY; SQUARE_COUNT];
     for (files, ranks) in STEPS.into_iter().flat_map(|(f, r)| [(f, r), (-f, -r)]) {
         let mut passed = Bitboard::EMPTY;
         for square in walk(from, files, ranks).take_while(|&square| board.contains(square)) {
             sets[square.index()] = passed;
-            passed |= Bitboard::of(square);
+            passed |= Bitboard::from_square(square);
         }
     }
     sets
 }
 
 fn kind_table() -> KindTable {
-    boxed(|_| [[Bitboard::EMPTY; SQUARES]; PieceKind::COUNT])
+    boxed(|_| [[Bitboard::EMPTY; SQUARE_COUNT]; PieceKind::COUNT])
 }
 
 fn boxed_colors() -> Box<[PerSquare<Bitboard>; 2]> {
-    Box::new([[Bitboard::EMPTY; SQUARES]; 2])
+    Box::new([[Bitboard::EMPTY; SQUARE_COUNT]; 2])
 }
 
 fn boxed_per_square<T: std::fmt::Debug>(make: impl Fn(Square) -> T) -> Box<PerSquare<T>> {

@@ -1,6 +1,6 @@
 //! Hop tables: what a piece on a line may reach, for every occupancy of the line.
 
-use crate::betza::{Heading, Movement, Ray, Reach};
+use crate::betza::{Direction, Movement, Ray, Reach};
 use crate::lines::{LENGTH, STEPS};
 use crate::piece::Color;
 
@@ -20,13 +20,13 @@ pub(super) struct Along {
 impl Along {
     pub const NOTHING: Ray = {
         let none = Reach { quiet: 0, capture: 0 };
-        Ray { slide: none, hop: none, over: none }
+        Ray { slide: none, hop_one: none, hop_any: none }
     };
 
     pub fn new(movement: &Movement, color: Color, line: usize) -> Self {
         let ray = |files: i8, ranks: i8| {
             let heading = towards(color, files, ranks);
-            let place = Heading::ALL.iter().position(|&known| known == heading);
+            let place = Direction::ALL.iter().position(|&known| known == heading);
             place.map_or(Self::NOTHING, |place| movement.rays[place])
         };
         let (files, ranks) = STEPS[line];
@@ -36,8 +36,11 @@ impl Along {
     /// The same line as seen by one who asks what could be captured on each square.
     pub fn attacks(self) -> Self {
         let reach = |reach: Reach| Reach { quiet: reach.capture, capture: reach.capture };
-        let ray =
-            |ray: Ray| Ray { slide: reach(ray.slide), hop: reach(ray.hop), over: reach(ray.over) };
+        let ray = |ray: Ray| Ray {
+            slide: reach(ray.slide),
+            hop_one: reach(ray.hop_one),
+            hop_any: reach(ray.hop_any),
+        };
         Self { up: ray(self.up), down: ray(self.down) }
     }
 
@@ -52,8 +55,8 @@ impl Along {
                         let within = |r: Reach| distance <= if full { r.capture } else { r.quiet };
                         let hit = match between {
                             0 => within(ray.slide),
-                            1 => within(ray.hop) || within(ray.over),
-                            _ => within(ray.over),
+                            1 => within(ray.hop_one) || within(ray.hop_any),
+                            _ => within(ray.hop_any),
                         };
                         targets |= u16::from(hit) << square;
                         between += u32::from(full);
@@ -68,9 +71,9 @@ impl Along {
 }
 
 /// The heading, as a colour sees it, of going by files and ranks.
-const fn towards(color: Color, files: i8, ranks: i8) -> Heading {
+const fn towards(color: Color, files: i8, ranks: i8) -> Direction {
     match color {
-        Color::Black => Heading { forward: -ranks, right: -files },
-        Color::White => Heading { forward: ranks, right: files },
+        Color::Black => Direction { forward: -ranks, right: -files },
+        Color::White => Direction { forward: ranks, right: files },
     }
 }

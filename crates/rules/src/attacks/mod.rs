@@ -10,11 +10,11 @@ use crate::bitboard::Bitboard;
 use crate::lines::Line;
 use crate::piece::{Color, PieceKind};
 use crate::rules::Alike;
-use crate::square::{SQUARES, Square};
+use crate::square::{SQUARE_COUNT, Square};
 use arrayvec::ArrayVec;
 
 /// One value for every square.
-pub(crate) type PerSquare<T> = [T; SQUARES];
+pub(crate) type PerSquare<T> = [T; SQUARE_COUNT];
 /// One set of squares for every kind, colour and square.
 type KindTable = Box<[[PerSquare<Bitboard>; PieceKind::COUNT]; 2]>;
 
@@ -90,7 +90,7 @@ impl HopClass {
 
     /// Whether it captures with so many pieces between.
     #[inline]
-    pub const fn with(self, between: u32) -> bool {
+    pub const fn allows(self, between: u32) -> bool {
         self.0 >> (if between < 2 { between } else { 2 }) & 1 != 0
     }
 
@@ -106,7 +106,7 @@ impl HopClass {
 
     fn at(ray: &Ray, distance: u8) -> Self {
         let way = |reach: Reach, hits: u8| if distance <= reach.capture { hits } else { 0 };
-        Self(way(ray.slide, 0b001) | way(ray.hop, 0b010) | way(ray.over, 0b110))
+        Self(way(ray.slide, 0b001) | way(ray.hop_one, 0b010) | way(ray.hop_any, 0b110))
     }
 }
 
@@ -218,7 +218,7 @@ impl Tables {
     ) -> bool {
         let bearing = self.bearings.of(color, kind, from, target);
         let between = || (self.between(target, from) & occupied).count();
-        bearing.leaps() || bearing.hits().is_some_and(|hits| hits.with(between()))
+        bearing.leaps() || bearing.hits().is_some_and(|hits| hits.allows(between()))
     }
 
     /// Whether a kind captures along lines at all.

@@ -1,18 +1,21 @@
 //! Which of its eight lines or leaps a term's direction letters choose.
 
 use super::parse::Term;
-use super::{Heading, MovementError, MovementErrorKind};
+use super::{Direction, MovementError, MovementErrorKind};
 
 impl Term {
-    /// Which of [`Heading::ALL`] a term along lines takes: the orthogonal part and the diagonal
+    /// Which of [`Direction::ALL`] a term along lines takes: the orthogonal part and the diagonal
     /// part read the letters each in its own way.
     pub fn headings(&self, orthogonal: bool, diagonal: bool) -> Result<[bool; 8], MovementError> {
         if let Some(&(at, letter)) = self.directions.iter().find(|d| "sv".contains(d.1))
             && diagonal
         {
-            return Err(MovementError { at, fault: MovementErrorKind::NoSuchDirection(letter) });
+            return Err(MovementError {
+                offset: at,
+                kind: MovementErrorKind::InvalidDirection(letter),
+            });
         }
-        let goes = |letter: char, heading: Heading| match letter {
+        let goes = |letter: char, heading: Direction| match letter {
             'f' => heading.forward > 0,
             'b' => heading.forward < 0,
             'l' => heading.right < 0,
@@ -26,7 +29,7 @@ impl Term {
                 continue;
             }
             let part = self.select(
-                Heading::ALL,
+                Direction::ALL,
                 |heading| heading.is_diagonal() == on_diagonals,
                 |a, b| on_diagonals && "fb".contains(a) && "lr".contains(b),
                 |first, second, heading| {
@@ -50,9 +53,9 @@ impl Term {
             }
         }
         if short == 0 || short == long {
-            let unit = |heading: Heading| (heading.forward * long, heading.right * long);
+            let unit = |heading: Direction| (heading.forward * long, heading.right * long);
             let chosen = self.headings(short == 0, short == long)?;
-            let kept = Heading::ALL.into_iter().zip(chosen).filter(|&(_, chosen)| chosen);
+            let kept = Direction::ALL.into_iter().zip(chosen).filter(|&(_, chosen)| chosen);
             return Ok(kept.map(|(heading, _)| unit(heading)).collect());
         }
         let eight: [(i8, i8); 8] = std::array::from_fn(|i| all[i]);
@@ -106,8 +109,8 @@ impl Term {
             }
             if chosen == before {
                 return Err(MovementError {
-                    at,
-                    fault: MovementErrorKind::RepeatedDirection(first),
+                    offset: at,
+                    kind: MovementErrorKind::RedundantDirection(first),
                 });
             }
         }

@@ -6,9 +6,9 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MovementError {
     /// The byte offset of the fault.
-    pub at: usize,
+    pub offset: usize,
     /// What is wrong there.
-    pub fault: MovementErrorKind,
+    pub kind: MovementErrorKind,
 }
 
 /// What can be wrong with movement text.
@@ -18,39 +18,43 @@ pub enum MovementErrorKind {
     /// There is nothing.
     Empty,
     /// A letter that means nothing.
-    Unknown(char),
+    UnknownLetter(char),
     /// The text ends, or a range stands, where an atom is due.
-    AtomExpected,
+    MissingAtom,
     /// `m` or `c` after another.
-    SecondMode,
+    RepeatedMode,
     /// A third `p`, or one apart from the first.
     MisplacedHop,
     /// A hop on a term that reaches one square, or leaps.
     CannotHop(char),
     /// A range that is zero, or on a leap.
-    BadRange(char),
+    InvalidRange(char),
     /// A direction that the atom does not have.
-    NoSuchDirection(char),
+    InvalidDirection(char),
     /// A direction that adds nothing to those before it.
-    RepeatedDirection(char),
+    RedundantDirection(char),
 }
 
 impl fmt::Display for MovementError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.fault {
+        match self.kind {
             MovementErrorKind::Empty => return f.write_str("the movement is empty"),
-            MovementErrorKind::Unknown(c) => write!(f, "unknown letter '{}'", c.escape_debug()),
-            MovementErrorKind::AtomExpected => f.write_str("an atom such as W or R expected"),
-            MovementErrorKind::SecondMode => f.write_str("a second mode (leave both out for both)"),
+            MovementErrorKind::UnknownLetter(c) => {
+                write!(f, "unknown letter '{}'", c.escape_debug())
+            }
+            MovementErrorKind::MissingAtom => f.write_str("an atom such as W or R expected"),
+            MovementErrorKind::RepeatedMode => {
+                f.write_str("a second mode (leave both out for both)")
+            }
             MovementErrorKind::MisplacedHop => f.write_str("a hop is p or pp, in one place"),
             MovementErrorKind::CannotHop(c) => write!(f, "'{c}' has no room for a hop"),
-            MovementErrorKind::BadRange(c) => write!(f, "a range of {c} is not possible"),
-            MovementErrorKind::NoSuchDirection(c) => {
+            MovementErrorKind::InvalidRange(c) => write!(f, "a range of {c} is not possible"),
+            MovementErrorKind::InvalidDirection(c) => {
                 write!(f, "direction '{c}' unknown to this atom")
             }
-            MovementErrorKind::RepeatedDirection(c) => write!(f, "direction '{c}' adds nothing"),
+            MovementErrorKind::RedundantDirection(c) => write!(f, "direction '{c}' adds nothing"),
         }?;
-        write!(f, " at character {} of the movement", self.at + 1)
+        write!(f, " at character {} of the movement", self.offset + 1)
     }
 }
 

@@ -46,7 +46,7 @@ pub use error::{MovementError, MovementErrorKind};
 pub struct Movement {
     /// Jumps to a square whatever stands between; what is one step along a line is a ray instead.
     pub leaps: Vec<Leap>,
-    /// What it does along each of the eight lines, in the order of [`Heading::ALL`].
+    /// What it does along each of the eight lines, in the order of [`Direction::ALL`].
     pub rays: [Ray; 8],
 }
 
@@ -69,9 +69,9 @@ pub struct Ray {
     /// With nothing between.
     pub slide: Reach,
     /// Beyond exactly one piece.
-    pub hop: Reach,
+    pub hop_one: Reach,
     /// Beyond one piece or more.
-    pub over: Reach,
+    pub hop_any: Reach,
 }
 
 impl Ray {
@@ -92,14 +92,14 @@ pub struct Reach {
 
 /// One of the eight directions of the lines through a square, as the moving side sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Heading {
+pub struct Direction {
     /// Ranks towards the opponent per step.
     pub forward: i8,
     /// Files to the right per step.
     pub right: i8,
 }
 
-impl Heading {
+impl Direction {
     /// Clockwise from forward; the odd ones are diagonal.
     pub const ALL: [Self; 8] = [
         Self { forward: 1, right: 0 },

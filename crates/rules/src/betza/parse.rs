@@ -34,8 +34,8 @@ impl Movement {
                 for (ray, _) in self.rays.iter_mut().zip(chosen).filter(|&(_, chosen)| chosen) {
                     let way = match term.hops {
                         0 => &mut ray.slide,
-                        1 => &mut ray.hop,
-                        _ => &mut ray.over,
+                        1 => &mut ray.hop_one,
+                        _ => &mut ray.hop_any,
                     };
                     way.join(reach(quiet), reach(capture));
                 }
@@ -94,25 +94,25 @@ impl Parser<'_> {
         self.text[self.at..].chars().next()
     }
 
-    fn fault(&self, fault: MovementErrorKind) -> MovementError {
-        MovementError { at: self.at, fault }
+    fn fault(&self, kind: MovementErrorKind) -> MovementError {
+        MovementError { offset: self.at, kind }
     }
 
     fn term(&mut self) -> Result<Term, MovementError> {
         let (mut directions, mut mode, mut hops) = (Vec::new(), None, Vec::new());
         let letter = loop {
-            let letter = self.peek().ok_or_else(|| self.fault(MovementErrorKind::AtomExpected))?;
+            let letter = self.peek().ok_or_else(|| self.fault(MovementErrorKind::MissingAtom))?;
             match letter {
                 'f' | 'b' | 'l' | 'r' | 's' | 'v' => directions.push((self.at, letter)),
                 'm' | 'c' if mode.is_some() => {
-                    return Err(self.fault(MovementErrorKind::SecondMode));
+                    return Err(self.fault(MovementErrorKind::RepeatedMode));
                 }
                 'm' | 'c' => mode = Some(letter),
                 'p' if hops.len() == 2 || hops.last().is_some_and(|&last| last + 1 != self.at) => {
                     return Err(self.fault(MovementErrorKind::MisplacedHop));
                 }
                 'p' => hops.push(self.at),
-                '0'..='9' => return Err(self.fault(MovementErrorKind::AtomExpected)),
+                '0'..='9' => return Err(self.fault(MovementErrorKind::MissingAtom)),
                 _ => break letter,
             }
             self.at += 1;
@@ -123,7 +123,7 @@ impl Parser<'_> {
         if let Some(&at) = hops.first()
             && !matches!(atom, Atom::Line { range: 2.., .. })
         {
-            return Err(MovementError { at, fault: MovementErrorKind::CannotHop(letter) });
+            return Err(MovementError { offset: at, kind: MovementErrorKind::CannotHop(letter) });
         }
         Ok(Term { directions, mode, hops: hops.len() as u8, atom })
     }
@@ -144,7 +144,7 @@ impl Parser<'_> {
             'C' => Atom::Leap(3, 1),
             'Z' => Atom::Leap(3, 2),
             'G' => Atom::Leap(3, 3),
-            _ => return Err(self.fault(MovementErrorKind::Unknown(letter))),
+            _ => return Err(self.fault(MovementErrorKind::UnknownLetter(letter))),
         })
     }
 
@@ -152,7 +152,7 @@ impl Parser<'_> {
         let Some(digit) = self.peek().filter(char::is_ascii_digit) else { return Ok(()) };
         match atom {
             Atom::Line { range, .. } if digit != '0' => *range = digit as u8 - b'0',
-            _ => return Err(self.fault(MovementErrorKind::BadRange(digit))),
+            _ => return Err(self.fault(MovementErrorKind::InvalidRange(digit))),
         }
         self.at += 1;
         Ok(())

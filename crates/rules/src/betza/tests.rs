@@ -2,7 +2,7 @@ use super::*;
 
 fn diagram(text: &str) -> Vec<(i8, i8)> {
     let movement: Movement = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
-    let steps = movement.rays.iter().zip(Heading::ALL).filter(|(r, _)| r.slide.capture > 0);
+    let steps = movement.rays.iter().zip(Direction::ALL).filter(|(r, _)| r.slide.capture > 0);
     let mut vectors: Vec<_> = steps.map(|(_, h)| (h.forward, h.right)).collect();
     vectors.extend(movement.leaps.iter().map(|leap| (leap.forward, leap.right)));
     vectors.sort_unstable();
@@ -21,7 +21,7 @@ fn the_strings_of_the_games_pages() {
     assert_eq!(lance.rays[1..], [Ray::default(); 7]);
     let general: Movement = "RFAcpR".parse().unwrap();
     assert_eq!(general.leaps.len(), 4);
-    assert_eq!(general.rays[0].hop, Reach { quiet: 0, capture: 9 });
+    assert_eq!(general.rays[0].hop_one, Reach { quiet: 0, capture: 9 });
     assert_eq!(general.rays[1].slide, Reach { quiet: 1, capture: 1 });
     for text in ["WvR", "WsR", "mRcpR", "mBcpB", "BWDcpB", "Q", "BW", "RF"] {
         diagram(text);
@@ -48,27 +48,27 @@ fn faults_have_their_place() {
     use MovementErrorKind::*;
     let cases = [
         ("", 0, Empty),
-        ("WfX", 2, Unknown('X')),
-        ("Wf", 2, AtomExpected),
-        ("2R", 0, AtomExpected),
-        ("mcR", 1, SecondMode),
+        ("WfX", 2, UnknownLetter('X')),
+        ("Wf", 2, MissingAtom),
+        ("2R", 0, MissingAtom),
+        ("mcR", 1, RepeatedMode),
         ("pW", 0, CannotHop('W')),
         ("cpN", 1, CannotHop('N')),
         ("pppR", 2, MisplacedHop),
         ("pfpR", 2, MisplacedHop),
-        ("R0", 1, BadRange('0')),
-        ("N2", 1, BadRange('2')),
-        ("R12", 2, AtomExpected),
-        ("fsF", 1, NoSuchDirection('s')),
-        ("vQ", 0, NoSuchDirection('v')),
-        ("ffW", 1, RepeatedDirection('f')),
-        ("vfW", 1, RepeatedDirection('f')),
-        ("fbvW", 2, RepeatedDirection('v')),
-        ("W fF", 1, Unknown(' ')),
-        ("Wé", 1, Unknown('é')),
+        ("R0", 1, InvalidRange('0')),
+        ("N2", 1, InvalidRange('2')),
+        ("R12", 2, MissingAtom),
+        ("fsF", 1, InvalidDirection('s')),
+        ("vQ", 0, InvalidDirection('v')),
+        ("ffW", 1, RedundantDirection('f')),
+        ("vfW", 1, RedundantDirection('f')),
+        ("fbvW", 2, RedundantDirection('v')),
+        ("W fF", 1, UnknownLetter(' ')),
+        ("Wé", 1, UnknownLetter('é')),
     ];
-    for (text, at, fault) in cases {
+    for (text, at, kind) in cases {
         let error = text.parse::<Movement>().unwrap_err();
-        assert_eq!(error, MovementError { at, fault }, "{text}");
+        assert_eq!(error, MovementError { offset: at, kind }, "{text}");
     }
 }

@@ -36,7 +36,7 @@ impl Board {
     /// Adds a piece to the sets it belongs to, or takes it out of them.
     #[inline]
     fn flip(&mut self, piece: Piece, square: Square) {
-        let bit = Bitboard::of(square);
+        let bit = Bitboard::from_square(square);
         self.colors[piece.color().index()] ^= bit;
         self.kinds[piece.kind().index()] ^= bit;
         if !self.rules.is_stepper(piece.kind()) {
@@ -49,7 +49,7 @@ impl Board {
         self.flip(piece, square);
         self.cells[square.index()] = Cell::holding(piece);
         self.key ^= zobrist::piece(piece, square);
-        if piece.kind() == self.rules.king() {
+        if piece.kind() == self.rules.king_kind() {
             self.kings[piece.color().index()] = Some(square);
         }
     }
@@ -127,7 +127,7 @@ impl Board {
     fn check_by_leap(&self, moved: Piece, to: Square) -> Bitboard {
         let attacks = self.rules.tables.leap_attacks(moved.color(), moved.kind(), to);
         match self.king(self.side) {
-            Some(king) if attacks.contains(king) => Bitboard::of(to),
+            Some(king) if attacks.contains(king) => Bitboard::from_square(to),
             _ => Bitboard::EMPTY,
         }
     }

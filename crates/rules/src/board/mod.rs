@@ -9,7 +9,7 @@ use crate::bitboard::Bitboard;
 use crate::piece::{Cell, Color, Hand, Piece, PieceKind};
 use crate::rules::{Alike, Rules};
 use crate::spec::CheckLimit;
-use crate::square::{SQUARES, Square};
+use crate::square::{SQUARE_COUNT, Square};
 use crate::zobrist;
 
 /// The pieces on the board and in hand, the side to move, and the checks in a row.
@@ -20,7 +20,7 @@ pub struct Board {
     kinds: [Bitboard; PieceKind::COUNT],
     /// The pieces of either side that do more than leap and step.
     line_pieces: Bitboard,
-    cells: [Cell; SQUARES],
+    cells: [Cell; SQUARE_COUNT],
     hands: [Hand; 2],
     kings: [Option<Square>; 2],
     side: Color,
@@ -35,7 +35,7 @@ impl Board {
             colors: [Bitboard::EMPTY; 2],
             kinds: [Bitboard::EMPTY; PieceKind::COUNT],
             line_pieces: Bitboard::EMPTY,
-            cells: [Cell::EMPTY; SQUARES],
+            cells: [Cell::EMPTY; SQUARE_COUNT],
             hands: [Hand::default(); 2],
             kings: [None; 2],
             side,
@@ -64,7 +64,7 @@ impl Board {
 
     /// The kind of the piece on a square that has one.
     #[inline]
-    pub fn kind_at(&self, square: Square) -> PieceKind {
+    pub fn kind_on(&self, square: Square) -> PieceKind {
         self.cells[square.index()].kind()
     }
 
@@ -76,7 +76,7 @@ impl Board {
 
     /// The squares of the board without a piece.
     #[inline]
-    pub fn vacant(&self) -> Bitboard {
+    pub fn empty_squares(&self) -> Bitboard {
         self.rules.board.without(self.occupied())
     }
 
@@ -88,20 +88,20 @@ impl Board {
 
     /// The squares with a kind of piece of either side.
     #[inline]
-    pub fn kind(&self, kind: PieceKind) -> Bitboard {
+    pub fn pieces_of_kind(&self, kind: PieceKind) -> Bitboard {
         self.kinds[kind.index()]
     }
 
     /// The squares with a side's pieces of a kind.
     #[inline]
     pub fn pieces_of(&self, color: Color, kind: PieceKind) -> Bitboard {
-        self.pieces(color) & self.kind(kind)
+        self.pieces(color) & self.pieces_of_kind(kind)
     }
 
     /// The squares with any of these kinds.
     #[inline]
     pub(crate) fn alike(&self, kinds: &Alike) -> Bitboard {
-        kinds.iter().fold(Bitboard::EMPTY, |set, &kind| set | self.kind(kind))
+        kinds.iter().fold(Bitboard::EMPTY, |set, &kind| set | self.pieces_of_kind(kind))
     }
 
     /// What a side has in hand.
@@ -137,7 +137,7 @@ impl Board {
     pub(crate) fn may_check(&self) -> bool {
         match self.rules.check_limit {
             CheckLimit::None => true,
-            CheckLimit::InARow(limit) => self.consecutive_checks(self.side) < limit,
+            CheckLimit::Consecutive(limit) => self.consecutive_checks(self.side) < limit,
         }
     }
 

@@ -24,7 +24,7 @@ impl Board {
     /// The squares on which a piece that comes from a square or the hand, to be of a kind, might
     /// give check: few of all, so that fewer need be asked about.
     #[inline]
-    pub fn possible_checks(
+    pub fn possible_check_squares(
         &self,
         from: Option<Square>,
         kind: PieceKind,
@@ -48,7 +48,7 @@ impl Board {
                 let Some(piece) = self.piece_on(from) else { return false };
                 let kind = piece.kind();
                 let kind = if mv.is_promotion() { kind.promoted() } else { kind };
-                let occupied = self.occupied().without(Bitboard::of(from));
+                let occupied = self.occupied().without(Bitboard::from_square(from));
                 (Piece::new(us, kind), info.covers.allowed_from(from), occupied)
             }
         };

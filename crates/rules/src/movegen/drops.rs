@@ -19,16 +19,16 @@ impl Generator<'_> {
             return;
         }
         let (allowed, _) = self.leave();
-        let vacant = board.vacant() & allowed;
+        let vacant = board.empty_squares() & allowed;
         if vacant.is_empty() {
             return;
         }
         for (kind, _) in hand.iter() {
             let mut to = board.droppable(self.us, kind, vacant);
-            if self.law == Law::Legal && board.rules().pawn() == Some(kind) {
+            if self.law == Law::Legal && board.rules().pawn_kind() == Some(kind) {
                 to = self.without_drop_mates(kind, to);
             }
-            sink.drops(kind, to);
+            sink.push_drops(kind, to);
         }
     }
 
@@ -45,13 +45,17 @@ impl Generator<'_> {
         // A pawn may also check as the screen of a cannon that had none.
         if tables.has_hops {
             board.for_each_line_attacker(self.us, king, |_, hits, between| {
-                if !hits.with(0) && hits.with(1) && (between & board.occupied()).is_empty() {
+                if !hits.allows(0) && hits.allows(1) && (between & board.occupied()).is_empty() {
                     checks |= between;
                 }
             });
         }
         (checks & to).into_iter().fold(to, |to, square| {
-            if board.drop_mates(pawn, square) { to.without(Bitboard::of(square)) } else { to }
+            if board.drop_mates(pawn, square) {
+                to.without(Bitboard::from_square(square))
+            } else {
+                to
+            }
         })
     }
 }
@@ -61,9 +65,9 @@ impl Board {
     #[inline]
     fn droppable(&self, color: Color, kind: PieceKind, vacant: Bitboard) -> Bitboard {
         let rules = self.rules();
-        let to = vacant.without(rules.dead(color, kind));
-        if rules.pawn() == Some(kind) && rules.two_pawns != TwoPawns::Allowed {
-            to.without(self.pieces_of(color, kind).files())
+        let to = vacant.without(rules.dead_squares(color, kind));
+        if rules.pawn_kind() == Some(kind) && rules.two_pawns != TwoPawns::Allowed {
+            to.without(self.pieces_of(color, kind).file_fill())
         } else {
             to
         }
@@ -88,8 +92,8 @@ impl Board {
         else {
             return false;
         };
-        let occupied = self.occupied() | Bitboard::of(to);
-        let behind = occupied.without(Bitboard::of(king));
+        let occupied = self.occupied() | Bitboard::from_square(to);
+        let behind = occupied.without(Bitboard::from_square(king));
         let attacks = self.rules().attacks(us, pawn, to, behind);
         self.king_steps(them, king, occupied, Bitboard::ALL).without(attacks).any()
     }

@@ -25,7 +25,7 @@ impl Generator<'_> {
         }
         let to = match stage {
             GenKind::Captures => board.pieces(!self.us),
-            GenKind::Quiets => board.vacant(),
+            GenKind::Quiets => board.empty_squares(),
             _ => board.rules().board.without(board.pieces(self.us)),
         };
         self.king(to, sink);
@@ -43,7 +43,7 @@ impl Generator<'_> {
         }
         for mover in &board.rules().movers {
             self.movers(mover, to, sink);
-            if sink.is_full() {
+            if sink.is_done() {
                 return;
             }
         }
@@ -56,14 +56,14 @@ impl Generator<'_> {
         let board = self.board;
         let (allowed, special) = self.leave();
         let to_all = to & allowed;
-        let king = board.king(self.us).map_or(Bitboard::EMPTY, Bitboard::of);
+        let king = board.king(self.us).map_or(Bitboard::EMPTY, Bitboard::from_square);
         let pieces = board.pieces(self.us).without(king);
         let tables = &board.rules().tables;
         let occupied = board.occupied();
         let mut give = |from: Square, kind: PieceKind, arrivals: Bitboard| {
             if arrivals.any() {
                 let (plain, promoting) = self.promotions(kind, Some(from), arrivals);
-                sink.moves(from, plain, promoting);
+                sink.push_moves(from, plain, promoting);
             }
         };
         let ordinary = pieces.without(special);
@@ -103,7 +103,7 @@ impl Generator<'_> {
         for &(shift, from) in &swarm.steps[self.us.index()] {
             let arrivals = (pieces.without(special) & from).shift(shift) & to & allowed;
             let (plain, promoting) = self.promotions(swarm.kind, None, arrivals);
-            sink.shifted(shift, plain, promoting);
+            sink.push_shifted(shift, plain, promoting);
         }
         if (pieces & special).any() {
             self.singly(swarm.kind, pieces & special, to, sink);
@@ -147,10 +147,10 @@ impl Generator<'_> {
         if mover.promotes {
             pieces.for_each(|from| {
                 let (plain, promoting) = self.promotions(kind, Some(from), targets(from) & dest);
-                sink.moves(from, plain, promoting);
+                sink.push_moves(from, plain, promoting);
             });
         } else {
-            pieces.for_each(|from| sink.moves(from, targets(from) & dest, Bitboard::EMPTY));
+            pieces.for_each(|from| sink.push_moves(from, targets(from) & dest, Bitboard::EMPTY));
         }
     }
 
@@ -162,7 +162,7 @@ impl Generator<'_> {
             let targets = self.board.rules().targets(self.us, kind, from, self.board.occupied());
             let arrivals = targets & to & self.guard.allowed_from(from);
             let (plain, promoting) = self.promotions(kind, Some(from), arrivals);
-            sink.moves(from, plain, promoting);
+            sink.push_moves(from, plain, promoting);
         }
     }
 
@@ -178,8 +178,8 @@ impl Generator<'_> {
         if !rules.can_promote(kind) {
             return (to, Bitboard::EMPTY);
         }
-        let zone = rules.zone(self.us);
+        let zone = rules.promotion_zone(self.us);
         let promoting = if from.is_some_and(|from| zone.contains(from)) { to } else { to & zone };
-        (to.without(rules.dead(self.us, kind)), promoting)
+        (to.without(rules.dead_squares(self.us, kind)), promoting)
     }
 }

@@ -15,10 +15,10 @@ impl Generator<'_> {
         let steps = match self.law {
             Law::Legal => board.king_steps(self.us, king, board.occupied(), to),
             Law::Pseudo => {
-                board.rules().targets(self.us, board.rules().king(), king, board.occupied())
+                board.rules().targets(self.us, board.rules().king_kind(), king, board.occupied())
             }
         };
-        sink.moves(king, steps & to, Bitboard::EMPTY);
+        sink.push_moves(king, steps & to, Bitboard::EMPTY);
     }
 }
 
@@ -34,13 +34,13 @@ impl Board {
     ) -> Bitboard {
         let them = !us;
         let tables = &self.rules().tables;
-        let steps = tables.leaps[us.index()][self.rules().king().index()][king.index()];
+        let steps = tables.leaps[us.index()][self.rules().king_kind().index()][king.index()];
         let steps = steps.without(self.pieces(us)) & among;
         if steps.is_empty() {
             return steps;
         }
         // The king does not shield the squares behind it from an attack.
-        let occupied = occupied.without(Bitboard::of(king));
+        let occupied = occupied.without(Bitboard::from_square(king));
         let mut danger = Bitboard::EMPTY;
         (self.pieces(them) & tables.near_leaps[them.index()][king.index()]).for_each(|from| {
             if let Some(piece) = self.piece_on(from) {

@@ -60,7 +60,7 @@ impl Board {
 
     /// How many legal moves the side to move has.
     #[inline]
-    pub(crate) fn count_legal(&self, guard: &Guard) -> u64 {
+    pub(crate) fn count_legal_moves(&self, guard: &Guard) -> u64 {
         let mut count = Count::default();
         self.generate_into(GenKind::All, guard, &mut count);
         count.0
@@ -82,11 +82,13 @@ impl Board {
         let mut list = MoveList::new();
         self.list(Law::Legal, stage, guard, &mut list);
         for mv in list {
-            let to = Bitboard::of(mv.to());
+            let to = Bitboard::from_square(mv.to());
             match mv.origin() {
-                Origin::Hand(kind) => sink.drops(kind, to),
-                Origin::Board(from) if mv.is_promotion() => sink.moves(from, Bitboard::EMPTY, to),
-                Origin::Board(from) => sink.moves(from, to, Bitboard::EMPTY),
+                Origin::Hand(kind) => sink.push_drops(kind, to),
+                Origin::Board(from) if mv.is_promotion() => {
+                    sink.push_moves(from, Bitboard::EMPTY, to)
+                }
+                Origin::Board(from) => sink.push_moves(from, to, Bitboard::EMPTY),
             }
         }
     }

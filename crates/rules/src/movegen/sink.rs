@@ -15,33 +15,33 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 /// One who takes moves as sets, and so can see to what the moves of a set have in common but once.
 pub trait MoveSink {
     /// Moves from a square to others, without and with promotion.
-    fn moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard);
+    fn push_moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard);
     /// The same from many squares, each moved by the same change of its index.
-    fn shifted(&mut self, shift: i8, plain: Bitboard, promoting: Bitboard);
+    fn push_shifted(&mut self, shift: i8, plain: Bitboard, promoting: Bitboard);
     /// Drops of a kind.
-    fn drops(&mut self, kind: PieceKind, to: Bitboard);
+    fn push_drops(&mut self, kind: PieceKind, to: Bitboard);
     /// Whether more moves would change nothing.
     #[inline]
-    fn is_full(&self) -> bool {
+    fn is_done(&self) -> bool {
         false
     }
 }
 
 impl MoveSink for MoveList {
     #[inline]
-    fn moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard) {
+    fn push_moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard) {
         self.extend(promoting.into_iter().map(|to| Move::promotion(from, to)));
-        self.extend(plain.into_iter().map(|to| Move::board(from, to)));
+        self.extend(plain.into_iter().map(|to| Move::normal(from, to)));
     }
 
     #[inline]
-    fn shifted(&mut self, shift: i8, plain: Bitboard, promoting: Bitboard) {
-        self.extend(promoting.into_iter().map(|to| Move::promotion(to.shifted(-shift), to)));
-        self.extend(plain.into_iter().map(|to| Move::board(to.shifted(-shift), to)));
+    fn push_shifted(&mut self, shift: i8, plain: Bitboard, promoting: Bitboard) {
+        self.extend(promoting.into_iter().map(|to| Move::promotion(to.shift(-shift), to)));
+        self.extend(plain.into_iter().map(|to| Move::normal(to.shift(-shift), to)));
     }
 
     #[inline]
-    fn drops(&mut self, kind: PieceKind, to: Bitboard) {
+    fn push_drops(&mut self, kind: PieceKind, to: Bitboard) {
         self.extend(to.into_iter().map(|to| Move::drop(kind, to)));
     }
 }
@@ -52,17 +52,17 @@ pub(crate) struct Count(pub u64);
 
 impl MoveSink for Count {
     #[inline]
-    fn moves(&mut self, _: Square, plain: Bitboard, promoting: Bitboard) {
+    fn push_moves(&mut self, _: Square, plain: Bitboard, promoting: Bitboard) {
         self.0 += u64::from(plain.count() + promoting.count());
     }
 
     #[inline]
-    fn shifted(&mut self, _: i8, plain: Bitboard, promoting: Bitboard) {
+    fn push_shifted(&mut self, _: i8, plain: Bitboard, promoting: Bitboard) {
         self.0 += u64::from(plain.count() + promoting.count());
     }
 
     #[inline]
-    fn drops(&mut self, _: PieceKind, to: Bitboard) {
+    fn push_drops(&mut self, _: PieceKind, to: Bitboard) {
         self.0 += u64::from(to.count());
     }
 }
@@ -73,22 +73,22 @@ pub(crate) struct Any(pub bool);
 
 impl MoveSink for Any {
     #[inline]
-    fn moves(&mut self, _: Square, plain: Bitboard, promoting: Bitboard) {
+    fn push_moves(&mut self, _: Square, plain: Bitboard, promoting: Bitboard) {
         self.0 |= (plain | promoting).any();
     }
 
     #[inline]
-    fn shifted(&mut self, _: i8, plain: Bitboard, promoting: Bitboard) {
+    fn push_shifted(&mut self, _: i8, plain: Bitboard, promoting: Bitboard) {
         self.0 |= (plain | promoting).any();
     }
 
     #[inline]
-    fn drops(&mut self, _: PieceKind, to: Bitboard) {
+    fn push_drops(&mut self, _: PieceKind, to: Bitboard) {
         self.0 |= to.any();
     }
 
     #[inline]
-    fn is_full(&self) -> bool {
+    fn is_done(&self) -> bool {
         self.0
     }
 }

@@ -65,7 +65,7 @@ impl Deref for Position {
 impl Position {
     /// The start position of a game.
     pub fn start(rules: &'static Rules) -> Self {
-        Self::from_sfen(rules, rules.start()).expect("checked when the rules were built")
+        Self::from_sfen(rules, rules.start_sfen()).expect("checked when the rules were built")
     }
 
     /// A board as the start of a game, its faults not looked for.
@@ -135,7 +135,7 @@ impl Position {
     /// Whether some drop would leave the side to move out of check, had it the right piece in hand.
     #[inline]
     pub fn drop_can_block(&self) -> bool {
-        (self.guard().allowed() & self.board.vacant()).any()
+        (self.guard().allowed() & self.board.empty_squares()).any()
     }
 
     /// The repetition keys of all positions from the start to the present.

@@ -35,8 +35,8 @@ impl Position {
 
     /// How many legal moves there are.
     #[inline]
-    pub fn count_legal(&self) -> u64 {
-        self.board.count_legal(self.guard())
+    pub fn count_legal_moves(&self) -> u64 {
+        self.board.count_legal_moves(self.guard())
     }
 
     /// Whether there is a legal move.
@@ -59,7 +59,7 @@ impl Position {
     }
 
     /// Whether a move is legal, and if not, why.
-    pub fn check_move(&self, mv: Move) -> Result<(), IllegalMove> {
+    pub fn validate_move(&self, mv: Move) -> Result<(), IllegalMove> {
         self.board.refuse(mv, self.guard())
     }
 

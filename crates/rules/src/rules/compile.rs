@@ -13,21 +13,21 @@ use crate::zobrist;
 
 impl Rules {
     /// Compiles a spec. What is built stays for the life of the program.
-    pub fn build(spec: &Spec<'_>) -> Result<&'static Self, SpecError> {
+    pub fn build(spec: &GameSpec<'_>) -> Result<&'static Self, SpecError> {
         let rules: &'static Self = Box::leak(Box::new(Self::compile(spec)?));
         Position::from_sfen(rules, &rules.start).map_err(SpecError::Start)?;
         Ok(rules)
     }
 
-    fn compile(spec: &Spec<'_>) -> Result<Self, SpecError> {
-        let Spec { files, ranks, zone, .. } = *spec;
+    fn compile(spec: &GameSpec<'_>) -> Result<Self, SpecError> {
+        let GameSpec { files, ranks, promotion_ranks, .. } = *spec;
         if !(3..=MAX_BOARD_SIZE).contains(&files) || !(3..=MAX_BOARD_SIZE).contains(&ranks) {
             return Err(SpecError::BoardSize);
         }
-        if zone >= ranks || spec.pieces.iter().any(|piece| piece.dead_ranks >= ranks) {
+        if promotion_ranks >= ranks || spec.pieces.iter().any(|piece| piece.dead_ranks >= ranks) {
             return Err(SpecError::TooManyRanks);
         }
-        if matches!(spec.check_limit, CheckLimit::InARow(n) if n == 0 || usize::from(n) >= zobrist::CHECKS)
+        if matches!(spec.check_limit, CheckLimit::Consecutive(n) if n == 0 || usize::from(n) >= zobrist::CHECKS)
         {
             return Err(SpecError::CheckLimit);
         }
@@ -41,17 +41,17 @@ impl Rules {
             let kind = PieceKind::from_index(index);
             let piece = pieces.get(kind.unpromoted().index())?;
             let form =
-                if kind.is_promoted() { piece.promoted.as_ref() } else { Some(&piece.plain) };
+                if kind.is_promoted() { piece.promoted.as_ref() } else { Some(&piece.unpromoted) };
             form.map(|form| form.movement.clone())
         });
-        let board = Bitboard::board(files, ranks);
+        let board = Bitboard::rectangle(files, ranks);
         let mut rules = Self {
             name: spec.name.into(),
             title: spec.title.into(),
             about: spec.about.into(),
             files,
             ranks,
-            start: spec.start.into(),
+            start: spec.start_sfen.into(),
             board,
             king,
             pawn,
@@ -59,7 +59,7 @@ impl Rules {
                 .iter()
                 .rev()
                 .fold(0, |set, p| set << 1 | u32::from(p.promoted.is_some())),
-            zone: farthest(board, ranks, zone),
+            zone: farthest(board, ranks, promotion_ranks),
             dead: [[Bitboard::EMPTY; PieceKind::BASE_COUNT]; 2],
             pawn_drop_mate: spec.pawn_drop_mate,
             two_pawns: spec.two_pawns,
@@ -102,7 +102,7 @@ impl Rules {
     }
 }
 
-fn pieces(spec: &Spec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
+fn pieces(spec: &GameSpec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
     if spec.pieces.len() > PieceKind::BASE_COUNT {
         return Err(SpecError::TooManyKinds);
     }
@@ -118,7 +118,7 @@ fn pieces(spec: &Spec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
             movement,
         })
     };
-    let placement = spec.start.split(' ').next().unwrap_or_default();
+    let placement = spec.start_sfen.split(' ').next().unwrap_or_default();
     let mut letters = Vec::new();
     let mut pieces = Vec::new();
     for piece in spec.pieces {
@@ -136,11 +136,11 @@ fn pieces(spec: &Spec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
         }
         pieces.push(PieceInfo {
             letter: piece.letter,
-            western: match piece.western {
+            western_letters: match piece.western_letters {
                 "" => piece.letter.into(),
                 western => western.into(),
             },
-            plain: form(piece.name, piece.kanji, piece.movement)?,
+            unpromoted: form(piece.name, piece.kanji, piece.movement)?,
             promoted,
             count: count as u8,
         });
@@ -149,7 +149,7 @@ fn pieces(spec: &Spec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
 }
 
 /// The one kind in a role, if any.
-fn role(spec: &Spec<'_>, role: Role) -> Result<Option<PieceKind>, SpecError> {
+fn role(spec: &GameSpec<'_>, role: Role) -> Result<Option<PieceKind>, SpecError> {
     let mut found = spec.pieces.iter().enumerate().filter(|(_, piece)| piece.role == role);
     match (found.next(), found.next()) {
         (first, None) => Ok(first.map(|(place, _)| PieceKind::base(place))),
@@ -157,7 +157,7 @@ fn role(spec: &Spec<'_>, role: Role) -> Result<Option<PieceKind>, SpecError> {
     }
 }
 
-fn impasse(spec: &Spec<'_>) -> Result<Impasse<'static>, SpecError> {
+fn impasse(spec: &GameSpec<'_>) -> Result<Impasse<'static>, SpecError> {
     let keep = |majors: &str| {
         let known = |letter: &char| spec.pieces.iter().any(|piece| piece.letter == *letter);
         match majors.chars().find(|letter| !known(letter)) {
@@ -167,10 +167,12 @@ fn impasse(spec: &Spec<'_>) -> Result<Impasse<'static>, SpecError> {
     };
     Ok(match spec.impasse {
         Impasse::None => Impasse::None,
-        Impasse::BothKings { majors, enough } => {
-            Impasse::BothKings { majors: keep(majors)?, enough }
+        Impasse::BothKingsEntered { majors, min_points } => {
+            Impasse::BothKingsEntered { majors: keep(majors)?, min_points }
         }
-        Impasse::Entering { majors, enough } => Impasse::Entering { majors: keep(majors)?, enough },
+        Impasse::EnteringKing { majors, min_points } => {
+            Impasse::EnteringKing { majors: keep(majors)?, min_points }
+        }
     })
 }
 
@@ -191,7 +193,7 @@ mod tests {
             if piece.letter == changed.letter { changed } else { *piece }
         };
         let pieces: Vec<_> = SHOGI.pieces.iter().map(instead).collect();
-        Rules::build(&Spec { pieces: &pieces, ..SHOGI }).map(|_| ())
+        Rules::build(&GameSpec { pieces: &pieces, ..SHOGI }).map(|_| ())
     }
 
     fn shogi(letter: char) -> PieceSpec<'static> {
@@ -200,20 +202,20 @@ mod tests {
 
     #[test]
     fn dead_ranks_are_for_pieces_that_can_promote() {
-        assert_eq!(with(shogi('S').dead(1)), Ok(()));
+        assert_eq!(with(shogi('S').dead_ranks(1)), Ok(()));
         for letter in ['G', 'K'] {
             assert_eq!(with(shogi(letter)), Ok(()));
-            assert_eq!(with(shogi(letter).dead(1)), Err(SpecError::DeadRanks(letter)));
+            assert_eq!(with(shogi(letter).dead_ranks(1)), Err(SpecError::DeadRanks(letter)));
         }
         let never = PieceSpec { promotion: None, ..shogi('N') };
         assert_eq!(with(never), Err(SpecError::DeadRanks('N')));
-        assert_eq!(with(never.dead(0)), Ok(()));
+        assert_eq!(with(never.dead_ranks(0)), Ok(()));
     }
 
     #[test]
     fn a_king_does_not_promote() {
-        let king = shogi('K').promotes("Emperor", "帝", "K");
+        let king = shogi('K').promotes_to("Emperor", "帝", "K");
         assert_eq!(with(king), Err(SpecError::KingPromotion));
-        assert_eq!(with(king.dead(1)), Err(SpecError::KingPromotion));
+        assert_eq!(with(king.dead_ranks(1)), Err(SpecError::KingPromotion));
     }
 }

@@ -1,7 +1,7 @@
 //! Which kinds the generator moves together, and how.
 
 use super::{Rules, SpecError};
-use crate::betza::{Heading, Ray};
+use crate::betza::{Direction, Ray};
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, PieceKind};
 use crate::square::{MAX_BOARD_SIZE, Square};
@@ -30,7 +30,7 @@ pub(crate) struct Mover {
 impl Rules {
     /// Decides how the generator treats each kind.
     pub(super) fn sort_kinds(&mut self) -> Result<(), SpecError> {
-        let king = &self.form(self.king).ok_or(SpecError::Roles)?.movement;
+        let king = &self.piece_form(self.king).ok_or(SpecError::Roles)?.movement;
         if !king.rays.iter().all(|ray| *ray == Ray::default() || ray.is_step())
             || king.leaps.iter().any(|leap| !leap.quiet || !leap.capture)
         {
@@ -38,7 +38,7 @@ impl Rules {
         }
         self.kinds = (0..PieceKind::COUNT)
             .map(PieceKind::from_index)
-            .filter(|&kind| self.form(kind).is_some())
+            .filter(|&kind| self.piece_form(kind).is_some())
             .collect();
         for kind in self.kinds.clone() {
             if self.tables.is_stepper(kind) {
@@ -59,7 +59,7 @@ impl Rules {
     }
 
     fn add_mover(&mut self, kind: PieceKind) {
-        let movement = |kind| self.form(kind).map(|form| &form.movement);
+        let movement = |kind| self.piece_form(kind).map(|form| &form.movement);
         let promotes = self.can_promote(kind);
         let alike = |mover: &Mover| {
             !promotes && !mover.promotes && movement(mover.kinds[0]) == movement(kind)
@@ -77,11 +77,11 @@ impl Rules {
     /// A kind as a swarm, if it is unpromoted and its whole movement is at most three single steps
     /// none of which goes backward, so that it promotes just where it arrives in the zone.
     fn swarm(&self, kind: PieceKind) -> Option<Swarm> {
-        let movement = &self.form(kind)?.movement;
-        let steps: Vec<Heading> = movement
+        let movement = &self.piece_form(kind)?.movement;
+        let steps: Vec<Direction> = movement
             .rays
             .iter()
-            .zip(Heading::ALL)
+            .zip(Direction::ALL)
             .filter(|(ray, _)| **ray != Ray::default())
             .map(|(ray, heading)| (ray.is_step() && heading.forward >= 0).then_some(heading))
             .collect::<Option<_>>()?;

@@ -66,9 +66,9 @@ pub struct PieceInfo {
     /// Its letter in SFEN, a capital.
     pub letter: char,
     /// What it is called in western notation.
-    pub western: String,
+    pub western_letters: String,
     /// The unpromoted form.
-    pub plain: PieceForm,
+    pub unpromoted: PieceForm,
     /// The promoted form, if it has one.
     pub promoted: Option<PieceForm>,
     /// How many of it both sides have together.
@@ -139,41 +139,41 @@ impl Rules {
     }
 
     /// The start position as SFEN.
-    pub fn start(&self) -> &str {
+    pub fn start_sfen(&self) -> &str {
         &self.start
     }
 
     /// A side's promotion zone.
     #[inline]
-    pub fn zone(&self, color: Color) -> Bitboard {
+    pub fn promotion_zone(&self, color: Color) -> Bitboard {
         self.zone[color.index()]
     }
 
     /// Where an unpromoted kind may not stand.
     #[inline]
-    pub fn dead(&self, color: Color, kind: PieceKind) -> Bitboard {
+    pub fn dead_squares(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.dead[color.index()][kind.unpromoted().index()]
     }
 
     /// The pieces before promotion, in hand order; a piece's place is its kind's.
-    pub fn pieces(&self) -> &[PieceInfo] {
+    pub fn piece_infos(&self) -> &[PieceInfo] {
         &self.pieces
     }
 
     /// What is to know about a kind, promoted or not.
-    pub fn piece(&self, kind: PieceKind) -> Option<&PieceInfo> {
+    pub fn piece_info(&self, kind: PieceKind) -> Option<&PieceInfo> {
         self.pieces.get(kind.unpromoted().index())
     }
 
     /// A kind in the form it is in.
-    pub fn form(&self, kind: PieceKind) -> Option<&PieceForm> {
-        let piece = self.piece(kind)?;
-        if kind.is_promoted() { piece.promoted.as_ref() } else { Some(&piece.plain) }
+    pub fn piece_form(&self, kind: PieceKind) -> Option<&PieceForm> {
+        let piece = self.piece_info(kind)?;
+        if kind.is_promoted() { piece.promoted.as_ref() } else { Some(&piece.unpromoted) }
     }
 
     /// Every kind of the game, unpromoted before promoted.
     #[inline]
-    pub fn kinds(&self) -> impl Iterator<Item = PieceKind> + '_ {
+    pub fn piece_kinds(&self) -> impl Iterator<Item = PieceKind> + '_ {
         self.kinds.iter().copied()
     }
 
@@ -202,13 +202,13 @@ impl Rules {
 
     /// The king's kind.
     #[inline]
-    pub fn king(&self) -> PieceKind {
+    pub fn king_kind(&self) -> PieceKind {
         self.king
     }
 
     /// The kind on which the rules for pawns hold.
     #[inline]
-    pub fn pawn(&self) -> Option<PieceKind> {
+    pub fn pawn_kind(&self) -> Option<PieceKind> {
         self.pawn
     }
 

@@ -2,17 +2,17 @@ use super::common::*;
 use crate::spec::*;
 
 const GOLD_CANNON: PieceSpec<'static> = PieceSpec::new('U', "Gold Cannon", "金砲", "mRcpR")
-    .promotes("Flying Gold Cannon", "成金砲", ORTHOGONAL_FLYING)
-    .western("GC");
+    .promotes_to("Flying Gold Cannon", "成金砲", ORTHOGONAL_FLYING)
+    .western_letters("GC");
 const SILVER_CANNON: PieceSpec<'static> = PieceSpec::new('A', "Silver Cannon", "銀砲", "pR")
-    .promotes("Flying Silver Cannon", "成銀砲", ORTHOGONAL_FLYING)
-    .western("SC");
+    .promotes_to("Flying Silver Cannon", "成銀砲", ORTHOGONAL_FLYING)
+    .western_letters("SC");
 const COPPER_CANNON: PieceSpec<'static> = PieceSpec::new('C', "Copper Cannon", "銅砲", "mBcpB")
-    .promotes("Flying Copper Cannon", "成銅砲", DIAGONAL_FLYING)
-    .western("CC");
+    .promotes_to("Flying Copper Cannon", "成銅砲", DIAGONAL_FLYING)
+    .western_letters("CC");
 const IRON_CANNON: PieceSpec<'static> = PieceSpec::new('I', "Iron Cannon", "鉄砲", "pB")
-    .promotes("Flying Iron Cannon", "成鉄砲", DIAGONAL_FLYING)
-    .western("IC");
+    .promotes_to("Flying Iron Cannon", "成鉄砲", DIAGONAL_FLYING)
+    .western_letters("IC");
 
 /// Both orthogonal cannons at once, and a step or hop on the diagonals.
 const ORTHOGONAL_FLYING: &str = "mRpRmFpB2";
@@ -20,14 +20,14 @@ const ORTHOGONAL_FLYING: &str = "mRpRmFpB2";
 const DIAGONAL_FLYING: &str = "mBpBmWpR2";
 
 /// Cannon Shogi.
-pub const CANNONSHOGI: Spec<'static> = Spec {
+pub const CANNONSHOGI: GameSpec<'static> = GameSpec {
     name: "cannonshogi",
     title: "Cannon Shogi",
     about: "Peter Michaelsen, 1998, by the PyChess rules",
     files: 9,
     ranks: 9,
-    zone: 3,
-    start: "lnsgkgsnl/1rci1uab1/p1p1p1p1p/9/9/9/P1P1P1P1P/1BAU1ICR1/LNSGKGSNL b - 1",
+    promotion_ranks: 3,
+    start_sfen: "lnsgkgsnl/1rci1uab1/p1p1p1p1p/9/9/9/P1P1P1P1P/1BAU1ICR1/LNSGKGSNL b - 1",
     pieces: &[
         ROOK,
         BISHOP,
@@ -40,7 +40,7 @@ pub const CANNONSHOGI: Spec<'static> = Spec {
         KNIGHT,
         LANCE,
         // Stepping sideways, it is never stuck, so no square is dead for it.
-        SIDEWAYS_PAWN.dead(0),
+        SIDEWAYS_PAWN.dead_ranks(0),
         KING,
     ],
     pawn_drop_mate: PawnDropMate::Allowed,

@@ -12,7 +12,7 @@ mod taihoshogi;
 /// Pieces that several games share.
 pub mod common;
 
-use crate::spec::Spec;
+use crate::spec::GameSpec;
 
 pub use cannonshogi::CANNONSHOGI;
 pub use cannonshosu::CANNONSHOSU;
@@ -22,7 +22,7 @@ pub use shosucourier::SHOSUCOURIER;
 pub use taihoshogi::TAIHOSHOGI;
 
 /// Every game, the default first.
-pub const ALL: &[Spec<'static>] =
+pub const ALL: &[GameSpec<'static>] =
     &[CANNONSHOGI, TAIHOSHOGI, SHOSU, SHOSUCOURIER, CANNONSHOSU, SHOGI];
 
 /// Definitions of our games that Fairy-Stockfish needs, in the format of its `variants.ini`.

@@ -2,9 +2,9 @@ use super::SHOSUCOURIER;
 use crate::spec::*;
 
 /// Shosu Shogi by its inventor's page.
-pub const SHOSU: Spec<'static> = Spec {
+pub const SHOSU: GameSpec<'static> = GameSpec {
     name: "shosu",
     about: "Adam DeWitt, the inventor's page: a fourth check in a row is illegal",
-    check_limit: CheckLimit::InARow(3),
+    check_limit: CheckLimit::Consecutive(3),
     ..SHOSUCOURIER
 };

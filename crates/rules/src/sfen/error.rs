@@ -7,9 +7,9 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SfenError {
     /// The byte offset of the fault; for a position that may not be set up, the text's end.
-    pub at: usize,
+    pub offset: usize,
     /// What is wrong there.
-    pub fault: SfenErrorKind,
+    pub kind: SfenErrorKind,
 }
 
 /// What can be wrong with a position's text.
@@ -17,7 +17,7 @@ pub struct SfenError {
 #[non_exhaustive]
 pub enum SfenErrorKind {
     /// A character that means nothing there.
-    Unexpected(char),
+    UnexpectedCharacter(char),
     /// The text ends too early; this is due.
     Missing(&'static str),
     /// A rank with another number of squares than the board's.
@@ -27,51 +27,55 @@ pub enum SfenErrorKind {
         /// How many squares it has.
         found: usize,
         /// How many the board has.
-        due: u8,
+        expected: u8,
     },
     /// Another number of ranks than the board's.
-    Ranks {
+    RankCount {
         /// How many there are.
         found: usize,
         /// How many the board has.
-        due: u8,
+        expected: u8,
     },
     /// A piece that has no promoted form.
     NoPromotion(char),
     /// A side to move that is neither of the two letters.
-    Side,
+    SideToMove,
     /// A count in hand of zero or beyond belief.
-    Count,
+    HandCount,
     /// A move number that is none.
-    Number,
+    MoveNumber,
     /// Text after the end.
-    Surplus,
+    TrailingText,
     /// The text is read, but the position may not be set up.
-    Illegal(Vec<PositionError>),
+    IllegalPosition(Vec<PositionError>),
 }
 
 impl fmt::Display for SfenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.fault {
-            SfenErrorKind::Unexpected(c) => write!(f, "'{}' not expected", c.escape_debug()),
-            SfenErrorKind::Missing(what) => write!(f, "{what} missing"),
-            SfenErrorKind::RankLength { rank, found, due } => {
-                write!(f, "rank {rank} has {found} squares, not {due}")
+        match &self.kind {
+            SfenErrorKind::UnexpectedCharacter(c) => {
+                write!(f, "'{}' not expected", c.escape_debug())
             }
-            SfenErrorKind::Ranks { found, due } => write!(f, "{found} ranks, not {due}"),
+            SfenErrorKind::Missing(what) => write!(f, "{what} missing"),
+            SfenErrorKind::RankLength { rank, found, expected } => {
+                write!(f, "rank {rank} has {found} squares, not {expected}")
+            }
+            SfenErrorKind::RankCount { found, expected } => {
+                write!(f, "{found} ranks, not {expected}")
+            }
             SfenErrorKind::NoPromotion(c) => write!(f, "'{c}' has no promoted form"),
-            SfenErrorKind::Side => f.write_str("the side to move is one of two letters"),
-            SfenErrorKind::Count => f.write_str("no such count in hand"),
-            SfenErrorKind::Number => f.write_str("the move number is none"),
-            SfenErrorKind::Surplus => f.write_str("surplus text"),
-            SfenErrorKind::Illegal(faults) => {
+            SfenErrorKind::SideToMove => f.write_str("the side to move is one of two letters"),
+            SfenErrorKind::HandCount => f.write_str("no such count in hand"),
+            SfenErrorKind::MoveNumber => f.write_str("the move number is none"),
+            SfenErrorKind::TrailingText => f.write_str("surplus text"),
+            SfenErrorKind::IllegalPosition(faults) => {
                 for (place, fault) in faults.iter().enumerate() {
                     write!(f, "{}{fault}", if place == 0 { "" } else { "; " })?;
                 }
                 return Ok(());
             }
         }?;
-        write!(f, " at character {} of the position", self.at + 1)
+        write!(f, " at character {} of the position", self.offset + 1)
     }
 }
 

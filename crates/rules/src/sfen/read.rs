@@ -16,7 +16,7 @@ impl Position {
     /// use rules::{Position, Rules};
     /// let game = Rules::by_name("cannonshogi").unwrap();
     /// let position = Position::from_sfen(game, "4k4/9/9/9/4U4/9/9/9/3K5 b P 1").unwrap();
-    /// assert_eq!(position.count_legal(), 100);
+    /// assert_eq!(position.count_legal_moves(), 100);
     /// let error = Position::from_sfen(game, "4k4/9/9/9/4U4/9/9/9/3K5 b X 1").unwrap_err();
     /// assert_eq!(error.to_string(), "'X' not expected at character 27 of the position");
     /// ```
@@ -27,13 +27,15 @@ impl Position {
         let side = match side.text {
             "b" => Color::Black,
             "w" => Color::White,
-            _ => return Err(side.fault(0, SfenErrorKind::Side)),
+            _ => return Err(side.error(0, SfenErrorKind::SideToMove)),
         };
         let mut board = Board::empty(rules, side);
         place_pieces(&mut board, placement)?;
         fill_hands(&mut board, words.due("the hands")?)?;
         let number = match words.next() {
-            Some(word) => word.text.parse().map_err(|_| word.fault(0, SfenErrorKind::Number))?,
+            Some(word) => {
+                word.text.parse().map_err(|_| word.error(0, SfenErrorKind::MoveNumber))?
+            }
             None => 1,
         };
         set_up(board, number, words)
@@ -45,11 +47,11 @@ impl Position {
     /// # use rules::{Position, Rules};
     /// let shogi = Rules::by_name("shogi").ok_or("no such game")?;
     /// let [sfen, fen] = ["4k4/9/9/9/9/9/9/9/4K4 b P 1", "4k4/9/9/9/9/9/9/9/4K4[P] w 0 1"]
-    ///     .map(|text| Position::read(shogi, text));
+    ///     .map(|text| Position::from_sfen_or_fen(shogi, text));
     /// assert_eq!(sfen?.sfen().to_string(), fen?.sfen().to_string());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn read(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
+    pub fn from_sfen_or_fen(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
         if text.contains('[') { Self::from_fen(rules, text) } else { Self::from_sfen(rules, text) }
     }
 
@@ -63,7 +65,7 @@ impl Position {
         let side = match side.text {
             "w" => Color::Black,
             "b" => Color::White,
-            _ => return Err(side.fault(0, SfenErrorKind::Side)),
+            _ => return Err(side.error(0, SfenErrorKind::SideToMove)),
         };
         let mut board = Board::empty(rules, side);
         place_pieces(&mut board, placement)?;
@@ -73,7 +75,8 @@ impl Position {
             match word.text {
                 "-" => {}
                 text => {
-                    full_move = text.parse().map_err(|_| word.fault(0, SfenErrorKind::Number))?
+                    full_move =
+                        text.parse().map_err(|_| word.error(0, SfenErrorKind::MoveNumber))?
                 }
             }
         }
@@ -84,11 +87,14 @@ impl Position {
 
 fn set_up(board: Board, number: u32, mut words: Words<'_>) -> Result<Position, SfenError> {
     if let Some(word) = words.next() {
-        return Err(word.fault(0, SfenErrorKind::Surplus));
+        return Err(word.error(0, SfenErrorKind::TrailingText));
     }
-    match board.faults() {
+    match board.validate() {
         faults if faults.is_empty() => Ok(Position::new(board, number.max(1))),
-        faults => Err(SfenError { at: words.text.len(), fault: SfenErrorKind::Illegal(faults) }),
+        faults => Err(SfenError {
+            offset: words.text.len(),
+            kind: SfenErrorKind::IllegalPosition(faults),
+        }),
     }
 }
 
@@ -106,7 +112,9 @@ fn place_pieces(board: &mut Board, word: Word<'_>) -> Result<(), SfenError> {
         place_row(board, rank as u8, Word { text: row, at: word.at + row_at })?;
     }
     if rows != usize::from(rules.ranks()) {
-        return Err(word.fault(0, SfenErrorKind::Ranks { found: rows, due: rules.ranks() }));
+        return Err(
+            word.error(0, SfenErrorKind::RankCount { found: rows, expected: rules.ranks() })
+        );
     }
     Ok(())
 }
@@ -123,7 +131,7 @@ fn place_row(board: &mut Board, rank: u8, row: Word<'_>) -> Result<(), SfenError
                 run = (run * 10 + (digit as usize - '0' as usize)).min(1000);
             }
             if run == 0 {
-                return Err(row.fault(offset, SfenErrorKind::Unexpected('0')));
+                return Err(row.error(offset, SfenErrorKind::UnexpectedCharacter('0')));
             }
             used += run;
             continue;
@@ -131,12 +139,12 @@ fn place_row(board: &mut Board, rank: u8, row: Word<'_>) -> Result<(), SfenError
         let promoted = letter == '+';
         let (offset, letter) = if promoted {
             let end =
-                row.fault(row.text.len(), SfenErrorKind::Missing("the piece that is promoted"));
+                row.error(row.text.len(), SfenErrorKind::Missing("the piece that is promoted"));
             letters.next().ok_or(end)?
         } else {
             (offset, letter)
         };
-        let piece = piece(rules, letter, promoted).map_err(|fault| row.fault(offset, fault))?;
+        let piece = piece(rules, letter, promoted).map_err(|fault| row.error(offset, fault))?;
         if used < files {
             board.put(piece, Square::new((files - 1 - used) as u8, rank));
         }
@@ -144,8 +152,8 @@ fn place_row(board: &mut Board, rank: u8, row: Word<'_>) -> Result<(), SfenError
     }
     if used != files {
         let rank = char::from(b'a' + rank);
-        let fault = SfenErrorKind::RankLength { rank, found: used, due: rules.files() };
-        return Err(row.fault(0, fault));
+        let fault = SfenErrorKind::RankLength { rank, found: used, expected: rules.files() };
+        return Err(row.error(0, fault));
     }
     Ok(())
 }
@@ -153,7 +161,7 @@ fn place_row(board: &mut Board, rank: u8, row: Word<'_>) -> Result<(), SfenError
 /// The piece of a letter, whose case is its colour.
 fn piece(rules: &Rules, letter: char, promoted: bool) -> Result<Piece, SfenErrorKind> {
     let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
-    let kind = rules.kind_from_letter(letter).ok_or(SfenErrorKind::Unexpected(letter))?;
+    let kind = rules.kind_from_letter(letter).ok_or(SfenErrorKind::UnexpectedCharacter(letter))?;
     match promoted {
         true if !rules.can_promote(kind) => Err(SfenErrorKind::NoPromotion(letter)),
         true => Ok(Piece::new(color, kind.promoted())),
@@ -177,21 +185,21 @@ fn fill_hands(board: &mut Board, word: Word<'_>) -> Result<(), SfenError> {
             number = Some((number.unwrap_or(0) * 10 + (digit as u32 - '0' as u32)).min(1000));
         }
         match number.unwrap_or(1) {
-            0 | 100.. => Err(word.fault(first, SfenErrorKind::Count)),
+            0 | 100.. => Err(word.error(first, SfenErrorKind::HandCount)),
             count => Ok(count),
         }
     };
     while letters.peek().is_some() {
         let before = if counts_follow { 1 } else { count(&mut letters)? };
-        let end = word.fault(word.text.len(), SfenErrorKind::Missing("the piece in hand"));
+        let end = word.error(word.text.len(), SfenErrorKind::Missing("the piece in hand"));
         let (offset, letter) = letters.next().ok_or(end)?;
         let piece = piece(board.rules(), letter, false);
-        let piece = piece.map_err(|fault| word.fault(offset, fault))?;
+        let piece = piece.map_err(|fault| word.error(offset, fault))?;
         let number = if counts_follow { count(&mut letters)? } else { before };
         let held = u32::from(board.hand(piece.color()).count(piece.kind()));
         // What is beyond belief is refused here, so that the hash of a hand has room for it.
         if held + number > crate::zobrist::HAND_MAX as u32 {
-            return Err(word.fault(offset, SfenErrorKind::Count));
+            return Err(word.error(offset, SfenErrorKind::HandCount));
         }
         for _ in 0..number {
             board.gain(piece.color(), piece.kind());
@@ -207,8 +215,8 @@ fn split_hands(word: Word<'_>) -> Result<(Word<'_>, Word<'_>), SfenError> {
     let at = word.at + placement.len() + 1;
     let Some(hands) = rest.strip_suffix(']') else {
         return Err(SfenError {
-            at: at + rest.len(),
-            fault: SfenErrorKind::Missing("the bracket ']'"),
+            offset: at + rest.len(),
+            kind: SfenErrorKind::Missing("the bracket ']'"),
         });
     };
     let hands = if hands.is_empty() { none } else { Word { text: hands, at } };

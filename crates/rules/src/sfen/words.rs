@@ -10,8 +10,8 @@ pub(super) struct Word<'a> {
 }
 
 impl Word<'_> {
-    pub fn fault(&self, offset: usize, fault: SfenErrorKind) -> SfenError {
-        SfenError { at: self.at + offset, fault }
+    pub fn error(&self, offset: usize, kind: SfenErrorKind) -> SfenError {
+        SfenError { offset: self.at + offset, kind }
     }
 }
 
@@ -28,7 +28,7 @@ impl<'a> Words<'a> {
 
     pub fn due(&mut self, what: &'static str) -> Result<Word<'a>, SfenError> {
         let end = self.text.len();
-        self.next().ok_or(SfenError { at: end, fault: SfenErrorKind::Missing(what) })
+        self.next().ok_or(SfenError { offset: end, kind: SfenErrorKind::Missing(what) })
     }
 }
 

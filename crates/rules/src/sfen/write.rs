@@ -42,7 +42,7 @@ fn placement(board: &Board) -> impl fmt::Display + '_ {
                     Some(piece) => {
                         write_run(f, run)?;
                         run = 0;
-                        write!(f, "{}", rules.letter(piece))?;
+                        write!(f, "{}", rules.piece_sfen(piece))?;
                     }
                 }
             }
@@ -65,7 +65,7 @@ fn hands(board: &Board) -> impl fmt::Display + '_ {
             if count > 1 {
                 write!(f, "{count}")?;
             }
-            write!(f, "{}", board.rules().letter(piece))?;
+            write!(f, "{}", board.rules().piece_sfen(piece))?;
         }
         Ok(())
     })
@@ -75,7 +75,7 @@ fn fen_hands(board: &Board) -> impl fmt::Display + '_ {
     fmt::from_fn(move |f| {
         for (piece, count) in in_hand(board) {
             for _ in 0..count {
-                write!(f, "{}", board.rules().letter(piece))?;
+                write!(f, "{}", board.rules().piece_sfen(piece))?;
             }
         }
         Ok(())
@@ -91,9 +91,9 @@ fn in_hand(board: &Board) -> impl Iterator<Item = (Piece, u8)> + '_ {
 
 impl Rules {
     /// A piece as SFEN writes it: `P`, `+r`.
-    pub fn letter(&self, piece: Piece) -> impl fmt::Display + use<> {
+    pub fn piece_sfen(&self, piece: Piece) -> impl fmt::Display + use<> {
         let kind: PieceKind = piece.kind();
-        let capital = self.piece(kind).map_or('?', |info| info.letter);
+        let capital = self.piece_info(kind).map_or('?', |info| info.letter);
         let letter = match piece.color() {
             Color::Black => capital,
             Color::White => capital.to_ascii_lowercase(),

@@ -193,7 +193,7 @@ fn wear(position: &Position) -> (bool, bool) {
     match position.rules().check_limit() {
         CheckLimit::None => (most >= 3, false),
         // So many checks bring a position up once for every second of them.
-        CheckLimit::InARow(limit) => {
+        CheckLimit::Consecutive(limit) => {
             let wears = most + usize::from(limit).div_ceil(2) >= 4;
             (wears, wears)
         }
@@ -203,16 +203,16 @@ fn wear(position: &Position) -> (bool, bool) {
 /// Whether the attacker is never worse off with more in hand. Pawn-drop mate can make it so, if
 /// what the defender could have dropped decides whether the pawn mates.
 fn more_is_better(rules: &Rules) -> bool {
-    let form = |kind| rules.form(kind);
+    let form = |kind| rules.piece_form(kind);
     let hops = |form: &PieceForm| {
         let mut rays = form.movement.rays.iter();
-        rays.any(|ray| ray.hop.capture > 0 || ray.over.capture > 0)
+        rays.any(|ray| ray.hop_one.capture > 0 || ray.hop_any.capture > 0)
     };
     let checks_from_afar =
         |form: &PieceForm| form.movement.rays.iter().any(|ray| ray.slide.capture > 1);
     rules.pawn_drop_mate() == PawnDropMate::Allowed
-        || !rules.kinds().filter_map(form).any(hops)
-            && !rules.pawn().and_then(form).is_some_and(checks_from_afar)
+        || !rules.piece_kinds().filter_map(form).any(hops)
+            && !rules.pawn_kind().and_then(form).is_some_and(checks_from_afar)
 }
 
 #[cfg(test)]

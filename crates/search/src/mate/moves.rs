@@ -75,7 +75,7 @@ impl Search<'_> {
         if self.attacks() {
             return Known::open(Numbers { proof: 1, disproof: 1 });
         }
-        match self.position.count_legal() {
+        match self.position.count_legal_moves() {
             0 => Known::mate(0, self.needed()),
             _ if self.left(self.path.len()) == Some(0) => Known::disproven(ANYWHERE, place.hand),
             replies => Known::open(Numbers { proof: replies.min(64) as u32, disproof: 1 }),

@@ -30,7 +30,7 @@ fn entries_come_back_whole() {
 
 /// An entry of some depth. Keys this small all belong to the first cluster.
 fn entry(depth: i32) -> Entry {
-    let mv = Move::board(Square::new(1, 2), Square::new(3, 4));
+    let mv = Move::normal(Square::new(1, 2), Square::new(3, 4));
     Entry { mv, score: Score::ZERO, eval: 0, depth, bound: Bound::Upper, pv: false }
 }
 

@@ -13,7 +13,7 @@ impl Letters {
     pub fn told(rules: &Rules, line: &str) -> Option<Self> {
         let rest = line.strip_prefix("info string variant ")?;
         let (_, start) = rest.split_once(" startpos ")?;
-        Some(Self::between(rules.start(), start).unwrap_or_default())
+        Some(Self::between(rules.start_sfen(), start).unwrap_or_default())
     }
 
     /// The differences between two texts of one placement; nothing if it is not one.

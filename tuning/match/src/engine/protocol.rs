@@ -130,7 +130,7 @@ impl Protocol {
     pub fn start(self, start: &Position) -> String {
         let sfen = start.sfen().to_string();
         match self {
-            _ if sfen == start.rules().start() => "startpos".to_owned(),
+            _ if sfen == start.rules().start_sfen() => "startpos".to_owned(),
             Self::Usi => format!("sfen {sfen}"),
             Self::Uci => format!("fen {}", start.fen()),
         }
