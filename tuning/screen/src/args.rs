@@ -1,4 +1,4 @@
-//! The command line: words as `ozutsu-match` has them.
+//! The command line, in the style of `ozutsu-match`.
 
 use crate::factors::{self, Factor};
 use ozutsu_match::args::{self, split_flags};
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 /// The help text.
 pub const HELP: &str = "\
-ozutsu-screen: finds which of many settings of an engine matter, by games against itself
+ozutsu-screen: finds which of many engine options matter, by games of the engine against itself
 
   cargo build --release --features tune
   cargo build --release --package ozutsu-screen
@@ -16,80 +16,79 @@ ozutsu-screen: finds which of many settings of an engine matter, by games agains
     -variant cannonshogi,shosucourier,shogi -openings random -concurrency 2 \\
     -rounds 2000 -resume ideas.screen
 
-In every pair of games one side has each factor high or low, at random, and the other side has it
-the other way. All pairs tell of all factors.
+In every pair of games one side has each factor at its low or high level, at random, and the other
+side has the opposite levels. The effects of all factors are estimated from all pairs.
 
-  -engine ...        the engine, in the words of ozutsu-match; -each ... says more of it
+  -engine ...        the engine, with the options of ozutsu-match; -each ... adds more
   -factor [NAME] OPTION=LOW:HIGH ...
-                     an option, or several that go together, and its two values
-  -factors FILE      lines of the same; # begins a comment
-  -rounds N          how many pairs of games are played; 1000 if not said
-  -resume FILE       where pairs are kept, and gone on with if it is there
-  -seed N            what chance begins with; 1 if not said
-  -interval N        where no terminal shows how it stands, it is told after every N pairs; 100 if
-                     not said
+                     an option with two values, or several options that change together
+  -factors FILE      a file with one factor per line; # begins a comment
+  -rounds N          number of pairs of games (default: 1000)
+  -resume FILE       save every pair in FILE, and continue if FILE exists
+  -seed N            random seed (default: 1)
+  -interval N        print the progress after every N pairs, if there is no terminal to show it on
+                     (default: 100)
   -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
-  --merge FILE...    the table of several files of one screen that were played with other seeds
+  --merge FILE...    print the table over several files of one experiment with different seeds
 ";
 
-/// What is asked for.
+/// What the command line asks for.
 pub enum Request {
-    /// The help text.
+    /// Print the help text.
     Help,
-    /// The table of files.
+    /// Print the table over these state files.
     Merge(Vec<PathBuf>),
-    /// A screen.
+    /// Run an experiment.
     Play(Box<Config>),
 }
 
-/// A screen.
+/// A screening experiment.
 pub struct Config {
     /// The engine and its games.
-    pub duel: SelfPlay,
-    /// What is varied.
+    pub self_play: SelfPlay,
+    /// The factors to screen.
     pub factors: Vec<Factor>,
-    /// How many pairs are played.
-    pub rounds: u64,
-    /// What chance begins with.
+    /// Number of pairs of games.
+    pub pairs: u64,
+    /// Random seed, if given.
     pub seed: Option<u64>,
-    /// Where pairs are kept.
-    pub state: Option<PathBuf>,
-    /// After how many pairs it is told how it stands.
-    pub interval: u64,
+    /// The file to save pairs in.
+    pub state_file: Option<PathBuf>,
+    /// Pairs of games between two reports.
+    pub report_interval: u64,
 }
 
-/// Reads the arguments.
-pub fn parse(words: &[String]) -> Result<Request, String> {
-    let flags = split_flags(words)?;
-    let named = |name: &str| flags.iter().find(|flag| flag.name == name);
-    if words.is_empty() || named("help").is_some() || named("h").is_some() {
+/// Parses the command line, without the program's name.
+pub fn parse(args: &[String]) -> Result<Request, String> {
+    let flags = split_flags(args)?;
+    let find = |name: &str| flags.iter().find(|flag| flag.name == name);
+    if args.is_empty() || find("help").is_some() || find("h").is_some() {
         return Ok(Request::Help);
     }
-    if let Some(merge) = named("merge") {
-        return match flags.iter().find(|flag| flag.name != "merge") {
-            Some(flag) => Err(format!("--merge stands alone, without {flag}")),
-            None => {
-                Ok(Request::Merge(merge.required_values()?.iter().map(PathBuf::from).collect()))
-            }
-        };
+    if let Some(merge) = find("merge") {
+        if let Some(other) = flags.iter().find(|flag| flag.name != "merge") {
+            return Err(format!("--merge cannot be combined with {other}"));
+        }
+        return Ok(Request::Merge(merge.required_values()?.iter().map(PathBuf::from).collect()));
     }
     let mut factors = Vec::new();
-    let (mut rounds, mut seed, mut state, mut interval) = (1000, None, None, 100);
-    let duel = SelfPlay::new(&flags, |flag| {
+    let (mut pairs, mut seed, mut state_file, mut report_interval) = (1000, None, None, 100);
+    let self_play = SelfPlay::new(&flags, |flag| {
         match flag.name.as_str() {
-            "factor" => factors.push(
-                Factor::read(flag.required_values()?)
-                    .map_err(|fault| format!("{flag}: {fault}"))?,
-            ),
-            "factors" => factors.extend(factors::load(flag.single_value()?.as_ref())?),
-            "rounds" => rounds = flag.positive_number()?,
+            "factor" => {
+                let factor = Factor::parse(flag.required_values()?);
+                factors.push(factor.map_err(|error| format!("{flag}: {error}"))?);
+            }
+            "factors" => factors.extend(factors::read_file(flag.single_value()?.as_ref())?),
+            "rounds" => pairs = flag.positive_number()?,
             "seed" => seed = Some(args::parse_number(&flag.to_string(), flag.single_value()?)?),
-            "resume" => state = Some(flag.single_value()?.into()),
-            "interval" => interval = flag.positive_number()?,
-            _ => return Err(format!("there is no {flag}; --help lists what there is")),
+            "resume" => state_file = Some(flag.single_value()?.into()),
+            "interval" => report_interval = flag.positive_number()?,
+            _ => return Err(format!("unknown option {flag}, see --help")),
         }
         Ok(())
     })?;
-    factors::check(&factors)?;
-    Ok(Request::Play(Box::new(Config { duel, factors, rounds, seed, state, interval })))
+    factors::check_distinct(&factors)?;
+    let config = Config { self_play, factors, pairs, seed, state_file, report_interval };
+    Ok(Request::Play(Box::new(config)))
 }

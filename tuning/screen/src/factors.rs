@@ -1,42 +1,45 @@
-//! What is varied: options, each with a low and a high value.
+//! The factors of a screening experiment: engine options, each with a low and a high level.
 
 use ozutsu_match::self_play::OptionValues;
+use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 
-/// Options that are set together to their low or their high values.
+/// One or more options that are set together to their low or their high values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factor {
-    /// What it is called.
+    /// Name in the table.
     pub name: String,
-    /// The options and their values, low and high.
+    /// Names of the options with their low and high values.
     pub options: Vec<(String, [String; 2])>,
 }
 
 impl Factor {
-    /// Reads a name, which may be missing, and words of `option=low:high`.
-    pub fn read(words: &[impl AsRef<str>]) -> Result<Self, String> {
+    /// Parses an optional name followed by words `OPTION=LOW:HIGH`. The default name is that of the
+    /// first option.
+    pub fn parse(words: &[impl AsRef<str>]) -> Result<Self, String> {
         let words: Vec<_> = words.iter().map(AsRef::as_ref).collect();
         let name = words.first().filter(|word| !word.contains('='));
         let options = words[usize::from(name.is_some())..]
             .iter()
             .map(|word| {
-                option(word).ok_or_else(|| format!("OPTION=LOW:HIGH expected, not '{word}'"))
+                parse_option(word).ok_or_else(|| format!("expected OPTION=LOW:HIGH, not '{word}'"))
             })
             .collect::<Result<Vec<_>, _>>()?;
-        let (first, _) = options.first().ok_or("OPTION=LOW:HIGH expected")?;
-        // Where factors stand side by side, this stands between.
+        let (first_option, _) = options.first().ok_or("expected OPTION=LOW:HIGH")?;
+        // The state file separates factors by semicolons.
         if let Some(word) = words.iter().find(|word| word.contains(';')) {
-            return Err(format!("'{word}' has a ;"));
+            return Err(format!("'{word}' contains a semicolon"));
         }
         if let Some((option, _)) = options.iter().find(|(_, [low, high])| low == high) {
             return Err(format!("both values of {option} are the same"));
         }
-        Ok(Self { name: name.map_or(first.as_str(), |name| name).to_owned(), options })
+        let name = name.map_or(first_option.as_str(), |name| name).to_owned();
+        Ok(Self { name, options })
     }
 
-    /// The options at one of both levels.
-    pub fn settings(&self, is_high: bool) -> OptionValues {
+    /// Returns the values of the options at the high or the low level.
+    pub fn option_values(&self, is_high: bool) -> OptionValues {
         let value = |(name, values): &(String, [String; 2])| {
             (name.clone(), values[usize::from(is_high)].clone())
         };
@@ -44,11 +47,11 @@ impl Factor {
     }
 }
 
-fn option(word: &str) -> Option<(String, [String; 2])> {
+fn parse_option(word: &str) -> Option<(String, [String; 2])> {
     let (name, values) = word.split_once('=')?;
     let (low, high) = values.split_once(':')?;
-    let is_whole = ![name, low, high].contains(&"");
-    is_whole.then(|| (name.to_owned(), [low.to_owned(), high.to_owned()]))
+    let is_complete = ![name, low, high].contains(&"");
+    is_complete.then(|| (name.to_owned(), [low.to_owned(), high.to_owned()]))
 }
 
 impl fmt::Display for Factor {
@@ -58,42 +61,44 @@ impl fmt::Display for Factor {
     }
 }
 
-/// Reads a file of factors, one a line. What stands behind a `#` is a comment.
-pub fn load(path: &Path) -> Result<Vec<Factor>, String> {
+/// Reads a file with one factor per line. A `#` begins a comment.
+pub fn read_file(path: &Path) -> Result<Vec<Factor>, String> {
     let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("the factors cannot be read: {error}: {}", path.display()))?;
-    parse(&text).map_err(|fault| format!("{}, {fault}", path.display()))
+        .map_err(|error| format!("cannot read the factors {}: {error}", path.display()))?;
+    parse_lines(&text).map_err(|error| format!("{}, {error}", path.display()))
 }
 
-fn parse(text: &str) -> Result<Vec<Factor>, String> {
+fn parse_lines(text: &str) -> Result<Vec<Factor>, String> {
     let mut factors = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or_default();
         let words: Vec<_> = line.split_whitespace().collect();
         if !words.is_empty() {
-            factors.push(Factor::read(&words).map_err(|fault| format!("line {number}: {fault}"))?);
+            factors.push(Factor::parse(&words).map_err(|error| format!("line {number}: {error}"))?);
         }
     }
     Ok(factors)
 }
 
-/// There must be some, and each must stand for itself.
-pub fn check(factors: &[Factor]) -> Result<(), String> {
+/// Checks that there are factors, and that no two share their name or an option.
+pub fn check_distinct(factors: &[Factor]) -> Result<(), String> {
     if factors.is_empty() {
-        return Err("nothing is varied: give -factor or -factors".to_owned());
+        return Err("no factors: use -factor or -factors".to_owned());
     }
     let names = factors.iter().map(|factor| &factor.name);
     let options = factors.iter().flat_map(|factor| &factor.options).map(|(option, _)| option);
-    match twice(names).or_else(|| twice(options)) {
-        Some(name) => Err(format!("{name} is varied twice")),
+    if let Some(name) = first_duplicate(names) {
+        return Err(format!("two factors are named {name}"));
+    }
+    match first_duplicate(options) {
+        Some(option) => Err(format!("two factors set {option}")),
         None => Ok(()),
     }
 }
 
-/// What comes a second time.
-fn twice<'a>(names: impl Iterator<Item = &'a String>) -> Option<&'a String> {
-    let mut seen = std::collections::HashSet::new();
-    names.into_iter().find(|name| !seen.insert(*name))
+fn first_duplicate<'a>(mut names: impl Iterator<Item = &'a String>) -> Option<&'a String> {
+    let mut seen = HashSet::new();
+    names.find(|name| !seen.insert(*name))
 }
 
 #[cfg(test)]
@@ -101,34 +106,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn factors_are_read() {
+    fn factors_are_parsed() {
         let text = "# ideas\nlmp base=2:6 square=-3:4 # both\n\naspiration=22:45\n";
-        let factors = parse(text).unwrap();
+        let factors = parse_lines(text).unwrap();
         let texts: Vec<_> = factors.iter().map(Factor::to_string).collect();
         assert_eq!(texts, ["lmp base=2:6 square=-3:4", "aspiration aspiration=22:45"]);
-        let settings = [("base", "6"), ("square", "4")].map(|(a, b)| (a.to_owned(), b.to_owned()));
-        assert_eq!(factors[0].settings(true), settings);
-        assert_eq!(check(&factors), Ok(()));
+        let values = [("base", "6"), ("square", "4")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        assert_eq!(factors[0].option_values(true), values);
+        assert_eq!(check_distinct(&factors), Ok(()));
     }
 
     #[test]
-    fn what_cannot_be_varied_is_told() {
-        for (text, fault) in [
-            ("lmp", "line 1: OPTION=LOW:HIGH expected"),
-            ("\nlmp base=2", "line 2: OPTION=LOW:HIGH expected, not 'base=2'"),
-            ("lmp base=2:6 6", "line 1: OPTION=LOW:HIGH expected, not '6'"),
-            ("base=:6", "line 1: OPTION=LOW:HIGH expected, not 'base=:6'"),
-            ("a;b base=2:6", "line 1: 'a;b' has a ;"),
+    fn invalid_factors_are_refused() {
+        for (text, error) in [
+            ("lmp", "line 1: expected OPTION=LOW:HIGH"),
+            ("\nlmp base=2", "line 2: expected OPTION=LOW:HIGH, not 'base=2'"),
+            ("lmp base=2:6 6", "line 1: expected OPTION=LOW:HIGH, not '6'"),
+            ("base=:6", "line 1: expected OPTION=LOW:HIGH, not 'base=:6'"),
+            ("a;b base=2:6", "line 1: 'a;b' contains a semicolon"),
             ("base=6:6", "line 1: both values of base are the same"),
         ] {
-            assert_eq!(parse(text).unwrap_err(), fault);
+            assert_eq!(parse_lines(text).unwrap_err(), error);
         }
-        for (text, fault) in [
-            ("", "nothing is varied: give -factor or -factors"),
-            ("a x=1:2\na y=1:2", "a is varied twice"),
-            ("a x=1:2\nb x=3:4", "x is varied twice"),
+        for (text, error) in [
+            ("", "no factors: use -factor or -factors"),
+            ("a x=1:2\na y=1:2", "two factors are named a"),
+            ("a x=1:2\nb x=3:4", "two factors set x"),
         ] {
-            assert_eq!(check(&parse(text).unwrap()).unwrap_err(), fault);
+            assert_eq!(check_distinct(&parse_lines(text).unwrap()).unwrap_err(), error);
         }
     }
 }

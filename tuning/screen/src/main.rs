@@ -1,14 +1,16 @@
-//! Finds which of many settings of an engine matter, by games in which all are varied at once;
-//! `--help` says how.
+//! The program `ozutsu-screen`: a screening experiment that finds which of many engine options
+//! matter.
+//!
+//! All options vary at random in every game, and least squares estimate the effect of each.
 #![deny(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod args;
+mod effects_table;
 mod factors;
-mod fit;
-mod row;
-mod screen;
-mod table;
+mod least_squares;
+mod screened_pair;
+mod screening;
 
 use args::{HELP, Request};
 use ozutsu_match::interrupt::{EXIT_INTERRUPTED, stop_on_interrupt};
@@ -17,23 +19,23 @@ use ozutsu_match::variants_file;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let words: Vec<String> =
+    let args: Vec<String> =
         std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
-    run(&words).unwrap_or_else(|fault| {
-        eprintln!("error: {fault}");
+    run(&args).unwrap_or_else(|error| {
+        eprintln!("error: {error}");
         ExitCode::from(2)
     })
 }
 
-fn run(words: &[String]) -> Result<ExitCode, String> {
-    match args::parse(words)? {
+fn run(args: &[String]) -> Result<ExitCode, String> {
+    match args::parse(args)? {
         Request::Help => print(HELP),
-        Request::Merge(paths) => print(&screen::merge(&paths)?),
+        Request::Merge(paths) => print(&screening::merge(&paths)?),
         Request::Play(config) => {
             let stop = stop_on_interrupt("the table");
-            let played = screen::play(&config, &stop);
+            let result = screening::play(&config, &stop);
             variants_file::remove();
-            played?;
+            result?;
             if stop.is_requested() {
                 return Ok(ExitCode::from(EXIT_INTERRUPTED));
             }

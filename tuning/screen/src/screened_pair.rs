@@ -5,22 +5,23 @@ use ozutsu_match::stats::HalfPoints;
 use rules::Rules;
 use serde::{Deserialize, Serialize};
 
-/// A pair that was played.
+/// A finished pair of games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Row {
-    /// Its number, from nought.
+pub struct ScreenedPair {
+    /// The number of the pair, from 0.
     pub number: u64,
-    /// The game.
+    /// The game that was played.
     #[serde(rename = "game", with = "state::game_name")]
     pub rules: &'static Rules,
-    /// Whether the first side had each factor high; the other side had it the other way.
+    /// For each factor, whether the first side played with its high level. The second side played
+    /// with the other level.
     pub is_high: Vec<bool>,
-    /// The first side's points.
+    /// The first side's half points in both games.
     #[serde(rename = "half_points", deserialize_with = "state::half_points")]
     pub points: [HalfPoints; 2],
 }
 
-impl Record for Row {
+impl Record for ScreenedPair {
     const KIND: FileKind = FileKind { title: "screen state", format: "ozutsu-screen", version: 2 };
 
     fn number(&self) -> u64 {
@@ -33,17 +34,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_is_kept() {
+    fn pairs_are_stored_with_named_fields() {
         let rules = Rules::by_name("shosu").unwrap();
-        let row = Row { number: 7, rules, is_high: vec![true, false, true], points: [2, 1] };
-        let text = r#"{"number":7,"game":"shosu","is_high":[true,false,true],"half_points":[2,1]}"#;
-        assert_eq!(serde_json::to_string(&row).unwrap(), text);
-        let read: Row = serde_json::from_str(text).unwrap();
+        let pair = ScreenedPair { number: 7, rules, is_high: vec![true, false], points: [2, 1] };
+        let text = r#"{"number":7,"game":"shosu","is_high":[true,false],"half_points":[2,1]}"#;
+        assert_eq!(serde_json::to_string(&pair).unwrap(), text);
+        let read: ScreenedPair = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&read).unwrap(), text);
         for (from, to) in
             [("\"number\":7,", ""), ("shosu", "chess"), ("true", "0"), ("[2,1]", "[2,3]")]
         {
-            assert!(serde_json::from_str::<Row>(&text.replace(from, to)).is_err(), "{to}");
+            let invalid = text.replace(from, to);
+            assert!(serde_json::from_str::<ScreenedPair>(&invalid).is_err(), "{to}");
         }
     }
 }

@@ -1,0 +1,126 @@
+//! The estimated effects of all factors, as a table and as a progress line.
+
+use crate::least_squares::LeastSquares;
+use crate::screened_pair::ScreenedPair;
+use ozutsu_match::stats::{Estimate, Z_95, normal_cdf};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Largest number of effects in the progress line.
+const EFFECTS_IN_LINE: usize = 5;
+
+const FOOTNOTE: &str = "\
+high: probability that the high level is the better one.
+Elo is that of the high level over the low level, with 95% error bars. Effects are assumed to add up:
+a factor that helps only together with another is not found. Of twenty factors without effect, one is
+outside its error bars on average. Confirm what you keep with a match.
+";
+
+/// Accumulates the effects of all factors.
+#[derive(Clone, Debug)]
+pub struct EffectsTable {
+    factors: Vec<FactorLabel>,
+    all_games: LeastSquares,
+    by_game: BTreeMap<&'static str, LeastSquares>,
+}
+
+/// How a factor is shown.
+#[derive(Clone, Debug)]
+struct FactorLabel {
+    name: String,
+    /// Options with their low and high values.
+    options: String,
+}
+
+impl EffectsTable {
+    /// Creates a table without pairs. Each factor is written as it displays: its name, a space and
+    /// its options.
+    pub fn new<'a>(factors: impl Iterator<Item = &'a str>) -> Self {
+        let split = |text: &str| {
+            let (name, options) = text.split_once(' ').unwrap_or((text, ""));
+            FactorLabel { name: name.to_owned(), options: options.to_owned() }
+        };
+        let factors: Vec<_> = factors.map(split).collect();
+        let all_games = LeastSquares::new(factors.len());
+        Self { factors, all_games, by_game: BTreeMap::new() }
+    }
+
+    /// Returns the number of pairs.
+    pub fn pairs(&self) -> u64 {
+        self.all_games.pairs
+    }
+
+    /// Adds a pair. Ignores a pair with another number of factors.
+    pub fn add(&mut self, pair: &ScreenedPair) {
+        if pair.is_high.len() != self.factors.len() {
+            return;
+        }
+        let game = self.by_game.entry(pair.rules.name());
+        game.or_insert_with(|| LeastSquares::new(self.factors.len())).add(pair);
+        self.all_games.add(pair);
+    }
+
+    /// Returns the indices of the factors with their effects, the most significant effect first.
+    fn sorted_effects(&self) -> Option<Vec<(usize, Estimate)>> {
+        let mut sorted: Vec<_> = self.all_games.effects()?.into_iter().enumerate().collect();
+        sorted.sort_by(|(_, a), (_, b)| z_score(*b).abs().total_cmp(&z_score(*a).abs()));
+        Some(sorted)
+    }
+
+    /// Returns the most significant effects on one line.
+    pub fn line(&self) -> String {
+        let Some(sorted) = self.sorted_effects() else { return self.why_no_effects() };
+        let effect = |(factor, effect): &(usize, Estimate)| {
+            format!("{} {}", self.factors[*factor].name, format_estimate(*effect))
+        };
+        sorted.iter().take(EFFECTS_IN_LINE).map(effect).collect::<Vec<_>>().join(", ")
+    }
+
+    fn why_no_effects(&self) -> String {
+        match LeastSquares::required_pairs(self.factors.len()) {
+            required if self.pairs() < required => {
+                format!("effects can be estimated after {required} pairs")
+            }
+            _ => "effects cannot be estimated: the factors decide every game".to_owned(),
+        }
+    }
+
+    /// Returns the effects in each game that has enough pairs, if several games are played.
+    fn effects_by_game(&self) -> Vec<(&'static str, Vec<Estimate>)> {
+        let effects = self.by_game.iter().filter_map(|(name, fit)| Some((*name, fit.effects()?)));
+        effects.filter(|_| self.by_game.len() > 1).collect()
+    }
+
+    /// Returns the table: a line for each factor, the most significant effect first.
+    pub fn table(&self) -> String {
+        let mut text = format!("{} pairs\n", self.pairs());
+        let Some(sorted) = self.sorted_effects() else {
+            return text + &self.why_no_effects() + "\n";
+        };
+        let by_game = self.effects_by_game();
+        let width = self.factors.iter().map(|factor| factor.name.chars().count()).max();
+        let width = width.unwrap_or(0).max("factor".len());
+        let _ = write!(text, "{:<width$}  {:<15} {:>6}", "factor", "Elo", "high");
+        by_game.iter().for_each(|(game, _)| text += &format!("  {game:<15}"));
+        text += "  low:high\n";
+        for (factor, effect) in sorted {
+            let FactorLabel { name, options } = &self.factors[factor];
+            let high = 100.0 * normal_cdf(z_score(effect));
+            let _ = write!(text, "{name:<width$}  {:<15} {high:>5.1}%", format_estimate(effect));
+            for (_, effects) in &by_game {
+                text += &format!("  {:<15}", format_estimate(effects[factor]));
+            }
+            let _ = writeln!(text, "  {options}");
+        }
+        text + FOOTNOTE
+    }
+}
+
+/// Returns the effect in standard deviations.
+fn z_score(effect: Estimate) -> f64 {
+    Z_95 * effect.value / effect.error
+}
+
+fn format_estimate(Estimate { value, error }: Estimate) -> String {
+    format!("{value:+.1} ±{error:.1}")
+}

@@ -1,0 +1,143 @@
+//! The program screens options of an engine that is a shell script.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// Resigns every game if `pluck` is low, and every fifth game if it is high. `mood` has no effect.
+const ENGINE: &str = "
+pluck=0 games=0
+while read -r line; do
+    case $line in
+    usi) echo 'option name pluck type spin default 5 min 0 max 40'
+         echo 'option name mood type spin default 5 min 0 max 40'
+         echo usiok ;;
+    'setoption name pluck value '*) pluck=${line##* } ;;
+    usinewgame) games=$((games + 1)) ;;
+    isready) echo readyok ;;
+    go*) if [ $pluck -gt 5 ] && [ $((games % 5)) -gt 0 ]; then echo 'bestmove 7g7f'
+         else echo 'bestmove resign'; fi ;;
+    quit) exit ;;
+    esac
+done
+";
+
+/// Writes a file in the folder for test files and returns its path.
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+/// Returns a path in the folder for test files, where no file is.
+fn fresh_path(name: &str) -> String {
+    let path = file(name, "");
+    fs::remove_file(&path).unwrap();
+    path.display().to_string()
+}
+
+#[track_caller]
+fn run(args: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_ozutsu-screen");
+    Command::new(program).args(args.split_whitespace()).output().unwrap()
+}
+
+fn text(output: &[u8]) -> String {
+    String::from_utf8_lossy(output).into_owned()
+}
+
+/// Returns the arguments of an experiment with the factors `brave` and `mood`.
+fn experiment(engine: &str, factors: &str, state: &str, more: &str) -> String {
+    format!(
+        "-engine cmd=sh arg={engine} -each nodes=1 -factor brave pluck=0:9 -factors {factors} \
+         -variant shogi,cannonshogi -concurrency 1 -resume {state} {more}"
+    )
+}
+
+#[test]
+fn an_experiment_finds_what_wins_and_is_resumed() {
+    let engine = file("screened", ENGINE).display().to_string();
+    let factors = file("ideas", "mood=1:9 # none\n").display().to_string();
+    let [one, two] = ["one.screen", "two.screen"].map(fresh_path);
+    let args = |state: &str, more: &str| experiment(&engine, &factors, state, more);
+    // A run without pairs does not prevent a different one with the same file.
+    run(&args(&one, "-factor speed=0:9"));
+    assert!(fs::read_to_string(&one).unwrap().contains("speed=0:9\""));
+    let output = text(&run(&args(&one, "-rounds 30 -interval 15")).stdout);
+    let table = "30 pairs\neffects can be estimated after 34 pairs\n";
+    assert!(output.contains(table), "{output}");
+    assert_eq!(output.matches("/30 pairs, 0:0").count(), 2, "{output}");
+    let state = fs::read_to_string(&one).unwrap();
+    let header = r#"{"format":"ozutsu-screen","version":2,"settings":{"#;
+    assert!(state.starts_with(header), "{state}");
+    assert!(state.contains(r#""-factor":"brave pluck=0:9; mood mood=1:9""#), "{state}");
+    assert!(state.contains(r#""engine cmd":"sh""#), "{state}");
+    assert_eq!(state.matches("\n{\"number\":").count(), 30);
+
+    let output = text(&run(&args(&one, "-rounds 100")).stdout);
+    assert!(fs::read_to_string(&one).unwrap().starts_with(&state));
+    let rows: Vec<Vec<&str>> =
+        output.lines().map(|line| line.split_whitespace().collect()).collect();
+    let table = rows.iter().position(|row| row.first() == Some(&"factor")).unwrap();
+    let [head, brave, mood] = [0, 1, 2].map(|row| &rows[table + row]);
+    assert_eq!(head[..], ["factor", "Elo", "high", "cannonshogi", "shogi", "low:high"]);
+    assert_eq!((brave[0], brave[3], brave[8]), ("brave", "100.0%", "pluck=0:9"), "{output}");
+    assert_eq!((mood[0], mood[8]), ("mood", "mood=1:9"), "{output}");
+    let elo: f64 = mood[1].parse().unwrap();
+    let error_bar: f64 = mood[2].trim_start_matches('±').parse().unwrap();
+    assert!(elo.abs() < 2.0 * error_bar, "{output}");
+
+    run(&args(&two, "-rounds 20 -seed 2"));
+    let output = text(&run(&format!("--merge {one} {two}")).stdout);
+    assert!(output.starts_with("120 pairs\nfactor "), "{output}");
+    let error = text(&run(&format!("--merge {one} {one}")).stderr);
+    assert!(error.starts_with("error: pair 0 of seed 1 is stored twice"), "{error}");
+    let error = text(&run(&args(&one, "-factor Hash=1:2")).stderr);
+    assert!(error.contains("belongs to another run: -factor is brave"), "{error}");
+}
+
+#[test]
+fn a_foreign_or_old_state_file_is_refused_and_kept() {
+    let engine = file("unused", ENGINE).display().to_string();
+    let factors = file("factors", "mood=1:9\n").display().to_string();
+    for content in [
+        "ozutsu-screen 1\nengine\tsh\nfactors\tmood mood=1:9\nseed\t1\n",
+        "{\"format\":\"ozutsu-match\",\"version\":2,\"settings\":{}}\n",
+        "",
+    ] {
+        let state = file("foreign.screen", content);
+        let output = run(&experiment(&engine, &factors, &state.display().to_string(), ""));
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains("foreign.screen: not a screen state of this version"), "{error}");
+        assert!(error.contains("start a new file with -resume"), "{error}");
+        assert_eq!(fs::read_to_string(&state).unwrap(), content);
+    }
+}
+
+#[test]
+fn invalid_arguments_are_refused() {
+    let engine = file("refuser", ENGINE).display().to_string();
+    let foreign = file("foreign", "ozutsu-match 1\n").display().to_string();
+    for (args, error) in [
+        ("-factor speed=0:9".to_owned(), "error: one has no option 'speed'"),
+        ("-factor mood=41:99".to_owned(), "error: one has no mood of '"),
+        ("-factor mood".to_owned(), "error: -factor: expected OPTION=LOW:HIGH"),
+        ("-factor mood=1:2 -factor mood=2:3".to_owned(), "error: two factors are named mood"),
+        ("-rounds 9".to_owned(), "error: no factors: use -factor or -factors"),
+        ("-factors /no/such/file".to_owned(), "error: cannot read the factors /no/such/file: "),
+        ("-factor mood=1:2 -fast".to_owned(), "error: unknown option -fast"),
+        ("-engine cmd=x".to_owned(), "error: one -engine plays against itself"),
+        (format!("--merge {foreign}"), "error: --merge cannot be combined with -engine"),
+    ] {
+        let output = run(&format!("-engine cmd=sh arg={engine} nodes=1 {args}"));
+        assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), ""), "{args}");
+        let found = text(&output.stderr);
+        assert!(found.starts_with(error) && found.lines().count() == 1, "{found}");
+    }
+    let found = text(&run(&format!("--merge {foreign}")).stderr);
+    let error = "not a screen state of this version (expected ozutsu-screen format 2, found \
+                 'ozutsu-match 1')";
+    assert!(found.contains(error), "{found}");
+}
