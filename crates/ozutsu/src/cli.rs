@@ -1,9 +1,9 @@
-//! What can be asked for on the command line.
+//! The command line: its arguments, help texts and version.
 
+use crate::cli_error::CliError;
 use crate::commands::{Bench, Completions, Games, Go, Moves, Perft, Piece, Show};
-use crate::failure::Failure;
+use crate::position_args::default_game;
 use crate::session;
-use crate::setup::default_game;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, Subcommand, ValueEnum};
 use std::io::{BufWriter, Write};
@@ -11,26 +11,26 @@ use std::sync::LazyLock;
 
 const EXAMPLES: &str = "\
 Examples:
-  ozutsu games                            the games and their rules
-  ozutsu piece U                          how the gold cannon moves
-  ozutsu show --variant shosu --kanji     the start of a game
-  ozutsu show --moves '2h1h 8b9b'         another after two moves
+  ozutsu                                  Start a session for USI or UCI commands
+  ozutsu games                            List the games and their rules
+  ozutsu show --variant shosu --kanji     Show the start position of a game
+  ozutsu show --moves '2h1h 8b9b'         Show the position after two moves
+  ozutsu piece U                          Show how the gold cannon moves
+  ozutsu go --variant shogi depth 14      Search for the best move
+  ozutsu perft --variant shogi 4          Count leaf positions
   ozutsu moves --sfen '4k4/9/9/9/4U4/9/9/9/3K5 b P 1'
-  ozutsu perft --variant shogi 4
-  ozutsu go --variant shogi depth 14      a search, as a table
-  ozutsu                                  a session: reads USI or UCI commands
 
-'ozutsu COMMAND --help' tells more about each. A position or a list of moves is one argument: put it \
-in quotes.
+Quote positions and lists of moves: each is one argument. Run 'ozutsu COMMAND --help' for details.
 ";
 
-/// Ozutsu (大筒), an engine for cannon shogi and its relatives
+// One paragraph only: with two, clap prints a long help besides the short one.
+/// Ozutsu (大筒), an engine for cannon shogi and related games
 #[derive(Parser, Debug)]
 #[command(name = "ozutsu", version = VERSION.as_str(), after_help = EXAMPLES)]
 pub struct Cli {
-    /// When to use colour; auto is on a terminal where NO_COLOR is not set
+    /// When to use colors; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, display_order = 100, value_name = "WHEN", default_value = "auto")]
-    color: Colored,
+    color: ColorMode,
 
     #[command(subcommand)]
     command: Option<Command>,
@@ -48,27 +48,22 @@ enum Command {
     Completions(Completions),
 }
 
-/// When to use colour.
-// The variants go without documentation, with which clap would print a second, longer help.
+/// When to use colors.
+// The variants have no doc comments: clap would then print a long help besides the short one.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Colored {
+enum ColorMode {
     Auto,
     Always,
     Never,
 }
 
-/// Reads the command line.
-pub fn read() -> Result<Cli, Failure> {
-    Ok(Cli::try_parse()?)
-}
-
 impl Cli {
-    /// Does what was asked.
-    pub fn run(self) -> Result<(), Failure> {
+    /// Runs the command, or a session if there is none.
+    pub fn run(self) -> Result<(), CliError> {
         let choice = match self.color {
-            Colored::Auto => ColorChoice::Auto,
-            Colored::Always => ColorChoice::Always,
-            Colored::Never => ColorChoice::Never,
+            ColorMode::Auto => ColorChoice::Auto,
+            ColorMode::Always => ColorChoice::Always,
+            ColorMode::Never => ColorChoice::Never,
         };
         let Some(command) = self.command else { return session::run(default_game()?) };
         let mut out = BufWriter::new(AutoStream::new(std::io::stdout().lock(), choice));
@@ -86,16 +81,16 @@ impl Cli {
     }
 }
 
-/// The version, and how the program was built.
+/// Version, target and build: `0.1.0 (x86_64 linux, bmi2)`.
 pub static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let gather = if cfg!(all(target_arch = "x86_64", target_feature = "bmi2")) {
+    let bit_gather = if cfg!(all(target_arch = "x86_64", target_feature = "bmi2")) {
         "bmi2"
     } else {
         "portable"
     };
-    let checks = if cfg!(debug_assertions) { ", debug" } else { "" };
+    let debug = if cfg!(debug_assertions) { ", debug" } else { "" };
     let (arch, os) = (std::env::consts::ARCH, std::env::consts::OS);
-    format!("{} ({arch} {os}, {gather}{checks})", env!("CARGO_PKG_VERSION"))
+    format!("{} ({arch} {os}, {bit_gather}{debug})", env!("CARGO_PKG_VERSION"))
 });
 
 #[cfg(test)]
@@ -104,7 +99,7 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_arguments_are_consistent() {
+    fn clap_accepts_the_declared_arguments() {
         Cli::command().debug_assert();
     }
 }

@@ -1,31 +1,32 @@
-//! Ozutsu, an engine for cannon shogi and its relatives.
+//! Ozutsu, an engine for cannon shogi and related games.
 //!
-//! Without arguments the program holds a [`session`] in USI or UCI. With arguments it does one
-//! thing and exits: [`cli`] says what can be asked for, and each of [`commands`] answers one such
-//! question. What they share is how a position is named
-//! ([`setup`]), drawn ([`board_view`], [`faces`], [`style`]) and talked about ([`notation`],
-//! [`state`]), and how things go wrong ([`failure`]).
+//! Without arguments the program runs a [`session`]: a GUI or a person sends USI or UCI commands.
+//! With arguments it runs one of the [`commands`] that [`cli`] declares and exits. The commands
+//! share the arguments that select a position ([`position_args`]), the drawings of boards and
+//! movements ([`board_view`], [`movement_view`], [`piece_glyphs`], [`terminal_style`]), the texts
+//! for moves and game states ([`move_notation`], [`game_state`]) and the error type ([`cli_error`]).
 #![deny(unsafe_code, missing_docs)]
-// Whatever is typed is answered, never with a panic.
+// Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod board_view;
 mod cli;
+mod cli_error;
 mod commands;
-mod faces;
-mod failure;
+mod game_state;
+mod move_notation;
 mod movement_view;
-mod notation;
+mod piece_glyphs;
+mod position_args;
 mod session;
-mod setup;
-mod state;
-mod style;
+mod terminal_style;
 
+use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match cli::read().and_then(cli::Cli::run) {
+    match cli::Cli::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(error) => error.report(),
     }
 }

@@ -1,31 +1,31 @@
-//! Drawing how a piece moves, from the tables by which the game is played.
+//! Text diagrams of how a piece moves, drawn from the move tables of the rules.
 
-use crate::style::{self, paint};
+use crate::terminal_style::{self as style, paint};
 use anstyle::Style;
 use rules::betza::{Direction, Ray, Reach};
 use rules::{Bitboard, Color, Piece, PieceKind, Rules, Square};
 use unicode_width::UnicodeWidthStr;
 
-/// What a square means to the piece drawn.
+/// Mark on a square of the diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// It may go there, whether the square is empty or the opponent's.
+    /// The piece moves and captures there.
     Both,
-    /// It may go there if the square is empty.
+    /// The piece moves there, but does not capture.
     Quiet,
-    /// It may go there if it captures.
+    /// The piece captures there, but does not move otherwise.
     Capture,
-    /// A piece put there as an example, out of reach.
+    /// An example piece to jump over, which cannot be captured.
     Screen,
-    /// A piece put there as an example, within reach.
+    /// An example piece that can be captured.
     Target,
 }
 
 impl Mark {
-    /// All marks, in the order of a legend.
+    /// All marks in the order of the legend.
     pub const ALL: [Self; 5] = [Self::Both, Self::Quiet, Self::Capture, Self::Screen, Self::Target];
 
-    const fn look(self) -> (char, Style) {
+    const fn symbol_and_style(self) -> (char, Style) {
         match self {
             Self::Both => ('●', style::REACH),
             Self::Quiet => ('○', style::REACH),
@@ -35,38 +35,39 @@ impl Mark {
         }
     }
 
-    /// The mark as it is drawn.
+    /// Returns the symbol with its style.
     pub fn painted(self) -> String {
-        let (sign, style) = self.look();
-        paint(style, sign).to_string()
+        let (symbol, style) = self.symbol_and_style();
+        paint(style, symbol).to_string()
     }
 
-    /// What it means, for a legend.
-    pub const fn meaning(self) -> &'static str {
+    /// Returns the legend text.
+    pub const fn description(self) -> &'static str {
         match self {
             Self::Both => "moves and captures there",
             Self::Quiet => "moves there, but does not capture",
-            Self::Capture => "captures there, but does not move there otherwise",
-            Self::Screen => "another piece, of either side, as an example",
-            Self::Target => "the same, captured if it is the opponent's",
+            Self::Capture => "captures there, but does not move there",
+            Self::Screen => "another piece, of either side",
+            Self::Target => "another piece; captured if it is the opponent's",
         }
     }
 }
 
-/// A drawing of a form of a piece on an otherwise empty board, or, if it jumps over others, on
-/// one with examples of those.
+/// Diagram of the movement of a piece kind. The board is empty except for the piece and, if it
+/// jumps over other pieces, some examples of those.
 #[derive(Debug)]
 pub struct MovementView {
     rows: Vec<String>,
     marks: Vec<Mark>,
+    /// Width of the widest row in columns.
     width: usize,
 }
 
 impl MovementView {
-    /// A drawing of a kind as Black's piece.
+    /// Draws a kind as Black's piece.
     pub fn new(rules: &Rules, kind: PieceKind) -> Self {
-        let (from, screens) = example(rules, kind);
-        let mark = |square| mark(rules, kind, from, screens, square);
+        let (from, screens) = example_squares(rules, kind);
+        let mark = |square| mark_on(rules, kind, from, screens, square);
         let letter = rules.piece_sfen(Piece::new(Color::Black, kind)).to_string();
         let mut rows = heading(rules, kind, &letter);
         let files = || (0..rules.files()).rev();
@@ -91,33 +92,33 @@ impl MovementView {
             }
             rows.push(format!("{row} {}", paint(style::FAINT, label)));
         }
-        let width = rows.iter().map(|row| visible(row)).max().unwrap_or(0);
+        let width = rows.iter().map(|row| visible_width(row)).max().unwrap_or(0);
         Self { rows, marks, width }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.rows.len()
     }
 
-    /// A row, filled up to the width of all.
+    /// Returns a row, padded to the width of the diagram.
     pub fn row(&self, row: usize) -> String {
         let text = self.rows.get(row).map_or("", String::as_str);
-        format!("{text}{}", " ".repeat(self.width - visible(text)))
+        format!("{text}{}", " ".repeat(self.width - visible_width(text)))
     }
 
-    /// The marks on it.
+    /// Returns the marks in the diagram, one for each marked square.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 }
 
-/// How many columns a styled text takes.
-fn visible(text: &str) -> usize {
+/// Returns the width of a styled text in columns.
+fn visible_width(text: &str) -> usize {
     anstream::adapter::strip_str(text).to_string().width()
 }
 
-/// The name in every writing, and the movement as the rules write it.
+/// Returns the heading rows: the names, and the movement in Betza notation.
 fn heading(rules: &Rules, kind: PieceKind, letter: &str) -> Vec<String> {
     let Some(form) = rules.piece_form(kind) else { return Vec::new() };
     let [black, white] = &form.kanji;
@@ -126,20 +127,21 @@ fn heading(rules: &Rules, kind: PieceKind, letter: &str) -> Vec<String> {
     vec![format!("  {name} {kanji}"), format!("  {}", paint(style::FAINT, &form.notation))]
 }
 
-/// Where to draw a piece, and among which others.
+/// Returns the square of the piece and the squares of the example pieces around it.
 ///
-/// What never jumps over a piece stands in the middle of an empty board. For the rest the lines
-/// to its upper right are the longest, with two pieces on them, or one next to it if it only
-/// jumps over a neighbour; those to its lower right have one piece, and the others none.
-fn example(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
+/// A piece that jumps over nothing is placed in the middle of an empty board. Any other piece is
+/// placed so that its lines up and to the right are the longest. Those have two example pieces, or an
+/// adjacent one if the piece only jumps over neighbors; the lines down and to the right have one, and
+/// the others none.
+fn example_squares(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
     let rays = rules.piece_form(kind).map_or([Ray::default(); 8], |form| form.movement.rays);
-    if !rays.iter().any(|ray| jump(ray) > 0) {
+    if !rays.iter().any(|ray| jump_range(ray) > 0) {
         return (Square::new(rules.files() / 2, rules.ranks() / 2), Bitboard::EMPTY);
     }
     let from = Square::new(rules.files() * 2 / 3, rules.ranks() * 2 / 3);
     let mut screens = Bitboard::EMPTY;
-    for (place, (ray, heading)) in rays.iter().zip(Direction::ALL).enumerate() {
-        let distances: &[i8] = match (jump(ray), place) {
+    for (index, (ray, heading)) in rays.iter().zip(Direction::ALL).enumerate() {
+        let distances: &[i8] = match (jump_range(ray), index) {
             (0, _) | (_, 4..) => &[],
             (1..=2, _) => &[1],
             (_, 0 | 1) => &[2, 4],
@@ -153,14 +155,14 @@ fn example(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
     (from, screens)
 }
 
-/// How far a piece gets on a line beyond another piece.
-fn jump(ray: &Ray) -> u8 {
-    let far = |reach: Reach| reach.quiet.max(reach.capture);
-    far(ray.hop_one).max(far(ray.hop_any))
+/// Returns how many squares a piece can move beyond a piece it jumps over.
+fn jump_range(ray: &Ray) -> u8 {
+    let range = |reach: Reach| reach.quiet.max(reach.capture);
+    range(ray.hop_one).max(range(ray.hop_any))
 }
 
-/// What a square means to a piece, by the tables.
-fn mark(
+/// Returns the mark on a square for a piece on `from`, if it has one.
+fn mark_on(
     rules: &Rules,
     kind: PieceKind,
     from: Square,
@@ -184,7 +186,7 @@ fn mark(
 mod tests {
     use super::*;
 
-    fn drawn(game: &str, letter: char) -> Vec<String> {
+    fn diagram(game: &str, letter: char) -> Vec<String> {
         let rules = Rules::by_name(game).unwrap();
         let view = MovementView::new(rules, rules.kind_from_letter(letter).unwrap());
         let rows = (0..view.height()).map(|row| view.row(row));
@@ -192,30 +194,30 @@ mod tests {
     }
 
     #[test]
-    fn what_jumps_is_drawn_among_others() {
-        let rows = drawn("taihoshogi", 'U');
+    fn jumping_pieces_are_drawn_with_screens() {
+        let rows = diagram("taihoshogi", 'U');
         assert_eq!(rows[..2], ["  U Gold Cannon 金砲  ", "  ppR                 "]);
-        // Over one piece, and over the next as well.
+        // It jumps over the first screen, and over the second.
         let file: String = rows[3..].iter().filter_map(|row| row.chars().nth(7)).collect();
         assert_eq!(file, "●●■●□·U··");
         assert_eq!(rows[9], "   · · U · □ ● ● ● ● g");
     }
 
     #[test]
-    fn what_does_not_jump_stands_alone_in_the_middle() {
-        let rows = drawn("shosu", 'N');
+    fn other_pieces_are_drawn_alone_in_the_middle() {
+        let rows = diagram("shosu", 'N');
         assert_eq!(rows[8], "   · · · · N · · · · · f");
         assert_eq!(rows[6], "   · · · ● · ● · · · · d");
         assert!(rows.iter().all(|row| !row.contains('□')));
     }
 
     #[test]
-    fn the_marks_are_those_drawn() {
+    fn marks_lists_exactly_the_marks_drawn() {
         let rules = Rules::by_name("cannonshogi").unwrap();
         for kind in rules.piece_kinds() {
             let view = MovementView::new(rules, kind);
             for mark in Mark::ALL {
-                let is_drawn = view.rows.iter().any(|row| row.contains(mark.look().0));
+                let is_drawn = view.rows.iter().any(|row| row.contains(mark.symbol_and_style().0));
                 assert_eq!(view.marks().contains(&mark), is_drawn, "{mark:?}");
             }
         }

@@ -1,33 +1,46 @@
-use crate::failure::Failure;
+//! `ozutsu bench`: searches fixed positions.
+
+use crate::cli_error::CliError;
+use crate::position_args::game_parser;
 use crate::session;
-use crate::setup::game_parser;
+use clap::builder::UnknownArgumentValueParser;
 use clap::{Args, value_parser};
 use rules::Rules;
 use search::{BENCH_DEPTH, Control};
 use std::io::Write;
 
-/// Search fixed positions; the number of nodes tells whether play has changed
+/// Search fixed positions and print the number of nodes
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   ozutsu bench
   ozutsu bench --variant shosu 10
+
+The last line is 'N nodes N nps'. The number of nodes depends only on the version: it changes when the \
+search or the evaluation changes.
 ")]
 pub struct Bench {
-    /// The game; all of them unless given
+    /// Game; all games unless given
     #[arg(long, value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
     variant: Option<&'static Rules>,
 
-    /// How deep
+    /// Depth in plies
     #[arg(default_value_t = BENCH_DEPTH, value_parser = value_parser!(u32).range(1..=200))]
     depth: u32,
+
+    #[arg(
+        long = "depth",
+        hide = true,
+        value_parser = UnknownArgumentValueParser::suggest("the depth is a plain number: bench 10")
+    )]
+    depth_option: Option<String>,
 }
 
 impl Bench {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let control = Control::default();
         let mut written = Ok(());
-        let mut tell = |line: String| {
+        let mut print = |line: String| {
             if written.is_ok() {
                 written = writeln!(out, "{line}").and_then(|()| out.flush());
             }
@@ -35,7 +48,7 @@ impl Bench {
                 control.stop();
             }
         };
-        session::bench(self.variant.map(Rules::name), self.depth, &control, &mut tell)?;
+        session::bench(self.variant.map(Rules::name), self.depth, &control, &mut print)?;
         Ok(written?)
     }
 }

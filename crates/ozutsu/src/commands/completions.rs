@@ -1,10 +1,12 @@
+//! `ozutsu completions`: prints a shell completion script.
+
 use crate::cli::Cli;
-use crate::failure::Failure;
+use crate::cli_error::CliError;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use std::io::Write;
 
-/// Print a script that completes commands and options in a shell
+/// Print a shell completion script
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -13,13 +15,13 @@ Examples:
   ozutsu completions powershell >> $PROFILE
 ")]
 pub struct Completions {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 
 impl Completions {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        // The generator would panic if it could not write; a buffer takes everything.
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+        // clap_complete panics if it cannot write, so it writes to memory.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "ozutsu", &mut script);
         out.write_all(&script)?;

@@ -1,13 +1,16 @@
-use super::batch;
-use super::exercises;
-use super::table::Table;
-use super::thinking::{Event, interruptible, think};
+//! `ozutsu go`: searches a position, or the positions of a file.
+
+use super::epd::{self, EpdEntry};
+use super::epd_suite::run_suite;
+use super::run_search::{SearchEvent, run_search, stop_on_ctrl_c};
+use super::search_table::SearchTable;
 use crate::board_view::BoardView;
-use crate::faces::Script;
-use crate::failure::Failure;
-use crate::notation::Notation;
+use crate::cli_error::CliError;
+use crate::move_notation::Notation;
+use crate::piece_glyphs::Script;
+use crate::position_args::PositionArgs;
 use crate::session::{self, Dialect, Options, Request, Thinker};
-use crate::setup::PositionArgs;
+use clap::builder::UnknownArgumentValueParser;
 use clap::{Args, value_parser};
 use rules::Position;
 use search::{Control, DEFAULT_HASH};
@@ -24,124 +27,136 @@ Examples:
   ozutsu go depth 16
   ozutsu go --variant shosu --moves '10h10g' --threads 2 movetime 5000
   ozutsu go --variant shogi --multipv 3 nodes 1000000
+  ozutsu go --sfen '8k/9/8P/9/9/9/9/9/K8 b G 1' --variant shogi mate 10000
   ozutsu go --file positions.txt movetime 1000
 
-A file of positions has one a line, after EPD: the game, if it is not --variant's, and the position; \
-then, each after a semicolon, the best moves and a name, if you like. Lines that begin with # say \
-nothing. Each position is searched anew within the limits, and the best moves found are counted:
-  shogi 4k4/9/4P4/9/9/9/9/9/4K4 b G 1; bm G*5b; id \"head gold\"
+On a terminal, the progress is a table with moves in Western notation; otherwise it is USI info lines. \
+Ctrl-C stops the search and prints its result.
 
-On a terminal a table grows as the search does, its moves in western notation; into a pipe or a \
-file go USI's lines. Ctrl-C ends the search with its answer.
+A file has one position per line, as in EPD: an optional game name, the position, and after semicolons \
+the best moves (bm) and a name (id). Lines that start with # are ignored. Each position is searched \
+separately, and the best moves found are counted:
+  shogi 4k4/9/4P4/9/9/9/9/9/4K4 b G 1; bm G*5b; id \"head gold\"
 ")]
 pub struct Go {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Search every position of a file, or of stdin if that is -
+    /// Search every position of a file, or of standard input if FILE is '-'
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sfen", "handicap", "moves"])]
     file: Option<PathBuf>,
 
-    /// How many threads search
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(i64).range(1..=512))]
     threads: i64,
 
-    /// How much is remembered of what was searched, in mebibytes
+    /// Size of the transposition table in MiB
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH as i64, value_parser = value_parser!(i64).range(1..=1 << 20))]
     hash: i64,
 
-    /// How many best lines are found
+    /// Number of best lines to find
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(i64).range(1..=600))]
     multipv: i64,
 
-    /// When to end: depth 20, nodes 1000000, movetime 5000 or infinite; any mix, as after USI's go;
-    /// or mate 10000, to find a mate by checks within that many milliseconds
+    /// When to stop, as in USI's go: depth 20, nodes 1000000, movetime 5000 (ms), infinite, or a
+    /// combination; mate 10000 (ms) searches for a mate by checks alone
     #[arg(value_name = "LIMIT", required = true)]
     limits: Vec<String>,
+
+    #[arg(
+        long = "depth",
+        aliases = ["nodes", "movetime", "mate", "infinite"],
+        num_args = 0..=1,
+        default_missing_value = "",
+        hide = true,
+        value_parser = UnknownArgumentValueParser::suggest("limits have no dashes: go depth 5")
+    )]
+    limit_option: Option<String>,
 }
 
 impl Go {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let go = self.words()?;
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let go = self.parse_limits()?;
         let control = Arc::new(Control::default());
         if let Some(file) = &self.file {
-            return self.run_all(file, &go, &control, out);
+            return self.run_file(file, &go, &control, out);
         }
         let position = self.position.position()?;
-        let (request, refused) = self.request(&go, position, &control);
-        if let Some(fault) = refused.first() {
-            return Err(Failure::input(format!("searchmoves: {fault}")));
+        let (request, illegal_moves) = self.request(&go, position, &control);
+        if let Some(error) = illegal_moves.first() {
+            return Err(CliError::input(error));
         }
-        interruptible(&control);
+        stop_on_ctrl_c(&control);
         let mut thinker = Thinker::default();
         if io::stdout().is_terminal() {
             let view = BoardView::new(&request.position, Script::Letters, Notation::Western);
             writeln!(out, "{view}")?;
-            let mut table = Table::new(&request.position, terminal_width());
-            table.head(out)?;
-            let answer = think(&mut thinker, &request, |event| match event {
-                Event::Found(info) => table.row(out, &info),
-                Event::Trouble(text) => table.note(out, &text),
+            let mut table = SearchTable::new(&request.position, terminal_width());
+            table.write_header(out)?;
+            let answer = run_search(&mut thinker, &request, |event| match event {
+                SearchEvent::Info(info) => table.write_row(out, &info),
+                SearchEvent::Warning(text) => table.write_warning(out, &text),
             })?;
-            table.answer(out, &answer)?;
+            table.write_answer(out, &answer)?;
         } else {
-            let mut say = |line: &str| writeln!(out, "{line}").and_then(|()| out.flush());
+            let mut print = |line: &str| writeln!(out, "{line}").and_then(|()| out.flush());
             let (dialect, position) = (request.dialect, &request.position);
-            let answer = think(&mut thinker, &request, |event| match event {
-                Event::Found(info) => say(&session::line(dialect, position, &info)),
-                Event::Trouble(text) => say(&vampirc_usi::Info::string(text).to_string()),
+            let answer = run_search(&mut thinker, &request, |event| match event {
+                SearchEvent::Info(info) => print(&session::line(dialect, position, &info)),
+                SearchEvent::Warning(text) => print(&vampirc_usi::Info::string(text).to_string()),
             })?;
-            say(&answer.line(dialect, position.rules()))?;
+            print(&answer.line(dialect, position.rules()))?;
         }
         Ok(())
     }
 
     /// Searches the positions of a file.
-    fn run_all(
+    fn run_file(
         &self,
         file: &Path,
         go: &vampirc_usi::Go,
         control: &Arc<Control>,
         out: &mut impl Write,
-    ) -> Result<(), Failure> {
-        let refused = |what| Err(Failure::input(format!("--file: {what} is for one position")));
+    ) -> Result<(), CliError> {
+        let incompatible =
+            |limit| Err(CliError::input(format!("'{limit}' cannot be used with '--file'")));
         if !go.searchmoves.is_empty() {
-            return refused("searchmoves");
+            return incompatible("searchmoves");
         }
         let name = if is_stdin(file) { "stdin".into() } else { file.to_string_lossy() };
-        let text = read_text(file).map_err(|error| Failure::input(format!("{name}: {error}")))?;
-        let exercises = exercises::read(&text, self.position.rules()).map_err(|faults| {
-            let place = |fault| format!("{name}: {fault}");
-            Failure::Inputs(faults.into_iter().map(place).collect())
+        let text = read_text(file).map_err(|error| CliError::input(format!("{name}: {error}")))?;
+        let entries = epd::parse_file(&text, self.position.rules()).map_err(|errors| {
+            CliError::Input(errors.into_iter().map(|error| format!("{name}: {error}")).collect())
         })?;
-        // None is needed to see that the limits would never end a search.
+        // The limits do not depend on the position.
         let start = Position::start(self.position.rules());
         if self.request(go, start, control).0.limits.infinite {
-            return refused("infinite");
+            return incompatible("infinite");
         }
-        interruptible(control);
+        stop_on_ctrl_c(control);
         let notation = if io::stdout().is_terminal() { Notation::Western } else { Notation::Usi };
-        let request =
-            |exercise: &exercises::Exercise| self.request(go, exercise.position.clone(), control).0;
-        batch::run(&exercises, control, notation, request, out)
+        let request = |entry: &EpdEntry| self.request(go, entry.position.clone(), control).0;
+        run_suite(&entries, control, notation, request, out)
     }
 
-    /// What the limits say, as after USI's `go`.
-    fn words(&self) -> Result<vampirc_usi::Go, Failure> {
-        let words = self.limits.join(" ");
-        let message = parse_strict(&format!("go {words}")).map_err(|error| {
+    /// Parses the limits as the parameters of USI's `go`.
+    fn parse_limits(&self) -> Result<vampirc_usi::Go, CliError> {
+        let limits = self.limits.join(" ");
+        let message = parse_strict(&format!("go {limits}")).map_err(|error| {
             let text = error.to_string();
-            let (_, fault) = text.split_once(": ").unwrap_or(("", &text));
-            Failure::input(format!("'{words}': {fault}"))
+            let (_, reason) = text.split_once(": ").unwrap_or(("", &text));
+            CliError::input(format!("invalid limit '{limits}': {reason}"))
         })?;
-        let GuiMessage::Go(go) = message else { return Err(Failure::input("no limits")) };
+        let GuiMessage::Go(go) = message else { return Err(CliError::input("missing limits")) };
         if go.ponder || go.perft.is_some() {
-            return Err(Failure::input(format!("'{words}': only a session can do that")));
+            let message = format!("invalid limit '{limits}': only available in a session");
+            return Err(CliError::input(message));
         }
         Ok(go)
     }
 
-    /// A search of a position, and what is wrong with moves to choose among.
+    /// Returns the request to search a position, and an error message for each illegal move of
+    /// `searchmoves`.
     fn request(
         &self,
         go: &vampirc_usi::Go,
@@ -161,7 +176,7 @@ fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-/// The text of a file; what is no text in it is left to who reads it.
+/// Reads a file or standard input. Invalid UTF-8 is replaced, so that the parser reports its line.
 fn read_text(file: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     if is_stdin(file) {

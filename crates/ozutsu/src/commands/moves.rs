@@ -1,6 +1,8 @@
-use crate::failure::Failure;
-use crate::notation::NotationArgs;
-use crate::setup::PositionArgs;
+//! `ozutsu moves`: prints the legal moves of a position.
+
+use crate::cli_error::CliError;
+use crate::move_notation::NotationArgs;
+use crate::position_args::PositionArgs;
 use clap::Args;
 use std::io::Write;
 
@@ -17,13 +19,13 @@ pub struct Moves {
     position: PositionArgs,
 
     #[command(flatten)]
-    style: NotationArgs,
+    notation: NotationArgs,
 }
 
 impl Moves {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let position = self.position.position()?;
-        writeln!(out, "{}", self.style.notation.write_legal(&position).join(" "))?;
+        writeln!(out, "{}", self.notation.notation.format_legal_moves(&position).join(" "))?;
         Ok(())
     }
 }

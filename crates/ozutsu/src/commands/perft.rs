@@ -1,47 +1,57 @@
-use crate::failure::Failure;
-use crate::notation::NotationArgs;
-use crate::setup::PositionArgs;
-use clap::Args;
-use clap::value_parser;
+//! `ozutsu perft`: counts the leaves of the tree of legal moves.
+
+use crate::cli_error::CliError;
+use crate::move_notation::NotationArgs;
+use crate::position_args::PositionArgs;
+use clap::builder::UnknownArgumentValueParser;
+use clap::{Args, value_parser};
 use rayon::ThreadPoolBuilder;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Farther than anyone can count, and not so far that the stack ends.
-const DEEPEST: i64 = 100;
-/// Room for that depth: each level holds a list of moves, and threads that wait take on more work.
+/// Largest depth accepted: out of reach in practice, but bounded so that the stack suffices.
+const MAX_DEPTH: i64 = 100;
+/// Stack size per thread in bytes: min_points for [`MAX_DEPTH`] move lists, several times over because a
+/// waiting rayon thread takes on more work.
 const STACK: usize = 64 << 20;
 
-/// Count the positions that so many legal moves lead to
+/// Count the leaf positions of the tree of legal moves
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  ozutsu perft 4                             the default game, on all threads
-  ozutsu perft --variant shosu --divide 3    each first move counted apart
+  ozutsu perft 4                             The default game, on all processors
+  ozutsu perft --variant shosu --divide 3    One count for each first move
   ozutsu perft --moves '2h1h 8b9b' --threads 1 4
 ")]
 pub struct Perft {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// How many threads count; all the machine has unless given
+    /// Number of threads; one per processor unless given
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Count apart what each move leads to
+    /// Print the count for each first move
     #[arg(long)]
     divide: bool,
 
     #[command(flatten)]
-    style: NotationArgs,
+    notation: NotationArgs,
 
-    /// How many moves deep
-    #[arg(value_parser = value_parser!(u32).range(0..=DEEPEST))]
+    /// Depth in plies
+    #[arg(value_parser = value_parser!(u32).range(0..=MAX_DEPTH))]
     depth: u32,
+
+    #[arg(
+        long = "depth",
+        hide = true,
+        value_parser = UnknownArgumentValueParser::suggest("the depth is a plain number: perft 4")
+    )]
+    depth_option: Option<String>,
 }
 
 impl Perft {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let position = self.position.position()?;
         let threads = self.threads.map_or(0, usize::from);
         let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
@@ -51,10 +61,9 @@ impl Perft {
         let nodes = if self.divide && self.depth > 0 {
             let counts = pool.install(|| rules::divide(&position, self.depth));
             let total = counts.iter().map(|(_, count)| count).sum();
-            let mut lines: Vec<_> = counts
-                .into_iter()
-                .map(|(mv, count)| format!("{}: {count}", self.style.notation.write(&position, mv)))
-                .collect();
+            let format = |mv| self.notation.notation.format_move(&position, mv);
+            let mut lines: Vec<_> =
+                counts.into_iter().map(|(mv, count)| format!("{}: {count}", format(mv))).collect();
             lines.sort_unstable();
             for line in lines {
                 writeln!(out, "{line}")?;
@@ -67,16 +76,16 @@ impl Perft {
         writeln!(out, "Nodes searched: {nodes}")?;
         out.flush()?;
         if io::stderr().is_terminal() {
-            // A person watches; if that cannot be written, nothing is lost.
-            let _ = writeln!(io::stderr(), "{}", speed(nodes, start.elapsed()));
+            // Additional information: a failure to print it does not matter.
+            let _ = writeln!(io::stderr(), "{}", format_speed(nodes, start.elapsed()));
         }
         Ok(())
     }
 }
 
-/// How long a count took and how fast it was.
-fn speed(nodes: u64, time: Duration) -> String {
+/// Formats the time and the speed of a count.
+fn format_speed(nodes: u64, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let millions = nodes as f64 / seconds.max(1e-9) / 1e6;
-    format!("{seconds:.3} s, {millions:.1} million nodes a second")
+    format!("{seconds:.3} s, {millions:.1} million nodes per second")
 }

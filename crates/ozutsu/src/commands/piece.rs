@@ -1,70 +1,73 @@
-use crate::failure::Failure;
+//! `ozutsu piece`: draws how pieces move.
+
+use crate::cli_error::CliError;
 use crate::movement_view::{Mark, MovementView};
-use crate::setup::GameArgs;
+use crate::position_args::GameArgs;
 use clap::Args;
 use rules::{Color, PieceForm, PieceInfo, PieceKind, Rules};
 use std::io::{self, Write};
 
-/// Draw how a piece moves, unpromoted and promoted
+/// Show how a piece moves, unpromoted and promoted
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  ozutsu piece U                        the gold cannon of cannonshogi
-  ozutsu piece 'gold cannon'            the same by its name
-  ozutsu piece --variant cannonshosu    every piece of a game
+  ozutsu piece U                        The gold cannon of cannonshogi
+  ozutsu piece 'gold cannon'            The same piece by its name
+  ozutsu piece --variant cannonshosu    Every piece of a game
 ")]
 pub struct Piece {
     #[command(flatten)]
     game: GameArgs,
 
-    /// The piece, by its letter or name; every piece if left out
+    /// Letter or name of the piece; every piece unless given
     piece: Option<String>,
 }
 
 impl Piece {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.game.variant;
         let kinds = match &self.piece {
-            Some(name) => vec![find(rules, name)?],
+            Some(name) => vec![find_piece(rules, name)?],
             None => rules.piece_kinds().filter(|kind| !kind.is_promoted()).collect(),
         };
         let mut marks = Vec::new();
         for kind in kinds {
             if let Some(info) = rules.piece_info(kind) {
-                marks.extend(draw(out, rules, kind, info)?);
+                marks.extend(draw_piece(out, rules, kind, info)?);
                 writeln!(out)?;
             }
         }
         for mark in Mark::ALL.into_iter().filter(|mark| marks.contains(mark)) {
-            writeln!(out, "  {} {}", mark.painted(), mark.meaning())?;
+            writeln!(out, "  {} {}", mark.painted(), mark.description())?;
         }
         Ok(())
     }
 }
 
-/// The piece that is called so: by its letter, its letters in western notation, its name or its
-/// kanji, promoted or not.
-fn find(rules: &Rules, name: &str) -> Result<PieceKind, Failure> {
-    let called = |form: &PieceForm| {
+/// Finds a piece by its letter, its Western abbreviation, its name or its kanji, unpromoted or
+/// promoted.
+fn find_piece(rules: &Rules, name: &str) -> Result<PieceKind, CliError> {
+    let is_named = |form: &PieceForm| {
         form.name.eq_ignore_ascii_case(name) || form.kanji.iter().any(|kanji| kanji == name)
     };
-    let bare = name.strip_prefix('+').unwrap_or(name);
+    let letters = name.strip_prefix('+').unwrap_or(name);
     let found = rules.piece_infos().iter().position(|piece| {
-        piece.letter.to_string().eq_ignore_ascii_case(bare)
-            || piece.western_letters.eq_ignore_ascii_case(bare)
-            || called(&piece.unpromoted)
-            || piece.promoted.as_ref().is_some_and(called)
+        piece.letter.to_string().eq_ignore_ascii_case(letters)
+            || piece.western_letters.eq_ignore_ascii_case(letters)
+            || is_named(&piece.unpromoted)
+            || piece.promoted.as_ref().is_some_and(is_named)
     });
     found.map(PieceKind::base).ok_or_else(|| {
         let letters: Vec<_> =
             rules.piece_infos().iter().map(|piece| piece.letter.to_string()).collect();
         let (game, letters) = (rules.name(), letters.join(" "));
-        Failure::input(format!("no piece of {game} is called '{name}'; it has {letters}"))
+        CliError::input(format!("unknown piece '{name}'; {game} has {letters}"))
     })
 }
 
-/// Draws a piece's movements side by side, and says what else is to know. Gives the marks used.
-fn draw(
+/// Draws the movements of both forms of a piece side by side, with a line of facts below. Returns the
+/// marks used.
+fn draw_piece(
     out: &mut impl Write,
     rules: &Rules,
     kind: PieceKind,
@@ -77,24 +80,24 @@ fn draw(
         let columns: Vec<_> = views.iter().map(|view| view.row(row)).collect();
         writeln!(out, "{}", columns.join("    ").trim_end())?;
     }
-    writeln!(out, "  {}", facts(rules, kind, info))?;
+    writeln!(out, "  {}", describe_piece(rules, kind, info))?;
     Ok(views.iter().flat_map(|view| view.marks()).copied().collect())
 }
 
-/// What a drawing does not show, in a line.
-fn facts(rules: &Rules, kind: PieceKind, info: &PieceInfo) -> String {
+/// Returns the facts that the diagram does not show, as one line.
+fn describe_piece(rules: &Rules, kind: PieceKind, info: &PieceInfo) -> String {
     let mut facts = vec![format!("{} in the set", info.count)];
     if info.western_letters != info.letter.to_string() {
-        facts.push(format!("{} in western notation", info.western_letters));
+        facts.push(format!("{} in Western notation", info.western_letters));
     }
     if info.promoted.is_none() {
         facts.push("does not promote".into());
     }
-    let dead = rules.dead_squares(Color::Black, kind).count() / u32::from(rules.files());
-    match dead {
+    let dead_ranks = rules.dead_squares(Color::Black, kind).count() / u32::from(rules.files());
+    match dead_ranks {
         0 => {}
         1 => facts.push("must promote on the last rank".into()),
-        ranks => facts.push(format!("must promote on the last {ranks} ranks")),
+        _ => facts.push(format!("must promote on the last {dead_ranks} ranks")),
     }
     facts.join("; ")
 }

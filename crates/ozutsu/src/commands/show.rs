@@ -1,17 +1,19 @@
+//! `ozutsu show`: draws a position and describes it.
+
 use crate::board_view::BoardView;
-use crate::faces::Script;
-use crate::failure::Failure;
-use crate::notation::{Notation, NotationArgs, western};
-use crate::setup::PositionArgs;
-use crate::state;
-use crate::style::{self, paint};
+use crate::cli_error::CliError;
+use crate::game_state::describe_state;
+use crate::move_notation::{Notation, NotationArgs, format_western};
+use crate::piece_glyphs::Script;
+use crate::position_args::PositionArgs;
+use crate::terminal_style::{self as style, paint};
 use clap::Args;
 use rules::spec::CheckLimit;
 use rules::{Color, Position};
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// Draw a position and tell the state of its game
+/// Show a position and the state of the game
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -20,32 +22,32 @@ Examples:
   ozutsu show --variant shogi --moves '7g7f 3c3d 8h2b+'
   ozutsu show --sfen '4k4/4p4/9/9/4U4/9/9/9/3K5 w - 1'
 
-The line that begins with 'State:' is one of: ongoing; check; mate; stalemate; repetition draw; \
-perpetual check, black loses (or white); impasse, and what may be claimed.
+The line 'State:' is one of: ongoing; check; mate; stalemate; repetition draw; perpetual check, black \
+loses (or white); impasse, followed by the possible claim.
 ")]
 pub struct Show {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Kanji on the pieces, White's with a v before them, instead of letters
+    /// Draw pieces as kanji instead of letters; White's are prefixed with v
     #[arg(long)]
     kanji: bool,
 
     #[command(flatten)]
-    style: NotationArgs,
+    notation: NotationArgs,
 }
 
 impl Show {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let position = self.position.position()?;
         let script = if self.kanji { Script::Kanji } else { Script::Letters };
-        report(out, &position, script, self.style.notation)?;
+        write_position(out, &position, script, self.notation.notation)?;
         Ok(())
     }
 }
 
-/// Writes the board, and below it what cannot be seen there.
-pub fn report(
+/// Writes the board, and below it the state of the game, checks, SFEN and key.
+pub fn write_position(
     out: &mut impl Write,
     position: &Position,
     script: Script,
@@ -59,11 +61,11 @@ pub fn report(
     let mut fact = |label: &str, text: &dyn Display| {
         writeln!(out, "{} {text}", paint(style::FAINT, format!("{label}:")))
     };
-    fact("State", &state::words(position))?;
-    if let Some(last) = last_move(position, notation) {
-        fact("Last move", &last)?;
+    fact("State", &describe_state(position))?;
+    if let Some(last_move) = format_last_move(position, notation) {
+        fact("Last move", &last_move)?;
     }
-    fact("Checkers", &checkers(position, notation))?;
+    fact("Checkers", &format_checkers(position, notation))?;
     if let CheckLimit::Consecutive(limit) = rules.check_limit() {
         let [black, white] = Color::BOTH.map(|color| position.consecutive_checks(color));
         fact("Checks in a row", &format!("black {black}, white {white}, at most {limit}"))?;
@@ -76,20 +78,22 @@ pub fn report(
     fact("Key", &format!("{:016x}", position.key()))
 }
 
-/// The last move as a person and as a program writes it.
-fn last_move(position: &Position, notation: Notation) -> Option<String> {
+/// Formats the last move in the notation, followed by Western notation in parentheses.
+fn format_last_move(position: &Position, notation: Notation) -> Option<String> {
     let mv = position.last_move()?;
     let mut before = position.clone();
     before.undo_move();
-    let readable = western(&before, mv);
+    let western = format_western(&before, mv);
     Some(match notation {
-        Notation::Western => readable,
-        Notation::Usi | Notation::Uci => format!("{} ({readable})", notation.write(&before, mv)),
+        Notation::Western => western,
+        Notation::Usi | Notation::Uci => {
+            format!("{} ({western})", notation.format_move(&before, mv))
+        }
     })
 }
 
-/// Where the pieces stand that give check.
-fn checkers(position: &Position, notation: Notation) -> String {
+/// Formats the squares of the checking pieces.
+fn format_checkers(position: &Position, notation: Notation) -> String {
     let rules = position.rules();
     let squares: Vec<_> = position
         .checkers()

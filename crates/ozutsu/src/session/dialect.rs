@@ -1,7 +1,7 @@
 //! The two ways to say the same: USI and UCI.
 
 use super::centipawns::centipawns;
-use crate::notation::Notation;
+use crate::move_notation::Notation;
 use rules::{Move, Position, Rules};
 use search::Score;
 use vampirc_usi::{ErrorKind, GuiMessage, Mate, ScoreValue, parse_with_warnings};

@@ -16,7 +16,7 @@ pub fn limits(go: &Go, dialect: Dialect, position: &Position) -> (Limits, Vec<St
             Ok(mv) => moves.push(mv),
             Err(why) => {
                 let text = as_told(wanted, dialect, position);
-                refused.push(format!("'{text}' is no legal move to choose: {why}"));
+                refused.push(format!("searchmoves: '{text}' is not a legal move: {why}"));
             }
         }
     }
@@ -127,7 +127,7 @@ mod tests {
     fn a_mate_in_moves_and_moves_that_are_none() {
         assert_eq!(read(Dialect::Uci, "go mate 3").0.mate, Some(5));
         let (limits, refused) = read(Dialect::Usi, "go searchmoves 7g7f 7g7e depth 3");
-        let due = "'7g7e' is no legal move to choose: the piece does not move there";
+        let due = "searchmoves: '7g7e' is not a legal move: the piece does not move there";
         assert_eq!((limits.search_moves.len(), refused), (1, vec![due.to_owned()]));
     }
 }

@@ -9,8 +9,8 @@ use super::think::Request;
 use super::{Flow, Session, Task, tools};
 use crate::cli::VERSION;
 use crate::commands;
-use crate::faces::Script;
-use crate::notation::Notation;
+use crate::move_notation::Notation;
+use crate::piece_glyphs::Script;
 use rules::Position;
 use search::{BENCH_DEPTH, Control};
 use std::fs::File;
@@ -62,7 +62,7 @@ impl Session {
             ["d", ..] => self.draw(),
             ["eval", ..] => self.output.say(tools::value(&self.position)),
             ["moves", ..] => {
-                let moves = self.dialect.notation().write_legal(&self.position);
+                let moves = self.dialect.notation().format_legal_moves(&self.position);
                 self.output.say(moves.join(" "));
             }
             ["help", ..] => self.output.say(tools::HELP),
@@ -232,7 +232,7 @@ impl Session {
         let mut drawn = Vec::new();
         let notation: Notation = self.dialect.notation();
         let mut out = anstream::StripStream::new(&mut drawn);
-        if commands::report(&mut out, &self.position, Script::Letters, notation).is_ok() {
+        if commands::write_position(&mut out, &self.position, Script::Letters, notation).is_ok() {
             self.output.say(String::from_utf8_lossy(&drawn).trim_end());
         }
     }

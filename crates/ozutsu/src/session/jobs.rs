@@ -98,7 +98,7 @@ impl Job {
             Self::Search(request) => {
                 let legal = request.position.legal_moves();
                 let answer = match legal.first() {
-                    _ if request.is_problem => Answer::Problem(MateResult::Unknown),
+                    _ if request.is_problem => Answer::Mate(MateResult::Unknown),
                     Some(&best) => Answer::Move { best, ponder: None },
                     None => Answer::Resign,
                 };

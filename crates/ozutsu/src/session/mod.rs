@@ -32,7 +32,7 @@ pub use report::{legal_part, line, speed};
 pub use think::{Answer, Request, Thinker};
 pub use tools::bench;
 
-use crate::failure::Failure;
+use crate::cli_error::CliError;
 use crossbeam_channel::{Receiver, Sender, bounded, never, select, tick};
 use jobs::{Done, Job};
 use output::{Ended, Output};
@@ -54,7 +54,7 @@ const AT_HAND: Duration = Duration::from_millis(100);
 const BACKLOG: usize = 1024;
 
 /// Talks until the other side has had enough.
-pub fn run(variant: &'static Rules) -> Result<(), Failure> {
+pub fn run(variant: &'static Rules) -> Result<(), CliError> {
     let (output, ended) = Output::start(io::stdout());
     let (jobs, done) = jobs::start(output.clone())?;
     Session::new(variant, output, jobs, done).talk(&read_lines(), &ended, &interrupts());

@@ -29,7 +29,7 @@ pub enum Answer {
     Move { best: Move, ponder: Option<Move> },
     Resign,
     Win,
-    Problem(MateResult),
+    Mate(MateResult),
 }
 
 impl Answer {
@@ -37,7 +37,7 @@ impl Answer {
     pub fn line(&self, dialect: Dialect, rules: &Rules) -> String {
         let write = |mv: &Move| dialect.write(rules, *mv);
         match (self, dialect) {
-            (Self::Problem(result), _) => mate::line(result, rules),
+            (Self::Mate(result), _) => mate::line(result, rules),
             (Self::Move { best, ponder: None }, _) => format!("bestmove {}", write(best)),
             (Self::Move { best, ponder: Some(ponder) }, _) => {
                 format!("bestmove {} ponder {}", write(best), write(ponder))
@@ -166,7 +166,7 @@ impl Thinker {
     /// Searches and decides what to play.
     pub fn think(&mut self, request: &Request, reporter: &mut dyn Reporter) -> Answer {
         if request.is_problem {
-            return Answer::Problem(self.prover.solve(request, reporter));
+            return Answer::Mate(self.prover.solve(request, reporter));
         }
         let Request { position, dialect, options, .. } = request;
         let spent = match self.prover.try_checks(request, reporter) {

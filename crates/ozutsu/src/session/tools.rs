@@ -41,7 +41,7 @@ pub fn divide(
     if depth > 0 {
         total = 0;
         let mut after = position.clone();
-        for text in dialect.notation().write_legal(position) {
+        for text in dialect.notation().format_legal_moves(position) {
             let mv = match dialect {
                 Dialect::Usi => position.rules().parse_usi(&text),
                 Dialect::Uci => position.rules().parse_uci(&text),

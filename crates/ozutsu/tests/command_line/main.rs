@@ -1,6 +1,6 @@
-//! The built program, asked from the outside.
+//! Runs the built program with arguments and checks what it prints.
 
-mod faults;
+mod errors;
 mod search;
 mod view;
 
@@ -19,7 +19,7 @@ fn run(args: &[&str]) -> Output {
     ozutsu(args).output().expect("the program starts")
 }
 
-/// What a request that makes sense prints.
+/// Runs a command that must succeed. Returns its output.
 #[track_caller]
 fn answer(args: &[&str]) -> String {
     let output = run(args);
@@ -28,24 +28,35 @@ fn answer(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the answer is UTF-8")
 }
 
-/// The one line that a request that makes no sense prints.
+/// Runs a command whose arguments clap must reject. Returns the message.
 #[track_caller]
-fn refusal(args: &[&str]) -> String {
+fn clap_error(args: &[&str]) -> String {
+    let output = run(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    assert!(output.stdout.is_empty(), "{args:?} wrote to stdout");
+    let text = String::from_utf8(output.stderr).expect("the message is UTF-8");
+    assert!(text.ends_with("For more information, try '--help'.\n"), "{args:?}: {text}");
+    text.strip_prefix("error: ").expect("the message is labeled").into()
+}
+
+/// Runs a command that must reject its input. Returns the message, which must be one line.
+#[track_caller]
+fn input_error(args: &[&str]) -> String {
     let output = run(args);
     assert_eq!(output.status.code(), Some(2), "{args:?}");
     assert!(output.stdout.is_empty(), "{args:?} wrote to stdout");
     let text = String::from_utf8(output.stderr).expect("the message is UTF-8");
     let line = text.strip_suffix('\n').expect("the message ends its line");
     assert!(!line.contains('\n'), "{args:?}: {line}");
-    line.strip_prefix("error: ").expect("the message says that it is one").into()
+    line.strip_prefix("error: ").expect("the message is labeled").into()
 }
 
-/// The rest of the line of `show` that begins with a label.
+/// Returns the value of a labeled line of `show`.
 #[track_caller]
 fn fact(label: &str, args: &[&str]) -> String {
     let shown = answer(args);
-    let rest = shown.lines().find_map(|line| line.strip_prefix(label)?.strip_prefix(": "));
-    rest.unwrap_or_else(|| panic!("{args:?} shows no {label}: {shown}")).into()
+    let value = shown.lines().find_map(|line| line.strip_prefix(label)?.strip_prefix(": "));
+    value.unwrap_or_else(|| panic!("{args:?} shows no {label}: {shown}")).into()
 }
 
 #[test]
@@ -69,7 +80,7 @@ fn perft_counts_from_the_start_of_every_game() {
 }
 
 #[test]
-fn perft_divides_in_order() {
+fn perft_divide_lists_moves_sorted() {
     let text = answer(&["perft", "--variant", "shogi", "--divide", "2"]);
     let (moves, total) = text.split_once("\n\n").expect("a blank line before the total");
     assert_eq!(total, "Nodes searched: 900\n");
@@ -83,7 +94,7 @@ fn perft_divides_in_order() {
 }
 
 #[test]
-fn positions_come_as_sfen_fen_startpos_or_handicap() {
+fn positions_are_given_as_sfen_fen_startpos_or_handicap() {
     let sfen = "4k4/9/9/9/4U4/9/9/9/3K5 b P 1";
     let fen = "4k4/9/9/9/4U4/9/9/9/3K5[P] w - - 0 1";
     for position in [sfen, fen] {
@@ -95,12 +106,13 @@ fn positions_come_as_sfen_fen_startpos_or_handicap() {
     let start = answer(&["moves"]);
     assert_eq!(answer(&["moves", "--sfen", "startpos"]), start);
     assert_eq!(answer(&["moves", "--variant", "CannonShogi", "--moves", " "]), start);
-    let given = fact("SFEN", &["show", "--variant", "shosu", "--handicap", "Rook-and-left-lance"]);
-    assert!(given.starts_with("lnsgkqgsn1/8b1/") && given.ends_with(" w - 1"), "{given}");
+    let handicap =
+        fact("SFEN", &["show", "--variant", "shosu", "--handicap", "Rook-and-left-lance"]);
+    assert!(handicap.starts_with("lnsgkqgsn1/8b1/") && handicap.ends_with(" w - 1"), "{handicap}");
 }
 
 #[test]
-fn moves_are_played_in_either_writing() {
+fn moves_are_accepted_in_every_notation() {
     let usi = ["show", "--variant", "shosu", "--moves", "10h10g 10c10d"];
     let uci = ["show", "--variant", "shosu", "--moves", "a3a4 a8a7"];
     assert_eq!(answer(&usi), answer(&uci));
@@ -115,8 +127,8 @@ fn moves_are_played_in_either_writing() {
 fn moves_are_listed_sorted_on_one_line() {
     for game in GAMES {
         let count = fact("Legal moves", &["show", "--variant", game]);
-        for style in ["usi", "uci", "western"] {
-            let text = answer(&["moves", "--variant", game, "--notation", style]);
+        for notation in ["usi", "uci", "western"] {
+            let text = answer(&["moves", "--variant", game, "--notation", notation]);
             let line = text.strip_suffix('\n').expect("the line ends");
             let moves: Vec<_> = line.split(' ').collect();
             assert_eq!(moves.len().to_string(), count, "{game}: {text}");
@@ -128,7 +140,7 @@ fn moves_are_listed_sorted_on_one_line() {
 }
 
 #[test]
-fn a_session_needs_no_command() {
+fn a_session_ends_at_the_end_of_input() {
     let mut command = ozutsu(&[]);
     let output = command.stdin(Stdio::null()).output().expect("the program starts");
     assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());

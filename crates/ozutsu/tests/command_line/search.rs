@@ -1,10 +1,10 @@
-//! Searches asked for on the command line.
+//! The commands that search: go and bench.
 
 use crate::{GAMES, answer, ozutsu};
 use std::process::{Output, Stdio};
 
 #[test]
-fn go_speaks_the_protocol_into_a_pipe() {
+fn go_prints_usi_lines_into_a_pipe() {
     for game in GAMES {
         let text =
             answer(&["go", "--variant", game, "--threads", "2", "--hash", "2", "depth", "4"]);
@@ -33,8 +33,8 @@ fn go_speaks_the_protocol_into_a_pipe() {
     assert!(mated.ends_with("bestmove resign\n"), "{mated}");
 }
 
-/// What `go --file -` says to a text, and how it ends.
-fn go_through(text: &str, limits: &[&str]) -> Output {
+/// Runs `go --file -` with a text as standard input.
+fn go_file(text: &str, limits: &[&str]) -> Output {
     use std::io::Write;
     let mut command = ozutsu(&[&["go", "--file", "-"], limits].concat());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -53,8 +53,11 @@ fn go_counts_the_best_moves_found_in_a_file() {
         shogi 8k/9/8P/9/9/9/9/9/K8 b G 1\tbm G*2b G*1b\n\
         shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; bm P-1b=; id declined\n\
         shosu startpos\n";
-    let output = go_through(text, &["depth", "4"]);
-    assert!(output.status.success() && output.stderr.is_empty(), "no bar where no terminal is");
+    let output = go_file(text, &["depth", "4"]);
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "no progress bar without a terminal"
+    );
     let table = String::from_utf8(output.stdout).expect("the answer is UTF-8");
     let lines: Vec<_> = table.lines().collect();
     let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
@@ -65,46 +68,47 @@ fn go_counts_the_best_moves_found_in_a_file() {
     assert_eq!(words(lines[4])[..2], ["6", "-"]);
     assert!(lines[6].starts_with("2 of 3 best moves found in 4 positions; "), "{table}");
     assert_eq!(lines.len(), 7);
-    // Each is searched as if it were alone, so order changes nothing.
+    // Positions are searched separately, so a repeated one gives the same result.
     let twice = "cannonshogi startpos\n".repeat(2);
-    let output = go_through(&twice, &["nodes", "3000"]);
+    let output = go_file(&twice, &["nodes", "3000"]);
     let table = String::from_utf8_lossy(&output.stdout).into_owned();
     let rows = table.lines().skip(1).take(2).map(|line| words(line)[2..6].join(" "));
     let facts: Vec<_> = rows.collect();
     assert!(facts.len() == 2 && facts[0] == facts[1], "{table}");
-    let problem = go_through(text.lines().nth(1).unwrap_or_default(), &["mate", "60000"]);
+    let problem = go_file(text.lines().nth(1).unwrap_or_default(), &["mate", "60000"]);
     assert!(String::from_utf8_lossy(&problem.stdout).contains("1 of 1 best moves found"));
 }
 
 #[test]
-fn problems_in_a_file_that_have_no_mate_are_told_from_those_not_solved() {
+fn go_tells_mate_problems_without_a_mate_from_unsolved_ones() {
     let text = "shogi 4k4/9/9/9/9/9/9/9/4K4 b R 1\n\
         shogi 4k4/9/9/9/9/9/9/9/4K4 b RB2Grb2g4s4n4l18p 1\n";
-    let output = go_through(text, &["mate", "60000", "nodes", "5000"]);
+    let output = go_file(text, &["mate", "60000", "nodes", "5000"]);
     let table = String::from_utf8_lossy(&output.stdout).into_owned();
     let words: Vec<Vec<&str>> =
         table.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(words[1][..5], ["1", "-", "nomate", "-", "-"], "{table}");
     assert_eq!(words[2][..5], ["2", "-", "timeout", "-", "-"], "{table}");
-    let nodes = |row: usize| words[row][5].parse::<u64>().expect("so few are written in full");
+    let nodes =
+        |row: usize| words[row][5].parse::<u64>().expect("small counts are written in full");
     assert!(nodes(1) > 0 && nodes(2) >= 5_000, "{table}");
     let sum = format!("2 positions; {} nodes in ", nodes(1) + nodes(2));
     assert!(table.contains(&sum), "{table}");
 }
 
 #[test]
-fn go_names_each_bad_line_of_a_file_before_it_begins() {
-    let output = go_through("startpos\nnowhere\nstartpos; bm 1a1b\n", &["depth", "1"]);
+fn go_reports_every_invalid_line_of_a_file_before_searching() {
+    let output = go_file("startpos\nnowhere\nstartpos; bm 1a1b\n", &["depth", "1"]);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    let lines: Vec<_> = told.lines().collect();
-    assert_eq!(lines.len(), 2, "{told}");
-    assert_eq!(lines[0], "error: stdin: line 2: no game is called 'nowhere'");
-    assert!(lines[1].starts_with("error: stdin: line 3: '1a1b': "), "{told}");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    let lines: Vec<_> = errors.lines().collect();
+    assert_eq!(lines.len(), 2, "{errors}");
+    assert_eq!(lines[0], "error: stdin: line 2: unknown game 'nowhere'");
+    assert!(lines[1].starts_with("error: stdin: line 3: '1a1b': "), "{errors}");
 }
 
 #[test]
-fn bench_is_fixed_work() {
+fn bench_prints_nodes_and_speed_last() {
     let total = |args: &[&str]| {
         let text = answer(args);
         let last = text.lines().last().expect("a total").to_owned();
@@ -119,19 +123,19 @@ fn bench_is_fixed_work() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_search_still_answers() {
+fn an_interrupted_search_prints_its_result() {
     use std::io::{BufRead, BufReader};
     use std::process::Command;
     let mut command = ozutsu(&["go", "infinite"]);
     command.stdout(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let mut lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
-    let first = lines.next().expect("it begins").expect("text");
+    let first = lines.next().expect("a first line").expect("text");
     assert!(first.starts_with("info depth 1 "), "{first}");
     let id = child.id().to_string();
-    let told = Command::new("kill").args(["-INT", &id]).status().expect("a signal can be sent");
-    assert!(told.success());
-    let last = lines.last().expect("it answers").expect("text");
+    let status = Command::new("kill").args(["-INT", &id]).status().expect("a signal can be sent");
+    assert!(status.success());
+    let last = lines.last().expect("a last line").expect("text");
     assert!(last.starts_with("bestmove "), "{last}");
-    assert!(child.wait().expect("it ends").success());
+    assert!(child.wait().expect("the program ends").success());
 }

@@ -1,4 +1,4 @@
-//! What is drawn and told for people.
+//! The commands that describe games, positions and pieces, and the help texts.
 
 use crate::{GAMES, answer, fact};
 
@@ -44,7 +44,7 @@ Key: ";
 }
 
 #[test]
-fn show_draws_every_game_with_its_own_edges() {
+fn show_labels_files_and_ranks_in_every_game() {
     for game in GAMES {
         let wide = game.contains("shosu");
         let labels = |style| answer(&["show", "--variant", game, "--notation", style]);
@@ -52,7 +52,7 @@ fn show_draws_every_game_with_its_own_edges() {
         assert_eq!(usi.contains("   10   9   8   7   6"), wide, "{usi}");
         assert_eq!(uci.contains(" f   g   h   i   j\n"), wide, "{uci}");
         assert_eq!(uci.contains("│ 10\n"), wide, "{uci}");
-        // The zones' corners have their dots.
+        // The star points.
         assert_eq!(usi.matches('╋').count(), 4, "{usi}");
         let kanji = answer(&["show", "--variant", game, "--kanji"]);
         assert!(kanji.contains('玉') && kanji.contains("v王"), "{kanji}");
@@ -60,7 +60,7 @@ fn show_draws_every_game_with_its_own_edges() {
 }
 
 #[test]
-fn show_says_what_the_state_is() {
+fn show_prints_the_state_of_the_game() {
     let state = |game, sfen, moves| {
         fact("State", &["show", "--variant", game, "--sfen", sfen, "--moves", moves])
     };
@@ -81,7 +81,7 @@ fn show_says_what_the_state_is() {
 }
 
 #[test]
-fn show_tells_of_checks() {
+fn show_prints_checkers_and_check_counts() {
     let check = ["show", "--variant", "shosu", "--sfen", "4k5/10/10/10/10/R9/10/10/10/9K b - 1"];
     let check = [&check[..], &["--moves", "10f10a 6a6b 10a10b"]].concat();
     assert_eq!(fact("Checkers", &check), "10b");
@@ -101,7 +101,7 @@ fn piece_draws_every_piece_of_every_game() {
                 all.contains(&format!("\n  {letter} ")) || all.starts_with(&format!("  {letter} "))
             );
         }
-        // Each alone is a part of the whole.
+        // The king is drawn the same alone.
         let king = answer(&["piece", "--variant", game, "K"]);
         let drawn = king.split("\n\n").next().unwrap_or_default();
         assert!(drawn.contains("  K King 玉将 王将\n") && all.contains(drawn), "{king}");
@@ -109,7 +109,7 @@ fn piece_draws_every_piece_of_every_game() {
 }
 
 #[test]
-fn piece_shows_how_cannons_jump() {
+fn piece_draws_screens_for_cannons() {
     let drawn = "  U Gold Cannon 金砲        +U Flying Gold Cannon 成金砲
   mRcpR                     mRpRmFpB2
    9 8 7 6 5 4 3 2 1         9 8 7 6 5 4 3 2 1
@@ -130,7 +130,7 @@ fn piece_shows_how_cannons_jump() {
 }
 
 #[test]
-fn games_tells_about_all() {
+fn games_describes_every_game() {
     let text = answer(&["games"]);
     for game in GAMES {
         assert!(text.contains(&format!("{game}  ")), "{text}");
@@ -141,7 +141,7 @@ fn games_tells_about_all() {
 }
 
 #[test]
-fn completions_for_every_shell() {
+fn completions_exist_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = answer(&["completions", shell]);
         assert!(script.contains("perft") && script.contains("handicap"), "{shell}");
@@ -149,7 +149,7 @@ fn completions_for_every_shell() {
 }
 
 #[test]
-fn help_and_version() {
+fn help_and_version_are_printed() {
     let version = answer(&["--version"]);
     assert!(version.starts_with(&format!("ozutsu {} (", env!("CARGO_PKG_VERSION"))), "{version}");
     assert!(version.contains("bmi2") || version.contains("portable"), "{version}");
@@ -162,9 +162,9 @@ fn help_and_version() {
 }
 
 #[test]
-fn colour_only_where_it_is_wanted() {
+fn output_is_colored_only_if_asked_for() {
     let args = ["show", "--color"];
     let escapes = |when| answer(&[args[0], args[1], when]).contains('\u{1b}');
     assert!(escapes("always"));
-    assert!(!escapes("never") && !escapes("auto"), "no terminal, no colour");
+    assert!(!escapes("never") && !escapes("auto"), "no terminal, no color");
 }

@@ -177,7 +177,10 @@ fn every_rule_says_why_it_forbids_a_move() {
         client.ask(&format!("position {start} moves {before}"));
         client.say(&format!("go depth 1 searchmoves {last}"));
         let told = client.until("bestmove");
-        assert_eq!(told[0], format!("info string '{last}' is no legal move to choose: {why}"));
+        assert_eq!(
+            told[0],
+            format!("info string searchmoves: '{last}' is not a legal move: {why}")
+        );
     }
     client.quit();
 }

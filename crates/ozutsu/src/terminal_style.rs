@@ -1,33 +1,35 @@
-//! The few colours there are. Where none are wanted the output stream takes them out again.
+//! The terminal styles of the program's output.
+//!
+//! Texts are always styled; the output stream removes the escape codes where colors are off.
 
 use anstyle::{AnsiColor, Color, Style};
 use std::fmt::{self, Display};
 
-/// What is worth finding at a glance.
+/// Headings and results.
 pub const STRONG: Style = Style::new().bold();
-/// What only guides the eye: lines, labels, empty squares.
+/// Guides for the eye: board lines, labels, empty squares.
 pub const FAINT: Style = Style::new().dimmed();
-/// White's pieces. Black's have the terminal's own colour.
+/// White's pieces. Black's have the terminal's default color.
 pub const WHITE: Style = ansi(AnsiColor::Cyan);
-/// Promoted pieces, as on the back of a real one.
+/// Promoted pieces: red, as on the back of real ones.
 pub const PROMOTED: Style = ansi(AnsiColor::Red);
-/// A king in check, the pieces that give it, and what ends a game.
+/// A king in check, its checkers, and wrong answers.
 pub const ALARM: Style = ansi(AnsiColor::Red).bold();
-/// The word that opens a message about a fault.
+/// The label of an error message.
 pub const ERROR: Style = ALARM;
-/// Where a piece may go.
+/// Squares that a piece can move to.
 pub const REACH: Style = ansi(AnsiColor::Green);
-/// Where it may only capture.
+/// Squares that a piece can only capture on.
 pub const CAPTURE: Style = ansi(AnsiColor::Red);
 
-/// What takes the cursor back to the start of its row and clears that.
+/// Moves the cursor to the start of its line and clears the line.
 pub const REWIND: &str = "\r\x1b[K";
 
 const fn ansi(color: AnsiColor) -> Style {
     Style::new().fg_color(Some(Color::Ansi(color)))
 }
 
-/// A text in a style.
+/// Returns a text in a style.
 pub fn paint(style: Style, text: impl Display) -> impl Display {
     fmt::from_fn(move |f| write!(f, "{style}{text}{style:#}"))
 }

@@ -1,11 +1,10 @@
-//! The state of a game in words.
+//! Descriptions of the state of a game, for people and scripts.
 
 use rules::{ImpasseClaim, Outcome, Position};
 
-/// The state of a game as scripts may read it: `ongoing`, `check`, `mate`, `stalemate`,
-/// `repetition draw`, `perpetual check, black loses` and so on, and what may be claimed where
-/// the kings have got away.
-pub fn words(position: &Position) -> String {
+/// Returns the state of a game: `ongoing`, `check`, `mate`, `stalemate`, `repetition draw`,
+/// `perpetual check, black loses` (or white), or `impasse, ` and what can be claimed.
+pub fn describe_state(position: &Position) -> String {
     let side = position.side();
     match (position.outcome(), position.impasse_claim()) {
         (Outcome::Ongoing, Some(ImpasseClaim::Win)) => format!("impasse, {side} may claim a win"),
@@ -28,11 +27,11 @@ mod tests {
         for mv in moves.split_whitespace() {
             position.try_move(rules.parse_usi(mv).unwrap()).unwrap();
         }
-        words(&position)
+        describe_state(&position)
     }
 
     #[test]
-    fn every_state_has_its_words() {
+    fn every_outcome_has_a_description() {
         let start = Rules::by_name("shogi").unwrap().start_sfen();
         assert_eq!(state("shogi", start, ""), "ongoing");
         assert_eq!(state("shogi", "4k4/9/9/9/9/9/9/9/4R3K w - 1", ""), "check");
@@ -40,13 +39,13 @@ mod tests {
         assert_eq!(state("shogi", "k8/9/1G7/4B4/9/9/9/9/8K w - 1", ""), "stalemate");
         let shuffle = "2h3h 8b7b 3h2h 7b8b ".repeat(3);
         assert_eq!(state("shogi", start, &shuffle), "repetition draw");
-        let rook = "9f9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a";
-        let rook = state("shogi", "4k4/9/9/9/9/R8/9/9/8K b - 1", rook);
-        assert_eq!(rook, "perpetual check, black loses");
+        let perpetual = "9f9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a";
+        let state = state("shogi", "4k4/9/9/9/9/R8/9/9/8K b - 1", perpetual);
+        assert_eq!(state, "perpetual check, black loses");
     }
 
     #[test]
-    fn impasse_says_what_may_be_claimed() {
+    fn impasse_names_the_possible_claim() {
         let entered = "K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1";
         assert_eq!(state("shogi", entered, ""), "impasse, black may claim a win");
         let checked = "K7r/PPPPPPPPP/+P8/9/9/9/9/9/8k b R2B4G 1";

@@ -1,0 +1,72 @@
+//! Errors of the command line: how they are printed, and the exit status they lead to.
+//!
+//! Errors in the arguments themselves are clap's: it prints them and exits with status 2.
+
+use crate::terminal_style;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Why a command failed.
+#[derive(Debug)]
+pub enum CliError {
+    /// Invalid input, such as an illegal move or a malformed file. One message per line printed.
+    Input(Vec<String>),
+    /// Reading, writing or starting a thread failed.
+    Io(io::Error),
+}
+
+impl CliError {
+    /// Creates an error about invalid input.
+    pub fn input(message: impl Display) -> Self {
+        Self::Input(vec![message.to_string()])
+    }
+
+    /// Prints the error to stderr, one line per message, and returns the exit status.
+    pub fn report(self) -> ExitCode {
+        let (messages, status) = match self {
+            // A reader such as `head` closed the pipe: not an error.
+            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                return ExitCode::SUCCESS;
+            }
+            Self::Io(error) => (vec![error.to_string()], ExitCode::FAILURE),
+            Self::Input(messages) => (messages, ExitCode::from(2)),
+        };
+        let label = terminal_style::paint(terminal_style::ERROR, "error:");
+        for message in messages {
+            // If stderr is closed, nobody can be told.
+            let _ = writeln!(anstream::stderr(), "{label} {}", escape_control(&message));
+        }
+        status
+    }
+}
+
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// Escapes control characters, so that quoted input can neither break the line nor control the
+/// terminal.
+fn escape_control(message: &str) -> String {
+    let mut line = String::new();
+    for c in message.chars() {
+        if c.is_control() {
+            line.extend(c.escape_default());
+        } else {
+            line.push(c);
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped() {
+        assert_eq!(escape_control("no '大\n\u{1b}[1m' here"), "no '大\\n\\u{1b}[1m' here");
+    }
+}

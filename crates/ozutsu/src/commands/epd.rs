@@ -1,0 +1,159 @@
+//! Reader of EPD-like files: positions with their best moves, one per line.
+//!
+//! A line has an optional game name and a position, followed by EPD operations, each after a
+//! semicolon or a tab: `bm` with the best moves, and `id` with a name. Blank lines and lines that
+//! start with `#` are ignored.
+//!
+//! ```text
+//! cannonshogi 4k4/9/9/9/9/9/4U4/9/3K5 b P 1; bm P*5f P*5e; id "a screen"
+//! ```
+
+use crate::move_notation::parse_western;
+use rules::{Move, Position, Rules};
+
+/// A position with its operations.
+#[derive(Debug)]
+pub struct EpdEntry {
+    /// Line number in the file, starting at 1.
+    pub line: usize,
+    /// Operand of `id`; empty if there is none.
+    pub id: String,
+    pub position: Position,
+    /// Best moves (`bm`), any of which is correct; empty if there are none.
+    pub best_moves: Vec<Move>,
+}
+
+/// Parses a file. `rules` is the game of the lines that name none. Returns an error message for each
+/// invalid line if there are any.
+pub fn parse_file(text: &str, rules: &'static Rules) -> Result<Vec<EpdEntry>, Vec<String>> {
+    let (mut entries, mut errors) = (Vec::new(), Vec::new());
+    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        match parse_line(line, rules) {
+            Ok((position, id, best_moves)) => {
+                entries.push(EpdEntry { line: number, id, position, best_moves });
+            }
+            Err(error) => errors.push(format!("line {number}: {error}")),
+        }
+    }
+    if errors.is_empty() { Ok(entries) } else { Err(errors) }
+}
+
+fn parse_line(line: &str, rules: &'static Rules) -> Result<(Position, String, Vec<Move>), String> {
+    let mut fields = split_fields(line)?.into_iter();
+    let position = parse_position(fields.next().unwrap_or_default(), rules)?;
+    let (mut id, mut best_moves) = (String::new(), Vec::new());
+    for field in fields {
+        let (opcode, operand) = field.split_once(char::is_whitespace).unwrap_or((field, ""));
+        match opcode {
+            "" => {}
+            "bm" => {
+                for text in operand.split_whitespace() {
+                    best_moves.push(parse_legal_move(&position, text)?);
+                }
+                if best_moves.is_empty() {
+                    return Err("bm: expected a move".into());
+                }
+            }
+            "id" => id = operand.trim().trim_matches('"').into(),
+            _ => return Err(format!("unknown operation '{opcode}'; expected bm or id")),
+        }
+    }
+    Ok((position, id, best_moves))
+}
+
+/// Splits a line at its semicolons and tabs outside quotes.
+fn split_fields(line: &str) -> Result<Vec<&str>, String> {
+    let mut in_quotes = false;
+    let fields = line
+        .split(|c| {
+            in_quotes ^= c == '"';
+            !in_quotes && matches!(c, ';' | '\t')
+        })
+        .map(str::trim)
+        .collect();
+    if in_quotes { Err("unterminated quotation".into()) } else { Ok(fields) }
+}
+
+/// Parses a position, which may be preceded by the name of its game.
+fn parse_position(text: &str, rules: &'static Rules) -> Result<Position, String> {
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let (rules, text) = match Rules::by_name(first) {
+        Some(named) => (named, rest.trim()),
+        None if first == "startpos" || first.contains('/') => (rules, text),
+        None => return Err(format!("unknown game '{first}'")),
+    };
+    match text {
+        "startpos" => Ok(Position::start(rules)),
+        text => Position::from_sfen_or_fen(rules, text).map_err(|error| error.to_string()),
+    }
+}
+
+/// Parses a legal move in USI, UCI or Western notation.
+fn parse_legal_move(position: &Position, text: &str) -> Result<Move, String> {
+    if let Ok(mv) = position.rules().parse_move(text) {
+        return match position.validate_move(mv) {
+            Ok(()) => Ok(mv),
+            Err(illegal) => Err(format!("'{text}': {illegal}")),
+        };
+    }
+    parse_western(position, text).ok_or_else(|| format!("'{text}' is not a legal move"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shogi() -> &'static Rules {
+        Rules::by_name("shogi").unwrap()
+    }
+
+    #[test]
+    fn a_line_has_a_position_and_operations() {
+        let text = "\u{feff}# Openings\n\n\
+            startpos\r\n\
+            shosu startpos; bm 10h10g a3a4 P-10g;\n\
+            cannonshogi 4k4/9/9/9/9/9/4U4/9/3K5 b P 1\tbm P*5f P*5e\tid \"a; b\"\n\
+            Shogi 4k4/9/9/9/9/9/9/9/4K4 b R 1;id rook drop;bm R*5e";
+        let entries = parse_file(text, shogi()).unwrap();
+        let facts: Vec<_> = entries
+            .iter()
+            .map(|e| (e.line, e.position.rules().name(), e.best_moves.len(), e.id.as_str()))
+            .collect();
+        assert_eq!(
+            facts,
+            [
+                (3, "shogi", 0, ""),
+                (4, "shosu", 3, ""),
+                (5, "cannonshogi", 2, "a; b"),
+                (6, "shogi", 1, "rook drop"),
+            ]
+        );
+        let [usi, uci, western] = entries[1].best_moves[..] else { panic!("three moves") };
+        assert!(usi == uci && usi == western);
+    }
+
+    #[test]
+    fn every_invalid_line_is_reported() {
+        for (line, message) in [
+            ("chess startpos", "unknown game 'chess'"),
+            ("shogi", "the board missing at character 1"),
+            ("9/9 b - 1", "2 ranks, not 9"),
+            ("startpos; bm", "bm: expected a move"),
+            ("startpos; bm 7g7e", "'7g7e': the piece does not move there"),
+            ("startpos; bm P-7e", "'P-7e' is not a legal move"),
+            ("startpos; bn 7g7f", "unknown operation 'bn'"),
+            ("startpos; id \"x", "unterminated quotation"),
+            (";;", "unknown game ''"),
+            ("\u{0}大 \"", "unterminated"),
+        ] {
+            let errors = parse_file(&format!("startpos\n{line}\nstartpos"), shogi()).unwrap_err();
+            assert!(errors.len() == 1, "{errors:?}");
+            assert!(errors[0].starts_with("line 2: ") && errors[0].contains(message), "{errors:?}");
+        }
+        assert_eq!(parse_file("x\ny", shogi()).unwrap_err().len(), 2);
+    }
+}

@@ -1,0 +1,216 @@
+//! Searches the positions of an EPD file one after the other and counts the best moves found.
+
+use super::epd::EpdEntry;
+use super::run_search::{SearchEvent, run_search};
+use super::search_table::{format_count, format_score, format_time};
+use crate::cli_error::CliError;
+use crate::move_notation::Notation;
+use crate::session::{Answer, Request, Thinker};
+use crate::terminal_style::{self as style, paint};
+use indicatif::{ProgressBar, ProgressStyle};
+use rules::Move;
+use search::{Bound, Control, MateResult, SearchInfo};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Searches every position and writes a row for each, and a summary. Stopping `control` ends the
+/// current search and the suite.
+pub fn run_suite(
+    entries: &[EpdEntry],
+    control: &Arc<Control>,
+    notation: Notation,
+    request: impl Fn(&EpdEntry) -> Request,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let mut thinker = Thinker::default();
+    let bar = progress_bar(entries.len());
+    let mut tally = Tally::default();
+    let suite_start = Instant::now();
+    write_header(out)?;
+    for entry in entries {
+        let mut last = None;
+        // Each position is searched as if it were the only one.
+        thinker.clear(&|| false);
+        let start = Instant::now();
+        let answer = run_search(&mut thinker, &request(entry), |event| match event {
+            SearchEvent::Info(info) => {
+                bar.set_message(tally.progress(entry, info.depth));
+                if info.multipv == 1 && info.bound == Bound::Exact {
+                    last = Some(*info);
+                }
+                Ok(())
+            }
+            SearchEvent::Warning(text) => bar.suspend(|| writeln!(out, "{text}")),
+        })?;
+        if control.is_stopped() {
+            break;
+        }
+        // A mate search that finds nothing reports no line, but its nodes are known.
+        let (nodes, time) = match &last {
+            Some(info) => (info.nodes, info.time),
+            None => (thinker.problem_nodes(), start.elapsed()),
+        };
+        let result = SearchResult { answer, last, nodes, time };
+        let is_correct = tally.count(entry, &result);
+        bar.suspend(|| write_row(out, notation, entry, &result, is_correct))?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    writeln!(out, "\n{}", paint(style::STRONG, tally.summary(suite_start.elapsed())))?;
+    Ok(())
+}
+
+/// Bar, position number and message.
+const BAR_TEMPLATE: &str = "[{bar:24}] {pos}/{len}  {msg}";
+
+/// Creates a progress bar on stderr, which is hidden unless stderr is a terminal.
+fn progress_bar(positions: usize) -> ProgressBar {
+    let bar = ProgressBar::new(positions as u64);
+    match ProgressStyle::with_template(BAR_TEMPLATE) {
+        Ok(style) => bar.with_style(style.progress_chars("#>-")),
+        Err(_) => bar,
+    }
+}
+
+/// Result of one search.
+struct SearchResult {
+    answer: Answer,
+    /// The last complete line reported.
+    last: Option<SearchInfo>,
+    nodes: u64,
+    time: Duration,
+}
+
+impl SearchResult {
+    /// Returns the first move of the answer, if it has one.
+    fn first_move(&self) -> Option<Move> {
+        match &self.answer {
+            Answer::Move { best, .. } => Some(*best),
+            Answer::Mate(MateResult::Mate(moves)) => moves.first().copied(),
+            Answer::Mate(_) | Answer::Resign | Answer::Win => None,
+        }
+    }
+
+    /// Formats the first move, or what the answer is instead of a move.
+    fn format_answer(&self, format_move: impl Fn(&Move) -> String) -> String {
+        match self.answer {
+            Answer::Win => "win".into(),
+            Answer::Mate(MateResult::NoMate) => "nomate".into(),
+            Answer::Mate(MateResult::Unknown) => "timeout".into(),
+            _ => self.first_move().as_ref().map_or("-".into(), format_move),
+        }
+    }
+}
+
+/// Counts over the positions searched so far.
+#[derive(Default)]
+struct Tally {
+    searched: usize,
+    /// Positions that have best moves.
+    with_best_moves: usize,
+    /// Positions in which a best move was found.
+    found: usize,
+    nodes: u64,
+}
+
+impl Tally {
+    /// Counts a result. Returns whether its move is a best one, or `None` if the position has none.
+    fn count(&mut self, entry: &EpdEntry, result: &SearchResult) -> Option<bool> {
+        self.searched += 1;
+        self.nodes += result.nodes;
+        if entry.best_moves.is_empty() {
+            return None;
+        }
+        let is_correct = result.first_move().is_some_and(|mv| entry.best_moves.contains(&mv));
+        self.with_best_moves += 1;
+        self.found += usize::from(is_correct);
+        Some(is_correct)
+    }
+
+    /// Formats the message of the progress bar during the search of a position.
+    fn progress(&self, entry: &EpdEntry, depth: u32) -> String {
+        let Self { with_best_moves, found, .. } = self;
+        format!("{found} of {with_best_moves} found, line {} depth {depth}", entry.line)
+    }
+
+    fn summary(&self, time: Duration) -> String {
+        let Self { searched, with_best_moves, found, nodes } = self;
+        let work = format!("{} nodes in {}", format_count(*nodes), format_time(time));
+        let positions = if *searched == 1 { "position" } else { "positions" };
+        match with_best_moves {
+            0 => format!("{searched} {positions}; {work}"),
+            _ => {
+                format!(
+                    "{found} of {with_best_moves} best moves found in {searched} {positions}; {work}"
+                )
+            }
+        }
+    }
+}
+
+fn write_header(out: &mut impl Write) -> io::Result<()> {
+    let header = format!(
+        "{:>5} {:>5} {:>9} {:>9} {:>7} {:>7} {:>8}  position",
+        "line", "found", "move", "score", "depth", "nodes", "time"
+    );
+    writeln!(out, "{}", paint(style::FAINT, header))?;
+    out.flush()
+}
+
+fn write_row(
+    out: &mut impl Write,
+    notation: Notation,
+    entry: &EpdEntry,
+    result: &SearchResult,
+    is_correct: Option<bool>,
+) -> io::Result<()> {
+    let EpdEntry { line, id, position, best_moves } = entry;
+    let format_move = |&mv: &Move| notation.format_move(position, mv);
+    let (style, found) = match is_correct {
+        Some(true) => (style::REACH, "yes"),
+        Some(false) => (style::ALARM, "no"),
+        None => (style::FAINT, "-"),
+    };
+    // Padded before it is styled: the escape codes must not count.
+    let found = paint(style, format!("{found:>5}"));
+    let answer = result.format_answer(format_move);
+    let [score, depth] = match &result.last {
+        Some(info) => [format_score(info), format!("{}/{}", info.depth, info.seldepth)],
+        None => ["-"; 2].map(str::to_owned),
+    };
+    let (nodes, time) = (format_count(result.nodes), format_time(result.time));
+    let id = if id.is_empty() { position.rules().name() } else { id };
+    write!(out, "{line:>5} {found} {answer:>9} {score:>9} {depth:>7} {nodes:>7} {time:>8}  {id}")?;
+    if is_correct == Some(false) {
+        let best_moves: Vec<_> = best_moves.iter().map(format_move).collect();
+        write!(out, ", where {} is best", best_moves.join(" "))?;
+    }
+    writeln!(out)?;
+    out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indicatif::ProgressDrawTarget;
+
+    #[test]
+    fn progress_bar_counts_positions() {
+        let bar = progress_bar(8);
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+        bar.inc(3);
+        assert_eq!((bar.position(), bar.length()), (3, Some(8)));
+        assert!(ProgressStyle::with_template(BAR_TEMPLATE).is_ok());
+    }
+
+    #[test]
+    fn summary_counts_only_positions_with_best_moves() {
+        let second = Duration::from_secs(1);
+        let mut tally = Tally { searched: 1, nodes: 12, ..Tally::default() };
+        assert_eq!(tally.summary(second), "1 position; 12 nodes in 1.00 s");
+        (tally.searched, tally.with_best_moves, tally.found) = (9, 8, 5);
+        let summary = "5 of 8 best moves found in 9 positions; 12 nodes in 1.00 s";
+        assert_eq!(tally.summary(second), summary);
+    }
+}

@@ -1,0 +1,71 @@
+//! Runs a search on its own thread and shows its progress on the calling one.
+
+use crate::cli_error::CliError;
+use crate::session::{Answer, Request, Thinker};
+use crossbeam_channel::{Sender, unbounded};
+use search::{Control, Reporter, STACK_SIZE, SearchInfo};
+use std::io;
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
+
+/// What a search reports while it runs.
+pub enum SearchEvent {
+    Info(Box<SearchInfo>),
+    Warning(String),
+}
+
+/// Runs a search and calls `show` with its events. If `show` fails, the search is stopped.
+pub fn run_search(
+    thinker: &mut Thinker,
+    request: &Request,
+    mut show: impl FnMut(SearchEvent) -> io::Result<()>,
+) -> Result<Answer, CliError> {
+    let mut request = request.clone();
+    if !request.is_problem {
+        // The clock starts when the table is allocated: nobody plays against it.
+        let Request { options, position, control, .. } = &request;
+        let prepared = thinker.prepare(options, position.rules(), &|| control.is_stopped());
+        prepared.or_else(|warning| show(SearchEvent::Warning(warning)))?;
+        request.limits.clock_start = Some(Instant::now());
+    }
+    let request = &request;
+    let (sender, events) = unbounded();
+    thread::scope(|scope| {
+        let search = move || thinker.think(request, &mut EventSender(sender));
+        let handle = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search)?;
+        for event in events {
+            if let Err(error) = show(event) {
+                request.control.stop();
+                return Err(error.into());
+            }
+        }
+        Ok(handle.join().map_err(|_| io::Error::other("the search crashed"))?)
+    })
+}
+
+/// Makes Ctrl-C stop the search, which then prints its result. A second Ctrl-C ends the program.
+pub fn stop_on_ctrl_c(control: &Arc<Control>) {
+    let control = Arc::clone(control);
+    // If the handler cannot be set, Ctrl-C ends the program.
+    let _ = ctrlc::set_handler(move || {
+        if control.is_stopped() {
+            std::process::exit(130);
+        }
+        control.stop();
+    });
+}
+
+/// Sends the reports of a search over a channel.
+struct EventSender(Sender<SearchEvent>);
+
+impl Reporter for EventSender {
+    fn info(&mut self, info: &SearchInfo) {
+        // The receiver is gone only after `show` failed.
+        let _ = self.0.send(SearchEvent::Info(Box::new(info.clone())));
+    }
+
+    fn warning(&mut self, text: &str) {
+        let _ = self.0.send(SearchEvent::Warning(text.into()));
+    }
+}

@@ -1,0 +1,172 @@
+//! The texts drawn for pieces on a board: letters or kanji, all of one width.
+
+use rules::{Color, Piece, PieceKind, Rules};
+use unicode_width::UnicodeWidthStr;
+
+/// Script of the piece glyphs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Script {
+    /// SFEN letters, lower case for White.
+    Letters,
+    /// Kanji, prefixed with `v` for White. One character per piece, as in shogi diagrams, or two in
+    /// games where one is not unique because cannons share characters with generals.
+    Kanji,
+}
+
+/// Glyphs of a game's pieces, padded to a common width.
+#[derive(Debug)]
+pub struct PieceGlyphs {
+    rules: &'static Rules,
+    script: Script,
+    /// Kanji by piece kind and color; empty for letters.
+    kanji: Vec<[String; 2]>,
+    /// Width of the widest glyph in columns, without the marks before and after it.
+    glyph_width: usize,
+    /// Whether a `+` follows promoted pieces.
+    marks_promotion: bool,
+}
+
+/// Usual one-character abbreviations of two-character names.
+const ABBREVIATIONS: &[(&str, &str)] = &[
+    ("玉将", "玉"),
+    ("王将", "王"),
+    ("飛車", "飛"),
+    ("角行", "角"),
+    ("金将", "金"),
+    ("銀将", "銀"),
+    ("桂馬", "桂"),
+    ("香車", "香"),
+    ("歩兵", "歩"),
+    ("妃将", "妃"),
+];
+
+/// Abbreviations for promoted pieces. A promoted silver is 全 even in games that name it a gold.
+const PROMOTED_ABBREVIATIONS: &[(&str, &str)] = &[
+    ("龍王", "龍"),
+    ("龍馬", "馬"),
+    ("酔象", "象"),
+    ("成銀", "全"),
+    ("金将", "全"),
+    ("成桂", "圭"),
+    ("跳馬", "跳"),
+    ("成香", "杏"),
+    ("竪行", "竪"),
+    ("と金", "と"),
+];
+
+impl PieceGlyphs {
+    /// Creates the glyphs of a game's pieces.
+    pub fn new(rules: &'static Rules, script: Script) -> Self {
+        let (kanji, marks_promotion) = match script {
+            Script::Letters => (Vec::new(), false),
+            Script::Kanji => match kanji_by_kind(rules, abbreviate) {
+                Some(kanji) => (kanji, false),
+                None => (kanji_by_kind(rules, last_two_characters).unwrap_or_default(), true),
+            },
+        };
+        let glyph_width = kanji.iter().flatten().map(|glyph| glyph.width()).max().unwrap_or(1);
+        Self { rules, script, kanji, glyph_width, marks_promotion }
+    }
+
+    /// Returns the width of [`padded_glyph`](Self::padded_glyph) in columns.
+    pub fn width(&self) -> usize {
+        self.glyph_width + 2
+    }
+
+    /// Returns a piece as drawn on the board: a column for a mark, the glyph, a column for a mark.
+    pub fn padded_glyph(&self, piece: Piece) -> String {
+        let promoted = piece.kind().is_promoted();
+        let prefix = match self.script {
+            Script::Letters if promoted => '+',
+            Script::Kanji if piece.color() == Color::White => 'v',
+            _ => ' ',
+        };
+        let suffix = if promoted && self.marks_promotion { '+' } else { ' ' };
+        let glyph = self.glyph(piece);
+        let padding = self.glyph_width.saturating_sub(glyph.width());
+        let (left, right) = (padding / 2, padding - padding / 2);
+        format!("{prefix}{:left$}{glyph}{:right$}{suffix}", "", "")
+    }
+
+    /// Returns the glyph of a piece without marks and padding.
+    pub fn glyph(&self, piece: Piece) -> String {
+        let by_color = self.kanji.get(piece.kind().index());
+        match by_color
+            .map(|glyphs| &glyphs[piece.color().index()])
+            .filter(|kanji| !kanji.is_empty())
+        {
+            Some(kanji) => kanji.clone(),
+            None => {
+                let letter = self.rules.piece_sfen(piece).to_string();
+                letter.trim_start_matches('+').into()
+            }
+        }
+    }
+}
+
+/// Shortens the kanji names of all piece kinds with a function of the name and whether the kind is
+/// promoted. Returns `None` if the function does for any of them.
+fn kanji_by_kind(
+    rules: &Rules,
+    shorten: fn(&str, bool) -> Option<String>,
+) -> Option<Vec<[String; 2]>> {
+    let mut kanji = vec![[String::new(), String::new()]; PieceKind::COUNT];
+    for kind in rules.piece_kinds() {
+        let [black, white] = &rules.piece_form(kind)?.kanji;
+        let promoted = kind.is_promoted();
+        kanji[kind.index()] = [shorten(black, promoted)?, shorten(white, promoted)?];
+    }
+    Some(kanji)
+}
+
+/// Returns the usual one-character abbreviation of a name, if there is one.
+fn abbreviate(name: &str, promoted: bool) -> Option<String> {
+    let abbreviations = if promoted { PROMOTED_ABBREVIATIONS } else { ABBREVIATIONS };
+    let (_, kanji) = abbreviations.iter().find(|(full, _)| *full == name)?;
+    Some((*kanji).into())
+}
+
+/// Returns the last two characters of a name. Only 成, "promoted", is lost; the `+` replaces it.
+fn last_two_characters(name: &str, _promoted: bool) -> Option<String> {
+    let skipped = name.chars().count().saturating_sub(2);
+    Some(name.chars().skip(skipped).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn glyphs_are_unique_and_of_one_width_in_every_game() {
+        for rules in Rules::all() {
+            for script in [Script::Letters, Script::Kanji] {
+                let glyphs = PieceGlyphs::new(rules, script);
+                let mut seen = HashSet::new();
+                for kind in rules.piece_kinds() {
+                    for color in Color::BOTH {
+                        let text = glyphs.padded_glyph(Piece::new(color, kind));
+                        assert_eq!(text.width(), glyphs.width(), "{text:?}");
+                        assert!(seen.insert(text.clone()), "{} has {text:?} twice", rules.name());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn kanji_are_abbreviated_to_one_character_where_unique() {
+        let glyph = |game: &str, letter: char, promoted: bool| {
+            let rules = Rules::by_name(game).unwrap();
+            let kind = rules.kind_from_letter(letter).unwrap();
+            let kind = if promoted { kind.promoted() } else { kind };
+            PieceGlyphs::new(rules, Script::Kanji).padded_glyph(Piece::new(Color::White, kind))
+        };
+        assert_eq!(glyph("shogi", 'R', false), "v飛 ");
+        assert_eq!(glyph("shogi", 'K', false), "v王 ");
+        assert_eq!(glyph("shosu", 'S', true), "v全 ");
+        assert_eq!(glyph("cannonshogi", 'R', false), "v飛車 ");
+        assert_eq!(glyph("cannonshogi", 'U', true), "v金砲+");
+        assert_eq!(glyph("cannonshosu", 'D', false), "v 犬  ");
+    }
+}
