@@ -1,69 +1,120 @@
-//! Mates by checks alone: proof-number search, depth first (df-pn).
+//! The mate solver: finds forced mates in which every move of the attacker gives check.
 //!
-//! The attacker gives check with every move and the defender has every reply. The search goes
-//! where the numbers say that a mate, or its impossibility, is nearest to being proved. Repetition
-//! serves only the defender, so a proof holds on every path; what repetition disproves is kept for
-//! the path on which it does. Where more in hand is never worse, what is known of one hand is known
-//! of greater or smaller ones.
+//! These are the mates of tsume-shogi. [`MateSolver`] is the interface; `dfpn` holds the search,
+//! `proof_table` its transposition table, `proof_number` and `proof_hand` the values it computes.
+//!
+//! # Proof numbers
+//!
+//! The attacker moves at *OR nodes*, where one mating check is enough; the defender moves at *AND
+//! nodes*, where every reply must lose. Each node has a *proof number*, the fewest leaves that must
+//! still be proven to prove the mate, and a *disproof number*, the fewest that must be disproven to
+//! refute it (Allis et al., 1994). At an OR node the proof number is the minimum of the children's
+//! proof numbers and the disproof number is the sum of their disproof numbers; at an AND node it is
+//! the other way round. A proof number of 0 means proven, a disproof number of 0 means disproven.
+//!
+//! *Df-pn* (Nagai, 2002) visits nodes in the same best-first order by depth-first search. Each node
+//! is searched until one of its numbers reaches a *threshold*, chosen so that another node is then
+//! more promising. Results live in the transposition table. We add:
+//!
+//! - The initial proof number of an AND node is its number of replies, as in df-pn+.
+//! - Of moves that are much alike (with and without promotion, the defender's drops on one square)
+//!   the maximum counts instead of the sum, as in weak proof-number search (Ueda et al., 2008), for
+//!   they usually succeed or fail together.
+//! - Thresholds exceed the second-best child by a quarter: the 1 + ε trick (Pawlewicz and Lew, 2007).
+//! - If a mate is found, searches with fewer plies try to shorten it. With a limit, the number of
+//!   plies left is part of the key.
+//!
+//! # Proof and disproof hands
+//!
+//! The table stores the hash of the board and the attacker's hand separately. Where more pieces in
+//! hand never hurt (`dominance_holds`), a mate proven with one hand is a mate with every superior
+//! hand, and a disproof holds for every inferior hand. The search therefore works out a *proof hand*,
+//! with no more pieces than the proof needs, or a *disproof hand*, with which there is still no mate,
+//! and stores the result under that hand (proof pieces and disproof pieces in the literature; Nagai
+//! and Imai, 2002).
+//!
+//! # Repetition
+//!
+//! Repetition never helps the attacker: perpetual check loses or draws. A position that occurs twice
+//! on a path, or that differs from an earlier one only by an inferior hand of the attacker's, counts
+//! as disproven. Hence a proof holds on every path, but a disproof may depend on the path: the
+//! *graph-history interaction* problem (Kishimoto and Müller, 2004). Each disproof knows the depth at
+//! which the earliest position it repeats lies on the path. If that is above the node, it is stored
+//! under the node's key combined with a *path key*, the hash of the path, and the node's own entry
+//! stays unsolved.
+//!
+//! Positions of the game before the root count only if they can occur for the fourth time.
+//!
+//! # The check limit
+//!
+//! Where the rules limit consecutive checks, checks beyond the limit are not generated, and the
+//! check counts are part of the key. A position can then come back with another count, so whether it
+//! occurs for the fourth time depends on the path. In the rare games where it can happen at all, the
+//! path key becomes part of every key ([`Fourfold::PathDependent`]).
+//!
+//! # References
+//!
+//! - L. V. Allis, M. van der Meulen, H. J. van den Herik: *Proof-number search*. 1994.
+//! - A. Nagai: *Df-pn algorithm for searching AND/OR trees and its applications*. 2002.
+//! - A. Nagai, H. Imai: *Application of df-pn algorithm to a program to solve tsume-shogi problems*
+//!   (in Japanese). 2002.
+//! - A. Kishimoto, M. Müller: *A general solution to the graph history interaction problem*. 2004.
+//! - J. Pawlewicz, Ł. Lew: *Improving depth-first pn-search: 1 + ε trick*. 2007.
+//! - T. Ueda, T. Hashimoto, J. Hashimoto, H. Iida: *Weak proof-number search*. 2008.
 
-mod budget;
 mod dfpn;
-mod held;
-mod line;
-mod moves;
-mod numbers;
-mod settled;
-mod table;
+mod proof_hand;
+mod proof_number;
+mod proof_table;
 
 use crate::limits::Control;
 use crate::table::TableError;
-use budget::Budget;
-use dfpn::Search;
-use numbers::Known;
+use dfpn::{DfpnSearch, Fourfold, NodeBudget};
+use proof_number::NodeResult;
+use proof_table::ProofTable;
 use rules::spec::{CheckLimit, PawnDropMate};
 use rules::{Move, Outcome, PieceForm, Position, Rules};
 use std::fmt;
 use std::time::Duration;
-use table::Table;
 
-/// How long to look for a mate. Several limits may be set; the first reached ends it.
+/// Limits of a mate search. The first one reached ends it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MateLimits {
-    /// The time to spend.
+    /// Time to spend.
     pub time: Option<Duration>,
-    /// The nodes to visit.
+    /// Number of nodes to search.
     pub nodes: Option<u64>,
-    /// The most plies that the mate may take, the attacker's last move included.
+    /// Longest mate to look for, in plies. Includes the attacker's last move.
     pub plies: Option<u32>,
-    /// The moves to begin with; any, if none is given.
+    /// First moves to consider; all if empty.
     pub moves: Vec<Move>,
 }
 
-/// What is known of a mate by checks alone.
+/// Result of a mate search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MateResult {
-    /// It is forced, and this is how.
+    /// A forced mate: the main line, which ends with the mating move.
     Mate(Vec<Move>),
-    /// There is none, or none within the plies asked for.
+    /// There is no mate by consecutive checks, or none within the given plies.
     NoMate,
-    /// It is not known.
+    /// A limit was reached first.
     Unknown,
 }
 
-/// Finds mates by checks alone.
+/// Finds forced mates by consecutive checks.
 ///
 /// ```
 /// use rules::{Position, Rules};
 /// use search::{Control, MateLimits, MateResult, MateSolver};
 ///
-/// let shogi = Rules::by_name("shogi").ok_or("no such game")?;
+/// let shogi = Rules::by_name("shogi").ok_or("unknown game")?;
 /// let problem = Position::from_sfen(shogi, "8k/9/8P/9/9/9/9/9/K8 b G 1")?;
 /// let found = MateSolver::new(1)?.solve(&problem, &MateLimits::default(), &Control::default());
 /// assert_eq!(found, MateResult::Mate(vec![shogi.parse_usi("G*1b")?]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct MateSolver {
-    table: Table,
+    table: ProofTable,
     nodes: u64,
 }
 
@@ -73,21 +124,18 @@ impl fmt::Debug for MateSolver {
     }
 }
 
-/// The nodes that may be spent on a shorter mate, beside what it took to find one.
-const POLISH: u64 = 10_000;
-
 impl MateSolver {
-    /// A solver that remembers so many mebibytes.
+    /// Creates a solver with a transposition table of this size.
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
-        Ok(Self { table: Table::new(mebibytes)?, nodes: 0 })
+        Ok(Self { table: ProofTable::new(mebibytes)?, nodes: 0 })
     }
 
-    /// The nodes that the last question took.
+    /// Returns the number of nodes searched by the last [`solve`](Self::solve).
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether the side to move mates by checks alone.
+    /// Searches for a mate by the side to move.
     pub fn solve(
         &mut self,
         position: &Position,
@@ -95,114 +143,118 @@ impl MateSolver {
         control: &Control,
     ) -> MateResult {
         self.table.clear();
-        let (wears, apart) = wear(position);
-        self.table.more_is_better = !wears && more_is_better(position.rules());
-        let mut search = Search {
-            position: position.clone(),
-            attacker: position.side(),
-            first: &limits.moves,
-            table: &mut self.table,
-            budget: Budget::new(limits, control),
-            children: Vec::new(),
-            path: Vec::new(),
-            // The last move is the attacker's.
-            horizon: limits.plies.map(|plies| plies.saturating_sub(1) as usize | 1),
-            wears,
-            apart,
-            cut: false,
-        };
+        let fourfold = fourfold(position);
+        self.table.use_dominance =
+            fourfold == Fourfold::Impossible && dominance_holds(position.rules());
+        let budget = NodeBudget::new(limits.time, limits.nodes, control);
+        let mut search = DfpnSearch::new(position, &mut self.table, budget);
+        search.root_moves = &limits.moves;
+        search.fourfold = fourfold;
+        // The attacker moves last, so the number of plies is odd.
+        search.max_plies = limits.plies.map(|plies| plies.saturating_sub(1) as usize | 1);
         let result = match limits.plies {
             Some(0) => MateResult::NoMate,
-            _ => answer(&mut search, position),
+            _ => solve_and_shorten(&mut search, position),
         };
         self.nodes = search.budget.nodes;
         result
     }
 }
 
-fn answer(search: &mut Search<'_>, position: &Position) -> MateResult {
-    if search.position.repetition_outcome(4).is_some() {
+fn solve_and_shorten(search: &mut DfpnSearch<'_>, position: &Position) -> MateResult {
+    if position.repetition_outcome(4).is_some() {
         return MateResult::NoMate;
     }
-    let Known { numbers, plies, .. } = search.settle();
+    let NodeResult { numbers, mate_plies, .. } = search.solve_root();
     if numbers.is_disproven() {
-        return if search.cut { MateResult::Unknown } else { MateResult::NoMate };
+        return if search.reached_max_path { MateResult::Unknown } else { MateResult::NoMate };
     }
     if !numbers.is_proven() {
         return MateResult::Unknown;
     }
-    let line = search.line().or_else(|| {
-        // Proofs that the table lost and found again may lean on each other in a circle. With so
-        // many plies there is a proof, and none can.
-        search.horizon = Some(plies.into());
-        search.settle();
-        search.line()
+    let line = search.mating_line().or_else(|| {
+        // Proofs that were replaced in the table and found again can refer to each other in a
+        // cycle. Proofs with limited plies cannot.
+        search.max_plies = Some(mate_plies.into());
+        search.solve_root();
+        search.mating_line()
     });
-    match line.map(|line| refine(search, line, plies.into())).filter(|line| is_mate(position, line))
+    match line
+        .map(|line| shorten_mate(search, line, mate_plies.into()))
+        .filter(|line| is_mate(position, line))
     {
         Some(line) => MateResult::Mate(line),
         None => MateResult::Unknown,
     }
 }
 
-/// Looks for the quickest mate, as long as that costs little, knowing a line and the plies that are
-/// enough against every defence.
-fn refine(search: &mut Search<'_>, mut line: Vec<Move>, mut most: usize) -> Vec<Move> {
-    let spent = search.budget.nodes;
-    let allowance = spent.saturating_mul(2).saturating_add(POLISH);
-    search.budget.most = search.budget.most.min(allowance);
-    // A line may be too short: the defender's best is known for sure only by trying fewer plies.
-    let (mut least, mut plies) = (1, line.len());
-    while least < most {
-        search.horizon = Some(plies);
-        let numbers = search.settle().numbers;
+/// Node limit of [`shorten_mate`] on top of twice the nodes spent before.
+const SHORTEN_NODES: u64 = 10_000;
+
+/// Looks for the shortest mate while that is cheap. `line` is a mate, and every defence is mated
+/// within `upper_bound` plies.
+fn shorten_mate(
+    search: &mut DfpnSearch<'_>,
+    mut line: Vec<Move>,
+    mut upper_bound: usize,
+) -> Vec<Move> {
+    let max_nodes = search.budget.nodes.saturating_mul(2).saturating_add(SHORTEN_NODES);
+    search.budget.max_nodes = search.budget.max_nodes.min(max_nodes);
+    // The line can be too short: the defence in it is not proven to be the best one.
+    let (mut lower_bound, mut plies) = (1, line.len());
+    while lower_bound < upper_bound {
+        search.max_plies = Some(plies);
+        let numbers = search.solve_root().numbers;
         if numbers.is_proven() {
-            most = plies;
+            upper_bound = plies;
             plies -= 2;
         } else if numbers.is_disproven() {
-            least = plies + 2;
+            lower_bound = plies + 2;
             plies += 2;
         } else {
             return line;
         }
     }
-    search.horizon = Some(most);
-    if let Some(quickest) = search.line() {
-        line = quickest;
+    search.max_plies = Some(upper_bound);
+    if let Some(shortest) = search.mating_line() {
+        line = shortest;
     }
     line
 }
 
-/// Whether a line gives check with every other move and ends in mate.
+/// Returns whether every other move of the line gives check and the last one mates.
 fn is_mate(position: &Position, line: &[Move]) -> bool {
     let mut after = position.clone();
-    let checks = line.iter().zip(0..).all(|(&mv, ply)| {
-        let goes_on = after.outcome() == Outcome::Ongoing;
-        goes_on && after.try_move(mv).is_ok() && (ply % 2 == 1 || after.in_check())
+    let is_legal = line.iter().zip(0..).all(|(&mv, ply)| {
+        let is_ongoing = after.outcome() == Outcome::Ongoing;
+        is_ongoing && after.try_move(mv).is_ok() && (ply % 2 == 1 || after.in_check())
     });
-    checks && line.len() % 2 == 1 && after.outcome() == Outcome::Mate
+    is_legal && line.len() % 2 == 1 && after.outcome() == Outcome::Mate
 }
 
-/// Whether positions may occur for the fourth time in a search, and whether that may depend on the
-/// path. Paths matter only where checks are limited: a position may come back there with other
-/// counts.
-fn wear(position: &Position) -> (bool, bool) {
+/// Returns whether a position of the game can occur for the fourth time in a search from here.
+fn fourfold(position: &Position) -> Fourfold {
     let mut keys = position.keys().to_vec();
     keys.sort_unstable();
-    let most = keys.chunk_by(|a, b| a == b).map(<[u64]>::len).max().unwrap_or(1);
+    let occurrences = keys.chunk_by(|a, b| a == b).map(<[u64]>::len).max().unwrap_or(1);
     match position.rules().check_limit() {
-        CheckLimit::None => (most >= 3, false),
-        // So many checks bring a position up once for every second of them.
-        CheckLimit::Consecutive(limit) => {
-            let wears = most + usize::from(limit).div_ceil(2) >= 4;
-            (wears, wears)
+        // The search cuts off repetitions, so that a path adds one occurrence at most.
+        CheckLimit::None if occurrences >= 3 => Fourfold::Possible,
+        // With another count of checks a repetition is not cut off. The same side is to move after
+        // every second ply, and so at most after every second check.
+        CheckLimit::Consecutive(limit) if occurrences + usize::from(limit).div_ceil(2) >= 4 => {
+            Fourfold::PathDependent
         }
+        _ => Fourfold::Impossible,
     }
 }
 
-/// Whether the attacker is never worse off with more in hand. Pawn-drop mate can make it so, if
-/// what the defender could have dropped decides whether the pawn mates.
-fn more_is_better(rules: &Rules) -> bool {
+/// Returns whether a superior hand is never worse for the attacker.
+///
+/// More pieces in the attacker's hand are fewer in the defender's. Where mate by a pawn drop is
+/// forbidden, the drop can then become illegal because the defender can no longer parry it by a drop
+/// in between. That takes a pawn that attacks from afar, or one that serves as a cannon's screen.
+fn dominance_holds(rules: &Rules) -> bool {
     let form = |kind| rules.piece_form(kind);
     let hops = |form: &PieceForm| {
         let mut rays = form.movement.rays.iter();
@@ -225,8 +277,8 @@ mod tests {
     }
 
     #[test]
-    fn hands_compare_where_no_pawn_drop_depends_on_them() {
-        for (game, compares) in [
+    fn dominance_fails_where_pawns_can_serve_as_screens_but_not_mate() {
+        for (game, holds) in [
             ("cannonshogi", true),
             ("taihoshogi", false),
             ("shosu", true),
@@ -234,12 +286,12 @@ mod tests {
             ("cannonshosu", false),
             ("shogi", true),
         ] {
-            assert_eq!(more_is_better(Rules::by_name(game).unwrap()), compares, "{game}");
+            assert_eq!(dominance_holds(Rules::by_name(game).unwrap()), holds, "{game}");
         }
     }
 
     #[test]
-    fn a_check_that_ends_the_game_by_repetition_does_not_mate() {
+    fn check_that_is_a_fourfold_repetition_does_not_mate() {
         let shogi = Rules::by_name("shogi").unwrap();
         let start = "k8/9/2GS5/9/9/9/4P4/4K4/8R b - 1";
         let mut position = Position::from_sfen(shogi, start).unwrap();
@@ -250,12 +302,12 @@ mod tests {
             position.clone()
         };
         play("1i9i 9a8a 9i5i 8a9a");
-        let twice = play("5i9i 9a8a 9i5i 8a9a");
-        // The check comes up for the third time, then for the fourth.
-        let MateResult::Mate(line) = solve(&twice) else { panic!("a mate") };
+        let after_two_checks = play("5i9i 9a8a 9i5i 8a9a");
+        // The same check would be the third here, the fourth after another round.
+        let MateResult::Mate(line) = solve(&after_two_checks) else { panic!("mate not found") };
         let line: Vec<String> = line.iter().map(|&mv| shogi.usi(mv).to_string()).collect();
         assert_eq!(line, ["5i9i", "9a8a", "7c7b"]);
-        let thrice = play("5i9i 9a8a 9i5i 8a9a");
-        assert_eq!(solve(&thrice), MateResult::NoMate);
+        let after_three_checks = play("5i9i 9a8a 9i5i 8a9a");
+        assert_eq!(solve(&after_three_checks), MateResult::NoMate);
     }
 }

@@ -1,0 +1,101 @@
+//! Proof hands and disproof hands: the hands for which a proof or disproof on one board holds.
+//!
+//! All pieces that are neither on the board nor in the attacker's hand are in the defender's. On a
+//! given board the attacker's hand therefore fixes the defender's, and only the former is compared.
+
+use rules::{Hand, PieceKind};
+use zerocopy::FromZeros;
+
+/// Number of pieces of each unpromoted kind: a real hand, or a bound on hands.
+#[derive(Clone, Copy, PartialEq, Eq, FromZeros, Debug)]
+pub(super) struct HandCounts([u8; PieceKind::BASE_COUNT]);
+
+impl From<&Hand> for HandCounts {
+    fn from(hand: &Hand) -> Self {
+        Self(hand.bits().to_le_bytes())
+    }
+}
+
+impl HandCounts {
+    pub const EMPTY: Self = Self([0; PieceKind::BASE_COUNT]);
+
+    /// Returns whether this hand is equal or superior: at least as many pieces of every kind.
+    #[inline]
+    pub fn dominates(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(count, other)| count >= other)
+    }
+
+    /// Returns the smallest hand that dominates both.
+    pub fn union(self, other: Self) -> Self {
+        Self(std::array::from_fn(|kind| self.0[kind].max(other.0[kind])))
+    }
+
+    /// Returns the largest hand that both dominate.
+    pub fn intersection(self, other: Self) -> Self {
+        Self(std::array::from_fn(|kind| self.0[kind].min(other.0[kind])))
+    }
+
+    /// Adds one piece, unpromoted.
+    pub fn with_piece(mut self, kind: PieceKind) -> Self {
+        let count = &mut self.0[kind.unpromoted().index()];
+        *count = count.saturating_add(1);
+        self
+    }
+
+    /// Removes one piece, unpromoted, if there is one.
+    pub fn without_piece(mut self, kind: PieceKind) -> Self {
+        let count = &mut self.0[kind.unpromoted().index()];
+        *count = count.saturating_sub(1);
+        self
+    }
+
+    /// Keeps only the kinds that `other` has none of.
+    pub fn kinds_missing_from(self, other: Self) -> Self {
+        Self(std::array::from_fn(|kind| if other.0[kind] == 0 { self.0[kind] } else { 0 }))
+    }
+
+    /// Returns the upper bound on hands that have no kind this hand lacks.
+    pub fn any_number_of_same_kinds(self) -> Self {
+        Self(self.0.map(|count| if count == 0 { 0 } else { u8::MAX }))
+    }
+
+    /// Returns the upper bound on this side's hands that leave the opponent one piece of `kind`,
+    /// given both sides' present hands.
+    pub fn bound_leaving_one(self, opponent: Self, kind: PieceKind) -> Self {
+        let mut bound = [u8::MAX; PieceKind::BASE_COUNT];
+        let index = kind.unpromoted().index();
+        bound[index] = (self.0[index] + opponent.0[index]).saturating_sub(1);
+        Self(bound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(counts: [u8; 3]) -> HandCounts {
+        let mut all = [0; PieceKind::BASE_COUNT];
+        all[..3].copy_from_slice(&counts);
+        HandCounts(all)
+    }
+
+    #[test]
+    fn union_and_intersection_respect_dominance() {
+        let (a, b) = (hand([2, 0, 1]), hand([1, 3, 1]));
+        assert!(!a.dominates(&b) && a.union(b).dominates(&a) && b.dominates(&a.intersection(b)));
+        assert_eq!((a.union(b), a.intersection(b)), (hand([2, 3, 1]), hand([1, 0, 1])));
+        assert_eq!(a.with_piece(PieceKind::base(1).promoted()), hand([2, 1, 1]));
+        let without = a.without_piece(PieceKind::base(0)).without_piece(PieceKind::base(1));
+        assert_eq!(without, hand([1, 0, 1]));
+    }
+
+    #[test]
+    fn bounds_depend_on_what_the_other_side_holds() {
+        let (ours, theirs) = (hand([2, 0, 1]), hand([1, 3, 0]));
+        assert_eq!(ours.kinds_missing_from(theirs), hand([0, 0, 1]));
+        let same_kinds = ours.any_number_of_same_kinds();
+        assert!(same_kinds.dominates(&ours) && !same_kinds.dominates(&theirs));
+        let bound = ours.bound_leaving_one(theirs, PieceKind::base(1));
+        assert!(bound.dominates(&hand([99, 2, 99])) && !bound.dominates(&hand([0, 3, 0])));
+    }
+}
