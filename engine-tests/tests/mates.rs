@@ -171,8 +171,9 @@ fn a_mate_may_have_to_begin_with_one_move() {
             let mut solver = MateSolver::new(1).expect("a small table");
             for mv in position.legal_moves() {
                 let Some(due) = begins_a_mate(&position, mv) else { continue };
-                let moves = vec![mv];
-                let limits = MateLimits { moves, nodes: Some(300_000), ..MateLimits::default() };
+                let search_moves = vec![mv];
+                let limits =
+                    MateLimits { search_moves, nodes: Some(300_000), ..MateLimits::default() };
                 match solver.solve(&position, &limits, &Control::default()) {
                     MateResult::Mate(line) if due && line[0] == mv => play_out(&position, &line),
                     MateResult::NoMate if !due => {}

@@ -41,7 +41,7 @@ impl Glimpse {
             self.solver = MateSolver::new(TABLE).ok();
         }
         let Some(solver) = &mut self.solver else { return (None, 0) };
-        let limits = MateLimits { time, nodes, plies: None, moves: search_moves.clone() };
+        let limits = MateLimits { time, nodes, plies: None, search_moves: search_moves.clone() };
         let mate = match solver.solve(position, &limits, control) {
             MateResult::Mate(line) => {
                 Some(SearchInfo::mate(&line, solver.nodes(), timing.elapsed()))

@@ -36,8 +36,9 @@ impl Prover {
     pub fn solve(&mut self, request: &Request, reporter: &mut dyn Reporter) -> MateResult {
         let Request { limits, control, .. } = request;
         let Limits { nodes, depth: plies, .. } = *limits;
-        let (time, moves) = (time(request), limits.search_moves.clone());
-        let result = self.prove(request, &MateLimits { time, nodes, plies, moves }, reporter);
+        let (time, search_moves) = (time(request), limits.search_moves.clone());
+        let result =
+            self.prove(request, &MateLimits { time, nodes, plies, search_moves }, reporter);
         while (limits.infinite || control.is_pondering()) && !control.is_stopped() {
             thread::sleep(Duration::from_millis(1));
         }
@@ -61,7 +62,7 @@ impl Prover {
             time: time(request).map(|time| time / 4),
             nodes: Some(nodes.map_or(TRIAL, |nodes| TRIAL.min(nodes / 4))),
             plies: mate,
-            moves: request.limits.search_moves.clone(),
+            search_moves: request.limits.search_moves.clone(),
         };
         match self.prove(request, &limits, reporter) {
             MateResult::Mate(moves) if !moves.is_empty() => Ok((moves[0], moves.get(1).copied())),

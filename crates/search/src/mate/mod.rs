@@ -87,7 +87,7 @@ pub struct MateLimits {
     /// Longest mate to look for, in plies. Includes the attacker's last move.
     pub plies: Option<u32>,
     /// First moves to consider; all if empty.
-    pub moves: Vec<Move>,
+    pub search_moves: Vec<Move>,
 }
 
 /// Result of a mate search.
@@ -148,7 +148,7 @@ impl MateSolver {
             fourfold == Fourfold::Impossible && dominance_holds(position.rules());
         let budget = NodeBudget::new(limits.time, limits.nodes, control);
         let mut search = DfpnSearch::new(position, &mut self.table, budget);
-        search.root_moves = &limits.moves;
+        search.root_moves = &limits.search_moves;
         search.fourfold = fourfold;
         // The attacker moves last, so the number of plies is odd.
         search.max_plies = limits.plies.map(|plies| plies.saturating_sub(1) as usize | 1);
