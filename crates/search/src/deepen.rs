@@ -1,7 +1,7 @@
 //! Iterative deepening: ever deeper searches of the root, each guided by the last.
 
 use crate::score::{MAX_PLY, Score};
-use crate::table::Bound;
+use crate::transposition_table::Bound;
 use crate::tunables::{aspiration, aspiration_depth};
 use crate::worker::{Pv, RootMove, Worker};
 use rules::Move;
@@ -240,7 +240,7 @@ impl Worker<'_> {
             bound,
             nodes: self.shared.visited(),
             time: self.shared.timing.elapsed(),
-            hashfull: self.shared.table.permille(),
+            hashfull: self.shared.table.hashfull(),
             pv: line.clone(),
         });
     }

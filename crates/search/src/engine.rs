@@ -1,10 +1,11 @@
 //! The engine as programs use it.
 
+use crate::cancel::Cancel;
 use crate::deepen::{Reporter, SearchInfo};
 use crate::glimpse::Glimpse;
 use crate::limits::{Control, Limits, TimeOptions, Timing};
 use crate::score::{MAX_PLY, Score};
-use crate::table::{Stopped, Table, TableError};
+use crate::transposition_table::{TableError, TranspositionTable};
 use crate::worker::{Memory, Pv, RootMove, RuleOptions, Shared, Worker};
 use eval::Parameters;
 use rules::{Move, Position};
@@ -15,7 +16,7 @@ use std::thread;
 /// An engine: a table, and threads that remember what they learnt.
 #[derive(Debug)]
 pub struct Engine {
-    table: Table,
+    table: TranspositionTable,
     memories: Vec<Memory>,
     /// Whether the memories hold anything.
     has_learnt: bool,
@@ -70,7 +71,8 @@ impl Default for Engine {
 impl Engine {
     /// An engine with one thread and a small table.
     pub fn new() -> Self {
-        let table = Table::new(DEFAULT_HASH).expect("a small table can be had");
+        let table = TranspositionTable::new(DEFAULT_HASH, &Cancel::never()).ok().flatten();
+        let table = table.expect("memory for a small table");
         let memories = vec![Memory::new()];
         Self {
             table,
@@ -84,58 +86,46 @@ impl Engine {
         }
     }
 
-    /// Searches with so many threads from now on.
-    pub fn set_threads(&mut self, count: usize) {
-        self.set_threads_unless(count, &|| false);
-    }
-
-    /// The same, unless it is stopped: hundreds take seconds. Tells whether there are so many.
-    pub fn set_threads_unless(&mut self, count: usize, stopped: Stopped<'_>) -> bool {
+    /// Sets the number of search threads. Returns false if cancelled, with fewer than asked for:
+    /// hundreds take seconds.
+    pub fn set_threads(&mut self, count: usize, cancel: &Cancel<'_>) -> bool {
         let count = count.max(1);
         self.memories.truncate(count);
-        while self.memories.len() < count && !stopped() {
+        while self.memories.len() < count && !cancel.is_cancelled() {
             self.memories.push(Memory::new());
         }
         self.memories.len() == count
     }
 
-    /// How many threads search.
+    /// The number of search threads.
     pub fn threads(&self) -> usize {
         self.memories.len()
     }
 
-    /// Replaces the table by an empty one of so many mebibytes, or keeps it if that cannot be had.
-    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TableError> {
-        self.set_hash_unless(mebibytes, &|| false).map(|_| ())
-    }
-
-    /// The same, unless it is stopped: a large table takes seconds. Tells whether there is a new one.
-    pub fn set_hash_unless(
+    /// Replaces the hash table with an empty one of this size. Returns false if cancelled: a large
+    /// table takes seconds. The old table stays if cancelled or if there is not enough memory.
+    pub fn resize_hash(
         &mut self,
         mebibytes: usize,
-        stopped: Stopped<'_>,
+        cancel: &Cancel<'_>,
     ) -> Result<bool, TableError> {
-        let made = Table::unless(mebibytes.max(1), stopped)?;
-        Ok(made.map(|table| self.table.replace(table)).is_some())
+        let table = TranspositionTable::new(mebibytes.max(1), cancel)?;
+        Ok(table.map(|table| self.table.replace(table)).is_some())
     }
 
-    /// Forgets all that was learnt: a new game begins. It costs nothing if nothing was.
-    pub fn clear(&mut self) {
-        self.clear_unless(&|| false);
-    }
-
-    /// The same, unless it is stopped: then some of it is forgotten. Tells whether all is.
-    pub fn clear_unless(&mut self, stopped: Stopped<'_>) -> bool {
+    /// Forgets everything learnt, for a new game. Returns false if cancelled: then call it again to
+    /// forget the rest. Returns at once if nothing was learnt.
+    pub fn clear(&mut self, cancel: &Cancel<'_>) -> bool {
         if self.has_learnt {
             for memory in &mut self.memories {
-                if stopped() {
+                if cancel.is_cancelled() {
                     return false;
                 }
                 memory.clear();
             }
             self.has_learnt = false;
         }
-        self.table.clear_unless(stopped)
+        self.table.clear(cancel)
     }
 
     /// Searches a position. Others may speak to the search through its control; it reports as it
@@ -169,7 +159,7 @@ impl Engine {
             wait_if_asked(limits, control, &timing);
             return mate.into();
         }
-        self.table.age();
+        self.table.increment_generation();
         self.has_learnt = true;
         let nodes: Vec<AtomicU64> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
         let ended = AtomicBool::new(false);

@@ -1,6 +1,6 @@
 //! What earlier searches learnt of moves: which cut off, and after what.
 
-use crate::pages;
+use crate::huge_pages::advise_huge_pages;
 use crate::tunables::{history_four, history_own};
 use rules::{Color, Move, Origin, Piece, PieceKind, SQUARE_COUNT, Square};
 
@@ -45,7 +45,7 @@ impl History {
             captures: vec![0; ARRIVALS * PieceKind::COUNT].into_boxed_slice(),
             continuation: zeros(ARRIVALS + 1),
         };
-        pages::prefer_large(&new.continuation);
+        advise_huge_pages(&new.continuation);
         new
     }
 

@@ -16,33 +16,35 @@
 #![deny(missing_docs, unsafe_code)]
 
 mod bench;
+mod cancel;
 mod correction;
 mod deepen;
 mod drift;
 mod engine;
 mod glimpse;
 mod history;
+mod huge_pages;
 mod limits;
 mod mate;
 mod node;
-mod pages;
 mod picker;
 mod quiescence;
 mod score;
 mod see;
 mod steps;
-mod table;
+mod transposition_table;
 mod tunables;
 mod worker;
 
 pub use bench::{BENCH_DEPTH, bench, bench_positions};
+pub use cancel::Cancel;
 pub use deepen::{Reporter, SearchInfo};
 pub use engine::{DEFAULT_HASH, Engine, STACK_SIZE, SearchResult};
 pub use limits::{Clock, Control, Limits, TimeOptions};
 pub use mate::{MateLimits, MateResult, MateSolver};
 pub use score::{MAX_PLY, Score};
 pub use see::see_ge;
-pub use table::{Bound, Stopped, TableError};
+pub use transposition_table::{Bound, TableError};
 #[cfg(feature = "tune")]
 pub use tunables::{Tunable, tunables};
 pub use worker::{Pv, RuleOptions};

@@ -30,6 +30,13 @@ pub struct Limits {
     pub multi_pv: usize,
 }
 
+impl Limits {
+    /// Returns whether a clock or a move time limits the search.
+    pub fn is_timed(&self) -> bool {
+        setup_budget(self).is_some()
+    }
+}
+
 /// A side's time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
@@ -106,6 +113,12 @@ impl Control {
         }
     }
 
+    /// Returns when the clock of the side to move started, given the start of a search that does not
+    /// ponder: at the ponder hit if there was one. None while the search ponders.
+    pub(crate) fn clock_start(&self, start: Instant) -> Option<Instant> {
+        (!self.is_pondering()).then(|| self.hit.get().map_or(start, |hit| hit.at))
+    }
+
     /// Whether the opponent's clock runs.
     #[inline]
     pub fn is_pondering(&self) -> bool {
@@ -175,6 +188,20 @@ impl Deadlines {
         let rest = if pondered < soft { hard } else { soft.max(self.least) };
         Self { soft, hard: pondered + rest, least, fixed }
     }
+}
+
+/// The part of a move's planned time that set-up before the search may take.
+const SETUP_SHARE: u32 = 4;
+
+/// Returns the time that set-up before a search may take: none if the search is not timed.
+pub(crate) fn setup_budget(limits: &Limits) -> Option<Duration> {
+    let Limits { move_time, clock, infinite, .. } = *limits;
+    let clock_time = |Clock { remaining, increment, byoyomi, .. }: Clock| {
+        let planned = (remaining / HORIZON).saturating_add(increment).saturating_add(byoyomi);
+        planned.min(remaining.saturating_add(byoyomi))
+    };
+    let time = move_time.into_iter().chain(clock.map(clock_time)).min()?;
+    (!infinite).then_some(time / SETUP_SHARE)
 }
 
 /// A time without what is lost on the way.

@@ -3,7 +3,7 @@
 use crate::picker::{Picker, Wanted};
 use crate::score::{MAX_PLY, Score};
 use crate::see::swing;
-use crate::table::{Bound, Entry, NO_EVAL};
+use crate::transposition_table::{Bound, Entry, NO_EVAL};
 use crate::tunables::{quiescence_captures, quiescence_evasions, quiescence_futility};
 use crate::worker::Worker;
 use rules::Move;
@@ -50,7 +50,7 @@ impl Worker<'_> {
         let entry = self.shared.table.probe(key);
         if let Some(entry) = entry {
             let score = entry.score.from_table(ply);
-            if !PV && entry.depth >= due && entry.bound.settles(score, beta) {
+            if !PV && entry.depth >= due && entry.bound.allows_cutoff(score, beta) {
                 return score;
             }
         }
@@ -64,7 +64,7 @@ impl Worker<'_> {
             let places = self.correction_places(ply);
             best = Score::from_eval(i32::from(raw) + self.memory.correction.of(&places));
             if let Some(entry) = entry {
-                best = entry.sharpen(best, ply);
+                best = entry.refine_eval(best, ply);
             }
             if best >= beta {
                 if entry.is_none() {

@@ -4,7 +4,7 @@ use crate::correction::{Correction, Places};
 use crate::history::{NO_ARRIVAL, arrival};
 use crate::picker::{Picker, Sight};
 use crate::score::{MAX_PLY, Score};
-use crate::table::{Bound, Entry, NO_DEPTH};
+use crate::transposition_table::{Bound, Entry, NO_DEPTH};
 use crate::tunables::likely;
 use crate::worker::{LOOKBACK, Shared, Worker};
 use eval::{threats, worth};

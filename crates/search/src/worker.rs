@@ -6,7 +6,7 @@ use crate::history::{History, NO_ARRIVAL};
 use crate::limits::{Control, Timing};
 use crate::picker::Arena;
 use crate::score::{MAX_PLY, Score};
-use crate::table::Table;
+use crate::transposition_table::TranspositionTable;
 use arrayvec::ArrayVec;
 use eval::{Accumulator, Parameters};
 use rules::{Color, Move, Position};
@@ -18,7 +18,7 @@ pub type Pv = ArrayVec<Move, MAX_PLY>;
 /// What all threads of a search share.
 #[derive(Debug)]
 pub(crate) struct Shared<'a> {
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub control: &'a Control,
     pub timing: Timing,
     /// The nodes spent before the threads began; they are the first thread's.

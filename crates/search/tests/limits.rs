@@ -4,7 +4,7 @@ mod common;
 
 use common::{Log, depth, find, games, nodes, position, search, with_stack};
 use rules::{Move, Position, Rules};
-use search::{Bound, Control, Engine, Limits, SearchInfo, SearchResult, bench_positions};
+use search::{Bound, Cancel, Control, Engine, Limits, SearchInfo, SearchResult, bench_positions};
 
 /// A position of every game from the midst of a game.
 fn middles() -> impl Iterator<Item = Position> {
@@ -134,7 +134,7 @@ fn the_same_search_again_is_the_same() {
         let first = outline(search(&mut engine, &root, &depth(6)));
         let warm = outline(search(&mut engine, &root, &depth(6)));
         assert_ne!(first.0, warm.0, "what was learnt made no difference: {}", root.sfen());
-        engine.clear();
+        engine.clear(&Cancel::never());
         assert_eq!(outline(search(&mut engine, &root, &depth(6))), first, "{}", root.sfen());
         assert_eq!(outline(find(&root, &depth(6))), first, "{}", root.sfen());
     }

@@ -5,14 +5,14 @@ mod common;
 
 use common::{Log, depth, nodes, position, search, with_stack};
 use rules::{Position, Rules};
-use search::{Control, Engine, Limits, SearchResult};
+use search::{Cancel, Control, Engine, Limits, SearchResult};
 use std::thread;
 use std::time::Duration;
 
 fn team(threads: usize) -> Engine {
     let mut engine = Engine::new();
-    engine.set_hash(1).unwrap();
-    engine.set_threads(threads);
+    engine.resize_hash(1, &Cancel::never()).unwrap();
+    engine.set_threads(threads, &Cancel::never());
     engine
 }
 
@@ -37,7 +37,7 @@ fn threads_share_a_search_and_remember_it() {
                 check(&found, &root);
                 root.do_move(found.best_move.unwrap());
             }
-            engine.clear();
+            engine.clear(&Cancel::never());
             check(&search(&mut engine, &root, &depth(4)), &root);
         }
     }
@@ -81,7 +81,7 @@ fn threads_come_and_go() {
     let root = position("cannonshogi", Rules::by_name("cannonshogi").unwrap().start_sfen(), "");
     let mut engine = team(4);
     for threads in [2, 1, 3, 4] {
-        engine.set_threads(threads);
+        engine.set_threads(threads, &Cancel::never());
         assert_eq!(engine.threads(), threads);
         check(&search(&mut engine, &root, &depth(5)), &root);
     }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{depth, position, with_stack};
 use rules::Rules;
-use search::{Control, Engine, Limits, Reporter, SearchInfo};
+use search::{Cancel, Control, Engine, Limits, Reporter, SearchInfo};
 use std::panic;
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ fn a_thread_that_fails_leaves_a_legal_move() {
         for threads in [1, 2] {
             let root = position(rules.name(), rules.start_sfen(), "");
             let mut engine = Engine::new();
-            engine.set_threads(threads);
+            engine.set_threads(threads, &Cancel::never());
             let mut reporter = Saboteur::default();
             let found =
                 with_stack(|| engine.search(&root, &depth(4), &Control::default(), &mut reporter));

@@ -4,7 +4,7 @@ use crate::game_line::{EndReason, GameRecord, GameResult, ScoredMove};
 use eval::Parameters;
 use ozutsu_openings::{OpeningGenerator, OpeningScorer};
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
-use search::{Control, Engine, Limits};
+use search::{Cancel, Control, Engine, Limits};
 use std::fs;
 use std::path::Path;
 
@@ -63,7 +63,7 @@ impl SelfPlayer {
     pub fn new(options: SelfPlayOptions) -> Self {
         let mut engine = Engine::new();
         // If there is no memory for this table, the engine keeps the one it has.
-        let _ = engine.set_hash(TABLE_SIZE);
+        let _ = engine.resize_hash(TABLE_SIZE, &Cancel::never());
         engine.eval_parameters = options.parameters;
         Self { options, opening_scorer: OpeningScorer::default(), engine }
     }
@@ -74,7 +74,7 @@ impl SelfPlayer {
     pub fn play_game(&mut self, rules: &'static Rules, seed: u64) -> GameRecord {
         let mut position = self.options.openings.generate(rules, seed, &mut self.opening_scorer);
         let opening: Vec<_> = position.moves().collect();
-        self.engine.clear();
+        self.engine.clear(&Cancel::never());
         let limits = Limits { soft_nodes: Some(self.options.soft_nodes), ..Limits::default() };
         let mut moves = Vec::new();
         let mut adjudicator = Adjudicator::new(self.options);

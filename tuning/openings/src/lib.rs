@@ -28,7 +28,7 @@ pub use opening_sets::{generate_set, stored_set};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Outcome, Position, Rules};
-use search::{Control, Engine, Limits};
+use search::{Cancel, Control, Engine, Limits};
 
 /// Generates openings: random moves from the start position, kept if their score is close to even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl OpeningGenerator {
         seed: u64,
         scorer: &mut OpeningScorer,
     ) -> Position {
-        scorer.0.clear();
+        scorer.0.clear(&Cancel::never());
         let mut candidates = RandomPositions::new(rules, self.plies, seed);
         let mut max_score = self.max_score.max(1);
         loop {
@@ -95,7 +95,7 @@ impl Default for OpeningScorer {
         let mut engine = Engine::new();
         // A small table is enough for so few nodes and quick to clear. If memory for it is lacking,
         // the engine keeps the table it has.
-        let _ = engine.set_hash(1);
+        let _ = engine.resize_hash(1, &Cancel::never());
         Self(engine)
     }
 }

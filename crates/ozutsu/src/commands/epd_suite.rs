@@ -9,7 +9,7 @@ use crate::session::{Answer, Request, Thinker};
 use crate::terminal_style::{self as style, paint};
 use indicatif::{ProgressBar, ProgressStyle};
 use rules::Move;
-use search::{Bound, Control, MateResult, SearchInfo};
+use search::{Bound, Cancel, Control, MateResult, SearchInfo};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ pub fn run_suite(
     for entry in entries {
         let mut last = None;
         // Each position is searched as if it were the only one.
-        thinker.clear(&|| false);
+        thinker.clear(&Cancel::never());
         let start = Instant::now();
         let answer = run_search(&mut thinker, &request(entry), |event| match event {
             SearchEvent::Info(info) => {

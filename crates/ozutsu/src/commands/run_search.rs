@@ -3,7 +3,7 @@
 use crate::cli_error::CliError;
 use crate::session::{Answer, Request, Thinker};
 use crossbeam_channel::{Sender, unbounded};
-use search::{Control, Reporter, STACK_SIZE, SearchInfo};
+use search::{Cancel, Control, Reporter, STACK_SIZE, SearchInfo};
 use std::io;
 use std::sync::Arc;
 use std::thread;
@@ -25,7 +25,7 @@ pub fn run_search(
     if !request.is_problem {
         // The clock starts when the table is allocated: nobody plays against it.
         let Request { options, position, control, .. } = &request;
-        let prepared = thinker.prepare(options, position.rules(), &|| control.is_stopped());
+        let prepared = thinker.prepare(options, position.rules(), &Cancel::on_stop(control));
         prepared.or_else(|warning| show(SearchEvent::Warning(warning)))?;
         request.limits.clock_start = Some(Instant::now());
     }

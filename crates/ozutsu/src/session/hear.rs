@@ -4,7 +4,6 @@ use super::dialect::Dialect;
 use super::go::{clock, limits};
 use super::jobs::Job;
 use super::option_table::{self, Effect};
-use super::patience::preparation;
 use super::think::Request;
 use super::{Flow, Session, Task, tools};
 use crate::cli::VERSION;
@@ -205,7 +204,7 @@ impl Session {
             options,
             is_problem,
         };
-        let is_urgent = !go.ponder && preparation(&request.limits).is_some();
+        let is_urgent = !go.ponder && request.limits.is_timed();
         self.work(control, Job::Search(Box::new(request)));
         if is_urgent {
             self.leave_preparations();

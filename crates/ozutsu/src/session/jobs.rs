@@ -8,7 +8,7 @@ use super::think::{Answer, Request, Thinker};
 use super::tools;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rules::Position;
-use search::{Control, MateResult, STACK_SIZE};
+use search::{Cancel, Control, MateResult, STACK_SIZE};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -63,15 +63,15 @@ impl Job {
         let mut tell = |line: String| output.say(line);
         match self {
             Self::Ready { options, control } | Self::CatchUp { options, control } => {
-                let stopped = || control.is_stopped();
-                if let Err(trouble) = thinker.prepare(options, options.variant, &stopped) {
+                let cancel = Cancel::on_stop(control);
+                if let Err(trouble) = thinker.prepare(options, options.variant, &cancel) {
                     output.info(trouble);
                 }
                 if matches!(self, Self::Ready { .. }) {
                     output.say("readyok");
                 }
             }
-            Self::Clear { control } => thinker.clear(&|| control.is_stopped()),
+            Self::Clear { control } => thinker.clear(&Cancel::on_stop(control)),
             Self::Search(request) => {
                 let interval = milliseconds(request.options.pv_interval);
                 let (dialect, position) = (request.dialect, &request.position);

@@ -15,7 +15,6 @@ mod mate;
 mod option_table;
 mod options;
 mod output;
-mod patience;
 mod report;
 mod skill;
 mod think;

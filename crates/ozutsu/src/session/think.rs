@@ -3,13 +3,12 @@
 use super::dialect::Dialect;
 use super::mate::{self, Prover};
 use super::options::Options;
-use super::patience::{Patience, preparation};
 use super::skill::Taste;
 use super::witness::Witness;
 use rules::{ImpasseClaim, Move, Position, Rules};
-use search::{Control, DEFAULT_HASH, Engine, Limits, MateResult, Reporter, SearchResult, Stopped};
+use search::{Cancel, Control, DEFAULT_HASH, Engine, Limits, MateResult, Reporter, SearchResult};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A position to find a move in, and how.
 #[derive(Clone, Debug)]
@@ -87,24 +86,24 @@ impl Thinker {
         &mut self,
         options: &Options,
         rules: &'static Rules,
-        stopped: Stopped<'_>,
+        cancel: &Cancel<'_>,
     ) -> Result<(), String> {
         eval::Parameters::shared(rules);
         if self.rules.is_some_and(|last| !std::ptr::eq(last, rules)) {
             // What was found in another game is wrong in this one: there is no leaving it.
-            self.engine.clear();
+            self.engine.clear(&Cancel::never());
         }
         self.rules = Some(rules);
         let mut made = Ok(true);
         if self.hash != options.hash {
-            made = self.engine.set_hash_unless(options.hash as usize, stopped);
+            made = self.engine.resize_hash(options.hash as usize, cancel);
             if made != Ok(false) {
                 self.hash = options.hash;
             }
         }
         let is_done = made != Ok(false)
-            && self.forget(stopped)
-            && self.engine.set_threads_unless(options.threads as usize, stopped);
+            && self.forget(cancel)
+            && self.engine.set_threads(options.threads as usize, cancel);
         self.is_behind = !is_done;
         made.map(|_| ()).map_err(|error| error.to_string())
     }
@@ -121,16 +120,16 @@ impl Thinker {
 
     /// Forgets all that was learnt. What is left when it is stopped is forgotten the next time that
     /// something is prepared.
-    pub fn clear(&mut self, stopped: Stopped<'_>) {
+    pub fn clear(&mut self, cancel: &Cancel<'_>) {
         // A new one takes no time, and no memory before it is asked.
         self.prover = Prover::default();
         self.taste = Taste::fresh();
         self.forgets = true;
-        self.is_behind |= !self.forget(stopped);
+        self.is_behind |= !self.forget(cancel);
     }
 
-    fn forget(&mut self, stopped: Stopped<'_>) -> bool {
-        self.forgets = self.forgets && !self.engine.clear_unless(stopped);
+    fn forget(&mut self, cancel: &Cancel<'_>) -> bool {
+        self.forgets = self.forgets && !self.engine.clear(cancel);
         !self.forgets
     }
 
@@ -139,10 +138,10 @@ impl Thinker {
     fn prepare_in_time(&mut self, request: &Request, limits: &Limits) -> Result<(), String> {
         let Request { position, control, options, .. } = request;
         let is_late = self.is_behind && self.was_late;
-        let time = preparation(limits).map(|time| if is_late { Duration::ZERO } else { time });
-        let patience = Patience::new(control, limits.clock_start, time);
-        let prepared = self.prepare(options, position.rules(), &|| patience.is_gone());
-        self.was_late = self.is_behind && time.is_some();
+        let cancel = Cancel::for_search(control, limits);
+        let cancel = if is_late { cancel.without_budget() } else { cancel };
+        let prepared = self.prepare(options, position.rules(), &cancel);
+        self.was_late = self.is_behind && limits.is_timed();
         prepared
     }
 
@@ -231,20 +230,24 @@ impl Thinker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn what_was_stopped_is_prepared_the_next_time() {
         let rules = Rules::by_name("shogi").unwrap();
         let options = Options { hash: 3, ..Options::new(rules) };
         let mut thinker = Thinker::default();
-        for (is_stopped, hash) in [(true, DEFAULT_HASH as i64), (false, 3), (true, 3)] {
-            assert_eq!(thinker.prepare(&options, rules, &|| is_stopped), Ok(()));
+        let stopped = Control::default();
+        stopped.stop();
+        let (never, cancelled) = (Cancel::never(), Cancel::on_stop(&stopped));
+        for (cancel, hash) in [(cancelled, DEFAULT_HASH as i64), (never, 3), (cancelled, 3)] {
+            assert_eq!(thinker.prepare(&options, rules, &cancel), Ok(()));
             assert_eq!((thinker.hash, thinker.is_behind()), (hash, hash != 3));
         }
         // What cannot be had is not asked for again and again.
         let options = Options { hash: i64::MAX, ..options };
-        assert!(thinker.prepare(&options, rules, &|| false).is_err());
-        assert_eq!(thinker.prepare(&options, rules, &|| false), Ok(()));
+        assert!(thinker.prepare(&options, rules, &Cancel::never()).is_err());
+        assert_eq!(thinker.prepare(&options, rules, &Cancel::never()), Ok(()));
         assert!(!thinker.is_behind());
     }
 
@@ -264,7 +267,9 @@ mod tests {
         thinker.think(&request, &mut ());
         request.options = options;
         // Without any time to spare the old table stays, with all that it holds.
-        thinker.clear(&|| true);
+        let stopped = Control::default();
+        stopped.stop();
+        thinker.clear(&Cancel::on_stop(&stopped));
         request.limits.move_time = Some(Duration::ZERO);
         for _ in 0..2 {
             thinker.think(&request, &mut ());

@@ -41,34 +41,37 @@ fn draws_are_not_worth_what_they_are_to_the_other_side() {
 #[test]
 fn a_size_refused_keeps_the_old_table() {
     let mut engine = Engine::new();
-    engine.set_hash(1).unwrap();
+    engine.resize_hash(1, &Cancel::never()).unwrap();
     let start = Position::start(Rules::by_name("shogi").unwrap());
     let limits = Limits { depth: Some(3), ..Limits::default() };
     engine.search(&start, &limits, &Control::default(), &mut ());
     let known = engine.table.probe(start.table_key());
     assert!(known.is_some());
-    let refused = engine.set_hash(usize::MAX).unwrap_err();
+    let refused = engine.resize_hash(usize::MAX, &Cancel::never()).unwrap_err();
     assert_eq!(refused, TableError { mebibytes: usize::MAX });
     assert_eq!(engine.table.probe(start.table_key()), known);
-    engine.set_hash(2).unwrap();
+    engine.resize_hash(2, &Cancel::never()).unwrap();
     assert_eq!(engine.table.probe(start.table_key()), None);
 }
 
 #[test]
-fn what_is_stopped_is_done_the_next_time() {
+fn cancelled_set_up_is_finished_by_the_next_call() {
+    let stopped = Control::default();
+    stopped.stop();
+    let cancelled = Cancel::on_stop(&stopped);
     let mut engine = Engine::new();
-    assert!(!engine.set_threads_unless(3, &|| true));
+    assert!(!engine.set_threads(3, &cancelled));
     assert_eq!(engine.threads(), 1);
-    let asked = std::sync::atomic::AtomicUsize::new(0);
-    assert!(!engine.set_threads_unless(3, &|| asked.fetch_add(1, Ordering::Relaxed) > 0));
+    let checks_left = std::sync::atomic::AtomicUsize::new(1);
+    assert!(!engine.set_threads(3, &Cancel::after_checks(&checks_left)));
     assert_eq!(engine.threads(), 2);
-    assert!(engine.set_threads_unless(3, &|| false) && engine.set_threads_unless(1, &|| true));
+    assert!(engine.set_threads(3, &Cancel::never()) && engine.set_threads(1, &cancelled));
     // Nothing was learnt.
-    assert!(engine.clear_unless(&|| true));
+    assert!(engine.clear(&cancelled));
     let start = Position::start(Rules::by_name("shogi").unwrap());
     let limits = Limits { depth: Some(3), ..Limits::default() };
     engine.search(&start, &limits, &Control::default(), &mut ());
-    assert!(!engine.clear_unless(&|| true));
-    assert!(engine.clear_unless(&|| false) && engine.clear_unless(&|| true));
+    assert!(!engine.clear(&cancelled));
+    assert!(engine.clear(&Cancel::never()) && engine.clear(&cancelled));
     assert_eq!(engine.table.probe(start.table_key()), None);
 }

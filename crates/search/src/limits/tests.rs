@@ -124,3 +124,26 @@ fn no_limit_of_time_means_no_deadline() {
     let limits = Limits { depth: Some(3), ..Limits::default() };
     assert_eq!(Deadlines::new(&limits, &TimeOptions::default()), None);
 }
+
+#[test]
+fn set_up_may_take_a_quarter_of_the_move_time() {
+    let clock = |remaining, increment, byoyomi| Clock {
+        remaining: ms(remaining),
+        increment: ms(increment),
+        byoyomi: ms(byoyomi),
+        moves_to_go: None,
+    };
+    for (move_time, clock, budget) in [
+        (Some(400), None, Some(100)),
+        (None, Some(clock(2_800, 0, 0)), Some(25)),
+        (None, Some(clock(2_800, 100, 200)), Some(100)),
+        (None, Some(clock(400, 100_000, 0)), Some(100)),
+        (Some(40), Some(clock(0, 0, 1_000)), Some(10)),
+        (None, None, None),
+    ] {
+        let limits = Limits { move_time: move_time.map(ms), clock, ..Limits::default() };
+        assert_eq!(setup_budget(&limits), budget.map(ms), "{limits:?}");
+        assert_eq!(limits.is_timed(), budget.is_some(), "{limits:?}");
+        assert_eq!(setup_budget(&Limits { infinite: true, ..limits }), None);
+    }
+}

@@ -68,7 +68,7 @@ mod proof_number;
 mod proof_table;
 
 use crate::limits::Control;
-use crate::table::TableError;
+use crate::transposition_table::TableError;
 use dfpn::{DfpnSearch, Fourfold, NodeBudget};
 use proof_number::NodeResult;
 use proof_table::ProofTable;

@@ -2,7 +2,7 @@
 
 use super::proof_hand::HandCounts;
 use super::proof_number::{NO_REPETITION, NodeResult, ProofNumbers};
-use crate::table::TableError;
+use crate::transposition_table::TableError;
 use zerocopy::FromZeros;
 
 /// Identifies a node: the position, with hands apart so that they can be compared.

@@ -10,7 +10,7 @@ use crate::picker::{Picker, Wanted};
 use crate::quiescence::WITH_CHECKS;
 use crate::score::{MAX_PLY, Score};
 use crate::see::see_ge;
-use crate::table::{Bound, Entry, NO_EVAL};
+use crate::transposition_table::{Bound, Entry, NO_EVAL};
 use crate::tunables::*;
 use crate::worker::Worker;
 use arrayvec::ArrayVec;
@@ -72,7 +72,7 @@ impl Worker<'_> {
         if !PV
             && let (Some(entry), Some(score)) = (entry, table_score)
             && entry.depth >= depth
-            && entry.bound.settles(score, beta)
+            && entry.bound.allows_cutoff(score, beta)
         {
             if score >= beta && table_move.is_some() && !self.position.is_capture(table_move) {
                 self.teach(table_move, ply, history_bonus(depth) / 2);
@@ -106,7 +106,7 @@ impl Worker<'_> {
             self.frame(ply).eval = Some(estimate);
             match entry {
                 None => self.keep_evaluation(key, raw, was_pv),
-                Some(entry) => estimate = entry.sharpen(Score::from_eval(estimate), ply).raw(),
+                Some(entry) => estimate = entry.refine_eval(Score::from_eval(estimate), ply).raw(),
             }
         }
         let improving = !in_check

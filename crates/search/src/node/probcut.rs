@@ -3,7 +3,7 @@
 use crate::picker::{Picker, Wanted};
 use crate::quiescence::WITH_CHECKS;
 use crate::score::Score;
-use crate::table::{Bound, Entry};
+use crate::transposition_table::{Bound, Entry};
 use crate::worker::Worker;
 use rules::Move;
 

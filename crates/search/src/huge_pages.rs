@@ -1,0 +1,22 @@
+//! Huge pages for large tables. With 4 KiB pages, address translation of a random access costs as
+//! much as the access itself.
+
+/// Advises the system to back this memory, not yet touched, with huge pages. The system may ignore it.
+#[cfg_attr(target_os = "linux", expect(unsafe_code, reason = "madvise is a foreign function"))]
+pub(crate) fn advise_huge_pages<T>(memory: &[T]) {
+    #[cfg(target_os = "linux")]
+    {
+        // At least the base page size of every supported processor: madvise wants an aligned start.
+        const PAGE: usize = 1 << 16;
+        let bytes = memory.as_ptr_range();
+        let (start, end) = (bytes.start.cast::<u8>(), bytes.end.cast::<u8>());
+        let aligned = start.wrapping_add(start.align_offset(PAGE));
+        if let Some(length) = end.addr().checked_sub(aligned.addr()) {
+            // SAFETY: the range lies within the borrowed memory, and MADV_HUGEPAGE does not change
+            // its contents.
+            unsafe { libc::madvise(aligned.cast_mut().cast(), length, libc::MADV_HUGEPAGE) };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = memory;
+}

@@ -1,0 +1,552 @@
+//! The transposition table: results of earlier searches by position key, shared by all threads
+//! without locks.
+//!
+//! Three entries make up a cluster of 32 bytes. An entry is one 64-bit word with move, score,
+//! evaluation, depth and flags, and a 16-bit check word: the key mixed with the data, so that an
+//! entry torn between two writers almost never passes for valid.
+
+use crate::cancel::Cancel;
+use crate::huge_pages::advise_huge_pages;
+use crate::score::Score;
+use rules::Move;
+use std::mem::MaybeUninit;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
+use std::{fmt, thread};
+
+/// Which side of the true score a stored or reported score lies on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Bound {
+    /// There is no score.
+    None,
+    /// The true score is at most this one: every move failed low.
+    Upper,
+    /// The true score is at least this one: a move failed high.
+    Lower,
+    /// The score is exact.
+    Exact,
+}
+
+impl Bound {
+    const fn from_bits(bits: u8) -> Self {
+        match bits & 3 {
+            0 => Self::None,
+            1 => Self::Upper,
+            2 => Self::Lower,
+            _ => Self::Exact,
+        }
+    }
+
+    /// Returns whether a score with this bound allows a cutoff in a null window below `beta`.
+    #[inline]
+    pub(crate) fn allows_cutoff(self, score: Score, beta: Score) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score >= beta,
+            Self::Upper => score < beta,
+            Self::None => false,
+        }
+    }
+}
+
+/// What the table knows about a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Entry {
+    /// The best move, if there is one.
+    pub mv: Move,
+    /// Mate distances count from this position, not the root: see [`Score::from_table`].
+    pub score: Score,
+    /// The static evaluation before correction, or [`NO_EVAL`].
+    pub eval: i16,
+    /// The depth of the search that found the score.
+    pub depth: i32,
+    pub bound: Bound,
+    /// Whether the position was ever searched as a PV node.
+    pub pv: bool,
+}
+
+impl Entry {
+    /// Returns the table's score instead of the static evaluation if its bound says that the true
+    /// score lies on its side.
+    #[inline]
+    pub fn refine_eval(&self, eval: Score, ply: usize) -> Score {
+        let score = self.score.from_table(ply);
+        let is_better = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score > eval,
+            Bound::Upper => score < eval,
+            Bound::None => false,
+        };
+        if is_better && !score.is_decided() { score } else { eval }
+    }
+}
+
+/// The evaluation of a position that has none because the side to move is in check.
+pub(crate) const NO_EVAL: i16 = i16::MIN;
+
+/// The depth of an entry that holds a static evaluation but no search result.
+pub(crate) const NO_DEPTH: i32 = -5;
+
+/// Depths are stored as bytes above this one.
+const DEPTH_FLOOR: i32 = -6;
+const GENERATIONS: u8 = 32;
+const CLUSTER_SIZE: usize = 3;
+
+/// Three entries in half a cache line.
+#[repr(align(32))]
+#[derive(Default)]
+struct Cluster {
+    data: [AtomicU64; CLUSTER_SIZE],
+    checks: [AtomicU16; CLUSTER_SIZE],
+}
+
+const _: () = assert!(size_of::<Cluster>() == 32);
+
+/// The transposition table.
+pub(crate) struct TranspositionTable {
+    clusters: Vec<Cluster>,
+    generation: AtomicU8,
+    /// Whether a search has started since the table was last empty.
+    is_used: AtomicBool,
+}
+
+/// There is not enough memory for a hash table of this size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableError {
+    /// The requested size.
+    pub mebibytes: usize,
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "not enough memory for a hash table of {} MiB; keeping the old one",
+            self.mebibytes
+        )
+    }
+}
+
+impl std::error::Error for TableError {}
+
+impl fmt::Debug for TranspositionTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("TranspositionTable");
+        debug.field("clusters", &self.clusters.len()).finish_non_exhaustive()
+    }
+}
+
+/// Packs an entry: move, score, evaluation, depth, and a byte of generation, PV flag and bound.
+fn pack(entry: &Entry, generation: u8) -> u64 {
+    let depth = (entry.depth - DEPTH_FLOOR).clamp(0, 255) as u8;
+    let flags = generation << 3 | u8::from(entry.pv) << 2 | entry.bound as u8;
+    u64::from(entry.mv.bits())
+        | u64::from(entry.score.raw() as i16 as u16) << 16
+        | u64::from(entry.eval as u16) << 32
+        | u64::from(depth) << 48
+        | u64::from(flags) << 56
+}
+
+fn unpack(data: u64) -> Entry {
+    Entry {
+        mv: Move::from_bits(data as u16),
+        score: Score::from_raw(i32::from((data >> 16) as i16)),
+        eval: (data >> 32) as i16,
+        depth: i32::from((data >> 48) as u8) + DEPTH_FLOOR,
+        bound: Bound::from_bits((data >> 56) as u8),
+        pv: data >> 58 & 1 != 0,
+    }
+}
+
+fn check_word(key: u64, data: u64) -> u16 {
+    key as u16 ^ data as u16 ^ (data >> 16) as u16 ^ (data >> 32) as u16 ^ (data >> 48) as u16
+}
+
+/// Returns the depth of a packed entry above [`DEPTH_FLOOR`].
+fn packed_depth(data: u64) -> i32 {
+    i32::from((data >> 48) as u8)
+}
+
+fn packed_generation(data: u64) -> u8 {
+    (data >> 59) as u8
+}
+
+impl TranspositionTable {
+    /// Allocates an empty table. Returns None if cancelled: a large table takes seconds.
+    #[expect(unsafe_code, reason = "several threads write the memory for the first time")]
+    pub fn new(mebibytes: usize, cancel: &Cancel<'_>) -> Result<Option<Self>, TableError> {
+        let count = mebibytes.saturating_mul(1 << 20) / size_of::<Cluster>();
+        let mut clusters: Vec<Cluster> = Vec::new();
+        clusters.try_reserve_exact(count).map_err(|_| TableError { mebibytes })?;
+        advise_huge_pages(clusters.spare_capacity_mut());
+        // The allocator would zero memory of this alignment on one thread.
+        let fill = |cluster: &mut MaybeUninit<Cluster>| _ = cluster.write(Cluster::default());
+        if !for_each_parallel(&mut clusters.spare_capacity_mut()[..count], fill, cancel) {
+            drop_in_background(clusters);
+            return Ok(None);
+        }
+        // SAFETY: `count` clusters are reserved, and every one of them has been written.
+        unsafe { clusters.set_len(count) };
+        Ok(Some(Self { clusters, generation: AtomicU8::new(0), is_used: AtomicBool::new(false) }))
+    }
+
+    /// Empties the table. Returns false if cancelled, with some entries left. Returns at once if no
+    /// search has used the table since it was last empty.
+    pub fn clear(&mut self, cancel: &Cancel<'_>) -> bool {
+        let empty = |cluster: &mut Cluster| *cluster = Cluster::default();
+        if *self.is_used.get_mut() {
+            if !for_each_parallel(&mut self.clusters, empty, cancel) {
+                return false;
+            }
+            (*self.generation.get_mut(), *self.is_used.get_mut()) = (0, false);
+        }
+        true
+    }
+
+    /// Replaces the table.
+    pub fn replace(&mut self, table: Self) {
+        drop_in_background(std::mem::replace(self, table).clusters);
+    }
+
+    /// Starts a new search: entries of earlier ones are replaced first.
+    pub fn increment_generation(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+        self.is_used.store(true, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize;
+        &self.clusters[index]
+    }
+
+    /// Loads the cluster of a key into the cache.
+    #[inline]
+    #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a prefetch instruction"))]
+    pub(crate) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch reads nothing, and the address is that of a live cluster.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.cluster(key)).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// Looks up a position.
+    #[inline]
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        let cluster = self.cluster(key);
+        for slot in 0..CLUSTER_SIZE {
+            let data = cluster.data[slot].load(Ordering::Relaxed);
+            if data != 0 && cluster.checks[slot].load(Ordering::Relaxed) == check_word(key, data) {
+                return Some(unpack(data));
+            }
+        }
+        None
+    }
+
+    /// Stores an entry in place of the position's old one, unless that is much deeper and of the
+    /// present search, or else of the least valuable one of the cluster. An entry without a move
+    /// keeps the old move.
+    pub(crate) fn store(&self, key: u64, mut entry: Entry) {
+        let cluster = self.cluster(key);
+        let generation = self.generation.load(Ordering::Relaxed);
+        let age = |data: u64| {
+            i32::from((GENERATIONS + generation - packed_generation(data)) % GENERATIONS)
+        };
+        let (mut target, mut lowest, mut old) = (0, i32::MAX, None);
+        for slot in 0..CLUSTER_SIZE {
+            let data = cluster.data[slot].load(Ordering::Relaxed);
+            if data != 0 && cluster.checks[slot].load(Ordering::Relaxed) == check_word(key, data) {
+                (target, old) = (slot, Some(data));
+                break;
+            }
+            let value = if data == 0 { i32::MIN } else { packed_depth(data) - 4 * age(data) };
+            if value < lowest {
+                (target, lowest) = (slot, value);
+            }
+        }
+        if let Some(data) = old {
+            let old = unpack(data);
+            if !entry.mv.is_some() {
+                entry.mv = old.mv;
+            }
+            let is_old_better = entry.bound != Bound::Exact
+                && entry.depth + 4 + 2 * i32::from(entry.pv) <= old.depth
+                && age(data) == 0;
+            if is_old_better {
+                return;
+            }
+        }
+        let data = pack(&entry, generation);
+        cluster.data[target].store(data, Ordering::Relaxed);
+        cluster.checks[target].store(check_word(key, data), Ordering::Relaxed);
+    }
+
+    /// Estimates from a sample how many entries in a thousand the present search has written.
+    pub fn hashfull(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = &self.clusters[..self.clusters.len().min(1000)];
+        let is_current = |data: &AtomicU64| {
+            let data = data.load(Ordering::Relaxed);
+            data != 0 && packed_generation(data) == generation
+        };
+        let count = sample.iter().flat_map(|c| &c.data).filter(|data| is_current(data)).count();
+        (count * 1000 / (sample.len() * CLUSTER_SIZE).max(1)) as u32
+    }
+}
+
+/// Frees memory on another thread: gibibytes take tenths of a second.
+fn drop_in_background(clusters: Vec<Cluster>) {
+    // If no thread can be started, the closure and the memory are dropped here.
+    _ = thread::Builder::new().spawn(|| drop(clusters));
+}
+
+/// How many clusters a thread takes at a time. A small table is a single chunk.
+const CHUNK: usize = (32 << 20) / size_of::<Cluster>();
+
+/// Applies an action to every item, on as many threads as the machine has cores. Returns false if
+/// cancelled, with some items left. Starts its own threads, as the caller may belong to a busy pool.
+fn for_each_parallel<T: Send>(
+    items: &mut [T],
+    action: impl Fn(&mut T) + Sync,
+    cancel: &Cancel<'_>,
+) -> bool {
+    let cores = thread::available_parallelism().map_or(1, Into::into);
+    let threads = items.len().div_ceil(CHUNK).min(cores);
+    let chunks = Mutex::new(items.chunks_mut(CHUNK));
+    let next_chunk = || chunks.lock().ok()?.next();
+    let work = || {
+        while !cancel.is_cancelled()
+            && let Some(chunk) = next_chunk()
+        {
+            chunk.iter_mut().for_each(&action);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // If a thread cannot be started, the others take its chunks.
+            _ = thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    // Every chunk taken from the iterator was completed.
+    chunks.into_inner().is_ok_and(|rest| rest.len() == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Control;
+    use rules::Square;
+
+    fn table(mebibytes: usize) -> TranspositionTable {
+        TranspositionTable::new(mebibytes, &Cancel::never()).unwrap().unwrap()
+    }
+
+    #[test]
+    fn entries_are_packed_without_loss() {
+        let table = table(1);
+        let mv = Move::promotion(Square::new(8, 9), Square::new(9, 0));
+        for score in
+            [Score::ZERO, Score::mated_in(3), Score::mate_in(200), Score::from_eval(-31_000)]
+        {
+            for depth in [DEPTH_FLOOR, 0, 1, 99, 240] {
+                for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
+                    for (eval, pv) in [(NO_EVAL, true), (-1, false), (29_999, true)] {
+                        let entry = Entry { mv, score, eval, depth, bound, pv };
+                        assert_eq!(unpack(pack(&entry, 31)), entry);
+                        assert_eq!(packed_generation(pack(&entry, 31)), 31);
+                    }
+                }
+            }
+        }
+        let entry = Entry {
+            mv,
+            score: Score::from_eval(5),
+            eval: 7,
+            depth: 9,
+            bound: Bound::Exact,
+            pv: true,
+        };
+        table.store(0xABCD_EF01_2345_6789, entry);
+        assert_eq!(table.probe(0xABCD_EF01_2345_6789), Some(entry));
+        assert_eq!(table.probe(0xABCD_EF01_2345_6788), None);
+    }
+
+    /// Returns an entry of some depth. Keys this small all belong to the first cluster.
+    fn entry(depth: i32) -> Entry {
+        let mv = Move::normal(Square::new(1, 2), Square::new(3, 4));
+        Entry { mv, score: Score::ZERO, eval: 0, depth, bound: Bound::Upper, pv: false }
+    }
+
+    /// Returns the depths stored under keys.
+    fn depths(table: &TranspositionTable, keys: impl Iterator<Item = u64>) -> Vec<Option<i32>> {
+        keys.map(|key| table.probe(key).map(|entry| entry.depth)).collect()
+    }
+
+    #[test]
+    fn a_full_cluster_replaces_its_least_valuable_entry() {
+        let table = table(1);
+        for (key, depth) in (1..).zip([9, 2, 6]) {
+            table.store(key, entry(depth));
+        }
+        table.store(4, entry(1));
+        assert_eq!(depths(&table, 1..=4), [Some(9), None, Some(6), Some(1)]);
+        // Two searches later even a deep entry is worth less than a new one.
+        table.store(2, entry(7));
+        table.increment_generation();
+        table.increment_generation();
+        table.store(5, entry(0));
+        assert_eq!(depths(&table, 1..=5), [Some(9), Some(7), None, None, Some(0)]);
+        table.store(6, entry(5));
+        assert_eq!(depths(&table, 1..=6), [Some(9), None, None, None, Some(0), Some(5)]);
+    }
+
+    #[test]
+    fn a_shallow_entry_does_not_replace_a_deep_one_of_its_position() {
+        let table = table(1);
+        let depth = || table.probe(7).unwrap().depth;
+        table.store(7, entry(10));
+        table.store(7, entry(6));
+        assert_eq!(depth(), 10);
+        table.store(7, entry(7));
+        assert_eq!(depth(), 7);
+        table.store(7, entry(12));
+        table.store(7, Entry { bound: Bound::Exact, ..entry(1) });
+        assert_eq!(depth(), 1, "exact scores are always stored");
+        table.store(7, entry(12));
+        table.increment_generation();
+        table.store(7, entry(1));
+        assert_eq!(depth(), 1, "results of a new search are always stored");
+    }
+
+    #[test]
+    fn an_entry_without_a_move_keeps_the_old_move() {
+        let table = table(1);
+        table.store(7, entry(3));
+        table.store(7, Entry { mv: Move::NONE, ..entry(8) });
+        let kept = table.probe(7).unwrap();
+        assert_eq!((kept.mv, kept.depth), (entry(3).mv, 8));
+    }
+
+    #[test]
+    fn an_entry_torn_between_two_writers_is_not_found() {
+        let table = table(1);
+        table.store(1, entry(3));
+        let cluster = table.cluster(1);
+        let others = pack(&Entry { eval: 1, ..entry(3) }, 0);
+        cluster.data[0].store(others, Ordering::Relaxed);
+        assert_eq!(table.probe(1), None);
+    }
+
+    #[test]
+    fn a_table_has_the_requested_size() {
+        for mebibytes in [1, 3, 16] {
+            let table = table(mebibytes);
+            assert_eq!(table.clusters.len() * size_of::<Cluster>(), mebibytes << 20);
+            // The first and the last key have a cluster.
+            for key in [0, u64::MAX] {
+                table.store(key, entry(4));
+                assert_eq!(table.probe(key), Some(entry(4)));
+            }
+        }
+    }
+
+    #[test]
+    fn clearing_empties_every_cluster() {
+        let mut table = table(2);
+        table.increment_generation();
+        for cluster in &table.clusters {
+            for slot in 0..CLUSTER_SIZE {
+                cluster.data[slot].store(u64::MAX, Ordering::Relaxed);
+                cluster.checks[slot].store(u16::MAX, Ordering::Relaxed);
+            }
+        }
+        assert!(table.clear(&Cancel::never()));
+        let is_empty = |cluster: &Cluster| {
+            (0..CLUSTER_SIZE).all(|slot| {
+                cluster.data[slot].load(Ordering::Relaxed) == 0
+                    && cluster.checks[slot].load(Ordering::Relaxed) == 0
+            })
+        };
+        assert!(table.clusters.iter().all(is_empty));
+        assert_eq!((table.hashfull(), table.generation.load(Ordering::Relaxed)), (0, 0));
+    }
+
+    #[test]
+    fn clear_skips_a_table_that_no_search_has_used() {
+        let mut table = table(1);
+        // A marker, stored without starting a search.
+        table.store(7, entry(3));
+        assert!(table.clear(&Cancel::never()));
+        assert_eq!(table.probe(7), Some(entry(3)));
+        table.increment_generation();
+        for _ in 0..2 {
+            assert!(table.clear(&Cancel::never()));
+            assert_eq!(table.probe(7), None);
+        }
+        // After a cancelled clear, the next one finishes the work.
+        let stopped = Control::default();
+        stopped.stop();
+        let cancelled = Cancel::on_stop(&stopped);
+        table.store(7, entry(3));
+        table.increment_generation();
+        assert!(!table.clear(&cancelled));
+        assert!(table.clear(&Cancel::never()) && table.clear(&cancelled));
+        assert_eq!(table.probe(7), None);
+    }
+
+    #[test]
+    fn hashfull_counts_the_present_search_only() {
+        let table = table(1);
+        let last = table.clusters.len() as u64 - 1;
+        let step = u64::MAX / last;
+        for place in 0..500 {
+            // The middle of a cluster's range of keys.
+            table.store(place * step + step / 2, entry(4));
+        }
+        assert_eq!(table.hashfull(), 500 / CLUSTER_SIZE as u32);
+        table.increment_generation();
+        assert_eq!(table.hashfull(), 0);
+    }
+
+    #[test]
+    fn a_table_larger_than_memory_is_refused() {
+        for mebibytes in [usize::MAX, usize::MAX >> 20] {
+            assert_eq!(
+                TranspositionTable::new(mebibytes, &Cancel::never()).unwrap_err(),
+                TableError { mebibytes }
+            );
+        }
+    }
+
+    #[test]
+    fn for_each_parallel_visits_every_item_once() {
+        for length in [0, 1, CHUNK, CHUNK + 1, 3 * CHUNK - 1] {
+            let mut many = vec![0_u8; length];
+            assert!(for_each_parallel(&mut many, |one| *one += 1, &Cancel::never()));
+            assert!(many.iter().all(|&one| one == 1), "{length}");
+        }
+    }
+
+    #[test]
+    fn cancelled_work_stops_early_and_makes_no_table() {
+        let control = Control::default();
+        let threads: usize = thread::available_parallelism().map_or(1, Into::into);
+        let mut many = vec![0_u8; (threads + 1) * CHUNK];
+        // Each thread finishes its chunk and takes no other.
+        let act = |one: &mut u8| {
+            control.stop();
+            *one += 1;
+        };
+        let cancel = Cancel::on_stop(&control);
+        assert!(!for_each_parallel(&mut many, act, &cancel));
+        assert!(many.iter().all(|&one| one <= 1) && many[0] == 1);
+        assert!(TranspositionTable::new(1, &cancel).unwrap().is_none());
+    }
+}
