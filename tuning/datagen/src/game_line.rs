@@ -53,7 +53,7 @@ pub enum EndReason {
     Declaration,
     /// The search found a forced win or loss.
     ForcedWin,
-    /// Both sides scored the game as won for the same side over several plies.
+    /// The scores of both sides agreed on the winner for several plies.
     Agreement,
     /// The game reached its largest number of plies.
     Length,
@@ -89,12 +89,12 @@ pub struct ScoredMove {
     pub score: i16,
 }
 
-/// A finished self-play game.
+/// A self-play game.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
-    /// The game that was played.
+    /// Rules of the game.
     pub rules: &'static Rules,
-    /// The result.
+    /// Who won.
     pub result: GameResult,
     /// Why the game ended.
     pub end: EndReason,
@@ -115,9 +115,13 @@ pub enum ParseRecordError {
     UnknownResult(String),
     /// The third field is not a reason for the end.
     UnknownEnd(String),
-    /// The text at this ply, counted from 1, is not a legal move, or its score is missing or
-    /// invalid.
-    InvalidMove(usize, String),
+    /// A move is illegal, or its score is missing or invalid.
+    InvalidMove {
+        /// Ply of the move, counted from 1.
+        ply: usize,
+        /// The move and its score as they are written.
+        text: String,
+    },
 }
 
 impl fmt::Display for ParseRecordError {
@@ -131,7 +135,7 @@ impl fmt::Display for ParseRecordError {
                 write!(f, "unknown result '{text}', expected 1-0, 0-1 or 1/2")
             }
             Self::UnknownEnd(text) => write!(f, "unknown reason for the end '{text}'"),
-            Self::InvalidMove(ply, text) => {
+            Self::InvalidMove { ply, text } => {
                 write!(f, "ply {ply}: '{text}' is not a legal move with a valid score")
             }
         }
@@ -163,7 +167,7 @@ impl GameRecord {
         // Plays a move. An error quotes `text`, which is the move with its score, if it has one.
         let mut play = |mv: &str, text: &str| {
             let ply = position.moves().len() + 1;
-            let error = || ParseRecordError::InvalidMove(ply, text.into());
+            let error = || ParseRecordError::InvalidMove { ply, text: text.into() };
             let mv = rules.parse_usi(mv).map_err(|_| error())?;
             position.try_move(mv).map_err(|_| error())?;
             Ok(mv)
@@ -175,8 +179,9 @@ impl GameRecord {
             let (mv, score) = text.split_once(':').unwrap_or((text, ""));
             let mv = play(mv, text)?;
             let ply = record.opening.len() + record.moves.len() + 1;
-            let score =
-                score.parse().map_err(|_| ParseRecordError::InvalidMove(ply, text.into()))?;
+            let score = score
+                .parse()
+                .map_err(|_| ParseRecordError::InvalidMove { ply, text: text.into() })?;
             record.moves.push(ScoredMove { mv, score });
         }
         Ok(record)

@@ -26,5 +26,5 @@ mod svg;
 pub use game_line::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
 pub use game_stats::{GameStats, Histogram};
 pub use self_player::{SelfPlayOptions, SelfPlayer, load_parameters};
-pub use shard::{Progress, Shard, read_games};
+pub use shard::{Shard, ShardProgress, read_games};
 pub use svg::HistogramSvg;

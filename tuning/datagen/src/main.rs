@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use ozutsu_datagen::{
-    GameStats, HistogramSvg, Progress, SelfPlayOptions, Shard, load_parameters, read_games,
+    GameStats, HistogramSvg, SelfPlayOptions, Shard, ShardProgress, load_parameters, read_games,
 };
 use ozutsu_openings::{OpeningGenerator, parse_game};
 use rules::Rules;
@@ -110,7 +110,7 @@ fn play(arguments: &PlayArguments) -> Result<(), Box<dyn Error>> {
         threads: arguments.threads,
     };
     let start = Instant::now();
-    let speed = |progress: Progress| {
+    let speed = |progress: ShardProgress| {
         let positions = progress.new_positions as f64 / start.elapsed().as_secs_f64();
         format!("{positions:.0} positions/s")
     };

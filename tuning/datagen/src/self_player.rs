@@ -50,7 +50,7 @@ const TABLE_SIZE: usize = 4;
 /// Consecutive plies for which the scores of both sides must agree on the winner.
 const AGREEMENT_PLIES: u32 = 6;
 
-/// Plays self-play games, each with a cleared search.
+/// Plays self-play games. Clears its search before each game.
 #[derive(Debug)]
 pub struct SelfPlayer {
     options: SelfPlayOptions,

@@ -13,9 +13,9 @@ use std::thread;
 /// The games of one file. Game `n`, counted from 0, is played from seed `(seed << 32) + n`.
 #[derive(Clone, Copy, Debug)]
 pub struct Shard {
-    /// The game to play.
+    /// Rules of the games.
     pub rules: &'static Rules,
-    /// How to play it.
+    /// How to play them.
     pub options: SelfPlayOptions,
     /// The seed that distinguishes this shard from others.
     pub seed: u32,
@@ -27,7 +27,7 @@ pub struct Shard {
 
 /// How much of a shard has been played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Progress {
+pub struct ShardProgress {
     /// Games in the file.
     pub games: u64,
     /// Games played by this run.
@@ -47,11 +47,11 @@ impl Shard {
     pub fn play_missing(
         &self,
         path: &Path,
-        mut on_progress: impl FnMut(Progress),
-    ) -> io::Result<Progress> {
+        mut on_progress: impl FnMut(ShardProgress),
+    ) -> io::Result<ShardProgress> {
         let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
         let mut progress =
-            Progress { games: truncate_to_whole_lines(&file)?, ..Progress::default() };
+            ShardProgress { games: truncate_to_whole_lines(&file)?, ..ShardProgress::default() };
         on_progress(progress);
         let next = AtomicU64::new(progress.games);
         let (sender, receiver) = crossbeam_channel::bounded(QUEUED_GAMES);

@@ -1,8 +1,8 @@
 //! Games depend on their seed only, are read as they were written, and survive a killed run.
 
 use ozutsu_datagen::{
-    EndReason, GameRecord, GameStats, HistogramSvg, Progress, SelfPlayOptions, SelfPlayer, Shard,
-    load_parameters, read_games,
+    EndReason, GameRecord, GameStats, HistogramSvg, SelfPlayOptions, SelfPlayer, Shard,
+    ShardProgress, load_parameters, read_games,
 };
 use ozutsu_openings::OpeningGenerator;
 use rules::Rules;
@@ -66,7 +66,7 @@ fn a_shard_of_a_killed_run_is_completed() {
     assert_eq!((progress.games, progress.new_games), (5, 3));
     assert_eq!(counts, [(2, 0), (3, 1), (4, 2), (5, 3)]);
     let again = shard(rules, 5, 1).play_missing(&path, |_| {}).unwrap();
-    assert_eq!(Progress { games: 5, ..Progress::default() }, again);
+    assert_eq!(ShardProgress { games: 5, ..ShardProgress::default() }, again);
 }
 
 #[test]

@@ -47,11 +47,11 @@ impl Default for OpeningGenerator {
     }
 }
 
-/// Candidates tried before the accepted score is doubled.
-const TRIES: u32 = 40;
+/// Candidates tried before the limit for the score is doubled.
+const TRIES_PER_LIMIT: u32 = 40;
 
-/// The first, quick search of a candidate visits `nodes / QUICK_SEARCH_SHARE` nodes.
-const QUICK_SEARCH_SHARE: u64 = 10;
+/// The first, quick search of a candidate visits `nodes / QUICK_SEARCH_DIVISOR` nodes.
+const QUICK_SEARCH_DIVISOR: u64 = 10;
 
 impl OpeningGenerator {
     /// Largest allowed `plies`. More random moves could end every game before the last of them.
@@ -71,11 +71,11 @@ impl OpeningGenerator {
         let mut candidates = RandomPositions::new(rules, self.plies, seed);
         let mut max_score = self.max_score.max(1);
         loop {
-            for _ in 0..TRIES {
+            for _ in 0..TRIES_PER_LIMIT {
                 let position = candidates.next_position();
                 let mut is_within = |limit, nodes| scorer.score(&position, nodes).abs() <= limit;
                 // Most random moves lose material, which the quick search already sees.
-                if is_within(max_score.saturating_mul(2), self.nodes / QUICK_SEARCH_SHARE)
+                if is_within(max_score.saturating_mul(2), self.nodes / QUICK_SEARCH_DIVISOR)
                     && is_within(max_score, self.nodes)
                 {
                     return position;

@@ -1,7 +1,8 @@
 //! The program `ozutsu-screen`: a screening experiment that finds which of many engine options
 //! matter.
 //!
-//! All options vary at random in every game, and least squares estimate the effect of each.
+//! All options vary at random in every pair of games, and least squares estimate the effect of
+//! each.
 #![deny(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -47,7 +47,8 @@ pub fn save(spsa: &Spsa, path: &Path) -> Result<(), String> {
         .map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// Returns a new run as it was saved. The file must have the same settings and parameters.
+/// Continues a saved run: returns `new` with the progress in the file, which must have the same
+/// settings and parameters.
 pub fn resume(new: Spsa, path: &Path) -> Result<Spsa, String> {
     let checkpoint: Checkpoint = state::load(path, KIND)?;
     let Checkpoint { iterations, rate, seed, next_iteration, unfinished_iterations, parameters } =

@@ -46,7 +46,7 @@ pub struct Spsa {
     pub parameters: Vec<Parameter>,
     /// The present value of each parameter.
     pub values: Vec<f64>,
-    /// One more than the largest number of a finished iteration.
+    /// One more than the largest number of a finished iteration, or 0.
     pub next: u64,
     /// Iterations below `next` that are not finished.
     pub unfinished: BTreeSet<u64>,
