@@ -1,16 +1,21 @@
-//! Repetitions are scored as the rules would end the game by them: the first within the search, and
-//! the last of positions before it.
+//! Scores of repetitions: draws and perpetual check.
+//!
+//! A position that repeats one inside the search tree counts as a repetition at once. One that only
+//! occurred before the root counts when it occurs for the fourth time.
 
 mod common;
 
-use common::{by_width, depth, find, games, position, search, usi, worth};
+use common::{by_width, depth, fresh_search, games, move_score, parse_move, position, search};
 use rules::spec::CheckLimit;
 use rules::{Outcome, Position, Rules};
 use search::{Engine, Score};
 
-/// The start position after a king or queen of each side has stepped out and back so often and,
-/// at last, one of them, Black's or White's, only out; and the step that would repeat the start.
-fn before_repetitions(rules: &'static Rules, rounds: usize) -> [(Position, &'static str); 2] {
+/// Returns two positions, one for each side to move, and the move that restores the start position
+/// from there. Before, both sides have moved a king or queen out and back `rounds` times.
+fn one_move_before_repetition(
+    rules: &'static Rules,
+    rounds: usize,
+) -> [(Position, &'static str); 2] {
     let (name, start) = (rules.name(), rules.start_sfen());
     let white_first = start.replace(" b ", " w ");
     let black = by_width(rules, "5i5h 5a5b 5h5i", "6j7i 5a4b 7i6j");
@@ -24,50 +29,50 @@ fn before_repetitions(rules: &'static Rules, rounds: usize) -> [(Position, &'sta
     ]
 }
 
-/// After so many rounds the next ends at the fourth occurrence.
-const BEFORE_LAST: usize = 2;
+/// Rounds after which the next repetition is the fourth occurrence.
+const ROUNDS_BEFORE_LAST: usize = 2;
 
 #[test]
-fn what_occurred_before_the_search_may_occur_again() {
+fn third_occurrence_of_a_game_position_is_no_repetition() {
     for rules in games() {
-        for (root, back) in before_repetitions(rules, BEFORE_LAST - 1) {
-            let score = worth(&mut Engine::new(), &root, back, 3);
+        for (root, back) in one_move_before_repetition(rules, ROUNDS_BEFORE_LAST - 1) {
+            let score = move_score(&mut Engine::new(), &root, back, 3);
             assert_ne!(score, Score::ZERO, "{}: {}", rules.name(), root.sfen());
         }
-        for chase in chases(rules) {
-            let root = position(rules.name(), chase.sfen, &chase.rounds(1));
-            let score = worth(&mut Engine::new(), &root, chase.check, 2);
+        for perpetual in perpetual_checks(rules) {
+            let root = position(rules.name(), perpetual.sfen, &perpetual.cycles(1));
+            let score = move_score(&mut Engine::new(), &root, perpetual.check, 2);
             assert!(!score.is_decided() && score != Score::ZERO, "{}: {score:?}", root.sfen());
         }
     }
 }
 
 #[test]
-fn a_repetition_is_a_draw_for_either_side() {
+fn fourth_occurrence_is_a_draw_for_either_side() {
     for rules in games() {
-        for (root, back) in before_repetitions(rules, BEFORE_LAST) {
-            // Captures alone do not look for repetitions, so a ply more is needed.
-            for limit in 2..=4 {
-                let score = worth(&mut Engine::new(), &root, back, limit);
+        for (root, back) in one_move_before_repetition(rules, ROUNDS_BEFORE_LAST) {
+            // Quiescence does not check for repetitions, hence at least depth 2.
+            for max_depth in 2..=4 {
+                let score = move_score(&mut Engine::new(), &root, back, max_depth);
                 assert_eq!(score, Score::ZERO, "{}: {}", rules.name(), root.sfen());
             }
-            // Without a past nothing repeats, and the start is not worth nothing.
-            let fresh = position(rules.name(), &root.sfen().to_string(), "");
-            let score = worth(&mut Engine::new(), &fresh, back, 3);
+            // Without the game before it, the same move is no repetition.
+            let without_history = position(rules.name(), &root.sfen().to_string(), "");
+            let score = move_score(&mut Engine::new(), &without_history, back, 3);
             assert_ne!(score, Score::ZERO, "{}: {}", rules.name(), root.sfen());
         }
     }
 }
 
 #[test]
-fn a_draw_has_its_value_for_the_side_that_thinks() {
+fn repetition_has_the_draw_score() {
     for rules in games() {
-        for (root, back) in before_repetitions(rules, BEFORE_LAST) {
+        for (root, back) in one_move_before_repetition(rules, ROUNDS_BEFORE_LAST) {
             for draw in [-120, 70] {
                 let mut engine = Engine::new();
                 engine.rule_options.draw_score = draw;
-                for limit in 2..=3 {
-                    let score = worth(&mut engine, &root, back, limit);
+                for max_depth in 2..=3 {
+                    let score = move_score(&mut engine, &root, back, max_depth);
                     assert_eq!(score, Score::from_eval(draw), "{}: {}", rules.name(), root.sfen());
                 }
             }
@@ -75,134 +80,152 @@ fn a_draw_has_its_value_for_the_side_that_thinks() {
     }
 }
 
-/// A rook that checks a bare king without end. White's is the same turned round.
-struct Chase {
+/// A perpetual check of a bare king by a rook.
+struct PerpetualCheck {
     sfen: &'static str,
-    /// The first check, and what follows it up to the check that leads to the same position.
-    first: &'static str,
+    first_check: &'static str,
+    /// The moves between `first_check` and `check`.
     moves: &'static str,
+    /// The check that repeats the position after `first_check`.
     check: &'static str,
-    /// The flight after it, which repeats too.
-    flight: &'static str,
+    /// The evasion that follows, which also repeats.
+    evasion: &'static str,
 }
 
-impl Chase {
-    /// So many rounds, the last up to the check that repeats.
-    fn rounds(&self, count: usize) -> String {
-        let Self { first, moves, check, .. } = self;
-        format!("{first} {moves}{}", format!(" {check} {moves}").repeat(count - 1))
+impl PerpetualCheck {
+    /// Returns the moves of `count` cycles, all but the check that completes the last one.
+    fn cycles(&self, count: usize) -> String {
+        let Self { first_check, moves, check, .. } = self;
+        format!("{first_check} {moves}{}", format!(" {check} {moves}").repeat(count - 1))
     }
 }
 
-const NINE: [Chase; 2] = [
-    Chase {
+const NINE_FILES: [PerpetualCheck; 2] = [
+    PerpetualCheck {
         sfen: "4k4/9/9/9/9/R8/9/9/8K b - 1",
-        first: "9f9a",
+        first_check: "9f9a",
         moves: "5a5b 9a9b 5b5a",
         check: "9b9a",
-        flight: "5a5b",
+        evasion: "5a5b",
     },
-    Chase {
+    PerpetualCheck {
         sfen: "k8/9/9/8r/9/9/9/9/4K4 w - 1",
-        first: "1d1i",
+        first_check: "1d1i",
         moves: "5i5h 1i1h 5h5i",
         check: "1h1i",
-        flight: "5i5h",
+        evasion: "5i5h",
     },
 ];
 
-const TEN: [Chase; 2] = [
-    Chase {
+const TEN_FILES: [PerpetualCheck; 2] = [
+    PerpetualCheck {
         sfen: "4k5/10/10/10/10/R9/10/10/10/9K b - 1",
-        first: "10f10a",
+        first_check: "10f10a",
         moves: "6a6b 10a10b 6b6a",
         check: "10b10a",
-        flight: "6a6b",
+        evasion: "6a6b",
     },
-    Chase {
+    PerpetualCheck {
         sfen: "k9/10/10/10/9r/10/10/10/10/5K4 w - 1",
-        first: "1e1j",
+        first_check: "1e1j",
         moves: "5j5i 1j1i 5i5j",
         check: "1i1j",
-        flight: "5j5i",
+        evasion: "5j5i",
     },
 ];
 
-fn chases(rules: &Rules) -> &'static [Chase; 2] {
-    if rules.files() == 9 { &NINE } else { &TEN }
+/// Returns a perpetual check by Black and one by White.
+fn perpetual_checks(rules: &Rules) -> &'static [PerpetualCheck; 2] {
+    if rules.files() == 9 { &NINE_FILES } else { &TEN_FILES }
 }
 
-/// The games in which a chase may last.
-fn without_limit() -> impl Iterator<Item = &'static Rules> {
+/// Returns the games without a check limit.
+fn games_without_check_limit() -> impl Iterator<Item = &'static Rules> {
     games().filter(|rules| rules.check_limit() == CheckLimit::None)
 }
 
-fn has_perpetual_check(rules: &Rules) -> bool {
+fn perpetual_check_loses(rules: &Rules) -> bool {
     matches!(rules.name(), "shogi" | "cannonshogi" | "taihoshogi")
 }
 
 #[test]
-fn a_check_that_repeats_loses_or_draws() {
-    for rules in without_limit() {
-        for chase in chases(rules) {
-            let root = position(rules.name(), chase.sfen, &chase.rounds(3));
-            let due = if has_perpetual_check(rules) { Score::rule_loss_in(1) } else { Score::ZERO };
-            for limit in 1..=4 {
-                let score = worth(&mut Engine::new(), &root, chase.check, limit);
-                assert_eq!(score, due, "{}: {}", rules.name(), root.sfen());
+fn repeated_check_loses_or_draws() {
+    for rules in games_without_check_limit() {
+        for perpetual in perpetual_checks(rules) {
+            let root = position(rules.name(), perpetual.sfen, &perpetual.cycles(3));
+            let expected =
+                if perpetual_check_loses(rules) { Score::rule_loss_in(1) } else { Score::ZERO };
+            for max_depth in 1..=4 {
+                let score = move_score(&mut Engine::new(), &root, perpetual.check, max_depth);
+                assert_eq!(score, expected, "{}: {}", rules.name(), root.sfen());
             }
         }
     }
 }
 
 #[test]
-fn a_flight_that_repeats_wins_or_draws() {
-    for rules in without_limit() {
-        for chase in chases(rules) {
-            let moves = format!("{} {}", chase.rounds(3), chase.check);
-            let root = position(rules.name(), chase.sfen, &moves);
-            let wins = has_perpetual_check(rules);
-            let due = if wins { Score::rule_win_in(1) } else { Score::ZERO };
-            for limit in 2..=4 {
-                let score = worth(&mut Engine::new(), &root, chase.flight, limit);
-                assert_eq!(score, due, "{}: {}", rules.name(), root.sfen());
+fn evasion_of_a_repeated_check_wins_or_draws() {
+    for rules in games_without_check_limit() {
+        for perpetual in perpetual_checks(rules) {
+            let moves = format!("{} {}", perpetual.cycles(3), perpetual.check);
+            let root = position(rules.name(), perpetual.sfen, &moves);
+            let wins = perpetual_check_loses(rules);
+            let expected = if wins { Score::rule_win_in(1) } else { Score::ZERO };
+            for max_depth in 2..=4 {
+                let score = move_score(&mut Engine::new(), &root, perpetual.evasion, max_depth);
+                assert_eq!(score, expected, "{}: {}", rules.name(), root.sfen());
             }
-            // The king alone against a rook has nothing better.
-            let found = find(&root, &depth(4));
-            assert_eq!(found.best_move, Some(usi(&root, chase.flight)), "{}", root.sfen());
-            assert_eq!((found.score, found.score.mate_plies()), (due, None), "{}", root.sfen());
-            assert_eq!(found.score.decided_plies(), wins.then_some(1));
+            // A bare king against a rook has nothing better.
+            let result = fresh_search(&root, &depth(4));
+            assert_eq!(
+                result.best_move,
+                Some(parse_move(&root, perpetual.evasion)),
+                "{}",
+                root.sfen()
+            );
+            assert_eq!(
+                (result.score, result.score.mate_plies()),
+                (expected, None),
+                "{}",
+                root.sfen()
+            );
+            assert_eq!(result.score.decided_plies(), wins.then_some(1));
         }
     }
 }
 
 #[test]
-fn the_checker_turns_away_in_time() {
-    for rules in games().filter(|rules| has_perpetual_check(rules)) {
-        for chase in chases(rules) {
-            let root = position(rules.name(), chase.sfen, &chase.rounds(3));
-            let found = find(&root, &depth(5));
-            assert_ne!(found.best_move, Some(usi(&root, chase.check)), "{}", root.sfen());
-            assert!(!found.score.is_loss(), "{}: {found:?}", root.sfen());
+fn checking_side_avoids_losing_by_perpetual_check() {
+    for rules in games().filter(|rules| perpetual_check_loses(rules)) {
+        for perpetual in perpetual_checks(rules) {
+            let root = position(rules.name(), perpetual.sfen, &perpetual.cycles(3));
+            let result = fresh_search(&root, &depth(5));
+            assert_ne!(
+                result.best_move,
+                Some(parse_move(&root, perpetual.check)),
+                "{}",
+                root.sfen()
+            );
+            assert!(!result.score.is_loss(), "{}: {result:?}", root.sfen());
         }
     }
 }
 
 #[test]
-fn checks_by_both_sides_draw() {
+fn perpetual_check_by_both_sides_draws() {
     let sfen = "7C1/9/9/9/9/6k2/1a1KR3u/9/8r b - 1";
-    let moves = format!("{}5g5f 3f3g 5f5g", "5g5f 3f3g 5f5g 3g3f ".repeat(BEFORE_LAST));
+    let moves = format!("{}5g5f 3f3g 5f5g", "5g5f 3f3g 5f5g 3g3f ".repeat(ROUNDS_BEFORE_LAST));
     let root = position("cannonshogi", sfen, &moves);
-    assert_eq!(worth(&mut Engine::new(), &root, "3g3f", 3), Score::ZERO);
+    assert_eq!(move_score(&mut Engine::new(), &root, "3g3f", 3), Score::ZERO);
 }
 
 #[test]
-fn a_fourth_occurrence_at_the_root_does_not_stop_the_search() {
+fn finished_game_at_the_root_is_still_searched() {
     for rules in games() {
         let cycle = by_width(rules, "5i5h 5a5b 5h5i 5b5a ", "6j7i 5a4b 7i6j 4b5a ");
         let root = position(rules.name(), rules.start_sfen(), &cycle.repeat(3));
         assert_eq!(root.outcome(), Outcome::RepetitionDraw);
-        let found = search(&mut Engine::new(), &root, &depth(3));
-        assert!(found.best_move.is_some_and(|mv| root.legal_moves().contains(&mv)));
+        let result = search(&mut Engine::new(), &root, &depth(3));
+        assert!(result.best_move.is_some_and(|mv| root.legal_moves().contains(&mv)));
     }
 }

@@ -1,100 +1,100 @@
-//! What the tests of the search share: positions by name and text, and searches of them.
+//! Helpers shared by the search tests: positions from text, and searches with a large enough stack.
 
-#![allow(dead_code, reason = "no test uses all of it")]
+#![allow(dead_code, reason = "each test file uses a part")]
 
 use rules::{Move, Position, Rules};
 use search::{Control, Engine, Limits, Reporter, STACK_SIZE, Score, SearchInfo, SearchResult};
 use std::thread;
 
-/// A game by its name.
-pub fn game(name: &str) -> &'static Rules {
-    Rules::by_name(name).unwrap_or_else(|| panic!("no game {name}"))
+/// Returns the rules of a game.
+pub fn rules_of(name: &str) -> &'static Rules {
+    Rules::by_name(name).unwrap_or_else(|| panic!("unknown game {name}"))
 }
 
-/// The games on whose boards, and by whose rules, positions and expectations here are written. A new
-/// game need not fit them.
+/// Returns the games that the positions and expected results here are written for. A new game with
+/// another board or other rules need not be added.
 pub fn games() -> impl Iterator<Item = &'static Rules> {
     ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"]
-        .map(game)
+        .map(rules_of)
         .into_iter()
 }
 
-/// A position of a game, and moves made from there.
+/// Sets up a position and plays moves from it.
 pub fn position(name: &str, sfen: &str, moves: &str) -> Position {
-    let rules = game(name);
+    let rules = rules_of(name);
     let position = Position::from_sfen(rules, sfen);
-    let mut position = position.unwrap_or_else(|why| panic!("{name}: {sfen}: {why}"));
+    let mut position = position.unwrap_or_else(|error| panic!("{name}: {sfen}: {error}"));
     for text in moves.split_whitespace() {
-        let mv = usi(&position, text);
-        position.try_move(mv).unwrap_or_else(|why| panic!("{name}: {sfen}: {text}: {why}"));
+        let mv = parse_move(&position, text);
+        position.try_move(mv).unwrap_or_else(|error| panic!("{name}: {sfen}: {text}: {error}"));
     }
     position
 }
 
-/// A move of a position's board.
-pub fn usi(position: &Position, text: &str) -> Move {
-    position.rules().parse_usi(text).unwrap_or_else(|why| panic!("{text}: {why}"))
+/// Parses a move in USI notation.
+pub fn parse_move(position: &Position, text: &str) -> Move {
+    position.rules().parse_usi(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The same text for boards of nine and of ten files: the first is for the games of nine.
+/// Returns `nine` for boards with nine files, else `ten`.
 pub fn by_width<'a>(rules: &Rules, nine: &'a str, ten: &'a str) -> &'a str {
     if rules.files() == 9 { nine } else { ten }
 }
 
-/// A search to a depth.
+/// Limits a search by depth.
 pub fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-/// A search of so many nodes.
+/// Limits a search by nodes.
 pub fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// Runs something where there is stack enough for a search.
-pub fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+/// Runs `work` on a thread with the stack that a search needs.
+pub fn with_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
-        let result = thread.expect("a thread").join();
-        result.unwrap_or_else(|why| std::panic::resume_unwind(why))
+        let result = thread.expect("spawn a thread").join();
+        result.unwrap_or_else(|error| std::panic::resume_unwind(error))
     })
 }
 
-/// What an engine finds that nobody listens to.
+/// Searches without a reporter.
 pub fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> SearchResult {
-    with_stack(|| engine.search(position, limits, &Control::default(), &mut ()))
+    with_search_stack(|| engine.search(position, limits, &Control::default(), &mut ()))
 }
 
-/// What a new engine finds.
-pub fn find(position: &Position, limits: &Limits) -> SearchResult {
+/// Searches with a new engine.
+pub fn fresh_search(position: &Position, limits: &Limits) -> SearchResult {
     search(&mut Engine::new(), position, limits)
 }
 
-/// What a single move is worth in a search to a depth.
-pub fn worth(engine: &mut Engine, position: &Position, text: &str, depth: u32) -> Score {
-    let moves = vec![usi(position, text)];
-    let found = search(
+/// Returns the score of one move, in a search restricted to it.
+pub fn move_score(engine: &mut Engine, position: &Position, text: &str, depth: u32) -> Score {
+    let moves = vec![parse_move(position, text)];
+    let result = search(
         engine,
         position,
         &Limits { depth: Some(depth), search_moves: moves, ..Limits::default() },
     );
-    assert_eq!(found.best_move, Some(usi(position, text)), "{}", position.sfen());
-    found.score
+    assert_eq!(result.best_move, Some(parse_move(position, text)), "{}", position.sfen());
+    result.score
 }
 
-/// One who remembers all that was told.
+/// Records everything reported.
 #[derive(Debug, Default)]
-pub struct Log {
+pub struct ReportLog {
     pub infos: Vec<SearchInfo>,
-    pub troubles: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
-impl Reporter for Log {
+impl Reporter for ReportLog {
     fn info(&mut self, info: &SearchInfo) {
         self.infos.push(info.clone());
     }
 
     fn warning(&mut self, text: &str) {
-        self.troubles.push(text.to_owned());
+        self.warnings.push(text.to_owned());
     }
 }
