@@ -1,35 +1,35 @@
-//! GameResult games early that are as good as over.
+//! Adjudication: ending games whose result is clear from the scores, and games that are too long.
 
 use rules::Color;
 
-/// When a side that sees itself losing has lost.
+/// When a player who sees itself losing has lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
-    /// For so many of its moves in a row
+    /// The number of consecutive moves of the player with a bad score.
     pub moves: u32,
-    /// its score was this far below even, or worse.
+    /// A score of minus this many centipawns or less is bad.
     pub score: i32,
 }
 
-/// When a game in which nobody sees an advantage is drawn.
+/// When a game in which neither player sees an advantage is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// From this full move on
-    pub number: u32,
-    /// for so many moves of both sides in a row
+    /// The full move before which no game is drawn.
+    pub min_move_number: u32,
+    /// The number of consecutive moves of both players with an even score.
     pub moves: u32,
-    /// no score was further from even.
+    /// A score within this many centipawns of 0 is even.
     pub score: i32,
 }
 
-/// When a game ends before the rules end it.
+/// The rules by which games end early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AdjudicationRules {
-    /// When a side has lost.
+    /// When a player has lost.
     pub resign: Option<ResignRule>,
-    /// When nobody has won.
+    /// When the game is drawn by its scores.
     pub draw: Option<DrawRule>,
-    /// After how many full moves the game is drawn.
+    /// The number of full moves after which the game is drawn.
     pub max_moves: u32,
 }
 
@@ -39,56 +39,58 @@ impl Default for AdjudicationRules {
     }
 }
 
-/// Why a game is ended early.
+/// The result of an adjudication.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// This side has lost.
-    Lost(Color),
-    /// Nobody has won.
-    Drawn,
-    /// The game is too long.
-    TooLong,
+pub enum Adjudication {
+    /// This player has lost.
+    Loss(Color),
+    /// The game is drawn by its scores.
+    Draw,
+    /// The game is drawn because it is too long.
+    MoveLimit,
 }
 
-/// Follows a game's scores.
+/// Applies the rules to the scores of one game.
 #[derive(Debug)]
 pub struct Adjudicator {
-    conduct: AdjudicationRules,
+    rules: AdjudicationRules,
     plies: u32,
-    /// Each side's moves in a row with a bad score.
-    bad: [u32; 2],
-    /// Moves in a row, of both sides together, with a score near even.
-    even: u32,
+    /// The consecutive moves of each player with a bad score.
+    bad_moves: [u32; 2],
+    /// The consecutive moves, of both players together, with an even score.
+    even_plies: u32,
 }
 
 impl Adjudicator {
-    /// A game of which so many plies are made already.
-    pub fn new(conduct: AdjudicationRules, plies: usize) -> Self {
+    /// Starts a game of which `plies` were already made.
+    pub fn new(rules: AdjudicationRules, plies: usize) -> Self {
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
-        Self { conduct, plies, bad: [0; 2], even: 0 }
+        Self { rules, plies, bad_moves: [0; 2], even_plies: 0 }
     }
 
-    /// Notes a move and the score its side gave it; says whether that ends the game.
-    pub fn note(&mut self, side: Color, score: Option<i32>) -> Option<Verdict> {
+    /// Adds a move with the score that its player gave it, in centipawns. Returns the result if that
+    /// ends the game.
+    pub fn add_move(&mut self, side: Color, score: Option<i32>) -> Option<Adjudication> {
         self.plies += 1;
-        let AdjudicationRules { resign, draw, max_moves } = self.conduct;
+        let AdjudicationRules { resign, draw, max_moves } = self.rules;
         if let Some(rule) = resign {
-            let bad = &mut self.bad[side.index()];
-            *bad = if score.is_some_and(|score| score <= -rule.score) { *bad + 1 } else { 0 };
-            if *bad >= rule.moves {
-                return Some(Verdict::Lost(side));
+            let bad_moves = &mut self.bad_moves[side.index()];
+            let is_bad = score.is_some_and(|score| score <= -rule.score);
+            *bad_moves = if is_bad { *bad_moves + 1 } else { 0 };
+            if *bad_moves >= rule.moves {
+                return Some(Adjudication::Loss(side));
             }
         }
         if let Some(rule) = draw {
             let is_even = score.is_some_and(|score| score.abs() <= rule.score);
-            self.even = if is_even { self.even + 1 } else { 0 };
-            if self.plies >= rule.number.saturating_mul(2)
-                && self.even >= rule.moves.saturating_mul(2)
+            self.even_plies = if is_even { self.even_plies + 1 } else { 0 };
+            if self.plies >= rule.min_move_number.saturating_mul(2)
+                && self.even_plies >= rule.moves.saturating_mul(2)
             {
-                return Some(Verdict::Drawn);
+                return Some(Adjudication::Draw);
             }
         }
-        (self.plies >= max_moves.saturating_mul(2)).then_some(Verdict::TooLong)
+        (self.plies >= max_moves.saturating_mul(2)).then_some(Adjudication::MoveLimit)
     }
 }
 
@@ -98,11 +100,11 @@ mod tests {
     use Color::{Black, White};
 
     #[test]
-    fn a_side_that_sees_itself_losing_loses() {
+    fn consecutive_bad_scores_lose() {
         let resign = Some(ResignRule { moves: 2, score: 500 });
-        let mut game =
+        let mut adjudicator =
             Adjudicator::new(AdjudicationRules { resign, ..AdjudicationRules::default() }, 0);
-        for (side, score, verdict) in [
+        for (side, score, result) in [
             (Black, Some(-600), None),
             (White, Some(600), None),
             (Black, Some(-499), None),
@@ -110,30 +112,30 @@ mod tests {
             (Black, None, None),
             (Black, Some(-500), None),
             (White, Some(-500), None),
-            (Black, Some(-900), Some(Verdict::Lost(Black))),
+            (Black, Some(-900), Some(Adjudication::Loss(Black))),
         ] {
-            assert_eq!(game.note(side, score), verdict, "{side} {score:?}");
+            assert_eq!(adjudicator.add_move(side, score), result, "{side} {score:?}");
         }
     }
 
     #[test]
-    fn a_level_game_is_drawn_once_it_is_long_enough() {
-        let draw = Some(DrawRule { number: 3, moves: 1, score: 10 });
-        let mut game =
+    fn consecutive_even_scores_draw_from_the_move_number_on() {
+        let draw = Some(DrawRule { min_move_number: 3, moves: 1, score: 10 });
+        let mut adjudicator =
             Adjudicator::new(AdjudicationRules { draw, ..AdjudicationRules::default() }, 1);
-        assert_eq!(game.note(White, Some(0)), None);
-        assert_eq!(game.note(Black, Some(11)), None);
-        assert_eq!(game.note(White, Some(-10)), None);
-        assert_eq!(game.note(Black, Some(11)), None);
-        assert_eq!(game.note(White, Some(-10)), None);
-        assert_eq!(game.note(Black, Some(10)), Some(Verdict::Drawn));
+        assert_eq!(adjudicator.add_move(White, Some(0)), None);
+        assert_eq!(adjudicator.add_move(Black, Some(11)), None);
+        assert_eq!(adjudicator.add_move(White, Some(-10)), None);
+        assert_eq!(adjudicator.add_move(Black, Some(11)), None);
+        assert_eq!(adjudicator.add_move(White, Some(-10)), None);
+        assert_eq!(adjudicator.add_move(Black, Some(10)), Some(Adjudication::Draw));
     }
 
     #[test]
-    fn no_game_goes_on_for_ever() {
-        let mut game =
+    fn a_game_is_drawn_at_the_move_limit() {
+        let mut adjudicator =
             Adjudicator::new(AdjudicationRules { max_moves: 2, ..AdjudicationRules::default() }, 2);
-        assert_eq!(game.note(Black, None), None);
-        assert_eq!(game.note(White, None), Some(Verdict::TooLong));
+        assert_eq!(adjudicator.add_move(Black, None), None);
+        assert_eq!(adjudicator.add_move(White, None), Some(Adjudication::MoveLimit));
     }
 }

@@ -1,32 +1,32 @@
-//! Time controls, and the clocks that run by them.
+//! Time controls, and the clock of a player during a game.
 
 use std::fmt;
 use std::time::Duration;
 
-/// How much time a side has.
+/// The time that a player has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TimeControl {
-    /// As much as it likes.
+    /// No limit.
     #[default]
     Infinite,
-    /// So much for each move.
+    /// A fixed time for each move.
     PerMove(Duration),
     /// A clock.
     Clock {
-        /// What is on it at first.
+        /// The time at the start of the game.
         base: Duration,
-        /// What each move adds.
+        /// The time added after each move.
         increment: Duration,
-        /// What each move has once nothing is left.
+        /// The time for each move once the clock has run out.
         byoyomi: Duration,
-        /// After how many moves the base is added again.
+        /// The number of moves after which the base time is added again.
         moves: Option<u32>,
     },
 }
 
 impl TimeControl {
-    /// Returns the keys of `-engine` that set it, with their values.
-    pub fn words(&self) -> Vec<(&'static str, String)> {
+    /// Returns the time control as the keys and values of `-engine`.
+    pub fn key_values(&self) -> Vec<(&'static str, String)> {
         match *self {
             Self::Infinite => vec![("tc", "inf".to_owned())],
             Self::PerMove(time) => vec![("st", time.as_secs_f64().to_string())],
@@ -36,80 +36,80 @@ impl TimeControl {
                 if !increment.is_zero() {
                     tc += &format!("+{}", increment.as_secs_f64());
                 }
-                let mut words = vec![("tc", tc)];
+                let mut key_values = vec![("tc", tc)];
                 if !byoyomi.is_zero() {
-                    words.push(("byoyomi", byoyomi.as_secs_f64().to_string()));
+                    key_values.push(("byoyomi", byoyomi.as_secs_f64().to_string()));
                 }
-                words
+                key_values
             }
         }
     }
 }
 
-/// The text for the time control tags of PGN.
+/// The value of the time control tags in PGN.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, (key, value)) in self.words().into_iter().enumerate() {
+        for (key, value) in self.key_values() {
             match key {
+                "tc" => f.write_str(&value)?,
                 "st" => write!(f, "{value}/move")?,
-                _ if place > 0 => write!(f, " {key} {value}")?,
-                _ => f.write_str(&value)?,
+                _ => write!(f, " {key} {value}")?,
             }
         }
         Ok(())
     }
 }
 
-/// A side's clock in a game.
+/// A player's clock in a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     control: TimeControl,
-    left: Duration,
-    /// The moves made since the base was last added.
+    remaining: Duration,
+    /// The number of moves made.
     moves: u32,
 }
 
-/// The flag fell: what was spent of what there was.
+/// A move that took longer than its player had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Overrun {
+pub struct TimeForfeit {
     /// The time the move took.
     pub spent: Duration,
-    /// The time there was for it.
-    pub had: Duration,
+    /// The time that was available for it.
+    pub available: Duration,
 }
 
 impl Clock {
-    /// A clock at the start of a game.
+    /// Returns a clock at the start of a game.
     pub fn new(control: TimeControl) -> Self {
-        let left = match control {
-            // Else the first move could not be made.
+        let remaining = match control {
+            // Without the first increment there would be no time for the first move.
             TimeControl::Clock { base, increment, .. } if base.is_zero() => increment,
             TimeControl::Clock { base, .. } => base,
             _ => Duration::ZERO,
         };
-        Self { control, left, moves: 0 }
+        Self { control, remaining, moves: 0 }
     }
 
-    /// The control it runs by.
+    /// Returns the time control.
     pub fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// What is left, byoyomi apart.
-    pub fn left(&self) -> Duration {
-        self.left
+    /// Returns the time on the clock, without byoyomi.
+    pub fn remaining(&self) -> Duration {
+        self.remaining
     }
 
-    /// The time that the next move may take, if that is limited.
-    pub fn budget(&self) -> Option<Duration> {
+    /// Returns the time that the next move may take, if there is a limit.
+    pub fn time_for_move(&self) -> Option<Duration> {
         match self.control {
             TimeControl::Infinite => None,
             TimeControl::PerMove(time) => Some(time),
-            TimeControl::Clock { byoyomi, .. } => Some(self.left + byoyomi),
+            TimeControl::Clock { byoyomi, .. } => Some(self.remaining + byoyomi),
         }
     }
 
-    /// How many moves are to be made before the base is added again.
+    /// Returns the number of moves until the base time is added again.
     pub fn moves_to_go(&self) -> Option<u32> {
         match self.control {
             TimeControl::Clock { moves: Some(moves), .. } => Some(moves - self.moves % moves),
@@ -117,16 +117,17 @@ impl Clock {
         }
     }
 
-    /// Notes that a move took so long, a little more than the budget being forgiven.
-    pub fn spend(&mut self, spent: Duration, margin: Duration) -> Result<(), Overrun> {
-        if let Some(had) = self.budget().filter(|&had| spent > had + margin) {
-            return Err(Overrun { spent, had });
+    /// Subtracts the time of a move. The move may exceed the limit by `margin`.
+    pub fn make_move(&mut self, spent: Duration, margin: Duration) -> Result<(), TimeForfeit> {
+        let limit = self.time_for_move();
+        if let Some(available) = limit.filter(|&available| spent > available + margin) {
+            return Err(TimeForfeit { spent, available });
         }
         if let TimeControl::Clock { base, increment, moves, .. } = self.control {
-            self.left = self.left.saturating_sub(spent) + increment;
+            self.remaining = self.remaining.saturating_sub(spent) + increment;
             self.moves += 1;
             if moves.is_some_and(|moves| self.moves.is_multiple_of(moves)) {
-                self.left += base;
+                self.remaining += base;
             }
         }
         Ok(())
@@ -147,48 +148,72 @@ mod tests {
     }
 
     #[test]
-    fn increments_come_after_the_move() {
+    fn the_increment_is_added_after_the_move() {
         let mut clock = clock(1000, 10, 0, None);
-        assert_eq!(clock.spend(ms(400), ms(0)), Ok(()));
-        assert_eq!(clock.left(), ms(610));
-        assert_eq!(clock.spend(ms(611), ms(0)), Err(Overrun { spent: ms(611), had: ms(610) }));
-        assert_eq!(clock.spend(ms(615), ms(5)), Ok(()));
-        assert_eq!(clock.left(), ms(10));
+        assert_eq!(clock.make_move(ms(400), ms(0)), Ok(()));
+        assert_eq!(clock.remaining(), ms(610));
+        assert_eq!(
+            clock.make_move(ms(611), ms(0)),
+            Err(TimeForfeit { spent: ms(611), available: ms(610) })
+        );
+        assert_eq!(clock.make_move(ms(615), ms(5)), Ok(()));
+        assert_eq!(clock.remaining(), ms(10));
     }
 
     #[test]
-    fn increments_alone_begin_with_one() {
+    fn a_clock_without_base_time_starts_with_one_increment() {
         let mut clock = clock(0, 100, 0, None);
-        assert_eq!(clock.spend(ms(40), ms(0)), Ok(()));
-        assert_eq!(clock.left(), ms(160));
+        assert_eq!(clock.make_move(ms(40), ms(0)), Ok(()));
+        assert_eq!(clock.remaining(), ms(160));
     }
 
     #[test]
-    fn byoyomi_is_what_each_move_has_at_the_end() {
+    fn byoyomi_remains_when_the_clock_has_run_out() {
         let mut clock = clock(100, 0, 50, None);
-        assert_eq!(clock.budget(), Some(ms(150)));
-        assert_eq!(clock.spend(ms(120), ms(0)), Ok(()));
-        assert_eq!((clock.left(), clock.budget()), (ms(0), Some(ms(50))));
-        assert!(clock.spend(ms(51), ms(0)).is_err());
+        assert_eq!(clock.time_for_move(), Some(ms(150)));
+        assert_eq!(clock.make_move(ms(120), ms(0)), Ok(()));
+        assert_eq!((clock.remaining(), clock.time_for_move()), (ms(0), Some(ms(50))));
+        assert!(clock.make_move(ms(51), ms(0)).is_err());
     }
 
     #[test]
-    fn the_base_comes_again_after_so_many_moves() {
+    fn the_base_time_is_added_again_at_the_move_count() {
         let mut clock = clock(100, 0, 0, Some(2));
         assert_eq!(clock.moves_to_go(), Some(2));
-        clock.spend(ms(30), ms(0)).unwrap();
-        assert_eq!((clock.moves_to_go(), clock.left()), (Some(1), ms(70)));
-        clock.spend(ms(30), ms(0)).unwrap();
-        assert_eq!((clock.moves_to_go(), clock.left()), (Some(2), ms(140)));
+        clock.make_move(ms(30), ms(0)).unwrap();
+        assert_eq!((clock.moves_to_go(), clock.remaining()), (Some(1), ms(70)));
+        clock.make_move(ms(30), ms(0)).unwrap();
+        assert_eq!((clock.moves_to_go(), clock.remaining()), (Some(2), ms(140)));
     }
 
     #[test]
-    fn no_clock_never_runs_out_and_a_time_per_move_stays() {
-        let mut free = Clock::new(TimeControl::Infinite);
-        assert_eq!(free.spend(ms(1_000_000), ms(0)), Ok(()));
-        let mut fixed = Clock::new(TimeControl::PerMove(ms(100)));
-        fixed.spend(ms(100), ms(0)).unwrap();
-        assert_eq!(fixed.budget(), Some(ms(100)));
-        assert!(fixed.spend(ms(130), ms(20)).is_err());
+    fn infinite_time_and_time_per_move_do_not_run_down() {
+        let mut infinite = Clock::new(TimeControl::Infinite);
+        assert_eq!(infinite.make_move(ms(1_000_000), ms(0)), Ok(()));
+        let mut per_move = Clock::new(TimeControl::PerMove(ms(100)));
+        per_move.make_move(ms(100), ms(0)).unwrap();
+        assert_eq!(per_move.time_for_move(), Some(ms(100)));
+        assert!(per_move.make_move(ms(130), ms(20)).is_err());
+    }
+
+    #[test]
+    fn time_controls_are_written_as_on_the_command_line_and_in_pgn() {
+        let second = Duration::from_secs(1);
+        let clock = |byoyomi, moves| TimeControl::Clock {
+            base: 60 * second,
+            increment: second / 100,
+            byoyomi,
+            moves,
+        };
+        for (control, words, tag) in [
+            (TimeControl::Infinite, "tc=inf", "inf"),
+            (TimeControl::PerMove(second / 10), "st=0.1", "0.1/move"),
+            (clock(Duration::ZERO, None), "tc=60+0.01", "60+0.01"),
+            (clock(second, Some(40)), "tc=40/60+0.01 byoyomi=1", "40/60+0.01 byoyomi 1"),
+        ] {
+            let key_values = control.key_values().into_iter();
+            let found: Vec<_> = key_values.map(|(key, value)| format!("{key}={value}")).collect();
+            assert_eq!((found.join(" "), control.to_string()), (words.to_owned(), tag.to_owned()));
+        }
     }
 }

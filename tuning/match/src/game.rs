@@ -1,24 +1,24 @@
-//! A game: two engines and a referee.
+//! One game between two engines, in which our implementation of the rules is the arbiter.
 
-use crate::adjudication::{AdjudicationRules, Adjudicator, Verdict};
+use crate::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
 use crate::clock::Clock;
-use crate::engine::{Choice, Engine, EngineError, Thinking, Thought};
-use crate::game_result::{GameResult, Reason};
+use crate::engine::{Engine, EngineAnswer, EngineError, SearchEnd, SearchInfo};
+use crate::game_result::{GameResult, Termination};
 use crate::interrupt::StopFlag;
 use rules::{Color, ImpasseClaim, Move, Outcome, Position};
 use std::time::Duration;
 
-/// Where a game starts: a set-up and the moves that are made for both sides.
+/// Where a game starts: a position and moves that are made for both players.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The set-up.
+    /// The position.
     pub start: Position,
-    /// The moves.
+    /// The moves made from it.
     pub moves: Vec<Move>,
 }
 
 impl Opening {
-    /// The position in which the engines begin.
+    /// Returns the position after the moves, in which the engines take over.
     pub fn position(&self) -> Position {
         let mut position = self.start.clone();
         self.moves.iter().for_each(|&mv| position.do_move(mv));
@@ -26,70 +26,77 @@ impl Opening {
     }
 }
 
-/// A move of an engine's.
+/// A move that an engine made.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedMove {
     /// The move.
     pub mv: Move,
-    /// What the engine thought of it.
-    pub thought: Thought,
-    /// How long it took by our clock.
+    /// What the engine reported about its search.
+    pub info: SearchInfo,
+    /// The time the move took by our clock.
     pub spent: Duration,
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Where it started.
     pub opening: Opening,
     /// The engines' moves.
-    pub played: Vec<Played>,
+    pub played: Vec<PlayedMove>,
     /// How it ended.
-    pub ending: GameResult,
+    pub result: GameResult,
 }
 
-/// Plays a game between two engines, Black's first; nothing comes of one that is interrupted. If an
-/// engine cannot play this game at all, its name says which.
+/// Plays a game between two engines, Black first. Returns `None` if it was interrupted.
+///
+/// An error has the name of an engine that cannot play this game at all.
 pub fn play(
     opening: Opening,
     engines: &mut [&mut Engine; 2],
-    conduct: AdjudicationRules,
+    rules: AdjudicationRules,
     stop: &StopFlag,
 ) -> Result<Option<Game>, (String, EngineError)> {
-    let mut table = Table {
+    let mut game = GameInProgress {
         position: opening.position(),
         moves: opening.moves.clone(),
         clocks: [0, 1].map(|side| Clock::new(engines[side].limits().time)),
-        adjudicator: Adjudicator::new(conduct, opening.moves.len()),
+        adjudicator: Adjudicator::new(rules, opening.moves.len()),
         played: Vec::new(),
         opening,
         stop,
     };
-    let ending = match table.prepare(engines)? {
-        Some(ending) => Some(ending),
-        None => table.play(engines),
+    let result = match game.prepare(engines)? {
+        Some(result) => Some(result),
+        None => game.play(engines),
     };
-    let Some(ending) = ending else { return Ok(None) };
+    let Some(result) = result else { return Ok(None) };
     for side in [Color::Black, Color::White] {
-        engines[side.index()].game_over(side, ending.winner);
+        engines[side.index()].game_over(side, result.winner);
     }
-    Ok(Some(Game { opening: table.opening, played: table.played, ending }))
+    Ok(Some(Game { opening: game.opening, played: game.played, result }))
 }
 
-/// A game in progress.
-struct Table<'a> {
+struct GameInProgress<'a> {
     opening: Opening,
     position: Position,
-    /// All moves since the set-up.
+    /// All moves since the opening's start position.
     moves: Vec<Move>,
     clocks: [Clock; 2],
     adjudicator: Adjudicator,
-    played: Vec<Played>,
+    played: Vec<PlayedMove>,
     stop: &'a StopFlag,
 }
 
-impl Table<'_> {
-    /// Makes both engines ready; one that is not loses.
+/// What came of a player's turn.
+enum Turn {
+    Continue,
+    GameOver(GameResult),
+    Interrupted,
+}
+
+impl GameInProgress<'_> {
+    /// Prepares both engines for a new game. Returns a result if one of them does not answer.
     fn prepare(
         &self,
         engines: &mut [&mut Engine; 2],
@@ -98,8 +105,9 @@ impl Table<'_> {
             let engine = &mut engines[side.index()];
             match engine.new_game(self.position.rules(), self.stop) {
                 Ok(()) => {}
-                Err(error @ (EngineError::Ended(_) | EngineError::Silent(_))) => {
-                    return Ok(Some(GameResult::lost(side, Reason::NotReady(error.to_string()))));
+                Err(error @ (EngineError::Exited(_) | EngineError::NoAnswer(_))) => {
+                    let termination = Termination::NotReady(error.to_string());
+                    return Ok(Some(GameResult::loss(side, termination)));
                 }
                 Err(error) => return Err((engine.name().to_owned(), error)),
             }
@@ -107,85 +115,87 @@ impl Table<'_> {
         Ok(None)
     }
 
-    /// Plays to the end, if it comes to that.
+    /// Plays the game to its end. Returns `None` if it was interrupted.
     fn play(&mut self, engines: &mut [&mut Engine; 2]) -> Option<GameResult> {
         loop {
             let outcome = self.position.outcome();
             let side = self.position.side();
             if outcome != Outcome::Ongoing {
-                let (winner, reason) = (outcome.winner(side), Reason::Rules(outcome));
-                return Some(GameResult { winner, reason });
+                let termination = Termination::Rules(outcome);
+                return Some(GameResult { winner: outcome.winner(side), termination });
             }
-            if let Err(ending) = self.turn(side, engines[side.index()])? {
-                return Some(ending);
+            match self.play_turn(side, engines[side.index()]) {
+                Turn::Continue => {}
+                Turn::GameOver(result) => return Some(result),
+                Turn::Interrupted => return None,
             }
         }
     }
 
-    /// One move of a side. Nothing if the game is interrupted.
-    fn turn(&mut self, side: Color, engine: &mut Engine) -> Option<Result<(), GameResult>> {
-        let mut thought = Thought::default();
-        let lost = |reason| Some(Err(GameResult::lost(side, reason)));
-        let thinking =
-            engine.think(&self.opening.start, &self.moves, &self.clocks, self.stop, &mut thought);
-        let (choice, spent) = match thinking {
-            Thinking::Chose(choice, spent) => (choice, spent),
-            Thinking::Crashed(_) if self.stop.is_requested() => return None,
-            Thinking::Crashed(how) => return lost(Reason::Crashed(how)),
-            Thinking::Stalled => return lost(Reason::Stalled),
-            Thinking::Interrupted => return None,
-        };
+    /// Lets the side to move make a move.
+    fn play_turn(&mut self, side: Color, engine: &mut Engine) -> Turn {
+        let loss = |termination| Turn::GameOver(GameResult::loss(side, termination));
+        let (answer, info, spent) =
+            match engine.search(&self.opening.start, &self.moves, &self.clocks, self.stop) {
+                SearchEnd::Answered { answer, info, spent } => (answer, info, spent),
+                SearchEnd::Crashed(_) if self.stop.is_requested() => return Turn::Interrupted,
+                SearchEnd::Crashed(status) => return loss(Termination::Crashed(status)),
+                SearchEnd::Stalled => return loss(Termination::Stalled),
+                SearchEnd::Interrupted => return Turn::Interrupted,
+            };
         let margin = engine.limits().margin;
-        if let Err(overrun) = self.clocks[side.index()].spend(spent, margin) {
-            return lost(Reason::Time(overrun));
+        if let Err(forfeit) = self.clocks[side.index()].make_move(spent, margin) {
+            return loss(Termination::TimeForfeit(forfeit));
         }
-        let text = match choice {
-            Choice::Move(text) => text,
-            Choice::Resign => return lost(Reason::Resigned),
-            Choice::Declare => return Some(Err(self.declared(side))),
-            Choice::Nothing => return lost(Reason::NoMove),
-            Choice::Nonsense(line) => return lost(Reason::Nonsense(line)),
+        let text = match answer {
+            EngineAnswer::Move(text) => text,
+            EngineAnswer::Resign => return loss(Termination::Resigned),
+            EngineAnswer::DeclareWin => return Turn::GameOver(self.declaration_result(side)),
+            EngineAnswer::NoMove => return loss(Termination::NoMove),
+            EngineAnswer::Unreadable(line) => return loss(Termination::UnreadableAnswer(line)),
         };
-        let mv = match engine.read(self.position.rules(), &text) {
+        let mv = match engine.parse_move(self.position.rules(), &text) {
             Ok(mv) => mv,
-            Err(error) => return lost(Reason::Illegal(text, error.to_string())),
+            Err(error) => {
+                return loss(Termination::IllegalMove { text, reason: error.to_string() });
+            }
         };
-        if let Err(refusal) = self.position.try_move(mv) {
-            let sfen = self.position.sfen();
-            return lost(Reason::Illegal(text, format!("{refusal}, in {sfen}")));
+        if let Err(illegal) = self.position.try_move(mv) {
+            let reason = format!("{illegal}, in {}", self.position.sfen());
+            return loss(Termination::IllegalMove { text, reason });
         }
         self.moves.push(mv);
-        self.played.push(Played { mv, thought, spent });
-        Some(self.judge(side, thought))
+        self.played.push(PlayedMove { mv, info, spent });
+        self.adjudicate(side, info.score)
     }
 
-    /// Whether the game goes on after a move.
-    fn judge(&mut self, side: Color, thought: Thought) -> Result<(), GameResult> {
-        let verdict = self.adjudicator.note(side, thought.score);
-        match verdict {
-            // Who has just mated, or lost by repetition, is not judged by its score.
-            Some(_) if self.position.outcome() != Outcome::Ongoing => Ok(()),
-            Some(verdict) => {
-                let winner = match verdict {
-                    Verdict::Lost(loser) => Some(!loser),
-                    Verdict::Drawn | Verdict::TooLong => None,
+    /// Adjudicates the game after a move of `side`. A result by the rules takes precedence.
+    fn adjudicate(&mut self, side: Color, score: Option<i32>) -> Turn {
+        let adjudication = self.adjudicator.add_move(side, score);
+        match adjudication {
+            Some(adjudication) if self.position.outcome() == Outcome::Ongoing => {
+                let winner = match adjudication {
+                    Adjudication::Loss(loser) => Some(!loser),
+                    Adjudication::Draw | Adjudication::MoveLimit => None,
                 };
-                Err(GameResult { winner, reason: Reason::Verdict(verdict) })
+                let termination = Termination::Adjudication(adjudication);
+                Turn::GameOver(GameResult { winner, termination })
             }
-            None => Ok(()),
+            _ => Turn::Continue,
         }
     }
 
-    /// How a game ends in which a side claims to have won.
-    fn declared(&self, side: Color) -> GameResult {
+    /// Returns the result of a game in which `side` declares that it has won.
+    fn declaration_result(&self, side: Color) -> GameResult {
         match self.position.impasse_claim() {
-            Some(ImpasseClaim::Win) => {
-                GameResult { winner: Some(side), reason: Reason::ImpasseClaim(ImpasseClaim::Win) }
+            Some(claim) => {
+                let winner = match claim {
+                    ImpasseClaim::Win => Some(side),
+                    ImpasseClaim::Draw => None,
+                };
+                GameResult { winner, termination: Termination::ImpasseClaim(claim) }
             }
-            Some(ImpasseClaim::Draw) => {
-                GameResult { winner: None, reason: Reason::ImpasseClaim(ImpasseClaim::Draw) }
-            }
-            None => GameResult::lost(side, Reason::FalseClaim),
+            None => GameResult::loss(side, Termination::FalseClaim),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Pairs of games: what is played, counted and kept.
+//! The results of game pairs, and their totals.
 
 use crate::game::Game;
 use crate::state::{self, FileKind, Record};
@@ -8,20 +8,20 @@ use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 use std::time::Duration;
 
-/// The work an engine put into its moves.
+/// Totals over an engine's searches, for its average speed and depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Effort {
-    /// How many moves told their depth.
+pub struct SearchTotals {
+    /// The number of moves for which a depth was reported.
     pub moves: u64,
-    /// Their depths together.
+    /// The sum of these depths.
     pub depths: u64,
-    /// The nodes visited.
+    /// The nodes searched.
     pub nodes: u64,
-    /// The microseconds that took.
+    /// The time the nodes took, in microseconds.
     pub micros: u64,
 }
 
-impl AddAssign for Effort {
+impl AddAssign for SearchTotals {
     fn add_assign(&mut self, other: Self) {
         self.moves += other.moves;
         self.depths += other.depths;
@@ -30,53 +30,84 @@ impl AddAssign for Effort {
     }
 }
 
-impl Effort {
-    /// A side's effort in a game.
-    fn of(game: &Game, side: Color) -> Self {
-        let mut effort = Self::default();
+impl SearchTotals {
+    /// Adds up the searches of one player in a game.
+    fn of_game(game: &Game, side: Color) -> Self {
+        let mut totals = Self::default();
         let first = game.opening.position().side();
-        let sides = [first, !first].into_iter().cycle();
-        for (played, _) in game.played.iter().zip(sides).filter(|&(_, mover)| mover == side) {
-            if let Some(depth) = played.thought.depth {
-                effort.moves += 1;
-                effort.depths += u64::from(depth);
+        let movers = [first, !first].into_iter().cycle();
+        for (played, _) in game.played.iter().zip(movers).filter(|&(_, mover)| mover == side) {
+            if let Some(depth) = played.info.depth {
+                totals.moves += 1;
+                totals.depths += u64::from(depth);
             }
-            if let Some(nodes) = played.thought.nodes {
-                // What an engine says of its time leaves out the way to us and back.
-                let told = played.thought.time.filter(|&time| time >= Duration::from_millis(5));
-                effort.nodes += nodes;
-                effort.micros += told.unwrap_or(played.spent).as_micros() as u64;
+            if let Some(nodes) = played.info.nodes {
+                // The engine's own time leaves out the communication. It is too coarse if it is short.
+                let own_time = played.info.time.filter(|&time| time >= Duration::from_millis(5));
+                totals.nodes += nodes;
+                totals.micros += own_time.unwrap_or(played.spent).as_micros() as u64;
             }
         }
-        effort
+        totals
     }
 
-    /// Nodes a second.
-    pub fn speed(&self) -> Option<f64> {
+    /// Returns the average number of nodes per second.
+    pub fn nodes_per_second(&self) -> Option<f64> {
         (self.micros > 0).then(|| self.nodes as f64 / self.micros as f64 * 1e6)
     }
 
-    /// The mean depth.
-    pub fn depth(&self) -> Option<f64> {
+    /// Returns the average depth.
+    pub fn average_depth(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.depths as f64 / self.moves as f64)
     }
 }
 
-/// What is kept of a pair that was played. The first engine plays Black in the first game.
+/// The colour of the first engine in the two games of a pair.
+pub const FIRST_ENGINE_COLORS: [Color; 2] = [Color::Black, Color::White];
+
+/// The result of a pair of games, as the state file stores it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PairResult {
-    /// Its number in the match, from nought.
+    /// The number of the pair in the match, from 0.
     pub number: u64,
     /// The game.
     #[serde(rename = "game", with = "state::game_name")]
     pub rules: &'static Rules,
-    /// The first engine's points.
-    #[serde(rename = "half_points", deserialize_with = "state::half_points")]
-    pub points: [HalfPoints; 2],
-    /// Both engines' effort.
-    pub efforts: [Effort; 2],
-    /// How often each engine failed.
+    /// The first engine's points in the two games.
+    #[serde(deserialize_with = "state::half_points")]
+    pub half_points: [HalfPoints; 2],
+    /// The searches of each engine.
+    pub searches: [SearchTotals; 2],
+    /// The number of games that each engine lost by a failure.
     pub failures: [u64; 2],
+}
+
+impl PairResult {
+    /// Summarises the two games of a pair.
+    pub fn new(number: u64, rules: &'static Rules, games: [&Game; 2]) -> Self {
+        let mut pair = Self {
+            number,
+            rules,
+            half_points: [0; 2],
+            searches: Default::default(),
+            failures: [0; 2],
+        };
+        let games = games.into_iter().zip(FIRST_ENGINE_COLORS);
+        for ((game, color), half_points) in games.zip(&mut pair.half_points) {
+            let result = &game.result;
+            *half_points = match result.winner {
+                None => 1,
+                Some(winner) if winner == color => 2,
+                Some(_) => 0,
+            };
+            if result.termination.is_failure() {
+                pair.failures[usize::from(result.winner == Some(color))] += 1;
+            }
+            pair.searches[0] += SearchTotals::of_game(game, color);
+            pair.searches[1] += SearchTotals::of_game(game, !color);
+        }
+        pair
+    }
 }
 
 impl Record for PairResult {
@@ -87,56 +118,32 @@ impl Record for PairResult {
     }
 }
 
-/// The colour of the first engine in a pair's games.
-pub const FIRST_PLAYS: [Color; 2] = [Color::Black, Color::White];
-
-impl PairResult {
-    /// What two games come to.
-    pub fn new(number: u64, rules: &'static Rules, games: [&Game; 2]) -> Self {
-        let mut pair =
-            Self { number, rules, points: [0; 2], efforts: Default::default(), failures: [0; 2] };
-        for ((game, color), points) in games.into_iter().zip(FIRST_PLAYS).zip(&mut pair.points) {
-            *points = match game.ending.winner {
-                None => 1,
-                Some(winner) if winner == color => 2,
-                Some(_) => 0,
-            };
-            if game.ending.reason.is_failure() {
-                pair.failures[usize::from(game.ending.winner == Some(color))] += 1;
-            }
-            pair.efforts[0] += Effort::of(game, color);
-            pair.efforts[1] += Effort::of(game, !color);
-        }
-        pair
-    }
-}
-
-/// What all pairs come to.
+/// The totals over all pairs of a match.
 #[derive(Clone, Debug, Default)]
-pub struct Standing {
-    /// By game, in the order in which they came up.
+pub struct MatchTotals {
+    /// The results of each game, in the order in which the games were first played.
     pub games: Vec<(&'static str, Tally)>,
-    /// All games together.
-    pub total: Tally,
-    /// Both engines' effort.
-    pub efforts: [Effort; 2],
-    /// How often each engine failed.
+    /// The results of all games together.
+    pub all: Tally,
+    /// The searches of each engine.
+    pub searches: [SearchTotals; 2],
+    /// The number of games that each engine lost by a failure.
     pub failures: [u64; 2],
 }
 
-impl Standing {
-    /// Counts a pair.
+impl MatchTotals {
+    /// Adds a pair.
     pub fn add(&mut self, pair: &PairResult) {
         let name = pair.rules.name();
-        let place = self.games.iter().position(|(game, _)| *game == name).unwrap_or_else(|| {
+        let index = self.games.iter().position(|(game, _)| *game == name).unwrap_or_else(|| {
             self.games.push((name, Tally::default()));
             self.games.len() - 1
         });
-        self.games[place].1.add(pair.points);
-        self.total.add(pair.points);
-        for side in 0..2 {
-            self.efforts[side] += pair.efforts[side];
-            self.failures[side] += pair.failures[side];
+        self.games[index].1.add_pair(pair.half_points);
+        self.all.add_pair(pair.half_points);
+        for engine in 0..2 {
+            self.searches[engine] += pair.searches[engine];
+            self.failures[engine] += pair.failures[engine];
         }
     }
 }

@@ -1,60 +1,69 @@
-//! How games end, and how that is told.
+//! The result of a game: who won, why it ended, and how that is described.
 
-use crate::adjudication::Verdict;
-use crate::clock::Overrun;
+use crate::adjudication::Adjudication;
+use crate::clock::TimeForfeit;
 use rules::{Color, ImpasseClaim, Outcome};
 use std::fmt;
 
-/// Why a game is over. A side that fails loses, whoever stood better.
+/// Why a game ended. An engine that fails loses, whatever the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// By the rules.
+pub enum Termination {
+    /// The rules of the game ended it.
     Rules(Outcome),
-    /// By a claim that the rules allow.
+    /// The rules allowed a claim.
     ImpasseClaim(ImpasseClaim),
-    /// The loser gave up.
+    /// The loser resigned.
     Resigned,
-    /// By adjudication.
-    Verdict(Verdict),
-    /// An illegal move: its text, and what is wrong with it.
-    Illegal(String, String),
-    /// A claim that the rules do not allow.
+    /// The game was adjudicated.
+    Adjudication(Adjudication),
+    /// The loser made an illegal move.
+    IllegalMove {
+        /// The move as the engine wrote it.
+        text: String,
+        /// Why it is illegal.
+        reason: String,
+    },
+    /// The loser made a claim that the rules do not allow.
     FalseClaim,
-    /// No move where there are some.
+    /// The loser reported no move although it had legal ones.
     NoMove,
-    /// An answer that means nothing.
-    Nonsense(String),
-    /// The flag fell.
-    Time(Overrun),
-    /// No answer at all.
+    /// The loser's answer could not be parsed.
+    UnreadableAnswer(String),
+    /// The loser exceeded its time.
+    TimeForfeit(TimeForfeit),
+    /// The loser did not answer and was killed.
     Stalled,
-    /// The process ended.
+    /// The loser's process ended during the game. The text is its exit status.
     Crashed(String),
-    /// It was not ready to play.
+    /// The loser was not ready when the game began.
     NotReady(String),
 }
 
-impl Reason {
-    /// Whether an engine failed.
+impl Termination {
+    /// Returns whether an engine failed.
     pub fn is_failure(&self) -> bool {
-        !matches!(self, Self::Rules(_) | Self::ImpasseClaim(_) | Self::Resigned | Self::Verdict(_))
+        !matches!(
+            self,
+            Self::Rules(_) | Self::ImpasseClaim(_) | Self::Resigned | Self::Adjudication(_)
+        )
     }
 
-    /// Whether the engine that failed has to be started again.
-    pub fn is_fatal(&self) -> bool {
+    /// Returns whether the loser's process is gone or must be replaced.
+    pub fn needs_restart(&self) -> bool {
         matches!(self, Self::Stalled | Self::Crashed(_) | Self::NotReady(_))
     }
 
-    /// The word that PGN has for it.
-    pub fn termination(&self) -> &'static str {
+    /// Returns the value of PGN's `Termination` tag.
+    pub fn pgn_tag(&self) -> &'static str {
         match self {
             Self::Rules(_) | Self::ImpasseClaim(_) | Self::Resigned => "normal",
-            Self::Verdict(_) => "adjudication",
-            Self::Time(_) => "time forfeit",
+            Self::Adjudication(_) => "adjudication",
+            Self::TimeForfeit(_) => "time forfeit",
             Self::Stalled | Self::Crashed(_) | Self::NotReady(_) => "abandoned",
-            Self::Illegal(..) | Self::FalseClaim | Self::NoMove | Self::Nonsense(_) => {
-                "rules infraction"
-            }
+            Self::IllegalMove { .. }
+            | Self::FalseClaim
+            | Self::NoMove
+            | Self::UnreadableAnswer(_) => "rules infraction",
         }
     }
 }
@@ -62,20 +71,20 @@ impl Reason {
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameResult {
-    /// The winner, unless it is a draw.
+    /// The winner, or `None` for a draw.
     pub winner: Option<Color>,
-    /// Why.
-    pub reason: Reason,
+    /// Why the game ended.
+    pub termination: Termination,
 }
 
 impl GameResult {
-    /// A side has lost.
-    pub fn lost(loser: Color, reason: Reason) -> Self {
-        Self { winner: Some(!loser), reason }
+    /// Returns a loss.
+    pub fn loss(loser: Color, termination: Termination) -> Self {
+        Self { winner: Some(!loser), termination }
     }
 
-    /// The result as PGN writes it, the first player's points first.
-    pub fn result(&self) -> &'static str {
+    /// Returns the result as PGN writes it, with Black's points first.
+    pub fn pgn_result(&self) -> &'static str {
         match self.winner {
             None => "1/2-1/2",
             Some(Color::Black) => "1-0",
@@ -83,38 +92,40 @@ impl GameResult {
         }
     }
 
-    /// What happened, in words; the players are told by name, Black first.
+    /// Describes what happened. `names` are the players, Black first.
     pub fn describe(&self, names: [&str; 2]) -> String {
-        let of = |color: Color| names[color.index()];
-        let loser = self.winner.map_or("", |winner| of(!winner));
-        match &self.reason {
-            Reason::Rules(Outcome::PerpetualCheck(side)) => {
-                format!("{} gives perpetual check", of(*side))
+        let name = |color: Color| names[color.index()];
+        let loser = self.winner.map_or("", |winner| name(!winner));
+        match &self.termination {
+            Termination::Rules(Outcome::PerpetualCheck(side)) => {
+                format!("{} gives perpetual check", name(*side))
             }
-            Reason::Rules(Outcome::Mate) => format!("{loser} is mated"),
-            Reason::Rules(Outcome::Stalemate) => format!("{loser} has no legal move"),
-            Reason::Rules(outcome) => outcome.to_string(),
-            Reason::ImpasseClaim(ImpasseClaim::Win) => format!("{loser} loses by declaration"),
-            Reason::ImpasseClaim(ImpasseClaim::Draw) => "draw by declaration".to_owned(),
-            Reason::Resigned => format!("{loser} resigns"),
-            Reason::Verdict(Verdict::Lost(side)) => {
-                format!("{} loses by adjudication", of(*side))
+            Termination::Rules(Outcome::Mate) => format!("{loser} is mated"),
+            Termination::Rules(Outcome::Stalemate) => format!("{loser} has no legal move"),
+            Termination::Rules(outcome) => outcome.to_string(),
+            Termination::ImpasseClaim(ImpasseClaim::Win) => {
+                format!("{loser} loses by declaration")
             }
-            Reason::Verdict(Verdict::Drawn) => "draw by adjudication".to_owned(),
-            Reason::Verdict(Verdict::TooLong) => "draw by length".to_owned(),
-            Reason::Illegal(text, why) => {
-                format!("{loser} makes the illegal move '{text}': {why}")
+            Termination::ImpasseClaim(ImpasseClaim::Draw) => "draw by declaration".to_owned(),
+            Termination::Resigned => format!("{loser} resigns"),
+            Termination::Adjudication(Adjudication::Loss(side)) => {
+                format!("{} loses by adjudication", name(*side))
             }
-            Reason::FalseClaim => format!("{loser} declares a win that it has not"),
-            Reason::NoMove => format!("{loser} sees no move where there are some"),
-            Reason::Nonsense(line) => format!("{loser} answers '{line}'"),
-            Reason::Time(Overrun { spent, had }) => {
-                let (spent, had) = (spent.as_millis(), had.as_millis());
-                format!("{loser} loses on time: {spent} ms for a move, and had {had} ms")
+            Termination::Adjudication(Adjudication::Draw) => "draw by adjudication".to_owned(),
+            Termination::Adjudication(Adjudication::MoveLimit) => "draw by length".to_owned(),
+            Termination::IllegalMove { text, reason } => {
+                format!("{loser} makes an illegal move: '{text}': {reason}")
             }
-            Reason::Stalled => format!("{loser} stalls"),
-            Reason::Crashed(how) => format!("{loser} crashes: {how}"),
-            Reason::NotReady(why) => format!("{loser} {why}"),
+            Termination::FalseClaim => format!("{loser} declares a win that the rules deny"),
+            Termination::NoMove => format!("{loser} reports no move but has legal moves"),
+            Termination::UnreadableAnswer(line) => format!("{loser} answers '{line}'"),
+            Termination::TimeForfeit(TimeForfeit { spent, available }) => {
+                let (spent, available) = (spent.as_millis(), available.as_millis());
+                format!("{loser} loses on time: {spent} ms for a move with {available} ms left")
+            }
+            Termination::Stalled => format!("{loser} stalls"),
+            Termination::Crashed(status) => format!("{loser} crashes: {status}"),
+            Termination::NotReady(reason) => format!("{loser} {reason}"),
         }
     }
 }

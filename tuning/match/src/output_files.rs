@@ -1,59 +1,72 @@
-//! The files a match writes.
+//! The files that a match writes: PGN, log and state.
 
-use crate::args::{Config, Kept};
+use crate::args::Config;
 use crate::game::Game;
-use crate::game_pair::{FIRST_PLAYS, PairResult};
-use crate::game_record::{self, Occasion};
+use crate::game_pair::{FIRST_ENGINE_COLORS, PairResult};
+use crate::game_record::{self, RecordHeader};
 use crate::state::{Settings, StateFile};
 use rules::Color;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The files a match writes.
-pub struct Files {
+/// The files that are open for appending.
+pub struct OutputFiles {
     pgn: Option<File>,
     log: Option<File>,
     state: Option<StateFile<PairResult>>,
 }
 
-impl Files {
-    /// Opens what is asked for; the state is gone on with or begun anew.
-    pub fn open(config: &Config, resumes: bool, settings: &Settings) -> Result<Self, String> {
-        let add = |path: &Option<_>| path.as_deref().map(appended).transpose();
-        let state = config.state.as_ref().map(Kept::path).map(|path| {
-            let file = match resumes {
-                true => StateFile::append(path),
-                false => StateFile::create(path, settings),
+impl OutputFiles {
+    /// Opens the files that the command line names. The state file is continued if the match is
+    /// resumed, and created otherwise.
+    pub fn open(config: &Config, is_resumed: bool, settings: &Settings) -> Result<Self, String> {
+        let append = |path: &Option<_>| path.as_deref().map(open_for_appending).transpose();
+        let state = config.state.as_ref().map(|target| {
+            let path = target.path();
+            let file = if is_resumed {
+                StateFile::append(path)
+            } else {
+                StateFile::create(path, settings)
             };
-            file.map_err(|error| format!("{}: {error}", path.display()))
+            file.map_err(|error| format!("cannot write {}: {error}", path.display()))
         });
-        Ok(Self { pgn: add(&config.pgn)?, log: add(&config.log)?, state: state.transpose()? })
+        Ok(Self { pgn: append(&config.pgn)?, log: append(&config.log)?, state: state.transpose()? })
     }
 
-    /// Writes a pair and its games. The state is last: what it holds is all there.
-    pub fn add(&mut self, config: &Config, pair: &PairResult, games: &[Game; 2]) -> io::Result<()> {
-        for (game, first) in games.iter().zip(FIRST_PLAYS) {
+    /// Writes a pair and its games. The state comes last, so every pair in it is in the other files,
+    /// too.
+    pub fn write_pair(
+        &mut self,
+        config: &Config,
+        pair: &PairResult,
+        games: &[Game; 2],
+    ) -> io::Result<()> {
+        for (game, color) in games.iter().zip(FIRST_ENGINE_COLORS) {
             let mut names = config.names();
-            let mut times = [0, 1].map(|side| config.engines[side].limits.time.to_string());
-            if first == Color::White {
+            let mut times = config.engines.each_ref().map(|engine| engine.limits.time.to_string());
+            if color == Color::White {
                 names.swap(0, 1);
                 times.swap(0, 1);
             }
-            let times = [times[0].as_str(), times[1].as_str()];
-            let occasion = Occasion { names, times, event: &config.event, round: pair.number + 1 };
+            let header = RecordHeader {
+                names,
+                time_controls: times.each_ref().map(String::as_str),
+                event: &config.event,
+                round: pair.number + 1,
+            };
             if let Some(file) = &mut self.pgn {
-                file.write_all(game_record::pgn(game, &occasion).as_bytes())?;
+                file.write_all(game_record::pgn(game, &header).as_bytes())?;
             }
             if let Some(file) = &mut self.log {
-                file.write_all(game_record::line(game, &occasion).as_bytes())?;
+                file.write_all(game_record::log_line(game, &header).as_bytes())?;
             }
         }
         self.state.as_mut().map_or(Ok(()), |state| state.add(pair))
     }
 }
 
-fn appended(path: &Path) -> Result<File, String> {
+fn open_for_appending(path: &Path) -> Result<File, String> {
     let file = File::options().append(true).create(true).open(path);
-    file.map_err(|error| format!("{}: {error}", path.display()))
+    file.map_err(|error| format!("cannot write {}: {error}", path.display()))
 }

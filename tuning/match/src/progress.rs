@@ -1,41 +1,46 @@
-//! The line that is kept up to date on a terminal.
+//! The progress line on a terminal.
 
-use crate::report::print;
-use std::io::{self, IsTerminal, Write};
+use crate::report;
+use indicatif::{ProgressBar, ProgressStyle};
 
-/// The line on the standard error output, if that is a terminal.
-#[derive(Clone, Copy, Debug)]
-pub struct ProgressLine {
-    is_on: bool,
+/// A line at the bottom of the terminal that is kept up to date. Not shown if stderr is not a
+/// terminal.
+#[derive(Clone, Debug)]
+pub struct ProgressLine(ProgressBar);
+
+impl Default for ProgressLine {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl ProgressLine {
-    /// On, if a terminal is there.
+    /// Creates an empty line.
     pub fn new() -> Self {
-        Self { is_on: io::stderr().is_terminal() }
-    }
-
-    /// Whether it is seen.
-    pub fn is_visible(self) -> bool {
-        self.is_on
-    }
-
-    /// Shows a line in place of what was shown before.
-    pub fn update(self, line: &str) {
-        if self.is_on {
-            // A line that wraps could not be replaced.
-            let width = terminal_size::terminal_size_of(io::stderr()).map_or(80, |size| size.0.0);
-            let line: String = line.chars().take(usize::from(width).saturating_sub(1)).collect();
-            eprint!("\r\x1b[K{line}");
-            let _ = io::stderr().flush();
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
+            bar.set_style(style);
         }
+        Self(bar)
     }
 
-    /// Prints a line for good.
-    pub fn println(self, line: &str) {
-        if self.is_on {
-            eprint!("\r\x1b[K");
-        }
-        print(&format!("{line}\n"));
+    /// Returns whether there is a terminal to show it.
+    pub fn is_visible(&self) -> bool {
+        !self.0.is_hidden()
+    }
+
+    /// Replaces the text of the line.
+    pub fn update(&self, text: String) {
+        self.0.set_message(text);
+    }
+
+    /// Prints a line to stdout, above the progress line.
+    pub fn println(&self, line: &str) {
+        self.0.suspend(|| report::print(&format!("{line}\n")));
+    }
+
+    /// Removes the line.
+    pub fn clear(&self) {
+        self.0.finish_and_clear();
     }
 }

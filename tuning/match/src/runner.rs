@@ -1,167 +1,178 @@
-//! A match: workers that play pairs, and one who counts.
+//! Plays the pairs of a match on worker threads and reports what happens to the calling thread.
 
 use crate::args::Config;
-use crate::book::{Book, OpeningScorer};
-use crate::engine::{Engine, EngineError};
-use crate::game::{Game, Opening, play};
-use crate::game_pair::{FIRST_PLAYS, PairResult};
+use crate::engine::{Engine, EngineError, EngineSpec};
+use crate::game::{self, Game, Opening};
+use crate::game_pair::{FIRST_ENGINE_COLORS, PairResult};
 use crate::interrupt::StopFlag;
+use crate::openings::{OpeningScorer, Openings};
 use crate::worker_pool;
 use crossbeam_channel::{Sender, unbounded};
 use rules::{Color, Rules};
 use std::io;
 use std::thread;
 
-/// What happens in a match.
+/// What happens during a match.
 #[derive(Debug)]
 pub enum Event {
-    /// A game began.
-    Started,
-    /// A game of a pair ended: the pair's number, which of both it is, and the game.
-    Ended(u64, usize, Box<Game>),
-    /// A pair is complete.
-    Paired(PairResult, Box<[Game; 2]>),
-    /// An engine crashed or stalled, and no further pair is to be played.
-    Broken(String),
+    /// A game started.
+    GameStarted,
+    /// A game of a pair ended.
+    GameEnded {
+        /// The number of the pair.
+        pair: u64,
+        /// Which of the two games it is: 0 or 1.
+        half: usize,
+        /// The game.
+        game: Box<Game>,
+    },
+    /// Both games of a pair ended.
+    PairEnded(PairResult, Box<[Game; 2]>),
+    /// The engine with this name crashed or stalled, and the worker stopped because of it.
+    EngineFailed(String),
     /// The match cannot go on.
-    Failed(String),
+    Error(String),
 }
 
-/// Plays pairs of a match until all are played or it is asked to stop; says what happens to who
-/// counts, on this thread.
+/// Plays the pairs with these numbers, or until a stop is requested. Calls `on_event` on this thread.
 pub fn run(
     config: &Config,
-    book: &Book,
+    openings: &Openings,
     numbers: impl Iterator<Item = u64> + Send,
     stop: &StopFlag,
-    mut hear: impl FnMut(Event),
+    mut on_event: impl FnMut(Event),
 ) -> io::Result<()> {
-    let (events, heard) = unbounded();
+    let (events, received) = unbounded();
     thread::scope(|scope| {
-        let worker = || {
+        let new_worker = || {
             let events = events.clone();
-            let worker = Worker { config, book, stop, events, scorer: OpeningScorer::default() };
-            |numbers| worker.work(numbers)
+            let scorer = OpeningScorer::default();
+            let worker = Worker { config, openings, stop, events, scorer, engines: [None, None] };
+            |numbers| worker.run(numbers)
         };
-        let started = worker_pool::start(scope, numbers, config.terms.concurrency, worker);
+        let concurrency = config.game_settings.concurrency;
+        let started = worker_pool::start(scope, numbers, concurrency, new_worker);
         if started.is_err() {
             stop.request();
         }
         drop(events);
-        heard.into_iter().for_each(&mut hear);
+        received.into_iter().for_each(&mut on_event);
         started
     })
 }
 
-/// Who plays pairs, one after the other.
+/// Plays one pair after the other.
 struct Worker<'a> {
     config: &'a Config,
-    book: &'a Book,
+    openings: &'a Openings,
     stop: &'a StopFlag,
     events: Sender<Event>,
     scorer: OpeningScorer,
+    /// The engines while they run.
+    engines: [Option<Engine>; 2],
 }
 
 /// Why a worker stops.
-enum Leave {
-    /// It was asked to.
+enum Stopped {
+    /// A stop was requested, or an engine failed.
     Interrupted,
     /// The match cannot go on.
-    Failed(String),
+    Error(String),
 }
 
 impl Worker<'_> {
-    fn work(mut self, numbers: impl Iterator<Item = u64>) {
-        let mut engines = [None, None];
+    fn run(mut self, numbers: impl Iterator<Item = u64>) {
         for number in numbers {
             if self.stop.is_requested() {
                 break;
             }
-            match self.pair(number, &mut engines) {
+            match self.play_pair(number) {
                 Ok(()) => {}
-                Err(Leave::Interrupted) => break,
-                Err(Leave::Failed(fault)) => {
-                    self.tell(Event::Failed(fault));
+                Err(Stopped::Interrupted) => break,
+                Err(Stopped::Error(error)) => {
+                    self.send(Event::Error(error));
                     break;
                 }
             }
         }
     }
 
-    fn tell(&self, event: Event) {
-        // Who counts stays until all workers have left.
+    fn send(&self, event: Event) {
+        // The receiver outlives all workers.
         let _ = self.events.send(event);
     }
 
-    fn pair(&mut self, number: u64, engines: &mut [Option<Engine>; 2]) -> Result<(), Leave> {
-        let Some((rules, round)) = self.config.terms.turn(number) else { return Ok(()) };
+    fn play_pair(&mut self, number: u64) -> Result<(), Stopped> {
+        let Some((rules, round)) = self.config.game_settings.game_of_pair(number) else {
+            return Ok(());
+        };
         let mut games = Vec::with_capacity(2);
-        let mut broken = None;
-        for (half, first) in FIRST_PLAYS.into_iter().enumerate() {
+        let mut failed = None;
+        for (half, first_color) in FIRST_ENGINE_COLORS.into_iter().enumerate() {
             let opening = match games.first() {
                 Some(Game { opening, .. }) if self.config.repeat => opening.clone(),
                 _ if self.config.repeat => self.opening(rules, round),
                 _ => self.opening(rules, 2 * round + half as u64),
             };
-            let game = self.game(opening, first, engines)?;
-            if game.ending.reason.is_fatal() {
-                let loser = usize::from(game.ending.winner == Some(first));
-                engines[loser] = None;
-                broken = Some(self.config.engines[loser].name.clone());
+            let game = self.play_game(opening, first_color)?;
+            if game.result.termination.needs_restart() {
+                let loser = usize::from(game.result.winner == Some(first_color));
+                self.engines[loser] = None;
+                failed = Some(self.config.engines[loser].name.clone());
             }
-            self.tell(Event::Ended(number, half, Box::new(game.clone())));
+            self.send(Event::GameEnded { pair: number, half, game: Box::new(game.clone()) });
             games.push(game);
         }
         if let Ok(games) = <[Game; 2]>::try_from(games) {
-            let pair = PairResult::new(number, rules, [&games[0], &games[1]]);
-            self.tell(Event::Paired(pair, Box::new(games)));
+            let pair = PairResult::new(number, rules, games.each_ref());
+            self.send(Event::PairEnded(pair, Box::new(games)));
         }
-        match broken.filter(|_| !self.config.recover) {
+        match failed.filter(|_| !self.config.recover) {
             Some(name) => {
-                self.tell(Event::Broken(name));
-                Err(Leave::Interrupted)
+                self.send(Event::EngineFailed(name));
+                Err(Stopped::Interrupted)
             }
             None => Ok(()),
         }
     }
 
     fn opening(&mut self, rules: &'static Rules, number: u64) -> Opening {
-        self.book.opening(rules, number, &mut self.scorer)
+        self.openings.opening(rules, number, &mut self.scorer)
     }
 
-    /// Plays a game, in which the first engine has this colour.
-    fn game(
-        &self,
-        opening: Opening,
-        first: Color,
-        engines: &mut [Option<Engine>; 2],
-    ) -> Result<Game, Leave> {
-        self.tell(Event::Started);
-        let [a, b] = engines;
-        let mut seats = [self.seat(a, 0)?, self.seat(b, 1)?];
-        if first == Color::White {
-            seats.swap(0, 1);
+    /// Plays a game, in which the first engine has the given colour. Starts engines that do not run.
+    fn play_game(&mut self, opening: Opening, first_color: Color) -> Result<Game, Stopped> {
+        self.send(Event::GameStarted);
+        let [first, second] = &mut self.engines;
+        let [first_spec, second_spec] = &self.config.engines;
+        let mut players = [
+            running_engine(first, first_spec, self.stop)?,
+            running_engine(second, second_spec, self.stop)?,
+        ];
+        if first_color == Color::White {
+            players.swap(0, 1);
         }
-        match play(opening, &mut seats, self.config.terms.conduct, self.stop) {
+        let adjudication = self.config.game_settings.adjudication;
+        match game::play(opening, &mut players, adjudication, self.stop) {
             Ok(Some(game)) => Ok(game),
-            Ok(None) | Err((_, EngineError::Interrupted)) => Err(Leave::Interrupted),
-            Err((name, error)) => Err(Leave::Failed(format!("{name} {error}"))),
+            Ok(None) | Err((_, EngineError::Interrupted)) => Err(Stopped::Interrupted),
+            Err((name, error)) => Err(Stopped::Error(format!("{name} {error}"))),
         }
     }
+}
 
-    /// An engine, started if it does not run.
-    fn seat<'e>(
-        &self,
-        engine: &'e mut Option<Engine>,
-        side: usize,
-    ) -> Result<&'e mut Engine, Leave> {
-        let spec = &self.config.engines[side];
-        if engine.is_none() {
-            *engine = Some(Engine::start(spec, self.stop).map_err(|error| match error {
-                EngineError::Interrupted => Leave::Interrupted,
-                error => Leave::Failed(format!("{} {error}", spec.name)),
-            })?);
-        }
-        engine.as_mut().ok_or(Leave::Interrupted)
+/// Returns the engine, which is started if it does not run.
+fn running_engine<'e>(
+    engine: &'e mut Option<Engine>,
+    spec: &EngineSpec,
+    stop: &StopFlag,
+) -> Result<&'e mut Engine, Stopped> {
+    match engine {
+        Some(engine) => Ok(engine),
+        None => match Engine::start(spec, stop) {
+            Ok(started) => Ok(engine.insert(started)),
+            Err(EngineError::Interrupted) => Err(Stopped::Interrupted),
+            Err(error) => Err(Stopped::Error(format!("{} {error}", spec.name))),
+        },
     }
 }

@@ -1,106 +1,229 @@
-//! A match from its arguments to its table.
+//! A whole match: plays it, keeps its state file, and prints progress and results.
 
-use crate::args::{Config, Kept};
-use crate::book::Book;
-use crate::counter::Counter;
-use crate::game_pair::{PairResult, Standing};
+use crate::args::{Config, StateTarget};
+use crate::game::Game;
+use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, PairResult};
 use crate::interrupt::StopFlag;
-use crate::output_files::Files;
-use crate::report;
-use crate::runner;
+use crate::openings::Openings;
+use crate::output_files::OutputFiles;
+use crate::progress::ProgressLine;
+use crate::report::{self, Progress};
+use crate::runner::{self, Event};
+use crate::sprt::Sprt;
 use crate::state::{Settings, State};
-use crate::stats::Sprt;
+use rules::Color;
 use std::collections::HashSet;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
-
-/// What the engines are called in the settings of a state file.
-const ENGINES: [&str; 2] = ["engine 1", "engine 2"];
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// How a match ended.
 #[derive(Debug)]
-pub enum End {
-    /// With the last game, or because the test has decided.
+pub enum MatchEnd {
+    /// All games were played, or the SPRT has decided.
     Complete,
-    /// Before.
+    /// It was interrupted.
     Interrupted,
-    /// Because of an engine.
+    /// An engine failed, or results could not be written.
     Failed(String),
 }
 
-/// Plays a match and prints what comes of it.
-pub fn play(config: &Config, stop: &StopFlag) -> Result<End, String> {
-    let old = load(config)?;
-    let seed = config.seed.or_else(|| old.as_ref()?.settings.get("-seed")?.parse().ok());
-    let seed = seed.unwrap_or_else(by_the_clock);
+/// Plays a match and prints its results.
+pub fn play(config: &Config, stop: &StopFlag) -> Result<MatchEnd, String> {
+    let saved = load_state(config)?;
+    let saved_seed = saved.as_ref().and_then(|saved| saved.settings.get("-seed")?.parse().ok());
+    let seed = config.seed.or(saved_seed).unwrap_or_else(seed_from_time);
     let settings = settings(config, seed);
-    if let (Some(old), Some(kept)) = (&old, &config.state) {
-        old.check_settings(kept.path(), &settings)?;
+    if let (Some(saved), Some(target)) = (&saved, &config.state) {
+        saved.check_settings(target.path(), &settings)?;
     }
-    let book = Book::open(config.terms.openings.clone(), &config.terms.games, seed)?;
-    let mut files = Files::open(config, old.is_some(), &settings)?;
-    let mut counter = Counter::new(config, stop);
-    let old_pairs = old.map_or(Vec::new(), |old| old.records);
-    counter.resume(&old_pairs);
-    let played: HashSet<u64> = old_pairs.iter().map(|pair| pair.number).collect();
-    // A part has every game.
-    let is_ours = |&number: &u64| {
-        config.terms.turn(number).is_some_and(|(_, round)| config.shard.has(round))
-            && !played.contains(&number)
+    let source = config.game_settings.openings.clone();
+    let openings = Openings::new(source, &config.game_settings.games, seed)?;
+    let mut files = OutputFiles::open(config, saved.is_some(), &settings)?;
+    let played = saved.map_or(Vec::new(), |saved| saved.records);
+    let played_numbers: HashSet<u64> = played.iter().map(|pair| pair.number).collect();
+    let is_ours = |number: u64| {
+        let pair = config.game_settings.game_of_pair(number);
+        pair.is_some_and(|(_, round)| config.shard.contains(round))
     };
-    let numbers = (0..config.pairs).filter(is_ours);
-    counter.expect(numbers.clone().count() as u64);
+    let numbers =
+        (0..config.pairs).filter(|number| is_ours(*number) && !played_numbers.contains(number));
+    let mut monitor = Monitor::new(config, stop, &played, numbers.clone().count() as u64);
     let [first, second] = config.names();
     report::print(&format!("{first} vs {second}, seed {seed}\n"));
-    if !counter.is_decided() {
-        let hear = |event| counter.hear(event, &mut files);
-        runner::run(config, &book, numbers, stop, hear).map_err(|error| error.to_string())?;
+    if !monitor.is_decided {
+        let on_event = |event| monitor.handle(event, &mut files);
+        runner::run(config, &openings, numbers, stop, on_event)
+            .map_err(|error| error.to_string())?;
     }
-    counter.finish();
-    Ok(counter.end())
+    monitor.print_table();
+    Ok(monitor.end())
 }
 
-/// What was played before. A state of no pairs, such as that of a match whose engine did not start,
-/// is begun anew.
-fn load(config: &Config) -> Result<Option<State<PairResult>>, String> {
-    let Some(kept) = config.state.as_ref().filter(|kept| kept.path().exists()) else {
+/// Loads the state file of a match that is resumed. A file without pairs, such as that of a match whose
+/// engine did not start, is replaced.
+fn load_state(config: &Config) -> Result<Option<State<PairResult>>, String> {
+    let Some(target) = config.state.as_ref().filter(|target| target.path().exists()) else {
         return Ok(None);
     };
-    let old = State::<PairResult>::load(kept.path())?;
-    match kept {
-        _ if old.records.is_empty() => Ok(None),
-        Kept::Resumed(_) => Ok(Some(old)),
-        Kept::Anew(path) => {
+    let saved = State::<PairResult>::load(target.path())?;
+    match target {
+        _ if saved.records.is_empty() => Ok(None),
+        StateTarget::Resume(_) => Ok(Some(saved)),
+        StateTarget::New(path) => {
             let path = path.display();
-            Err(format!("{path} is there already: -resume {path} goes on with it"))
+            Err(format!("{path} already exists: use -resume {path} to continue its match"))
         }
     }
 }
 
-fn by_the_clock() -> u64 {
+fn seed_from_time() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_secs())
 }
 
-/// What makes a match the one it is.
+/// The names of the engines in the settings of a state file.
+const ENGINES: [&str; 2] = ["engine 1", "engine 2"];
+
+/// Returns the settings that a resumed match must have in common with its state file.
 fn settings(config: &Config, seed: u64) -> Settings {
     let mut settings = Settings::default();
     for (engine, name) in config.engines.iter().zip(ENGINES) {
-        engine.record(name, &mut settings);
+        engine.add_settings(name, &mut settings);
     }
-    config.terms.record(&mut settings);
+    config.game_settings.add_settings(&mut settings);
     settings.set("-repeat", if config.repeat { "yes" } else { "no" });
     settings.set("-seed", seed);
     settings.set("-shard", config.shard);
     settings
 }
 
-/// Prints what several state files come to together.
+/// Prints the results of several state files together.
 pub fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<(), String> {
     let merged = State::merge(paths)?;
-    let mut standing = Standing::default();
-    merged.records.iter().for_each(|pair| standing.add(pair));
-    let names = ENGINES.map(|engine| format!("{engine} name"));
-    let names = names.each_ref().map(|name| merged.settings.get(name).unwrap_or_default());
-    report::print(&report::table(names, &standing, sprt));
+    let mut totals = MatchTotals::default();
+    merged.records.iter().for_each(|pair| totals.add(pair));
+    let keys = ENGINES.map(|engine| format!("{engine} name"));
+    let names = keys.each_ref().map(|key| merged.settings.get(key).unwrap_or_default());
+    report::print(&report::table(names, &totals, sprt));
     Ok(())
+}
+
+/// Counts results, prints progress, and stops the match when the SPRT has decided or something fails.
+struct Monitor<'a> {
+    config: &'a Config,
+    stop: &'a StopFlag,
+    totals: MatchTotals,
+    progress: Progress,
+    /// The number of games that ended since the start.
+    games_ended: u64,
+    started: Instant,
+    progress_line: ProgressLine,
+    /// The first error.
+    error: Option<String>,
+    is_decided: bool,
+}
+
+impl<'a> Monitor<'a> {
+    /// Starts with the pairs that were played before the match was resumed. `pairs_to_play` more
+    /// follow.
+    fn new(
+        config: &'a Config,
+        stop: &'a StopFlag,
+        played: &[PairResult],
+        pairs_to_play: u64,
+    ) -> Self {
+        let games = 2 * played.len() as u64;
+        let max_games = games + 2 * pairs_to_play;
+        let mut monitor = Self {
+            config,
+            stop,
+            totals: MatchTotals::default(),
+            progress: Progress { games, max_games, ..Progress::default() },
+            games_ended: 0,
+            started: Instant::now(),
+            progress_line: ProgressLine::new(),
+            error: None,
+            is_decided: false,
+        };
+        played.iter().for_each(|pair| monitor.totals.add(pair));
+        monitor.check_sprt();
+        monitor
+    }
+
+    fn check_sprt(&mut self) {
+        let sprt = self.config.sprt.as_ref();
+        self.is_decided |= sprt.is_some_and(|sprt| sprt.accepted(&self.totals.all).is_some());
+    }
+
+    fn handle(&mut self, event: Event, files: &mut OutputFiles) {
+        match event {
+            Event::GameStarted => self.progress.running += 1,
+            Event::GameEnded { pair, half, game } => self.game_ended(pair, half, &game),
+            Event::PairEnded(pair, games) => {
+                self.totals.add(&pair);
+                if let Err(error) = files.write_pair(self.config, &pair, &games) {
+                    self.fail(format!("cannot write results: {error}"));
+                }
+                self.check_sprt();
+                if self.is_decided {
+                    self.stop.request();
+                }
+            }
+            Event::EngineFailed(name) => self.fail(format!(
+                "{name} failed, which ends the match; with -recover it is restarted"
+            )),
+            Event::Error(error) => self.fail(error),
+        }
+        if self.progress_line.is_visible() {
+            let line = self.format_progress();
+            self.progress_line.update(line);
+        }
+    }
+
+    fn fail(&mut self, error: String) {
+        self.error.get_or_insert(error);
+        self.stop.request();
+    }
+
+    fn game_ended(&mut self, pair: u64, half: usize, game: &Game) {
+        self.games_ended += 1;
+        self.progress.games += 1;
+        self.progress.running = self.progress.running.saturating_sub(1);
+        if game.result.termination.is_failure() {
+            let mut names = self.config.names();
+            if FIRST_ENGINE_COLORS[half] == Color::White {
+                names.swap(0, 1);
+            }
+            let number = 2 * pair + half as u64 + 1;
+            let (rules, description) = (game.opening.start.rules(), game.result.describe(names));
+            self.progress_line.println(&format!("game {number}, {}: {description}", rules.name()));
+        }
+        if !self.progress_line.is_visible()
+            && self.games_ended.is_multiple_of(self.config.rating_interval)
+        {
+            let line = self.format_progress();
+            report::print(&format!("{line}\n"));
+        }
+    }
+
+    fn format_progress(&mut self) -> String {
+        let games_left = self.progress.max_games.saturating_sub(self.progress.games);
+        self.progress.elapsed = self.started.elapsed();
+        self.progress.remaining =
+            report::time_left(self.progress.elapsed, self.games_ended, games_left);
+        self.progress.line(&self.totals.all, self.config.sprt.as_ref())
+    }
+
+    fn print_table(&self) {
+        self.progress_line.clear();
+        let table = report::table(self.config.names(), &self.totals, self.config.sprt.as_ref());
+        report::print(&format!("\n{table}"));
+    }
+
+    fn end(self) -> MatchEnd {
+        match self.error {
+            Some(error) => MatchEnd::Failed(error),
+            None if self.is_decided || !self.stop.is_requested() => MatchEnd::Complete,
+            None => MatchEnd::Interrupted,
+        }
+    }
 }

@@ -1,21 +1,21 @@
-//! Workers who share the numbers of pairs.
+//! Worker threads that take the numbers of pairs from a shared queue.
 
 use std::io;
 use std::iter::Peekable;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, Scope};
 
-/// The numbers of the pairs that are still to be played, which many may draw from. None is made
-/// before it is due, for there may be more than fit into memory.
-pub struct Numbers<I: Iterator>(Arc<Mutex<Peekable<I>>>);
+/// A queue of pair numbers, shared by all workers. Numbers are generated on demand, because there may
+/// be more than fit into memory.
+pub struct Queue<I: Iterator>(Arc<Mutex<Peekable<I>>>);
 
-impl<I: Iterator> Clone for Numbers<I> {
+impl<I: Iterator> Clone for Queue<I> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<I: Iterator> Iterator for Numbers<I> {
+impl<I: Iterator> Iterator for Queue<I> {
     type Item = I::Item;
 
     fn next(&mut self) -> Option<I::Item> {
@@ -23,32 +23,34 @@ impl<I: Iterator> Iterator for Numbers<I> {
     }
 }
 
-/// What is behind a lock, whoever broke down with it.
+/// Locks a mutex even if another thread panicked while it held the lock.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Sets so many workers at most to work on the pairs with these numbers: each takes the next when it
-/// has played one. If one cannot be started, those before it are at work all the same.
+/// Starts up to `max_workers` threads, but no more than there are pairs. Each runs a function from
+/// `new_worker` on the shared queue.
+///
+/// If a thread cannot be started, those started before it keep running.
 pub fn start<'scope, I, W>(
     scope: &'scope Scope<'scope, '_>,
     numbers: I,
-    most: usize,
-    worker: impl Fn() -> W,
+    max_workers: usize,
+    new_worker: impl Fn() -> W,
 ) -> io::Result<()>
 where
     I: Iterator<Item = u64> + Send + 'scope,
-    W: FnOnce(Numbers<I>) + Send + 'scope,
+    W: FnOnce(Queue<I>) + Send + 'scope,
 {
-    let numbers = Numbers(Arc::new(Mutex::new(numbers.peekable())));
-    for _ in 0..most {
-        if lock(&numbers.0).peek().is_none() {
+    let queue = Queue(Arc::new(Mutex::new(numbers.peekable())));
+    for _ in 0..max_workers {
+        if lock(&queue.0).peek().is_none() {
             break;
         }
-        let (work, numbers) = (worker(), numbers.clone());
-        // Openings are judged by a search, which needs its stack.
+        let (worker, queue) = (new_worker(), queue.clone());
+        // Random openings are checked by a search, which needs a large stack.
         let builder = Builder::new().stack_size(search::STACK_SIZE);
-        builder.spawn_scoped(scope, move || work(numbers))?;
+        builder.spawn_scoped(scope, move || worker(queue))?;
     }
     Ok(())
 }
@@ -59,34 +61,35 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::thread;
 
-    /// What workers played who leave after so many pairs each, and how many numbers were made.
-    fn play(pairs: u64, workers: usize, each: usize) -> (Vec<u64>, u64) {
-        let (played, made) = (Mutex::new(Vec::new()), AtomicU64::new(0));
+    /// Runs workers that quit after `per_worker` pairs each. Returns the pairs they played, sorted,
+    /// and how many numbers were generated.
+    fn play(pairs: u64, workers: usize, per_worker: usize) -> (Vec<u64>, u64) {
+        let (played, generated) = (Mutex::new(Vec::new()), AtomicU64::new(0));
         let numbers = (0..pairs).inspect(|_| {
-            made.fetch_add(1, Ordering::Relaxed);
+            generated.fetch_add(1, Ordering::Relaxed);
         });
         thread::scope(|scope| {
-            let work = |numbers: Numbers<_>| {
-                numbers.take(each).for_each(|number| lock(&played).push(number));
+            let worker = |queue: Queue<_>| {
+                queue.take(per_worker).for_each(|number| lock(&played).push(number));
             };
-            start(scope, numbers, workers, || work).unwrap();
+            start(scope, numbers, workers, || worker).unwrap();
         });
         let mut played = played.into_inner().unwrap();
         played.sort();
-        (played, made.into_inner())
+        (played, generated.into_inner())
     }
 
     #[test]
-    fn each_pair_is_played_by_one() {
+    fn each_pair_is_played_once() {
         assert_eq!(play(100, 3, 100).0, (0..100).collect::<Vec<_>>());
         assert_eq!(play(2, 3, 100).0, [0, 1]);
         assert!(play(0, 3, 100).0.is_empty());
     }
 
     #[test]
-    fn numbers_are_made_when_they_are_due() {
-        let (played, made) = play(100_000, 2, 3);
+    fn numbers_are_generated_on_demand() {
+        let (played, generated) = play(100_000, 2, 3);
         assert_eq!(played, (0..6).collect::<Vec<_>>());
-        assert!(made <= 7, "{made} were made");
+        assert!(generated <= 7, "{generated} were generated");
     }
 }

@@ -73,7 +73,7 @@ pub fn parse(args: &[String]) -> Result<Request, String> {
     }
     let mut factors = Vec::new();
     let (mut pairs, mut seed, mut state_file, mut report_interval) = (1000, None, None, 100);
-    let self_play = SelfPlay::new(&flags, |flag| {
+    let self_play = SelfPlay::from_flags(&flags, |flag| {
         match flag.name.as_str() {
             "factor" => {
                 let factor = Factor::parse(flag.required_values()?);

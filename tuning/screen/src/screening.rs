@@ -4,9 +4,9 @@ use crate::args::Config;
 use crate::effects_table::EffectsTable;
 use crate::screened_pair::ScreenedPair;
 use ozutsu_match::args::parse_number;
-use ozutsu_match::book::mix_seed;
 use ozutsu_match::game_pair::PairResult;
 use ozutsu_match::interrupt::StopFlag;
+use ozutsu_match::openings::mix_seed;
 use ozutsu_match::progress::ProgressLine;
 use ozutsu_match::report::{format_duration, time_left};
 use ozutsu_match::self_play::{Experiment, OptionValues};
@@ -52,6 +52,7 @@ pub fn play(config: &Config, stop: &StopFlag) -> Result<(), String> {
     };
     let result = config.self_play.play(&mut screening, seed, remaining, stop);
     if screening.effects.pairs() > 0 {
+        screening.progress.clear();
         screening.progress.println(screening.effects.table().trim_end());
     }
     result
@@ -104,8 +105,8 @@ fn effects(state: &State<ScreenedPair>) -> Result<EffectsTable, String> {
 fn settings(config: &Config, seed: u64) -> Settings {
     let factors: Vec<_> = config.factors.iter().map(ToString::to_string).collect();
     let mut settings = Settings::default();
-    config.self_play.engine.record("engine", &mut settings);
-    config.self_play.terms.record(&mut settings);
+    config.self_play.engine.add_settings("engine", &mut settings);
+    config.self_play.game_settings.add_settings(&mut settings);
     settings.set("-factor", factors.join(FACTOR_SEPARATOR));
     settings.set("-seed", seed);
     settings
@@ -141,21 +142,21 @@ impl Experiment for Screening<'_> {
     }
 
     fn record_pair(&mut self, is_high: Vec<bool>, pair: &PairResult) -> Result<(), String> {
-        let PairResult { number, rules, points, .. } = *pair;
+        let PairResult { number, rules, half_points: points, .. } = *pair;
         let pair = ScreenedPair { number, rules, is_high, points };
         if let Some(file) = &mut self.state_file {
             file.add(&pair).map_err(write_error)?;
         }
         self.effects.add(&pair);
         if self.progress.is_visible() {
-            self.progress.update(&self.progress_line());
+            self.progress.update(self.progress_line());
         } else if self.effects.pairs().is_multiple_of(self.config.report_interval) {
             self.progress.println(&self.progress_line());
         }
         Ok(())
     }
 
-    fn pair_failed(&mut self, what: &str) {
-        self.progress.println(what);
+    fn pair_failed(&mut self, message: &str) {
+        self.progress.println(message);
     }
 }

@@ -121,14 +121,14 @@ fn invalid_arguments_are_refused() {
     let engine = file("refuser", ENGINE).display().to_string();
     let foreign = file("foreign", "ozutsu-match 1\n").display().to_string();
     for (args, error) in [
-        ("-factor speed=0:9".to_owned(), "error: one has no option 'speed'"),
-        ("-factor mood=41:99".to_owned(), "error: one has no mood of '"),
+        ("-factor speed=0:9".to_owned(), "error: sh has no option 'speed'"),
+        ("-factor mood=41:99".to_owned(), "error: sh does not allow '"),
         ("-factor mood".to_owned(), "error: -factor: expected OPTION=LOW:HIGH"),
         ("-factor mood=1:2 -factor mood=2:3".to_owned(), "error: two factors are named mood"),
         ("-rounds 9".to_owned(), "error: no factors: use -factor or -factors"),
         ("-factors /no/such/file".to_owned(), "error: cannot read the factors /no/such/file: "),
         ("-factor mood=1:2 -fast".to_owned(), "error: unknown option -fast"),
-        ("-engine cmd=x".to_owned(), "error: one -engine plays against itself"),
+        ("-engine cmd=x".to_owned(), "error: only one -engine is allowed"),
         (format!("--merge {foreign}"), "error: --merge cannot be combined with -engine"),
     ] {
         let output = run(&format!("-engine cmd=sh arg={engine} nodes=1 {args}"));

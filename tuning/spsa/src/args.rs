@@ -61,13 +61,13 @@ pub fn parse(args: &[String]) -> Result<Request, String> {
         return Ok(Request::Help);
     }
     if find("list").is_some() {
-        let engine = SelfPlay::new(&flags, |_| Ok(()))?.engine;
+        let engine = SelfPlay::from_flags(&flags, |_| Ok(()))?.engine;
         return Ok(Request::ListOptions(Box::new(engine)));
     }
     let parameter_file = find("params").ok_or("-params is missing")?.single_value()?;
     let mut options = SpsaOptions { iterations: 1000, rate: 0.002, seed: 1 };
     let (mut report_interval, mut state_file) = (100, None);
-    let self_play = SelfPlay::new(&flags, |flag| {
+    let self_play = SelfPlay::from_flags(&flags, |flag| {
         match flag.name.as_str() {
             "params" => {}
             "iterations" => options.iterations = flag.positive_number()?,

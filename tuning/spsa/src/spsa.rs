@@ -5,7 +5,7 @@
 //! move towards the side that scored better. Steps shrink over the iterations as in fishtest.
 
 use crate::parameter::Parameter;
-use ozutsu_match::book::mix_seed;
+use ozutsu_match::openings::mix_seed;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use std::collections::BTreeSet;

@@ -46,7 +46,7 @@ impl Experiment for Tuner<'_> {
 
     fn record_pair(&mut self, perturbation: Perturbation, pair: &PairResult) -> Result<(), String> {
         // Two games have four half points, of which two are an even score.
-        let half_points: f64 = pair.points.into_iter().map(f64::from).sum();
+        let half_points: f64 = pair.half_points.into_iter().map(f64::from).sum();
         self.spsa.update(&perturbation, half_points - 2.0);
         if let Some(path) = self.state_file {
             checkpoint::save(&self.spsa, path)?;

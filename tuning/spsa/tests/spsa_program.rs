@@ -130,8 +130,8 @@ fn invalid_arguments_are_refused() {
     let parameters = file("refused.txt", "speed 5 0 40 2\n");
     let wide = file("wide.txt", "pace 90 60 100 2\n");
     for (args, error) in [
-        (format!("-params {}", wide.display()), "error: one has no pace of '"),
-        (format!("-params {}", parameters.display()), "error: one has no option 'speed'"),
+        (format!("-params {}", wide.display()), "error: sh does not allow '"),
+        (format!("-params {}", parameters.display()), "error: sh has no option 'speed'"),
         ("-params /no/such/file".to_owned(), "error: cannot read the parameters /no/such/file: "),
         ("-iterations 5".to_owned(), "error: -params is missing"),
         (format!("-params {} -rate 0", parameters.display()), "error: -rate must be above 0"),

@@ -1,73 +1,85 @@
-//! The words of `-engine` and `-each`.
+//! Parsing `-engine` and `-each`.
 
-use super::tokens::{Pairs, parse_number};
+use super::tokens::{KeyValues, parse_number};
 use crate::clock::TimeControl;
-use crate::engine::{EngineSpec, Launch, Limits, Protocol};
+use crate::engine::{CommandLine, EngineSpec, Limits, Protocol};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// By how much a move may be late if nothing else is said: about what the way to an engine and
-/// back takes on a busy machine.
-const MARGIN: Duration = Duration::from_millis(20);
-/// How long an engine whose flag has fallen may take to answer if nothing else is said.
-const GRACE: Duration = Duration::from_secs(2);
+/// The default of `timemargin=`: about what communication with an engine takes on a busy machine.
+const DEFAULT_MARGIN: Duration = Duration::from_millis(20);
+/// The default of `stall=`.
+const DEFAULT_STALL_TIME: Duration = Duration::from_secs(2);
 
-/// An engine by what is said of each and what is said of it, which counts more.
-pub fn spec(each: &[String], own: &[String], place: usize) -> Result<EngineSpec, String> {
-    let key = |word: &String| word.split_once('=').map(|(key, _)| key.to_owned());
-    // All of a time control goes together.
-    let time = ["tc", "st", "byoyomi"];
-    let has_time = own.iter().filter_map(key).any(|key| time.contains(&key.as_str()));
-    let mut words: Vec<_> = each
-        .iter()
-        .filter(|&word| match key(word) {
-            Some(key) if time.contains(&key.as_str()) => !has_time,
-            Some(found) => !own.iter().filter_map(key).any(|other| other == found),
-            None => true,
-        })
-        .cloned()
-        .collect();
-    words.extend_from_slice(own);
-    read(&words, place)
+/// The keys of the time control. If an engine has one of them, none of `-each` applies to it.
+const TIME_KEYS: [&str; 3] = ["tc", "st", "byoyomi"];
+
+/// Parses the values of `-each` and of an `-engine`, which take precedence. `number` is the number of
+/// the engine in errors.
+pub fn parse_engine(each: &[String], own: &[String], number: usize) -> Result<EngineSpec, String> {
+    let key = |value: &String| value.split_once('=').map(|(key, _)| key.to_owned());
+    let has_own_time = own.iter().filter_map(key).any(|key| TIME_KEYS.contains(&key.as_str()));
+    let is_overridden = |value: &String| match key(value) {
+        Some(key) if TIME_KEYS.contains(&key.as_str()) => has_own_time,
+        Some(each_key) => own.iter().filter_map(key).any(|own_key| own_key == each_key),
+        None => false,
+    };
+    let mut values: Vec<_> = each.iter().filter(|value| !is_overridden(value)).cloned().collect();
+    values.extend_from_slice(own);
+    parse_values(&values, &format!("engine {number}"))
 }
 
-fn read(words: &[String], place: usize) -> Result<EngineSpec, String> {
-    let mut args = Vec::new();
-    let (single, words): (Vec<String>, Vec<String>) =
-        words.iter().cloned().partition(|word| word.starts_with("arg="));
-    let mut pairs = Pairs::new(format!("engine {place}"), &words)?;
-    let command = pairs.text("cmd").ok_or_else(|| format!("engine {place}: cmd= is missing"))?;
-    let name = pairs.text("name").unwrap_or_else(|| {
+fn parse_values(values: &[String], engine: &str) -> Result<EngineSpec, String> {
+    // Of all keys only `arg=` may be repeated.
+    let (single_args, values): (Vec<String>, Vec<String>) =
+        values.iter().cloned().partition(|value| value.starts_with("arg="));
+    let mut keys = KeyValues::new(engine, &values)?;
+    let command = keys.take("cmd").ok_or_else(|| format!("{engine}: cmd= is missing"))?;
+    let name = keys.take("name").unwrap_or_else(|| {
         PathBuf::from(&command).file_name().unwrap_or_default().to_string_lossy().into_owned()
     });
     if name.is_empty() || name.contains(char::is_control) {
-        return Err(format!("engine {place}: '{}' is no name", name.escape_default()));
+        return Err(format!("{engine}: invalid name '{}'", name.escape_default()));
     }
-    let protocol = match pairs.text("proto").as_deref() {
+    let protocol = match keys.take("proto").as_deref() {
         Some("usi") | None => Protocol::Usi,
         Some("uci") => Protocol::Uci,
-        Some(other) => return Err(format!("engine {place}: proto= is usi or uci, not '{other}'")),
+        Some(other) => {
+            return Err(format!("{engine}: proto= must be usi or uci, found '{other}'"));
+        }
     };
-    args.extend(
-        pairs.text("args").iter().flat_map(|text| text.split_whitespace().map(str::to_owned)),
-    );
-    args.extend(single.iter().filter_map(|word| word.strip_prefix("arg=").map(str::to_owned)));
-    let dir = pairs.text("dir").map(PathBuf::from);
-    let limits = limits(&mut pairs, place)?;
-    let options = pairs.all("option.");
-    pairs.end()?;
-    let launch = Launch { command: command.into(), args, dir };
-    Ok(EngineSpec { name, launch, protocol, options, limits })
+    let args = keys.take("args").unwrap_or_default();
+    let single_args = single_args.iter().filter_map(|value| value.strip_prefix("arg="));
+    let args = args.split_whitespace().chain(single_args).map(str::to_owned).collect();
+    let dir = keys.take("dir").map(PathBuf::from);
+    let limits = parse_limits(&mut keys, engine)?;
+    let options = keys.take_prefixed("option.");
+    keys.expect_empty()?;
+    let command_line = CommandLine { command: command.into(), args, dir };
+    Ok(EngineSpec { name, command_line, protocol, options, limits })
 }
 
-fn limits(pairs: &mut Pairs<'_>, place: usize) -> Result<Limits, String> {
-    let of = |key: &str| format!("engine {place}: {key}");
-    let tc = pairs.text("tc").map(|text| time_control(&of("tc"), &text)).transpose()?;
-    let per_move = pairs.text("st").map(|text| seconds(&of("st"), &text)).transpose()?;
-    if per_move.is_some_and(|time| time.is_zero()) {
-        return Err(format!("{} must be above 0", of("st")));
+fn parse_limits(keys: &mut KeyValues<'_>, engine: &str) -> Result<Limits, String> {
+    let limits = Limits {
+        time: parse_time_control(keys, engine)?,
+        nodes: keys.take_positive_number("nodes")?,
+        depth: keys.take_positive_number("depth")?,
+        margin: keys.take_number("timemargin")?.map_or(DEFAULT_MARGIN, Duration::from_millis),
+        stall_time: take_seconds(keys, engine, "stall")?.unwrap_or(DEFAULT_STALL_TIME),
+    };
+    if limits.time == TimeControl::Infinite && limits.nodes.is_none() && limits.depth.is_none() {
+        return Err(format!("{engine} has no limit: add tc=, st=, nodes= or depth="));
     }
-    let byoyomi = pairs.text("byoyomi").map(|text| seconds(&of("byoyomi"), &text)).transpose()?;
+    Ok(limits)
+}
+
+fn parse_time_control(keys: &mut KeyValues<'_>, engine: &str) -> Result<TimeControl, String> {
+    let tc = keys.take("tc").map(|text| parse_tc(&format!("{engine}: tc"), &text)).transpose()?;
+    let per_move = take_seconds(keys, engine, "st")?;
+    if per_move.is_some_and(|time| time.is_zero()) {
+        return Err(format!("{engine}: st must be above 0"));
+    }
+    let byoyomi = take_seconds(keys, engine, "byoyomi")?;
     let time = match (tc, per_move, byoyomi) {
         (tc, None, None) => tc.unwrap_or_default(),
         (None, Some(time), None) => TimeControl::PerMove(time),
@@ -78,49 +90,48 @@ fn limits(pairs: &mut Pairs<'_>, place: usize) -> Result<Limits, String> {
         (Some(TimeControl::Clock { base, increment, moves, .. }), None, Some(byoyomi)) => {
             TimeControl::Clock { base, increment, byoyomi, moves }
         }
-        _ => return Err(format!("engine {place}: st= goes neither with tc= nor with byoyomi=")),
+        _ => return Err(format!("{engine}: st= cannot be combined with tc= or byoyomi=")),
     };
     if let TimeControl::Clock { base, increment, byoyomi, .. } = time
         && (base + increment + byoyomi).is_zero()
     {
-        return Err(format!("engine {place} has no time: tc= or byoyomi= must be above 0"));
+        return Err(format!("{engine} has no time: tc= or byoyomi= must be above 0"));
     }
-    let limits = Limits {
-        time,
-        nodes: pairs.count("nodes")?,
-        depth: pairs.count("depth")?,
-        margin: pairs.number("timemargin")?.map_or(MARGIN, Duration::from_millis),
-        grace: pairs.text("stall").map_or(Ok(GRACE), |text| seconds(&of("stall"), &text))?,
-    };
-    if limits.time == TimeControl::Infinite && limits.nodes.is_none() && limits.depth.is_none() {
-        return Err(format!("engine {place} has no limit: give tc=, st=, nodes= or depth="));
-    }
-    Ok(limits)
+    Ok(time)
 }
 
-/// `inf`, `1+0.01`, `40/60`, `2:30+1`: moves, minutes, seconds, increment.
-fn time_control(of: &str, text: &str) -> Result<TimeControl, String> {
+/// Parses the value of `tc=`: `inf`, `1+0.01`, `40/60` or `2:30+1` (moves, minutes, seconds, increment).
+fn parse_tc(name: &str, text: &str) -> Result<TimeControl, String> {
     if matches!(text, "inf" | "infinite") {
         return Ok(TimeControl::Infinite);
     }
     let (moves, rest) = match text.split_once('/') {
         Some((moves, rest)) => {
-            (Some(parse_number(of, moves)?).filter(|&moves: &u32| moves > 0), rest)
+            (Some(parse_number(name, moves)?).filter(|&moves: &u32| moves > 0), rest)
         }
         None => (None, text),
     };
     let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-    let (base, increment) = (seconds(of, base)?, seconds(of, increment)?);
+    let (base, increment) = (parse_seconds(name, base)?, parse_seconds(name, increment)?);
     Ok(TimeControl::Clock { base, increment, byoyomi: Duration::ZERO, moves })
 }
 
-/// Seconds, or minutes and seconds.
-fn seconds(of: &str, text: &str) -> Result<Duration, String> {
+fn take_seconds(
+    keys: &mut KeyValues<'_>,
+    engine: &str,
+    key: &str,
+) -> Result<Option<Duration>, String> {
+    keys.take(key).map(|text| parse_seconds(&format!("{engine}: {key}"), &text)).transpose()
+}
+
+/// Parses seconds, or minutes and seconds as in `2:30`.
+fn parse_seconds(name: &str, text: &str) -> Result<Duration, String> {
     let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
-    let (minutes, seconds): (u32, f64) = (parse_number(of, minutes)?, parse_number(of, seconds)?);
+    let (minutes, seconds): (u32, f64) =
+        (parse_number(name, minutes)?, parse_number(name, seconds)?);
     let seconds = f64::from(minutes) * 60.0 + seconds;
     if !(0.0..=1e7).contains(&seconds) {
-        return Err(format!("{of}: '{text}' is no time"));
+        return Err(format!("{name}: invalid time '{text}'"));
     }
     Ok(Duration::from_secs_f64(seconds))
 }
@@ -129,16 +140,16 @@ fn seconds(of: &str, text: &str) -> Result<Duration, String> {
 mod tests {
     use super::*;
 
-    fn words(text: &str) -> Vec<String> {
+    fn split(text: &str) -> Vec<String> {
         text.split_whitespace().map(str::to_owned).collect()
     }
 
-    fn spec_of(each: &str, own: &str) -> Result<EngineSpec, String> {
-        spec(&words(each), &words(own), 1)
+    fn parse(each: &str, own: &str) -> Result<EngineSpec, String> {
+        parse_engine(&split(each), &split(own), 1)
     }
 
     fn time(text: &str) -> TimeControl {
-        spec_of("", &format!("cmd=e nodes=1 {text}")).unwrap().limits.time
+        parse("", &format!("cmd=e nodes=1 {text}")).unwrap().limits.time
     }
 
     fn clock(base: f64, increment: f64, byoyomi: f64, moves: Option<u32>) -> TimeControl {
@@ -147,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn time_controls() {
+    fn time_controls_are_parsed() {
         assert_eq!(time("tc=1+0.01"), clock(1.0, 0.01, 0.0, None));
         assert_eq!(time("tc=40/60"), clock(60.0, 0.0, 0.0, Some(40)));
         assert_eq!(time("tc=0/2:30+1"), clock(150.0, 1.0, 0.0, None));
@@ -159,13 +170,13 @@ mod tests {
         assert_eq!(time("tc=inf"), TimeControl::Infinite);
         for text in ["tc=-1", "tc=1+x", "tc=NaN", "tc=1e99", "tc=", "tc=0+0", "st=1:", "byoyomi=a"]
         {
-            assert!(spec_of("", &format!("cmd=e nodes=1 {text}")).is_err(), "{text}");
+            assert!(parse("", &format!("cmd=e nodes=1 {text}")).is_err(), "{text}");
         }
     }
 
     #[test]
-    fn nought_is_no_limit() {
-        for (text, fault) in [
+    fn limits_of_zero_are_rejected() {
+        for (text, error) in [
             ("tc=0", "engine 1 has no time: tc= or byoyomi= must be above 0"),
             ("tc=0 nodes=5", "engine 1 has no time: tc= or byoyomi= must be above 0"),
             ("tc=40/0+0 byoyomi=0", "engine 1 has no time: tc= or byoyomi= must be above 0"),
@@ -174,19 +185,19 @@ mod tests {
             ("nodes=0", "engine 1: nodes must be above 0"),
             ("tc=1 depth=0", "engine 1: depth must be above 0"),
         ] {
-            assert_eq!(spec_of("", &format!("cmd=e {text}")).unwrap_err(), fault, "{text}");
+            assert_eq!(parse("", &format!("cmd=e {text}")).unwrap_err(), error, "{text}");
         }
     }
 
     #[test]
-    fn what_is_said_of_one_engine_counts_more() {
+    fn values_of_the_engine_override_those_of_each() {
         let each = "tc=1+0.01 option.Hash=16 option.Threads=1 proto=uci timemargin=5";
         let own = "name=A cmd=./a args=x arg=-y option.Hash=8 st=0.1 nodes=7 dir=/tmp";
-        let spec = spec_of(each, own).unwrap();
+        let spec = parse(each, own).unwrap();
         assert_eq!((spec.name.as_str(), spec.protocol), ("A", Protocol::Uci));
         let args = ["x", "-y"].map(str::to_owned).to_vec();
         let dir = Some(PathBuf::from("/tmp"));
-        assert_eq!(spec.launch, Launch { command: "./a".into(), args, dir });
+        assert_eq!(spec.command_line, CommandLine { command: "./a".into(), args, dir });
         let options = [("Threads", "1"), ("Hash", "8")];
         assert_eq!(spec.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
         assert_eq!(spec.limits.time, TimeControl::PerMove(Duration::from_millis(100)));
@@ -194,8 +205,8 @@ mod tests {
     }
 
     #[test]
-    fn a_name_where_none_is_given() {
-        assert_eq!(spec_of("depth=3", "cmd=./bin/ozutsu").unwrap().name, "ozutsu");
-        assert!(spec_of("depth=3", "cmd=.. name=").is_err());
+    fn the_name_defaults_to_the_program() {
+        assert_eq!(parse("depth=3", "cmd=./bin/ozutsu").unwrap().name, "ozutsu");
+        assert!(parse("depth=3", "cmd=.. name=").is_err());
     }
 }

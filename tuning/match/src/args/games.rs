@@ -1,29 +1,28 @@
-//! The words about games that all programs have that play them.
+//! Parsing the flags about games, which all programs share that play them.
 
-use super::openings::openings;
-use super::tokens::{Flag, Pairs};
+use super::tokens::{Flag, KeyValues};
 use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
-use crate::book::Source;
+use crate::openings::{BookSource, OpeningSource};
 use crate::state::Settings;
-use ozutsu_openings::parse_game;
+use ozutsu_openings::{OpeningGenerator, parse_game};
 use rules::Rules;
 
-/// How many games are played at once at most.
-const MOST_AT_ONCE: u64 = 1024;
+/// The maximum of `-concurrency`.
+const MAX_CONCURRENCY: u64 = 1024;
 
-/// The most full moves after which a game may be a draw.
-const MOST_MOVES: u64 = 1 << 20;
+/// The maximum of `-maxmoves`.
+const MAX_MOVES: u64 = 1 << 20;
 
-/// How games are played, whoever plays.
+/// How games are played, whatever the engines.
 #[derive(Clone, Debug)]
 pub struct GameSettings {
-    /// The games, which take turns.
+    /// The games. Pairs take turns among them.
     pub games: Vec<&'static Rules>,
     /// Where games start.
-    pub openings: Source,
+    pub openings: OpeningSource,
     /// When games end early.
-    pub conduct: AdjudicationRules,
-    /// How many games are played at once.
+    pub adjudication: AdjudicationRules,
+    /// The number of games that are played at the same time.
     pub concurrency: usize,
 }
 
@@ -31,118 +30,165 @@ impl Default for GameSettings {
     fn default() -> Self {
         Self {
             games: Rules::all().take(1).collect(),
-            openings: Source::Start,
-            conduct: AdjudicationRules::default(),
+            openings: OpeningSource::StartPosition,
+            adjudication: AdjudicationRules::default(),
             concurrency: 1,
         }
     }
 }
 
 impl GameSettings {
-    /// Takes a flag, if it is about this.
-    pub fn take(&mut self, flag: &Flag) -> Result<bool, String> {
+    /// Applies a flag. Returns `false` if the flag is about something else.
+    pub fn apply_flag(&mut self, flag: &Flag) -> Result<bool, String> {
         match flag.name.as_str() {
-            "variant" => self.games = games(flag.single_value()?)?,
-            "openings" => self.openings = openings(flag)?,
-            "resign" => self.conduct.resign = Some(resign(flag)?),
-            "draw" => self.conduct.draw = Some(draw(flag)?),
-            "maxmoves" => self.conduct.max_moves = flag.positive_number()?.min(MOST_MOVES) as u32,
-            "concurrency" => self.concurrency = flag.positive_number()?.min(MOST_AT_ONCE) as usize,
+            "variant" => self.games = parse_variants(flag.single_value()?)?,
+            "openings" => self.openings = parse_openings(flag)?,
+            "resign" => self.adjudication.resign = Some(parse_resign_rule(flag)?),
+            "draw" => self.adjudication.draw = Some(parse_draw_rule(flag)?),
+            "maxmoves" => {
+                self.adjudication.max_moves = flag.positive_number()?.min(MAX_MOVES) as u32;
+            }
+            "concurrency" => {
+                self.concurrency = flag.positive_number()?.min(MAX_CONCURRENCY) as usize;
+            }
             _ => return Ok(false),
         }
         Ok(true)
     }
 
-    /// Adds the settings that affect how games are played, as their flags take them.
-    pub fn record(&self, settings: &mut Settings) {
+    /// Adds everything that affects how games are played to the settings of a state file, by the names
+    /// of the flags.
+    pub fn add_settings(&self, settings: &mut Settings) {
         let games: Vec<_> = self.games.iter().map(|rules| rules.name()).collect();
         settings.set("-variant", games.join(","));
-        settings.set_some("-openings", self.openings.words());
-        let AdjudicationRules { resign, draw, max_moves } = self.conduct;
+        settings.set_some("-openings", self.openings.values());
+        let AdjudicationRules { resign, draw, max_moves } = self.adjudication;
         if let Some(ResignRule { moves, score }) = resign {
             settings.set("-resign", format!("movecount={moves} score={score}"));
         }
-        if let Some(DrawRule { number, moves, score }) = draw {
-            let rule = format!("movenumber={number} movecount={moves} score={score}");
+        if let Some(DrawRule { min_move_number, moves, score }) = draw {
+            let rule = format!("movenumber={min_move_number} movecount={moves} score={score}");
             settings.set("-draw", rule);
         }
         settings.set("-maxmoves", max_moves);
     }
 
-    /// The game of the pair with a number, and which of its pairs that is.
-    pub fn turn(&self, number: u64) -> Option<(&'static Rules, u64)> {
-        let many = self.games.len() as u64;
-        let place = usize::try_from(number.checked_rem(many)?).ok()?;
-        Some((self.games.get(place)?, number / many))
+    /// Returns the game that a pair plays, and how many pairs have played it before.
+    pub fn game_of_pair(&self, number: u64) -> Option<(&'static Rules, u64)> {
+        let games = self.games.len() as u64;
+        let index = usize::try_from(number.checked_rem(games)?).ok()?;
+        Some((self.games.get(index)?, number / games))
     }
 }
 
-/// The games that `-variant` names.
-fn games(text: &str) -> Result<Vec<&'static Rules>, String> {
+fn parse_variants(text: &str) -> Result<Vec<&'static Rules>, String> {
     if text.eq_ignore_ascii_case("all") {
         return Ok(Rules::all().collect());
     }
     let mut games: Vec<&Rules> = Vec::new();
     for name in text.split(',') {
-        let rules = parse_game(name).map_err(|fault| format!("-variant: {fault}, or all"))?;
-        // Its openings would come twice, and count as if they were others.
+        let rules = parse_game(name).map_err(|error| format!("-variant: {error}, all"))?;
+        // The second time its pairs would repeat the openings of the first.
         if games.iter().any(|other| other.name() == rules.name()) {
-            return Err(format!("-variant: {} comes twice", rules.name()));
+            return Err(format!("-variant: {} is given twice", rules.name()));
         }
         games.push(rules);
     }
     Ok(games)
 }
 
-/// The rule that `-resign` gives.
-fn resign(flag: &Flag) -> Result<ResignRule, String> {
-    let mut pairs = Pairs::new(flag, &flag.values)?;
-    let rule = ResignRule { moves: pairs.due("movecount")?, score: pairs.due("score")? };
-    pairs.end()?;
-    if rule.moves == 0 || rule.score <= 0 {
+fn parse_resign_rule(flag: &Flag) -> Result<ResignRule, String> {
+    let mut keys = KeyValues::new(flag, &flag.values)?;
+    let moves = keys.take_required_number("movecount")?;
+    let score = keys.take_required_number("score")?;
+    keys.expect_empty()?;
+    if moves == 0 || score <= 0 {
         return Err("-resign: movecount and score must be above 0".to_owned());
     }
-    Ok(rule)
+    Ok(ResignRule { moves, score })
 }
 
-/// The rule that `-draw` gives.
-fn draw(flag: &Flag) -> Result<DrawRule, String> {
-    let mut pairs = Pairs::new(flag, &flag.values)?;
-    let number = pairs.number("movenumber")?.unwrap_or(0);
-    let rule = DrawRule { number, moves: pairs.due("movecount")?, score: pairs.due("score")? };
-    pairs.end()?;
-    if rule.moves == 0 || rule.score < 0 {
-        return Err("-draw: movecount must be above 0, and score not below".to_owned());
+fn parse_draw_rule(flag: &Flag) -> Result<DrawRule, String> {
+    let mut keys = KeyValues::new(flag, &flag.values)?;
+    let min_move_number = keys.take_number("movenumber")?.unwrap_or(0);
+    let moves = keys.take_required_number("movecount")?;
+    let score = keys.take_required_number("score")?;
+    keys.expect_empty()?;
+    if moves == 0 || score < 0 {
+        return Err("-draw: movecount must be above 0, score at least 0".to_owned());
     }
-    Ok(rule)
+    Ok(DrawRule { min_move_number, moves, score })
+}
+
+fn parse_openings(flag: &Flag) -> Result<OpeningSource, String> {
+    let kind = flag.values.first().filter(|value| !value.contains('='));
+    let mut keys = KeyValues::new(flag, &flag.values[usize::from(kind.is_some())..])?;
+    let source = match kind.map(String::as_str) {
+        Some("random") => parse_random_openings(&mut keys)?,
+        Some("set") => parse_book(BookSource::StoredSets, &mut keys)?,
+        None if let Some(path) = keys.take("file") => {
+            parse_book(BookSource::File(path.into()), &mut keys)?
+        }
+        _ => return Err("-openings: expected set, random or file=".to_owned()),
+    };
+    keys.expect_empty()?;
+    Ok(source)
+}
+
+fn parse_random_openings(keys: &mut KeyValues<'_>) -> Result<OpeningSource, String> {
+    let default = OpeningGenerator::default();
+    let plies = keys.take_number("plies")?.unwrap_or(default.plies);
+    let max_plies = OpeningGenerator::MAX_PLIES;
+    if plies > max_plies {
+        return Err(format!("-openings: plies= of random openings must be at most {max_plies}"));
+    }
+    let max_score = keys.take_number("balance")?.unwrap_or(default.max_score);
+    Ok(OpeningSource::Random(OpeningGenerator { plies, max_score, ..default }))
+}
+
+fn parse_book(book: BookSource, keys: &mut KeyValues<'_>) -> Result<OpeningSource, String> {
+    let is_shuffled = match keys.take("order").as_deref() {
+        None | Some("sequential") => false,
+        Some("random") => true,
+        Some(order) => {
+            return Err(format!("-openings: order= must be random or sequential, found '{order}'"));
+        }
+    };
+    let plies = keys.take_number("plies")?;
+    let skip = keys.take_number::<usize>("start")?.unwrap_or(1).saturating_sub(1);
+    // Accepted for compatibility with cutechess-cli, and ignored.
+    keys.take("format");
+    Ok(OpeningSource::Book { book, is_shuffled, plies, skip })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tokens::split_flags;
     use super::*;
-    use crate::args::split_flags;
 
-    fn terms(words: &str) -> Result<GameSettings, String> {
-        let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-        let mut terms = GameSettings::default();
-        for flag in split_flags(&words)? {
-            assert_eq!(terms.take(&flag)?, flag.name != "event", "{flag}");
+    /// Applies flags, of which only `-event` is about something else.
+    fn parse(text: &str) -> Result<GameSettings, String> {
+        let args: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        let mut settings = GameSettings::default();
+        for flag in split_flags(&args)? {
+            assert_eq!(settings.apply_flag(&flag)?, flag.name != "event", "{flag}");
         }
-        Ok(terms)
+        Ok(settings)
     }
 
     #[test]
-    fn games_take_turns() {
-        let terms = terms("-variant shogi,Shosu -event x").unwrap();
-        let turn = |number| terms.turn(number).map(|(rules, round)| (rules.name(), round));
-        assert_eq!([0, 1, 2].map(turn), [("shogi", 0), ("shosu", 0), ("shogi", 1)].map(Some));
-        assert!(GameSettings { games: Vec::new(), ..terms }.turn(0).is_none());
+    fn pairs_take_turns_among_the_games() {
+        let settings = parse("-variant shogi,Shosu -event x").unwrap();
+        let game =
+            |number| settings.game_of_pair(number).map(|(rules, round)| (rules.name(), round));
+        assert_eq!([0, 1, 2].map(game), [("shogi", 0), ("shosu", 0), ("shogi", 1)].map(Some));
+        assert!(GameSettings { games: Vec::new(), ..settings }.game_of_pair(0).is_none());
     }
 
     #[test]
-    fn there_is_an_end_to_numbers() {
-        let terms = terms("-variant ALL -concurrency 99999 -maxmoves 99999999").unwrap();
-        assert_eq!(terms.games.len(), Rules::names().len());
-        assert_eq!((terms.concurrency, terms.conduct.max_moves), (1024, 1 << 20));
+    fn large_numbers_are_limited() {
+        let settings = parse("-variant ALL -concurrency 99999 -maxmoves 99999999").unwrap();
+        assert_eq!(settings.games.len(), Rules::names().len());
+        assert_eq!((settings.concurrency, settings.adjudication.max_moves), (1024, 1 << 20));
     }
 }

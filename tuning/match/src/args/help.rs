@@ -4,7 +4,7 @@
 pub const HELP: &str = "\
 ozutsu-match: matches between USI and UCI engines in the games of the cannon shogi family
 
-Two versions of an engine, two games at once, until it is known which is better:
+Test whether a new version is stronger than the old one, playing two games at a time:
 
   ozutsu-match \\
     -engine name=new cmd=./ozutsu-new -engine name=old cmd=./ozutsu-old \\
@@ -12,55 +12,65 @@ Two versions of an engine, two games at once, until it is known which is better:
     -variant cannonshogi,shosucourier,shogi -openings random -repeat \\
     -rounds 10000 -concurrency 2 -sprt elo0=0 elo1=10 -resume new-old.state
 
-An opponent that speaks UCI; Fairy-Stockfish is taught our games by itself:
+Play against a UCI engine. Fairy-Stockfish is sent the definitions of our games automatically:
 
   ozutsu-match -engine cmd=./ozutsu -engine cmd=stockfish proto=uci \\
     -each st=0.1 option.Hash=16 -variant cannonshosu -games 100 -repeat -openings random
 
-Engines (twice -engine; -each says what holds for both)
-  cmd=PROGRAM        what to start           dir=FOLDER    where
-  args='A B'         its arguments           arg=A         one argument, spaces and all
-  name=NAME          what to call it         proto=usi|uci what it speaks; usi if not said
-  option.NAME=VALUE  an option of the engine; Hash and USI_Hash are taken for each other
-  tc=[MOVES/]TIME[+INC]  seconds, or minutes:seconds; tc=inf is no clock
-  byoyomi=SECONDS    for each move once the time of tc= is used up
-  st=SECONDS         for each move
-  nodes=N  depth=N   for each move, with a clock or without
-  timemargin=MS      by how much a move may be late; 20 if not said
-  stall=SECONDS      how long, once its flag fell, an engine may take to answer before it is
-                     killed; 2 if not said
+Engines: -engine KEY=VALUE... twice, and -each KEY=VALUE... for both
+  cmd=PROGRAM        the program             dir=FOLDER    its working directory
+  args='A B'         its arguments           arg=A         one argument, may contain spaces
+  name=NAME          its name in the results proto=usi|uci its protocol [default: usi]
+  option.NAME=VALUE  an engine option; Hash and USI_Hash mean the same
+  tc=[MOVES/]TIME[+INC]  the clock, in seconds or minutes:seconds; tc=inf is no clock
+  byoyomi=SECONDS    time for each move once the clock has run out
+  st=SECONDS         fixed time for each move
+  nodes=N  depth=N   limits for each move, with or without a clock
+  timemargin=MS      how far a move may exceed its time [default: 20]
+  stall=SECONDS      how long an engine may take to answer once its time is over, before it is
+                     killed [default: 2]
 
 Games
-  -variant A,B|all   the games, which take turns; the default is cannonshogi
-  -rounds N -games N rounds and games in each, 1 and 2 if not said; always whole pairs
-  -repeat            both games of a pair from one opening, colours swapped
+  -variant A,B|all   the games; pairs take turns among them [default: cannonshogi]
+  -rounds N -games N the number of rounds [default: 1] and of games in each [default: 2]; an odd
+                     total is rounded up to whole pairs
+  -repeat            play both games of a pair from the same opening, with colours swapped
   -openings set [order=sequential|random] [plies=N] [start=N]
-                     the 300 that are stored for each game, again from the first after the last
+                     the 300 stored openings of each game, repeated after the last
   -openings random [plies=8] [balance=250]
-                     random moves after which our own search sees neither side ahead by more,
-                     anew for every seed; a pawn is about 290
+                     random moves after which a shallow search scores the position within the
+                     balance, where a pawn is about 290; depends on the seed
   -openings file=FILE [order=sequential|random] [plies=N] [start=N]
-                     a line each: [GAME] startpos|SFEN|FEN [moves M M ...]
-  -seed N            what chance begins with; one drawn from the time if not said
-  -concurrency N     games at once
-  -recover           go on when an engine crashed or stalled; else the match ends there
+                     lines of: [GAME] startpos|SFEN|FEN [moves M M ...]
+  -seed N            seed of the openings [default: drawn from the time]
+  -concurrency N     number of games played at the same time [default: 1]
+  -recover           restart an engine that crashed or stalled, instead of ending the match
 
-Ends
+Ending games and the match early
   -sprt elo0=E elo1=E [alpha=0.05] [beta=0.05] [model=logistic|normalized]
-  -resign movecount=N score=CP              lost by who sees itself so far behind so often
-  -draw movenumber=N movecount=N score=CP   drawn when both see so little for so long
-  -maxmoves N        a draw after so many full moves, 400 if not said
+                     end the match when the test accepts a hypothesis
+  -resign movecount=N score=CP
+                     a player loses after N consecutive moves with a score of -CP or less
+  -draw movenumber=N movecount=N score=CP
+                     a draw, from a move number on, after N consecutive moves of both players
+                     with scores within CP of 0
+  -maxmoves N        a draw after N full moves [default: 400]
 
-Results
-  -pgnout FILE       games as PGN, added to the file
-  -log FILE          games as lines: game, Black, White, result, reason, USI position; tabs apart
-  -state FILE        results after every pair; no match may be there yet
-  -resume FILE       the same, going on with what is there
-  -shard I/N         every Nth pair of each game, from the Ith on: the others elsewhere
-  --merge FILE...    the sum of state files, with -sprt if wanted
-  -event NAME        what the match is called in PGN
-  -ratinginterval N  the standing after every N games where no terminal shows it; 10 if not said
+Output
+  -pgnout FILE       append games as PGN
+  -log FILE          append games as lines of tab-separated fields: game, Black, White, result,
+                     reason, USI position
+  -state FILE        store the results in a new file
+  -resume FILE       store the results, and continue the match if the file exists
+  -shard I/N         play only part I of N of the match, to play the others elsewhere
+  --merge FILE...    print the results of several state files together; add -sprt for its result
+  -event NAME        the name of the match in PGN
+  -ratinginterval N  print the results after every N games if stderr is not a terminal
+                     [default: 10]
 
-An engine that makes an illegal move, crashes, does not answer, answers nonsense or oversteps its
-time loses the game, and what it did is printed. Ctrl-C ends the match and prints the standing.
+An engine that makes an illegal move, crashes, does not answer, answers with an unreadable line or
+exceeds its time loses the game, and the reason is printed. Ctrl-C ends the match and prints the
+results.
+
+Exit codes: 0 success, 1 an engine failed, 2 invalid arguments or files, 130 interrupted
 ";

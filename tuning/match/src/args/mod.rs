@@ -1,139 +1,179 @@
-//! The command line, in the spellings of cutechess-cli.
+//! The command line, with the flags of cutechess-cli.
 
 mod engine;
 mod games;
 mod help;
-mod openings;
-mod parts;
 mod tokens;
 
-pub use engine::spec as engine;
+pub use engine::parse_engine;
 pub use games::GameSettings;
 pub use help::HELP;
-pub use parts::{Kept, Shard};
-pub use tokens::{Flag, Pairs, parse_number, split_flags};
+pub use tokens::{Flag, KeyValues, parse_number, split_flags};
 
 use crate::engine::EngineSpec;
-use crate::stats::{Model, Sprt};
-use std::path::PathBuf;
+use crate::sprt::{Model, Sprt};
+use std::fmt;
+use std::path::{Path, PathBuf};
 
-/// How many games a match may have.
-const MOST_GAMES: u64 = 10_000_000;
+/// The maximum number of games in a match.
+const MAX_GAMES: u64 = 10_000_000;
 
-/// What is asked for.
+/// What the command line asks for.
 #[derive(Debug)]
 pub enum Request {
-    /// The help text.
+    /// Print the help text.
     Help,
-    /// The version.
+    /// Print the version.
     Version,
-    /// A match.
+    /// Play a match.
     Play(Box<Config>),
-    /// The sum of what several state files hold.
+    /// Print the results of several state files together, with an SPRT if one is given.
     Merge(Vec<PathBuf>, Option<Sprt>),
 }
 
 /// A match.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The engines; results are told from the side of the first.
+    /// The engines. Results are from the first one's point of view.
     pub engines: [EngineSpec; 2],
-    /// How its games are played.
-    pub terms: GameSettings,
-    /// How many pairs of games are played.
+    /// How games are played.
+    pub game_settings: GameSettings,
+    /// The number of pairs of games.
     pub pairs: u64,
-    /// Whether both games of a pair have one opening.
+    /// Whether both games of a pair have the same opening.
     pub repeat: bool,
-    /// The test that may end the match.
+    /// The test that ends the match early.
     pub sprt: Option<Sprt>,
-    /// Where games are written as PGN.
+    /// The PGN file.
     pub pgn: Option<PathBuf>,
-    /// Where games are written as lines of moves.
+    /// The log file.
     pub log: Option<PathBuf>,
-    /// Where results are kept.
-    pub state: Option<Kept>,
-    /// Whether an engine that crashed or stalled is started again.
+    /// The state file.
+    pub state: Option<StateTarget>,
+    /// Whether an engine that crashed or stalled is restarted.
     pub recover: bool,
-    /// What chance begins with.
+    /// The seed of random openings. Drawn from the time if it is not given.
     pub seed: Option<u64>,
-    /// Which part of each game's pairs is played.
+    /// The part of the match that is played.
     pub shard: Shard,
-    /// What the match is called.
+    /// The name of the match in PGN.
     pub event: String,
-    /// After how many games the standing is printed where no terminal shows it.
-    pub interval: u64,
+    /// The number of games between two lines of progress if there is no terminal.
+    pub rating_interval: u64,
 }
 
 impl Config {
-    /// What the engines are called.
+    /// Returns the names of the engines.
     pub fn names(&self) -> [&str; 2] {
         self.engines.each_ref().map(|engine| engine.name.as_str())
     }
 }
 
-/// Reads the arguments.
+/// A state file, by the flag that names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StateTarget {
+    /// `-state`: a new file. It must not have results yet.
+    New(PathBuf),
+    /// `-resume`: a file that is continued if it exists.
+    Resume(PathBuf),
+}
+
+impl StateTarget {
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::New(path) | Self::Resume(path) => path,
+        }
+    }
+}
+
+/// One of several equal parts of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// The number of the part, from 0.
+    index: u64,
+    /// The number of parts.
+    count: u64,
+}
+
+/// The whole match.
+impl Default for Shard {
+    fn default() -> Self {
+        Self { index: 0, count: 1 }
+    }
+}
+
+impl Shard {
+    /// Parses a shard such as `1/4`, counted from 1.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let shard = text.split_once('/').and_then(|(number, count)| {
+            let (number, count): (u64, u64) = (number.parse().ok()?, count.parse().ok()?);
+            Some(Self { index: number.checked_sub(1)?, count })
+        });
+        shard
+            .filter(|shard| shard.index < shard.count)
+            .ok_or_else(|| format!("-shard: expected I/N such as 1/4, found '{text}'"))
+    }
+
+    /// Returns whether the shard contains the pair of a game with this number, from 0. Every shard
+    /// has pairs of all games.
+    pub fn contains(self, number: u64) -> bool {
+        number % self.count == self.index
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index + 1, self.count)
+    }
+}
+
+/// Parses the command line.
 pub fn parse(args: &[String]) -> Result<Request, String> {
     let flags = split_flags(args)?;
-    let named = |name: &str| flags.iter().find(|flag| flag.name == name);
-    if args.is_empty() || named("help").is_some() || named("h").is_some() {
+    let find = |name: &str| flags.iter().find(|flag| flag.name == name);
+    if args.is_empty() || find("help").is_some() || find("h").is_some() {
         return Ok(Request::Help);
     }
-    if named("version").is_some() {
+    if find("version").is_some() {
         return Ok(Request::Version);
     }
-    if let Some(merge) = named("merge") {
-        if let Some(flag) =
-            flags.iter().find(|flag| !matches!(flag.name.as_str(), "merge" | "sprt"))
-        {
-            return Err(format!("--merge goes with -sprt alone, not with -{}", flag.name));
+    if let Some(merge) = find("merge") {
+        let is_other = |flag: &&Flag| !matches!(flag.name.as_str(), "merge" | "sprt");
+        if let Some(flag) = flags.iter().find(is_other) {
+            return Err(format!("--merge can only be combined with -sprt, found {flag}"));
         }
-        merge.required_values()?;
-        let sprt = named("sprt").map(sprt).transpose()?;
-        return Ok(Request::Merge(merge.values.iter().map(PathBuf::from).collect(), sprt));
+        let paths = merge.required_values()?.iter().map(PathBuf::from).collect();
+        return Ok(Request::Merge(paths, find("sprt").map(parse_sprt).transpose()?));
     }
-    config(&flags).map(|config| Request::Play(Box::new(config)))
+    parse_config(&flags).map(|config| Request::Play(Box::new(config)))
 }
 
-fn config(flags: &[Flag]) -> Result<Config, String> {
-    let mut draft = Draft::default();
+fn parse_config(flags: &[Flag]) -> Result<Config, String> {
+    let mut builder = ConfigBuilder::default();
     for flag in flags {
-        draft.take(flag)?;
+        builder.apply_flag(flag)?;
     }
-    let specs: Vec<_> = draft
-        .engines
-        .iter()
-        .zip(1..)
-        .map(|(words, place)| engine::spec(&draft.each, words, place))
-        .collect::<Result<_, _>>()?;
-    let engines: [EngineSpec; 2] = specs
-        .try_into()
-        .map_err(|specs: Vec<_>| format!("two -engine are needed, not {}", specs.len()))?;
-    if engines[0].name == engines[1].name {
-        return Err(format!(
-            "both engines are called '{}': name= tells them apart",
-            engines[0].name
-        ));
-    }
-    let games = draft.rounds.checked_mul(draft.games).filter(|&games| games <= MOST_GAMES);
-    let games = games.ok_or_else(|| format!("-rounds and -games: {MOST_GAMES} games at most"))?;
-    draft.config.pairs = games.div_ceil(2);
-    Ok(Config { engines, ..draft.config })
+    builder.build()
 }
 
-/// What is read so far.
-struct Draft {
+/// The values of all flags seen so far.
+struct ConfigBuilder {
+    /// All but `engines` and `pairs`.
     config: Config,
+    /// The values of each `-engine`.
     engines: Vec<Vec<String>>,
+    /// The values of all `-each`.
     each: Vec<String>,
     rounds: u64,
-    games: u64,
+    games_per_round: u64,
 }
 
-impl Default for Draft {
+impl Default for ConfigBuilder {
     fn default() -> Self {
         let config = Config {
             engines: Default::default(),
-            terms: GameSettings::default(),
+            game_settings: GameSettings::default(),
             pairs: 1,
             repeat: false,
             sprt: None,
@@ -144,22 +184,21 @@ impl Default for Draft {
             seed: None,
             shard: Shard::default(),
             event: "ozutsu-match".to_owned(),
-            interval: 10,
+            rating_interval: 10,
         };
-        Self { config, engines: Vec::new(), each: Vec::new(), rounds: 1, games: 2 }
+        Self { config, engines: Vec::new(), each: Vec::new(), rounds: 1, games_per_round: 2 }
     }
 }
 
-impl Draft {
-    /// Takes a flag with its values.
-    fn take(&mut self, flag: &Flag) -> Result<(), String> {
+impl ConfigBuilder {
+    fn apply_flag(&mut self, flag: &Flag) -> Result<(), String> {
         let config = &mut self.config;
         match flag.name.as_str() {
             "engine" => self.engines.push(flag.required_values()?.to_vec()),
             "each" => self.each.extend_from_slice(flag.required_values()?),
             "rounds" => self.rounds = flag.positive_number()?,
-            "games" => self.games = flag.positive_number()?,
-            "ratinginterval" => config.interval = flag.positive_number()?,
+            "games" => self.games_per_round = flag.positive_number()?,
+            "ratinginterval" => config.rating_interval = flag.positive_number()?,
             "repeat" => {
                 flag.expect_no_value()?;
                 config.repeat = true;
@@ -168,48 +207,87 @@ impl Draft {
                 flag.expect_no_value()?;
                 config.recover = true;
             }
-            "sprt" => config.sprt = Some(sprt(flag)?),
+            "sprt" => config.sprt = Some(parse_sprt(flag)?),
             "pgnout" => config.pgn = Some(flag.single_value()?.into()),
             "log" => config.log = Some(flag.single_value()?.into()),
             "state" | "resume" if config.state.is_some() => {
-                return Err("-state and -resume: results are kept in one file".to_owned());
+                return Err("only one of -state and -resume is allowed, once".to_owned());
             }
-            "state" => config.state = Some(Kept::Anew(flag.single_value()?.into())),
-            "resume" => config.state = Some(Kept::Resumed(flag.single_value()?.into())),
+            "state" => config.state = Some(StateTarget::New(flag.single_value()?.into())),
+            "resume" => config.state = Some(StateTarget::Resume(flag.single_value()?.into())),
             "seed" | "srand" => {
-                config.seed = Some(parse_number(&flag.to_string(), flag.single_value()?)?)
+                config.seed = Some(parse_number(&flag.to_string(), flag.single_value()?)?);
             }
-            "shard" => config.shard = Shard::read(flag.single_value()?)?,
+            "shard" => config.shard = Shard::parse(flag.single_value()?)?,
             "event" => config.event = flag.single_value()?.to_owned(),
-            _ if config.terms.take(flag)? => {}
-            _ => return Err(format!("there is no {flag}; --help lists what there is")),
+            _ if config.game_settings.apply_flag(flag)? => {}
+            _ => return Err(format!("unknown flag {flag}; see --help")),
         }
         Ok(())
     }
+
+    fn build(self) -> Result<Config, String> {
+        let engines = self.engines.iter().zip(1..);
+        let engines: Vec<_> = engines
+            .map(|(values, number)| parse_engine(&self.each, values, number))
+            .collect::<Result<_, _>>()?;
+        let engines: [EngineSpec; 2] = engines
+            .try_into()
+            .map_err(|engines: Vec<_>| format!("expected two -engine, found {}", engines.len()))?;
+        let [first, second] = &engines;
+        if first.name == second.name {
+            return Err(format!("both engines are called '{}': give one a name=", first.name));
+        }
+        let games = self.rounds.checked_mul(self.games_per_round);
+        let games = games
+            .filter(|&games| games <= MAX_GAMES)
+            .ok_or_else(|| format!("-rounds and -games: at most {MAX_GAMES} games are allowed"))?;
+        Ok(Config { engines, pairs: games.div_ceil(2), ..self.config })
+    }
 }
 
-fn sprt(flag: &Flag) -> Result<Sprt, String> {
-    let mut pairs = Pairs::new(flag, &flag.values)?;
-    let test = Sprt {
-        elo0: pairs.due("elo0")?,
-        elo1: pairs.due("elo1")?,
-        alpha: pairs.number("alpha")?.unwrap_or(0.05),
-        beta: pairs.number("beta")?.unwrap_or(0.05),
-        model: match pairs.text("model").as_deref() {
+fn parse_sprt(flag: &Flag) -> Result<Sprt, String> {
+    let mut keys = KeyValues::new(flag, &flag.values)?;
+    let sprt = Sprt {
+        elo0: keys.take_required_number("elo0")?,
+        elo1: keys.take_required_number("elo1")?,
+        alpha: keys.take_number("alpha")?.unwrap_or(0.05),
+        beta: keys.take_number("beta")?.unwrap_or(0.05),
+        model: match keys.take("model").as_deref() {
             None | Some("logistic") => Model::Logistic,
             Some("normalized" | "normalised") => Model::Normalised,
             Some(model) => {
-                return Err(format!("-sprt: model= is logistic or normalized, not '{model}'"));
+                return Err(format!(
+                    "-sprt: model= must be logistic or normalized, found '{model}'"
+                ));
             }
         },
     };
-    pairs.end()?;
-    let is_share = |share: f64| share > 0.0 && share < 0.5;
-    if !(test.elo0 < test.elo1 && test.elo0.abs() < 1000.0 && test.elo1.abs() < 1000.0) {
-        return Err("-sprt: elo0 must be below elo1, both within 1000".to_owned());
+    keys.expect_empty()?;
+    let is_valid_probability = |p: f64| p > 0.0 && p < 0.5;
+    if !(sprt.elo0 < sprt.elo1 && sprt.elo0.abs() < 1000.0 && sprt.elo1.abs() < 1000.0) {
+        return Err("-sprt: elo0 must be below elo1, both between -1000 and 1000".to_owned());
     }
-    if !is_share(test.alpha) || !is_share(test.beta) {
+    if !is_valid_probability(sprt.alpha) || !is_valid_probability(sprt.beta) {
         return Err("-sprt: alpha and beta must be between 0 and 0.5".to_owned());
     }
-    Ok(test)
+    Ok(sprt)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pair_belongs_to_one_shard() {
+        let shards = ["1/3", "2/3", "3/3"].map(|text| Shard::parse(text).unwrap());
+        assert_eq!(shards.map(|shard| shard.to_string()), ["1/3", "2/3", "3/3"]);
+        for number in 0..9 {
+            assert_eq!(shards.iter().filter(|shard| shard.contains(number)).count(), 1);
+        }
+        assert!(shards[1].contains(1) && Shard::default().contains(7));
+        for text in ["", "1", "0/3", "4/3", "1/0", "0/0", "a/3", "1/-3"] {
+            assert!(Shard::parse(text).is_err(), "{text}");
+        }
+    }
 }

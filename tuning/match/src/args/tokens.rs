@@ -1,14 +1,14 @@
-//! Flags, their values, and values that are `key=value`.
+//! Splitting the command line into flags, and their values into `key=value` pairs.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A flag and the words after it.
+/// A flag with its values.
 #[derive(Debug)]
 pub struct Flag {
-    /// Its name without dashes.
+    /// The name without dashes.
     pub name: String,
-    /// The words up to the next flag.
+    /// The arguments up to the next flag.
     pub values: Vec<String>,
 }
 
@@ -18,7 +18,7 @@ impl fmt::Display for Flag {
     }
 }
 
-/// Splits the arguments at the flags.
+/// Splits the arguments at the flags. A flag is one or two dashes and a letter.
 pub fn split_flags(args: &[String]) -> Result<Vec<Flag>, String> {
     let mut flags: Vec<Flag> = Vec::new();
     for arg in args {
@@ -29,103 +29,104 @@ pub fn split_flags(args: &[String]) -> Result<Vec<Flag>, String> {
         ) {
             (Some(name), _) => flags.push(Flag { name: name.to_owned(), values: Vec::new() }),
             (None, Some(flag)) => flag.values.push(arg.clone()),
-            (None, None) => return Err(format!("'{arg}' comes before any flag")),
+            (None, None) => return Err(format!("expected a flag first, found '{arg}'")),
         }
     }
     Ok(flags)
 }
 
 impl Flag {
-    /// There must be no value.
+    /// Checks that there is no value.
     pub fn expect_no_value(&self) -> Result<(), String> {
         match self.values.first() {
             None => Ok(()),
-            Some(value) => Err(format!("{self} takes no value, not '{value}'")),
+            Some(value) => Err(format!("{self} takes no value, found '{value}'")),
         }
     }
 
-    /// The only value.
+    /// Returns the only value.
     pub fn single_value(&self) -> Result<&str, String> {
         match self.values.as_slice() {
             [value] => Ok(value),
-            values => Err(format!("{self} takes one value, not {}", values.len())),
+            values => Err(format!("{self} takes one value, found {}", values.len())),
         }
     }
 
-    /// The values, of which there must be some.
+    /// Returns the values, of which there must be at least one.
     pub fn required_values(&self) -> Result<&[String], String> {
-        if self.values.is_empty() { Err(format!("{self} takes values")) } else { Ok(&self.values) }
+        if self.values.is_empty() { Err(format!("{self} needs a value")) } else { Ok(&self.values) }
     }
 
-    /// The only value, a number above nought.
+    /// Returns the only value, which must be a number above 0.
     pub fn positive_number(&self) -> Result<u64, String> {
         match parse_number(&self.to_string(), self.single_value()?)? {
             0 => Err(format!("{self} must be above 0")),
-            count => Ok(count),
+            number => Ok(number),
         }
     }
 }
 
-/// A number, or what is wrong with it.
+/// Parses a number. `name` is what errors call it.
 pub fn parse_number<T: FromStr>(name: &str, text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("{name}: '{text}' is not a number that fits"))
+    text.parse().map_err(|_| format!("{name}: invalid or too large number '{text}'"))
 }
 
-/// Values that are `key=value`, each to be taken once.
+/// The `key=value` pairs of a flag, each of which is taken out once.
 #[derive(Debug)]
-pub struct Pairs<'a> {
-    of: String,
+pub struct KeyValues<'a> {
+    /// What errors call the flag.
+    flag: String,
     pairs: Vec<(&'a str, &'a str)>,
 }
 
-impl<'a> Pairs<'a> {
-    /// Splits the values at their first `=`.
-    pub fn new(of: impl fmt::Display, values: &'a [String]) -> Result<Self, String> {
+impl<'a> KeyValues<'a> {
+    /// Splits the values of a flag at their first `=`.
+    pub fn new(flag: impl fmt::Display, values: &'a [String]) -> Result<Self, String> {
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         for value in values {
             let (key, text) = value
                 .split_once('=')
-                .ok_or_else(|| format!("{of}: key=value expected, not '{value}'"))?;
+                .ok_or_else(|| format!("{flag}: expected KEY=VALUE, found '{value}'"))?;
             if pairs.iter().any(|&(other, _)| other == key) {
-                return Err(format!("{of}: {key}= comes twice"));
+                return Err(format!("{flag}: {key}= is given twice"));
             }
             pairs.push((key, text));
         }
-        Ok(Self { of: of.to_string(), pairs })
+        Ok(Self { flag: flag.to_string(), pairs })
     }
 
-    /// The value of a key, if it is there.
-    pub fn text(&mut self, key: &str) -> Option<String> {
-        let place = self.pairs.iter().position(|&(other, _)| other == key)?;
-        Some(self.pairs.remove(place).1.to_owned())
+    /// Takes the value of a key, if it is given.
+    pub fn take(&mut self, key: &str) -> Option<String> {
+        let index = self.pairs.iter().position(|&(other, _)| other == key)?;
+        Some(self.pairs.remove(index).1.to_owned())
     }
 
-    /// The number of a key, if it is there.
-    pub fn number<T: FromStr>(&mut self, key: &str) -> Result<Option<T>, String> {
-        let name = format!("{}: {key}", self.of);
-        self.text(key).map(|text| parse_number(&name, &text)).transpose()
+    /// Takes the value of a key as a number, if it is given.
+    pub fn take_number<T: FromStr>(&mut self, key: &str) -> Result<Option<T>, String> {
+        let name = format!("{}: {key}", self.flag);
+        self.take(key).map(|text| parse_number(&name, &text)).transpose()
     }
 
-    /// The number of a key, if it is there, which must be above nought.
-    pub fn count<T: FromStr + Default + PartialEq>(
+    /// Takes the value of a key as a number above 0, if it is given.
+    pub fn take_positive_number<T: FromStr + Default + PartialEq>(
         &mut self,
         key: &str,
     ) -> Result<Option<T>, String> {
-        match self.number(key)? {
-            Some(count) if count == T::default() => {
-                Err(format!("{}: {key} must be above 0", self.of))
+        match self.take_number(key)? {
+            Some(number) if number == T::default() => {
+                Err(format!("{}: {key} must be above 0", self.flag))
             }
-            count => Ok(count),
+            number => Ok(number),
         }
     }
 
-    /// The number of a key that must be there.
-    pub fn due<T: FromStr>(&mut self, key: &str) -> Result<T, String> {
-        self.number(key)?.ok_or_else(|| format!("{}: {key}= is missing", self.of))
+    /// Takes the value of a required key as a number.
+    pub fn take_required_number<T: FromStr>(&mut self, key: &str) -> Result<T, String> {
+        self.take_number(key)?.ok_or_else(|| format!("{}: {key}= is missing", self.flag))
     }
 
-    /// The keys with a prefix, the prefix taken off, in order.
-    pub fn all(&mut self, prefix: &str) -> Vec<(String, String)> {
+    /// Takes all keys with a prefix, and removes the prefix from them.
+    pub fn take_prefixed(&mut self, prefix: &str) -> Vec<(String, String)> {
         let mut found = Vec::new();
         self.pairs.retain(|&(key, text)| match key.strip_prefix(prefix) {
             Some(rest) => {
@@ -137,11 +138,11 @@ impl<'a> Pairs<'a> {
         found
     }
 
-    /// All must have been taken.
-    pub fn end(self) -> Result<(), String> {
+    /// Checks that all keys were taken.
+    pub fn expect_empty(self) -> Result<(), String> {
         match self.pairs.first() {
             None => Ok(()),
-            Some((key, _)) => Err(format!("{}: there is no {key}=", self.of)),
+            Some((key, _)) => Err(format!("{}: unknown key {key}=", self.flag)),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! An engine for tests, which fails as its option `Fault` says. Started with `fairy` it writes moves
-//! as Fairy-Stockfish does in USI, and understands no others.
+//! An engine for tests that fails in the way its option `Fault` says. With the argument `fairy` it
+//! uses Fairy-Stockfish's notation of USI moves, and accepts no other.
 #![deny(unsafe_code)]
 
 use rules::{Move, Position, Rules};
@@ -8,14 +8,13 @@ use std::process::exit;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// What it can do wrong, `none` being nothing.
+/// The values of the option `Fault`.
 const FAULTS: &str = "none var illegal var hang var late var crash var nonsense var flood var nomove \
     var declare var resign var deaf";
 
-/// Its state between lines.
-struct Engine {
+struct FaultyEngine {
     is_uci: bool,
-    is_fairy: bool,
+    is_fairy_stockfish: bool,
     fault: String,
     rules: &'static Rules,
     position: Position,
@@ -23,54 +22,57 @@ struct Engine {
 
 fn main() {
     let Some(rules) = Rules::by_name("shogi") else { exit(1) };
-    let position = Position::start(rules);
-    let is_fairy = std::env::args().any(|arg| arg == "fairy");
-    let mut engine = Engine { is_uci: false, is_fairy, fault: "none".into(), rules, position };
+    let mut engine = FaultyEngine {
+        is_uci: false,
+        is_fairy_stockfish: std::env::args().any(|arg| arg == "fairy"),
+        fault: "none".into(),
+        rules,
+        position: Position::start(rules),
+    };
     for line in io::stdin().lines().map_while(Result::ok) {
-        engine.hear(&line);
+        engine.handle_line(&line);
     }
 }
 
-/// Says a line.
-fn say(line: &str) {
+fn print_line(line: &str) {
     let mut output = io::stdout().lock();
     let _ = writeln!(output, "{line}").and_then(|()| output.flush());
 }
 
-/// Says more than anyone can read, for ever.
+/// Prints lines as fast as possible, until the output is closed.
 fn flood() {
     let line = format!("info depth 1 score cp 1 pv{}\n", " 7g7f 3c3d".repeat(40));
     let lines = format!("info string hello\u{1}\u{2}, \u{1f4a3}\n{}", line.repeat(100));
     while io::stdout().write_all(lines.as_bytes()).is_ok() {}
 }
 
-impl Engine {
-    fn hear(&mut self, line: &str) {
+impl FaultyEngine {
+    fn handle_line(&mut self, line: &str) {
         let words: Vec<_> = line.split_whitespace().collect();
         match words.as_slice() {
             [protocol @ ("usi" | "uci")] => {
                 self.is_uci = *protocol == "uci";
-                say("id name Rigged");
-                say(&format!("option name Fault type combo default none var {FAULTS}"));
-                say("option name Calm type check default true");
-                say("option name UCI_Variant type string default shogi");
-                if self.is_fairy {
-                    say("option name VariantPath type string default <empty>");
+                print_line("id name Faulty");
+                print_line(&format!("option name Fault type combo default none var {FAULTS}"));
+                print_line("option name Calm type check default true");
+                print_line("option name UCI_Variant type string default shogi");
+                if self.is_fairy_stockfish {
+                    print_line("option name VariantPath type string default <empty>");
                 }
-                say(&format!("{protocol}ok"));
+                print_line(&format!("{protocol}ok"));
             }
             ["setoption", "name", "Fault", "value", fault] => self.fault = (*fault).to_owned(),
             ["setoption", "name", "UCI_Variant", "value", name] => {
                 self.rules = Rules::by_name(name).unwrap_or(self.rules);
             }
             ["isready"] if self.fault == "deaf" => exit(0),
-            ["isready"] => say("readyok"),
+            ["isready"] => print_line("readyok"),
             ["position", "startpos", rest @ ..] => {
                 self.position = Position::start(self.rules);
                 for word in rest.iter().skip(1) {
                     let mut moves = self.position.legal_moves().into_iter();
-                    // A runner that sends an illegal move finds this engine dead.
-                    match moves.find(|&mv| self.write(mv) == *word) {
+                    // Exits on an illegal move, so that a test notices it.
+                    match moves.find(|&mv| self.format_move(mv) == *word) {
                         Some(mv) => self.position.do_move(mv),
                         None => exit(9),
                     }
@@ -84,47 +86,49 @@ impl Engine {
 
     fn go(&self) {
         match self.fault.as_str() {
-            "illegal" => say("bestmove 5e5d"),
+            "illegal" => print_line("bestmove 5e5d"),
             "hang" => sleep(Duration::from_secs(3600)),
             "late" => {
                 sleep(Duration::from_millis(300));
-                self.play();
+                self.print_legal_move();
             }
             "crash" => {
                 eprintln!("out of ideas");
                 exit(3);
             }
-            "nonsense" => say("bestmove"),
+            "nonsense" => print_line("bestmove"),
             "flood" => flood(),
-            "nomove" => say("bestmove (none)"),
-            "declare" => say("bestmove win"),
-            "resign" => say("bestmove resign"),
-            _ => self.play(),
+            "nomove" => print_line("bestmove (none)"),
+            "declare" => print_line("bestmove win"),
+            "resign" => print_line("bestmove resign"),
+            _ => self.print_legal_move(),
         }
     }
 
-    /// Any legal move, the same in the same position.
-    fn play(&self) {
+    /// Answers with a legal move that depends only on the position.
+    fn print_legal_move(&self) {
         let moves = self.position.legal_moves();
-        let chance = self.position.key() ^ self.position.ply() as u64;
-        let place = (chance % moves.len().max(1) as u64) as usize;
-        let Some(&mv) = moves.get(place) else { return say("bestmove (none)") };
-        say("info depth 1 score cp 7 nodes 30 nps 1000");
-        say(&format!("bestmove {}", self.write(mv)));
+        let hash = self.position.key() ^ self.position.ply() as u64;
+        let index = (hash % moves.len().max(1) as u64) as usize;
+        let Some(&mv) = moves.get(index) else { return print_line("bestmove (none)") };
+        print_line("info depth 1 score cp 7 nodes 30 nps 1000");
+        print_line(&format!("bestmove {}", self.format_move(mv)));
     }
 
-    fn write(&self, mv: Move) -> String {
-        match self.is_uci {
-            true => self.rules.uci(mv).to_string(),
-            false if self.is_fairy => fairy(&self.rules.usi(mv).to_string()),
-            false => self.rules.usi(mv).to_string(),
+    fn format_move(&self, mv: Move) -> String {
+        if self.is_uci {
+            self.rules.uci(mv).to_string()
+        } else if self.is_fairy_stockfish {
+            to_fairy_stockfish(&self.rules.usi(mv).to_string())
+        } else {
+            self.rules.usi(mv).to_string()
         }
     }
 }
 
-/// A move of a board with ten ranks in Fairy-Stockfish's writing.
-fn fairy(text: &str) -> String {
-    let top = ["1a", "2a", "3a", "4a", "5a", "6a", "7a", "8a", "9a"];
+/// Converts a USI move on a board with ten ranks to Fairy-Stockfish's notation.
+fn to_fairy_stockfish(text: &str) -> String {
+    let tenth_rank = ["1a", "2a", "3a", "4a", "5a", "6a", "7a", "8a", "9a"];
     let text = text.replace("10", ":").replace(":a", "10a");
-    top.iter().fold(text, |text, &square| text.replace(square, &format!("0{square}")))
+    tenth_rank.iter().fold(text, |text, &square| text.replace(square, &format!("0{square}")))
 }

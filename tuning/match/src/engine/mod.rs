@@ -1,100 +1,146 @@
-//! An engine: a process that speaks a protocol.
+//! An engine: a process that speaks USI or UCI.
 
-mod error;
-mod letters;
+mod fairy_stockfish;
+mod options;
 mod process;
 mod protocol;
-mod squares;
-mod value;
 mod variant;
 
-pub use error::EngineError;
-pub use process::Launch;
-pub use protocol::{Choice, Limits, MATE, Protocol, Thought};
+pub use process::CommandLine;
+pub use protocol::{EngineAnswer, Limits, MATE, Protocol, SearchInfo};
 
 use crate::clock::Clock;
 use crate::interrupt::StopFlag;
 use crate::state::Settings;
-use letters::Letters;
-use process::{Heard, Process};
-use protocol::Told;
-use rules::{Color, Move, Position, Rules};
+use fairy_stockfish::PieceLetters;
+use options::set_option;
+use process::{Process, ReadResult};
+use protocol::SearchLine;
+use rules::{Color, Move, ParseMoveError, Position, Rules};
 use std::time::{Duration, Instant};
-use value::setting;
+use std::{fmt, io};
 use vampirc_usi::{EngineMessage, EngineOption, OptionKind, SetOption, parse};
 
-/// An engine as it is to be started.
+/// An engine as the command line describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// What it is called here.
+    /// The name in tables and files.
     pub name: String,
-    /// How to start it.
-    pub launch: Launch,
-    /// What it speaks.
+    /// How to start the engine.
+    pub command_line: CommandLine,
+    /// The protocol it speaks.
     pub protocol: Protocol,
-    /// Options to set, in order.
+    /// The names and values of options, in the order in which they are set.
     pub options: Vec<(String, String)>,
-    /// What it is to think by.
+    /// The limits of its searches.
     pub limits: Limits,
 }
 
 impl EngineSpec {
-    /// Adds the settings that affect how the engine plays, as `-engine` takes them. `engine` names the
-    /// engine in front of each.
-    pub fn record(&self, engine: &str, settings: &mut Settings) {
-        let Self { name, launch, protocol, options, limits } = self;
+    /// Adds everything that affects how the engine plays to the settings of a state file, by the keys of
+    /// `-engine`. `engine` is put before each key.
+    pub fn add_settings(&self, engine: &str, settings: &mut Settings) {
+        let Self { name, command_line: CommandLine { command, args, dir }, .. } = self;
+        let Limits { time, nodes, depth, margin, stall_time } = self.limits;
         let mut set = |key: &str, value: String| settings.set(format!("{engine} {key}"), value);
         set("name", name.clone());
-        set("cmd", launch.command.display().to_string());
-        if !launch.args.is_empty() {
-            set("args", launch.args.iter().map(|arg| quoted(arg)).collect::<Vec<_>>().join(" "));
+        set("cmd", command.display().to_string());
+        if !args.is_empty() {
+            set("args", args.iter().map(|arg| quote(arg)).collect::<Vec<_>>().join(" "));
         }
-        if let Some(dir) = &launch.dir {
+        if let Some(dir) = dir {
             set("dir", dir.display().to_string());
         }
-        set("proto", protocol.name().to_owned());
-        for (name, value) in options {
+        set("proto", self.protocol.name().to_owned());
+        for (name, value) in &self.options {
             set(&format!("option.{name}"), value.clone());
         }
-        for (key, value) in limits.time.words() {
+        for (key, value) in time.key_values() {
             set(key, value);
         }
-        if let Some(nodes) = limits.nodes {
+        if let Some(nodes) = nodes {
             set("nodes", nodes.to_string());
         }
-        if let Some(depth) = limits.depth {
+        if let Some(depth) = depth {
             set("depth", depth.to_string());
         }
-        set("timemargin", limits.margin.as_millis().to_string());
-        set("stall", limits.grace.as_secs_f64().to_string());
+        set("timemargin", margin.as_millis().to_string());
+        set("stall", stall_time.as_secs_f64().to_string());
     }
 }
 
-/// An argument in quotation marks if it would otherwise not be seen as one.
-fn quoted(arg: &str) -> String {
+/// Puts an argument with spaces, or an empty one, in quotation marks.
+fn quote(arg: &str) -> String {
     let is_plain = !arg.is_empty() && !arg.contains(char::is_whitespace);
     if is_plain { arg.to_owned() } else { format!("'{arg}'") }
 }
 
-/// How a search ended.
+/// Why an engine cannot be used. The message is the rest of a sentence that starts with its name.
 #[derive(Debug)]
-pub enum Thinking {
-    /// With a choice, after so long; it may be late.
-    Chose(Choice, Duration),
-    /// With the end of the process.
-    Crashed(String),
-    /// Not at all.
-    Stalled,
-    /// We were asked to stop.
+pub enum EngineError {
+    /// It cannot be started.
+    Start(io::Error),
+    /// Its process has exited. The text is the exit status.
+    Exited(String),
+    /// It does not answer this command.
+    NoAnswer(&'static str),
+    /// It has no such option.
+    NoOption(String),
+    /// It has the option, but the value is not allowed: the name and the value.
+    InvalidValue(String, String),
+    /// It does not know the game.
+    UnknownGame(&'static str),
+    /// The file with the definition of the game cannot be written.
+    VariantsFile(io::Error),
+    /// A stop was requested.
     Interrupted,
 }
 
-/// How long an engine has for answering what takes no thought.
-const PATIENCE: Duration = Duration::from_secs(30);
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(error) => write!(f, "cannot be started: {error}"),
+            Self::Exited(status) => write!(f, "has exited: {status}"),
+            Self::NoAnswer(command) => write!(f, "does not answer '{command}'"),
+            Self::NoOption(name) => write!(f, "has no option '{name}'"),
+            Self::InvalidValue(name, value) => {
+                write!(f, "does not allow '{value}' for option '{name}'")
+            }
+            Self::UnknownGame(game) => write!(f, "does not know the game {game}"),
+            Self::VariantsFile(error) => write!(f, "needs a variants file: {error}"),
+            Self::Interrupted => f.write_str("was interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for EngineError {}
+
+/// How a search ended.
+#[derive(Debug)]
+pub enum SearchEnd {
+    /// The engine answered, possibly too late.
+    Answered {
+        /// Its answer.
+        answer: EngineAnswer,
+        /// What it reported about the search.
+        info: SearchInfo,
+        /// The time by our clock.
+        spent: Duration,
+    },
+    /// The process exited. The text is the exit status.
+    Crashed(String),
+    /// The engine did not answer and was killed.
+    Stalled,
+    /// A stop was requested.
+    Interrupted,
+}
+
+/// How long an engine may take to answer commands other than `go`.
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a search without a clock may take.
-const LONGEST: Duration = Duration::from_secs(600);
-/// How many options of an engine are noted.
-const MOST_OPTIONS: usize = 4096;
+const UNTIMED_SEARCH_TIMEOUT: Duration = Duration::from_secs(600);
+/// The maximum number of options of an engine. Further ones are ignored.
+const MAX_OPTIONS: usize = 4096;
 
 /// A running engine.
 #[derive(Debug)]
@@ -102,26 +148,27 @@ pub struct Engine {
     spec: EngineSpec,
     process: Process,
     options: Vec<EngineOption>,
+    /// The game that is selected.
     game: Option<&'static Rules>,
-    letters: Letters,
+    letters: PieceLetters,
 }
 
 impl Engine {
     /// Starts an engine and sets its options.
     pub fn start(spec: &EngineSpec, stop: &StopFlag) -> Result<Self, EngineError> {
-        let process = Process::start(&spec.launch).map_err(EngineError::Start)?;
+        let process = Process::start(&spec.command_line).map_err(EngineError::Start)?;
         let mut engine = Self {
             spec: spec.clone(),
             process,
             options: Vec::new(),
             game: None,
-            letters: Letters::default(),
+            letters: PieceLetters::default(),
         };
-        let (greeting, answer) = spec.protocol.greeting();
-        engine.process.say(greeting);
+        let (command, last_line) = spec.protocol.handshake();
+        engine.process.send(command);
         let mut options = Vec::new();
-        engine.listen(greeting, answer, stop, |line| {
-            if options.len() < MOST_OPTIONS
+        engine.read_until(command, last_line, stop, |line| {
+            if options.len() < MAX_OPTIONS
                 && let Ok(EngineMessage::Option(option)) = parse(line)
             {
                 options.push(option);
@@ -134,26 +181,26 @@ impl Engine {
         Ok(engine)
     }
 
-    /// What it is called here.
+    /// Returns the name in tables and files.
     pub fn name(&self) -> &str {
         &self.spec.name
     }
 
-    /// What it thinks by.
+    /// Returns the limits of its searches.
     pub fn limits(&self) -> &Limits {
         &self.spec.limits
     }
 
-    /// Sets an option that the engine has to a value that it has; a button is pressed.
+    /// Sets an option, or presses a button. The engine must have the option and allow the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let option = self.option(name).ok_or_else(|| EngineError::NoOption(name.to_owned()))?;
-        let setting = setting(option, value)
-            .ok_or_else(|| EngineError::NoValue(option.name.clone(), value.to_owned()))?;
-        self.process.say(&setting.to_string());
+        let command = set_option(option, value)
+            .ok_or_else(|| EngineError::InvalidValue(option.name.clone(), value.to_owned()))?;
+        self.process.send(&command.to_string());
         Ok(())
     }
 
-    /// The options that are whole numbers: name, default, least and greatest value.
+    /// Returns the options with integer values: name, default, minimum and maximum.
     pub fn spin_options(&self) -> impl Iterator<Item = (&str, i64, i64, i64)> {
         self.options.iter().filter_map(|option| match option.kind {
             OptionKind::Spin { default: Some(default), min: Some(min), max: Some(max) } => {
@@ -163,133 +210,138 @@ impl Engine {
         })
     }
 
-    /// The option with a name. USI puts a prefix before some names that UCI has without.
+    /// Returns the option with a name. `Hash` and `USI_Hash` name the same option, and so on.
     fn option(&self, name: &str) -> Option<&EngineOption> {
-        let plain = name.strip_prefix("USI_").unwrap_or(name);
-        let is_meant = |option: &&EngineOption| {
+        let without_prefix = name.strip_prefix("USI_").unwrap_or(name);
+        let with_prefix = format!("USI_{without_prefix}");
+        self.options.iter().find(|option| {
             let option = SetOption { name: option.name.clone(), value: None };
-            option.is_named(name)
-                || option.is_named(plain)
-                || option.is_named(&format!("USI_{plain}"))
-        };
-        self.options.iter().find(is_meant)
+            [name, without_prefix, &with_prefix].iter().any(|name| option.is_named(name))
+        })
     }
 
-    /// Makes the engine ready for a new game of these rules.
+    /// Prepares the engine for a new game.
     pub fn new_game(&mut self, rules: &'static Rules, stop: &StopFlag) -> Result<(), EngineError> {
-        self.process.skip();
-        let is_other = self.game.is_none_or(|game| game.name() != rules.name());
-        if is_other {
+        self.process.discard_output();
+        let is_other_game = self.game.is_none_or(|game| game.name() != rules.name());
+        if is_other_game {
             self.select_variant(rules)?;
         }
-        self.process.say(self.spec.protocol.new_game());
-        self.process.say("isready");
-        let mut letters = Letters::default();
-        self.listen("isready", "readyok", stop, |line| {
-            if let Some(told) = Letters::told(rules, line) {
-                letters = told;
+        self.process.send(self.spec.protocol.new_game());
+        self.process.send("isready");
+        let mut letters = PieceLetters::default();
+        self.read_until("isready", "readyok", stop, |line| {
+            if let Some(parsed) = PieceLetters::parse(rules, line) {
+                letters = parsed;
             }
         })?;
-        if is_other {
+        if is_other_game {
             self.letters = letters;
             self.game = Some(rules);
         }
         Ok(())
     }
 
-    /// Hears the lines up to the one that answers what was asked.
-    fn listen(
+    /// Reads the answer to a command up to its last line. Passes the lines before it to `on_line`.
+    fn read_until(
         &mut self,
-        asked: &'static str,
-        answer: &str,
+        command: &'static str,
+        last_line: &str,
         stop: &StopFlag,
-        mut hear: impl FnMut(&str),
+        mut on_line: impl FnMut(&str),
     ) -> Result<(), EngineError> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + COMMAND_TIMEOUT;
         loop {
-            match self.process.hear(deadline, stop) {
-                Heard::Line(_, line) if line.trim() == answer => return Ok(()),
-                Heard::Line(_, line) => hear(&line),
-                Heard::Nothing => return Err(EngineError::Silent(asked)),
-                Heard::End => return Err(EngineError::Ended(self.process.obituary())),
-                Heard::Stopped => return Err(EngineError::Interrupted),
+            match self.process.read_line(deadline, stop) {
+                ReadResult::Line(_, line) if line.trim() == last_line => return Ok(()),
+                ReadResult::Line(_, line) => on_line(&line),
+                ReadResult::Timeout => return Err(EngineError::NoAnswer(command)),
+                ReadResult::Closed => {
+                    return Err(EngineError::Exited(self.process.describe_exit()));
+                }
+                ReadResult::Interrupted => return Err(EngineError::Interrupted),
             }
         }
     }
 
-    /// Has the engine think about the position that moves lead to from a start. What it thinks is
-    /// told as it goes.
-    pub fn think(
+    /// Searches the position that moves lead to from a start position.
+    ///
+    /// An engine that exceeds its time and margin is sent `stop`. If it does not answer that within its
+    /// stall time either, it is killed.
+    pub fn search(
         &mut self,
         start: &Position,
         moves: &[Move],
         clocks: &[Clock; 2],
         stop: &StopFlag,
-        thought: &mut Thought,
-    ) -> Thinking {
+    ) -> SearchEnd {
         let side = if moves.len().is_multiple_of(2) { start.side() } else { !start.side() };
-        let go = self.spec.protocol.go(&self.spec.limits, side, clocks);
-        self.process.skip();
-        self.process.say(&self.position(start, moves));
-        let since = Instant::now();
-        self.process.say(&go);
-        let budget = clocks[side.index()].budget();
-        let mut deadline =
-            since + budget.map_or(LONGEST, |budget| budget + self.spec.limits.margin);
-        let mut is_told = false;
+        let Limits { margin, stall_time, .. } = self.spec.limits;
+        let go = self.spec.protocol.format_go(&self.spec.limits, side, clocks);
+        self.process.discard_output();
+        self.process.send(&self.format_position_command(start, moves));
+        let started = Instant::now();
+        self.process.send(&go);
+        let time = clocks[side.index()].time_for_move();
+        let mut deadline = started + time.map_or(UNTIMED_SEARCH_TIMEOUT, |time| time + margin);
+        let mut is_stop_sent = false;
+        let mut info = SearchInfo::default();
         loop {
-            match self.process.hear(deadline, stop) {
-                Heard::Line(at, line) => match self.spec.protocol.told(&line) {
-                    Told::Info(later) => thought.update(&later),
-                    Told::Choice(choice) => return Thinking::Chose(choice, at - since),
-                    Told::Other => {}
-                },
-                Heard::Nothing if is_told => {
+            match self.process.read_line(deadline, stop) {
+                ReadResult::Line(arrival, line) => {
+                    match self.spec.protocol.parse_search_line(&line) {
+                        SearchLine::Info(later) => info.update(&later),
+                        SearchLine::Answer(answer) => {
+                            return SearchEnd::Answered { answer, info, spent: arrival - started };
+                        }
+                        SearchLine::Other => {}
+                    }
+                }
+                ReadResult::Timeout if is_stop_sent => {
                     self.process.kill();
-                    return Thinking::Stalled;
+                    return SearchEnd::Stalled;
                 }
-                Heard::Nothing => {
-                    self.process.say("stop");
-                    deadline += self.spec.limits.grace;
-                    is_told = true;
+                ReadResult::Timeout => {
+                    self.process.send("stop");
+                    deadline += stall_time;
+                    is_stop_sent = true;
                 }
-                Heard::End => return Thinking::Crashed(self.process.obituary()),
-                Heard::Stopped => return Thinking::Interrupted,
+                ReadResult::Closed => return SearchEnd::Crashed(self.process.describe_exit()),
+                ReadResult::Interrupted => return SearchEnd::Interrupted,
             }
         }
     }
 
-    /// The `position` command.
-    fn position(&self, start: &Position, moves: &[Move]) -> String {
-        let protocol = self.spec.protocol;
-        let mut text = format!("position {}", self.letters.start(&protocol.start(start)));
+    fn format_position_command(&self, start: &Position, moves: &[Move]) -> String {
+        let start_text = self.spec.protocol.format_position(start);
+        let mut text = format!("position {}", self.letters.position_to_engine(&start_text));
         if !moves.is_empty() {
             text += " moves";
         }
         for &mv in moves {
             text += " ";
-            text += &self.letters.mv(&self.write(start.rules(), mv));
+            text += &self.letters.move_to_engine(&self.format_move(start.rules(), mv));
         }
         text
     }
 
-    /// A move as the engine understands it, apart from letters.
-    fn write(&self, rules: &Rules, mv: Move) -> String {
-        let text = self.spec.protocol.write(rules, mv);
+    /// Formats a move in the engine's notation, but with our letters for pieces.
+    fn format_move(&self, rules: &Rules, mv: Move) -> String {
+        let text = self.spec.protocol.format_move(rules, mv);
         match text.parse() {
             Ok(mv) if self.spec.protocol == Protocol::Usi && self.is_fairy_stockfish() => {
-                squares::fairy(mv, rules.ranks())
+                fairy_stockfish::format_usi_move(mv, rules.ranks())
             }
             _ => text,
         }
     }
 
-    /// A move of the engine's.
-    pub fn read(&self, rules: &Rules, text: &str) -> Result<Move, rules::ParseMoveError> {
-        self.spec.protocol.read(rules, &self.letters.ours(text))
+    /// Parses a move in the engine's notation.
+    pub fn parse_move(&self, rules: &Rules, text: &str) -> Result<Move, ParseMoveError> {
+        self.spec.protocol.parse_move(rules, &self.letters.move_from_engine(text))
     }
 
-    /// Tells the engine that the game is over.
+    /// Tells the engine, which played `side`, that the game is over. UCI has no command for that.
     pub fn game_over(&mut self, side: Color, winner: Option<Color>) {
         if self.spec.protocol == Protocol::Usi {
             let result = match winner {
@@ -297,7 +349,7 @@ impl Engine {
                 Some(color) if color == side => "win",
                 Some(_) => "lose",
             };
-            self.process.say(&format!("gameover {result}"));
+            self.process.send(&format!("gameover {result}"));
         }
     }
 }

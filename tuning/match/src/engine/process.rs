@@ -1,4 +1,4 @@
-//! A program as a process: lines in, lines out, and its end.
+//! A child process with line-based input and output.
 
 use crate::interrupt::StopFlag;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
@@ -9,167 +9,181 @@ use nix::{
 };
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// How to start a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Launch {
+pub struct CommandLine {
     /// The program.
     pub command: PathBuf,
     /// Its arguments.
     pub args: Vec<String>,
-    /// The folder it is started in.
+    /// Its working directory.
     pub dir: Option<PathBuf>,
 }
 
-/// What comes from a process.
+/// What a reader thread passes on.
 #[derive(Debug)]
-enum Event {
+enum Output {
+    /// A line from stdout.
     Line(String),
-    /// A line on stderr.
-    Complaint(String),
-    End,
+    /// A line from stderr.
+    ErrorLine(String),
+    /// The end of stdout.
+    Closed,
 }
 
-/// What came of waiting for a line.
+/// The result of reading a line.
 #[derive(Debug)]
-pub enum Heard {
-    /// A line, and when it came.
+pub enum ReadResult {
+    /// A line from stdout, and when it arrived.
     Line(Instant, String),
-    /// Nothing until the deadline.
-    Nothing,
-    /// The process has closed its output.
-    End,
-    /// The wait was given up.
-    Stopped,
+    /// There was no line before the deadline.
+    Timeout,
+    /// The process closed its stdout.
+    Closed,
+    /// A stop was requested.
+    Interrupted,
 }
 
-/// A running program. It ends when this is dropped.
+/// A running program. Dropping it ends the program.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
     input: Option<ChildStdin>,
-    events: Receiver<(Instant, Event)>,
-    /// What came too late for who listened.
-    late: Option<(Instant, Event)>,
-    /// Its last words on stderr.
-    complaint: String,
-    has_ended: bool,
+    output: Receiver<(Instant, Output)>,
+    /// Output that arrived after the deadline of the last read.
+    late_output: Option<(Instant, Output)>,
+    /// The last line from stderr.
+    last_error: String,
+    is_closed: bool,
 }
 
-/// How long a program has for leaving by itself.
-const FAREWELL: Duration = Duration::from_millis(1000);
-/// How often it is looked whether to give up.
-const GLANCE: Duration = Duration::from_millis(50);
-/// How many lines may wait to be read: a program that floods its output has to wait.
-const BACKLOG: usize = 4096;
-/// The longest line that is read; the rest is read as another.
-const LONGEST: u64 = 1 << 16;
+/// How long a program may take to exit by itself.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(1000);
+/// How often the stop flag is checked while waiting.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// How many lines may wait to be read. A program that prints more has to wait.
+const MAX_PENDING_LINES: usize = 4096;
+/// The maximum length of a line. The rest is read as another line.
+const MAX_LINE_BYTES: u64 = 1 << 16;
 
 impl Process {
     /// Starts a program.
-    pub fn start(launch: &Launch) -> io::Result<Self> {
-        let mut command = Command::new(&launch.command);
-        command.args(&launch.args);
+    pub fn start(command_line: &CommandLine) -> io::Result<Self> {
+        let mut command = Command::new(&command_line.command);
+        command.args(&command_line.args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        if let Some(dir) = &launch.dir {
+        if let Some(dir) = &command_line.dir {
             command.current_dir(dir);
         }
-        // An interrupt typed at the terminal is for us alone; we see to our engines. What they start
-        // is of their group.
+        // In a process group of its own the engine does not receive Ctrl-C from the terminal, and can
+        // be killed together with its child processes.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let input = child.stdin.take();
-        let (sender, events) = bounded(BACKLOG);
-        if let Some(errors) = child.stderr.take() {
+        let (sender, output) = bounded(MAX_PENDING_LINES);
+        if let Some(stderr) = child.stderr.take() {
             let sender = sender.clone();
-            thread::spawn(move || forward(errors, &sender, Event::Complaint));
+            thread::spawn(move || forward_lines(stderr, &sender, Output::ErrorLine));
         }
-        if let Some(output) = child.stdout.take() {
+        if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || {
-                forward(output, &sender, Event::Line);
-                let _ = sender.send((Instant::now(), Event::End));
+                forward_lines(stdout, &sender, Output::Line);
+                let _ = sender.send((Instant::now(), Output::Closed));
             });
         }
-        Ok(Self { child, input, events, late: None, complaint: String::new(), has_ended: false })
+        let last_error = String::new();
+        Ok(Self { child, input, output, late_output: None, last_error, is_closed: false })
     }
 
-    /// Sends a line. A program that has gone shows itself when it is listened to.
-    pub fn say(&mut self, line: &str) {
+    /// Sends a line. Ignores errors, because the next read notices that the program has exited.
+    pub fn send(&mut self, line: &str) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
         }
     }
 
-    /// The next line, if one comes before the deadline. What comes later is kept, so that a program
-    /// that says more than can be read does not hold up who listens.
-    pub fn hear(&mut self, deadline: Instant, stop: &StopFlag) -> Heard {
+    /// Returns the next line that arrived before the deadline.
+    ///
+    /// Output that arrived later is kept for the next read. A program that prints faster than it is
+    /// read can therefore not delay the caller beyond the deadline.
+    pub fn read_line(&mut self, deadline: Instant, stop: &StopFlag) -> ReadResult {
         loop {
             if stop.is_requested() {
-                return Heard::Stopped;
+                return ReadResult::Interrupted;
             }
-            if self.has_ended {
-                return Heard::End;
+            if self.is_closed {
+                return ReadResult::Closed;
             }
-            let glance = deadline.min(Instant::now() + GLANCE);
-            let next = self.late.take().map_or_else(|| self.events.recv_deadline(glance), Ok);
-            match next {
-                Ok(event) if event.0 > deadline => {
-                    self.late = Some(event);
-                    return Heard::Nothing;
+            let next_poll = deadline.min(Instant::now() + POLL_INTERVAL);
+            let output = match self.late_output.take() {
+                Some(late) => Ok(late),
+                None => self.output.recv_deadline(next_poll),
+            };
+            match output {
+                Ok(output) if output.0 > deadline => {
+                    self.late_output = Some(output);
+                    return ReadResult::Timeout;
                 }
-                Ok((at, Event::Line(line))) => return Heard::Line(at, line),
-                Ok((_, Event::Complaint(line))) => self.note(line),
-                Ok((_, Event::End)) | Err(RecvTimeoutError::Disconnected) => self.has_ended = true,
+                Ok((arrival, Output::Line(line))) => return ReadResult::Line(arrival, line),
+                Ok((_, Output::ErrorLine(line))) => self.note_error(line),
+                Ok((_, Output::Closed)) | Err(RecvTimeoutError::Disconnected) => {
+                    self.is_closed = true;
+                }
                 Err(RecvTimeoutError::Timeout) if Instant::now() >= deadline => {
-                    return Heard::Nothing;
+                    return ReadResult::Timeout;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
-    /// Forgets what was said and not heard. Who never falls silent is not waited for.
-    pub fn skip(&mut self) {
-        for _ in 0..=self.events.len() {
-            match self.late.take().or_else(|| self.events.try_recv().ok()) {
-                Some((_, Event::Complaint(line))) => self.note(line),
-                Some((_, Event::Line(_))) => {}
-                Some((_, Event::End)) => self.has_ended = true,
+    /// Discards the lines that have arrived. Does not wait for a program that never stops printing.
+    pub fn discard_output(&mut self) {
+        for _ in 0..=self.output.len() {
+            match self.late_output.take().or_else(|| self.output.try_recv().ok()) {
+                Some((_, Output::ErrorLine(line))) => self.note_error(line),
+                Some((_, Output::Line(_))) => {}
+                Some((_, Output::Closed)) => self.is_closed = true,
                 None => break,
             }
         }
     }
 
-    fn note(&mut self, line: String) {
+    fn note_error(&mut self, line: String) {
         if !line.trim().is_empty() {
-            self.complaint = line.trim().to_owned();
+            self.last_error = line.trim().to_owned();
         }
     }
 
-    /// How a process that has closed its output has ended, with its last words on stderr.
-    pub fn obituary(&mut self) -> String {
-        let status = self.wait_until(Instant::now() + FAREWELL);
-        // Its last words may come after the end of its output.
-        let deadline = Instant::now() + FAREWELL;
+    /// Describes how a process that has closed its stdout exited: its exit status and the last line
+    /// from stderr.
+    pub fn describe_exit(&mut self) -> String {
+        let status = self.wait_until(Instant::now() + EXIT_TIMEOUT);
+        // The end of stderr may arrive after the end of stdout.
+        let deadline = Instant::now() + EXIT_TIMEOUT;
         while Instant::now() < deadline
-            && let Ok((_, event)) = self.events.recv_deadline(deadline)
+            && let Ok((_, output)) = self.output.recv_deadline(deadline)
         {
-            if let Event::Complaint(line) = event {
-                self.note(line);
+            if let Output::ErrorLine(line) = output {
+                self.note_error(line);
             }
         }
-        let how = match status {
+        let status = match status {
             Some(status) => status.to_string(),
-            None => "it closed its output and runs on".to_owned(),
+            None => "it closed its output but is still running".to_owned(),
         };
-        if self.complaint.is_empty() { how } else { format!("{how}: {}", self.complaint) }
+        match self.last_error.as_str() {
+            "" => status,
+            error => format!("{status}: {error}"),
+        }
     }
 
-    fn wait_until(&mut self, deadline: Instant) -> Option<std::process::ExitStatus> {
+    fn wait_until(&mut self, deadline: Instant) -> Option<ExitStatus> {
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return Some(status),
@@ -179,10 +193,9 @@ impl Process {
         }
     }
 
-    /// Ends a program that does not answer, and what it has started: the one that hangs may be behind
-    /// a script.
+    /// Kills the program and its child processes. The engine may be a child of a script.
     pub fn kill(&mut self) {
-        // The number of a child that was waited for may be another's by now.
+        // Once the child was waited for, its process id may belong to another process.
         #[cfg(unix)]
         if let Ok(None) = self.child.try_wait()
             && let Ok(id) = i32::try_from(self.child.id())
@@ -196,28 +209,28 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.say("quit");
+        self.send("quit");
         self.input = None;
-        // Its output is no longer wanted, and must not hold it up.
-        self.events = crossbeam_channel::never();
-        if self.wait_until(Instant::now() + FAREWELL).is_none() {
+        // Disconnects the reader threads, so that the program does not block on its output.
+        self.output = crossbeam_channel::never();
+        if self.wait_until(Instant::now() + EXIT_TIMEOUT).is_none() {
             self.kill();
         }
     }
 }
 
-/// Sends the lines of a stream on, each with the time it came.
-fn forward(stream: impl Read, to: &Sender<(Instant, Event)>, event: fn(String) -> Event) {
+/// Sends each line of a stream to a channel, with the time at which it arrived.
+fn forward_lines(stream: impl Read, to: &Sender<(Instant, Output)>, wrap: fn(String) -> Output) {
     let mut stream = BufReader::new(stream);
     let mut line = Vec::new();
     loop {
         line.clear();
-        match stream.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+        match stream.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => break,
             Ok(_) => {
                 let text = String::from_utf8_lossy(&line);
                 let text = text.trim_end_matches(['\r', '\n']).to_owned();
-                if to.send((Instant::now(), event(text))).is_err() {
+                if to.send((Instant::now(), wrap(text))).is_err() {
                     break;
                 }
             }
@@ -229,19 +242,19 @@ fn forward(stream: impl Read, to: &Sender<(Instant, Event)>, event: fn(String) -
 mod tests {
     use super::*;
 
-    /// An engine behind a script that waits for it.
-    const SCRIPT: &str = "sh -c 'echo here; exec sleep 60'; echo over";
+    /// A shell that waits for another program with the same stdout.
+    const SCRIPT: &str = "sh -c 'echo started; exec sleep 60'; echo finished";
 
     #[test]
-    fn what_a_killed_program_started_is_gone() {
+    fn kill_ends_child_processes_too() {
         let args = vec!["-c".to_owned(), SCRIPT.to_owned()];
-        let launch = Launch { command: "sh".into(), args, dir: None };
-        let mut process = Process::start(&launch).unwrap();
-        let soon = Instant::now() + Duration::from_secs(30);
-        let hear = |process: &mut Process| process.hear(soon, &StopFlag::default());
-        assert!(matches!(hear(&mut process), Heard::Line(_, line) if line == "here"));
+        let command_line = CommandLine { command: "sh".into(), args, dir: None };
+        let mut process = Process::start(&command_line).unwrap();
+        let deadline = Instant::now() + Duration::from_secs(30);
+        let read = |process: &mut Process| process.read_line(deadline, &StopFlag::default());
+        assert!(matches!(read(&mut process), ReadResult::Line(_, line) if line == "started"));
         process.kill();
-        // The output is both programs', and ends with the last of them.
-        assert!(matches!(hear(&mut process), Heard::End));
+        // stdout is closed only when both processes are gone.
+        assert!(matches!(read(&mut process), ReadResult::Closed));
     }
 }

@@ -1,4 +1,4 @@
-//! USI and UCI: the same talk with other words.
+//! The protocols USI and UCI: commands to an engine, and its answers.
 
 use crate::clock::{Clock, TimeControl};
 use rules::{Color, Move, ParseMoveError, Position, Rules};
@@ -11,69 +11,69 @@ pub enum Protocol {
     /// The Universal Shogi Interface.
     #[default]
     Usi,
-    /// The Universal Chess Interface, as programs for variants speak it.
+    /// The Universal Chess Interface, as engines for variants use it.
     Uci,
 }
 
-/// What an engine is asked to think by.
+/// The limits of an engine's searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Its time.
+    /// The time control.
     pub time: TimeControl,
-    /// The nodes to visit for each move.
+    /// The nodes to search for each move.
     pub nodes: Option<u64>,
-    /// The depth to complete for each move.
+    /// The depth to search for each move.
     pub depth: Option<u32>,
-    /// By how much a move may be late.
+    /// How far a move may exceed the time.
     pub margin: Duration,
-    /// How long after its flag fell and it was told to stop it may take to answer.
-    pub grace: Duration,
+    /// How long the engine may take to answer `stop` once its time is over, before it is killed.
+    pub stall_time: Duration,
 }
 
-/// What an engine chose.
+/// The answer to `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Choice {
-    /// A move, as text of the protocol.
+pub enum EngineAnswer {
+    /// A move in the notation of the protocol.
     Move(String),
-    /// It gives the game up.
+    /// The engine resigns.
     Resign,
-    /// It claims a win, or a draw where the rules allow that.
-    Declare,
-    /// It sees no move.
-    Nothing,
-    /// What it said means nothing.
-    Nonsense(String),
+    /// The engine declares a win, or a draw where the rules allow that.
+    DeclareWin,
+    /// The engine has no move.
+    NoMove,
+    /// A `bestmove` line that cannot be parsed.
+    Unreadable(String),
 }
 
-/// What an engine said that matters in a game.
+/// A line that an engine prints during a search.
 #[derive(Debug)]
-pub enum Told {
-    /// What it thinks so far.
-    Info(Thought),
-    /// Its choice.
-    Choice(Choice),
+pub enum SearchLine {
+    /// Information about the best line so far.
+    Info(SearchInfo),
+    /// The answer, which ends the search.
+    Answer(EngineAnswer),
     /// Anything else.
     Other,
 }
 
-/// What an engine tells of a search.
+/// What an engine reports about a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Thought {
+pub struct SearchInfo {
     /// The depth.
     pub depth: Option<u32>,
-    /// The nodes visited.
+    /// The nodes searched.
     pub nodes: Option<u64>,
-    /// The time it says it took.
+    /// The time, by the engine's own clock.
     pub time: Option<Duration>,
-    /// The score from its side, mates near [`MATE`].
+    /// The score in centipawns from the engine's point of view. A mate in N plies is `MATE - N`.
     pub score: Option<i32>,
 }
 
-/// The score of a mate; each ply to it is one less.
+/// The score of a mate in 0 plies.
 pub const MATE: i32 = 100_000;
 
-impl Thought {
-    /// Takes over what later words say.
+impl SearchInfo {
+    /// Replaces the values that a later line has.
     pub fn update(&mut self, later: &Self) {
         self.depth = later.depth.or(self.depth);
         self.nodes = later.nodes.or(self.nodes);
@@ -83,7 +83,7 @@ impl Thought {
 }
 
 impl Protocol {
-    /// Returns its name, as `proto=` takes it.
+    /// Returns the name, as `proto=` takes it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Usi => "usi",
@@ -91,15 +91,15 @@ impl Protocol {
         }
     }
 
-    /// The word that opens the talk, and the one that ends its answer.
-    pub fn greeting(self) -> (&'static str, &'static str) {
+    /// Returns the command that starts a session, and the last line of its answer.
+    pub fn handshake(self) -> (&'static str, &'static str) {
         match self {
             Self::Usi => ("usi", "usiok"),
             Self::Uci => ("uci", "uciok"),
         }
     }
 
-    /// What announces a new game.
+    /// Returns the command that announces a new game.
     pub fn new_game(self) -> &'static str {
         match self {
             Self::Usi => "usinewgame",
@@ -107,16 +107,16 @@ impl Protocol {
         }
     }
 
-    /// A move as text.
-    pub fn write(self, rules: &Rules, mv: Move) -> String {
+    /// Formats a move.
+    pub fn format_move(self, rules: &Rules, mv: Move) -> String {
         match self {
             Self::Usi => rules.usi(mv).to_string(),
             Self::Uci => rules.uci(mv).to_string(),
         }
     }
 
-    /// A text as a move. In USI engines have their own ways to write one, which are as good.
-    pub fn read(self, rules: &Rules, text: &str) -> Result<Move, ParseMoveError> {
+    /// Parses a move. In USI, accepts the spellings of other engines as well.
+    pub fn parse_move(self, rules: &Rules, text: &str) -> Result<Move, ParseMoveError> {
         match self {
             Self::Usi => match text.parse::<vampirc_usi::Move>() {
                 Ok(mv) => rules.parse_usi(&mv.to_string()),
@@ -126,8 +126,8 @@ impl Protocol {
         }
     }
 
-    /// A start position in the words of `position`.
-    pub fn start(self, start: &Position) -> String {
+    /// Formats a start position for the `position` command.
+    pub fn format_position(self, start: &Position) -> String {
         let sfen = start.sfen().to_string();
         match self {
             _ if sfen == start.rules().start_sfen() => "startpos".to_owned(),
@@ -136,24 +136,30 @@ impl Protocol {
         }
     }
 
-    /// The command that starts a search for the side to move. In UCI the first player is White.
-    pub fn go(self, limits: &Limits, side: Color, clocks: &[Clock; 2]) -> String {
+    /// Formats the `go` command. The clocks are Black's and White's.
+    ///
+    /// The player who moves first is Black in USI, but White in UCI.
+    pub fn format_go(self, limits: &Limits, side: Color, clocks: &[Clock; 2]) -> String {
         let mut go = Go { nodes: limits.nodes, depth: limits.depth, ..Go::default() };
         let own = &clocks[side.index()];
         match own.control() {
-            TimeControl::Infinite => go.infinite = go.nodes.is_none() && go.depth.is_none(),
+            TimeControl::Infinite => go.infinite = limits.nodes.is_none() && limits.depth.is_none(),
             TimeControl::PerMove(time) => go.movetime = Some(time),
             TimeControl::Clock { byoyomi, .. } => {
-                let left = |color: Color| match clocks[color.index()].control() {
+                let time_and_increment = |color: Color| match clocks[color.index()].control() {
                     TimeControl::Clock { increment, .. } => {
-                        (clocks[color.index()].left(), increment)
+                        (clocks[color.index()].remaining(), increment)
                     }
-                    // The opponent plays without a clock: what one has oneself is as good a guess.
-                    _ => (own.left(), Duration::ZERO),
+                    // The opponent has no clock. Report the engine's own time for it.
+                    _ => (own.remaining(), Duration::ZERO),
                 };
                 let (black, white) = match self {
-                    Self::Usi => (left(Color::Black), left(Color::White)),
-                    Self::Uci => (left(Color::White), left(Color::Black)),
+                    Self::Usi => {
+                        (time_and_increment(Color::Black), time_and_increment(Color::White))
+                    }
+                    Self::Uci => {
+                        (time_and_increment(Color::White), time_and_increment(Color::Black))
+                    }
                 };
                 let clock = &mut go.clock;
                 (clock.btime, clock.wtime) = (Some(black.0), Some(white.0));
@@ -169,38 +175,39 @@ impl Protocol {
         go.to_string()
     }
 
-    /// What a line means in a game.
-    pub fn told(self, line: &str) -> Told {
+    /// Parses a line that an engine prints during a search.
+    pub fn parse_search_line(self, line: &str) -> SearchLine {
         let mut words = line.split_ascii_whitespace();
         match words.next() {
-            Some("bestmove") => Told::Choice(self.choice(line, words.next())),
+            Some("bestmove") => SearchLine::Answer(Self::parse_answer(line, words.next())),
             Some("info") => match parse::<EngineMessage>(line) {
                 Ok(EngineMessage::Info(info)) => {
-                    self.thought(&info).map_or(Told::Other, Told::Info)
+                    self.search_info(&info).map_or(SearchLine::Other, SearchLine::Info)
                 }
-                _ => Told::Other,
+                _ => SearchLine::Other,
             },
-            _ => Told::Other,
+            _ => SearchLine::Other,
         }
     }
 
-    fn choice(self, line: &str, word: Option<&str>) -> Choice {
-        // What is no USI move may yet be one in UCI.
+    /// Parses a `bestmove` line, of which `word` is the second word.
+    fn parse_answer(line: &str, word: Option<&str>) -> EngineAnswer {
         match (parse::<EngineMessage>(line), word) {
-            (Ok(EngineMessage::BestMove(BestMove::Resign)), _) => Choice::Resign,
-            (Ok(EngineMessage::BestMove(BestMove::Win)), _) => Choice::Declare,
-            (Ok(EngineMessage::BestMove(BestMove::NoMove)), _) => Choice::Nothing,
-            (_, Some(word)) => Choice::Move(word.to_owned()),
-            (_, None) => Choice::Nonsense(line.to_owned()),
+            (Ok(EngineMessage::BestMove(BestMove::Resign)), _) => EngineAnswer::Resign,
+            (Ok(EngineMessage::BestMove(BestMove::Win)), _) => EngineAnswer::DeclareWin,
+            (Ok(EngineMessage::BestMove(BestMove::NoMove)), _) => EngineAnswer::NoMove,
+            // The word is not parsed here, because it may be a UCI move.
+            (_, Some(word)) => EngineAnswer::Move(word.to_owned()),
+            (_, None) => EngineAnswer::Unreadable(line.to_owned()),
         }
     }
 
-    /// What an `info` says; nothing if it is not about the best line.
-    fn thought(self, info: &Info) -> Option<Thought> {
+    /// Converts an `info` message. Returns `None` if it is about another line than the best.
+    fn search_info(self, info: &Info) -> Option<SearchInfo> {
         if info.multipv.is_some_and(|line| line > 1) {
             return None;
         }
-        // A mate is counted in plies by the one and in moves by the other.
+        // USI counts the plies to a mate, UCI the moves.
         let plies = |count: Option<u32>| {
             let count = count.unwrap_or(1).min(10_000) as i32;
             if self == Self::Uci { 2 * count } else { count }
@@ -211,7 +218,7 @@ impl Protocol {
             ScoreValue::Mate(Mate::Win(count)) => MATE - plies(count),
             ScoreValue::Mate(Mate::Loss(count)) => plies(count) - MATE,
         });
-        Some(Thought { depth: info.depth, nodes: info.nodes, time: info.time, score })
+        Some(SearchInfo { depth: info.depth, nodes: info.nodes, time: info.time, score })
     }
 }
 
@@ -235,15 +242,15 @@ mod tests {
     #[test]
     fn the_first_player_is_black_in_usi_and_white_in_uci() {
         let clocks = clocks([clock(1000, 10, 0), clock(2000, 20, 0)]);
-        let go = |protocol: Protocol| protocol.go(&Limits::default(), Color::Black, &clocks);
+        let go = |protocol: Protocol| protocol.format_go(&Limits::default(), Color::Black, &clocks);
         assert_eq!(go(Protocol::Usi), "go btime 1000 wtime 2000 binc 10 winc 20");
         assert_eq!(go(Protocol::Uci), "go btime 2000 wtime 1000 binc 20 winc 10");
     }
 
     #[test]
-    fn other_limits() {
+    fn each_limit_is_in_the_go_command() {
         let go = |limits: Limits, control| {
-            Protocol::Usi.go(&limits, Color::White, &clocks([control, control]))
+            Protocol::Usi.format_go(&limits, Color::White, &clocks([control, control]))
         };
         let none = Limits::default();
         assert_eq!(go(none, TimeControl::PerMove(ms(100))), "go movetime 100");
@@ -254,47 +261,53 @@ mod tests {
     }
 
     #[test]
-    fn choices() {
-        let choice = |protocol: Protocol, line| match protocol.told(line) {
-            Told::Choice(choice) => choice,
-            told => panic!("{told:?}"),
+    fn answers_are_parsed() {
+        let answer = |protocol: Protocol, line| match protocol.parse_search_line(line) {
+            SearchLine::Answer(answer) => answer,
+            line => panic!("{line:?}"),
         };
-        let mv = |text: &str| Choice::Move(text.to_owned());
-        assert_eq!(choice(Protocol::Usi, "bestmove 7g7f ponder 3c3d"), mv("7g7f"));
-        assert_eq!(choice(Protocol::Uci, "bestmove P@e5 ponder a10a9"), mv("P@e5"));
-        assert_eq!(choice(Protocol::Uci, "bestmove (none)"), Choice::Nothing);
-        assert_eq!(choice(Protocol::Usi, "bestmove resign"), Choice::Resign);
-        assert_eq!(choice(Protocol::Usi, "bestmove win"), Choice::Declare);
-        assert_eq!(choice(Protocol::Usi, "bestmove"), Choice::Nonsense("bestmove".to_owned()));
+        let mv = |text: &str| EngineAnswer::Move(text.to_owned());
+        assert_eq!(answer(Protocol::Usi, "bestmove 7g7f ponder 3c3d"), mv("7g7f"));
+        assert_eq!(answer(Protocol::Uci, "bestmove P@e5 ponder a10a9"), mv("P@e5"));
+        assert_eq!(answer(Protocol::Uci, "bestmove (none)"), EngineAnswer::NoMove);
+        assert_eq!(answer(Protocol::Usi, "bestmove resign"), EngineAnswer::Resign);
+        assert_eq!(answer(Protocol::Usi, "bestmove win"), EngineAnswer::DeclareWin);
+        assert_eq!(
+            answer(Protocol::Usi, "bestmove"),
+            EngineAnswer::Unreadable("bestmove".to_owned())
+        );
     }
 
     #[test]
-    fn moves_are_read_as_engines_write_them() {
+    fn other_spellings_of_usi_moves_are_accepted() {
         let shosu = Rules::by_name("shosu").unwrap();
-        let read = |text| Protocol::Usi.read(shosu, text);
-        let plain = read("10h10g").unwrap();
+        let parse = |text| Protocol::Usi.parse_move(shosu, text);
+        let plain = parse("10h10g").unwrap();
         for text in [":h:g", "010h010g", "10h10g=", "10H10G"] {
-            assert_eq!(read(text), Ok(plain), "{text}");
+            assert_eq!(parse(text), Ok(plain), "{text}");
         }
-        assert_eq!(read("05a1e"), read("5a1e"));
+        assert_eq!(parse("05a1e"), parse("5a1e"));
         for text in ["", "11h11g", "10h", "10h10g!", "a3a4"] {
-            assert!(read(text).is_err(), "{text}");
+            assert!(parse(text).is_err(), "{text}");
         }
     }
 
     #[test]
-    fn thoughts() {
-        let thought = |protocol: Protocol, line| match protocol.told(line) {
-            Told::Info(thought) => thought,
-            told => panic!("{told:?}"),
+    fn search_info_is_parsed() {
+        let info = |protocol: Protocol, line| match protocol.parse_search_line(line) {
+            SearchLine::Info(info) => info,
+            line => panic!("{line:?}"),
         };
         let line = "info depth 7 seldepth 9 score cp -31 nodes 900 nps 90 time 10 pv a3a4 P@a10";
-        let told = thought(Protocol::Uci, line);
+        let found = info(Protocol::Uci, line);
         let time = Some(ms(10));
-        assert_eq!(told, Thought { depth: Some(7), nodes: Some(900), time, score: Some(-31) });
-        assert_eq!(thought(Protocol::Uci, "info score mate 3").score, Some(MATE - 6));
-        assert_eq!(thought(Protocol::Usi, "info score mate -4").score, Some(4 - MATE));
-        assert_eq!(thought(Protocol::Usi, "info score cp 9 lowerbound").score, None);
-        assert!(matches!(Protocol::Usi.told("info multipv 2 score cp 3"), Told::Other));
+        assert_eq!(found, SearchInfo { depth: Some(7), nodes: Some(900), time, score: Some(-31) });
+        assert_eq!(info(Protocol::Uci, "info score mate 3").score, Some(MATE - 6));
+        assert_eq!(info(Protocol::Usi, "info score mate -4").score, Some(4 - MATE));
+        assert_eq!(info(Protocol::Usi, "info score cp 9 lowerbound").score, None);
+        assert!(matches!(
+            Protocol::Usi.parse_search_line("info multipv 2 score cp 3"),
+            SearchLine::Other
+        ));
     }
 }

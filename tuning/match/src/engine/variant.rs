@@ -36,9 +36,9 @@ impl Engine {
             self.spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT_PATH));
         if !is_listed && !has_own_file {
             if !self.is_fairy_stockfish() || !variants_file::defines(rules.name()) {
-                return Err(EngineError::NoGame(rules.name()));
+                return Err(EngineError::UnknownGame(rules.name()));
             }
-            let path = variants_file::path().map_err(EngineError::File)?;
+            let path = variants_file::path().map_err(EngineError::VariantsFile)?;
             self.set(VARIANT_PATH, &path.to_string_lossy())?;
         }
         // Sent without a check: a game from the file is not among the values that the engine listed.
@@ -47,6 +47,6 @@ impl Engine {
     }
 
     fn send_variant(&mut self, option: &str, rules: &Rules) {
-        self.process.say(&format!("setoption name {option} value {}", rules.name()));
+        self.process.send(&format!("setoption name {option} value {}", rules.name()));
     }
 }

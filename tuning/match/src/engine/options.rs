@@ -1,27 +1,27 @@
-//! Values of options.
+//! Setting an engine's options.
 
 use vampirc_usi::{EngineOption, OptionKind, SetOption};
 
-/// The command that sets an option to a value, in the spelling that every engine takes; nothing if
-/// the option has no such value. A button is pressed.
-pub fn setting(option: &EngineOption, value: &str) -> Option<SetOption> {
+/// Returns the `setoption` command that sets an option to a value, in a spelling that every engine
+/// accepts. Returns `None` if the option does not allow the value. Any value presses a button.
+pub fn set_option(option: &EngineOption, value: &str) -> Option<SetOption> {
     let name = option.name.clone();
-    let plain = SetOption { name: name.clone(), value: Some(value.to_owned()) };
+    let as_given = SetOption { name: name.clone(), value: Some(value.to_owned()) };
     let value = match &option.kind {
         OptionKind::Button => None,
-        OptionKind::Check { .. } => Some(plain.as_bool()?.to_string()),
+        OptionKind::Check { .. } => Some(as_given.as_bool()?.to_string()),
         OptionKind::Spin { min, max, .. } => {
             let number = value.parse().ok()?;
-            let is_within =
+            let is_in_range =
                 min.is_none_or(|min| min <= number) && max.is_none_or(|max| number <= max);
-            Some(is_within.then(|| number.to_string())?)
+            Some(is_in_range.then(|| number.to_string())?)
         }
         OptionKind::Combo { default, vars } if !vars.is_empty() => {
             let known = vars.iter().chain(default).find(|var| var.eq_ignore_ascii_case(value));
             Some(known?.clone())
         }
         OptionKind::Combo { .. } | OptionKind::String { .. } | OptionKind::Filename { .. } => {
-            plain.value
+            as_given.value
         }
     };
     Some(SetOption { name, value })
@@ -33,8 +33,8 @@ mod tests {
     use vampirc_usi::{EngineMessage, parse};
 
     #[test]
-    fn values_that_an_option_has() {
-        for (option, value, said) in [
+    fn values_are_checked_and_spelt_as_the_option_declares() {
+        for (option, value, expected) in [
             ("check default false", "true", Some("setoption name X value true")),
             ("check default false", "1", Some("setoption name X value true")),
             ("check", "False", Some("setoption name X value false")),
@@ -53,8 +53,8 @@ mod tests {
         ] {
             let line = format!("option name X type {option}");
             let Ok(EngineMessage::Option(option)) = parse(&line) else { panic!("{line}") };
-            let command = setting(&option, value).map(|setting| setting.to_string());
-            assert_eq!(command.as_deref(), said, "{line}: {value}");
+            let command = set_option(&option, value).map(|command| command.to_string());
+            assert_eq!(command.as_deref(), expected, "{line}: {value}");
         }
     }
 }

@@ -1,0 +1,159 @@
+//! Fairy-Stockfish's notation, where it differs from ours: letters of pieces, and squares in USI.
+
+use rules::Rules;
+use vampirc_usi::{Move, Square};
+
+/// The pieces whose letters differ: our capital letter and the engine's.
+///
+/// Fairy-Stockfish calls a dog `O` if its variants file leaves `D` to the dragon, which ours does not.
+/// The letters show in the start position that it prints when a game is selected.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PieceLetters(Vec<(char, char)>);
+
+impl PieceLetters {
+    /// Parses the letters from the line that Fairy-Stockfish prints when a game is selected. Returns
+    /// `None` for any other line.
+    pub fn parse(rules: &Rules, line: &str) -> Option<Self> {
+        let rest = line.strip_prefix("info string variant ")?;
+        let (_, start) = rest.split_once(" startpos ")?;
+        Some(Self::compare(rules.start_sfen(), start).unwrap_or_default())
+    }
+
+    /// Compares two texts of the same board. Returns `None` if the boards differ.
+    fn compare(ours: &str, theirs: &str) -> Option<Self> {
+        let board = |text: &str| -> Vec<char> {
+            text.chars().take_while(|c| !matches!(c, ' ' | '[')).collect()
+        };
+        let (ours, theirs) = (board(ours), board(theirs));
+        let mut pairs = Vec::new();
+        for (&our, &their) in ours.iter().zip(&theirs) {
+            if our.is_ascii_alphabetic() != their.is_ascii_alphabetic() {
+                return None;
+            }
+            let pair = (our.to_ascii_uppercase(), their.to_ascii_uppercase());
+            if our != their && !pairs.contains(&pair) {
+                pairs.push(pair);
+            }
+        }
+        (ours.len() == theirs.len()).then_some(Self(pairs))
+    }
+
+    /// Converts a letter of ours to the engine's.
+    fn to_engine(&self, letter: char) -> char {
+        let pair = self.0.iter().find(|pair| pair.0 == letter.to_ascii_uppercase());
+        match pair {
+            Some(&(_, theirs)) if letter.is_ascii_lowercase() => theirs.to_ascii_lowercase(),
+            Some(&(_, theirs)) => theirs,
+            None => letter,
+        }
+    }
+
+    /// Converts a capital letter of the engine's to ours.
+    fn from_engine(&self, letter: char) -> char {
+        let pair = self.0.iter().find(|pair| pair.1 == letter);
+        pair.map_or(letter, |pair| pair.0)
+    }
+
+    /// Converts a start position (`startpos`, `fen ...` or `sfen ...`) for the engine.
+    pub fn position_to_engine(&self, position: &str) -> String {
+        let words = position.split(' ').enumerate().map(|(index, word)| match index {
+            // The board, and in SFEN the hands.
+            1 | 3 => word.chars().map(|c| self.to_engine(c)).collect(),
+            _ => word.to_owned(),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Converts a move for the engine. Only drops name a piece.
+    pub fn move_to_engine(&self, text: &str) -> String {
+        replace_dropped_piece(text, |letter| self.to_engine(letter))
+    }
+
+    /// Converts a move from the engine.
+    pub fn move_from_engine(&self, text: &str) -> String {
+        replace_dropped_piece(text, |letter| self.from_engine(letter))
+    }
+}
+
+/// Replaces the letter of a drop in USI or UCI. Returns other moves unchanged.
+fn replace_dropped_piece(text: &str, convert: impl Fn(char) -> char) -> String {
+    let mut chars = text.chars();
+    match (chars.next(), chars.as_str().chars().next()) {
+        (Some(first), Some('@' | '*')) => format!("{}{}", convert(first), chars.as_str()),
+        _ => text.to_owned(),
+    }
+}
+
+/// Formats a USI move for Fairy-Stockfish, which does not understand our squares on larger boards.
+///
+/// It writes a file as one character, `:` for the tenth, but as two digits if the square is on the
+/// tenth rank from Black's side.
+pub fn format_usi_move(mv: Move, ranks: u8) -> String {
+    let format_square = |square: Square| {
+        let (file, rank) = (square.file(), char::from(b'a' - 1 + square.rank()));
+        if square.rank() + 9 <= ranks {
+            format!("{file:02}{rank}")
+        } else {
+            format!("{}{rank}", char::from(b'0' + file))
+        }
+    };
+    match mv {
+        Move::Board { from, to, promote } => {
+            let promotion = if promote { "+" } else { "" };
+            format!("{}{}{promotion}", format_square(from), format_square(to))
+        }
+        Move::Drop { piece, to } => format!("{}*{}", piece.as_char(), format_square(to)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VARIANT_LINE: &str = "info string variant cannonshosu files 10 ranks 10 pocket 11 template \
+        shogi startpos lnsgkqgsnl/1rc1ii1cb1/pppppppppp/2o4o2/10/10/2O4O2/PPPPPPPPPP/1BC1II1CR1/\
+        LNSGQKGSNL[-] w 0 1";
+
+    #[test]
+    fn a_dog_with_the_letter_o_is_converted() {
+        let rules = Rules::by_name("cannonshosu").unwrap();
+        let letters = PieceLetters::parse(rules, VARIANT_LINE).unwrap();
+        assert_eq!(letters, PieceLetters(vec![('D', 'O')]));
+        assert_eq!(letters.move_to_engine("D@e5"), "O@e5");
+        assert_eq!(letters.move_to_engine("d4d5"), "d4d5");
+        assert_eq!(letters.move_from_engine("O@e5"), "D@e5");
+        for (ours, theirs) in [
+            ("fen 2d7/2D7[Dd] w - - 0 1", "fen 2o7/2O7[Oo] w - - 0 1"),
+            ("sfen 2d7/2D7 b 2Dd 1", "sfen 2o7/2O7 b 2Oo 1"),
+            ("startpos", "startpos"),
+        ] {
+            assert_eq!(letters.position_to_engine(ours), theirs);
+        }
+    }
+
+    #[test]
+    fn letters_are_equal_unless_the_engine_says_otherwise() {
+        let rules = Rules::by_name("shogi").unwrap();
+        assert_eq!(PieceLetters::parse(rules, "info string hello"), None);
+        let other_board = "info string variant shogi startpos 8/8 w 0 1";
+        assert_eq!(PieceLetters::parse(rules, other_board), Some(PieceLetters::default()));
+    }
+
+    #[test]
+    fn squares_of_the_tenth_file_and_rank_are_converted() {
+        for (ours, theirs) in [
+            ("10h10g", ":h:g"),
+            ("5a1e", "05a1e"),
+            ("10b10a+", ":b10a+"),
+            ("1j10a", "1j10a"),
+            ("P*10e", "P*:e"),
+            ("P*9a", "P*09a"),
+        ] {
+            let mv: Move = ours.parse().unwrap();
+            assert_eq!(format_usi_move(mv, 10), theirs);
+            assert_eq!(theirs.parse(), Ok(mv));
+        }
+        assert_eq!(format_usi_move("8h2b+".parse().unwrap(), 9), "8h2b+");
+        assert_eq!(format_usi_move("5a1e".parse().unwrap(), 9), "5a1e");
+    }
+}

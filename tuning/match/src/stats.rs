@@ -1,0 +1,188 @@
+//! What the results of a match say about the strength of the engines.
+//!
+//! Games are played in pairs from one opening with colours swapped, so the unit of observation is the
+//! pair, not the game. The five possible scores of a pair are counted (the pentanomial model, as in
+//! fishtest). An opening that one side always wins then adds no variance, where counting single games
+//! would add much of it.
+
+use std::f64::consts::{LN_10, SQRT_2};
+
+/// The points of one game for the first engine, in half points: 0, 1 or 2.
+pub type HalfPoints = u8;
+
+/// Counts of results, from the first engine's point of view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Pairs that scored 0, 1/2, 1, 3/2 and 2 points.
+    pub pairs: [u64; 5],
+    /// Games lost, drawn and won.
+    pub games: [u64; 3],
+}
+
+/// A value with its error bar.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The value.
+    pub value: f64,
+    /// Half the width of the 95% confidence interval.
+    pub error: f64,
+}
+
+/// The half-width of the central 95% of the normal distribution, in standard deviations.
+pub const Z_95: f64 = 1.959_963_984_540_054;
+
+/// Normalised Elo for a score that is one standard deviation of a game above even.
+pub(crate) const NELO_PER_DEVIATION: f64 = 800.0 / LN_10;
+
+/// The share of the points that each of a pair's five results is.
+pub(crate) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+impl Tally {
+    /// Counts the two games of a pair.
+    pub fn add_pair(&mut self, pair: [HalfPoints; 2]) {
+        let pair = pair.map(|half_points| usize::from(half_points.min(2)));
+        self.pairs[pair[0] + pair[1]] += 1;
+        pair.into_iter().for_each(|half_points| self.games[half_points] += 1);
+    }
+
+    /// Returns the number of pairs.
+    pub fn pair_count(&self) -> u64 {
+        self.pairs.iter().sum()
+    }
+
+    /// Returns the first engine's share of all points, 0.5 if there are no games.
+    pub fn score(&self) -> f64 {
+        mean_and_variance(&self.pairs.map(|count| count as f64)).0
+    }
+
+    /// Returns the Elo difference. It is infinite if one side has all points.
+    pub fn elo(&self) -> Option<Estimate> {
+        let (score, deviation) = self.score_and_deviation()?;
+        let (low, high) = (score - Z_95 * deviation, score + Z_95 * deviation);
+        Some(Estimate { value: elo(score), error: (elo(high) - elo(low)) / 2.0 })
+    }
+
+    /// Returns the normalised Elo difference (nElo), on which the length of an SPRT depends.
+    pub fn normalised_elo(&self) -> Option<Estimate> {
+        let (score, deviation) = self.score_and_deviation()?;
+        let games = 2.0 * self.pair_count() as f64;
+        let game_deviation = deviation * games.sqrt();
+        let value = (score - 0.5) / game_deviation * NELO_PER_DEVIATION;
+        Some(Estimate { value, error: Z_95 / games.sqrt() * NELO_PER_DEVIATION })
+    }
+
+    /// Returns the likelihood of superiority (LOS): how likely it is that the first engine is the
+    /// stronger one.
+    pub fn los(&self) -> Option<f64> {
+        let (score, deviation) = self.score_and_deviation()?;
+        Some(normal_cdf((score - 0.5) / deviation))
+    }
+
+    /// Returns the score and its standard deviation, or `None` if all pairs had the same result, from
+    /// which the deviation cannot be estimated.
+    fn score_and_deviation(&self) -> Option<(f64, f64)> {
+        let (score, variance) = mean_and_variance(&self.pairs.map(|count| count as f64));
+        (variance > 0.0).then(|| (score, (variance / self.pair_count() as f64).sqrt()))
+    }
+}
+
+/// Returns the mean and the variance of a pair's score, from how often each result occurred.
+pub(crate) fn mean_and_variance(counts: &[f64; 5]) -> (f64, f64) {
+    let total: f64 = counts.iter().sum();
+    if total == 0.0 {
+        return (0.5, 0.0);
+    }
+    let average = |of: &dyn Fn(f64) -> f64| {
+        PAIR_SCORES.iter().zip(counts).map(|(&score, count)| of(score) * count).sum::<f64>() / total
+    };
+    let mean = average(&|score| score);
+    (mean, average(&|score| (score - mean).powi(2)))
+}
+
+/// Returns the Elo difference at which a score is expected.
+pub fn elo(score: f64) -> f64 {
+    let score = score.clamp(0.0, 1.0);
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// Returns the score expected at an Elo difference.
+pub fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The cumulative distribution function of the standard normal distribution.
+pub fn normal_cdf(z: f64) -> f64 {
+    libm::erfc(-z / SQRT_2) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Results that users of fastchess have published: the pairs, then Elo, its error, nElo, its
+    /// error, and LOS in per cent.
+    const PUBLISHED: [([u64; 5], [f64; 5]); 5] = [
+        ([1, 10, 78, 48, 13], [72.85, 22.33, 132.30, 39.32, 100.0]),
+        ([352, 579, 1264, 743, 464], [19.83, 6.77, 24.25, 8.26, 100.0]),
+        ([790, 1759, 3256, 1780, 807], [1.14, 4.04, 1.48, 5.26, 70.95]),
+        ([0, 0, 1, 8, 1], [190.85, 65.54, 549.34, 152.27, 100.0]),
+        ([34, 49, 128, 62, 27], [-0.58, 21.41, -0.75, 27.80, 47.88]),
+    ];
+
+    #[test]
+    fn estimates_agree_with_published_ones() {
+        for (pairs, [elo, elo_error, nelo, nelo_error, los]) in PUBLISHED {
+            let tally = Tally { pairs, ..Tally::default() };
+            let is_near = |value: f64, published: f64| (value - published).abs() < 0.0051;
+            let found = tally.elo().unwrap();
+            assert!(is_near(found.value, elo) && is_near(found.error, elo_error), "{found:?}");
+            let found = tally.normalised_elo().unwrap();
+            assert!(is_near(found.value, nelo) && is_near(found.error, nelo_error), "{found:?}");
+            let found = 100.0 * tally.los().unwrap();
+            assert!(is_near(found, los), "{found}");
+        }
+    }
+
+    #[test]
+    fn pairs_and_games_are_counted() {
+        let mut tally = Tally::default();
+        for pair in [[2, 0], [1, 1], [2, 2], [0, 1]] {
+            tally.add_pair(pair);
+        }
+        assert_eq!(tally, Tally { pairs: [0, 1, 2, 0, 1], games: [2, 3, 3] });
+        assert_eq!(tally.score(), 4.5 / 8.0);
+    }
+
+    #[test]
+    fn too_few_results_give_no_estimate() {
+        assert_eq!(Tally::default().elo(), None);
+        assert_eq!(Tally::default().score(), 0.5);
+        let mut won = Tally::default();
+        won.add_pair([2, 2]);
+        assert_eq!((won.elo(), won.los()), (None, None));
+    }
+
+    #[test]
+    fn elo_is_the_inverse_of_expected_score() {
+        for difference in [-400.0, -10.0, 0.0, 3.5, 800.0] {
+            assert!((elo(expected_score(difference)) - difference).abs() < 1e-9);
+        }
+        assert_eq!(elo(1.0), f64::INFINITY);
+        assert!((expected_score(400.0) - 10.0 / 11.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn normal_cdf_agrees_with_tables() {
+        for (z, probability) in [
+            (0.0, 0.5),
+            (1.0, 0.841_344_746),
+            (-1.0, 0.158_655_254),
+            (Z_95, 0.975),
+            (3.0, 0.998_650_102),
+            (-6.0, 9.866e-10),
+            (40.0, 1.0),
+        ] {
+            assert!((normal_cdf(z) - probability).abs() < 1e-9, "{z}: {}", normal_cdf(z));
+        }
+    }
+}

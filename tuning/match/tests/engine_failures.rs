@@ -1,0 +1,108 @@
+//! Engines that fail: they lose, the reason is printed, and the match goes on or ends.
+
+#[allow(dead_code)]
+mod common;
+
+use common::{FAULTY_ENGINE, play_against, run, stderr, stdout};
+
+/// Checks that an engine with this fault loses both games of a pair for this reason.
+#[track_caller]
+fn loses(fault: &str, reason: &str) {
+    loses_with(fault, "", reason);
+}
+
+/// Like [`loses`], with further arguments.
+#[track_caller]
+fn loses_with(fault: &str, args: &str, reason: &str) {
+    let output = play_against(fault, &format!("{args} -recover"));
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
+    assert_eq!(text.matches(reason).count(), 2, "{reason}: {text}");
+    assert!(text.contains("shogi              2      2      0      0 100.0%"), "{text}");
+}
+
+/// What the system calls the exit status of a process.
+const STATUS: &str = if cfg!(windows) { "exit code" } else { "exit status" };
+
+#[test]
+fn an_illegal_move_loses() {
+    loses(
+        "illegal",
+        "bad makes an illegal move: '5e5d': there is no piece to move on that square, in lnsg",
+    );
+}
+
+#[test]
+fn an_engine_that_does_not_answer_loses() {
+    loses_with("hang", "tc=0.1 stall=0.1", "bad stalls");
+}
+
+#[test]
+fn endless_output_without_an_answer_loses() {
+    loses_with("flood", "tc=0.1 stall=0.1", "bad stalls");
+}
+
+#[test]
+fn a_late_answer_loses() {
+    loses_with("late", "tc=0.1 stall=600", "bad loses on time: ");
+}
+
+#[test]
+fn a_crash_loses() {
+    loses("crash", &format!("bad crashes: {STATUS}: 3: out of ideas"));
+}
+
+#[test]
+fn an_engine_that_exits_between_games_loses() {
+    loses("deaf", &format!("bad has exited: {STATUS}: 0"));
+}
+
+#[test]
+fn an_unreadable_answer_loses() {
+    loses("nonsense", "bad answers 'bestmove'");
+}
+
+#[test]
+fn no_move_where_there_are_legal_ones_loses() {
+    loses("nomove", "bad reports no move but has legal moves");
+}
+
+#[test]
+fn a_false_declaration_loses() {
+    loses("declare", "bad declares a win that the rules deny");
+}
+
+#[test]
+fn resigning_is_not_a_failure() {
+    let text = stdout(&play_against("resign", ""));
+    assert!(text.contains("2      2      0      0 100.0%") && !text.contains("game 1,"), "{text}");
+}
+
+#[test]
+fn a_crash_ends_the_match_without_recover() {
+    let output = play_against("crash", "-games 100");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).starts_with("error: bad failed"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("shogi              2 "), "{}", stdout(&output));
+    let output = play_against("crash", "-games 6 -recover -concurrency 2");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).contains("shogi              6 "), "{}", stdout(&output));
+}
+
+#[test]
+fn an_engine_that_cannot_be_used_ends_the_match() {
+    let fails = |engine: &str, error: &str| {
+        let good = format!("-engine name=A cmd={FAULTY_ENGINE}");
+        let output = run(&format!("{good} -engine name=B {engine} -each nodes=1"));
+        assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+        assert!(stderr(&output).starts_with(error), "{}", stderr(&output));
+    };
+    let faulty = |option: &str| format!("cmd={FAULTY_ENGINE} option.{option}");
+    fails("cmd=/no/such/program", "error: B cannot be started: ");
+    fails(&faulty("Style=wild"), "error: B has no option 'Style'");
+    fails(&faulty("Fault=wild"), "error: B does not allow 'wild' for option 'Fault'");
+    fails(&faulty("Calm=maybe"), "error: B does not allow 'maybe' for option 'Calm'");
+    if cfg!(unix) {
+        fails("cmd=true", "error: B has exited: exit status: 0");
+    }
+}
