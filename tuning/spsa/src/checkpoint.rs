@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-const KIND: FileKind = FileKind { title: "SPSA state", format: "ozutsu-spsa", version: 2 };
+const KIND: FileKind = FileKind { title: "tuning state", format: "ozutsu-spsa", version: 2 };
 
 /// The content of the file.
 #[derive(Serialize, Deserialize)]

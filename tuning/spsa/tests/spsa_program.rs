@@ -118,7 +118,7 @@ fn a_foreign_or_old_state_file_is_refused_and_kept() {
         let output = run(&engine, &short_run(&parameters, &state));
         let error = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{error}");
-        assert!(error.contains("foreign.state: not a SPSA state of this version"), "{error}");
+        assert!(error.contains("foreign.state: not a tuning state of this version"), "{error}");
         assert!(error.contains("start a new file with -resume"), "{error}");
         assert_eq!(fs::read_to_string(&state).unwrap(), content);
     }
