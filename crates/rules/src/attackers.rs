@@ -22,10 +22,10 @@ impl Board {
     /// one, and what they threaten: each a square of its own.
     #[inline]
     pub fn pawn_attacks(&self, color: Color) -> Option<PawnAttacks> {
-        let swarm = &self.rules().swarms[self.rules().marching?];
-        let pieces = self.pieces_of(color, swarm.kind);
-        let (shift, from) = *swarm.steps[color.index()].first()?;
-        Some(PawnAttacks { kind: swarm.kind, pieces, attacks: (pieces & from).shift(shift) })
+        let shift_group = &self.rules().shift_groups[self.rules().single_step_pawns?];
+        let pieces = self.pieces_of(color, shift_group.kind);
+        let (shift, from) = *shift_group.steps[color.index()].first()?;
+        Some(PawnAttacks { kind: shift_group.kind, pieces, attacks: (pieces & from).shift(shift) })
     }
 
     /// Calls back for each of a side's pieces but its [`pawn_attacks`](Self::pawn_attacks): with its kind and
@@ -33,9 +33,11 @@ impl Board {
     #[inline(always)]
     pub fn for_each_attack_set(&self, color: Color, mut call: impl FnMut(PieceKind, Bitboard)) {
         let (tables, occupied) = (&self.rules().tables, self.occupied());
-        let marching =
-            self.rules().marching.map(|place| self.pieces_of_kind(self.rules().swarms[place].kind));
-        let mine = self.pieces(color).without(marching.unwrap_or_default());
+        let single_step_pawns = self
+            .rules()
+            .single_step_pawns
+            .map(|place| self.pieces_of_kind(self.rules().shift_groups[place].kind));
+        let mine = self.pieces(color).without(single_step_pawns.unwrap_or_default());
         // Most pieces but step: theirs is a short loop of its own.
         let leaps = &tables.leaps[color.index()];
         mine.without(self.line_pieces()).for_each(|from| {
@@ -57,7 +59,7 @@ impl Board {
         from: Square,
         target: Square,
     ) -> bool {
-        self.rules().tables.hits(color, kind, from, target, self.occupied())
+        self.rules().tables.attacks_square(color, kind, from, target, self.occupied())
     }
 
     /// A side's pieces that threaten a square, given what is occupied.
@@ -68,8 +70,8 @@ impl Board {
     /// A side's pieces that threaten a square along lines.
     fn line_attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
         let mut attackers = Bitboard::EMPTY;
-        self.for_each_line_attacker(color, target, |from, hits, between| {
-            if hits.allows((between & occupied).count()) {
+        self.for_each_line_attacker(color, target, |from, hop_class, between| {
+            if hop_class.allows((between & occupied).count()) {
                 attackers |= Bitboard::from_square(from);
             }
         });
@@ -87,11 +89,13 @@ impl Board {
     ) {
         let tables = &self.rules().tables;
         let candidates =
-            self.pieces(color) & self.line_pieces() & tables.bearings.lines_to(color, target);
+            self.pieces(color) & self.line_pieces() & tables.relations.line_origins(color, target);
         candidates.for_each(|from| {
             let Some(piece) = self.piece_on(from) else { return };
-            if let Some(hits) = tables.bearings.of(color, piece.kind(), from, target).hits() {
-                call(from, hits, tables.between(target, from));
+            if let Some(hop_class) =
+                tables.relations.get(color, piece.kind(), from, target).hop_class()
+            {
+                call(from, hop_class, tables.between(target, from));
             }
         });
     }
@@ -107,25 +111,26 @@ impl Board {
         mut call: impl FnMut(Square, PieceKind, HopClass, Bitboard),
     ) {
         let tables = &self.rules().tables;
-        let lines = self.line_pieces() & tables.bearings.lines_to(color, target);
-        let candidates = self.pieces(color) & (lines | tables.bearings.leaps_to(color, target));
+        let lines = self.line_pieces() & tables.relations.line_origins(color, target);
+        let candidates =
+            self.pieces(color) & (lines | tables.relations.leap_origins(color, target));
         candidates.for_each(|from| {
             let Some(piece) = self.piece_on(from) else { return };
-            let bearing = tables.bearings.of(color, piece.kind(), from, target);
-            if bearing.leaps() {
+            let relation = tables.relations.get(color, piece.kind(), from, target);
+            if relation.leaps() {
                 call(from, piece.kind(), HopClass::ALWAYS, Bitboard::EMPTY);
-            } else if let Some(hits) = bearing.hits() {
-                call(from, piece.kind(), hits, tables.between(target, from));
+            } else if let Some(hop_class) = relation.hop_class() {
+                call(from, piece.kind(), hop_class, tables.between(target, from));
             }
         });
     }
 
     /// A side's pieces that threaten a square by leaps and steps.
     pub(crate) fn leap_attackers(&self, color: Color, target: Square) -> Bitboard {
-        let bearings = &self.rules().tables.bearings;
+        let relations = &self.rules().tables.relations;
         let mut attackers = Bitboard::EMPTY;
-        (self.pieces(color) & bearings.leaps_to(color, target)).for_each(|from| {
-            let leaps = |piece: Piece| bearings.of(color, piece.kind(), from, target).leaps();
+        (self.pieces(color) & relations.leap_origins(color, target)).for_each(|from| {
+            let leaps = |piece: Piece| relations.get(color, piece.kind(), from, target).leaps();
             if self.piece_on(from).is_some_and(leaps) {
                 attackers |= Bitboard::from_square(from);
             }

@@ -49,7 +49,7 @@ impl Rules {
         let mut board = Board::empty(self, Color::White);
         for square in Square::all().filter(|square| !given.contains(square)) {
             if let Some(piece) = start.piece_on(square) {
-                board.put(piece, square);
+                board.add_piece(piece, square);
             }
         }
         Some(Position::new(board, 1).sfen().to_string())

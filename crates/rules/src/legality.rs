@@ -2,7 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::guard::Guard;
+use crate::king_safety::KingSafetyMasks;
 use crate::mv::{Move, Origin};
 use crate::piece::PieceKind;
 use crate::spec::{PawnDropMate, TwoPawns};
@@ -80,17 +80,17 @@ impl std::error::Error for IllegalMove {}
 
 impl Board {
     /// Whether a move obeys movements, promotion, dead squares and the two-pawn rule.
-    pub(crate) fn refuse_pseudo(&self, mv: Move) -> Result<(), IllegalMove> {
+    pub(crate) fn validate_pseudo_legal(&self, mv: Move) -> Result<(), IllegalMove> {
         if !mv.is_canonical() || !self.rules().board.contains(mv.to()) {
             return Err(IllegalMove::Malformed);
         }
         match mv.origin() {
-            Origin::Hand(kind) => self.refuse_drop(kind, mv.to()),
-            Origin::Board(from) => self.refuse_step(from, mv),
+            Origin::Hand(kind) => self.validate_drop(kind, mv.to()),
+            Origin::Board(from) => self.validate_board_move(from, mv),
         }
     }
 
-    fn refuse_drop(&self, kind: PieceKind, to: Square) -> Result<(), IllegalMove> {
+    fn validate_drop(&self, kind: PieceKind, to: Square) -> Result<(), IllegalMove> {
         let rules = self.rules();
         let pawn = rules.pawn_kind() == Some(kind) && rules.two_pawns != TwoPawns::Allowed;
         let pawns = || self.pieces_of(self.side(), kind).file_fill();
@@ -107,7 +107,7 @@ impl Board {
         }
     }
 
-    fn refuse_step(&self, from: Square, mv: Move) -> Result<(), IllegalMove> {
+    fn validate_board_move(&self, from: Square, mv: Move) -> Result<(), IllegalMove> {
         let (rules, us, to) = (self.rules(), self.side(), mv.to());
         let piece = self.piece_on(from).ok_or(IllegalMove::EmptySquare)?;
         let kind = piece.kind();
@@ -135,63 +135,68 @@ impl Board {
 
     /// Whether a pseudo-legal move leaves the own king safe.
     #[inline]
-    pub(crate) fn is_safe(&self, mv: Move, guard: &Guard) -> bool {
+    pub(crate) fn keeps_king_safe(&self, mv: Move, king_safety: &KingSafetyMasks) -> bool {
         match mv.origin() {
             Origin::Board(from) if self.king(self.side()) == Some(from) => {
-                self.king_may_go(from, mv.to())
+                self.king_safe_on(from, mv.to())
             }
-            Origin::Board(from) => guard.allowed_from(from).contains(mv.to()),
-            Origin::Hand(_) => guard.allowed().contains(mv.to()),
+            Origin::Board(from) => king_safety.allowed_from(from).contains(mv.to()),
+            Origin::Hand(_) => king_safety.allowed().contains(mv.to()),
         }
     }
 
     /// Whether no piece of the opponent's could take the king on a square next to it.
-    fn king_may_go(&self, king: Square, to: Square) -> bool {
+    fn king_safe_on(&self, king: Square, to: Square) -> bool {
         let occupied = self.occupied().without(Bitboard::from_square(king));
         self.attackers(!self.side(), to, occupied).is_empty()
     }
 
     /// Whether a pseudo-legal move is legal.
     #[inline]
-    pub(crate) fn allows(&self, mv: Move, guard: &Guard) -> bool {
-        self.is_safe(mv, guard)
-            && !self.is_drop_mate(mv)
-            && (self.may_check() || !self.gives_check(mv, &self.check_info()))
+    pub(crate) fn is_legal(&self, mv: Move, king_safety: &KingSafetyMasks) -> bool {
+        self.keeps_king_safe(mv, king_safety)
+            && !self.is_pawn_drop_mate(mv)
+            && (self.can_give_check() || !self.gives_check(mv, &self.check_info()))
     }
 
     /// Whether a move is a pawn drop that mates where that is forbidden.
     #[inline]
-    fn is_drop_mate(&self, mv: Move) -> bool {
+    fn is_pawn_drop_mate(&self, mv: Move) -> bool {
         let rules = self.rules();
         match mv.origin() {
             Origin::Hand(kind)
                 if Some(kind) == rules.pawn_kind()
                     && rules.pawn_drop_mate == PawnDropMate::Forbidden =>
             {
-                self.drop_mates(kind, mv.to())
+                self.pawn_drop_mates(kind, mv.to())
             }
             _ => false,
         }
     }
 
     /// Whether a move is legal, and if not, why.
-    pub(crate) fn refuse(&self, mv: Move, guard: &Guard) -> Result<(), IllegalMove> {
-        self.refuse_pseudo(mv)?;
-        if !self.is_safe(mv, guard) {
-            let special = mv.from().is_some_and(|from| guard.special().contains(from));
+    pub(crate) fn validate_move(
+        &self,
+        mv: Move,
+        king_safety: &KingSafetyMasks,
+    ) -> Result<(), IllegalMove> {
+        self.validate_pseudo_legal(mv)?;
+        if !self.keeps_king_safe(mv, king_safety) {
+            let constrained =
+                mv.from().is_some_and(|from| king_safety.constrained().contains(from));
             return Err(if mv.from().is_some() && mv.from() == self.king(self.side()) {
                 IllegalMove::KingAttacked
-            } else if guard.checkers().any() {
+            } else if king_safety.checkers().any() {
                 IllegalMove::InCheck
-            } else if special {
+            } else if constrained {
                 IllegalMove::Pinned
             } else {
                 IllegalMove::BecomesScreen
             });
         }
-        if !self.may_check() && self.gives_check(mv, &self.check_info()) {
+        if !self.can_give_check() && self.gives_check(mv, &self.check_info()) {
             return Err(IllegalMove::CheckLimit);
         }
-        if self.is_drop_mate(mv) { Err(IllegalMove::PawnDropMate) } else { Ok(()) }
+        if self.is_pawn_drop_mate(mv) { Err(IllegalMove::PawnDropMate) } else { Ok(()) }
     }
 }

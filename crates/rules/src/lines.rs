@@ -22,9 +22,9 @@ pub(crate) fn squares(
     through: Square,
     (files, ranks): (i8, i8),
     width: u8,
-    ply: u8,
+    height: u8,
 ) -> Vec<Square> {
-    let on_board = |square: &Square| square.file() < width && square.rank() < ply;
+    let on_board = |square: &Square| square.file() < width && square.rank() < height;
     let next = |square: &Square| square.offset(files, ranks).filter(on_board);
     let back = |square: &Square| square.offset(-files, -ranks).filter(on_board);
     let start = std::iter::successors(Some(through), back).last();
@@ -172,17 +172,17 @@ mod tests {
     use crate::square::Square;
 
     /// Every line of a board, every occupancy of it, among squares of other lines full and empty.
-    macro_rules! exhausts {
+    macro_rules! tests_every_occupancy {
         ($name:ident, $line:ty) => {
             #[test]
             fn $name() {
-                for (width, ply) in [(9, 9), (10, 10), (3, 5)] {
-                    let on_board = |s: &Square| s.file() < width && s.rank() < ply;
+                for (width, height) in [(9, 9), (10, 10), (3, 5)] {
+                    let on_board = |s: &Square| s.file() < width && s.rank() < height;
                     for (through, step) in Square::all()
                         .filter(on_board)
                         .flat_map(|square| STEPS.map(|step| (square, step)))
                     {
-                        let squares = squares(through, step, width, ply);
+                        let squares = squares(through, step, width, height);
                         let whole: Bitboard = squares.iter().copied().collect();
                         let line = <$line>::new(&squares);
                         for bits in 0..1u16 << squares.len() {
@@ -204,7 +204,7 @@ mod tests {
         };
     }
 
-    exhausts!(multiplications, multiply::Line);
+    tests_every_occupancy!(multiplications, multiply::Line);
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    exhausts!(gather_instructions, super::gather::Line);
+    tests_every_occupancy!(gather_instructions, super::gather::Line);
 }

@@ -55,15 +55,15 @@ pub enum ImpasseClaim {
 }
 
 /// The occurrence of a position that ends the game.
-const OCCURRENCES: usize = 4;
+const FINAL_OCCURRENCE: usize = 4;
 
 /// How many pieces beside the king must be in the zone to declare by entering.
-const ENTERED: u32 = 10;
+const MIN_ENTERED: u32 = 10;
 
 impl Position {
     /// Whether the game goes on. Repetition comes before mate and stalemate.
     pub fn outcome(&self) -> Outcome {
-        if let Some(outcome) = self.repetition_outcome(OCCURRENCES) {
+        if let Some(outcome) = self.repetition_outcome(FINAL_OCCURRENCE) {
             return outcome;
         }
         match (self.has_legal_move(), self.in_check()) {
@@ -76,7 +76,7 @@ impl Position {
     /// What the rules would say if this many occurrences of a position ended the game and this
     /// is the last of them; nothing if it is not.
     pub fn repetition_outcome(&self, occurrences: usize) -> Option<Outcome> {
-        self.occurrence(occurrences).map(|first| self.repetition_since(first))
+        self.earlier_occurrence(occurrences).map(|first| self.judge_repetition(first))
     }
 
     /// What a search that began at a ply is to think of a repetition. One of a position since
@@ -84,18 +84,20 @@ impl Position {
     /// before counts only if it is the last: there the other side may yet do better. Either is
     /// judged from the first occurrence of all, as the last will be.
     pub fn search_repetition(&self, root: usize) -> Option<Outcome> {
-        let latest = self.occurrence(2)?;
-        let fewest = if latest >= root { 2 } else { OCCURRENCES };
-        (fewest..=OCCURRENCES).rev().find_map(|occurrences| self.repetition_outcome(occurrences))
+        let latest = self.earlier_occurrence(2)?;
+        let fewest = if latest >= root { 2 } else { FINAL_OCCURRENCE };
+        (fewest..=FINAL_OCCURRENCE)
+            .rev()
+            .find_map(|occurrences| self.repetition_outcome(occurrences))
     }
 
     /// What the rules say of a repetition of the position at a ply.
-    fn repetition_since(&self, first: usize) -> Outcome {
+    fn judge_repetition(&self, first: usize) -> Outcome {
         match self.board().rules().repetition {
             Repetition::Draw => Outcome::RepetitionDraw,
             Repetition::PerpetualCheckLoses => {
                 let us = self.board().side();
-                match (self.checked_since(first, !us), self.checked_since(first, us)) {
+                match (self.gave_check_since(first, !us), self.gave_check_since(first, us)) {
                     (true, false) => Outcome::PerpetualCheck(!us),
                     (false, true) => Outcome::PerpetualCheck(us),
                     _ => Outcome::RepetitionDraw,
@@ -105,7 +107,7 @@ impl Position {
     }
 
     /// The ply of the first of the last so many occurrences of the present position.
-    fn occurrence(&self, occurrences: usize) -> Option<usize> {
+    fn earlier_occurrence(&self, occurrences: usize) -> Option<usize> {
         let keys = self.keys();
         let (&present, past) = keys.split_last()?;
         // The same side is to move every other ply, and no cycle is shorter than four.
@@ -114,10 +116,10 @@ impl Position {
     }
 
     /// Whether every move that a side made after a ply gave check.
-    fn checked_since(&self, ply: usize, checker: Color) -> bool {
+    fn gave_check_since(&self, ply: usize, checker: Color) -> bool {
         let present = self.ply();
         let last = if self.board().side() == checker { present - 1 } else { present };
-        (ply + 1..=last).rev().step_by(2).all(|ply| self.was_check(ply))
+        (ply + 1..=last).rev().step_by(2).all(|ply| self.was_in_check(ply))
     }
 
     /// What the side to move may claim by the rules on impasse.
@@ -134,7 +136,8 @@ impl Board {
         };
         match self.rules().impasse {
             Impasse::BothKingsEntered { majors, min_points } if entered(us) && entered(!us) => {
-                let has_enough = |color| self.points(color, majors, Bitboard::ALL) >= min_points;
+                let has_enough =
+                    |color| self.impasse_points(color, majors, Bitboard::ALL) >= min_points;
                 match (has_enough(us), has_enough(!us)) {
                     (true, false) => Some(ImpasseClaim::Win),
                     (true, true) => Some(ImpasseClaim::Draw),
@@ -144,8 +147,8 @@ impl Board {
             Impasse::EnteringKing { majors, min_points } if entered(us) => {
                 let zone = self.rules().promotion_zone(us);
                 let company = (self.pieces(us) & zone).count() - 1;
-                let points = self.points(us, majors, zone);
-                let wins = company >= ENTERED && points >= min_points[us.index()];
+                let points = self.impasse_points(us, majors, zone);
+                let wins = company >= MIN_ENTERED && points >= min_points[us.index()];
                 wins.then_some(ImpasseClaim::Win)
             }
             _ => None,
@@ -153,7 +156,7 @@ impl Board {
     }
 
     /// A side's pieces among these squares and in hand, kings apart, counted for impasse.
-    fn points(&self, color: Color, majors: &str, among: Bitboard) -> u32 {
+    fn impasse_points(&self, color: Color, majors: &str, among: Bitboard) -> u32 {
         let count = |(place, piece): (usize, &crate::rules::PieceInfo)| {
             let kind = PieceKind::base(place);
             let standing = (self.pieces_of_kind(kind) | self.pieces_of_kind(kind.promoted()))

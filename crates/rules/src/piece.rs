@@ -1,5 +1,6 @@
 //! Colours, kinds of piece, pieces and hands.
 
+use arrayvec::ArrayVec;
 use std::fmt;
 use std::ops::Not;
 
@@ -93,6 +94,9 @@ impl PieceKind {
     }
 }
 
+/// A list of different kinds.
+pub(crate) type KindList = ArrayVec<PieceKind, { PieceKind::COUNT }>;
+
 /// A piece of a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece(u8);
@@ -127,7 +131,7 @@ impl Cell {
     pub const EMPTY: Self = Self(0xFF);
 
     #[inline]
-    pub const fn holding(piece: Piece) -> Self {
+    pub const fn of(piece: Piece) -> Self {
         Self(piece.0)
     }
 
@@ -191,7 +195,7 @@ impl Hand {
     }
 
     #[inline]
-    pub(crate) fn take(&mut self, kind: PieceKind) {
+    pub(crate) fn remove(&mut self, kind: PieceKind) {
         self.counts[kind.unpromoted().index()] -= 1;
     }
 }

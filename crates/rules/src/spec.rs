@@ -111,7 +111,7 @@ pub enum Repetition {
 /// How many checks in a row a side may give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckLimit {
-    /// Any number.
+    /// AnyMove number.
     None,
     /// This many; the next would be illegal, even as mate.
     Consecutive(u8),

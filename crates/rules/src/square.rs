@@ -15,17 +15,17 @@ const SPAN: usize = 2 * MAX_BOARD_SIZE as usize - 1;
 /// The way from a square to itself; ways and their reverses lie around it.
 const ZERO_OFFSET: usize = OFFSET_COUNT / 2;
 
-/// A square's index on a lattice so wide that the difference of two indices tells the files and
+/// A square's index on a lattice so table that the difference of two indices tells the files and
 /// ranks between. Looked up, for dividing costs more.
-const WIDE: [u8; SQUARE_COUNT] = {
-    let mut wide = [0; SQUARE_COUNT];
+const OFFSET_BASE: [u8; SQUARE_COUNT] = {
+    let mut table = [0; SQUARE_COUNT];
     let mut index = 0;
     while index < SQUARE_COUNT {
-        wide[index] =
+        table[index] =
             ((index / MAX_BOARD_SIZE as usize) * SPAN + index % MAX_BOARD_SIZE as usize) as u8;
         index += 1;
     }
-    wide
+    table
 };
 
 /// A square of the 10x10 lattice.
@@ -98,7 +98,7 @@ impl Square {
     /// apart.
     #[inline]
     pub const fn offset_to(self, to: Self) -> usize {
-        ZERO_OFFSET + WIDE[to.index()] as usize - WIDE[self.index()] as usize
+        ZERO_OFFSET + OFFSET_BASE[to.index()] as usize - OFFSET_BASE[self.index()] as usize
     }
 
     /// All squares of the lattice, in order of index.

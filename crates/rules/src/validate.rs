@@ -1,7 +1,7 @@
 //! Which positions may be set up.
 
 use crate::board::Board;
-use crate::guard::Guard;
+use crate::king_safety::KingSafetyMasks;
 use crate::piece::{Color, PieceKind};
 use crate::spec::TwoPawns;
 use crate::square::Square;
@@ -70,77 +70,77 @@ impl Board {
     /// Everything that forbids this position, most basic first. An empty list means that it may
     /// be set up.
     pub fn validate(&self) -> Vec<PositionError> {
-        let mut faults = self.king_faults();
+        let mut errors = self.king_errors();
         for (place, piece) in self.rules().piece_infos().iter().enumerate() {
             let kind = PieceKind::base(place);
-            self.count_faults(kind, piece.letter, piece.count, &mut faults);
+            self.count_errors(kind, piece.letter, piece.count, &mut errors);
             for color in Color::BOTH {
                 let dead = self.pieces_of(color, kind) & self.rules().dead_squares(color, kind);
                 let letter = piece.letter;
-                faults.extend(
+                errors.extend(
                     dead.into_iter().map(|square| PositionError::DeadSquare { letter, square }),
                 );
             }
         }
-        faults.extend(self.pawn_faults());
+        errors.extend(self.pawn_errors());
         let them = !self.side();
-        if self.king(them).is_some() && faults.is_empty() {
+        if self.king(them).is_some() && errors.is_empty() {
             let mut turned = *self;
-            turned.pass();
-            if Guard::of(&turned).checkers().any() {
-                faults.push(PositionError::OpponentInCheck(them));
+            turned.switch_side();
+            if KingSafetyMasks::for_own_king(&turned).checkers().any() {
+                errors.push(PositionError::OpponentInCheck(them));
             }
         }
-        faults
+        errors
     }
 
-    fn king_faults(&self) -> Vec<PositionError> {
+    fn king_errors(&self) -> Vec<PositionError> {
         let king = self.rules().king_kind();
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for color in Color::BOTH {
             let kings = self.pieces_of(color, king);
             if kings.more_than_one() {
-                faults.push(PositionError::MultipleKings(color));
+                errors.push(PositionError::MultipleKings(color));
             } else if kings.is_empty() && color != self.side() {
-                faults.push(PositionError::NoKing(color));
+                errors.push(PositionError::NoKing(color));
             }
             if self.hand(color).count(king) > 0 {
-                faults.push(PositionError::KingInHand(color));
+                errors.push(PositionError::KingInHand(color));
             }
         }
-        faults
+        errors
     }
 
-    fn count_faults(
+    fn count_errors(
         &self,
         kind: PieceKind,
         letter: char,
         limit: u8,
-        faults: &mut Vec<PositionError>,
+        errors: &mut Vec<PositionError>,
     ) {
         let held = |color| u32::from(self.hand(color).count(kind));
         let standing = self.pieces_of_kind(kind) | self.pieces_of_kind(kind.promoted());
         let found = standing.count() + held(Color::Black) + held(Color::White);
         if found > u32::from(limit) && kind != self.rules().king_kind() {
-            faults.push(PositionError::TooManyPieces { letter, found, limit });
+            errors.push(PositionError::TooManyPieces { letter, found, limit });
         }
     }
 
-    fn pawn_faults(&self) -> Vec<PositionError> {
-        let mut faults = Vec::new();
+    fn pawn_errors(&self) -> Vec<PositionError> {
+        let mut errors = Vec::new();
         let Some(pawn) =
             self.rules().pawn_kind().filter(|_| self.rules().two_pawns == TwoPawns::Forbidden)
         else {
-            return faults;
+            return errors;
         };
         for color in Color::BOTH {
             let pawns = self.pieces_of(color, pawn);
             for file in 0..self.rules().files() {
                 if pawns.into_iter().filter(|square| square.file() == file).count() > 1 {
-                    faults.push(PositionError::TwoPawns { color, file: file + 1 });
+                    errors.push(PositionError::TwoPawns { color, file: file + 1 });
                 }
             }
         }
-        faults
+        errors
     }
 }

@@ -5,15 +5,15 @@ use crate::random::SplitMix64;
 use crate::square::{SQUARE_COUNT, Square};
 
 /// The most pieces of a kind a hand can hold.
-pub(crate) const HAND_MAX: usize = 31;
+pub(crate) const MAX_HAND_COUNT: usize = 31;
 
 /// A side's limit of checks in a row is below this.
-pub(crate) const CHECKS: usize = 16;
+pub(crate) const CHECK_COUNTS: usize = 16;
 
 struct Keys {
     pieces: [[[u64; SQUARE_COUNT]; PieceKind::COUNT]; 2],
-    hands: [[[u64; HAND_MAX + 1]; PieceKind::BASE_COUNT]; 2],
-    checks: [[u64; CHECKS]; 2],
+    hands: [[[u64; MAX_HAND_COUNT + 1]; PieceKind::BASE_COUNT]; 2],
+    check_counts: [[u64; CHECK_COUNTS]; 2],
     side: u64,
 }
 
@@ -27,13 +27,13 @@ pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
 
 /// The key of a side holding this many of a kind; zero for none.
 #[inline]
-pub(crate) fn held(color: Color, kind: PieceKind, count: u8) -> u64 {
-    KEYS.hands[color.index()][kind.unpromoted().index()][usize::from(count) % (HAND_MAX + 1)]
+pub(crate) fn hand_count(color: Color, kind: PieceKind, count: u8) -> u64 {
+    KEYS.hands[color.index()][kind.unpromoted().index()][usize::from(count) % (MAX_HAND_COUNT + 1)]
 }
 
 /// The key of a whole hand.
 pub(crate) fn hand(color: Color, hand: &Hand) -> u64 {
-    hand.iter().fold(0, |key, (kind, count)| key ^ held(color, kind, count))
+    hand.iter().fold(0, |key, (kind, count)| key ^ hand_count(color, kind, count))
 }
 
 /// The key of White being to move.
@@ -44,9 +44,9 @@ pub(crate) fn side() -> u64 {
 
 /// The key of both sides' checks in a row; zero for none.
 #[inline]
-pub(crate) fn checks(counts: [u8; 2]) -> u64 {
-    let [black, white] = counts.map(|count| usize::from(count) % CHECKS);
-    KEYS.checks[0][black] ^ KEYS.checks[1][white]
+pub(crate) fn check_counts(counts: [u8; 2]) -> u64 {
+    let [black, white] = counts.map(|count| usize::from(count) % CHECK_COUNTS);
+    KEYS.check_counts[0][black] ^ KEYS.check_counts[1][white]
 }
 
 const fn fill<const N: usize>(numbers: &mut [u64; N], from: usize, random: &mut SplitMix64) {
@@ -61,8 +61,8 @@ const fn keys() -> Keys {
     let mut random = SplitMix64::new(0x6F7A_7574_7375);
     let mut keys = Keys {
         pieces: [[[0; SQUARE_COUNT]; PieceKind::COUNT]; 2],
-        hands: [[[0; HAND_MAX + 1]; PieceKind::BASE_COUNT]; 2],
-        checks: [[0; CHECKS]; 2],
+        hands: [[[0; MAX_HAND_COUNT + 1]; PieceKind::BASE_COUNT]; 2],
+        check_counts: [[0; CHECK_COUNTS]; 2],
         side: random.next_u64(),
     };
     let mut color = 0;
@@ -75,7 +75,7 @@ const fn keys() -> Keys {
             }
             kind += 1;
         }
-        fill(&mut keys.checks[color], 1, &mut random);
+        fill(&mut keys.check_counts[color], 1, &mut random);
         color += 1;
     }
     keys

@@ -1,16 +1,15 @@
 //! The making of the tables from a game's movements.
 
-use super::hops::{Along, PLACE};
-use super::{Aim, HopClass, KindTable, Modal, PerSquare, Tables};
-use crate::bearing::Bearings;
+use super::hop_tables::{LineRays, OCCUPANCIES};
+use super::relations::{AttackRelations, HopClass, PerSquare};
+use super::{AttackTables, DivergentLeaps, KindTable, LineCapture};
 use crate::betza::{Direction, Leap, Movement, Ray};
 use crate::bitboard::Bitboard;
 use crate::lines::{self, LENGTH, Line, STEPS};
-use crate::piece::{Color, PieceKind};
-use crate::rules::Alike;
+use crate::piece::{Color, KindList, PieceKind};
 use crate::square::{SQUARE_COUNT, Square};
 
-impl Tables {
+impl AttackTables {
     /// Compiles a game's movements for its board.
     pub fn new(
         movements: &[Option<Movement>; PieceKind::COUNT],
@@ -27,19 +26,19 @@ impl Tables {
                     }
                     let squares = lines::squares(square, STEPS[line], files, ranks);
                     let place = squares.iter().position(|&s| s == square).unwrap_or(0);
-                    (Line::new(&squares), (place * PLACE) as u32)
+                    (Line::new(&squares), (place * OCCUPANCIES) as u32)
                 })
             }),
-            hops: Vec::new(),
+            hop_tables: Vec::new(),
             leaps: kind_table(),
-            modal: None,
+            divergent_leaps: None,
             moves: Default::default(),
             attacks: Default::default(),
-            aims: Vec::new(),
-            has_hops: false,
-            bearings: Bearings::new(),
-            near_lines: kind_table(),
-            near_leaps: [[Bitboard::EMPTY; SQUARE_COUNT]; 2],
+            line_captures: Vec::new(),
+            has_cannons: false,
+            relations: AttackRelations::new(),
+            king_ring_lines: kind_table(),
+            king_ring_leaps: [[Bitboard::EMPTY; SQUARE_COUNT]; 2],
             between: boxed_per_square(|from| between(from, board)),
         };
         let mut known = Vec::new();
@@ -51,17 +50,20 @@ impl Tables {
                 tables.compile_leaps(movement, color, kind, board);
                 tables.compile_lines(&lines_only, color, kind, &mut known);
             }
-            tables.compile_aims(&lines_only, kind, board);
+            tables.compile_line_captures(&lines_only, kind, board);
             for (color, from) in
                 Color::BOTH.into_iter().flat_map(|c| board.into_iter().map(move |from| (c, from)))
             {
                 for target in tables.leap_attacks(color, kind, from) {
-                    tables.bearings.add_leap(color, kind, from, target);
+                    tables.relations.add_leap(color, kind, from, target);
                 }
             }
         }
-        tables.compile_neighbourhoods(movements, king, board);
-        tables.has_hops = tables.aims.iter().any(|aim| !aim.hits.allows(0) && aim.hits.allows(1));
+        tables.compile_king_rings(movements, king, board);
+        tables.has_cannons = tables
+            .line_captures
+            .iter()
+            .any(|capture| !capture.hop_class.allows(0) && capture.hop_class.allows(1));
         tables
     }
 
@@ -76,10 +78,10 @@ impl Tables {
             let table = match (leap.quiet, leap.capture) {
                 (true, true) => &mut self.leaps,
                 (quiet, _) => {
-                    let modal = self.modal.get_or_insert_with(|| {
-                        Box::new(Modal { quiet: kind_table(), capture: kind_table() })
+                    let divergent_leaps = self.divergent_leaps.get_or_insert_with(|| {
+                        Box::new(DivergentLeaps { quiet: kind_table(), capture: kind_table() })
                     });
-                    if quiet { &mut modal.quiet } else { &mut modal.capture }
+                    if quiet { &mut divergent_leaps.quiet } else { &mut divergent_leaps.capture }
                 }
             };
             let squares = &mut table[color.index()][kind.index()];
@@ -96,22 +98,22 @@ impl Tables {
         movement: &Movement,
         color: Color,
         kind: PieceKind,
-        known: &mut Vec<Along>,
+        known: &mut Vec<LineRays>,
     ) {
-        let mut table_of = |along: Along| {
+        let mut table_of = |along: LineRays| {
             let found = known.iter().position(|&other| other == along);
             let place = found.unwrap_or_else(|| {
                 known.push(along);
-                self.hops.extend(along.table().as_flattened());
+                self.hop_tables.extend(along.table().as_flattened());
                 known.len() - 1
             });
-            (place * LENGTH * PLACE) as u32
+            (place * LENGTH * OCCUPANCIES) as u32
         };
         for line in 0..STEPS.len() {
-            let along = Along::new(movement, color, line);
+            let along = LineRays::new(movement, color, line);
             for (along, sweeps) in [(along, &mut self.moves), (along.attacks(), &mut self.attacks)]
             {
-                if (along.up, along.down) != (Along::NOTHING, Along::NOTHING) {
+                if (along.up, along.down) != (LineRays::NO_RAY, LineRays::NO_RAY) {
                     let sweep = &mut sweeps[color.index()][kind.index()];
                     sweep.0.push((line as u8, table_of(along)));
                 }
@@ -119,39 +121,41 @@ impl Tables {
         }
     }
 
-    fn compile_aims(&mut self, movement: &Movement, kind: PieceKind, board: Bitboard) {
-        let mut by_hits: [_; 8] = std::array::from_fn(|_| boxed_colors());
+    fn compile_line_captures(&mut self, movement: &Movement, kind: PieceKind, board: Bitboard) {
+        let mut by_hop_class: [_; 8] = std::array::from_fn(|_| boxed_colors());
         for (color, (line, &(files, ranks))) in
             Color::BOTH.into_iter().flat_map(|c| STEPS.iter().enumerate().map(move |l| (c, l)))
         {
-            let along = Along::new(movement, color, line);
+            let along = LineRays::new(movement, color, line);
             // An attacker down the line from its target looks up it.
             for (ray, files, ranks) in [(along.up, -files, -ranks), (along.down, files, ranks)] {
                 for target in board {
                     let walk = walk(target, files, ranks).take_while(|&s| board.contains(s));
                     for (distance, from) in (1..).zip(walk) {
-                        let hits = HopClass::at(&ray, distance);
-                        self.bearings.add_hits(color, kind, from, target, hits);
-                        by_hits[usize::from(hits.bits())][color.index()][target.index()] |=
-                            Bitboard::from_square(from);
+                        let hop_class = HopClass::of_ray(&ray, distance);
+                        self.relations.add_line(color, kind, from, target, hop_class);
+                        by_hop_class[usize::from(hop_class.bits())][color.index()]
+                            [target.index()] |= Bitboard::from_square(from);
                     }
                 }
             }
         }
-        for (hits, from) in (0..).map(HopClass).zip(by_hits).skip(1) {
-            if from.iter().flatten().all(|set| set.is_empty()) {
+        for (hop_class, origins) in (0..).map(HopClass::from_bits).zip(by_hop_class).skip(1) {
+            if origins.iter().flatten().all(|set| set.is_empty()) {
                 continue;
             }
-            let same = |aim: &Aim| aim.hits == hits && aim.from == from;
-            let place = self.aims.iter().position(same).unwrap_or_else(|| {
-                self.aims.push(Aim { kinds: Alike::new(), hits, from });
-                self.aims.len() - 1
+            let same = |capture: &LineCapture| {
+                capture.hop_class == hop_class && capture.origins == origins
+            };
+            let place = self.line_captures.iter().position(same).unwrap_or_else(|| {
+                self.line_captures.push(LineCapture { kinds: KindList::new(), hop_class, origins });
+                self.line_captures.len() - 1
             });
-            self.aims[place].kinds.push(kind);
+            self.line_captures[place].kinds.push(kind);
         }
     }
 
-    fn compile_neighbourhoods(
+    fn compile_king_rings(
         &mut self,
         movements: &[Option<Movement>; PieceKind::COUNT],
         king: PieceKind,
@@ -162,16 +166,17 @@ impl Tables {
         {
             let (side, at) = (color.index(), from.index());
             for target in self.leaps[(!color).index()][king.index()][at] {
-                for aim in &self.aims {
-                    for kind in &aim.kinds {
-                        self.near_lines[side][kind.index()][at] |= aim.from[side][target.index()];
+                for capture in &self.line_captures {
+                    for kind in &capture.kinds {
+                        self.king_ring_lines[side][kind.index()][at] |=
+                            capture.origins[side][target.index()];
                     }
                 }
                 for kind in (0..PieceKind::COUNT)
                     .filter(|&k| movements[k].is_some())
                     .map(PieceKind::from_index)
                 {
-                    self.near_leaps[side][at] |= self.leapers(color, kind, target);
+                    self.king_ring_leaps[side][at] |= self.leap_origins(color, kind, target);
                 }
             }
         }

@@ -2,59 +2,58 @@
 //! where it reaches a king.
 
 mod compile;
-mod hops;
+mod hop_tables;
+mod relations;
 
-use crate::bearing::Bearings;
-use crate::betza::{Ray, Reach};
+pub use relations::HopClass;
+
 use crate::bitboard::Bitboard;
 use crate::lines::Line;
-use crate::piece::{Color, PieceKind};
-use crate::rules::Alike;
-use crate::square::{SQUARE_COUNT, Square};
+use crate::piece::{Color, KindList, PieceKind};
+use crate::square::Square;
 use arrayvec::ArrayVec;
+use relations::{AttackRelations, PerSquare};
 
-/// One value for every square.
-pub(crate) type PerSquare<T> = [T; SQUARE_COUNT];
 /// One set of squares for every kind, colour and square.
 type KindTable = Box<[[PerSquare<Bitboard>; PieceKind::COUNT]; 2]>;
 
 /// The attack tables of a game.
 #[derive(Debug)]
-pub(crate) struct Tables {
+pub(crate) struct AttackTables {
     /// The four lines through each square, and where a hop table has the square's place on each.
     lines: Box<PerSquare<[(Line, u32); 4]>>,
     /// The hop tables, one behind the other.
-    hops: Vec<u16>,
+    hop_tables: Vec<u16>,
     /// Where each kind leaps or steps, moving and capturing alike.
     pub leaps: KindTable,
     /// Leaps that only move and leaps that only capture; most games have none.
-    modal: Option<Box<Modal>>,
+    divergent_leaps: Option<Box<DivergentLeaps>>,
     /// What each kind does along lines when it moves.
-    moves: [[Sweep; PieceKind::COUNT]; 2],
+    moves: [[LineMoves; PieceKind::COUNT]; 2],
     /// The same for what it could capture, whatever stands there.
-    attacks: [[Sweep; PieceKind::COUNT]; 2],
+    attacks: [[LineMoves; PieceKind::COUNT]; 2],
     /// The ways to capture along a line.
-    pub aims: Vec<Aim>,
+    pub line_captures: Vec<LineCapture>,
     /// Whether any piece captures beyond a screen and not without one.
-    pub has_hops: bool,
+    pub has_cannons: bool,
     /// How every piece bears on a square.
-    pub bearings: Bearings,
+    pub relations: AttackRelations,
     /// From where a kind of a colour may threaten, along lines, some square to which a king may go.
-    pub near_lines: KindTable,
+    pub king_ring_lines: KindTable,
     /// From where any leap of a colour may hit some square to which a king may go.
-    pub near_leaps: [PerSquare<Bitboard>; 2],
+    pub king_ring_leaps: [PerSquare<Bitboard>; 2],
     /// The squares strictly between two on a line, and none otherwise.
     between: Box<PerSquare<PerSquare<Bitboard>>>,
 }
 
 #[derive(Debug)]
-struct Modal {
+struct DivergentLeaps {
     quiet: KindTable,
     capture: KindTable,
 }
 
 /// Out of the way of the games that have no such leaps.
-impl Modal {
+impl DivergentLeaps {
     #[cold]
     fn targets(&self, color: Color, kind: PieceKind, from: Square, occupied: Bitboard) -> Bitboard {
         let quiet = self.quiet[color.index()][kind.index()][from.index()];
@@ -69,48 +68,18 @@ impl Modal {
 
 /// The lines along which a kind does something, each with the start of its hop table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Sweep(ArrayVec<(u8, u32), 4>);
+struct LineMoves(ArrayVec<(u8, u32), 4>);
 
 /// A way to capture along a line, shared by all kinds that have it: from which squares it reaches
 /// a target, by attacking colour and target, and with how many pieces between.
 #[derive(Debug)]
-pub(crate) struct Aim {
-    pub kinds: Alike,
-    pub hits: HopClass,
-    pub from: Box<[PerSquare<Bitboard>; 2]>,
+pub(crate) struct LineCapture {
+    pub kinds: KindList,
+    pub hop_class: HopClass,
+    pub origins: Box<[PerSquare<Bitboard>; 2]>,
 }
 
-/// With how many pieces between an attacker captures: none, one, two or more, a bit each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct HopClass(u8);
-
-impl HopClass {
-    /// With any number of pieces between.
-    pub(crate) const ALWAYS: Self = Self(0b111);
-
-    /// Whether it captures with so many pieces between.
-    #[inline]
-    pub const fn allows(self, between: u32) -> bool {
-        self.0 >> (if between < 2 { between } else { 2 }) & 1 != 0
-    }
-
-    /// The three bits, the lowest for none between.
-    #[inline]
-    pub const fn bits(self) -> u8 {
-        self.0
-    }
-
-    pub(crate) const fn from_bits(bits: u8) -> Self {
-        Self(bits)
-    }
-
-    fn at(ray: &Ray, distance: u8) -> Self {
-        let way = |reach: Reach, hits: u8| if distance <= reach.capture { hits } else { 0 };
-        Self(way(ray.slide, 0b001) | way(ray.hop_one, 0b010) | way(ray.hop_any, 0b110))
-    }
-}
-
-impl Tables {
+impl AttackTables {
     /// The squares to which a piece may move, its own side's pieces not yet taken out.
     #[inline]
     pub fn targets(
@@ -121,10 +90,10 @@ impl Tables {
         occupied: Bitboard,
     ) -> Bitboard {
         let mut targets = self.leaps[color.index()][kind.index()][from.index()];
-        if let Some(modal) = &self.modal {
-            targets |= modal.targets(color, kind, from, occupied);
+        if let Some(divergent_leaps) = &self.divergent_leaps {
+            targets |= divergent_leaps.targets(color, kind, from, occupied);
         }
-        targets | self.sweep(&self.moves[color.index()][kind.index()], from, occupied)
+        targets | self.line_targets(&self.moves[color.index()][kind.index()], from, occupied)
     }
 
     /// The squares on which a piece could capture, whatever stands there.
@@ -143,9 +112,9 @@ impl Tables {
     #[inline]
     pub fn leap_attacks(&self, color: Color, kind: PieceKind, from: Square) -> Bitboard {
         let attacks = self.leaps[color.index()][kind.index()][from.index()];
-        match &self.modal {
+        match &self.divergent_leaps {
             None => attacks,
-            Some(modal) => attacks | modal.attacks(color, kind, from),
+            Some(divergent_leaps) => attacks | divergent_leaps.attacks(color, kind, from),
         }
     }
 
@@ -158,46 +127,47 @@ impl Tables {
         from: Square,
         occupied: Bitboard,
     ) -> Bitboard {
-        self.sweep(&self.attacks[color.index()][kind.index()], from, occupied)
+        self.line_targets(&self.attacks[color.index()][kind.index()], from, occupied)
     }
 
     /// From where pieces of a kind threaten a square by leaps and steps.
     #[inline]
-    pub fn leapers(&self, color: Color, kind: PieceKind, target: Square) -> Bitboard {
+    pub fn leap_origins(&self, color: Color, kind: PieceKind, target: Square) -> Bitboard {
         // White moves as Black turned round, so the way back is the other colour's way there.
         self.leap_attacks(!color, kind, target)
     }
 
     #[inline]
-    fn sweep(&self, sweep: &Sweep, from: Square, occupied: Bitboard) -> Bitboard {
+    fn line_targets(&self, sweep: &LineMoves, from: Square, occupied: Bitboard) -> Bitboard {
         let lines = &self.lines[from.index()];
         let mut targets = Bitboard::EMPTY;
         for &(line, table) in &sweep.0 {
             let (line, place) = &lines[usize::from(line % 4)];
-            let bits = self.hops[(table + place) as usize + line.gather(occupied)];
+            let bits = self.hop_tables[(table + place) as usize + line.gather(occupied)];
             targets |= line.scatter(bits);
         }
         targets
     }
 
     /// Every square to which Black's piece might ever move, whatever stands where.
-    pub fn reach(&self, kind: PieceKind, from: Square) -> Bitboard {
+    pub fn max_targets(&self, kind: PieceKind, from: Square) -> Bitboard {
         let leaps = self.leaps[0][kind.index()][from.index()];
-        let modal = self.modal.as_ref().map_or(Bitboard::EMPTY, |modal| {
-            modal.quiet[0][kind.index()][from.index()]
-                | modal.capture[0][kind.index()][from.index()]
-        });
+        let divergent_leaps =
+            self.divergent_leaps.as_ref().map_or(Bitboard::EMPTY, |divergent_leaps| {
+                divergent_leaps.quiet[0][kind.index()][from.index()]
+                    | divergent_leaps.capture[0][kind.index()][from.index()]
+            });
         let lines = self.moves[0][kind.index()]
             .0
             .iter()
             .map(|&(line, _)| self.lines[from.index()][usize::from(line)].0.scatter(u16::MAX));
-        lines.fold(leaps | modal, |all, line| all | line)
+        lines.fold(leaps | divergent_leaps, |all, line| all | line)
     }
 
     /// Whether a kind does nothing along lines, beyond single steps, nor moves otherwise than it
     /// captures.
-    pub fn is_stepper(&self, kind: PieceKind) -> bool {
-        self.modal.is_none() && self.moves[0][kind.index()].0.is_empty()
+    pub fn is_leaper(&self, kind: PieceKind) -> bool {
+        self.divergent_leaps.is_none() && self.moves[0][kind.index()].0.is_empty()
     }
 
     /// The squares strictly between two on a line, and none otherwise.
@@ -208,7 +178,7 @@ impl Tables {
 
     /// Whether a piece on a square threatens another square.
     #[inline]
-    pub fn hits(
+    pub fn attacks_square(
         &self,
         color: Color,
         kind: PieceKind,
@@ -216,13 +186,14 @@ impl Tables {
         target: Square,
         occupied: Bitboard,
     ) -> bool {
-        let bearing = self.bearings.of(color, kind, from, target);
+        let relation = self.relations.get(color, kind, from, target);
         let between = || (self.between(target, from) & occupied).count();
-        bearing.leaps() || bearing.hits().is_some_and(|hits| hits.allows(between()))
+        relation.leaps()
+            || relation.hop_class().is_some_and(|hop_class| hop_class.allows(between()))
     }
 
     /// Whether a kind captures along lines at all.
-    pub fn has_aims(&self, kind: PieceKind) -> bool {
-        self.aims.iter().any(|aim| aim.kinds.contains(&kind))
+    pub fn has_line_captures(&self, kind: PieceKind) -> bool {
+        self.line_captures.iter().any(|capture| capture.kinds.contains(&kind))
     }
 }

@@ -6,7 +6,11 @@ use super::{Direction, MovementError, MovementErrorKind};
 impl Term {
     /// Which of [`Direction::ALL`] a term along lines takes: the orthogonal part and the diagonal
     /// part read the letters each in its own way.
-    pub fn headings(&self, orthogonal: bool, diagonal: bool) -> Result<[bool; 8], MovementError> {
+    pub fn line_directions(
+        &self,
+        orthogonal: bool,
+        diagonal: bool,
+    ) -> Result<[bool; 8], MovementError> {
         if let Some(&(at, letter)) = self.directions.iter().find(|d| "sv".contains(d.1))
             && diagonal
         {
@@ -15,13 +19,13 @@ impl Term {
                 kind: MovementErrorKind::InvalidDirection(letter),
             });
         }
-        let goes = |letter: char, heading: Direction| match letter {
-            'f' => heading.forward > 0,
-            'b' => heading.forward < 0,
-            'l' => heading.right < 0,
-            'r' => heading.right > 0,
-            's' => heading.right != 0,
-            _ => heading.forward != 0,
+        let goes = |letter: char, direction: Direction| match letter {
+            'f' => direction.forward > 0,
+            'b' => direction.forward < 0,
+            'l' => direction.right < 0,
+            'r' => direction.right > 0,
+            's' => direction.right != 0,
+            _ => direction.forward != 0,
         };
         let mut chosen = [false; 8];
         for (on_diagonals, wanted) in [(false, orthogonal), (true, diagonal)] {
@@ -30,10 +34,10 @@ impl Term {
             }
             let part = self.select(
                 Direction::ALL,
-                |heading| heading.is_diagonal() == on_diagonals,
+                |direction| direction.is_diagonal() == on_diagonals,
                 |a, b| on_diagonals && "fb".contains(a) && "lr".contains(b),
-                |first, second, heading| {
-                    goes(first, heading) && second.is_none_or(|second| goes(second, heading))
+                |first, second, direction| {
+                    goes(first, direction) && second.is_none_or(|second| goes(second, direction))
                 },
             )?;
             chosen = std::array::from_fn(|i| chosen[i] || part[i]);
@@ -53,10 +57,10 @@ impl Term {
             }
         }
         if short == 0 || short == long {
-            let unit = |heading: Direction| (heading.forward * long, heading.right * long);
-            let chosen = self.headings(short == 0, short == long)?;
+            let unit = |direction: Direction| (direction.forward * long, direction.right * long);
+            let chosen = self.line_directions(short == 0, short == long)?;
             let kept = Direction::ALL.into_iter().zip(chosen).filter(|&(_, chosen)| chosen);
-            return Ok(kept.map(|(heading, _)| unit(heading)).collect());
+            return Ok(kept.map(|(direction, _)| unit(direction)).collect());
         }
         let eight: [(i8, i8); 8] = std::array::from_fn(|i| all[i]);
         let steep = |(forward, right): (i8, i8)| forward.abs() > right.abs();

@@ -13,7 +13,7 @@ impl FromStr for Movement {
         let mut parser = Parser { text, at: 0 };
         let mut movement = Self::default();
         if text.is_empty() {
-            return Err(parser.fault(MovementErrorKind::Empty));
+            return Err(parser.error(MovementErrorKind::Empty));
         }
         while parser.peek().is_some() {
             let term = parser.term()?;
@@ -29,7 +29,7 @@ impl Movement {
         let capture = term.mode != Some('m');
         match term.atom {
             Atom::Line { orthogonal, diagonal, range } => {
-                let chosen = term.headings(orthogonal, diagonal)?;
+                let chosen = term.line_directions(orthogonal, diagonal)?;
                 let reach = |wanted: bool| if wanted { range } else { 0 };
                 for (ray, _) in self.rays.iter_mut().zip(chosen).filter(|&(_, chosen)| chosen) {
                     let way = match term.hops {
@@ -94,25 +94,25 @@ impl Parser<'_> {
         self.text[self.at..].chars().next()
     }
 
-    fn fault(&self, kind: MovementErrorKind) -> MovementError {
+    fn error(&self, kind: MovementErrorKind) -> MovementError {
         MovementError { offset: self.at, kind }
     }
 
     fn term(&mut self) -> Result<Term, MovementError> {
         let (mut directions, mut mode, mut hops) = (Vec::new(), None, Vec::new());
         let letter = loop {
-            let letter = self.peek().ok_or_else(|| self.fault(MovementErrorKind::MissingAtom))?;
+            let letter = self.peek().ok_or_else(|| self.error(MovementErrorKind::MissingAtom))?;
             match letter {
                 'f' | 'b' | 'l' | 'r' | 's' | 'v' => directions.push((self.at, letter)),
                 'm' | 'c' if mode.is_some() => {
-                    return Err(self.fault(MovementErrorKind::RepeatedMode));
+                    return Err(self.error(MovementErrorKind::RepeatedMode));
                 }
                 'm' | 'c' => mode = Some(letter),
                 'p' if hops.len() == 2 || hops.last().is_some_and(|&last| last + 1 != self.at) => {
-                    return Err(self.fault(MovementErrorKind::MisplacedHop));
+                    return Err(self.error(MovementErrorKind::MisplacedHop));
                 }
                 'p' => hops.push(self.at),
-                '0'..='9' => return Err(self.fault(MovementErrorKind::MissingAtom)),
+                '0'..='9' => return Err(self.error(MovementErrorKind::MissingAtom)),
                 _ => break letter,
             }
             self.at += 1;
@@ -144,7 +144,7 @@ impl Parser<'_> {
             'C' => Atom::Leap(3, 1),
             'Z' => Atom::Leap(3, 2),
             'G' => Atom::Leap(3, 3),
-            _ => return Err(self.fault(MovementErrorKind::UnknownLetter(letter))),
+            _ => return Err(self.error(MovementErrorKind::UnknownLetter(letter))),
         })
     }
 
@@ -152,7 +152,7 @@ impl Parser<'_> {
         let Some(digit) = self.peek().filter(char::is_ascii_digit) else { return Ok(()) };
         match atom {
             Atom::Line { range, .. } if digit != '0' => *range = digit as u8 - b'0',
-            _ => return Err(self.fault(MovementErrorKind::InvalidRange(digit))),
+            _ => return Err(self.error(MovementErrorKind::InvalidRange(digit))),
         }
         self.at += 1;
         Ok(())

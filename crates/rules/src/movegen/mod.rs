@@ -1,22 +1,19 @@
 //! Move generation: whole target sets at once, listed or just counted.
 
 mod checks;
-mod drops;
 mod generator;
-mod king;
-mod sink;
-
-pub use checks::CheckInfo;
-pub use sink::{MAX_MOVES, MoveList, MoveSink};
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::guard::Guard;
-use crate::mv::Origin;
+use crate::king_safety::KingSafetyMasks;
+use crate::mv::{Move, Origin};
+use crate::piece::PieceKind;
+use crate::square::Square;
+use arrayvec::ArrayVec;
+pub use checks::CheckInfo;
 use generator::Generator;
-use sink::{Any, Count};
 
-/// Which moves to generate. In check each stage gives the evasions of its sort.
+/// Which moves to generate. In check each kind gives the evasions of its sort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GenKind {
     /// Every move.
@@ -29,58 +26,68 @@ pub enum GenKind {
     Drops,
 }
 
-/// How much of the law a generator heeds.
+/// How much of the legality a generator heeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Law {
+pub(crate) enum Legality {
     /// Movements, promotion, dead squares and the two-pawn rule.
-    Pseudo,
+    PseudoLegal,
     /// The king's safety and pawn-drop mate as well; the limit of checks is seen to by the caller.
     Legal,
 }
 
 impl Board {
-    /// Gives a sink every move of a stage.
+    /// Gives a sink every move of a kind.
     #[inline]
     pub(crate) fn generate<S: MoveSink>(
         &self,
-        law: Law,
-        stage: GenKind,
-        guard: &Guard,
+        legality: Legality,
+        kind: GenKind,
+        king_safety: &KingSafetyMasks,
         sink: &mut S,
     ) {
-        Generator { board: self, guard, law, us: self.side() }.run(stage, sink);
+        Generator { board: self, king_safety, legality, us: self.side() }.generate(kind, sink);
     }
 
     /// Whether the side to move has a legal move.
-    pub(crate) fn has_legal_move(&self, guard: &Guard) -> bool {
-        let mut any = Any::default();
-        self.generate_into(GenKind::All, guard, &mut any);
+    pub(crate) fn has_legal_move(&self, king_safety: &KingSafetyMasks) -> bool {
+        let mut any = AnyMove::default();
+        self.generate_into(GenKind::All, king_safety, &mut any);
         any.0
     }
 
     /// How many legal moves the side to move has.
     #[inline]
-    pub(crate) fn count_legal_moves(&self, guard: &Guard) -> u64 {
-        let mut count = Count::default();
-        self.generate_into(GenKind::All, guard, &mut count);
+    pub(crate) fn count_legal_moves(&self, king_safety: &KingSafetyMasks) -> u64 {
+        let mut count = MoveCounter::default();
+        self.generate_into(GenKind::All, king_safety, &mut count);
         count.0
     }
 
-    /// Gives a sink the legal moves of a stage.
+    /// Gives a sink the legal moves of a kind.
     #[inline]
-    pub(crate) fn generate_into<S: MoveSink>(&self, stage: GenKind, guard: &Guard, sink: &mut S) {
-        if self.may_check() {
-            self.generate(Law::Legal, stage, guard, sink);
+    pub(crate) fn generate_into<S: MoveSink>(
+        &self,
+        kind: GenKind,
+        king_safety: &KingSafetyMasks,
+        sink: &mut S,
+    ) {
+        if self.can_give_check() {
+            self.generate(Legality::Legal, kind, king_safety, sink);
         } else {
-            self.generate_one_by_one(stage, guard, sink);
+            self.generate_one_by_one(kind, king_safety, sink);
         }
     }
 
     /// The same where each move has to be asked whether it gives check.
     #[cold]
-    fn generate_one_by_one<S: MoveSink>(&self, stage: GenKind, guard: &Guard, sink: &mut S) {
+    fn generate_one_by_one<S: MoveSink>(
+        &self,
+        kind: GenKind,
+        king_safety: &KingSafetyMasks,
+        sink: &mut S,
+    ) {
         let mut list = MoveList::new();
-        self.list(Law::Legal, stage, guard, &mut list);
+        self.generate_list(Legality::Legal, kind, king_safety, &mut list);
         for mv in list {
             let to = Bitboard::from_square(mv.to());
             match mv.origin() {
@@ -93,12 +100,18 @@ impl Board {
         }
     }
 
-    /// Appends the moves of a stage to a list, the limit of checks heeded by law.
+    /// Appends the moves of a kind to a list, the limit of checks heeded by legality.
     #[inline]
-    pub(crate) fn list(&self, law: Law, stage: GenKind, guard: &Guard, list: &mut MoveList) {
+    pub(crate) fn generate_list(
+        &self,
+        legality: Legality,
+        kind: GenKind,
+        king_safety: &KingSafetyMasks,
+        list: &mut MoveList,
+    ) {
         let start = list.len();
-        self.generate(law, stage, guard, list);
-        if law == Law::Legal && !self.may_check() {
+        self.generate(legality, kind, king_safety, list);
+        if legality == Legality::Legal && !self.can_give_check() {
             let checks = self.check_info();
             let mut place = 0;
             list.retain(|mv| {
@@ -106,5 +119,92 @@ impl Board {
                 place <= start || !self.gives_check(*mv, &checks)
             });
         }
+    }
+}
+
+/// The most moves a list holds. A game that might need more is refused when it is built.
+pub const MAX_MOVES: usize = 3072;
+
+/// A list of moves.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+/// One who takes moves as sets, and so can see to what the moves of a set have in common but once.
+pub trait MoveSink {
+    /// Moves from a square to others, without and with promotion.
+    fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard);
+    /// The same from many squares, each moved by the same change of its index.
+    fn push_shifted(&mut self, shift: i8, unpromoted: Bitboard, promoting: Bitboard);
+    /// Drops of a kind.
+    fn push_drops(&mut self, kind: PieceKind, to: Bitboard);
+    /// Whether more moves would change nothing.
+    #[inline]
+    fn is_done(&self) -> bool {
+        false
+    }
+}
+
+impl MoveSink for MoveList {
+    #[inline]
+    fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard) {
+        self.extend(promoting.into_iter().map(|to| Move::promotion(from, to)));
+        self.extend(unpromoted.into_iter().map(|to| Move::normal(from, to)));
+    }
+
+    #[inline]
+    fn push_shifted(&mut self, shift: i8, unpromoted: Bitboard, promoting: Bitboard) {
+        self.extend(promoting.into_iter().map(|to| Move::promotion(to.shift(-shift), to)));
+        self.extend(unpromoted.into_iter().map(|to| Move::normal(to.shift(-shift), to)));
+    }
+
+    #[inline]
+    fn push_drops(&mut self, kind: PieceKind, to: Bitboard) {
+        self.extend(to.into_iter().map(|to| Move::drop(kind, to)));
+    }
+}
+
+/// How many moves there are.
+#[derive(Default)]
+pub(crate) struct MoveCounter(pub u64);
+
+impl MoveSink for MoveCounter {
+    #[inline]
+    fn push_moves(&mut self, _: Square, unpromoted: Bitboard, promoting: Bitboard) {
+        self.0 += u64::from(unpromoted.count() + promoting.count());
+    }
+
+    #[inline]
+    fn push_shifted(&mut self, _: i8, unpromoted: Bitboard, promoting: Bitboard) {
+        self.0 += u64::from(unpromoted.count() + promoting.count());
+    }
+
+    #[inline]
+    fn push_drops(&mut self, _: PieceKind, to: Bitboard) {
+        self.0 += u64::from(to.count());
+    }
+}
+
+/// Whether there is any move.
+#[derive(Default)]
+pub(crate) struct AnyMove(pub bool);
+
+impl MoveSink for AnyMove {
+    #[inline]
+    fn push_moves(&mut self, _: Square, unpromoted: Bitboard, promoting: Bitboard) {
+        self.0 |= (unpromoted | promoting).any();
+    }
+
+    #[inline]
+    fn push_shifted(&mut self, _: i8, unpromoted: Bitboard, promoting: Bitboard) {
+        self.0 |= (unpromoted | promoting).any();
+    }
+
+    #[inline]
+    fn push_drops(&mut self, _: PieceKind, to: Bitboard) {
+        self.0 |= to.any();
+    }
+
+    #[inline]
+    fn is_done(&self) -> bool {
+        self.0
     }
 }

@@ -1,7 +1,7 @@
 //! How a spec is checked and compiled.
 
 use super::{PieceForm, PieceInfo, Rules, SpecError};
-use crate::attacks::Tables;
+use crate::attacks::AttackTables;
 use crate::betza::Movement;
 use crate::bitboard::Bitboard;
 use crate::movegen::MAX_MOVES;
@@ -27,7 +27,7 @@ impl Rules {
         if promotion_ranks >= ranks || spec.pieces.iter().any(|piece| piece.dead_ranks >= ranks) {
             return Err(SpecError::TooManyRanks);
         }
-        if matches!(spec.check_limit, CheckLimit::Consecutive(n) if n == 0 || usize::from(n) >= zobrist::CHECKS)
+        if matches!(spec.check_limit, CheckLimit::Consecutive(n) if n == 0 || usize::from(n) >= zobrist::CHECK_COUNTS)
         {
             return Err(SpecError::CheckLimit);
         }
@@ -66,12 +66,12 @@ impl Rules {
             repetition: spec.repetition,
             check_limit: spec.check_limit,
             impasse: impasse(spec)?,
-            tables: Tables::new(&movements, king, files, ranks),
+            tables: AttackTables::new(&movements, king, files, ranks),
             kinds: Vec::new(),
-            swarms: Vec::new(),
-            marching: None,
-            movers: Vec::new(),
-            steppers: 0,
+            shift_groups: Vec::new(),
+            single_step_pawns: None,
+            move_groups: Vec::new(),
+            leaper_kinds: 0,
             pieces,
         };
         for (place, piece) in spec.pieces.iter().enumerate() {
@@ -88,7 +88,8 @@ impl Rules {
     /// No position of the game has more pseudo-legal moves than this.
     fn most_moves(&self) -> usize {
         let of = |kind: PieceKind, ways: u32| {
-            let reach = self.board.into_iter().map(|from| self.tables.reach(kind, from).count());
+            let reach =
+                self.board.into_iter().map(|from| self.tables.max_targets(kind, from).count());
             usize::from(self.pieces[kind.unpromoted().index()].count)
                 * (ways * reach.max().unwrap_or(0)) as usize
         };
@@ -131,7 +132,7 @@ fn pieces(spec: &GameSpec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
         }
         let promoted = piece.promotion.map(|p| form(p.name, p.kanji, p.movement)).transpose()?;
         let count = placement.chars().filter(|c| c.to_ascii_uppercase() == piece.letter).count();
-        if count > zobrist::HAND_MAX {
+        if count > zobrist::MAX_HAND_COUNT {
             return Err(SpecError::TooLarge);
         }
         pieces.push(PieceInfo {

@@ -59,7 +59,7 @@ impl fmt::Display for SpecError {
             Self::Start(error) => write!(f, "start position: {error}"),
             Self::ImpasseLetter(c) => write!(f, "no piece has the letter '{c}' of the impasse"),
             Self::TooLarge => f.write_str("more pieces of a kind, or moves, than can be held"),
-            Self::CheckLimit => write!(f, "a check limit is 1 to {}", zobrist::CHECKS - 1),
+            Self::CheckLimit => write!(f, "a check limit is 1 to {}", zobrist::CHECK_COUNTS - 1),
         }
     }
 }

@@ -2,12 +2,12 @@
 
 mod compile;
 mod error;
-mod groups;
+mod move_groups;
 
 pub use error::SpecError;
-pub(crate) use groups::{Alike, Mover, Swarm};
+pub(crate) use move_groups::{MoveGroup, ShiftGroup};
 
-use crate::attacks::Tables;
+use crate::attacks::AttackTables;
 use crate::betza::Movement;
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, PieceKind};
@@ -47,17 +47,17 @@ pub struct Rules {
     pub(crate) repetition: Repetition,
     pub(crate) check_limit: CheckLimit,
     pub(crate) impasse: Impasse<'static>,
-    pub(crate) tables: Tables,
+    pub(crate) tables: AttackTables,
     /// Every kind, unpromoted before promoted.
     kinds: Vec<PieceKind>,
     /// Kinds that only step forward or sideways and stand in numbers, moved all at once.
-    pub(crate) swarms: Vec<Swarm>,
+    pub(crate) shift_groups: Vec<ShiftGroup>,
     /// The one of them, if there is one, that does no more than a single step.
-    pub(crate) marching: Option<usize>,
+    pub(crate) single_step_pawns: Option<usize>,
     /// All other kinds but the king.
-    pub(crate) movers: Vec<Mover>,
+    pub(crate) move_groups: Vec<MoveGroup>,
     /// The kinds that do no more than leap and step, a bit each.
-    steppers: u32,
+    leaper_kinds: u32,
 }
 
 /// What is to know about a kind of piece before promotion, and its promoted form.
@@ -179,13 +179,13 @@ impl Rules {
 
     /// Whether a kind captures along lines, beyond single steps.
     pub fn is_line_piece(&self, kind: PieceKind) -> bool {
-        self.tables.has_aims(kind)
+        self.tables.has_line_captures(kind)
     }
 
     /// Whether a kind does no more than leap and step, capturing as it moves.
     #[inline]
-    pub(crate) fn is_stepper(&self, kind: PieceKind) -> bool {
-        self.steppers >> kind.index() & 1 != 0
+    pub(crate) fn is_leaper(&self, kind: PieceKind) -> bool {
+        self.leaper_kinds >> kind.index() & 1 != 0
     }
 
     /// The kind with this letter, in either case.
@@ -264,6 +264,6 @@ impl Rules {
     /// By kind, the squares from which a piece of a colour might threaten another, were it there.
     #[inline]
     pub fn attack_origins(&self, color: Color, target: Square) -> &[Bitboard; PieceKind::COUNT] {
-        self.tables.bearings.by_kind(color, target)
+        self.tables.relations.origins_by_kind(color, target)
     }
 }

@@ -41,4 +41,4 @@ pub const GREAT_SILVER: PieceSpec<'static> = SILVER.promotes_to("Gold General", 
 /// The knight of 10x10 boards.
 pub const GREAT_KNIGHT: PieceSpec<'static> = KNIGHT.promotes_to("Jumping Horse", "跳馬", "N");
 /// The lance of 10x10 boards.
-pub const GREAT_LANCE: PieceSpec<'static> = LANCE.promotes_to("Vertical Mover", "竪行", "WvR");
+pub const GREAT_LANCE: PieceSpec<'static> = LANCE.promotes_to("Vertical MoveGroup", "竪行", "WvR");

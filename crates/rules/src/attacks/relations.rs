@@ -1,17 +1,49 @@
 //! How a piece bears on a square, by the way from the one to the other: a byte looked up, where
 //! asking every kind whether it might be meant takes long.
 
-use crate::attacks::{HopClass, PerSquare};
+use crate::betza::{Ray, Reach};
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, PieceKind};
 use crate::square::{OFFSET_COUNT, SQUARE_COUNT, Square};
 
+/// One value for every square.
+pub(crate) type PerSquare<T> = [T; SQUARE_COUNT];
+/// With how many pieces between an attacker captures: none, one, two or more, a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HopClass(u8);
+
+impl HopClass {
+    /// With any number of pieces between.
+    pub(crate) const ALWAYS: Self = Self(0b111);
+
+    /// Whether it captures with so many pieces between.
+    #[inline]
+    pub const fn allows(self, between: u32) -> bool {
+        self.0 >> (if between < 2 { between } else { 2 }) & 1 != 0
+    }
+
+    /// The three bits, the lowest for none between.
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    pub(crate) const fn from_bits(bits: u8) -> Self {
+        Self(bits)
+    }
+
+    pub(super) fn of_ray(ray: &Ray, distance: u8) -> Self {
+        let bits = |reach: Reach, bits: u8| if distance <= reach.capture { bits } else { 0 };
+        Self(bits(ray.slide, 0b001) | bits(ray.hop_one, 0b010) | bits(ray.hop_any, 0b110))
+    }
+}
+
 /// How a piece bears on a square: with how many pieces between it captures there along a line, and
 /// whether it leaps or steps there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Bearing(u8);
+pub(crate) struct AttackRelation(u8);
 
-impl Bearing {
+impl AttackRelation {
     const LEAP: u8 = 8;
 
     /// Whether the piece leaps or steps there.
@@ -22,19 +54,19 @@ impl Bearing {
 
     /// With how many pieces between it captures there, if with any number.
     #[inline]
-    pub fn hits(self) -> Option<HopClass> {
+    pub fn hop_class(self) -> Option<HopClass> {
         let bits = self.0 & !Self::LEAP;
         (bits != 0).then(|| HopClass::from_bits(bits))
     }
 }
 
 type ByKind = [Bitboard; PieceKind::COUNT];
-type ByWay = [[[Bearing; OFFSET_COUNT]; PieceKind::COUNT]; 2];
+type ByOffset = [[[AttackRelation; OFFSET_COUNT]; PieceKind::COUNT]; 2];
 
-/// The bearings of every piece of a game.
+/// The relations of every piece of a game.
 #[derive(Debug)]
-pub(crate) struct Bearings {
-    by_way: Box<ByWay>,
+pub(crate) struct AttackRelations {
+    by_offset: Box<ByOffset>,
     /// From where any kind may bear on a square along lines, by colour and square.
     lines: [PerSquare<Bitboard>; 2],
     /// From where any kind may leap or step to a square.
@@ -43,10 +75,10 @@ pub(crate) struct Bearings {
     by_kind: Box<[PerSquare<ByKind>; 2]>,
 }
 
-impl Bearings {
+impl AttackRelations {
     pub fn new() -> Self {
         Self {
-            by_way: Box::new([[[Bearing::default(); OFFSET_COUNT]; PieceKind::COUNT]; 2]),
+            by_offset: Box::new([[[AttackRelation::default(); OFFSET_COUNT]; PieceKind::COUNT]; 2]),
             lines: [[Bitboard::EMPTY; SQUARE_COUNT]; 2],
             leaps: [[Bitboard::EMPTY; SQUARE_COUNT]; 2],
             by_kind: Box::new([[[Bitboard::EMPTY; PieceKind::COUNT]; SQUARE_COUNT]; 2]),
@@ -55,17 +87,17 @@ impl Bearings {
 
     /// Learns that a piece captures so along a line. It is the same on every board and for every
     /// place: nothing but the way counts.
-    pub fn add_hits(
+    pub fn add_line(
         &mut self,
         color: Color,
         kind: PieceKind,
         from: Square,
         target: Square,
-        hits: HopClass,
+        hop_class: HopClass,
     ) {
-        if hits.bits() != 0 {
-            let way = from.offset_to(target);
-            self.by_way[color.index()][kind.index()][way].0 |= hits.bits();
+        if hop_class.bits() != 0 {
+            let offset = from.offset_to(target);
+            self.by_offset[color.index()][kind.index()][offset].0 |= hop_class.bits();
             self.lines[color.index()][target.index()] |= Bitboard::from_square(from);
             self.by_kind[color.index()][target.index()][kind.index()] |=
                 Bitboard::from_square(from);
@@ -74,33 +106,39 @@ impl Bearings {
 
     /// Learns that a piece captures so by a leap or step.
     pub fn add_leap(&mut self, color: Color, kind: PieceKind, from: Square, target: Square) {
-        let way = from.offset_to(target);
-        self.by_way[color.index()][kind.index()][way].0 |= Bearing::LEAP;
+        let offset = from.offset_to(target);
+        self.by_offset[color.index()][kind.index()][offset].0 |= AttackRelation::LEAP;
         self.leaps[color.index()][target.index()] |= Bitboard::from_square(from);
         self.by_kind[color.index()][target.index()][kind.index()] |= Bitboard::from_square(from);
     }
 
     /// How a piece bears on a square.
     #[inline]
-    pub fn of(&self, color: Color, kind: PieceKind, from: Square, target: Square) -> Bearing {
-        self.by_way[color.index()][kind.index()][from.offset_to(target)]
+    pub fn get(
+        &self,
+        color: Color,
+        kind: PieceKind,
+        from: Square,
+        target: Square,
+    ) -> AttackRelation {
+        self.by_offset[color.index()][kind.index()][from.offset_to(target)]
     }
 
     /// From where any piece of a colour may bear on a square along lines.
     #[inline]
-    pub fn lines_to(&self, color: Color, target: Square) -> Bitboard {
+    pub fn line_origins(&self, color: Color, target: Square) -> Bitboard {
         self.lines[color.index()][target.index()]
     }
 
     /// From where any piece of a colour may leap or step to a square.
     #[inline]
-    pub fn leaps_to(&self, color: Color, target: Square) -> Bitboard {
+    pub fn leap_origins(&self, color: Color, target: Square) -> Bitboard {
         self.leaps[color.index()][target.index()]
     }
 
     /// From where each kind of a colour may bear on a square, by a leap or along a line.
     #[inline]
-    pub fn by_kind(&self, color: Color, target: Square) -> &ByKind {
+    pub fn origins_by_kind(&self, color: Color, target: Square) -> &ByKind {
         &self.by_kind[color.index()][target.index()]
     }
 }

@@ -1,4 +1,4 @@
-//! Moves as text, in USI's squares and in chess-style ones.
+//! Moves as text, in USI's squares and in chess-format ones.
 
 use crate::mv::{Move, Origin};
 use crate::rules::Rules;
@@ -24,12 +24,12 @@ impl std::error::Error for ParseMoveError {}
 
 /// A way to write squares and drops.
 #[derive(Clone, Copy)]
-enum Style {
+enum MoveFormat {
     Usi,
     Uci,
 }
 
-impl Style {
+impl MoveFormat {
     const fn drop_mark(self) -> char {
         match self {
             Self::Usi => '*',
@@ -49,7 +49,7 @@ impl Style {
     }
 
     /// Reads a square of the board from the start of a text; gives the rest too.
-    fn split<'a>(self, rules: &Rules, text: &'a str) -> Option<(Square, &'a str)> {
+    fn parse_square<'a>(self, rules: &Rules, text: &'a str) -> Option<(Square, &'a str)> {
         let (square, rest) = match self {
             Self::Usi => Square::parse_prefix(text)?,
             Self::Uci => {
@@ -71,26 +71,26 @@ impl Style {
 impl Rules {
     /// A move as USI writes it: `7g7f`, `8h2b+`, `P*5e`.
     pub fn usi(&self, mv: Move) -> impl fmt::Display + '_ {
-        self.write(mv, Style::Usi)
+        self.write(mv, MoveFormat::Usi)
     }
 
-    /// A move as chess-style programs write it: `c3c4`, `b2h8+`, `P@e5`.
+    /// A move as chess-format programs write it: `c3c4`, `b2h8+`, `P@e5`.
     pub fn uci(&self, mv: Move) -> impl fmt::Display + '_ {
-        self.write(mv, Style::Uci)
+        self.write(mv, MoveFormat::Uci)
     }
 
     /// Reads a move of this board in USI's writing; whether it is legal, a position says.
     pub fn parse_usi(&self, text: &str) -> Result<Move, ParseMoveError> {
-        self.read(text, Style::Usi)
+        self.read(text, MoveFormat::Usi)
     }
 
-    /// Reads a move of this board in chess-style writing.
+    /// Reads a move of this board in chess-format writing.
     pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
-        self.read(text, Style::Uci)
+        self.read(text, MoveFormat::Uci)
     }
 
     /// Reads a move in either writing: USI's begins with a digit or a capital and `*`, the
-    /// chess-style one with a small letter or a capital and `@`.
+    /// chess-format one with a small letter or a capital and `@`.
     ///
     /// ```
     /// let shogi = rules::Rules::by_name("shogi").ok_or("no such game")?;
@@ -105,26 +105,27 @@ impl Rules {
         }
     }
 
-    fn write(&self, mv: Move, style: Style) -> impl fmt::Display + '_ {
-        let to = style.square(self, mv.to());
+    fn write(&self, mv: Move, format: MoveFormat) -> impl fmt::Display + '_ {
+        let to = format.square(self, mv.to());
         fmt::from_fn(move |f| match mv.origin() {
             _ if !mv.is_some() => write!(f, "{mv:?}"),
             Origin::Board(from) => {
                 let promotion = if mv.is_promotion() { "+" } else { "" };
-                write!(f, "{}{to}{promotion}", style.square(self, from))
+                write!(f, "{}{to}{promotion}", format.square(self, from))
             }
             Origin::Hand(kind) => {
                 let letter = self.piece_info(kind).map_or('?', |piece| piece.letter);
-                write!(f, "{letter}{}{to}", style.drop_mark())
+                write!(f, "{letter}{}{to}", format.drop_mark())
             }
         })
     }
 
-    fn read(&self, text: &str, style: Style) -> Result<Move, ParseMoveError> {
+    fn read(&self, text: &str, format: MoveFormat) -> Result<Move, ParseMoveError> {
         let error =
             |rest: &str, expected| ParseMoveError { offset: text.len() - rest.len(), expected };
-        let square = |rest| style.split(self, rest).ok_or(error(rest, "a square of the board"));
-        if let Some((letter, rest)) = text.split_once(style.drop_mark()) {
+        let square =
+            |rest| format.parse_square(self, rest).ok_or(error(rest, "a square of the board"));
+        if let Some((letter, rest)) = text.split_once(format.drop_mark()) {
             let mut letters = letter.chars();
             let kind = match (letters.next().filter(char::is_ascii_uppercase), letters.next()) {
                 (Some(letter), None) => self.kind_from_letter(letter),

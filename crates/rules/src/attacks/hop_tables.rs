@@ -6,28 +6,28 @@ use crate::piece::Color;
 
 /// How a piece's targets on a line follow from the line's occupancy: an entry for every place of
 /// the piece on the line and every occupancy. Twenty kilobytes, of which play touches a few.
-type HopTable = [[u16; PLACE]; LENGTH];
+type HopTable = [[u16; OCCUPANCIES]; LENGTH];
 /// The entries for one place.
-pub(super) const PLACE: usize = 1 << LENGTH;
+pub(super) const OCCUPANCIES: usize = 1 << LENGTH;
 
 /// What a kind's movement is on one line: the rays up and down its index.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Along {
+pub(super) struct LineRays {
     pub up: Ray,
     pub down: Ray,
 }
 
-impl Along {
-    pub const NOTHING: Ray = {
+impl LineRays {
+    pub const NO_RAY: Ray = {
         let none = Reach { quiet: 0, capture: 0 };
         Ray { slide: none, hop_one: none, hop_any: none }
     };
 
     pub fn new(movement: &Movement, color: Color, line: usize) -> Self {
         let ray = |files: i8, ranks: i8| {
-            let heading = towards(color, files, ranks);
-            let place = Direction::ALL.iter().position(|&known| known == heading);
-            place.map_or(Self::NOTHING, |place| movement.rays[place])
+            let direction = towards(color, files, ranks);
+            let place = Direction::ALL.iter().position(|&known| known == direction);
+            place.map_or(Self::NO_RAY, |place| movement.rays[place])
         };
         let (files, ranks) = STEPS[line];
         Self { up: ray(files, ranks), down: ray(-files, -ranks) }
@@ -70,7 +70,7 @@ impl Along {
     }
 }
 
-/// The heading, as a colour sees it, of going by files and ranks.
+/// The direction, as a colour sees it, of going by files and ranks.
 const fn towards(color: Color, files: i8, ranks: i8) -> Direction {
     match color {
         Color::Black => Direction { forward: -ranks, right: -files },

@@ -1,0 +1,371 @@
+//! What stands where: a position without its past.
+
+use crate::bitboard::Bitboard;
+use crate::king_safety::KingSafetyMasks;
+use crate::mv::{Move, Origin};
+use crate::piece::{Cell, Color, Hand, KindList, Piece, PieceKind};
+use crate::rules::Rules;
+use crate::spec::CheckLimit;
+use crate::square::{SQUARE_COUNT, Square};
+use crate::zobrist;
+
+/// The pieces on the board and in hand, the side to move, and the checks in a row.
+#[derive(Clone, Copy, Debug)]
+pub struct Board {
+    rules: &'static Rules,
+    colors: [Bitboard; 2],
+    kinds: [Bitboard; PieceKind::COUNT],
+    /// The pieces of either side that do more than leap and step.
+    line_pieces: Bitboard,
+    mailbox: [Cell; SQUARE_COUNT],
+    hands: [Hand; 2],
+    kings: [Option<Square>; 2],
+    side: Color,
+    key: u64,
+    check_counts: [u8; 2],
+}
+
+impl Board {
+    pub(crate) fn empty(rules: &'static Rules, side: Color) -> Self {
+        Self {
+            rules,
+            colors: [Bitboard::EMPTY; 2],
+            kinds: [Bitboard::EMPTY; PieceKind::COUNT],
+            line_pieces: Bitboard::EMPTY,
+            mailbox: [Cell::EMPTY; SQUARE_COUNT],
+            hands: [Hand::default(); 2],
+            kings: [None; 2],
+            side,
+            key: if side == Color::White { zobrist::side() } else { 0 },
+            check_counts: [0; 2],
+        }
+    }
+
+    /// The rules of the game.
+    #[inline]
+    pub fn rules(&self) -> &'static Rules {
+        self.rules
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// What stands on a square.
+    #[inline]
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.mailbox[square.index()].piece()
+    }
+
+    /// The kind of the piece on a square that has one.
+    #[inline]
+    pub fn kind_on(&self, square: Square) -> PieceKind {
+        self.mailbox[square.index()].kind()
+    }
+
+    /// The squares with a piece.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The squares of the board without a piece.
+    #[inline]
+    pub fn empty_squares(&self) -> Bitboard {
+        self.rules.board.without(self.occupied())
+    }
+
+    /// The squares with a side's pieces.
+    #[inline]
+    pub fn pieces(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    /// The squares with a kind of piece of either side.
+    #[inline]
+    pub fn pieces_of_kind(&self, kind: PieceKind) -> Bitboard {
+        self.kinds[kind.index()]
+    }
+
+    /// The squares with a side's pieces of a kind.
+    #[inline]
+    pub fn pieces_of(&self, color: Color, kind: PieceKind) -> Bitboard {
+        self.pieces(color) & self.pieces_of_kind(kind)
+    }
+
+    /// The squares with any of these kinds.
+    #[inline]
+    pub(crate) fn pieces_of_kinds(&self, kinds: &KindList) -> Bitboard {
+        kinds.iter().fold(Bitboard::EMPTY, |set, &kind| set | self.pieces_of_kind(kind))
+    }
+
+    /// What a side has in hand.
+    #[inline]
+    pub fn hand(&self, color: Color) -> &Hand {
+        &self.hands[color.index()]
+    }
+
+    /// Where a side's king stands; in a mate problem the attacker may have none.
+    #[inline]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        self.kings[color.index()]
+    }
+
+    /// How many checks in a row a side has given up to its last move. Games without a limit of
+    /// checks do not count, and it stays zero.
+    #[inline]
+    pub fn consecutive_checks(&self, color: Color) -> u8 {
+        self.check_counts[color.index()]
+    }
+
+    #[inline]
+    pub(crate) fn check_counts(&self) -> [u8; 2] {
+        self.check_counts
+    }
+
+    pub(crate) fn set_check_counts(&mut self, checks: [u8; 2]) {
+        self.check_counts = checks;
+    }
+
+    /// Whether the side to move may still give check.
+    #[inline]
+    pub(crate) fn can_give_check(&self) -> bool {
+        match self.rules.check_limit {
+            CheckLimit::None => true,
+            CheckLimit::Consecutive(limit) => self.consecutive_checks(self.side) < limit,
+        }
+    }
+
+    /// The pieces of either side that do more than leap and step.
+    #[inline]
+    pub(crate) fn line_pieces(&self) -> Bitboard {
+        self.line_pieces
+    }
+}
+
+impl Board {
+    /// The hash of board, hands and side to move: what makes two positions the same.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The hash for tables: two positions that differ in the checks given may not share results.
+    #[inline]
+    pub fn table_key(&self) -> u64 {
+        self.key ^ zobrist::check_counts(self.check_counts)
+    }
+
+    /// The [`table_key`](Self::table_key) after a pseudo-legal move that does not give check, known
+    /// before the move is made: for a table to be read ahead.
+    #[inline]
+    pub fn table_key_after(&self, mv: Move) -> u64 {
+        let (us, to) = (self.side, mv.to());
+        let mut key = self.key ^ zobrist::side();
+        let mut hold = |kind: PieceKind, before: u8, after: u8| {
+            key ^= zobrist::hand_count(us, kind, before) ^ zobrist::hand_count(us, kind, after);
+        };
+        let moved = match mv.origin() {
+            Origin::Hand(kind) => {
+                let before = self.hand(us).count(kind);
+                hold(kind, before, before.wrapping_sub(1));
+                Piece::new(us, kind)
+            }
+            Origin::Board(from) => {
+                let Some(piece) = self.piece_on(from) else { return key };
+                if let Some(taken) = self.piece_on(to) {
+                    let kind = taken.kind().unpromoted();
+                    let before = self.hand(us).count(kind);
+                    hold(kind, before, before + 1);
+                    key ^= zobrist::piece(taken, to);
+                }
+                key ^= zobrist::piece(piece, from);
+                if mv.is_promotion() { Piece::new(us, piece.kind().promoted()) } else { piece }
+            }
+        };
+        let mut checks = self.check_counts;
+        checks[us.index()] = 0;
+        key ^ zobrist::piece(moved, to) ^ zobrist::check_counts(checks)
+    }
+
+    /// The hash for tables without what is in hand, for who compares hands.
+    pub fn key_without_hands(&self) -> u64 {
+        let hand = |color| zobrist::hand(color, self.hand(color));
+        self.table_key() ^ hand(Color::Black) ^ hand(Color::White)
+    }
+
+    /// The key made anew from all that it hashes.
+    pub(crate) fn compute_key(&self) -> u64 {
+        let mut key = if self.side == Color::White { zobrist::side() } else { 0 };
+        for square in self.occupied() {
+            key ^= self.piece_on(square).map_or(0, |piece| zobrist::piece(piece, square));
+        }
+        Color::BOTH.iter().fold(key, |key, &c| key ^ zobrist::hand(c, self.hand(c)))
+    }
+}
+
+/// Receives every change of pieces and hands, for example to update an accumulator.
+///
+/// A move is reported as [`move_started`](Self::move_started), its changes, then
+/// [`move_made`](Self::move_made); a null move has no changes in between. Taking a move back is one
+/// [`move_undone`](Self::move_undone), so an observer keeps a stack and pops it.
+pub trait Observer {
+    /// A move or null move is about to be made on this board.
+    fn move_started(&mut self, _before: &Board) {}
+    /// A piece has appeared on a square.
+    fn piece_added(&mut self, _piece: Piece, _square: Square) {}
+    /// A piece has left a square.
+    fn piece_removed(&mut self, _piece: Piece, _square: Square) {}
+    /// The number of pieces of a kind in a side's hand has changed.
+    fn hand_changed(&mut self, _color: Color, _kind: PieceKind, _before: u8, _after: u8) {}
+    /// The move or null move is complete.
+    fn move_made(&mut self, _after: &Board) {}
+    /// The last move or null move has been taken back, which led to this board.
+    fn move_undone(&mut self, _board: &Board) {}
+}
+
+/// Ignores everything.
+impl Observer for () {}
+
+impl Board {
+    /// Adds a piece to the sets it belongs to, or takes it out of them.
+    #[inline]
+    fn toggle_piece(&mut self, piece: Piece, square: Square) {
+        let bit = Bitboard::from_square(square);
+        self.colors[piece.color().index()] ^= bit;
+        self.kinds[piece.kind().index()] ^= bit;
+        if !self.rules.is_leaper(piece.kind()) {
+            self.line_pieces ^= bit;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn add_piece(&mut self, piece: Piece, square: Square) {
+        self.toggle_piece(piece, square);
+        self.mailbox[square.index()] = Cell::of(piece);
+        self.key ^= zobrist::piece(piece, square);
+        if piece.kind() == self.rules.king_kind() {
+            self.kings[piece.color().index()] = Some(square);
+        }
+    }
+
+    #[inline]
+    fn remove_piece(&mut self, piece: Piece, square: Square) {
+        self.toggle_piece(piece, square);
+        self.mailbox[square.index()] = Cell::EMPTY;
+        self.key ^= zobrist::piece(piece, square);
+    }
+
+    #[inline]
+    pub(crate) fn add_to_hand(&mut self, color: Color, kind: PieceKind) -> u8 {
+        let hand = &mut self.hands[color.index()];
+        let before = hand.count(kind);
+        hand.add(kind);
+        self.key ^=
+            zobrist::hand_count(color, kind, before) ^ zobrist::hand_count(color, kind, before + 1);
+        before
+    }
+
+    #[inline]
+    fn remove_from_hand(&mut self, color: Color, kind: PieceKind) -> u8 {
+        let hand = &mut self.hands[color.index()];
+        let before = hand.count(kind);
+        hand.remove(kind);
+        self.key ^=
+            zobrist::hand_count(color, kind, before) ^ zobrist::hand_count(color, kind, before - 1);
+        before
+    }
+
+    /// Makes a pseudo-legal move, and gives what it captured. `king_safety` becomes that of the other
+    /// side.
+    #[inline]
+    pub(crate) fn make_move<O: Observer>(
+        &mut self,
+        mv: Move,
+        king_safety: &mut KingSafetyMasks,
+        observer: &mut O,
+    ) -> Option<Piece> {
+        let (us, to) = (self.side, mv.to());
+        let mut captured = None;
+        let moved = match mv.origin() {
+            Origin::Hand(kind) => {
+                let before = self.remove_from_hand(us, kind);
+                observer.hand_changed(us, kind, before, before - 1);
+                Piece::new(us, kind)
+            }
+            Origin::Board(from) => {
+                let piece = self.piece_on(from)?;
+                captured = self.piece_on(to);
+                if let Some(taken) = captured {
+                    self.remove_piece(taken, to);
+                    observer.piece_removed(taken, to);
+                    let kind = taken.kind().unpromoted();
+                    let before = self.add_to_hand(us, kind);
+                    observer.hand_changed(us, kind, before, before + 1);
+                }
+                self.remove_piece(piece, from);
+                observer.piece_removed(piece, from);
+                if mv.is_promotion() { Piece::new(us, piece.kind().promoted()) } else { piece }
+            }
+        };
+        self.add_piece(moved, to);
+        observer.piece_added(moved, to);
+        self.switch_side();
+        king_safety.update(self, self.leap_checker(moved, to));
+        if self.rules.check_limit != CheckLimit::None {
+            let count = &mut self.check_counts[us.index()];
+            *count = if king_safety.checkers().any() { count.saturating_add(1) } else { 0 };
+        }
+        captured
+    }
+
+    /// The arrived piece, if it checks by a leap or step: after a legal position no other can.
+    #[inline]
+    fn leap_checker(&self, moved: Piece, to: Square) -> Bitboard {
+        let attacks = self.rules.tables.leap_attacks(moved.color(), moved.kind(), to);
+        match self.king(self.side) {
+            Some(king) if attacks.contains(king) => Bitboard::from_square(to),
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// Takes back what [`advance`](Self::advance) did.
+    #[inline]
+    pub(crate) fn unmake_move(
+        &mut self,
+        mv: Move,
+        captured: Option<Piece>,
+        key: u64,
+        checks: [u8; 2],
+    ) {
+        let to = mv.to();
+        self.switch_side();
+        let us = self.side;
+        if let Some(moved) = self.piece_on(to) {
+            self.remove_piece(moved, to);
+            match mv.origin() {
+                Origin::Hand(kind) => {
+                    self.add_to_hand(us, kind);
+                }
+                Origin::Board(from) if mv.is_promotion() => {
+                    self.add_piece(Piece::new(us, moved.kind().unpromoted()), from);
+                }
+                Origin::Board(from) => self.add_piece(moved, from),
+            }
+        }
+        if let Some(taken) = captured {
+            self.add_piece(taken, to);
+            self.remove_from_hand(us, taken.kind());
+        }
+        self.key = key;
+        self.check_counts = checks;
+    }
+
+    #[inline]
+    pub(crate) fn switch_side(&mut self) {
+        self.side = !self.side;
+        self.key ^= zobrist::side();
+    }
+}

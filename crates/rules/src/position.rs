@@ -1,0 +1,329 @@
+//! A game in progress: a board, and how it came about.
+
+use crate::bitboard::Bitboard;
+use crate::board::{Board, Observer};
+use crate::king_safety::KingSafetyMasks;
+use crate::legality::IllegalMove;
+use crate::movegen::{GenKind, Legality, MoveList, MoveSink};
+use crate::mv::{Move, Origin};
+use crate::piece::Piece;
+use crate::rules::Rules;
+use crate::square::Square;
+use std::ops::Deref;
+
+/// A position with the moves that led to it.
+///
+/// What stands where is read through the [`Board`] it dereferences to.
+///
+/// ```
+/// use rules::{Position, Rules};
+/// let shogi = Rules::by_name("shogi").unwrap();
+/// let mut position = Position::start(shogi);
+/// assert_eq!(position.legal_moves().len(), 30);
+/// let mv = shogi.parse_usi("7g7f").unwrap();
+/// position.try_move(mv).unwrap();
+/// assert_eq!(position.sfen().to_string(),
+///     "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    /// What each move left behind, the start's first, the present last at `ply`. Entries above
+    /// are kept for their memory.
+    states: Vec<StateInfo>,
+    ply: usize,
+    /// The repetition keys up to the present.
+    keys: Vec<u64>,
+    start_move_number: u32,
+}
+
+/// What cannot be worked out when a move is taken back.
+#[derive(Clone, Debug)]
+struct StateInfo {
+    king_safety: KingSafetyMasks,
+    mv: Move,
+    captured: Option<Piece>,
+    checks: [u8; 2],
+}
+
+impl StateInfo {
+    const fn blank() -> Self {
+        Self {
+            king_safety: KingSafetyMasks::unconstrained(),
+            mv: Move::NONE,
+            captured: None,
+            checks: [0; 2],
+        }
+    }
+}
+
+impl Deref for Position {
+    type Target = Board;
+
+    #[inline]
+    fn deref(&self) -> &Board {
+        &self.board
+    }
+}
+
+impl Position {
+    /// The start position of a game.
+    pub fn start(rules: &'static Rules) -> Self {
+        Self::from_sfen(rules, rules.start_sfen()).expect("checked when the rules were built")
+    }
+
+    /// A board as the start of a game, its faults not looked for.
+    pub(crate) fn new(board: Board, start_move_number: u32) -> Self {
+        let mut start = StateInfo::blank();
+        start.king_safety = KingSafetyMasks::for_own_king(&board);
+        Self { states: vec![start], ply: 0, keys: vec![board.key()], start_move_number, board }
+    }
+
+    /// What stands where.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The number of the move to come, counted from the start's.
+    pub fn move_number(&self) -> u32 {
+        self.start_move_number.saturating_add(self.ply as u32)
+    }
+
+    /// How many moves were made since the position was set up.
+    #[inline]
+    pub fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// The moves made since the position was set up.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
+        self.states[1..=self.ply].iter().map(|state| state.mv)
+    }
+
+    /// The last move made, if any.
+    #[inline]
+    pub fn last_move(&self) -> Option<Move> {
+        (self.ply > 0).then(|| self.states[self.ply].mv)
+    }
+
+    /// What the last move captured.
+    #[inline]
+    pub fn last_capture(&self) -> Option<Piece> {
+        self.states[self.ply].captured
+    }
+
+    #[inline]
+    fn king_safety(&self) -> &KingSafetyMasks {
+        &self.states[self.ply].king_safety
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.king_safety().checkers()
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// Whether the position after the first `ply` moves was a check.
+    #[inline]
+    pub(crate) fn was_in_check(&self, ply: usize) -> bool {
+        self.states[ply].king_safety.checkers().any()
+    }
+
+    /// Whether some drop would leave the side to move out of check, had it the right piece in hand.
+    #[inline]
+    pub fn drop_can_block(&self) -> bool {
+        (self.king_safety().allowed() & self.board.empty_squares()).any()
+    }
+
+    /// The repetition keys of all positions from the start to the present.
+    #[inline]
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// Whether nothing that is kept as moves are made differs from the same made anew.
+    #[doc(hidden)]
+    pub fn is_consistent(&self) -> bool {
+        let occupied: Bitboard =
+            Square::all().filter(|&s| self.board.piece_on(s).is_some()).collect();
+        let fresh = KingSafetyMasks::for_own_king(&self.board);
+        self.board.key() == self.board.compute_key()
+            && self.keys.len() == self.ply + 1
+            && self.keys[self.ply] == self.board.key()
+            && occupied == self.board.occupied()
+            && fresh.checkers() == self.checkers()
+            && fresh.allowed() == self.king_safety().allowed()
+            && occupied
+                .into_iter()
+                .all(|s| fresh.allowed_from(s) == self.king_safety().allowed_from(s))
+    }
+}
+
+impl Position {
+    /// Makes a move, which must be pseudo-legal and should be legal.
+    #[inline]
+    pub fn do_move(&mut self, mv: Move) {
+        self.do_move_observed(mv, &mut ());
+    }
+
+    /// Makes a move and tells an observer what changes.
+    #[inline]
+    pub fn do_move_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
+        debug_assert_eq!(self.board.validate_pseudo_legal(mv), Ok(()), "{mv:?} in {}", self.sfen());
+        observer.move_started(&self.board);
+        let checks = self.board.check_counts();
+        let state = self.push_state();
+        (state.mv, state.checks) = (mv, checks);
+        let ply = self.ply;
+        let state = &mut self.states[ply];
+        state.captured = self.board.make_move(mv, &mut state.king_safety, observer);
+        self.keys.push(self.board.key());
+        observer.move_made(&self.board);
+    }
+
+    /// Makes a move if it is legal; says why if not.
+    pub fn try_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.board.validate_move(mv, self.king_safety())?;
+        self.do_move(mv);
+        Ok(())
+    }
+
+    /// Goes up to the next state.
+    #[inline]
+    fn push_state(&mut self) -> &mut StateInfo {
+        self.ply += 1;
+        if self.ply == self.states.len() {
+            self.states.push(StateInfo::blank());
+        }
+        &mut self.states[self.ply]
+    }
+
+    /// Takes back the last move.
+    #[inline]
+    pub fn undo_move(&mut self) {
+        self.undo_move_observed(&mut ());
+    }
+
+    /// Takes back the last move and has an observer step back.
+    #[inline]
+    pub fn undo_move_observed<O: Observer>(&mut self, observer: &mut O) {
+        if self.ply == 0 {
+            return;
+        }
+        let StateInfo { mv, captured, checks, .. } = self.states[self.ply];
+        self.ply -= 1;
+        self.keys.truncate(self.ply + 1);
+        let key = self.keys[self.ply];
+        if mv == Move::NULL {
+            self.board.switch_side();
+            self.board.set_check_counts(checks);
+        } else {
+            self.board.unmake_move(mv, captured, key, checks);
+        }
+        observer.move_undone(&self.board);
+    }
+
+    /// Makes a null move: passes the turn. The side to move must not be in check. Its run of
+    /// consecutive checks ends.
+    #[inline]
+    pub fn do_null_move(&mut self) {
+        self.do_null_move_observed(&mut ());
+    }
+
+    /// Makes a null move and reports it to an observer.
+    #[inline]
+    pub fn do_null_move_observed<O: Observer>(&mut self, observer: &mut O) {
+        observer.move_started(&self.board);
+        let (side, checks) = (self.board.side(), self.board.check_counts());
+        let state = self.push_state();
+        (state.mv, state.captured, state.checks) = (Move::NULL, None, checks);
+        self.board.switch_side();
+        let mut after = checks;
+        after[side.index()] = 0;
+        self.board.set_check_counts(after);
+        let ply = self.ply;
+        self.states[ply].king_safety.update(&self.board, Bitboard::EMPTY);
+        self.keys.push(self.board.key());
+        observer.move_made(&self.board);
+    }
+}
+
+impl Position {
+    /// Every legal move.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate(GenKind::All, &mut list);
+        list
+    }
+
+    /// Appends the legal moves of a kind to a list.
+    #[inline]
+    pub fn generate(&self, kind: GenKind, list: &mut MoveList) {
+        self.board.generate_list(Legality::Legal, kind, self.king_safety(), list);
+    }
+
+    /// Gives a sink the legal moves of a kind.
+    #[inline]
+    pub fn generate_into<S: MoveSink>(&self, kind: GenKind, sink: &mut S) {
+        self.board.generate_into(kind, self.king_safety(), sink);
+    }
+
+    /// Appends the pseudo-legal moves of a kind to a list: those that
+    /// [`is_legal`](Self::is_legal) may be asked about.
+    #[inline]
+    pub fn generate_pseudo_legal(&self, kind: GenKind, list: &mut MoveList) {
+        self.board.generate_list(Legality::PseudoLegal, kind, self.king_safety(), list);
+    }
+
+    /// How many legal moves there are.
+    #[inline]
+    pub fn count_legal_moves(&self) -> u64 {
+        self.board.count_legal_moves(self.king_safety())
+    }
+
+    /// Whether there is a legal move.
+    #[inline]
+    pub fn has_legal_move(&self) -> bool {
+        self.board.has_legal_move(self.king_safety())
+    }
+
+    /// Whether any sixteen bits are a move that obeys movements, promotion, dead squares and the
+    /// two-pawn rule.
+    #[inline]
+    pub fn is_pseudo_legal(&self, mv: Move) -> bool {
+        self.board.validate_pseudo_legal(mv).is_ok()
+    }
+
+    /// Whether a pseudo-legal move is legal.
+    #[inline]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.board.is_legal(mv, self.king_safety())
+    }
+
+    /// Whether a move is legal, and if not, why.
+    pub fn validate_move(&self, mv: Move) -> Result<(), IllegalMove> {
+        self.board.validate_move(mv, self.king_safety())
+    }
+
+    /// The piece that moves, as it is before any promotion, if the move's bits fit the board.
+    #[inline]
+    pub fn moved_piece(&self, mv: Move) -> Option<Piece> {
+        match mv.origin() {
+            Origin::Hand(kind) => Some(Piece::new(self.board.side(), kind)),
+            Origin::Board(from) => self.board.piece_on(from),
+        }
+    }
+
+    /// Whether a move captures.
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        !mv.is_drop() && self.board.occupied().contains(mv.to())
+    }
+}

@@ -1,0 +1,439 @@
+//! What can be wrong with a position's text.
+
+use crate::board::Board;
+use crate::piece::{Color, Piece, PieceKind};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::square::Square;
+use crate::validate::PositionError;
+use std::fmt;
+
+/// Why a text is no position, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SfenError {
+    /// The byte offset of the fault; for a position that may not be set up, the text's end.
+    pub offset: usize,
+    /// What is wrong there.
+    pub kind: SfenErrorKind,
+}
+
+/// What can be wrong with a position's text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SfenErrorKind {
+    /// A character that means nothing there.
+    UnexpectedCharacter(char),
+    /// The text ends too early; this is due.
+    Missing(&'static str),
+    /// A rank with another number of squares than the board's.
+    RankLength {
+        /// The rank's letter.
+        rank: char,
+        /// How many squares it has.
+        found: usize,
+        /// How many the board has.
+        expected: u8,
+    },
+    /// Another number of ranks than the board's.
+    RankCount {
+        /// How many there are.
+        found: usize,
+        /// How many the board has.
+        expected: u8,
+    },
+    /// A piece that has no promoted form.
+    NoPromotion(char),
+    /// A side to move that is neither of the two letters.
+    SideToMove,
+    /// A count in hand of zero or beyond belief.
+    HandCount,
+    /// A move number that is none.
+    MoveNumber,
+    /// Text after the end.
+    TrailingText,
+    /// The text is read, but the position may not be set up.
+    IllegalPosition(Vec<PositionError>),
+}
+
+impl fmt::Display for SfenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            SfenErrorKind::UnexpectedCharacter(c) => {
+                write!(f, "'{}' not expected", c.escape_debug())
+            }
+            SfenErrorKind::Missing(what) => write!(f, "{what} missing"),
+            SfenErrorKind::RankLength { rank, found, expected } => {
+                write!(f, "rank {rank} has {found} squares, not {expected}")
+            }
+            SfenErrorKind::RankCount { found, expected } => {
+                write!(f, "{found} ranks, not {expected}")
+            }
+            SfenErrorKind::NoPromotion(c) => write!(f, "'{c}' has no promoted form"),
+            SfenErrorKind::SideToMove => f.write_str("the side to move is one of two letters"),
+            SfenErrorKind::HandCount => f.write_str("no such count in hand"),
+            SfenErrorKind::MoveNumber => f.write_str("the move number is none"),
+            SfenErrorKind::TrailingText => f.write_str("surplus text"),
+            SfenErrorKind::IllegalPosition(errors) => {
+                for (place, fault) in errors.iter().enumerate() {
+                    write!(f, "{}{fault}", if place == 0 { "" } else { "; " })?;
+                }
+                return Ok(());
+            }
+        }?;
+        write!(f, " at character {} of the position", self.offset + 1)
+    }
+}
+
+impl std::error::Error for SfenError {}
+
+impl Position {
+    /// Reads a position from SFEN: board, side to move, hands, and a move number that may be left
+    /// out. A hand may come in any order.
+    ///
+    /// ```
+    /// use rules::{Position, Rules};
+    /// let game = Rules::by_name("cannonshogi").unwrap();
+    /// let position = Position::from_sfen(game, "4k4/9/9/9/4U4/9/9/9/3K5 b P 1").unwrap();
+    /// assert_eq!(position.count_legal_moves(), 100);
+    /// let error = Position::from_sfen(game, "4k4/9/9/9/4U4/9/9/9/3K5 b X 1").unwrap_err();
+    /// assert_eq!(error.to_string(), "'X' not expected at character 27 of the position");
+    /// ```
+    pub fn from_sfen(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
+        let mut tokens = Tokens::new(text);
+        let placement = tokens.expect("the board")?;
+        let side = tokens.expect("the side to move")?;
+        let side = match side.text {
+            "b" => Color::Black,
+            "w" => Color::White,
+            _ => return Err(side.error(0, SfenErrorKind::SideToMove)),
+        };
+        let mut board = Board::empty(rules, side);
+        parse_placement(&mut board, placement)?;
+        parse_hands(&mut board, tokens.expect("the hands")?)?;
+        let number = match tokens.next() {
+            Some(token) => {
+                token.text.parse().map_err(|_| token.error(0, SfenErrorKind::MoveNumber))?
+            }
+            None => 1,
+        };
+        finish(board, number, tokens)
+    }
+
+    /// Reads a position from SFEN, or from FEN, which has its hands in brackets.
+    ///
+    /// ```
+    /// # use rules::{Position, Rules};
+    /// let shogi = Rules::by_name("shogi").ok_or("no such game")?;
+    /// let [sfen, fen] = ["4k4/9/9/9/9/9/9/9/4K4 b P 1", "4k4/9/9/9/9/9/9/9/4K4[P] w 0 1"]
+    ///     .map(|text| Position::from_sfen_or_fen(shogi, text));
+    /// assert_eq!(sfen?.sfen().to_string(), fen?.sfen().to_string());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_sfen_or_fen(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
+        if text.contains('[') { Self::from_fen(rules, text) } else { Self::from_sfen(rules, text) }
+    }
+
+    /// Reads a position from FEN, where `w` is the side that moves first, up the board, and the
+    /// hands stand in brackets behind the board. The last of any counters is the full move.
+    pub fn from_fen(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
+        let mut tokens = Tokens::new(text);
+        let first = tokens.expect("the board")?;
+        let (placement, hands) = split_hands(first)?;
+        let side = tokens.expect("the side to move")?;
+        let side = match side.text {
+            "w" => Color::Black,
+            "b" => Color::White,
+            _ => return Err(side.error(0, SfenErrorKind::SideToMove)),
+        };
+        let mut board = Board::empty(rules, side);
+        parse_placement(&mut board, placement)?;
+        parse_hands(&mut board, hands)?;
+        let mut full_move: u32 = 1;
+        for token in tokens.by_ref() {
+            match token.text {
+                "-" => {}
+                text => {
+                    full_move =
+                        text.parse().map_err(|_| token.error(0, SfenErrorKind::MoveNumber))?
+                }
+            }
+        }
+        let past = full_move.max(1) - 1;
+        finish(board, past.saturating_mul(2).saturating_add(1 + side as u32), tokens)
+    }
+}
+
+fn finish(board: Board, number: u32, mut tokens: Tokens<'_>) -> Result<Position, SfenError> {
+    if let Some(token) = tokens.next() {
+        return Err(token.error(0, SfenErrorKind::TrailingText));
+    }
+    match board.validate() {
+        errors if errors.is_empty() => Ok(Position::new(board, number.max(1))),
+        errors => Err(SfenError {
+            offset: tokens.text.len(),
+            kind: SfenErrorKind::IllegalPosition(errors),
+        }),
+    }
+}
+
+fn parse_placement(board: &mut Board, token: Token<'_>) -> Result<(), SfenError> {
+    let rules = board.rules();
+    let mut rows = 0;
+    let mut at = 0;
+    for (rank, row) in token.text.split('/').enumerate() {
+        rows += 1;
+        let row_at = at;
+        at += row.len() + 1;
+        if rank >= usize::from(rules.ranks()) {
+            continue;
+        }
+        parse_rank(board, rank as u8, Token { text: row, offset: token.offset + row_at })?;
+    }
+    if rows != usize::from(rules.ranks()) {
+        return Err(
+            token.error(0, SfenErrorKind::RankCount { found: rows, expected: rules.ranks() })
+        );
+    }
+    Ok(())
+}
+
+fn parse_rank(board: &mut Board, rank: u8, row: Token<'_>) -> Result<(), SfenError> {
+    let rules = board.rules();
+    let files = usize::from(rules.files());
+    let mut used: usize = 0;
+    let mut letters = row.text.char_indices().peekable();
+    while let Some((offset, letter)) = letters.next() {
+        if letter.is_ascii_digit() {
+            let mut run = letter as usize - '0' as usize;
+            while let Some((_, digit)) = letters.next_if(|(_, next)| next.is_ascii_digit()) {
+                run = (run * 10 + (digit as usize - '0' as usize)).min(1000);
+            }
+            if run == 0 {
+                return Err(row.error(offset, SfenErrorKind::UnexpectedCharacter('0')));
+            }
+            used += run;
+            continue;
+        }
+        let promoted = letter == '+';
+        let (offset, letter) = if promoted {
+            let end =
+                row.error(row.text.len(), SfenErrorKind::Missing("the piece that is promoted"));
+            letters.next().ok_or(end)?
+        } else {
+            (offset, letter)
+        };
+        let piece = piece(rules, letter, promoted).map_err(|fault| row.error(offset, fault))?;
+        if used < files {
+            board.add_piece(piece, Square::new((files - 1 - used) as u8, rank));
+        }
+        used += 1;
+    }
+    if used != files {
+        let rank = char::from(b'a' + rank);
+        let fault = SfenErrorKind::RankLength { rank, found: used, expected: rules.files() };
+        return Err(row.error(0, fault));
+    }
+    Ok(())
+}
+
+/// The piece of a letter, whose case is its colour.
+fn piece(rules: &Rules, letter: char, promoted: bool) -> Result<Piece, SfenErrorKind> {
+    let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
+    let kind = rules.kind_from_letter(letter).ok_or(SfenErrorKind::UnexpectedCharacter(letter))?;
+    match promoted {
+        true if !rules.can_promote(kind) => Err(SfenErrorKind::NoPromotion(letter)),
+        true => Ok(Piece::new(color, kind.promoted())),
+        false => Ok(Piece::new(color, kind)),
+    }
+}
+
+/// Fills the hands from letters with counts before them. Some clients write counts behind their
+/// letters, which shows where the text ends in one.
+fn parse_hands(board: &mut Board, token: Token<'_>) -> Result<(), SfenError> {
+    if token.text == "-" {
+        return Ok(());
+    }
+    let counts_follow = token.text.ends_with(|last: char| last.is_ascii_digit());
+    let mut letters = token.text.char_indices().peekable();
+    let count = |letters: &mut std::iter::Peekable<std::str::CharIndices<'_>>| {
+        let first = letters.peek().map_or(token.text.len(), |&(offset, _)| offset);
+        let digit = |next: &(usize, char)| next.1.is_ascii_digit();
+        let mut number = None;
+        while let Some((_, digit)) = letters.next_if(digit) {
+            number = Some((number.unwrap_or(0) * 10 + (digit as u32 - '0' as u32)).min(1000));
+        }
+        match number.unwrap_or(1) {
+            0 | 100.. => Err(token.error(first, SfenErrorKind::HandCount)),
+            count => Ok(count),
+        }
+    };
+    while letters.peek().is_some() {
+        let before = if counts_follow { 1 } else { count(&mut letters)? };
+        let end = token.error(token.text.len(), SfenErrorKind::Missing("the piece in hand"));
+        let (offset, letter) = letters.next().ok_or(end)?;
+        let piece = piece(board.rules(), letter, false);
+        let piece = piece.map_err(|fault| token.error(offset, fault))?;
+        let number = if counts_follow { count(&mut letters)? } else { before };
+        let held = u32::from(board.hand(piece.color()).count(piece.kind()));
+        // What is beyond belief is refused here, so that the hash of a hand has room for it.
+        if held + number > crate::zobrist::MAX_HAND_COUNT as u32 {
+            return Err(token.error(offset, SfenErrorKind::HandCount));
+        }
+        for _ in 0..number {
+            board.add_to_hand(piece.color(), piece.kind());
+        }
+    }
+    Ok(())
+}
+
+/// Divides the first token of a FEN into board and hands.
+fn split_hands(token: Token<'_>) -> Result<(Token<'_>, Token<'_>), SfenError> {
+    let none = Token { text: "-", offset: token.offset + token.text.len() };
+    let Some((placement, rest)) = token.text.split_once('[') else { return Ok((token, none)) };
+    let at = token.offset + placement.len() + 1;
+    let Some(hands) = rest.strip_suffix(']') else {
+        return Err(SfenError {
+            offset: at + rest.len(),
+            kind: SfenErrorKind::Missing("the bracket ']'"),
+        });
+    };
+    let hands = if hands.is_empty() { none } else { Token { text: hands, offset: at } };
+    Ok((Token { text: placement, offset: token.offset }, hands))
+}
+
+impl Position {
+    /// The position as SFEN.
+    pub fn sfen(&self) -> impl fmt::Display + '_ {
+        let side = if self.side() == Color::Black { 'b' } else { 'w' };
+        let number = self.move_number();
+        fmt::from_fn(move |f| {
+            write!(f, "{} {side} {} {number}", placement(self.board()), hands(self.board()))
+        })
+    }
+
+    /// The position as FEN.
+    pub fn fen(&self) -> impl fmt::Display + '_ {
+        let side = if self.side() == Color::Black { 'w' } else { 'b' };
+        let number = self.move_number().saturating_sub(1) / 2 + 1;
+        fmt::from_fn(move |f| {
+            let (placement, hands) = (placement(self.board()), fen_hands(self.board()));
+            write!(f, "{placement}[{hands}] {side} - - 0 {number}")
+        })
+    }
+}
+
+fn placement(board: &Board) -> impl fmt::Display + '_ {
+    let rules = board.rules();
+    fmt::from_fn(move |f| {
+        for rank in 0..rules.ranks() {
+            if rank > 0 {
+                f.write_str("/")?;
+            }
+            let mut run = 0;
+            for file in (0..rules.files()).rev() {
+                match board.piece_on(Square::new(file, rank)) {
+                    None => run += 1,
+                    Some(piece) => {
+                        write_run(f, run)?;
+                        run = 0;
+                        write!(f, "{}", rules.piece_sfen(piece))?;
+                    }
+                }
+            }
+            write_run(f, run)?;
+        }
+        Ok(())
+    })
+}
+
+fn write_run(f: &mut fmt::Formatter<'_>, run: u8) -> fmt::Result {
+    if run > 0 { write!(f, "{run}") } else { Ok(()) }
+}
+
+fn hands(board: &Board) -> impl fmt::Display + '_ {
+    fmt::from_fn(move |f| {
+        if Color::BOTH.iter().all(|&color| board.hand(color).is_empty()) {
+            return f.write_str("-");
+        }
+        for (piece, count) in in_hand(board) {
+            if count > 1 {
+                write!(f, "{count}")?;
+            }
+            write!(f, "{}", board.rules().piece_sfen(piece))?;
+        }
+        Ok(())
+    })
+}
+
+fn fen_hands(board: &Board) -> impl fmt::Display + '_ {
+    fmt::from_fn(move |f| {
+        for (piece, count) in in_hand(board) {
+            for _ in 0..count {
+                write!(f, "{}", board.rules().piece_sfen(piece))?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Black's pieces in hand, then White's, each in the game's order.
+fn in_hand(board: &Board) -> impl Iterator<Item = (Piece, u8)> + '_ {
+    let held =
+        |color| board.hand(color).iter().map(move |(kind, count)| (Piece::new(color, kind), count));
+    held(Color::Black).chain(held(Color::White))
+}
+
+impl Rules {
+    /// A piece as SFEN writes it: `P`, `+r`.
+    pub fn piece_sfen(&self, piece: Piece) -> impl fmt::Display + use<> {
+        let kind: PieceKind = piece.kind();
+        let capital = self.piece_info(kind).map_or('?', |info| info.letter);
+        let letter = match piece.color() {
+            Color::Black => capital,
+            Color::White => capital.to_ascii_lowercase(),
+        };
+        fmt::from_fn(move |f| write!(f, "{}{letter}", if kind.is_promoted() { "+" } else { "" }))
+    }
+}
+
+/// A stretch of the text and where it begins.
+#[derive(Clone, Copy)]
+pub(super) struct Token<'a> {
+    pub text: &'a str,
+    pub offset: usize,
+}
+
+impl Token<'_> {
+    pub fn error(&self, offset: usize, kind: SfenErrorKind) -> SfenError {
+        SfenError { offset: self.offset + offset, kind }
+    }
+}
+
+/// The text's tokens, blanks between them of any number.
+pub(super) struct Tokens<'a> {
+    pub text: &'a str,
+    offset: usize,
+}
+
+impl<'a> Tokens<'a> {
+    pub fn new(text: &'a str) -> Self {
+        Self { text, offset: 0 }
+    }
+
+    pub fn expect(&mut self, what: &'static str) -> Result<Token<'a>, SfenError> {
+        let end = self.text.len();
+        self.next().ok_or(SfenError { offset: end, kind: SfenErrorKind::Missing(what) })
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        let rest = &self.text[self.offset..];
+        let start = self.offset + (rest.len() - rest.trim_start().len());
+        let text = self.text[start..].split_whitespace().next()?;
+        self.offset = start + text.len();
+        Some(Token { text, offset: start })
+    }
+}
