@@ -1,4 +1,4 @@
-//! Who threatens what on a board.
+//! Attack queries on a board: which pieces attack a square, and what each piece attacks.
 
 use crate::attacks::HopClass;
 use crate::bitboard::Bitboard;
@@ -6,20 +6,20 @@ use crate::board::Board;
 use crate::piece::{Color, Piece, PieceKind};
 use crate::square::Square;
 
-/// Pieces of one kind that threaten one square each, no two the same.
+/// The pawns of a side that each attack exactly one square, all different.
 #[derive(Clone, Copy, Debug)]
 pub struct PawnAttacks {
-    /// Their kind.
+    /// The pawns' kind.
     pub kind: PieceKind,
-    /// Where they stand.
+    /// The squares of the pawns.
     pub pieces: Bitboard,
-    /// What they threaten.
+    /// The squares they attack.
     pub attacks: Bitboard,
 }
 
 impl Board {
-    /// A side's pieces of the kind that stands in numbers and takes but one step, if the game has
-    /// one, and what they threaten: each a square of its own.
+    /// Returns the attacks of a side's pawns if the game has pawns that only step straight in one
+    /// direction, as in shogi. All of them are computed with one shift.
     #[inline]
     pub fn pawn_attacks(&self, color: Color) -> Option<PawnAttacks> {
         let shift_group = &self.rules().shift_groups[self.rules().single_step_pawns?];
@@ -28,8 +28,8 @@ impl Board {
         Some(PawnAttacks { kind: shift_group.kind, pieces, attacks: (pieces & from).shift(shift) })
     }
 
-    /// Calls back for each of a side's pieces but its [`pawn_attacks`](Self::pawn_attacks): with its kind and
-    /// what it threatens.
+    /// Calls back for each of a side's pieces except those in [`pawn_attacks`](Self::pawn_attacks),
+    /// with its kind and the squares it attacks.
     #[inline(always)]
     pub fn for_each_attack_set(&self, color: Color, mut call: impl FnMut(PieceKind, Bitboard)) {
         let (tables, occupied) = (&self.rules().tables, self.occupied());
@@ -38,7 +38,7 @@ impl Board {
             .single_step_pawns
             .map(|place| self.pieces_of_kind(self.rules().shift_groups[place].kind));
         let mine = self.pieces(color).without(single_step_pawns.unwrap_or_default());
-        // Most pieces but step: theirs is a short loop of its own.
+        // Most pieces only leap and step. A short loop of their own is faster.
         let leaps = &tables.leaps[color.index()];
         mine.without(self.line_pieces()).for_each(|from| {
             let kind = self.kind_on(from);
@@ -50,7 +50,8 @@ impl Board {
         });
     }
 
-    /// Whether a piece of a kind would threaten one square from another, as things stand now.
+    /// Returns whether a piece of a kind would attack the target from a square, with the present
+    /// occupancy.
     #[inline]
     pub fn would_attack(
         &self,
@@ -62,12 +63,12 @@ impl Board {
         self.rules().tables.attacks_square(color, kind, from, target, self.occupied())
     }
 
-    /// A side's pieces that threaten a square, given what is occupied.
+    /// Returns a side's pieces that attack a square with the given occupancy.
     pub fn attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
         self.line_attackers(color, target, occupied) | self.leap_attackers(color, target)
     }
 
-    /// A side's pieces that threaten a square along lines.
+    /// Returns a side's pieces that attack a square along lines.
     fn line_attackers(&self, color: Color, target: Square, occupied: Bitboard) -> Bitboard {
         let mut attackers = Bitboard::EMPTY;
         self.for_each_line_attacker(color, target, |from, hop_class, between| {
@@ -78,8 +79,9 @@ impl Board {
         attackers
     }
 
-    /// Calls back for each of a side's pieces on a line along which it may capture on a square:
-    /// with its place, how many pieces between let it capture, and the squares between.
+    /// Calls back for each of a side's line pieces that might attack the target along a line: with
+    /// its square, its hop class and the squares between. Whether it attacks depends on the number
+    /// of screens.
     #[inline]
     pub fn for_each_line_attacker(
         &self,
@@ -100,9 +102,9 @@ impl Board {
         });
     }
 
-    /// Calls back for each of a side's pieces that may capture on a square, by rising index: with
-    /// its place and kind, how many pieces between let it capture, and the squares between. A leap
-    /// has none between.
+    /// Calls back for each of a side's pieces that might attack the target, in order of square
+    /// index: with its square, kind, hop class and the squares between. For a leap there are no
+    /// squares between.
     #[inline]
     pub fn for_each_possible_attacker(
         &self,
@@ -125,7 +127,7 @@ impl Board {
         });
     }
 
-    /// A side's pieces that threaten a square by leaps and steps.
+    /// Returns a side's pieces that attack a square by leaps and steps.
     pub(crate) fn leap_attackers(&self, color: Color, target: Square) -> Bitboard {
         let relations = &self.rules().tables.relations;
         let mut attackers = Bitboard::EMPTY;

@@ -4,11 +4,11 @@ use crate::square::{MAX_BOARD_SIZE, SQUARE_COUNT, Square};
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A set of squares of the lattice.
+/// A set of squares of the 10x10 grid; bit `i` is the square with index `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(pub u128);
 
-/// The lowest rank bit of every file.
+/// The bit of rank `a` on every file.
 const FIRST_RANK: u128 = {
     let mut feet = 0;
     let mut file = 0;
@@ -20,69 +20,69 @@ const FIRST_RANK: u128 = {
 };
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// Every square of the lattice.
+    /// Every square of the grid.
     pub const ALL: Self = Self((1 << SQUARE_COUNT) - 1);
 
-    /// The board of this many files and ranks.
+    /// Returns the squares of a board with this many files and ranks.
     pub fn rectangle(files: u8, ranks: u8) -> Self {
         Square::all().filter(|s| s.file() < files && s.rank() < ranks).collect()
     }
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline]
     pub const fn from_square(square: Square) -> Self {
         Self(1 << square.index())
     }
 
-    /// Whether a square is in the set.
+    /// Returns whether a square is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set has any square.
+    /// Returns whether the set is not empty.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether the set has two squares or more.
+    /// Returns whether the set has at least two squares.
     #[inline]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// How many squares are in the set.
+    /// Returns the number of squares in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The square of lowest index.
+    /// Returns the square with the lowest index.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as usize)) }
     }
 
-    /// The squares of this set that are not in the other.
+    /// Returns the squares that are in this set but not in the other.
     #[inline]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Calls back for every square, by rising index: quicker than iterating, for it goes through
-    /// the halves one by one.
+    /// Calls back for every square, in order of index. Faster than iterating: it works on the two
+    /// 64-bit halves in turn.
     #[inline(always)]
     pub fn for_each(self, mut call: impl FnMut(Square)) {
-        // One loop for both halves, that what is called is compiled into it once.
+        // One loop over both halves, so that `call` is inlined only once.
         for (start, mut half) in [(0, self.0 as u64), (64, (self.0 >> 64) as u64)] {
             while half != 0 {
                 call(Square::from_index(start + half.trailing_zeros() as usize));
@@ -91,17 +91,18 @@ impl Bitboard {
         }
     }
 
-    /// Every square moved by a signed number of indices; the caller sees to the edges.
+    /// Shifts every square by a signed number of indices. The caller must mask out squares that
+    /// would wrap around the edge of a file.
     #[inline]
     pub const fn shift(self, by: i8) -> Self {
         if by >= 0 { Self(self.0 << by) } else { Self(self.0 >> -by) }
     }
 
-    /// Whole files: every file of the lattice on which the set has a square.
+    /// Returns the file fill: every square of every file on which the set has a square.
     #[inline]
     pub const fn file_fill(self) -> Self {
-        // A carry out of a file's nine low ranks, or the tenth rank itself, marks the file; the
-        // subtraction then fills what lies below the mark.
+        // Adding LOW to the low nine ranks carries into the tenth rank if any of them is occupied.
+        // The tenth rank's bit then marks the file, and the subtraction fills the ranks below it.
         const LOW: u128 = FIRST_RANK * 0x1FF;
         let marks = (((self.0 & LOW) + LOW) | self.0) & (FIRST_RANK << 9);
         Self(marks | (marks - (marks >> 9)))
@@ -114,7 +115,7 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-/// The squares of a set, by rising index.
+/// An iterator over the squares of a set, in order of index.
 #[derive(Clone, Debug)]
 pub struct Squares(u128);
 
@@ -163,7 +164,7 @@ impl BitXor for Bitboard {
     }
 }
 
-/// The complement within the lattice.
+/// The complement within the 10x10 grid.
 impl Not for Bitboard {
     type Output = Self;
     #[inline]
@@ -193,7 +194,7 @@ impl BitXorAssign for Bitboard {
     }
 }
 
-/// A drawing of the lattice as Black sees it, file 10 at the left.
+/// A diagram of the grid from Black's side, file 10 on the left.
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in 0..MAX_BOARD_SIZE {
@@ -206,16 +207,16 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// Draws a [`Bitboard`] for tests and examples: one string a rank from the top, file 1 at the
-/// right, `X` for a square in the set, spaces ignored.
+/// Builds a [`Bitboard`] from a diagram, for tests and examples: one string per rank from the top,
+/// file 1 on the right, `X` for a square in the set. Spaces are ignored.
 ///
 /// ```
 /// use rules::{Square, bitboard};
-/// let diagram = bitboard! {
+/// let corner = bitboard! {
 ///     ". . X"
 ///     ". . ."
 /// };
-/// assert_eq!(diagram.first(), Some(Square::new(0, 0)));
+/// assert_eq!(corner.first(), Some(Square::new(0, 0)));
 /// ```
 #[macro_export]
 macro_rules! bitboard {
@@ -223,7 +224,7 @@ macro_rules! bitboard {
 }
 
 impl Bitboard {
-    /// What [`bitboard!`](crate::bitboard!) draws.
+    /// Implements [`bitboard!`](crate::bitboard!).
     #[doc(hidden)]
     pub fn diagram(ranks: &[&str]) -> Self {
         let mut set = Self::EMPTY;

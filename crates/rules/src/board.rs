@@ -1,7 +1,6 @@
 //! What stands where: a position without its past.
 
 use crate::bitboard::Bitboard;
-use crate::king_safety::KingSafetyMasks;
 use crate::mv::{Move, Origin};
 use crate::piece::{Cell, Color, Hand, KindList, Piece, PieceKind};
 use crate::rules::Rules;
@@ -129,6 +128,13 @@ impl Board {
         self.check_counts = checks;
     }
 
+    /// Updates a side's number of consecutive checks after its move.
+    #[inline]
+    pub(crate) fn count_check(&mut self, color: Color, gives_check: bool) {
+        let count = &mut self.check_counts[color.index()];
+        *count = if gives_check { count.saturating_add(1) } else { 0 };
+    }
+
     /// Whether the side to move may still give check.
     #[inline]
     pub(crate) fn can_give_check(&self) -> bool {
@@ -206,6 +212,13 @@ impl Board {
     }
 }
 
+/// What a move changed, as [`Board::make_move`] returns it.
+pub(crate) struct MadeMove {
+    /// The piece on the destination square, promoted if the move promotes.
+    pub moved: Piece,
+    pub captured: Option<Piece>,
+}
+
 /// Receives every change of pieces and hands, for example to update an accumulator.
 ///
 /// A move is reported as [`move_started`](Self::move_started), its changes, then
@@ -278,15 +291,14 @@ impl Board {
         before
     }
 
-    /// Makes a pseudo-legal move, and gives what it captured. `king_safety` becomes that of the other
-    /// side.
+    /// Makes a pseudo-legal move and reports the changes to an observer. Returns `None` if no piece
+    /// stands on the origin square.
     #[inline]
     pub(crate) fn make_move<O: Observer>(
         &mut self,
         mv: Move,
-        king_safety: &mut KingSafetyMasks,
         observer: &mut O,
-    ) -> Option<Piece> {
+    ) -> Option<MadeMove> {
         let (us, to) = (self.side, mv.to());
         let mut captured = None;
         let moved = match mv.origin() {
@@ -313,22 +325,7 @@ impl Board {
         self.add_piece(moved, to);
         observer.piece_added(moved, to);
         self.switch_side();
-        king_safety.update(self, self.leap_checker(moved, to));
-        if self.rules.check_limit != CheckLimit::None {
-            let count = &mut self.check_counts[us.index()];
-            *count = if king_safety.checkers().any() { count.saturating_add(1) } else { 0 };
-        }
-        captured
-    }
-
-    /// The arrived piece, if it checks by a leap or step: after a legal position no other can.
-    #[inline]
-    fn leap_checker(&self, moved: Piece, to: Square) -> Bitboard {
-        let attacks = self.rules.tables.leap_attacks(moved.color(), moved.kind(), to);
-        match self.king(self.side) {
-            Some(king) if attacks.contains(king) => Bitboard::from_square(to),
-            _ => Bitboard::EMPTY,
-        }
+        Some(MadeMove { moved, captured })
     }
 
     /// Takes back what [`advance`](Self::advance) did.

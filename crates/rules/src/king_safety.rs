@@ -1,47 +1,68 @@
-//! Which moves leave a king safe, known for whole sets of moves at once.
+//! King safety: pins, check evasion and screens as masks of allowed squares.
 //!
-//! Cannons break the rule of chess that a pinned piece may not leave its line and a piece between
-//! parries a check: what comes between may be the screen a cannon lacked, and what leaves may be
-//! the screen it had. So every attacker on a line with the king is asked the same question: with
-//! how many pieces between does it capture, and how many would stand there if one more came, one
-//! left, or one moved along? Its answer is two sets: the squares to which any piece from elsewhere
-//! may move, and those to which a piece from between may. The sets of all attackers, intersected,
-//! are exact, however crowded the lines are, because a move changes each line's count on its own.
+//! In chess a pinned piece must stay on the pin line, and any piece between a sliding checker and the
+//! king blocks the check. With cannons neither holds: a piece that moves onto the line may become the
+//! screen that a cannon lacks, and a piece that leaves it may have been the screen or one piece too
+//! many. Counting pieces covers all cases. For every opposing line attacker that shares a line with
+//! the king, count the pieces between the two. A move changes this count in one of these ways:
+//!
+//! | piece comes from | moves to an empty square between | moves elsewhere |
+//! |---|---|---|
+//! | outside the line segment (or hand) | one more | unchanged |
+//! | between attacker and king | unchanged | one fewer |
+//!
+//! The attacker's [`HopClass`] says at which counts it attacks. This yields a [`LineConstraint`]: the
+//! squares that pieces from outside may use and the squares that pieces from between may use. The
+//! attacker's own square is in both, because capturing it ends its attack. A move that satisfies the
+//! constraints of all attackers is safe, because a move affects each attacker's count independently.
+//!
+//! [`KingSafetyMasks`] combines the constraints: one mask for nearly all pieces and for drops, and a
+//! mask of its own for each constrained piece, such as a pinned one. Checks by leaps and steps restrict
+//! the masks to capturing the checker. King moves are not covered; the move generator tests them
+//! against attacked squares.
+//!
+//! The masks of the side to move are part of a [`Position`](crate::Position)'s state and are updated
+//! with every move. The same masks, computed for the opposing king, tell which moves discover a check.
 
 use crate::attacks::HopClass;
 use crate::bitboard::Bitboard;
-use crate::board::Board;
+use crate::board::{Board, MadeMove, Observer};
 use crate::lines::LENGTH;
-use crate::piece::Color;
+use crate::mv::Move;
+use crate::piece::{Color, Piece};
+use crate::spec::CheckLimit;
 use crate::square::Square;
 use arrayvec::ArrayVec;
 
-/// The most squares that lie on a line with a king.
+/// The maximum number of squares on the lines through a king, without its own.
 const MAX_LINE_SQUARES: usize = 4 * (LENGTH - 1);
 
-/// Where a side's pieces, but for the king, may go so that a king stays out of line attacks.
+/// The checkers, and the squares to which the pieces of the side to move, except its king, may go
+/// without exposing a king.
 #[derive(Clone, Debug)]
 pub(crate) struct KingSafetyMasks {
     checkers: Bitboard,
+    /// The squares allowed to drops and to unconstrained pieces.
     allowed: Bitboard,
-    /// The pieces to which `allowed` does not apply, and the squares allowed to each, by rising
-    /// index.
+    /// The pieces to which `allowed` does not apply.
     constrained: Bitboard,
+    /// The squares allowed to each constrained piece, in order of the pieces' square indices.
     constrained_allowed: ArrayVec<Bitboard, MAX_LINE_SQUARES>,
 }
 
-/// What one attacker asks of the moves that leave the king out of its fire.
+/// The squares that pieces may use because of one line attacker on a king.
 struct LineConstraint {
     attacker: Square,
+    /// The squares between the attacker and the king.
     between: Bitboard,
-    /// Where a piece from outside may go.
+    /// The squares allowed to drops and to pieces that are not between.
     from_outside: Bitboard,
-    /// Where a piece from between may go.
+    /// The squares allowed to pieces that are between.
     from_between: Bitboard,
 }
 
 impl LineConstraint {
-    /// What an attacker constraints, if anything. Capturing it always helps.
+    /// Returns the constraint of an attacker, or `None` if every move is safe from it.
     #[inline]
     fn new(
         attacker: Square,
@@ -50,31 +71,36 @@ impl LineConstraint {
         occupied: Bitboard,
     ) -> Option<Self> {
         let count = (between & occupied).count();
-        // Most attackers have too many pieces before them for one move to matter.
+        // Most attackers are too many pieces away for a single move to matter.
         if !(count.saturating_sub(1)..=count + 1).any(|count| hop_class.allows(count)) {
             return None;
         }
         let gaps = between.without(occupied);
-        let allow = |hit: bool, squares: Bitboard| if hit { Bitboard::EMPTY } else { squares };
-        let all = |set: Bitboard| set | Bitboard::from_square(attacker);
-        // Into a gap one more comes between; to any other square the number stays.
-        let from_outside =
-            all(allow(hop_class.allows(count), !gaps) | allow(hop_class.allows(count + 1), gaps));
+        let unless = |attacked: bool, squares: Bitboard| {
+            if attacked { Bitboard::EMPTY } else { squares }
+        };
+        let with_attacker = |set: Bitboard| set | Bitboard::from_square(attacker);
+        // From outside: into a gap means one more between, elsewhere leaves the count unchanged.
+        let from_outside = with_attacker(
+            unless(hop_class.allows(count), !gaps) | unless(hop_class.allows(count + 1), gaps),
+        );
         if count == 0 {
             let constraint = Self { attacker, between, from_outside, from_between: from_outside };
             return (from_outside != Bitboard::ALL).then_some(constraint);
         }
-        // From between into a gap the number stays; to any other square there is one fewer.
-        let from_between =
-            all(allow(hop_class.allows(count), gaps) | allow(hop_class.allows(count - 1), !gaps));
-        let constraints = from_outside != Bitboard::ALL || from_between != Bitboard::ALL;
-        constraints.then_some(Self { attacker, between, from_outside, from_between })
+        // From between: into a gap leaves the count unchanged, elsewhere means one fewer.
+        let from_between = with_attacker(
+            unless(hop_class.allows(count), gaps) | unless(hop_class.allows(count - 1), !gaps),
+        );
+        let constrains = from_outside != Bitboard::ALL || from_between != Bitboard::ALL;
+        constrains.then_some(Self { attacker, between, from_outside, from_between })
     }
 
+    /// Returns the squares allowed to the piece on `from`.
     #[inline]
     fn allowed(&self, from: Square) -> Bitboard {
         if from == self.attacker {
-            // An attacker of the move_group's own does not fire once it has left.
+            // For discovered checks: the attacker no longer attacks along this line once it moves.
             Bitboard::ALL
         } else if self.between.contains(from) {
             self.from_between
@@ -85,6 +111,7 @@ impl LineConstraint {
 }
 
 impl KingSafetyMasks {
+    /// Returns masks that allow every move.
     pub(crate) const fn unconstrained() -> Self {
         Self {
             checkers: Bitboard::EMPTY,
@@ -94,31 +121,30 @@ impl KingSafetyMasks {
         }
     }
 
-    /// The king_safety of the side to move over its own king.
+    /// Returns the masks of moves that keep the moving side's king safe.
     pub(crate) fn for_own_king(board: &Board) -> Self {
-        let mut king_safety = Self::unconstrained();
+        let mut masks = Self::unconstrained();
         let leapers =
             board.king(board.side()).map(|king| board.leap_attackers(!board.side(), king));
-        king_safety.update(board, leapers.unwrap_or_default());
-        king_safety
+        masks.update(board, leapers.unwrap_or_default());
+        masks
     }
 
-    /// Which moves of the side to move leave the other king as it is: all from_outside uncover an
-    /// attack on it.
+    /// Returns the masks of moves that do not discover a check on the opponent's king.
     pub(crate) fn for_enemy_king(board: &Board) -> Self {
-        let mut king_safety = Self::unconstrained();
+        let mut masks = Self::unconstrained();
         if let Some(king) = board.king(!board.side()) {
-            king_safety.add_line_attackers(board, king, board.side());
+            masks.add_line_attackers(board, king, board.side());
         }
-        king_safety
+        masks
     }
 
-    /// Makes this the king_safety of the side to move over its own king, whom these pieces check by
+    /// Recomputes the masks for the moving side's own king. `leapers` are the pieces that check it by
     /// leaps and steps.
     #[inline]
     pub(crate) fn update(&mut self, board: &Board, leapers: Bitboard) {
         self.checkers = leapers;
-        // One such check ends by capture alone, two by no capture.
+        // A leap cannot be blocked. One leaping checker must be captured; two cannot both be.
         self.allowed = match (leapers.is_empty(), leapers.more_than_one()) {
             (true, _) => Bitboard::ALL,
             (_, false) => leapers,
@@ -131,11 +157,11 @@ impl KingSafetyMasks {
         }
     }
 
-    /// Takes in the constraints of every attacker on a line with the king.
+    /// Adds the line checkers, and applies the constraints of all line attackers on the king.
     #[inline]
     fn add_line_attackers(&mut self, board: &Board, king: Square, attackers: Color) {
         let occupied = board.occupied();
-        let move_groups = board.side();
+        let us = board.side();
         let mut constraints: ArrayVec<LineConstraint, MAX_LINE_SQUARES> = ArrayVec::new();
         board.for_each_line_attacker(attackers, king, |attacker, hop_class, between| {
             if hop_class.allows((between & occupied).count()) {
@@ -143,9 +169,9 @@ impl KingSafetyMasks {
             }
             if let Some(constraint) = LineConstraint::new(attacker, hop_class, between, occupied) {
                 if constraint.from_between != constraint.from_outside {
-                    self.constrained |= between & board.pieces(move_groups);
+                    self.constrained |= between & board.pieces(us);
                 }
-                if attackers == move_groups {
+                if attackers == us {
                     self.constrained |= Bitboard::from_square(attacker);
                 }
                 constraints.push(constraint);
@@ -153,32 +179,34 @@ impl KingSafetyMasks {
         });
         let base = self.allowed;
         for from in self.constrained {
-            let allow = |set: Bitboard, constraint: &LineConstraint| set & constraint.allowed(from);
-            self.constrained_allowed.push(constraints.iter().fold(base, allow));
+            let intersect =
+                |set: Bitboard, constraint: &LineConstraint| set & constraint.allowed(from);
+            self.constrained_allowed.push(constraints.iter().fold(base, intersect));
         }
         self.allowed =
             constraints.iter().fold(base, |set, constraint| set & constraint.from_outside);
     }
 
-    /// The opponent's pieces that give check.
+    /// Returns the opponent's pieces that give check.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
-    /// Where a drop, or a piece that is not [constrained](Self::constrained), may go.
+    /// Returns the squares allowed to drops and to pieces that are not
+    /// [constrained](Self::constrained).
     #[inline]
     pub(crate) fn allowed(&self) -> Bitboard {
         self.allowed
     }
 
-    /// The pieces that have to be asked for singly.
+    /// Returns the pieces that have masks of their own.
     #[inline]
     pub(crate) fn constrained(&self) -> Bitboard {
         self.constrained
     }
 
-    /// Where the piece on a square may go.
+    /// Returns the squares allowed to the piece on a square.
     #[inline]
     pub(crate) fn allowed_from(&self, from: Square) -> Bitboard {
         if !self.constrained.contains(from) {
@@ -186,5 +214,36 @@ impl KingSafetyMasks {
         }
         let before = Bitboard(self.constrained.0 & (Bitboard::from_square(from).0 - 1));
         self.constrained_allowed[before.count() as usize]
+    }
+}
+
+impl Board {
+    /// Makes a pseudo-legal move and recomputes the masks for the opponent, who moves next. Counts
+    /// consecutive checks if the game limits them. Returns the captured piece.
+    #[inline]
+    pub(crate) fn make_move_updating<O: Observer>(
+        &mut self,
+        mv: Move,
+        masks: &mut KingSafetyMasks,
+        observer: &mut O,
+    ) -> Option<Piece> {
+        let us = self.side();
+        let MadeMove { moved, captured } = self.make_move(mv, observer)?;
+        masks.update(self, self.leap_checker(moved, mv.to()));
+        if self.rules().check_limit != CheckLimit::None {
+            self.count_check(us, masks.checkers().any());
+        }
+        captured
+    }
+
+    /// Returns the destination if the moved piece gives check from there by a leap or step. After a
+    /// legal position no other piece can.
+    #[inline]
+    fn leap_checker(&self, moved: Piece, to: Square) -> Bitboard {
+        let attacks = self.rules().tables.leap_attacks(moved.color(), moved.kind(), to);
+        match self.king(self.side()) {
+            Some(king) if attacks.contains(king) => Bitboard::from_square(to),
+            _ => Bitboard::EMPTY,
+        }
     }
 }

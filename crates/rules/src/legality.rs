@@ -1,4 +1,4 @@
-//! Whether a single move is legal, and if not, why.
+//! Validation of single moves: whether a move is legal, and why not.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -9,45 +9,45 @@ use crate::spec::{PawnDropMate, TwoPawns};
 use crate::square::Square;
 use std::fmt;
 
-/// Why a move is illegal.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// The bits or text name no move of this board.
+    /// The move does not fit the board, whatever the position.
     Malformed,
-    /// No piece stands on the square moved from.
+    /// The origin square is empty.
     EmptySquare,
-    /// The piece is the opponent's.
+    /// The piece on the origin square is the opponent's.
     OpponentPiece,
-    /// The piece does not go there.
+    /// The piece cannot move to the destination.
     CannotReach,
-    /// One's own piece stands on the square moved to.
+    /// The destination has a piece of the same side.
     OwnPiece,
-    /// The piece has no promoted form, or has it already.
+    /// The piece has no promoted form, or is promoted already.
     CannotPromote,
-    /// The move neither starts nor ends in the promotion zone.
+    /// A promotion neither from nor to the promotion zone.
     OutsidePromotionZone,
-    /// The piece could never move again from there.
+    /// The unpromoted piece could never move again from the destination.
     MustPromote,
     /// No such piece is in hand.
     NotInHand,
-    /// Drops need an empty square.
+    /// A drop on an occupied square.
     Occupied,
-    /// A piece dropped there could never move.
+    /// The dropped piece could never move from the destination.
     DeadSquare,
-    /// A pawn of one's own stands on the file.
+    /// A pawn drop on a file with another unpromoted pawn of the same side.
     TwoPawns,
-    /// The king would step, or stay, where it can be captured.
+    /// The king would be in check on its destination.
     KingAttacked,
-    /// The move leaves a check unanswered.
+    /// The king is in check and would remain so.
     InCheck,
-    /// The piece may not leave, or not this way: its king would be open to a line attack.
+    /// The piece is pinned: its move would expose its king to a line attack.
     Pinned,
-    /// The piece would become the screen over which a cannon takes its king.
+    /// The piece would become the screen for a cannon's check of its own king.
     BecomesScreen,
-    /// A pawn drop may not mate.
+    /// A pawn drop would give mate.
     PawnDropMate,
-    /// The limit of checks in a row is reached.
+    /// The side has reached its limit of consecutive checks.
     CheckLimit,
 }
 
@@ -79,7 +79,8 @@ impl fmt::Display for IllegalMove {
 impl std::error::Error for IllegalMove {}
 
 impl Board {
-    /// Whether a move obeys movements, promotion, dead squares and the two-pawn rule.
+    /// Checks that a move is pseudo-legal: that it obeys movements, promotion, dead squares and the
+    /// two-pawn rule.
     pub(crate) fn validate_pseudo_legal(&self, mv: Move) -> Result<(), IllegalMove> {
         if !mv.is_canonical() || !self.rules().board.contains(mv.to()) {
             return Err(IllegalMove::Malformed);
@@ -133,33 +134,33 @@ impl Board {
         }
     }
 
-    /// Whether a pseudo-legal move leaves the own king safe.
+    /// Returns whether a pseudo-legal move leaves the moving side's king safe.
     #[inline]
-    pub(crate) fn keeps_king_safe(&self, mv: Move, king_safety: &KingSafetyMasks) -> bool {
+    pub(crate) fn keeps_king_safe(&self, mv: Move, masks: &KingSafetyMasks) -> bool {
         match mv.origin() {
             Origin::Board(from) if self.king(self.side()) == Some(from) => {
                 self.king_safe_on(from, mv.to())
             }
-            Origin::Board(from) => king_safety.allowed_from(from).contains(mv.to()),
-            Origin::Hand(_) => king_safety.allowed().contains(mv.to()),
+            Origin::Board(from) => masks.allowed_from(from).contains(mv.to()),
+            Origin::Hand(_) => masks.allowed().contains(mv.to()),
         }
     }
 
-    /// Whether no piece of the opponent's could take the king on a square next to it.
+    /// Returns whether no opposing piece attacks the king's destination.
     fn king_safe_on(&self, king: Square, to: Square) -> bool {
         let occupied = self.occupied().without(Bitboard::from_square(king));
         self.attackers(!self.side(), to, occupied).is_empty()
     }
 
-    /// Whether a pseudo-legal move is legal.
+    /// Returns whether a pseudo-legal move is legal.
     #[inline]
-    pub(crate) fn is_legal(&self, mv: Move, king_safety: &KingSafetyMasks) -> bool {
-        self.keeps_king_safe(mv, king_safety)
+    pub(crate) fn is_legal(&self, mv: Move, masks: &KingSafetyMasks) -> bool {
+        self.keeps_king_safe(mv, masks)
             && !self.is_pawn_drop_mate(mv)
             && (self.can_give_check() || !self.gives_check(mv, &self.check_info()))
     }
 
-    /// Whether a move is a pawn drop that mates where that is forbidden.
+    /// Returns whether a move is a forbidden mate by a pawn drop.
     #[inline]
     fn is_pawn_drop_mate(&self, mv: Move) -> bool {
         let rules = self.rules();
@@ -174,19 +175,18 @@ impl Board {
         }
     }
 
-    /// Whether a move is legal, and if not, why.
+    /// Checks that a move is legal.
     pub(crate) fn validate_move(
         &self,
         mv: Move,
-        king_safety: &KingSafetyMasks,
+        masks: &KingSafetyMasks,
     ) -> Result<(), IllegalMove> {
         self.validate_pseudo_legal(mv)?;
-        if !self.keeps_king_safe(mv, king_safety) {
-            let constrained =
-                mv.from().is_some_and(|from| king_safety.constrained().contains(from));
+        if !self.keeps_king_safe(mv, masks) {
+            let constrained = mv.from().is_some_and(|from| masks.constrained().contains(from));
             return Err(if mv.from().is_some() && mv.from() == self.king(self.side()) {
                 IllegalMove::KingAttacked
-            } else if king_safety.checkers().any() {
+            } else if masks.checkers().any() {
                 IllegalMove::InCheck
             } else if constrained {
                 IllegalMove::Pinned

@@ -1,20 +1,30 @@
-//! The rules of the cannon shogi family: what is legal and who has won.
+//! The rules of cannon shogi and related games: positions, legal moves and game results.
 //!
-//! A game is a [`GameSpec`]: board, pieces and their movements, and a handful of rules, written in
-//! [`rulesets`] in the notation of [`betza`]. [`Rules`] are a spec compiled to tables. A
-//! [`Position`] is a game in progress under some rules; it generates, makes and judges moves.
-//! Nothing here does input or output, keeps time or values a position.
+//! A game is described by a [`GameSpec`], plain data such as the constants in [`rulesets`]: the
+//! board, the pieces with their movements in [Betza notation](betza), and a few optional rules.
+//! [`Rules`] is a spec compiled to attack tables. A [`Position`] is a game in progress: it
+//! generates, validates and makes moves, and reports the [`Outcome`]. The crate does no input or
+//! output, keeps no time and does not evaluate positions.
 //!
 //! ```
 //! use rules::{Outcome, Position, Rules};
 //!
-//! let game = Rules::by_name("cannonshogi").ok_or("no such game")?;
+//! let game = Rules::by_name("cannonshogi").ok_or("unknown game")?;
 //! let mut position = Position::start(game);
 //! assert_eq!(position.legal_moves().len(), 60);
 //! position.try_move(game.parse_usi("2h1h")?)?;
 //! assert_eq!(position.outcome(), Outcome::Ongoing);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Where to look:
+//!
+//! - Games: [`rulesets`], [`spec`], [`betza`], [`Rules`].
+//! - Representation: [`Square`], [`Bitboard`], [`Piece`], [`Move`], [`Board`], [`Position`].
+//! - Attacks and moves: [`Board::attackers`], [`Position::generate`], [`MoveSink`], [`CheckInfo`].
+//! - Incremental evaluation: [`Observer`].
+//! - Text: [`Position::from_sfen`], [`Position::sfen`], [`Rules::parse_move`], [`Rules::usi`].
+//! - Tests of the generator: [`perft`].
 #![deny(missing_docs, unsafe_code)]
 
 mod attackers;
@@ -62,7 +72,7 @@ pub use spec::GameSpec;
 pub use square::{MAX_BOARD_SIZE, OFFSET_COUNT, SQUARE_COUNT, Square};
 pub use validate::PositionError;
 
-/// The example of a new game is compiled and run.
+/// Compiles and runs the example of a new game in CONTRIBUTING.md.
 #[cfg(doctest)]
 #[doc = include_str!("../../../CONTRIBUTING.md")]
 struct Contributing;

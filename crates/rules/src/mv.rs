@@ -1,13 +1,13 @@
-//! Moves in sixteen bits.
+//! Moves encoded in 16 bits.
 
 use crate::piece::PieceKind;
 use crate::square::{SQUARE_COUNT, Square};
 use std::fmt;
 
-/// A move of a board piece, or a drop.
+/// A board move or a drop.
 ///
-/// Bits 0-6 are the square moved to; bits 7-13 the square moved from or, from 100 on, the kind
-/// dropped; bit 14 is promotion. What the bits say need not be possible on any board: see
+/// Bits 0-6 are the destination square. Bits 7-13 are the origin square or, from 100, the dropped
+/// kind. Bit 14 marks a promotion. A move need not be possible on any board: see
 /// [`Position::is_pseudo_legal`](crate::Position::is_pseudo_legal).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
@@ -17,47 +17,47 @@ const FROM: u32 = 7;
 const FIELD: u16 = 127;
 const PROMOTION: u16 = 1 << 14;
 
-/// Where a move's piece comes from.
+/// Where a moving piece comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
-    /// From a square of the board.
+    /// A square of the board.
     Board(Square),
-    /// From the hand.
+    /// The hand: a drop of this kind.
     Hand(PieceKind),
 }
 
 impl Move {
-    /// No move, for tables that hold one or none.
+    /// No move, for tables and fields that may have none.
     pub const NONE: Self = Self(0);
-    /// The move that does nothing but pass the turn.
+    /// The null move, which only passes the turn.
     pub const NULL: Self = Self(1 | 1 << FROM);
 
-    /// A move on the board.
+    /// Creates a board move without promotion.
     #[inline]
     pub const fn normal(from: Square, to: Square) -> Self {
         Self(to.index() as u16 | (from.index() as u16) << FROM)
     }
 
-    /// A move on the board that promotes.
+    /// Creates a board move with promotion.
     #[inline]
     pub const fn promotion(from: Square, to: Square) -> Self {
         Self(Self::normal(from, to).0 | PROMOTION)
     }
 
-    /// A drop from the hand.
+    /// Creates a drop.
     #[inline]
     pub const fn drop(kind: PieceKind, to: Square) -> Self {
         Self(to.index() as u16 | ((SQUARE_COUNT + kind.unpromoted().index()) as u16) << FROM)
     }
 
-    /// The square moved to; a lattice square whatever the bits are.
+    /// Returns the destination. Always a valid square, even if the bits are corrupt.
     #[inline]
     pub const fn to(self) -> Square {
         let to = (self.0 & FIELD) as usize;
         Square::from_index(if to < SQUARE_COUNT { to } else { 0 })
     }
 
-    /// Where the piece comes from.
+    /// Returns where the piece comes from. Always valid, even if the bits are corrupt.
     #[inline]
     pub const fn origin(self) -> Origin {
         let from = (self.0 >> FROM & FIELD) as usize;
@@ -68,7 +68,7 @@ impl Move {
         }
     }
 
-    /// The square moved from, unless this is a drop.
+    /// Returns the origin square, or `None` for a drop.
     #[inline]
     pub const fn from(self) -> Option<Square> {
         match self.origin() {
@@ -77,37 +77,37 @@ impl Move {
         }
     }
 
-    /// Whether this is a drop.
+    /// Returns whether this is a drop.
     #[inline]
     pub const fn is_drop(self) -> bool {
         (self.0 >> FROM & FIELD) as usize >= SQUARE_COUNT
     }
 
-    /// Whether the piece promotes.
+    /// Returns whether the piece promotes.
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.0 & PROMOTION != 0
     }
 
-    /// Whether this is neither [`Move::NONE`] nor [`Move::NULL`].
+    /// Returns whether this is neither [`Move::NONE`] nor [`Move::NULL`].
     #[inline]
     pub const fn is_some(self) -> bool {
         self.0 != Self::NONE.0 && self.0 != Self::NULL.0
     }
 
-    /// The bits.
+    /// Returns the encoding.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The move these bits say, which a table may have garbled.
+    /// Creates a move from any 16 bits, for example from a hash table entry that may be corrupt.
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 
-    /// Whether these bits are what one of the constructors makes.
+    /// Returns whether one of the constructors could have made this move from different squares.
     pub(crate) const fn is_canonical(self) -> bool {
         let (to, from) = ((self.0 & FIELD) as usize, (self.0 >> FROM & FIELD) as usize);
         let promoted_drop = from >= SQUARE_COUNT && self.is_promotion();
@@ -119,8 +119,8 @@ impl Move {
     }
 }
 
-/// Without a game's letters: `7g7f`, `8h2b+`, and a drop by its kind's place, `#4*5e`. For move
-/// text see [`Rules::usi`](crate::Rules::usi).
+/// Notation independent of a game's letters: `7g7f`, `8h2b+`, and `#4*5e` for a drop of the kind
+/// with index 4. For USI notation see [`Rules::usi`](crate::Rules::usi).
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (*self, self.origin()) {

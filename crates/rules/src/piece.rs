@@ -1,4 +1,4 @@
-//! Colours, kinds of piece, pieces and hands.
+//! Colors, piece kinds, pieces and hands.
 
 use arrayvec::ArrayVec;
 use std::fmt;
@@ -15,10 +15,10 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both sides.
+    /// Both colors, in order of index.
     pub const BOTH: [Self; 2] = [Self::Black, Self::White];
 
-    /// 0 for Black, 1 for White.
+    /// Returns 0 for Black and 1 for White.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -39,91 +39,91 @@ impl fmt::Display for Color {
     }
 }
 
-/// A kind of piece: its place in the game's list of pieces, and whether it is promoted.
+/// A kind of piece: its index in the game's list of pieces, and whether it is promoted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PieceKind(u8);
 
 impl PieceKind {
-    /// How many kinds a game may have before promotion.
+    /// The maximum number of unpromoted kinds of a game.
     pub const BASE_COUNT: usize = 16;
-    /// How many kinds a game may have, the promoted ones counted apart.
+    /// The maximum number of kinds of a game, with promoted ones counted separately.
     pub const COUNT: usize = 2 * Self::BASE_COUNT;
 
-    /// The unpromoted kind at this place in the game's list.
+    /// Returns the unpromoted kind with this index in the game's list of pieces.
     ///
-    /// # Panics
-    /// If the place is not below [`PieceKind::BASE_COUNT`].
+    /// # Panics If the index is not below [`PieceKind::BASE_COUNT`].
     #[inline]
     pub const fn base(place: usize) -> Self {
         assert!(place < Self::BASE_COUNT);
         Self(place as u8)
     }
 
-    /// The kind with this index.
+    /// Returns the kind with this index.
     ///
-    /// # Panics
-    /// If the index is not below [`PieceKind::COUNT`].
+    /// # Panics If the index is not below [`PieceKind::COUNT`].
     #[inline]
     pub const fn from_index(index: usize) -> Self {
         assert!(index < Self::COUNT);
         Self(index as u8)
     }
 
-    /// The kind's index, below [`PieceKind::COUNT`]; an unpromoted kind's is its place in the list.
+    /// Returns the kind's index, below [`PieceKind::COUNT`]. The index of an unpromoted kind is its
+    /// index in the game's list of pieces.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 31) as usize
     }
 
-    /// The promoted form. Whether the game has it, its rules say.
+    /// Returns the promoted kind, which exists only if
+    /// [`Rules::can_promote`](crate::Rules::can_promote) says so.
     #[inline]
     pub const fn promoted(self) -> Self {
         Self(self.0 | Self::BASE_COUNT as u8)
     }
 
-    /// The unpromoted form, which a captured piece takes in hand.
+    /// Returns the unpromoted kind, to which a captured piece reverts.
     #[inline]
     pub const fn unpromoted(self) -> Self {
         Self(self.0 & (Self::BASE_COUNT as u8 - 1))
     }
 
-    /// Whether this is a promoted form.
+    /// Returns whether this is a promoted kind.
     #[inline]
     pub const fn is_promoted(self) -> bool {
         self.0 >= Self::BASE_COUNT as u8
     }
 }
 
-/// A list of different kinds.
+/// A list of distinct kinds.
 pub(crate) type KindList = ArrayVec<PieceKind, { PieceKind::COUNT }>;
 
-/// A piece of a colour.
+/// A colored piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece(u8);
 
 impl Piece {
     const COLOR: u8 = PieceKind::COUNT as u8;
 
-    /// A piece of this colour and kind.
+    /// Creates a piece of this color and kind.
     #[inline]
     pub const fn new(color: Color, kind: PieceKind) -> Self {
         Self(kind.0 | (color as u8 * Self::COLOR))
     }
 
-    /// Its colour.
+    /// Returns the piece's color.
     #[inline]
     pub const fn color(self) -> Color {
         if self.0 & Self::COLOR == 0 { Color::Black } else { Color::White }
     }
 
-    /// Its kind.
+    /// Returns the piece's kind.
     #[inline]
     pub const fn kind(self) -> PieceKind {
         PieceKind(self.0 % Self::COLOR)
     }
 }
 
-/// What stands on a square, in a byte.
+/// The content of a square, in one byte: a piece or nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cell(u8);
 
@@ -140,7 +140,7 @@ impl Cell {
         if self.0 == Self::EMPTY.0 { None } else { Some(Piece(self.0)) }
     }
 
-    /// The kind of the piece on a square that has one.
+    /// Returns the kind of the piece; the square must not be empty.
     #[inline]
     pub const fn kind(self) -> PieceKind {
         debug_assert!(self.0 != Self::EMPTY.0);
@@ -155,28 +155,28 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// How many of an unpromoted kind are held.
+    /// Returns the number of pieces of a kind in hand. A promoted kind is counted as unpromoted.
     #[inline]
     pub const fn count(&self, kind: PieceKind) -> u8 {
         self.counts[kind.unpromoted().index()]
     }
 
-    /// Whether nothing is held.
+    /// Returns whether the hand is empty.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.bits() == 0
     }
 
-    /// The counts as one number, a byte for each kind.
+    /// Returns all counts as one number, one byte per kind.
     #[inline]
     pub const fn bits(&self) -> u128 {
         u128::from_le_bytes(self.counts)
     }
 
-    /// The kinds held, with their counts, in the game's order.
+    /// Returns the kinds in hand with their counts, in the game's order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (PieceKind, u8)> + '_ {
-        // A byte at a time, and only those that are not zero: this is asked at every node.
+        // Visits only the nonzero bytes, because this is called at every node.
         let mut left = self.bits();
         std::iter::from_fn(move || {
             if left == 0 {

@@ -183,7 +183,7 @@ impl Position {
         (state.mv, state.checks) = (mv, checks);
         let ply = self.ply;
         let state = &mut self.states[ply];
-        state.captured = self.board.make_move(mv, &mut state.king_safety, observer);
+        state.captured = self.board.make_move_updating(mv, &mut state.king_safety, observer);
         self.keys.push(self.board.key());
         observer.move_made(&self.board);
     }
@@ -265,21 +265,21 @@ impl Position {
 
     /// Appends the legal moves of a kind to a list.
     #[inline]
-    pub fn generate(&self, kind: GenKind, list: &mut MoveList) {
-        self.board.generate_list(Legality::Legal, kind, self.king_safety(), list);
+    pub fn generate(&self, gen_kind: GenKind, list: &mut MoveList) {
+        self.board.generate_list(Legality::Legal, gen_kind, self.king_safety(), list);
     }
 
     /// Gives a sink the legal moves of a kind.
     #[inline]
-    pub fn generate_into<S: MoveSink>(&self, kind: GenKind, sink: &mut S) {
-        self.board.generate_into(kind, self.king_safety(), sink);
+    pub fn generate_into<S: MoveSink>(&self, gen_kind: GenKind, sink: &mut S) {
+        self.board.generate_into(gen_kind, self.king_safety(), sink);
     }
 
     /// Appends the pseudo-legal moves of a kind to a list: those that
     /// [`is_legal`](Self::is_legal) may be asked about.
     #[inline]
-    pub fn generate_pseudo_legal(&self, kind: GenKind, list: &mut MoveList) {
-        self.board.generate_list(Legality::PseudoLegal, kind, self.king_safety(), list);
+    pub fn generate_pseudo_legal(&self, gen_kind: GenKind, list: &mut MoveList) {
+        self.board.generate_list(Legality::PseudoLegal, gen_kind, self.king_safety(), list);
     }
 
     /// How many legal moves there are.

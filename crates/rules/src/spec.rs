@@ -1,169 +1,173 @@
-//! The vocabulary in which a game is written down.
+//! The description of a game as plain data.
 //!
-//! A [`GameSpec`] is plain data. The games we know are constants in [`rulesets`](crate::rulesets); a
-//! spec may as well borrow from a text read at run time. [`Rules::build`](crate::Rules::build)
-//! makes either playable.
+//! The known games are constants in [`rulesets`](crate::rulesets). A [`GameSpec`] can also borrow
+//! from text read at run time. [`Rules::build`](crate::Rules::build) makes either playable.
 
 /// A game: its board, pieces and rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameSpec<'a> {
-    /// The name by which programs ask for it.
+    /// The name that programs use, as in the option `UCI_Variant`.
     pub name: &'a str,
-    /// The name people know it by.
+    /// The name for people.
     pub title: &'a str,
-    /// What it is and whose rules these are, in a line.
+    /// One line on the origin of the game and of these rules.
     pub about: &'a str,
-    /// How many files the board has.
+    /// The number of files of the board.
     pub files: u8,
-    /// How many ranks the board has.
+    /// The number of ranks of the board.
     pub ranks: u8,
-    /// How many of the farthest ranks are the promotion zone.
+    /// The number of farthest ranks that form the promotion zone.
     pub promotion_ranks: u8,
-    /// The start position as SFEN. The pieces in it are the set: no position holds more of a kind.
+    /// The start position as SFEN. It also defines the piece set: no position may have more pieces
+    /// of a kind.
     pub start_sfen: &'a str,
     /// The pieces, in the order in which a hand is written.
     pub pieces: &'a [PieceSpec<'a>],
-    /// Whether a pawn drop may mate.
+    /// Whether a pawn drop may give mate (uchifuzume).
     pub pawn_drop_mate: PawnDropMate,
-    /// Whether a side may have two unpromoted pawns on a file.
+    /// Whether a side may have two unpromoted pawns on a file (nifu).
     pub two_pawns: TwoPawns,
-    /// What the fourth occurrence of a position means.
+    /// The result of the fourth occurrence of a position (sennichite).
     pub repetition: Repetition,
-    /// How many checks in a row a side may give.
+    /// The limit on consecutive checks by one side.
     pub check_limit: CheckLimit,
-    /// What a side may declare once the kings have got away.
+    /// What a player may claim when kings have entered their promotion zones (jishogi).
     pub impasse: Impasse<'a>,
 }
 
 /// A piece of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceSpec<'a> {
-    /// Its letter in SFEN, a capital.
+    /// The capital letter in SFEN.
     pub letter: char,
-    /// Its English name.
+    /// The English name.
     pub name: &'a str,
-    /// Its characters on the board; White's, if they differ, after a blank.
+    /// The characters on the board. If White's differ, they follow after a space.
     pub kanji: &'a str,
-    /// What it is called in western notation, usually its letter.
+    /// The abbreviation in western notation; empty if it is `letter`.
     pub western_letters: &'a str,
-    /// How it moves, in the notation of [`betza`](crate::betza).
+    /// The movement in [Betza notation](crate::betza).
     pub movement: &'a str,
-    /// On how many of the farthest ranks it may not stand unpromoted: none, if it cannot promote.
+    /// The number of farthest ranks on which the unpromoted piece may not stand. Zero if it cannot
+    /// promote.
     pub dead_ranks: u8,
-    /// What the rules ask of it.
+    /// Whether special rules apply to the piece.
     pub role: Role,
-    /// What it promotes to. A king does not.
+    /// The promoted form. A king has none.
     pub promotion: Option<PromotionSpec<'a>>,
 }
 
 /// The promoted form of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PromotionSpec<'a> {
-    /// Its English name.
+    /// The English name.
     pub name: &'a str,
-    /// Its characters on the board.
+    /// The characters on the board.
     pub kanji: &'a str,
-    /// How it moves.
+    /// The movement in [Betza notation](crate::betza).
     pub movement: &'a str,
 }
 
-/// What the rules ask of a piece.
+/// Whether special rules apply to a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// Its capture decides the game. A game has one such kind, and a side one such piece.
+    /// Its capture decides the game. A game has exactly one such kind, and each side at most one
+    /// such piece.
     King,
-    /// The rules on pawns hold for it. A game has one such kind.
+    /// The rules on pawns apply to it. A game has at most one such kind.
     Pawn,
-    /// Nothing more than its movement.
+    /// No special rules apply.
     Ordinary,
 }
 
-/// Whether a pawn drop may mate.
+/// Whether a pawn drop may give mate (uchifuzume).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PawnDropMate {
-    /// It may.
+    /// A pawn drop may give mate.
     Allowed,
-    /// It may not, however the check arises.
+    /// A pawn drop may not give mate, whether by the pawn itself or by another piece.
     Forbidden,
 }
 
-/// Whether a side may have two unpromoted pawns on a file.
+/// Whether a side may have two unpromoted pawns on a file (nifu).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TwoPawns {
-    /// It may.
+    /// Any number of pawns may stand on a file.
     Allowed,
-    /// No pawn may be dropped to a file that has one, but they may come to stand there.
+    /// A pawn may not be dropped on a file that has one, but may move there.
     DropForbidden,
-    /// Never: no drop, and no way to come there.
+    /// Two pawns may never stand on a file. Valid only where pawns cannot change files.
     Forbidden,
 }
 
-/// What the fourth occurrence of a position means.
+/// The result of the fourth occurrence of a position (sennichite).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repetition {
     /// A draw.
     Draw,
-    /// A loss for the side all of whose moves since the first occurrence gave check; a draw if no
-    /// side or both did so.
+    /// A loss for the side that gave check with every move since the first occurrence; a draw if
+    /// neither or both did.
     PerpetualCheckLoses,
 }
 
-/// How many checks in a row a side may give.
+/// The limit on consecutive checks by one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckLimit {
-    /// AnyMove number.
+    /// No limit.
     None,
-    /// This many; the next would be illegal, even as mate.
+    /// At most this many. A further check is illegal, even if it is mate.
     Consecutive(u8),
 }
 
-/// What a side may declare once the kings have got away.
+/// What a player may claim when kings have entered their promotion zones (jishogi).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Impasse<'a> {
     /// Nothing.
     None,
-    /// With both kings in their promotion zones, a side to move that is not in check may claim a
-    /// win if it alone has min_points points, and a draw if both have. Kings count nothing, the kinds
-    /// named count 5 and all others 1, on the board, promoted or not, and in hand.
+    /// If both kings are in their promotion zones, the side to move, unless in check, may claim a
+    /// win if only it has `min_points` points, and a draw if both sides have them. Counted are all
+    /// pieces on the board and in hand, promoted or not: 5 points for majors, 0 for kings, 1 for
+    /// others.
     BothKingsEntered {
-        /// The letters of the kinds that count 5.
+        /// The letters of the kinds that count 5 points.
         majors: &'a str,
-        /// The points that are enough.
+        /// The number of points needed.
         min_points: u32,
     },
-    /// A side to move that is not in check, with its king and ten more of its pieces in the zone,
-    /// may claim a win if its pieces there and in hand, counted likewise, make min_points points.
+    /// A side to move that is not in check, with its king and at least ten other pieces in its
+    /// promotion zone, may claim a win if its pieces there and in hand, counted in the same way,
+    /// make `min_points` points.
     EnteringKing {
-        /// The letters of the kinds that count 5.
+        /// The letters of the kinds that count 5 points.
         majors: &'a str,
-        /// The points that are min_points, for Black and for White.
+        /// The number of points needed, for Black and for White.
         min_points: [u32; 2],
     },
 }
 
 impl<'a> PieceSpec<'a> {
-    /// A piece that neither promotes nor has a dead square.
+    /// Creates a piece without promotion, dead ranks or a role.
     pub const fn new(letter: char, name: &'a str, kanji: &'a str, movement: &'a str) -> Self {
         let (dead_ranks, role, promotion) = (0, Role::Ordinary, None);
         Self { letter, name, kanji, western_letters: "", movement, dead_ranks, role, promotion }
     }
 
-    /// The same piece with a promoted form.
+    /// Sets the promoted form.
     pub const fn promotes_to(self, name: &'a str, kanji: &'a str, movement: &'a str) -> Self {
         Self { promotion: Some(PromotionSpec { name, kanji, movement }), ..self }
     }
 
-    /// The same piece, with the farthest ranks dead for it.
+    /// Sets the number of farthest ranks on which the unpromoted piece may not stand.
     pub const fn dead_ranks(self, dead_ranks: u8) -> Self {
         Self { dead_ranks, ..self }
     }
 
-    /// The same piece, called otherwise in western notation.
+    /// Sets the abbreviation in western notation.
     pub const fn western_letters(self, western_letters: &'a str) -> Self {
         Self { western_letters, ..self }
     }
 
-    /// The same piece in a role.
+    /// Sets the role.
     pub const fn role(self, role: Role) -> Self {
         Self { role, ..self }
     }

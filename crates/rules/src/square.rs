@@ -1,22 +1,24 @@
-//! Squares on the one lattice that every board shares.
+//! Squares of the 10x10 grid in which every board is embedded.
 
 use std::fmt;
 
-/// The width and ply of the lattice. Smaller boards lie in its corner, under a board mask.
+/// The width and height of the grid, and so of the largest board. Smaller boards use the corner at
+/// file 1 and rank `a`; masks keep their pieces on the board.
 pub const MAX_BOARD_SIZE: u8 = 10;
 
-/// How many squares the lattice has.
+/// The number of squares of the grid.
 pub const SQUARE_COUNT: usize = MAX_BOARD_SIZE as usize * MAX_BOARD_SIZE as usize;
 
-/// How many ways there are from one square to another, counted by files and ranks.
+/// The number of different offsets between two squares, counted in files and ranks.
 pub const OFFSET_COUNT: usize = SPAN * SPAN;
-/// How many numbers of files, or ranks, one square may be away from another.
+/// The number of different file (or rank) distances between two squares.
 const SPAN: usize = 2 * MAX_BOARD_SIZE as usize - 1;
-/// The way from a square to itself; ways and their reverses lie around it.
+/// The offset from a square to itself. The offset in the opposite direction is the mirror image
+/// around it.
 const ZERO_OFFSET: usize = OFFSET_COUNT / 2;
 
-/// A square's index on a lattice so table that the difference of two indices tells the files and
-/// ranks between. Looked up, for dividing costs more.
+/// Each square's index on a grid so wide that the difference of two indices identifies the number
+/// of files and ranks between them. A table, because dividing by the board size is slower.
 const OFFSET_BASE: [u8; SQUARE_COUNT] = {
     let mut table = [0; SQUARE_COUNT];
     let mut index = 0;
@@ -28,26 +30,25 @@ const OFFSET_BASE: [u8; SQUARE_COUNT] = {
     table
 };
 
-/// A square of the 10x10 lattice.
+/// A square of the 10x10 grid.
 ///
 /// Files count from Black's right and ranks from the top, both from zero here: `Square::new(0, 0)`
-/// is written `1a`. Squares of a file are neighbours in memory, because pawns and lances live on
-/// files.
+/// is written `1a`. The squares of a file are adjacent in memory because pawns and lances move
+/// along files.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square on a file and rank, both counted from zero.
+    /// Creates the square on a file and rank, both counted from zero.
     ///
-    /// # Panics
-    /// If either lies outside the lattice.
+    /// # Panics If either is outside the grid.
     #[inline]
     pub const fn new(file: u8, rank: u8) -> Self {
         assert!(file < MAX_BOARD_SIZE && rank < MAX_BOARD_SIZE);
         Self(file * MAX_BOARD_SIZE + rank)
     }
 
-    /// The square a number of files and ranks away, unless that leaves the lattice.
+    /// Returns the square this many files and ranks away, unless it is outside the grid.
     #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
@@ -57,57 +58,55 @@ impl Square {
         Some(Self(file as u8 * MAX_BOARD_SIZE + rank as u8))
     }
 
-    /// The square with this index.
+    /// Creates the square with this index.
     ///
-    /// # Panics
-    /// If the index is not below [`SQUARE_COUNT`].
+    /// # Panics If the index is not below [`SQUARE_COUNT`].
     #[inline]
     pub const fn from_index(index: usize) -> Self {
         assert!(index < SQUARE_COUNT);
         Self(index as u8)
     }
 
-    /// The square's index, below [`SQUARE_COUNT`].
+    /// Returns the square's index, below [`SQUARE_COUNT`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The file, counted from zero at Black's right.
+    /// Returns the file, counted from zero at Black's right.
     #[inline]
     pub const fn file(self) -> u8 {
         self.0 / MAX_BOARD_SIZE
     }
 
-    /// The rank, counted from zero at the top.
+    /// Returns the rank, counted from zero at the top.
     #[inline]
     pub const fn rank(self) -> u8 {
         self.0 % MAX_BOARD_SIZE
     }
 
-    /// The square whose index is so much greater.
+    /// Returns the square whose index is greater by `by`.
     ///
-    /// # Panics
-    /// If there is none.
+    /// # Panics If the new index is not below [`SQUARE_COUNT`].
     #[inline]
     pub const fn shift(self, by: i8) -> Self {
         Self::from_index(self.index().wrapping_add_signed(by as isize))
     }
 
-    /// The way to another square, below [`OFFSET_COUNT`]: the same for all pairs as many files and ranks
-    /// apart.
+    /// Returns the offset to another square, below [`OFFSET_COUNT`]. It is the same for all pairs
+    /// of squares the same number of files and ranks apart.
     #[inline]
     pub const fn offset_to(self, to: Self) -> usize {
         ZERO_OFFSET + OFFSET_BASE[to.index()] as usize - OFFSET_BASE[self.index()] as usize
     }
 
-    /// All squares of the lattice, in order of index.
+    /// Returns all squares of the grid, in order of index.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
         (0..SQUARE_COUNT as u8).map(Self)
     }
 
-    /// Reads USI square text such as `7g` or `10j` from the start of `text`; gives the square and
-    /// the rest.
+    /// Reads a square in USI notation, such as `7g` or `10j`, from the start of `text`. Returns the
+    /// square and the rest.
     pub(crate) fn parse_prefix(text: &str) -> Option<(Self, &str)> {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let file: u8 = text[..digits].parse().ok()?;
@@ -119,7 +118,7 @@ impl Square {
     }
 }
 
-/// USI text: `7g`, `10j`.
+/// USI notation: `7g`, `10j`.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.file() + 1, char::from(b'a' + self.rank()))

@@ -1,4 +1,4 @@
-//! The making of the tables from a game's movements.
+//! Compiles the movements of a game to [`AttackTables`].
 
 use super::hop_tables::{LineRays, OCCUPANCIES};
 use super::relations::{AttackRelations, HopClass, PerSquare};
@@ -10,7 +10,7 @@ use crate::piece::{Color, KindList, PieceKind};
 use crate::square::{SQUARE_COUNT, Square};
 
 impl AttackTables {
-    /// Compiles a game's movements for its board.
+    /// Compiles a game's movements for a board of this size.
     pub fn new(
         movements: &[Option<Movement>; PieceKind::COUNT],
         king: PieceKind,
@@ -127,7 +127,7 @@ impl AttackTables {
             Color::BOTH.into_iter().flat_map(|c| STEPS.iter().enumerate().map(move |l| (c, l)))
         {
             let along = LineRays::new(movement, color, line);
-            // An attacker down the line from its target looks up it.
+            // Seen from the target, the attacker is in the opposite direction of its ray.
             for (ray, files, ranks) in [(along.up, -files, -ranks), (along.down, files, ranks)] {
                 for target in board {
                     let walk = walk(target, files, ranks).take_while(|&s| board.contains(s));
@@ -183,7 +183,7 @@ impl AttackTables {
     }
 }
 
-/// The leaps of a movement, and with them the single steps that its rays do and no more.
+/// Returns the leaps of a movement, including its rays that are single steps.
 fn all_leaps(movement: &Movement) -> impl Iterator<Item = Leap> + '_ {
     let steps = movement.rays.iter().zip(Direction::ALL).filter(|(ray, _)| ray.is_step());
     let steps = steps.map(|(_, Direction { forward, right })| Leap {
@@ -195,7 +195,7 @@ fn all_leaps(movement: &Movement) -> impl Iterator<Item = Leap> + '_ {
     movement.leaps.iter().copied().chain(steps)
 }
 
-/// A movement without the steps that [`all_leaps`] has.
+/// Returns the rays of a movement without the single steps in [`all_leaps`].
 fn beyond_steps(movement: &Movement) -> Movement {
     let keep = |ray: &Ray| if ray.is_step() { Ray::default() } else { *ray };
     Movement { leaps: Vec::new(), rays: movement.rays.each_ref().map(keep) }
@@ -208,7 +208,7 @@ fn leap_from(from: Square, color: Color, leap: Leap) -> Option<Square> {
     }
 }
 
-/// The squares beyond one, step by step to the lattice's edge.
+/// Returns the squares in a direction, up to the edge of the grid.
 fn walk(from: Square, files: i8, ranks: i8) -> impl Iterator<Item = Square> {
     std::iter::successors(from.offset(files, ranks), move |s| s.offset(files, ranks))
 }
@@ -237,7 +237,7 @@ fn boxed_per_square<T: std::fmt::Debug>(make: impl Fn(Square) -> T) -> Box<PerSq
     boxed(|index| make(Square::from_index(index)))
 }
 
-/// An array made on the heap, for those too large for a stack.
+/// Builds an array on the heap, because it is too large for the stack.
 fn boxed<T: std::fmt::Debug, const N: usize>(make: impl Fn(usize) -> T) -> Box<[T; N]> {
     let made: Vec<T> = (0..N).map(make).collect();
     made.into_boxed_slice().try_into().expect("made of the right length")

@@ -1,16 +1,16 @@
-//! Hop tables: what a piece on a line may reach, for every occupancy of the line.
+//! Hop tables: the squares a piece on a line can reach, for every occupancy of the line.
 
 use crate::betza::{Direction, Movement, Ray, Reach};
 use crate::lines::{LENGTH, STEPS};
 use crate::piece::Color;
 
-/// How a piece's targets on a line follow from the line's occupancy: an entry for every place of
-/// the piece on the line and every occupancy. Twenty kilobytes, of which play touches a few.
+/// The target squares on a line as bits, by the piece's place on the line and the line's occupancy.
+/// 20 KiB, of which a game uses only a small part.
 type HopTable = [[u16; OCCUPANCIES]; LENGTH];
-/// The entries for one place.
+/// The number of occupancies of a line, and so of entries per place.
 pub(super) const OCCUPANCIES: usize = 1 << LENGTH;
 
-/// What a kind's movement is on one line: the rays up and down its index.
+/// A kind's movement on one line: its rays towards higher and towards lower indices.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct LineRays {
     pub up: Ray,
@@ -33,7 +33,7 @@ impl LineRays {
         Self { up: ray(files, ranks), down: ray(-files, -ranks) }
     }
 
-    /// The same line as seen by one who asks what could be captured on each square.
+    /// Returns the rays for attacks, which reach empty squares as far as captures do.
     pub fn attacks(self) -> Self {
         let reach = |reach: Reach| Reach { quiet: reach.capture, capture: reach.capture };
         let ray = |ray: Ray| Ray {
@@ -70,7 +70,7 @@ impl LineRays {
     }
 }
 
-/// The direction, as a colour sees it, of going by files and ranks.
+/// Returns the direction of a step as a color sees it.
 const fn towards(color: Color, files: i8, ranks: i8) -> Direction {
     match color {
         Color::Black => Direction { forward: -ranks, right: -files },

@@ -1,5 +1,8 @@
-//! Movements compiled to tables for one board: where a piece goes, what it threatens, and from
-//! where it reaches a king.
+//! Attack tables: the movements of a game compiled for its board.
+//!
+//! Leaps and single steps are looked up by square. Movement along lines is looked up by the
+//! occupancy of each line in [hop tables](hop_tables), which handle slides and cannon hops alike.
+//! The [relations] answer the reverse question: how a piece could attack a given square.
 
 mod compile;
 mod hop_tables;
@@ -14,35 +17,39 @@ use crate::square::Square;
 use arrayvec::ArrayVec;
 use relations::{AttackRelations, PerSquare};
 
-/// One set of squares for every kind, colour and square.
+/// One set of squares per color, kind and square.
 type KindTable = Box<[[PerSquare<Bitboard>; PieceKind::COUNT]; 2]>;
 
 /// The attack tables of a game.
 #[derive(Debug)]
 pub(crate) struct AttackTables {
-    /// The four lines through each square, and where a hop table has the square's place on each.
+    /// The four lines through each square, and the offset of the square's entries in a hop table
+    /// for each.
     lines: Box<PerSquare<[(Line, u32); 4]>>,
-    /// The hop tables, one behind the other.
+    /// All hop tables, concatenated.
     hop_tables: Vec<u16>,
-    /// Where each kind leaps or steps, moving and capturing alike.
+    /// The squares each kind reaches by leaps and single steps with which it both moves and
+    /// captures.
     pub leaps: KindTable,
-    /// Leaps that only move and leaps that only capture; most games have none.
+    /// Leaps that only move or only capture. Most games have none.
     divergent_leaps: Option<Box<DivergentLeaps>>,
-    /// What each kind does along lines when it moves.
+    /// The line moves of each color and kind, captures and non-captures.
     moves: [[LineMoves; PieceKind::COUNT]; 2],
-    /// The same for what it could capture, whatever stands there.
+    /// The line captures of each color and kind, whatever is on the target.
     attacks: [[LineMoves; PieceKind::COUNT]; 2],
-    /// The ways to capture along a line.
+    /// The different ways to capture along lines.
     pub line_captures: Vec<LineCapture>,
-    /// Whether any piece captures beyond a screen and not without one.
+    /// Whether any piece captures over exactly one screen but not over none.
     pub has_cannons: bool,
-    /// How every piece bears on a square.
+    /// How every piece could attack a square.
     pub relations: AttackRelations,
-    /// From where a kind of a colour may threaten, along lines, some square to which a king may go.
+    /// By attacking color, kind and king square: the squares from which the kind might attack a
+    /// square next to the king along a line.
     pub king_ring_lines: KindTable,
-    /// From where any leap of a colour may hit some square to which a king may go.
+    /// By attacking color and king square: the squares from which any kind might attack a square
+    /// next to the king by a leap or step.
     pub king_ring_leaps: [PerSquare<Bitboard>; 2],
-    /// The squares strictly between two on a line, and none otherwise.
+    /// The squares strictly between two squares of a line. Empty for other pairs.
     between: Box<PerSquare<PerSquare<Bitboard>>>,
 }
 
@@ -52,7 +59,7 @@ struct DivergentLeaps {
     capture: KindTable,
 }
 
-/// Out of the way of the games that have no such leaps.
+/// Cold, to keep this out of the way of the games without such leaps.
 impl DivergentLeaps {
     #[cold]
     fn targets(&self, color: Color, kind: PieceKind, from: Square, occupied: Bitboard) -> Bitboard {
@@ -66,12 +73,12 @@ impl DivergentLeaps {
     }
 }
 
-/// The lines along which a kind does something, each with the start of its hop table.
+/// The lines along which a kind moves, each with the start of its hop table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct LineMoves(ArrayVec<(u8, u32), 4>);
 
-/// A way to capture along a line, shared by all kinds that have it: from which squares it reaches
-/// a target, by attacking colour and target, and with how many pieces between.
+/// A way to capture along lines, shared by all kinds that have it. `origins` are the squares from
+/// which it may reach a target, by attacking color and target.
 #[derive(Debug)]
 pub(crate) struct LineCapture {
     pub kinds: KindList,
@@ -80,7 +87,8 @@ pub(crate) struct LineCapture {
 }
 
 impl AttackTables {
-    /// The squares to which a piece may move, its own side's pieces not yet taken out.
+    /// Returns the squares to which a piece may move, not excluding squares with pieces of its own
+    /// side.
     #[inline]
     pub fn targets(
         &self,
@@ -96,7 +104,7 @@ impl AttackTables {
         targets | self.line_targets(&self.moves[color.index()][kind.index()], from, occupied)
     }
 
-    /// The squares on which a piece could capture, whatever stands there.
+    /// Returns the squares on which a piece could capture, whatever is on them.
     #[inline]
     pub fn attacks(
         &self,
@@ -108,7 +116,7 @@ impl AttackTables {
         self.leap_attacks(color, kind, from) | self.line_attacks(color, kind, from, occupied)
     }
 
-    /// What a piece threatens by leaps and steps.
+    /// Returns the squares a piece attacks by leaps and steps.
     #[inline]
     pub fn leap_attacks(&self, color: Color, kind: PieceKind, from: Square) -> Bitboard {
         let attacks = self.leaps[color.index()][kind.index()][from.index()];
@@ -118,7 +126,7 @@ impl AttackTables {
         }
     }
 
-    /// What a piece threatens along lines.
+    /// Returns the squares a piece attacks along lines.
     #[inline]
     pub fn line_attacks(
         &self,
@@ -130,10 +138,10 @@ impl AttackTables {
         self.line_targets(&self.attacks[color.index()][kind.index()], from, occupied)
     }
 
-    /// From where pieces of a kind threaten a square by leaps and steps.
+    /// Returns the squares from which pieces of a kind attack a square by leaps and steps.
     #[inline]
     pub fn leap_origins(&self, color: Color, kind: PieceKind, target: Square) -> Bitboard {
-        // White moves as Black turned round, so the way back is the other colour's way there.
+        // The two sides move in opposite directions, so the opponent's leap leads back.
         self.leap_attacks(!color, kind, target)
     }
 
@@ -149,7 +157,7 @@ impl AttackTables {
         targets
     }
 
-    /// Every square to which Black's piece might ever move, whatever stands where.
+    /// Returns every square to which a black piece might move, for any occupancy.
     pub fn max_targets(&self, kind: PieceKind, from: Square) -> Bitboard {
         let leaps = self.leaps[0][kind.index()][from.index()];
         let divergent_leaps =
@@ -164,19 +172,18 @@ impl AttackTables {
         lines.fold(leaps | divergent_leaps, |all, line| all | line)
     }
 
-    /// Whether a kind does nothing along lines, beyond single steps, nor moves otherwise than it
-    /// captures.
+    /// Returns whether a kind only leaps and steps, and moves as it captures.
     pub fn is_leaper(&self, kind: PieceKind) -> bool {
         self.divergent_leaps.is_none() && self.moves[0][kind.index()].0.is_empty()
     }
 
-    /// The squares strictly between two on a line, and none otherwise.
+    /// Returns the squares strictly between two squares of a line, and no squares for other pairs.
     #[inline]
     pub fn between(&self, a: Square, b: Square) -> Bitboard {
         self.between[a.index()][b.index()]
     }
 
-    /// Whether a piece on a square threatens another square.
+    /// Returns whether a piece on a square attacks the target.
     #[inline]
     pub fn attacks_square(
         &self,
@@ -192,7 +199,7 @@ impl AttackTables {
             || relation.hop_class().is_some_and(|hop_class| hop_class.allows(between()))
     }
 
-    /// Whether a kind captures along lines at all.
+    /// Returns whether a kind captures along lines, beyond single steps.
     pub fn has_line_captures(&self, kind: PieceKind) -> bool {
         self.line_captures.iter().any(|capture| capture.kinds.contains(&kind))
     }

@@ -1,28 +1,32 @@
-//! How a piece bears on a square, by the way from the one to the other: a byte looked up, where
-//! asking every kind whether it might be meant takes long.
+//! Attack relations: how a piece on one square could attack another, by the offset between them.
+//!
+//! One lookup decides whether a piece is a possible attacker, instead of a test for each kind.
+//! Relations do not depend on the occupancy; a line attack also needs the right number of screens,
+//! which its [`HopClass`] tells.
 
 use crate::betza::{Ray, Reach};
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, PieceKind};
 use crate::square::{OFFSET_COUNT, SQUARE_COUNT, Square};
 
-/// One value for every square.
+/// One value per square.
 pub(crate) type PerSquare<T> = [T; SQUARE_COUNT];
-/// With how many pieces between an attacker captures: none, one, two or more, a bit each.
+/// The numbers of screens over which a line piece captures: none, one, two or more. A rook captures
+/// over none, a Chinese cannon over exactly one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HopClass(u8);
 
 impl HopClass {
-    /// With any number of pieces between.
+    /// Captures over any number of screens.
     pub(crate) const ALWAYS: Self = Self(0b111);
 
-    /// Whether it captures with so many pieces between.
+    /// Returns whether the piece captures over this many screens.
     #[inline]
     pub const fn allows(self, between: u32) -> bool {
         self.0 >> (if between < 2 { between } else { 2 }) & 1 != 0
     }
 
-    /// The three bits, the lowest for none between.
+    /// Returns one bit each for no screen (lowest), one, and two or more.
     #[inline]
     pub const fn bits(self) -> u8 {
         self.0
@@ -38,21 +42,21 @@ impl HopClass {
     }
 }
 
-/// How a piece bears on a square: with how many pieces between it captures there along a line, and
-/// whether it leaps or steps there.
+/// How a piece could attack a square: its hop class along the line between them, and whether it
+/// leaps or steps there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct AttackRelation(u8);
 
 impl AttackRelation {
     const LEAP: u8 = 8;
 
-    /// Whether the piece leaps or steps there.
+    /// Returns whether the piece leaps or steps to the square.
     #[inline]
     pub const fn leaps(self) -> bool {
         self.0 & Self::LEAP != 0
     }
 
-    /// With how many pieces between it captures there, if with any number.
+    /// Returns the hop class of its line attack on the square, if any.
     #[inline]
     pub fn hop_class(self) -> Option<HopClass> {
         let bits = self.0 & !Self::LEAP;
@@ -63,15 +67,15 @@ impl AttackRelation {
 type ByKind = [Bitboard; PieceKind::COUNT];
 type ByOffset = [[[AttackRelation; OFFSET_COUNT]; PieceKind::COUNT]; 2];
 
-/// The relations of every piece of a game.
+/// The attack relations of all pieces of a game.
 #[derive(Debug)]
 pub(crate) struct AttackRelations {
     by_offset: Box<ByOffset>,
-    /// From where any kind may bear on a square along lines, by colour and square.
+    /// By color and target: the squares from which any kind might attack it along a line.
     lines: [PerSquare<Bitboard>; 2],
-    /// From where any kind may leap or step to a square.
+    /// By color and target: the squares from which any kind might attack it by a leap or step.
     leaps: [PerSquare<Bitboard>; 2],
-    /// From where each kind may bear on a square at all.
+    /// By color, target and kind: the squares from which it might be attacked in either way.
     by_kind: Box<[PerSquare<ByKind>; 2]>,
 }
 
@@ -85,8 +89,8 @@ impl AttackRelations {
         }
     }
 
-    /// Learns that a piece captures so along a line. It is the same on every board and for every
-    /// place: nothing but the way counts.
+    /// Adds a capture along a line. Nothing but the offset matters: it has the same hop class on
+    /// every board and from every square.
     pub fn add_line(
         &mut self,
         color: Color,
@@ -104,7 +108,7 @@ impl AttackRelations {
         }
     }
 
-    /// Learns that a piece captures so by a leap or step.
+    /// Adds a capture by a leap or step.
     pub fn add_leap(&mut self, color: Color, kind: PieceKind, from: Square, target: Square) {
         let offset = from.offset_to(target);
         self.by_offset[color.index()][kind.index()][offset].0 |= AttackRelation::LEAP;
@@ -112,7 +116,7 @@ impl AttackRelations {
         self.by_kind[color.index()][target.index()][kind.index()] |= Bitboard::from_square(from);
     }
 
-    /// How a piece bears on a square.
+    /// Returns how a piece could attack the target.
     #[inline]
     pub fn get(
         &self,
@@ -124,19 +128,20 @@ impl AttackRelations {
         self.by_offset[color.index()][kind.index()][from.offset_to(target)]
     }
 
-    /// From where any piece of a colour may bear on a square along lines.
+    /// Returns the squares from which any piece of a color might attack the target along a line.
     #[inline]
     pub fn line_origins(&self, color: Color, target: Square) -> Bitboard {
         self.lines[color.index()][target.index()]
     }
 
-    /// From where any piece of a colour may leap or step to a square.
+    /// Returns the squares from which any piece of a color might attack the target by a leap or
+    /// step.
     #[inline]
     pub fn leap_origins(&self, color: Color, target: Square) -> Bitboard {
         self.leaps[color.index()][target.index()]
     }
 
-    /// From where each kind of a colour may bear on a square, by a leap or along a line.
+    /// Returns, by kind, the squares from which it might attack the target in either way.
     #[inline]
     pub fn origins_by_kind(&self, color: Color, target: Square) -> &ByKind {
         &self.by_kind[color.index()][target.index()]

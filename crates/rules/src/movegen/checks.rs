@@ -1,4 +1,4 @@
-//! Which moves give check, asked before they are made.
+//! Tests whether moves give check, before they are made.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -7,16 +7,16 @@ use crate::mv::{Move, Origin};
 use crate::piece::{Piece, PieceKind};
 use crate::square::Square;
 
-/// What [`Board::gives_check`] needs to know of a position, whichever the move.
+/// What [`Board::gives_check`] needs to know about a position. Compute it once for all moves.
 #[derive(Clone, Debug)]
 pub struct CheckInfo {
     king: Option<Square>,
-    /// The moves that leave the other king as it is: all others uncover a check.
+    /// The masks of moves that do not discover a check.
     no_discovery: KingSafetyMasks,
 }
 
 impl Board {
-    /// What is to know once before asking which moves give check.
+    /// Computes what [`gives_check`](Self::gives_check) needs.
     pub fn check_info(&self) -> CheckInfo {
         CheckInfo {
             king: self.king(!self.side()),
@@ -24,8 +24,9 @@ impl Board {
         }
     }
 
-    /// The squares on which a piece that comes from a square or the hand, to be of a kind, might
-    /// give check: few of all, so that fewer need be asked about.
+    /// Returns the destinations where a move might give check. `from` is the origin square, or
+    /// `None` for a drop, and `kind` the kind after the move. A quick filter: destinations outside
+    /// never give check, those inside need [`gives_check`](Self::gives_check).
     #[inline]
     pub fn possible_check_squares(
         &self,
@@ -40,8 +41,7 @@ impl Board {
         self.rules().attack_origins(us, king)[kind.index()] | !no_discovery
     }
 
-    /// Whether a pseudo-legal move gives check, by the piece moved or by others that it uncovers
-    /// or serves as a screen.
+    /// Returns whether a pseudo-legal move gives check: directly, by discovery or as a screen.
     #[inline]
     pub fn gives_check(&self, mv: Move, info: &CheckInfo) -> bool {
         let Some(king) = info.king else { return false };

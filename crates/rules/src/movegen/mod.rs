@@ -1,7 +1,13 @@
-//! Move generation: whole target sets at once, listed or just counted.
+//! Move generation.
+//!
+//! The generator produces whole sets of target squares, not single moves. A [`MoveSink`] receives
+//! them: a list, a counter or a move picker. Legal moves are generated directly, with the masks of
+//! [`king_safety`](crate::king_safety); only a reached check limit requires a test of each move.
 
 mod checks;
 mod generator;
+
+pub use checks::CheckInfo;
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -10,84 +16,83 @@ use crate::mv::{Move, Origin};
 use crate::piece::PieceKind;
 use crate::square::Square;
 use arrayvec::ArrayVec;
-pub use checks::CheckInfo;
 use generator::Generator;
 
-/// Which moves to generate. In check each kind gives the evasions of its sort.
+/// Which moves to generate. In check, legal moves of each kind are the evasions of that kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GenKind {
-    /// Every move.
+    /// All moves.
     All,
-    /// Captures.
+    /// Captures, including promotions that capture.
     Captures,
-    /// Moves on the board that do not capture, promotions among them.
+    /// Board moves that do not capture, including promotions.
     Quiets,
     /// Drops.
     Drops,
 }
 
-/// How much of the legality a generator heeds.
+/// Which rules the generated moves obey.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Legality {
     /// Movements, promotion, dead squares and the two-pawn rule.
     PseudoLegal,
-    /// The king's safety and pawn-drop mate as well; the limit of checks is seen to by the caller.
+    /// King safety and the rule on mate by pawn drops as well. The caller handles the check limit.
     Legal,
 }
 
 impl Board {
-    /// Gives a sink every move of a kind.
+    /// Generates moves into a sink, without regard to the check limit.
     #[inline]
     pub(crate) fn generate<S: MoveSink>(
         &self,
         legality: Legality,
-        kind: GenKind,
-        king_safety: &KingSafetyMasks,
+        gen_kind: GenKind,
+        masks: &KingSafetyMasks,
         sink: &mut S,
     ) {
-        Generator { board: self, king_safety, legality, us: self.side() }.generate(kind, sink);
+        Generator { board: self, masks, legality, us: self.side() }.generate(gen_kind, sink);
     }
 
-    /// Whether the side to move has a legal move.
-    pub(crate) fn has_legal_move(&self, king_safety: &KingSafetyMasks) -> bool {
+    /// Returns whether the side to move has a legal move.
+    pub(crate) fn has_legal_move(&self, masks: &KingSafetyMasks) -> bool {
         let mut any = AnyMove::default();
-        self.generate_into(GenKind::All, king_safety, &mut any);
+        self.generate_into(GenKind::All, masks, &mut any);
         any.0
     }
 
-    /// How many legal moves the side to move has.
+    /// Returns the number of legal moves.
     #[inline]
-    pub(crate) fn count_legal_moves(&self, king_safety: &KingSafetyMasks) -> u64 {
+    pub(crate) fn count_legal_moves(&self, masks: &KingSafetyMasks) -> u64 {
         let mut count = MoveCounter::default();
-        self.generate_into(GenKind::All, king_safety, &mut count);
+        self.generate_into(GenKind::All, masks, &mut count);
         count.0
     }
 
-    /// Gives a sink the legal moves of a kind.
+    /// Generates legal moves into a sink.
     #[inline]
     pub(crate) fn generate_into<S: MoveSink>(
         &self,
-        kind: GenKind,
-        king_safety: &KingSafetyMasks,
+        gen_kind: GenKind,
+        masks: &KingSafetyMasks,
         sink: &mut S,
     ) {
         if self.can_give_check() {
-            self.generate(Legality::Legal, kind, king_safety, sink);
+            self.generate(Legality::Legal, gen_kind, masks, sink);
         } else {
-            self.generate_one_by_one(kind, king_safety, sink);
+            self.generate_one_by_one(gen_kind, masks, sink);
         }
     }
 
-    /// The same where each move has to be asked whether it gives check.
+    /// Generates legal moves for a side that may not give check, testing each move.
     #[cold]
     fn generate_one_by_one<S: MoveSink>(
         &self,
-        kind: GenKind,
-        king_safety: &KingSafetyMasks,
+        gen_kind: GenKind,
+        masks: &KingSafetyMasks,
         sink: &mut S,
     ) {
         let mut list = MoveList::new();
-        self.generate_list(Legality::Legal, kind, king_safety, &mut list);
+        self.generate_list(Legality::Legal, gen_kind, masks, &mut list);
         for mv in list {
             let to = Bitboard::from_square(mv.to());
             match mv.origin() {
@@ -100,17 +105,17 @@ impl Board {
         }
     }
 
-    /// Appends the moves of a kind to a list, the limit of checks heeded by legality.
+    /// Appends moves to a list. Legal moves obey the check limit too.
     #[inline]
     pub(crate) fn generate_list(
         &self,
         legality: Legality,
-        kind: GenKind,
-        king_safety: &KingSafetyMasks,
+        gen_kind: GenKind,
+        masks: &KingSafetyMasks,
         list: &mut MoveList,
     ) {
         let start = list.len();
-        self.generate(legality, kind, king_safety, list);
+        self.generate(legality, gen_kind, masks, list);
         if legality == Legality::Legal && !self.can_give_check() {
             let checks = self.check_info();
             let mut place = 0;
@@ -122,21 +127,24 @@ impl Board {
     }
 }
 
-/// The most moves a list holds. A game that might need more is refused when it is built.
+/// The capacity of a move list. [`Rules::build`](crate::Rules::build) rejects games that might
+/// exceed it.
 pub const MAX_MOVES: usize = 3072;
 
 /// A list of moves.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// One who takes moves as sets, and so can see to what the moves of a set have in common but once.
+/// Receives generated moves as sets of target squares, so that work common to a set is done once
+/// per set instead of once per move.
 pub trait MoveSink {
-    /// Moves from a square to others, without and with promotion.
+    /// Receives the moves of one piece: to `unpromoted` without and to `promoting` with promotion.
     fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard);
-    /// The same from many squares, each moved by the same change of its index.
+    /// Receives moves of many pieces, all by the same change of the square index. A piece that
+    /// moves to `to` comes from `to.shift(-shift)`.
     fn push_shifted(&mut self, shift: i8, unpromoted: Bitboard, promoting: Bitboard);
-    /// Drops of a kind.
+    /// Receives the drops of a kind.
     fn push_drops(&mut self, kind: PieceKind, to: Bitboard);
-    /// Whether more moves would change nothing.
+    /// Returns whether the generator may stop because further moves do not matter.
     #[inline]
     fn is_done(&self) -> bool {
         false
@@ -162,7 +170,7 @@ impl MoveSink for MoveList {
     }
 }
 
-/// How many moves there are.
+/// Counts moves.
 #[derive(Default)]
 pub(crate) struct MoveCounter(pub u64);
 
@@ -183,7 +191,7 @@ impl MoveSink for MoveCounter {
     }
 }
 
-/// Whether there is any move.
+/// Finds out whether there is any move.
 #[derive(Default)]
 pub(crate) struct AnyMove(pub bool);
 
