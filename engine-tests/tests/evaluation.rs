@@ -4,7 +4,7 @@
 use engine_tests::data;
 use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
 use engine_tests::turn::Turn;
-use eval::{Accumulator, Parameters, evaluate};
+use eval::{Evaluator, Parameters};
 use rand::prelude::*;
 use rayon::prelude::*;
 use rules::{Position, Rules};
@@ -15,7 +15,7 @@ const PLIES: usize = 120;
 
 fn worth(parameters: &Parameters, position: &Position) -> i32 {
     let board = position.board();
-    evaluate(parameters, board, &Accumulator::new(parameters, board))
+    Evaluator::new(parameters, board).evaluate(board)
 }
 
 fn turned(position: &Position) -> Position {

@@ -1,14 +1,14 @@
-//! The map of features: which parameter stands where.
+//! The index of every evaluation parameter, shared by the evaluation and the tuner.
 //!
-//! The evaluation is linear: a sum of parameters, each times how often its feature occurs for the
-//! side to move less how often for the other. A tuner reads the same map.
+//! The evaluation is linear: the sum of all parameters, each multiplied by how often its feature
+//! occurs for the side to move minus how often it occurs for the opponent.
 
-use rules::{MAX_BOARD_SIZE, PieceKind};
+use rules::{Color, MAX_BOARD_SIZE, Piece, PieceKind, Rules, Square};
 
-/// A stretch of parameters.
+/// A table of parameters with rows and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// What its parameters are for.
+    /// The name, which parameter files use.
     pub name: &'static str,
     start: usize,
     rows: usize,
@@ -28,83 +28,86 @@ impl Block {
         self.start + self.rows * self.columns
     }
 
-    /// The index of one parameter; a column beyond the last counts as the last.
+    /// Returns the index of a parameter. A column beyond the last counts as the last.
     #[inline]
     pub const fn at(self, row: usize, column: usize) -> usize {
         let column = if column < self.columns { column } else { self.columns - 1 };
         self.start + row * self.columns + column
     }
 
-    /// The index of one parameter of a block by turn: for the side to move, or for the other.
+    /// Returns the index of a parameter of one of the [`BLOCKS_BY_TURN`]: for features of the side to
+    /// move, or of the opponent.
     #[inline]
-    pub const fn at_turn(self, moves: bool, row: usize, column: usize) -> usize {
-        let waiting = self.rows / TURNS;
-        self.at(if moves { waiting + row } else { row }, column)
+    pub const fn at_turn(self, is_to_move: bool, row: usize, column: usize) -> usize {
+        let rows_per_turn = self.rows / TURNS;
+        self.at(if is_to_move { rows_per_turn + row } else { row }, column)
     }
 
-    /// How many rows and columns there are.
+    /// Returns the numbers of rows and columns.
     pub const fn shape(self) -> (usize, usize) {
         (self.rows, self.columns)
     }
 
-    /// The indices of all its parameters.
+    /// Returns the indices of all parameters of the block.
     pub const fn range(self) -> std::ops::Range<usize> {
         self.start..self.end()
     }
 }
 
-/// How many files there are when a board is folded in the middle.
-pub const FOLDED: usize = MAX_BOARD_SIZE as usize / 2;
+/// The number of files counted from the nearer edge: boards are mirrored.
+pub const FILES_FROM_EDGE: usize = MAX_BOARD_SIZE as usize / 2;
 const RANKS: usize = MAX_BOARD_SIZE as usize;
-/// How many ranks ahead or behind a piece may be of another.
-const AHEAD: usize = 2 * RANKS - 1;
+/// The number of differences between two ranks, of either sign.
+const RANK_DIFFERENCES: usize = 2 * RANKS - 1;
 
-/// Threats count otherwise for the side that waits, whose rows come first, and the side to move.
+/// Some features count differently for the side to move. The opponent's rows come first.
 const TURNS: usize = 2;
-/// How many numbers of pieces in hand are told apart.
-pub const HELD: usize = 8;
+/// The number of hand sizes that are distinguished.
+pub const HAND_SIZES: usize = 8;
 
 /// A piece on the board, by kind.
 pub const PIECE: Block = Block::first("piece", PieceKind::COUNT, 1);
-/// A piece in hand: the first of a kind, the second, and each further one.
+/// A piece in hand, by kind and by number: the first of its kind, the second, ...
 pub const HAND: Block = PIECE.then("hand", PieceKind::BASE_COUNT, 4);
-/// A piece on a square: by kind and by rank from the far side, then by file from the edge.
-pub const SQUARE: Block = HAND.then("square", PieceKind::COUNT * RANKS, FOLDED);
-/// A piece by its place as its own king sees it: by kind and by ranks, then by files aside.
-pub const OWN_KING: Block = SQUARE.then("own-king", PieceKind::COUNT * AHEAD, RANKS);
-/// A piece by its place as the opponent's king sees it.
-pub const OTHER_KING: Block = OWN_KING.then("other-king", PieceKind::COUNT * AHEAD, RANKS);
-/// How many squares a piece threatens that its own side does not hold, by kind.
+/// A piece on a square, by kind and rank, and by file from the edge.
+pub const SQUARE: Block = HAND.then("square", PieceKind::COUNT * RANKS, FILES_FROM_EDGE);
+/// The distance of a piece from its own king, by kind and ranks, and by files.
+pub const OWN_KING: Block = SQUARE.then("own-king", PieceKind::COUNT * RANK_DIFFERENCES, RANKS);
+/// The distance of a piece from the opponent's king, by kind and ranks, and by files.
+pub const OTHER_KING: Block =
+    OWN_KING.then("other-king", PieceKind::COUNT * RANK_DIFFERENCES, RANKS);
+/// The number of squares a piece attacks that its own pieces do not occupy, by kind.
 pub const MOBILITY: Block = OTHER_KING.then("mobility", PieceKind::COUNT, 16);
-/// A piece that is attacked and not defended, by kind and whether the attacker is to move.
+/// An attacked and undefended piece, by turn and kind. The turn is the attacker's.
 pub const HANGING: Block = MOBILITY.then("hanging", TURNS * PieceKind::COUNT, 1);
-/// A piece that attacks another that is not defended, by their kinds.
+/// An attack on an undefended piece, by turn and attacker, and by victim.
 pub const ATTACK_LOOSE: Block =
     HANGING.then("attack-loose", TURNS * PieceKind::COUNT, PieceKind::COUNT);
-/// A piece that attacks another that is defended, by their kinds.
+/// An attack on a defended piece, by turn and attacker, and by victim.
 pub const ATTACK_BOUND: Block =
     ATTACK_LOOSE.then("attack-bound", TURNS * PieceKind::COUNT, PieceKind::COUNT);
-/// How often the squares around the opponent's king are threatened.
+/// The number of attacks on the king ring: the opponent's king and the squares around it.
 pub const RING_HITS: Block = ATTACK_BOUND.then("ring-hits", 1, 24);
-/// How many pieces threaten squares around the opponent's king.
+/// The number of pieces that attack the king ring.
 pub const RING_ATTACKERS: Block = RING_HITS.then("ring-attackers", 1, 9);
-/// How many squares around the opponent's king are threatened and defended by the king alone, by
-/// how many pieces are in hand to follow.
-pub const RING_WEAK: Block = RING_ATTACKERS.then("ring-weak", TURNS * HELD, 9);
-/// How many steps the opponent's king has to squares that are not threatened, likewise.
-pub const ESCAPES: Block = RING_WEAK.then("escapes", TURNS * HELD, 9);
-/// A line on which a piece captures with none, one, or more pieces between, aimed at the
-/// opponent's king: by that way, and by how many stand between now.
+/// The number of attacked squares around the opponent's king that only the king defends, by turn and
+/// the attacker's hand size.
+pub const RING_WEAK: Block = RING_ATTACKERS.then("ring-weak", TURNS * HAND_SIZES, 9);
+/// The number of squares the opponent's king can step to safely, by turn and the attacker's hand size.
+pub const ESCAPES: Block = RING_WEAK.then("escapes", TURNS * HAND_SIZES, 9);
+/// A line piece on a line with the opponent's king, by its hop class (the screen counts at which it
+/// attacks: 0, 1, 2+) and by the number of pieces between the two.
 pub const AIM: Block = ESCAPES.then("aim", 8, 4);
-/// A safe square from which a piece in hand would give check, by kind: one, or more.
+/// A kind in hand that can be dropped with check on a safe square, by turn and kind, and by whether
+/// there are several such squares.
 pub const DROP_CHECK: Block = AIM.then("drop-check", TURNS * PieceKind::BASE_COUNT, 2);
-/// A safe square to which a piece could go to give check, by kind.
+/// A piece that can move to a safe square from which it gives check, by turn and kind.
 pub const MOVE_CHECK: Block = DROP_CHECK.then("move-check", TURNS * PieceKind::COUNT, 1);
 /// The right to move.
 pub const TEMPO: Block = MOVE_CHECK.then("tempo", 1, 1);
 
-/// The blocks with rows for the side that waits and as many for the side to move.
-pub const BY_TURN: [Block; 7] =
+/// The blocks whose rows come twice: for features of the opponent, then of the side to move.
+pub const BLOCKS_BY_TURN: [Block; 7] =
     [HANGING, ATTACK_LOOSE, ATTACK_BOUND, RING_WEAK, ESCAPES, DROP_CHECK, MOVE_CHECK];
 
 /// Every block in order.
@@ -128,19 +131,51 @@ pub const BLOCKS: [Block; 17] = [
     TEMPO,
 ];
 
-/// Where [`SQUARE`] keeps a kind on a rank from the far side and a file from the edge.
+/// Returns the index in [`SQUARE`] of a kind on a rank, as its owner sees it, and a file from the edge.
 #[inline]
 pub const fn on_square(kind: PieceKind, rank: u8, file: u8) -> usize {
     SQUARE.at(kind.index() * RANKS + rank as usize, file as usize)
 }
 
-/// Where [`OWN_KING`] or [`OTHER_KING`] keeps a kind that stands so many ranks ahead of the king,
-/// as the piece's side sees it, and so many files aside.
+/// Returns the index in [`OWN_KING`] or [`OTHER_KING`] of a kind that stands this many ranks ahead of
+/// the king, from its owner's point of view, and this many files beside it.
 #[inline]
-pub const fn near_king(block: Block, kind: PieceKind, ahead: i32, aside: u8) -> usize {
-    let row = kind.index() * AHEAD + (ahead + RANKS as i32 - 1) as usize;
-    block.at(row, aside as usize)
+pub const fn near_king(block: Block, kind: PieceKind, ranks_ahead: i32, files_beside: u8) -> usize {
+    let row = kind.index() * RANK_DIFFERENCES + (ranks_ahead + RANKS as i32 - 1) as usize;
+    block.at(row, files_beside as usize)
 }
 
-/// How many parameters there are.
+/// Returns the index in [`OWN_KING`] or [`OTHER_KING`] of a piece on a square.
+#[inline]
+pub(crate) fn from_king(block: Block, king: Square, piece: Piece, square: Square) -> usize {
+    let ranks_up = i32::from(king.rank()) - i32::from(square.rank());
+    let files_beside = king.file().abs_diff(square.file());
+    near_king(block, piece.kind(), sign(piece.color()) * ranks_up, files_beside)
+}
+
+/// The number of parameters.
 pub const PARAMETER_COUNT: usize = TEMPO.end();
+
+/// Returns 1 for Black and -1 for White.
+#[inline]
+pub(crate) const fn sign(color: Color) -> i32 {
+    match color {
+        Color::Black => 1,
+        Color::White => -1,
+    }
+}
+
+/// Returns the rank from a color's point of view, 0 being the farthest.
+#[inline]
+pub(crate) fn relative_rank(rules: &Rules, color: Color, square: Square) -> u8 {
+    match color {
+        Color::Black => square.rank(),
+        Color::White => rules.ranks() - 1 - square.rank(),
+    }
+}
+
+/// Returns the distance of the file from the nearer edge.
+#[inline]
+pub(crate) fn file_from_edge(rules: &Rules, square: Square) -> u8 {
+    square.file().min(rules.files() - 1 - square.file())
+}

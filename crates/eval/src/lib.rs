@@ -1,42 +1,42 @@
-//! A position's worth in the games of the cannon shogi family.
+//! Static evaluation for the games of the cannon shogi family.
 //!
-//! The evaluation is a sum of parameters over features ([`layout`] is their map). What depends on
-//! pieces and hands alone is kept up as moves are made ([`Accumulator`], an observer of moves);
-//! the rest ([`evaluate`]) is looked up in the position. A game's first [`Parameters`] derive from
-//! its movements, so a new game plays sensibly at once; tuned ones take their place.
+//! A search thread keeps an [`Evaluator`], which observes its moves and evaluates positions. The
+//! evaluation is linear: a sum of [`Parameters`] over the features of a position ([`layout`] lists
+//! them). Parameters are tuned by `ozutsu-tune`; those of a game that has not been tuned are derived
+//! from the movements of its pieces. Move ordering and exchanges use [`PieceValues`] only.
 //!
 //! ```
-//! use eval::{Accumulator, Parameters, evaluate};
+//! use eval::{Evaluator, Parameters};
 //! use rules::{Position, Rules};
 //!
-//! let game = Rules::by_name("cannonshogi").ok_or("no such game")?;
-//! let parameters = Parameters::of(game);
-//! let start = Position::start(game);
-//! let sums = Accumulator::new(&parameters, start.board());
-//! let pawn = game.pawn_kind().ok_or("no pawns")?;
-//! // The sides are even: what is left is the right to move, and to carry out threats first.
-//! assert!(evaluate(&parameters, start.board(), &sums).abs() < parameters.piece(pawn));
+//! let rules = Rules::by_name("cannonshogi").ok_or("unknown game")?;
+//! let parameters = Parameters::of(rules);
+//! let start = Position::start(rules);
+//! let mut evaluator = Evaluator::new(&parameters, start.board());
+//! let pawn = rules.pawn_kind().ok_or("no pawns")?;
+//! // The sides are equal: what remains is the right to move, and to carry out threats first.
+//! let score = evaluator.evaluate(start.board());
+//! assert!(score.abs() < parameters.piece_values().on_board(pawn));
 //! # Ok::<(), &'static str>(())
 //! ```
 #![deny(missing_docs, unsafe_code)]
 
-mod accumulator;
-mod derive;
-mod evaluate;
+mod derived_parameters;
+mod evaluator;
 mod features;
 pub mod layout;
 pub mod network;
+mod parameter_text;
 mod parameters;
-mod text;
-mod tuned;
+mod piece_values;
 
-/// Over how many of the evaluation's units the odds of winning grow by the factor e. A logistic fit of
-/// results to the scores of shallow searches gave about this number in every game tried; tuning keeps
-/// all games to it.
+/// The number of evaluation units that multiply the odds of winning by e: the scale of the logistic
+/// function from scores to expected results. Fits of game results to scores of shallow searches gave
+/// about this value in every game, and the tuner keeps all games to it.
 pub const LOGISTIC_SCALE: i32 = 1_600;
 
-pub use accumulator::Accumulator;
-pub use evaluate::{evaluate, threats, worth};
+pub use evaluator::{Evaluator, MAX_EVALUATION};
 pub use features::{FeatureVisitor, visit_features};
+pub use parameter_text::ParametersError;
 pub use parameters::Parameters;
-pub use text::ParametersError;
+pub use piece_values::PieceValues;

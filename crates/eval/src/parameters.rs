@@ -1,10 +1,9 @@
-//! The parameters of a game, and the tables made of them.
+//! The parameters of a game's linear evaluation, and lookup tables made from them.
 
-use crate::derive;
-use crate::features::{fold, relative_rank, seen_from, sign};
-use crate::layout::{self, PARAMETER_COUNT};
-use crate::text::{self, ParametersError};
-use crate::tuned;
+use crate::derived_parameters;
+use crate::layout::{self, PARAMETER_COUNT, file_from_edge, relative_rank, sign};
+use crate::parameter_text::{self, ParametersError};
+use crate::piece_values::PieceValues;
 use rules::{Color, MAX_BOARD_SIZE, OFFSET_COUNT, Piece, PieceKind, Rules, SQUARE_COUNT, Square};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -13,137 +12,197 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Clone, Debug)]
 pub struct Parameters {
     values: Box<[i16; PARAMETER_COUNT]>,
-    /// What a piece is worth to Black on a square, kings' distances apart: by colour and kind.
-    standing: Box<[[[i16; SQUARE_COUNT]; PieceKind::COUNT]; 2]>,
-    /// What a piece is worth to Black by the way from a king to it: by the king's colour and the
-    /// piece's, and by kind.
-    near: Box<Near>,
+    piece_values: PieceValues,
+    /// The value of a piece on a square, positive for Black: by color and kind.
+    piece_square: Box<[[[i16; SQUARE_COUNT]; PieceKind::COUNT]; 2]>,
+    king_distance: Box<KingDistanceTable>,
 }
 
+/// The value of a piece at an offset from a king, positive for pieces of Black: by the king's color,
+/// and the piece's color and kind.
+type KingDistanceTable = [[[[i16; OFFSET_COUNT]; PieceKind::COUNT]; 2]; 2];
+
+/// Pairs a game's name with its tuned parameters.
+macro_rules! tuned {
+    ($game:literal) => {
+        ($game, include_str!(concat!("../parameters/", $game, ".txt")))
+    };
+}
+
+/// The parameters that `ozutsu-tune` fitted to games.
+const TUNED: [(&str, &str); 6] = [
+    tuned!("cannonshogi"),
+    tuned!("cannonshosu"),
+    tuned!("shogi"),
+    tuned!("shosu"),
+    tuned!("shosucourier"),
+    tuned!("taihoshogi"),
+];
+
 impl Parameters {
-    /// A game's parameters: those it was tuned to or, if it was not, derived ones.
+    /// Creates the parameters of a game: tuned ones if there are any, otherwise derived ones.
     pub fn of(rules: &Rules) -> Self {
-        tuned::text(rules.name()).map_or_else(
+        let tuned = TUNED.iter().find(|(name, _)| *name == rules.name());
+        tuned.map_or_else(
             || Self::derived(rules),
-            |text| Self::parse(rules, text).expect("a test has read every such text"),
+            |(_, text)| Self::parse(rules, text).expect("a test parses every tuned file"),
         )
     }
 
-    /// A game's parameters, derived from its movements.
+    /// Derives parameters from the movements of a game's pieces.
     pub fn derived(rules: &Rules) -> Self {
-        Self::new(rules, derive::values(rules))
+        Self::new(rules, derived_parameters::derive(rules))
     }
 
-    /// Reads a game's parameters as they are displayed: a line a row, `block row values`.
+    /// Parses what `Display` writes: lines of `block row values`.
     pub fn parse(rules: &Rules, text: &str) -> Result<Self, ParametersError> {
-        text::read(text).map(|values| Self::new(rules, values))
+        parameter_text::parse(text).map(|values| Self::new(rules, values))
     }
 
-    /// The parameters by which a game is played, made once.
+    /// Returns the parameters of a game, shared by the whole program and created on first use.
     pub fn shared(rules: &'static Rules) -> &'static Self {
-        static MADE: Mutex<Vec<(&Rules, &Parameters)>> = Mutex::new(Vec::new());
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, known)) = made.iter().find(|(game, _)| std::ptr::eq(*game, rules)) {
-            return known;
+        static SHARED: Mutex<Vec<(&Rules, &Parameters)>> = Mutex::new(Vec::new());
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, parameters)) = shared.iter().find(|(game, _)| std::ptr::eq(*game, rules)) {
+            return parameters;
         }
-        let new = Box::leak(Box::new(Self::of(rules)));
-        made.push((rules, new));
-        new
+        let parameters = Box::leak(Box::new(Self::of(rules)));
+        shared.push((rules, parameters));
+        parameters
     }
 
-    /// A game with these parameters.
+    /// Creates parameters from their values in the order of [`layout`].
     pub fn new(rules: &Rules, values: Box<[i16; PARAMETER_COUNT]>) -> Self {
-        let mut standing = Box::new([[[0; SQUARE_COUNT]; PieceKind::COUNT]; 2]);
-        for (color, kind) in
-            Color::BOTH.into_iter().flat_map(|c| rules.piece_kinds().map(move |k| (c, k)))
-        {
-            for square in rules.board() {
-                let rank = relative_rank(rules, color, square);
-                let place = values[layout::on_square(kind, rank, fold(rules, square))];
-                let worth = place + values[layout::PIECE.at(kind.index(), 0)];
-                standing[color.index()][kind.index()][square.index()] = worth * sign(color) as i16;
-            }
-        }
-        let near = near_tables(rules, &values);
-        Self { values, standing, near }
+        let piece_values = piece_values(&values);
+        let piece_square = piece_square_table(rules, &values);
+        let king_distance = king_distance_table(rules, &values);
+        Self { values, piece_values, piece_square, king_distance }
     }
 
-    /// One parameter.
+    /// Returns the parameter at an index of [`layout`].
     #[inline]
     pub fn get(&self, index: usize) -> i32 {
         self.values[index].into()
     }
 
-    /// All of them.
+    /// Returns all parameters.
     pub fn values(&self) -> &[i16] {
         &self.values[..]
     }
 
-    /// What a kind is worth on the board, wherever it stands.
-    #[inline]
-    pub fn piece(&self, kind: PieceKind) -> i32 {
-        self.get(layout::PIECE.at(kind.index(), 0))
+    /// Returns the material values, for exchanges and move ordering.
+    pub fn piece_values(&self) -> &PieceValues {
+        &self.piece_values
     }
 
-    /// What one more of a kind is worth in hand.
-    #[inline]
-    pub fn in_hand(&self, kind: PieceKind) -> i32 {
-        self.get(layout::HAND.at(kind.unpromoted().index(), 1))
-    }
-
-    /// What so many of a kind in hand are worth.
+    /// Returns the value of `count` pieces of a kind in hand.
     #[inline]
     pub(crate) fn hand(&self, kind: PieceKind, count: u8) -> i32 {
-        let at = |number| self.get(layout::HAND.at(kind.unpromoted().index(), number));
-        (0..usize::from(count)).map(at).sum()
+        let value = |number| self.get(layout::HAND.at(kind.unpromoted().index(), number));
+        (0..usize::from(count)).map(value).sum()
     }
 
-    /// What a piece is worth to Black on a square.
+    /// Returns the value of a piece on a square, positive for Black.
     #[inline]
-    pub(crate) fn standing(&self, piece: Piece, square: Square) -> i32 {
+    pub(crate) fn piece_square(&self, piece: Piece, square: Square) -> i32 {
         let (color, kind) = (piece.color().index(), piece.kind().index());
-        self.standing[color][kind][square.index()].into()
+        self.piece_square[color][kind][square.index()].into()
     }
 
-    /// What a piece is worth to Black by where a king of this colour sees it.
+    /// Returns the value of a piece's distance from the king of a color, positive for pieces of Black.
     #[inline]
-    pub(crate) fn near(&self, color: Color, king: Square, piece: Piece, square: Square) -> i32 {
-        let tables = &self.near[color.index()][piece.color().index()];
+    pub(crate) fn king_distance(
+        &self,
+        color: Color,
+        king: Square,
+        piece: Piece,
+        square: Square,
+    ) -> i32 {
+        let tables = &self.king_distance[color.index()][piece.color().index()];
         tables[piece.kind().index()][king.offset_to(square)].into()
     }
 
-    /// What the right to move is worth.
+    /// Returns the value of the right to move.
     #[inline]
     pub fn tempo(&self) -> i32 {
         self.get(layout::TEMPO.at(0, 0))
     }
 }
 
-type Near = [[[[i16; OFFSET_COUNT]; PieceKind::COUNT]; 2]; 2];
+fn piece_values(values: &[i16; PARAMETER_COUNT]) -> PieceValues {
+    let each = |index: fn(PieceKind) -> usize| {
+        std::array::from_fn(|kind| values[index(PieceKind::from_index(kind))].into())
+    };
+    PieceValues::new(
+        each(|kind| layout::PIECE.at(kind.index(), 0)),
+        // The second piece in hand stands for all of them.
+        each(|kind| layout::HAND.at(kind.unpromoted().index(), 1)),
+    )
+}
 
-/// What kings see, by ways: looking a way up is quicker than counting files and ranks. Kings
-/// themselves are not seen.
-fn near_tables(rules: &Rules, values: &[i16; PARAMETER_COUNT]) -> Box<Near> {
-    let mut near: Box<Near> = Box::new([[[[0; OFFSET_COUNT]; PieceKind::COUNT]; 2]; 2]);
-    let seen = |color: Color| Color::BOTH.map(|other| (color, other));
-    for (color, other) in Color::BOTH.into_iter().flat_map(seen) {
-        let block = if color == other { layout::OWN_KING } else { layout::OTHER_KING };
-        for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
-            let piece = Piece::new(other, kind);
-            // A king in one corner or another sees every way.
-            let far = MAX_BOARD_SIZE - 1;
-            let corners = [(0, 0), (0, far), (far, 0), (far, far)].map(|(f, r)| Square::new(f, r));
-            for (king, square) in corners.iter().flat_map(|&k| Square::all().map(move |s| (k, s))) {
-                let value = values[seen_from(block, king, piece, square)] * sign(other) as i16;
-                near[color.index()][other.index()][kind.index()][king.offset_to(square)] = value;
+fn piece_square_table(
+    rules: &Rules,
+    values: &[i16; PARAMETER_COUNT],
+) -> Box<[[[i16; SQUARE_COUNT]; PieceKind::COUNT]; 2]> {
+    let mut table = Box::new([[[0; SQUARE_COUNT]; PieceKind::COUNT]; 2]);
+    for color in Color::BOTH {
+        for kind in rules.piece_kinds() {
+            for square in rules.board() {
+                let rank = relative_rank(rules, color, square);
+                let on_square =
+                    values[layout::on_square(kind, rank, file_from_edge(rules, square))];
+                let value = on_square + values[layout::PIECE.at(kind.index(), 0)];
+                table[color.index()][kind.index()][square.index()] = value * sign(color) as i16;
             }
         }
     }
-    near
+    table
+}
+
+/// Tabulates the values of king distances by offset, which is faster to look up than ranks and files.
+/// Kings themselves have none.
+fn king_distance_table(rules: &Rules, values: &[i16; PARAMETER_COUNT]) -> Box<KingDistanceTable> {
+    let mut table: Box<KingDistanceTable> =
+        Box::new([[[[0; OFFSET_COUNT]; PieceKind::COUNT]; 2]; 2]);
+    let color_pairs =
+        Color::BOTH.into_iter().flat_map(|king| Color::BOTH.map(|piece| (king, piece)));
+    for (king_color, color) in color_pairs {
+        let block = if king_color == color { layout::OWN_KING } else { layout::OTHER_KING };
+        for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
+            let piece = Piece::new(color, kind);
+            let offsets = &mut table[king_color.index()][color.index()][kind.index()];
+            // From the four corners, kings see every offset.
+            let far = MAX_BOARD_SIZE - 1;
+            for (file, rank) in [(0, 0), (0, far), (far, 0), (far, far)] {
+                let king = Square::new(file, rank);
+                for square in Square::all() {
+                    let value = values[layout::from_king(block, king, piece, square)];
+                    offsets[king.offset_to(square)] = value * sign(color) as i16;
+                }
+            }
+        }
+    }
+    table
 }
 
 impl fmt::Display for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        text::write(self.values(), f)
+        parameter_text::write(self.values(), f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tuned_file_belongs_to_a_game_and_values_its_pieces() {
+        for (name, text) in TUNED {
+            let rules = Rules::by_name(name).expect("the name of a game");
+            let parameters = Parameters::parse(rules, text).expect(name);
+            for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
+                assert!(parameters.piece_values().on_board(kind) > 0, "{name}: {kind:?}");
+            }
+        }
     }
 }

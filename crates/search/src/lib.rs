@@ -19,7 +19,6 @@ mod bench;
 mod cancel;
 mod correction;
 mod deepen;
-mod drift;
 mod engine;
 mod glimpse;
 mod history;

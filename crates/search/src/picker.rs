@@ -1,9 +1,9 @@
 //! Moves in the order in which they are most likely to cut off, made only as they are needed.
 
 use crate::history::{History, arrival};
-use crate::see::{capture_value, promotion_gain, see_ge};
+use crate::see::see_ge;
 use crate::tunables::{check_loss, check_order};
-use eval::Parameters;
+use eval::PieceValues;
 use rules::{Bitboard, CheckInfo, GenKind, Move, MoveList, MoveSink, PieceKind, Position, Square};
 
 /// The moves of all nodes of a thread, each node's behind its parent's: an order and a move in a
@@ -57,7 +57,7 @@ pub(crate) struct Picker {
 pub(crate) struct Sight<'a> {
     pub position: &'a Position,
     pub history: &'a History,
-    pub parameters: &'a Parameters,
+    pub piece_values: &'a PieceValues,
     /// How the position's moves give check, if that is known already.
     pub checks: Option<&'a CheckInfo>,
 }
@@ -170,7 +170,7 @@ impl Picker {
     }
 
     fn is_good(&self, mv: Move, sight: &Sight<'_>) -> bool {
-        see_ge(sight.parameters, sight.position.board(), mv, 0)
+        see_ge(sight.piece_values, sight.position.board(), mv, 0)
     }
 
     /// Keeps a losing capture for the end: it was at `next - 1`, past the others like it.
@@ -221,7 +221,7 @@ impl Ordering<'_> {
         (to & possible).for_each(|to| {
             let mv = mv(to);
             let good = position.gives_check(mv, self.checks)
-                && see_ge(self.sight.parameters, position.board(), mv, least);
+                && see_ge(self.sight.piece_values, position.board(), mv, least);
             if mv != table && (good || all) {
                 let bonus = bonus + if good { check_order() } else { 0 };
                 self.arena.push(packed(order(to) + bonus, mv));
@@ -240,7 +240,7 @@ impl MoveSink for Ordering<'_> {
         }
         if promoting.any() {
             let promoted = kind.promoted();
-            let gain = 8 * promotion_gain(self.sight.parameters, kind);
+            let gain = 8 * self.sight.piece_values.promotion_gain(kind);
             self.take(Some(from), promoted, promoting, gain, |to| Move::promotion(from, to));
         }
     }
@@ -267,10 +267,10 @@ fn capture_order(mv: Move, sight: &Sight<'_>) -> i32 {
     let (Some(piece), Some(taken)) = (position.moved_piece(mv), position.piece_on(mv.to())) else {
         return 0;
     };
-    let mut gain = capture_value(sight.parameters, taken.kind());
+    let mut gain = sight.piece_values.capture_value(taken.kind());
     if mv.is_promotion() {
-        gain += promotion_gain(sight.parameters, piece.kind());
+        gain += sight.piece_values.promotion_gain(piece.kind());
     }
-    16 * gain - sight.parameters.piece(piece.kind()) / 4
+    16 * gain - sight.piece_values.on_board(piece.kind()) / 4
         + sight.history.capture(arrival(piece, mv), taken.kind())
 }

@@ -2,7 +2,6 @@
 
 use crate::picker::{Picker, Wanted};
 use crate::score::{MAX_PLY, Score};
-use crate::see::swing;
 use crate::transposition_table::{Bound, Entry, NO_EVAL};
 use crate::tunables::{quiescence_captures, quiescence_evasions, quiescence_futility};
 use crate::worker::Worker;
@@ -104,7 +103,7 @@ impl Worker<'_> {
                     if tried > quiescence_captures() {
                         break;
                     }
-                    let reach = futile + swing(self.parameters, taken.kind());
+                    let reach = futile + self.piece_values.capture_swing(taken.kind());
                     if reach <= alpha {
                         best = best.max(reach);
                         continue;

@@ -14,7 +14,7 @@ const MATE: i32 = 32_000;
 /// A game decided by rule, on repetition or impasse; a mate may yet beat it.
 const RULE: i32 = 31_000;
 /// The largest score that an evaluation may give.
-const VALUE: i32 = 30_000;
+const VALUE: i32 = eval::MAX_EVALUATION;
 
 impl Score {
     /// Even.

@@ -5,48 +5,30 @@
 //! square is kept with it and looked at anew after every capture.
 
 use arrayvec::ArrayVec;
-use eval::Parameters;
+use eval::PieceValues;
 use rules::{Bitboard, Board, Color, HopClass, Move, Origin, PieceKind, SQUARE_COUNT, Square};
 
-/// What taking a piece changes: its loss to one side and its gain in hand to the other.
-#[inline]
-pub(crate) fn swing(parameters: &Parameters, kind: PieceKind) -> i32 {
-    parameters.piece(kind) + parameters.in_hand(kind)
-}
-
-/// What a piece gains by its promotion.
-#[inline]
-pub(crate) fn promotion_gain(parameters: &Parameters, kind: PieceKind) -> i32 {
-    parameters.piece(kind.promoted()) - parameters.piece(kind)
-}
-
-/// What taking a piece counts in an exchange: half of what it changes, to compare with pieces.
-#[inline]
-pub(crate) fn capture_value(parameters: &Parameters, kind: PieceKind) -> i32 {
-    swing(parameters, kind) / 2
-}
-
 /// Whether a pseudo-legal move and the exchange that may follow gain at least so much.
-pub fn see_ge(parameters: &Parameters, board: &Board, mv: Move, threshold: i32) -> bool {
-    let opening = Opening::of(parameters, board, mv);
+pub fn see_ge(values: &PieceValues, board: &Board, mv: Move, threshold: i32) -> bool {
+    let opening = Opening::of(values, board, mv);
     // The answer can win back no more than what now stands there, and nothing at the least.
     if opening.gain < threshold {
         return false;
     }
-    if opening.gain - capture_value(parameters, opening.standing) >= threshold {
+    if opening.gain - values.capture_value(opening.standing) >= threshold {
         return true;
     }
     // It reaches so much unless the answer gains more than may be given back.
     let given_back = opening.gain - threshold;
-    !opening.answer_gains(parameters, board, mv.to(), given_back + 1)
+    !opening.answer_gains(values, board, mv.to(), given_back + 1)
 }
 
 /// What a pseudo-legal move and the exchange that may follow gain, by playing it out.
 #[cfg(test)]
-fn see(parameters: &Parameters, board: &Board, mv: Move) -> i32 {
-    let opening = Opening::of(parameters, board, mv);
+fn see(values: &PieceValues, board: &Board, mv: Move) -> i32 {
+    let opening = Opening::of(values, board, mv);
     let gain = opening.gain;
-    gain - opening.exchange(parameters, board, mv.to())
+    gain - opening.exchange(values, board, mv.to())
 }
 
 /// The first move of an exchange.
@@ -58,18 +40,18 @@ struct Opening {
 }
 
 impl Opening {
-    fn of(parameters: &Parameters, board: &Board, mv: Move) -> Self {
+    fn of(values: &PieceValues, board: &Board, mv: Move) -> Self {
         let occupied = board.occupied() | Bitboard::from_square(mv.to());
         let from = match mv.origin() {
             Origin::Hand(kind) => return Self { gain: 0, standing: kind, occupied },
             Origin::Board(from) => from,
         };
         let taken = board.piece_on(mv.to()).map(|taken| taken.kind());
-        let mut gain = taken.map_or(0, |kind| capture_value(parameters, kind));
+        let mut gain = taken.map_or(0, |kind| values.capture_value(kind));
         let mut standing =
             board.piece_on(from).map_or(board.rules().king_kind(), |piece| piece.kind());
         if mv.is_promotion() {
-            gain += promotion_gain(parameters, standing);
+            gain += values.promotion_gain(standing);
             standing = standing.promoted();
         }
         Self { gain, standing, occupied: occupied.without(Bitboard::from_square(from)) }
@@ -77,8 +59,8 @@ impl Opening {
 
     /// What the other side gains by answering on the square.
     #[cfg(test)]
-    fn exchange(self, parameters: &Parameters, board: &Board, to: Square) -> i32 {
-        let mut exchange = Exchange::after(self, parameters, board, to);
+    fn exchange(self, values: &PieceValues, board: &Board, to: Square) -> i32 {
+        let mut exchange = Exchange::after(self, values, board, to);
         // What each capture gains; a side stops where going on would lose.
         let mut gains = ArrayVec::<i32, SQUARE_COUNT>::new();
         while let Some(gain) = exchange.capture() {
@@ -88,14 +70,8 @@ impl Opening {
     }
 
     /// Whether the other side gains at least so much, which is more than nothing, by answering.
-    fn answer_gains(
-        self,
-        parameters: &Parameters,
-        board: &Board,
-        to: Square,
-        mut need: i32,
-    ) -> bool {
-        let mut exchange = Exchange::after(self, parameters, board, to);
+    fn answer_gains(self, values: &PieceValues, board: &Board, to: Square, mut need: i32) -> bool {
+        let mut exchange = Exchange::after(self, values, board, to);
         let mut answering = true;
         // Each capture in turn has to gain what the side that makes it needs. The other can win back
         // what now stands there at the most, and nothing at the least: often that decides.
@@ -103,7 +79,7 @@ impl Opening {
             if gain < need {
                 return !answering;
             }
-            if gain - capture_value(parameters, exchange.standing) >= need {
+            if gain - values.capture_value(exchange.standing) >= need {
                 return answering;
             }
             need = gain - need + 1;
@@ -125,7 +101,7 @@ struct Attacker {
 
 /// An exchange under way.
 struct Exchange<'a> {
-    parameters: &'a Parameters,
+    values: &'a PieceValues,
     board: &'a Board,
     to: Square,
     /// Who is to capture, and what.
@@ -138,11 +114,11 @@ struct Exchange<'a> {
 }
 
 impl<'a> Exchange<'a> {
-    fn after(opening: Opening, parameters: &'a Parameters, board: &'a Board, to: Square) -> Self {
+    fn after(opening: Opening, values: &'a PieceValues, board: &'a Board, to: Square) -> Self {
         let Opening { standing, occupied, .. } = opening;
         let attackers = [ArrayVec::new_const(), ArrayVec::new_const()];
         let (side, known) = (!board.side(), [false; 2]);
-        Self { parameters, board, to, side, standing, occupied, attackers, known }
+        Self { values, board, to, side, standing, occupied, attackers, known }
     }
 
     /// Captures with the least piece that can, and gives what that gains.
@@ -153,7 +129,7 @@ impl<'a> Exchange<'a> {
         if kind == king && self.least(!side).is_some() {
             return None;
         }
-        let gain = capture_value(self.parameters, self.standing);
+        let gain = self.values.capture_value(self.standing);
         // Promotion is counted only where it is forced.
         let forced =
             !kind.is_promoted() && self.board.rules().dead_squares(side, kind).contains(self.to);
@@ -181,12 +157,12 @@ impl<'a> Exchange<'a> {
     }
 
     fn find(&mut self, side: Color) {
-        let (parameters, king) = (self.parameters, self.board.rules().king_kind());
+        let (values, king) = (self.values, self.board.rules().king_kind());
         let attackers = &mut self.attackers[side.index()];
         self.known[side.index()] = true;
         self.board.for_each_possible_attacker(side, self.to, |from, kind, hits, between| {
             // A king captures last.
-            let worth = if kind == king { i32::MAX } else { parameters.piece(kind) };
+            let worth = if kind == king { i32::MAX } else { values.on_board(kind) };
             attackers.push(Attacker { from, kind, worth, hits, between });
         });
     }
@@ -195,16 +171,17 @@ impl<'a> Exchange<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use eval::Parameters;
     use rules::{GenKind, MoveList, Position, Rules};
 
     /// The exchange by moves really made, on a board that changes with every one.
-    fn answer(parameters: &Parameters, position: &mut Position, to: Square) -> i32 {
+    fn answer(values: &PieceValues, position: &mut Position, to: Square) -> i32 {
         let mut captures = MoveList::new();
         position.generate_pseudo_legal(GenKind::Captures, &mut captures);
         let king = position.rules().king_kind();
         let worth = |mv: &Move| {
             let kind = position.moved_piece(*mv).map(|piece| piece.kind());
-            kind.map_or(0, |k| if k == king { i32::MAX } else { parameters.piece(k) })
+            kind.map_or(0, |k| if k == king { i32::MAX } else { values.on_board(k) })
         };
         let on_square = captures.iter().filter(|mv| mv.to() == to).copied();
         // Unpromoted where there is a choice; the first of equals by square.
@@ -218,7 +195,7 @@ mod tests {
         let exposed = position.attackers(side, to, position.occupied()).any();
         let gain = match is_king && exposed {
             true => 0,
-            false => capture_value(parameters, taken.kind()) - answer(parameters, position, to),
+            false => values.capture_value(taken.kind()) - answer(values, position, to),
         };
         position.undo_move();
         gain.max(0)
@@ -228,7 +205,7 @@ mod tests {
     fn exchanges_equal_those_played_out() {
         let mut compared = 0;
         for rules in Rules::all() {
-            let parameters = Parameters::of(rules);
+            let values = Parameters::of(rules).piece_values().clone();
             let mut number: usize = 1;
             for _game in 0..110 {
                 let mut position = Position::start(rules);
@@ -240,17 +217,17 @@ mod tests {
                     number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
                     let mv = moves[(number >> 33) % moves.len()];
                     let expected = {
-                        let Opening { gain, .. } = Opening::of(&parameters, position.board(), mv);
+                        let Opening { gain, .. } = Opening::of(&values, position.board(), mv);
                         position.do_move(mv);
-                        let answer = answer(&parameters, &mut position, mv.to());
+                        let answer = answer(&values, &mut position, mv.to());
                         position.undo_move();
                         gain - answer
                     };
-                    let found = see(&parameters, position.board(), mv);
+                    let found = see(&values, position.board(), mv);
                     assert_eq!(found, expected, "{} {mv:?} in {}", rules.name(), position.sfen());
                     for threshold in [expected - 1, expected, expected + 1, 0, -300, 300] {
                         assert_eq!(
-                            see_ge(&parameters, position.board(), mv, threshold),
+                            see_ge(&values, position.board(), mv, threshold),
                             expected >= threshold,
                             "{} {mv:?} in {}",
                             rules.name(),

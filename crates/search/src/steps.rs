@@ -5,9 +5,7 @@ use crate::history::{NO_ARRIVAL, arrival};
 use crate::picker::{Picker, Sight};
 use crate::score::{MAX_PLY, Score};
 use crate::transposition_table::{Bound, Entry, NO_DEPTH};
-use crate::tunables::likely;
 use crate::worker::{LOOKBACK, Shared, Worker};
-use eval::{threats, worth};
 use rules::{CheckInfo, ImpasseClaim, Move, Outcome};
 use std::sync::atomic::Ordering;
 
@@ -17,26 +15,26 @@ impl Worker<'_> {
     pub fn make(&mut self, mv: Move, ply: usize) {
         let arrival = self.position.moved_piece(mv).map_or(NO_ARRIVAL, |piece| arrival(piece, mv));
         self.frame(ply).arrival = arrival;
-        self.position.do_move_observed(mv, &mut self.sums);
+        self.position.do_move_observed(mv, &mut self.evaluator);
         self.count_node();
     }
 
     #[inline]
     pub fn unmake(&mut self) {
-        self.position.undo_move_observed(&mut self.sums);
+        self.position.undo_move_observed(&mut self.evaluator);
     }
 
     /// Passes the turn.
     #[inline]
     pub fn make_null(&mut self, ply: usize) {
         self.frame(ply).arrival = NO_ARRIVAL;
-        self.position.do_null_move_observed(&mut self.sums);
+        self.position.do_null_move_observed(&mut self.evaluator);
         self.count_node();
     }
 
     #[inline]
     pub fn unmake_null(&mut self) {
-        self.position.undo_move_observed(&mut self.sums);
+        self.position.undo_move_observed(&mut self.evaluator);
     }
 
     #[inline]
@@ -104,39 +102,7 @@ impl Worker<'_> {
     /// The evaluation before it is corrected.
     #[inline]
     pub fn evaluate(&mut self) -> i32 {
-        let threats = threats(self.parameters, self.position.board());
-        self.worth(threats)
-    }
-
-    /// The evaluation if the threats are worth so much to the side to move.
-    #[inline]
-    fn worth(&mut self, threats: i32) -> i32 {
-        self.sums.refresh(self.position.board());
-        Score::from_eval(worth(self.parameters, self.position.board(), &self.sums, threats)).raw()
-    }
-
-    /// What the evaluation is likely to reach, going by the threats of the node before: counting
-    /// them anew takes most of its time.
-    #[inline]
-    pub fn foreseen(&mut self, ply: usize) -> Option<i32> {
-        let before = self.threats_before(ply)?;
-        Some(self.worth(before + self.drift.least(likely())))
-    }
-
-    /// What the threats of the node before are worth to the side to move here.
-    #[inline]
-    pub fn threats_before(&self, ply: usize) -> Option<i32> {
-        self.frames[ply + LOOKBACK - 1].threats.map(|threats| -threats)
-    }
-
-    /// Notes what the threats are worth by the evaluation, and learns of it if it is new.
-    #[inline]
-    pub fn note_threats(&mut self, ply: usize, evaluation: i16, is_new: bool) {
-        let threats = i32::from(evaluation) - self.worth(0);
-        if is_new && let Some(before) = self.threats_before(ply) {
-            self.drift.learn(threats - before);
-        }
-        self.frame(ply).threats = Some(threats);
+        self.evaluator.evaluate(self.position.board())
     }
 
     #[inline]
@@ -166,7 +132,7 @@ impl Worker<'_> {
         let sight = Sight {
             position: &self.position,
             history: &self.memory.history,
-            parameters: self.parameters,
+            piece_values: self.piece_values,
             checks,
         };
         let mv = picker.next(&sight, &mut self.arena)?;

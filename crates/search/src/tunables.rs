@@ -42,10 +42,6 @@ tunables! {
     /// How far above per ply.
     reverse_futility = 95 in 40..=200;
 
-    /// How far below the average the threats are taken to be where they are not counted, in per cent
-    /// of how far off it they are on average.
-    likely = 200 in 80..=400;
-
     razor_depth = 3 in 0..=8;
     /// How far below the window per ply a position goes straight to the quiescence search.
     razor = 420 in 100..=800;

@@ -1,14 +1,13 @@
 //! One thread of a search: its position, what it has learnt, and the small steps of its nodes.
 
 use crate::correction::{Correction, MIX};
-use crate::drift::Drift;
 use crate::history::{History, NO_ARRIVAL};
 use crate::limits::{Control, Timing};
 use crate::picker::Arena;
 use crate::score::{MAX_PLY, Score};
 use crate::transposition_table::TranspositionTable;
 use arrayvec::ArrayVec;
-use eval::{Accumulator, Parameters};
+use eval::{Evaluator, Parameters, PieceValues};
 use rules::{Color, Move, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -105,8 +104,6 @@ pub(crate) struct Frame {
     pub arrival: usize,
     /// The corrected evaluation, unless in check.
     pub eval: Option<i32>,
-    /// What the threats are worth to the side to move, as far as that is known.
-    pub threats: Option<i32>,
     /// A move left out, to see how well the others do.
     pub excluded: Move,
     pub line: Pv,
@@ -128,11 +125,10 @@ pub(crate) struct Worker<'a> {
     pub id: usize,
     pub shared: &'a Shared<'a>,
     pub position: Position,
-    pub sums: Accumulator<'static>,
-    pub parameters: &'static Parameters,
+    pub evaluator: Evaluator<'static>,
+    pub piece_values: &'static PieceValues,
     pub memory: &'a mut Memory,
     pub frames: Vec<Frame>,
-    pub drift: Drift,
     pub arena: Arena,
     pub root: Vec<RootMove>,
     /// How many root moves are settled as better lines.
@@ -157,25 +153,19 @@ impl<'a> Worker<'a> {
         memory: &'a mut Memory,
         root: Vec<RootMove>,
     ) -> Self {
-        let parameters = shared.parameters;
-        let sums = Accumulator::new(parameters, position.board());
-        let frame = Frame {
-            arrival: NO_ARRIVAL,
-            eval: None,
-            threats: None,
-            excluded: Move::NONE,
-            line: Pv::new(),
-        };
+        let evaluator = Evaluator::new(shared.parameters, position.board());
+        let piece_values = shared.parameters.piece_values();
+        let frame =
+            Frame { arrival: NO_ARRIVAL, eval: None, excluded: Move::NONE, line: Pv::new() };
         let (root_side, root_ply) = (position.side(), position.ply());
         Self {
             id,
             shared,
             position,
-            sums,
-            parameters,
+            evaluator,
+            piece_values,
             memory,
             frames: vec![frame; MAX_PLY + LOOKBACK + 2],
-            drift: Drift::unknown(),
             arena: Arena::with_capacity(4096),
             root,
             multipv: 0,

@@ -1,7 +1,7 @@
 //! The hidden sums of a network along the moves of a search, updated lazily.
 
 use super::{Network, View};
-use crate::features::{FeatureVisitor, count_threats};
+use crate::features::{FeatureVisitor, visit_threats};
 use arrayvec::ArrayVec;
 use rules::{Board, Color, Observer, Piece, PieceKind, Square};
 
@@ -80,7 +80,7 @@ impl<'a> NetworkState<'a> {
                 white: &mut white[..threat_width],
                 next: visitor,
             };
-            count_threats(board, &mut threats);
+            visit_threats(board, &mut threats);
         }
         let (own, other) = match board.side() {
             Color::Black => (black, white),

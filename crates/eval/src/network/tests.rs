@@ -1,5 +1,5 @@
 use super::*;
-use crate::features::{FeatureVisitor, count_threats};
+use crate::features::{FeatureVisitor, visit_threats};
 use rules::{Move, Position, Rules};
 
 /// A small linear congruential generator, the same in every run.
@@ -97,7 +97,7 @@ fn reference(network: &Network, board: &Board) -> i32 {
         units
     };
     let mut threats = Threats(network, [hidden(Color::Black), hidden(Color::White)]);
-    count_threats(board, &mut threats);
+    visit_threats(board, &mut threats);
     let [black, white] = threats.1;
     let (own, other) = if board.side() == Color::Black { (black, white) } else { (white, black) };
     let bucket = network.bucket(board);
@@ -155,7 +155,7 @@ fn rows_are_distinct_and_within_the_layer() {
                 }
             }
         }
-        count_threats(board, &mut Each(inputs));
+        visit_threats(board, &mut Each(inputs));
     });
 }
 

@@ -3,7 +3,7 @@
 use super::centipawns::centipawns;
 use super::dialect::Dialect;
 use super::report::speed;
-use eval::{Accumulator, Parameters, evaluate};
+use eval::{Evaluator, Parameters};
 use rules::{Color, Position};
 use search::{Control, Score, bench_positions};
 use std::io;
@@ -104,8 +104,7 @@ pub fn bench(
 /// What a position is worth without a search.
 pub fn value(position: &Position) -> String {
     let parameters = Parameters::shared(position.rules());
-    let sums = Accumulator::new(parameters, position.board());
-    let worth = evaluate(parameters, position.board(), &sums);
+    let worth = Evaluator::new(parameters, position.board()).evaluate(position.board());
     let worth = f64::from(centipawns(Score::from_eval(worth))) / 100.0;
     let black = if position.side() == Color::Black { worth } else { -worth };
     format!("Evaluation: {worth:+.2} for the side to move, {black:+.2} for black")

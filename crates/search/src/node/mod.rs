@@ -85,7 +85,6 @@ impl Worker<'_> {
         let (mut raw, mut estimate) = (NO_EVAL, 0);
         if in_check {
             self.frame(ply).eval = None;
-            self.frame(ply).threats = self.threats_before(ply);
         } else if excluded.is_some() {
             estimate = self.frame(ply).eval.unwrap_or_default();
         } else {
@@ -95,13 +94,13 @@ impl Worker<'_> {
             if !PV
                 && entry.is_none()
                 && depth <= reverse_futility_depth()
-                && let Some(least) = self.foreseen(ply)
+                && let Some(least) = self.evaluator.lower_bound(self.position.board())
                 && let Some(score) = far_above(least + correction, depth, beta)
             {
                 return score;
             }
             raw = known.unwrap_or_else(|| self.evaluate() as i16);
-            self.note_threats(ply, raw, known.is_none());
+            self.evaluator.record(self.position.board(), raw.into(), known.is_none());
             estimate = Score::from_eval(i32::from(raw) + correction).raw();
             self.frame(ply).eval = Some(estimate);
             match entry {
@@ -228,7 +227,7 @@ impl Worker<'_> {
                     }
                     if reach <= see_depth()
                         && !see_ge(
-                            self.parameters,
+                            self.piece_values,
                             self.position.board(),
                             mv,
                             see_quiet() * reach * reach,
@@ -238,7 +237,7 @@ impl Worker<'_> {
                     }
                 } else if depth <= see_depth()
                     && picker.gives_bad_captures()
-                    && !see_ge(self.parameters, self.position.board(), mv, see_capture() * depth)
+                    && !see_ge(self.piece_values, self.position.board(), mv, see_capture() * depth)
                 {
                     continue;
                 }

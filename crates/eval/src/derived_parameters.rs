@@ -1,30 +1,32 @@
-//! First values for any game, from its movements alone.
+//! Evaluation parameters derived from the movements of a game's pieces, for games that have not been
+//! tuned and as a start for tuning.
 //!
-//! A piece is worth what it threatens on boards filled at random, forward squares more than
-//! others and far ones more than near ones. The factors make standard shogi's pieces come out near their
-//! usual values, a pawn at about a hundred.
+//! A piece is worth what it attacks on randomly filled boards; forward squares count more than others,
+//! and far ones more than near ones. The constants give the pieces of standard shogi about their usual
+//! values, with a pawn at about 100.
 
 use crate::layout::*;
 use rules::{Bitboard, Color, PieceKind, Rules, SplitMix64, Square};
 
-/// How full the boards are on which movements are tried, in eighths, and how many there are of each.
-const FILLINGS: [u64; 3] = [2, 3, 4];
+/// The fractions of occupied squares of the random boards, in eighths.
+const FILL_EIGHTHS: [u64; 3] = [2, 3, 4];
+/// The number of random boards for each of [`FILL_EIGHTHS`].
 const BOARDS: usize = 16;
 
-/// A game's parameters.
-pub(crate) fn values(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
+/// Derives the parameters of a game, in the order of [`layout`](crate::layout).
+pub(crate) fn derive(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
     let mut values = Box::new([0; PARAMETER_COUNT]);
     let mut set = |index: usize, value: f64| values[index] = value.round() as i16;
-    let worth: Vec<f64> = (0..PieceKind::COUNT)
+    let attack_values: Vec<f64> = (0..PieceKind::COUNT)
         .map(|index| {
             let kind = PieceKind::from_index(index);
-            if rules.piece_form(kind).is_some() { worth(rules, kind) } else { 0.0 }
+            if rules.piece_form(kind).is_some() { attack_value(rules, kind) } else { 0.0 }
         })
         .collect();
     for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
-        // Part of a promotion's gain is already in the piece that may promote.
-        let own = worth[kind.index()];
-        let promoted = worth[kind.promoted().index()];
+        // A piece that can promote is worth part of the gain already.
+        let own = attack_values[kind.index()];
+        let promoted = attack_values[kind.promoted().index()];
         let value =
             if rules.can_promote(kind) { own + 0.10 * (promoted - own).max(0.0) } else { own };
         set(PIECE.at(kind.index(), 0), value);
@@ -34,7 +36,7 @@ pub(crate) fn values(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
         }
         set(HANGING.at(kind.index(), 0), -0.14 * value);
         for attacker in
-            rules.piece_kinds().filter(|&attacker| worth[attacker.index()] < 0.7 * value)
+            rules.piece_kinds().filter(|&attacker| attack_values[attacker.index()] < 0.7 * value)
         {
             set(ATTACK_BOUND.at(attacker.index(), kind.index()), 0.08 * value);
         }
@@ -46,37 +48,34 @@ pub(crate) fn values(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
             set(DROP_CHECK.at(kind.index(), 0), 18.0);
             set(DROP_CHECK.at(kind.index(), 1), 30.0);
         }
-        place(rules, kind, value, &mut set);
-        distances(kind, value, &mut set);
+        set_squares(rules, kind, value, &mut set);
+        set_king_distances(kind, value, &mut set);
     }
-    king_safety(rules, &mut set);
+    set_king_attack(rules, &mut set);
     set(TEMPO.at(0, 0), 25.0);
-    for block in BY_TURN {
-        let (waiting, moving) = values[block.range()].split_at_mut(block.range().len() / 2);
-        moving.copy_from_slice(waiting);
+    for block in BLOCKS_BY_TURN {
+        let (other, to_move) = values[block.range()].split_at_mut(block.range().len() / 2);
+        to_move.copy_from_slice(other);
     }
     values
 }
 
-/// What a kind is worth by its threats.
-fn worth(rules: &Rules, kind: PieceKind) -> f64 {
+/// Returns the value of a kind by the squares it attacks on average.
+fn attack_value(rules: &Rules, kind: PieceKind) -> f64 {
     let mut random = SplitMix64::new(0x4F7A_7574_7375);
     let (mut sum, mut count) = (0.0, 0.0);
-    for filling in FILLINGS {
+    for fill in FILL_EIGHTHS {
         for _ in 0..BOARDS {
-            let occupied: Bitboard = rules
-                .board()
-                .into_iter()
-                .filter(|_| (random.next_u64() >> 8) % 8 < filling)
-                .collect();
+            let occupied: Bitboard =
+                rules.board().into_iter().filter(|_| (random.next_u64() >> 8) % 8 < fill).collect();
             for from in rules.board() {
-                let threats = rules.attacks(Color::Black, kind, from, occupied);
+                let attacks = rules.attacks(Color::Black, kind, from, occupied);
                 let moves = rules.targets(Color::Black, kind, from, occupied);
-                sum += threats.into_iter().map(|to| square_worth(from, to)).sum::<f64>();
-                // A move that cannot capture is worth a part of one that can.
+                sum += attacks.into_iter().map(|to| square_worth(from, to)).sum::<f64>();
+                // A move that cannot capture is worth less than one that can.
                 sum += 0.35
                     * moves
-                        .without(threats)
+                        .without(attacks)
                         .into_iter()
                         .map(|to| square_worth(from, to))
                         .sum::<f64>();
@@ -87,7 +86,7 @@ fn worth(rules: &Rules, kind: PieceKind) -> f64 {
     sum / count
 }
 
-/// What it is worth to threaten one square from another.
+/// Returns the value of attacking one square from another.
 fn square_worth(from: Square, to: Square) -> f64 {
     let forward = f64::from(from.rank()) - f64::from(to.rank());
     let aside = f64::from(from.file().abs_diff(to.file()));
@@ -103,8 +102,8 @@ fn square_worth(from: Square, to: Square) -> f64 {
     direction * leap * (1.0 + 0.18 * (distance - 1.0))
 }
 
-/// What a kind gains by where it stands: a little forward, a little towards the middle.
-fn place(rules: &Rules, kind: PieceKind, value: f64, set: &mut impl FnMut(usize, f64)) {
+/// Sets the values of squares: a little more for forward ranks and central files.
+fn set_squares(rules: &Rules, kind: PieceKind, value: f64, set: &mut impl FnMut(usize, f64)) {
     let (ranks, files) = (rules.ranks(), rules.files());
     let short = if rules.is_line_piece(kind) { 0.0 } else { 1.0 };
     for rank in 0..ranks {
@@ -117,8 +116,8 @@ fn place(rules: &Rules, kind: PieceKind, value: f64, set: &mut impl FnMut(usize,
     }
 }
 
-/// What a kind gains by being near the kings: defenders by their own, attackers by the other.
-fn distances(kind: PieceKind, value: f64, set: &mut impl FnMut(usize, f64)) {
+/// Sets the values of king distances: pieces near their own king defend, those near the other attack.
+fn set_king_distances(kind: PieceKind, value: f64, set: &mut impl FnMut(usize, f64)) {
     let weight = (value / 500.0).clamp(0.1, 1.2);
     let far = i32::from(rules::MAX_BOARD_SIZE) - 1;
     for ahead in -far..=far {
@@ -130,32 +129,34 @@ fn distances(kind: PieceKind, value: f64, set: &mut impl FnMut(usize, f64)) {
     }
 }
 
-fn king_safety(rules: &Rules, set: &mut impl FnMut(usize, f64)) {
-    for hits in 0..24 {
-        set(RING_HITS.at(0, hits), 9.0 * hits as f64 + 0.8 * (hits * hits) as f64);
+/// Sets the values of attacks on the king, and of the king's own squares.
+fn set_king_attack(rules: &Rules, set: &mut impl FnMut(usize, f64)) {
+    for attacks in 0..24 {
+        set(RING_HITS.at(0, attacks), 9.0 * attacks as f64 + 0.8 * (attacks * attacks) as f64);
     }
     for attackers in 0..9 {
         set(RING_ATTACKERS.at(0, attackers), 6.0 * (attackers * attackers) as f64);
     }
-    for held in 0..HELD {
+    for hand_size in 0..HAND_SIZES {
         for count in 0..9 {
-            let urgent = 0.6 + 0.15 * held as f64;
-            set(RING_WEAK.at(held, count), 22.0 * urgent * count as f64);
-            set(ESCAPES.at(held, count), -6.0 * urgent * count.min(4) as f64);
+            let urgent = 0.6 + 0.15 * hand_size as f64;
+            set(RING_WEAK.at(hand_size, count), 22.0 * urgent * count as f64);
+            set(ESCAPES.at(hand_size, count), -6.0 * urgent * count.min(4) as f64);
         }
     }
-    for hits in 1_usize..8 {
+    for hop_class in 1_usize..8 {
         for count in 0..4_usize {
-            let with = |count: usize| hits >> count.min(2) & 1 != 0;
-            // One piece more or fewer between would be a check.
-            let loaded = with(count + 1) || count > 0 && with(count - 1);
-            set(AIM.at(hits, count), if loaded && !with(count) { 22.0 } else { 0.0 });
+            let attacks_over = |screens: usize| hop_class >> screens.min(2) & 1 != 0;
+            // One screen more or fewer would make it a check.
+            let is_near = attacks_over(count + 1) || count > 0 && attacks_over(count - 1);
+            let value = if is_near && !attacks_over(count) { 22.0 } else { 0.0 };
+            set(AIM.at(hop_class, count), value);
         }
     }
-    // A king is at home on its last ranks, and away from the middle file.
+    // A king is safe on its last ranks and away from the middle file.
     let last = rules.ranks() - 1;
     for rank in 0..=last {
-        for file in 0..FOLDED as u8 {
+        for file in 0..FILES_FROM_EDGE as u8 {
             let home = -28.0 * f64::from((last - rank).min(5));
             set(on_square(rules.king_kind(), rank, file), home - 8.0 * f64::from(file));
         }
@@ -168,21 +169,26 @@ mod tests {
     use crate::Parameters;
 
     #[test]
-    fn shogi_pieces_come_out_in_their_order() {
+    fn shogi_pieces_have_their_usual_order() {
         let rules = Rules::by_name("shogi").unwrap();
         let parameters = Parameters::derived(rules);
-        let value = |letter| parameters.piece(rules.kind_from_letter(letter).unwrap());
+        let value =
+            |letter| parameters.piece_values().on_board(rules.kind_from_letter(letter).unwrap());
         let order: Vec<i32> = "PNLSGBR".chars().map(value).collect();
         assert!(order.is_sorted(), "{order:?}");
     }
 
     #[test]
-    fn every_piece_of_every_game_is_worth_something() {
+    fn every_piece_has_a_value() {
         for rules in Rules::all() {
             let parameters = Parameters::derived(rules);
             for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
                 let name = &rules.piece_form(kind).unwrap().name;
-                assert!(parameters.piece(kind) >= 60, "{name} of {}", rules.name());
+                assert!(
+                    parameters.piece_values().on_board(kind) >= 60,
+                    "{name} of {}",
+                    rules.name()
+                );
             }
         }
     }

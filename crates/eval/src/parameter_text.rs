@@ -1,57 +1,58 @@
-//! Parameters as text: a line a row, `block row values`, rows of zeros left out.
+//! The text form of parameters: lines of `block row values`. Rows of zeros are left out, and lines
+//! that are empty or start with `#` are ignored.
 
 use crate::layout::{BLOCKS, Block, PARAMETER_COUNT};
 use std::fmt;
 
-/// What is wrong with a text of parameters, and in which line.
+/// Why a text of parameters is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParametersError {
-    /// The line, counted from one.
+    /// The line number, from 1.
     pub line: usize,
-    /// What is expected in it.
+    /// What was expected in the line.
     pub expected: String,
 }
 
 impl fmt::Display for ParametersError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {} expected", self.line, self.expected)
+        write!(f, "line {}: expected {}", self.line, self.expected)
     }
 }
 
 impl std::error::Error for ParametersError {}
 
-/// The largest parameter that is read, of either sign: two of them may be added up.
-const LARGEST: i16 = 16_000;
+/// The largest absolute value of a parameter: the sum of two fits an `i16`.
+const MAX_VALUE: i16 = 16_000;
 
-/// Reads parameters; what the text does not name is zero.
-pub(crate) fn read(text: &str) -> Result<Box<[i16; PARAMETER_COUNT]>, ParametersError> {
+/// Parses parameters. Rows that the text does not contain are zero.
+pub(crate) fn parse(text: &str) -> Result<Box<[i16; PARAMETER_COUNT]>, ParametersError> {
     let mut values = Box::new([0; PARAMETER_COUNT]);
     let lines = (1..).zip(text.lines());
     for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
-        read_row(line, &mut values)
+        parse_row(line, &mut values)
             .map_err(|expected| ParametersError { line: number, expected })?;
     }
     Ok(values)
 }
 
-fn read_row(line: &str, values: &mut [i16; PARAMETER_COUNT]) -> Result<(), String> {
+fn parse_row(line: &str, values: &mut [i16; PARAMETER_COUNT]) -> Result<(), String> {
     let mut words = line.split_whitespace();
     let name = words.next().unwrap_or_default();
     let known = BLOCKS.iter().find(|block| block.name == name);
-    let block = known.ok_or_else(|| "the name of a block".to_owned())?;
+    let block = known.ok_or_else(|| "a block name".to_owned())?;
     let (rows, columns) = block.shape();
     let row = words.next().and_then(|word| word.parse().ok()).filter(|&row: &usize| row < rows);
-    let row = row.ok_or_else(|| format!("a row below {rows}"))?;
-    let fits = |value: &i16| (-LARGEST..=LARGEST).contains(value);
+    let row = row.ok_or_else(|| format!("a row number below {rows}"))?;
+    let fits = |value: &i16| (-MAX_VALUE..=MAX_VALUE).contains(value);
     let read: Option<Vec<i16>> = words.map(|word| word.parse().ok().filter(fits)).collect();
     let read = read.filter(|read| read.len() == columns);
-    let read = read.ok_or_else(|| format!("{columns} numbers from -{LARGEST} to {LARGEST}"))?;
+    let read = read.ok_or_else(|| format!("{columns} numbers from -{MAX_VALUE} to {MAX_VALUE}"))?;
     let start = block.at(row, 0);
     values[start..start + columns].copy_from_slice(&read);
     Ok(())
 }
 
-/// Writes parameters.
+/// Writes parameters as [`parse`] reads them.
 pub(crate) fn write(values: &[i16], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     BLOCKS.iter().try_for_each(|block| write_block(block, values, f))
 }
@@ -77,25 +78,25 @@ mod tests {
     use rules::{Color, Piece, Rules};
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_parameters_parse_to_the_same_values() {
         for rules in Rules::all() {
             let parameters = Parameters::derived(rules);
             let text = parameters.to_string();
-            assert_eq!(read(&text).unwrap()[..], *parameters.values(), "{}", rules.name());
+            assert_eq!(parse(&text).unwrap()[..], *parameters.values(), "{}", rules.name());
         }
     }
 
     #[test]
-    fn faults_are_named() {
-        let fault = |text: &str| read(text).unwrap_err().to_string();
-        assert_eq!(fault("# fine\n\npawns 0 1"), "line 3: the name of a block expected");
-        assert_eq!(fault("tempo 1 5"), "line 1: a row below 1 expected");
-        assert_eq!(fault("tempo 0 5 6"), "line 1: 1 numbers from -16000 to 16000 expected");
-        assert_eq!(fault("tempo 0 x"), "line 1: 1 numbers from -16000 to 16000 expected");
+    fn errors_say_what_was_expected() {
+        let error = |text: &str| parse(text).unwrap_err().to_string();
+        assert_eq!(error("# fine\n\npawns 0 1"), "line 3: expected a block name");
+        assert_eq!(error("tempo 1 5"), "line 1: expected a row number below 1");
+        assert_eq!(error("tempo 0 5 6"), "line 1: expected 1 numbers from -16000 to 16000");
+        assert_eq!(error("tempo 0 x"), "line 1: expected 1 numbers from -16000 to 16000");
     }
 
     #[test]
-    fn the_largest_parameters_can_be_added_up() {
+    fn the_largest_parameters_do_not_overflow() {
         let all = |value: i64| {
             let row = |block: &Block, row| {
                 let values = format!(" {value}").repeat(block.shape().1);
@@ -110,12 +111,12 @@ mod tests {
                 let parameters = Parameters::parse(rules, &all(value)).unwrap();
                 assert!(parameters.values().iter().all(|&v| i64::from(v) == value));
                 let square = rules.board().into_iter().next().unwrap();
-                let kings = Piece::new(Color::White, rules.king_kind());
-                assert_eq!(i64::from(parameters.standing(kings, square)), -2 * value);
+                let white_king = Piece::new(Color::White, rules.king_kind());
+                assert_eq!(i64::from(parameters.piece_square(white_king, square)), -2 * value);
             }
             for value in [-32_768, -16_001, 16_001, 32_768, 1 << 40] {
-                let fault = Parameters::parse(rules, &all(value)).unwrap_err().to_string();
-                assert_eq!(fault, "line 1: 1 numbers from -16000 to 16000 expected");
+                let error = Parameters::parse(rules, &all(value)).unwrap_err().to_string();
+                assert_eq!(error, "line 1: expected 1 numbers from -16000 to 16000");
             }
         }
     }

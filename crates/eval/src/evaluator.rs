@@ -1,0 +1,372 @@
+//! The evaluation state of one search thread.
+//!
+//! The search knows the evaluation only through [`Evaluator`]. At present it is a sum of parameters
+//! in three parts: a piece-square score, updated incrementally as moves are made; a threat score,
+//! computed from the attacks of all pieces, which takes most of the time; and a bonus for the right
+//! to move. As the threat score changes little from one position to the next, the evaluator can give
+//! a likely lower bound without computing it.
+
+use crate::features::{FeatureVisitor, visit_threats};
+use crate::layout::sign;
+use crate::parameters::Parameters;
+use rules::{Board, Color, Observer, Piece, PieceKind, Rules, Square};
+
+/// The largest absolute value of an evaluation. Larger scores are left to mates and wins by rule.
+pub const MAX_EVALUATION: i32 = 30_000;
+
+/// Evaluates the positions of a search. It observes every move and null move that is made or undone,
+/// so the board given to its methods must be the one that these led to.
+#[derive(Clone, Debug)]
+pub struct Evaluator<'a> {
+    parameters: &'a Parameters,
+    rules: &'static Rules,
+    /// An entry for the first position and each move made since.
+    stack: Vec<StackEntry>,
+    threat_delta: ThreatDelta,
+}
+
+/// What is known about a position on the stack.
+#[derive(Clone, Copy, Debug, Default)]
+struct StackEntry {
+    /// Pieces on their squares and in hand, from Black's point of view.
+    piece_square: i32,
+    /// Distances of pieces from both kings, from Black's point of view. Invalid if a king has moved
+    /// since it was last computed.
+    king_distance: i32,
+    king_distance_is_valid: bool,
+    /// The kings' squares when `king_distance` was last computed.
+    kings: [Option<Square>; 2],
+    /// The threat score from the side to move's point of view, if the evaluation of this position
+    /// was recorded; before that, the score of the position before.
+    threat_score: Option<i32>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// Creates an evaluator for a board.
+    pub fn new(parameters: &'a Parameters, board: &Board) -> Self {
+        let mut entry = StackEntry::default();
+        for color in Color::BOTH {
+            for square in board.pieces(color) {
+                if let Some(piece) = board.piece_on(square) {
+                    entry.piece_square += parameters.piece_square(piece, square);
+                }
+            }
+            for (kind, count) in board.hand(color).iter() {
+                entry.piece_square += sign(color) * parameters.hand(kind, count);
+            }
+        }
+        let threat_delta = ThreatDelta::unknown();
+        Self { parameters, rules: board.rules(), stack: vec![entry], threat_delta }
+    }
+
+    /// Returns the static evaluation from the side to move's point of view.
+    pub fn evaluate(&mut self, board: &Board) -> i32 {
+        let threat_score = threat_score(self.parameters, board);
+        self.with_threat_score(board, threat_score)
+    }
+
+    /// Returns what [`evaluate`](Self::evaluate) is likely to reach at least, if enough is known of
+    /// the position before. This is much cheaper.
+    #[inline]
+    pub fn lower_bound(&mut self, board: &Board) -> Option<i32> {
+        let before = self.previous_threat_score()?;
+        Some(self.with_threat_score(board, before + self.threat_delta.lower_bound(LIKELY)))
+    }
+
+    /// Records the static evaluation of the present position, which lower bounds of the positions
+    /// after it start from. `is_new` says that it was computed just now, not looked up: then the
+    /// evaluator learns how much the last move changed it.
+    #[inline]
+    pub fn record(&mut self, board: &Board, evaluation: i32, is_new: bool) {
+        let threat_score = evaluation - self.with_threat_score(board, 0);
+        if is_new && let Some(before) = self.previous_threat_score() {
+            self.threat_delta.update(threat_score - before);
+        }
+        self.top_mut().threat_score = Some(threat_score);
+    }
+
+    /// The threat score of the position before from the point of view of the side now to move.
+    #[inline]
+    fn previous_threat_score(&self) -> Option<i32> {
+        let previous = self.stack.len().checked_sub(2)?;
+        self.stack[previous].threat_score.map(|score| -score)
+    }
+
+    /// Returns the evaluation for a given threat score.
+    #[inline]
+    fn with_threat_score(&mut self, board: &Board, threat_score: i32) -> i32 {
+        self.update_king_distance(board);
+        let StackEntry { piece_square, king_distance, .. } = *self.top();
+        let score = sign(board.side()) * (piece_square + king_distance);
+        (score + threat_score + self.parameters.tempo()).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
+    /// Computes the king distances anew if a king has moved. Later positions build on them.
+    #[inline]
+    fn update_king_distance(&mut self, board: &Board) {
+        if !self.top().king_distance_is_valid {
+            let kings = Color::BOTH.map(|color| board.king(color));
+            let mut sum = 0;
+            board.occupied().for_each(|square| {
+                if let Some(piece) = board.piece_on(square) {
+                    sum += self.piece_king_distance(piece, square, kings);
+                }
+            });
+            let entry = self.top_mut();
+            (entry.king_distance, entry.kings) = (sum, kings);
+            entry.king_distance_is_valid = true;
+        }
+    }
+
+    #[inline]
+    fn piece_king_distance(&self, piece: Piece, square: Square, kings: [Option<Square>; 2]) -> i32 {
+        let from_king = |color: Color| {
+            let king = kings[color.index()];
+            king.map_or(0, |king| self.parameters.king_distance(color, king, piece, square))
+        };
+        from_king(Color::Black) + from_king(Color::White)
+    }
+
+    #[inline]
+    fn top(&self) -> &StackEntry {
+        self.stack.last().expect("the stack is never empty")
+    }
+
+    #[inline]
+    fn top_mut(&mut self) -> &mut StackEntry {
+        self.stack.last_mut().expect("the stack is never empty")
+    }
+
+    /// Adds a piece to the sums (`sign` 1) or subtracts it (-1).
+    #[inline]
+    fn update_piece(&mut self, piece: Piece, square: Square, sign: i32) {
+        let piece_square = self.parameters.piece_square(piece, square);
+        let StackEntry { kings, king_distance_is_valid, .. } = *self.top();
+        let is_valid = king_distance_is_valid && piece.kind() != self.rules.king_kind();
+        let distance = if is_valid { self.piece_king_distance(piece, square, kings) } else { 0 };
+        let entry = self.top_mut();
+        entry.piece_square += sign * piece_square;
+        entry.king_distance += sign * distance;
+        entry.king_distance_is_valid = is_valid;
+    }
+}
+
+impl Observer for Evaluator<'_> {
+    #[inline]
+    fn move_started(&mut self, _: &Board) {
+        let top = *self.top();
+        let threat_score = top.threat_score.map(|score| -score);
+        self.stack.push(StackEntry { threat_score, ..top });
+    }
+
+    #[inline]
+    fn move_undone(&mut self, _: &Board) {
+        if self.stack.len() > 1 {
+            self.stack.pop();
+        }
+    }
+
+    #[inline]
+    fn piece_added(&mut self, piece: Piece, square: Square) {
+        self.update_piece(piece, square, 1);
+    }
+
+    #[inline]
+    fn piece_removed(&mut self, piece: Piece, square: Square) {
+        self.update_piece(piece, square, -1);
+    }
+
+    #[inline]
+    fn hand_changed(&mut self, color: Color, kind: PieceKind, before: u8, after: u8) {
+        let change = self.parameters.hand(kind, after) - self.parameters.hand(kind, before);
+        self.top_mut().piece_square += sign(color) * change;
+    }
+}
+
+/// Computes the threat score from the side to move's point of view.
+fn threat_score(parameters: &Parameters, board: &Board) -> i32 {
+    let mut sum = FeatureSum::new(parameters);
+    visit_threats(board, &mut sum);
+    sign(board.side()) * sum.difference()
+}
+
+/// Sums the parameters of the features it visits, for each side.
+struct FeatureSum<'a> {
+    parameters: &'a Parameters,
+    totals: [i32; 2],
+}
+
+impl<'a> FeatureSum<'a> {
+    fn new(parameters: &'a Parameters) -> Self {
+        Self { parameters, totals: [0; 2] }
+    }
+
+    /// Black's sum minus White's.
+    fn difference(&self) -> i32 {
+        self.totals[Color::Black.index()] - self.totals[Color::White.index()]
+    }
+}
+
+impl FeatureVisitor for FeatureSum<'_> {
+    #[inline]
+    fn visit(&mut self, side: Color, parameter: usize, count: i32) {
+        self.totals[side.index()] += self.parameters.get(parameter) * count;
+    }
+}
+
+/// How far below the mean a likely lower bound lies, in percent of the mean deviation.
+const LIKELY: i32 = 200;
+
+/// Running statistics of how much a move changes the threat score of the side then to move: the mean
+/// and the mean absolute deviation, both in 1/256 of a unit.
+#[derive(Clone, Copy, Debug)]
+struct ThreatDelta {
+    mean: i32,
+    deviation: i32,
+}
+
+/// The weight of the past in the running means: the number of changes they go over.
+const WINDOW: i32 = 128;
+
+impl ThreatDelta {
+    /// Assumes large changes until some are known.
+    const fn unknown() -> Self {
+        Self { mean: 0, deviation: 1_000 << 8 }
+    }
+
+    #[inline]
+    fn update(&mut self, change: i32) {
+        let error = (change << 8) - self.mean;
+        self.mean += error / WINDOW;
+        self.deviation += (error.abs() - self.deviation) / WINDOW;
+    }
+
+    /// Returns the mean minus this percentage of the mean deviation.
+    #[inline]
+    fn lower_bound(self, percent: i32) -> i32 {
+        (self.mean - self.deviation / 100 * percent) >> 8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::visit_features;
+    use rules::{Move, Position, SplitMix64};
+
+    /// Plays a random game with an evaluator that observes moves, null moves and undone moves, and
+    /// calls `check` after each.
+    fn play(
+        rules: &'static Rules,
+        seed: u64,
+        mut check: impl FnMut(&Position, &mut Evaluator<'_>),
+    ) {
+        let parameters = Parameters::of(rules);
+        let mut random = SplitMix64::new(seed);
+        let mut position = Position::start(rules);
+        let mut evaluator = Evaluator::new(&parameters, position.board());
+        for _ in 0..300 {
+            let moves = position.legal_moves();
+            let number = (random.next_u64() >> 8) as usize;
+            match number % 8 {
+                0 if position.ply() > 0 => position.undo_move_observed(&mut evaluator),
+                1 if !position.in_check() && position.last_move() != Some(Move::NULL) => {
+                    position.do_null_move_observed(&mut evaluator);
+                }
+                _ => {
+                    let Some(&mv) = moves.get(number / 8 % moves.len().max(1)) else { break };
+                    position.do_move_observed(mv, &mut evaluator);
+                }
+            }
+            check(&position, &mut evaluator);
+        }
+    }
+
+    #[test]
+    fn incremental_evaluation_equals_a_fresh_one() {
+        for rules in Rules::all() {
+            let parameters = Parameters::of(rules);
+            for seed in 0..8 {
+                let mut number = 0;
+                play(rules, seed, |position, evaluator| {
+                    let board = position.board();
+                    // Sometimes let king moves pile up before the king distances are computed.
+                    number += 1;
+                    if number % 3 == 0 {
+                        return;
+                    }
+                    let fresh = Evaluator::new(&parameters, board).evaluate(board);
+                    assert_eq!(evaluator.evaluate(board), fresh, "{}", position.sfen());
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn evaluation_is_the_sum_of_all_features() {
+        for rules in Rules::all() {
+            let parameters = Parameters::of(rules);
+            play(rules, 1, |position, evaluator| {
+                let board = position.board();
+                let mut sum = FeatureSum::new(&parameters);
+                visit_features(board, &mut sum);
+                let expected = sign(board.side()) * sum.difference();
+                assert_eq!(evaluator.evaluate(board), expected, "{}", position.sfen());
+            });
+        }
+    }
+
+    #[test]
+    fn lower_bounds_need_the_evaluation_of_the_position_before() {
+        for rules in Rules::all() {
+            let parameters = Parameters::of(rules);
+            let mut position = Position::start(rules);
+            let mut evaluator = Evaluator::new(&parameters, position.board());
+            assert_eq!(evaluator.lower_bound(position.board()), None);
+            let mv = position.legal_moves()[0];
+            position.do_move_observed(mv, &mut evaluator);
+            assert_eq!(evaluator.lower_bound(position.board()), None);
+            position.undo_move_observed(&mut evaluator);
+            let evaluation = evaluator.evaluate(position.board());
+            evaluator.record(position.board(), evaluation, true);
+            position.do_move_observed(mv, &mut evaluator);
+            let bound = evaluator.lower_bound(position.board()).unwrap();
+            // Nothing is known yet about how much a move changes.
+            assert!(bound <= evaluator.evaluate(position.board()), "{}", rules.name());
+        }
+    }
+
+    #[test]
+    fn most_lower_bounds_hold_once_changes_are_known() {
+        for rules in Rules::all() {
+            let (mut bounds, mut holding, mut error) = (0, 0, 0);
+            for seed in 0..8 {
+                play(rules, seed, |position, evaluator| {
+                    let board = position.board();
+                    let bound = evaluator.lower_bound(board);
+                    let evaluation = evaluator.evaluate(board);
+                    evaluator.record(board, evaluation, true);
+                    if let Some(bound) = bound.filter(|_| position.ply() > 60) {
+                        bounds += 1;
+                        holding += i32::from(bound <= evaluation);
+                        error += (evaluation - bound).abs();
+                    }
+                });
+            }
+            assert!(holding * 4 >= bounds * 3, "{}: {holding} of {bounds}", rules.name());
+            assert!(error / bounds < 3_000, "{}: {}", rules.name(), error / bounds);
+        }
+    }
+
+    #[test]
+    fn threat_delta_learns_mean_and_deviation() {
+        let mut delta = ThreatDelta::unknown();
+        assert!(delta.lower_bound(100) <= -1_000, "large changes are assumed at first");
+        for change in [80, 120].repeat(1_000) {
+            delta.update(change);
+        }
+        // The mean is 100 and the deviation 20.
+        assert!((95..=105).contains(&delta.lower_bound(0)), "{delta:?}");
+        assert!((55..=65).contains(&delta.lower_bound(200)), "{delta:?}");
+    }
+}
