@@ -1,8 +1,8 @@
 //! What proves Ozutsu. [`mod@reference`] is the slow, separately written twin of the rules.
 
 pub mod data;
+pub mod exhaustive_mate;
 pub mod invent;
-pub mod mates;
 pub mod properties;
 pub mod random_play;
 pub mod reference;

@@ -2,7 +2,7 @@
 //! rules alone, and the search finds the move in nearly all.
 
 use engine_tests::data::{self, TacticRow};
-use engine_tests::mates::{mates_within, mating_moves};
+use engine_tests::exhaustive_mate::{has_mate_within, mating_moves_within};
 use rayon::prelude::*;
 use rules::{Move, Position, Rules};
 use search::{Control, Engine, Limits, STACK_SIZE};
@@ -63,8 +63,8 @@ fn mates_are_forced_by_the_one_move_and_not_sooner() {
         let Some(plies) = mate(row) else { return };
         let mut position = position(row);
         let story = format!("{}: {}", row.game, row.position);
-        assert_eq!(mating_moves(&mut position, plies), [best(row)], "{story}");
-        assert!(!mates_within(&mut position, plies - 2), "{story}");
+        assert_eq!(mating_moves_within(&mut position, plies), [best(row)], "{story}");
+        assert!(!has_mate_within(&mut position, plies - 2), "{story}");
     });
 }
 

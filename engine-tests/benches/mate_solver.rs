@@ -1,4 +1,4 @@
-//! Mates by checks alone, those in `data/mates.tsv` of a game together, in problems per second.
+//! Speed of the mate solver on `data/mates.tsv`, in problems per second for each game.
 
 mod common;
 
@@ -8,14 +8,14 @@ use rules::{Position, Rules};
 use search::{Control, MateLimits, MateSolver};
 use std::hint::black_box;
 
-fn mates(criterion: &mut Criterion) {
+fn solve_mates(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("mates");
     for rules in Rules::all() {
         let rows = data::mates().into_iter().filter(|row| row.game == rules.name());
         let problems: Vec<Position> = rows
-            .map(|row| Position::from_sfen(rules, &row.position).expect("a legal position"))
+            .map(|row| Position::from_sfen(rules, &row.position).expect("valid position"))
             .collect();
-        let mut solver = MateSolver::new(4).expect("a small table");
+        let mut solver = MateSolver::new(4).expect("allocate a small table");
         group.throughput(Throughput::Elements(problems.len() as u64));
         group.bench_function(rules.name(), |b| {
             b.iter(|| {
@@ -32,6 +32,6 @@ fn mates(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = common::settings(0.5);
-    targets = mates
+    targets = solve_mates
 }
 criterion_main!(benches);

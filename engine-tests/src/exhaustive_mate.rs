@@ -1,0 +1,145 @@
+//! Finds mates by consecutive checks by exhaustive search, to verify the mate solver.
+
+use rules::{Move, Outcome, Position};
+use std::collections::HashMap;
+
+/// Returns the attacker's checks or the defender's moves.
+///
+/// Not inlined, to keep move lists out of the stack frames of the recursion.
+#[inline(never)]
+fn moves(position: &mut Position, is_attacker: bool) -> Vec<Move> {
+    if is_attacker { checks(position) } else { position.legal_moves().to_vec() }
+}
+
+/// Returns the legal moves that give check.
+fn checks(position: &mut Position) -> Vec<Move> {
+    let mut moves = position.legal_moves().to_vec();
+    moves.retain(|&mv| {
+        position.do_move(mv);
+        let is_check = position.in_check();
+        position.undo_move();
+        is_check
+    });
+    moves
+}
+
+/// Returns whether the side to move mates by consecutive checks within `plies`.
+pub fn has_mate_within(position: &mut Position, plies: usize) -> bool {
+    plies > 0 && checks(position).into_iter().any(|check| mates_by(position, check, plies))
+}
+
+/// Returns the moves with which the side to move mates by consecutive checks within `plies`.
+pub fn mating_moves_within(position: &mut Position, plies: usize) -> Vec<Move> {
+    checks(position).into_iter().filter(|&check| mates_by(position, check, plies)).collect()
+}
+
+fn mates_by(position: &mut Position, check: Move, plies: usize) -> bool {
+    position.do_move(check);
+    let mates = match position.outcome() {
+        Outcome::Mate => true,
+        Outcome::Ongoing => plies > 2 && is_mated_within(position, plies - 1),
+        _ => false,
+    };
+    position.undo_move();
+    mates
+}
+
+fn mates_in_one(position: &mut Position, mv: Move) -> bool {
+    position.do_move(mv);
+    let mates = position.outcome() == Outcome::Mate;
+    position.undo_move();
+    mates
+}
+
+/// Returns whether the side to move, which is in check, is mated within `plies` after every reply.
+fn is_mated_within(position: &mut Position, plies: usize) -> bool {
+    let loses = |position: &mut Position, reply| {
+        position.do_move(reply);
+        let loses = position.outcome() == Outcome::Ongoing && has_mate_within(position, plies - 1);
+        position.undo_move();
+        loses
+    };
+    position.legal_moves().into_iter().all(|reply| loses(position, reply))
+}
+
+/// Returns whether the side to move mates by consecutive checks, or `None` if that takes more than
+/// `max_positions` to decide. Ignores the game before the position, except its check counts.
+pub fn has_mate(position: &Position, max_positions: usize) -> Option<bool> {
+    let mut graph = CheckGraph::default();
+    let root = graph.node(position);
+    let mut position = position.clone();
+    graph.explore(&mut position, root, true, max_positions).then(|| graph.is_won(root))
+}
+
+/// The positions that can arise by checks and replies.
+#[derive(Default)]
+struct CheckGraph {
+    /// Index into `nodes` by position key.
+    indices: HashMap<u64, usize>,
+    nodes: Vec<Node>,
+}
+
+#[derive(Default)]
+struct Node {
+    is_attacker: bool,
+    successors: Vec<usize>,
+}
+
+impl CheckGraph {
+    /// Returns the index of a position's node, which is new if it equals `nodes.len()` before.
+    fn node(&mut self, position: &Position) -> usize {
+        let next = self.nodes.len();
+        let index = *self.indices.entry(position.table_key()).or_insert(next);
+        if index == next {
+            self.nodes.push(Node::default());
+        }
+        index
+    }
+
+    /// Adds all positions after this one. Returns false if there are too many.
+    fn explore(
+        &mut self,
+        position: &mut Position,
+        index: usize,
+        is_attacker: bool,
+        max_positions: usize,
+    ) -> bool {
+        if self.nodes.len() > max_positions || position.ply() > 400 {
+            return false;
+        }
+        self.nodes[index].is_attacker = is_attacker;
+        let mut moves = moves(position, is_attacker);
+        if let Some(mate) = moves.iter().position(|&mv| is_attacker && mates_in_one(position, mv)) {
+            moves = vec![moves[mate]];
+        }
+        moves.into_iter().all(|mv| {
+            position.do_move(mv);
+            let node_count = self.nodes.len();
+            let next = self.node(position);
+            self.nodes[index].successors.push(next);
+            let is_known = next < node_count;
+            let is_complete = is_known || self.explore(position, next, !is_attacker, max_positions);
+            position.undo_move();
+            is_complete
+        })
+    }
+
+    /// Returns whether the attacker can force mate: whether `root` is in the least set that contains
+    /// all mates, all attacker's nodes with a successor in the set, and all defender's nodes with all
+    /// successors in it.
+    fn is_won(&self, root: usize) -> bool {
+        let mut won = vec![false; self.nodes.len()];
+        loop {
+            let open = (0..self.nodes.len()).filter(|&index| !won[index]);
+            let is_won = |node: &Node| match node.is_attacker {
+                true => node.successors.iter().any(|&next| won[next]),
+                false => node.successors.iter().all(|&next| won[next]),
+            };
+            let newly_won: Vec<usize> = open.filter(|&index| is_won(&self.nodes[index])).collect();
+            if newly_won.is_empty() {
+                return won[root];
+            }
+            newly_won.into_iter().for_each(|index| won[index] = true);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Compares the mate solver with known mates and with exhaustive search.
+
+use engine_tests::data::{self, MateRow};
+use engine_tests::exhaustive_mate::{has_mate, has_mate_within};
+use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
+use rand::prelude::*;
+use rayon::prelude::*;
+use rules::{Move, Outcome, Position, Rules};
+use search::{Control, MateLimits, MateResult, MateSolver};
+
+/// Longest mates, in plies, that are verified by exhaustive search.
+const MAX_EXHAUSTIVE_PLIES: usize = 5;
+
+fn solve(position: &Position, plies: Option<usize>) -> MateResult {
+    let mut solver = MateSolver::new(4).expect("allocate a small table");
+    let plies = plies.map(|plies| plies as u32);
+    let limits = MateLimits { plies, nodes: Some(300_000), ..MateLimits::default() };
+    solver.solve(position, &limits, &Control::default())
+}
+
+fn row_position(row: &MateRow) -> Position {
+    let rules = Rules::by_name(&row.game).expect("known game");
+    Position::from_sfen(rules, &row.position).unwrap_or_else(|error| panic!("{row:?}: {error}"))
+}
+
+/// Checks that the attacker gives check with every move of the line, that the line ends in mate, and
+/// that the other replies on the way are mated too.
+fn assert_mating_line(position: &Position, line: &[Move]) {
+    let mut after = position.clone();
+    for (ply, &mv) in line.iter().enumerate() {
+        assert_eq!(after.outcome(), Outcome::Ongoing, "{} {line:?}", position.sfen());
+        if ply % 2 == 1 {
+            assert!(after.in_check(), "{} {line:?}", position.sfen());
+            assert!(every_reply_is_mated(&after), "{} {line:?}", after.sfen());
+        }
+        after.try_move(mv).unwrap_or_else(|error| panic!("{mv:?} in {}: {error}", after.sfen()));
+    }
+    assert_eq!((after.outcome(), line.len() % 2), (Outcome::Mate, 1), "{}", position.sfen());
+}
+
+/// Returns whether every reply is mated.
+fn every_reply_is_mated(position: &Position) -> bool {
+    position.legal_moves().into_iter().all(|reply| {
+        let mut after = position.clone();
+        after.do_move(reply);
+        has_mate_within(&mut after, 1) || matches!(solve(&after, None), MateResult::Mate(_))
+    })
+}
+
+#[test]
+fn known_mates_are_solved_with_the_right_length() {
+    let rows = data::mates();
+    for game in data::FULLY_COVERED_GAMES {
+        let of_game: Vec<_> = rows.iter().filter(|row| row.game == game).collect();
+        assert!(of_game.iter().filter(|row| row.plies.is_some()).count() >= 12, "{game}");
+        assert!(of_game.iter().filter(|row| row.plies.is_none()).count() >= 4, "{game}");
+    }
+    rows.par_iter().for_each(|row| {
+        let position = row_position(row);
+        match (solve(&position, None), row.plies) {
+            (MateResult::Mate(line), Some(plies)) => {
+                assert_mating_line(&position, &line);
+                assert_eq!(solve(&position, Some(plies - 1)), MateResult::NoMate, "{row:?}");
+                let MateResult::Mate(line) = solve(&position, Some(plies)) else {
+                    panic!("{row:?}")
+                };
+                assert_eq!(line.len(), plies, "{row:?}");
+                if plies <= MAX_EXHAUSTIVE_PLIES {
+                    assert!(has_mate_within(&mut position.clone(), plies), "{row:?}");
+                    assert!(!has_mate_within(&mut position.clone(), plies - 1), "{row:?}");
+                }
+            }
+            (MateResult::NoMate, None) => assert_ne!(has_mate(&position, 20_000), Some(true)),
+            (result, _) => panic!("{row:?}: {result:?}"),
+        }
+    });
+}
+
+#[test]
+fn tiny_table_gives_no_wrong_result() {
+    data::mates().par_iter().for_each(|row| {
+        let mut solver = MateSolver::new(0).expect("allocate a tiny table");
+        let limits = MateLimits { nodes: Some(3_000), ..MateLimits::default() };
+        let position = row_position(row);
+        match solver.solve(&position, &limits, &Control::default()) {
+            MateResult::Mate(line) => {
+                assert!(row.plies.is_some_and(|plies| plies <= line.len()), "{row:?} {line:?}");
+            }
+            MateResult::NoMate => assert_eq!(row.plies, None, "{row:?}"),
+            MateResult::Unknown => {}
+        }
+    });
+}
+
+#[test]
+fn limits_are_respected() {
+    let rows = data::mates();
+    let row = rows.iter().find(|row| row.plies == Some(11)).expect("a row with a mate in 11 plies");
+    let position = row_position(row);
+    let mut solver = MateSolver::new(1).expect("allocate a small table");
+    let stopped = Control::default();
+    stopped.stop();
+    assert_eq!(solver.solve(&position, &MateLimits::default(), &stopped), MateResult::Unknown);
+    for nodes in [0, 1, 10] {
+        let limits = MateLimits { nodes: Some(nodes), ..MateLimits::default() };
+        let result = solver.solve(&position, &limits, &Control::default());
+        assert_eq!(result, MateResult::Unknown, "{nodes}");
+        assert!(solver.nodes() <= nodes);
+    }
+    for (plies, is_mate) in [(0, false), (1, false), (10, false), (11, true), (12, true)] {
+        let limits = MateLimits { plies: Some(plies), ..MateLimits::default() };
+        let result = solver.solve(&position, &limits, &Control::default());
+        assert_eq!(matches!(result, MateResult::Mate(_)), is_mate, "{plies}");
+    }
+}
+
+/// Returns a random position, set up so that mates are frequent.
+fn random_problem(rules: &'static Rules, rng: &mut impl Rng) -> Position {
+    let pieces = rng.random_range(4..20);
+    let black = *[0.1, 0.3, 0.5, 0.7, 0.9].choose(rng).expect("not empty");
+    let in_hand = *[0.1, 0.2, 0.4].choose(rng).expect("not empty");
+    random_position(rules, RandomSetup { in_hand, in_zone: 0.5, black, pieces }, rng)
+}
+
+/// Compares the solver with exhaustive search up to `plies`. Returns whether there is a mate.
+fn compare_with_exhaustive_search(position: &Position, plies: usize) -> bool {
+    let expected = has_mate_within(&mut position.clone(), plies);
+    match solve(position, Some(plies)) {
+        MateResult::Mate(line) if expected => assert_mating_line(position, &line),
+        MateResult::NoMate if !expected => {}
+        result => panic!("{} {}: {result:?}", position.rules().name(), position.sfen()),
+    }
+    expected
+}
+
+#[test]
+fn random_positions_within_plies_agree_with_exhaustive_search() {
+    for rules in Rules::all() {
+        let seeds = (0..800u64).into_par_iter();
+        let mates = seeds.filter(|&seed| {
+            let position = random_problem(rules, &mut seeded_rng(seed));
+            compare_with_exhaustive_search(&position, [1, 2, 3][seed as usize % 3])
+        });
+        assert!(mates.count() > 5, "{}", rules.name());
+    }
+}
+
+/// Returns whether a move starts a forced mate of any length, or `None` if that is too much to search.
+fn starts_mate(position: &Position, mv: Move) -> Option<bool> {
+    let mut after = position.clone();
+    after.do_move(mv);
+    match after.outcome() {
+        Outcome::Mate => return Some(true),
+        Outcome::Ongoing if after.in_check() => {}
+        _ => return Some(false),
+    }
+    let replies = after.legal_moves().into_iter().map(|reply| {
+        let mut next = after.clone();
+        next.do_move(reply);
+        has_mate(&next, 300)
+    });
+    replies.collect::<Option<Vec<bool>>>().map(|mated| mated.into_iter().all(|mated| mated))
+}
+
+#[test]
+fn search_moves_restrict_the_first_move() {
+    for rules in Rules::all() {
+        let count = |seed| {
+            // Moves that start no mate, and moves that do.
+            let mut counts = [0, 0];
+            let position = random_problem(rules, &mut seeded_rng(seed));
+            let mut solver = MateSolver::new(1).expect("allocate a small table");
+            for mv in position.legal_moves() {
+                let Some(expected) = starts_mate(&position, mv) else { continue };
+                let search_moves = vec![mv];
+                let limits =
+                    MateLimits { search_moves, nodes: Some(300_000), ..MateLimits::default() };
+                match solver.solve(&position, &limits, &Control::default()) {
+                    MateResult::Mate(line) if expected && line[0] == mv => {
+                        assert_mating_line(&position, &line)
+                    }
+                    MateResult::NoMate if !expected => {}
+                    result => panic!("{} {mv:?}: {result:?}", position.sfen()),
+                }
+                counts[usize::from(expected)] += 1;
+            }
+            counts
+        };
+        let sum = |a: [usize; 2], b: [usize; 2]| [a[0] + b[0], a[1] + b[1]];
+        let counts = (0..100u64).into_par_iter().map(count).reduce(|| [0, 0], sum);
+        assert!(counts[0] > 1_000 && counts[1] > 5, "{} {counts:?}", rules.name());
+    }
+}
+
+/// Plays games with many checks and repetitions, so that both matter to the solver.
+#[test]
+fn positions_with_history_agree_with_exhaustive_search() {
+    for rules in Rules::all() {
+        let mates: usize = (0..60u64)
+            .into_par_iter()
+            .map(|seed| {
+                let mut rng = seeded_rng(seed);
+                let bias = [MoveBias::SHUFFLE, MoveBias::CHECKS, MoveBias::PERPETUAL_CHECK]
+                    [seed as usize % 3];
+                let mut position = random_problem(rules, &mut rng);
+                let mut mates = 0;
+                for _ in 0..40 {
+                    if position.outcome() != Outcome::Ongoing {
+                        break;
+                    }
+                    mates += usize::from(compare_with_exhaustive_search(&position, 3));
+                    let Some(mv) = random_move(&position, bias, &mut rng) else { break };
+                    position.do_move(mv);
+                }
+                mates
+            })
+            .sum();
+        assert!(mates > 5, "{}", rules.name());
+    }
+}
+
+#[test]
+fn random_positions_agree_with_exhaustive_search() {
+    for rules in Rules::all() {
+        let count = |seed| {
+            let position = random_problem(rules, &mut seeded_rng(seed));
+            let Some(expected) = has_mate(&position, 3_000) else { return [0, 0] };
+            match solve(&position, None) {
+                MateResult::Mate(_) if expected => [1, 0],
+                MateResult::NoMate if !expected => [0, 1],
+                result => panic!("{} {}: {result:?}", rules.name(), position.sfen()),
+            }
+        };
+        let sum = |a: [usize; 2], b: [usize; 2]| [a[0] + b[0], a[1] + b[1]];
+        let [mates, others] = (0..1_000u64).into_par_iter().map(count).reduce(|| [0, 0], sum);
+        assert!(mates > 5 && others > 300, "{}: {mates} {others}", rules.name());
+    }
+}
