@@ -5,7 +5,7 @@ use super::run_search::{SearchEvent, run_search};
 use super::search_table::{format_count, format_score, format_time};
 use crate::cli_error::CliError;
 use crate::move_notation::Notation;
-use crate::session::{Answer, Request, Thinker};
+use crate::session::{Answer, Player, SearchRequest};
 use crate::terminal_style::{self as style, paint};
 use indicatif::{ProgressBar, ProgressStyle};
 use rules::Move;
@@ -20,10 +20,10 @@ pub fn run_suite(
     entries: &[EpdEntry],
     control: &Arc<Control>,
     notation: Notation,
-    request: impl Fn(&EpdEntry) -> Request,
+    request: impl Fn(&EpdEntry) -> SearchRequest,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let mut thinker = Thinker::default();
+    let mut player = Player::default();
     let bar = progress_bar(entries.len());
     let mut tally = Tally::default();
     let suite_start = Instant::now();
@@ -31,9 +31,9 @@ pub fn run_suite(
     for entry in entries {
         let mut last = None;
         // Each position is searched as if it were the only one.
-        thinker.clear(&Cancel::never());
+        player.new_game(&Cancel::never());
         let start = Instant::now();
-        let answer = run_search(&mut thinker, &request(entry), |event| match event {
+        let answer = run_search(&mut player, &request(entry), |event| match event {
             SearchEvent::Info(info) => {
                 bar.set_message(tally.progress(entry, info.depth));
                 if info.multipv == 1 && info.bound == Bound::Exact {
@@ -49,7 +49,7 @@ pub fn run_suite(
         // A mate search that finds nothing reports no line, but its nodes are known.
         let (nodes, time) = match &last {
             Some(info) => (info.nodes, info.time),
-            None => (thinker.problem_nodes(), start.elapsed()),
+            None => (player.mate_search_nodes(), start.elapsed()),
         };
         let result = SearchResult { answer, last, nodes, time };
         let is_correct = tally.count(entry, &result);

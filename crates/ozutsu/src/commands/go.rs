@@ -9,16 +9,19 @@ use crate::cli_error::CliError;
 use crate::move_notation::Notation;
 use crate::piece_glyphs::Script;
 use crate::position_args::PositionArgs;
-use crate::session::{self, Dialect, Options, Request, Thinker};
+use crate::session::{
+    Options, Player, Protocol, SearchRequest, format_info, parse_go, search_limits,
+};
 use clap::builder::UnknownArgumentValueParser;
 use clap::{Args, value_parser};
-use rules::Position;
+use rules::{Move, Position};
 use search::{Control, DEFAULT_HASH};
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use vampirc_usi::{GuiMessage, parse_strict};
+use vampirc_usi::generic;
 
 /// Search for the best move
 #[derive(Args, Debug)]
@@ -87,25 +90,25 @@ impl Go {
             return Err(CliError::input(error));
         }
         stop_on_ctrl_c(&control);
-        let mut thinker = Thinker::default();
+        let mut player = Player::default();
         if io::stdout().is_terminal() {
             let view = BoardView::new(&request.position, Script::Letters, Notation::Western);
             writeln!(out, "{view}")?;
             let mut table = SearchTable::new(&request.position, terminal_width());
             table.write_header(out)?;
-            let answer = run_search(&mut thinker, &request, |event| match event {
+            let answer = run_search(&mut player, &request, |event| match event {
                 SearchEvent::Info(info) => table.write_row(out, &info),
                 SearchEvent::Warning(text) => table.write_warning(out, &text),
             })?;
             table.write_answer(out, &answer)?;
         } else {
             let mut print = |line: &str| writeln!(out, "{line}").and_then(|()| out.flush());
-            let (dialect, position) = (request.dialect, &request.position);
-            let answer = run_search(&mut thinker, &request, |event| match event {
-                SearchEvent::Info(info) => print(&session::line(dialect, position, &info)),
+            let (protocol, position) = (request.protocol, &request.position);
+            let answer = run_search(&mut player, &request, |event| match event {
+                SearchEvent::Info(info) => print(&format_info(protocol, position, &info)),
                 SearchEvent::Warning(text) => print(&vampirc_usi::Info::string(text).to_string()),
             })?;
-            print(&answer.line(dialect, position.rules()))?;
+            print(&answer.format(protocol, position.rules()))?;
         }
         Ok(())
     }
@@ -114,7 +117,7 @@ impl Go {
     fn run_file(
         &self,
         file: &Path,
-        go: &vampirc_usi::Go,
+        go: &generic::Go<Move>,
         control: &Arc<Control>,
         out: &mut impl Write,
     ) -> Result<(), CliError> {
@@ -140,17 +143,13 @@ impl Go {
     }
 
     /// Parses the limits as the parameters of USI's `go`.
-    fn parse_limits(&self) -> Result<vampirc_usi::Go, CliError> {
+    fn parse_limits(&self) -> Result<generic::Go<Move>, CliError> {
         let limits = self.limits.join(" ");
-        let message = parse_strict(&format!("go {limits}")).map_err(|error| {
-            let text = error.to_string();
-            let (_, reason) = text.split_once(": ").unwrap_or(("", &text));
-            CliError::input(format!("invalid limit '{limits}': {reason}"))
-        })?;
-        let GuiMessage::Go(go) = message else { return Err(CliError::input("missing limits")) };
+        let error =
+            |reason: &dyn Display| CliError::input(format!("invalid limit '{limits}': {reason}"));
+        let go = parse_go(&limits, self.position.rules()).map_err(|reason| error(&reason))?;
         if go.ponder || go.perft.is_some() {
-            let message = format!("invalid limit '{limits}': only available in a session");
-            return Err(CliError::input(message));
+            return Err(error(&"only available in a session"));
         }
         Ok(go)
     }
@@ -159,16 +158,18 @@ impl Go {
     /// `searchmoves`.
     fn request(
         &self,
-        go: &vampirc_usi::Go,
+        go: &generic::Go<Move>,
         position: Position,
         control: &Arc<Control>,
-    ) -> (Request, Vec<String>) {
+    ) -> (SearchRequest, Vec<String>) {
         let mut options = Options::new(position.rules());
         (options.threads, options.hash, options.multi_pv) = (self.threads, self.hash, self.multipv);
-        let dialect = Dialect::Usi;
-        let (limits, refused) = session::limits(go, dialect, &position);
-        let (control, is_problem) = (Arc::clone(control), go.mate.is_some());
-        (Request { position, limits, control, dialect, options, is_problem }, refused)
+        let protocol = Protocol::Usi;
+        let (limits, errors) = search_limits(go, protocol, &position);
+        let (control, is_mate_search) = (Arc::clone(control), go.mate.is_some());
+        let request =
+            SearchRequest { position, limits, control, protocol, options, is_mate_search };
+        (request, errors)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Runs a search on its own thread and shows its progress on the calling one.
 
 use crate::cli_error::CliError;
-use crate::session::{Answer, Request, Thinker};
+use crate::session::{Answer, Player, SearchRequest};
 use crossbeam_channel::{Sender, unbounded};
 use search::{Cancel, Control, Reporter, STACK_SIZE, SearchInfo};
 use std::io;
@@ -17,22 +17,21 @@ pub enum SearchEvent {
 
 /// Runs a search and calls `show` with its events. If `show` fails, the search is stopped.
 pub fn run_search(
-    thinker: &mut Thinker,
-    request: &Request,
+    player: &mut Player,
+    request: &SearchRequest,
     mut show: impl FnMut(SearchEvent) -> io::Result<()>,
 ) -> Result<Answer, CliError> {
     let mut request = request.clone();
-    if !request.is_problem {
-        // The clock starts when the table is allocated: nobody plays against it.
-        let Request { options, position, control, .. } = &request;
-        let prepared = thinker.prepare(options, position.rules(), &Cancel::on_stop(control));
-        prepared.or_else(|warning| show(SearchEvent::Warning(warning)))?;
+    if !request.is_mate_search {
+        // Time limits count from the end of the set-up.
+        let setup = player.set_up(&request.options, &Cancel::on_stop(&request.control));
+        setup.or_else(|error| show(SearchEvent::Warning(error)))?;
         request.limits.clock_start = Some(Instant::now());
     }
     let request = &request;
     let (sender, events) = unbounded();
     thread::scope(|scope| {
-        let search = move || thinker.think(request, &mut EventSender(sender));
+        let search = move || player.search(request, &mut EventSender(sender));
         let handle = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search)?;
         for event in events {
             if let Err(error) = show(event) {

@@ -1,7 +1,7 @@
 //! The table that shows the progress of a search on a terminal.
 
 use crate::move_notation::format_western;
-use crate::session::{Answer, centipawns, legal_part, speed};
+use crate::session::{Answer, centipawns, legal_part, nodes_per_second};
 use crate::terminal_style::{self as style, REWIND, paint};
 use rules::{Move, Position};
 use search::{Bound, MateResult, SearchInfo};
@@ -41,7 +41,7 @@ impl<'a> SearchTable<'a> {
             format!("{}/{}", info.depth, info.seldepth),
             format_score(info),
             format_count(info.nodes),
-            format_count(speed(info.nodes, info.time)),
+            format_count(nodes_per_second(info.nodes, info.time)),
             format_time(info.time),
         );
         let pv_width = self.width.saturating_sub(columns.chars().count() + 1);

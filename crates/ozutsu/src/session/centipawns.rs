@@ -1,32 +1,32 @@
-//! What scores are to those outside.
+//! Conversion between scores and the centipawns that clients see.
 //!
-//! A hundred of what clients call centipawns promise the same chance of winning in every game,
-//! whatever its pieces are worth: an advantage of `c` wins about `1 / (1 + exp(-c / 600))` of the
-//! points, which is how programs for shogi have come to count, whose pawn is worth about 90. Inside,
-//! scores are on the scale of the evaluation, of which the same may be said with another number.
-//! Both being logistic, one ratio leads from either to the other.
+//! A centipawn means the same winning probability in every game, whatever its pieces are worth: a side
+//! that is `c` centipawns ahead scores about `1 / (1 + exp(-c / 600))`. This is the usual scale of
+//! shogi engines, on which a pawn is worth about 90. The evaluation has the same logistic form with
+//! another scale, so a constant factor converts between the two.
 
 use search::Score;
 
-/// Over how many centipawns the odds of winning grow by the factor e.
-const OUTSIDE: i32 = 600;
-/// Over how many units of the evaluation they do.
-const INSIDE: i32 = eval::LOGISTIC_SCALE;
+/// Scale of the logistic function in centipawns.
+const CENTIPAWN_SCALE: i32 = 600;
+/// Scale of the logistic function in units of the evaluation.
+const EVAL_SCALE: i32 = eval::LOGISTIC_SCALE;
 
-/// What a score is in centipawns.
+/// Converts a score to centipawns.
 pub fn centipawns(score: Score) -> i32 {
-    scale(score.raw(), OUTSIDE, INSIDE)
+    mul_div(score.raw(), CENTIPAWN_SCALE, EVAL_SCALE)
 }
 
-/// The score, as a bare number, that is shown as so many centipawns.
+/// Converts centipawns to units of the evaluation.
 pub fn from_centipawns(centipawns: i32) -> i32 {
-    scale(centipawns, INSIDE, OUTSIDE)
+    mul_div(centipawns, EVAL_SCALE, CENTIPAWN_SCALE)
 }
 
-/// A number times a ratio, rounded to the nearest.
-fn scale(number: i32, over: i32, under: i32) -> i32 {
-    let (product, under) = (i64::from(number) * i64::from(over), i64::from(under));
-    let rounded = (2 * product + product.signum() * under) / (2 * under);
+/// Returns `value * numerator / denominator`, rounded to the nearest integer.
+fn mul_div(value: i32, numerator: i32, denominator: i32) -> i32 {
+    let product = i64::from(value) * i64::from(numerator);
+    let denominator = i64::from(denominator);
+    let rounded = (2 * product + product.signum() * denominator) / (2 * denominator);
     rounded.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
@@ -35,17 +35,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_scaled_to_the_nearest() {
-        assert_eq!([-7, -2, 0, 2, 7].map(|number| scale(number, 3, 2)), [-11, -3, 0, 3, 11]);
-        assert_eq!(scale(i32::MAX, 3, 2), i32::MAX);
-        assert_eq!(scale(i32::MIN, 1, 1), i32::MIN);
+    fn conversion_rounds_to_the_nearest_integer() {
+        assert_eq!([-7, -2, 0, 2, 7].map(|value| mul_div(value, 3, 2)), [-11, -3, 0, 3, 11]);
+        assert_eq!(mul_div(i32::MAX, 3, 2), i32::MAX);
+        assert_eq!(mul_div(i32::MIN, 1, 1), i32::MIN);
     }
 
     #[test]
-    fn what_is_set_is_what_is_shown() {
-        for told in [-9_000, -120, -1, 0, 70, 900] {
-            let shown = centipawns(Score::from_eval(from_centipawns(told)));
-            assert!((shown - told).abs() <= 1, "{told} {shown}");
+    fn conversion_to_a_score_and_back_keeps_centipawns() {
+        for expected in [-9_000, -120, -1, 0, 70, 900] {
+            let found = centipawns(Score::from_eval(from_centipawns(expected)));
+            assert!((found - expected).abs() <= 1, "{expected} {found}");
         }
     }
 }

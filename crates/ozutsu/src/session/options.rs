@@ -1,12 +1,16 @@
-//! What is set, and what that means.
+//! The options of a session: their values and what the values mean, and the table that lists, parses
+//! and bounds them.
 
 use super::centipawns::from_centipawns;
+use super::protocol::Protocol;
 use super::skill::{self, Skill};
 use rules::Rules;
 use search::{DEFAULT_HASH, RuleOptions, TimeOptions};
 use std::time::Duration;
+use vampirc_usi::{EngineOption, OptionKind, SetOption};
 
-/// What is set.
+/// The values of the options, in the units of the protocol: times in milliseconds, scores in
+/// centipawns, sizes in MiB.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub variant: &'static Rules,
@@ -17,18 +21,22 @@ pub struct Options {
     pub network_delay: i64,
     pub minimum_time: i64,
     pub slow_mover: i64,
-    pub most_moves: i64,
-    pub resign: i64,
-    pub draw: i64,
+    pub max_moves_to_draw: i64,
+    pub resign_value: i64,
+    pub draw_value: i64,
     pub entering_king: bool,
-    pub skill: i64,
+    pub skill_level: i64,
     pub limit_strength: bool,
     pub elo: i64,
     pub pv_interval: i64,
     pub debug_log: String,
 }
 
+/// Value of `ResignValue` that is above every score: never resign.
+const NEVER_RESIGN: i64 = 99_999;
+
 impl Options {
+    /// Returns the default values, with a game.
     pub fn new(variant: &'static Rules) -> Self {
         Self {
             variant,
@@ -39,20 +47,21 @@ impl Options {
             network_delay: 30,
             minimum_time: 0,
             slow_mover: 100,
-            most_moves: 0,
-            resign: NEVER_RESIGN,
-            draw: 0,
+            max_moves_to_draw: 0,
+            resign_value: NEVER_RESIGN,
+            draw_value: 0,
             entering_king: true,
-            skill: skill::FULL,
+            skill_level: skill::MAX_LEVEL,
             limit_strength: false,
-            elo: skill::STRONGEST,
+            elo: skill::MAX_ELO,
             pv_interval: 0,
             debug_log: String::new(),
         }
     }
 
-    /// How time is spent, and little of it by the weak. Who may ponder gets some of it back while the opponent thinks.
-    pub fn pace(&self) -> TimeOptions {
+    /// Returns the options of time management. More time is used with pondering, which saves time in
+    /// other moves, and less at low skill levels.
+    pub fn time_options(&self) -> TimeOptions {
         let percent = if self.ponder { self.slow_mover * 5 / 4 } else { self.slow_mover };
         let effort = self.skill().map_or(1.0, Skill::effort);
         TimeOptions {
@@ -62,30 +71,342 @@ impl Options {
         }
     }
 
-    /// How results by rule are seen.
-    pub fn settings(&self) -> RuleOptions {
+    /// Returns how the search treats draws and declarations.
+    pub fn rule_options(&self) -> RuleOptions {
         RuleOptions {
-            draw_score: from_centipawns(self.draw as i32),
-            max_moves: Some(self.most_moves as u32).filter(|&most| most > 0),
+            draw_score: from_centipawns(self.draw_value as i32),
+            max_moves: Some(self.max_moves_to_draw as u32).filter(|&moves| moves > 0),
             declare_wins: self.entering_king,
         }
     }
 
-    /// How strength is limited, if it is. Who wishes for a rating gets that, whatever the level.
+    /// Returns the skill, or `None` for full strength. With `USI_LimitStrength` the Elo rating counts,
+    /// otherwise the skill level.
     pub fn skill(&self) -> Option<Skill> {
-        if self.limit_strength { Skill::rated(self.elo) } else { Skill::of(self.skill) }
+        if self.limit_strength {
+            Skill::from_elo(self.elo)
+        } else {
+            Skill::from_level(self.skill_level)
+        }
     }
 
-    /// The score from which on the game is given up, if it ever is.
-    pub fn resigns_at(&self) -> Option<i32> {
-        (self.resign < NEVER_RESIGN).then(|| -from_centipawns(self.resign as i32))
+    /// Returns the score at or below which to resign, or `None` to play on.
+    pub fn resign_score(&self) -> Option<i32> {
+        (self.resign_value < NEVER_RESIGN).then(|| -from_centipawns(self.resign_value as i32))
+    }
+
+    /// Sets an option by any of its names. Case and spaces do not matter. Returns what
+    /// remains to do, or an error message if the option or the value is invalid.
+    pub fn set(&mut self, option: &SetOption) -> Result<OptionEffect, String> {
+        let is_meant = |entry: &&OptionEntry| {
+            option.is_named(entry.usi_name)
+                || option.is_named(entry.uci_name)
+                || (matches!(entry.value, OptionValue::Variant) && option.is_named(VARIANT_ALIAS))
+        };
+        let Some(entry) = OPTIONS.iter().find(is_meant) else {
+            if let Some(result) = tunables::set(option) {
+                return result.map(|()| OptionEffect::None);
+            }
+            return Err(format!("unknown option '{}'", option.name));
+        };
+        entry.value.set(self, option).map_err(|expected| match &option.value {
+            Some(value) => {
+                format!("invalid value '{value}' for {}: expected {expected}", entry.usi_name)
+            }
+            None => format!("missing value for {}: expected {expected}", entry.usi_name),
+        })
     }
 }
 
-/// The time of an option.
+/// Converts the value of an option in milliseconds.
 pub fn milliseconds(time: i64) -> Duration {
     Duration::from_millis(time.unsigned_abs())
 }
 
-/// The `ResignValue` beyond every score, a mate's included.
-pub const NEVER_RESIGN: i64 = 99_999;
+/// What remains to do after an option is set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionEffect {
+    /// Nothing: the next search uses the new value.
+    None,
+    /// Set up the start position of the new game.
+    SetVariant,
+    /// Clear the hash table and histories.
+    ClearHash,
+    /// Open or close the log file.
+    OpenLog,
+}
+
+/// An option of the protocols.
+struct OptionEntry {
+    usi_name: &'static str,
+    uci_name: &'static str,
+    value: OptionValue,
+}
+
+/// Type of an option, and the field of [`Options`] that has its value.
+enum OptionValue {
+    Check(fn(&mut Options) -> &mut bool),
+    Spin {
+        min: i64,
+        max: i64,
+        field: fn(&mut Options) -> &mut i64,
+    },
+    /// A combo with a value for true and one for false.
+    Choice {
+        if_true: &'static str,
+        if_false: &'static str,
+        field: fn(&mut Options) -> &mut bool,
+    },
+    Variant,
+    Button(OptionEffect),
+    Text {
+        field: fn(&mut Options) -> &mut String,
+        effect: OptionEffect,
+    },
+}
+
+const fn entry(usi_name: &'static str, uci_name: &'static str, value: OptionValue) -> OptionEntry {
+    OptionEntry { usi_name, uci_name, value }
+}
+
+const fn spin(min: i64, max: i64, field: fn(&mut Options) -> &mut i64) -> OptionValue {
+    OptionValue::Spin { min, max, field }
+}
+
+const OPTIONS: &[OptionEntry] = &[
+    entry("USI_Hash", "Hash", spin(1, 1 << 20, |o| &mut o.hash)),
+    entry("Threads", "Threads", spin(1, 512, |o| &mut o.threads)),
+    entry("USI_Ponder", "Ponder", OptionValue::Check(|o| &mut o.ponder)),
+    entry("MultiPV", "MultiPV", spin(1, 600, |o| &mut o.multi_pv)),
+    entry("UCI_Variant", "UCI_Variant", OptionValue::Variant),
+    entry("ClearHash", "Clear Hash", OptionValue::Button(OptionEffect::ClearHash)),
+    entry("NetworkDelay", "Move Overhead", spin(0, 10_000, |o| &mut o.network_delay)),
+    entry("MinimumThinkingTime", "MinimumThinkingTime", spin(0, 60_000, |o| &mut o.minimum_time)),
+    entry("SlowMover", "SlowMover", spin(10, 1_000, |o| &mut o.slow_mover)),
+    entry("MaxMovesToDraw", "MaxMovesToDraw", spin(0, 100_000, |o| &mut o.max_moves_to_draw)),
+    entry("ResignValue", "ResignValue", spin(0, NEVER_RESIGN, |o| &mut o.resign_value)),
+    entry("DrawValue", "DrawValue", spin(-30_000, 30_000, |o| &mut o.draw_value)),
+    entry(
+        "EnteringKingRule",
+        "EnteringKingRule",
+        OptionValue::Choice { if_true: "Game", if_false: "Off", field: |o| &mut o.entering_king },
+    ),
+    entry("SkillLevel", "Skill Level", spin(0, skill::MAX_LEVEL, |o| &mut o.skill_level)),
+    entry("USI_LimitStrength", "UCI_LimitStrength", OptionValue::Check(|o| &mut o.limit_strength)),
+    entry("USI_Elo", "UCI_Elo", spin(skill::MIN_ELO, skill::MAX_ELO, |o| &mut o.elo)),
+    entry("PvInterval", "PvInterval", spin(0, 100_000, |o| &mut o.pv_interval)),
+    entry(
+        "DebugLog",
+        "DebugLog",
+        OptionValue::Text { field: |o| &mut o.debug_log, effect: OptionEffect::OpenLog },
+    ),
+];
+
+/// Alias of `UCI_Variant` that is accepted but not listed: a client that sends the defaults of all
+/// listed options would undo the choice made with the other name.
+const VARIANT_ALIAS: &str = "USI_Variant";
+
+/// Returns all options with their default values.
+pub fn list_options(
+    protocol: Protocol,
+    variant: &'static Rules,
+) -> impl Iterator<Item = EngineOption> {
+    let mut defaults = Options::new(variant);
+    let options = OPTIONS.iter().map(move |entry| {
+        let name = match protocol {
+            Protocol::Usi => entry.usi_name,
+            Protocol::Uci => entry.uci_name,
+        };
+        EngineOption { name: name.into(), kind: entry.value.declare(&mut defaults) }
+    });
+    options.chain(tunables::list())
+}
+
+impl OptionValue {
+    /// Returns the declaration of the option.
+    fn declare(&self, defaults: &mut Options) -> OptionKind {
+        match *self {
+            Self::Check(field) => OptionKind::Check { default: Some(*field(defaults)) },
+            Self::Spin { min, max, field } => {
+                OptionKind::Spin { default: Some(*field(defaults)), min: Some(min), max: Some(max) }
+            }
+            Self::Choice { if_true, if_false, field } => {
+                let default = if *field(defaults) { if_true } else { if_false };
+                OptionKind::Combo {
+                    default: Some(default.into()),
+                    vars: vec![if_true.into(), if_false.into()],
+                }
+            }
+            Self::Variant => OptionKind::Combo {
+                default: Some(defaults.variant.name().into()),
+                vars: Rules::names().map(Into::into).collect(),
+            },
+            Self::Button(_) => OptionKind::Button,
+            Self::Text { field, .. } => {
+                OptionKind::String { default: Some(field(defaults).clone()) }
+            }
+        }
+    }
+
+    /// Sets the value. If it is invalid, returns a description of the valid values.
+    fn set(&self, options: &mut Options, option: &SetOption) -> Result<OptionEffect, String> {
+        let text = option.value.as_deref().unwrap_or_default().trim();
+        match *self {
+            Self::Check(field) => {
+                *field(options) = option.as_bool().ok_or("true or false")?;
+            }
+            Self::Spin { min, max, field } => {
+                let value = option.as_i64().filter(|value| (min..=max).contains(value));
+                *field(options) = value.ok_or_else(|| format!("a number from {min} to {max}"))?;
+            }
+            Self::Choice { if_true, if_false, field } => {
+                let choices = [(if_true, true), (if_false, false)];
+                let choice = choices.into_iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
+                *field(options) = choice.ok_or_else(|| format!("{if_true} or {if_false}"))?.1;
+            }
+            Self::Variant => {
+                options.variant = Rules::by_name(text).ok_or_else(|| {
+                    format!("one of {}", Rules::names().collect::<Vec<_>>().join(", "))
+                })?;
+                return Ok(OptionEffect::SetVariant);
+            }
+            Self::Button(effect) => return Ok(effect),
+            Self::Text { field, effect } => {
+                *field(options) = text.into();
+                return Ok(effect);
+            }
+        }
+        Ok(OptionEffect::None)
+    }
+}
+
+/// The tunable parameters of the search as options, in builds with the feature `tune`.
+#[cfg(feature = "tune")]
+mod tunables {
+    use vampirc_usi::{EngineOption, OptionKind, SetOption};
+
+    pub fn list() -> impl Iterator<Item = EngineOption> {
+        search::tunables().iter().map(|tunable| {
+            let [default, min, max] = [tunable.default, tunable.min, tunable.max].map(i64::from);
+            let kind = OptionKind::Spin { default: Some(default), min: Some(min), max: Some(max) };
+            EngineOption { name: tunable.name.into(), kind }
+        })
+    }
+
+    /// Sets a tunable. Returns `None` if the option is not one.
+    pub fn set(option: &SetOption) -> Option<Result<(), String>> {
+        let tunable = search::tunables().iter().find(|tunable| option.is_named(tunable.name))?;
+        let (name, min, max) = (tunable.name, tunable.min, tunable.max);
+        let value = option.as_i64().and_then(|value| i32::try_from(value).ok());
+        let value = value.filter(|value| (min..=max).contains(value));
+        let error = || format!("invalid value for {name}: expected a number from {min} to {max}");
+        Some(value.map(|value| tunable.set(value)).ok_or_else(error))
+    }
+}
+
+/// Without the feature `tune` there are no such options.
+#[cfg(not(feature = "tune"))]
+mod tunables {
+    use vampirc_usi::{EngineOption, SetOption};
+
+    pub fn list() -> impl Iterator<Item = EngineOption> {
+        std::iter::empty()
+    }
+
+    pub fn set(_: &SetOption) -> Option<Result<(), String>> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn options() -> Options {
+        Options::new(Rules::by_name("shogi").unwrap())
+    }
+
+    fn set(options: &mut Options, name: &str, value: &str) -> Result<OptionEffect, String> {
+        options.set(&SetOption { name: name.into(), value: Some(value.into()) })
+    }
+
+    #[test]
+    fn every_option_accepts_the_values_it_lists() {
+        let mut options = options();
+        for protocol in [Protocol::Usi, Protocol::Uci] {
+            for EngineOption { name, kind } in list_options(protocol, options.variant) {
+                let values = match kind {
+                    OptionKind::Check { default } => vec![default.unwrap().to_string()],
+                    OptionKind::Spin { default, min, max } => {
+                        let values = [default, min, max].map(|value| value.unwrap());
+                        assert!((values[1]..=values[2]).contains(&values[0]), "{name}");
+                        assert!(set(&mut options, &name, &(values[2] + 1).to_string()).is_err());
+                        values.map(|value| value.to_string()).into()
+                    }
+                    OptionKind::Combo { default, vars } => {
+                        assert!(vars.contains(&default.unwrap()), "{name}");
+                        vars
+                    }
+                    _ => vec![String::new()],
+                };
+                for value in values {
+                    set(&mut options, &name, &value).unwrap();
+                    set(&mut options, &name.to_uppercase().replace(' ', ""), &value).unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn options_reach_the_search() {
+        let mut options = options();
+        for (name, value) in [
+            ("Move Overhead", "250"),
+            ("MinimumThinkingTime", "700"),
+            ("SlowMover", "200"),
+            ("Ponder", "1"),
+            ("MaxMovesToDraw", "256"),
+            ("DrawValue", "-120"),
+            ("EnteringKingRule", "OFF"),
+        ] {
+            assert_eq!(set(&mut options, name, value), Ok(OptionEffect::None), "{name}");
+        }
+        let (move_overhead, minimum_time) =
+            (Duration::from_millis(250), Duration::from_millis(700));
+        let time_options = TimeOptions { move_overhead, minimum_time, percent: 250 };
+        assert_eq!(options.time_options(), time_options);
+        let draw_score = from_centipawns(-120);
+        let rule_options = RuleOptions { draw_score, max_moves: Some(256), declare_wins: false };
+        assert_eq!(options.rule_options(), rule_options);
+        assert_eq!(options.resign_score(), None);
+        set(&mut options, "ResignValue", "900").unwrap();
+        assert_eq!(options.resign_score(), Some(-from_centipawns(900)));
+        set(&mut options, "usi_variant", "Shosu").unwrap();
+        assert_eq!(options.variant.name(), "shosu");
+    }
+
+    #[test]
+    fn invalid_settings_are_reported_and_change_nothing() {
+        let mut options = options();
+        for (name, value, error) in [
+            (
+                "USI_Hash",
+                "0",
+                "invalid value '0' for USI_Hash: expected a number from 1 to 1048576",
+            ),
+            ("Hash", "", "invalid value '' for USI_Hash: expected a number from 1 to 1048576"),
+            ("Ponder", "maybe", "invalid value 'maybe' for USI_Ponder: expected true or false"),
+            ("Style", "", "unknown option 'Style'"),
+        ] {
+            assert_eq!(set(&mut options, name, value).unwrap_err(), error);
+        }
+        let chess = set(&mut options, "UCI_Variant", "chess").unwrap_err();
+        assert!(
+            chess.starts_with(
+                "invalid value 'chess' for UCI_Variant: expected one of cannonshogi, "
+            ),
+            "{chess}"
+        );
+        assert_eq!((options.hash, options.ponder), (DEFAULT_HASH as i64, false));
+        assert_eq!(options.variant.name(), "shogi");
+    }
+}

@@ -1,4 +1,4 @@
-//! What is said: a thread that writes lines, so that a reader who is slow holds up nobody.
+//! The thread that writes to stdout, so that a slow reader does not hold up the session.
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::convert::Infallible;
@@ -8,81 +8,84 @@ use std::io::{self, Write};
 use std::thread;
 use vampirc_usi::Info;
 
-/// Where lines go to be written, each with one flush. All copies lead to the same writer.
+/// Sends lines to the writer thread, which flushes after each. All clones send to the same thread.
 #[derive(Clone, Debug)]
 pub struct Output(Sender<Entry>);
 
 #[derive(Debug)]
 enum Entry {
-    Said(String),
-    Heard(String),
-    Log(Option<File>),
+    /// Print and log a line.
+    Printed(String),
+    /// Log a line received from the client.
+    Received(String),
+    /// Log to another file, or to none.
+    SetLog(Option<File>),
 }
 
-/// Disconnected once the writer has ended: when all that was said is written and every
-/// [`Output`] is gone, or when nobody reads any more.
-pub type Ended = Receiver<Infallible>;
+/// Disconnected when the writer thread ends: after all lines are written and every [`Output`] is
+/// dropped, or when the reader has closed the pipe.
+pub type WriterEnded = Receiver<Infallible>;
 
 impl Output {
-    /// Begins to write where lines go: stdout, if nobody tests.
-    pub fn start(out: impl Write + Send + 'static) -> (Self, Ended) {
-        let (entries, queue) = unbounded();
+    /// Starts the writer thread.
+    pub fn start(out: impl Write + Send + 'static) -> (Self, WriterEnded) {
+        let (sender, entries) = unbounded();
         let (alive, ended) = unbounded();
         thread::spawn(move || {
-            // The reader has gone: there is nobody to tell.
-            let _ = write(&queue, out);
+            // An error means that nobody reads.
+            let _ = write_entries(&entries, out);
             drop(alive);
         });
-        (Self(entries), ended)
+        (Self(sender), ended)
     }
 
-    /// Says something, one line or several.
-    pub fn say(&self, text: impl Display) {
+    /// Prints one or more lines.
+    pub fn print(&self, text: impl Display) {
         for line in text.to_string().split('\n') {
-            self.send(Entry::Said(line.trim_end_matches('\r').into()));
+            self.send(Entry::Printed(line.trim_end_matches('\r').into()));
         }
     }
 
-    /// Says something that is meant for people.
-    pub fn info(&self, text: impl Display) {
-        self.say(Info::string(text.to_string()));
+    /// Prints an `info string` line.
+    pub fn print_info_string(&self, text: impl Display) {
+        self.print(Info::string(text.to_string()));
     }
 
-    /// Has the log know what was heard.
-    pub fn heard(&self, line: &str) {
-        self.send(Entry::Heard(line.into()));
+    /// Logs a line received from the client.
+    pub fn log_received(&self, line: &str) {
+        self.send(Entry::Received(line.into()));
     }
 
-    /// Records all that is heard and said from now on, or no longer.
-    pub fn log_to(&self, file: Option<File>) {
-        self.send(Entry::Log(file));
+    /// Logs to a file from now on, or stops logging.
+    pub fn set_log(&self, file: Option<File>) {
+        self.send(Entry::SetLog(file));
     }
 
     fn send(&self, entry: Entry) {
-        // If the writer has ended, the session soon will.
+        // Fails only after the writer thread has ended; then the session ends too.
         let _ = self.0.send(entry);
     }
 }
 
-fn write(queue: &Receiver<Entry>, mut out: impl Write) -> io::Result<()> {
+fn write_entries(entries: &Receiver<Entry>, mut out: impl Write) -> io::Result<()> {
     let mut log: Option<File> = None;
-    let record = |mark: char, line: &str, log: &mut Option<File>| {
+    let write_log = |direction: char, line: &str, log: &mut Option<File>| {
         if let Some(file) = log
-            && writeln!(file, "{mark} {line}").is_err()
+            && writeln!(file, "{direction} {line}").is_err()
         {
-            // A log that cannot be kept must not cost the game.
+            // A log that cannot be written must not end the game.
             *log = None;
         }
     };
-    for entry in queue {
+    for entry in entries {
         match entry {
-            Entry::Said(line) => {
-                record('<', &line, &mut log);
+            Entry::Printed(line) => {
+                write_log('<', &line, &mut log);
                 out.write_all(format!("{line}\n").as_bytes())?;
                 out.flush()?;
             }
-            Entry::Heard(line) => record('>', &line, &mut log),
-            Entry::Log(file) => log = file,
+            Entry::Received(line) => write_log('>', &line, &mut log),
+            Entry::SetLog(file) => log = file,
         }
     }
     Ok(())

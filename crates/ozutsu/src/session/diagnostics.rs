@@ -1,0 +1,98 @@
+//! The commands for people and tests that compute something: perft, bench and eval.
+
+use super::centipawns::centipawns;
+use super::info_printer::nodes_per_second;
+use super::protocol::Protocol;
+use eval::{Evaluator, Parameters};
+use rules::{Color, Move, Position};
+use search::{Control, Score, bench_positions};
+use std::io;
+use std::time::Instant;
+
+/// Largest perft depth: out of reach in practice, but bounded so that the stack suffices.
+const MAX_PERFT_DEPTH: u32 = 100;
+/// Depth of the perft subtrees between two checks of whether to stop.
+const UNINTERRUPTED_DEPTH: u32 = 2;
+
+/// Runs perft. Prints the count of each move and the total.
+pub fn perft(
+    position: &Position,
+    depth: u32,
+    protocol: Protocol,
+    control: &Control,
+    print: &mut dyn FnMut(String),
+) {
+    let mut total = 1;
+    if depth > 0 {
+        total = 0;
+        let rules = position.rules();
+        let with_text = |&mv: &Move| (protocol.format_move(rules, mv), mv);
+        let mut moves: Vec<_> = position.legal_moves().iter().map(with_text).collect();
+        moves.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        let mut after = position.clone();
+        for (text, mv) in moves {
+            after.do_move(mv);
+            let count = stoppable_perft(&mut after, depth.min(MAX_PERFT_DEPTH) - 1, control);
+            after.undo_move();
+            let Some(count) = count else {
+                print("info string perft stopped".into());
+                return;
+            };
+            print(format!("{text}: {count}"));
+            total += count;
+        }
+        print(String::new());
+    }
+    print(format!("Nodes searched: {total}"));
+}
+
+/// Counts leaf positions. Returns `None` if stopped.
+fn stoppable_perft(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
+    if control.is_stopped() {
+        return None;
+    }
+    if depth <= UNINTERRUPTED_DEPTH {
+        return Some(rules::perft(position, depth));
+    }
+    let mut total = 0;
+    for mv in position.legal_moves() {
+        position.do_move(mv);
+        let count = stoppable_perft(position, depth - 1, control);
+        position.undo_move();
+        total += count?;
+    }
+    Some(total)
+}
+
+/// Searches the bench positions of a game, or of all games. Prints the nodes of each, and the total
+/// with the speed.
+pub fn bench(
+    game: Option<&str>,
+    depth: u32,
+    control: &Control,
+    print: &mut dyn FnMut(String),
+) -> io::Result<()> {
+    let start = Instant::now();
+    let mut total = 0;
+    for position in bench_positions(game).flatten() {
+        let nodes = search::bench(&position, depth, control)?;
+        if control.is_stopped() {
+            print("info string bench stopped".into());
+            return Ok(());
+        }
+        total += nodes;
+        print(format!("{nodes:>10}  {}  {}", position.rules().name(), position.sfen()));
+    }
+    print(format!("{total} nodes {} nps", nodes_per_second(total, start.elapsed())));
+    Ok(())
+}
+
+/// Returns the static evaluation of a position as text.
+pub fn format_evaluation(position: &Position) -> String {
+    let parameters = Parameters::shared(position.rules());
+    let evaluation = Evaluator::new(parameters, position.board()).evaluate(position.board());
+    let score = Score::from_eval(evaluation);
+    let pawns = f64::from(centipawns(score)) / 100.0;
+    let black = if position.side() == Color::Black { pawns } else { -pawns };
+    format!("Evaluation: {pawns:+.2} for the side to move, {black:+.2} for Black")
+}

@@ -1,0 +1,109 @@
+//! The thread that runs the jobs of a session, one after the other.
+
+use super::diagnostics;
+use super::info_printer::InfoPrinter;
+use super::options::{Options, milliseconds};
+use super::output::Output;
+use super::player::Player;
+use super::protocol::Protocol;
+use super::request::{Answer, SearchRequest};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use rules::Position;
+use search::{Cancel, Control, MateResult, STACK_SIZE};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+
+/// Something that takes time. It can be stopped through its `control`.
+#[derive(Debug)]
+pub enum Job {
+    /// Set up the engine, and print `readyok` if the client waits for it.
+    SetUp { options: Box<Options>, control: Arc<Control>, prints_readyok: bool },
+    /// Forget the last game.
+    NewGame { control: Arc<Control> },
+    /// Run a search.
+    Search(Box<SearchRequest>),
+    /// Count leaf positions.
+    Perft { position: Box<Position>, depth: u32, protocol: Protocol, control: Arc<Control> },
+    /// Search the bench positions.
+    Bench { depth: u32, control: Arc<Control> },
+}
+
+/// Notice that a job has ended.
+#[derive(Debug)]
+pub struct JobDone {
+    /// Whether a set-up was cancelled and must be finished.
+    pub setup_pending: bool,
+}
+
+/// Starts the thread. It ends when the sender of the jobs is dropped.
+pub fn start(output: Output) -> io::Result<(Sender<Job>, Receiver<JobDone>)> {
+    let (job_sender, jobs) = unbounded::<Job>();
+    let (done_sender, done) = unbounded();
+    let run_jobs = move || {
+        let mut player = Player::default();
+        for job in jobs {
+            let outcome = catch_unwind(AssertUnwindSafe(|| job.run(&mut player, &output)));
+            if outcome.is_err() {
+                output.print_info_string("internal error: the engine crashed and was restarted");
+                job.print_substitute_answer(&output);
+                player = Player::default();
+            }
+            let _ = done_sender.send(JobDone { setup_pending: player.setup_pending() });
+        }
+    };
+    thread::Builder::new().name("engine".into()).stack_size(STACK_SIZE).spawn(run_jobs)?;
+    Ok((job_sender, done))
+}
+
+impl Job {
+    fn run(&self, player: &mut Player, output: &Output) {
+        let mut print = |line: String| output.print(line);
+        match self {
+            Self::SetUp { options, control, prints_readyok } => {
+                if let Err(error) = player.set_up(options, &Cancel::on_stop(control)) {
+                    output.print_info_string(error);
+                }
+                if *prints_readyok {
+                    output.print("readyok");
+                }
+            }
+            Self::NewGame { control } => player.new_game(&Cancel::on_stop(control)),
+            Self::Search(request) => {
+                let interval = milliseconds(request.options.pv_interval);
+                let (protocol, position) = (request.protocol, &request.position);
+                let mut printer = InfoPrinter::new(output, protocol, position, interval);
+                let answer = player.search(request, &mut printer);
+                printer.finish();
+                output.print(answer.format(protocol, position.rules()));
+            }
+            Self::Perft { position, depth, protocol, control } => {
+                diagnostics::perft(position, *depth, *protocol, control, &mut print);
+            }
+            Self::Bench { depth, control } => {
+                if let Err(error) = diagnostics::bench(None, *depth, control, &mut print) {
+                    output.print_info_string(error);
+                }
+            }
+        }
+    }
+
+    /// Prints an answer for a job that crashed, so that the client does not wait forever.
+    fn print_substitute_answer(&self, output: &Output) {
+        match self {
+            Self::SetUp { prints_readyok: true, .. } => output.print("readyok"),
+            Self::Search(request) => {
+                let legal = request.position.legal_moves();
+                let answer = match legal.first() {
+                    _ if request.is_mate_search => Answer::Mate(MateResult::Unknown),
+                    Some(&best) => Answer::Move { best, ponder: None },
+                    None => Answer::Resign,
+                };
+                output.print(answer.format(request.protocol, request.position.rules()));
+            }
+            Self::SetUp { .. } | Self::NewGame { .. } | Self::Perft { .. } | Self::Bench { .. } => {
+            }
+        }
+    }
+}

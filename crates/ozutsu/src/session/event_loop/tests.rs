@@ -1,0 +1,156 @@
+//! Which jobs a session queues and cancels. The tests take the place of the engine thread.
+
+use super::*;
+use crossbeam_channel::unbounded;
+use std::io::Write;
+use std::thread::JoinHandle;
+
+/// Longest wait for anything.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Writer that sends each written line over a channel.
+struct LineSender(Sender<String>);
+
+impl Write for LineSender {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _ = self.0.send(String::from_utf8_lossy(bytes).into_owned());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A session on its own thread, without an engine thread.
+struct TestSession {
+    thread: JoinHandle<()>,
+    input: Sender<String>,
+    output: Receiver<String>,
+    jobs: Receiver<Job>,
+    done: Sender<JobDone>,
+}
+
+impl TestSession {
+    fn start(keep_alive_interval: Duration) -> Self {
+        let (written, output_lines) = unbounded();
+        let (output, writer_ended) = Output::start(LineSender(written));
+        let ((job_sender, jobs), (done, done_receiver)) = (unbounded(), unbounded());
+        let rules = Rules::by_name("shogi").unwrap();
+        let mut session = Session::new(rules, output, job_sender, done_receiver);
+        session.keep_alive_interval = keep_alive_interval;
+        // Without a buffer, a line is taken only when the lines before it are handled.
+        let (input, lines) = bounded(0);
+        let thread = thread::spawn(move || session.run(&lines, &writer_ended, &never()));
+        Self { thread, input, output: output_lines, jobs, done }
+    }
+
+    /// Sends lines and waits until they are handled.
+    fn send(&self, lines: &str) {
+        for line in lines.lines().chain([""]) {
+            self.input.send(line.into()).unwrap();
+        }
+    }
+
+    fn finish_job(&self, setup_pending: bool) {
+        self.done.send(JobDone { setup_pending }).unwrap();
+    }
+
+    /// Returns the control of the next job, which must be a set-up.
+    fn next_setup(&self) -> Arc<Control> {
+        match self.jobs.recv().unwrap() {
+            Job::SetUp { control, .. } | Job::NewGame { control } => control,
+            job => panic!("{job:?}"),
+        }
+    }
+
+    fn quit(self) {
+        self.input.send("quit".into()).unwrap();
+        self.thread.join().unwrap();
+    }
+}
+
+#[test]
+fn blank_lines_are_printed_until_readyok() {
+    let session = TestSession::start(Duration::from_millis(1));
+    session.input.send("isready".into()).unwrap();
+    assert!(matches!(session.jobs.recv().unwrap(), Job::SetUp { prints_readyok: true, .. }));
+    // Other lines that arrive meanwhile change nothing.
+    let mut lines = Vec::new();
+    let start = Instant::now();
+    while lines.len() < 2 {
+        let _ = session.input.try_send("setoption name MultiPV value 2".into());
+        lines.extend(session.output.try_recv());
+        assert!(start.elapsed() < TIMEOUT, "{lines:?}");
+    }
+    assert_eq!(lines, ["\n", "\n"]);
+    session.finish_job(false);
+    session.quit();
+}
+
+#[test]
+fn only_quit_cancels_the_setup_of_isready() {
+    let session = TestSession::start(KEEP_ALIVE_INTERVAL);
+    session.send("isready");
+    let control = session.next_setup();
+    session.send("stop\ngameover\nponderhit");
+    assert!(!control.is_stopped());
+    session.quit();
+    assert!(control.is_stopped());
+}
+
+#[test]
+fn isready_forgets_a_finished_game() {
+    let session = TestSession::start(KEEP_ALIVE_INTERVAL);
+    // Returns the jobs that lines queue, each as whether it forgets the last game, and finishes them.
+    let jobs = |lines: &str| {
+        session.send(lines);
+        let jobs: Vec<Job> = session.jobs.try_iter().collect();
+        jobs.iter().for_each(|_| session.finish_job(false));
+        while !session.done.is_empty() {
+            thread::yield_now();
+        }
+        jobs.iter().map(|job| matches!(job, Job::NewGame { .. })).collect::<Vec<_>>()
+    };
+    assert_eq!(jobs("gameover win\nisready"), [true, false]);
+    assert_eq!(jobs("isready"), [false], "only once");
+    assert_eq!(jobs("gameover\ngo depth 1"), [false]);
+    assert_eq!(jobs("isready"), [false], "a new game has started");
+    session.quit();
+}
+
+#[test]
+fn urgent_searches_cancel_the_setup_before_them() {
+    for (lines, is_cancelled) in [
+        ("isready\ngo infinite", false),
+        ("isready\ngo infinite\nstop", true),
+        ("isready\ngo depth 3", false),
+        ("isready\ngo movetime 300", true),
+        ("usinewgame\ngo btime 1000 wtime 1000", true),
+        ("usinewgame\ngo ponder btime 1000 wtime 1000", false),
+        ("usinewgame\ngo ponder btime 1000 wtime 1000\nponderhit", true),
+        ("usinewgame\ngo ponder btime 1000 wtime 1000\ngameover", true),
+    ] {
+        let session = TestSession::start(KEEP_ALIVE_INTERVAL);
+        session.send(lines);
+        assert_eq!(session.next_setup().is_stopped(), is_cancelled, "{lines}");
+        session.quit();
+    }
+}
+
+#[test]
+fn a_cancelled_setup_is_finished_after_the_search() {
+    let session = TestSession::start(KEEP_ALIVE_INTERVAL);
+    session.send("go movetime 300");
+    assert!(matches!(session.jobs.recv().unwrap(), Job::Search(_)));
+    session.finish_job(true);
+    let Job::SetUp { control, prints_readyok, .. } = session.jobs.recv().unwrap() else {
+        panic!("a set-up")
+    };
+    assert!(!prints_readyok);
+    for (line, is_cancelled) in [("stop", false), ("go movetime 300", true)] {
+        session.send(line);
+        assert_eq!(control.is_stopped(), is_cancelled, "{line}");
+    }
+    session.quit();
+}

@@ -1,0 +1,242 @@
+//! Decides what to answer to a search request: a move, a mate, a resignation or a declaration.
+
+use super::mate_search::MateSearch;
+use super::options::Options;
+use super::protocol::Protocol;
+use super::pv_tracker::PvTracker;
+use super::request::{Answer, SearchRequest};
+use super::skill::SkillNoise;
+use rules::{ImpasseClaim, Move, Position, Rules};
+use search::{Cancel, Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchResult};
+use std::time::Instant;
+
+/// The engine and the mate solver with their current set-up.
+///
+/// The set-up (hash table, threads, forgetting the last game) takes seconds for large tables or
+/// hundreds of threads, so it can be cancelled. A cancelled set-up leaves the player usable, with
+/// the old table or fewer threads, and is finished by the next call of [`set_up`](Self::set_up).
+#[derive(Debug)]
+pub struct Player {
+    engine: Engine,
+    mate_search: MateSearch,
+    skill_noise: SkillNoise,
+    /// Game of the last set-up.
+    rules: Option<&'static Rules>,
+    /// Hash size of the last set-up in MiB.
+    hash: i64,
+    /// Whether the engine has yet to forget the last game.
+    needs_clear: bool,
+    setup_pending: bool,
+}
+
+impl Default for Player {
+    fn default() -> Self {
+        Self {
+            engine: Engine::new(),
+            mate_search: MateSearch::default(),
+            skill_noise: SkillNoise::random(),
+            rules: None,
+            hash: DEFAULT_HASH as i64,
+            needs_clear: false,
+            setup_pending: false,
+        }
+    }
+}
+
+impl Player {
+    /// Sets up the engine as the options say, so that a search can start at once. Fails if there is
+    /// not enough memory; the old table then stays.
+    pub fn set_up(&mut self, options: &Options, cancel: &Cancel<'_>) -> Result<(), String> {
+        let rules = options.variant;
+        // Loads the parameters of the game.
+        eval::Parameters::shared(rules);
+        if self.rules.is_some_and(|last| !std::ptr::eq(last, rules)) {
+            // Entries of another game would be wrong, so this is not cancelled.
+            self.engine.clear(&Cancel::never());
+        }
+        self.rules = Some(rules);
+        let resized = match self.hash == options.hash {
+            true => Ok(true),
+            false => self.engine.resize_hash(options.hash as usize, cancel),
+        };
+        // A size that failed is not tried again.
+        if resized != Ok(false) {
+            self.hash = options.hash;
+        }
+        let is_complete = resized != Ok(false)
+            && self.finish_clear(cancel)
+            && self.engine.set_threads(options.threads as usize, cancel);
+        self.setup_pending = !is_complete;
+        resized.map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    /// Returns whether the last set-up was cancelled and must be finished.
+    pub fn setup_pending(&self) -> bool {
+        self.setup_pending
+    }
+
+    /// Forgets everything learned from earlier searches.
+    pub fn new_game(&mut self, cancel: &Cancel<'_>) {
+        // Creating a mate search costs nothing: its table is allocated when it is used.
+        self.mate_search = MateSearch::default();
+        self.skill_noise = SkillNoise::random();
+        self.needs_clear = true;
+        self.setup_pending |= !self.finish_clear(cancel);
+    }
+
+    /// Clears the engine if it needs it. Returns false if cancelled.
+    fn finish_clear(&mut self, cancel: &Cancel<'_>) -> bool {
+        self.needs_clear = self.needs_clear && !self.engine.clear(cancel);
+        !self.needs_clear
+    }
+
+    /// Returns the nodes of the last mate search.
+    pub fn mate_search_nodes(&self) -> u64 {
+        self.mate_search.nodes()
+    }
+
+    /// Runs a search and decides on the answer.
+    pub fn search(&mut self, request: &SearchRequest, reporter: &mut dyn Reporter) -> Answer {
+        if request.is_mate_search {
+            return Answer::Mate(self.mate_search.run(request, reporter));
+        }
+        let SearchRequest { position, protocol, options, .. } = request;
+        let (mate, presearch_nodes) = self.mate_search.presearch(request, reporter);
+        if let [best, rest @ ..] = &mate[..] {
+            return Answer::Move { best: *best, ponder: rest.first().copied() };
+        }
+        let mut limits = request.limits.clone();
+        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(presearch_nodes));
+        let clock_start = *limits.clock_start.get_or_insert_with(Instant::now);
+        limits.multi_pv = options.multi_pv.unsigned_abs() as usize;
+        if let Some(skill) = options.skill() {
+            skill.restrict(&mut limits, position, self.skill_noise);
+        }
+        let declares_win = *protocol == Protocol::Usi
+            && options.entering_king
+            && !limits.infinite
+            && position.impasse_claim() == Some(ImpasseClaim::Win);
+        if declares_win {
+            // Only for the info line that clients expect before bestmove.
+            limits.depth = Some(1);
+        }
+
+        let mut tracker = PvTracker::new(reporter);
+        let mut result = self.run_engine(request, &limits, &mut tracker);
+        if result.best_move.is_some() && result.depth == 0 && limits.nodes.is_none() {
+            result = self.search_briefly(position, &limits, &mut tracker);
+        }
+        tracker.report_result(&result, clock_start.elapsed());
+        if declares_win {
+            return Answer::Win;
+        }
+        let Some(best) = result.best_move else { return Answer::Resign };
+        // A certain loss is resigned at any `ResignValue`.
+        let is_hopeless = options.resign_score().is_some_and(|resign_score| {
+            result.score.is_loss() || result.score.raw() <= resign_score
+        });
+        if is_hopeless && *protocol == Protocol::Usi && !limits.infinite {
+            return Answer::Resign;
+        }
+        let is_legal_reply = |reply: &Move| {
+            let mut after = position.clone();
+            after.try_move(best).is_ok() && after.validate_move(*reply).is_ok()
+        };
+        let ponder = result.ponder_move.or_else(|| tracker.reply_to(best)).filter(is_legal_reply);
+        Answer::Move { best, ponder }
+    }
+
+    /// Sets up the engine, for at most a part of the time of the move, and runs it.
+    fn run_engine(
+        &mut self,
+        request: &SearchRequest,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> SearchResult {
+        let SearchRequest { position, control, options, .. } = request;
+        if let Err(error) = self.set_up(options, &Cancel::for_search(control, limits)) {
+            reporter.warning(&error);
+        }
+        self.engine.time_options = options.time_options();
+        self.engine.rule_options = options.rule_options();
+        // A weakened player overlooks mates like other moves.
+        self.engine.mate_presearch = options.skill().is_none();
+        self.engine.search(position, limits, control, reporter)
+    }
+
+    /// Searches to depth 1 after a search that was stopped before it completed it.
+    fn search_briefly(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        reporter: &mut dyn Reporter,
+    ) -> SearchResult {
+        let limits = Limits {
+            depth: Some(1),
+            nodes: Some(1_000),
+            clock_start: limits.clock_start,
+            search_moves: limits.search_moves.clone(),
+            ..Limits::default()
+        };
+        self.engine.search(position, &limits, &Control::default(), reporter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    #[test]
+    fn a_cancelled_setup_is_finished_by_the_next() {
+        let rules = Rules::by_name("shogi").unwrap();
+        let options = Options { hash: 3, ..Options::new(rules) };
+        let mut player = Player::default();
+        let stopped = Control::default();
+        stopped.stop();
+        let (never, cancelled) = (Cancel::never(), Cancel::on_stop(&stopped));
+        for (cancel, hash) in [(&cancelled, DEFAULT_HASH as i64), (&never, 3), (&cancelled, 3)] {
+            assert_eq!(player.set_up(&options, cancel), Ok(()));
+            assert_eq!((player.hash, player.setup_pending()), (hash, hash != 3));
+        }
+        // A size that cannot be allocated is tried only once.
+        let options = Options { hash: i64::MAX, ..options };
+        assert!(player.set_up(&options, &never).is_err());
+        assert_eq!(player.set_up(&options, &never), Ok(()));
+        assert!(!player.setup_pending());
+    }
+
+    #[test]
+    fn a_timed_search_does_not_wait_for_its_setup() {
+        let rules = Rules::by_name("shogi").unwrap();
+        let mut request = SearchRequest {
+            position: Position::start(rules),
+            limits: Limits { depth: Some(2), ..Limits::default() },
+            control: Arc::default(),
+            protocol: Protocol::Usi,
+            options: Options::new(rules),
+            is_mate_search: false,
+        };
+        let mut player = Player::default();
+        player.search(&request, &mut ());
+        request.options = Options { hash: 3, threads: 2, ..Options::new(rules) };
+        let stopped = Control::default();
+        stopped.stop();
+        player.new_game(&Cancel::on_stop(&stopped));
+        request.limits.move_time = Some(Duration::ZERO);
+        for _ in 0..2 {
+            player.search(&request, &mut ());
+            assert!(player.setup_pending() && player.needs_clear);
+            assert_eq!((player.hash, player.engine.threads()), (DEFAULT_HASH as i64, 1));
+        }
+        // With enough time, or without a time limit, the set-up is finished first.
+        for (hash, move_time) in [(3, Some(Duration::from_secs(3_600))), (4, None)] {
+            request.options.hash = hash;
+            request.limits.move_time = move_time;
+            player.search(&request, &mut ());
+            assert!(!player.setup_pending() && !player.needs_clear);
+            assert_eq!((player.hash, player.engine.threads()), (hash, 2));
+        }
+    }
+}

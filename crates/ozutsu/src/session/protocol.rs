@@ -1,0 +1,203 @@
+//! The protocols USI and UCI: parsing commands, and formatting what differs between the two.
+
+use super::centipawns::centipawns;
+use crate::move_notation::Notation;
+use rules::{Move, ParseMoveError, Position, Rules};
+use search::Score;
+use vampirc_usi::generic::{Go, GuiMessage};
+use vampirc_usi::{ErrorKind, Mate, Parsed, ScoreValue, parse_moves_with};
+
+/// Protocol of a session. Commands are parsed to the same messages in both; moves, positions and
+/// mate scores are formatted differently.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Protocol {
+    #[default]
+    Usi,
+    Uci,
+}
+
+/// A command and a warning about an invalid part of it that was ignored.
+pub type ParsedLine = (GuiMessage<Move>, Option<String>);
+
+impl Protocol {
+    /// Returns the notation of moves and squares.
+    pub fn notation(self) -> Notation {
+        match self {
+            Self::Usi => Notation::Usi,
+            Self::Uci => Notation::Uci,
+        }
+    }
+
+    /// Formats a move.
+    pub fn format_move(self, rules: &Rules, mv: Move) -> String {
+        match self {
+            Self::Usi => rules.usi(mv).to_string(),
+            Self::Uci => rules.uci(mv).to_string(),
+        }
+    }
+
+    /// Formats a position as SFEN or FEN.
+    pub fn format_position(self, position: &Position) -> String {
+        match self {
+            Self::Usi => position.sfen().to_string(),
+            Self::Uci => position.fen().to_string(),
+        }
+    }
+
+    /// Returns the last line of the answer to `usi` or `uci`.
+    pub fn ok_line(self) -> &'static str {
+        match self {
+            Self::Usi => "usiok",
+            Self::Uci => "uciok",
+        }
+    }
+
+    /// Converts a score. Mates, and wins and losses by rule, are counted in plies in USI and in moves
+    /// in UCI.
+    pub fn score_value(self, score: Score) -> ScoreValue {
+        let Some(plies) = score.decided_plies() else { return ScoreValue::Cp(centipawns(score)) };
+        let is_win = score.is_win();
+        let plies = plies.unsigned_abs();
+        let count = match self {
+            Self::Usi => plies,
+            Self::Uci if is_win => plies.div_ceil(2),
+            Self::Uci => plies / 2,
+        };
+        ScoreValue::Mate(if is_win { Mate::Win(Some(count)) } else { Mate::Loss(Some(count)) })
+    }
+
+    /// Parses a command. Its moves are those of a game with these rules; they may be illegal.
+    pub fn parse_line(self, line: &str, rules: &Rules) -> Result<ParsedLine, String> {
+        let parsed = match self {
+            Self::Usi => parse_moves_with(line, |token| parse_usi_move(token, rules)),
+            Self::Uci => parse_moves_with(line, |token| rules.parse_uci(token)),
+        };
+        let parsed: Parsed<GuiMessage<Move>> = match parsed {
+            // Blank lines are allowed: some clients send them to check that the engine reads.
+            Err(error) if error.kind == ErrorKind::Empty => {
+                return Ok((GuiMessage::Other(String::new()), None));
+            }
+            parsed => parsed.map_err(|error| error.to_string())?,
+        };
+        let warning = parsed.warnings.iter().find(|warning| {
+            matches!(warning.kind, ErrorKind::UnknownToken(_) | ErrorKind::Expected { .. })
+        });
+        let warning = warning.map(ToString::to_string);
+        Ok(match parsed.message {
+            GuiMessage::Go(mut go) => {
+                go.clock = self.black_first(go.clock);
+                (GuiMessage::Go(go), warning)
+            }
+            GuiMessage::PonderHit(clock) => {
+                (GuiMessage::PonderHit(self.black_first(clock)), warning)
+            }
+            // Each is accepted in both protocols.
+            GuiMessage::Other(line) if line == "ucinewgame" => (GuiMessage::UsiNewGame, None),
+            message => (message, None),
+        })
+    }
+
+    /// Converts a clock so that Black is the player who moves first, who is White in UCI.
+    fn black_first(self, clock: vampirc_usi::Clock) -> vampirc_usi::Clock {
+        match self {
+            Self::Usi => clock,
+            Self::Uci => clock.swap_colors(),
+        }
+    }
+}
+
+/// Parses the parameters of USI's `go`. Any invalid part is an error.
+pub fn parse_go(parameters: &str, rules: &Rules) -> Result<Go<Move>, ErrorKind> {
+    let parse_move = |token: &str| parse_usi_move(token, rules);
+    let parsed = parse_moves_with(&format!("go {parameters}"), parse_move);
+    match parsed.and_then(Parsed::deny_warnings).map_err(|error| error.kind)? {
+        GuiMessage::Go(go) => Ok(go),
+        _ => Err(ErrorKind::Empty),
+    }
+}
+
+/// Parses a USI move. Spellings of other programs are accepted: `:` for file 10, leading zeros, and
+/// `=` after a declined promotion.
+fn parse_usi_move(token: &str, rules: &Rules) -> Result<Move, ParseMoveError> {
+    rules.parse_usi(token).or_else(|error| match token.parse::<vampirc_usi::Move>() {
+        Ok(mv) => rules.parse_usi(&mv.to_string()),
+        Err(_) => Err(error),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_protocols_are_parsed_to_the_same_messages() {
+        let rules = Rules::by_name("shosu").unwrap();
+        let parse =
+            |protocol: Protocol, line| protocol.parse_line(line, rules).map(|(message, _)| message);
+        for (usi, uci) in [
+            ("position startpos moves 10h10g 10c10d", "position startpos moves a3a4 a8a7"),
+            ("position startpos moves P*10e 9h1a+", "position startpos moves P@a6 b3j10+"),
+            ("go btime 1 wtime 2 binc 3 winc 4", "go wtime 1 btime 2 winc 3 binc 4"),
+            ("go searchmoves 10h10g depth 3", "go searchmoves a3a4 depth 3"),
+            ("go searchmoves xx 10h10g", "go searchmoves xx a3a4"),
+            ("ponderhit btime 5", "ponderhit wtime 5"),
+            ("usinewgame", "ucinewgame"),
+            ("ucinewgame", "usinewgame"),
+        ] {
+            assert_eq!(parse(Protocol::Usi, usi), parse(Protocol::Uci, uci), "{uci}");
+            assert!(parse(Protocol::Uci, uci).is_ok(), "{uci}");
+        }
+        let error = parse(Protocol::Uci, "position startpos moves a3a4 a8a77").unwrap_err();
+        assert!(error.starts_with("byte 29: invalid move 2 \"a8a77\": "), "{error}");
+    }
+
+    #[test]
+    fn usi_moves_are_accepted_in_the_spellings_of_other_programs() {
+        let rules = Rules::by_name("shosu").unwrap();
+        for (token, canonical) in [
+            (":h:g", "10h10g"),
+            ("010h010g", "10h10g"),
+            ("10h10g=", "10h10g"),
+            ("P*:e", "P*10e"),
+            ("p*5e", "P*5e"),
+        ] {
+            let mv = parse_usi_move(token, rules).unwrap();
+            assert_eq!(rules.usi(mv).to_string(), canonical);
+        }
+        for token in ["10h10k", ":h", "resign", ""] {
+            assert!(parse_usi_move(token, rules).is_err(), "{token}");
+        }
+    }
+
+    #[test]
+    fn invalid_parameters_of_go_are_warned_about() {
+        let rules = Rules::by_name("shogi").unwrap();
+        let warning = |line| Protocol::Usi.parse_line(line, rules).unwrap().1;
+        assert_eq!(warning("go btime 60000.0  wtime -1 byoyomi 0"), None);
+        // The time of a mate search can be omitted.
+        assert_eq!(warning("go mate"), None);
+        assert_eq!(warning("go mate searchmoves 7g7f depth 3"), None);
+        assert_eq!(warning("go mate soon").unwrap(), "byte 8: unknown token \"soon\"");
+        assert!(warning("go depth x").unwrap().contains("a whole number"));
+        assert!(warning("go quickly").unwrap().contains("quickly"));
+    }
+
+    #[test]
+    fn mates_are_counted_in_plies_or_in_moves() {
+        let mate = |protocol: Protocol, score| match protocol.score_value(score) {
+            ScoreValue::Mate(mate) => mate,
+            ScoreValue::Cp(_) => panic!("a mate"),
+        };
+        for (score, usi, uci) in [
+            (Score::mate_in(1), Mate::Win(Some(1)), Mate::Win(Some(1))),
+            (Score::mate_in(5), Mate::Win(Some(5)), Mate::Win(Some(3))),
+            (Score::mated_in(4), Mate::Loss(Some(4)), Mate::Loss(Some(2))),
+            (Score::mated_in(0), Mate::Loss(Some(0)), Mate::Loss(Some(0))),
+            // Perpetual check and declarations are shown like mates.
+            (Score::rule_win_in(5), Mate::Win(Some(5)), Mate::Win(Some(3))),
+            (Score::rule_loss_in(4), Mate::Loss(Some(4)), Mate::Loss(Some(2))),
+        ] {
+            assert_eq!((mate(Protocol::Usi, score), mate(Protocol::Uci, score)), (usi, uci));
+        }
+    }
+}
