@@ -1,4 +1,4 @@
-//! A client of the built program, which waits long but not for ever.
+//! A client that talks to the built program and fails if an answer takes too long.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -6,15 +6,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Far more than anything takes, however busy the machine: who waits so long would wait for ever.
-const LIMIT: Duration = Duration::from_secs(60);
+/// Longest wait for anything, far more than it takes on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct Client {
     pub child: Child,
     input: Option<ChildStdin>,
     output: Receiver<String>,
-    /// All that was said so far.
-    pub heard: Vec<String>,
+    /// All lines received so far.
+    pub received: Vec<String>,
 }
 
 impl Client {
@@ -33,57 +33,57 @@ impl Client {
                 }
             }
         });
-        Self { child, input, output, heard: Vec::new() }
+        Self { child, input, output, received: Vec::new() }
     }
 
-    /// A client that has chosen a protocol and a game.
-    pub fn playing(protocol: &str, game: &str) -> Self {
+    /// Starts the program and selects a protocol and a game.
+    pub fn with_game(protocol: &str, game: &str) -> Self {
         let mut client = Self::new();
-        client.say(protocol);
-        client.until(if protocol == "uci" { "uciok" } else { "usiok" });
-        client.say(&format!("setoption name UCI_Variant value {game}"));
-        client.until("info string variant");
+        client.send(protocol);
+        client.wait_for(if protocol == "uci" { "uciok" } else { "usiok" });
+        client.send(&format!("setoption name UCI_Variant value {game}"));
+        client.wait_for("info string variant");
         client.sync();
         client
     }
 
     /// Sends lines.
-    pub fn say(&mut self, lines: &str) {
-        self.send(format!("{lines}\n").as_bytes());
+    pub fn send(&mut self, lines: &str) {
+        self.send_bytes(format!("{lines}\n").as_bytes());
     }
 
     /// Sends bytes as they are.
-    pub fn send(&mut self, bytes: &[u8]) {
-        assert!(self.try_to_send(bytes), "the program reads");
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        assert!(self.try_send_bytes(bytes), "the program reads");
     }
 
-    /// Sends bytes as they are, if anyone takes them.
-    pub fn try_to_send(&mut self, bytes: &[u8]) -> bool {
+    /// Sends bytes as they are. Returns false if the program no longer reads.
+    pub fn try_send_bytes(&mut self, bytes: &[u8]) -> bool {
         let input = self.input.as_mut().expect("the input is open");
         input.write_all(bytes).and_then(|()| input.flush()).is_ok()
     }
 
-    /// Ends the input.
-    pub fn hang_up(&mut self) {
+    /// Closes the program's stdin.
+    pub fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// The next line.
+    /// Waits for the next line.
     #[track_caller]
-    pub fn next(&mut self) -> String {
-        let line = self.output.recv_timeout(LIMIT).unwrap_or_else(|error| {
-            panic!("{error} after {:#?}", self.heard);
+    pub fn next_line(&mut self) -> String {
+        let line = self.output.recv_timeout(TIMEOUT).unwrap_or_else(|error| {
+            panic!("{error} after {:#?}", self.received);
         });
-        self.heard.push(line.clone());
+        self.received.push(line.clone());
         line
     }
 
-    /// The lines up to and with the first that begins so.
+    /// Waits for a line with this prefix. Returns the lines up to and including it.
     #[track_caller]
-    pub fn until(&mut self, start: &str) -> Vec<String> {
+    pub fn wait_for(&mut self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
-            let line = self.next();
+            let line = self.next_line();
             let is_last = line.starts_with(start);
             lines.push(line);
             if is_last {
@@ -92,76 +92,78 @@ impl Client {
         }
     }
 
-    /// The first line that begins so.
+    /// Waits for a line with this prefix and returns it.
     #[track_caller]
     pub fn line(&mut self, start: &str) -> String {
-        self.until(start).pop().expect("at least one line")
+        self.wait_for(start).pop().expect("at least one line")
     }
 
-    /// Has everything sent so far be understood; gives what was said before.
+    /// Waits until all lines sent so far are handled. Returns the lines received meanwhile.
     #[track_caller]
     pub fn sync(&mut self) -> Vec<String> {
-        self.say("isready");
-        let mut lines = self.until("readyok");
+        self.send("isready");
+        let mut lines = self.wait_for("readyok");
         lines.pop();
-        // On a busy machine who waits may hear that it is not forgotten.
+        // Blank lines are printed while the set-up takes long.
         lines.retain(|line| !line.is_empty());
         lines
     }
 
-    /// What a few lines are answered, without a search.
+    /// Sends lines and returns the answers, which must not come from a search.
     #[track_caller]
     pub fn ask(&mut self, lines: &str) -> Vec<String> {
-        self.say(lines);
+        self.send(lines);
         self.sync()
     }
 
-    /// The answer to a `go`.
+    /// Starts a search and waits for its `bestmove` line.
     #[track_caller]
     pub fn go(&mut self, line: &str) -> String {
-        self.say(line);
+        self.send(line);
         self.line("bestmove")
     }
 
-    /// What is said until the program ends, and how it ends.
+    /// Waits until the program ends. Returns the lines received meanwhile and the exit status.
     #[track_caller]
-    pub fn rest(mut self) -> (Vec<String>, ExitStatus) {
+    pub fn wait_for_exit(mut self) -> (Vec<String>, ExitStatus) {
         let mut lines = Vec::new();
         loop {
-            match self.output.recv_timeout(LIMIT) {
+            match self.output.recv_timeout(TIMEOUT) {
                 Ok(line) => lines.push(line),
                 Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => panic!("it does not end: {:#?}", self.heard),
+                Err(RecvTimeoutError::Timeout) => {
+                    panic!("the program does not end: {:#?}", self.received)
+                }
             }
         }
-        (lines, self.exit())
+        (lines, self.exit_status())
     }
 
-    /// Hears nothing any more.
-    pub fn close_ears(&mut self) {
-        // Without its receiver the thread that reads ends with the next line and closes the pipe.
-        let (_, nothing) = channel();
-        self.output = nothing;
+    /// Closes the program's stdout.
+    pub fn close_output(&mut self) {
+        // Without a receiver, the reading thread ends at the next line and closes the pipe.
+        let (_, disconnected) = channel();
+        self.output = disconnected;
     }
 
-    /// How the program ends.
+    /// Waits for the exit status.
     #[track_caller]
-    pub fn exit(&mut self) -> ExitStatus {
+    pub fn exit_status(&mut self) -> ExitStatus {
         let start = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
                 return status;
             }
-            assert!(start.elapsed() < LIMIT, "it does not end: {:#?}", self.heard);
+            assert!(start.elapsed() < TIMEOUT, "the program does not end: {:#?}", self.received);
             thread::sleep(Duration::from_millis(5));
         }
     }
 
-    /// Leaves in order.
+    /// Ends the session with `quit`.
     #[track_caller]
     pub fn quit(mut self) {
-        self.say("quit");
-        let (_, status) = self.rest();
+        self.send("quit");
+        let (_, status) = self.wait_for_exit();
         assert!(status.success(), "{status}");
     }
 }
@@ -173,7 +175,7 @@ impl Drop for Client {
     }
 }
 
-/// How many of the lines are the answer to a `go`.
-pub fn answers(lines: &[String]) -> usize {
+/// Counts the `bestmove` lines.
+pub fn count_bestmoves(lines: &[String]) -> usize {
     lines.iter().filter(|line| line.starts_with("bestmove")).count()
 }

@@ -1,10 +1,10 @@
-//! Sessions with the built program.
+//! Sessions of the built program over pipes.
 
+mod answers;
 mod client;
 mod fuzz;
-mod mates;
+mod mate_search;
 mod options;
-mod order;
 mod positions;
 
 use client::Client;
@@ -15,21 +15,21 @@ const GAMES: [&str; 6] =
 const MATE_IN_ONE: &str = "8k/9/8P/9/9/9/9/9/K8 b G 1";
 const MATED: &str = "k8/1G7/K8/9/9/9/9/9/9 w - 1";
 
-/// The value that follows a word of a line.
+/// Returns the word after a key.
 fn value<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     line.split(' ').skip_while(|word| *word != key).nth(1)
 }
 
 /// The most nodes that any of these lines tells.
-fn most_nodes(told: &[String]) -> Option<u64> {
-    told.iter().filter_map(|line| value(line, "nodes")?.parse().ok()).max()
+fn most_nodes(lines: &[String]) -> Option<u64> {
+    lines.iter().filter_map(|line| value(line, "nodes")?.parse().ok()).max()
 }
 
 #[test]
-fn it_introduces_itself_in_both_protocols() {
+fn usi_and_uci_list_the_options() {
     let mut client = Client::new();
-    client.say("usi");
-    let usi = client.until("usiok");
+    client.send("usi");
+    let usi = client.wait_for("usiok");
     let build = if cfg!(target_feature = "bmi2") { ", bmi2" } else { ", portable" };
     assert!(usi[0].starts_with("id name Ozutsu ") && usi[0].contains(build), "{usi:?}");
     assert!(usi[1].starts_with("id author "), "{usi:?}");
@@ -48,8 +48,8 @@ fn it_introduces_itself_in_both_protocols() {
     for line in &listed {
         assert!(line.split(' ').nth(1) == Some("type"), "no spaces in names: {line}");
     }
-    client.say("uci");
-    let uci = options(&client.until("uciok"));
+    client.send("uci");
+    let uci = options(&client.wait_for("uciok"));
     assert_eq!(uci.len(), listed.len());
     assert!(uci.iter().any(|line| line == "Clear Hash type button"), "{uci:?}");
     assert!(uci.iter().any(|line| line.starts_with("Hash type spin")), "{uci:?}");
@@ -57,18 +57,18 @@ fn it_introduces_itself_in_both_protocols() {
 }
 
 #[test]
-fn introducing_itself_again_changes_nothing() {
-    let mut client = Client::playing("usi", "shosu");
+fn sending_usi_again_changes_nothing() {
+    let mut client = Client::with_game("usi", "shosu");
     client.ask("position startpos moves 10h10g");
-    client.say("usi");
-    client.until("usiok");
+    client.send("usi");
+    client.wait_for("usiok");
     let drawn = client.ask("d");
     assert!(drawn.iter().any(|line| line == "Last move: 10h10g (P-10g)"), "{drawn:?}");
     client.quit();
 }
 
 #[test]
-fn some_clients_never_say_a_protocol() {
+fn usi_is_the_default_protocol() {
     let mut client = Client::new();
     assert_eq!(client.sync(), [""; 0]);
     let best = client.go("go depth 2");
@@ -77,55 +77,55 @@ fn some_clients_never_say_a_protocol() {
 }
 
 #[test]
-fn mates_are_counted_as_each_protocol_does() {
+fn mate_scores_are_counted_as_in_each_protocol() {
     for (protocol, mated, nothing) in
         [("usi", "score mate -0", "bestmove resign"), ("uci", "score mate -0", "bestmove (none)")]
     {
-        let mut client = Client::playing(protocol, "shogi");
+        let mut client = Client::with_game(protocol, "shogi");
         client.ask(&format!("position sfen {MATED}"));
-        client.say("go depth 3");
-        let told = client.until("bestmove");
-        assert!(told[0].contains(mated) && told[1] == nothing, "{told:?}");
+        client.send("go depth 3");
+        let lines = client.wait_for("bestmove");
+        assert!(lines[0].contains(mated) && lines[1] == nothing, "{lines:?}");
         client.ask(&format!("position sfen {MATE_IN_ONE}"));
-        client.say("go depth 3");
-        let told = client.until("bestmove");
-        assert!(told.iter().any(|line| line.contains("score mate 1 ")), "{told:?}");
+        client.send("go depth 3");
+        let lines = client.wait_for("bestmove");
+        assert!(lines.iter().any(|line| line.contains("score mate 1 ")), "{lines:?}");
         client.quit();
     }
     // Three plies, two moves.
     let three = "7k1/9/9/6+P2/9/9/9/9/K8 b 2G 1";
     for (protocol, count) in [("usi", "score mate 3 "), ("uci", "score mate 2 ")] {
-        let mut client = Client::playing(protocol, "shogi");
+        let mut client = Client::with_game(protocol, "shogi");
         client.ask(&format!("position sfen {three}"));
-        client.say("go depth 12");
-        let told = client.until("bestmove");
-        assert!(told.iter().any(|line| line.contains(count)), "{told:#?}");
+        client.send("go depth 12");
+        let lines = client.wait_for("bestmove");
+        assert!(lines.iter().any(|line| line.contains(count)), "{lines:#?}");
         client.quit();
     }
 }
 
 #[test]
-fn what_the_rules_decide_is_told_as_mate() {
-    // Black can only make the position come back by checking, for the fourth time.
+fn losses_by_rule_are_printed_as_mates() {
+    // Black's check repeats the position for the fourth time.
     let perpetual = "position sfen 4k4/9/9/9/9/R8/9/9/8K b - 1 moves \
         9f9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a";
-    let mut client = Client::playing("usi", "shogi");
+    let mut client = Client::with_game("usi", "shogi");
     client.ask(perpetual);
-    client.say("go depth 3 searchmoves 9b9a");
-    let told = client.until("bestmove");
-    assert!(told.iter().any(|line| line.contains("score mate -1 ")), "{told:#?}");
+    client.send("go depth 3 searchmoves 9b9a");
+    let lines = client.wait_for("bestmove");
+    assert!(lines.iter().any(|line| line.contains("score mate -1 ")), "{lines:#?}");
     client.quit();
 }
 
 #[test]
-fn the_lines_of_a_search_have_their_order() {
+fn info_lines_have_all_keys_in_order() {
     const KEYS: [&str; 9] =
         ["depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "time", "pv"];
     for protocol in ["usi", "uci"] {
-        let mut client = Client::playing(protocol, "taihoshogi");
-        client.say("setoption name MultiPV value 3\ngo depth 5");
-        let told = client.until("bestmove");
-        let (best, infos) = told.split_last().expect("an answer");
+        let mut client = Client::with_game(protocol, "taihoshogi");
+        client.send("setoption name MultiPV value 3\ngo depth 5");
+        let lines = client.wait_for("bestmove");
+        let (best, infos) = lines.split_last().expect("an answer");
         for line in infos {
             let places: Vec<_> =
                 KEYS.iter().map(|key| line.split(' ').position(|word| word == *key)).collect();
@@ -137,28 +137,28 @@ fn the_lines_of_a_search_have_their_order() {
         let pv: Vec<_> = line.split(' ').skip_while(|word| *word != "pv").skip(1).collect();
         assert_eq!(value(best, "bestmove"), Some(pv[0]), "{line} {best}");
         assert_eq!(value(best, "ponder"), Some(pv[1]), "{line} {best}");
-        // The line is legal.
+        // The PV is legal.
         assert_eq!(client.ask(&format!("position startpos moves {}", pv.join(" "))), [""; 0]);
         client.quit();
     }
 }
 
 #[test]
-fn a_strict_client_understands_every_line() {
+fn strict_parsers_accept_every_line() {
     use usi::{EngineCommand, InfoParams};
-    let mut client = Client::playing("usi", "shogi");
-    client.say("usi\nsetoption name MultiPV value 2");
-    client.until("usiok");
+    let mut client = Client::with_game("usi", "shogi");
+    client.send("usi\nsetoption name MultiPV value 2");
+    client.wait_for("usiok");
     client.go("go depth 6");
     client.ask(&format!("position sfen {MATED}"));
     client.go("go depth 1");
     client.ask(&format!("position sfen {MATE_IN_ONE}\nnonsense"));
     client.go("go depth 2");
-    client.say("go mate 1000");
+    client.send("go mate 1000");
     client.line("checkmate");
     let mut scores = 0;
-    // Blank lines are for who waits long, as on a busy machine.
-    for line in client.heard.iter().filter(|line| !line.is_empty()) {
+    // Blank lines can occur on a busy machine.
+    for line in client.received.iter().filter(|line| !line.is_empty()) {
         match EngineCommand::parse(line) {
             Ok(EngineCommand::Unknown) | Err(_) => panic!("{line}"),
             Ok(EngineCommand::Info(params)) => {
@@ -168,33 +168,33 @@ fn a_strict_client_understands_every_line() {
         }
         assert!(vampirc_usi::parse_strict::<vampirc_usi::EngineMessage>(line).is_ok(), "{line}");
     }
-    assert!(scores > 6, "{:#?}", client.heard);
+    assert!(scores > 6, "{:#?}", client.received);
     client.quit();
 }
 
 #[test]
-fn counts_are_told_move_by_move() {
-    let mut client = Client::playing("usi", "shogi");
-    client.say("go perft 3");
-    let told = client.until("Nodes searched");
-    assert_eq!(told[told.len() - 2..], ["", "Nodes searched: 25470"]);
-    assert!(told.contains(&"7g7f: 1110".to_owned()), "{told:?}");
-    assert_eq!(told.len(), 32, "a line for each of 30 moves, and the sum");
-    client.say("go perft 0");
+fn perft_prints_the_count_of_each_move() {
+    let mut client = Client::with_game("usi", "shogi");
+    client.send("go perft 3");
+    let lines = client.wait_for("Nodes searched");
+    assert_eq!(lines[lines.len() - 2..], ["", "Nodes searched: 25470"]);
+    assert!(lines.contains(&"7g7f: 1110".to_owned()), "{lines:?}");
+    assert_eq!(lines.len(), 32, "30 moves, a blank line and the total");
+    client.send("go perft 0");
     assert_eq!(client.line("Nodes"), "Nodes searched: 1");
-    // A count without end is stopped, without a move.
-    client.say("go perft 90\nstop");
-    let told = client.line("info string");
-    assert_eq!(told, "info string stopped before the count was done");
+    // A perft can be stopped and prints no move.
+    client.send("go perft 90\nstop");
+    let lines = client.line("info string");
+    assert_eq!(lines, "info string perft stopped");
     client.ask("uci");
-    client.say("go perft 1");
-    assert!(client.until("Nodes").contains(&"c3c4: 1".to_owned()));
+    client.send("go perft 1");
+    assert!(client.wait_for("Nodes").contains(&"c3c4: 1".to_owned()));
     client.quit();
 }
 
 #[test]
-fn people_are_answered_too() {
-    let mut client = Client::playing("uci", "shosu");
+fn the_commands_for_people_are_answered() {
+    let mut client = Client::with_game("uci", "shosu");
     let drawn = client.ask("d");
     assert!(drawn.iter().any(|line| line.contains(" a   b   c ")), "{drawn:?}");
     for label in ["State: ongoing", "Checkers: none", "Checks in a row: black 0", "FEN: ", "Key: "]
@@ -205,21 +205,23 @@ fn people_are_answered_too() {
     assert_eq!(client.ask("moves")[0].split(' ').count(), 35);
     assert!(client.ask("help").len() > 10);
     assert!(client.ask("help me").len() > 10 && client.ask("eval now").len() == 1);
-    client.say("bench 1");
-    // The last line has the sum.
-    while client.next().split_once(" nodes ").is_none_or(|(_, speed)| !speed.ends_with(" nps")) {}
+    client.send("bench 1");
+    // The last line is the total.
+    while client.next_line().split_once(" nodes ").is_none_or(|(_, speed)| !speed.ends_with(" nps"))
+    {
+    }
     assert_eq!(client.sync(), [""; 0]);
     client.quit();
 }
 
 #[test]
-fn lines_may_end_as_on_any_system() {
+fn crlf_line_endings_and_a_byte_order_mark_are_accepted() {
     let mut client = Client::new();
-    client.send(b"\xef\xbb\xbfusi\r\nsetoption name UCI_Variant value shogi\r\n");
-    client.send(b"position startpos moves 7g7f\r\nmoves\r\ngo depth 1\r\n");
-    client.until("usiok");
+    client.send_bytes(b"\xef\xbb\xbfusi\r\nsetoption name UCI_Variant value shogi\r\n");
+    client.send_bytes(b"position startpos moves 7g7f\r\nmoves\r\ngo depth 1\r\n");
+    client.wait_for("usiok");
     client.line("info string variant");
-    assert_eq!(client.next().split(' ').count(), 30);
+    assert_eq!(client.next_line().split(' ').count(), 30);
     assert!(!client.line("bestmove").contains('\r'));
     client.quit();
 }

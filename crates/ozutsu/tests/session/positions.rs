@@ -1,22 +1,22 @@
-//! Games and positions as clients set them up, and what they cannot be.
+//! Games and positions as clients set them up, and the errors in invalid ones.
 
 use crate::client::Client;
 use crate::{GAMES, MATED};
 
 #[test]
-fn every_game_can_be_chosen_and_switched_to() {
+fn every_game_can_be_selected() {
     for (protocol, notation) in [("usi", "usi"), ("uci", "uci")] {
-        let mut client = Client::playing(protocol, "shogi");
+        let mut client = Client::with_game(protocol, "shogi");
         for game in GAMES {
-            let told = client.ask(&format!("setoption name USI_Variant value {game}"));
+            let lines = client.ask(&format!("setoption name USI_Variant value {game}"));
             let size = if game.contains("shosu") { "10" } else { "9" };
             let start = format!("info string variant {game} files {size} ranks {size} pocket ");
-            assert!(told.len() == 1 && told[0].starts_with(&start), "{told:?}");
-            assert!(told[0].contains(" template shogi startpos "), "{told:?}");
+            assert!(lines.len() == 1 && lines[0].starts_with(&start), "{lines:?}");
+            assert!(lines[0].contains(" template shogi startpos "), "{lines:?}");
             let side = if notation == "usi" { " b - 1" } else { "[] w - - 0 1" };
-            assert!(told[0].ends_with(side), "{told:?}");
-            // What it said is a position it takes.
-            let (_, startpos) = told[0].split_once("startpos ").expect("a start");
+            assert!(lines[0].ends_with(side), "{lines:?}");
+            // The printed position is accepted.
+            let (_, startpos) = lines[0].split_once("startpos ").expect("a start");
             let word = if notation == "usi" { "sfen" } else { "fen" };
             assert_eq!(client.ask(&format!("position {word} {startpos}")), [""; 0]);
             let best = client.go("go depth 2");
@@ -29,8 +29,8 @@ fn every_game_can_be_chosen_and_switched_to() {
 }
 
 #[test]
-fn files_of_two_digits_are_read_in_every_spelling() {
-    let mut client = Client::playing("usi", "shosu");
+fn two_digit_files_are_accepted_in_every_spelling() {
+    let mut client = Client::with_game("usi", "shosu");
     for moves in ["10h10g 10c10d", ":h:g :c:d", "10h10g 010c010d", "10h10g= 10c10d"] {
         let drawn = client.ask(&format!("position startpos moves {moves}\nd"));
         assert!(drawn.iter().any(|line| line.starts_with("Last move: 10c10d")), "{drawn:?}");
@@ -42,8 +42,8 @@ fn files_of_two_digits_are_read_in_every_spelling() {
 }
 
 #[test]
-fn positions_come_in_many_ways() {
-    let mut client = Client::playing("usi", "shogi");
+fn positions_are_accepted_in_every_form() {
+    let mut client = Client::with_game("usi", "shogi");
     let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
     for position in [
         "position startpos".to_owned(),
@@ -59,15 +59,15 @@ fn positions_come_in_many_ways() {
         let sfen = format!("SFEN: {start} b - 1");
         assert!(drawn.contains(&sfen), "{position}: {drawn:?}");
     }
-    // A client of many games writes counts behind the pieces in hand.
+    // Some clients write counts after the pieces in hand.
     let drawn = client.ask("position sfen 4k4/9/9/9/9/9/9/9/4K4 b P2r2 1\nd");
     assert!(drawn.contains(&"SFEN: 4k4/9/9/9/9/9/9/9/4K4 b 2P2r 1".to_owned()), "{drawn:?}");
     client.quit();
 }
 
 #[test]
-fn what_makes_no_sense_is_told_in_one_line_and_changes_nothing() {
-    let mut client = Client::playing("usi", "shogi");
+fn invalid_commands_are_reported_on_one_line_and_change_nothing() {
+    let mut client = Client::with_game("usi", "shogi");
     client.ask("position startpos moves 7g7f");
     let long = "x".repeat(100_000);
     for (line, reason) in [
@@ -81,54 +81,57 @@ fn what_makes_no_sense_is_told_in_one_line_and_changes_nothing() {
         ("position startpos moves 7g7f 7f7e", "move 2, '7f7e': the piece belongs to the opponent"),
         ("position startpos moves 7g7e", "move 1, '7g7e': the piece does not move there"),
         ("position startpos moves P*5e", "move 1, 'P*5e': no such piece is in hand"),
-        ("position startpos moves 10a10b", "move 1, '10a10b': a square of the board expected"),
+        ("position startpos moves 10a10b", "invalid move 1 \"10a10b\": "),
         ("position startpos moves 7g7f resign", "invalid move 2"),
         ("setoption", "expected `name`"),
         ("setoption name", "expected an option name"),
-        ("setoption name Nonsense value 3", "there is no option 'Nonsense'"),
-        ("setoption name USI_Hash value lots", "a number from 1 to 1048576 expected"),
-        ("setoption name USI_Hash value 99999999", "a number from 1 to 1048576 expected"),
-        ("setoption name USI_Ponder value perhaps", "true or false expected"),
-        ("setoption name UCI_Variant value chess", "one of cannonshogi, "),
-        ("setoption name EnteringKingRule value Try", "Game or Off expected"),
-        ("setoption name DebugLog value /no/such/directory/log", "DebugLog cannot be"),
-        ("bench deep", "'deep' is no depth"),
+        ("setoption name Nonsense value 3", "unknown option 'Nonsense'"),
+        ("setoption name USI_Hash value lots", "expected a number from 1 to 1048576"),
+        ("setoption name USI_Hash value 99999999", "expected a number from 1 to 1048576"),
+        ("setoption name USI_Ponder value perhaps", "expected true or false"),
+        ("setoption name UCI_Variant value chess", "expected one of cannonshogi, "),
+        ("setoption name EnteringKingRule value Try", "expected Game or Off"),
+        (
+            "setoption name DebugLog value /no/such/directory/log",
+            "cannot open DebugLog '/no/such/directory/log': ",
+        ),
+        ("bench deep", "bench: invalid depth 'deep'"),
         ("xyzzy now", "unknown command 'xyzzy'"),
         ("大筒", "unknown command '大筒'"),
         (&long, "unknown command"),
     ] {
-        let told = client.ask(line);
-        assert!(told.len() == 1, "{line}: {told:?}");
-        assert!(told[0].starts_with("info string ") && told[0].contains(reason), "{told:?}");
+        let lines = client.ask(line);
+        assert!(lines.len() == 1, "{line}: {lines:?}");
+        assert!(lines[0].starts_with("info string ") && lines[0].contains(reason), "{lines:?}");
         let drawn = client.ask("d");
         assert!(drawn.contains(&"Last move: 7g7f (P-7f)".to_owned()), "{line}: {drawn:?}");
     }
     for silent in ["", "   ", "\r", "\t\r", "stop", "ponderhit", "gameover", "debug on"] {
         assert_eq!(client.ask(silent), [""; 0], "{silent:?}");
     }
-    client.send(b"\xff\xfe nonsense\r\n");
+    client.send_bytes(b"\xff\xfe nonsense\r\n");
     assert_eq!(client.sync().len(), 1);
     client.quit();
 }
 
 #[test]
-fn an_illegal_move_is_refused_in_the_words_of_the_protocol() {
-    let mut client = Client::playing("uci", "cannonshogi");
+fn illegal_moves_are_reported_in_the_notation_of_the_protocol() {
+    let mut client = Client::with_game("uci", "cannonshogi");
     let screen = "4k4/9/9/9/4u4/9/9/9/3GK4[] w - - 0 1";
-    let told = client.ask(&format!("position fen {screen} moves d1e2"));
-    let why =
+    let lines = client.ask(&format!("position fen {screen} moves d1e2"));
+    let expected =
         "info string move 1, 'd1e2': the piece would be the screen for a check of its own king";
-    assert!(told.len() == 1 && told[0].starts_with(why), "{told:?}");
+    assert!(lines.len() == 1 && lines[0].starts_with(expected), "{lines:?}");
     client.quit();
 }
 
 #[test]
-fn every_rule_says_why_it_forbids_a_move() {
+fn every_reason_why_a_move_is_illegal_is_reported() {
     let kings = "sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1";
     let shosu = "sfen 4k5/10/10/10/10/R9/10/10/10/9K b - 1";
     let three_checks = "10f10a 6a6b 10a10b 6b6a 10b10a 6a6b 10a10b";
     let mut client = Client::new();
-    for (game, start, moves, why) in [
+    for (game, start, moves, reason) in [
         ("shogi", "startpos", "5e5d", "there is no piece to move on that square"),
         ("shogi", "startpos", "3c3d", "the piece belongs to the opponent"),
         ("shogi", "startpos", "7g7e", "the piece does not move there"),
@@ -168,18 +171,18 @@ fn every_rule_says_why_it_forbids_a_move() {
         ("shosu", shosu, three_checks, "the limit of checks in a row is reached"),
     ] {
         client.ask(&format!("setoption name UCI_Variant value {game}"));
-        let told = client.ask(&format!("position {start} moves {moves}"));
+        let lines = client.ask(&format!("position {start} moves {moves}"));
         let (number, last) = moves.split(' ').enumerate().last().expect("a move");
-        let due = format!("info string move {}, '{last}': {why}; the position", number + 1);
-        assert!(told.len() == 1 && told[0].starts_with(&due), "{told:?}");
-        // The same move is no choice for a search.
+        let expected = format!("info string move {}, '{last}': {reason}; the position", number + 1);
+        assert!(lines.len() == 1 && lines[0].starts_with(&expected), "{lines:?}");
+        // The same as one of the `searchmoves`.
         let before = moves.rsplit_once(' ').map_or("", |(before, _)| before);
         client.ask(&format!("position {start} moves {before}"));
-        client.say(&format!("go depth 1 searchmoves {last}"));
-        let told = client.until("bestmove");
+        client.send(&format!("go depth 1 searchmoves {last}"));
+        let lines = client.wait_for("bestmove");
         assert_eq!(
-            told[0],
-            format!("info string searchmoves: '{last}' is not a legal move: {why}")
+            lines[0],
+            format!("info string searchmoves: '{last}' is not a legal move: {reason}")
         );
     }
     client.quit();

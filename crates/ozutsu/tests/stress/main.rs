@@ -1,10 +1,10 @@
-//! The program under stress. Each test is short as it stands, and as long as it is asked to be:
+//! Stress tests of the program. They are short by default; `OZUTSU_STRESS` makes them longer:
 //!
 //! ```sh
 //! OZUTSU_STRESS=100 cargo test --release --package ozutsu --test stress -- --nocapture --test-threads 1
 //! ```
 //!
-//! makes everything a hundred times as often, and tries tables of most of the machine's memory.
+//! repeats everything a hundred times and also allocates tables of most of the memory.
 
 #[allow(dead_code)]
 #[path = "../session/client.rs"]
@@ -17,48 +17,49 @@ use rules::{Outcome, Position, Rules};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-/// How many times as much is wanted; nothing if no more than usual.
-fn stress() -> Option<usize> {
+/// Returns the factor by which the tests are longer, or `None` by default.
+fn stress_factor() -> Option<usize> {
     env::var("OZUTSU_STRESS").ok()?.parse().ok()
 }
 
-fn times(usual: usize) -> usize {
-    usual * stress().unwrap_or(1)
+fn repetitions(default: usize) -> usize {
+    default * stress_factor().unwrap_or(1)
 }
 
-fn game(chance: &mut StdRng) -> &'static Rules {
-    Rules::all().choose(chance).unwrap()
+fn random_game(rng: &mut StdRng) -> &'static Rules {
+    Rules::all().choose(rng).unwrap()
 }
 
-/// A position after random moves, in which the game goes on, and the words that set it up.
-fn random_position(rules: &'static Rules, chance: &mut StdRng) -> (Position, String) {
-    let (mut position, mut words) = (Position::start(rules), "position startpos moves".to_owned());
-    for _ in 0..chance.random_range(0..60) {
+/// Returns a position after random moves in which the game goes on, and the command that sets it up.
+fn random_position(rules: &'static Rules, rng: &mut StdRng) -> (Position, String) {
+    let (mut position, mut command) =
+        (Position::start(rules), "position startpos moves".to_owned());
+    for _ in 0..rng.random_range(0..60) {
         let mut next = position.clone();
-        next.do_move(*position.legal_moves().choose(chance).unwrap());
+        next.do_move(*position.legal_moves().choose(rng).unwrap());
         if next.outcome() != Outcome::Ongoing {
             break;
         }
-        words += &format!(" {}", rules.usi(next.moves().last().unwrap()));
+        command += &format!(" {}", rules.usi(next.moves().last().unwrap()));
         position = next;
     }
-    (position, words)
+    (position, command)
 }
 
-/// Checks that an answer is a legal move, or a declared win.
+/// Checks that an answer is a legal move or a declared win.
 #[track_caller]
-fn check(answer: &str, position: &Position) {
-    let word = answer.split(' ').nth(1).unwrap_or_default();
-    let is_legal = position.rules().parse_usi(word).is_ok_and(|mv| position.is_legal(mv));
-    assert!(is_legal || word == "win", "{answer} in {}", position.sfen());
+fn assert_legal(answer: &str, position: &Position) {
+    let token = answer.split(' ').nth(1).unwrap_or_default();
+    let is_legal = position.rules().parse_usi(token).is_ok_and(|mv| position.is_legal(mv));
+    assert!(is_legal || token == "win", "{answer} in {}", position.sfen());
 }
 
-/// Something to be searched, and whether it ends by itself.
-fn go(chance: &mut StdRng) -> (String, bool) {
-    match chance.random_range(0..7) {
-        0 => (format!("go depth {}", chance.random_range(1..5)), true),
-        1 => (format!("go nodes {}", chance.random_range(1..2_000)), true),
-        2 => (format!("go movetime {}", chance.random_range(0..5)), true),
+/// Returns a `go` command, and whether the search ends by itself.
+fn random_go(rng: &mut StdRng) -> (String, bool) {
+    match rng.random_range(0..7) {
+        0 => (format!("go depth {}", rng.random_range(1..5)), true),
+        1 => (format!("go nodes {}", rng.random_range(1..2_000)), true),
+        2 => (format!("go movetime {}", rng.random_range(0..5)), true),
         3 => ("go btime 20 wtime 20 binc 1 winc 1".to_owned(), true),
         4 => ("go ponder btime 20 wtime 20".to_owned(), false),
         _ => ("go infinite".to_owned(), false),
@@ -66,139 +67,141 @@ fn go(chance: &mut StdRng) -> (String, bool) {
 }
 
 #[test]
-fn random_searches_are_stopped_at_random() {
-    let mut chance = StdRng::seed_from_u64(1);
-    let mut client = Client::playing("usi", "cannonshogi");
+fn searches_can_be_stopped_at_any_time() {
+    let mut rng = StdRng::seed_from_u64(1);
+    let mut client = Client::with_game("usi", "cannonshogi");
     let mut rules = Rules::by_name("cannonshogi").unwrap();
     let start = Instant::now();
-    let searches = times(1_000);
+    let searches = repetitions(1_000);
     for number in 0..searches {
         if number % 50 == 0 {
-            rules = game(&mut chance);
-            let threads = chance.random_range(1..=4);
-            client.say(&format!("setoption name UCI_Variant value {}", rules.name()));
-            client.say(&format!("setoption name Threads value {threads}\nusinewgame"));
+            rules = random_game(&mut rng);
+            let threads = rng.random_range(1..=4);
+            client.send(&format!("setoption name UCI_Variant value {}", rules.name()));
+            client.send(&format!("setoption name Threads value {threads}\nusinewgame"));
             client.sync();
         }
-        let (position, words) = random_position(rules, &mut chance);
-        let (go, ends) = go(&mut chance);
-        client.say(&format!("{words}\n{go}"));
-        if chance.random_bool(0.5) {
-            thread::sleep(Duration::from_micros(chance.random_range(0..3_000)));
+        let (position, command) = random_position(rules, &mut rng);
+        let (go, ends) = random_go(&mut rng);
+        client.send(&format!("{command}\n{go}"));
+        if rng.random_bool(0.5) {
+            thread::sleep(Duration::from_micros(rng.random_range(0..3_000)));
         }
-        if go.contains("ponder") && chance.random_bool(0.5) {
-            client.say("ponderhit");
+        if go.contains("ponder") && rng.random_bool(0.5) {
+            client.send("ponderhit");
         }
-        if !ends || chance.random_bool(0.5) {
-            client.say("stop");
+        if !ends || rng.random_bool(0.5) {
+            client.send("stop");
         }
-        check(&client.line("bestmove"), &position);
-        client.heard.clear();
+        assert_legal(&client.line("bestmove"), &position);
+        client.received.clear();
     }
-    // There was not one answer too many.
+    // There are no further answers.
     assert_eq!(client.sync(), [""; 0]);
     println!("{searches} searches in {:.0} s", start.elapsed().as_secs_f64());
     client.quit();
 }
 
 #[test]
-fn any_number_of_threads_answers_and_stops() {
-    let mut chance = StdRng::seed_from_u64(2);
+fn searches_with_any_number_of_threads_answer_and_stop() {
+    let mut rng = StdRng::seed_from_u64(2);
     for threads in [1, 2, 3, 7, 16, 64] {
-        let mut latest = Duration::ZERO;
-        let rules = game(&mut chance);
-        let mut client = Client::playing("usi", rules.name());
-        client.say(&format!("setoption name Threads value {threads}"));
+        let mut slowest = Duration::ZERO;
+        let rules = random_game(&mut rng);
+        let mut client = Client::with_game("usi", rules.name());
+        client.send(&format!("setoption name Threads value {threads}"));
         client.sync();
-        for _ in 0..times(1) {
-            let (position, words) = random_position(rules, &mut chance);
-            client.say(&words);
-            check(&client.go("go nodes 5000"), &position);
-            client.say("go infinite");
+        for _ in 0..repetitions(1) {
+            let (position, command) = random_position(rules, &mut rng);
+            client.send(&command);
+            assert_legal(&client.go("go nodes 5000"), &position);
+            client.send("go infinite");
             thread::sleep(Duration::from_millis(20));
-            client.say("stop");
+            client.send("stop");
             let stopped = Instant::now();
-            check(&client.line("bestmove"), &position);
-            latest = latest.max(stopped.elapsed());
-            client.heard.clear();
+            assert_legal(&client.line("bestmove"), &position);
+            slowest = slowest.max(stopped.elapsed());
+            client.received.clear();
         }
-        println!("{threads} threads: the latest answer to stop after {latest:?}");
+        println!("{threads} threads: slowest answer to stop after {slowest:?}");
         client.quit();
     }
 }
 
-/// What the machine has, in mebibytes, if that can be known.
-fn memory() -> Option<usize> {
-    field("/proc/meminfo", "MemAvailable:")
+/// Returns the available memory in MiB, if it is known.
+fn available_memory() -> Option<usize> {
+    kernel_field("/proc/meminfo", "MemAvailable:")
 }
 
-/// A number of kibibytes in one of the kernel's files, as mebibytes.
-fn field(path: &str, name: &str) -> Option<usize> {
+/// Reads a size in KiB from a file of the kernel. Returns it in MiB.
+fn kernel_field(path: &str, name: &str) -> Option<usize> {
     let text = fs::read_to_string(path).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     Some(line.split_whitespace().next()?.parse::<usize>().ok()? / 1024)
 }
 
 #[test]
-fn tables_of_all_sizes() {
+fn hash_tables_of_all_sizes_work() {
     let mut sizes = vec![1, 2, 3, 33, 100];
-    if stress().is_some() {
+    if stress_factor().is_some() {
         sizes.extend([1_000, 4_000]);
-        sizes.extend(memory().map(|memory| memory * 3 / 4));
+        sizes.extend(available_memory().map(|memory| memory * 3 / 4));
     }
-    let mut client = Client::playing("usi", "shosu");
+    let mut client = Client::with_game("usi", "shosu");
     let start = Position::start(Rules::by_name("shosu").unwrap());
     for size in sizes {
-        let begun = Instant::now();
-        client.say(&format!("setoption name USI_Hash value {size}\nposition startpos"));
-        // What takes long is told to be alive by empty lines.
-        assert!(client.sync().iter().all(String::is_empty), "{:?}", client.heard);
-        println!("{size} MiB: ready after {:.2} s", begun.elapsed().as_secs_f64());
-        check(&client.go("go nodes 2000"), &start);
-        // The next one is had beside it.
-        client.say("setoption name USI_Hash value 1");
+        let start_time = Instant::now();
+        client.send(&format!("setoption name USI_Hash value {size}\nposition startpos"));
+        // Only blank lines are printed while a large table is allocated.
+        assert!(client.sync().iter().all(String::is_empty), "{:?}", client.received);
+        println!("{size} MiB: ready after {:.2} s", start_time.elapsed().as_secs_f64());
+        assert_legal(&client.go("go nodes 2000"), &start);
+        // A small table frees the memory for the next one.
+        client.send("setoption name USI_Hash value 1");
         client.sync();
     }
-    // Where memory is promised without a limit, this would use it up: it is not for every day.
-    if stress().is_some() {
-        client.say("setoption name USI_Hash value 1048576");
-        let said = client.sync().join("\n");
+    // Not by default: where the system overcommits memory, this would use it up.
+    if stress_factor().is_some() {
+        client.send("setoption name USI_Hash value 1048576");
+        let output = client.sync().join("\n");
         assert!(
-            said.contains("not enough memory for a hash table of 1048576 MiB; keeping the old one"),
-            "{said}"
+            output
+                .contains("not enough memory for a hash table of 1048576 MiB; keeping the old one"),
+            "{output}"
         );
-        check(&client.go("go nodes 2000"), &start);
+        assert_legal(&client.go("go nodes 2000"), &start);
     }
     client.quit();
 }
 
-/// Plays a game of one program against itself.
-fn play(client: &mut Client, rules: &'static Rules) {
-    client.say(&format!("setoption name UCI_Variant value {}\nusinewgame", rules.name()));
+/// Plays a game of the program against itself.
+fn play_game(client: &mut Client, rules: &'static Rules) {
+    client.send(&format!("setoption name UCI_Variant value {}\nusinewgame", rules.name()));
     client.sync();
-    let (mut position, mut words) = (Position::start(rules), "position startpos moves".to_owned());
+    let (mut position, mut command) =
+        (Position::start(rules), "position startpos moves".to_owned());
     while position.outcome() == Outcome::Ongoing && position.moves().len() < 200 {
-        let answer = client.go(&format!("{words}\ngo nodes 500"));
-        let word = answer.split(' ').nth(1).unwrap();
-        let Ok(mv) = rules.parse_usi(word) else { break };
-        check(&answer, &position);
+        let answer = client.go(&format!("{command}\ngo nodes 500"));
+        let token = answer.split(' ').nth(1).unwrap();
+        let Ok(mv) = rules.parse_usi(token) else { break };
+        assert_legal(&answer, &position);
         position.do_move(mv);
-        words += &format!(" {word}");
-        client.heard.clear();
+        command += &format!(" {token}");
+        client.received.clear();
     }
 }
 
 #[test]
-fn memory_is_flat_over_many_games() {
-    let mut client = Client::playing("usi", "cannonshogi");
+fn memory_use_does_not_grow_over_many_games() {
+    let mut client = Client::with_game("usi", "cannonshogi");
     let path = format!("/proc/{}/status", client.child.id());
-    let used = || field(&path, "VmRSS:");
+    let used_memory = || kernel_field(&path, "VmRSS:");
     let mut after_all = None;
-    for round in 0..times(1).min(20) + 1 {
-        Rules::all().for_each(|rules| play(&mut client, rules));
-        println!("after {} games: {:?} MiB", (round + 1) * Rules::all().count(), used());
-        let first = *after_all.get_or_insert(used());
-        if let (Some(first), Some(now)) = (first, used()) {
+    for round in 0..repetitions(1).min(20) + 1 {
+        Rules::all().for_each(|rules| play_game(&mut client, rules));
+        println!("after {} games: {:?} MiB", (round + 1) * Rules::all().count(), used_memory());
+        let first = *after_all.get_or_insert(used_memory());
+        if let (Some(first), Some(now)) = (first, used_memory()) {
             assert!(now <= first + 4, "{first} MiB after a game of each, now {now}");
         }
     }

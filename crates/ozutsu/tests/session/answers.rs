@@ -1,0 +1,207 @@
+//! Every search has exactly one answer, in every order of commands, and the session ends cleanly.
+
+use crate::client::{Client, count_bestmoves};
+use crate::mate_search::ENDLESS_CHECKS;
+use crate::{MATE_IN_ONE, MATED};
+use std::thread;
+use std::time::Duration;
+
+/// Returns the lines up to and including the answer of a perft, which stops all searches before it.
+fn wait_for_all_answers(client: &mut Client) -> Vec<String> {
+    client.send("go perft 0");
+    let mut lines = Vec::new();
+    while lines.last().is_none_or(|line| line != "Nodes searched: 1") {
+        lines.push(client.next_line());
+    }
+    lines
+}
+
+#[test]
+fn a_search_has_one_answer_whatever_follows() {
+    let mut client = Client::with_game("usi", "cannonshogi");
+    for commands in [
+        "go depth 2",
+        "go infinite\nstop",
+        "go infinite\nstop\nstop\nstop",
+        "go infinite\nstop\ngameover lose",
+        "go infinite\ngameover",
+        "go infinite\ngameover win\nstop",
+        "go ponder btime 1000 wtime 1000\nstop",
+        "go ponder btime 100 wtime 100\nponderhit",
+        "go ponder btime 100 wtime 100\nponderhit\nstop",
+        "go ponder btime 100 wtime 100\nponderhit\nponderhit\ngameover draw",
+        "go ponder depth 2\nisready\nponderhit",
+        "go ponder\nponderhit btime 50 wtime 50",
+        "go ponder depth 1\nsetoption name USI_Hash value 2\nponderhit",
+        "go movetime 20",
+        "go movetime 0",
+        "go btime 0 wtime 0",
+        "go btime -50 wtime 1 byoyomi 0",
+        "go btime 50.7 wtime 1e2",
+        "go byoyomi 20",
+        "go wtime 40",
+        "go nodes 1",
+        "go depth 1 nodes 10 movetime 9 btime 5",
+        "go infinite\nusinewgame\nstop",
+        "go infinite\nposition startpos",
+        "go infinite\nposition nowhere",
+        "go infinite\ngo perft 1",
+        "go depth 99999\nstop",
+        "stop\ngo nodes 50",
+        "ponderhit\ngo nodes 50\nponderhit",
+        "go searchmoves 2h1h depth 2",
+        "go searchmoves 1a1b depth 2",
+        "go mate 1",
+    ] {
+        client.send(commands);
+        let lines = wait_for_all_answers(&mut client);
+        let checkmates = lines.iter().filter(|line| line.starts_with("checkmate")).count();
+        assert_eq!(count_bestmoves(&lines) + checkmates, 1, "{commands}: {lines:#?}");
+    }
+    client.quit();
+}
+
+/// Returns all sequences of up to `max_length` of the commands.
+fn sequences<'a>(commands: &[&'a str], max_length: usize) -> Vec<Vec<&'a str>> {
+    let mut all = vec![Vec::new()];
+    let mut last = all.clone();
+    for _ in 0..max_length {
+        let extend = |start: &Vec<&'a str>| {
+            let start = start.clone();
+            commands.iter().map(move |&command| [&start[..], &[command]].concat())
+        };
+        last = last.iter().flat_map(extend).collect();
+        all.extend(last.clone());
+    }
+    all
+}
+
+fn count_searches(commands: &[&str]) -> usize {
+    commands.iter().filter(|command| command.starts_with("go ")).count()
+}
+
+#[test]
+fn every_search_has_one_answer_in_every_order_of_commands() {
+    let commands =
+        ["go infinite", "go ponder depth 2", "go depth 2", "stop", "ponderhit", "gameover win"];
+    let mut client = Client::with_game("usi", "shosu");
+    for commands in sequences(&commands, 4) {
+        client.send(&commands.join("\n"));
+        let lines = wait_for_all_answers(&mut client);
+        assert_eq!(count_bestmoves(&lines), count_searches(&commands), "{commands:?}: {lines:#?}");
+        client.received.clear();
+    }
+    client.quit();
+}
+
+#[test]
+fn the_session_can_end_after_every_order_of_commands() {
+    let commands = ["go infinite", "go ponder depth 2", "stop", "ponderhit", "gameover", "isready"];
+    for commands in sequences(&commands, 2) {
+        for sends_quit in [true, false] {
+            let mut client = Client::with_game("usi", "shogi");
+            client.send(&commands.join("\n"));
+            if sends_quit {
+                client.send("quit");
+            }
+            client.close_input();
+            let (lines, status) = client.wait_for_exit();
+            assert!(status.success(), "{commands:?}: {status}");
+            assert_eq!(
+                count_bestmoves(&lines),
+                count_searches(&commands),
+                "{commands:?}: {lines:#?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn each_of_many_queued_searches_is_answered() {
+    let mut client = Client::with_game("usi", "shogi");
+    client.send(&"go infinite\n".repeat(50));
+    client.send("stop");
+    for _ in 0..50 {
+        client.line("bestmove");
+    }
+    assert_eq!(count_bestmoves(&client.sync()), 0);
+    client.quit();
+}
+
+#[test]
+fn infinite_and_ponder_searches_answer_only_after_stop_or_ponderhit() {
+    let mut client = Client::with_game("usi", "shogi");
+    for position in [MATE_IN_ONE, MATED] {
+        client.ask(&format!("position sfen {position}"));
+        for go in ["go infinite", "go ponder btime 10 wtime 10", "go infinite depth 1"] {
+            client.send(go);
+            // By then the search has finished and waits.
+            thread::sleep(Duration::from_millis(50));
+            let before = client.sync();
+            assert_eq!(count_bestmoves(&before), 0, "{go}: {before:?}");
+            client.send("stop");
+            client.line("bestmove");
+        }
+        client.send("go ponder btime 10 wtime 10\nponderhit");
+        client.line("bestmove");
+    }
+    client.quit();
+}
+
+#[test]
+fn quit_and_the_end_of_input_end_the_session() {
+    for last in ["quit", "go infinite\nquit", "go perft 90\nquit", "bench 100\nquit"] {
+        let mut client = Client::with_game("usi", "shogi");
+        client.send(last);
+        let (lines, status) = client.wait_for_exit();
+        assert!(status.success(), "{last}: {status}");
+        assert_eq!(
+            count_bestmoves(&lines),
+            usize::from(last.contains("infinite")),
+            "{last}: {lines:?}"
+        );
+    }
+    for last in ["", "go infinite\n", "go ponder btime 1\n", "isready"] {
+        let mut client = Client::with_game("usi", "shogi");
+        client.send_bytes(last.as_bytes());
+        client.close_input();
+        let (lines, status) = client.wait_for_exit();
+        assert!(status.success(), "{last}: {status}");
+        assert_eq!(
+            count_bestmoves(&lines),
+            usize::from(last.starts_with("go")),
+            "{last}: {lines:?}"
+        );
+        assert_eq!(lines.iter().any(|line| line == "readyok"), last == "isready", "{lines:?}");
+    }
+}
+
+#[test]
+fn the_end_of_input_stops_a_mate_search() {
+    for sends_quit in [true, false] {
+        let mut client = Client::with_game("usi", "shogi");
+        client.send(&format!("position sfen {ENDLESS_CHECKS}\ngo mate infinite"));
+        if sends_quit {
+            client.send("quit");
+        }
+        client.close_input();
+        let (lines, status) = client.wait_for_exit();
+        assert!(status.success(), "{status}");
+        assert_eq!(lines, ["checkmate timeout"]);
+    }
+}
+
+#[test]
+fn a_closed_output_ends_the_session() {
+    for last in ["setoption name MultiPV value 5\ngo infinite", "go infinite", "bench 100", "d"] {
+        let mut client = Client::with_game("usi", "shogi");
+        client.send(last);
+        client.close_output();
+        // The program notices the closed pipe when it writes.
+        while client.try_send_bytes(b"d\n") {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let status = client.exit_status();
+        assert!(status.success(), "{last}: {status}");
+    }
+}
