@@ -1,72 +1,92 @@
-//! The tables under `data/`, read.
+//! Reads the tables in `data/`.
 //!
-//! A game has its perft counts in `data/perft/<game>.tsv` and may have rarer positions in
-//! `data/positions/<game>.tsv`; `data/histories.tsv` has games that end by their history and
-//! `data/mates.tsv` mates by checks alone; `data/tactics.tsv` has positions with one best move.
+//! - `perft/<game>.tsv`: perft counts, for every game
+//! - `positions/<game>.tsv`: rare positions with perft counts and [themes](crate::themes)
+//! - `histories.tsv`: games whose outcome or legal moves depend on their history
+//! - `mates.tsv`: the lengths of mates by checks alone
+//! - `tactics.tsv`: positions with one best move
+//!
+//! Columns are separated by tabs. Lines that start with `#` are comments.
 
 use std::fs;
 use std::path::PathBuf;
 
-/// A position and how many leaves its tree of legal moves has at depths 1, 2 and so on.
+/// The games that must have rows in `mates.tsv` and `tactics.tsv`. Other games may have some.
+pub const FULLY_COVERED_GAMES: [&str; 6] =
+    ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"];
+
+/// A position and its perft counts.
 #[derive(Clone, Debug)]
 pub struct PerftRow {
+    /// SFEN.
     pub position: String,
+    /// Leaves at depths 1, 2 and so on.
     pub counts: Vec<u64>,
 }
 
-/// A position reached by moves from a set-up, its counts, and what can be seen in it.
+/// A position reached by moves, with its perft counts and themes.
 #[derive(Clone, Debug)]
 pub struct PositionRow {
+    /// SFEN before the moves.
     pub position: String,
-    /// Moves from it, separated by blanks; often none.
+    /// Moves in USI text, separated by spaces; often none.
     pub moves: String,
+    /// Leaves at depths 1, 2 and so on after the moves.
     pub counts: Vec<u64>,
-    /// Names from [`tags`](crate::tags).
-    pub tags: Vec<String>,
+    /// Names of [themes](crate::themes).
+    pub themes: Vec<String>,
 }
 
-/// A game with a history, and how it stands after its last move.
+/// A game whose outcome or legal moves depend on its history.
 #[derive(Clone, Debug)]
 pub struct HistoryRow {
     pub game: String,
+    /// SFEN before the moves.
     pub position: String,
+    /// Moves in USI text, separated by spaces.
     pub moves: String,
+    /// Outcome after the moves, as [`outcome_name`](crate::differential::outcome_name) writes it.
     pub outcome: String,
+    /// Number of legal moves after the moves.
     pub legal: u64,
     pub note: String,
 }
 
-/// A position, and in how many plies its side to move mates by checks alone at the quickest.
+/// A position and the length of its shortest mate by checks alone.
 #[derive(Clone, Debug)]
 pub struct MateRow {
     pub game: String,
+    /// SFEN.
     pub position: String,
+    /// Plies to mate; `None` if there is no mate.
     pub plies: Option<usize>,
     pub note: String,
 }
 
-/// A position with one move that is clearly best.
+/// A position with one best move.
 #[derive(Clone, Debug)]
 pub struct TacticRow {
     pub game: String,
+    /// SFEN.
     pub position: String,
+    /// The best move in USI text.
     pub best: String,
-    /// `mate in N: ...`, in plies and with checks alone, or what the move gains.
-    pub about: String,
+    /// `mate in N: ...`, with N in plies and by checks alone, or the scores that make it the best.
+    pub note: String,
 }
 
-/// The perft rows of a game.
+/// Returns the perft rows of a game.
 ///
 /// # Panics
 /// If the file is missing or a line is malformed.
 pub fn perft(game: &str) -> Vec<PerftRow> {
     let file = format!("perft/{game}.tsv");
-    let rows = rows::<2>(&file)
-        .map(|[position, counts]| PerftRow { position, counts: numbers(&file, &counts) });
+    let rows = read_rows::<2>(&file)
+        .map(|[position, counts]| PerftRow { position, counts: parse_numbers(&file, &counts) });
     rows.collect()
 }
 
-/// The rarer positions of a game; none if it has no file.
+/// Returns the rare positions of a game; none if it has no file.
 ///
 /// # Panics
 /// If a line is malformed.
@@ -75,96 +95,94 @@ pub fn positions(game: &str) -> Vec<PositionRow> {
         return Vec::new();
     }
     let file = format!("positions/{game}.tsv");
-    let rows = rows::<4>(&file).map(|[position, moves, counts, tags]| PositionRow {
+    let rows = read_rows::<4>(&file).map(|[position, moves, counts, themes]| PositionRow {
         position,
-        moves: moves_or_none(&moves),
-        counts: numbers(&file, &counts),
-        tags: tags.split(' ').map(str::to_owned).collect(),
+        moves: dash_as_empty(&moves),
+        counts: parse_numbers(&file, &counts),
+        themes: themes.split(' ').map(str::to_owned).collect(),
     });
     rows.collect()
 }
 
-/// The games with a history.
+/// Returns the rows of `histories.tsv`.
 ///
 /// # Panics
 /// If the file is missing or a line is malformed.
 pub fn histories() -> Vec<HistoryRow> {
     let file = "histories.tsv";
-    let rows = rows::<6>(file).map(|[game, position, moves, outcome, legal, note]| HistoryRow {
-        game,
-        position,
-        moves: moves_or_none(&moves),
-        outcome,
-        legal: numbers(file, &legal)[0],
-        note,
-    });
+    let rows =
+        read_rows::<6>(file).map(|[game, position, moves, outcome, legal, note]| HistoryRow {
+            game,
+            position,
+            moves: dash_as_empty(&moves),
+            outcome,
+            legal: parse_numbers(file, &legal)[0],
+            note,
+        });
     rows.collect()
 }
 
-/// The mates by checks alone, and positions without one.
+/// Returns the rows of `mates.tsv`.
 ///
 /// # Panics
 /// If the file is missing or a line is malformed.
 pub fn mates() -> Vec<MateRow> {
     let file = "mates.tsv";
-    let plies = |text: &str| (text != "none").then(|| numbers(file, text)[0] as usize);
-    let rows = rows::<4>(file).map(|[game, position, quickest, note]| MateRow {
+    let plies = |text: &str| (text != "none").then(|| parse_numbers(file, text)[0] as usize);
+    let rows = read_rows::<4>(file).map(|[game, position, shortest, note]| MateRow {
         game,
         position,
-        plies: plies(&quickest),
+        plies: plies(&shortest),
         note,
     });
     rows.collect()
 }
 
-/// The positions with one best move.
+/// Returns the rows of `tactics.tsv`.
 ///
 /// # Panics
 /// If the file is missing or a line is malformed.
 pub fn tactics() -> Vec<TacticRow> {
-    let rows = rows::<4>("tactics.tsv").map(|[game, position, best, about]| TacticRow {
+    let rows = read_rows::<4>("tactics.tsv").map(|[game, position, best, note]| TacticRow {
         game,
         position,
         best,
-        about,
+        note,
     });
     rows.collect()
 }
 
-/// The games for which there must be mates and positions with one best move. A new game works
-/// without, and joins when it has them.
-pub const FULLY_COVERED_GAMES: [&str; 6] =
-    ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"];
-
-/// The games that have a file in a folder of `data/`, sorted.
+/// Returns the games that have a file in a folder of `data/`, sorted.
 ///
 /// # Panics
-/// If the folder is missing or holds something else.
+/// If the folder is missing or contains anything but `.tsv` files.
 pub fn games_in(folder: &str) -> Vec<String> {
     let path = path(folder);
-    let entries = fs::read_dir(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
-    let name = |entry: std::io::Result<fs::DirEntry>| {
+    let entries = fs::read_dir(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let game = |entry: std::io::Result<fs::DirEntry>| {
         let name = entry.ok()?.file_name().into_string().ok()?;
         name.strip_suffix(".tsv").map(str::to_owned)
     };
     let mut games: Vec<String> = entries
-        .map(|entry| name(entry).unwrap_or_else(|| panic!("not only .tsv in {folder}/")))
+        .map(|entry| game(entry).unwrap_or_else(|| panic!("{folder}/ must hold only .tsv files")))
         .collect();
     games.sort();
     games
 }
 
-/// The rows of a file, divided at tabs; lines that start with `#` say what the columns are.
-fn rows<const COLUMNS: usize>(file: &str) -> impl Iterator<Item = [String; COLUMNS]> {
+fn read_rows<const COLUMNS: usize>(file: &str) -> impl Iterator<Item = [String; COLUMNS]> {
     let path = path(file);
-    let text = fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+    let text =
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let rows: Vec<_> = (1..)
         .zip(text.lines())
         .filter(|(_, line)| !line.starts_with('#'))
         .map(|(number, line)| {
             let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
             let found = cells.len();
-            cells.try_into().unwrap_or_else(|_| panic!("{file}:{number}: {found} columns"))
+            cells
+                .try_into()
+                .unwrap_or_else(|_| panic!("{file}:{number}: {found} columns, expected {COLUMNS}"))
         })
         .collect();
     rows.into_iter()
@@ -174,12 +192,12 @@ fn path(file: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "data", file].iter().collect()
 }
 
-fn numbers(file: &str, text: &str) -> Vec<u64> {
-    let number =
-        |word: &str| word.parse().unwrap_or_else(|_| panic!("{file}: '{word}' is no number"));
-    text.split(' ').map(number).collect()
+fn parse_numbers(file: &str, text: &str) -> Vec<u64> {
+    let parse =
+        |word: &str| word.parse().unwrap_or_else(|_| panic!("{file}: not a number: '{word}'"));
+    text.split(' ').map(parse).collect()
 }
 
-fn moves_or_none(text: &str) -> String {
+fn dash_as_empty(text: &str) -> String {
     if text == "-" { String::new() } else { text.to_owned() }
 }

@@ -1,12 +1,22 @@
-//! What proves Ozutsu. [`mod@reference`] is the slow, separately written twin of the rules.
+//! Tests and benchmarks of the whole engine, and the tools they share.
+//!
+//! - [`mod@reference`]: a slow, independent implementation of the rules; [`differential`] compares the
+//!   engine with it.
+//! - [`properties`], [`observed_board`], [`board_symmetry`], [`illegal_reasons`]: what must hold in
+//!   every position of every game.
+//! - [`random_play`], [`random_rules`]: seeded random moves, positions and games to check that on.
+//! - [`data`], [`themes`]: the tables under `data/`, and the themes of the positions there.
+//! - [`exhaustive_mate`]: mates by checks alone, found by exhaustive search.
 
+pub mod board_symmetry;
 pub mod data;
+pub mod differential;
 pub mod exhaustive_mate;
-pub mod invent;
+pub mod illegal_reasons;
+mod move_analysis;
+pub mod observed_board;
 pub mod properties;
 pub mod random_play;
+pub mod random_rules;
 pub mod reference;
-pub mod tags;
-pub mod translate;
-pub mod turn;
-pub mod twin;
+pub mod themes;

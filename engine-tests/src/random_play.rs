@@ -2,7 +2,7 @@
 //!
 //! The same seed always gives the same moves and positions, so a failure can be repeated.
 
-use crate::reference::{Board, Colour, Piece, Square};
+use crate::reference::{Board, Piece, Side, Square};
 use rand::prelude::*;
 use rules::{Move, Position, Rules};
 
@@ -108,38 +108,39 @@ pub fn random_sfen(rules: &Rules, setup: RandomSetup, rng: &mut impl Rng) -> Str
     set.truncate(setup.pieces);
     let mut board = Board::empty(rules.files().into(), rules.ranks().into());
     let mut hands = String::new();
-    for colour in [Colour::Black, Colour::White] {
-        let piece = Piece { colour, letter: king, promoted: false };
-        let square = random_empty_square(&board, rules, setup, colour, rng);
-        board.put(square.expect("an empty board"), Some(piece));
+    for side in [Side::Black, Side::White] {
+        let piece = Piece { side, letter: king, promoted: false };
+        let square = random_empty_square(&board, rules, setup, side, rng);
+        board.set(square.expect("an empty board"), Some(piece));
     }
     for info in set {
-        let colour = if rng.random_bool(setup.black) { Colour::Black } else { Colour::White };
-        let piece = Piece { colour, letter: info.letter, promoted: false };
-        match random_empty_square(&board, rules, setup, colour, rng) {
+        let side = if rng.random_bool(setup.black) { Side::Black } else { Side::White };
+        let piece = Piece { side, letter: info.letter, promoted: false };
+        match random_empty_square(&board, rules, setup, side, rng) {
             Some(square) if !rng.random_bool(setup.in_hand) => {
                 let promoted = info.promoted.is_some() && rng.random_bool(0.4);
-                board.put(square, Some(Piece { promoted, ..piece }));
+                board.set(square, Some(Piece { promoted, ..piece }));
             }
             _ => hands += &piece.to_string(),
         }
     }
     let hands = if hands.is_empty() { "-" } else { &hands };
     let side_to_move = if rng.random() { 'b' } else { 'w' };
-    format!("{} {side_to_move} {hands} 1", board.rows())
+    format!("{} {side_to_move} {hands} 1", board.sfen())
 }
 
 fn random_empty_square(
     board: &Board,
     rules: &Rules,
     setup: RandomSetup,
-    colour: Colour,
+    side: Side,
     rng: &mut impl Rng,
 ) -> Option<Square> {
     let zone_ranks = rules.promotion_zone(rules::Color::Black).count() / u32::from(rules.files());
     let in_zone = rng.random_bool(setup.in_zone);
     let fits = |&square: &Square| {
-        board.at(square).is_none() && (!in_zone || board.depth(colour, square) <= zone_ranks as i32)
+        board.piece_on(square).is_none()
+            && (!in_zone || board.rank_from_far_edge(side, square) <= zone_ranks as i32)
     };
     board.squares().filter(fits).choose(rng)
 }

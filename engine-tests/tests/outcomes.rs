@@ -1,10 +1,11 @@
-//! How games end: mates, stalemates, repetitions and claims, against the reference.
+//! How games end: mates, stalemates, repetitions, perpetual checks and impasse claims.
 
-use engine_tests::properties::outcome;
+use engine_tests::data;
+use engine_tests::differential::{
+    LockstepGame, assert_agreement, claim_of, outcome_name, reference_rules,
+};
 use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
-use engine_tests::reference::{Game, Impasse, ImpasseRule, State};
-use engine_tests::translate;
-use engine_tests::twin::Twin;
+use engine_tests::reference::{GameState, ImpasseRule, RuleSet};
 use rand::prelude::*;
 use rayon::prelude::*;
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
@@ -12,31 +13,61 @@ use std::collections::BTreeMap;
 
 const GAMES: u64 = if cfg!(debug_assertions) { 30 } else { 400 };
 
-/// How often each end must have been met, for the tests to mean something.
-const OFTEN: usize = if cfg!(debug_assertions) { 1 } else { 5 };
+/// How often a test must reach each outcome to count as having tested it.
+const MIN_OCCURRENCES: usize = if cfg!(debug_assertions) { 1 } else { 5 };
 
-/// With few pieces and a will to go round, games end by repetition of every sort.
+/// Every game of `data/histories.tsv` has the outcome and the number of legal moves given there.
 #[test]
-fn repetitions() {
+fn histories_end_as_in_the_table() {
+    let rows = data::histories();
+    assert!(!rows.is_empty());
+    for row in rows {
+        let rules =
+            Rules::by_name(&row.game).unwrap_or_else(|| panic!("unknown game {}", row.game));
+        let mut game = LockstepGame::from_sfen(rules, &row.position);
+        game.play_all(&row.moves);
+        let transcript = game.transcript();
+        let outcome = outcome_name(game.position.outcome());
+        assert_eq!(outcome, row.outcome, "outcome: {transcript}");
+        assert_eq!(game.position.count_legal_moves(), row.legal, "legal moves: {transcript}");
+        assert_agreement(&game);
+
+        // Without the history, no checks count towards the limit and it forbids nothing.
+        if let Some(limit) = row.note.strip_prefix("the check limit forbids ") {
+            let sfen = game.position.sfen().to_string();
+            let unlimited = Position::from_sfen(rules, &sfen).expect("a position of a game");
+            let unlimited = unlimited.count_legal_moves();
+            let found = format!("{} of {unlimited} moves", unlimited - row.legal);
+            assert_eq!(limit, found, "moves over the check limit: {transcript}");
+        }
+    }
+}
+
+/// Random games with few pieces, in which positions often repeat, end like the reference's, and
+/// `repetition_outcome` and `search_repetition` agree with a search of the whole game.
+#[test]
+fn repetitions_and_perpetual_checks_match_the_reference() {
     let seeds = |rules| (0..GAMES).map(move |seed| (rules, seed));
     let games: Vec<_> = Rules::all().flat_map(seeds).collect();
-    let ends = games.into_par_iter().map(|(rules, seed)| {
+    let outcomes = games.into_par_iter().map(|(rules, seed)| {
         let mut rng = seeded_rng(seed);
-        let (bias, most) =
+        let (bias, max_pieces) =
             [(MoveBias::PERPETUAL_CHECK, 3), (MoveBias::SHUFFLE, 6)][seed as usize % 2];
-        let setup = RandomSetup::with_pieces(rng.random_range(1..=most));
+        let setup = RandomSetup::with_pieces(rng.random_range(1..=max_pieces));
         let sfen = random_position(rules, setup, &mut rng).sfen().to_string();
-        let perpetual = translate::game(rules.name()).perpetual_check_loses;
-        (perpetual, play_out(Twin::from_sfen(rules, &sfen), bias, &mut rng))
+        let perpetual_check_loses = reference_rules(rules.name()).perpetual_check_loses;
+        let game = LockstepGame::from_sfen(rules, &sfen);
+        (perpetual_check_loses, play_and_compare(game, bias, &mut rng))
     });
-    let met = count(ends.collect());
-    for end in [
+    let counts = count(outcomes.collect());
+    for outcome in [
         (true, "repetition-draw"),
         (false, "repetition-draw"),
         (true, "perpetual-check loses b"),
         (true, "perpetual-check loses w"),
     ] {
-        assert!(met.get(&end).is_some_and(|&count| count >= OFTEN), "too few {end:?}: {met:?}");
+        let found = counts.get(&outcome).copied().unwrap_or(0);
+        assert!(found >= MIN_OCCURRENCES, "too few games with {outcome:?}: {counts:?}");
     }
 }
 
@@ -48,110 +79,126 @@ fn count<T: Ord>(items: Vec<T>) -> BTreeMap<T, usize> {
     counts
 }
 
-fn play_out(mut twin: Twin, bias: MoveBias, rng: &mut StdRng) -> &'static str {
-    let mut past = vec![Seen::of(&twin.position)];
+/// Plays up to 60 random moves, comparing outcome and repetitions after each. Returns the outcome.
+fn play_and_compare(mut game: LockstepGame, bias: MoveBias, rng: &mut StdRng) -> &'static str {
+    let mut past = vec![PastPosition::of(&game.position)];
     for _ in 0..60 {
-        let end = outcome(twin.position.outcome());
-        assert_eq!(end, twin.state.outcome(), "{}", twin.story());
-        if end != "ongoing" {
-            return end;
+        let outcome = outcome_name(game.position.outcome());
+        assert_eq!(outcome, game.reference.outcome(), "{}", game.transcript());
+        if outcome != "ongoing" {
+            return outcome;
         }
-        let mv = random_move(&twin.position, bias, rng).expect("a move in a game that goes on");
-        twin.play(mv);
-        past.push(Seen::of(&twin.position));
+        let mv = random_move(&game.position, bias, rng).expect("an ongoing game has a move");
+        game.play(mv);
+        past.push(PastPosition::of(&game.position));
         for occurrences in 2..=4 {
-            let found = twin.position.repetition_outcome(occurrences);
-            assert_eq!(found, repeats(&twin, &past, occurrences), "{}", twin.story());
+            let found = game.position.repetition_outcome(occurrences);
+            let expected = outcome_of_occurrences(&game, &past, occurrences);
+            assert_eq!(found, expected, "{occurrences} occurrences: {}", game.transcript());
         }
+        // Within the search, from a random root on, the second occurrence counts.
         let root = rng.random_range(0..past.len());
-        let since =
-            past[root..past.len() - 1].iter().any(|seen| seen.what == past[past.len() - 1].what);
-        let fewest = if since { 2 } else { 4 };
-        let due = (fewest..=4).rev().find_map(|number| repeats(&twin, &past, number));
-        assert_eq!(twin.position.search_repetition(root), due, "{} from {root}", twin.story());
+        let current = &past[past.len() - 1];
+        let repeats_since_root =
+            past[root..past.len() - 1].iter().any(|past| past.sfen == current.sfen);
+        let fewest = if repeats_since_root { 2 } else { 4 };
+        let expected =
+            (fewest..=4).rev().find_map(|count| outcome_of_occurrences(&game, &past, count));
+        let found = game.position.search_repetition(root);
+        assert_eq!(found, expected, "search from ply {root}: {}", game.transcript());
     }
     "ongoing"
 }
 
-/// A chase in the search, of a position that quiet moves before it had repeated twice.
+/// A position repeated before the root by quiet moves and within the search by checks is a draw: the
+/// quiet moves since its first occurrence count.
 #[test]
-fn a_repetition_in_the_search_is_judged_from_the_first_occurrence() {
+fn search_repetition_is_judged_from_the_first_occurrence() {
     let shogi = Rules::by_name("shogi").unwrap();
     let mut position = Position::from_sfen(shogi, "4k4/9/9/9/9/R8/9/9/8K b - 1").unwrap();
-    let (chase, quiet) = ("9b9a 5a5b 9a9b 5b5a", "1i1h 5a4a 1h1i 4a5a");
-    let moves = format!("9f9a 5a5b 9a9b 5b5a {quiet} {quiet} {chase}");
+    let (checks, quiet) = ("9b9a 5a5b 9a9b 5b5a", "1i1h 5a4a 1h1i 4a5a");
+    let moves = format!("9f9a 5a5b 9a9b 5b5a {quiet} {quiet} {checks}");
     for text in moves.split(' ') {
         position.try_move(shogi.parse_usi(text).unwrap()).unwrap();
     }
-    let root = position.ply() - chase.split(' ').count();
+    let root = position.ply() - checks.split(' ').count();
     assert_eq!(position.outcome(), Outcome::RepetitionDraw);
     assert_eq!(position.search_repetition(root), Some(Outcome::RepetitionDraw));
 }
 
-/// Positions in which White has little but the king.
+/// A past position as repetitions see it.
+struct PastPosition {
+    /// SFEN without the move number.
+    sfen: String,
+    in_check: bool,
+}
+
+impl PastPosition {
+    fn of(position: &Position) -> Self {
+        let sfen = position.sfen().to_string();
+        let (sfen, _) = sfen.rsplit_once(' ').expect("an SFEN ends in a number");
+        Self { sfen: sfen.to_owned(), in_check: position.in_check() }
+    }
+}
+
+/// Returns the outcome of the last `occurrences` occurrences of the current position, found by
+/// looking through the whole game; `None` if there are fewer.
+fn outcome_of_occurrences(
+    game: &LockstepGame,
+    past: &[PastPosition],
+    occurrences: usize,
+) -> Option<Outcome> {
+    let current = past.last()?;
+    let same = (0..past.len()).rev().filter(|&ply| past[ply].sfen == current.sfen);
+    let first = same.clone().nth(occurrences - 1)?;
+    let us = game.position.side();
+    // Going back from the current position, every other one was reached by a move of the opponent,
+    // who has just moved, and the rest by ours.
+    let always_check = |skipped: usize| {
+        (first + 1..past.len()).rev().skip(skipped).step_by(2).all(|ply| past[ply].in_check)
+    };
+    let perpetual_check_loses = reference_rules(game.rules().name()).perpetual_check_loses;
+    Some(match (always_check(0), always_check(1)) {
+        (true, false) if perpetual_check_loses => Outcome::PerpetualCheck(!us),
+        (false, true) if perpetual_check_loses => Outcome::PerpetualCheck(us),
+        _ => Outcome::RepetitionDraw,
+    })
+}
+
+/// Random positions in which White has little more than the king.
 #[test]
-fn mates_and_stalemates() {
+fn mates_and_stalemates_match_the_reference() {
     let seeds = |rules| (0..5 * GAMES).map(move |seed| (rules, seed));
-    let drawn: Vec<_> = Rules::all().flat_map(seeds).collect();
-    let ends = drawn.into_par_iter().map(|(rules, seed)| {
+    let positions: Vec<_> = Rules::all().flat_map(seeds).collect();
+    let outcomes = positions.into_par_iter().map(|(rules, seed)| {
         let mut rng = seeded_rng(seed);
         let pieces = rng.random_range(4..=30);
         let setup = RandomSetup { black: 0.95, in_hand: 0.0, ..RandomSetup::with_pieces(pieces) };
         let position = random_position(rules, setup, &mut rng);
         let sfen = position.sfen().to_string();
-        let state = State::from_sfen(translate::game(rules.name()), &sfen);
-        let end = outcome(position.outcome());
-        let due = state.expect("a position that the engine took").outcome();
-        assert_eq!(end, due, "{}: {sfen}", rules.name());
-        end
+        let state = GameState::from_sfen(reference_rules(rules.name()), &sfen);
+        let outcome = outcome_name(position.outcome());
+        let expected = state.expect("a position that the engine accepts").outcome();
+        assert_eq!(outcome, expected, "{}: {sfen}", rules.name());
+        outcome
     });
-    let met = count(ends.collect());
-    for end in ["mate", "stalemate"] {
-        assert!(met.get(end).is_some_and(|&count| count >= OFTEN), "too few in {end}: {met:?}");
+    let counts = count(outcomes.collect());
+    for outcome in ["mate", "stalemate"] {
+        let found = counts.get(outcome).copied().unwrap_or(0);
+        assert!(found >= MIN_OCCURRENCES, "too few positions with {outcome}: {counts:?}");
     }
 }
 
-/// What makes a position the same as another, and whether it is a check.
-struct Seen {
-    what: String,
-    is_check: bool,
-}
-
-impl Seen {
-    fn of(position: &Position) -> Self {
-        let sfen = position.sfen().to_string();
-        let (what, _) = sfen.rsplit_once(' ').expect("an SFEN ends in a number");
-        Self { what: what.to_owned(), is_check: position.in_check() }
-    }
-}
-
-/// What the last so many occurrences of the present position mean, found from the whole game.
-fn repeats(twin: &Twin, past: &[Seen], occurrences: usize) -> Option<Outcome> {
-    let present = past.last()?;
-    let same = (0..past.len()).rev().filter(|&height| past[height].what == present.what);
-    let first = same.clone().nth(occurrences - 1)?;
-    let us = twin.position.side();
-    // Every other position was reached by a move of the side that has just moved.
-    let checked = |ply: usize| {
-        (first + 1..past.len()).rev().skip(ply).step_by(2).all(|height| past[height].is_check)
-    };
-    let perpetual = translate::game(twin.rules().name()).perpetual_check_loses;
-    Some(match (checked(0), checked(1)) {
-        (true, false) if perpetual => Outcome::PerpetualCheck(!us),
-        (false, true) if perpetual => Outcome::PerpetualCheck(us),
-        _ => Outcome::RepetitionDraw,
-    })
-}
-
-/// Random positions with kings and company in the promotion zones.
+/// Random positions, many of them with both kings and other pieces in the promotion zones.
 #[test]
-fn claims_are_those_of_the_reference() {
-    const DRAWN: u64 = if cfg!(debug_assertions) { 200 } else { 3_000 };
-    let games: Vec<_> =
-        Game::all().iter().filter(|game| game.impasse != ImpasseRule::None).collect();
-    for game in games {
-        let rules = Rules::by_name(game.name).expect("a game of ours");
-        let claims: Vec<(Color, Option<ImpasseClaim>)> = (0..DRAWN)
+fn impasse_claims_match_the_reference() {
+    const POSITIONS: u64 = if cfg!(debug_assertions) { 200 } else { 3_000 };
+    let rule_sets: Vec<_> =
+        RuleSet::all().iter().filter(|game| game.impasse != ImpasseRule::None).collect();
+    for rule_set in rule_sets {
+        let name = rule_set.name;
+        let rules = Rules::by_name(name).expect("a game of the engine");
+        let claims: Vec<(Color, Option<ImpasseClaim>)> = (0..POSITIONS)
             .into_par_iter()
             .map(|seed| {
                 let mut rng = seeded_rng(seed);
@@ -161,81 +208,68 @@ fn claims_are_those_of_the_reference() {
                     RandomSetup { in_hand: 0.5, in_zone, ..RandomSetup::with_pieces(pieces) };
                 let position = random_position(rules, setup, &mut rng);
                 let sfen = position.sfen().to_string();
-                let state = State::from_sfen(game, &sfen).expect("a position that the engine took");
-                assert_eq!(
-                    claim(position.impasse_claim()),
-                    state.impasse(),
-                    "{}: {sfen}",
-                    game.name
-                );
+                let state = GameState::from_sfen(rule_set, &sfen);
+                let expected = state.expect("a position that the engine accepts").impasse_claim();
+                assert_eq!(claim_of(position.impasse_claim()), expected, "{name}: {sfen}");
                 (position.side(), position.impasse_claim())
             })
             .collect();
-        let count = |what| claims.iter().filter(|&&claim| claim == what).count() as u64;
+        let count = |wanted| claims.iter().filter(|&&claim| claim == wanted).count() as u64;
         for color in Color::BOTH {
-            assert!(
-                count((color, Some(ImpasseClaim::Win))) > DRAWN / 100,
-                "{}: {color} wins",
-                game.name
-            );
-            assert!(count((color, None)) > DRAWN / 100, "{}: {color} may not claim", game.name);
+            let wins = count((color, Some(ImpasseClaim::Win)));
+            assert!(wins > POSITIONS / 100, "{name}: too few wins for {color}");
+            let none = count((color, None));
+            assert!(none > POSITIONS / 100, "{name}: too few positions without claims for {color}");
             let draws = count((color, Some(ImpasseClaim::Draw)));
-            assert_eq!(draws > 0, game.impasse == ImpasseRule::Points38, "{}: draws", game.name);
+            let has_draws = rule_set.impasse == ImpasseRule::Points38;
+            assert_eq!(draws > 0, has_draws, "{name}: claims of a draw");
         }
     }
 }
 
-fn claim(claim: Option<ImpasseClaim>) -> Impasse {
-    match claim {
-        None => Impasse::None,
-        Some(ImpasseClaim::Draw) => Impasse::Draw,
-        Some(ImpasseClaim::Win) => Impasse::Win,
-    }
-}
-
-/// The points at which a claim begins, one by one, and each condition broken alone.
+/// The number of points at which claims begin, and positions that break one condition each.
 #[test]
-fn claims_begin_where_the_rules_say() {
-    let claimed = |game: &str, sfen: &str| {
-        let rules = Rules::by_name(game).expect("a game of ours");
+fn impasse_claims_need_every_condition() {
+    let claim = |game: &str, sfen: &str| {
+        let rules = Rules::by_name(game).expect("a game of the engine");
         let position =
-            Position::from_sfen(rules, sfen).unwrap_or_else(|why| panic!("{sfen}: {why}"));
+            Position::from_sfen(rules, sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"));
         position.impasse_claim()
     };
-    // In the zone ten pieces worth 18 points; the rest in hand.
+    // Ten pieces worth 18 points in the zone; the other points are in hand.
     let black = "K+R+BGGGGSS/+P+P7/9/9/9/9/9/9/4k4 b";
     let white = "4K4/9/9/9/9/9/9/7+p+p/k+r+bggggss w";
     let win = Some(ImpasseClaim::Win);
-    for (sfen, due) in [
+    for (sfen, expected) in [
         (format!("{black} RB 1"), win),
         (format!("{black} R5P 1"), win),
         (format!("{black} R4P 1"), None),
         (format!("{white} r4p 1"), win),
         (format!("{white} r3p 1"), None),
-        // Nine pieces in the zone; the king outside; in check; not to move.
+        // Nine pieces in the zone, king outside the zone, in check, opponent to move.
         ("K+R+BGGGGSS/+P8/9/+P8/9/9/9/9/4k4 b RB4P 1".to_owned(), None),
         ("1+R+BGGGGSS/+P+P7/9/K8/9/9/9/9/4k4 b RB 1".to_owned(), None),
         ("K+R+BGGGGSS/1+P+P6/9/r8/9/9/9/9/4k4 b B6P 1".to_owned(), None),
         ("K+R+BGGGGSS/+P+P7/9/9/9/9/9/9/4k4 w RB 1".to_owned(), None),
     ] {
-        assert_eq!(claimed("shogi", &sfen), due, "{sfen}");
+        assert_eq!(claim("shogi", &sfen), expected, "{sfen}");
     }
 
     let kings = "4K4/9/9/9/9/9/9/9/4k4";
-    for (sfen, due) in [
+    for (sfen, expected) in [
         (format!("{kings} b 2R2B2U8P 1"), win),
         (format!("{kings} b 2R2B2U7P 1"), None),
         (format!("{kings} w 2r2b2u8p 1"), win),
         (format!("{kings} b RBUACI8Prbuaci4g4s 1"), Some(ImpasseClaim::Draw)),
         (format!("{kings} b RBUACI8Prbuaci4g3s 1"), win),
         (format!("{kings} w RBUACI8Prbuaci4g3s 1"), None),
-        // On the board, promoted or not, wherever they stand.
+        // Pieces on the board count promoted or not, in the zone or not.
         ("4K4/9/9/9/+U+UR+R5/9/B+B7/9/4k4 b 8P 1".to_owned(), win),
-        // A king outside; in check.
+        // One king outside its zone, then the other, then in check.
         ("9/9/9/4K4/9/9/9/9/4k4 b 2R2B2U8P 1".to_owned(), None),
         ("4K4/9/9/9/9/4k4/9/9/9 b 2R2B2U8P 1".to_owned(), None),
         ("4K4/9/9/4r4/9/9/9/9/4k4 b R2B2U2A8P 1".to_owned(), None),
     ] {
-        assert_eq!(claimed("taihoshogi", &sfen), due, "{sfen}");
+        assert_eq!(claim("taihoshogi", &sfen), expected, "{sfen}");
     }
 }

@@ -1,23 +1,27 @@
-//! What must hold along random games, of ours and invented ones.
+//! Random games, of the real games and of random ones: agreement with the reference and all
+//! properties, position by position.
 
+use engine_tests::differential::{LockstepGame, assert_agreement, convert_spec};
+use engine_tests::illegal_reasons::assert_illegal_reasons;
+use engine_tests::observed_board::ObservedBoard;
 use engine_tests::properties::{
-    Mirror, agrees, generates_one_set, refuses_the_rest, restores, restores_null, round_trips,
+    assert_consistent_generation, assert_moves_undo, assert_null_move_undoes,
+    assert_texts_round_trip,
 };
 use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
-use engine_tests::twin::Twin;
-use engine_tests::{invent, translate};
+use engine_tests::random_rules::random_spec;
 use rand::prelude::*;
 use rayon::prelude::*;
 use rules::{Outcome, Position, Rules};
 
-/// A number of games, fewer where the code is not optimised.
-const fn games(count: u64) -> u64 {
-    if cfg!(debug_assertions) { count.div_ceil(20) } else { count }
+/// Returns the number of games to play: fewer in unoptimised builds.
+const fn game_count(optimised: u64) -> u64 {
+    if cfg!(debug_assertions) { optimised.div_ceil(20) } else { optimised }
 }
 
-/// Every game of ours with so many seeds.
-fn seeded(count: u64) -> Vec<(&'static Rules, u64)> {
-    let seeds = |rules| (0..games(count)).map(move |seed| (rules, seed));
+/// Returns every game with each of the seeds below `game_count(count)`.
+fn all_games_with_seeds(count: u64) -> Vec<(&'static Rules, u64)> {
+    let seeds = |rules| (0..game_count(count)).map(move |seed| (rules, seed));
     Rules::all().flat_map(seeds).collect()
 }
 
@@ -25,94 +29,95 @@ fn bias(seed: u64) -> MoveBias {
     MoveBias::ALL[seed as usize % MoveBias::ALL.len()]
 }
 
-/// All properties of a position, the costly ones now and then.
-fn inspect(twin: &mut Twin, rng: &mut impl Rng) {
-    agrees(twin);
-    let story = twin.clone();
-    let story = || story.story();
-    round_trips(&twin.position, &story);
+/// Checks the current position: the cheap properties always, the costly ones at random.
+fn check_position(game: &mut LockstepGame, rng: &mut impl Rng) {
+    assert_agreement(game);
+    let current = game.clone();
+    let context = || current.transcript();
+    assert_texts_round_trip(&game.position, &context);
     if rng.random_ratio(1, 4) {
-        generates_one_set(&twin.position, &story);
-        restores(&mut twin.position, &story);
-        restores_null(&mut twin.position, &story);
+        assert_consistent_generation(&game.position, &context);
+        assert_moves_undo(&mut game.position, &context);
+        assert_null_move_undoes(&mut game.position, &context);
     }
     if rng.random_ratio(1, 8) {
-        refuses_the_rest(twin);
+        assert_illegal_reasons(game);
     }
 }
 
-/// Plays at random, looking at every position, until the game ends or grows long.
-fn play(mut twin: Twin, bias: MoveBias, plies: usize, rng: &mut StdRng) {
+/// Plays random moves and checks every position, until the game ends or `plies` moves are played.
+fn play_and_check(mut game: LockstepGame, bias: MoveBias, plies: usize, rng: &mut StdRng) {
     for _ in 0..plies {
-        inspect(&mut twin, rng);
-        if twin.position.outcome() != Outcome::Ongoing {
+        check_position(&mut game, rng);
+        if game.position.outcome() != Outcome::Ongoing {
             return;
         }
-        let mv = random_move(&twin.position, bias, rng).expect("a move in a game that goes on");
-        twin.play(mv);
+        let mv = random_move(&game.position, bias, rng).expect("an ongoing game has a move");
+        game.play(mv);
     }
 }
 
 #[test]
-fn games_from_the_start() {
-    seeded(12).into_par_iter().for_each(|(rules, seed)| {
-        play(Twin::start(rules), bias(seed), 160, &mut seeded_rng(seed));
+fn games_from_the_start_position() {
+    all_games_with_seeds(12).into_par_iter().for_each(|(rules, seed)| {
+        play_and_check(LockstepGame::start(rules), bias(seed), 160, &mut seeded_rng(seed));
     });
 }
 
-/// Positions as crowded as a set allows, which games hardly reach.
+/// Positions with up to all pieces of a set at random, which games rarely reach.
 #[test]
-fn crowded_positions() {
-    seeded(60).into_par_iter().for_each(|(rules, seed)| {
+fn short_games_from_crowded_positions() {
+    all_games_with_seeds(60).into_par_iter().for_each(|(rules, seed)| {
         let mut rng = seeded_rng(seed);
-        let setup =
-            RandomSetup { in_zone: 0.0, ..RandomSetup::with_pieces(rng.random_range(15..=60)) };
+        let pieces = rng.random_range(15..=60);
+        let setup = RandomSetup { in_zone: 0.0, ..RandomSetup::with_pieces(pieces) };
         let sfen = random_position(rules, setup, &mut rng).sfen().to_string();
-        play(Twin::from_sfen(rules, &sfen), bias(seed), 4, &mut rng);
+        play_and_check(LockstepGame::from_sfen(rules, &sfen), bias(seed), 4, &mut rng);
     });
 }
 
 #[test]
-fn invented_games() {
-    (0..games(200)).into_par_iter().for_each(|seed| {
-        let spec = invent::game(seed);
-        let rules = Rules::build(&spec).unwrap_or_else(|why| panic!("{spec:?}: {why}"));
-        let game = translate::translate(&spec);
+fn games_with_random_rules() {
+    (0..game_count(200)).into_par_iter().for_each(|seed| {
+        let spec = random_spec(seed);
+        let rules = Rules::build(&spec).unwrap_or_else(|error| panic!("{spec:?}: {error}"));
+        let rule_set = convert_spec(&spec);
         let mut rng = seeded_rng(seed);
         for bias in [MoveBias::UNIFORM, MoveBias::TACTICAL] {
-            play(Twin::of(rules, game, rules.start_sfen()), bias, 40, &mut rng);
+            let game = LockstepGame::with_rules(rules, rule_set, rules.start_sfen());
+            play_and_check(game, bias, 40, &mut rng);
         }
     });
 }
 
-/// Long games played forward and all the way back, the engine alone.
+/// Plays long games and undoes all their moves, without the reference.
 #[test]
-fn long_games_forward_and_back() {
-    seeded(40).into_par_iter().for_each(|(rules, seed)| {
+fn long_games_are_undone_to_the_start() {
+    all_games_with_seeds(40).into_par_iter().for_each(|(rules, seed)| {
         let mut rng = seeded_rng(seed);
         let mut position = Position::start(rules);
-        let mut mirror = Mirror::of(&position);
+        let mut observed = ObservedBoard::of(&position);
         let mut past = Vec::new();
-        let story = |position: &Position| {
+        let transcript = |position: &Position| {
             let moves: Vec<_> = position.moves().map(|mv| rules.usi(mv).to_string()).collect();
             format!("{}: startpos moves {}", rules.name(), moves.join(" "))
         };
-        let seen = |position: &Position| {
+        let snapshot = |position: &Position| {
             (position.sfen().to_string(), position.table_key(), position.legal_moves())
         };
         while past.len() < 400 {
             let Some(mv) = random_move(&position, bias(seed), &mut rng) else { break };
-            past.push(seen(&position));
-            position.do_move_observed(mv, &mut mirror);
-            assert!(position.is_consistent(), "{}", story(&position));
-            assert!(mirror.matches(&position), "{}", story(&position));
+            past.push(snapshot(&position));
+            position.do_move_observed(mv, &mut observed);
+            assert!(position.is_consistent(), "consistent: {}", transcript(&position));
+            assert!(observed.matches(&position), "observed: {}", transcript(&position));
         }
         while let Some(before) = past.pop() {
-            position.undo_move_observed(&mut mirror);
-            assert!(position.is_consistent(), "{}", story(&position));
-            assert!(mirror.matches(&position), "{}", story(&position));
-            assert_eq!(seen(&position), before, "{}", story(&position));
+            position.undo_move_observed(&mut observed);
+            assert!(position.is_consistent(), "consistent: {}", transcript(&position));
+            assert!(observed.matches(&position), "observed: {}", transcript(&position));
+            assert_eq!(snapshot(&position), before, "undone: {}", transcript(&position));
         }
-        assert_eq!((position.ply(), position.keys().len()), (0, 1));
+        assert_eq!((position.ply(), position.keys().len()), (0, 1), "back at the start");
     });
 }

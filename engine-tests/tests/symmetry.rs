@@ -1,123 +1,129 @@
-//! Boards turned round with colours swapped, or mirrored, have the same trees of moves.
+//! The rules are symmetric: positions rotated with colours swapped, or mirrored, have the same moves.
 
+use engine_tests::board_symmetry::BoardSymmetry;
 use engine_tests::data;
 use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
-use engine_tests::reference::Game;
-use engine_tests::turn::Turn;
+use engine_tests::reference::RuleSet;
 use rand::prelude::*;
 use rayon::prelude::*;
-use rules::{Position, Rules, perft};
+use rules::{Outcome, Position, Rules, perft};
 
-/// Counts above this are left out.
-const MOST_LEAVES: u64 = if cfg!(debug_assertions) { 5_000 } else { 1_000_000 };
-const DRAWN: u64 = if cfg!(debug_assertions) { 5 } else { 150 };
+/// Depths with more leaves are skipped.
+const MAX_LEAVES: u64 = if cfg!(debug_assertions) { 5_000 } else { 1_000_000 };
+const RANDOM_POSITIONS: u64 = if cfg!(debug_assertions) { 5 } else { 150 };
 
-const TURNS: [Turn; 2] = [Turn::HalfTurn, Turn::Mirror];
+fn symmetries_of(rules: &Rules) -> impl Iterator<Item = BoardSymmetry> {
+    BoardSymmetry::ALL.into_iter().filter(|symmetry| symmetry.applies_to(rules))
+}
 
-fn played(rules: &'static Rules, sfen: &str, moves: &[String]) -> Position {
-    let refused = |why: String| -> ! { panic!("{}: {sfen} {moves:?}: {why}", rules.name()) };
+fn set_up(rules: &'static Rules, sfen: &str, moves: &[String]) -> Position {
+    let fail = |error: String| -> ! { panic!("{}: {sfen} {moves:?}: {error}", rules.name()) };
     let position = Position::from_sfen(rules, sfen);
-    let mut position = position.unwrap_or_else(|why| refused(why.to_string()));
+    let mut position = position.unwrap_or_else(|error| fail(error.to_string()));
     for text in moves {
-        let mv = rules.parse_usi(text).unwrap_or_else(|why| refused(why.to_string()));
-        position.try_move(mv).unwrap_or_else(|why| refused(format!("{text}: {why}")));
+        let mv = rules.parse_usi(text).unwrap_or_else(|error| fail(error.to_string()));
+        position.try_move(mv).unwrap_or_else(|error| fail(format!("{text}: {error}")));
     }
     position
 }
 
-/// Has the same counts as the position turned in every way that suits the game.
-fn same_turned(rules: &'static Rules, sfen: &str, moves: &str, depth: u32, count: u64) {
+/// Asserts that a position after moves has this perft count in all its transformed versions.
+fn assert_same_perft(rules: &'static Rules, sfen: &str, moves: &str, depth: u32, expected: u64) {
     let moves: Vec<&str> = moves.split_whitespace().collect();
-    for turn in TURNS.into_iter().filter(|turn| turn.suits(rules)) {
-        let moves: Vec<_> = moves.iter().map(|text| turn.usi(rules, text)).collect();
-        let turned = turn.sfen(rules, sfen);
-        let found = perft(&mut played(rules, &turned, &moves), depth);
+    for symmetry in symmetries_of(rules) {
+        let moves: Vec<_> = moves.iter().map(|text| symmetry.usi(rules, text)).collect();
+        let transformed = symmetry.sfen(rules, sfen);
+        let found = perft(&mut set_up(rules, &transformed, &moves), depth);
         assert_eq!(
             found,
-            count,
-            "{}: {sfen} {turn:?}: {turned} {moves:?} depth {depth}",
+            expected,
+            "{}: {sfen} {symmetry:?}: {transformed} {moves:?} depth {depth}",
             rules.name()
         );
     }
 }
 
 #[test]
-fn rows_of_the_tables() {
+fn transformed_table_positions_have_the_same_perft() {
     let games: Vec<_> = Rules::all().collect();
     games.into_par_iter().for_each(|rules| {
-        let plain = data::perft(rules.name())
+        let perft_rows = data::perft(rules.name())
             .into_iter()
             .map(|row| (row.position, String::new(), row.counts));
-        let rare = data::positions(rules.name())
+        let rare_positions = data::positions(rules.name())
             .into_iter()
             .map(|row| (row.position, row.moves, row.counts));
-        for (sfen, moves, counts) in plain.chain(rare) {
-            let last = (1..).zip(counts).take_while(|&(_, count)| count <= MOST_LEAVES).last();
+        for (sfen, moves, counts) in perft_rows.chain(rare_positions) {
+            let last = (1..).zip(counts).take_while(|&(_, count)| count <= MAX_LEAVES).last();
             if let Some((depth, count)) = last {
-                same_turned(rules, &sfen, &moves, depth, count);
+                assert_same_perft(rules, &sfen, &moves, depth, count);
             }
         }
     });
 }
 
-/// The moves themselves, one by one, and what they lead to.
+/// The moves themselves are transformed too, and so are the positions after them.
 #[test]
-fn moves_of_random_positions() {
+fn transformed_random_positions_have_the_transformed_moves() {
     let games: Vec<_> = Rules::all().collect();
     games.into_par_iter().for_each(|rules| {
         let mut rng = seeded_rng(1);
-        for _ in 0..DRAWN {
+        for _ in 0..RANDOM_POSITIONS {
             let setup = RandomSetup::with_pieces(rng.random_range(1..=40));
             let position = random_position(rules, setup, &mut rng);
-            for turn in TURNS.into_iter().filter(|turn| turn.suits(rules)) {
-                let turned = played(rules, &turn.sfen(rules, &position.sfen().to_string()), &[]);
-                walk_together(rules, turn, position.clone(), turned, &mut rng);
+            for symmetry in symmetries_of(rules) {
+                let sfen = symmetry.sfen(rules, &position.sfen().to_string());
+                let transformed = set_up(rules, &sfen, &[]);
+                play_both(rules, symmetry, position.clone(), transformed, &mut rng);
             }
         }
     });
 }
 
-fn walk_together(
+/// Plays random moves in a position and their images in the transformed position, comparing the legal
+/// moves and outcomes.
+fn play_both(
     rules: &'static Rules,
-    turn: Turn,
+    symmetry: BoardSymmetry,
     mut position: Position,
-    mut turned: Position,
+    mut transformed: Position,
     rng: &mut impl Rng,
 ) {
     for _ in 0..6 {
-        let text = |mv| rules.usi(mv).to_string();
-        let mut moves: Vec<_> = position.legal_moves().into_iter().map(text).collect();
-        let mut theirs: Vec<_> = turned.legal_moves().into_iter().map(text).collect();
-        moves.sort_by_key(|text| turn.usi(rules, text));
-        theirs.sort();
-        let again: Vec<_> = moves.iter().map(|text| turn.usi(rules, text)).collect();
-        assert_eq!(again, theirs, "{}: {} {turn:?}", rules.name(), position.sfen());
-        assert_eq!(position.outcome(), same_for(turn, turned.outcome()), "{}", position.sfen());
+        let context = || format!("{}: {} {symmetry:?}", rules.name(), position.sfen());
+        let usi = |mv| rules.usi(mv).to_string();
+        let moves = position.legal_moves().into_iter();
+        let mut expected: Vec<_> = moves.map(|mv| symmetry.usi(rules, &usi(mv))).collect();
+        let mut found: Vec<_> = transformed.legal_moves().into_iter().map(usi).collect();
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected, "legal moves: {}", context());
+        let expected = transform_outcome(symmetry, position.outcome());
+        assert_eq!(transformed.outcome(), expected, "outcome: {}", context());
         let Some(mv) = random_move(&position, MoveBias::TACTICAL, rng) else { return };
-        let back = rules.parse_usi(&turn.usi(rules, &text(mv))).expect("a move of the board");
+        let image = rules.parse_usi(&symmetry.usi(rules, &usi(mv))).expect("a move of the board");
         position.do_move(mv);
-        turned.do_move(back);
+        transformed.do_move(image);
     }
 }
 
-fn same_for(turn: Turn, outcome: rules::Outcome) -> rules::Outcome {
+fn transform_outcome(symmetry: BoardSymmetry, outcome: Outcome) -> Outcome {
     match outcome {
-        rules::Outcome::PerpetualCheck(color) if turn == Turn::HalfTurn => {
-            rules::Outcome::PerpetualCheck(!color)
+        Outcome::PerpetualCheck(loser) if symmetry == BoardSymmetry::RotateAndSwapColors => {
+            Outcome::PerpetualCheck(!loser)
         }
-        same => same,
+        other => other,
     }
 }
 
 #[test]
-fn the_six_games_suit_both_turns() {
-    for rules in Game::all().iter().filter_map(|game| Rules::by_name(game.name)) {
-        for turn in TURNS {
-            assert!(turn.suits(rules), "{} {turn:?}", rules.name());
+fn the_six_games_have_both_symmetries() {
+    for rules in RuleSet::all().iter().filter_map(|rule_set| Rules::by_name(rule_set.name)) {
+        for symmetry in BoardSymmetry::ALL {
+            assert!(symmetry.applies_to(rules), "{} {symmetry:?}", rules.name());
         }
-        assert_eq!(
-            Turn::HalfTurn.sfen(rules, rules.start_sfen()),
-            rules.start_sfen().replace(" b ", " w ")
-        );
+        let start = rules.start_sfen();
+        let rotated = BoardSymmetry::RotateAndSwapColors.sfen(rules, start);
+        assert_eq!(rotated, start.replace(" b ", " w "), "{}: start position", rules.name());
     }
 }

@@ -1,5 +1,5 @@
-//! Positions with one best move, from `data/tactics.tsv`: the mates among them are proved from the
-//! rules alone, and the search finds the move in nearly all.
+//! The positions with one best move in `data/tactics.tsv`: an exhaustive search verifies the mates
+//! among them, and the engine's search finds nearly all best moves.
 
 use engine_tests::data::{self, TacticRow};
 use engine_tests::exhaustive_mate::{has_mate_within, mating_moves_within};
@@ -10,99 +10,104 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{iter, thread};
 
-/// What a search may visit to find the move.
+/// Node limit of the search for the best move.
 const NODES: u64 = 20_000;
 
-/// How many rows a game of [`data::FULLY_COVERED_GAMES`] has at least, and how many of them may be missed.
-const LEAST: usize = 8;
-const MISSES: usize = 2;
-/// How many may be missed in all.
-const MISSES_IN_ALL: usize = 4;
+/// The fewest rows of each of [`data::FULLY_COVERED_GAMES`].
+const MIN_ROWS: usize = 8;
+/// The most best moves that the search may miss in one game.
+const MAX_MISSES_PER_GAME: usize = 2;
+/// The most best moves that the search may miss in all games together.
+const MAX_MISSES: usize = 4;
 
-fn position(row: &TacticRow) -> Position {
-    let rules = Rules::by_name(&row.game).unwrap_or_else(|| panic!("no game {}", row.game));
+fn position_of(row: &TacticRow) -> Position {
+    let rules = Rules::by_name(&row.game).unwrap_or_else(|| panic!("unknown game {}", row.game));
     let position = Position::from_sfen(rules, &row.position);
-    position.unwrap_or_else(|why| panic!("{}: {}: {why}", row.game, row.position))
+    position.unwrap_or_else(|error| panic!("{}: {}: {error}", row.game, row.position))
 }
 
-fn best(row: &TacticRow) -> Move {
-    let position = position(row);
+fn best_move_of(row: &TacticRow) -> Move {
+    let position = position_of(row);
+    let fail = |error: String| -> ! { panic!("{}: {}: {error}", row.position, row.best) };
     let mv = position.rules().parse_usi(&row.best);
-    let mv = mv.unwrap_or_else(|why| panic!("{}: {}: {why}", row.position, row.best));
-    position
-        .validate_move(mv)
-        .unwrap_or_else(|why| panic!("{}: {}: {why}", row.position, row.best));
+    let mv = mv.unwrap_or_else(|error| fail(error.to_string()));
+    position.validate_move(mv).unwrap_or_else(|error| fail(error.to_string()));
     mv
 }
 
-/// The plies of the mate that a row is about, if it is about one.
-fn mate(row: &TacticRow) -> Option<usize> {
-    let (plies, _) = row.about.strip_prefix("mate in ")?.split_once(':')?;
-    Some(plies.parse().unwrap_or_else(|_| panic!("{plies} is no number")))
+/// Returns the plies to mate; `None` if the best move of the row does not mate.
+fn plies_to_mate(row: &TacticRow) -> Option<usize> {
+    let (plies, _) = row.note.strip_prefix("mate in ")?.split_once(':')?;
+    Some(plies.parse().unwrap_or_else(|_| panic!("not a number: '{plies}'")))
 }
 
 #[test]
-fn full_games_have_rows_of_both_sorts() {
+fn covered_games_have_rows_with_and_without_mate() {
     let rows = data::tactics();
     for game in data::FULLY_COVERED_GAMES {
         let of_game = || rows.iter().filter(|row| row.game == game);
-        assert!(of_game().count() >= LEAST, "{game}");
-        assert!(of_game().any(|row| mate(row).is_some()), "{game}");
-        assert!(of_game().any(|row| mate(row).is_none()), "{game}");
+        assert!(of_game().count() >= MIN_ROWS, "too few rows for {game}");
+        assert!(of_game().any(|row| plies_to_mate(row).is_some()), "no mates for {game}");
+        assert!(of_game().any(|row| plies_to_mate(row).is_none()), "only mates for {game}");
     }
     for row in &rows {
-        best(row);
+        // Panics if the best move is illegal.
+        best_move_of(row);
         let same = rows.iter().filter(|r| (&r.game, &r.position) == (&row.game, &row.position));
-        assert_eq!(same.count(), 1, "{} twice", row.position);
+        assert_eq!(same.count(), 1, "{} occurs twice", row.position);
     }
 }
 
 #[test]
-fn mates_are_forced_by_the_one_move_and_not_sooner() {
+fn only_the_best_move_mates_in_time_and_no_move_sooner() {
     data::tactics().par_iter().for_each(|row| {
-        let Some(plies) = mate(row) else { return };
-        let mut position = position(row);
-        let story = format!("{}: {}", row.game, row.position);
-        assert_eq!(mating_moves_within(&mut position, plies), [best(row)], "{story}");
-        assert!(!has_mate_within(&mut position, plies - 2), "{story}");
+        let Some(plies) = plies_to_mate(row) else { return };
+        let mut position = position_of(row);
+        let context = format!("{}: {}", row.game, row.position);
+        let mating = mating_moves_within(&mut position, plies);
+        assert_eq!(mating, [best_move_of(row)], "moves that mate in {plies}: {context}");
+        assert!(!has_mate_within(&mut position, plies - 2), "shorter mate: {context}");
     });
 }
 
-fn is_found(row: &TacticRow) -> bool {
+fn search_finds_best_move(row: &TacticRow) -> bool {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let found = Engine::new().search(&position(row), &limits, &Control::default(), &mut ());
-    found.best_move == Some(best(row))
+    let found = Engine::new().search(&position_of(row), &limits, &Control::default(), &mut ());
+    found.best_move == Some(best_move_of(row))
 }
 
-/// The rows whose best move is not found. Threads of their own have the stack that a search needs;
-/// workers of rayon would have to wait for each other, since new tables are filled by them.
-fn missed(rows: &[TacticRow]) -> Vec<&TacticRow> {
+/// Returns the rows whose best move the search does not find.
+///
+/// Runs the searches on threads of its own, with the stack size that a search needs. On rayon's
+/// threads they would wait for each other, because a new transposition table is filled by rayon.
+fn missed_rows(rows: &[TacticRow]) -> Vec<&TacticRow> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
-    let work = || {
+    let search_rows = || {
         let rows = iter::from_fn(|| rows.get(next.fetch_add(1, Ordering::Relaxed)));
-        rows.filter(|row| !is_found(row)).collect::<Vec<_>>()
+        rows.filter(|row| !search_finds_best_move(row)).collect::<Vec<_>>()
     };
     thread::scope(|scope| {
-        let spawn = |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+        let spawn =
+            |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search_rows);
         let threads: Vec<_> = (0..threads).map(spawn).collect();
         let join = |thread: std::io::Result<thread::ScopedJoinHandle<'_, Vec<_>>>| {
-            thread.expect("a thread").join().expect("searches that end")
+            thread.expect("a thread").join().expect("a search without panic")
         };
         threads.into_iter().flat_map(join).collect()
     })
 }
 
 #[test]
-fn the_search_finds_nearly_all() {
+fn search_finds_nearly_all_best_moves() {
     let rows = data::tactics();
-    let missed = missed(&rows);
+    let missed = missed_rows(&rows);
     let mut by_game = BTreeMap::new();
     for row in &missed {
         by_game.entry(&row.game).or_insert_with(Vec::new).push(&row.position);
     }
-    assert!(missed.len() <= MISSES_IN_ALL, "{} missed: {by_game:#?}", missed.len());
+    assert!(missed.len() <= MAX_MISSES, "{} missed: {by_game:#?}", missed.len());
     for (game, missed) in by_game {
-        assert!(missed.len() <= MISSES, "{game}: {missed:#?}");
+        assert!(missed.len() <= MAX_MISSES_PER_GAME, "missed in {game}: {missed:#?}");
     }
 }

@@ -1,8 +1,8 @@
 //! Prints positions from random games with their legal moves, for comparison with other programs.
 //!
 //! `random_positions SEED COUNT [VARIANT...]` prints COUNT lines for each variant, by default for
-//! every game: `variant <TAB> SFEN <TAB> legal moves in USI text, separated by blanks`. What a
-//! position's past would forbid is not left out, since an SFEN does not tell it.
+//! all: `variant <TAB> SFEN <TAB> legal moves in USI text, separated by spaces`. The moves are those
+//! of the position without its history, which an SFEN does not contain.
 
 use engine_tests::random_play::{MoveBias, random_move, seeded_rng};
 use rand::prelude::*;
@@ -10,14 +10,14 @@ use rules::{Position, Rules};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-/// A random game is left after so many moves.
-const PLIES: usize = 250;
+/// The most moves of one random game.
+const MAX_PLIES: usize = 250;
 
 fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            eprintln!("random_positions: {why}");
+        Err(error) => {
+            eprintln!("random_positions: {error}");
             eprintln!("usage: random_positions SEED COUNT [VARIANT...]");
             ExitCode::FAILURE
         }
@@ -25,23 +25,23 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), String> {
-    let mut words = std::env::args().skip(1);
+    let mut arguments = std::env::args().skip(1);
     let mut number = |name: &str| {
-        let word = words.next().ok_or(format!("{name} missing"))?;
-        word.parse::<u64>().map_err(|_| format!("'{word}' is no {name}"))
+        let text = arguments.next().ok_or(format!("missing {name}"))?;
+        text.parse::<u64>().map_err(|_| format!("invalid {name} '{text}'"))
     };
     let (seed, count) = (number("SEED")?, number("COUNT")?);
-    let mut games: Vec<&'static Rules> = words
-        .map(|name| Rules::by_name(&name).ok_or(format!("no game '{name}'")))
+    let mut variants: Vec<&'static Rules> = arguments
+        .map(|name| Rules::by_name(&name).ok_or(format!("unknown variant '{name}'")))
         .collect::<Result<_, _>>()?;
-    if games.is_empty() {
-        games = Rules::all().collect();
+    if variants.is_empty() {
+        variants = Rules::all().collect();
     }
     let mut out = BufWriter::new(io::stdout().lock());
-    for rules in games {
-        print_positions(rules, seed, count, &mut out).map_err(|why| why.to_string())?;
+    for rules in variants {
+        print_positions(rules, seed, count, &mut out).map_err(|error| error.to_string())?;
     }
-    out.flush().map_err(|why| why.to_string())
+    out.flush().map_err(|error| error.to_string())
 }
 
 fn print_positions(
@@ -54,11 +54,11 @@ fn print_positions(
     let mut printed = 0;
     while printed < count {
         let mut position = Position::start(rules);
-        let bias = *MoveBias::ALL.choose(&mut rng).expect("some bias");
-        while position.ply() < PLIES && printed < count {
-            // Neighbours in a game are much alike, so most are passed over.
+        let bias = *MoveBias::ALL.choose(&mut rng).expect("not empty");
+        while position.ply() < MAX_PLIES && printed < count {
+            // Successive positions are similar, so print only some of them.
             if rng.random_ratio(1, 8) {
-                print(&position, out)?;
+                print_position(&position, out)?;
                 printed += 1;
             }
             let Some(mv) = random_move(&position, bias, &mut rng) else { break };
@@ -68,9 +68,10 @@ fn print_positions(
     Ok(())
 }
 
-fn print(position: &Position, out: &mut impl Write) -> io::Result<()> {
+fn print_position(position: &Position, out: &mut impl Write) -> io::Result<()> {
     let (rules, sfen) = (position.rules(), position.sfen().to_string());
-    let afresh = Position::from_sfen(rules, &sfen).expect("a position of a game");
-    let moves: Vec<_> = afresh.legal_moves().iter().map(|&mv| rules.usi(mv).to_string()).collect();
+    let without_history = Position::from_sfen(rules, &sfen).expect("a position of a game");
+    let moves = without_history.legal_moves();
+    let moves: Vec<_> = moves.iter().map(|&mv| rules.usi(mv).to_string()).collect();
     writeln!(out, "{}\t{sfen}\t{}", rules.name(), moves.join(" "))
 }

@@ -1,29 +1,37 @@
-//! The rules of the six games once more, slowly: an oracle for the fast crate.
+//! A slow, independent implementation of the rules: the reference that the engine is tested against.
 //!
-//! Written from the rules text and the movement notation alone, it shares no code and no idea
-//! with the engine. A mailbox board, movements read from their notation and walked square by
-//! square, every question answered from scratch.
+//! It shares no code with `crates/rules`, which it must never import: a mistake in shared code would
+//! be made by both sides of a comparison and never be found. For the same reason it is written from
+//! the rules and the movement notation alone, and favours the obvious algorithm over the fast one: a
+//! mailbox board, movements walked square by square, every question answered from scratch, a new
+//! [`Position`] for every move, and legality decided by making the move.
+//!
+//! The six games are described a second time, as [`RuleSet`]s. Other games, such as random ones, are
+//! converted from the engine's `Spec` by [`differential::reference_rules`]. Differential tests play
+//! the same moves in both implementations ([`differential::LockstepGame`]) and compare moves, checks,
+//! outcomes and impasse claims after each; the perft tables are counted by both as well.
+//!
+//! [`differential::reference_rules`]: crate::differential::reference_rules
+//! [`differential::LockstepGame`]: crate::differential::LockstepGame
 //!
 //! ```
-//! use engine_tests::reference::{Game, State};
+//! use engine_tests::reference::{GameState, RuleSet};
 //!
-//! let game = Game::named("cannonshogi").unwrap();
-//! let mut state = State::start(game);
+//! let rule_set = RuleSet::by_name("cannonshogi").unwrap();
+//! let mut state = GameState::start(rule_set);
 //! assert_eq!(state.legal_moves().len(), 60);
 //! state.play("2h1h").unwrap();
 //! assert_eq!(state.outcome(), "ongoing");
 //! ```
 
-mod board;
-mod games;
-mod history;
-mod impasse;
-mod legality;
-pub mod movement;
-mod sfen;
+mod game_state;
+mod legal_moves;
+mod mailbox;
+mod movement;
+mod rule_sets;
 
-pub use board::{Board, Colour, Piece, Square};
-pub use games::{Game, ImpasseRule, PieceKind};
-pub use history::State;
-pub use impasse::Impasse;
-pub use legality::{Move, Position};
+pub use game_state::{Claim, GameState};
+pub use legal_moves::{Move, Position};
+pub use mailbox::{Board, Piece, Side, Square};
+pub use movement::{Movement, MovementError};
+pub use rule_sets::{ImpasseRule, PieceRules, RuleSet};

@@ -1,24 +1,24 @@
-//! Squares, pieces and the mailbox board.
+//! Sides, squares, pieces, and a mailbox board: one cell per square.
 
 use std::fmt;
 use std::str::FromStr;
 
 /// A side: Black (sente) moves up the board, White down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Colour {
+pub enum Side {
     Black,
     White,
 }
 
-impl Colour {
-    pub fn other(self) -> Self {
+impl Side {
+    pub fn opponent(self) -> Self {
         match self {
             Self::Black => Self::White,
             Self::White => Self::Black,
         }
     }
 
-    /// `b` or `w`, as in SFEN.
+    /// Returns `b` or `w`, as in SFEN.
     pub fn letter(self) -> char {
         match self {
             Self::Black => 'b',
@@ -28,6 +28,8 @@ impl Colour {
 }
 
 /// A square: file 1 is Black's rightmost, rank 1 (`a`) the top.
+///
+/// May lie off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
     pub file: i32,
@@ -35,11 +37,12 @@ pub struct Square {
 }
 
 impl Square {
-    /// The square so many files to the right and ranks forward, as `colour` sees the board.
-    pub fn step(self, colour: Colour, right: i32, forward: i32) -> Self {
-        match colour {
-            Colour::Black => Self { file: self.file - right, rank: self.rank - forward },
-            Colour::White => Self { file: self.file + right, rank: self.rank + forward },
+    /// Returns the square `right` files to the right and `forward` ranks ahead, as `side` sees the
+    /// board.
+    pub fn step(self, side: Side, right: i32, forward: i32) -> Self {
+        match side {
+            Side::Black => Self { file: self.file - right, rank: self.rank - forward },
+            Side::White => Self { file: self.file + right, rank: self.rank + forward },
         }
     }
 }
@@ -54,29 +57,30 @@ impl FromStr for Square {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("'{text}' is not a square");
-        let rank = text.chars().last().filter(char::is_ascii_lowercase).ok_or_else(wrong)?;
+        let invalid = || format!("invalid square '{text}'");
+        let rank = text.chars().last().filter(char::is_ascii_lowercase).ok_or_else(invalid)?;
         let file = &text[..text.len() - 1];
         if file.starts_with('0') || !file.chars().all(|c| c.is_ascii_digit()) {
-            return Err(wrong());
+            return Err(invalid());
         }
-        Ok(Self { file: file.parse().map_err(|_| wrong())?, rank: rank as i32 - 'a' as i32 + 1 })
+        Ok(Self { file: file.parse().map_err(|_| invalid())?, rank: rank as i32 - 'a' as i32 + 1 })
     }
 }
 
-/// A piece on the board: its letter is always a capital.
+/// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    pub colour: Colour,
+    pub side: Side,
+    /// A capital, for both sides.
     pub letter: char,
     pub promoted: bool,
 }
 
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = match self.colour {
-            Colour::Black => self.letter,
-            Colour::White => self.letter.to_ascii_lowercase(),
+        let letter = match self.side {
+            Side::Black => self.letter,
+            Side::White => self.letter.to_ascii_lowercase(),
         };
         write!(f, "{}{letter}", if self.promoted { "+" } else { "" })
     }
@@ -95,12 +99,12 @@ impl Board {
         Self { files, ranks, cells: vec![None; (files * ranks) as usize] }
     }
 
-    /// Reads the board field of an SFEN. Any letter is a piece here.
-    pub fn from_rows(files: i32, ranks: i32, text: &str) -> Result<Self, String> {
+    /// Parses the board field of an SFEN. Accepts any letter as a piece.
+    pub fn from_sfen(files: i32, ranks: i32, text: &str) -> Result<Self, String> {
         let mut board = Self::empty(files, ranks);
         let rows: Vec<&str> = text.split('/').collect();
         if rows.len() as i32 != ranks {
-            return Err(format!("{} rows instead of {ranks}", rows.len()));
+            return Err(format!("{} ranks, expected {ranks}", rows.len()));
         }
         for (rank, row) in (1..).zip(rows) {
             let mut file = files;
@@ -111,10 +115,8 @@ impl Board {
                     match rest[..digits].parse() {
                         Ok(run @ 1..=99) if c != '0' => file -= run,
                         _ => {
-                            return Err(format!(
-                                "'{}' is no run of empty squares",
-                                &rest[..digits]
-                            ));
+                            let count = &rest[..digits];
+                            return Err(format!("invalid number of empty squares '{count}'"));
                         }
                     }
                     rest = &rest[digits..];
@@ -122,44 +124,43 @@ impl Board {
                     let promoted = c == '+';
                     let letters = if promoted { &rest[1..] } else { rest };
                     let letter = letters.chars().next().filter(char::is_ascii_alphabetic);
-                    let letter = letter.ok_or_else(|| format!("no piece at '{rest}'"))?;
-                    let colour =
-                        if letter.is_ascii_uppercase() { Colour::Black } else { Colour::White };
-                    let piece = Piece { colour, letter: letter.to_ascii_uppercase(), promoted };
+                    let letter = letter.ok_or_else(|| format!("expected a piece at '{rest}'"))?;
+                    let side = if letter.is_ascii_uppercase() { Side::Black } else { Side::White };
+                    let piece = Piece { side, letter: letter.to_ascii_uppercase(), promoted };
                     if file >= 1 {
-                        board.put(Square { file, rank }, Some(piece));
+                        board.set(Square { file, rank }, Some(piece));
                     }
                     file -= 1;
                     rest = &letters[1..];
                 }
             }
             if file != 0 {
-                return Err(format!("row '{row}' is not {files} squares long"));
+                return Err(format!("rank '{row}' does not have {files} squares"));
             }
         }
         Ok(board)
     }
 
-    /// The board field of an SFEN.
-    pub fn rows(&self) -> String {
+    /// Returns the board field of an SFEN.
+    pub fn sfen(&self) -> String {
         let mut rows = Vec::new();
         for rank in 1..=self.ranks {
             let mut row = String::new();
-            let mut run = 0;
+            let mut empty = 0;
             for file in (1..=self.files).rev() {
-                match self.at(Square { file, rank }) {
-                    None => run += 1,
+                match self.piece_on(Square { file, rank }) {
+                    None => empty += 1,
                     Some(piece) => {
-                        if run > 0 {
-                            row += &run.to_string();
+                        if empty > 0 {
+                            row += &empty.to_string();
                         }
-                        run = 0;
+                        empty = 0;
                         row += &piece.to_string();
                     }
                 }
             }
-            if run > 0 {
-                row += &run.to_string();
+            if empty > 0 {
+                row += &empty.to_string();
             }
             rows.push(row);
         }
@@ -170,15 +171,15 @@ impl Board {
         (1..=self.files).contains(&square.file) && (1..=self.ranks).contains(&square.rank)
     }
 
-    /// What stands on a square; nothing stands off the board.
-    pub fn at(&self, square: Square) -> Option<Piece> {
+    /// Returns the piece on a square, or `None` if it is empty or off the board.
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
         if self.contains(square) { self.cells[self.index(square)] } else { None }
     }
 
     /// # Panics
     ///
     /// If the square is off the board.
-    pub fn put(&mut self, square: Square, piece: Option<Piece>) {
+    pub fn set(&mut self, square: Square, piece: Option<Piece>) {
         assert!(self.contains(square), "{square:?} is off the board");
         let index = self.index(square);
         self.cells[index] = piece;
@@ -189,16 +190,16 @@ impl Board {
         (1..=files).flat_map(move |file| (1..=ranks).map(move |rank| Square { file, rank }))
     }
 
-    /// The pieces with their squares.
+    /// Returns the occupied squares with their pieces.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
-        self.squares().filter_map(|square| Some((square, self.at(square)?)))
+        self.squares().filter_map(|square| Some((square, self.piece_on(square)?)))
     }
 
-    /// How far a square is from the far end as `colour` sees it: 1 is the last rank.
-    pub fn depth(&self, colour: Colour, square: Square) -> i32 {
-        match colour {
-            Colour::Black => square.rank,
-            Colour::White => self.ranks + 1 - square.rank,
+    /// Returns the rank counted from the opponent's edge: 1 is the last rank that `side` reaches.
+    pub fn rank_from_far_edge(&self, side: Side, square: Square) -> i32 {
+        match side {
+            Side::Black => square.rank,
+            Side::White => self.ranks + 1 - square.rank,
         }
     }
 

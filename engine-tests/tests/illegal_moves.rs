@@ -1,12 +1,12 @@
-//! Illegal moves: each reason to refuse one, and that a refused move changes nothing.
+//! Illegal moves: the reason given for each, and that a rejected move changes nothing.
 
 use engine_tests::data;
-use engine_tests::properties::refuses_the_rest;
-use engine_tests::twin::Twin;
+use engine_tests::differential::LockstepGame;
+use engine_tests::illegal_reasons::assert_illegal_reasons;
 use rayon::prelude::*;
 use rules::{IllegalMove, Move, Position, Rules};
 
-/// A game, a position, a move and why it is refused; each reason in each game that has it.
+/// Game, position, illegal move and the reason, for every reason but the check limit.
 const EXAMPLES: &[(&str, &str, &str, IllegalMove)] = &[
     ("shogi", START, "5e5d", IllegalMove::EmptySquare),
     ("shogi", START, "3c3d", IllegalMove::OpponentPiece),
@@ -46,51 +46,53 @@ const EXAMPLES: &[(&str, &str, &str, IllegalMove)] = &[
 
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
-fn twin(game: &str, sfen: &str) -> Twin {
-    Twin::from_sfen(Rules::by_name(game).expect("a game of ours"), sfen)
+fn set_up(game: &str, sfen: &str) -> LockstepGame {
+    LockstepGame::from_sfen(Rules::by_name(game).expect("a game of the engine"), sfen)
 }
 
-/// Tries a move that must be refused for this reason.
-fn refused(position: &mut Position, mv: Move, due: IllegalMove, story: &str) {
-    let before = (position.sfen().to_string(), position.keys().to_vec(), position.legal_moves());
-    assert_eq!(position.try_move(mv), Err(due), "{story}");
-    let after = (position.sfen().to_string(), position.keys().to_vec(), position.legal_moves());
-    assert_eq!(after, before, "{story}");
-    assert!(position.is_consistent() && position.last_move().is_none(), "{story}");
+/// Asserts that a move is rejected for this reason and changes nothing.
+fn assert_rejected(position: &mut Position, mv: Move, reason: IllegalMove, context: &str) {
+    let snapshot = |position: &Position| {
+        (position.sfen().to_string(), position.keys().to_vec(), position.legal_moves())
+    };
+    let before = snapshot(position);
+    assert_eq!(position.try_move(mv), Err(reason), "reason: {context}");
+    assert_eq!(snapshot(position), before, "changed by an illegal move: {context}");
+    assert!(position.is_consistent(), "consistent: {context}");
+    assert!(position.last_move().is_none(), "last move: {context}");
 }
 
 #[test]
-fn every_reason() {
-    for &(game, sfen, text, due) in EXAMPLES {
-        let mut twin = twin(game, sfen);
-        let mv = twin.rules().parse_usi(text).unwrap_or_else(|why| panic!("{text}: {why}"));
-        refused(&mut twin.position, mv, due, &format!("{game}: {sfen}: {text}"));
-        refuses_the_rest(&twin);
+fn every_reason_has_an_example() {
+    for &(name, sfen, text, reason) in EXAMPLES {
+        let mut game = set_up(name, sfen);
+        let mv = game.rules().parse_usi(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_rejected(&mut game.position, mv, reason, &format!("{name}: {sfen}: {text}"));
+        assert_illegal_reasons(&game);
     }
-    let mut start = twin("shogi", START);
+    let mut start = set_up("shogi", START);
     for mv in [Move::NONE, Move::NULL] {
-        refused(&mut start.position, mv, IllegalMove::Malformed, "no move");
+        assert_rejected(&mut start.position, mv, IllegalMove::Malformed, &format!("{mv:?}"));
     }
 }
 
 #[test]
-fn the_fourth_check() {
-    let mut shosu = twin("shosu", "4k5/10/10/10/10/R9/10/10/10/9K b - 1");
+fn the_fourth_consecutive_check_is_illegal_in_shosu() {
+    let mut shosu = set_up("shosu", "4k5/10/10/10/10/R9/10/10/10/9K b - 1");
     shosu.play_all("10f10a 6a6b 10a10b 6b6a 10b10a 6a6b");
-    let mv = shosu.rules().parse_usi("10a10b").expect("a move");
+    let mv = shosu.rules().parse_usi("10a10b").expect("a move of the board");
     assert_eq!(shosu.position.try_move(mv), Err(IllegalMove::CheckLimit));
-    refuses_the_rest(&shosu);
+    assert_illegal_reasons(&shosu);
 }
 
-/// In positions where much is forbidden, each of the 65536 bit patterns.
 #[test]
-fn every_bit_pattern_in_rare_positions() {
+fn reasons_match_the_reference_for_every_bit_pattern_in_rare_positions() {
     let rows = Rules::all()
         .flat_map(|rules| data::positions(rules.name()).into_iter().map(move |row| (rules, row)));
     let rows: Vec<_> = rows.step_by(if cfg!(debug_assertions) { 20 } else { 1 }).collect();
     rows.into_par_iter().for_each(|(rules, row)| {
-        let mut twin = Twin::from_sfen(rules, &row.position);
-        twin.play_all(&row.moves);
-        refuses_the_rest(&twin);
+        let mut game = LockstepGame::from_sfen(rules, &row.position);
+        game.play_all(&row.moves);
+        assert_illegal_reasons(&game);
     });
 }

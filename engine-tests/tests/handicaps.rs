@@ -1,17 +1,18 @@
-//! The start positions of handicaps.
+//! The start positions of handicap games.
 
-use engine_tests::properties::agrees;
+use engine_tests::differential::{LockstepGame, assert_agreement};
 use engine_tests::random_play::{MoveBias, random_move, seeded_rng};
-use engine_tests::twin::Twin;
 use rules::{Color, Rules};
 
 #[test]
-fn handicaps_are_those_of_the_rules() {
-    let board = |name: &str, ranks: &str| {
-        let rules = Rules::by_name(name).expect("a game of ours");
+fn handicaps_remove_the_right_pieces() {
+    // White gives the handicap and moves first.
+    let sfen = |name: &str, ranks: &str| {
+        let rules = Rules::by_name(name).expect("a game of the engine");
         let (_, rest) = rules.start_sfen().split_once("/p").expect("White's pawns");
         format!("{ranks}/p{}", rest.replace(" b ", " w "))
     };
+    // White's two back ranks for each handicap.
     let expected = [
         (
             "shogi",
@@ -75,10 +76,10 @@ fn handicaps_are_those_of_the_rules() {
         ),
     ];
     for (name, ranks) in expected {
-        let due = ranks.map(|ranks| board(name, ranks));
+        let expected = ranks.map(|ranks| sfen(name, ranks));
         let found: Vec<_> =
             Rules::by_name(name).expect("a game").handicaps().map(|(_, sfen)| sfen).collect();
-        assert_eq!(found, due, "{name}");
+        assert_eq!(found, expected, "{name}");
     }
     let names: Vec<_> =
         Rules::by_name("shogi").expect("shogi").handicaps().map(|(name, _)| name).collect();
@@ -89,18 +90,18 @@ fn handicaps_are_those_of_the_rules() {
 }
 
 #[test]
-fn handicaps_set_up_and_play() {
+fn random_games_from_handicaps_match_the_reference() {
     for rules in Rules::all() {
         for (name, sfen) in rules.handicaps() {
-            let mut twin = Twin::from_sfen(rules, &sfen);
-            assert_eq!(twin.position.side(), Color::White, "{name}");
+            let mut game = LockstepGame::from_sfen(rules, &sfen);
+            assert_eq!(game.position.side(), Color::White, "side to move: {name}");
             let mut rng = seeded_rng(0);
             for _ in 0..if cfg!(debug_assertions) { 2 } else { 20 } {
-                agrees(&twin);
-                let Some(mv) = random_move(&twin.position, MoveBias::TACTICAL, &mut rng) else {
+                assert_agreement(&game);
+                let Some(mv) = random_move(&game.position, MoveBias::TACTICAL, &mut rng) else {
                     break;
                 };
-                twin.play(mv);
+                game.play(mv);
             }
         }
     }

@@ -1,0 +1,222 @@
+//! Differential testing: the engine's rules and the [`reference`](crate::reference) on the same games.
+//!
+//! [`LockstepGame`] plays every move in both, [`assert_agreement`] compares the two positions.
+//! [`reference_rules`] and [`convert_spec`] give the reference the rules of a game.
+
+use crate::reference::{Claim, GameState, ImpasseRule, PieceRules, RuleSet};
+use rules::spec::{CheckLimit, GameSpec, PawnDropMate, PieceSpec, Repetition, Role, TwoPawns};
+use rules::{Color, GenKind, ImpasseClaim, Move, MoveList, Outcome, Position, Rules, rulesets};
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+/// A game played move by move in both the engine and the reference.
+#[derive(Clone, Debug)]
+pub struct LockstepGame {
+    pub position: Position,
+    pub reference: GameState,
+    first_sfen: String,
+}
+
+impl LockstepGame {
+    /// Starts one of the engine's games from its start position.
+    pub fn start(rules: &'static Rules) -> Self {
+        Self::from_sfen(rules, rules.start_sfen())
+    }
+
+    /// Starts one of the engine's games from a position.
+    ///
+    /// # Panics
+    /// If the engine or the reference rejects the position.
+    pub fn from_sfen(rules: &'static Rules, sfen: &str) -> Self {
+        Self::with_rules(rules, reference_rules(rules.name()), sfen)
+    }
+
+    /// Starts a game from a position, with its rules for the engine and for the reference.
+    ///
+    /// # Panics
+    /// If the engine or the reference rejects the position.
+    pub fn with_rules(rules: &'static Rules, rule_set: &'static RuleSet, sfen: &str) -> Self {
+        let position = Position::from_sfen(rules, sfen)
+            .unwrap_or_else(|error| panic!("{}: {sfen}: {error}", rules.name()));
+        let reference = GameState::from_sfen(rule_set, sfen)
+            .unwrap_or_else(|error| panic!("{}: {sfen}: {error}", rule_set.name));
+        Self { position, reference, first_sfen: sfen.to_owned() }
+    }
+
+    pub fn rules(&self) -> &'static Rules {
+        self.position.rules()
+    }
+
+    /// Plays a move that is legal for the engine.
+    ///
+    /// # Panics
+    /// If the move is not legal for the reference.
+    pub fn play(&mut self, mv: Move) {
+        let text = self.rules().usi(mv).to_string();
+        let played = self.reference.play(&text);
+        played.unwrap_or_else(|error| panic!("{error}\n{}", self.transcript()));
+        self.position.do_move(mv);
+    }
+
+    /// Plays moves in USI text, separated by spaces.
+    ///
+    /// # Panics
+    /// If a move is not legal for both.
+    pub fn play_all(&mut self, moves: &str) {
+        for text in moves.split_whitespace() {
+            let fail = |error: String| -> ! { panic!("{text}: {error}\n{}", self.transcript()) };
+            let mv = self.rules().parse_usi(text).unwrap_or_else(|error| fail(error.to_string()));
+            self.position.validate_move(mv).unwrap_or_else(|error| fail(error.to_string()));
+            self.play(mv);
+        }
+    }
+
+    /// Returns everything needed to replay the game: its name, first position and moves, and the
+    /// movements if it is not one of the engine's games. For assertion messages.
+    pub fn transcript(&self) -> String {
+        let rules = self.rules();
+        let moves: String = self.position.moves().map(|mv| format!(" {}", rules.usi(mv))).collect();
+        let mut text = format!("{}: sfen {} moves{moves}", rules.name(), self.first_sfen);
+        if Rules::by_name(rules.name()).is_none() {
+            for piece in rules.piece_infos() {
+                let promoted = piece.promoted.as_ref().map_or("-", |form| &form.notation);
+                text += &format!("\n{} {} {promoted}", piece.letter, piece.unpromoted.notation);
+            }
+        }
+        format!("{text}\ncurrent position: {}", self.position.sfen())
+    }
+}
+
+/// Asserts that engine and reference agree on the SFEN, pseudo-legal and legal moves, checkers,
+/// consecutive checks, checking moves, the outcome and the impasse claim.
+pub fn assert_agreement(game: &LockstepGame) {
+    let LockstepGame { position, reference, .. } = game;
+    let rules = game.rules();
+    let transcript = || game.transcript();
+    assert_eq!(position.sfen().to_string(), reference.sfen(), "SFEN: {}", transcript());
+
+    let sorted_usi = |moves: &[Move]| {
+        let mut texts: Vec<_> = moves.iter().map(|&mv| rules.usi(mv).to_string()).collect();
+        texts.sort();
+        texts
+    };
+    let mut pseudo = MoveList::new();
+    position.generate_pseudo_legal(GenKind::All, &mut pseudo);
+    let expected = reference.pseudo_legal_moves();
+    assert_eq!(sorted_usi(&pseudo), expected, "pseudo-legal moves: {}", transcript());
+    let expected = reference.legal_moves();
+    assert_eq!(sorted_usi(&position.legal_moves()), expected, "legal moves: {}", transcript());
+
+    assert_eq!(position.in_check(), reference.in_check(), "in check: {}", transcript());
+    let mut checkers: Vec<_> = position.checkers().into_iter().map(|s| s.to_string()).collect();
+    let mut expected: Vec<_> = reference.checkers().iter().map(ToString::to_string).collect();
+    checkers.sort();
+    expected.sort();
+    assert_eq!(checkers, expected, "checkers: {}", transcript());
+
+    // The engine counts checks only in games that limit them.
+    let counts = Color::BOTH.map(|color| u32::from(position.consecutive_checks(color)));
+    let is_counted = reference.rule_set().check_limit.is_some();
+    let expected = if is_counted { reference.consecutive_checks() } else { [0; 2] };
+    assert_eq!(counts, expected, "consecutive checks: {}", transcript());
+
+    let reference_position = reference.position();
+    let them = reference_position.side_to_move().opponent();
+    let gives_check: BTreeMap<String, bool> = reference_position
+        .pseudo_legal_moves()
+        .into_iter()
+        .map(|mv| (mv.to_string(), reference_position.after(mv).in_check(them)))
+        .collect();
+    let info = position.check_info();
+    for &mv in &pseudo {
+        let text = rules.usi(mv).to_string();
+        let expected = gives_check[&text];
+        assert_eq!(position.gives_check(mv, &info), expected, "{text} checks: {}", transcript());
+    }
+
+    let outcome = outcome_name(position.outcome());
+    assert_eq!(outcome, reference.outcome(), "outcome: {}", transcript());
+    let claim = claim_of(position.impasse_claim());
+    assert_eq!(claim, reference.impasse_claim(), "impasse claim: {}", transcript());
+}
+
+/// Returns the name of an outcome in `data/histories.tsv` and in the reference.
+pub fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Ongoing => "ongoing",
+        Outcome::Mate => "mate",
+        Outcome::Stalemate => "stalemate",
+        Outcome::RepetitionDraw => "repetition-draw",
+        Outcome::PerpetualCheck(Color::Black) => "perpetual-check loses b",
+        Outcome::PerpetualCheck(Color::White) => "perpetual-check loses w",
+    }
+}
+
+/// Returns the reference's name for an impasse claim.
+pub fn claim_of(claim: Option<ImpasseClaim>) -> Claim {
+    match claim {
+        None => Claim::None,
+        Some(ImpasseClaim::Draw) => Claim::Draw,
+        Some(ImpasseClaim::Win) => Claim::Win,
+    }
+}
+
+/// Returns the reference's rules of one of the engine's games: those written independently if there
+/// are any, else the engine's spec converted.
+///
+/// # Panics
+/// If there is no such game, or its spec cannot be converted.
+pub fn reference_rules(name: &str) -> &'static RuleSet {
+    static CONVERTED: Mutex<BTreeMap<String, &'static RuleSet>> = Mutex::new(BTreeMap::new());
+    if let Some(rule_set) = RuleSet::by_name(name) {
+        return rule_set;
+    }
+    let mut converted = CONVERTED.lock().expect("no conversion panicked");
+    converted.entry(name.to_owned()).or_insert_with(|| {
+        let spec = rulesets::ALL.iter().find(|spec| spec.name == name);
+        convert_spec(spec.expect("the name of a game"))
+    })
+}
+
+/// Converts an engine spec to the reference's terms, without its impasse rule. The result is leaked.
+///
+/// # Panics
+/// If the letter of the king is not `K` or that of the pawn not `P`, which the reference requires.
+pub fn convert_spec(spec: &GameSpec<'_>) -> &'static RuleSet {
+    let (start_board, _) = spec.start_sfen.split_once(' ').expect("a start position");
+    let convert_piece = |piece: &PieceSpec<'_>| {
+        assert_eq!(piece.role == Role::King, piece.letter == 'K', "{}", spec.name);
+        assert_eq!(piece.role == Role::Pawn, piece.letter == 'P', "{}", spec.name);
+        PieceRules {
+            letter: piece.letter,
+            movement: leak(piece.movement),
+            promoted: piece.promotion.map(|promotion| leak(promotion.movement)),
+            count: start_board.matches(|c: char| c.eq_ignore_ascii_case(&piece.letter)).count(),
+            dead_ranks: piece.dead_ranks.into(),
+        }
+    };
+    let letters = spec.pieces.iter().map(|piece| piece.letter);
+    let rule_set = RuleSet {
+        name: leak(spec.name),
+        files: spec.files.into(),
+        ranks: spec.ranks.into(),
+        zone_ranks: spec.promotion_ranks.into(),
+        start_sfen: leak(spec.start_sfen),
+        hand_order: leak(&letters.filter(|&letter| letter != 'K').collect::<String>()),
+        pieces: Vec::leak(spec.pieces.iter().map(convert_piece).collect()),
+        pawn_drop_mate_allowed: spec.pawn_drop_mate == PawnDropMate::Allowed,
+        two_pawn_drop_allowed: spec.two_pawns == TwoPawns::Allowed,
+        two_pawns_allowed: spec.two_pawns != TwoPawns::Forbidden,
+        perpetual_check_loses: spec.repetition == Repetition::PerpetualCheckLoses,
+        check_limit: match spec.check_limit {
+            CheckLimit::None => None,
+            CheckLimit::Consecutive(limit) => Some(limit.into()),
+        },
+        impasse: ImpasseRule::None,
+    };
+    Box::leak(Box::new(rule_set))
+}
+
+fn leak(text: &str) -> &'static str {
+    String::leak(text.to_owned())
+}

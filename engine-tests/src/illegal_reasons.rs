@@ -1,0 +1,166 @@
+//! Why a move is illegal, derived from the reference and compared with the engine's answer.
+
+use crate::differential::LockstepGame;
+use crate::move_analysis::lies_between;
+use crate::reference::{self, Piece, Square};
+use rules::{IllegalMove, Move, Origin, SQUARE_COUNT};
+use std::collections::HashMap;
+
+/// Asserts that the engine accepts or rejects each of the 65536 bit patterns of a move, with a reason
+/// that applies.
+pub fn assert_illegal_reasons(game: &LockstepGame) {
+    let checker = ReasonChecker::new(game);
+    for mv in (0..=u16::MAX).map(Move::from_bits) {
+        let found = game.position.validate_move(mv);
+        let expected = checker.expected(mv);
+        let is_expected = expected.contains(&found);
+        assert!(is_expected, "{mv:?}: {found:?}, not {expected:?}: {}", game.transcript());
+    }
+}
+
+/// Derives the reasons in one position.
+struct ReasonChecker<'a> {
+    game: &'a LockstepGame,
+    /// The pseudo-legal moves by their USI text.
+    pseudo_legal: HashMap<String, reference::Move>,
+    /// For each square with a piece of the side to move: the squares that the piece reaches,
+    /// including pieces of its own side that it could capture if they were enemies.
+    reachable: HashMap<Square, Vec<Square>>,
+}
+
+impl<'a> ReasonChecker<'a> {
+    fn new(game: &'a LockstepGame) -> Self {
+        let position = game.reference.position();
+        let (board, us) = (position.board(), position.side_to_move());
+        let own = || board.pieces().filter(|(_, piece)| piece.side == us);
+        let reachable = own().map(|(from, piece)| {
+            let movement = position.movement(piece);
+            let mut squares = movement.targets(board, from, us);
+            squares.extend(own().map(|(to, _)| to).filter(|&to| {
+                let mut with_enemy = board.clone();
+                let enemy = board.piece_on(to).map(|piece| Piece { side: us.opponent(), ..piece });
+                with_enemy.set(to, enemy);
+                to != from && movement.reaches(&with_enemy, from, us, to)
+            }));
+            (from, squares)
+        });
+        let moves = position.pseudo_legal_moves().into_iter().map(|mv| (mv.to_string(), mv));
+        Self { game, pseudo_legal: moves.collect(), reachable: reachable.collect() }
+    }
+
+    /// Returns the answers that are right for a move: more than one if two reasons apply equally.
+    fn expected(&self, mv: Move) -> Vec<Result<(), IllegalMove>> {
+        let bits = usize::from(mv.bits());
+        let (to, from, promotes) = (bits & 127, bits >> 7 & 127, bits >> 14 & 1 == 1);
+        let board = self.game.reference.position().board();
+        if to >= SQUARE_COUNT
+            || from >= SQUARE_COUNT + rules::PieceKind::BASE_COUNT
+            || to == from
+            || bits >> 15 != 0
+            || from >= SQUARE_COUNT && promotes
+            || !board.contains(reference_square(mv.to()))
+        {
+            return vec![Err(IllegalMove::Malformed)];
+        }
+        let to = reference_square(mv.to());
+        let reason = match mv.origin() {
+            Origin::Hand(kind) => self.check_drop(kind, to),
+            Origin::Board(from) => self.check_board_move(reference_square(from), to, promotes),
+        };
+        match reason {
+            Some(reason) => vec![Err(reason)],
+            None => self.check_pseudo_legal(mv),
+        }
+    }
+
+    /// Returns why a drop is not pseudo-legal, if it is not.
+    fn check_drop(&self, kind: rules::PieceKind, to: Square) -> Option<IllegalMove> {
+        let position = self.game.reference.position();
+        let (rule_set, us) = (position.rule_set(), position.side_to_move());
+        let letter = self.game.rules().piece_info(kind).map(|piece| piece.letter);
+        let Some(letter) = letter.filter(|letter| position.hand(us).contains(letter)) else {
+            return Some(IllegalMove::NotInHand);
+        };
+        if position.board().piece_on(to).is_some() {
+            return Some(IllegalMove::Occupied);
+        }
+        let dead_ranks = rule_set.piece(letter).expect("a piece of the game").dead_ranks;
+        if position.board().rank_from_far_edge(us, to) <= dead_ranks {
+            return Some(IllegalMove::DeadSquare);
+        }
+        let pawn = Piece { side: us, letter: 'P', promoted: false };
+        let mut pawns = position.board().pieces().filter(|&(_, piece)| piece == pawn);
+        let is_second = letter == 'P' && pawns.any(|(square, _)| square.file == to.file);
+        (is_second && !rule_set.two_pawn_drop_allowed).then_some(IllegalMove::TwoPawns)
+    }
+
+    /// Returns why a move of a piece on the board is not pseudo-legal, if it is not.
+    fn check_board_move(&self, from: Square, to: Square, promotes: bool) -> Option<IllegalMove> {
+        let position = self.game.reference.position();
+        let (rule_set, us) = (position.rule_set(), position.side_to_move());
+        let board = position.board();
+        let Some(piece) = board.piece_on(from) else { return Some(IllegalMove::EmptySquare) };
+        if piece.side != us {
+            return Some(IllegalMove::OpponentPiece);
+        }
+        if !self.reachable[&from].contains(&to) {
+            return Some(IllegalMove::CannotReach);
+        }
+        if board.piece_on(to).is_some_and(|piece| piece.side == us) {
+            return Some(IllegalMove::OwnPiece);
+        }
+        let piece_rules = rule_set.piece(piece.letter).expect("a piece of the game");
+        let far_rank = |square| board.rank_from_far_edge(us, square);
+        let is_dead = !piece.promoted && far_rank(to) <= piece_rules.dead_ranks;
+        match promotes {
+            true if piece.promoted || piece_rules.promoted.is_none() => {
+                Some(IllegalMove::CannotPromote)
+            }
+            true if far_rank(from).min(far_rank(to)) > rule_set.zone_ranks => {
+                Some(IllegalMove::OutsidePromotionZone)
+            }
+            false if is_dead => Some(IllegalMove::MustPromote),
+            _ => None,
+        }
+    }
+
+    /// Returns the right answers for a pseudo-legal move: whether it breaks the rules on the king's
+    /// safety, the check limit or pawn-drop mate.
+    fn check_pseudo_legal(&self, mv: Move) -> Vec<Result<(), IllegalMove>> {
+        let text = self.game.rules().usi(mv).to_string();
+        let position = self.game.reference.position();
+        let (rule_set, us) = (position.rule_set(), position.side_to_move());
+        let mv = *self.pseudo_legal.get(&text).unwrap_or_else(|| panic!("{text} is pseudo-legal"));
+        let next = position.after(mv);
+        if position.is_legal(mv) {
+            return vec![Ok(())];
+        }
+        if !next.in_check(us) {
+            let is_over_limit = next.in_check(us.opponent())
+                && rule_set.check_limit.is_some_and(|limit| next.consecutive_checks(us) > limit);
+            let reason =
+                if is_over_limit { IllegalMove::CheckLimit } else { IllegalMove::PawnDropMate };
+            return vec![Err(reason)];
+        }
+        let king = position.king(us).expect("a king that is in check");
+        if mv.from() == Some(king) {
+            return vec![Err(IllegalMove::KingAttacked)];
+        }
+        if position.in_check(us) {
+            return vec![Err(IllegalMove::InCheck)];
+        }
+        // The piece exposes its king by coming between it and a line attacker, or by leaving that
+        // line. A piece that moves along the line does both.
+        let checkers = next.checkers(us);
+        let adds = checkers.iter().any(|&attacker| lies_between(mv.to(), king, attacker));
+        let removes = mv.from().is_some_and(|from| {
+            checkers.iter().any(|&attacker| lies_between(from, king, attacker))
+        });
+        let reasons = [(adds, IllegalMove::BecomesScreen), (removes, IllegalMove::Pinned)];
+        reasons.iter().filter(|(applies, _)| *applies).map(|&(_, reason)| Err(reason)).collect()
+    }
+}
+
+fn reference_square(square: rules::Square) -> Square {
+    Square { file: i32::from(square.file()) + 1, rank: i32::from(square.rank()) + 1 }
+}

@@ -1,0 +1,162 @@
+//! Random movements and random games, to test the rules beyond the games that are played.
+
+use crate::differential::convert_spec;
+use crate::random_play::seeded_rng;
+use crate::reference::{Board, GameState, Piece, Side, Square};
+use rand::prelude::*;
+use rand::rngs::StdRng;
+use rules::spec::*;
+
+/// Returns a random valid movement of one to three terms.
+pub fn random_movement(rng: &mut impl Rng) -> String {
+    loop {
+        let terms = rng.random_range(1..=3);
+        let text: String = (0..terms).map(|_| random_term(rng)).collect();
+        if text.parse::<rules::Movement>().is_ok() {
+            return text;
+        }
+    }
+}
+
+/// Returns a random valid movement along all eight lines, each with its own mode, screens and range.
+pub fn random_eight_line_movement(rng: &mut impl Rng) -> String {
+    let mut text = String::new();
+    for line in ["fR", "bR", "lR", "rR", "flB", "frB", "blB", "brB"] {
+        let (directions, atom) = line.split_at(line.len() - 1);
+        let mode = ["", "m", "c"].choose(rng).expect("not empty");
+        let hop = ["", "p", "pp"].choose(rng).expect("not empty");
+        text += &format!("{directions}{mode}{hop}{atom}{}", rng.random_range(2..=9));
+    }
+    text
+}
+
+/// Returns a random term of a movement. It may be invalid, as its directions are drawn independently.
+pub fn random_term(rng: &mut impl Rng) -> String {
+    let atom = *b"WFDNAHCZGRBQKRBQ".choose(rng).expect("not empty") as char;
+    let is_line = "WFKRBQ".contains(atom);
+    let range = if is_line && rng.random_bool(0.4) { rng.random_range(1..=9) } else { 0 };
+    let longest = if range > 0 {
+        range
+    } else if "RBQ".contains(atom) {
+        9
+    } else {
+        1
+    };
+    let mut modifiers: Vec<&str> = Vec::new();
+    if is_line && longest > 1 && rng.random_bool(0.6) {
+        modifiers.push(["p", "pp"].choose(rng).expect("not empty"));
+    }
+    if rng.random_bool(0.4) {
+        modifiers.push(["m", "c"].choose(rng).expect("not empty"));
+    }
+    let directions = ["f", "b", "l", "r", "s", "v", "ff", "bb", "ll", "rr", "fl", "br", "fs", "bs"];
+    for _ in 0..*[0, 0, 0, 1, 1, 2, 3].choose(rng).expect("not empty") {
+        modifiers.push(directions.choose(rng).expect("not empty"));
+    }
+    modifiers.shuffle(rng);
+    let range = if range > 0 { range.to_string() } else { String::new() };
+    format!("{}{atom}{range}", modifiers.concat())
+}
+
+/// Returns a random game named after its seed: a board of any size, kings, pawns, and two other
+/// pieces with random movements. Its strings are leaked.
+pub fn random_spec(seed: u64) -> GameSpec<'static> {
+    let mut rng = seeded_rng(seed);
+    let files = rng.random_range(4..=10);
+    let ranks = rng.random_range(4..=10);
+    let two_pawns = *[TwoPawns::Allowed, TwoPawns::DropForbidden, TwoPawns::Forbidden]
+        .choose(&mut rng)
+        .expect("not empty");
+    let pieces: Vec<PieceSpec<'static>> = vec![
+        random_piece('A', &mut rng),
+        random_piece('B', &mut rng),
+        random_pawn(two_pawns, &mut rng),
+        PieceSpec::new('K', "King", "王", random_king_movement(&mut rng)).role(Role::King),
+    ];
+    let mut spec = GameSpec {
+        name: String::leak(format!("random-{seed}")),
+        title: "",
+        about: "",
+        files,
+        ranks,
+        promotion_ranks: rng.random_range(0..=3),
+        start_sfen: "",
+        pieces: Vec::leak(pieces),
+        pawn_drop_mate: *[PawnDropMate::Allowed, PawnDropMate::Forbidden]
+            .choose(&mut rng)
+            .expect("not empty"),
+        two_pawns,
+        repetition: *[Repetition::Draw, Repetition::PerpetualCheckLoses]
+            .choose(&mut rng)
+            .expect("not empty"),
+        check_limit: *[
+            CheckLimit::None,
+            CheckLimit::None,
+            CheckLimit::Consecutive(1),
+            CheckLimit::Consecutive(3),
+        ]
+        .choose(&mut rng)
+        .expect("not empty"),
+        impasse: Impasse::None,
+    };
+    loop {
+        let start = random_start_sfen(&spec, &mut rng);
+        spec.start_sfen = String::leak(start);
+        if GameState::from_sfen(convert_spec(&spec), spec.start_sfen).is_ok() {
+            return spec;
+        }
+    }
+}
+
+fn random_piece(letter: char, rng: &mut StdRng) -> PieceSpec<'static> {
+    let plain = PieceSpec::new(letter, "Piece", "駒", String::leak(random_movement(rng)));
+    let piece = plain.dead_ranks(rng.random_range(0..=2));
+    if rng.random_bool(0.7) {
+        piece.promotes_to("Promoted", "成", String::leak(random_movement(rng)))
+    } else {
+        piece.dead_ranks(0)
+    }
+}
+
+fn random_pawn(two_pawns: TwoPawns, rng: &mut StdRng) -> PieceSpec<'static> {
+    let movements_on_one_file = ["fW", "fR", "vR2", "mfRcfpR", "fD"];
+    let movement = match rng.random_range(0..4) {
+        // A pawn that changed its file could come to stand behind another.
+        _ if two_pawns == TwoPawns::Forbidden => {
+            movements_on_one_file.choose(rng).copied().map(str::to_owned)
+        }
+        0 => Some("fsW".to_owned()),
+        1 => Some("fK".to_owned()),
+        _ => Some(random_movement(rng)),
+    };
+    PieceSpec::new('P', "Pawn", "歩", String::leak(movement.expect("not empty")))
+        .promotes_to("Tokin", "と", "WfF")
+        .dead_ranks(rng.random_range(0..=1))
+        .role(Role::Pawn)
+}
+
+fn random_king_movement(rng: &mut StdRng) -> &'static str {
+    ["K", "K", "K", "W", "F", "WfF", "KN", "WD", "FH", "NZ"].choose(rng).expect("not empty")
+}
+
+/// Returns a random start position, which may be illegal. No side has two pawns on a file.
+fn random_start_sfen(spec: &GameSpec<'_>, rng: &mut StdRng) -> String {
+    let (files, ranks) = (i32::from(spec.files), i32::from(spec.ranks));
+    let of_each = if files * ranks < 30 { 1 } else { 2 };
+    let mut board = Board::empty(files, ranks);
+    for side in [Side::Black, Side::White] {
+        let pawns = (1..=files).filter(|_| rng.random_bool(0.7)).map(|file| ('P', Some(file)));
+        let pawns: Vec<_> = pawns.collect();
+        let others =
+            ['A', 'B'].into_iter().flat_map(|letter| [(letter, None); 2][..of_each].to_vec());
+        for (letter, file) in [('K', None)].into_iter().chain(others).chain(pawns) {
+            let fits = |square: &Square| {
+                board.piece_on(*square).is_none() && file.is_none_or(|file| file == square.file)
+            };
+            if let Some(square) = board.squares().filter(fits).choose(rng) {
+                board.set(square, Some(Piece { side, letter, promoted: false }));
+            }
+        }
+    }
+    format!("{} {} - 1", board.sfen(), if rng.random() { 'b' } else { 'w' })
+}

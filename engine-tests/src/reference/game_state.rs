@@ -1,0 +1,345 @@
+//! A game in progress: SFEN, moves played, outcome, impasse claims and perft.
+
+use super::legal_moves::{Move, Position};
+use super::mailbox::{Board, Piece, Side, Square};
+use super::rule_sets::{ImpasseRule, PieceRules, RuleSet};
+
+/// A position with the moves that led to it.
+#[derive(Clone, Debug)]
+pub struct GameState {
+    /// Every position of the game; the last is the current one.
+    positions: Vec<Position>,
+    /// Move number of the first position.
+    first_number: u32,
+}
+
+impl GameState {
+    /// Returns the start position of a game.
+    pub fn start(rule_set: &'static RuleSet) -> Self {
+        Self::from_sfen(rule_set, rule_set.start_sfen).expect("a rule set has a legal start")
+    }
+
+    /// Sets up a position. Returns why the text is invalid or the position illegal.
+    pub fn from_sfen(rule_set: &'static RuleSet, sfen: &str) -> Result<Self, String> {
+        let fields: Vec<&str> = sfen.split_whitespace().collect();
+        let [board, side_to_move, hands, number] = fields[..] else {
+            return Err(format!("an SFEN of {} fields, expected 4", fields.len()));
+        };
+        let position = Position::new(
+            rule_set,
+            Board::from_sfen(rule_set.files, rule_set.ranks, board)?,
+            parse_hands(hands)?,
+            match side_to_move {
+                "b" => Side::Black,
+                "w" => Side::White,
+                _ => return Err(format!("invalid side to move '{side_to_move}'")),
+            },
+        );
+        let first_number = number.parse().map_err(|_| format!("invalid move number '{number}'"))?;
+        check_legality(&position)?;
+        Ok(Self { positions: vec![position], first_number })
+    }
+
+    /// Sets up a position and plays moves from it, in USI text separated by spaces.
+    pub fn from_moves(rule_set: &'static RuleSet, sfen: &str, moves: &str) -> Result<Self, String> {
+        let mut state = Self::from_sfen(rule_set, sfen)?;
+        for mv in moves.split_whitespace() {
+            state.play(mv)?;
+        }
+        Ok(state)
+    }
+
+    /// Plays a legal move in USI text. If it is not legal, returns an error and changes nothing.
+    pub fn play(&mut self, text: &str) -> Result<(), String> {
+        let legal = self.position().legal_moves().into_iter().find(|mv| mv.to_string() == text);
+        let mv = legal.ok_or_else(|| format!("{text} is not legal in {}", self.sfen()))?;
+        self.positions.push(self.position().after(mv));
+        Ok(())
+    }
+
+    pub fn sfen(&self) -> String {
+        let position = self.position();
+        let mut hands = String::new();
+        for side in [Side::Black, Side::White] {
+            for letter in self.rule_set().hand_order.chars() {
+                let count = position.hand(side).iter().filter(|&&held| held == letter).count();
+                if count > 1 {
+                    hands += &count.to_string();
+                }
+                if count > 0 {
+                    hands += &Piece { side, letter, promoted: false }.to_string();
+                }
+            }
+        }
+        if hands.is_empty() {
+            hands += "-";
+        }
+        let number = self.first_number as usize + self.positions.len() - 1;
+        let side_to_move = position.side_to_move().letter();
+        format!("{} {side_to_move} {hands} {number}", position.board().sfen())
+    }
+
+    pub fn rule_set(&self) -> &'static RuleSet {
+        self.position().rule_set()
+    }
+
+    /// Returns the current position.
+    pub fn position(&self) -> &Position {
+        self.positions.last().expect("a game has a first position")
+    }
+
+    /// Returns the legal moves in USI text, sorted. Ignores repetitions.
+    pub fn legal_moves(&self) -> Vec<String> {
+        sorted_usi(&self.position().legal_moves())
+    }
+
+    /// Returns the pseudo-legal moves in USI text, sorted.
+    pub fn pseudo_legal_moves(&self) -> Vec<String> {
+        sorted_usi(&self.position().pseudo_legal_moves())
+    }
+
+    /// Returns whether a pseudo-legal move gives check.
+    pub fn gives_check(&self, text: &str) -> Result<bool, String> {
+        let moves = self.position().pseudo_legal_moves();
+        let mv = moves.into_iter().find(|mv| mv.to_string() == text);
+        let mv = mv.ok_or_else(|| format!("{text} is not pseudo-legal in {}", self.sfen()))?;
+        let next = self.position().after(mv);
+        Ok(next.in_check(next.side_to_move()))
+    }
+
+    pub fn in_check(&self) -> bool {
+        self.position().in_check(self.position().side_to_move())
+    }
+
+    /// Returns the pieces that give check to the side to move, sorted.
+    pub fn checkers(&self) -> Vec<Square> {
+        self.position().checkers(self.position().side_to_move())
+    }
+
+    /// Returns how many of each side's latest moves in a row gave check, Black's first.
+    pub fn consecutive_checks(&self) -> [u32; 2] {
+        [Side::Black, Side::White].map(|side| self.position().consecutive_checks(side))
+    }
+
+    /// Returns the outcome in the current position: `ongoing`, `repetition-draw`,
+    /// `perpetual-check loses b`, `perpetual-check loses w`, `stalemate` or `mate`.
+    ///
+    /// Does not remember that an earlier position ended the game.
+    pub fn outcome(&self) -> &'static str {
+        let current = self.position();
+        let is_occurrence = |&i: &usize| self.positions[i].is_repetition_of(current);
+        let occurrences: Vec<usize> = (0..self.positions.len()).filter(is_occurrence).collect();
+        if let [first, _, _, fourth, ..] = occurrences[..] {
+            let since_first = &self.positions[first + 1..=fourth];
+            // The side that is not to move in a position has made the move that led to it.
+            let always_gave_check = |side: Side| {
+                let mut own = since_first.iter().filter(|position| position.side_to_move() != side);
+                own.all(|position| position.in_check(position.side_to_move()))
+            };
+            let black = always_gave_check(Side::Black);
+            let white = always_gave_check(Side::White);
+            return match (self.rule_set().perpetual_check_loses, black, white) {
+                (true, true, false) => "perpetual-check loses b",
+                (true, false, true) => "perpetual-check loses w",
+                _ => "repetition-draw",
+            };
+        }
+        match (current.legal_moves().is_empty(), self.in_check()) {
+            (true, true) => "mate",
+            (true, false) => "stalemate",
+            (false, _) => "ongoing",
+        }
+    }
+
+    /// Returns the number of sequences of `depth` legal moves. Ignores repetitions.
+    pub fn perft(&self, depth: u32) -> u64 {
+        perft(self.position(), depth)
+    }
+
+    /// Returns what the side to move may claim by the game's impasse rule.
+    pub fn impasse_claim(&self) -> Claim {
+        if self.in_check() {
+            return Claim::None;
+        }
+        let points = ImpassePoints { position: self.position() };
+        let us = self.position().side_to_move();
+        match self.rule_set().impasse {
+            ImpasseRule::None => Claim::None,
+            ImpasseRule::Points27 => points.claim_by_27_points(us),
+            ImpasseRule::Points38 => points.claim_by_38_points(us),
+        }
+    }
+}
+
+/// What the side to move may claim at an impasse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    None,
+    Draw,
+    Win,
+}
+
+/// Counts the points that decide an impasse.
+struct ImpassePoints<'a> {
+    position: &'a Position,
+}
+
+impl ImpassePoints<'_> {
+    /// 10 pieces besides the king in the promotion zone and 28 points as Black, 27 as White, there
+    /// and in hand.
+    fn claim_by_27_points(&self, us: Side) -> Claim {
+        let board = self.position.board();
+        let counts = |&(square, piece): &(Square, Piece)| {
+            piece.side == us && piece.letter != 'K' && self.in_zone(us, square)
+        };
+        let needed = if us == Side::Black { 28 } else { 27 };
+        let has_points = self.on_board(us, true) + self.in_hand(us) >= needed;
+        if self.king_in_zone(us) && board.pieces().filter(counts).count() >= 10 && has_points {
+            Claim::Win
+        } else {
+            Claim::None
+        }
+    }
+
+    /// Both kings in their promotion zones and 38 points, anywhere on the board and in hand.
+    fn claim_by_38_points(&self, us: Side) -> Claim {
+        if !self.king_in_zone(Side::Black) || !self.king_in_zone(Side::White) {
+            return Claim::None;
+        }
+        let has_points = |side| self.on_board(side, false) + self.in_hand(side) >= 38;
+        match (has_points(us), has_points(us.opponent())) {
+            (true, false) => Claim::Win,
+            (true, true) => Claim::Draw,
+            (false, _) => Claim::None,
+        }
+    }
+
+    fn in_zone(&self, side: Side, square: Square) -> bool {
+        let zone_ranks = self.position.rule_set().zone_ranks;
+        self.position.board().rank_from_far_edge(side, square) <= zone_ranks
+    }
+
+    fn king_in_zone(&self, side: Side) -> bool {
+        self.position.king(side).is_some_and(|king| self.in_zone(side, king))
+    }
+
+    fn in_hand(&self, side: Side) -> u32 {
+        self.position.hand(side).iter().map(|&letter| impasse_points(letter)).sum()
+    }
+
+    fn on_board(&self, side: Side, zone_only: bool) -> u32 {
+        let own = self.position.board().pieces().filter(|(_, piece)| piece.side == side);
+        own.filter(|&(square, _)| !zone_only || self.in_zone(side, square))
+            .map(|(_, piece)| impasse_points(piece.letter))
+            .sum()
+    }
+}
+
+fn impasse_points(letter: char) -> u32 {
+    match letter {
+        'K' => 0,
+        'R' | 'B' | 'U' | 'A' | 'C' | 'I' => 5,
+        _ => 1,
+    }
+}
+
+fn sorted_usi(moves: &[Move]) -> Vec<String> {
+    let mut texts: Vec<String> = moves.iter().map(Move::to_string).collect();
+    texts.sort();
+    texts
+}
+
+fn perft(position: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.legal_moves().len() as u64,
+        _ => position.legal_moves().iter().map(|&mv| perft(&position.after(mv), depth - 1)).sum(),
+    }
+}
+
+/// Parses the hands field of an SFEN into sorted letters, Black's first.
+fn parse_hands(text: &str) -> Result<[Vec<char>; 2], String> {
+    let mut hands = [Vec::new(), Vec::new()];
+    if text == "-" {
+        return Ok(hands);
+    }
+    let mut count = String::new();
+    for c in text.chars() {
+        if c.is_ascii_digit() {
+            count.push(c);
+        } else if c.is_ascii_alphabetic() {
+            let number = if count.is_empty() { "1" } else { &count };
+            let number = number.parse::<u16>().ok().filter(|&number| number > 0);
+            let number = number.ok_or_else(|| format!("invalid count '{count}' in hand"))?;
+            let side = if c.is_ascii_uppercase() { Side::Black } else { Side::White };
+            let letters = std::iter::repeat_n(c.to_ascii_uppercase(), number.into());
+            hands[side as usize].extend(letters);
+            count.clear();
+        } else {
+            return Err(format!("invalid character '{c}' in the hands"));
+        }
+    }
+    if !count.is_empty() {
+        return Err(format!("no piece after the count {count} in the hands"));
+    }
+    hands.iter_mut().for_each(|hand| hand.sort_unstable());
+    Ok(hands)
+}
+
+/// Returns why a position may not be set up, if it may not.
+fn check_legality(position: &Position) -> Result<(), String> {
+    let board = position.board();
+    for (square, piece) in board.pieces() {
+        check_piece(position, square, piece)?;
+    }
+    check_counts(position)?;
+    let waiting = position.side_to_move().opponent();
+    if position.king(waiting).is_none() {
+        return Err(format!("{waiting:?} is not to move and has no king"));
+    }
+    if position.in_check(waiting) {
+        return Err(format!("{waiting:?} is not to move and in check"));
+    }
+    Ok(())
+}
+
+fn check_piece(position: &Position, square: Square, piece: Piece) -> Result<(), String> {
+    let (rule_set, board, side) = (position.rule_set(), position.board(), piece.side);
+    let rules = rule_set.piece(piece.letter);
+    let rules = rules.ok_or_else(|| format!("{} has no piece {piece}", rule_set.name))?;
+    if piece.promoted && rules.promoted.is_none() {
+        return Err(format!("{piece} on {square}: {} does not promote", piece.letter));
+    }
+    if !piece.promoted && board.rank_from_far_edge(side, square) <= rules.dead_ranks {
+        return Err(format!("{piece} on {square} could never move"));
+    }
+    let is_other_equal = |&(other, equal): &(Square, Piece)| other != square && equal == piece;
+    let equal: Vec<Square> =
+        board.pieces().filter(is_other_equal).map(|(square, _)| square).collect();
+    if piece.letter == 'K' && !equal.is_empty() {
+        return Err(format!("{side:?} has two kings"));
+    }
+    let is_pawn = piece.letter == 'P' && !piece.promoted;
+    if is_pawn && !rule_set.two_pawns_allowed && equal.iter().any(|at| at.file == square.file) {
+        return Err(format!("{side:?} has two pawns on file {}", square.file));
+    }
+    Ok(())
+}
+
+fn check_counts(position: &Position) -> Result<(), String> {
+    let rule_set = position.rule_set();
+    let in_hands = || [Side::Black, Side::White].into_iter().flat_map(|side| position.hand(side));
+    for &letter in in_hands() {
+        if !rule_set.hand_order.contains(letter) {
+            return Err(format!("{} has no {letter} in hand", rule_set.name));
+        }
+    }
+    for PieceRules { letter, count: limit, .. } in rule_set.pieces {
+        let on_board = position.board().pieces().filter(|(_, piece)| piece.letter == *letter);
+        let total = on_board.count() + in_hands().filter(|held| *held == letter).count();
+        if total > *limit {
+            return Err(format!("{total} {letter}, expected at most {limit}"));
+        }
+    }
+    Ok(())
+}

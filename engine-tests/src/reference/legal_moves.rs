@@ -1,0 +1,244 @@
+//! One position without its history: pseudo-legal moves, checks and legal moves.
+
+use super::mailbox::{Board, Piece, Side, Square};
+use super::movement::Movement;
+use super::rule_sets::RuleSet;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// A move. `Display` writes USI text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    Board { from: Square, to: Square, promote: bool },
+    Drop { letter: char, to: Square },
+}
+
+impl Move {
+    /// Returns the square that a piece leaves; `None` for a drop.
+    pub fn from(self) -> Option<Square> {
+        match self {
+            Self::Board { from, .. } => Some(from),
+            Self::Drop { .. } => None,
+        }
+    }
+
+    pub fn to(self) -> Square {
+        match self {
+            Self::Board { to, .. } | Self::Drop { to, .. } => to,
+        }
+    }
+
+    pub fn is_pawn_drop(self) -> bool {
+        matches!(self, Self::Drop { letter: 'P', .. })
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board { from, to, promote } => {
+                write!(f, "{from}{to}{}", if *promote { "+" } else { "" })
+            }
+            Self::Drop { letter, to } => write!(f, "{letter}*{to}"),
+        }
+    }
+}
+
+/// The parsed movements of a game's pieces, by letter and whether promoted.
+type Movements = BTreeMap<(char, bool), Movement>;
+
+fn parse_movements(rule_set: &RuleSet) -> Movements {
+    let parse = |text| Movement::parse(text).expect("a rule set has valid movements");
+    let mut movements = Movements::new();
+    for piece in rule_set.pieces {
+        movements.insert((piece.letter, false), parse(piece.movement));
+        if let Some(promoted) = piece.promoted {
+            movements.insert((piece.letter, true), parse(promoted));
+        }
+    }
+    movements
+}
+
+/// Board, hands, side to move and the consecutive checks of both sides.
+#[derive(Clone, Debug)]
+pub struct Position {
+    rule_set: &'static RuleSet,
+    movements: Arc<Movements>,
+    board: Board,
+    /// Letters in hand, sorted, Black's first.
+    hands: [Vec<char>; 2],
+    side_to_move: Side,
+    /// Consecutive checks given, Black's first.
+    checks: [u32; 2],
+}
+
+impl Position {
+    /// Creates a position without earlier checks. Does not check that it is legal.
+    ///
+    /// `hands` are sorted letters, Black's first.
+    pub fn new(
+        rule_set: &'static RuleSet,
+        board: Board,
+        hands: [Vec<char>; 2],
+        side_to_move: Side,
+    ) -> Self {
+        let movements = Arc::new(parse_movements(rule_set));
+        Self { rule_set, movements, board, hands, side_to_move, checks: [0, 0] }
+    }
+
+    pub fn rule_set(&self) -> &'static RuleSet {
+        self.rule_set
+    }
+
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns the pieces in hand, as capitals in alphabetical order.
+    pub fn hand(&self, side: Side) -> &[char] {
+        &self.hands[side as usize]
+    }
+
+    pub fn side_to_move(&self) -> Side {
+        self.side_to_move
+    }
+
+    /// Returns how many of a side's latest moves in a row gave check.
+    pub fn consecutive_checks(&self, side: Side) -> u32 {
+        self.checks[side as usize]
+    }
+
+    /// Returns whether both count as one position for repetition: the same board, hands and side to
+    /// move, regardless of consecutive checks.
+    pub fn is_repetition_of(&self, other: &Self) -> bool {
+        self.board == other.board
+            && self.hands == other.hands
+            && self.side_to_move == other.side_to_move
+    }
+
+    pub fn king(&self, side: Side) -> Option<Square> {
+        let king = Piece { side, letter: 'K', promoted: false };
+        self.board.pieces().find(|&(_, piece)| piece == king).map(|(square, _)| square)
+    }
+
+    /// Returns the pieces that give check to `side`; none if it has no king.
+    pub fn checkers(&self, side: Side) -> Vec<Square> {
+        let Some(king) = self.king(side) else { return Vec::new() };
+        let enemies = self.board.pieces().filter(|(_, piece)| piece.side != side);
+        enemies
+            .filter(|&(square, piece)| {
+                self.movement(piece).reaches(&self.board, square, piece.side, king)
+            })
+            .map(|(square, _)| square)
+            .collect()
+    }
+
+    pub fn in_check(&self, side: Side) -> bool {
+        !self.checkers(side).is_empty()
+    }
+
+    /// Returns the movement of a piece of the game.
+    pub fn movement(&self, piece: Piece) -> &Movement {
+        &self.movements[&(piece.letter, piece.promoted)]
+    }
+
+    /// Returns the moves that obey the rules on movement, promotion, drop squares and two pawns, but
+    /// not necessarily those on checks and pawn-drop mates.
+    pub fn pseudo_legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let us = self.side_to_move;
+        for (from, piece) in self.board.pieces().filter(|(_, piece)| piece.side == us) {
+            for to in self.movement(piece).targets(&self.board, from, us) {
+                let deepest = self.rank_from_far_edge(from).min(self.rank_from_far_edge(to));
+                let promotes = self.rule_set.piece(piece.letter).unwrap().promoted.is_some();
+                if piece.promoted || !self.is_dead(piece.letter, to) {
+                    moves.push(Move::Board { from, to, promote: false });
+                }
+                if !piece.promoted && promotes && deepest <= self.rule_set.zone_ranks {
+                    moves.push(Move::Board { from, to, promote: true });
+                }
+            }
+        }
+        let mut letters = self.hand(us).to_vec();
+        letters.dedup();
+        for letter in letters {
+            for to in self.board.squares() {
+                let is_second_pawn = letter == 'P' && self.has_pawn_on(to.file);
+                if self.board.piece_on(to).is_none()
+                    && !self.is_dead(letter, to)
+                    && (self.rule_set.two_pawn_drop_allowed || !is_second_pawn)
+                {
+                    moves.push(Move::Drop { letter, to });
+                }
+            }
+        }
+        moves
+    }
+
+    fn rank_from_far_edge(&self, square: Square) -> i32 {
+        self.board.rank_from_far_edge(self.side_to_move, square)
+    }
+
+    /// Returns whether this piece of the side to move, unpromoted, could never move from the square.
+    fn is_dead(&self, letter: char, square: Square) -> bool {
+        self.rank_from_far_edge(square) <= self.rule_set.piece(letter).unwrap().dead_ranks
+    }
+
+    fn has_pawn_on(&self, file: i32) -> bool {
+        let pawn = Piece { side: self.side_to_move, letter: 'P', promoted: false };
+        self.board.pieces().any(|(square, piece)| square.file == file && piece == pawn)
+    }
+
+    /// Returns the position after a pseudo-legal move.
+    pub fn after(&self, mv: Move) -> Self {
+        let us = self.side_to_move;
+        let mut next = self.clone();
+        let hand = &mut next.hands[us as usize];
+        match mv {
+            Move::Board { from, to, promote } => {
+                if let Some(captured) = self.board.piece_on(to) {
+                    hand.push(captured.letter);
+                    hand.sort_unstable();
+                }
+                let mut piece = self.board.piece_on(from).unwrap();
+                piece.promoted |= promote;
+                next.board.set(from, None);
+                next.board.set(to, Some(piece));
+            }
+            Move::Drop { letter, to } => {
+                hand.remove(hand.iter().position(|&held| held == letter).unwrap());
+                next.board.set(to, Some(Piece { side: us, letter, promoted: false }));
+            }
+        }
+        next.side_to_move = us.opponent();
+        next.checks[us as usize] += 1;
+        if !next.in_check(next.side_to_move) {
+            next.checks[us as usize] = 0;
+        }
+        next
+    }
+
+    /// Returns whether a pseudo-legal move is legal.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let us = self.side_to_move;
+        let next = self.after(mv);
+        if next.in_check(us) {
+            return false;
+        }
+        if self.rule_set.check_limit.is_some_and(|limit| next.consecutive_checks(us) > limit) {
+            return false;
+        }
+        self.rule_set.pawn_drop_mate_allowed || !mv.is_pawn_drop() || !next.is_mate()
+    }
+
+    pub fn legal_moves(&self) -> Vec<Move> {
+        self.pseudo_legal_moves().into_iter().filter(|&mv| self.is_legal(mv)).collect()
+    }
+
+    /// Returns whether the side to move is in check and has no legal move.
+    pub fn is_mate(&self) -> bool {
+        self.in_check(self.side_to_move)
+            && !self.pseudo_legal_moves().into_iter().any(|mv| self.is_legal(mv))
+    }
+}

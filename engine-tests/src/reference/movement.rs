@@ -1,0 +1,308 @@
+//! Movements: the notation parsed, and walked square by square on a mailbox board.
+//!
+//! ```text
+//! movement  := term+
+//! term      := modifier* atom range?
+//! modifier  := f b l r s v  |  m c  |  p pp
+//! atom      := W F D N A H C Z G  R B Q K
+//! ```
+//!
+//! The notation is a dialect of Betza's: `m` moves only, `c` captures only, `p` jumps exactly one
+//! piece (the screen), `pp` one or more.
+
+use super::mailbox::{Board, Piece, Side, Square};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// A step to the right and forward, as the mover sees the board.
+type Step = (i32, i32);
+
+/// The number of screens, pieces passed on a line, that a term needs to use a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Screens {
+    /// A slide, a step or a leap.
+    None,
+    /// `p`.
+    One,
+    /// `pp`.
+    OneOrMore,
+}
+
+#[derive(Clone, Debug)]
+struct Term {
+    steps: Vec<Step>,
+    /// Most repetitions of a step along its line.
+    range: i32,
+    moves: bool,
+    captures: bool,
+    screens: Screens,
+}
+
+/// A parsed movement.
+#[derive(Clone, Debug)]
+pub struct Movement(Vec<Term>);
+
+impl Movement {
+    pub fn parse(text: &str) -> Result<Self, MovementError> {
+        if text.is_empty() {
+            return error(0, "a movement");
+        }
+        let letters: Vec<(usize, char)> = text.char_indices().collect();
+        let mut terms = Vec::new();
+        let mut rest = letters.as_slice();
+        while !rest.is_empty() {
+            let (term, length) = parse_term(rest, text.len())?;
+            terms.push(term);
+            rest = &rest[length..];
+        }
+        Ok(Self(terms))
+    }
+
+    /// Returns the squares, sorted, to which a piece of `side` on `square` may go: empty squares and
+    /// enemies that it captures.
+    pub fn targets(&self, board: &Board, square: Square, side: Side) -> Vec<Square> {
+        let mut found = BTreeSet::new();
+        self.visit_targets(board, square, side, |to| {
+            found.insert(to);
+        });
+        found.into_iter().collect()
+    }
+
+    /// Returns whether `target` is among the targets.
+    pub fn reaches(&self, board: &Board, square: Square, side: Side, target: Square) -> bool {
+        let mut found = false;
+        self.visit_targets(board, square, side, |to| found |= to == target);
+        found
+    }
+
+    /// Returns the squares, sorted, that a piece of `side` on `square` attacks: enemies that it
+    /// captures, and empty squares on which it would capture a king.
+    pub fn attacks(&self, board: &Board, square: Square, side: Side) -> Vec<Square> {
+        let king = Piece { side: side.opponent(), letter: 'K', promoted: false };
+        let is_attacked = |&to: &Square| match board.piece_on(to) {
+            Some(piece) => piece.side != side && self.reaches(board, square, side, to),
+            None => {
+                let mut with_king = board.clone();
+                with_king.set(to, Some(king));
+                self.reaches(&with_king, square, side, to)
+            }
+        };
+        board.squares().filter(|&to| to != square).filter(is_attacked).collect()
+    }
+
+    /// Visits every target, some of them more than once.
+    fn visit_targets(
+        &self,
+        board: &Board,
+        square: Square,
+        side: Side,
+        mut visit: impl FnMut(Square),
+    ) {
+        for term in &self.0 {
+            for &(right, forward) in &term.steps {
+                let mut to = square;
+                let mut passed = 0;
+                for _ in 0..term.range {
+                    to = to.step(side, right, forward);
+                    if !board.contains(to) {
+                        break;
+                    }
+                    let has_screens = match term.screens {
+                        Screens::None => passed == 0,
+                        Screens::One => passed == 1,
+                        Screens::OneOrMore => passed >= 1,
+                    };
+                    let is_allowed = match board.piece_on(to) {
+                        None => term.moves,
+                        Some(piece) => {
+                            passed += 1;
+                            term.captures && piece.side != side
+                        }
+                    };
+                    if has_screens && is_allowed {
+                        visit(to);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Why a movement text is invalid, and the byte offset of the error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MovementError {
+    pub offset: usize,
+    pub expected: String,
+}
+
+impl fmt::Display for MovementError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at byte {}: expected {}", self.offset, self.expected)
+    }
+}
+
+fn error<T>(offset: usize, expected: &str) -> Result<T, MovementError> {
+    Err(MovementError { offset, expected: expected.to_owned() })
+}
+
+/// A range longer than any line.
+const UNLIMITED: i32 = i32::MAX;
+
+/// Parses one term. Returns it with the number of characters read.
+fn parse_term(letters: &[(usize, char)], end: usize) -> Result<(Term, usize), MovementError> {
+    let mut directions = Vec::new();
+    let mut mode = None;
+    let mut screens = Screens::None;
+    let mut i = 0;
+    let letter = |i: usize| letters.get(i).map(|&(_, c)| c);
+    let offset = |i: usize| letters.get(i).map_or(end, |&(at, _)| at);
+
+    while let Some(c) = letter(i) {
+        match c {
+            'f' | 'b' | 'l' | 'r' | 's' | 'v' => directions.push((offset(i), c)),
+            'm' | 'c' if mode.is_some() => return error(offset(i), "only one of m and c"),
+            'm' | 'c' => mode = Some(c),
+            'p' if screens != Screens::None => return error(offset(i), "only one p or pp"),
+            'p' if letter(i + 1) == Some('p') => {
+                screens = Screens::OneOrMore;
+                i += 1;
+            }
+            'p' => screens = Screens::One,
+            _ => break,
+        }
+        i += 1;
+    }
+
+    let atom = letter(i).unwrap_or(' ');
+    let steps = match atom {
+        'W' | 'R' => orthogonal_steps(1, &directions)?,
+        'D' => orthogonal_steps(2, &directions)?,
+        'H' => orthogonal_steps(3, &directions)?,
+        'F' | 'B' => diagonal_steps(1, &directions)?,
+        'A' => diagonal_steps(2, &directions)?,
+        'G' => diagonal_steps(3, &directions)?,
+        'N' => oblique_steps(1, 2, &directions)?,
+        'C' => oblique_steps(1, 3, &directions)?,
+        'Z' => oblique_steps(2, 3, &directions)?,
+        'K' | 'Q' => {
+            if let Some(&(at, _)) = directions.iter().find(|(_, c)| "sv".contains(*c)) {
+                return error(at, "only f b l r before K and Q");
+            }
+            [orthogonal_steps(1, &directions)?, diagonal_steps(1, &directions)?].concat()
+        }
+        _ => return error(offset(i), "a modifier or an atom"),
+    };
+    let atom_at = offset(i);
+    i += 1;
+
+    let mut range = if "RBQ".contains(atom) { UNLIMITED } else { 1 };
+    if let Some(digit) = letter(i).filter(char::is_ascii_digit) {
+        if !"WFKRBQ".contains(atom) {
+            return error(offset(i), "no range after a leap");
+        }
+        if digit == '0' {
+            return error(offset(i), "a range of 1 to 9");
+        }
+        range = digit as i32 - '0' as i32;
+        i += 1;
+    }
+    if screens != Screens::None && range < 2 {
+        return error(atom_at, "a line of two squares or more after p");
+    }
+    let (moves, captures) = (mode != Some('c'), mode != Some('m'));
+    Ok((Term { steps, range, moves, captures, screens }, i))
+}
+
+/// Returns the selected steps of `W`, `D`, `H` and `R`.
+fn orthogonal_steps(n: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, MovementError> {
+    let all = [(0, n), (0, -n), (-n, 0), (n, 0)];
+    select_steps(&all, letters, &[], |unit, step| unit.chars().all(|c| points_to(c, step)))
+}
+
+/// Returns the selected steps of `F`, `A`, `G` and `B`. Each of `fl fr bl br` selects one diagonal,
+/// a single letter two.
+fn diagonal_steps(n: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, MovementError> {
+    let all = [(-n, n), (n, n), (-n, -n), (n, -n)];
+    if let Some(&(at, _)) = letters.iter().find(|(_, c)| "sv".contains(*c)) {
+        return error(at, "f b l r or a pair of them before a diagonal atom");
+    }
+    select_steps(&all, letters, &["fl", "fr", "bl", "br"], |unit, step| {
+        unit.chars().all(|c| points_to(c, step))
+    })
+}
+
+/// Returns the selected leaps of `N`, `C` and `Z`. Each of `ff bb ll rr fs bs` selects two of the
+/// eight, a single letter four.
+fn oblique_steps(
+    short: i32,
+    long: i32,
+    letters: &[(usize, char)],
+) -> Result<Vec<Step>, MovementError> {
+    let mut all = Vec::new();
+    for (x, y) in [(short, long), (long, short)] {
+        all.extend([(x, y), (-x, y), (x, -y), (-x, -y)]);
+    }
+    select_steps(&all, letters, &["ff", "bb", "ll", "rr", "fs", "bs"], |unit, step| {
+        let (right, forward) = step;
+        let is_steep = forward.abs() > right.abs();
+        match unit {
+            "ff" => points_to('f', step) && is_steep,
+            "bb" => points_to('b', step) && is_steep,
+            "ll" => points_to('l', step) && !is_steep,
+            "rr" => points_to('r', step) && !is_steep,
+            "fs" => points_to('f', step) && !is_steep,
+            "bs" => points_to('b', step) && !is_steep,
+            "v" => is_steep,
+            "s" => !is_steep,
+            _ => unit.chars().all(|c| points_to(c, step)),
+        }
+    })
+}
+
+/// Returns the steps that the direction letters select; all of them if there are no letters.
+///
+/// Reads units from the left: two adjacent letters that are one of `pairs`, else one letter. Each
+/// unit must select at least one new step.
+fn select_steps(
+    all: &[Step],
+    letters: &[(usize, char)],
+    pairs: &[&str],
+    selects: impl Fn(&str, Step) -> bool,
+) -> Result<Vec<Step>, MovementError> {
+    if letters.is_empty() {
+        return Ok(all.to_vec());
+    }
+    let mut selected = Vec::new();
+    let mut rest = letters;
+    while let [(at, first), after @ ..] = rest {
+        rest = after;
+        let mut unit = first.to_string();
+        if let [(next_at, second), after @ ..] = rest {
+            let pair = format!("{first}{second}");
+            if *next_at == at + 1 && pairs.contains(&pair.as_str()) {
+                unit = pair;
+                rest = after;
+            }
+        }
+        let matching = all.iter().copied().filter(|&step| selects(&unit, step));
+        let new: Vec<Step> = matching.filter(|step| !selected.contains(step)).collect();
+        if new.is_empty() {
+            return error(*at, "a direction not named before");
+        }
+        selected.extend(new);
+    }
+    Ok(selected)
+}
+
+/// Returns whether a step goes in the direction of a letter; `s` is left or right, `v` forward or
+/// back.
+fn points_to(letter: char, (right, forward): Step) -> bool {
+    match letter {
+        'f' => forward > 0,
+        'b' => forward < 0,
+        'l' => right < 0,
+        'r' => right > 0,
+        's' => right != 0,
+        _ => forward != 0,
+    }
+}

@@ -1,0 +1,212 @@
+//! The rule sets of the six games, as plain data.
+
+/// The movement of one type of piece and the rules for its promotion.
+#[derive(Clone, Copy, Debug)]
+pub struct PieceRules {
+    pub letter: char,
+    pub movement: &'static str,
+    /// Movement of the promoted piece; `None` if it does not promote.
+    pub promoted: Option<&'static str>,
+    /// Number in a full set, both sides together.
+    pub count: usize,
+    /// Number of ranks at the far edge on which it may not stand unpromoted.
+    pub dead_ranks: i32,
+}
+
+/// The rule for claims when kings have entered the promotion zones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImpasseRule {
+    /// There are no claims.
+    None,
+    /// The 27-point declaration of shogi.
+    Points27,
+    /// 38 points with both kings in their promotion zones.
+    Points38,
+}
+
+/// The rules of one game.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleSet {
+    pub name: &'static str,
+    pub files: i32,
+    pub ranks: i32,
+    /// Number of ranks in a promotion zone.
+    pub zone_ranks: i32,
+    pub start_sfen: &'static str,
+    /// Letters in the order in which an SFEN lists the pieces of a hand.
+    pub hand_order: &'static str,
+    pub pieces: &'static [PieceRules],
+    /// Whether a pawn drop may mate.
+    pub pawn_drop_mate_allowed: bool,
+    /// Whether a pawn may be dropped on a file with an unpromoted pawn of the same side.
+    pub two_pawn_drop_allowed: bool,
+    /// Whether two unpromoted pawns of a side may stand on one file.
+    pub two_pawns_allowed: bool,
+    /// Whether a side loses by a repetition in which only it gave check throughout. All other
+    /// repetitions are draws.
+    pub perpetual_check_loses: bool,
+    /// The most consecutive checks that a side may give.
+    pub check_limit: Option<u32>,
+    pub impasse: ImpasseRule,
+}
+
+impl RuleSet {
+    pub fn all() -> &'static [Self] {
+        &ALL
+    }
+
+    pub fn by_name(name: &str) -> Option<&'static Self> {
+        ALL.iter().find(|rule_set| rule_set.name == name)
+    }
+
+    /// Returns the rules of the piece with this capital letter.
+    pub fn piece(&self, letter: char) -> Option<&'static PieceRules> {
+        self.pieces.iter().find(|piece| piece.letter == letter)
+    }
+}
+
+const fn piece(
+    letter: char,
+    movement: &'static str,
+    promoted: Option<&'static str>,
+    count: usize,
+    dead_ranks: i32,
+) -> PieceRules {
+    PieceRules { letter, movement, promoted, count, dead_ranks }
+}
+
+const GOLD: &str = "WfF";
+const SILVER: &str = "FfW";
+const DRAGON: &str = "RF";
+const HORSE: &str = "BW";
+
+// Pieces of the 9x9 games.
+const KING: PieceRules = piece('K', "K", None, 2, 0);
+const ROOK: PieceRules = piece('R', "R", Some(DRAGON), 2, 0);
+const BISHOP: PieceRules = piece('B', "B", Some(HORSE), 2, 0);
+const GOLD_9: PieceRules = piece('G', GOLD, None, 4, 0);
+const SILVER_9: PieceRules = piece('S', SILVER, Some(GOLD), 4, 0);
+const KNIGHT_9: PieceRules = piece('N', "ffN", Some(GOLD), 4, 2);
+const LANCE_9: PieceRules = piece('L', "fR", Some(GOLD), 4, 1);
+
+// Pieces of the 10x10 games.
+const QUEEN: PieceRules = piece('Q', "Q", None, 2, 0);
+const GOLD_10: PieceRules = piece('G', GOLD, Some("FfsW"), 4, 0);
+const SILVER_10: PieceRules = piece('S', SILVER, Some(GOLD), 4, 0);
+const KNIGHT_10: PieceRules = piece('N', "ffN", Some("N"), 4, 2);
+const LANCE_10: PieceRules = piece('L', "fR", Some("vRsW"), 4, 1);
+const PAWN_10: PieceRules = piece('P', "fW", Some(GOLD), 20, 1);
+
+const SHOGI: RuleSet = RuleSet {
+    name: "shogi",
+    files: 9,
+    ranks: 9,
+    zone_ranks: 3,
+    start_sfen: "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+    hand_order: "RBGSNLP",
+    pieces: &[
+        KING,
+        ROOK,
+        BISHOP,
+        GOLD_9,
+        SILVER_9,
+        KNIGHT_9,
+        LANCE_9,
+        piece('P', "fW", Some(GOLD), 18, 1),
+    ],
+    pawn_drop_mate_allowed: false,
+    two_pawn_drop_allowed: false,
+    two_pawns_allowed: false,
+    perpetual_check_loses: true,
+    check_limit: None,
+    impasse: ImpasseRule::Points27,
+};
+
+const CANNONSHOGI: RuleSet = RuleSet {
+    name: "cannonshogi",
+    start_sfen: "lnsgkgsnl/1rci1uab1/p1p1p1p1p/9/9/9/P1P1P1P1P/1BAU1ICR1/LNSGKGSNL b - 1",
+    hand_order: "RBUACIGSNLP",
+    pieces: &[
+        KING,
+        ROOK,
+        BISHOP,
+        piece('U', "mRcpR", Some("mRcpRpRmFpB2"), 2, 0),
+        piece('A', "pR", Some("mRcpRpRmFpB2"), 2, 0),
+        piece('C', "mBcpB", Some("mBcpBpBmWpR2"), 2, 0),
+        piece('I', "pB", Some("mBcpBpBmWpR2"), 2, 0),
+        GOLD_9,
+        SILVER_9,
+        KNIGHT_9,
+        LANCE_9,
+        piece('P', "fsW", Some(GOLD), 10, 0),
+    ],
+    pawn_drop_mate_allowed: true,
+    two_pawn_drop_allowed: true,
+    two_pawns_allowed: true,
+    impasse: ImpasseRule::None,
+    ..SHOGI
+};
+
+const TAIHOSHOGI: RuleSet = RuleSet {
+    name: "taihoshogi",
+    pieces: &[
+        KING,
+        ROOK,
+        BISHOP,
+        piece('U', "ppR", Some("ppRK"), 2, 0),
+        piece('A', "pR2", Some("pR2K"), 2, 0),
+        piece('C', "ppB", Some("ppBK"), 2, 0),
+        piece('I', "pB2", Some("pB2K"), 2, 0),
+        GOLD_9,
+        SILVER_9,
+        KNIGHT_9,
+        LANCE_9,
+        piece('P', "fsW", Some(GOLD), 10, 1),
+    ],
+    pawn_drop_mate_allowed: false,
+    two_pawn_drop_allowed: false,
+    two_pawns_allowed: true,
+    impasse: ImpasseRule::Points38,
+    ..CANNONSHOGI
+};
+
+const SHOSU: RuleSet = RuleSet {
+    name: "shosu",
+    files: 10,
+    ranks: 10,
+    zone_ranks: 3,
+    start_sfen: "lnsgkqgsnl/1r6b1/pppppppppp/10/10/10/10/PPPPPPPPPP/1B6R1/LNSGQKGSNL b - 1",
+    hand_order: "QRBGSNLP",
+    pieces: &[KING, QUEEN, ROOK, BISHOP, GOLD_10, SILVER_10, KNIGHT_10, LANCE_10, PAWN_10],
+    pawn_drop_mate_allowed: false,
+    two_pawn_drop_allowed: false,
+    two_pawns_allowed: false,
+    perpetual_check_loses: false,
+    check_limit: Some(3),
+    impasse: ImpasseRule::None,
+};
+
+const SHOSUCOURIER: RuleSet = RuleSet { name: "shosucourier", check_limit: None, ..SHOSU };
+
+const CANNONSHOSU: RuleSet = RuleSet {
+    name: "cannonshosu",
+    start_sfen: "lnsgkqgsnl/1rc1ii1cb1/pppppppppp/2d4d2/10/10/2D4D2/PPPPPPPPPP/1BC1II1CR1/LNSGQKGSNL b - 1",
+    hand_order: "QRBCIDGSNLP",
+    pieces: &[
+        KING,
+        QUEEN,
+        ROOK,
+        BISHOP,
+        piece('C', "mRcpR", Some("RmRcpRFA"), 4, 0),
+        piece('I', "mBcpB", Some("BmBcpBWD"), 4, 0),
+        piece('D', "fWbF", Some("sRvW"), 4, 0),
+        GOLD_10,
+        SILVER_10,
+        KNIGHT_10,
+        LANCE_10,
+        PAWN_10,
+    ],
+    ..SHOSUCOURIER
+};
+
+static ALL: [RuleSet; 6] = [SHOGI, CANNONSHOGI, TAIHOSHOGI, SHOSU, SHOSUCOURIER, CANNONSHOSU];
