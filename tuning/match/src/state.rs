@@ -1,12 +1,12 @@
-//! State files: what `-resume` needs to continue an interrupted run.
+//! State files, from which `-resume` continues an interrupted run.
 //!
-//! There are two shapes, both JSON with named fields and both with the format's name and version
-//! first, so that a file of another program or version is refused and never overwritten:
+//! They are JSON and start with the name and the version of their format, so that a file of another
+//! program or version is recognised and never overwritten. There are two kinds:
 //!
-//! - A document is rewritten as a whole by [`save`] and read by [`load`].
-//! - A [`State`] is the settings of a run on the first line and one [`Record`] for each pair of games
-//!   on the lines after it. [`StateFile`] only appends to it, so a run that is killed loses at most
-//!   the record it was writing.
+//! - [`save`] replaces the whole file atomically, and [`load`] reads it.
+//! - A [`State`] has the settings of a run on its first line, and a [`Record`] for each pair of games
+//!   on the lines after it. [`StateFile`] only appends to it, which is quick however long the run is.
+//!   A run that is killed loses at most the record it was writing.
 //!
 //! ```text
 //! {"format":"ozutsu-match","version":2,"settings":{"-seed":"1","engine 1 cmd":"./new", ...}}
@@ -22,12 +22,12 @@ use std::io::{self, Write};
 use std::marker::PhantomData;
 use std::path::Path;
 
-/// The kind of a state file: which program writes it, and in which version of its format.
+/// The format of a state file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileKind {
-    /// What messages call the file, such as `match state`.
+    /// The name in messages, such as `match state`.
     pub title: &'static str,
-    /// The name of the format, by which it is recognised.
+    /// The name in the file, such as `ozutsu-match`.
     pub format: &'static str,
     /// The version of the format. Files of other versions are refused.
     pub version: u32,
@@ -80,7 +80,7 @@ pub fn load<T: DeserializeOwned>(path: &Path, kind: FileKind) -> Result<T, Strin
     let content = kind
         .check(&text)
         .and_then(|()| serde_json::from_str(&text).map_err(|error| error.to_string()));
-    content.map_err(|fault| format!("{}: {fault}", path.display()))
+    content.map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Writes a document. The file is replaced atomically, so it is complete at all times.
@@ -165,7 +165,7 @@ struct FirstLine<S> {
 impl<R: Record> State<R> {
     /// Reads a state file. An error names the file.
     pub fn load(path: &Path) -> Result<Self, String> {
-        Self::parse(&read(path, R::KIND)?).map_err(|fault| format!("{}: {fault}", path.display()))
+        Self::parse(&read(path, R::KIND)?).map_err(|error| format!("{}: {error}", path.display()))
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -174,15 +174,13 @@ impl<R: Record> State<R> {
         R::KIND.check(first)?;
         let FirstLine { settings } =
             serde_json::from_str(first).map_err(|error| format!("line 1: {error}"))?;
-        let mut records = Vec::new();
-        for (number, line) in lines {
-            match serde_json::from_str(line) {
-                Ok(record) => records.push(record),
-                // The run was killed while it wrote this line.
-                Err(_) if !line.ends_with('\n') => {}
-                Err(error) => return Err(format!("line {number}: {error}")),
-            }
-        }
+        // A run that is killed may leave its last line incomplete.
+        let records = lines
+            .filter(|(_, line)| line.ends_with('\n'))
+            .map(|(number, line)| {
+                serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))
+            })
+            .collect::<Result<_, _>>()?;
         Ok(Self { settings, records })
     }
 
@@ -364,23 +362,26 @@ mod tests {
         let path = path("torn.state");
         write(&path, &[], &[0, 1]);
         let text = fs::read_to_string(&path).unwrap();
-        fs::write(&path, &text[..text.len() - 5]).unwrap();
-        assert_eq!(State::<Entry>::load(&path).unwrap().records.len(), 1);
-        StateFile::append(&path).unwrap().add(&Entry { number: 1, half_points: [2, 1] }).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        for missing_bytes in [5, 1] {
+            fs::write(&path, &text[..text.len() - missing_bytes]).unwrap();
+            assert_eq!(State::<Entry>::load(&path).unwrap().records.len(), 1);
+            let mut file = StateFile::append(&path).unwrap();
+            file.add(&Entry { number: 1, half_points: [2, 1] }).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
         fs::remove_file(&path).unwrap();
     }
 
     #[test]
     fn an_invalid_line_is_reported_with_its_number() {
         let header = r#"{"format":"test","version":3,"settings":{}}"#;
-        for (line, fault) in [
+        for (line, message) in [
             (r#"{"number":1}"#, "missing field `half_points`"),
             (r#"{"number":1,"half_points":[3,0]}"#, "a game has 0, 1 or 2 half points"),
         ] {
-            let fault = format!("line 2: {fault}");
+            let due = format!("line 2: {message}");
             let error = State::<Entry>::parse(&format!("{header}\n{line}\n")).unwrap_err();
-            assert!(error.starts_with(&fault), "{error}");
+            assert!(error.starts_with(&due), "{error}");
         }
     }
 

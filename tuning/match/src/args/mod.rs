@@ -1,14 +1,14 @@
 //! The command line, with the flags of cutechess-cli.
 
-mod engine;
-mod games;
+mod engine_args;
+mod flags;
+mod game_settings;
 mod help;
-mod tokens;
 
-pub use engine::parse_engine;
-pub use games::GameSettings;
+pub use engine_args::parse_engine;
+pub use flags::{Flag, KeyValues, parse_number, split_flags};
+pub use game_settings::GameSettings;
 pub use help::HELP;
-pub use tokens::{Flag, KeyValues, parse_number, split_flags};
 
 use crate::engine::EngineSpec;
 use crate::sprt::{Model, Sprt};

@@ -38,8 +38,8 @@ impl PieceLetters {
         (ours.len() == theirs.len()).then_some(Self(pairs))
     }
 
-    /// Converts a letter of ours to the engine's.
-    fn to_engine(&self, letter: char) -> char {
+    /// Returns the engine's letter for one of ours.
+    fn engine_letter(&self, letter: char) -> char {
         let pair = self.0.iter().find(|pair| pair.0 == letter.to_ascii_uppercase());
         match pair {
             Some(&(_, theirs)) if letter.is_ascii_lowercase() => theirs.to_ascii_lowercase(),
@@ -48,8 +48,8 @@ impl PieceLetters {
         }
     }
 
-    /// Converts a capital letter of the engine's to ours.
-    fn from_engine(&self, letter: char) -> char {
+    /// Returns our letter for a capital letter of the engine's.
+    fn our_letter(&self, letter: char) -> char {
         let pair = self.0.iter().find(|pair| pair.1 == letter);
         pair.map_or(letter, |pair| pair.0)
     }
@@ -58,7 +58,7 @@ impl PieceLetters {
     pub fn position_to_engine(&self, position: &str) -> String {
         let words = position.split(' ').enumerate().map(|(index, word)| match index {
             // The board, and in SFEN the hands.
-            1 | 3 => word.chars().map(|c| self.to_engine(c)).collect(),
+            1 | 3 => word.chars().map(|c| self.engine_letter(c)).collect(),
             _ => word.to_owned(),
         });
         words.collect::<Vec<_>>().join(" ")
@@ -66,12 +66,12 @@ impl PieceLetters {
 
     /// Converts a move for the engine. Only drops name a piece.
     pub fn move_to_engine(&self, text: &str) -> String {
-        replace_dropped_piece(text, |letter| self.to_engine(letter))
+        replace_dropped_piece(text, |letter| self.engine_letter(letter))
     }
 
     /// Converts a move from the engine.
     pub fn move_from_engine(&self, text: &str) -> String {
-        replace_dropped_piece(text, |letter| self.from_engine(letter))
+        replace_dropped_piece(text, |letter| self.our_letter(letter))
     }
 }
 

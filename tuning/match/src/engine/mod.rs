@@ -1,10 +1,9 @@
 //! An engine: a process that speaks USI or UCI.
 
 mod fairy_stockfish;
-mod options;
 mod process;
 mod protocol;
-mod variant;
+mod set_option;
 
 pub use process::CommandLine;
 pub use protocol::{EngineAnswer, Limits, MATE, Protocol, SearchInfo};
@@ -12,11 +11,12 @@ pub use protocol::{EngineAnswer, Limits, MATE, Protocol, SearchInfo};
 use crate::clock::Clock;
 use crate::interrupt::StopFlag;
 use crate::state::Settings;
+use crate::variants_file;
 use fairy_stockfish::PieceLetters;
-use options::set_option;
 use process::{Process, ReadResult};
 use protocol::SearchLine;
 use rules::{Color, Move, ParseMoveError, Position, Rules};
+use set_option::set_option;
 use std::time::{Duration, Instant};
 use std::{fmt, io};
 use vampirc_usi::{EngineMessage, EngineOption, OptionKind, SetOption, parse};
@@ -135,6 +135,12 @@ pub enum SearchEnd {
     Interrupted,
 }
 
+/// The options that select the game, the most common first.
+const VARIANT_OPTIONS: [&str; 2] = ["UCI_Variant", "USI_Variant"];
+
+/// Fairy-Stockfish's option for a file that defines further games.
+const VARIANT_PATH: &str = "VariantPath";
+
 /// How long an engine may take to answer commands other than `go`.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a search without a clock may take.
@@ -240,6 +246,44 @@ impl Engine {
             self.game = Some(rules);
         }
         Ok(())
+    }
+
+    /// Returns whether the engine is Fairy-Stockfish, whatever its name.
+    fn is_fairy_stockfish(&self) -> bool {
+        self.option(VARIANT_PATH).is_some()
+    }
+
+    /// Selects the game. Fairy-Stockfish is first given the definition of a game that it does not
+    /// list, unless the user has set `VariantPath`.
+    fn select_variant(&mut self, rules: &'static Rules) -> Result<(), EngineError> {
+        let Some(option) = VARIANT_OPTIONS.into_iter().find_map(|name| self.option(name)) else {
+            // The engine plays only shogi, or has the option without listing it.
+            if rules.name() != "shogi" {
+                self.send_variant(VARIANT_OPTIONS[1], rules);
+            }
+            return Ok(());
+        };
+        let name = option.name.clone();
+        let is_listed = match &option.kind {
+            OptionKind::Combo { vars, .. } => vars.iter().any(|var| var == rules.name()),
+            _ => true,
+        };
+        let has_own_file =
+            self.spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT_PATH));
+        if !is_listed && !has_own_file {
+            if !self.is_fairy_stockfish() || !variants_file::defines(rules.name()) {
+                return Err(EngineError::UnknownGame(rules.name()));
+            }
+            let path = variants_file::path().map_err(EngineError::VariantsFile)?;
+            self.set(VARIANT_PATH, &path.to_string_lossy())?;
+        }
+        // Sent without a check: a game from the file is not among the values that the engine listed.
+        self.send_variant(&name, rules);
+        Ok(())
+    }
+
+    fn send_variant(&mut self, option: &str, rules: &Rules) {
+        self.process.send(&format!("setoption name {option} value {}", rules.name()));
     }
 
     /// Reads the answer to a command up to its last line. Passes the lines before it to `on_line`.

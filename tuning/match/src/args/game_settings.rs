@@ -1,6 +1,6 @@
 //! Parsing the flags about games, which all programs share that play them.
 
-use super::tokens::{Flag, KeyValues};
+use super::flags::{Flag, KeyValues};
 use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use crate::openings::{BookSource, OpeningSource};
 use crate::state::Settings;
@@ -163,7 +163,7 @@ fn parse_book(book: BookSource, keys: &mut KeyValues<'_>) -> Result<OpeningSourc
 
 #[cfg(test)]
 mod tests {
-    use super::super::tokens::split_flags;
+    use super::super::flags::split_flags;
     use super::*;
 
     /// Applies flags, of which only `-event` is about something else.

@@ -1,6 +1,6 @@
 //! Parsing `-engine` and `-each`.
 
-use super::tokens::{KeyValues, parse_number};
+use super::flags::{KeyValues, parse_number};
 use crate::clock::TimeControl;
 use crate::engine::{CommandLine, EngineSpec, Limits, Protocol};
 use std::path::PathBuf;
