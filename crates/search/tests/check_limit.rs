@@ -3,6 +3,7 @@
 mod common;
 
 use common::{depth, fresh_search, parse_move, position, search};
+use rules::Position;
 use search::Engine;
 
 /// Deep enough to find the shortest mates here in spite of pruning and reductions.
@@ -13,30 +14,27 @@ const LADDER: &str = "10/10/10/4k5/R9/9R/10/10/10/K9 b - 1";
 const TWO_CHECKS: &str = "1f1d 6d6c 10e10c 6c6b";
 const THREE_CHECKS: &str = "1f1d 6d6c 10e10c 6c6b 1d1b 6b6a";
 
+/// Returns the plies to mate that a search finds.
+fn mate_plies(root: &Position) -> Option<i32> {
+    fresh_search(root, &depth(FULL_DEPTH)).score.mate_plies()
+}
+
 #[test]
 fn third_check_can_mate() {
     // The king is one rank nearer to the edge, so that the third check mates.
     let ladder = "10/10/4k5/R9/9R/10/10/10/10/K9 b - 1";
     for name in ["shosu", "shosucourier"] {
         let after_two = position(name, ladder, "1e1c 6c6b 10d10b 6b6a");
-        assert_eq!(
-            fresh_search(&after_two, &depth(FULL_DEPTH)).score.mate_plies(),
-            Some(1),
-            "{name}"
-        );
+        assert_eq!(mate_plies(&after_two), Some(1), "{name}");
         let from_start = position(name, ladder, "");
-        assert_eq!(
-            fresh_search(&from_start, &depth(FULL_DEPTH)).score.mate_plies(),
-            Some(5),
-            "{name}"
-        );
+        assert_eq!(mate_plies(&from_start), Some(5), "{name}");
     }
 }
 
 #[test]
 fn fourth_check_mates_only_without_the_limit() {
     let courier = position("shosucourier", LADDER, THREE_CHECKS);
-    assert_eq!(fresh_search(&courier, &depth(FULL_DEPTH)).score.mate_plies(), Some(1));
+    assert_eq!(mate_plies(&courier), Some(1));
     // A quiet move resets the count, and the mate comes one move later.
     let shosu = position("shosu", LADDER, THREE_CHECKS);
     let result = fresh_search(&shosu, &depth(FULL_DEPTH));
@@ -49,7 +47,7 @@ fn fourth_check_mates_only_without_the_limit() {
 #[test]
 fn limit_applies_inside_the_search_tree() {
     let courier = position("shosucourier", LADDER, TWO_CHECKS);
-    assert_eq!(fresh_search(&courier, &depth(FULL_DEPTH)).score.mate_plies(), Some(3));
+    assert_eq!(mate_plies(&courier), Some(3));
     let shosu = position("shosu", LADDER, TWO_CHECKS);
     let result = fresh_search(&shosu, &depth(FULL_DEPTH));
     assert_eq!(result.score.mate_plies(), Some(5), "{result:?}");
@@ -65,10 +63,8 @@ fn table_distinguishes_check_counts() {
         let mut engine = Engine::new();
         for root in order {
             let expected = if root.ply() == 0 { 1 } else { 3 };
-            assert_eq!(
-                search(&mut engine, root, &depth(FULL_DEPTH)).score.mate_plies(),
-                Some(expected)
-            );
+            let result = search(&mut engine, root, &depth(FULL_DEPTH));
+            assert_eq!(result.score.mate_plies(), Some(expected));
         }
     }
 }

@@ -64,11 +64,8 @@ fn no_depth_starts_after_the_soft_node_limit() {
         let (result, infos) =
             search_with_infos(&root, &Limits { soft_nodes: Some(SOFT_NODES), ..Limits::default() });
         let last = infos.iter().rev().find(|info| info.depth < result.depth).unwrap();
-        assert!(
-            last.nodes < SOFT_NODES && result.nodes >= SOFT_NODES,
-            "{}: {result:?}",
-            root.sfen()
-        );
+        assert!(last.nodes < SOFT_NODES, "{}: {last:?}", root.sfen());
+        assert!(result.nodes >= SOFT_NODES, "{}: {result:?}", root.sfen());
     }
 }
 
@@ -107,12 +104,8 @@ fn multi_pv_lines_are_distinct_and_sorted() {
                 let exact: Vec<&SearchInfo> =
                     infos_at(depth).filter(|info| info.bound == Bound::Exact).collect();
                 let indices: Vec<usize> = exact.iter().map(|info| info.multipv).collect();
-                assert_eq!(
-                    indices,
-                    (1..=lines.min(move_count)).collect::<Vec<_>>(),
-                    "{}",
-                    root.sfen()
-                );
+                let expected: Vec<usize> = (1..=lines.min(move_count)).collect();
+                assert_eq!(indices, expected, "{}", root.sfen());
                 assert!(exact.is_sorted_by(|a, b| a.score >= b.score), "{}", root.sfen());
                 let mut first_moves: Vec<Move> = exact.iter().map(|info| info.pv[0]).collect();
                 first_moves.sort_by_key(|mv| mv.bits());

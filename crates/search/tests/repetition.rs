@@ -177,18 +177,10 @@ fn evasion_of_a_repeated_check_wins_or_draws() {
             }
             // A bare king against a rook has nothing better.
             let result = fresh_search(&root, &depth(4));
-            assert_eq!(
-                result.best_move,
-                Some(parse_move(&root, perpetual.evasion)),
-                "{}",
-                root.sfen()
-            );
-            assert_eq!(
-                (result.score, result.score.mate_plies()),
-                (expected, None),
-                "{}",
-                root.sfen()
-            );
+            let evasion = parse_move(&root, perpetual.evasion);
+            assert_eq!(result.best_move, Some(evasion), "{}", root.sfen());
+            assert_eq!(result.score, expected, "{}", root.sfen());
+            assert_eq!(result.score.mate_plies(), None, "{}", root.sfen());
             assert_eq!(result.score.decided_plies(), wins.then_some(1));
         }
     }
@@ -200,12 +192,8 @@ fn checking_side_avoids_losing_by_perpetual_check() {
         for perpetual in perpetual_checks(rules) {
             let root = position(rules.name(), perpetual.sfen, &perpetual.cycles(3));
             let result = fresh_search(&root, &depth(5));
-            assert_ne!(
-                result.best_move,
-                Some(parse_move(&root, perpetual.check)),
-                "{}",
-                root.sfen()
-            );
+            let check = parse_move(&root, perpetual.check);
+            assert_ne!(result.best_move, Some(check), "{}", root.sfen());
             assert!(!result.score.is_loss(), "{}: {result:?}", root.sfen());
         }
     }

@@ -92,7 +92,7 @@ pub(super) struct DfpnSearch<'a> {
     children: Vec<Child>,
 }
 
-/// The public face of the search: solving the root and reading the mate from the proof.
+/// Entry points: solving the root and reading the mating line from the proof.
 impl<'a> DfpnSearch<'a> {
     /// Prepares a search without any limits on plies, root moves or repetition.
     pub fn new(position: &Position, table: &'a mut ProofTable, budget: NodeBudget<'a>) -> Self {
@@ -177,7 +177,7 @@ fn mix(number: u64) -> u64 {
     number ^ number >> 29
 }
 
-/// Keys and facts of the current node.
+/// Properties of the current node.
 impl DfpnSearch<'_> {
     /// Returns whether the attacker is to move.
     #[inline]
@@ -235,7 +235,7 @@ impl DfpnSearch<'_> {
     }
 }
 
-/// The search proper.
+/// The df-pn recursion.
 impl DfpnSearch<'_> {
     /// Searches the current position until it reaches a threshold, is solved, or the budget is
     /// exhausted, and stores the result.

@@ -1,7 +1,8 @@
 //! The mate solver: finds forced mates in which every move of the attacker gives check.
 //!
-//! These are the mates of tsume-shogi. [`MateSolver`] is the interface; `dfpn` holds the search,
-//! `proof_table` its transposition table, `proof_number` and `proof_hand` the values it computes.
+//! These are the mates of tsume-shogi problems. [`MateSolver`] is the interface. [`dfpn`] holds the
+//! search, [`proof_table`] its transposition table, [`proof_number`] and [`proof_hand`] the values that
+//! it computes.
 //!
 //! # Proof numbers
 //!
@@ -12,9 +13,10 @@
 //! proof numbers and the disproof number is the sum of their disproof numbers; at an AND node it is
 //! the other way round. A proof number of 0 means proven, a disproof number of 0 means disproven.
 //!
-//! *Df-pn* (Nagai, 2002) visits nodes in the same best-first order by depth-first search. Each node
-//! is searched until one of its numbers reaches a *threshold*, chosen so that another node is then
-//! more promising. Results live in the transposition table. We add:
+//! *Df-pn* (Nagai, 2002) is depth-first but visits nodes in nearly the same order as best-first
+//! proof-number search: it always works on the child that is easiest to solve. Each node is searched
+//! until one of its numbers reaches a *threshold*, which means that another node has become more
+//! promising. Results live in the transposition table. We add:
 //!
 //! - The initial proof number of an AND node is its number of replies, as in df-pn+.
 //! - Of moves that are much alike (with and without promotion, the defender's drops on one square)
@@ -27,7 +29,7 @@
 //! # Proof and disproof hands
 //!
 //! The table stores the hash of the board and the attacker's hand separately. Where more pieces in
-//! hand never hurt (`dominance_holds`), a mate proven with one hand is a mate with every superior
+//! hand never hurt ([`dominance_holds`]), a mate proven with one hand is a mate with every superior
 //! hand, and a disproof holds for every inferior hand. The search therefore works out a *proof hand*,
 //! with no more pieces than the proof needs, or a *disproof hand*, with which there is still no mate,
 //! and stores the result under that hand (proof pieces and disproof pieces in the literature; Nagai
@@ -51,6 +53,9 @@
 //! check counts are part of the key. A position can then come back with another count, so whether it
 //! occurs for the fourth time depends on the path. In the rare games where it can happen at all, the
 //! path key becomes part of every key ([`Fourfold::PathDependent`]).
+//!
+//! Wherever a fourth occurrence is possible, with or without a check limit, hands are not compared: the
+//! same board with another hand has its own number of occurrences.
 //!
 //! # References
 //!
