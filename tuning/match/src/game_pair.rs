@@ -1,7 +1,7 @@
 //! The results of game pairs, and their totals.
 
 use crate::game::Game;
-use crate::state::{self, FileKind, Record};
+use crate::state_file::{self, FileKind, Record};
 use crate::stats::{HalfPoints, Tally};
 use rules::{Color, Rules};
 use serde::{Deserialize, Serialize};
@@ -71,10 +71,10 @@ pub struct PairResult {
     /// The number of the pair in the match, from 0.
     pub number: u64,
     /// The game.
-    #[serde(rename = "game", with = "state::game_name")]
+    #[serde(rename = "game", with = "state_file::game_name")]
     pub rules: &'static Rules,
     /// The first engine's points in the two games.
-    #[serde(deserialize_with = "state::half_points")]
+    #[serde(deserialize_with = "state_file::half_points")]
     pub half_points: [HalfPoints; 2],
     /// The searches of each engine.
     pub searches: [SearchTotals; 2],

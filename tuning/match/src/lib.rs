@@ -25,7 +25,7 @@ pub mod report;
 pub mod runner;
 pub mod self_play;
 pub mod sprt;
-pub mod state;
+pub mod state_file;
 pub mod stats;
 pub mod tournament;
 pub mod variants_file;

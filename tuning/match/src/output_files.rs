@@ -4,7 +4,7 @@ use crate::args::Config;
 use crate::game::Game;
 use crate::game_pair::{FIRST_ENGINE_COLORS, PairResult};
 use crate::game_record::{self, RecordHeader};
-use crate::state::{Settings, StateFile};
+use crate::state_file::{Settings, StateFile};
 use rules::Color;
 use std::fs::File;
 use std::io::{self, Write};

@@ -10,7 +10,7 @@ use crate::progress::ProgressLine;
 use crate::report::{self, Progress};
 use crate::runner::{self, Event};
 use crate::sprt::Sprt;
-use crate::state::{Settings, State};
+use crate::state_file::{Settings, State};
 use rules::Color;
 use std::collections::HashSet;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! A pair of games as the state file stores it.
 
-use ozutsu_match::state::{self, FileKind, Record};
+use ozutsu_match::state_file::{self, FileKind, Record};
 use ozutsu_match::stats::HalfPoints;
 use rules::Rules;
 use serde::{Deserialize, Serialize};
@@ -11,13 +11,13 @@ pub struct ScreenedPair {
     /// The number of the pair, from 0.
     pub number: u64,
     /// The game that was played.
-    #[serde(rename = "game", with = "state::game_name")]
+    #[serde(rename = "game", with = "state_file::game_name")]
     pub rules: &'static Rules,
     /// For each factor, whether the first side played with its high level. The second side played
     /// with the other level.
     pub is_high: Vec<bool>,
     /// The first side's half points in both games.
-    #[serde(rename = "half_points", deserialize_with = "state::half_points")]
+    #[serde(rename = "half_points", deserialize_with = "state_file::half_points")]
     pub points: [HalfPoints; 2],
 }
 

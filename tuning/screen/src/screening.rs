@@ -10,7 +10,7 @@ use ozutsu_match::openings::mix_seed;
 use ozutsu_match::progress::ProgressLine;
 use ozutsu_match::report::{format_duration, time_left};
 use ozutsu_match::self_play::{Experiment, OptionValues};
-use ozutsu_match::state::{Settings, State, StateFile};
+use ozutsu_match::state_file::{Settings, State, StateFile};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use std::collections::HashSet;

@@ -2,7 +2,7 @@
 
 use crate::parameter::Parameter;
 use crate::spsa::{Spsa, SpsaOptions};
-use ozutsu_match::state::{self, FileKind};
+use ozutsu_match::state_file::{self, FileKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -43,14 +43,14 @@ pub fn save(spsa: &Spsa, path: &Path) -> Result<(), String> {
             .map(|(parameter, &value)| ParameterState { parameter, value })
             .collect(),
     };
-    state::save(path, KIND, &checkpoint)
+    state_file::save(path, KIND, &checkpoint)
         .map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 /// Continues a saved run: returns `new` with the progress in the file, which must have the same
 /// settings and parameters.
 pub fn resume(new: Spsa, path: &Path) -> Result<Spsa, String> {
-    let checkpoint: Checkpoint = state::load(path, KIND)?;
+    let checkpoint: Checkpoint = state_file::load(path, KIND)?;
     let Checkpoint { iterations, rate, seed, next_iteration, unfinished_iterations, parameters } =
         checkpoint;
     let error =

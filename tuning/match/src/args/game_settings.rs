@@ -3,7 +3,7 @@
 use super::flags::{Flag, KeyValues};
 use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use crate::openings::{BookSource, OpeningSource};
-use crate::state::Settings;
+use crate::state_file::Settings;
 use ozutsu_openings::{OpeningGenerator, parse_game};
 use rules::Rules;
 

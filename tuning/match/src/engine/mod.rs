@@ -10,7 +10,7 @@ pub use protocol::{EngineAnswer, Limits, MATE, Protocol, SearchInfo};
 
 use crate::clock::Clock;
 use crate::interrupt::StopFlag;
-use crate::state::Settings;
+use crate::state_file::Settings;
 use crate::variants_file;
 use fairy_stockfish::PieceLetters;
 use process::{Process, ReadResult};
