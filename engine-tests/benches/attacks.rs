@@ -1,5 +1,4 @@
-//! One piece's attacks per second, by class of movement, on random occupancies: `targets` is where
-//! it may move, `threats` where it could capture.
+//! Lookups per second of one piece's targets and attacks on random occupancies, by type of movement.
 
 mod common;
 
@@ -9,8 +8,8 @@ use rand::prelude::*;
 use rules::{Bitboard, Color, PieceKind, Rules, Square};
 use std::hint::black_box;
 
-/// What a piece is an example of, and its game, letter and form.
-const CLASSES: [(&str, &str, char, bool); 9] = [
+/// A type of movement and the piece that stands for it: game, letter and whether promoted.
+const MOVEMENTS: [(&str, &str, char, bool); 9] = [
     ("step (G)", "cannonshogi", 'G', false),
     ("slide one line (L)", "cannonshogi", 'L', false),
     ("slide (R)", "cannonshogi", 'R', false),
@@ -22,41 +21,42 @@ const CLASSES: [(&str, &str, char, bool); 9] = [
     ("short cannon (taihoshogi A)", "taihoshogi", 'A', false),
 ];
 
-/// How many pairs of a square and an occupancy are looked up in one go.
+/// Number of squares with occupancies per iteration.
 const PAIRS: usize = 1024;
 
-/// How full a board is at the start of the cannon games.
-const FULL: f64 = 0.45;
+/// Probability that a square is occupied: the share of occupied squares at the start of the 9x9 cannon games.
+const DENSITY: f64 = 0.45;
 
-fn attacks(criterion: &mut Criterion) {
-    for (class, game, letter, promoted) in CLASSES {
-        let rules = Rules::by_name(game).expect("one of our games");
-        let plain = rules.kind_from_letter(letter).expect("a piece of the game");
-        let kind = if promoted { plain.promoted() } else { plain };
-        let pairs = pairs(rules);
-        let mut group = criterion.benchmark_group(class);
+fn attack_lookups(criterion: &mut Criterion) {
+    for (name, game, letter, promoted) in MOVEMENTS {
+        let rules = Rules::by_name(game).expect("a game of the engine");
+        let unpromoted = rules.kind_from_letter(letter).expect("a piece of the game");
+        let kind = if promoted { unpromoted.promoted() } else { unpromoted };
+        let pairs = random_pairs(rules);
+        let mut group = criterion.benchmark_group(name);
         group.throughput(Throughput::Elements(PAIRS as u64));
-        type Look = fn(&Rules, Color, PieceKind, Square, Bitboard) -> Bitboard;
-        for (name, look) in [("targets", Rules::targets as Look), ("attacks", Rules::attacks)] {
-            let all = |sum: Bitboard, &(from, occupied): &(Square, Bitboard)| {
-                sum ^ look(rules, Color::Black, kind, from, occupied)
+        type Lookup = fn(&Rules, Color, PieceKind, Square, Bitboard) -> Bitboard;
+        for (table, lookup) in [("targets", Rules::targets as Lookup), ("attacks", Rules::attacks)]
+        {
+            let lookup_all = |sum: Bitboard, &(from, occupied): &(Square, Bitboard)| {
+                sum ^ lookup(rules, Color::Black, kind, from, occupied)
             };
-            group.bench_function(name, |b| {
-                b.iter(|| black_box(&pairs).iter().fold(Bitboard::EMPTY, all));
+            group.bench_function(table, |b| {
+                b.iter(|| black_box(&pairs).iter().fold(Bitboard::EMPTY, lookup_all));
             });
         }
         group.finish();
     }
 }
 
-/// Squares of a game's board with random occupancies.
-fn pairs(rules: &Rules) -> Vec<(Square, Bitboard)> {
+/// Returns random squares of a game's board, each with a random occupancy that includes it.
+fn random_pairs(rules: &Rules) -> Vec<(Square, Bitboard)> {
     let mut rng = seeded_rng(1);
     let squares: Vec<Square> = rules.board().into_iter().collect();
     let pair = |_| {
         let from = *squares.choose(&mut rng).expect("a board has squares");
-        let full = squares.iter().copied().filter(|_| rng.random_bool(FULL));
-        (from, full.collect::<Bitboard>() | Bitboard::from_square(from))
+        let occupied = squares.iter().copied().filter(|_| rng.random_bool(DENSITY));
+        (from, occupied.collect::<Bitboard>() | Bitboard::from_square(from))
     };
     (0..PAIRS).map(pair).collect()
 }
@@ -64,6 +64,6 @@ fn pairs(rules: &Rules) -> Vec<(Square, Bitboard)> {
 criterion_group! {
     name = benches;
     config = common::settings(0.3);
-    targets = attacks
+    targets = attack_lookups
 }
 criterion_main!(benches);

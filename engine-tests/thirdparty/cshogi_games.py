@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Play through cshogi, as its users do: its engine class in two games, and its command line for shogi.
+"""Play games with cshogi: shogi and cannonshogi with its engine class, shogi with its command line.
 
     python3 cshogi_games.py OZUTSU
 
-cshogi itself judges the moves and results of shogi; it does not know the other game, of which it only
-passes on what is said. Needs `pip install cshogi`. The exit status is 0 when all went as it should.
+In shogi, cshogi checks the moves and results. It does not know cannonshogi and only passes the moves on.
+Needs `pip install cshogi`. The exit status is 0 if all games and checks succeed.
 """
 
 import subprocess
@@ -17,8 +17,8 @@ from cshogi.usi import Engine
 from cshogi.usi.Engine import InfoListener
 
 
-def play(path: str, game: str, plies: int) -> list[str]:
-    """The engine against itself through the class; its moves."""
+def play_game(path: str, game: str, plies: int) -> list[str]:
+    """Play the engine against itself with cshogi's engine class and return the moves."""
     engine = Engine(path)
     assert engine.name.startswith("Ozutsu "), engine.name
     engine.setoption("USI_Hash", 8)
@@ -26,19 +26,19 @@ def play(path: str, game: str, plies: int) -> list[str]:
     engine.isready()
     engine.usinewgame()
     moves: list[str] = []
-    told = InfoListener()
+    info = InfoListener()
     board = cshogi.Board() if game == "shogi" else None
     while len(moves) < plies:
         engine.position(moves)
-        best, ponder = engine.go(btime=1000, wtime=1000, binc=20, winc=20, listener=told.listen())
-        assert told.pv[0] == best and isinstance(told.score, int), (best, told.info)
+        best, ponder = engine.go(btime=1000, wtime=1000, binc=20, winc=20, listener=info.listen())
+        assert info.pv[0] == best and isinstance(info.score, int), (best, info.info)
         if best in ("resign", "win"):
             break
         if board:
             assert board.is_legal(board.move_from_usi(best)), (board.sfen(), best)
             board.push_usi(best)
         moves.append(best)
-    # A search is stopped and pondering is hit as well.
+    # Ponder, and send ponderhit.
     engine.position(moves[:2])
     engine.proc.stdin.write(b"go ponder btime 1000 wtime 1000\n")
     engine.ponderhit()
@@ -49,8 +49,8 @@ def play(path: str, game: str, plies: int) -> list[str]:
     return moves
 
 
-def mate(path: str) -> None:
-    """The problem solver through the class."""
+def solve_mate(path: str) -> None:
+    """Solve a mate problem with cshogi's engine class."""
     engine = Engine(path)
     engine.setoption("UCI_Variant", "shogi")
     engine.isready()
@@ -59,8 +59,8 @@ def mate(path: str) -> None:
     engine.quit()
 
 
-def match(path: str, folder: str) -> str:
-    """Two games of shogi by the command line, with clocks and pondering; what it printed."""
+def play_match(path: str, folder: str) -> str:
+    """Play two games of shogi on cshogi's command line, with clocks and pondering, and return its output."""
     options = "UCI_Variant:shogi,USI_Hash:8"
     command = [sys.executable, "-m", "cshogi.cli", path, path, "--games", "2", "--ponder"]
     command += ["--options1", options, "--options2", options, "--time", "3000", "--inc", "30"]
@@ -69,19 +69,22 @@ def match(path: str, folder: str) -> str:
 
 
 def main() -> None:
+    if len(sys.argv) != 2:
+        sys.exit("usage: cshogi_games.py OZUTSU")
     path = str(Path(sys.argv[1]).resolve())
     for game in ("shogi", "cannonshogi"):
-        moves = play(path, game, 40)
+        moves = play_game(path, game, 40)
         print(f"cshogi.usi.Engine, {game}: {len(moves)} moves")
         assert len(moves) > 10, moves
-    mate(path)
+    solve_mate(path)
     with tempfile.TemporaryDirectory() as folder:
-        told = match(path, folder)
+        output = play_match(path, folder)
         records = [file.read_text() for file in Path(folder).iterdir()]
-    print(told, end="")
-    assert "2 of 2 games finished." in told, told
+    print(output, end="")
+    assert "2 of 2 games finished." in output, output
+    # An illegal move, a loss on time.
     for fault in ("反則", "切れ負け"):
-        assert fault not in told, told
+        assert fault not in output, output
     assert len(records) == 2 and all("%" in record for record in records), records
 
 

@@ -3,22 +3,22 @@
 
     python3 pyffish_diff.py VARIANTS_INI [KNOWN_DIFFERENCES] < positions.tsv
 
-VARIANTS_INI teaches Fairy-Stockfish the games it does not know. Each line on standard input is
+VARIANTS_INI defines the variants that Fairy-Stockfish does not have built in. Each line of standard input is
 
     variant <TAB> SFEN <TAB> our legal moves in USI text, separated by spaces
 
-Each difference is printed as one line (`-` stands for no moves; a move we list twice counts as only ours):
+Each difference is printed as one line (`-` means no moves; a move that we list twice counts as only ours):
 
     variant <TAB> SFEN <TAB> moves only ours <TAB> moves only theirs
 
-KNOWN_DIFFERENCES lists, in the same form with a fifth column that says why, the differences to tolerate;
-blank lines and lines starting with `#` are skipped. The last line printed is a summary. The exit status is 0
-when at least one position was read and nothing but known differences was found, else 1.
+KNOWN_DIFFERENCES lists differences to ignore, in the same format with a fifth column that gives the reason.
+Blank lines and lines that start with `#` are skipped. The last line printed is a summary. The exit status is 0
+if at least one position was read and all differences are known, else 1.
 
-Needs Python 3.11 and `pip install pyffish`. Fairy-Stockfish generates a pawn drop that mates like any other move
-and only scores it as lost afterwards, so such drops are taken out here: those that give check and leave no reply, by
-its own moves. Its score is not asked, for it overlooks mates in which the pawn is a cannon's screen; how often it did
-so is told in the summary.
+Needs Python 3.11 and `pip install pyffish`. Fairy-Stockfish generates pawn drops that mate like other moves and
+only scores them as losses afterwards, so this script removes the pawn drops that give check and leave no reply by
+Fairy-Stockfish's own moves. It does not use the score, which misses mates in which the pawn is a cannon's screen;
+the summary says how often.
 """
 
 import itertools
@@ -31,17 +31,18 @@ from pathlib import Path
 try:
     import pyffish
 except ImportError:
-    sys.exit("pyffish_diff: pyffish is missing: pip install pyffish")
+    sys.exit("pyffish_diff: pyffish is not installed: pip install pyffish")
 
-# The games that it can be taught; VARIANTS_INI gives the pieces our letters.
-GAMES = ("shogi", "cannonshogi", "shosucourier", "cannonshosu")
-# Where a pawn drop may mate, and where other pieces need screens.
-PAWN_MAY_MATE = {"cannonshogi"}
-CANNONS = {"cannonshosu"}
+# The variants that Fairy-Stockfish can play. VARIANTS_INI uses our piece letters.
+VARIANTS = ("shogi", "cannonshogi", "shosucourier", "cannonshosu")
+# Variants in which a pawn drop may mate.
+PAWN_DROP_MATE_ALLOWED = {"cannonshogi"}
+# Variants with cannons among those in which it may not.
+WITH_CANNONS = {"cannonshosu"}
 
 
 def fen_of(sfen: str) -> str:
-    """The FEN of an SFEN: Black is FEN's `w`, hands are repeated letters in brackets, and full moves are counted."""
+    """Convert an SFEN to FEN: Black is `w`, hands are letters in brackets, and the number counts full moves."""
     try:
         board, side, hands, number = sfen.split()
         side, move = {"b": "w", "w": "b"}[side], (int(number) + 1) // 2
@@ -56,7 +57,7 @@ def fen_of(sfen: str) -> str:
 
 
 def usi_of(size: int, move: str) -> str:
-    """USI text of a pyffish move: `a1a10+`, `P@e5`; on a board of `size` files and ranks."""
+    """Convert a pyffish move, such as `a1a10+` or `P@e5`, to USI text on a board of `size` files and ranks."""
 
     def square(text: str) -> str:
         return f"{size - (ord(text[0]) - ord('a'))}{chr(ord('a') + size - int(text[1:]))}"
@@ -65,67 +66,67 @@ def usi_of(size: int, move: str) -> str:
         return f"{drop[1]}*{square(drop[2])}"
     if step := re.fullmatch(r"([a-j]\d+)([a-j]\d+)(\+?)", move):
         return square(step[1]) + square(step[2]) + step[3]
-    raise ValueError(f"pyffish's move {move!r} is neither a drop nor a board move")
+    raise ValueError(f"pyffish's move {move!r} is neither a drop nor a move on the board")
 
 
-def mating_squares(variant: str, sfen: str) -> Iterator[str]:
-    """The USI squares on which a pawn of the side to move might mate."""
+def checking_squares(variant: str, sfen: str) -> Iterator[str]:
+    """Yield the USI squares on which a dropped pawn might give check: a superset of those where it mates."""
     board, side = sfen.split()[:2]
     king, forward = ("k", -1) if side == "b" else ("K", 1)
     rows = [re.sub(r"\d+", lambda run: "." * int(run[0]), row).replace("+", "") for row in board.split("/")]
     size = len(rows)
     rank = next((rank for rank, row in enumerate(rows) if king in row), None)
     if rank is None:
-        raise ValueError("no king to attack")
+        raise ValueError("the opponent has no king")
     column = rows[rank].index(king)
-    # Where there are cannons, a pawn on any line with the king may be a screen.
-    steps = [(0, -forward)] if variant not in CANNONS else itertools.product((-1, 0, 1), repeat=2)
+    # With cannons, a pawn on any line with the king may become a screen.
+    steps = [(0, -forward)] if variant not in WITH_CANNONS else itertools.product((-1, 0, 1), repeat=2)
     for right, down in steps:
-        for far in range(1, 2 if variant not in CANNONS else size):
-            x, y = column + right * far, rank + down * far
+        for distance in range(1, 2 if variant not in WITH_CANNONS else size):
+            x, y = column + right * distance, rank + down * distance
             if (right, down) != (0, 0) and 0 <= x < size and 0 <= y < size:
                 yield f"{size - x}{chr(ord('a') + y)}"
 
 
 def mates(variant: str, fen: str, move: str) -> bool:
-    """Whether this move gives check and leaves no reply."""
+    """Return whether this move gives check and leaves no reply."""
     return pyffish.gives_check(variant, fen, [move]) and not pyffish.legal_moves(variant, fen, [move])
 
 
 def their_moves(variant: str, sfen: str) -> tuple[list[str], int]:
-    """Fairy-Stockfish's legal moves in USI text, and how many mating pawn drops its score lets pass."""
+    """Return Fairy-Stockfish's legal moves in USI text, and how many mating pawn drops its score misses."""
     fen = fen_of(sfen)
-    # legal_moves leaves out pieces that it does not know without an error, so have the FEN checked first.
+    # legal_moves silently ignores unknown pieces, so validate the FEN first.
     if (status := pyffish.validate_fen(fen, variant)) != pyffish.FEN_OK:
-        raise ValueError(f"pyffish refuses the FEN {fen!r} (validate_fen: {status})")
+        raise ValueError(f"pyffish rejects the FEN {fen!r} (validate_fen: {status})")
     size = sfen.split()[0].count("/") + 1
     moves = {usi_of(size, move): move for move in pyffish.legal_moves(variant, fen, [])}
-    overlooked = 0
-    if variant not in PAWN_MAY_MATE:
-        for square in mating_squares(variant, sfen):
+    missed = 0
+    if variant not in PAWN_DROP_MATE_ALLOWED:
+        for square in checking_squares(variant, sfen):
             move = moves.get(f"P*{square}")
             if move and mates(variant, fen, move):
                 del moves[f"P*{square}"]
-                overlooked += pyffish.game_result(variant, fen, [move]) <= 0
-    return list(moves), overlooked
+                missed += pyffish.game_result(variant, fen, [move]) <= 0
+    return list(moves), missed
 
 
-def minus(left: list[str], right: list[str]) -> str:
-    """The moves of `left` that `right` lacks, sorted; `-` for none."""
+def only_in(left: list[str], right: list[str]) -> str:
+    """Return the moves of `left` that `right` lacks, sorted and separated by spaces; `-` for none."""
     return " ".join(sorted((Counter(left) - Counter(right)).elements())) or "-"
 
 
 def read_known(path: Path) -> set[tuple[str, ...]]:
-    """The known differences: (variant, SFEN, moves only ours, moves only theirs), moves sorted."""
+    """Read the known differences: (variant, SFEN, moves only ours, moves only theirs), moves sorted."""
     known = set()
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         columns = line.split("\t")
         if len(columns) != 5 or not columns[4].strip():
-            sys.exit(f"pyffish_diff: {path}:{number}: expected five columns, the last saying why")
+            sys.exit(f"pyffish_diff: {path}:{number}: expected five columns, the last with the reason")
         variant, sfen, ours, theirs, _ = columns
-        known.add((variant, sfen, minus(ours.split(), []), minus(theirs.split(), [])))
+        known.add((variant, sfen, only_in(ours.split(), []), only_in(theirs.split(), [])))
     return known
 
 
@@ -133,32 +134,32 @@ def main() -> None:
     if len(sys.argv) not in (2, 3):
         sys.exit("usage: pyffish_diff.py VARIANTS_INI [KNOWN_DIFFERENCES] < positions.tsv")
     pyffish.load_variant_config(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    for variant in GAMES:
-        if variant not in pyffish.variants():  # pyffish crashes when asked about one
-            sys.exit(f"pyffish_diff: after reading {sys.argv[1]}, pyffish still does not know {variant}")
+    for variant in VARIANTS:
+        if variant not in pyffish.variants():  # pyffish crashes on an unknown variant
+            sys.exit(f"pyffish_diff: after reading {sys.argv[1]}, pyffish does not know {variant}")
     known = read_known(Path(sys.argv[2])) if len(sys.argv) == 3 else set()
 
     positions: Counter[str] = Counter()
-    moves = differences = tolerated = overlooked = 0
+    moves = differences = known_differences = missed = 0
     for number, line in enumerate(sys.stdin, 1):
         try:
             if line.count("\t") != 2:
                 raise ValueError("expected three columns")
             variant, sfen, text = line.rstrip("\n").split("\t")
-            if variant not in GAMES:
-                raise ValueError(f"no comparison for the game {variant!r}")
+            if variant not in VARIANTS:
+                raise ValueError(f"cannot compare the variant {variant!r}")
             ours = text.split()
-            theirs, passed = their_moves(variant, sfen)
+            theirs, missed_mates = their_moves(variant, sfen)
         except ValueError as error:
             sys.exit(f"pyffish_diff: input line {number}: {error}")
         positions[variant] += 1
         moves += len(ours)
-        overlooked += passed
-        difference = (variant, sfen, minus(ours, theirs), minus(theirs, ours))
+        missed += missed_mates
+        difference = (variant, sfen, only_in(ours, theirs), only_in(theirs, ours))
         if difference[2:] == ("-", "-"):
             continue
         if difference in known:
-            tolerated += 1
+            known_differences += 1
         else:
             differences += 1
             print(*difference, sep="\t")
@@ -167,8 +168,8 @@ def main() -> None:
     failed = differences > 0 or not positions
     print(
         f"pyffish_diff: {'FAILED' if failed else 'ok'}: positions: {counts}; {moves} moves; "
-        f"{differences} differences, {tolerated} known ones tolerated; {overlooked} mating pawn drops that its score "
-        f"lets pass; pyffish {'.'.join(map(str, pyffish.version()))}"
+        f"{differences} differences, {known_differences} known differences; {missed} mating pawn drops "
+        f"that its score misses; pyffish {'.'.join(map(str, pyffish.version()))}"
     )
     sys.exit(1 if failed else 0)
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""A small tournament of shogi run by ShogiArena with its default settings, as its guide begins.
+"""Run a small shogi tournament in ShogiArena with its default settings.
 
     python3 shogiarena_tournament.py OZUTSU
 
-Needs `pip install shogiarena`. The exit status is 0 when every game was played to a lawful end.
+Needs `pip install shogiarena`. The exit status is 0 if every game ends without an error, an illegal move
+or a loss on time.
 """
 
 import json
@@ -40,17 +41,18 @@ dashboard:
 """
 
 
-def arena(folder: Path, *arguments: str) -> str:
-    """Runs ShogiArena in a folder; what it printed."""
+def run_shogiarena(folder: Path, *arguments: str) -> None:
+    """Run ShogiArena in a folder."""
     program = Path(sys.executable).with_name("shogiarena")
     command = [str(program), "--output-dir", str(folder / "out"), *arguments]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(command)}\n{done.stdout}\n{done.stderr}")
-    return done.stdout
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
+    if result.returncode != 0:
+        sys.exit(f"{' '.join(command)}\n{result.stdout}\n{result.stderr}")
 
 
 def main() -> None:
+    if len(sys.argv) != 2:
+        sys.exit("usage: shogiarena_tournament.py OZUTSU")
     path = Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -58,18 +60,18 @@ def main() -> None:
             text = ENGINE.format(name=f"Ozutsu {letter}", path=path, folder=path.parent)
             (folder / f"{letter}.yaml").write_text(text)
         (folder / "tournament.yaml").write_text(TOURNAMENT)
-        arena(folder, "run", "tournament", "tournament.yaml", "--run-dir", "run")
+        run_shogiarena(folder, "run", "tournament", "tournament.yaml", "--run-dir", "run")
         status = json.loads((folder / "run" / "completion_status.json").read_text())
-        with sqlite3.connect(folder / "run" / "game.db") as games:
-            ends = games.execute("SELECT game_result, num_moves FROM game").fetchall()
-        games.close()
-    for result, plies in ends:
+        with sqlite3.connect(folder / "run" / "game.db") as database:
+            results = database.execute("SELECT game_result, num_moves FROM game").fetchall()
+        database.close()
+    for result, plies in results:
         print(f"ShogiArena: {result} after {plies} moves")
     assert status["status"] == "clean" and status["completed"] == GAMES, status
     assert status["error_games"] == 0 and not status["timeouts_by_origin"], status
-    for result, _ in ends:
+    for result, _ in results:
         faults = ("illegal", "time", "error", "abort", "foul", "invalid")
-        assert not any(fault in result.lower() for fault in faults), ends
+        assert not any(fault in result.lower() for fault in faults), results
 
 
 if __name__ == "__main__":

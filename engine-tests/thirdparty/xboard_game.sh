@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# A whole game of shogi in XBoard, the engine against itself through UCI2WB: xboard_game.sh OZUTSU
+# Plays a game of shogi in XBoard, the engine against itself through UCI2WB: xboard_game.sh OZUTSU
 #
-# Needs Debian's packages xboard, uci2wb, xvfb and xauth. XBoard judges every move and, by itself, mate and
-# repetition. The exit status is 0 when the game came to a lawful end.
+# Needs Debian's packages xboard, uci2wb, xvfb and xauth. XBoard checks that the moves are legal and detects mate
+# and repetition itself. The exit status is 0 if the game ends without an illegal move, a forfeit or a crash.
 set -euo pipefail
 export PATH=$PATH:/usr/games
 
 engine=$(realpath "$1")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# Its settings are those of a new user.
+# Use XBoard's settings for a new user.
 export HOME=$folder
 player="uci2wb -s $engine"
 
@@ -28,10 +28,10 @@ fail() {
 }
 [[ -s $folder/game.pgn ]] || fail "no game was saved"
 cat "$folder/game.pgn"
-# The last line says how the game ended: {Xboard adjudication: Checkmate} 1-0
+# The last line gives the reason and the result: {Xboard adjudication: Checkmate} 1-0
 grep -qE '\} (1-0|0-1|1/2-1/2)$' "$folder/game.pgn" || fail "the game did not end"
 if grep -E '\}.*(1-0|0-1|1/2-1/2)$' "$folder/game.pgn" | grep -qiE 'illegal|forfeit|exited|false|abort'; then
-    fail "the game came to no lawful end"
+    fail "the game ended by a fault"
 fi
-grep -q 'Illegal move' "$folder/debug.log" && fail "a move was refused"
+grep -q 'Illegal move' "$folder/debug.log" && fail "a move was rejected as illegal"
 exit 0

@@ -1,9 +1,9 @@
-//! How long to measure, shared by all benchmarks: long enough to compare, short enough to run often.
+//! Measurement settings shared by the benchmarks.
 
 use criterion::Criterion;
 use std::time::Duration;
 
-/// Few samples and no plots.
+/// Returns settings that measure each benchmark for this time, with few samples and no plots.
 pub fn settings(seconds: f32) -> Criterion {
     Criterion::default()
         .sample_size(10)

@@ -1,5 +1,5 @@
-//! What a search asks of a position, on the middlegame positions of the perft tables: moves by
-//! stage, making and taking back, and questions about single moves. All in moves per second.
+//! Speed of what a search does with moves, in moves per second: generating, making and undoing them,
+//! and tests of single moves. Uses the middlegame positions of the perft tables.
 
 mod common;
 
@@ -10,31 +10,31 @@ use std::hint::black_box;
 
 const GAMES: [&str; 3] = ["cannonshogi", "cannonshosu", "shogi"];
 
-/// How many positions in check are measured.
-const CHECKED: usize = 64;
+/// Maximum number of positions in check per game.
+const MAX_IN_CHECK: usize = 64;
 
-fn moves(criterion: &mut Criterion) {
+fn move_operations(criterion: &mut Criterion) {
     for name in GAMES {
-        let rules = Rules::by_name(name).expect("one of our games");
-        let quiet = middlegame(rules);
-        let checked = in_check(&quiet);
-        generate(criterion, name, &quiet, &checked);
-        play(criterion, name, quiet.clone());
-        ask(criterion, name, &quiet);
+        let rules = Rules::by_name(name).expect("a game of the engine");
+        let middlegame = middlegame_positions(rules);
+        let in_check = positions_in_check(&middlegame);
+        bench_generation(criterion, name, &middlegame, &in_check);
+        bench_make_and_undo(criterion, name, middlegame.clone());
+        bench_move_tests(criterion, name, &middlegame);
     }
 }
 
-/// The positions of a game's perft table that are not in check, but for the start.
-fn middlegame(rules: &'static Rules) -> Vec<Position> {
+/// Returns the positions of a game's perft table that are not in check, without the start position.
+fn middlegame_positions(rules: &'static Rules) -> Vec<Position> {
     let rows = data::perft(rules.name()).into_iter().skip(1);
     let position = |row: data::PerftRow| {
-        Position::from_sfen(rules, &row.position).expect("the tables hold legal positions")
+        Position::from_sfen(rules, &row.position).expect("a row has a legal position")
     };
     rows.map(position).filter(|position| !position.in_check()).collect()
 }
 
-/// Positions in check that arise from these by a move.
-fn in_check(positions: &[Position]) -> Vec<Position> {
+/// Returns positions in check that arise by one move.
+fn positions_in_check(positions: &[Position]) -> Vec<Position> {
     let mut found = Vec::new();
     for position in positions {
         let info = position.check_info();
@@ -44,24 +44,29 @@ fn in_check(positions: &[Position]) -> Vec<Position> {
             found.push(next);
         }
     }
-    let every = found.len().div_ceil(CHECKED).max(1);
+    let every = found.len().div_ceil(MAX_IN_CHECK).max(1);
     found.into_iter().step_by(every).collect()
 }
 
-fn generate(criterion: &mut Criterion, game: &str, quiet: &[Position], checked: &[Position]) {
+fn bench_generation(
+    criterion: &mut Criterion,
+    game: &str,
+    middlegame: &[Position],
+    in_check: &[Position],
+) {
     let mut group = criterion.benchmark_group(format!("{game} generate"));
-    let stages = [
-        ("captures", GenKind::Captures, quiet),
-        ("quiets", GenKind::Quiets, quiet),
-        ("drops", GenKind::Drops, quiet),
-        ("all in check", GenKind::All, checked),
+    let kinds = [
+        ("captures", GenKind::Captures, middlegame),
+        ("quiets", GenKind::Quiets, middlegame),
+        ("drops", GenKind::Drops, middlegame),
+        ("all in check", GenKind::All, in_check),
     ];
-    for (name, stage, positions) in stages {
+    for (name, kind, positions) in kinds {
         let mut list = MoveList::new();
         let mut run = |positions: &[Position]| {
             positions.iter().fold(0, |moves, position| {
                 list.clear();
-                position.generate(stage, &mut list);
+                position.generate(kind, &mut list);
                 moves + list.len()
             })
         };
@@ -71,15 +76,15 @@ fn generate(criterion: &mut Criterion, game: &str, quiet: &[Position], checked: 
     group.finish();
 }
 
-fn play(criterion: &mut Criterion, game: &str, positions: Vec<Position>) {
-    let mut tasks: Vec<(Position, MoveList)> =
+fn bench_make_and_undo(criterion: &mut Criterion, game: &str, positions: Vec<Position>) {
+    let mut positions_with_moves: Vec<(Position, MoveList)> =
         positions.into_iter().map(|position| (position.clone(), position.legal_moves())).collect();
-    let moves: usize = tasks.iter().map(|(_, moves)| moves.len()).sum();
+    let moves: usize = positions_with_moves.iter().map(|(_, moves)| moves.len()).sum();
     let mut group = criterion.benchmark_group(format!("{game} play"));
     group.throughput(Throughput::Elements(moves as u64));
     group.bench_function("do_move and undo_move", |b| {
         b.iter(|| {
-            for (position, moves) in &mut tasks {
+            for (position, moves) in &mut positions_with_moves {
                 for &mv in moves.iter() {
                     position.do_move(mv);
                     position.undo_move();
@@ -90,17 +95,17 @@ fn play(criterion: &mut Criterion, game: &str, positions: Vec<Position>) {
     group.finish();
 }
 
-fn ask(criterion: &mut Criterion, game: &str, positions: &[Position]) {
-    let with = |moves: &dyn Fn(usize) -> MoveList| -> Vec<(&Position, MoveList)> {
-        positions.iter().enumerate().map(|(place, position)| (position, moves(place))).collect()
+fn bench_move_tests(criterion: &mut Criterion, game: &str, positions: &[Position]) {
+    let with_moves = |moves: &dyn Fn(usize) -> MoveList| -> Vec<(&Position, MoveList)> {
+        positions.iter().enumerate().map(|(index, position)| (position, moves(index))).collect()
     };
-    let pseudo = with(&|place| {
+    let pseudo_legal = with_moves(&|index| {
         let mut list = MoveList::new();
-        positions[place].generate_pseudo_legal(GenKind::All, &mut list);
+        positions[index].generate_pseudo_legal(GenKind::All, &mut list);
         list
     });
-    // As from a table: another position's moves, of which some fit here.
-    let foreign = with(&|place| positions[(place + 1) % positions.len()].legal_moves());
+    // Moves of another position, as after a hash collision; some are pseudo-legal here too.
+    let foreign = with_moves(&|index| positions[(index + 1) % positions.len()].legal_moves());
     let mut group = criterion.benchmark_group(format!("{game} ask"));
     type Count = fn(&Position, &[Move]) -> usize;
     let mut bench = |name, tasks: &[(&Position, MoveList)], count: Count| {
@@ -110,11 +115,11 @@ fn ask(criterion: &mut Criterion, game: &str, positions: &[Position]) {
             b.iter(|| black_box(tasks).iter().map(|(p, moves)| count(p, moves)).sum::<usize>());
         });
     };
-    bench("gives_check", &pseudo, |position, moves| {
+    bench("gives_check", &pseudo_legal, |position, moves| {
         let info = position.check_info();
         moves.iter().filter(|&&mv| position.gives_check(mv, &info)).count()
     });
-    bench("is_legal", &pseudo, |position, moves| {
+    bench("is_legal", &pseudo_legal, |position, moves| {
         moves.iter().filter(|&&mv| position.is_legal(mv)).count()
     });
     bench("is_pseudo_legal", &foreign, |position, moves| {
@@ -126,6 +131,6 @@ fn ask(criterion: &mut Criterion, game: &str, positions: &[Position]) {
 criterion_group! {
     name = benches;
     config = common::settings(0.4);
-    targets = moves
+    targets = move_operations
 }
 criterion_main!(benches);
