@@ -1,13 +1,15 @@
 //! The evaluation state of one search thread.
 //!
-//! The search knows the evaluation only through [`Evaluator`]. At present it is a sum of parameters
-//! in three parts: a piece-square score, updated incrementally as moves are made; a threat score,
-//! computed from the attacks of all pieces, which takes most of the time; and a bonus for the right
-//! to move. As the threat score changes little from one position to the next, the evaluator can give
-//! a likely lower bound without computing it.
+//! The search knows the evaluation only through [`Evaluator`]. The linear evaluation is a sum of
+//! parameters in three parts: a piece-square score, updated incrementally as moves are made; a threat
+//! score, computed from the attacks of all pieces, which takes most of the time; and a bonus for the
+//! right to move. As the threat score changes little from one position to the next, the evaluator can
+//! give a likely lower bound without computing it. A [`Network`] adds its output to the linear
+//! evaluation or replaces it; with one there are no lower bounds.
 
 use crate::features::{FeatureVisitor, visit_threats};
 use crate::layout::sign;
+use crate::network::{Network, NetworkState};
 use crate::parameters::Parameters;
 use rules::{Board, Color, Observer, Piece, PieceKind, Rules, Square};
 
@@ -23,6 +25,9 @@ pub struct Evaluator<'a> {
     /// An entry for the first position and each move made since.
     stack: Vec<StackEntry>,
     threat_delta: ThreatDelta,
+    network: Option<NetworkState<'a>>,
+    /// Whether the linear evaluation is part of the result: there is no network, or it is added.
+    uses_linear: bool,
 }
 
 /// What is known about a position on the stack.
@@ -42,8 +47,18 @@ struct StackEntry {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Creates an evaluator for a board.
+    /// Creates a linear evaluator for a board.
     pub fn new(parameters: &'a Parameters, board: &Board) -> Self {
+        Self::with_network(parameters, None, board)
+    }
+
+    /// Creates an evaluator for a board that uses a network, if one is given. The network must be for
+    /// the board's game.
+    pub fn with_network(
+        parameters: &'a Parameters,
+        network: Option<&'a Network>,
+        board: &Board,
+    ) -> Self {
         let mut entry = StackEntry::default();
         for color in Color::BOTH {
             for square in board.pieces(color) {
@@ -56,20 +71,38 @@ impl<'a> Evaluator<'a> {
             }
         }
         let threat_delta = ThreatDelta::unknown();
-        Self { parameters, rules: board.rules(), stack: vec![entry], threat_delta }
+        Self {
+            parameters,
+            rules: board.rules(),
+            stack: vec![entry],
+            threat_delta,
+            network: network.map(|network| NetworkState::new(network, board)),
+            uses_linear: network.is_none_or(Network::adds_to_linear),
+        }
     }
 
     /// Returns the static evaluation from the side to move's point of view.
     pub fn evaluate(&mut self, board: &Board) -> i32 {
-        let threat_score = threat_score(self.parameters, board);
-        self.with_threat_score(board, threat_score)
+        let mut threats = FeatureSum::new(self.parameters);
+        let output = match &mut self.network {
+            Some(network) => network.evaluate(board, &mut threats),
+            None => {
+                visit_threats(board, &mut threats);
+                0
+            }
+        };
+        if self.uses_linear {
+            self.with_threat_score(board, sign(board.side()) * threats.difference() + output)
+        } else {
+            output.clamp(-MAX_EVALUATION, MAX_EVALUATION)
+        }
     }
 
     /// Returns what [`evaluate`](Self::evaluate) is likely to reach at least, if enough is known of
     /// the position before. This is much cheaper.
     #[inline]
     pub fn lower_bound(&mut self, board: &Board) -> Option<i32> {
-        let before = self.previous_threat_score()?;
+        let before = self.previous_threat_score().filter(|_| self.network.is_none())?;
         Some(self.with_threat_score(board, before + self.threat_delta.lower_bound(LIKELY)))
     }
 
@@ -78,6 +111,9 @@ impl<'a> Evaluator<'a> {
     /// evaluator learns how much the last move changed it.
     #[inline]
     pub fn record(&mut self, board: &Board, evaluation: i32, is_new: bool) {
+        if self.network.is_some() {
+            return;
+        }
         let threat_score = evaluation - self.with_threat_score(board, 0);
         if is_new && let Some(before) = self.previous_threat_score() {
             self.threat_delta.update(threat_score - before);
@@ -153,14 +189,27 @@ impl<'a> Evaluator<'a> {
 
 impl Observer for Evaluator<'_> {
     #[inline]
-    fn move_started(&mut self, _: &Board) {
+    fn move_started(&mut self, before: &Board) {
+        if let Some(network) = &mut self.network {
+            network.move_started(before);
+        }
         let top = *self.top();
         let threat_score = top.threat_score.map(|score| -score);
         self.stack.push(StackEntry { threat_score, ..top });
     }
 
     #[inline]
-    fn move_undone(&mut self, _: &Board) {
+    fn move_made(&mut self, after: &Board) {
+        if let Some(network) = &mut self.network {
+            network.move_made(after);
+        }
+    }
+
+    #[inline]
+    fn move_undone(&mut self, board: &Board) {
+        if let Some(network) = &mut self.network {
+            network.move_undone(board);
+        }
         if self.stack.len() > 1 {
             self.stack.pop();
         }
@@ -168,26 +217,28 @@ impl Observer for Evaluator<'_> {
 
     #[inline]
     fn piece_added(&mut self, piece: Piece, square: Square) {
+        if let Some(network) = &mut self.network {
+            network.piece_added(piece, square);
+        }
         self.update_piece(piece, square, 1);
     }
 
     #[inline]
     fn piece_removed(&mut self, piece: Piece, square: Square) {
+        if let Some(network) = &mut self.network {
+            network.piece_removed(piece, square);
+        }
         self.update_piece(piece, square, -1);
     }
 
     #[inline]
     fn hand_changed(&mut self, color: Color, kind: PieceKind, before: u8, after: u8) {
+        if let Some(network) = &mut self.network {
+            network.hand_changed(color, kind, before, after);
+        }
         let change = self.parameters.hand(kind, after) - self.parameters.hand(kind, before);
         self.top_mut().piece_square += sign(color) * change;
     }
-}
-
-/// Computes the threat score from the side to move's point of view.
-fn threat_score(parameters: &Parameters, board: &Board) -> i32 {
-    let mut sum = FeatureSum::new(parameters);
-    visit_threats(board, &mut sum);
-    sign(board.side()) * sum.difference()
 }
 
 /// Sums the parameters of the features it visits, for each side.

@@ -8,8 +8,10 @@ use crate::score::{MAX_PLY, Score};
 use crate::transposition_table::{TableError, TranspositionTable};
 use crate::worker::{Memory, Pv, RootMove, RuleOptions, Shared, Worker};
 use eval::Parameters;
+use eval::network::Network;
 use rules::{Move, Position};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
@@ -29,6 +31,8 @@ pub struct Engine {
     pub rule_options: RuleOptions,
     /// What positions are judged by, if not by the parameters of their game.
     pub eval_parameters: Option<&'static Parameters>,
+    /// Network to evaluate with. A search in a game that it is not for ignores it.
+    pub network: Option<Arc<Network>>,
 }
 
 /// The result of a search.
@@ -83,6 +87,7 @@ impl Engine {
             time_options: TimeOptions::default(),
             rule_options: RuleOptions::default(),
             eval_parameters: None,
+            network: None,
         }
     }
 
@@ -181,6 +186,7 @@ impl Engine {
             parameters: self
                 .eval_parameters
                 .unwrap_or_else(|| Parameters::shared(position.rules())),
+            network: self.network.as_deref().filter(|network| network.fits(position.rules())),
             nodes: &nodes,
             ended: &ended,
         };

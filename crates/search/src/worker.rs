@@ -7,6 +7,7 @@ use crate::picker::Arena;
 use crate::score::{MAX_PLY, Score};
 use crate::transposition_table::TranspositionTable;
 use arrayvec::ArrayVec;
+use eval::network::Network;
 use eval::{Evaluator, Parameters, PieceValues};
 use rules::{Color, Move, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -36,6 +37,7 @@ pub(crate) struct Shared<'a> {
     /// What keys of positions are mixed with.
     pub salt: u64,
     pub parameters: &'static Parameters,
+    pub network: Option<&'a Network>,
     /// What the threads have visited, each of its own.
     pub nodes: &'a [AtomicU64],
     /// The search has found an end of its own.
@@ -125,7 +127,7 @@ pub(crate) struct Worker<'a> {
     pub id: usize,
     pub shared: &'a Shared<'a>,
     pub position: Position,
-    pub evaluator: Evaluator<'static>,
+    pub evaluator: Evaluator<'a>,
     pub piece_values: &'static PieceValues,
     pub memory: &'a mut Memory,
     pub frames: Vec<Frame>,
@@ -153,7 +155,8 @@ impl<'a> Worker<'a> {
         memory: &'a mut Memory,
         root: Vec<RootMove>,
     ) -> Self {
-        let evaluator = Evaluator::new(shared.parameters, position.board());
+        let evaluator =
+            Evaluator::with_network(shared.parameters, shared.network, position.board());
         let piece_values = shared.parameters.piece_values();
         let frame =
             Frame { arrival: NO_ARRIVAL, eval: None, excluded: Move::NONE, line: Pv::new() };

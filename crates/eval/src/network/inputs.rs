@@ -92,7 +92,7 @@ impl InputMap {
             threat_rows,
             files: rules.files(),
             piece_count: rules.piece_infos().iter().map(|piece| usize::from(piece.count)).sum(),
-            hash: hash(rules),
+            hash: Self::hash_of(rules),
         }
     }
 
@@ -115,6 +115,18 @@ impl InputMap {
     /// pieces have the same hash, whatever their other rules are.
     pub fn hash(&self) -> u64 {
         self.hash
+    }
+
+    /// Returns the hash of a game's inputs.
+    pub fn hash_of(rules: &Rules) -> u64 {
+        let mut text = format!("{NUMBERING} {}x{}", rules.files(), rules.ranks());
+        for (index, piece) in rules.piece_infos().iter().enumerate() {
+            let promoted = piece.promoted.as_ref().map_or("", |form| &form.notation);
+            let royal = if PieceKind::base(index) == rules.king_kind() { "king" } else { "" };
+            let (letter, count, plain) = (piece.letter, piece.count, &piece.unpromoted.notation);
+            text += &format!(" {letter}{royal}:{count}:{plain}:{promoted}");
+        }
+        super::file::fnv(text.as_bytes())
     }
 
     /// Returns how a side sees the board now.
@@ -234,16 +246,4 @@ fn number_threats(rules: &Rules) -> (Box<[u16]>, usize) {
         }
     }
     (numbers, next.into())
-}
-
-/// Hashes what the numbering depends on.
-fn hash(rules: &Rules) -> u64 {
-    let mut text = format!("{NUMBERING} {}x{}", rules.files(), rules.ranks());
-    for (index, piece) in rules.piece_infos().iter().enumerate() {
-        let promoted = piece.promoted.as_ref().map_or("", |form| &form.notation);
-        let royal = if PieceKind::base(index) == rules.king_kind() { "king" } else { "" };
-        let (letter, count, plain) = (piece.letter, piece.count, &piece.unpromoted.notation);
-        text += &format!(" {letter}{royal}:{count}:{plain}:{promoted}");
-    }
-    super::file::fnv(text.as_bytes())
 }

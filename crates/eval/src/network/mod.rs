@@ -17,7 +17,7 @@ pub use file::NetworkError;
 pub use inputs::{InputMap, View};
 pub use state::NetworkState;
 
-use rules::{Board, Color};
+use rules::{Board, Color, Rules};
 
 /// The value of a fully active hidden unit.
 const ACTIVE: i32 = 255;
@@ -75,6 +75,11 @@ impl Network {
     /// Returns the numbering of the network's inputs.
     pub fn inputs(&self) -> &InputMap {
         &self.inputs
+    }
+
+    /// Returns whether the network is for games with this board and these pieces.
+    pub fn fits(&self, rules: &Rules) -> bool {
+        self.inputs.hash() == InputMap::hash_of(rules)
     }
 
     /// Returns whether the output is added to the linear evaluation.

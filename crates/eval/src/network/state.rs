@@ -63,8 +63,10 @@ impl<'a> NetworkState<'a> {
         Self { network, stack: vec![root], sums: vec![0; 2 * width], units: vec![0; 2 * width] }
     }
 
-    /// Returns the network's output for the side to move, in the evaluation's units. Threats that the
-    /// network sees are also reported to `visitor`; nothing is if it sees none.
+    /// Returns the network's output for the side to move, in the evaluation's units.
+    ///
+    /// `visitor` receives the threats of the position, unless the network neither sees them nor is
+    /// added to the linear evaluation, which does.
     pub fn evaluate(&mut self, board: &Board, visitor: &mut impl FeatureVisitor) -> i32 {
         let (width, threat_width) = self.network.widths();
         for color in Color::BOTH {
@@ -81,6 +83,8 @@ impl<'a> NetworkState<'a> {
                 next: visitor,
             };
             visit_threats(board, &mut threats);
+        } else if self.network.adds_to_linear {
+            visit_threats(board, visitor);
         }
         let (own, other) = match board.side() {
             Color::Black => (black, white),

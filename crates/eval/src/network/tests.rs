@@ -1,5 +1,6 @@
 use super::*;
 use crate::features::{FeatureVisitor, visit_threats};
+use crate::{Evaluator, MAX_EVALUATION, Parameters};
 use rules::{Move, Position, Rules};
 
 /// A small linear congruential generator, the same in every run.
@@ -310,4 +311,36 @@ fn weights_that_could_overflow_are_refused() {
         refused(&|network| network.output_biases[0] = i32::MIN),
         Some(NetworkError::Weights)
     );
+}
+
+#[test]
+fn evaluators_add_networks_to_the_linear_evaluation_or_replace_it() {
+    for rules in Rules::all() {
+        let parameters = Parameters::of(rules);
+        for (threat_width, buckets) in [(0, 1), (32, 2)] {
+            let mut network = random_network(rules, 32, threat_width, buckets);
+            for adds_to_linear in [true, false] {
+                network.adds_to_linear = adds_to_linear;
+                let mut random = Random(1);
+                let mut position = Position::start(rules);
+                let new = |board| Evaluator::with_network(&parameters, Some(&network), board);
+                let mut evaluator = new(position.board());
+                for _ in 0..60 {
+                    let moves = position.legal_moves();
+                    if moves.is_empty() {
+                        break;
+                    }
+                    let board = position.board();
+                    let linear = Evaluator::new(&parameters, board).evaluate(board);
+                    let base = if adds_to_linear { linear } else { 0 };
+                    let expected = base + reference(&network, board);
+                    let expected = expected.clamp(-MAX_EVALUATION, MAX_EVALUATION);
+                    assert_eq!(evaluator.evaluate(board), expected, "{}", position.sfen());
+                    evaluator.record(board, expected, true);
+                    assert_eq!(evaluator.lower_bound(board), None);
+                    position.do_move_observed(moves[random.below(moves.len())], &mut evaluator);
+                }
+            }
+        }
+    }
 }
