@@ -213,22 +213,26 @@ fn sfen_errors_tell_what_is_wrong_and_where() {
         error.to_string()
     };
     for (game, sfen, expected) in [
-        ("shogi", "", "the board missing at character 1 of the position"),
-        ("shogi", "9/9/9/9/9/9/9/9/9", "the side to move missing at character 18 of the position"),
-        ("shogi", "9/9/9/9/9/9/9/9/9 b", "the hands missing at character 20 of the position"),
-        ("shogi", "9/9/9/9/9/9/9/9 b - 1", "8 ranks, not 9 at character 1 of the position"),
-        ("shogi", "9/9/9/9/9/9/9/9/9/9 b - 1", "10 ranks, not 9 at character 1 of the position"),
+        ("shogi", "", "missing board at character 1 of the position"),
+        ("shogi", "9/9/9/9/9/9/9/9/9", "missing side to move at character 18 of the position"),
+        ("shogi", "9/9/9/9/9/9/9/9/9 b", "missing pieces in hand at character 20 of the position"),
+        ("shogi", "9/9/9/9/9/9/9/9 b - 1", "8 ranks, expected 9 at character 1 of the position"),
+        (
+            "shogi",
+            "9/9/9/9/9/9/9/9/9/9 b - 1",
+            "10 ranks, expected 9 at character 1 of the position",
+        ),
         (
             "shogi",
             "9/9/8/9/9/9/9/9/9 b - 1",
-            "rank c has 8 squares, not 9 at character 5 of the position",
+            "rank c has 8 squares, expected 9 at character 5 of the position",
         ),
         (
             "shosu",
             "10/9k1/10/10/10/10/10/10/10/10 b - 1",
-            "rank b has 11 squares, not 10 at character 4 of the position",
+            "rank b has 11 squares, expected 10 at character 4 of the position",
         ),
-        ("shogi", "k8/9/9/4q4/9/9/9/9/8K b - 1", "'q' not expected at character 9 of the position"),
+        ("shogi", "k8/9/9/4q4/9/9/9/9/8K b - 1", "unexpected 'q' at character 9 of the position"),
         (
             "shogi",
             "k8/9/9/4+g4/9/9/9/9/8K b - 1",
@@ -239,29 +243,33 @@ fn sfen_errors_tell_what_is_wrong_and_where() {
             "k8/9/9/4+/9/9/9/9/8K b - 1",
             "the piece that is promoted missing at character 10 of the position",
         ),
-        ("shogi", "k8/9/9/0k8/9/9/9/9/8K b - 1", "'0' not expected at character 8 of the position"),
+        ("shogi", "k8/9/9/0k8/9/9/9/9/8K b - 1", "unexpected '0' at character 8 of the position"),
         (
             "shogi",
             "k8/9/9/9/9/9/9/9/8K x - 1",
-            "the side to move is one of two letters at character 21 of the position",
+            "invalid side to move, expected 'b' or 'w' at character 21 of the position",
         ),
-        ("shogi", "k8/9/9/9/9/9/9/9/8K b +R 1", "'+' not expected at character 23 of the position"),
+        ("shogi", "k8/9/9/9/9/9/9/9/8K b +R 1", "unexpected '+' at character 23 of the position"),
         (
             "shogi",
             "k8/9/9/9/9/9/9/9/8K b 0R 1",
-            "no such count in hand at character 23 of the position",
+            "invalid number of pieces in hand at character 23 of the position",
         ),
         (
             "shogi",
             "k8/9/9/9/9/9/9/9/8K b P99R 1",
-            "no such count in hand at character 26 of the position",
+            "invalid number of pieces in hand at character 26 of the position",
         ),
         (
             "shogi",
             "k8/9/9/9/9/9/9/9/8K b - one",
-            "the move number is none at character 25 of the position",
+            "invalid move number at character 25 of the position",
         ),
-        ("shogi", "k8/9/9/9/9/9/9/9/8K b - 1 more", "surplus text at character 27 of the position"),
+        (
+            "shogi",
+            "k8/9/9/9/9/9/9/9/8K b - 1 more",
+            "trailing text at character 27 of the position",
+        ),
     ] {
         assert_eq!(message(game, sfen), expected, "{sfen}");
     }

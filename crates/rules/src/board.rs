@@ -1,4 +1,7 @@
-//! What stands where: a position without its past.
+//! The board: piece placement, hands, side to move and hash keys, without the history of the game.
+//!
+//! Includes making and unmaking moves, and the [`Observer`] that is told of every change. Legality
+//! and history are the business of [`Position`](crate::Position).
 
 use crate::bitboard::Bitboard;
 use crate::mv::{Move, Origin};
@@ -8,7 +11,7 @@ use crate::spec::CheckLimit;
 use crate::square::{SQUARE_COUNT, Square};
 use crate::zobrist;
 
-/// The pieces on the board and in hand, the side to move, and the checks in a row.
+/// The pieces on the board and in hand, the side to move, and the counts of consecutive checks.
 #[derive(Clone, Copy, Debug)]
 pub struct Board {
     rules: &'static Rules,
@@ -40,80 +43,80 @@ impl Board {
         }
     }
 
-    /// The rules of the game.
+    /// Returns the rules of the game.
     #[inline]
     pub fn rules(&self) -> &'static Rules {
         self.rules
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     pub fn side(&self) -> Color {
         self.side
     }
 
-    /// What stands on a square.
+    /// Returns the piece on a square, if any.
     #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.mailbox[square.index()].piece()
     }
 
-    /// The kind of the piece on a square that has one.
+    /// Returns the kind of the piece on a square, which must not be empty.
     #[inline]
     pub fn kind_on(&self, square: Square) -> PieceKind {
         self.mailbox[square.index()].kind()
     }
 
-    /// The squares with a piece.
+    /// Returns the occupied squares.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// The squares of the board without a piece.
+    /// Returns the empty squares.
     #[inline]
     pub fn empty_squares(&self) -> Bitboard {
         self.rules.board.without(self.occupied())
     }
 
-    /// The squares with a side's pieces.
+    /// Returns the squares of a side's pieces.
     #[inline]
     pub fn pieces(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
-    /// The squares with a kind of piece of either side.
+    /// Returns the squares of both sides' pieces of a kind.
     #[inline]
     pub fn pieces_of_kind(&self, kind: PieceKind) -> Bitboard {
         self.kinds[kind.index()]
     }
 
-    /// The squares with a side's pieces of a kind.
+    /// Returns the squares of a side's pieces of a kind.
     #[inline]
     pub fn pieces_of(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.pieces(color) & self.pieces_of_kind(kind)
     }
 
-    /// The squares with any of these kinds.
+    /// Returns the squares of both sides' pieces of any of these kinds.
     #[inline]
     pub(crate) fn pieces_of_kinds(&self, kinds: &KindList) -> Bitboard {
         kinds.iter().fold(Bitboard::EMPTY, |set, &kind| set | self.pieces_of_kind(kind))
     }
 
-    /// What a side has in hand.
+    /// Returns a side's pieces in hand.
     #[inline]
     pub fn hand(&self, color: Color) -> &Hand {
         &self.hands[color.index()]
     }
 
-    /// Where a side's king stands; in a mate problem the attacker may have none.
+    /// Returns the square of a side's king. In a mate problem the attacking side may have none.
     #[inline]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.kings[color.index()]
     }
 
-    /// How many checks in a row a side has given up to its last move. Games without a limit of
-    /// checks do not count, and it stays zero.
+    /// Returns the number of consecutive checks a side has given, up to its last move. Always zero
+    /// in games without a check limit.
     #[inline]
     pub fn consecutive_checks(&self, color: Color) -> u8 {
         self.check_counts[color.index()]
@@ -128,14 +131,14 @@ impl Board {
         self.check_counts = checks;
     }
 
-    /// Updates a side's number of consecutive checks after its move.
+    /// Updates the number of consecutive checks of the side that has just moved.
     #[inline]
     pub(crate) fn count_check(&mut self, color: Color, gives_check: bool) {
         let count = &mut self.check_counts[color.index()];
         *count = if gives_check { count.saturating_add(1) } else { 0 };
     }
 
-    /// Whether the side to move may still give check.
+    /// Returns whether the check limit allows the side to move to give check.
     #[inline]
     pub(crate) fn can_give_check(&self) -> bool {
         match self.rules.check_limit {
@@ -144,7 +147,7 @@ impl Board {
         }
     }
 
-    /// The pieces of either side that do more than leap and step.
+    /// Returns the pieces of either side that do more than leap and step.
     #[inline]
     pub(crate) fn line_pieces(&self) -> Bitboard {
         self.line_pieces
@@ -152,20 +155,22 @@ impl Board {
 }
 
 impl Board {
-    /// The hash of board, hands and side to move: what makes two positions the same.
+    /// Returns the hash key of placement, hands and side to move. Repetitions are repetitions of
+    /// this key.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The hash for tables: two positions that differ in the checks given may not share results.
+    /// Returns the hash key for transposition tables, which also covers the counts of consecutive
+    /// checks.
     #[inline]
     pub fn table_key(&self) -> u64 {
         self.key ^ zobrist::check_counts(self.check_counts)
     }
 
-    /// The [`table_key`](Self::table_key) after a pseudo-legal move that does not give check, known
-    /// before the move is made: for a table to be read ahead.
+    /// Returns the [`table_key`](Self::table_key) after a pseudo-legal move, for prefetching.
+    /// Assumes that the move does not give check; a wrong key only wastes the prefetch.
     #[inline]
     pub fn table_key_after(&self, mv: Move) -> u64 {
         let (us, to) = (self.side, mv.to());
@@ -196,13 +201,14 @@ impl Board {
         key ^ zobrist::piece(moved, to) ^ zobrist::check_counts(checks)
     }
 
-    /// The hash for tables without what is in hand, for who compares hands.
+    /// Returns the [`table_key`](Self::table_key) without the hands, for tables that compare hands
+    /// separately.
     pub fn key_without_hands(&self) -> u64 {
         let hand = |color| zobrist::hand(color, self.hand(color));
         self.table_key() ^ hand(Color::Black) ^ hand(Color::White)
     }
 
-    /// The key made anew from all that it hashes.
+    /// Computes the [`key`](Self::key) from scratch.
     pub(crate) fn compute_key(&self) -> u64 {
         let mut key = if self.side == Color::White { zobrist::side() } else { 0 };
         for square in self.occupied() {
@@ -212,7 +218,7 @@ impl Board {
     }
 }
 
-/// What a move changed, as [`Board::make_move`] returns it.
+/// The result of [`Board::make_move`].
 pub(crate) struct MadeMove {
     /// The piece on the destination square, promoted if the move promotes.
     pub moved: Piece,
@@ -222,8 +228,9 @@ pub(crate) struct MadeMove {
 /// Receives every change of pieces and hands, for example to update an accumulator.
 ///
 /// A move is reported as [`move_started`](Self::move_started), its changes, then
-/// [`move_made`](Self::move_made); a null move has no changes in between. Taking a move back is one
-/// [`move_undone`](Self::move_undone), so an observer keeps a stack and pops it.
+/// [`move_made`](Self::move_made). A null move has no changes in between. Unmaking a move or null
+/// move is reported as one [`move_undone`](Self::move_undone), so an observer keeps a stack and
+/// pops it.
 pub trait Observer {
     /// A move or null move is about to be made on this board.
     fn move_started(&mut self, _before: &Board) {}
@@ -235,15 +242,15 @@ pub trait Observer {
     fn hand_changed(&mut self, _color: Color, _kind: PieceKind, _before: u8, _after: u8) {}
     /// The move or null move is complete.
     fn move_made(&mut self, _after: &Board) {}
-    /// The last move or null move has been taken back, which led to this board.
+    /// The last move or null move has been unmade; `board` is the board before that move.
     fn move_undone(&mut self, _board: &Board) {}
 }
 
-/// Ignores everything.
+/// Ignores all changes.
 impl Observer for () {}
 
 impl Board {
-    /// Adds a piece to the sets it belongs to, or takes it out of them.
+    /// Adds a piece to the bitboards, or removes it from them.
     #[inline]
     fn toggle_piece(&mut self, piece: Piece, square: Square) {
         let bit = Bitboard::from_square(square);
@@ -291,8 +298,8 @@ impl Board {
         before
     }
 
-    /// Makes a pseudo-legal move and reports the changes to an observer. Returns `None` if no piece
-    /// stands on the origin square.
+    /// Makes a pseudo-legal move and reports the changes to an observer. Returns `None` if the
+    /// origin square is empty.
     #[inline]
     pub(crate) fn make_move<O: Observer>(
         &mut self,
@@ -328,7 +335,7 @@ impl Board {
         Some(MadeMove { moved, captured })
     }
 
-    /// Takes back what [`advance`](Self::advance) did.
+    /// Unmakes a move. `captured`, `key` and `checks` restore what the move itself does not tell.
     #[inline]
     pub(crate) fn unmake_move(
         &mut self,

@@ -1,4 +1,4 @@
-//! Handicaps: White gives pieces away before the game, and then moves first.
+//! Handicap start positions: White gives up pieces and moves first.
 
 use crate::board::Board;
 use crate::piece::Color;
@@ -6,8 +6,8 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::Square;
 
-/// The handicaps, and the letters of what White gives: a capital for all pieces of the kind, a
-/// small letter for the one farthest to White's left.
+/// The names of the handicaps and the letters of the pieces that White gives up. A capital stands
+/// for all pieces of the kind, a small letter for the one farthest to White's left.
 const HANDICAPS: [(&str, &str); 7] = [
     ("left lance", "l"),
     ("bishop", "B"),
@@ -19,8 +19,8 @@ const HANDICAPS: [(&str, &str); 7] = [
 ];
 
 impl Rules {
-    /// The handicaps of the game, those that ask for a piece it lacks left out: what White gives,
-    /// and the start position as SFEN.
+    /// Returns the handicaps of the game: the names of the pieces White gives up, and the start
+    /// position as SFEN. Handicaps with a piece that the game does not have are left out.
     ///
     /// ```
     /// let game = rules::Rules::by_name("shosu").unwrap();
@@ -32,13 +32,14 @@ impl Rules {
         HANDICAPS.into_iter().filter_map(|(name, letters)| Some((name, self.without(letters)?)))
     }
 
-    /// The start position without White's pieces of these letters, if it has them all.
+    /// Returns the start position without White's pieces of these letters, or `None` if White lacks
+    /// one.
     fn without(&'static self, letters: &str) -> Option<String> {
         let start = Position::start(self);
         let mut given = Vec::new();
         for letter in letters.chars() {
             let pieces = start.pieces_of(Color::White, self.kind_from_letter(letter)?);
-            // Files count from White's left.
+            // The lowest file is White's leftmost.
             let leftmost = pieces.first()?;
             if letter.is_lowercase() {
                 given.push(leftmost);

@@ -54,24 +54,26 @@ pub enum IllegalMove {
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Malformed => "this is no move on this board",
-            Self::EmptySquare => "there is no piece to move on that square",
+            Self::Malformed => "not a move on this board",
+            Self::EmptySquare => "no piece on the origin square",
             Self::OpponentPiece => "the piece belongs to the opponent",
-            Self::CannotReach => "the piece does not move there",
-            Self::OwnPiece => "an own piece stands there",
+            Self::CannotReach => "the piece cannot move there",
+            Self::OwnPiece => "the destination has a piece of the same side",
             Self::CannotPromote => "the piece cannot promote",
-            Self::OutsidePromotionZone => "promotion needs a move from or into the promotion zone",
+            Self::OutsidePromotionZone => {
+                "promotion requires moving from or into the promotion zone"
+            }
             Self::MustPromote => "the piece must promote there",
-            Self::NotInHand => "no such piece is in hand",
-            Self::Occupied => "the square is occupied",
-            Self::DeadSquare => "a piece dropped there could never move",
-            Self::TwoPawns => "an own unpromoted pawn stands on that file",
+            Self::NotInHand => "no such piece in hand",
+            Self::Occupied => "the square is already occupied",
+            Self::DeadSquare => "the piece could never move from there",
+            Self::TwoPawns => "the file already has an unpromoted pawn of the same side",
             Self::KingAttacked => "the king would be in check there",
-            Self::InCheck => "the king is in check and would stay so",
+            Self::InCheck => "the king would remain in check",
             Self::Pinned => "the piece is pinned: its king would be in check",
-            Self::BecomesScreen => "the piece would be the screen for a check of its own king",
-            Self::PawnDropMate => "a pawn drop may not mate",
-            Self::CheckLimit => "the limit of checks in a row is reached",
+            Self::BecomesScreen => "the piece would become a screen for a check of its own king",
+            Self::PawnDropMate => "a pawn drop must not give mate",
+            Self::CheckLimit => "the limit of consecutive checks is reached",
         })
     }
 }

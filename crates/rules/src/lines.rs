@@ -1,8 +1,10 @@
-//! Gathering a line's occupancy into a few bits, and scattering bits back over the line.
+//! Lines of the board: extracts a line's occupancy as consecutive bits, and expands such bits to a
+//! set of squares.
 //!
-//! Two implementations share one interface: bit-gather instructions where the build may use them,
-//! and multiplications elsewhere. This is the only place that chooses. (Processors before AMD's
-//! Zen 3 have the instructions but run them slowly: build portably for those.)
+//! There are two implementations with the same interface: the BMI2 instructions `pext` and `pdep`
+//! where the build targets a processor with them, multiplications elsewhere. Only this module
+//! chooses. AMD processors before Zen 3 have the instructions but run them slowly; build without
+//! BMI2 for those.
 
 use crate::square::{MAX_BOARD_SIZE, Square};
 
@@ -11,13 +13,14 @@ pub(crate) use gather::Line;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 pub(crate) use multiply::Line;
 
-/// The most squares on a line.
+/// The maximum number of squares on a line.
 pub(crate) const LENGTH: usize = MAX_BOARD_SIZE as usize;
 
-/// The four lines through a square, as files and ranks per step; every step raises the index.
+/// The four lines through a square, as files and ranks per step. Every step raises the square
+/// index.
 pub(crate) const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// The squares of the line through a square on a board, by rising index.
+/// Returns the squares of a line of a board, in order of index.
 pub(crate) fn squares(
     through: Square,
     (files, ranks): (i8, i8),
@@ -37,12 +40,12 @@ mod gather {
     use crate::square::Square;
     use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
-    /// A line's squares as masks of the board's two halves.
+    /// A line's squares as masks of the two halves of a bitboard.
     #[derive(Clone, Copy, Debug, Default)]
     pub(crate) struct Line {
         low: u64,
         high: u64,
-        /// How many of the line's squares are in the low half.
+        /// The number of the line's squares in the low half.
         split: u8,
     }
 
@@ -71,14 +74,14 @@ mod gather {
     #[inline]
     #[expect(unsafe_code, reason = "twice as fast as the multiplications")]
     fn extract(from: u64, mask: u64) -> u64 {
-        // SAFETY: this module is compiled only where the whole build requires BMI2.
+        // SAFETY: this module is only compiled if the whole build requires BMI2.
         unsafe { _pext_u64(from, mask) }
     }
 
     #[inline]
     #[expect(unsafe_code, reason = "twice as fast as the multiplications")]
     fn deposit(bits: u64, mask: u64) -> u64 {
-        // SAFETY: this module is compiled only where the whole build requires BMI2.
+        // SAFETY: this module is only compiled if the whole build requires BMI2.
         unsafe { _pdep_u64(bits, mask) }
     }
 }
@@ -88,7 +91,7 @@ mod multiply {
     use crate::bitboard::Bitboard;
     use crate::square::Square;
 
-    /// How many squares a multiplication moves at once without two of them meeting in a bit.
+    /// The number of squares that one multiplication can move without two of them colliding.
     const HALF: usize = 5;
 
     /// A line as two runs of up to five squares, each a constant step apart.
@@ -101,14 +104,14 @@ mod multiply {
     #[derive(Clone, Copy, Debug, Default)]
     struct Run {
         start: u8,
-        /// The run's squares, counted from its start.
+        /// The run's squares, relative to its start.
         mask: u64,
     }
 
     #[derive(Clone, Copy, Debug, Default)]
     struct Factors {
         gather: u64,
-        /// Where the gathered bits come to lie.
+        /// The position of the lowest gathered bit in the product.
         shift: u8,
         scatter: u64,
     }
@@ -148,8 +151,9 @@ mod multiply {
     }
 
     impl Factors {
-        /// Square `i` of a run is bit `i * step`. Gathering moves it to bit `shift + i` through the
-        /// term `shift - i * (step - 1)`; scattering is the way back.
+        /// Square `i` of a run is bit `i * step`. To gather, the term `shift - i * (step - 1)`
+        /// moves it to bit `shift + i`. To scatter, the term `i * (step - 1)` moves bit `i` back to
+        /// `i * step`.
         fn new(step: usize) -> Self {
             if step == 1 {
                 return Self { gather: 1, shift: 0, scatter: 1 };
@@ -171,7 +175,8 @@ mod tests {
     use crate::bitboard::Bitboard;
     use crate::square::Square;
 
-    /// Every line of a board, every occupancy of it, among squares of other lines full and empty.
+    /// Tests every line of several boards with every occupancy, with the other squares empty and
+    /// full.
     macro_rules! tests_every_occupancy {
         ($name:ident, $line:ty) => {
             #[test]

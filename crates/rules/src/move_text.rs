@@ -1,28 +1,28 @@
-//! Moves as text, in USI's squares and in chess-format ones.
+//! Moves as text, in USI and UCI notation.
 
 use crate::mv::{Move, Origin};
 use crate::rules::Rules;
 use crate::square::{MAX_BOARD_SIZE, Square};
 use std::fmt;
 
-/// Why a text is no move of a game's board, and where.
+/// An error in the text of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseMoveError {
-    /// The byte offset of the fault.
+    /// The byte offset of the error.
     pub offset: usize,
-    /// What is due there.
+    /// What was expected there.
     pub expected: &'static str,
 }
 
 impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} expected at character {} of the move", self.expected, self.offset + 1)
+        write!(f, "expected {} at character {} of the move", self.expected, self.offset + 1)
     }
 }
 
 impl std::error::Error for ParseMoveError {}
 
-/// A way to write squares and drops.
+/// A notation for squares and drops.
 #[derive(Clone, Copy)]
 enum MoveFormat {
     Usi,
@@ -48,7 +48,7 @@ impl MoveFormat {
         })
     }
 
-    /// Reads a square of the board from the start of a text; gives the rest too.
+    /// Parses a square of the board from the start of a text. Returns the square and the rest.
     fn parse_square<'a>(self, rules: &Rules, text: &'a str) -> Option<(Square, &'a str)> {
         let (square, rest) = match self {
             Self::Usi => Square::parse_prefix(text)?,
@@ -69,31 +69,31 @@ impl MoveFormat {
 }
 
 impl Rules {
-    /// A move as USI writes it: `7g7f`, `8h2b+`, `P*5e`.
+    /// Returns a move in USI notation: `7g7f`, `8h2b+`, `P*5e`.
     pub fn usi(&self, mv: Move) -> impl fmt::Display + '_ {
         self.write(mv, MoveFormat::Usi)
     }
 
-    /// A move as chess-format programs write it: `c3c4`, `b2h8+`, `P@e5`.
+    /// Returns a move in UCI notation: `c3c4`, `b2h8+`, `P@e5`.
     pub fn uci(&self, mv: Move) -> impl fmt::Display + '_ {
         self.write(mv, MoveFormat::Uci)
     }
 
-    /// Reads a move of this board in USI's writing; whether it is legal, a position says.
+    /// Parses a move on this board in USI notation. Does not check whether it is legal.
     pub fn parse_usi(&self, text: &str) -> Result<Move, ParseMoveError> {
         self.read(text, MoveFormat::Usi)
     }
 
-    /// Reads a move of this board in chess-format writing.
+    /// Parses a move on this board in UCI notation. Does not check whether it is legal.
     pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
         self.read(text, MoveFormat::Uci)
     }
 
-    /// Reads a move in either writing: USI's begins with a digit or a capital and `*`, the
-    /// chess-format one with a small letter or a capital and `@`.
+    /// Parses a move in either notation. USI starts with a digit, or a capital and `*`; UCI with a
+    /// small letter, or a capital and `@`.
     ///
     /// ```
-    /// let shogi = rules::Rules::by_name("shogi").ok_or("no such game")?;
+    /// let shogi = rules::Rules::by_name("shogi").ok_or("unknown game")?;
     /// assert_eq!(shogi.parse_move("7g7f"), shogi.parse_move("c3c4"));
     /// # Ok::<(), &str>(())
     /// ```
@@ -131,20 +131,20 @@ impl Rules {
                 (Some(letter), None) => self.kind_from_letter(letter),
                 _ => None,
             };
-            let kind = kind.ok_or(error(text, "a piece's letter"))?;
+            let kind = kind.ok_or(error(text, "a piece letter"))?;
             let (to, rest) = square(rest)?;
             return match rest {
                 "" => Ok(Move::drop(kind, to)),
-                _ => Err(error(rest, "the end")),
+                _ => Err(error(rest, "the end of the move")),
             };
         }
         let (from, rest) = square(text)?;
         let (to, end) = square(rest)?;
         match end {
-            _ if from == to => Err(error(rest, "another square")),
+            _ if from == to => Err(error(rest, "a different square")),
             "" => Ok(Move::normal(from, to)),
             "+" => Ok(Move::promotion(from, to)),
-            _ => Err(error(end, "'+' or the end")),
+            _ => Err(error(end, "'+' or the end of the move")),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How games end.
+//! Game results: mate, stalemate, repetition and impasse claims.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -7,23 +7,23 @@ use crate::position::Position;
 use crate::spec::{Impasse, Repetition};
 use std::fmt;
 
-/// Whether a game goes on, and if not, how it ended.
+/// The result of a game, or that it is still going on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The side to move plays on.
+    /// The game goes on.
     Ongoing,
-    /// The side to move is in check and has no legal move: it loses.
+    /// The side to move is in check and has no legal move. It loses.
     Mate,
-    /// The side to move is not in check and has no legal move: it loses.
+    /// The side to move is not in check and has no legal move. It loses.
     Stalemate,
-    /// The fourth occurrence of a position: a draw.
+    /// A draw by the fourth occurrence of a position.
     RepetitionDraw,
-    /// The fourth occurrence of a position, this side having given check throughout: it loses.
+    /// The fourth occurrence of a position after perpetual check by this side, which loses.
     PerpetualCheck(Color),
 }
 
 impl Outcome {
-    /// The winner, if there is one.
+    /// Returns the winner, if any, given the side to move.
     pub fn winner(self, side: Color) -> Option<Color> {
         match self {
             Self::Mate | Self::Stalemate => Some(!side),
@@ -45,7 +45,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What a side to move may claim once the kings have got away.
+/// What the side to move may claim under the impasse rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ImpasseClaim {
     /// A win.
@@ -57,11 +57,12 @@ pub enum ImpasseClaim {
 /// The occurrence of a position that ends the game.
 const FINAL_OCCURRENCE: usize = 4;
 
-/// How many pieces beside the king must be in the zone to declare by entering.
+/// The number of pieces besides the king that must be in the promotion zone for
+/// [`Impasse::EnteringKing`].
 const MIN_ENTERED: u32 = 10;
 
 impl Position {
-    /// Whether the game goes on. Repetition comes before mate and stalemate.
+    /// Returns the result of the game. Repetition takes precedence over mate and stalemate.
     pub fn outcome(&self) -> Outcome {
         if let Some(outcome) = self.repetition_outcome(FINAL_OCCURRENCE) {
             return outcome;
@@ -73,16 +74,18 @@ impl Position {
         }
     }
 
-    /// What the rules would say if this many occurrences of a position ended the game and this
-    /// is the last of them; nothing if it is not.
+    /// Returns the result if the current position is at least its `occurrences`-th occurrence and
+    /// that many ended the game.
     pub fn repetition_outcome(&self, occurrences: usize) -> Option<Outcome> {
         self.earlier_occurrence(occurrences).map(|first| self.judge_repetition(first))
     }
 
-    /// What a search that began at a ply is to think of a repetition. One of a position since
-    /// then counts as the last, for who can have it once can have it again. One of a position
-    /// before counts only if it is the last: there the other side may yet do better. Either is
-    /// judged from the first occurrence of all, as the last will be.
+    /// Returns the result of a repetition as a search that started at ply `root` should score it.
+    ///
+    /// If the previous occurrence is within the search, the second occurrence already counts: a
+    /// side that can repeat once can repeat again. If it is before the root, only the final
+    /// occurrence counts, because the other side may still deviate. Perpetual check is judged from
+    /// the earliest occurrence, as in the game.
     pub fn search_repetition(&self, root: usize) -> Option<Outcome> {
         let latest = self.earlier_occurrence(2)?;
         let fewest = if latest >= root { 2 } else { FINAL_OCCURRENCE };
@@ -91,7 +94,7 @@ impl Position {
             .find_map(|occurrences| self.repetition_outcome(occurrences))
     }
 
-    /// What the rules say of a repetition of the position at a ply.
+    /// Returns the result of a repetition since the position at ply `first`.
     fn judge_repetition(&self, first: usize) -> Outcome {
         match self.board().rules().repetition {
             Repetition::Draw => Outcome::RepetitionDraw,
@@ -106,23 +109,24 @@ impl Position {
         }
     }
 
-    /// The ply of the first of the last so many occurrences of the present position.
+    /// Returns the ply of an earlier occurrence of the current position, such that there have been
+    /// `occurrences` from it to now.
     fn earlier_occurrence(&self, occurrences: usize) -> Option<usize> {
         let keys = self.keys();
         let (&present, past) = keys.split_last()?;
-        // The same side is to move every other ply, and no cycle is shorter than four.
+        // The same side moves every other ply, and a cycle takes at least four plies.
         let plies = (0..past.len()).rev().skip(1).step_by(2).skip(1);
         plies.filter(|&ply| keys[ply] == present).nth(occurrences.checked_sub(2)?)
     }
 
-    /// Whether every move that a side made after a ply gave check.
+    /// Returns whether every move of a side after a ply gave check.
     fn gave_check_since(&self, ply: usize, checker: Color) -> bool {
         let present = self.ply();
         let last = if self.board().side() == checker { present - 1 } else { present };
         (ply + 1..=last).rev().step_by(2).all(|ply| self.was_in_check(ply))
     }
 
-    /// What the side to move may claim by the rules on impasse.
+    /// Returns what the side to move may claim under the impasse rule.
     pub fn impasse_claim(&self) -> Option<ImpasseClaim> {
         if self.in_check() { None } else { self.board().impasse_claim() }
     }
@@ -155,7 +159,7 @@ impl Board {
         }
     }
 
-    /// A side's pieces among these squares and in hand, kings apart, counted for impasse.
+    /// Returns the impasse points of a side's pieces in hand and on the squares of `among`.
     fn impasse_points(&self, color: Color, majors: &str, among: Bitboard) -> u32 {
         let count = |(place, piece): (usize, &crate::rules::PieceInfo)| {
             let kind = PieceKind::base(place);

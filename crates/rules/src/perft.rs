@@ -1,11 +1,11 @@
-//! Counting the leaves of the tree of legal moves: the measure of a generator's truth and speed.
+//! Perft: counts the leaf nodes of the move tree, to test and measure move generation.
 
 use crate::mv::Move;
 use crate::position::Position;
 use rayon::prelude::*;
 
-/// How many sequences of so many legal moves there are, counted on one thread. Repetition does
-/// not end a line.
+/// Returns the number of sequences of `depth` legal moves, counted on one thread. Repetition does
+/// not end a sequence.
 ///
 /// ```
 /// use rules::{Position, Rules, perft};
@@ -28,17 +28,17 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     }
 }
 
-/// [`perft`] on all threads of the pool it is called in.
+/// Same as [`perft`], on all threads of the current rayon thread pool.
 pub fn perft_parallel(position: &Position, depth: u32) -> u64 {
     match depth {
-        // Too little work to be worth handing out.
+        // Not enough work to distribute.
         0..=2 => perft(&mut position.clone(), depth),
         _ => divide(position, depth).into_iter().map(|(_, leaves)| leaves).sum(),
     }
 }
 
-/// How many leaves each legal move leads to, at a depth of one or more, counted on all threads of
-/// the pool it is called in.
+/// Returns the number of leaf nodes below each legal move, at a depth of at least one, counted on
+/// all threads of the current rayon thread pool.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let count = |&mv: &Move| {
         let mut next = position.clone();

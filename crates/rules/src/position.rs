@@ -1,4 +1,4 @@
-//! A game in progress: a board, and how it came about.
+//! A game in progress: a board, the moves that led to it, and the state needed to unmake them.
 
 use crate::bitboard::Bitboard;
 use crate::board::{Board, Observer};
@@ -11,9 +11,9 @@ use crate::rules::Rules;
 use crate::square::Square;
 use std::ops::Deref;
 
-/// A position with the moves that led to it.
+/// A position with its history.
 ///
-/// What stands where is read through the [`Board`] it dereferences to.
+/// It dereferences to its [`Board`], through which pieces, hands and the side to move are read.
 ///
 /// ```
 /// use rules::{Position, Rules};
@@ -28,16 +28,16 @@ use std::ops::Deref;
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
-    /// What each move left behind, the start's first, the present last at `ply`. Entries above
-    /// are kept for their memory.
+    /// The state after each ply, from the start position (index 0) to the current one (index
+    /// `ply`). Entries above `ply` are kept to reuse their memory.
     states: Vec<StateInfo>,
     ply: usize,
-    /// The repetition keys up to the present.
+    /// The [`Board::key`] of every position from the start to the current one.
     keys: Vec<u64>,
     start_move_number: u32,
 }
 
-/// What cannot be worked out when a move is taken back.
+/// The state of one ply: king safety, and what is needed to unmake the move that led to it.
 #[derive(Clone, Debug)]
 struct StateInfo {
     king_safety: KingSafetyMasks,
@@ -67,47 +67,47 @@ impl Deref for Position {
 }
 
 impl Position {
-    /// The start position of a game.
+    /// Returns the start position of a game.
     pub fn start(rules: &'static Rules) -> Self {
         Self::from_sfen(rules, rules.start_sfen()).expect("checked when the rules were built")
     }
 
-    /// A board as the start of a game, its faults not looked for.
+    /// Creates a position without history. The board must be valid.
     pub(crate) fn new(board: Board, start_move_number: u32) -> Self {
         let mut start = StateInfo::blank();
         start.king_safety = KingSafetyMasks::for_own_king(&board);
         Self { states: vec![start], ply: 0, keys: vec![board.key()], start_move_number, board }
     }
 
-    /// What stands where.
+    /// Returns the board.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The number of the move to come, counted from the start's.
+    /// Returns the number of the next move, counted from the number in the SFEN.
     pub fn move_number(&self) -> u32 {
         self.start_move_number.saturating_add(self.ply as u32)
     }
 
-    /// How many moves were made since the position was set up.
+    /// Returns the number of moves made since the position was set up, null moves included.
     #[inline]
     pub fn ply(&self) -> usize {
         self.ply
     }
 
-    /// The moves made since the position was set up.
+    /// Returns the moves made since the position was set up.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
         self.states[1..=self.ply].iter().map(|state| state.mv)
     }
 
-    /// The last move made, if any.
+    /// Returns the last move, if any.
     #[inline]
     pub fn last_move(&self) -> Option<Move> {
         (self.ply > 0).then(|| self.states[self.ply].mv)
     }
 
-    /// What the last move captured.
+    /// Returns the piece captured by the last move, if any.
     #[inline]
     pub fn last_capture(&self) -> Option<Piece> {
         self.states[self.ply].captured
@@ -118,37 +118,39 @@ impl Position {
         &self.states[self.ply].king_safety
     }
 
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.king_safety().checkers()
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.checkers().any()
     }
 
-    /// Whether the position after the first `ply` moves was a check.
+    /// Returns whether the side to move at a ply was in check.
     #[inline]
     pub(crate) fn was_in_check(&self, ply: usize) -> bool {
         self.states[ply].king_safety.checkers().any()
     }
 
-    /// Whether some drop would leave the side to move out of check, had it the right piece in hand.
+    /// Returns whether there is an empty square where a dropped piece would leave the side to move
+    /// out of check, whatever it has in hand.
     #[inline]
     pub fn drop_can_block(&self) -> bool {
         (self.king_safety().allowed() & self.board.empty_squares()).any()
     }
 
-    /// The repetition keys of all positions from the start to the present.
+    /// Returns the [`Board::key`] of every position from the start to the current one.
     #[inline]
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    /// Whether nothing that is kept as moves are made differs from the same made anew.
+    /// Returns whether the incrementally updated state equals the state computed from scratch. For
+    /// tests.
     #[doc(hidden)]
     pub fn is_consistent(&self) -> bool {
         let occupied: Bitboard =
@@ -173,7 +175,7 @@ impl Position {
         self.do_move_observed(mv, &mut ());
     }
 
-    /// Makes a move and tells an observer what changes.
+    /// Makes a move and reports the changes to an observer.
     #[inline]
     pub fn do_move_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         debug_assert_eq!(self.board.validate_pseudo_legal(mv), Ok(()), "{mv:?} in {}", self.sfen());
@@ -188,14 +190,14 @@ impl Position {
         observer.move_made(&self.board);
     }
 
-    /// Makes a move if it is legal; says why if not.
+    /// Makes a move if it is legal.
     pub fn try_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.board.validate_move(mv, self.king_safety())?;
         self.do_move(mv);
         Ok(())
     }
 
-    /// Goes up to the next state.
+    /// Moves on to the next state, reusing its memory if it exists.
     #[inline]
     fn push_state(&mut self) -> &mut StateInfo {
         self.ply += 1;
@@ -205,13 +207,13 @@ impl Position {
         &mut self.states[self.ply]
     }
 
-    /// Takes back the last move.
+    /// Unmakes the last move or null move, if any.
     #[inline]
     pub fn undo_move(&mut self) {
         self.undo_move_observed(&mut ());
     }
 
-    /// Takes back the last move and has an observer step back.
+    /// Unmakes the last move or null move and reports it to an observer.
     #[inline]
     pub fn undo_move_observed<O: Observer>(&mut self, observer: &mut O) {
         if self.ply == 0 {
@@ -230,8 +232,8 @@ impl Position {
         observer.move_undone(&self.board);
     }
 
-    /// Makes a null move: passes the turn. The side to move must not be in check. Its run of
-    /// consecutive checks ends.
+    /// Makes a null move, which only passes the turn. The side to move must not be in check. Its
+    /// count of consecutive checks becomes zero.
     #[inline]
     pub fn do_null_move(&mut self) {
         self.do_null_move_observed(&mut ());
@@ -256,63 +258,63 @@ impl Position {
 }
 
 impl Position {
-    /// Every legal move.
+    /// Returns all legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.generate(GenKind::All, &mut list);
         list
     }
 
-    /// Appends the legal moves of a kind to a list.
+    /// Appends legal moves to a list.
     #[inline]
     pub fn generate(&self, gen_kind: GenKind, list: &mut MoveList) {
         self.board.generate_list(Legality::Legal, gen_kind, self.king_safety(), list);
     }
 
-    /// Gives a sink the legal moves of a kind.
+    /// Generates legal moves into a sink.
     #[inline]
     pub fn generate_into<S: MoveSink>(&self, gen_kind: GenKind, sink: &mut S) {
         self.board.generate_into(gen_kind, self.king_safety(), sink);
     }
 
-    /// Appends the pseudo-legal moves of a kind to a list: those that
-    /// [`is_legal`](Self::is_legal) may be asked about.
+    /// Appends pseudo-legal moves to a list. Test them with [`is_legal`](Self::is_legal).
     #[inline]
     pub fn generate_pseudo_legal(&self, gen_kind: GenKind, list: &mut MoveList) {
         self.board.generate_list(Legality::PseudoLegal, gen_kind, self.king_safety(), list);
     }
 
-    /// How many legal moves there are.
+    /// Returns the number of legal moves.
     #[inline]
     pub fn count_legal_moves(&self) -> u64 {
         self.board.count_legal_moves(self.king_safety())
     }
 
-    /// Whether there is a legal move.
+    /// Returns whether there is a legal move.
     #[inline]
     pub fn has_legal_move(&self) -> bool {
         self.board.has_legal_move(self.king_safety())
     }
 
-    /// Whether any sixteen bits are a move that obeys movements, promotion, dead squares and the
-    /// two-pawn rule.
+    /// Returns whether a move is pseudo-legal: whether it obeys movements, promotion, dead squares
+    /// and the two-pawn rule. Accepts any bits, such as a corrupt hash move.
     #[inline]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         self.board.validate_pseudo_legal(mv).is_ok()
     }
 
-    /// Whether a pseudo-legal move is legal.
+    /// Returns whether a pseudo-legal move is legal.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
         self.board.is_legal(mv, self.king_safety())
     }
 
-    /// Whether a move is legal, and if not, why.
+    /// Checks that a move is legal. Accepts any bits.
     pub fn validate_move(&self, mv: Move) -> Result<(), IllegalMove> {
         self.board.validate_move(mv, self.king_safety())
     }
 
-    /// The piece that moves, as it is before any promotion, if the move's bits fit the board.
+    /// Returns the moving piece, before any promotion. Returns `None` if the origin square is
+    /// empty.
     #[inline]
     pub fn moved_piece(&self, mv: Move) -> Option<Piece> {
         match mv.origin() {
@@ -321,7 +323,7 @@ impl Position {
         }
     }
 
-    /// Whether a move captures.
+    /// Returns whether a move captures a piece.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         !mv.is_drop() && self.board.occupied().contains(mv.to())

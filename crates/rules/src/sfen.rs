@@ -1,4 +1,4 @@
-//! What can be wrong with a position's text.
+//! Positions as text: SFEN, and FEN with hands in brackets as UCI programs write it.
 
 use crate::board::Board;
 use crate::piece::{Color, Piece, PieceKind};
@@ -8,50 +8,50 @@ use crate::square::Square;
 use crate::validate::PositionError;
 use std::fmt;
 
-/// Why a text is no position, and where.
+/// An error in the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SfenError {
-    /// The byte offset of the fault; for a position that may not be set up, the text's end.
+    /// The byte offset of the error. For an illegal position it is the length of the text.
     pub offset: usize,
-    /// What is wrong there.
+    /// What is wrong.
     pub kind: SfenErrorKind,
 }
 
-/// What can be wrong with a position's text.
+/// What is wrong with the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SfenErrorKind {
-    /// A character that means nothing there.
+    /// A character that is not allowed here.
     UnexpectedCharacter(char),
-    /// The text ends too early; this is due.
+    /// The text ends too early; the named part is missing.
     Missing(&'static str),
-    /// A rank with another number of squares than the board's.
+    /// A rank with the wrong number of squares.
     RankLength {
         /// The rank's letter.
         rank: char,
-        /// How many squares it has.
+        /// The number of squares found.
         found: usize,
-        /// How many the board has.
+        /// The number of files of the board.
         expected: u8,
     },
-    /// Another number of ranks than the board's.
+    /// The wrong number of ranks.
     RankCount {
-        /// How many there are.
+        /// The number of ranks found.
         found: usize,
-        /// How many the board has.
+        /// The number of ranks of the board.
         expected: u8,
     },
-    /// A piece that has no promoted form.
+    /// The letter of a piece that has no promoted form, after a `+`.
     NoPromotion(char),
-    /// A side to move that is neither of the two letters.
+    /// The side to move is neither `b` nor `w`.
     SideToMove,
-    /// A count in hand of zero or beyond belief.
+    /// A number of pieces in hand that is zero or too large.
     HandCount,
-    /// A move number that is none.
+    /// The move number is not a number.
     MoveNumber,
-    /// Text after the end.
+    /// Text after the end of the position.
     TrailingText,
-    /// The text is read, but the position may not be set up.
+    /// The text is well-formed, but the position is illegal.
     IllegalPosition(Vec<PositionError>),
 }
 
@@ -59,20 +59,20 @@ impl fmt::Display for SfenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
             SfenErrorKind::UnexpectedCharacter(c) => {
-                write!(f, "'{}' not expected", c.escape_debug())
+                write!(f, "unexpected '{}'", c.escape_debug())
             }
-            SfenErrorKind::Missing(what) => write!(f, "{what} missing"),
+            SfenErrorKind::Missing(what) => write!(f, "missing {what}"),
             SfenErrorKind::RankLength { rank, found, expected } => {
-                write!(f, "rank {rank} has {found} squares, not {expected}")
+                write!(f, "rank {rank} has {found} squares, expected {expected}")
             }
             SfenErrorKind::RankCount { found, expected } => {
-                write!(f, "{found} ranks, not {expected}")
+                write!(f, "{found} ranks, expected {expected}")
             }
             SfenErrorKind::NoPromotion(c) => write!(f, "'{c}' has no promoted form"),
-            SfenErrorKind::SideToMove => f.write_str("the side to move is one of two letters"),
-            SfenErrorKind::HandCount => f.write_str("no such count in hand"),
-            SfenErrorKind::MoveNumber => f.write_str("the move number is none"),
-            SfenErrorKind::TrailingText => f.write_str("surplus text"),
+            SfenErrorKind::SideToMove => f.write_str("invalid side to move, expected 'b' or 'w'"),
+            SfenErrorKind::HandCount => f.write_str("invalid number of pieces in hand"),
+            SfenErrorKind::MoveNumber => f.write_str("invalid move number"),
+            SfenErrorKind::TrailingText => f.write_str("trailing text"),
             SfenErrorKind::IllegalPosition(errors) => {
                 for (place, fault) in errors.iter().enumerate() {
                     write!(f, "{}{fault}", if place == 0 { "" } else { "; " })?;
@@ -87,8 +87,8 @@ impl fmt::Display for SfenError {
 impl std::error::Error for SfenError {}
 
 impl Position {
-    /// Reads a position from SFEN: board, side to move, hands, and a move number that may be left
-    /// out. A hand may come in any order.
+    /// Reads a position from SFEN: board, side to move, hands and an optional move number. The
+    /// pieces of a hand may come in any order.
     ///
     /// ```
     /// use rules::{Position, Rules};
@@ -96,12 +96,12 @@ impl Position {
     /// let position = Position::from_sfen(game, "4k4/9/9/9/4U4/9/9/9/3K5 b P 1").unwrap();
     /// assert_eq!(position.count_legal_moves(), 100);
     /// let error = Position::from_sfen(game, "4k4/9/9/9/4U4/9/9/9/3K5 b X 1").unwrap_err();
-    /// assert_eq!(error.to_string(), "'X' not expected at character 27 of the position");
+    /// assert_eq!(error.to_string(), "unexpected 'X' at character 27 of the position");
     /// ```
     pub fn from_sfen(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
         let mut tokens = Tokens::new(text);
-        let placement = tokens.expect("the board")?;
-        let side = tokens.expect("the side to move")?;
+        let placement = tokens.expect("board")?;
+        let side = tokens.expect("side to move")?;
         let side = match side.text {
             "b" => Color::Black,
             "w" => Color::White,
@@ -109,7 +109,7 @@ impl Position {
         };
         let mut board = Board::empty(rules, side);
         parse_placement(&mut board, placement)?;
-        parse_hands(&mut board, tokens.expect("the hands")?)?;
+        parse_hands(&mut board, tokens.expect("pieces in hand")?)?;
         let number = match tokens.next() {
             Some(token) => {
                 token.text.parse().map_err(|_| token.error(0, SfenErrorKind::MoveNumber))?
@@ -119,11 +119,11 @@ impl Position {
         finish(board, number, tokens)
     }
 
-    /// Reads a position from SFEN, or from FEN, which has its hands in brackets.
+    /// Reads a position from SFEN, or from FEN if it has brackets around the hands.
     ///
     /// ```
     /// # use rules::{Position, Rules};
-    /// let shogi = Rules::by_name("shogi").ok_or("no such game")?;
+    /// let shogi = Rules::by_name("shogi").ok_or("unknown game")?;
     /// let [sfen, fen] = ["4k4/9/9/9/9/9/9/9/4K4 b P 1", "4k4/9/9/9/9/9/9/9/4K4[P] w 0 1"]
     ///     .map(|text| Position::from_sfen_or_fen(shogi, text));
     /// assert_eq!(sfen?.sfen().to_string(), fen?.sfen().to_string());
@@ -133,13 +133,14 @@ impl Position {
         if text.contains('[') { Self::from_fen(rules, text) } else { Self::from_sfen(rules, text) }
     }
 
-    /// Reads a position from FEN, where `w` is the side that moves first, up the board, and the
-    /// hands stand in brackets behind the board. The last of any counters is the full move.
+    /// Reads a position from FEN. There `w` is the side that moves first and up the board, and the
+    /// hands follow the board in brackets. Of the counters after the side to move, the last is the
+    /// full-move number.
     pub fn from_fen(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
         let mut tokens = Tokens::new(text);
-        let first = tokens.expect("the board")?;
+        let first = tokens.expect("board")?;
         let (placement, hands) = split_hands(first)?;
-        let side = tokens.expect("the side to move")?;
+        let side = tokens.expect("side to move")?;
         let side = match side.text {
             "w" => Color::Black,
             "b" => Color::White,
@@ -216,8 +217,7 @@ fn parse_rank(board: &mut Board, rank: u8, row: Token<'_>) -> Result<(), SfenErr
         }
         let promoted = letter == '+';
         let (offset, letter) = if promoted {
-            let end =
-                row.error(row.text.len(), SfenErrorKind::Missing("the piece that is promoted"));
+            let end = row.error(row.text.len(), SfenErrorKind::Missing("piece letter after '+'"));
             letters.next().ok_or(end)?
         } else {
             (offset, letter)
@@ -236,7 +236,7 @@ fn parse_rank(board: &mut Board, rank: u8, row: Token<'_>) -> Result<(), SfenErr
     Ok(())
 }
 
-/// The piece of a letter, whose case is its colour.
+/// Returns the piece for a letter. The case of the letter is its color.
 fn piece(rules: &Rules, letter: char, promoted: bool) -> Result<Piece, SfenErrorKind> {
     let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
     let kind = rules.kind_from_letter(letter).ok_or(SfenErrorKind::UnexpectedCharacter(letter))?;
@@ -247,8 +247,8 @@ fn piece(rules: &Rules, letter: char, promoted: bool) -> Result<Piece, SfenError
     }
 }
 
-/// Fills the hands from letters with counts before them. Some clients write counts behind their
-/// letters, which shows where the text ends in one.
+/// Parses the hands: letters, each preceded by its count. Some clients write counts after the
+/// letters instead, which is recognized by a final digit.
 fn parse_hands(board: &mut Board, token: Token<'_>) -> Result<(), SfenError> {
     if token.text == "-" {
         return Ok(());
@@ -269,13 +269,13 @@ fn parse_hands(board: &mut Board, token: Token<'_>) -> Result<(), SfenError> {
     };
     while letters.peek().is_some() {
         let before = if counts_follow { 1 } else { count(&mut letters)? };
-        let end = token.error(token.text.len(), SfenErrorKind::Missing("the piece in hand"));
+        let end = token.error(token.text.len(), SfenErrorKind::Missing("piece letter"));
         let (offset, letter) = letters.next().ok_or(end)?;
         let piece = piece(board.rules(), letter, false);
         let piece = piece.map_err(|fault| token.error(offset, fault))?;
         let number = if counts_follow { count(&mut letters)? } else { before };
         let held = u32::from(board.hand(piece.color()).count(piece.kind()));
-        // What is beyond belief is refused here, so that the hash of a hand has room for it.
+        // Larger numbers have no hash keys.
         if held + number > crate::zobrist::MAX_HAND_COUNT as u32 {
             return Err(token.error(offset, SfenErrorKind::HandCount));
         }
@@ -286,23 +286,20 @@ fn parse_hands(board: &mut Board, token: Token<'_>) -> Result<(), SfenError> {
     Ok(())
 }
 
-/// Divides the first token of a FEN into board and hands.
+/// Splits the first token of a FEN into board and hands.
 fn split_hands(token: Token<'_>) -> Result<(Token<'_>, Token<'_>), SfenError> {
     let none = Token { text: "-", offset: token.offset + token.text.len() };
     let Some((placement, rest)) = token.text.split_once('[') else { return Ok((token, none)) };
     let at = token.offset + placement.len() + 1;
     let Some(hands) = rest.strip_suffix(']') else {
-        return Err(SfenError {
-            offset: at + rest.len(),
-            kind: SfenErrorKind::Missing("the bracket ']'"),
-        });
+        return Err(SfenError { offset: at + rest.len(), kind: SfenErrorKind::Missing("']'") });
     };
     let hands = if hands.is_empty() { none } else { Token { text: hands, offset: at } };
     Ok((Token { text: placement, offset: token.offset }, hands))
 }
 
 impl Position {
-    /// The position as SFEN.
+    /// Returns the position in SFEN.
     pub fn sfen(&self) -> impl fmt::Display + '_ {
         let side = if self.side() == Color::Black { 'b' } else { 'w' };
         let number = self.move_number();
@@ -311,7 +308,7 @@ impl Position {
         })
     }
 
-    /// The position as FEN.
+    /// Returns the position in FEN.
     pub fn fen(&self) -> impl fmt::Display + '_ {
         let side = if self.side() == Color::Black { 'w' } else { 'b' };
         let number = self.move_number().saturating_sub(1) / 2 + 1;
@@ -376,7 +373,7 @@ fn fen_hands(board: &Board) -> impl fmt::Display + '_ {
     })
 }
 
-/// Black's pieces in hand, then White's, each in the game's order.
+/// Returns the pieces in hand with their counts: Black's, then White's, each in the game's order.
 fn in_hand(board: &Board) -> impl Iterator<Item = (Piece, u8)> + '_ {
     let held =
         |color| board.hand(color).iter().map(move |(kind, count)| (Piece::new(color, kind), count));
@@ -384,7 +381,7 @@ fn in_hand(board: &Board) -> impl Iterator<Item = (Piece, u8)> + '_ {
 }
 
 impl Rules {
-    /// A piece as SFEN writes it: `P`, `+r`.
+    /// Returns a piece in SFEN: `P`, `+r`.
     pub fn piece_sfen(&self, piece: Piece) -> impl fmt::Display + use<> {
         let kind: PieceKind = piece.kind();
         let capital = self.piece_info(kind).map_or('?', |info| info.letter);
@@ -396,7 +393,7 @@ impl Rules {
     }
 }
 
-/// A stretch of the text and where it begins.
+/// A part of the text and its byte offset.
 #[derive(Clone, Copy)]
 pub(super) struct Token<'a> {
     pub text: &'a str,
@@ -409,7 +406,7 @@ impl Token<'_> {
     }
 }
 
-/// The text's tokens, blanks between them of any number.
+/// Splits the text at whitespace.
 pub(super) struct Tokens<'a> {
     pub text: &'a str,
     offset: usize,

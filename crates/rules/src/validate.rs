@@ -1,4 +1,4 @@
-//! Which positions may be set up.
+//! Validation of positions: which set-ups are legal.
 
 use crate::board::Board;
 use crate::king_safety::KingSafetyMasks;
@@ -7,40 +7,40 @@ use crate::spec::TwoPawns;
 use crate::square::Square;
 use std::fmt;
 
-/// Why a position may not be set up.
+/// The reason why a position is illegal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// A side has two kings or more.
+    /// A side has more than one king.
     MultipleKings(Color),
-    /// The side not to move has no king.
+    /// The side that is not to move has no king.
     NoKing(Color),
-    /// A king in hand.
+    /// A side has a king in hand.
     KingInHand(Color),
-    /// More of a kind than the set holds.
+    /// More pieces of a kind than the game has.
     TooManyPieces {
-        /// The letter.
+        /// The kind's letter.
         letter: char,
-        /// How many there are.
+        /// The number of pieces found.
         found: u32,
-        /// How many the set holds.
+        /// The number of pieces in the start position.
         limit: u8,
     },
-    /// An unpromoted piece where it could never move.
+    /// An unpromoted piece on a square from which it could never move.
     DeadSquare {
-        /// The letter.
+        /// The piece's letter.
         letter: char,
-        /// Where it stands.
+        /// The piece's square.
         square: Square,
     },
     /// Two unpromoted pawns of a side on a file.
     TwoPawns {
-        /// Whose they are.
+        /// The side.
         color: Color,
         /// The file, counted from one at Black's right.
         file: u8,
     },
-    /// The side not to move is in check.
+    /// The side that is not to move is in check.
     OpponentInCheck(Color),
 }
 
@@ -48,18 +48,18 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::MultipleKings(color) => write!(f, "{color} has more than one king"),
-            Self::NoKing(color) => write!(f, "{color}, not to move, has no king"),
+            Self::NoKing(color) => write!(f, "{color} has no king and is not to move"),
             Self::KingInHand(color) => write!(f, "{color} has a king in hand"),
             Self::TooManyPieces { letter, found, limit } => {
-                write!(f, "{found} pieces of the kind {letter}, but the set holds {limit}")
+                write!(f, "{found} pieces '{letter}', but the game has only {limit}")
             }
             Self::DeadSquare { letter, square } => {
-                write!(f, "the unpromoted {letter} on {square} could never move")
+                write!(f, "unpromoted '{letter}' on {square} could never move")
             }
             Self::TwoPawns { color, file } => {
                 write!(f, "{color} has two unpromoted pawns on file {file}")
             }
-            Self::OpponentInCheck(color) => write!(f, "{color}, not to move, is in check"),
+            Self::OpponentInCheck(color) => write!(f, "{color} is in check but not to move"),
         }
     }
 }
@@ -67,8 +67,7 @@ impl fmt::Display for PositionError {
 impl std::error::Error for PositionError {}
 
 impl Board {
-    /// Everything that forbids this position, most basic first. An empty list means that it may
-    /// be set up.
+    /// Returns every reason why the position is illegal, the most basic first; none if it is legal.
     pub fn validate(&self) -> Vec<PositionError> {
         let mut errors = self.king_errors();
         for (place, piece) in self.rules().piece_infos().iter().enumerate() {

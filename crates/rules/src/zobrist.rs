@@ -1,13 +1,14 @@
-//! Hash keys: one random number for every fact of a position.
+//! Zobrist keys: one fixed random number for each element of a position. A position's key is the
+//! XOR of its elements' keys.
 
 use crate::piece::{Color, Hand, Piece, PieceKind};
 use crate::random::SplitMix64;
 use crate::square::{SQUARE_COUNT, Square};
 
-/// The most pieces of a kind a hand can hold.
+/// The maximum number of pieces of a kind in hand.
 pub(crate) const MAX_HAND_COUNT: usize = 31;
 
-/// A side's limit of checks in a row is below this.
+/// The number of distinguished counts of consecutive checks. A game's check limit must be lower.
 pub(crate) const CHECK_COUNTS: usize = 16;
 
 struct Keys {
@@ -19,30 +20,30 @@ struct Keys {
 
 static KEYS: Keys = keys();
 
-/// The key of a piece on a square.
+/// Returns the key of a piece on a square.
 #[inline]
 pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece.color().index()][piece.kind().index()][square.index()]
 }
 
-/// The key of a side holding this many of a kind; zero for none.
+/// Returns the key of a number of pieces of a kind in a side's hand. Zero for none.
 #[inline]
 pub(crate) fn hand_count(color: Color, kind: PieceKind, count: u8) -> u64 {
     KEYS.hands[color.index()][kind.unpromoted().index()][usize::from(count) % (MAX_HAND_COUNT + 1)]
 }
 
-/// The key of a whole hand.
+/// Returns the key of a side's hand.
 pub(crate) fn hand(color: Color, hand: &Hand) -> u64 {
     hand.iter().fold(0, |key, (kind, count)| key ^ hand_count(color, kind, count))
 }
 
-/// The key of White being to move.
+/// Returns the key that White is to move.
 #[inline]
 pub(crate) fn side() -> u64 {
     KEYS.side
 }
 
-/// The key of both sides' checks in a row; zero for none.
+/// Returns the key of both sides' counts of consecutive checks. Zero for two zeros.
 #[inline]
 pub(crate) fn check_counts(counts: [u8; 2]) -> u64 {
     let [black, white] = counts.map(|count| usize::from(count) % CHECK_COUNTS);

@@ -26,10 +26,7 @@ const STATUS: &str = if cfg!(windows) { "exit code" } else { "exit status" };
 
 #[test]
 fn an_illegal_move_loses() {
-    loses(
-        "illegal",
-        "bad makes an illegal move: '5e5d': there is no piece to move on that square, in lnsg",
-    );
+    loses("illegal", "bad makes an illegal move: '5e5d': no piece on the origin square, in lnsg");
 }
 
 #[test]

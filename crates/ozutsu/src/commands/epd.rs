@@ -140,10 +140,10 @@ mod tests {
     fn every_invalid_line_is_reported() {
         for (line, message) in [
             ("chess startpos", "unknown game 'chess'"),
-            ("shogi", "the board missing at character 1"),
-            ("9/9 b - 1", "2 ranks, not 9"),
+            ("shogi", "missing board at character 1"),
+            ("9/9 b - 1", "2 ranks, expected 9"),
             ("startpos; bm", "bm: expected a move"),
-            ("startpos; bm 7g7e", "'7g7e': the piece does not move there"),
+            ("startpos; bm 7g7e", "'7g7e': the piece cannot move there"),
             ("startpos; bm P-7e", "'P-7e' is not a legal move"),
             ("startpos; bn 7g7f", "unknown operation 'bn'"),
             ("startpos; id \"x", "unterminated quotation"),

@@ -52,25 +52,40 @@ fn invalid_arguments_are_reported_by_clap() {
 fn invalid_input_is_reported_on_one_line() {
     let eight_squares = "lnsgkgsnl/1r5b1/pppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
     let cases: &[(&[&str], &str)] = &[
-        (&["show", "--sfen", ""], "--sfen: the board missing at character 1"),
+        (&["show", "--sfen", ""], "--sfen: missing board at character 1"),
         (
             &["show", "--variant", "shogi", "--sfen", eight_squares],
-            "--sfen: rank c has 8 squares, not 9",
+            "--sfen: rank c has 8 squares, expected 9",
         ),
-        (&["show", "--sfen", "4k4/9/9/9/9/9/9/9/4K4 x - 1"], "--sfen: the side to move is one of"),
-        (&["show", "--sfen", "4k4/9/9/9/9/9/9/9/4K4[P w"], "--sfen: the bracket ']' missing"),
-        (&["show", "--sfen", "4k4/4R4/9/9/9/9/9/9/4K4 b - 1"], "--sfen: white, not to move, is in"),
+        (
+            &["show", "--sfen", "4k4/9/9/9/9/9/9/9/4K4 x - 1"],
+            "--sfen: invalid side to move, expected",
+        ),
+        (&["show", "--sfen", "4k4/9/9/9/9/9/9/9/4K4[P w"], "--sfen: missing ']'"),
+        (
+            &["show", "--sfen", "4k4/4R4/9/9/9/9/9/9/4K4 b - 1"],
+            "--sfen: white is in check but not to move",
+        ),
         (
             &["show", "--handicap", "queen"],
             "--handicap: unknown handicap 'queen'; cannonshogi has 'left lance'",
         ),
-        (&["moves", "--moves", "7g7"], "--moves: move 1, '7g7': a square of the board expected"),
-        (&["moves", "--moves", "2h1h 8b8x"], "--moves: move 2, '8b8x': a square of the board"),
-        (&["moves", "--moves", "2h1h 2h1h"], "--moves: move 2, '2h1h': there is no piece to move"),
+        (&["moves", "--moves", "7g7"], "--moves: move 1, '7g7': expected a square of the board"),
+        (
+            &["moves", "--moves", "2h1h 8b8x"],
+            "--moves: move 2, '8b8x': expected a square of the board",
+        ),
+        (
+            &["moves", "--moves", "2h1h 2h1h"],
+            "--moves: move 2, '2h1h': no piece on the origin square",
+        ),
         (&["moves", "--moves", "2h1h 1h2h"], "--moves: move 2, '1h2h': the piece belongs to the"),
-        (&["moves", "--moves", "h2z2"], "--moves: move 1, 'h2z2': a square of the board expected"),
-        (&["moves", "--moves", "P*5e"], "--moves: move 1, 'P*5e': no such piece is in hand"),
-        (&["moves", "--moves", "\u{1b}[2J\n大"], "--moves: move 1, '\\u{1b}[2J': a square"),
+        (&["moves", "--moves", "h2z2"], "--moves: move 1, 'h2z2': expected a square of the board"),
+        (&["moves", "--moves", "P*5e"], "--moves: move 1, 'P*5e': no such piece in hand"),
+        (
+            &["moves", "--moves", "\u{1b}[2J\n大"],
+            "--moves: move 1, '\\u{1b}[2J': expected a square",
+        ),
         (&["go", "depth"], "invalid limit 'depth': expected a whole number, found the end of the"),
         (&["go", "depth", "deep"], "limit 'depth deep': expected a whole number, found \"deep\""),
         (&["go", "fast"], "invalid limit 'fast': unknown token \"fast\""),
@@ -98,14 +113,14 @@ fn errors_name_the_reason_why_a_move_is_illegal() {
         assert_eq!(line, format!("--moves: move 1, '{mv}': {reason}"));
     };
     let kings = "4k4/9/9/9/9/9/9/9/4K4 b 2P 1";
-    expect("shogi", kings, "P*5a", "the square is occupied");
-    expect("shogi", kings, "P*4a", "a piece dropped there could never move");
-    expect("shogi", kings, "5i5g", "the piece does not move there");
+    expect("shogi", kings, "P*5a", "the square is already occupied");
+    expect("shogi", kings, "P*4a", "the piece could never move from there");
+    expect("shogi", kings, "5i5g", "the piece cannot move there");
     expect(
         "shogi",
         "4k4/9/9/9/9/9/P8/9/4K4 b P 1",
         "P*9f",
-        "an own unpromoted pawn stands on that file",
+        "the file already has an unpromoted pawn of the same side",
     );
     expect("shogi", "4k4/9/9/9/9/9/9/8r/4K4 b - 1", "5i5h", "the king would be in check there");
     let screen = "4k4/9/9/9/4u4/9/9/9/3GK4 b - 1";
@@ -113,7 +128,7 @@ fn errors_name_the_reason_why_a_move_is_illegal() {
         "cannonshogi",
         screen,
         "6i5h",
-        "the piece would be the screen for a check of its own king",
+        "the piece would become a screen for a check of its own king",
     );
 }
 

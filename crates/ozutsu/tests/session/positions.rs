@@ -75,12 +75,12 @@ fn invalid_commands_are_reported_on_one_line_and_change_nothing() {
         ("position nowhere", "expected `startpos`"),
         ("position sfen", "expected a position"),
         ("position sfen 9/9 b - 1", "rank"),
-        ("position sfen 4k4/9/9/9/9/9/9/9/4K4 x - 1", "the side to move is one of two letters"),
-        ("position sfen 4k4/4R4/9/9/9/9/9/9/4K4 b - 1", "white, not to move, is in check"),
+        ("position sfen 4k4/9/9/9/9/9/9/9/4K4 x - 1", "invalid side to move, expected 'b' or 'w'"),
+        ("position sfen 4k4/4R4/9/9/9/9/9/9/4K4 b - 1", "white is in check but not to move"),
         ("position startpos moves 7g7f 3c34", "invalid move 2 \"3c34\""),
         ("position startpos moves 7g7f 7f7e", "move 2, '7f7e': the piece belongs to the opponent"),
-        ("position startpos moves 7g7e", "move 1, '7g7e': the piece does not move there"),
-        ("position startpos moves P*5e", "move 1, 'P*5e': no such piece is in hand"),
+        ("position startpos moves 7g7e", "move 1, '7g7e': the piece cannot move there"),
+        ("position startpos moves P*5e", "move 1, 'P*5e': no such piece in hand"),
         ("position startpos moves 10a10b", "invalid move 1 \"10a10b\": "),
         ("position startpos moves 7g7f resign", "invalid move 2"),
         ("setoption", "expected `name`"),
@@ -120,7 +120,7 @@ fn illegal_moves_are_reported_in_the_notation_of_the_protocol() {
     let screen = "4k4/9/9/9/4u4/9/9/9/3GK4[] w - - 0 1";
     let lines = client.ask(&format!("position fen {screen} moves d1e2"));
     let expected =
-        "info string move 1, 'd1e2': the piece would be the screen for a check of its own king";
+        "info string move 1, 'd1e2': the piece would become a screen for a check of its own king";
     assert!(lines.len() == 1 && lines[0].starts_with(expected), "{lines:?}");
     client.quit();
 }
@@ -132,29 +132,24 @@ fn every_reason_why_a_move_is_illegal_is_reported() {
     let three_checks = "10f10a 6a6b 10a10b 6b6a 10b10a 6a6b 10a10b";
     let mut client = Client::new();
     for (game, start, moves, reason) in [
-        ("shogi", "startpos", "5e5d", "there is no piece to move on that square"),
+        ("shogi", "startpos", "5e5d", "no piece on the origin square"),
         ("shogi", "startpos", "3c3d", "the piece belongs to the opponent"),
-        ("shogi", "startpos", "7g7e", "the piece does not move there"),
-        ("shogi", "startpos", "8h7g", "an own piece stands there"),
-        ("shogi", "startpos", "7g7f+", "promotion needs a move from or into the promotion zone"),
+        ("shogi", "startpos", "7g7e", "the piece cannot move there"),
+        ("shogi", "startpos", "8h7g", "the destination has a piece of the same side"),
+        ("shogi", "startpos", "7g7f+", "promotion requires moving from or into the promotion zone"),
         ("shogi", "sfen k8/9/4G4/9/9/9/9/9/4K4 b - 1", "5c5b+", "the piece cannot promote"),
         ("shogi", "sfen k8/4P4/9/9/9/9/9/9/4K4 b - 1", "5b5a", "the piece must promote there"),
-        ("shogi", kings, "L*5e", "no such piece is in hand"),
-        ("shogi", kings, "P*5i", "the square is occupied"),
-        ("shogi", kings, "P*9a", "a piece dropped there could never move"),
+        ("shogi", kings, "L*5e", "no such piece in hand"),
+        ("shogi", kings, "P*5i", "the square is already occupied"),
+        ("shogi", kings, "P*9a", "the piece could never move from there"),
         (
             "shogi",
             "sfen 4k4/9/9/9/P8/9/9/9/4K4 b P 1",
             "P*9d",
-            "an own unpromoted pawn stands on that file",
+            "the file already has an unpromoted pawn of the same side",
         ),
         ("shogi", "sfen 4k4/9/9/9/3r5/9/9/9/4K4 b - 1", "5i6i", "the king would be in check there"),
-        (
-            "shogi",
-            "sfen 4k4/9/9/4r4/9/9/9/9/R3K4 b - 1",
-            "9i9h",
-            "the king is in check and would stay so",
-        ),
+        ("shogi", "sfen 4k4/9/9/4r4/9/9/9/9/R3K4 b - 1", "9i9h", "the king would remain in check"),
         (
             "shogi",
             "sfen 4k4/9/9/4r4/9/9/9/4G4/4K4 b - 1",
@@ -165,10 +160,10 @@ fn every_reason_why_a_move_is_illegal_is_reported() {
             "cannonshogi",
             "sfen 4k4/9/9/4u4/9/9/9/3G5/4K4 b - 1",
             "6h5h",
-            "the piece would be the screen for a check of its own king",
+            "the piece would become a screen for a check of its own king",
         ),
-        ("shogi", "sfen 8k/7R1/7G1/9/9/9/9/9/K8 b P 1", "P*1b", "a pawn drop may not mate"),
-        ("shosu", shosu, three_checks, "the limit of checks in a row is reached"),
+        ("shogi", "sfen 8k/7R1/7G1/9/9/9/9/9/K8 b P 1", "P*1b", "a pawn drop must not give mate"),
+        ("shosu", shosu, three_checks, "the limit of consecutive checks is reached"),
     ] {
         client.ask(&format!("setoption name UCI_Variant value {game}"));
         let lines = client.ask(&format!("position {start} moves {moves}"));

@@ -1,11 +1,11 @@
-//! Which of its eight lines or leaps a term's direction letters choose.
+//! Resolves the direction letters of a term to lines or leaps.
 
 use super::parse::Term;
 use super::{Direction, MovementError, MovementErrorKind};
 
 impl Term {
-    /// Which of [`Direction::ALL`] a term along lines takes: the orthogonal part and the diagonal
-    /// part read the letters each in its own way.
+    /// Returns which of [`Direction::ALL`] a line term takes. The letters are interpreted
+    /// separately for its orthogonal and its diagonal part.
     pub fn line_directions(
         &self,
         orthogonal: bool,
@@ -45,9 +45,10 @@ impl Term {
         Ok(chosen)
     }
 
-    /// The vectors, as ranks forward and files right, that a leaping term takes.
+    /// Returns the vectors of a leap term, as ranks forward and files right.
     pub fn leaps(&self, long: i8, short: i8) -> Result<Vec<(i8, i8)>, MovementError> {
-        // The eight ways to turn and mirror the vector; straight and diagonal leaps have four.
+        // All rotations and reflections of the vector: eight, or four for straight and diagonal
+        // leaps.
         let mut all = Vec::new();
         for (a, b) in [(long, short), (short, long)] {
             for (forward, right) in [(a, b), (a, -b), (-a, b), (-a, -b)] {
@@ -91,7 +92,8 @@ impl Term {
         Ok(eight.into_iter().zip(chosen).filter(|&(_, chosen)| chosen).map(|(v, _)| v).collect())
     }
 
-    /// Adds up what the direction letters choose among eight possibilities; all, if there are none.
+    /// Returns the union of what the direction letters choose among eight options, or all options
+    /// if there are no letters.
     fn select<T: Copy>(
         &self,
         all: [T; 8],

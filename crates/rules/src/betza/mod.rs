@@ -1,35 +1,41 @@
-//! Movement notation: XBetza text compiled to a [`Movement`].
+//! Betza notation for the movement of pieces, parsed to a [`Movement`].
 //!
-//! A movement is the union of its terms. A term is modifiers (small letters), an atom (a capital)
-//! and perhaps a range:
+//! A subset of XBetza, an extension of
+//! [Betza's funny notation](https://en.wikipedia.org/wiki/Betza%27s_funny_notation). A movement is
+//! a sequence of terms, each of which adds moves. A term is a number of modifiers (small letters),
+//! an atom (a capital) and an optional range:
 //!
 //! | part | letters | meaning |
 //! |---|---|---|
 //! | leaps | `W F D N A H C Z G` | to (1,0) (1,1) (2,0) (2,1) (2,2) (3,0) (3,1) (3,2) (3,3) |
 //! | lines | `R B Q K` | orthogonal, diagonal and all slides; `K` is one step of `Q` |
-//! | range | `1`..`9` after `W F K R B Q` | the most squares the term reaches |
+//! | range | `1`..`9` after `W F K R B Q` | the maximum distance of the term |
 //! | mode | `m`, `c` | only to empty squares, only captures; neither: both |
-//! | hop | `p` | beyond exactly one piece of either side: the empty squares there, and the first enemy met |
-//! | hop | `pp` | beyond one piece or more: every square there that is empty or holds an enemy |
+//! | hop | `p` | over exactly one piece of either side: the empty squares beyond, and the first enemy met |
+//! | hop | `pp` | over one piece or more: every square beyond that is empty or holds an enemy |
 //! | direction | `f b l r`, `s v` | forward, backward, left, right; `s` is `lr`, `v` is `fb` |
 //!
-//! Hops need a term that can reach two squares. A range counts the squares jumped too, so `pR2` is
-//! a short cannon, and `mFpB2` a step that hops an occupied neighbour. `mRcpR` is the Chinese
-//! cannon, `pR` a leaping cannon, and `ppR` (our extension) one that jumps over any number.
+//! A hop needs a term with a distance of at least two. The range includes the squares jumped over,
+//! so `pR2` is a short cannon, and `mFpB2` a step that also hops over a neighbor. `mRcpR` is the
+//! Chinese cannon, `pR` a leaping cannon, and `ppR` (an extension of ours) a cannon that jumps over
+//! any number of pieces.
 //!
-//! Directions read as the moving side sees them; letters add up. On diagonals a letter is two
-//! lines (`f`: both forward ones) and a pair such as `fr`, with nothing between, just one; `s` and
-//! `v` have no meaning.
-//! On oblique leaps a letter is four of the eight (`f`: all forward; `v`: the four steep; `s`: the
-//! four flat), and the pairs `ff bb ll rr` are the two most that way, `fs bs` the two flat ones.
-//! A letter that adds no direction is a fault, like all that is not described here.
+//! Directions are relative to the moving side. Several letters add up:
+//!
+//! - On diagonals a letter stands for two lines (`f`: both forward ones), and an adjacent pair such
+//!   as `fr` for one. `s` and `v` are not allowed.
+//! - On oblique leaps a letter stands for four of the eight leaps (`f`: all forward; `v`: the four
+//!   steep ones; `s`: the four flat ones), and a pair for two: `ff bb ll rr` the two farthest that
+//!   way, `fs bs` the two flat ones.
+//!
+//! A direction letter that adds nothing is an error, and so is anything not described here.
 //!
 //! ```
 //! use rules::Movement;
 //! let knight: Movement = "ffN".parse()?;
 //! assert_eq!(knight.leaps.len(), 2);
-//! let fault = "FfsX".parse::<Movement>().unwrap_err();
-//! assert_eq!(fault.to_string(), "unknown letter 'X' at character 4 of the movement");
+//! let error = "FfsX".parse::<Movement>().unwrap_err();
+//! assert_eq!(error.to_string(), "unknown letter 'X' at character 4 of the movement");
 //! # Ok::<(), rules::MovementError>(())
 //! ```
 
@@ -40,12 +46,12 @@ mod tests;
 
 use std::fmt;
 
-/// Where a piece may go, as its own side sees the board.
+/// The moves of a piece, relative to the moving side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Movement {
-    /// Jumps to a square whatever stands between; what is one step along a line is a ray instead.
+    /// Jumps to a square, whatever is in between. Single steps along lines are in `rays`.
     pub leaps: Vec<Leap>,
-    /// What it does along each of the eight lines, in the order of [`Direction::ALL`].
+    /// The moves along each of the eight lines, in the order of [`Direction::ALL`].
     pub rays: [Ray; 8],
 }
 
@@ -54,42 +60,42 @@ pub struct Movement {
 pub struct Leap {
     /// Ranks towards the opponent.
     pub forward: i8,
-    /// Files to the move_group's right.
+    /// Files to the right.
     pub right: i8,
-    /// Whether it may go to an empty square.
+    /// Whether it may move to an empty square.
     pub quiet: bool,
     /// Whether it may capture.
     pub capture: bool,
 }
 
-/// What a piece does along a line in one direction: how far it gets in each way, 0 for not at all.
+/// The moves along a line in one direction: the maximum distances, 0 for none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Ray {
-    /// With nothing between.
+    /// With no piece in between.
     pub slide: Reach,
-    /// Beyond exactly one piece.
+    /// Over exactly one piece.
     pub hop_one: Reach,
-    /// Beyond one piece or more.
+    /// Over one piece or more.
     pub hop_any: Reach,
 }
 
 impl Ray {
-    /// Whether it is a single step, to move and to capture, and no more.
+    /// Returns whether this is exactly a single step that both moves and captures.
     pub(crate) fn is_step(&self) -> bool {
         *self == Self { slide: Reach { quiet: 1, capture: 1 }, ..Self::default() }
     }
 }
 
-/// How many squares away a piece may move to an empty square and may capture.
+/// The maximum distances of moves to empty squares and of captures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Reach {
-    /// The farthest empty square.
+    /// The maximum distance of a move to an empty square.
     pub quiet: u8,
-    /// The farthest capture.
+    /// The maximum distance of a capture.
     pub capture: u8,
 }
 
-/// One of the eight directions of the lines through a square, as the moving side sees them.
+/// One of the eight line directions, relative to the moving side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Direction {
     /// Ranks towards the opponent per step.
@@ -99,7 +105,7 @@ pub struct Direction {
 }
 
 impl Direction {
-    /// Clockwise from forward; the odd ones are diagonal.
+    /// All directions, clockwise from forward. Those with odd indices are diagonal.
     pub const ALL: [Self; 8] = [
         Self { forward: 1, right: 0 },
         Self { forward: 1, right: 1 },
@@ -116,57 +122,57 @@ impl Direction {
     }
 }
 
-/// Why a text is no movement, and where.
+/// An error in the notation of a movement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MovementError {
-    /// The byte offset of the fault.
+    /// The byte offset of the error.
     pub offset: usize,
-    /// What is wrong there.
+    /// What is wrong.
     pub kind: MovementErrorKind,
 }
 
-/// What can be wrong with movement text.
+/// What is wrong with the notation of a movement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MovementErrorKind {
-    /// There is nothing.
+    /// The text is empty.
     Empty,
-    /// A letter that means nothing.
+    /// A letter without a meaning.
     UnknownLetter(char),
-    /// The text ends, or a range stands, where an atom is due.
+    /// No atom where one is required: at the end of the text, or before a range.
     MissingAtom,
-    /// `m` or `c` after another.
+    /// A second `m` or `c` in a term.
     RepeatedMode,
-    /// A third `p`, or one apart from the first.
+    /// A third `p` in a term, or one that is not adjacent to the first.
     MisplacedHop,
-    /// A hop on a term that reaches one square, or leaps.
+    /// A hop with an atom that leaps or reaches only one square.
     CannotHop(char),
-    /// A range that is zero, or on a leap.
+    /// A range of zero, or a range after a leap.
     InvalidRange(char),
     /// A direction that the atom does not have.
     InvalidDirection(char),
-    /// A direction that adds nothing to those before it.
+    /// A direction that adds nothing to the previous ones.
     RedundantDirection(char),
 }
 
 impl fmt::Display for MovementError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            MovementErrorKind::Empty => return f.write_str("the movement is empty"),
+            MovementErrorKind::Empty => return f.write_str("empty movement"),
             MovementErrorKind::UnknownLetter(c) => {
                 write!(f, "unknown letter '{}'", c.escape_debug())
             }
-            MovementErrorKind::MissingAtom => f.write_str("an atom such as W or R expected"),
+            MovementErrorKind::MissingAtom => f.write_str("expected an atom such as W or R"),
             MovementErrorKind::RepeatedMode => {
-                f.write_str("a second mode (leave both out for both)")
+                f.write_str("repeated mode (omit 'm' and 'c' to allow both)")
             }
-            MovementErrorKind::MisplacedHop => f.write_str("a hop is p or pp, in one place"),
-            MovementErrorKind::CannotHop(c) => write!(f, "'{c}' has no room for a hop"),
-            MovementErrorKind::InvalidRange(c) => write!(f, "a range of {c} is not possible"),
+            MovementErrorKind::MisplacedHop => f.write_str("invalid hop, expected 'p' or 'pp'"),
+            MovementErrorKind::CannotHop(c) => write!(f, "'{c}' reaches too few squares for a hop"),
+            MovementErrorKind::InvalidRange(c) => write!(f, "invalid range '{c}'"),
             MovementErrorKind::InvalidDirection(c) => {
-                write!(f, "direction '{c}' unknown to this atom")
+                write!(f, "invalid direction '{c}' for this atom")
             }
-            MovementErrorKind::RedundantDirection(c) => write!(f, "direction '{c}' adds nothing"),
+            MovementErrorKind::RedundantDirection(c) => write!(f, "redundant direction '{c}'"),
         }?;
         write!(f, " at character {} of the movement", self.offset + 1)
     }

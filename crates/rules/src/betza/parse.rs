@@ -1,9 +1,9 @@
-//! Reading the notation term by term, and adding the terms up.
+//! Parser: reads a movement term by term and combines the terms.
 
 use super::{Leap, Movement, MovementError, MovementErrorKind, Reach};
 use std::str::FromStr;
 
-/// The range of a term without one: the longest way across any board.
+/// The range of a line term without a range: the longest distance on any board.
 const UNLIMITED: u8 = 9;
 
 impl FromStr for Movement {
@@ -68,16 +68,16 @@ impl Reach {
     }
 }
 
-/// What a term's capital stands for: lines as far as a range, or the leaps of a vector.
+/// What the atom stands for: lines up to a range, or the leaps of a vector.
 #[derive(Clone, Copy)]
 pub(super) enum Atom {
     Line { orthogonal: bool, diagonal: bool, range: u8 },
     Leap(i8, i8),
 }
 
-/// A term as it is written.
+/// A parsed term.
 pub(super) struct Term {
-    /// Direction letters with their places in the text.
+    /// The direction letters with their byte offsets.
     pub directions: Vec<(usize, char)>,
     pub mode: Option<char>,
     pub hops: u8,

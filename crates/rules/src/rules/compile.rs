@@ -1,4 +1,4 @@
-//! How a spec is checked and compiled.
+//! Checks a [`GameSpec`] and compiles it to [`Rules`].
 
 use super::{PieceForm, PieceInfo, Rules, SpecError};
 use crate::attacks::AttackTables;
@@ -12,7 +12,7 @@ use crate::square::MAX_BOARD_SIZE;
 use crate::zobrist;
 
 impl Rules {
-    /// Compiles a spec. What is built stays for the life of the program.
+    /// Compiles a spec. The result is never freed.
     pub fn build(spec: &GameSpec<'_>) -> Result<&'static Self, SpecError> {
         let rules: &'static Self = Box::leak(Box::new(Self::compile(spec)?));
         Position::from_sfen(rules, &rules.start).map_err(SpecError::Start)?;
@@ -85,7 +85,7 @@ impl Rules {
         Ok(rules)
     }
 
-    /// No position of the game has more pseudo-legal moves than this.
+    /// Returns an upper bound on the number of pseudo-legal moves in any position of the game.
     fn most_moves(&self) -> usize {
         let of = |kind: PieceKind, ways: u32| {
             let reach =
@@ -149,7 +149,7 @@ fn pieces(spec: &GameSpec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
     Ok(pieces)
 }
 
-/// The one kind in a role, if any.
+/// Returns the kind with this role, if any.
 fn role(spec: &GameSpec<'_>, role: Role) -> Result<Option<PieceKind>, SpecError> {
     let mut found = spec.pieces.iter().enumerate().filter(|(_, piece)| piece.role == role);
     match (found.next(), found.next()) {
@@ -177,7 +177,7 @@ fn impasse(spec: &GameSpec<'_>) -> Result<Impasse<'static>, SpecError> {
     })
 }
 
-/// The farthest ranks of the board, for Black and for White.
+/// Returns the farthest ranks of the board as seen by each side.
 fn farthest(board: Bitboard, ranks: u8, count: u8) -> [Bitboard; 2] {
     let keep = |kept: &dyn Fn(u8) -> bool| board.into_iter().filter(|s| kept(s.rank())).collect();
     [keep(&|rank| rank < count), keep(&|rank| rank + count >= ranks)]
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
     use crate::rulesets::SHOGI;
 
-    /// What is said of shogi with one of its pieces changed.
+    /// Builds standard shogi with one piece changed.
     fn with(changed: PieceSpec<'_>) -> Result<(), SpecError> {
         let instead = |piece: &PieceSpec<'static>| {
             if piece.letter == changed.letter { changed } else { *piece }

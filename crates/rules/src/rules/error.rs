@@ -1,4 +1,4 @@
-//! Why a spec is no game.
+//! [`SpecError`]: why a [`GameSpec`](crate::GameSpec) is invalid.
 
 use crate::betza::MovementError;
 use crate::piece::PieceKind;
@@ -7,59 +7,67 @@ use crate::square::MAX_BOARD_SIZE;
 use crate::zobrist;
 use std::fmt;
 
-/// Why a spec is no game.
+/// The reason why a [`GameSpec`](crate::GameSpec) is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// The board is smaller than 3x3 or larger than the lattice.
+    /// The board is smaller than 3x3 or larger than 10x10.
     BoardSize,
-    /// The promotion zone or a piece's dead ranks leave no rank of the board.
+    /// The promotion zone or a piece's dead ranks cover the whole board.
     TooManyRanks,
-    /// More kinds of piece than there is room for.
+    /// Too many kinds of piece.
     TooManyKinds,
-    /// A letter that is no capital, or stands twice.
+    /// A piece letter that is not a capital or is used twice.
     Letter(char),
-    /// There must be one kind in the role of king, and at most one in that of pawn.
+    /// There is not exactly one king kind, or more than one pawn kind.
     Roles,
-    /// A movement that cannot be read.
+    /// An invalid movement.
     Movement {
         /// The piece's name.
         piece: String,
-        /// What is wrong.
+        /// What is wrong with the movement.
         error: MovementError,
     },
-    /// The king can only step: its movement must be leaps and single steps without a mode.
+    /// The king's movement has more than leaps and single steps that both move and capture.
     KingMovement,
-    /// The king has a promoted form, by which it would not be known for a king.
+    /// The king has a promoted form.
     KingPromotion,
-    /// The piece with this letter has dead ranks and no promoted form to enter them in.
+    /// The piece with this letter has dead ranks but no promoted form.
     DeadRanks(char),
-    /// The start position cannot be read, or is not a legal one.
+    /// The start position is malformed or illegal.
     Start(SfenError),
-    /// The rules on impasse name a letter that no piece has.
+    /// The impasse rule names a letter that no piece has.
     ImpasseLetter(char),
-    /// More pieces of a kind than a hand can hold, or more moves than a list can.
+    /// Too many pieces of a kind, or too many possible moves.
     TooLarge,
-    /// A limit of checks that is zero or larger than can be counted.
+    /// The check limit is zero or too large.
     CheckLimit,
 }
 
 impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BoardSize => write!(f, "a board is 3x3 to {MAX_BOARD_SIZE}x{MAX_BOARD_SIZE}"),
-            Self::TooManyRanks => f.write_str("the zone or dead ranks cover the board"),
+            Self::BoardSize => {
+                write!(f, "the board size must be 3x3 to {MAX_BOARD_SIZE}x{MAX_BOARD_SIZE}")
+            }
+            Self::TooManyRanks => {
+                f.write_str("the promotion zone or dead ranks cover the whole board")
+            }
             Self::TooManyKinds => write!(f, "more than {} kinds of piece", PieceKind::BASE_COUNT),
-            Self::Letter(c) => write!(f, "the letter '{c}' is no capital or used twice"),
-            Self::Roles => f.write_str("one kind of king and at most one of pawn are needed"),
+            Self::Letter(c) => write!(f, "the piece letter '{c}' is not a capital or used twice"),
+            Self::Roles => f.write_str("expected exactly one king kind and at most one pawn kind"),
             Self::Movement { piece, error } => write!(f, "{piece}: {error}"),
-            Self::KingMovement => f.write_str("a king can only leap and step, without a mode"),
-            Self::KingPromotion => f.write_str("a king cannot promote"),
-            Self::DeadRanks(c) => write!(f, "the piece '{c}' has dead ranks but no promotion"),
+            Self::KingMovement => f.write_str(
+                "the king's movement must be leaps and single steps that move and capture",
+            ),
+            Self::KingPromotion => f.write_str("the king must not have a promoted form"),
+            Self::DeadRanks(c) => write!(f, "the piece '{c}' has dead ranks but no promoted form"),
             Self::Start(error) => write!(f, "start position: {error}"),
-            Self::ImpasseLetter(c) => write!(f, "no piece has the letter '{c}' of the impasse"),
-            Self::TooLarge => f.write_str("more pieces of a kind, or moves, than can be held"),
-            Self::CheckLimit => write!(f, "a check limit is 1 to {}", zobrist::CHECK_COUNTS - 1),
+            Self::ImpasseLetter(c) => write!(f, "unknown piece letter '{c}' in the impasse rule"),
+            Self::TooLarge => f.write_str("too many pieces of a kind or too many possible moves"),
+            Self::CheckLimit => {
+                write!(f, "the check limit must be 1 to {}", zobrist::CHECK_COUNTS - 1)
+            }
         }
     }
 }

@@ -14,9 +14,9 @@ const IRON_CANNON: PieceSpec<'static> = PieceSpec::new('I', "Iron Cannon", "鉄�
     .promotes_to("Flying Iron Cannon", "成鉄砲", DIAGONAL_FLYING)
     .western_letters("IC");
 
-/// Both orthogonal cannons at once, and a step or hop on the diagonals.
+/// The moves of both orthogonal cannons, and a step or hop on the diagonals.
 const ORTHOGONAL_FLYING: &str = "mRpRmFpB2";
-/// Both diagonal cannons at once, and a step or hop on the orthogonals.
+/// The moves of both diagonal cannons, and a step or hop on the orthogonals.
 const DIAGONAL_FLYING: &str = "mBpBmWpR2";
 
 /// Cannon Shogi.
@@ -39,7 +39,7 @@ pub const CANNONSHOGI: GameSpec<'static> = GameSpec {
         SILVER,
         KNIGHT,
         LANCE,
-        // Stepping sideways, it is never stuck, so no square is dead for it.
+        // No dead square, because it can always step sideways.
         SIDEWAYS_PAWN.dead_ranks(0),
         KING,
     ],

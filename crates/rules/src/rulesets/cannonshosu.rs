@@ -7,7 +7,7 @@ const GOLD_CANNON: PieceSpec<'static> = PieceSpec::new('C', "Gold Cannon", "金�
 const SILVER_CANNON: PieceSpec<'static> = PieceSpec::new('I', "Silver Cannon", "銀砲", "mBcpB")
     .promotes_to("Bishop General", "角将", "BWDcpB");
 const DOG: PieceSpec<'static> =
-    PieceSpec::new('D', "Dog", "犬", "bFfW").promotes_to("Side MoveGroup", "横行", "WsR");
+    PieceSpec::new('D', "Dog", "犬", "bFfW").promotes_to("Side Mover", "横行", "WsR");
 
 /// Cannon Shosu Shogi.
 pub const CANNONSHOSU: GameSpec<'static> = GameSpec {

@@ -1,6 +1,6 @@
 use crate::spec::{PieceSpec, Role};
 
-/// The gold's movement, to which most promoted pieces come.
+/// The movement of the gold, which most promoted pieces share.
 pub const GOLD_MOVE: &str = "WfF";
 
 /// King.
@@ -36,9 +36,9 @@ pub const SIDEWAYS_PAWN: PieceSpec<'static> = PieceSpec { movement: "fsW", ..PAW
 pub const QUEEN: PieceSpec<'static> = PieceSpec::new('Q', "Queen", "妃将", "Q");
 /// The gold of 10x10 boards.
 pub const GREAT_GOLD: PieceSpec<'static> = GOLD.promotes_to("Great General", "酔象", "FfsW");
-/// The silver of 10x10 boards, promoting to the gold itself.
+/// The silver of 10x10 boards. It promotes to a piece with the movement of the gold.
 pub const GREAT_SILVER: PieceSpec<'static> = SILVER.promotes_to("Gold General", "金将", GOLD_MOVE);
 /// The knight of 10x10 boards.
 pub const GREAT_KNIGHT: PieceSpec<'static> = KNIGHT.promotes_to("Jumping Horse", "跳馬", "N");
 /// The lance of 10x10 boards.
-pub const GREAT_LANCE: PieceSpec<'static> = LANCE.promotes_to("Vertical MoveGroup", "竪行", "WvR");
+pub const GREAT_LANCE: PieceSpec<'static> = LANCE.promotes_to("Vertical Mover", "竪行", "WvR");

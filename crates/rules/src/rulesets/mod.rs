@@ -1,6 +1,6 @@
-//! The games, one file each.
+//! The built-in games, one file each.
 //!
-//! To add a game, write its file and name it in [`ALL`]; CONTRIBUTING shows one whole.
+//! To add a game, write a file and add it to [`ALL`]. CONTRIBUTING.md has a complete example.
 
 mod cannonshogi;
 mod cannonshosu;
@@ -9,7 +9,7 @@ mod shosu;
 mod shosucourier;
 mod taihoshogi;
 
-/// Pieces that several games share.
+/// Pieces shared by several games.
 pub mod common;
 
 use crate::spec::GameSpec;
@@ -21,7 +21,7 @@ pub use shosu::SHOSU;
 pub use shosucourier::SHOSUCOURIER;
 pub use taihoshogi::TAIHOSHOGI;
 
-/// Every game, the default first.
+/// All games, the default game first.
 pub const ALL: &[GameSpec<'static>] =
     &[CANNONSHOGI, TAIHOSHOGI, SHOSU, SHOSUCOURIER, CANNONSHOSU, SHOGI];
 

@@ -1,7 +1,7 @@
 use super::SHOSUCOURIER;
 use crate::spec::*;
 
-/// Shosu Shogi by its inventor's page.
+/// Shosu Shogi by the inventor's page.
 pub const SHOSU: GameSpec<'static> = GameSpec {
     name: "shosu",
     about: "Adam DeWitt, the inventor's page: a fourth check in a row is illegal",

@@ -1,7 +1,7 @@
 use super::common::*;
 use crate::spec::*;
 
-/// Shosu Shogi by its Game Courier preset.
+/// Shosu Shogi by the Game Courier preset.
 pub const SHOSUCOURIER: GameSpec<'static> = GameSpec {
     name: "shosucourier",
     title: "Shosu Shogi",

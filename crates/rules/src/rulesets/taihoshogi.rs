@@ -14,7 +14,7 @@ const IRON_CANNON: PieceSpec<'static> = PieceSpec::new('I', "Iron Cannon", "鉄�
     .promotes_to("Promoted Iron Cannon", "成鉄砲", "pB2K")
     .western_letters("IC");
 
-/// Cannon Shogi by other rules: cannons that jump over any number, or just over a neighbour.
+/// Cannon Shogi with other cannons: two jump over any number of pieces, two only over a neighbor.
 pub const TAIHOSHOGI: GameSpec<'static> = GameSpec {
     name: "taihoshogi",
     title: "Taihō Shōgi",
