@@ -34,7 +34,7 @@ impl CliError {
         };
         let label = terminal_style::paint(terminal_style::ERROR, "error:");
         for message in messages {
-            // If stderr is closed, nobody can be told.
+            // Fails if stderr is closed; the exit status still reports the error.
             let _ = writeln!(anstream::stderr(), "{label} {}", escape_control(&message));
         }
         status

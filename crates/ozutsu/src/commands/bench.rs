@@ -31,6 +31,7 @@ pub struct Bench {
     #[arg(
         long = "depth",
         hide = true,
+        value_name = "N",
         value_parser = UnknownArgumentValueParser::suggest("the depth is a plain number: bench 10")
     )]
     depth_option: Option<String>,

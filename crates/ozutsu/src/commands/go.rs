@@ -66,15 +66,29 @@ pub struct Go {
     #[arg(value_name = "LIMIT", required = true)]
     limits: Vec<String>,
 
-    #[arg(
-        long = "depth",
-        aliases = ["nodes", "movetime", "mate", "infinite"],
-        num_args = 0..=1,
-        default_missing_value = "",
-        hide = true,
-        value_parser = UnknownArgumentValueParser::suggest("limits have no dashes: go depth 5")
-    )]
-    limit_option: Option<String>,
+    #[command(flatten)]
+    _flags: LimitFlags,
+}
+
+/// Limits written as flags, which are errors with a hint.
+#[derive(Args, Debug)]
+#[group(skip)]
+struct LimitFlags {
+    #[arg(long, hide = true, value_name = "N", value_parser = no_dashes("depth 20"))]
+    depth: Option<String>,
+
+    #[arg(long, hide = true, value_name = "N", value_parser = no_dashes("nodes 1000000"))]
+    nodes: Option<String>,
+
+    #[arg(long, hide = true, value_name = "N", value_parser = no_dashes("movetime 5000"))]
+    movetime: Option<String>,
+
+    #[arg(long, hide = true, value_name = "N", value_parser = no_dashes("mate 10000"))]
+    mate: Option<String>,
+}
+
+fn no_dashes(example: &str) -> UnknownArgumentValueParser {
+    UnknownArgumentValueParser::suggest(format!("limits have no dashes: go {example}"))
 }
 
 impl Go {

@@ -45,6 +45,7 @@ pub struct Perft {
     #[arg(
         long = "depth",
         hide = true,
+        value_name = "N",
         value_parser = UnknownArgumentValueParser::suggest("the depth is a plain number: perft 4")
     )]
     depth_option: Option<String>,

@@ -23,7 +23,7 @@ pub fn run_search(
 ) -> Result<Answer, CliError> {
     let mut request = request.clone();
     if !request.is_mate_search {
-        // Time limits count from the end of the set-up.
+        // Time limits count from the end of the setup.
         let setup = player.set_up(&request.options, &Cancel::on_stop(&request.control));
         setup.or_else(|error| show(SearchEvent::Warning(error)))?;
         request.limits.clock_start = Some(Instant::now());

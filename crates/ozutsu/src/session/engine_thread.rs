@@ -19,7 +19,7 @@ use std::thread;
 #[derive(Debug)]
 pub enum Job {
     /// Set up the engine, and print `readyok` if the client waits for it.
-    SetUp { options: Box<Options>, control: Arc<Control>, prints_readyok: bool },
+    Setup { options: Box<Options>, control: Arc<Control>, prints_readyok: bool },
     /// Forget the last game.
     NewGame { control: Arc<Control> },
     /// Run a search.
@@ -33,7 +33,7 @@ pub enum Job {
 /// Notice that a job has ended.
 #[derive(Debug)]
 pub struct JobDone {
-    /// Whether a set-up was cancelled and must be finished.
+    /// Whether a setup was cancelled and must be finished.
     pub setup_pending: bool,
 }
 
@@ -61,7 +61,7 @@ impl Job {
     fn run(&self, player: &mut Player, output: &Output) {
         let mut print = |line: String| output.print(line);
         match self {
-            Self::SetUp { options, control, prints_readyok } => {
+            Self::Setup { options, control, prints_readyok } => {
                 if let Err(error) = player.set_up(options, &Cancel::on_stop(control)) {
                     output.print_info_string(error);
                 }
@@ -92,7 +92,7 @@ impl Job {
     /// Prints an answer for a job that crashed, so that the client does not wait forever.
     fn print_substitute_answer(&self, output: &Output) {
         match self {
-            Self::SetUp { prints_readyok: true, .. } => output.print("readyok"),
+            Self::Setup { prints_readyok: true, .. } => output.print("readyok"),
             Self::Search(request) => {
                 let legal = request.position.legal_moves();
                 let answer = match legal.first() {
@@ -102,7 +102,7 @@ impl Job {
                 };
                 output.print(answer.format(request.protocol, request.position.rules()));
             }
-            Self::SetUp { .. } | Self::NewGame { .. } | Self::Perft { .. } | Self::Bench { .. } => {
+            Self::Setup { .. } | Self::NewGame { .. } | Self::Perft { .. } | Self::Bench { .. } => {
             }
         }
     }

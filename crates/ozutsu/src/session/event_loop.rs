@@ -90,10 +90,10 @@ pub(super) struct Task {
 pub(super) enum TaskKind {
     /// A search, perft or bench, started with this side to move.
     Search { side: Color },
-    /// The set-up of the engine for `isready`: a client waits for `readyok`.
+    /// The setup of the engine for `isready`: a client waits for `readyok`.
     IsReady,
-    /// A set-up for which no client waits.
-    BackgroundSetUp,
+    /// A setup or a new game, for which no client waits.
+    BackgroundSetup,
 }
 
 impl Task {
@@ -195,7 +195,7 @@ impl Session {
         }
     }
 
-    /// Cancels all set-ups, so that a search behind them starts now. They are finished when the engine
+    /// Cancels all setups, so that a search behind them starts now. They are finished when the engine
     /// is idle.
     pub fn cancel_setups(&self) {
         for task in self.tasks.iter().filter(|task| !task.is_search()) {
@@ -220,10 +220,10 @@ impl Session {
         self.queue(Task { kind, control }, job);
     }
 
-    /// Queues the set-up of the engine with the current options.
+    /// Queues the setup of the engine with the current options.
     pub fn queue_setup(&mut self, kind: TaskKind) {
         let control = Arc::new(Control::default());
-        let job = Job::SetUp {
+        let job = Job::Setup {
             options: Box::new(self.options.clone()),
             control: Arc::clone(&control),
             prints_readyok: kind == TaskKind::IsReady,
@@ -235,7 +235,7 @@ impl Session {
     pub fn queue_new_game(&mut self) {
         let control = Arc::new(Control::default());
         let job = Job::NewGame { control: Arc::clone(&control) };
-        self.queue(Task { kind: TaskKind::BackgroundSetUp, control }, job);
+        self.queue(Task { kind: TaskKind::BackgroundSetup, control }, job);
     }
 
     fn queue(&mut self, task: Task, job: Job) {
@@ -247,7 +247,7 @@ impl Session {
         let _ = self.jobs.send(job);
     }
 
-    /// Removes the oldest task, which is finished. When the engine is idle, finishes a set-up that was
+    /// Removes the oldest task, which is finished. When the engine is idle, finishes a setup that was
     /// cancelled.
     fn finish_task(&mut self, done: &JobDone) {
         self.tasks.pop_front();
@@ -255,7 +255,7 @@ impl Session {
             self.keep_alive = never();
         }
         if done.setup_pending && self.tasks.is_empty() {
-            self.queue_setup(TaskKind::BackgroundSetUp);
+            self.queue_setup(TaskKind::BackgroundSetup);
         }
     }
 }

@@ -115,7 +115,7 @@ impl Session {
             self.queue_new_game();
         }
         if self.is_searching() {
-            // The next search does the set-up.
+            // The next search does the setup.
             self.output.print("readyok");
         } else {
             self.queue_setup(TaskKind::IsReady);

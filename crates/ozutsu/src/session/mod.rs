@@ -6,7 +6,7 @@
 //! - one reads lines from stdin;
 //! - the main thread handles them: [`event_loop`] keeps the state of the session, [`handle_line`]
 //!   has the commands, [`protocol`] the differences between USI and UCI, [`options`] the options;
-//! - the engine thread ([`engine_thread`]) runs one job after the other: set-up, searches, perft. Its
+//! - the engine thread ([`engine_thread`]) runs one job after the other: setup, searches, perft. Its
 //!   [`player`] decides what to play: with the engine or the mate solver ([`mate_search`]), and below
 //!   full strength ([`skill`]);
 //! - one writes lines to stdout ([`output`]).

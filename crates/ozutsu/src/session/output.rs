@@ -32,7 +32,7 @@ impl Output {
         let (sender, entries) = unbounded();
         let (alive, ended) = unbounded();
         thread::spawn(move || {
-            // An error means that nobody reads.
+            // Fails when the reader has closed the pipe.
             let _ = write_entries(&entries, out);
             drop(alive);
         });

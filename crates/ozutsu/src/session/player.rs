@@ -10,19 +10,19 @@ use rules::{ImpasseClaim, Move, Position, Rules};
 use search::{Cancel, Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchResult};
 use std::time::Instant;
 
-/// The engine and the mate solver with their current set-up.
+/// The engine and the mate solver with their current setup.
 ///
-/// The set-up (hash table, threads, forgetting the last game) takes seconds for large tables or
-/// hundreds of threads, so it can be cancelled. A cancelled set-up leaves the player usable, with
+/// The setup (hash table, threads, forgetting the last game) takes seconds for large tables or
+/// hundreds of threads, so it can be cancelled. A cancelled setup leaves the player usable, with
 /// the old table or fewer threads, and is finished by the next call of [`set_up`](Self::set_up).
 #[derive(Debug)]
 pub struct Player {
     engine: Engine,
     mate_search: MateSearch,
     skill_noise: SkillNoise,
-    /// Game of the last set-up.
+    /// Game of the last setup.
     rules: Option<&'static Rules>,
-    /// Hash size of the last set-up in MiB.
+    /// Hash size of the last setup in MiB.
     hash: i64,
     /// Whether the engine has yet to forget the last game.
     needs_clear: bool,
@@ -70,7 +70,7 @@ impl Player {
         resized.map(|_| ()).map_err(|error| error.to_string())
     }
 
-    /// Returns whether the last set-up was cancelled and must be finished.
+    /// Returns whether the last setup was cancelled and must be finished.
     pub fn setup_pending(&self) -> bool {
         self.setup_pending
     }
@@ -230,7 +230,7 @@ mod tests {
             assert!(player.setup_pending() && player.needs_clear);
             assert_eq!((player.hash, player.engine.threads()), (DEFAULT_HASH as i64, 1));
         }
-        // With enough time, or without a time limit, the set-up is finished first.
+        // With enough time, or without a time limit, the setup is finished first.
         for (hash, move_time) in [(3, Some(Duration::from_secs(3_600))), (4, None)] {
             request.options.hash = hash;
             request.limits.move_time = move_time;

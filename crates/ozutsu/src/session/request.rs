@@ -14,7 +14,7 @@ use vampirc_usi::generic::Go;
 pub struct SearchRequest {
     pub position: Position,
     pub limits: Limits,
-    /// Stops the search and tells it of `ponderhit`.
+    /// Stops the search, and passes on `ponderhit`.
     pub control: Arc<Control>,
     pub protocol: Protocol,
     pub options: Options,

@@ -60,19 +60,19 @@ fn go_counts_the_best_moves_found_in_a_file() {
     );
     let table = String::from_utf8(output.stdout).expect("the answer is UTF-8");
     let lines: Vec<_> = table.lines().collect();
-    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    assert_eq!(words(lines[1])[..5], ["2", "yes", "G*1b", "mate", "1"]);
+    let columns = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(columns(lines[1])[..5], ["2", "yes", "G*1b", "mate", "1"]);
     assert!(lines[1].ends_with("  a gold"), "{table}");
-    assert_eq!(words(lines[2])[..3], ["4", "yes", "G*1b"]);
+    assert_eq!(columns(lines[2])[..3], ["4", "yes", "G*1b"]);
     assert!(lines[3].ends_with("  declined, where 1c1b is best"), "{table}");
-    assert_eq!(words(lines[4])[..2], ["6", "-"]);
+    assert_eq!(columns(lines[4])[..2], ["6", "-"]);
     assert!(lines[6].starts_with("2 of 3 best moves found in 4 positions; "), "{table}");
     assert_eq!(lines.len(), 7);
     // Positions are searched separately, so a repeated one gives the same result.
     let twice = "cannonshogi startpos\n".repeat(2);
     let output = go_file(&twice, &["nodes", "3000"]);
     let table = String::from_utf8_lossy(&output.stdout).into_owned();
-    let rows = table.lines().skip(1).take(2).map(|line| words(line)[2..6].join(" "));
+    let rows = table.lines().skip(1).take(2).map(|line| columns(line)[2..6].join(" "));
     let facts: Vec<_> = rows.collect();
     assert!(facts.len() == 2 && facts[0] == facts[1], "{table}");
     let problem = go_file(text.lines().nth(1).unwrap_or_default(), &["mate", "60000"]);
@@ -85,12 +85,12 @@ fn go_tells_mate_problems_without_a_mate_from_unsolved_ones() {
         shogi 4k4/9/9/9/9/9/9/9/4K4 b RB2Grb2g4s4n4l18p 1\n";
     let output = go_file(text, &["mate", "60000", "nodes", "5000"]);
     let table = String::from_utf8_lossy(&output.stdout).into_owned();
-    let words: Vec<Vec<&str>> =
+    let columns: Vec<Vec<&str>> =
         table.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(words[1][..5], ["1", "-", "nomate", "-", "-"], "{table}");
-    assert_eq!(words[2][..5], ["2", "-", "timeout", "-", "-"], "{table}");
+    assert_eq!(columns[1][..5], ["1", "-", "nomate", "-", "-"], "{table}");
+    assert_eq!(columns[2][..5], ["2", "-", "timeout", "-", "-"], "{table}");
     let nodes =
-        |row: usize| words[row][5].parse::<u64>().expect("small counts are written in full");
+        |row: usize| columns[row][5].parse::<u64>().expect("small counts are written in full");
     assert!(nodes(1) > 0 && nodes(2) >= 5_000, "{table}");
     let sum = format!("2 positions; {} nodes in ", nodes(1) + nodes(2));
     assert!(table.contains(&sum), "{table}");

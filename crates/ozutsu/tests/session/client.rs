@@ -104,7 +104,7 @@ impl Client {
         self.send("isready");
         let mut lines = self.wait_for("readyok");
         lines.pop();
-        // Blank lines are printed while the set-up takes long.
+        // Blank lines are printed while the setup takes long.
         lines.retain(|line| !line.is_empty());
         lines
     }

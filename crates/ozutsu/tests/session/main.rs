@@ -20,7 +20,7 @@ fn value<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     line.split(' ').skip_while(|word| *word != key).nth(1)
 }
 
-/// The most nodes that any of these lines tells.
+/// Returns the highest number of nodes in the lines.
 fn most_nodes(lines: &[String]) -> Option<u64> {
     lines.iter().filter_map(|line| value(line, "nodes")?.parse().ok()).max()
 }

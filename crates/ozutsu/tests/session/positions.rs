@@ -17,8 +17,8 @@ fn every_game_can_be_selected() {
             assert!(lines[0].ends_with(side), "{lines:?}");
             // The printed position is accepted.
             let (_, startpos) = lines[0].split_once("startpos ").expect("a start");
-            let word = if notation == "usi" { "sfen" } else { "fen" };
-            assert_eq!(client.ask(&format!("position {word} {startpos}")), [""; 0]);
+            let format = if notation == "usi" { "sfen" } else { "fen" };
+            assert_eq!(client.ask(&format!("position {format} {startpos}")), [""; 0]);
             let best = client.go("go depth 2");
             let legal = client.ask("moves");
             let played = best.split(' ').nth(1).expect("a move");

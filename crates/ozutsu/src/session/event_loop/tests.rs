@@ -56,10 +56,10 @@ impl TestSession {
         self.done.send(JobDone { setup_pending }).unwrap();
     }
 
-    /// Returns the control of the next job, which must be a set-up.
+    /// Returns the control of the next job, which must be a setup.
     fn next_setup(&self) -> Arc<Control> {
         match self.jobs.recv().unwrap() {
-            Job::SetUp { control, .. } | Job::NewGame { control } => control,
+            Job::Setup { control, .. } | Job::NewGame { control } => control,
             job => panic!("{job:?}"),
         }
     }
@@ -74,7 +74,7 @@ impl TestSession {
 fn blank_lines_are_printed_until_readyok() {
     let session = TestSession::start(Duration::from_millis(1));
     session.input.send("isready".into()).unwrap();
-    assert!(matches!(session.jobs.recv().unwrap(), Job::SetUp { prints_readyok: true, .. }));
+    assert!(matches!(session.jobs.recv().unwrap(), Job::Setup { prints_readyok: true, .. }));
     // Other lines that arrive meanwhile change nothing.
     let mut lines = Vec::new();
     let start = Instant::now();
@@ -144,8 +144,8 @@ fn a_cancelled_setup_is_finished_after_the_search() {
     session.send("go movetime 300");
     assert!(matches!(session.jobs.recv().unwrap(), Job::Search(_)));
     session.finish_job(true);
-    let Job::SetUp { control, prints_readyok, .. } = session.jobs.recv().unwrap() else {
-        panic!("a set-up")
+    let Job::Setup { control, prints_readyok, .. } = session.jobs.recv().unwrap() else {
+        panic!("a setup")
     };
     assert!(!prints_readyok);
     for (line, is_cancelled) in [("stop", false), ("go movetime 300", true)] {
