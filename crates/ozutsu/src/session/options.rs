@@ -95,8 +95,8 @@ impl Options {
         (self.resign_value < NEVER_RESIGN).then(|| -from_centipawns(self.resign_value as i32))
     }
 
-    /// Sets an option by any of its names. Case and spaces do not matter. Returns what
-    /// remains to do, or an error message if the option or the value is invalid.
+    /// Sets an option by any of its names. Case and spaces do not matter. Returns what remains to do,
+    /// or an error message if the option or the value is invalid.
     pub fn set(&mut self, option: &SetOption) -> Result<OptionEffect, String> {
         let is_meant = |entry: &&OptionEntry| {
             option.is_named(entry.usi_name)

@@ -106,7 +106,7 @@ impl Protocol {
     }
 }
 
-/// Parses the parameters of USI's `go`. Any invalid part is an error.
+/// Parses the parameters of USI's `go`. Unlike in a session, any invalid part is an error.
 pub fn parse_go(parameters: &str, rules: &Rules) -> Result<Go<Move>, ErrorKind> {
     let parse_move = |token: &str| parse_usi_move(token, rules);
     let parsed = parse_moves_with(&format!("go {parameters}"), parse_move);

@@ -91,7 +91,7 @@ stop
 position startpos moves 7g7f 3c3d 2g2f 4c4d
 go btime 20 wtime 20 binc 5 winc 5
 gameover win",
-    // An analysis of two moments of a game on ten files.
+    // Analysis of two positions on a 10x10 board.
     "usi
 setoption name UCI_Variant value shosu
 setoption name MultiPV value 3
@@ -106,7 +106,7 @@ setoption name MultiPV value 1
 stop
 gameover
 gameover lose",
-    // Programs for chess and their relatives.
+    // UCI GUIs.
     "uci
 setoption name UCI_Variant value cannonshogi
 setoption name Hash value 4
@@ -132,7 +132,7 @@ ucinewgame
 position startpos
 go depth 3
 ponderhit",
-    // Problems.
+    // Mate problems.
     "usi
 setoption name UCI_Variant value shogi
 position sfen 8k/9/8P/9/9/9/9/9/K8 b G 1
