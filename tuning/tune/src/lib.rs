@@ -13,6 +13,7 @@ mod centering;
 mod regression;
 mod training_set;
 
+pub use adam::Adam;
 pub use centering::center_piece_terms;
 pub use regression::{EpochReport, FitOptions, fit, fit_scale_to_results, loss};
 pub use training_set::{Sample, TrainingSet};

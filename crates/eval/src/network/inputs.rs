@@ -171,6 +171,24 @@ impl InputMap {
         (row != NONE).then(|| owner * self.threat_rows + usize::from(row))
     }
 
+    /// Returns the same threat row as the other side counts it: with owners swapped.
+    #[inline]
+    pub fn opponent_threat(&self, row: usize) -> usize {
+        if row < self.threat_rows { row + self.threat_rows } else { row - self.threat_rows }
+    }
+
+    /// Returns the output bucket of a position among `buckets`: more pieces in hand, higher buckets.
+    #[inline]
+    pub fn bucket(&self, board: &Board, buckets: usize) -> usize {
+        if buckets == 1 {
+            return 0;
+        }
+        let held =
+            |color| board.hand(color).iter().map(|(_, count)| usize::from(count)).sum::<usize>();
+        let held = held(Color::Black) + held(Color::White);
+        (2 * held * buckets / self.piece_count.max(1)).min(buckets - 1)
+    }
+
     /// Calls back with the row of every piece on the board and in hand.
     pub fn for_each_row(&self, board: &Board, view: View, mut call: impl FnMut(usize)) {
         for square in board.occupied() {

@@ -17,12 +17,28 @@ pub use file::NetworkError;
 pub use inputs::{InputMap, View};
 pub use state::NetworkState;
 
-use rules::{Board, Color, Rules};
+use rules::Rules;
 
-/// The value of a fully active hidden unit.
-const ACTIVE: i32 = 255;
+/// The value of a fully active hidden unit, and of a first-layer weight or bias of one.
+pub const ACTIVE: i32 = 255;
 /// The value of an output weight of one.
-const OUTPUT_ONE: i32 = 64;
+pub const OUTPUT_ONE: i32 = 64;
+
+/// The integer weights of a network, in the order of its file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// Accumulated rows, in units of 1/[`ACTIVE`]: by row, then hidden unit.
+    pub rows: Vec<i16>,
+    /// Threat rows, in the same units: by row, then hidden unit below the threat width.
+    pub threat_rows: Vec<i16>,
+    /// Biases of the hidden units, in the same units.
+    pub biases: Vec<i16>,
+    /// Output weights, in units of 1/[`OUTPUT_ONE`]: by bucket, then hidden unit, the side to move's
+    /// before the opponent's.
+    pub output_weights: Vec<i16>,
+    /// Output biases by bucket, in units of 1/([`ACTIVE`] * [`OUTPUT_ONE`]).
+    pub output_biases: Vec<i32>,
+}
 
 /// A network for games with the same board and pieces.
 #[derive(Clone, Debug)]
@@ -72,6 +88,41 @@ impl Network {
         }
     }
 
+    /// Returns this network with other weights.
+    ///
+    /// # Errors
+    /// If the weights are so large that a sum might overflow.
+    ///
+    /// # Panics
+    /// If the numbers of weights are not those of the network.
+    pub fn with_weights(mut self, weights: Weights) -> Result<Self, NetworkError> {
+        let lengths = |weights: &Weights| {
+            let Weights { rows, threat_rows, biases, output_weights, output_biases } = weights;
+            let first_layer = [rows.len(), threat_rows.len(), biases.len()];
+            (first_layer, output_weights.len(), output_biases.len())
+        };
+        assert_eq!(lengths(&weights), lengths(&self.weights()));
+        Weights {
+            rows: self.rows,
+            threat_rows: self.threat_rows,
+            biases: self.biases,
+            output_weights: self.output_weights,
+            output_biases: self.output_biases,
+        } = weights;
+        if self.can_overflow() { Err(NetworkError::Weights) } else { Ok(self) }
+    }
+
+    /// Returns a copy of the weights.
+    pub fn weights(&self) -> Weights {
+        Weights {
+            rows: self.rows.clone(),
+            threat_rows: self.threat_rows.clone(),
+            biases: self.biases.clone(),
+            output_weights: self.output_weights.clone(),
+            output_biases: self.output_biases.clone(),
+        }
+    }
+
     /// Returns the numbering of the network's inputs.
     pub fn inputs(&self) -> &InputMap {
         &self.inputs
@@ -92,6 +143,11 @@ impl Network {
         (self.width, self.threat_width)
     }
 
+    /// Returns the number of output buckets.
+    pub fn buckets(&self) -> usize {
+        self.output_biases.len()
+    }
+
     #[inline]
     fn row(&self, row: usize) -> &[i16] {
         &self.rows[row * self.width..][..self.width]
@@ -100,19 +156,6 @@ impl Network {
     #[inline]
     fn threat_row(&self, row: usize) -> &[i16] {
         &self.threat_rows[row * self.threat_width..][..self.threat_width]
-    }
-
-    /// Returns the output bucket of a position: more pieces in hand, higher buckets.
-    #[inline]
-    fn bucket(&self, board: &Board) -> usize {
-        let buckets = self.output_biases.len();
-        if buckets == 1 {
-            return 0;
-        }
-        let held =
-            |color| board.hand(color).iter().map(|(_, count)| usize::from(count)).sum::<usize>();
-        let held = held(Color::Black) + held(Color::White);
-        (2 * held * buckets / self.inputs.piece_count().max(1)).min(buckets - 1)
     }
 
     /// Returns the output for the hidden sums of the side to move and of the opponent.

@@ -90,7 +90,8 @@ impl<'a> NetworkState<'a> {
             Color::Black => (black, white),
             Color::White => (white, black),
         };
-        self.network.output(self.network.bucket(board), own, other)
+        let bucket = self.network.inputs.bucket(board, self.network.buckets());
+        self.network.output(bucket, own, other)
     }
 
     /// Computes the sums of one side's view of the current position.

@@ -1,7 +1,7 @@
 use super::*;
 use crate::features::{FeatureVisitor, visit_threats};
 use crate::{Evaluator, MAX_EVALUATION, Parameters};
-use rules::{Move, Position, Rules};
+use rules::{Board, Color, Move, Position, Rules};
 
 /// A small linear congruential generator, the same in every run.
 struct Random(u64);
@@ -101,7 +101,7 @@ fn reference(network: &Network, board: &Board) -> i32 {
     visit_threats(board, &mut threats);
     let [black, white] = threats.1;
     let (own, other) = if board.side() == Color::Black { (black, white) } else { (white, black) };
-    let bucket = network.bucket(board);
+    let bucket = network.inputs.bucket(board, network.buckets());
     let weights = &network.output_weights[bucket * 2 * network.width..];
     let sum: i64 = own
         .iter()
@@ -153,6 +153,8 @@ fn rows_are_distinct_and_within_the_layer() {
                 for perspective in Color::BOTH {
                     let row = self.0.threat(perspective, side, parameter);
                     assert!(row.is_some_and(|row| row < self.0.threat_rows()), "{parameter}");
+                    let other = self.0.threat(!perspective, side, parameter);
+                    assert_eq!(row.map(|row| self.0.opponent_threat(row)), other);
                 }
             }
         }
@@ -292,6 +294,17 @@ fn damaged_files_are_refused() {
     for length in 0..bytes.len().min(2_000) {
         assert!(Network::from_bytes(rules, &bytes[..length]).is_err());
     }
+}
+
+#[test]
+fn a_network_takes_the_weights_of_another() {
+    let rules = Rules::by_name("taihoshogi").unwrap();
+    let network = random_network(rules, 64, 32, 2);
+    let zeroed = || Network::zeroed(InputMap::new(rules), true, 64, 32, 2);
+    let copy = zeroed().with_weights(network.weights()).unwrap();
+    assert_eq!(copy.to_bytes(), network.to_bytes());
+    let large = Weights { output_biases: vec![i32::MAX; 2], ..network.weights() };
+    assert_eq!(zeroed().with_weights(large).err(), Some(NetworkError::Weights));
 }
 
 #[test]

@@ -1,0 +1,84 @@
+//! Gradients equal finite differences.
+
+mod common;
+
+use common::{random_network, random_samples, rules};
+use eval::network::InputMap;
+use ozutsu_train::{FloatNetwork, Samples, Shape, Units, cross_entropy, sigmoid};
+
+const SCORE_SHARE: f32 = 0.7;
+/// By how much a weight is changed for a finite difference.
+const STEP: f32 = 0.005;
+
+fn loss(network: &FloatNetwork, samples: &Samples) -> f64 {
+    let mut units = Units::new(network.shape());
+    let losses = samples.iter().map(|sample| {
+        cross_entropy(network.logit(&sample, &mut units), sample.target(SCORE_SHARE))
+    });
+    losses.sum()
+}
+
+fn gradient(network: &FloatNetwork, samples: &Samples) -> Vec<f32> {
+    let mut units = Units::new(network.shape());
+    let mut gradient = vec![0.0; network.weights().len()];
+    for sample in samples.iter() {
+        let logit = network.logit(&sample, &mut units);
+        let slope = sigmoid(logit) - sample.target(SCORE_SHARE);
+        network.add_gradient(&sample, slope, &mut units, &mut gradient);
+    }
+    gradient
+}
+
+fn check(shape: Shape) {
+    let inputs = InputMap::new(rules("shogi"));
+    let samples = random_samples(&inputs, shape, 8, 3);
+    let mut network = random_network(&inputs, shape, 0.2, 4);
+    let gradient = gradient(&network, &samples);
+    let count = gradient.len();
+    // The first layer's biases and the output weights come last.
+    let last = count - (shape.width + shape.buckets * (2 * shape.width + 1));
+    let threats = count - inputs.threat_rows() * shape.threat_width - (count - last);
+    let checked =
+        |index: usize| index >= last || gradient[index] != 0.0 || index.is_multiple_of(97);
+    let mut large = [0; 3];
+    for index in (0..count).filter(|&index| checked(index)) {
+        let weight = network.weights()[index];
+        let mut loss_at = |weight: f32| {
+            network.weights_mut()[index] = weight;
+            loss(&network, &samples)
+        };
+        let losses = [weight - STEP, weight, weight + STEP].map(&mut loss_at);
+        network.weights_mut()[index] = weight;
+        // The slopes to both sides enclose the gradient. They differ by the curvature, and by more
+        // where a unit becomes fully active and its slope jumps.
+        let slopes = [losses[1] - losses[0], losses[2] - losses[1]].map(|d| d / f64::from(STEP));
+        let found = f64::from(gradient[index]);
+        let (low, high) = (slopes[0].min(slopes[1]), slopes[0].max(slopes[1]));
+        let tolerance = 0.001 + 0.02 * found.abs();
+        assert!(
+            (low - tolerance..high + tolerance).contains(&found),
+            "{shape}, weight {index} of {count}: gradient {found}, finite differences {slopes:?}"
+        );
+        if found.abs() > 0.02 {
+            large[usize::from(index >= threats) + usize::from(index >= last)] += 1;
+        }
+    }
+    let [rows, threats, rest] = large;
+    assert!(rows > 100 && rest > 30, "{shape}: {large:?}");
+    assert_eq!(threats > 100, shape.threat_width > 0, "{shape}: {large:?}");
+}
+
+#[test]
+fn gradients_equal_finite_differences() {
+    check(Shape { adds_to_linear: true, width: 64, threat_width: 32, buckets: 2 });
+}
+
+#[test]
+fn gradients_without_threats_equal_finite_differences() {
+    check(Shape { adds_to_linear: true, width: 32, threat_width: 0, buckets: 1 });
+}
+
+#[test]
+fn gradients_of_a_network_alone_equal_finite_differences() {
+    check(Shape { adds_to_linear: false, width: 32, threat_width: 32, buckets: 3 });
+}
