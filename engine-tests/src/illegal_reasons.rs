@@ -73,7 +73,7 @@ impl<'a> ReasonChecker<'a> {
         }
     }
 
-    /// Returns why a drop is not pseudo-legal, if it is not.
+    /// Returns why a drop is not pseudo-legal; `None` if it is.
     fn check_drop(&self, kind: rules::PieceKind, to: Square) -> Option<IllegalMove> {
         let position = self.game.reference.position();
         let (rule_set, us) = (position.rule_set(), position.side_to_move());
@@ -94,7 +94,7 @@ impl<'a> ReasonChecker<'a> {
         (is_second && !rule_set.two_pawn_drop_allowed).then_some(IllegalMove::TwoPawns)
     }
 
-    /// Returns why a move of a piece on the board is not pseudo-legal, if it is not.
+    /// Returns why a move of a piece on the board is not pseudo-legal; `None` if it is.
     fn check_board_move(&self, from: Square, to: Square, promotes: bool) -> Option<IllegalMove> {
         let position = self.game.reference.position();
         let (rule_set, us) = (position.rule_set(), position.side_to_move());
@@ -124,8 +124,8 @@ impl<'a> ReasonChecker<'a> {
         }
     }
 
-    /// Returns the right answers for a pseudo-legal move: whether it breaks the rules on the king's
-    /// safety, the check limit or pawn-drop mate.
+    /// Returns the right answers for a pseudo-legal move, by the rules on king safety, the check limit
+    /// and pawn-drop mate.
     fn check_pseudo_legal(&self, mv: Move) -> Vec<Result<(), IllegalMove>> {
         let text = self.game.rules().usi(mv).to_string();
         let position = self.game.reference.position();

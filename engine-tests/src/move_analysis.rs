@@ -27,12 +27,25 @@ pub(crate) struct AnalysedMove {
 }
 
 impl AnalysedMove {
+    /// Returns the square that a piece leaves; `None` for a drop.
+    pub fn from(&self) -> Option<Square> {
+        self.mv.from()
+    }
+
+    pub fn to(&self) -> Square {
+        self.mv.to()
+    }
+
+    pub fn is_pawn_drop(&self) -> bool {
+        self.mv.is_pawn_drop()
+    }
+
     pub fn gives_check(&self) -> bool {
         !self.checking.is_empty()
     }
 
     /// Returns whether, after the move, a piece stands between the king of `side` and an attacker.
-    pub fn leaves_screen(&self, side: Side, attacker: Square) -> bool {
+    pub fn has_screen_after(&self, side: Side, attacker: Square) -> bool {
         !pieces_between(&self.next, side, attacker).is_empty()
     }
 }
@@ -69,28 +82,27 @@ impl<'a> AnalysedPosition<'a> {
 
     /// Returns the legal evasions by pieces other than the king.
     pub fn evasions_without_king(&self) -> impl Iterator<Item = &AnalysedMove> {
-        self.legal().filter(|mv| self.in_check() && mv.mv.from() != self.king())
+        self.legal().filter(|mv| self.in_check() && mv.from() != self.king())
     }
 
     /// Returns pairs of a king move and a piece that attacks the king after it.
     pub fn king_moves_into_check(&self) -> impl Iterator<Item = (&AnalysedMove, Square)> {
-        let moves = self.moves.iter().filter(|mv| mv.mv.from() == self.king());
+        let moves = self.moves.iter().filter(|mv| mv.from() == self.king());
         moves.flat_map(|mv| mv.next.checkers(self.us).into_iter().map(move |by| (mv, by)))
     }
 
     /// Returns pairs of a move of another piece than the king, made when not in check, and a piece
     /// that attacks the king after it.
     pub fn moves_exposing_king(&self) -> impl Iterator<Item = (&AnalysedMove, Square)> {
-        let moves = self.moves.iter().filter(|mv| mv.mv.from() != self.king());
+        let moves = self.moves.iter().filter(|mv| mv.from() != self.king());
         let moves = moves.filter(|_| !self.in_check());
         moves.flat_map(|mv| mv.next.checkers(self.us).into_iter().map(move |by| (mv, by)))
     }
 
     /// Returns pairs of a legal move and a piece, other than the one moved, that gives check after it.
     pub fn indirect_checks(&self) -> impl Iterator<Item = (&AnalysedMove, Square)> {
-        self.legal().flat_map(|mv| {
-            mv.checking.iter().filter(|&&by| by != mv.mv.to()).map(move |&by| (mv, by))
-        })
+        self.legal()
+            .flat_map(|mv| mv.checking.iter().filter(|&&by| by != mv.to()).map(move |&by| (mv, by)))
     }
 
     /// Returns the moves that only the check limit makes illegal.
@@ -100,14 +112,14 @@ impl<'a> AnalysedPosition<'a> {
             let count = mv.next.consecutive_checks(self.us);
             let is_over = rule_set.check_limit.is_some_and(|limit| count > limit);
             let is_pawn_drop_mate =
-                !rule_set.pawn_drop_mate_allowed && mv.mv.is_pawn_drop() && mv.next.is_mate();
+                !rule_set.pawn_drop_mate_allowed && mv.is_pawn_drop() && mv.next.is_mate();
             mv.is_safe && is_over && !is_pawn_drop_mate
         })
     }
 
     /// Returns the pawn drops that would mate.
     pub fn pawn_drop_mates(&self) -> impl Iterator<Item = &AnalysedMove> {
-        self.moves.iter().filter(|mv| mv.is_safe && mv.mv.is_pawn_drop() && mv.next.is_mate())
+        self.moves.iter().filter(|mv| mv.is_safe && mv.is_pawn_drop() && mv.next.is_mate())
     }
 
     /// Returns the checkers that give check only because of screens between them and the king.
@@ -158,14 +170,14 @@ impl<'a> AnalysedPosition<'a> {
     /// Returns whether a move adds a piece between the king of `side` and an attacker.
     pub fn adds_screen(&self, mv: &AnalysedMove, side: Side, attacker: Square) -> bool {
         let is_between = |square| is_between_king_and(&mv.next, side, attacker, square);
-        let was_empty = self.position.board().piece_on(mv.mv.to()).is_none();
-        was_empty && is_between(mv.mv.to()) && !mv.mv.from().is_some_and(is_between)
+        let was_empty = self.position.board().piece_on(mv.to()).is_none();
+        was_empty && is_between(mv.to()) && !mv.from().is_some_and(is_between)
     }
 
     /// Returns whether a move removes a piece from between the king of `side` and an attacker.
     pub fn removes_screen(&self, mv: &AnalysedMove, side: Side, attacker: Square) -> bool {
         let is_between = |square| is_between_king_and(&mv.next, side, attacker, square);
-        mv.mv.from().is_some_and(is_between) && !is_between(mv.mv.to())
+        mv.from().is_some_and(is_between) && !is_between(mv.to())
     }
 }
 

@@ -26,7 +26,7 @@ const THEMES: &[Theme] = &[
     }),
     ("screen-removed", "a move parries a check by removing the screen", |p| {
         p.evasions_without_king().any(|mv| {
-            let removes = |by| p.removes_screen(mv, p.us, by) && mv.mv.to() != by;
+            let removes = |by| p.removes_screen(mv, p.us, by) && mv.to() != by;
             p.checkers_over_screens().any(removes)
         })
     }),
@@ -38,18 +38,18 @@ const THEMES: &[Theme] = &[
     }),
     ("pinned", "a piece alone on a line to its king may not leave it", |p| {
         p.moves_exposing_king()
-            .any(|(mv, by)| p.removes_screen(mv, p.us, by) && !mv.leaves_screen(p.us, by))
+            .any(|(mv, by)| p.removes_screen(mv, p.us, by) && !mv.has_screen_after(p.us, by))
     }),
     ("screen-pinned", "one of two pieces on a line to their king may not leave it", |p| {
         p.moves_exposing_king()
-            .any(|(mv, by)| p.removes_screen(mv, p.us, by) && mv.leaves_screen(p.us, by))
+            .any(|(mv, by)| p.removes_screen(mv, p.us, by) && mv.has_screen_after(p.us, by))
     }),
-    ("would-serve-as-screen", "a piece may not become the screen for an attack on its king", |p| {
+    ("would-become-screen", "a piece may not become the screen for an attack on its king", |p| {
         p.moves_exposing_king().any(|(mv, by)| p.adds_screen(mv, p.us, by))
     }),
     ("no-retreat-on-line", "the king may not step back on the line of an attacker", |p| {
         p.king_moves_into_check()
-            .any(|(mv, by)| p.king().is_some_and(|king| lies_between(king, mv.mv.to(), by)))
+            .any(|(mv, by)| p.king().is_some_and(|king| lies_between(king, mv.to(), by)))
     }),
     ("three-line-attackers", "three or more line attackers aim at the king", |p| {
         p.line_attackers().len() > 2
@@ -62,33 +62,33 @@ const THEMES: &[Theme] = &[
         attackers.iter().any(is_behind)
     }),
     ("discovered-check", "a piece can give check by leaving a line empty", |p| {
-        p.indirect_checks()
-            .any(|(mv, by)| p.removes_screen(mv, p.them(), by) && !mv.leaves_screen(p.them(), by))
+        p.indirect_checks().any(|(mv, by)| {
+            p.removes_screen(mv, p.them(), by) && !mv.has_screen_after(p.them(), by)
+        })
     }),
     ("check-by-removing-screen", "one of two screens can give check by leaving", |p| {
         p.indirect_checks()
-            .any(|(mv, by)| p.removes_screen(mv, p.them(), by) && mv.leaves_screen(p.them(), by))
+            .any(|(mv, by)| p.removes_screen(mv, p.them(), by) && mv.has_screen_after(p.them(), by))
     }),
     ("check-by-adding-screen", "a piece can give check by becoming a screen", |p| {
         p.indirect_checks().any(|(mv, by)| p.adds_screen(mv, p.them(), by))
     }),
     ("check-by-dropping-screen", "a drop can give check by becoming a screen", |p| {
-        p.indirect_checks()
-            .any(|(mv, by)| mv.mv.from().is_none() && p.adds_screen(mv, p.them(), by))
+        p.indirect_checks().any(|(mv, by)| mv.from().is_none() && p.adds_screen(mv, p.them(), by))
     }),
     ("double-check-given", "a move can give check with two pieces", |p| {
         p.legal().any(|mv| mv.checking.len() > 1)
     }),
     ("pawn-drop-mates", "a pawn drop would mate", |p| p.pawn_drop_mates().count() > 0),
     ("pawn-drop-mates-as-screen", "a pawn drop would mate as a screen", |p| {
-        p.pawn_drop_mates().any(|mv| !mv.checking.contains(&mv.mv.to()))
+        p.pawn_drop_mates().any(|mv| !mv.checking.contains(&mv.to()))
     }),
     ("pawn-drop-one-reply", "a pawn drop gives check, with one legal reply", |p| {
-        let mut drops = p.legal().filter(|mv| mv.mv.is_pawn_drop() && mv.gives_check());
+        let mut drops = p.legal().filter(|mv| mv.is_pawn_drop() && mv.gives_check());
         drops.any(|mv| mv.next.legal_moves().len() == 1)
     }),
     ("pawn-drop-stalemates", "a pawn drop stalemates", |p| {
-        let mut drops = p.legal().filter(|mv| mv.mv.is_pawn_drop() && !mv.gives_check());
+        let mut drops = p.legal().filter(|mv| mv.is_pawn_drop() && !mv.gives_check());
         drops.any(|mv| mv.next.legal_moves().is_empty())
     }),
     ("full-hand", "every type of piece is in hand", |p| {
@@ -128,13 +128,13 @@ const THEMES: &[Theme] = &[
     (
         "limit-forbids-discovery",
         "the check limit forbids a check by a piece that does not move",
-        |p| p.over_check_limit().any(|mv| !mv.checking.contains(&mv.mv.to())),
+        |p| p.over_check_limit().any(|mv| !mv.checking.contains(&mv.to())),
     ),
     ("limit-forbids-double-check", "the check limit makes a double check illegal", |p| {
         p.over_check_limit().any(|mv| mv.checking.len() > 1)
     }),
     ("limit-forbids-drop", "the check limit makes a drop illegal", |p| {
-        p.over_check_limit().any(|mv| mv.mv.from().is_none())
+        p.over_check_limit().any(|mv| mv.from().is_none())
     }),
     ("limit-forbids-evasion", "the check limit makes an evasion illegal", |p| {
         p.in_check() && p.over_check_limit().count() > 0

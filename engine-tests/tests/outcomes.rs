@@ -152,8 +152,7 @@ fn outcome_of_occurrences(
     let same = (0..past.len()).rev().filter(|&ply| past[ply].sfen == current.sfen);
     let first = same.clone().nth(occurrences - 1)?;
     let us = game.position.side();
-    // Going back from the current position, every other one was reached by a move of the opponent,
-    // who has just moved, and the rest by ours.
+    // The opponent's move led to the current position, our move to the one before, and so on.
     let always_check = |skipped: usize| {
         (first + 1..past.len()).rev().skip(skipped).step_by(2).all(|ply| past[ply].in_check)
     };

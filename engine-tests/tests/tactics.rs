@@ -78,7 +78,7 @@ fn search_finds_best_move(row: &TacticRow) -> bool {
 
 /// Returns the rows whose best move the search does not find.
 ///
-/// Runs the searches on threads of its own, with the stack size that a search needs. On rayon's
+/// Runs the searches on new threads, which have the stack size that a search needs. On rayon's
 /// threads they would wait for each other, because a new transposition table is filled by rayon.
 fn missed_rows(rows: &[TacticRow]) -> Vec<&TacticRow> {
     let threads = thread::available_parallelism().map_or(1, usize::from);

@@ -19,7 +19,7 @@ impl GameState {
         Self::from_sfen(rule_set, rule_set.start_sfen).expect("a rule set has a legal start")
     }
 
-    /// Sets up a position. Returns why the text is invalid or the position illegal.
+    /// Sets up a position. Returns an error if the text is invalid or the position illegal.
     pub fn from_sfen(rule_set: &'static RuleSet, sfen: &str) -> Result<Self, String> {
         let fields: Vec<&str> = sfen.split_whitespace().collect();
         let [board, side_to_move, hands, number] = fields[..] else {
@@ -286,7 +286,7 @@ fn parse_hands(text: &str) -> Result<[Vec<char>; 2], String> {
     Ok(hands)
 }
 
-/// Returns why a position may not be set up, if it may not.
+/// Returns an error that tells why a position is illegal.
 fn check_legality(position: &Position) -> Result<(), String> {
     let board = position.board();
     for (square, piece) in board.pieces() {

@@ -7,7 +7,7 @@
 //! [`Position`] for every move, and legality decided by making the move.
 //!
 //! The six games are described a second time, as [`RuleSet`]s. Other games, such as random ones, are
-//! converted from the engine's `Spec` by [`differential::reference_rules`]. Differential tests play
+//! converted from the engine's `GameSpec` by [`differential::reference_rules`]. Differential tests play
 //! the same moves in both implementations ([`differential::LockstepGame`]) and compare moves, checks,
 //! outcomes and impasse claims after each; the perft tables are counted by both as well.
 //!
