@@ -1,18 +1,18 @@
-//! Fixed work: positions of every game searched to a fixed depth by one thread. The number of
-//! nodes is the signature of the search; it changes only when play does.
+//! The bench: fixed positions of every game, searched to a fixed depth by one thread. The number of
+//! nodes is a signature of the search: it changes only if play does.
 
 use crate::engine::{Engine, STACK_SIZE};
 use crate::limits::{Control, Limits};
 use rules::{Position, Rules, SfenError};
 use std::{io, thread};
 
-/// The depth of a bench for which none is asked.
+/// The default depth of the bench.
 pub const BENCH_DEPTH: u32 = 8;
 
-/// Positions as game and SFEN: starts, middlegames, full hands, kings under fire.
+/// Lines of game and SFEN: start positions, middlegames, full hands, kings under attack.
 const POSITIONS: &str = include_str!("bench.tsv");
 
-/// The bench's positions, or those of one game.
+/// Returns the positions of the bench, or those of one game.
 pub fn bench_positions(
     game: Option<&str>,
 ) -> impl Iterator<Item = Result<Position, SfenError>> + '_ {
@@ -23,7 +23,7 @@ pub fn bench_positions(
     })
 }
 
-/// Searches a bench's position with a fresh engine and gives the nodes that it took.
+/// Searches a position of the bench with a new engine and returns the number of nodes.
 pub fn bench(position: &Position, depth: u32, control: &Control) -> io::Result<u64> {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let search = || Engine::new().search(position, &limits, control, &mut ()).nodes;

@@ -1,6 +1,7 @@
 //! Cancellation of set-up work that can take seconds: a large hash table, hundreds of threads.
 
-use crate::limits::{Control, Limits, setup_budget};
+use crate::limits::{Control, Limits};
+use crate::time::setup_budget;
 use std::time::{Duration, Instant};
 
 /// Says when to give up set-up work: never, when a search is stopped, or when the search that waits

@@ -1,12 +1,14 @@
-//! The engine as programs use it.
+//! The engine: the interface that programs use.
 
 use crate::cancel::Cancel;
-use crate::deepen::{Reporter, SearchInfo};
-use crate::glimpse::Glimpse;
-use crate::limits::{Control, Limits, TimeOptions, Timing};
+use crate::limits::{Control, Limits};
+use crate::mate_presearch::MatePresearch;
+use crate::rule_options::RuleOptions;
 use crate::score::{MAX_PLY, Score};
+use crate::search_info::{Pv, Reporter, SearchInfo};
+use crate::time::{TimeManager, TimeOptions};
 use crate::transposition_table::{TableError, TranspositionTable};
-use crate::worker::{Memory, Pv, RootMove, RuleOptions, Shared, Worker};
+use crate::worker::{Histories, RootMove, Shared, Worker};
 use eval::Parameters;
 use eval::network::Network;
 use rules::{Move, Position};
@@ -14,22 +16,24 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
+use std::time::Duration;
 
-/// An engine: a table, and threads that remember what they learnt.
+/// A search engine: a hash table, the histories of its threads, and its options.
 #[derive(Debug)]
 pub struct Engine {
     table: TranspositionTable,
-    memories: Vec<Memory>,
-    /// Whether the memories hold anything.
-    has_learnt: bool,
-    glimpse: Glimpse,
-    /// Whether a search for a move to play begins with a short look for a mate by checks alone.
+    threads: Vec<Histories>,
+    /// Whether a search has used the histories since they were last cleared.
+    has_histories: bool,
+    presearch: MatePresearch,
+    /// Whether searches for a move to play start with a short search for a mate by consecutive
+    /// checks.
     pub mate_presearch: bool,
-    /// How time is spent.
+    /// How to use the time of a clock.
     pub time_options: TimeOptions,
-    /// How results by rule are seen.
+    /// How to treat results decided by the rules.
     pub rule_options: RuleOptions,
-    /// What positions are judged by, if not by the parameters of their game.
+    /// Evaluation parameters to use in place of those of the game.
     pub eval_parameters: Option<&'static Parameters>,
     /// Network to evaluate with. A search in a game that it is not for ignores it.
     pub network: Option<Arc<Network>>,
@@ -38,32 +42,32 @@ pub struct Engine {
 /// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct SearchResult {
-    /// The best move; none if there is no legal one.
+    /// The best move. None if there is no legal one.
     pub best_move: Option<Move>,
-    /// The reply it expects.
+    /// The expected reply.
     pub ponder_move: Option<Move>,
-    /// What the best move is worth.
+    /// The score from the side to move's point of view.
     pub score: Score,
-    /// The line it expects, the best move first.
+    /// The principal variation, starting with the best move.
     pub pv: Pv,
-    /// The moves made in the search.
+    /// The nodes searched.
     pub nodes: u64,
-    /// The depth completed.
+    /// The last depth completed.
     pub depth: u32,
 }
 
 impl From<SearchInfo> for SearchResult {
-    fn from(SearchInfo { depth, score, nodes, pv: line, .. }: SearchInfo) -> Self {
-        let (best, ponder) = (line.first().copied(), line.get(1).copied());
-        Self { best_move: best, ponder_move: ponder, score, pv: line, nodes, depth }
+    fn from(SearchInfo { depth, score, nodes, pv, .. }: SearchInfo) -> Self {
+        let (best_move, ponder_move) = (pv.first().copied(), pv.get(1).copied());
+        Self { best_move, ponder_move, score, pv, nodes, depth }
     }
 }
 
-/// The size of a new engine's table in mebibytes.
+/// The size of a new engine's hash table in mebibytes.
 pub const DEFAULT_HASH: usize = 16;
 
-/// What a thread that searches needs of stack, also one that calls [`Engine::search`]: its frames
-/// are on the heap, but a node is large.
+/// The stack size that a searching thread needs, including one that calls [`Engine::search`]: the
+/// nodes of a line are nested calls.
 pub const STACK_SIZE: usize = 64 << 20;
 
 impl Default for Engine {
@@ -73,16 +77,14 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine with one thread and a small table.
+    /// Creates an engine with one thread and a small hash table.
     pub fn new() -> Self {
         let table = TranspositionTable::new(DEFAULT_HASH, &Cancel::never()).ok().flatten();
-        let table = table.expect("memory for a small table");
-        let memories = vec![Memory::new()];
         Self {
-            table,
-            memories,
-            has_learnt: false,
-            glimpse: Glimpse::default(),
+            table: table.expect("memory for a small table"),
+            threads: vec![Histories::new()],
+            has_histories: false,
+            presearch: MatePresearch::default(),
             mate_presearch: true,
             time_options: TimeOptions::default(),
             rule_options: RuleOptions::default(),
@@ -95,16 +97,16 @@ impl Engine {
     /// hundreds take seconds.
     pub fn set_threads(&mut self, count: usize, cancel: &Cancel<'_>) -> bool {
         let count = count.max(1);
-        self.memories.truncate(count);
-        while self.memories.len() < count && !cancel.is_cancelled() {
-            self.memories.push(Memory::new());
+        self.threads.truncate(count);
+        while self.threads.len() < count && !cancel.is_cancelled() {
+            self.threads.push(Histories::new());
         }
-        self.memories.len() == count
+        self.threads.len() == count
     }
 
     /// The number of search threads.
     pub fn threads(&self) -> usize {
-        self.memories.len()
+        self.threads.len()
     }
 
     /// Replaces the hash table with an empty one of this size. Returns false if cancelled: a large
@@ -121,20 +123,20 @@ impl Engine {
     /// Forgets everything learnt, for a new game. Returns false if cancelled: then call it again to
     /// forget the rest. Returns at once if nothing was learnt.
     pub fn clear(&mut self, cancel: &Cancel<'_>) -> bool {
-        if self.has_learnt {
-            for memory in &mut self.memories {
+        if self.has_histories {
+            for histories in &mut self.threads {
                 if cancel.is_cancelled() {
                     return false;
                 }
-                memory.clear();
+                histories.clear();
             }
-            self.has_learnt = false;
+            self.has_histories = false;
         }
         self.table.clear(cancel)
     }
 
-    /// Searches a position. Others may speak to the search through its control; it reports as it
-    /// goes. With the limit `infinite`, or while pondering, it returns only when it is stopped.
+    /// Searches a position and reports as it goes. `control` can stop the search from another thread.
+    /// With the limit `infinite`, or while pondering, it returns only when stopped.
     pub fn search(
         &mut self,
         position: &Position,
@@ -142,164 +144,245 @@ impl Engine {
         control: &Control,
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
-        let timing = Timing::new(limits, &self.time_options);
-        let root = root_moves(position, limits);
-        if root.is_empty() {
-            wait_if_asked(limits, control, &timing);
-            let is_lost = !position.has_legal_move();
-            let score = if is_lost { Score::mated_in(0) } else { Score::ZERO };
+        let time = TimeManager::new(limits, &self.time_options);
+        let root_moves = root_moves(position, limits);
+        if root_moves.is_empty() {
+            wait_for_stop(limits, control, &time);
+            let is_mated = !position.has_legal_move();
+            let score = if is_mated { Score::mated_in(0) } else { Score::ZERO };
             return SearchResult { score, ..SearchResult::default() };
         }
-        let (mate, spent) = if self.mate_presearch {
-            self.glimpse.mate(position, limits, control, &timing)
-        } else {
-            (None, 0)
+        let (mate, presearch_nodes) = match self.mate_presearch {
+            true => self.presearch.search(position, limits, control, &time),
+            false => (None, 0),
         };
-        let in_time = |mate: &SearchInfo| {
+        let is_in_time = |mate: &SearchInfo| {
             let last = position.move_number().saturating_add(mate.depth - 1);
-            self.rule_options.max_moves.is_none_or(|most| last <= most)
+            self.rule_options.max_moves.is_none_or(|max| last <= max)
         };
-        if let Some(mate) = mate.filter(in_time) {
+        if let Some(mate) = mate.filter(is_in_time) {
             reporter.info(&mate);
-            wait_if_asked(limits, control, &timing);
+            wait_for_stop(limits, control, &time);
             return mate.into();
         }
         self.table.increment_generation();
-        self.has_learnt = true;
-        let nodes: Vec<AtomicU64> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
-        let ended = AtomicBool::new(false);
+        self.has_histories = true;
+        let thread_nodes: Vec<_> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
+        let max_ply = MAX_PLY as u32;
         let shared = Shared {
             table: &self.table,
             control,
-            timing,
-            most_nodes: limits.nodes.unwrap_or(u64::MAX).max(1),
-            spent,
-            soft_nodes: limits.soft_nodes.unwrap_or(u64::MAX),
-            depth: limits
-                .depth
-                .map_or(MAX_PLY as i32, |depth| depth.clamp(1, MAX_PLY as u32) as i32),
-            mate: limits.mate,
+            time,
+            presearch_nodes,
+            node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
+            soft_node_limit: limits.soft_nodes.unwrap_or(u64::MAX),
+            depth_limit: limits.depth.map_or(max_ply, |depth| depth.clamp(1, max_ply)) as i32,
+            mate_limit: limits.mate,
             infinite: limits.infinite,
-            whole: limits.search_moves.is_empty(),
-            settings: self.rule_options,
-            salt: self.rule_options.salt(position.side()),
+            all_root_moves: limits.search_moves.is_empty(),
+            rule_options: self.rule_options,
+            key_salt: self.rule_options.key_salt(position.side()),
             parameters: self
                 .eval_parameters
                 .unwrap_or_else(|| Parameters::shared(position.rules())),
             network: self.network.as_deref().filter(|network| network.fits(position.rules())),
-            nodes: &nodes,
-            ended: &ended,
+            thread_nodes: &thread_nodes,
+            is_finished: &AtomicBool::new(false),
         };
-        let fallback = root[0].mv;
+        let multi_pv = limits.multi_pv.max(1);
         let results =
-            run(&shared, position, &root, &mut self.memories, limits.multi_pv.max(1), reporter);
-        wait_if_asked(limits, control, &timing);
-        let nodes = shared.visited();
-        let Some(result) = vote(&results) else {
-            reporter.warning("every search thread failed; this is just a legal move");
-            return SearchResult { best_move: Some(fallback), nodes, ..SearchResult::default() };
+            run_threads(&shared, position, &root_moves, &mut self.threads, multi_pv, reporter);
+        wait_for_stop(limits, control, &time);
+        let nodes = shared.total_nodes();
+        let Some(best) = vote(&results) else {
+            reporter.warning("every search thread failed; the move is just a legal one");
+            let best_move = Some(root_moves[0].mv);
+            return SearchResult { best_move, nodes, ..SearchResult::default() };
         };
+        let RootMove { mv, score, ref pv, .. } = best.root_move;
         SearchResult {
-            best_move: Some(result.root.mv),
-            ponder_move: result.root.line.get(1).copied(),
-            score: result.root.score,
-            pv: result.root.line.clone(),
+            best_move: Some(mv),
+            ponder_move: pv.get(1).copied(),
+            score,
+            pv: pv.clone(),
             nodes,
             depth: results.iter().map(|result| result.depth).max().unwrap_or_default(),
         }
     }
 }
 
-/// What one thread found.
+/// The result of one thread.
 struct ThreadResult {
-    root: RootMove,
+    /// The best move.
+    root_move: RootMove,
+    /// The last depth completed.
     depth: u32,
 }
 
+/// Returns the legal moves that the limits allow.
 fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> {
-    let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
-    let legal = position.legal_moves().into_iter().filter(wanted);
-    legal
+    let is_allowed = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+    let moves = position.legal_moves().into_iter().filter(is_allowed);
+    moves
         .map(|mv| RootMove {
             mv,
             score: -Score::INFINITE,
-            previous: -Score::INFINITE,
-            line: Pv::from_iter([mv]),
+            previous_score: -Score::INFINITE,
+            pv: Pv::from_iter([mv]),
             nodes: 0,
             seldepth: 0,
         })
         .collect()
 }
 
-/// Runs every thread to its end. What a thread that fails had found is lost, and told.
-fn run(
+/// Runs all threads to their ends. The result of a thread that panics is lost, with a warning.
+fn run_threads(
     shared: &Shared<'_>,
     position: &Position,
-    root: &[RootMove],
-    memories: &mut [Memory],
-    lines: usize,
+    root_moves: &[RootMove],
+    threads: &mut [Histories],
+    multi_pv: usize,
     reporter: &mut dyn Reporter,
 ) -> Vec<ThreadResult> {
-    let work = |id: usize, memory: &mut Memory, reporter: Option<&mut dyn Reporter>| {
+    let work = |id: usize, histories: &mut Histories, reporter: Option<&mut dyn Reporter>| {
         let outcome = catch_unwind(AssertUnwindSafe(|| {
-            let mut worker = Worker::new(id, shared, position.clone(), memory, root.to_vec());
-            worker.deepen(reporter, lines);
-            ThreadResult { root: worker.root[0].clone(), depth: worker.completed as u32 }
+            let (position, root_moves) = (position.clone(), root_moves.to_vec());
+            let mut worker = Worker::new(id, shared, position, histories, root_moves);
+            worker.iterative_deepening(reporter, multi_pv);
+            let depth = worker.completed_depth as u32;
+            ThreadResult { root_move: worker.root_moves[0].clone(), depth }
         }));
         if id == 0 {
-            shared.ended.store(true, Ordering::Relaxed);
+            shared.is_finished.store(true, Ordering::Relaxed);
         }
         outcome.ok()
     };
-    let (threads, mut results) = (memories.len(), Vec::new());
+    let (count, mut results) = (threads.len(), Vec::new());
     thread::scope(|scope| {
-        let Some((first, others)) = memories.split_first_mut() else { return };
+        let Some((first, others)) = threads.split_first_mut() else { return };
         let mut handles = Vec::new();
-        for (id, memory) in (1..).zip(others) {
+        for (id, histories) in (1..).zip(others) {
             let builder = thread::Builder::new().stack_size(STACK_SIZE);
-            handles.push(builder.spawn_scoped(scope, move || work(id, memory, None)));
+            handles.push(builder.spawn_scoped(scope, move || work(id, histories, None)));
         }
         results.extend(work(0, first, Some(reporter)));
         for handle in handles {
-            if let Ok(Ok(found)) = handle.map(|handle| handle.join()) {
-                results.extend(found);
+            if let Ok(Ok(result)) = handle.map(|handle| handle.join()) {
+                results.extend(result);
             }
         }
     });
-    if results.len() < threads {
+    if results.len() < count {
         reporter.warning("a search thread failed");
     }
     results
 }
 
-/// The threads' choice: each votes for its move with the weight of its depth and score.
+/// Chooses between the threads: each votes for its best move, weighted by depth and score.
 fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
-    let worst = results.iter().map(|result| result.root.score.raw()).min()?;
+    let lowest = results.iter().map(|result| result.root_move.score.raw()).min()?;
     let weight = |result: &ThreadResult| {
-        i64::from(result.root.score.raw() - worst + 10) * i64::from(result.depth)
+        i64::from(result.root_move.score.raw() - lowest + 10) * i64::from(result.depth)
     };
     let votes = |result: &ThreadResult| -> i64 {
-        results.iter().filter(|other| other.root.mv == result.root.mv).map(weight).sum()
+        let same_move = |other: &&ThreadResult| other.root_move.mv == result.root_move.mv;
+        results.iter().filter(same_move).map(weight).sum()
     };
-    // A proven win is taken, the nearest first.
+    // The shortest proven win comes before all votes.
     let key = |result: &&ThreadResult| {
-        let won = if result.root.score.is_win() { result.root.score.raw() } else { 0 };
-        (won, votes(result), weight(result))
+        let score = result.root_move.score;
+        (if score.is_win() { score.raw() } else { 0 }, votes(result), weight(result))
     };
     results.iter().rev().max_by_key(key)
 }
 
-/// A search that may not end by itself waits to be told, and one that is to think at least so long
-/// does so even if there is nothing to think about.
-fn wait_if_asked(limits: &Limits, control: &Control, timing: &Timing) {
-    let too_early = || {
-        let deadlines = timing.deadlines(control);
-        deadlines.is_some_and(|deadlines| timing.elapsed() < deadlines.least)
+/// Waits until a search may return: it is stopped or, unless it is infinite or ponders, its minimum
+/// time is over.
+fn wait_for_stop(limits: &Limits, control: &Control, time: &TimeManager) {
+    let is_too_early = || {
+        let deadlines = time.deadlines(control);
+        deadlines.is_some_and(|deadlines| time.elapsed() < deadlines.minimum)
     };
-    while (limits.infinite || control.is_pondering() || too_early()) && !control.is_stopped() {
-        thread::sleep(std::time::Duration::from_millis(1));
+    while (limits.infinite || control.is_pondering() || is_too_early()) && !control.is_stopped() {
+        thread::sleep(Duration::from_millis(1));
     }
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use rules::Rules;
+
+    #[test]
+    fn results_by_rule_are_not_stored() {
+        let shogi = Rules::by_name("shogi").unwrap();
+        let mut position = Position::from_sfen(shogi, "4k4/9/9/9/9/R8/9/9/8K b - 1").unwrap();
+        let chase = "9f9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a";
+        for text in chase.split(' ') {
+            position.try_move(shogi.parse_usi(text).unwrap()).unwrap();
+        }
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let mut engine = Engine::new();
+        let found = engine.search(&position, &limits, &Control::default(), &mut ());
+        assert_eq!((found.score.decided_plies(), found.score.mate_plies()), (Some(1), None));
+        // Without the moves before, the position is not decided.
+        let stored = engine.table.probe(position.table_key());
+        assert!(stored.is_none_or(|entry| !entry.score.is_decided()), "{stored:?}");
+    }
+
+    #[test]
+    fn table_entries_depend_on_the_draw_score() {
+        let start = Position::start(Rules::by_name("shogi").unwrap());
+        let (black, white) = (start.side(), !start.side());
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let mut engine = Engine::new();
+        let salts = [0, 100, -100].map(|draw| {
+            engine.rule_options.draw_score = draw;
+            (engine.rule_options.key_salt(black), engine.rule_options.key_salt(white))
+        });
+        let [(none, same), (plus, minus), reversed] = salts;
+        assert!((none, same) == (0, 0) && plus != minus && reversed == (minus, plus));
+        engine.rule_options.draw_score = 100;
+        engine.search(&start, &limits, &Control::default(), &mut ());
+        let is_stored = |salt: u64| engine.table.probe(start.table_key() ^ salt).is_some();
+        assert!(is_stored(plus) && !is_stored(minus) && !is_stored(none));
+    }
+
+    #[test]
+    fn a_hash_size_beyond_memory_keeps_the_old_table() {
+        let mut engine = Engine::new();
+        engine.resize_hash(1, &Cancel::never()).unwrap();
+        let start = Position::start(Rules::by_name("shogi").unwrap());
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        engine.search(&start, &limits, &Control::default(), &mut ());
+        let stored = engine.table.probe(start.table_key());
+        assert!(stored.is_some());
+        let error = engine.resize_hash(usize::MAX, &Cancel::never()).unwrap_err();
+        assert_eq!(error, TableError { mebibytes: usize::MAX });
+        assert_eq!(engine.table.probe(start.table_key()), stored);
+        engine.resize_hash(2, &Cancel::never()).unwrap();
+        assert_eq!(engine.table.probe(start.table_key()), None);
+    }
+
+    #[test]
+    fn cancelled_set_up_is_finished_by_the_next_call() {
+        let stopped = Control::default();
+        stopped.stop();
+        let cancelled = Cancel::on_stop(&stopped);
+        let mut engine = Engine::new();
+        assert!(!engine.set_threads(3, &cancelled));
+        assert_eq!(engine.threads(), 1);
+        let checks_left = std::sync::atomic::AtomicUsize::new(1);
+        assert!(!engine.set_threads(3, &Cancel::after_checks(&checks_left)));
+        assert_eq!(engine.threads(), 2);
+        assert!(engine.set_threads(3, &Cancel::never()) && engine.set_threads(1, &cancelled));
+        // There is nothing to forget.
+        assert!(engine.clear(&cancelled));
+        let start = Position::start(Rules::by_name("shogi").unwrap());
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        engine.search(&start, &limits, &Control::default(), &mut ());
+        assert!(!engine.clear(&cancelled));
+        assert!(engine.clear(&Cancel::never()) && engine.clear(&cancelled));
+        assert_eq!(engine.table.probe(start.table_key()), None);
+    }
+}

@@ -1,49 +1,52 @@
-//! Finding the move in the games of the cannon shogi family.
+//! The search of an engine for the games of the cannon shogi family.
 //!
-//! An [`Engine`] searches a position under [`Limits`] while others speak to it through a
-//! [`Control`] and a [`Reporter`] hears what it finds.
+//! An [`Engine`] searches a position under [`Limits`]. Other threads control it through a [`Control`],
+//! and a [`Reporter`] receives what it finds. A [`MateSolver`] finds mates by consecutive checks.
 //!
 //! ```
 //! use rules::{Position, Rules};
 //! use search::{Control, Engine, Limits};
 //!
-//! let start = Position::start(Rules::by_name("shosu").ok_or("no such game")?);
+//! let start = Position::start(Rules::by_name("shosu").ok_or("unknown game")?);
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
-//! let found = Engine::new().search(&start, &limits, &Control::default(), &mut ());
-//! assert!(start.legal_moves().contains(&found.best.ok_or("no move")?));
+//! let result = Engine::new().search(&start, &limits, &Control::default(), &mut ());
+//! assert!(start.legal_moves().contains(&result.best_move.ok_or("no move")?));
 //! # Ok::<(), &'static str>(())
 //! ```
 #![deny(missing_docs, unsafe_code)]
 
 mod bench;
 mod cancel;
-mod correction;
-mod deepen;
+mod correction_history;
 mod engine;
-mod glimpse;
 mod history;
 mod huge_pages;
+mod iterative_deepening;
 mod limits;
 mod mate;
-mod node;
-mod picker;
+mod mate_presearch;
+mod move_picker;
 mod quiescence;
+mod rule_options;
 mod score;
+mod search;
+mod search_info;
 mod see;
-mod steps;
+mod time;
 mod transposition_table;
 mod tunables;
 mod worker;
 
 pub use bench::{BENCH_DEPTH, bench, bench_positions};
 pub use cancel::Cancel;
-pub use deepen::{Reporter, SearchInfo};
 pub use engine::{DEFAULT_HASH, Engine, STACK_SIZE, SearchResult};
-pub use limits::{Clock, Control, Limits, TimeOptions};
+pub use limits::{Clock, Control, Limits};
 pub use mate::{MateLimits, MateResult, MateSolver};
+pub use rule_options::RuleOptions;
 pub use score::{MAX_PLY, Score};
+pub use search_info::{Pv, Reporter, SearchInfo};
 pub use see::see_ge;
+pub use time::TimeOptions;
 pub use transposition_table::{Bound, TableError};
 #[cfg(feature = "tune")]
 pub use tunables::{Tunable, tunables};
-pub use worker::{Pv, RuleOptions};

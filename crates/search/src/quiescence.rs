@@ -1,23 +1,24 @@
-//! The search of captures until the position is quiet.
+//! Quiescence search: captures, checks and evasions until the position is quiet.
 
-use crate::picker::{Picker, Wanted};
+use crate::move_picker::{MovePicker, PickMode};
 use crate::score::{MAX_PLY, Score};
 use crate::transposition_table::{Bound, Entry, NO_EVAL};
 use crate::tunables::{quiescence_captures, quiescence_evasions, quiescence_futility};
 use crate::worker::Worker;
 use rules::Move;
 
-/// Where the search of captures begins: there checks are tried as well, after the captures.
+/// The depth of the first ply of a quiescence search, where checks are searched after the captures.
+/// Later plies have negative depths.
 pub(crate) const WITH_CHECKS: i32 = 0;
-/// The depths of what is farther on, for the table: where a check would be evaded, and where one is
-/// not.
-const CAPTURES: i32 = -1;
-const IN_CHECK: i32 = -2;
+/// The depths that later plies have in the transposition table: those that search captures or
+/// evasions, and those in check that search captures only.
+const TABLE_DEPTH: i32 = -1;
+const TABLE_DEPTH_NO_EVASIONS: i32 = -2;
 
 impl Worker<'_> {
-    /// What the position is worth once no capture is left that gains; in check, unless that is a long
-    /// way on, evasions are tried. The depth is `WITH_CHECKS` where it begins and less with each ply.
-    pub fn quiesce<const PV: bool>(
+    /// Returns the score of the position, searching only captures, checks at the first ply, and all
+    /// evasions in check unless the first ply is far away.
+    pub fn quiescence<const PV: bool>(
         &mut self,
         mut alpha: Score,
         beta: Score,
@@ -26,93 +27,106 @@ impl Worker<'_> {
     ) -> Score {
         if PV {
             self.seldepth = self.seldepth.max(ply);
-            self.frame(ply).line.clear();
+            self.ss(ply).pv.clear();
         }
+
+        // 1. Stop, results by rule, maximum ply.
         if self.is_stopped() {
             return Score::ZERO;
         }
         let in_check = self.position.in_check();
-        // A long way on a check is as any position: hands full of pieces to drop between could each
-        // be taken with check, one after the other, in every order.
-        let evades = in_check && depth > -quiescence_evasions();
-        let due = if in_check && !evades { IN_CHECK } else { depth.max(CAPTURES) };
-        if in_check && let Some(score) = self.settled(ply) {
+        // Evasions are limited because a hand full of pieces can be dropped between king and checker
+        // one after the other, each to be captured with check, in every order.
+        let is_evading = in_check && depth > -quiescence_evasions();
+        let table_depth = match in_check && !is_evading {
+            true => TABLE_DEPTH_NO_EVASIONS,
+            false => depth.max(TABLE_DEPTH),
+        };
+        if in_check && let Some(score) = self.terminal_score(ply) {
             return score;
         }
         if ply >= MAX_PLY - 1 {
             return if in_check { Score::ZERO } else { Score::from_eval(self.evaluate()) };
         }
 
-        // 1. What the table knows. Searches with checks are trusted where none are due, not the
-        // other way round.
-        let key = self.key();
+        // 2. Transposition table. Its depth says whether the entry's search tried checks.
+        let key = self.table_key();
         let entry = self.shared.table.probe(key);
         if let Some(entry) = entry {
             let score = entry.score.from_table(ply);
-            if !PV && entry.depth >= due && entry.bound.allows_cutoff(score, beta) {
+            if !PV && entry.depth >= table_depth && entry.bound.allows_cutoff(score, beta) {
                 return score;
             }
         }
-        let table_move = self.usable(entry.map_or(Move::NONE, |entry| entry.mv));
+        let table_move = self.legal_or_none(entry.map_or(Move::NONE, |entry| entry.mv));
 
-        // 2. Standing pat.
-        let (mut best, mut raw, mut futile) = (Score::mated_in(ply), NO_EVAL, -Score::INFINITE);
-        if !evades {
-            let known = entry.filter(|entry| entry.eval != NO_EVAL).map(|entry| entry.eval);
-            raw = known.unwrap_or_else(|| self.evaluate() as i16);
-            let places = self.correction_places(ply);
-            best = Score::from_eval(i32::from(raw) + self.memory.correction.of(&places));
+        // 3. Stand pat.
+        let (mut best, mut raw_eval) = (Score::mated_in(ply), NO_EVAL);
+        let mut futility_base = -Score::INFINITE;
+        if !is_evading {
+            let table_eval = entry.filter(|entry| entry.eval != NO_EVAL).map(|entry| entry.eval);
+            raw_eval = table_eval.unwrap_or_else(|| self.evaluate() as i16);
+            let indices = self.correction_indices(ply);
+            let correction = self.histories.correction.correction(&indices);
+            best = Score::from_eval(i32::from(raw_eval) + correction);
             if let Some(entry) = entry {
                 best = entry.refine_eval(best, ply);
             }
             if best >= beta {
                 if entry.is_none() {
                     let (mv, bound) = (Move::NONE, Bound::Lower);
-                    let found = Entry { mv, score: best, eval: raw, depth: due, bound, pv: PV };
-                    self.keep(key, found, ply);
+                    let (eval, depth) = (raw_eval, table_depth);
+                    self.store(key, Entry { mv, score: best, eval, depth, bound, pv: PV }, ply);
                 }
                 return best;
             }
             alpha = alpha.max(best);
-            futile = best + quiescence_futility();
+            futility_base = best + quiescence_futility();
         }
 
-        // 3. Captures, or evasions.
-        let wanted = match depth {
-            _ if evades => Wanted::All,
-            WITH_CHECKS => Wanted::GoodCapturesAndChecks,
-            _ => Wanted::GoodCaptures,
+        // 4. Loop over the moves.
+        let mode = match depth {
+            _ if is_evading => PickMode::All,
+            WITH_CHECKS => PickMode::GoodCapturesAndChecks,
+            _ => PickMode::GoodCaptures,
         };
-        let table =
-            if evades || self.position.is_capture(table_move) { table_move } else { Move::NONE };
-        let mut picker = Picker::new(wanted, table, self.earlier(ply), &self.arena);
-        let (mut best_move, mut tried) = (Move::NONE, 0);
-        while let Some(mv) = self.pick(&mut picker, None) {
-            tried += 1;
+        let is_tried = is_evading || self.position.is_capture(table_move);
+        let first_move = if is_tried { table_move } else { Move::NONE };
+        let continuation = self.continuation(ply);
+        let mut picker = MovePicker::new(mode, first_move, continuation, &self.move_arena);
+        let (mut best_move, mut number) = (Move::NONE, 0);
+        while let Some(mv) = self.next_move(&mut picker, None) {
+            number += 1;
+
+            // 5. Pruning, once there is a move or a stand-pat score that does not lose.
             if !best.is_loss() {
-                if evades && !self.position.is_capture(mv) {
-                    // With a move that does not lose, quiet evasions are tried among the first two only.
-                    if tried > 2 {
+                if is_evading && !self.position.is_capture(mv) {
+                    // Of quiet evasions, only those among the first two moves are searched.
+                    if number > 2 {
                         picker.skip_quiets();
                         continue;
                     }
-                } else if !evades
-                    && let Some(taken) = self.position.piece_on(mv.to())
+                } else if !is_evading
+                    && let Some(captured) = self.position.piece_on(mv.to())
                     && !mv.is_promotion()
                 {
-                    if tried > quiescence_captures() {
+                    if number > quiescence_captures() {
                         break;
                     }
-                    let reach = futile + self.piece_values.capture_swing(taken.kind());
-                    if reach <= alpha {
-                        best = best.max(reach);
+                    // Futility pruning.
+                    let futility_score =
+                        futility_base + self.piece_values.capture_swing(captured.kind());
+                    if futility_score <= alpha {
+                        best = best.max(futility_score);
                         continue;
                     }
                 }
             }
-            self.make(mv, ply);
-            let score = -self.quiesce::<PV>(-beta, -alpha, ply + 1, depth - 1);
-            self.unmake();
+
+            // 6. Search of the move.
+            self.make_move(mv, ply);
+            let score = -self.quiescence::<PV>(-beta, -alpha, ply + 1, depth - 1);
+            self.undo_move();
             if self.is_stopped() {
                 break;
             }
@@ -121,7 +135,7 @@ impl Worker<'_> {
                 if score > alpha {
                     best_move = mv;
                     if PV {
-                        self.extend_line(mv, ply);
+                        self.update_pv(mv, ply);
                     }
                     if score >= beta {
                         break;
@@ -130,13 +144,15 @@ impl Worker<'_> {
                 }
             }
         }
-        picker.close(&mut self.arena);
+        picker.close(&mut self.move_arena);
         if self.is_stopped() {
             return Score::ZERO;
         }
+
+        // 7. Transposition table update.
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        let found = Entry { mv: best_move, score: best, eval: raw, depth: due, bound, pv: PV };
-        self.keep(key, found, ply);
+        let (eval, depth) = (raw_eval, table_depth);
+        self.store(key, Entry { mv: best_move, score: best, eval, depth, bound, pv: PV }, ply);
         best
     }
 }

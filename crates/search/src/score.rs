@@ -1,95 +1,95 @@
-//! Scores, and how mates and wins by rule are made and read.
+//! Scores: evaluations, mates, and wins and losses by rule.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// What a position is worth to the side to move, in the evaluation's units or as a decided game.
+/// The value of a position from the side to move's point of view: an evaluation or a decided game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
-/// The most plies a search looks ahead.
+/// The largest number of plies between the root and a node.
 pub const MAX_PLY: usize = 240;
 
 const MATE: i32 = 32_000;
-/// A game decided by rule, on repetition or impasse; a mate may yet beat it.
+/// The score of a win by repetition or impasse. A mate is eval more.
 const RULE: i32 = 31_000;
-/// The largest score that an evaluation may give.
-const VALUE: i32 = eval::MAX_EVALUATION;
+/// The largest score that is not a decided game.
+const MAX_EVAL: i32 = eval::MAX_EVALUATION;
 
 impl Score {
-    /// Even.
+    /// An equal position.
     pub const ZERO: Self = Self(0);
-    /// Beyond every score.
+    /// Larger than every other score.
     pub const INFINITE: Self = Self(32_500);
 
-    /// A worth in the evaluation's units, kept clear of decided games.
+    /// Creates the score of an evaluation, clamped to the range that is not a decided game.
     #[inline]
-    pub const fn from_eval(worth: i32) -> Self {
-        Self(if worth > VALUE {
-            VALUE
-        } else if worth < -VALUE {
-            -VALUE
+    pub const fn from_eval(eval: i32) -> Self {
+        Self(if eval > MAX_EVAL {
+            MAX_EVAL
+        } else if eval < -MAX_EVAL {
+            -MAX_EVAL
         } else {
-            worth
+            eval
         })
     }
 
-    /// The side to move has lost its king, or has no move, so many plies from the root.
+    /// Creates the score of being mated, or stalemated, at a ply.
     #[inline]
     pub const fn mated_in(ply: usize) -> Self {
         Self(ply as i32 - MATE)
     }
 
-    /// The side to move mates so many plies from the root.
+    /// Creates the score of giving mate at a ply.
     #[inline]
     pub const fn mate_in(ply: usize) -> Self {
         Self(MATE - ply as i32)
     }
 
-    /// The side to move loses by rule so many plies from the root.
+    /// Creates the score of losing by rule at a ply.
     #[inline]
     pub const fn rule_loss_in(ply: usize) -> Self {
         Self(ply as i32 - RULE)
     }
 
-    /// The side to move wins by rule so many plies from the root.
+    /// Creates the score of winning by rule at a ply.
     #[inline]
     pub const fn rule_win_in(ply: usize) -> Self {
         Self(RULE - ply as i32)
     }
 
-    /// The bare number, for tables and margins.
+    /// Returns the score as a number.
     #[inline]
     pub const fn raw(self) -> i32 {
         self.0
     }
 
-    /// The score of a bare number.
+    /// Creates a score from [`raw`](Self::raw).
     #[inline]
     pub const fn from_raw(raw: i32) -> Self {
         Self(raw)
     }
 
-    /// Whether the game is decided.
+    /// Returns whether the game is decided.
     #[inline]
     pub const fn is_decided(self) -> bool {
-        self.0.abs() > VALUE
+        self.0.abs() > MAX_EVAL
     }
 
-    /// Whether the side to move wins.
+    /// Returns whether the side to move wins, by mate or by rule.
     #[inline]
     pub const fn is_win(self) -> bool {
-        self.0 > VALUE
+        self.0 > MAX_EVAL
     }
 
-    /// Whether the side to move loses.
+    /// Returns whether the side to move loses, by mate or by rule.
     #[inline]
     pub const fn is_loss(self) -> bool {
-        self.0 < -VALUE
+        self.0 < -MAX_EVAL
     }
 
-    /// In how many plies the side to move mates or, if negative, is mated. Zero plies come as
-    /// `Some(0)` with a losing score.
+    /// Returns the plies until the side to move mates or, negative, is mated: `Some(0)` if it is
+    /// mated now. None if the score is not a mate.
     pub const fn mate_plies(self) -> Option<i32> {
         if self.0 > RULE {
             Some(MATE - self.0)
@@ -100,8 +100,8 @@ impl Score {
         }
     }
 
-    /// In how many plies the game is decided, by mate or by rule; negative if the side to move
-    /// loses, but `Some(0)` if it has lost.
+    /// Returns the plies until the side to move wins or, negative, loses, by mate or by rule:
+    /// `Some(0)` if it has lost now. None if the game is not decided.
     pub const fn decided_plies(self) -> Option<i32> {
         match self.mate_plies() {
             Some(plies) => Some(plies),
@@ -111,13 +111,13 @@ impl Score {
         }
     }
 
-    /// As a table keeps it: decided games counted from the position, not the root.
+    /// Converts a score relative to the root to one relative to the node, for the table.
     #[inline]
     pub const fn to_table(self, ply: usize) -> Self {
         self.shifted(ply as i32)
     }
 
-    /// As a search that reads it from a table uses it.
+    /// Converts a score of the table to one relative to the root.
     #[inline]
     pub const fn from_table(self, ply: usize) -> Self {
         self.shifted(-(ply as i32))
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_kinds_of_score_do_not_meet() {
+    fn ranges_of_scores_do_not_overlap() {
         let last = MAX_PLY;
         let order = [
             Score::mated_in(0),
@@ -199,11 +199,11 @@ mod tests {
     }
 
     #[test]
-    fn tables_count_from_the_position() {
+    fn table_scores_are_relative_to_the_node() {
         let found = Score::mate_in(9);
-        let kept = found.to_table(4);
-        assert_eq!(kept, Score::mate_in(5));
-        assert_eq!(kept.from_table(6), Score::mate_in(11));
+        let stored = found.to_table(4);
+        assert_eq!(stored, Score::mate_in(5));
+        assert_eq!(stored.from_table(6), Score::mate_in(11));
         assert_eq!(Score::mated_in(9).to_table(4), Score::mated_in(5));
         assert_eq!(Score::from_eval(77).to_table(4), Score::from_eval(77));
     }

@@ -1,154 +1,158 @@
-//! Static exchange evaluation: what a capture is worth when both sides go on capturing on its
-//! square with the least of what they have.
+//! Static exchange evaluation (SEE): the material result of a move if both sides then keep capturing
+//! on its target square with their least valuable piece, and stop when that is better.
 //!
-//! Cannons make attackers appear and vanish as screens leave, so what lies between a piece and the
-//! square is kept with it and looked at anew after every capture.
+//! As pieces leave, screens vanish and cannons gain or lose their attack. Each attacker therefore
+//! keeps the squares between it and the target, and its attack is checked again after every capture.
 
 use arrayvec::ArrayVec;
 use eval::PieceValues;
 use rules::{Bitboard, Board, Color, HopClass, Move, Origin, PieceKind, SQUARE_COUNT, Square};
 
-/// Whether a pseudo-legal move and the exchange that may follow gain at least so much.
+/// Returns whether a pseudo-legal move and the exchange after it gain at least `threshold`.
 pub fn see_ge(values: &PieceValues, board: &Board, mv: Move, threshold: i32) -> bool {
-    let opening = Opening::of(values, board, mv);
-    // The answer can win back no more than what now stands there, and nothing at the least.
-    if opening.gain < threshold {
+    let first = FirstMove::new(values, board, mv);
+    // The replies win back at least nothing, and at most the moved piece.
+    if first.gain < threshold {
         return false;
     }
-    if opening.gain - values.capture_value(opening.standing) >= threshold {
+    if first.gain - values.capture_value(first.target_kind) >= threshold {
         return true;
     }
-    // It reaches so much unless the answer gains more than may be given back.
-    let given_back = opening.gain - threshold;
-    !opening.answer_gains(values, board, mv.to(), given_back + 1)
+    let surplus = first.gain - threshold;
+    !first.replies_gain(values, board, mv.to(), surplus + 1)
 }
 
-/// What a pseudo-legal move and the exchange that may follow gain, by playing it out.
+/// Returns the gain of a pseudo-legal move and the exchange after it.
 #[cfg(test)]
 fn see(values: &PieceValues, board: &Board, mv: Move) -> i32 {
-    let opening = Opening::of(values, board, mv);
-    let gain = opening.gain;
-    gain - opening.exchange(values, board, mv.to())
+    let first = FirstMove::new(values, board, mv);
+    let gain = first.gain;
+    gain - first.best_reply_gain(values, board, mv.to())
 }
 
-/// The first move of an exchange.
-struct Opening {
+/// The move that may start an exchange.
+struct FirstMove {
+    /// The material it gains.
     gain: i32,
-    /// What stands on the square after it.
-    standing: PieceKind,
+    /// The piece on the target square after it.
+    target_kind: PieceKind,
+    /// The occupied squares after it.
     occupied: Bitboard,
 }
 
-impl Opening {
-    fn of(values: &PieceValues, board: &Board, mv: Move) -> Self {
+impl FirstMove {
+    fn new(values: &PieceValues, board: &Board, mv: Move) -> Self {
         let occupied = board.occupied() | Bitboard::from_square(mv.to());
         let from = match mv.origin() {
-            Origin::Hand(kind) => return Self { gain: 0, standing: kind, occupied },
+            Origin::Hand(kind) => return Self { gain: 0, target_kind: kind, occupied },
             Origin::Board(from) => from,
         };
-        let taken = board.piece_on(mv.to()).map(|taken| taken.kind());
-        let mut gain = taken.map_or(0, |kind| values.capture_value(kind));
-        let mut standing =
+        let captured = board.piece_on(mv.to()).map(|piece| piece.kind());
+        let mut gain = captured.map_or(0, |kind| values.capture_value(kind));
+        let mut target_kind =
             board.piece_on(from).map_or(board.rules().king_kind(), |piece| piece.kind());
         if mv.is_promotion() {
-            gain += values.promotion_gain(standing);
-            standing = standing.promoted();
+            gain += values.promotion_gain(target_kind);
+            target_kind = target_kind.promoted();
         }
-        Self { gain, standing, occupied: occupied.without(Bitboard::from_square(from)) }
+        Self { gain, target_kind, occupied: occupied.without(Bitboard::from_square(from)) }
     }
 
-    /// What the other side gains by answering on the square.
+    /// Returns what the opponent gains by capturing on the target square.
     #[cfg(test)]
-    fn exchange(self, values: &PieceValues, board: &Board, to: Square) -> i32 {
-        let mut exchange = Exchange::after(self, values, board, to);
-        // What each capture gains; a side stops where going on would lose.
+    fn best_reply_gain(self, values: &PieceValues, board: &Board, to: Square) -> i32 {
+        let mut swap_off = SwapOff::new(self, values, board, to);
+        // The gain of each capture. A side stops where continuing would lose.
         let mut gains = ArrayVec::<i32, SQUARE_COUNT>::new();
-        while let Some(gain) = exchange.capture() {
+        while let Some(gain) = swap_off.capture() {
             gains.push(gain);
         }
         gains.iter().rev().fold(0, |after, gain| (gain - after).max(0))
     }
 
-    /// Whether the other side gains at least so much, which is more than nothing, by answering.
-    fn answer_gains(self, values: &PieceValues, board: &Board, to: Square, mut need: i32) -> bool {
-        let mut exchange = Exchange::after(self, values, board, to);
-        let mut answering = true;
-        // Each capture in turn has to gain what the side that makes it needs. The other can win back
-        // what now stands there at the most, and nothing at the least: often that decides.
-        while let Some(gain) = exchange.capture() {
+    /// Returns whether the opponent gains at least `need`, which is positive, by capturing on the target
+    /// square.
+    fn replies_gain(self, values: &PieceValues, board: &Board, to: Square, mut need: i32) -> bool {
+        let mut swap_off = SwapOff::new(self, values, board, to);
+        let mut is_opponent = true;
+        // Each capture must gain what the capturing side needs. The reply to it wins back at least
+        // nothing, and at most the capturing piece: often that is enough to decide.
+        while let Some(gain) = swap_off.capture() {
             if gain < need {
-                return !answering;
+                return !is_opponent;
             }
-            if gain - values.capture_value(exchange.standing) >= need {
-                return answering;
+            if gain - values.capture_value(swap_off.target_kind) >= need {
+                return is_opponent;
             }
             need = gain - need + 1;
-            answering = !answering;
+            is_opponent = !is_opponent;
         }
-        !answering
+        !is_opponent
     }
 }
 
-/// A piece that may capture on the square of an exchange.
+/// A piece that may capture on the target square.
 struct Attacker {
     from: Square,
     kind: PieceKind,
-    worth: i32,
-    /// With how many pieces between it captures, and the squares between.
-    hits: HopClass,
+    value: i32,
+    /// The numbers of screens with which it attacks.
+    hop_class: HopClass,
+    /// The squares between it and the target square.
     between: Bitboard,
 }
 
-/// An exchange under way.
-struct Exchange<'a> {
+/// An exchange in progress.
+struct SwapOff<'a> {
     values: &'a PieceValues,
     board: &'a Board,
     to: Square,
-    /// Who is to capture, and what.
+    /// The side to capture.
     side: Color,
-    standing: PieceKind,
+    /// The piece on the target square.
+    target_kind: PieceKind,
     occupied: Bitboard,
-    /// The pieces of each side that may take part, by rising index, once they were asked for.
+    /// Each side's pieces that may take part, in square order, once they are needed.
     attackers: [ArrayVec<Attacker, SQUARE_COUNT>; 2],
-    known: [bool; 2],
+    has_attackers: [bool; 2],
 }
 
-impl<'a> Exchange<'a> {
-    fn after(opening: Opening, values: &'a PieceValues, board: &'a Board, to: Square) -> Self {
-        let Opening { standing, occupied, .. } = opening;
+impl<'a> SwapOff<'a> {
+    fn new(first: FirstMove, values: &'a PieceValues, board: &'a Board, to: Square) -> Self {
+        let FirstMove { target_kind, occupied, .. } = first;
         let attackers = [ArrayVec::new_const(), ArrayVec::new_const()];
-        let (side, known) = (!board.side(), [false; 2]);
-        Self { values, board, to, side, standing, occupied, attackers, known }
+        let (side, has_attackers) = (!board.side(), [false; 2]);
+        Self { values, board, to, side, target_kind, occupied, attackers, has_attackers }
     }
 
-    /// Captures with the least piece that can, and gives what that gains.
+    /// Captures with the least valuable attacker and returns the value of the captured piece.
     fn capture(&mut self) -> Option<i32> {
-        let (from, kind) = self.least(self.side)?;
+        let (from, kind) = self.least_valuable_attacker(self.side)?;
         let (side, king) = (self.side, self.board.rules().king_kind());
         self.occupied = self.occupied.without(Bitboard::from_square(from));
-        if kind == king && self.least(!side).is_some() {
+        if kind == king && self.least_valuable_attacker(!side).is_some() {
             return None;
         }
-        let gain = self.values.capture_value(self.standing);
-        // Promotion is counted only where it is forced.
-        let forced =
+        let gain = self.values.capture_value(self.target_kind);
+        // Promotion counts only where it is forced.
+        let must_promote =
             !kind.is_promoted() && self.board.rules().dead_squares(side, kind).contains(self.to);
-        self.standing = if forced { kind.promoted() } else { kind };
+        self.target_kind = if must_promote { kind.promoted() } else { kind };
         self.side = !side;
         Some(gain)
     }
 
-    /// The least of a side's pieces that can capture now.
-    fn least(&mut self, side: Color) -> Option<(Square, PieceKind)> {
-        if !self.known[side.index()] {
-            self.find(side);
+    /// Returns the least valuable piece of a side that can capture now.
+    fn least_valuable_attacker(&mut self, side: Color) -> Option<(Square, PieceKind)> {
+        if !self.has_attackers[side.index()] {
+            self.find_attackers(side);
         }
         let mut least: Option<&Attacker> = None;
         for attacker in &self.attackers[side.index()] {
-            let between = (attacker.between & self.occupied).count();
+            let screens = (attacker.between & self.occupied).count();
             if self.occupied.contains(attacker.from)
-                && attacker.hits.allows(between)
-                && least.is_none_or(|known| attacker.worth < known.worth)
+                && attacker.hop_class.allows(screens)
+                && least.is_none_or(|least| attacker.value < least.value)
             {
                 least = Some(attacker);
             }
@@ -156,14 +160,14 @@ impl<'a> Exchange<'a> {
         least.map(|attacker| (attacker.from, attacker.kind))
     }
 
-    fn find(&mut self, side: Color) {
+    fn find_attackers(&mut self, side: Color) {
         let (values, king) = (self.values, self.board.rules().king_kind());
         let attackers = &mut self.attackers[side.index()];
-        self.known[side.index()] = true;
-        self.board.for_each_possible_attacker(side, self.to, |from, kind, hits, between| {
-            // A king captures last.
-            let worth = if kind == king { i32::MAX } else { values.on_board(kind) };
-            attackers.push(Attacker { from, kind, worth, hits, between });
+        self.has_attackers[side.index()] = true;
+        self.board.for_each_possible_attacker(side, self.to, |from, kind, hop_class, between| {
+            // The king captures last.
+            let value = if kind == king { i32::MAX } else { values.on_board(kind) };
+            attackers.push(Attacker { from, kind, value, hop_class, between });
         });
     }
 }
@@ -174,35 +178,35 @@ mod tests {
     use eval::Parameters;
     use rules::{GenKind, MoveList, Position, Rules};
 
-    /// The exchange by moves really made, on a board that changes with every one.
-    fn answer(values: &PieceValues, position: &mut Position, to: Square) -> i32 {
+    /// Computes what the side to move gains by capturing on a square, making every move on the board.
+    fn best_reply_gain(values: &PieceValues, position: &mut Position, to: Square) -> i32 {
         let mut captures = MoveList::new();
         position.generate_pseudo_legal(GenKind::Captures, &mut captures);
         let king = position.rules().king_kind();
-        let worth = |mv: &Move| {
+        let value = |mv: &Move| {
             let kind = position.moved_piece(*mv).map(|piece| piece.kind());
             kind.map_or(0, |k| if k == king { i32::MAX } else { values.on_board(k) })
         };
         let on_square = captures.iter().filter(|mv| mv.to() == to).copied();
-        // Unpromoted where there is a choice; the first of equals by square.
-        let Some(mv) = on_square.min_by_key(|mv| (worth(mv), mv.from(), mv.is_promotion())) else {
+        // Without promotion if possible, and of equal pieces the first by square.
+        let Some(mv) = on_square.min_by_key(|mv| (value(mv), mv.from(), mv.is_promotion())) else {
             return 0;
         };
-        let Some(taken) = position.piece_on(to) else { return 0 };
-        let is_king = worth(&mv) == i32::MAX;
+        let Some(captured) = position.piece_on(to) else { return 0 };
+        let is_king = value(&mv) == i32::MAX;
         position.do_move(mv);
         let side = position.side();
-        let exposed = position.attackers(side, to, position.occupied()).any();
-        let gain = match is_king && exposed {
+        let is_attacked = position.attackers(side, to, position.occupied()).any();
+        let gain = match is_king && is_attacked {
             true => 0,
-            false => values.capture_value(taken.kind()) - answer(values, position, to),
+            false => values.capture_value(captured.kind()) - best_reply_gain(values, position, to),
         };
         position.undo_move();
         gain.max(0)
     }
 
     #[test]
-    fn exchanges_equal_those_played_out() {
+    fn see_equals_exchanges_played_on_the_board() {
         let mut compared = 0;
         for rules in Rules::all() {
             let values = Parameters::of(rules).piece_values().clone();
@@ -217,11 +221,11 @@ mod tests {
                     number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
                     let mv = moves[(number >> 33) % moves.len()];
                     let expected = {
-                        let Opening { gain, .. } = Opening::of(&values, position.board(), mv);
+                        let FirstMove { gain, .. } = FirstMove::new(&values, position.board(), mv);
                         position.do_move(mv);
-                        let answer = answer(&values, &mut position, mv.to());
+                        let reply = best_reply_gain(&values, &mut position, mv.to());
                         position.undo_move();
-                        gain - answer
+                        gain - reply
                     };
                     let found = see(&values, position.board(), mv);
                     assert_eq!(found, expected, "{} {mv:?} in {}", rules.name(), position.sfen());

@@ -1,9 +1,9 @@
-//! The numbers by which the search prunes and reduces, as far as they are worth tuning.
+//! The tunable constants of the search: margins, depths, reductions and bonuses.
 //!
-//! Each is a function that gives a constant. Built with the feature `tune`, it gives what an option
-//! of its name was set to, within the bounds that stand beside it.
+//! Each is a function that returns a constant. With the feature `tune`, it returns the value of an
+//! option of the same name, which can be set within the declared range.
 
-/// Declares tunables, each with its value and what a tuner may try.
+/// Declares tunables, each with its value and the range that a tuner may try.
 macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident = $value:literal in $min:literal..=$max:literal;)*) => {
         $(
@@ -37,104 +37,117 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// Deepest search in which a position far above the window is given up on.
+    /// Largest depth of reverse futility pruning.
     reverse_futility_depth = 9 in 4..=14;
-    /// How far above per ply.
+    /// Margin above beta per ply.
     reverse_futility = 95 in 40..=200;
 
+    /// Largest depth of razoring.
     razor_depth = 3 in 0..=8;
-    /// How far below the window per ply a position goes straight to the quiescence search.
+    /// Margin below alpha per ply.
     razor = 420 in 100..=800;
 
+    /// Smallest depth of null move pruning.
     null_move_depth = 3 in 2..=6;
-    /// How much above the window the evaluation must be for a null move.
+    /// Smallest surplus of the evaluation above beta.
     null_move_spare = 30 in 0..=150;
-    /// How much less deep one is searched at least.
+    /// Base reduction in plies.
     null_move_less = 4 in 2..=6;
-    /// What of it buys a ply.
+    /// Surplus above beta that reduces by another ply.
     null_move_ply = 250 in 100..=500;
 
+    /// Smallest depth of internal iterative reductions.
     internal_reduction_depth = 3 in 2..=8;
 
+    /// Smallest depth of ProbCut.
     probcut_depth = 6 in 3..=9;
+    /// Margin above beta.
     probcut = 260 in 100..=500;
 
+    /// Smallest depth of singular extensions.
     singular_depth = 7 in 4..=11;
-    /// How far per ply all other moves must fall short of the table's for it to be singular.
+    /// Margin per ply by which other moves must be worse than the table move.
     singular_margin = 2 in 1..=6;
-    /// How much farther for it to be searched two plies deeper.
+    /// Additional margin for a double extension.
     singular_double = 40 in 5..=150;
 
+    /// Largest reduced depth of futility pruning.
     futility_depth = 8 in 3..=14;
-    /// Below the window by this and so much per ply, a quiet move is not tried.
+    /// Margin below alpha: a constant, and a part per ply.
     futility = 220 in 0..=400;
     futility_ply = 110 in 30..=250;
 
+    /// Largest depth of SEE pruning.
     see_depth = 8 in 3..=14;
-    /// What a quiet move may lose in exchange, per ply squared, and still be tried.
+    /// SEE threshold of quiet moves, per ply squared.
     see_quiet = -36 in -80..=0;
-    /// What a capture may lose, per ply.
+    /// SEE threshold of captures, per ply.
     see_capture = -160 in -300..=0;
 
+    /// Largest reduced depth of history pruning.
     history_depth = 5 in 1..=10;
-    /// Quiet moves with a history below this per ply are not tried.
+    /// History threshold per ply.
     history_ply = -2_400 in -9_000..=-500;
 
-    /// How much less deep late moves are searched, in 1024ths of a ply: this, and so much more
-    /// times the logarithms of the depth and of the move's number.
+    /// Late move reduction in 1/1024 of a ply: a constant, and a factor of the product of the
+    /// logarithms of depth and move number.
     reduction_base = 540 in 0..=1_200;
     reduction_logs = 436 in 250..=800;
-    /// More where a cut is expected, or things do not improve.
+    /// More reduction in expected cut nodes, and if the evaluation does not improve.
     reduction_cut = 1_000 in 0..=2_500;
     reduction_not_improving = 700 in 0..=1_500;
-    /// Less where there was an open window, for checks, evasions and captures.
+    /// Less reduction in PV nodes, and for checks, evasions and captures.
     reduction_pv = 1_000 in 0..=2_500;
     reduction_check = 500 in 0..=2_000;
     reduction_evasion = 500 in 0..=2_000;
     reduction_capture = 900 in 0..=2_000;
 
-    /// What a check is ordered before other quiet moves by, and what it may lose for that.
+    /// Ordering bonus of quiet checks, and the SEE threshold to get it.
     check_order = 6_000 in 0..=20_000;
     check_loss = -150 in -400..=0;
 
-    /// History worth one ply less or more of reduction.
+    /// History score that changes the reduction by one ply.
     history_reduction = 8_000 in 3_000..=20_000;
 
-    /// In the quiescence search, what a capture must bring the evaluation near the window by.
+    /// Margin of futility pruning in the quiescence search.
     quiescence_futility = 240 in 50..=400;
 
-    /// After so many captures that promise anything, no more moves are tried there, checks neither.
+    /// Number of captures in a quiescence node after which it searches no more moves.
     quiescence_captures = 3 in 1..=20;
 
-    /// After so many plies of it checks are no longer evaded.
+    /// Number of plies of quiescence search after which evasions are no longer searched.
     quiescence_evasions = 6 in 1..=40;
 
+    /// Smallest depth of aspiration windows.
     aspiration_depth = 4 in 2..=8;
+    /// Half the width of the first window.
     aspiration = 60 in 8..=80;
 
+    /// Number of quiet moves before late move pruning: a constant, and a part per depth squared.
     late_moves_base = 4 in 1..=12;
     late_moves_square = 2 in 1..=5;
 
-    /// What a move's own history counts beside that of it after others, in per cent.
+    /// Weight of a move's own history, in percent of that of continuation history.
     history_own = 85 in 0..=200;
-    /// The same of it after the move four plies before.
+    /// Weight of continuation history four plies before, in percent.
     history_four = 70 in 0..=150;
-    /// What failing to cut off teaches, and what a quiet move that no reply refutes, in per cent
-    /// of what a cut does.
+    /// History malus of moves that failed to cut off, and bonus of a quiet move that no reply
+    /// refuted, in percent of the bonus for a cutoff.
     history_malus = 115 in 30..=200;
     history_unrefuted = 60 in 0..=200;
+    /// History bonus of a cutoff: a part per ply, minus a constant, up to a maximum.
     history_bonus_ply = 220 in 50..=350;
     history_bonus_less = 60 in -200..=300;
     history_bonus_most = 1_700 in 600..=3_500;
 }
 
-/// After how many quiet moves a shallow search tries no more.
-pub(crate) fn late_moves(depth: i32, improving: bool) -> usize {
+/// Returns the number of quiet moves after which late move pruning skips the rest.
+pub(crate) fn late_move_count(depth: i32, improving: bool) -> usize {
     let count = late_moves_base() + late_moves_square() * depth * depth;
     (if improving { count } else { count * 2 / 3 }) as usize
 }
 
-/// What a move that cuts off, or fails to, teaches.
+/// Returns the history bonus of a move that caused a cutoff.
 pub(crate) fn history_bonus(depth: i32) -> i32 {
     (history_bonus_ply() * depth - history_bonus_less()).min(history_bonus_most())
 }
@@ -146,16 +159,16 @@ pub use tune::{Tunable, tunables};
 mod tune {
     use std::sync::atomic::{AtomicI32, Ordering};
 
-    /// A margin that can be set, for all searches of the program.
+    /// A constant that can be set, for all searches of the program.
     #[derive(Debug)]
     pub struct Tunable {
-        /// What it is called.
+        /// The name of its option.
         pub name: &'static str,
-        /// What it is in an ordinary build.
+        /// The value in a normal build.
         pub default: i32,
-        /// The least that may be tried.
+        /// The smallest value.
         pub min: i32,
-        /// The most.
+        /// The largest value.
         pub max: i32,
         value: AtomicI32,
     }
@@ -170,13 +183,13 @@ mod tune {
             self.value.load(Ordering::Relaxed)
         }
 
-        /// Sets it, within its bounds.
+        /// Sets the value, clamped to the range.
         pub fn set(&self, value: i32) {
             self.value.store(value.clamp(self.min, self.max), Ordering::Relaxed);
         }
     }
 
-    /// Every margin.
+    /// Returns all tunables.
     pub fn tunables() -> &'static [&'static Tunable] {
         super::tuned::ALL
     }

@@ -1,123 +1,102 @@
-//! One thread of a search: its position, what it has learnt, and the small steps of its nodes.
+//! One thread of a search, and the small operations its nodes consist of.
+//!
+//! A [`Worker`] owns its position, evaluator and search stack, and borrows the histories that its
+//! thread keeps between searches. All workers of a search share the transposition table and the
+//! limits through [`Shared`].
 
-use crate::correction::{Correction, MIX};
-use crate::history::{History, NO_ARRIVAL};
-use crate::limits::{Control, Timing};
-use crate::picker::Arena;
+use crate::correction_history::{CorrectionHistory, CorrectionIndices};
+use crate::history::{History, NO_PIECE_TO, piece_to};
+use crate::limits::Control;
+use crate::move_picker::{MoveArena, MovePicker, PickContext};
+use crate::rule_options::RuleOptions;
 use crate::score::{MAX_PLY, Score};
-use crate::transposition_table::TranspositionTable;
-use arrayvec::ArrayVec;
+use crate::search_info::Pv;
+use crate::time::TimeManager;
+use crate::transposition_table::{Bound, Entry, NO_DEPTH, TranspositionTable};
 use eval::network::Network;
 use eval::{Evaluator, Parameters, PieceValues};
-use rules::{Color, Move, Position};
+use rules::{CheckInfo, Color, ImpasseClaim, Move, Outcome, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-/// A line of moves.
-pub type Pv = ArrayVec<Move, MAX_PLY>;
 
 /// What all threads of a search share.
 #[derive(Debug)]
 pub(crate) struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub control: &'a Control,
-    pub timing: Timing,
-    /// The nodes spent before the threads began; they are the first thread's.
-    pub spent: u64,
-    /// The nodes at which to stop.
-    pub most_nodes: u64,
-    /// The nodes after which no further depth is begun.
-    pub soft_nodes: u64,
-    pub depth: i32,
-    /// The plies of a mate at which to stop.
-    pub mate: Option<u32>,
+    pub time: TimeManager,
+    /// The nodes that the mate presearch took. They count as the first thread's.
+    pub presearch_nodes: u64,
+    /// The number of nodes at which to stop.
+    pub node_limit: u64,
+    /// The number of nodes from which on no new iteration is started.
+    pub soft_node_limit: u64,
+    pub depth_limit: i32,
+    /// The longest mate, in plies, at which to stop.
+    pub mate_limit: Option<u32>,
     pub infinite: bool,
-    /// Whether all legal moves of the root may be chosen.
-    pub whole: bool,
-    pub settings: RuleOptions,
-    /// What keys of positions are mixed with.
-    pub salt: u64,
+    /// Whether the root search is not restricted to some moves.
+    pub all_root_moves: bool,
+    pub rule_options: RuleOptions,
+    /// XORed with position keys: see [`RuleOptions::key_salt`].
+    pub key_salt: u64,
     pub parameters: &'static Parameters,
     pub network: Option<&'a Network>,
-    /// What the threads have visited, each of its own.
-    pub nodes: &'a [AtomicU64],
-    /// The search has found an end of its own.
-    pub ended: &'a AtomicBool,
+    /// The nodes searched by each thread, updated now and then.
+    pub thread_nodes: &'a [AtomicU64],
+    /// Set when a limit is reached or the last iteration is complete.
+    pub is_finished: &'a AtomicBool,
 }
 
 impl Shared<'_> {
-    /// What all threads have visited, as far as they have told.
-    pub fn visited(&self) -> u64 {
-        self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+    /// Returns the nodes that all threads have searched, as of their last updates.
+    pub fn total_nodes(&self) -> u64 {
+        self.thread_nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
 }
 
-/// How results by rule are seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RuleOptions {
-    /// What a draw is worth to the side that thinks, in the evaluation's units.
-    pub draw_score: i32,
-    /// The move number after which the game is a draw.
-    pub max_moves: Option<u32>,
-    /// Whether wins may be declared by the rules on impasse.
-    pub declare_wins: bool,
-}
-
-impl RuleOptions {
-    /// What keys are mixed with in a search by this side, for the table not to tell one what draws
-    /// are worth to the other.
-    pub(crate) fn salt(&self, side: Color) -> u64 {
-        let to_black = match side {
-            Color::Black => self.draw_score,
-            Color::White => -self.draw_score,
-        };
-        (to_black as u64).wrapping_mul(MIX)
-    }
-}
-
-impl Default for RuleOptions {
-    fn default() -> Self {
-        Self { draw_score: 0, max_moves: None, declare_wins: true }
-    }
-}
-
-/// What a thread learns over many searches.
+/// What a thread keeps between searches.
 #[derive(Debug)]
-pub(crate) struct Memory {
-    pub history: History,
-    pub correction: Correction,
+pub(crate) struct Histories {
+    pub moves: History,
+    pub correction: CorrectionHistory,
 }
 
-impl Memory {
+impl Histories {
     pub fn new() -> Self {
-        Self { history: History::new(), correction: Correction::new() }
+        Self { moves: History::new(), correction: CorrectionHistory::new() }
     }
 
-    /// Forgets everything, where it stands: what is made anew may come beside the old and stay.
+    /// Zeroes all counters in place: allocating anew could keep the old memory from being freed.
     pub fn clear(&mut self) {
-        self.history.clear();
+        self.moves.clear();
         self.correction.clear();
     }
 }
 
-/// A node on the way from the root.
+/// What a node keeps for its descendants.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame {
-    /// The piece that the move made here put somewhere: a row of the continuation table.
-    pub arrival: usize,
-    /// The corrected evaluation, unless in check.
+pub(crate) struct StackEntry {
+    /// The piece-to index of the move made here.
+    pub piece_to: usize,
+    /// The corrected static evaluation, unless in check.
     pub eval: Option<i32>,
-    /// A move left out, to see how well the others do.
+    /// The move left out by a singular search.
     pub excluded: Move,
-    pub line: Pv,
+    pub pv: Pv,
 }
 
-/// A move of the root and what is known of it.
+/// The stack entries before the root's, so that nodes can look back without a check.
+const LOOKBACK: usize = 4;
+
+/// A move of the root and its results.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub mv: Move,
+    /// The score in this iteration: minus infinity unless it is exact.
     pub score: Score,
-    pub previous: Score,
-    pub line: Pv,
+    /// The score in the iteration before.
+    pub previous_score: Score,
+    pub pv: Pv,
     pub nodes: u64,
     pub seldepth: usize,
 }
@@ -129,73 +108,227 @@ pub(crate) struct Worker<'a> {
     pub position: Position,
     pub evaluator: Evaluator<'a>,
     pub piece_values: &'static PieceValues,
-    pub memory: &'a mut Memory,
-    pub frames: Vec<Frame>,
-    pub arena: Arena,
-    pub root: Vec<RootMove>,
-    /// How many root moves are settled as better lines.
-    pub multipv: usize,
+    pub histories: &'a mut Histories,
+    stack: Vec<StackEntry>,
+    pub move_arena: MoveArena,
+    pub root_moves: Vec<RootMove>,
+    /// The number of better variations already found in this iteration (MultiPV).
+    pub pv_index: usize,
     pub nodes: u64,
     pub seldepth: usize,
-    /// How deep the root is being searched, and was searched completely.
-    pub depth: usize,
-    pub completed: i32,
-    pub root_side: Color,
-    pub root_ply: usize,
+    /// The depth of the current iteration.
+    pub root_depth: usize,
+    pub completed_depth: i32,
+    root_side: Color,
+    root_ply: usize,
 }
-
-/// The frames before the root's own, so that a node can look back without asking.
-pub(crate) const LOOKBACK: usize = 4;
 
 impl<'a> Worker<'a> {
     pub fn new(
         id: usize,
         shared: &'a Shared<'a>,
         position: Position,
-        memory: &'a mut Memory,
-        root: Vec<RootMove>,
+        histories: &'a mut Histories,
+        root_moves: Vec<RootMove>,
     ) -> Self {
-        let evaluator =
-            Evaluator::with_network(shared.parameters, shared.network, position.board());
-        let piece_values = shared.parameters.piece_values();
-        let frame =
-            Frame { arrival: NO_ARRIVAL, eval: None, excluded: Move::NONE, line: Pv::new() };
+        let entry =
+            StackEntry { piece_to: NO_PIECE_TO, eval: None, excluded: Move::NONE, pv: Pv::new() };
         let (root_side, root_ply) = (position.side(), position.ply());
         Self {
             id,
             shared,
+            evaluator: Evaluator::with_network(shared.parameters, shared.network, position.board()),
+            piece_values: shared.parameters.piece_values(),
             position,
-            evaluator,
-            piece_values,
-            memory,
-            frames: vec![frame; MAX_PLY + LOOKBACK + 2],
-            arena: Arena::with_capacity(4096),
-            root,
-            multipv: 0,
-            nodes: if id == 0 { shared.spent } else { 0 },
+            histories,
+            stack: vec![entry; MAX_PLY + LOOKBACK + 2],
+            move_arena: MoveArena::with_capacity(4096),
+            root_moves,
+            pv_index: 0,
+            nodes: if id == 0 { shared.presearch_nodes } else { 0 },
             seldepth: 0,
-            depth: 0,
-            completed: 0,
+            root_depth: 0,
+            completed_depth: 0,
             root_side,
             root_ply,
         }
     }
 
+    /// Returns the stack entry of a ply.
     #[inline]
-    pub fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.frames[ply + LOOKBACK]
+    pub fn ss(&mut self, ply: usize) -> &mut StackEntry {
+        &mut self.stack[ply + LOOKBACK]
     }
 
-    /// The evaluation of an earlier node of the same side.
+    /// Returns the corrected static evaluation some plies before.
     #[inline]
     pub fn eval_before(&self, ply: usize, plies: usize) -> Option<i32> {
-        self.frames[ply + LOOKBACK - plies].eval
+        self.stack[ply + LOOKBACK - plies].eval
     }
 
-    /// The arrivals one, two and four plies before.
+    /// Returns the piece-to indices of the moves one, two and four plies before.
     #[inline]
-    pub fn earlier(&self, ply: usize) -> [usize; 3] {
-        let at = |plies: usize| self.frames[ply + LOOKBACK - plies].arrival;
-        [at(1), at(2), at(4)]
+    pub fn continuation(&self, ply: usize) -> [usize; 3] {
+        let before = |plies: usize| self.stack[ply + LOOKBACK - plies].piece_to;
+        [before(1), before(2), before(4)]
+    }
+
+    #[inline]
+    pub fn correction_indices(&self, ply: usize) -> CorrectionIndices {
+        let last_piece_to = self.stack[ply + LOOKBACK - 1].piece_to;
+        CorrectionIndices::new(self.position.board(), last_piece_to)
+    }
+
+    /// Makes a legal move.
+    #[inline]
+    pub fn make_move(&mut self, mv: Move, ply: usize) {
+        let piece = self.position.moved_piece(mv);
+        self.ss(ply).piece_to = piece.map_or(NO_PIECE_TO, |piece| piece_to(piece, mv));
+        self.position.do_move_observed(mv, &mut self.evaluator);
+        self.count_node();
+    }
+
+    #[inline]
+    pub fn make_null_move(&mut self, ply: usize) {
+        self.ss(ply).piece_to = NO_PIECE_TO;
+        self.position.do_null_move_observed(&mut self.evaluator);
+        self.count_node();
+    }
+
+    /// Undoes the last move or null move.
+    #[inline]
+    pub fn undo_move(&mut self) {
+        self.position.undo_move_observed(&mut self.evaluator);
+    }
+
+    #[inline]
+    fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.id == 0 && self.nodes >= self.shared.node_limit {
+            self.shared.is_finished.store(true, Ordering::Relaxed);
+        } else if self.nodes.is_multiple_of(512) {
+            self.check_limits();
+        }
+    }
+
+    /// Updates the node count that the other threads see.
+    pub fn publish_nodes(&self) {
+        self.shared.thread_nodes[self.id].store(self.nodes, Ordering::Relaxed);
+    }
+
+    /// Ends the search if all threads together have reached the node limit or, on the first thread, if
+    /// the time is up.
+    fn check_limits(&self) {
+        self.publish_nodes();
+        let Shared { time, control, node_limit, is_finished, .. } = self.shared;
+        let deadlines = if self.id == 0 { time.deadlines(control) } else { None };
+        if deadlines.is_some_and(|deadlines| time.elapsed() >= deadlines.hard)
+            || self.shared.total_nodes() >= *node_limit
+        {
+            is_finished.store(true, Ordering::Relaxed);
+        }
+    }
+
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.shared.is_finished.load(Ordering::Relaxed) || self.shared.control.is_stopped()
+    }
+
+    /// Returns the score of a draw for the side to move.
+    #[inline]
+    fn draw_score(&self) -> Score {
+        let score = self.shared.rule_options.draw_score;
+        Score::from_eval(if self.position.side() == self.root_side { score } else { -score })
+    }
+
+    /// Returns the score of a position that ends the game by repetition, the move limit or impasse.
+    #[inline]
+    pub fn terminal_score(&self, ply: usize) -> Option<Score> {
+        match self.position.search_repetition(self.root_ply) {
+            None => {}
+            Some(Outcome::PerpetualCheck(loser)) if loser == self.position.side() => {
+                return Some(Score::rule_loss_in(ply));
+            }
+            Some(Outcome::PerpetualCheck(_)) => return Some(Score::rule_win_in(ply)),
+            Some(_) => return Some(self.draw_score()),
+        }
+        let options = &self.shared.rule_options;
+        if options.max_moves.is_some_and(|max| self.position.move_number() > max) {
+            // The last move of the game may still mate.
+            let is_mated = !self.position.has_legal_move();
+            return Some(if is_mated { Score::mated_in(ply) } else { self.draw_score() });
+        }
+        let claim = self.position.impasse_claim().filter(|_| options.declare_wins)?;
+        Some(match claim {
+            ImpasseClaim::Win => Score::rule_win_in(ply),
+            ImpasseClaim::Draw => self.draw_score(),
+        })
+    }
+
+    /// Returns the static evaluation before correction.
+    #[inline]
+    pub fn evaluate(&mut self) -> i32 {
+        self.evaluator.evaluate(self.position.board())
+    }
+
+    /// Returns the position's key in the transposition table.
+    #[inline]
+    pub fn table_key(&self) -> u64 {
+        self.position.table_key() ^ self.shared.key_salt
+    }
+
+    /// Returns a move from the transposition table if it is legal here, otherwise no move.
+    #[inline]
+    pub fn legal_or_none(&self, mv: Move) -> Move {
+        let is_legal =
+            mv.is_some() && self.position.is_pseudo_legal(mv) && self.position.is_legal(mv);
+        if is_legal { mv } else { Move::NONE }
+    }
+
+    /// Returns the next move of a node and prefetches the table entry of the position it leads to.
+    /// `checks` saves the picker computing how moves give check.
+    #[inline]
+    pub fn next_move(
+        &mut self,
+        picker: &mut MovePicker,
+        checks: Option<&CheckInfo>,
+    ) -> Option<Move> {
+        // Borrows single fields, as the picker writes to the arena.
+        let context = PickContext {
+            position: &self.position,
+            history: &self.histories.moves,
+            piece_values: self.piece_values,
+            checks,
+        };
+        let mv = picker.next(&context, &mut self.move_arena)?;
+        // Well before the move is made, so that the entry arrives in time.
+        self.shared.table.prefetch(self.position.table_key_after(mv) ^ self.shared.key_salt);
+        Some(mv)
+    }
+
+    /// Sets the principal variation of a node to a move and the variation after it.
+    pub fn update_pv(&mut self, mv: Move, ply: usize) {
+        let rest = std::mem::take(&mut self.ss(ply + 1).pv);
+        let pv = &mut self.ss(ply).pv;
+        pv.clear();
+        pv.push(mv);
+        pv.extend(rest.iter().copied().take(MAX_PLY - 1));
+    }
+
+    /// Stores a result in the transposition table, unless the rules decide the game: that depends on
+    /// the moves before, which may differ the next time.
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry, ply: usize) {
+        let by_rule = entry.score.is_decided() && entry.score.mate_plies().is_none();
+        if !by_rule {
+            self.shared.table.store(key, Entry { score: entry.score.to_table(ply), ..entry });
+        }
+    }
+
+    /// Stores a static evaluation without a search result.
+    #[inline]
+    pub fn store_evaluation(&self, key: u64, eval: i16, pv: bool) {
+        let (mv, score, bound) = (Move::NONE, Score::ZERO, Bound::None);
+        self.shared.table.store(key, Entry { mv, score, eval, depth: NO_DEPTH, bound, pv });
     }
 }

@@ -1,0 +1,114 @@
+//! Correction history: how wrong the static evaluation was in similar positions, according to the
+//! searches of these. See <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
+
+use crate::history::apply_gravity;
+use rules::{Bitboard, Board, Color};
+
+/// Counters for each key and side to move.
+const SIZE: usize = 1 << 14;
+const LIMIT: i32 = 1_024;
+/// The sum of counters that corrects the evaluation by one unit.
+const GRAIN: i32 = 10;
+
+/// The keys by which positions are similar: pawn structure, pieces in hand, and the last move.
+const KEYS: usize = 3;
+
+/// The counters of one thread, by key, side to move and hash.
+#[derive(Debug)]
+pub(crate) struct CorrectionHistory {
+    counters: Box<[i16]>,
+}
+
+impl CorrectionHistory {
+    pub fn new() -> Self {
+        Self { counters: vec![0; KEYS * 2 * SIZE].into_boxed_slice() }
+    }
+
+    pub fn clear(&mut self) {
+        self.counters.fill(0);
+    }
+
+    /// Returns what to add to the static evaluation.
+    #[inline]
+    pub fn correction(&self, CorrectionIndices(indices): &CorrectionIndices) -> i32 {
+        indices.iter().map(|&index| i32::from(self.counters[index as usize])).sum::<i32>() / GRAIN
+    }
+
+    /// Learns the error of the static evaluation that a search of this depth found.
+    #[inline]
+    pub fn update(
+        &mut self,
+        CorrectionIndices(indices): &CorrectionIndices,
+        error: i32,
+        depth: i32,
+    ) {
+        let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        for &index in indices {
+            apply_gravity::<LIMIT>(&mut self.counters[index as usize], bonus);
+        }
+    }
+}
+
+/// The indices of a position's counters.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CorrectionIndices([u32; KEYS]);
+
+impl CorrectionIndices {
+    /// Computes the indices from a board and the piece-to index of the last move.
+    #[inline]
+    pub fn new(board: &Board, last_piece_to: usize) -> Self {
+        let pawns = board.rules().pawn_kind().map_or(0, |pawn| {
+            let Bitboard(black) = board.pieces_of(Color::Black, pawn);
+            let Bitboard(white) = board.pieces_of(Color::White, pawn);
+            hash(black, white)
+        });
+        let hands = hash(board.hand(Color::Black).bits(), board.hand(Color::White).bits());
+        let last = (last_piece_to as u64 + 1).wrapping_mul(HASH_MULTIPLIER);
+        let side = board.side().index();
+        let index =
+            |key: usize, hash: u64| ((key * 2 + side) * SIZE + (hash >> 40) as usize % SIZE) as u32;
+        Self([index(0, pawns), index(1, hands), index(2, last)])
+    }
+}
+
+/// Hashes what both sides have, 64 bits at a time.
+#[inline]
+fn hash(black: u128, white: u128) -> u64 {
+    let halves = [black as u64, (black >> 64) as u64, white as u64, (white >> 64) as u64];
+    halves.into_iter().fold(0, |hash: u64, half| {
+        let product = (hash ^ half).wrapping_mul(HASH_MULTIPLIER);
+        product ^ (product >> 32)
+    })
+}
+
+/// An odd number with well spread bits: 2^64 divided by the golden ratio.
+pub(crate) const HASH_MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{Position, Rules};
+
+    #[test]
+    fn different_hands_have_different_indices() {
+        for rules in Rules::all() {
+            let hand_index = |hands: &str| {
+                let width = usize::from(rules.files());
+                let empty = format!("{width}/").repeat(usize::from(rules.ranks()) - 2);
+                let sfen = format!("k{0}/{empty}K{0} b {hands} 1", width - 1);
+                let position = Position::from_sfen(rules, &sfen).unwrap();
+                CorrectionIndices::new(position.board(), 0).0[1]
+            };
+            let letters = rules.piece_infos().iter().map(|piece| piece.letter);
+            let letters =
+                letters.filter(|&letter| rules.kind_from_letter(letter) != Some(rules.king_kind()));
+            let hands = letters.flat_map(|letter| [letter, letter.to_ascii_lowercase()]);
+            let mut seen = vec![hand_index("-")];
+            for hand in hands {
+                let index = hand_index(&hand.to_string());
+                assert!(!seen.contains(&index), "{}: {hand}", rules.name());
+                seen.push(index);
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Iterative deepening of the root search with aspiration windows and MultiPV.
+
+use crate::score::{MAX_PLY, Score};
+use crate::search_info::{Reporter, SearchInfo};
+use crate::time::IterationStats;
+use crate::transposition_table::Bound;
+use crate::tunables::{aspiration, aspiration_depth};
+use crate::worker::{RootMove, Worker};
+use std::cmp::Reverse;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// The time after which scores that are only bounds are reported.
+const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(3);
+
+impl Worker<'_> {
+    /// Searches the root to increasing depths until a limit is reached, and sorts the best root move
+    /// first. Only the first thread reports and keeps the time.
+    pub fn iterative_deepening(
+        &mut self,
+        mut reporter: Option<&mut dyn Reporter>,
+        multi_pv: usize,
+    ) {
+        let multi_pv = multi_pv.clamp(1, self.root_moves.len());
+        let mut stability = 0_u32;
+        let (mut last_best_move, mut last_score) = (self.root_moves[0].mv, None);
+        for depth in 1..MAX_PLY as i32 {
+            if depth > self.shared.depth_limit {
+                break;
+            }
+            // Every second thread skips some depths, so that threads search different ones.
+            if self.id % 2 == 1 && depth > 1 && depth % 2 == 0 && depth < 6 {
+                continue;
+            }
+            self.root_depth = depth as usize;
+            for root in &mut self.root_moves {
+                root.previous_score = std::mem::replace(&mut root.score, -Score::INFINITE);
+            }
+            for index in 0..multi_pv {
+                self.pv_index = index;
+                self.seldepth = 0;
+                self.search_aspiration(depth, &mut reporter);
+                self.root_moves[index..].sort_by_key(|root| Reverse(root.score));
+                if self.is_stopped() {
+                    break;
+                }
+                self.root_moves[..=index].sort_by_key(|root| Reverse(root.score));
+            }
+            self.pv_index = 0;
+            if self.is_stopped() {
+                self.restore_scores();
+                break;
+            }
+            self.completed_depth = depth;
+            if let Some(reporter) = reporter.as_deref_mut() {
+                self.report_all(multi_pv, depth, reporter);
+            }
+            let best = &self.root_moves[0];
+            stability = if best.mv == last_best_move { stability + 1 } else { 0 };
+            let score_drop = last_score.map_or(0, |last: Score| last.raw() - best.score.raw());
+            (last_best_move, last_score) = (best.mv, Some(best.score));
+            let best_move_share = best.nodes as f64 / self.nodes.max(1) as f64;
+            let stats = IterationStats { depth, stability, score_drop, best_move_share };
+            if self.id == 0 && self.is_done(&stats) {
+                self.shared.is_finished.store(true, Ordering::Relaxed);
+                break;
+            }
+        }
+        self.publish_nodes();
+    }
+
+    /// Searches the root with a window around the last score, widened until the score lies inside.
+    fn search_aspiration(&mut self, depth: i32, reporter: &mut Option<&mut dyn Reporter>) {
+        let last_score = self.root_moves[self.pv_index].previous_score;
+        let mut delta = aspiration();
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        if depth >= aspiration_depth() && !last_score.is_decided() {
+            (alpha, beta) = (last_score - delta, last_score + delta);
+        }
+        let mut fail_highs = 0;
+        loop {
+            let reduced_depth = (depth - fail_highs).max(1);
+            let score = self.search::<true>(alpha, beta, reduced_depth, 0, false);
+            let index = self.pv_index;
+            self.root_moves[index..].sort_by_key(|root| Reverse(root.score));
+            if self.is_stopped() {
+                return;
+            }
+            let bound = if score <= alpha {
+                beta = Score::from_raw((alpha.raw() + beta.raw()) / 2);
+                alpha = (score - delta).max(-Score::INFINITE);
+                fail_highs = 0;
+                Bound::Upper
+            } else if score >= beta {
+                beta = (score + delta).min(Score::INFINITE);
+                fail_highs = (fail_highs + 1).min(3);
+                Bound::Lower
+            } else {
+                return;
+            };
+            if let Some(reporter) = reporter.as_deref_mut()
+                && self.shared.time.elapsed() > REPORT_BOUNDS_AFTER
+            {
+                self.report(self.pv_index, depth, score, bound, reporter);
+            }
+            delta += delta / 2;
+            if delta > 1200 {
+                (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+            }
+        }
+    }
+
+    /// Restores scores after an iteration that was stopped: a better move found in it stays the best,
+    /// and moves it did not reach get their last scores. If the first move lost, the other moves were
+    /// not searched, so it stays the best with its last score.
+    fn restore_scores(&mut self) {
+        let best = &mut self.root_moves[0];
+        if best.score.is_loss() && best.previous_score != -Score::INFINITE {
+            best.score = best.previous_score;
+        }
+        for root in &mut self.root_moves {
+            if root.score == -Score::INFINITE {
+                root.score = root.previous_score;
+            }
+        }
+        // If nothing was searched at all, use the static evaluation.
+        if self.root_moves[0].score == -Score::INFINITE {
+            self.root_moves[0].score = Score::from_raw(self.evaluate());
+        }
+    }
+
+    /// Returns whether to stop after a completed iteration.
+    fn is_done(&self, stats: &IterationStats) -> bool {
+        if self.shared.infinite || self.shared.control.is_pondering() {
+            return false;
+        }
+        let mate = self.root_moves[0].score.mate_plies();
+        if let (Some(limit), Some(plies @ 1..)) = (self.shared.mate_limit, mate)
+            && plies.unsigned_abs() <= limit
+        {
+            return true;
+        }
+        self.publish_nodes();
+        if self.shared.total_nodes() >= self.shared.soft_node_limit {
+            return true;
+        }
+        let time = &self.shared.time;
+        let Some(deadlines) = time.deadlines(self.shared.control) else { return false };
+        if time.elapsed() < deadlines.minimum {
+            return false;
+        }
+        // A mate this short has been searched completely.
+        if mate.is_some_and(|plies| plies.abs() + 2 <= stats.depth) {
+            return true;
+        }
+        if deadlines.is_move_time {
+            return time.elapsed() >= deadlines.hard;
+        }
+        self.root_moves.len() == 1 || time.is_soft_limit_reached(&deadlines, stats)
+    }
+
+    fn report_all(&self, multi_pv: usize, depth: i32, reporter: &mut dyn Reporter) {
+        for (index, root) in self.root_moves.iter().enumerate().take(multi_pv) {
+            self.report(index, depth, root.score, Bound::Exact, reporter);
+        }
+    }
+
+    fn report(
+        &self,
+        index: usize,
+        depth: i32,
+        score: Score,
+        bound: Bound,
+        reporter: &mut dyn Reporter,
+    ) {
+        self.publish_nodes();
+        let RootMove { pv, seldepth, .. } = &self.root_moves[index];
+        reporter.info(&SearchInfo {
+            depth: depth as u32,
+            seldepth: *seldepth as u32,
+            multipv: index + 1,
+            score,
+            bound,
+            nodes: self.shared.total_nodes(),
+            time: self.shared.time.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            pv: pv.clone(),
+        });
+    }
+}

@@ -1,0 +1,53 @@
+//! A short search for a mate by consecutive checks before the main search. Such mates are often
+//! longer than the main search can see in its time.
+
+use crate::limits::{Control, Limits};
+use crate::mate::{MateLimits, MateResult, MateSolver};
+use crate::search_info::SearchInfo;
+use crate::time::TimeManager;
+use rules::Position;
+
+/// The presearch takes at most 1/16 of the time or nodes.
+const SHARE: u32 = 16;
+/// The fewest nodes that are worth it.
+const MIN_NODES: u64 = 32;
+/// The size of the solver's table in mebibytes. So short a search fills no more.
+const TABLE_SIZE: usize = 4;
+
+/// Searches for mates. Its table is allocated when first needed.
+#[derive(Debug, Default)]
+pub(crate) struct MatePresearch {
+    solver: Option<MateSolver>,
+}
+
+impl MatePresearch {
+    /// Returns a mate if one is found, and the nodes searched. Does nothing unless the search is for
+    /// a single best move within a time or a number of nodes.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        control: &Control,
+        time: &TimeManager,
+    ) -> (Option<SearchInfo>, u64) {
+        let Limits { nodes, depth, mate, infinite, multi_pv, search_moves, .. } = limits;
+        let is_for_one_move = !infinite && *multi_pv <= 1 && depth.or(*mate).is_none();
+        let nodes = nodes.map(|nodes| nodes / u64::from(SHARE));
+        let budget = time.initial_deadlines().map(|deadlines| deadlines.soft / SHARE);
+        let is_too_short = nodes.map_or(budget.is_none(), |nodes| nodes < MIN_NODES);
+        if !is_for_one_move || is_too_short {
+            return (None, 0);
+        }
+        if self.solver.is_none() {
+            self.solver = MateSolver::new(TABLE_SIZE).ok();
+        }
+        let Some(solver) = &mut self.solver else { return (None, 0) };
+        let search_moves = search_moves.clone();
+        let limits = MateLimits { time: budget, nodes, plies: None, search_moves };
+        let mate = match solver.solve(position, &limits, control) {
+            MateResult::Mate(pv) => Some(SearchInfo::mate(&pv, solver.nodes(), time.elapsed())),
+            MateResult::NoMate | MateResult::Unknown => None,
+        };
+        (mate, solver.nodes())
+    }
+}

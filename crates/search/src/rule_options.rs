@@ -1,0 +1,33 @@
+//! How the search treats draws, the move limit and impasse declarations.
+
+use crate::correction_history::HASH_MULTIPLIER;
+use rules::Color;
+
+/// Options about results decided by the rules rather than by mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleOptions {
+    /// The score of a draw from the engine's point of view, in evaluation units.
+    pub draw_score: i32,
+    /// The move number after which the game is drawn.
+    pub max_moves: Option<u32>,
+    /// Whether a win may be declared by the impasse rule.
+    pub declare_wins: bool,
+}
+
+impl RuleOptions {
+    /// Returns a number to XOR with position keys in searches of this side. Table entries that
+    /// assume one draw score are not found in searches with another, such as the opponent's.
+    pub(crate) fn key_salt(&self, side: Color) -> u64 {
+        let draw_for_black = match side {
+            Color::Black => self.draw_score,
+            Color::White => -self.draw_score,
+        };
+        (draw_for_black as u64).wrapping_mul(HASH_MULTIPLIER)
+    }
+}
+
+impl Default for RuleOptions {
+    fn default() -> Self {
+        Self { draw_score: 0, max_moves: None, declare_wins: true }
+    }
+}

@@ -1,0 +1,634 @@
+//! The main search: principal variation search, node by node, in numbered steps.
+//!
+//! Most techniques are described in the [Chess Programming Wiki](https://www.chessprogramming.org).
+
+use crate::correction_history::CorrectionIndices;
+use crate::history::{NO_PIECE_TO, piece_to};
+use crate::move_picker::{MovePicker, PickMode};
+use crate::quiescence::WITH_CHECKS;
+use crate::score::{MAX_PLY, Score};
+use crate::see::see_ge;
+use crate::transposition_table::{Bound, Entry, NO_EVAL};
+use crate::tunables::*;
+use crate::worker::Worker;
+use arrayvec::ArrayVec;
+use rules::{Move, PieceKind};
+use std::sync::LazyLock;
+
+/// The most quiet moves, and the most captures, of a node that get a history malus.
+const MAX_TRIED: usize = 48;
+
+/// What the steps of a node share.
+#[derive(Clone, Copy)]
+struct Node {
+    ply: usize,
+    depth: i32,
+    /// Whether a fail high is expected.
+    cut_node: bool,
+    in_check: bool,
+    /// The move that a singular search leaves out.
+    excluded: Move,
+    key: u64,
+    /// The entry in the transposition table, and its score and move if they are usable here.
+    entry: Option<Entry>,
+    table_score: Option<Score>,
+    table_move: Move,
+    /// Whether this is, or ever was, a PV node.
+    was_pv: bool,
+    /// The static evaluation before correction, for the transposition table.
+    raw_eval: i16,
+    /// The static evaluation, corrected and refined by the table's score.
+    estimate: i32,
+    /// Whether the static evaluation is better than two plies before.
+    improving: bool,
+}
+
+/// What the steps of a move share.
+#[derive(Clone, Copy)]
+struct MoveContext {
+    mv: Move,
+    /// The number of the move in this node, from 1.
+    number: usize,
+    is_capture: bool,
+    gives_check: bool,
+    history: i32,
+    /// The base reduction in 1/1024 of a ply.
+    reduction: i32,
+    /// Plies to search deeper.
+    extension: i32,
+}
+
+impl Worker<'_> {
+    /// Searches the position to a depth and returns its score within a window.
+    pub fn search<const PV: bool>(
+        &mut self,
+        mut alpha: Score,
+        mut beta: Score,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        if depth <= 0 {
+            return self.quiescence::<PV>(alpha, beta, ply, WITH_CHECKS);
+        }
+        let is_root = ply == 0;
+        if PV {
+            self.seldepth = self.seldepth.max(ply);
+            self.ss(ply).pv.clear();
+        }
+        let in_check = self.position.in_check();
+
+        // 1. Stop, results by rule, maximum ply, mate distance pruning.
+        if !is_root {
+            if self.is_stopped() {
+                return Score::ZERO;
+            }
+            if let Some(score) = self.terminal_score(ply) {
+                return score;
+            }
+            if ply >= MAX_PLY - 1 {
+                return if in_check { Score::ZERO } else { Score::from_eval(self.evaluate()) };
+            }
+            alpha = alpha.max(Score::mated_in(ply));
+            beta = beta.min(Score::mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        // 2. Transposition table.
+        let excluded = self.ss(ply).excluded;
+        let key = self.table_key();
+        let entry = if excluded.is_some() { None } else { self.shared.table.probe(key) };
+        let table_score = entry.map(|entry| entry.score.from_table(ply));
+        let table_move = match entry {
+            _ if is_root => self.root_moves[self.pv_index].mv,
+            Some(entry) => self.legal_or_none(entry.mv),
+            None => Move::NONE,
+        };
+        if !PV
+            && let (Some(entry), Some(score)) = (entry, table_score)
+            && entry.depth >= depth
+            && entry.bound.allows_cutoff(score, beta)
+        {
+            if score >= beta && table_move.is_some() && !self.position.is_capture(table_move) {
+                self.update_history(table_move, ply, history_bonus(depth) / 2);
+            }
+            return score;
+        }
+
+        // 3. Static evaluation.
+        let mut node = Node {
+            ply,
+            depth,
+            cut_node,
+            in_check,
+            excluded,
+            key,
+            entry,
+            table_score,
+            table_move,
+            was_pv: PV || entry.is_some_and(|entry| entry.pv),
+            raw_eval: NO_EVAL,
+            estimate: 0,
+            improving: false,
+        };
+        let correction = self.correction_indices(ply);
+        if let Some(score) = self.evaluate_node::<PV>(&mut node, &correction, beta) {
+            return score;
+        }
+
+        // 4. Pruning of the whole node.
+        if !PV
+            && !in_check
+            && !excluded.is_some()
+            && let Some(score) = self.prune_node(&node, alpha, beta)
+        {
+            return score;
+        }
+
+        // 5. Internal iterative reduction: without a table move, search less deep.
+        if depth >= internal_reduction_depth()
+            && !table_move.is_some()
+            && (PV || cut_node)
+            && !excluded.is_some()
+        {
+            node.depth -= 1;
+        }
+        let depth = node.depth;
+
+        // 6. Loop over the moves.
+        let checks = self.position.check_info();
+        let continuation = self.continuation(ply);
+        let mut picker = MovePicker::new(PickMode::All, table_move, continuation, &self.move_arena);
+        let (mut best, mut best_move) = (-Score::INFINITE, Move::NONE);
+        let (mut number, mut quiet_number) = (0, 0);
+        let mut quiets = ArrayVec::<Move, MAX_TRIED>::new();
+        let mut captures = ArrayVec::<Move, MAX_TRIED>::new();
+        let old_alpha = alpha;
+        while let Some(mv) = self.next_move(&mut picker, Some(&checks)) {
+            if mv == excluded || is_root && !self.is_searched_at_root(mv) {
+                continue;
+            }
+            number += 1;
+            let is_capture = self.position.is_capture(mv);
+            let gives_check = self.position.gives_check(mv, &checks);
+            let Some(piece) = self.position.moved_piece(mv) else { continue };
+            let piece_to = piece_to(piece, mv);
+            let history = if is_capture {
+                let captured = self.position.piece_on(mv.to());
+                let captured = captured.map_or(PieceKind::base(0), |piece| piece.kind());
+                self.histories.moves.capture(piece_to, captured)
+            } else {
+                let side = self.position.side();
+                self.histories.moves.quiet(side, mv, piece_to, &self.continuation(ply))
+            };
+            let reduction = base_reduction(depth, number);
+
+            // 7. Pruning of single moves, once there is one that does not lose.
+            if !is_root && !best.is_loss() {
+                let reduced_depth = (depth - reduction / 1024).max(1);
+                if !is_capture {
+                    // Late move pruning.
+                    quiet_number += 1;
+                    if quiet_number > late_move_count(depth, node.improving) {
+                        picker.skip_quiets();
+                        // This move was already picked: if it gives check, it is searched.
+                        if !gives_check {
+                            continue;
+                        }
+                    }
+                    // Futility pruning.
+                    let futility_score = Score::from_eval(node.estimate)
+                        + futility()
+                        + futility_ply() * reduced_depth
+                        + history / 128;
+                    if !in_check
+                        && !gives_check
+                        && reduced_depth <= futility_depth()
+                        && !mv.is_promotion()
+                        && futility_score <= alpha
+                    {
+                        if best < futility_score && !best.is_decided() {
+                            best = futility_score;
+                        }
+                        continue;
+                    }
+                    // History pruning.
+                    if reduced_depth <= history_depth()
+                        && !gives_check
+                        && history < history_ply() * reduced_depth
+                    {
+                        continue;
+                    }
+                    // SEE pruning of quiet moves.
+                    let threshold = see_quiet() * reduced_depth * reduced_depth;
+                    if reduced_depth <= see_depth()
+                        && !see_ge(self.piece_values, self.position.board(), mv, threshold)
+                    {
+                        continue;
+                    }
+                } else if depth <= see_depth()
+                    && picker.is_at_bad_captures()
+                    && !see_ge(self.piece_values, self.position.board(), mv, see_capture() * depth)
+                {
+                    // SEE pruning of captures.
+                    continue;
+                }
+            }
+
+            // 8. Singular extension.
+            let mut extension = 0;
+            if !is_root && mv == table_move {
+                match self.singular_extension::<PV>(&node, beta) {
+                    Ok(plies) => extension = plies,
+                    Err(score) => {
+                        picker.close(&mut self.move_arena);
+                        return score;
+                    }
+                }
+            }
+
+            // 9. Search of the move.
+            let nodes_before = self.nodes;
+            let context =
+                MoveContext { mv, number, is_capture, gives_check, history, reduction, extension };
+            let score = self.search_move::<PV>(&node, &context, alpha, beta);
+            if self.is_stopped() {
+                picker.close(&mut self.move_arena);
+                return Score::ZERO;
+            }
+
+            // 10. Best move and cutoff.
+            if is_root {
+                let is_exact = number == 1 || score > alpha;
+                self.update_root_move(mv, score, is_exact, self.nodes - nodes_before);
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = mv;
+                    if PV && !is_root {
+                        self.update_pv(mv, ply);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            if mv != best_move {
+                let tried = if is_capture { &mut captures } else { &mut quiets };
+                // Moves that do not fit get no malus.
+                let _ = tried.try_push(mv);
+            }
+        }
+        picker.close(&mut self.move_arena);
+
+        // 11. Mate and stalemate: both lose.
+        if number == 0 {
+            return if excluded.is_some() { alpha } else { Score::mated_in(ply) };
+        }
+
+        // 12. Updates of the histories and the transposition table.
+        if best >= beta {
+            self.update_histories(best_move, &quiets, &captures, depth, ply);
+        } else if best <= old_alpha && !is_root && !excluded.is_some() {
+            self.reward_previous_move(depth, ply);
+        }
+        let bound = match () {
+            () if best >= beta => Bound::Lower,
+            () if PV && best > old_alpha => Bound::Exact,
+            () => Bound::Upper,
+        };
+        if !excluded.is_some() && (!is_root || self.searches_all_root_moves()) {
+            self.store_node(&node, &correction, best_move, best, bound);
+        }
+        best
+    }
+
+    /// Step 3: sets the evaluation of a node. Returns a score if the node can be pruned before it is
+    /// evaluated.
+    #[inline(always)]
+    fn evaluate_node<const PV: bool>(
+        &mut self,
+        node: &mut Node,
+        correction: &CorrectionIndices,
+        beta: Score,
+    ) -> Option<Score> {
+        let &mut Node { ply, entry, .. } = node;
+        if node.in_check {
+            self.ss(ply).eval = None;
+        } else if node.excluded.is_some() {
+            node.estimate = self.ss(ply).eval.unwrap_or_default();
+        } else {
+            let table_eval = entry.map(|entry| entry.eval).filter(|&eval| eval != NO_EVAL);
+            let correction = self.histories.correction.correction(correction);
+            // Reverse futility pruning by a lower bound of the evaluation, to save computing it.
+            if !PV
+                && entry.is_none()
+                && node.depth <= reverse_futility_depth()
+                && let Some(bound) = self.evaluator.lower_bound(self.position.board())
+                && let Some(score) = reverse_futility_score(bound + correction, node.depth, beta)
+            {
+                return Some(score);
+            }
+            let raw_eval = table_eval.unwrap_or_else(|| self.evaluate() as i16);
+            self.evaluator.record(self.position.board(), raw_eval.into(), table_eval.is_none());
+            let eval = Score::from_eval(i32::from(raw_eval) + correction);
+            self.ss(ply).eval = Some(eval.raw());
+            (node.raw_eval, node.estimate) = (raw_eval, eval.raw());
+            match entry {
+                None => self.store_evaluation(node.key, raw_eval, node.was_pv),
+                Some(entry) => node.estimate = entry.refine_eval(eval, ply).raw(),
+            }
+        }
+        node.improving = !node.in_check
+            && match (self.eval_before(ply, 2), self.eval_before(ply, 4)) {
+                (Some(before), _) | (None, Some(before)) => self.ss(ply).eval > Some(before),
+                _ => false,
+            };
+        None
+    }
+
+    /// Step 4: returns a score if the whole node can be pruned.
+    #[inline(always)]
+    fn prune_node(&mut self, node: &Node, alpha: Score, beta: Score) -> Option<Score> {
+        let &Node { ply, depth, estimate, .. } = node;
+        let estimated_score = Score::from_eval(estimate);
+
+        // Razoring: far below the window, only captures can help.
+        if depth <= razor_depth() && estimated_score + razor() * depth < alpha {
+            let score = self.quiescence::<false>(alpha, alpha + 1, ply, WITH_CHECKS);
+            if score <= alpha || self.is_stopped() {
+                return Some(score);
+            }
+        }
+
+        // Reverse futility pruning: far above the window, no reply will hurt enough.
+        if depth <= reverse_futility_depth()
+            && let Some(score) =
+                reverse_futility_score(estimate, depth - i32::from(node.improving), beta)
+        {
+            return Some(score);
+        }
+
+        // Null move pruning: if even passing fails high, a move will too.
+        if depth >= null_move_depth()
+            && estimated_score >= beta + null_move_spare()
+            && !beta.is_loss()
+            && self.position.last_move() != Some(Move::NULL)
+        {
+            let surplus = (estimate - beta.raw()) / null_move_ply();
+            let reduced_depth = depth - null_move_less() - depth / 3 - surplus.min(3);
+            self.make_null_move(ply);
+            let cut_node = !node.cut_node;
+            let score = -self.search::<false>(-beta, -beta + 1, reduced_depth, ply + 1, cut_node);
+            self.undo_move();
+            if self.is_stopped() {
+                return Some(Score::ZERO);
+            }
+            if score >= beta {
+                return Some(if score.is_decided() { beta } else { score });
+            }
+        }
+
+        // ProbCut: a good capture far above the window in a shallow search.
+        let raised_beta = beta + probcut();
+        let is_refuted = node.entry.is_some_and(|entry| entry.depth >= depth - 3)
+            && node.table_score.is_some_and(|score| score < raised_beta);
+        if depth >= probcut_depth() && !beta.is_decided() && !is_refuted {
+            return self.probcut(node, raised_beta);
+        }
+        None
+    }
+
+    /// Searches for a capture that fails high at a reduced depth even against a raised window.
+    fn probcut(&mut self, node: &Node, raised_beta: Score) -> Option<Score> {
+        let &Node { ply, depth, table_move, .. } = node;
+        let table_capture =
+            if self.position.is_capture(table_move) { table_move } else { Move::NONE };
+        let mut picker = MovePicker::new(
+            PickMode::GoodCaptures,
+            table_capture,
+            self.continuation(ply),
+            &self.move_arena,
+        );
+        let window = (-raised_beta, -raised_beta + 1);
+        let mut result = None;
+        while let Some(mv) = self.next_move(&mut picker, None) {
+            self.make_move(mv, ply);
+            let mut score = -self.quiescence::<false>(window.0, window.1, ply + 1, WITH_CHECKS);
+            if score >= raised_beta {
+                let cut_node = !node.cut_node;
+                score = -self.search::<false>(window.0, window.1, depth - 4, ply + 1, cut_node);
+            }
+            self.undo_move();
+            if self.is_stopped() {
+                break;
+            }
+            if score >= raised_beta {
+                let (eval, depth, bound) = (node.raw_eval, depth - 3, Bound::Lower);
+                self.store(node.key, Entry { mv, score, eval, depth, bound, pv: false }, ply);
+                result = Some(score);
+                break;
+            }
+        }
+        picker.close(&mut self.move_arena);
+        if self.is_stopped() { Some(Score::ZERO) } else { result }
+    }
+
+    /// Step 8: returns by how many plies to extend the table move, judging by a search of all other
+    /// moves. Returns an error with the score of the node if that search ends it.
+    #[inline(always)]
+    fn singular_extension<const PV: bool>(
+        &mut self,
+        node: &Node,
+        beta: Score,
+    ) -> Result<i32, Score> {
+        let &Node { ply, depth, cut_node, .. } = node;
+        if depth >= singular_depth()
+            && ply < 2 * self.root_depth
+            && let (Some(entry), Some(score)) = (node.entry, node.table_score)
+            && matches!(entry.bound, Bound::Lower | Bound::Exact)
+            && entry.depth >= depth - 3
+            && !score.is_decided()
+        {
+            let singular_beta = score - singular_margin() * depth;
+            self.ss(ply).excluded = node.table_move;
+            let others = self.search::<false>(
+                singular_beta - 1,
+                singular_beta,
+                (depth - 1) / 2,
+                ply,
+                cut_node,
+            );
+            self.ss(ply).excluded = Move::NONE;
+            if self.is_stopped() {
+                return Err(Score::ZERO);
+            }
+            if others < singular_beta {
+                return Ok(1 + i32::from(!PV && others < singular_beta - singular_double()));
+            } else if singular_beta >= beta {
+                // Multi-cut: other moves fail high too.
+                return Err(singular_beta);
+            } else if score >= beta || cut_node {
+                return Ok(-1);
+            }
+        }
+        Ok(0)
+    }
+
+    /// Step 9: makes a move and returns its score. Late moves are first searched at a reduced depth,
+    /// and all but the first with a null window.
+    #[inline(always)]
+    fn search_move<const PV: bool>(
+        &mut self,
+        node: &Node,
+        context: &MoveContext,
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
+        let &Node { ply, depth, cut_node, .. } = node;
+        let &MoveContext { mv, number, .. } = context;
+        self.make_move(mv, ply);
+        let new_depth = depth - 1 + context.extension;
+        let mut score = -Score::INFINITE;
+        let is_late = number > 1 + usize::from(ply == 0) && depth >= 2;
+        let mut needs_full_depth = !PV || number > 1;
+        if is_late {
+            let mut reduction = context.reduction;
+            reduction += reduction_cut() * i32::from(cut_node)
+                + reduction_not_improving() * i32::from(!node.improving);
+            reduction -= reduction_pv() * i32::from(node.was_pv)
+                + reduction_check() * i32::from(context.gives_check)
+                + reduction_evasion() * i32::from(node.in_check)
+                + reduction_capture() * i32::from(context.is_capture);
+            reduction -= context.history * 1024 / history_reduction();
+            let reduced_depth =
+                (new_depth - reduction / 1024).clamp(1.min(new_depth), new_depth + i32::from(PV));
+            score = -self.search::<false>(-alpha - 1, -alpha, reduced_depth, ply + 1, true);
+            needs_full_depth = score > alpha && reduced_depth < new_depth;
+        }
+        if needs_full_depth {
+            score = -self.search::<false>(-alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
+        }
+        if PV && (number == 1 || score > alpha) {
+            score = -self.search::<true>(-beta, -alpha, new_depth, ply + 1, false);
+        }
+        self.undo_move();
+        score
+    }
+
+    /// Step 12: stores the result of a node in the transposition table and learns from the error of
+    /// its static evaluation.
+    #[inline(always)]
+    fn store_node(
+        &mut self,
+        node: &Node,
+        correction: &CorrectionIndices,
+        best_move: Move,
+        best: Score,
+        bound: Bound,
+    ) {
+        let &Node { ply, depth, raw_eval: eval, was_pv: pv, .. } = node;
+        self.store(node.key, Entry { mv: best_move, score: best, eval, depth, bound, pv }, ply);
+        // The evaluation is of quiet positions: a best capture says nothing about it.
+        let is_quiet = !best_move.is_some() || !self.position.is_capture(best_move);
+        if let Some(eval) = self.ss(ply).eval
+            && is_quiet
+            && !best.is_decided()
+            && !(bound == Bound::Lower && best.raw() <= eval)
+            && !(bound == Bound::Upper && best.raw() >= eval)
+        {
+            self.histories.correction.update(correction, best.raw() - eval, depth);
+        }
+    }
+
+    /// Updates the histories after a cutoff: a bonus for the best move, a malus for those before it.
+    fn update_histories(
+        &mut self,
+        best_move: Move,
+        quiets: &[Move],
+        captures: &[Move],
+        depth: i32,
+        ply: usize,
+    ) {
+        let bonus = history_bonus(depth);
+        let malus = -bonus * history_malus() / 100;
+        if !self.position.is_capture(best_move) {
+            quiets.iter().for_each(|&mv| self.update_history(mv, ply, malus));
+        }
+        captures.iter().for_each(|&mv| self.update_history(mv, ply, malus));
+        self.update_history(best_move, ply, bonus);
+    }
+
+    /// Gives the quiet move that led to this node a bonus, as no reply refuted it.
+    fn reward_previous_move(&mut self, depth: i32, ply: usize) {
+        let piece_to = self.ss(ply - 1).piece_to;
+        let is_quiet = self.position.last_capture().is_none() && piece_to != NO_PIECE_TO;
+        let Some(last) = self.position.last_move().filter(|_| is_quiet) else { return };
+        let (side, continuation) = (!self.position.side(), self.continuation(ply - 1));
+        let bonus = history_bonus(depth) * history_unrefuted() / 100;
+        self.histories.moves.update_quiet(side, last, piece_to, &continuation, bonus);
+    }
+
+    fn update_history(&mut self, mv: Move, ply: usize, bonus: i32) {
+        let Some(piece) = self.position.moved_piece(mv) else { return };
+        let (piece_to, continuation) = (piece_to(piece, mv), self.continuation(ply));
+        let side = self.position.side();
+        let history = &mut self.histories.moves;
+        match self.position.piece_on(mv.to()) {
+            Some(captured) => history.update_capture(piece_to, captured.kind(), bonus),
+            None => history.update_quiet(side, mv, piece_to, &continuation, bonus),
+        }
+    }
+
+    /// Returns whether to search a move of the root: it is not restricted to others, and not the
+    /// first move of a better variation.
+    fn is_searched_at_root(&self, mv: Move) -> bool {
+        self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv)
+    }
+
+    /// Returns whether the root search considers all legal moves, so that its score is the position's.
+    fn searches_all_root_moves(&self) -> bool {
+        self.pv_index == 0 && self.shared.all_root_moves
+    }
+
+    /// Records the result of a root move. A score that only fails low is not kept.
+    fn update_root_move(&mut self, mv: Move, score: Score, is_exact: bool, nodes: u64) {
+        let (seldepth, pv) = (self.seldepth, self.ss(1).pv.clone());
+        let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) else { return };
+        root.nodes += nodes;
+        if is_exact {
+            root.score = score;
+            root.seldepth = seldepth;
+            root.pv.clear();
+            root.pv.push(mv);
+            root.pv.extend(pv.iter().copied().take(MAX_PLY - 1));
+        } else {
+            root.score = -Score::INFINITE;
+        }
+    }
+}
+
+/// Returns a score if the estimate is so far above the window that the opponent is unlikely to bring
+/// it below within this many plies.
+#[inline]
+fn reverse_futility_score(estimate: i32, plies: i32, beta: Score) -> Option<Score> {
+    let estimated_score = Score::from_eval(estimate);
+    let holds = estimated_score - reverse_futility() * plies >= beta;
+    (holds && !beta.is_loss() && !estimated_score.is_decided())
+        .then(|| Score::from_eval((2 * estimated_score.raw() + beta.raw()) / 3))
+}
+
+/// Natural logarithms in 1/128.
+static LOGARITHMS: LazyLock<[i32; 64]> =
+    LazyLock::new(|| std::array::from_fn(|n| ((n.max(1) as f64).ln() * 128.0) as i32));
+
+/// Returns the base of the late move reduction, in 1/1024 of a ply.
+#[inline]
+fn base_reduction(depth: i32, number: usize) -> i32 {
+    let product = LOGARITHMS[depth.min(63) as usize] * LOGARITHMS[number.min(63)];
+    reduction_base() + ((reduction_logs() * product) >> 14)
+}

@@ -1,0 +1,64 @@
+//! What a running search reports.
+
+use crate::score::{MAX_PLY, Score};
+use crate::transposition_table::Bound;
+use arrayvec::ArrayVec;
+use rules::Move;
+use std::time::Duration;
+
+/// A line of moves, such as the principal variation.
+pub type Pv = ArrayVec<Move, MAX_PLY>;
+
+/// The state of a search: one of its principal variations.
+#[derive(Clone, Debug)]
+pub struct SearchInfo {
+    /// The depth searched.
+    pub depth: u32,
+    /// The longest line searched, in plies.
+    pub seldepth: u32,
+    /// The rank of this variation among the best ones, from 1.
+    pub multipv: usize,
+    /// The score from the side to move's point of view.
+    pub score: Score,
+    /// Whether the score is exact or a bound.
+    pub bound: Bound,
+    /// The nodes searched so far.
+    pub nodes: u64,
+    /// The time since the search started.
+    pub time: Duration,
+    /// How full the hash table is, in permille.
+    pub hashfull: u32,
+    /// The variation.
+    pub pv: Pv,
+}
+
+impl SearchInfo {
+    /// Creates the report of a mate by consecutive checks that the mate solver found.
+    pub fn mate(pv: &[Move], nodes: u64, time: Duration) -> Self {
+        Self {
+            depth: pv.len() as u32,
+            seldepth: pv.len() as u32,
+            multipv: 1,
+            // Scores cannot represent longer mates.
+            score: Score::mate_in(pv.len().min(MAX_PLY - 1)),
+            bound: Bound::Exact,
+            nodes,
+            time,
+            hashfull: 0,
+            pv: pv.iter().take(MAX_PLY).copied().collect(),
+        }
+    }
+}
+
+/// Receives the reports of a search.
+pub trait Reporter {
+    /// A variation or its score has changed.
+    fn info(&mut self, info: &SearchInfo);
+    /// Something has gone wrong that does not end the search.
+    fn warning(&mut self, _text: &str) {}
+}
+
+/// Ignores all reports.
+impl Reporter for () {
+    fn info(&mut self, _: &SearchInfo) {}
+}

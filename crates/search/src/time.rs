@@ -1,0 +1,324 @@
+//! Time management: how long a search may take.
+//!
+//! A clock gives a move two limits. After the soft limit no new iteration is started; at the hard
+//! limit the search stops. The soft limit is scaled by how stable the search is.
+
+use crate::limits::{Clock, Control, Limits};
+use std::time::{Duration, Instant};
+
+/// How to use the time of a clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeOptions {
+    /// The time that each move loses between engine and clock.
+    pub move_overhead: Duration,
+    /// The shortest time to think about a move, if the clock allows.
+    pub minimum_time: Duration,
+    /// The share of the usual time to use, in percent.
+    pub percent: u32,
+}
+
+impl Default for TimeOptions {
+    fn default() -> Self {
+        Self {
+            move_overhead: Duration::from_millis(30),
+            minimum_time: Duration::ZERO,
+            percent: 100,
+        }
+    }
+}
+
+impl TimeOptions {
+    /// Subtracts the move overhead from a time.
+    fn without_overhead(&self, time: Duration) -> Duration {
+        time.saturating_sub(self.move_overhead).max(SHORTEST)
+    }
+}
+
+/// The time limits of a move, from the start of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Deadlines {
+    /// No new iteration is started after this time.
+    pub soft: Duration,
+    /// The search stops at this time.
+    pub hard: Duration,
+    /// The search does not stop before this time.
+    pub minimum: Duration,
+    /// Whether the time is for this move alone, so that saving some is no use.
+    pub is_move_time: bool,
+}
+
+/// The number of moves the remaining time is spread over, unless the time control says otherwise.
+const HORIZON: u32 = 28;
+
+/// The shortest time planned for a move.
+const SHORTEST: Duration = Duration::from_millis(1);
+
+impl Deadlines {
+    /// Returns the deadlines of a move, if the limits contain a time.
+    pub fn new(limits: &Limits, options: &TimeOptions) -> Option<Self> {
+        if let Some(time) = limits.move_time {
+            let time = options.without_overhead(time);
+            let minimum = Duration::ZERO;
+            return Some(Self { soft: time, hard: time, minimum, is_move_time: true });
+        }
+        limits.clock.map(|clock| Self::by_clock(clock, options))
+    }
+
+    fn by_clock(clock: Clock, options: &TimeOptions) -> Self {
+        if clock.remaining.is_zero() && clock.byoyomi.is_zero() && clock.increment.is_zero() {
+            // A clock of zeros: use as little time as possible.
+            let minimum = Duration::ZERO;
+            return Self { soft: SHORTEST, hard: SHORTEST, minimum, is_move_time: false };
+        }
+        let available = options.without_overhead(clock.remaining.saturating_add(clock.byoyomi));
+        let remaining = clock.remaining.saturating_sub(options.move_overhead);
+        let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
+        let usual = remaining / moves + clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
+        let planned = usual.mul_f64(f64::from(options.percent) / 100.0).max(SHORTEST);
+        let minimum = options.minimum_time.min(available);
+        // The last moves before a time control may use a larger part.
+        let largest_part = 0.35_f64.max(0.9 / f64::from(moves));
+        // The increment comes only after the move, so the remaining time limits its use.
+        let increment = clock.increment.mul_f64(0.7).min(remaining.mul_f64(0.45));
+        let byoyomi = options.without_overhead(clock.byoyomi);
+        let hard =
+            planned.saturating_mul(4).min(remaining.mul_f64(largest_part) + increment + byoyomi);
+        let hard = hard.clamp(SHORTEST, available).max(minimum);
+        Self { soft: planned.min(hard), hard, minimum, is_move_time: false }
+    }
+
+    /// Returns the deadlines if the clock started only after some pondering. If that took longer than
+    /// the soft limit, one more soft limit is enough to finish.
+    fn after_pondering(self, pondered: Duration) -> Self {
+        let Self { soft, hard, minimum, is_move_time } = self;
+        let minimum = minimum + pondered;
+        if is_move_time {
+            return Self { soft: soft + pondered, hard: hard + pondered, minimum, is_move_time };
+        }
+        let rest = if pondered < soft { hard } else { soft.max(self.minimum) };
+        Self { soft, hard: pondered + rest, minimum, is_move_time }
+    }
+}
+
+/// The part of a move's planned time that set-up before the search may take.
+const SETUP_SHARE: u32 = 4;
+
+/// Returns the time that set-up before a search may take. None if the search is not timed.
+pub(crate) fn setup_budget(limits: &Limits) -> Option<Duration> {
+    let Limits { move_time, clock, infinite, .. } = *limits;
+    let clock_time = |Clock { remaining, increment, byoyomi, .. }: Clock| {
+        let usual = (remaining / HORIZON).saturating_add(increment).saturating_add(byoyomi);
+        usual.min(remaining.saturating_add(byoyomi))
+    };
+    let time = move_time.into_iter().chain(clock.map(clock_time)).min()?;
+    (!infinite).then_some(time / SETUP_SHARE)
+}
+
+/// Keeps the time of a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TimeManager {
+    start: Instant,
+    deadlines: Option<Deadlines>,
+    options: TimeOptions,
+}
+
+/// What the time manager wants to know about a completed iteration.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IterationStats {
+    pub depth: i32,
+    /// For how many iterations the best move has been the same.
+    pub stability: u32,
+    /// By how much the score has dropped since the last iteration.
+    pub score_drop: i32,
+    /// The share of all nodes that the best move took.
+    pub best_move_share: f64,
+}
+
+impl TimeManager {
+    pub fn new(limits: &Limits, options: &TimeOptions) -> Self {
+        let start = limits.clock_start.unwrap_or_else(Instant::now);
+        Self { start, deadlines: Deadlines::new(limits, options), options: *options }
+    }
+
+    #[inline]
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Returns the deadlines as if the search did not ponder.
+    pub const fn initial_deadlines(&self) -> Option<Deadlines> {
+        self.deadlines
+    }
+
+    /// Returns the present deadlines. None if the search is not timed, or while it ponders.
+    pub fn deadlines(&self, control: &Control) -> Option<Deadlines> {
+        if control.is_pondering() {
+            return None;
+        }
+        let Some(hit) = control.last_ponder_hit() else { return self.deadlines };
+        let by_clock = hit.clock.map(|clock| Deadlines::by_clock(clock, &self.options));
+        let pondered = hit.at.saturating_duration_since(self.start);
+        Some(by_clock.or(self.deadlines)?.after_pondering(pondered))
+    }
+
+    /// Returns whether the soft limit is reached: earlier if the best move is stable and took most of
+    /// the nodes, later if the score has dropped.
+    pub fn is_soft_limit_reached(&self, deadlines: &Deadlines, stats: &IterationStats) -> bool {
+        let effort = (1.65 - 1.05 * stats.best_move_share).max(0.5);
+        let stability = [1.25, 1.1, 1.0, 0.92, 0.86, 0.80][stats.stability.min(5) as usize];
+        let drop = match stats.depth < 4 {
+            true => 1.0,
+            false => 1.0 + f64::from(stats.score_drop.clamp(-40, 120)) / 240.0,
+        };
+        self.elapsed().as_secs_f64() >= deadlines.soft.as_secs_f64() * effort * stability * drop
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(time: u64) -> Duration {
+        Duration::from_millis(time)
+    }
+
+    #[test]
+    fn deadlines_never_exceed_the_clock() {
+        let options = TimeOptions::default();
+        for left in [0, 1, 10, 35, 100, 1_000, 60_000, 3_600_000] {
+            for (increment, byoyomi) in
+                [(0, 0), (10, 0), (0, 100), (1_000, 0), (0, 10_000), (5, 50)]
+            {
+                for moves in [None, Some(0), Some(1), Some(40), Some(u32::MAX)] {
+                    let (increment, byoyomi) = (ms(increment), ms(byoyomi));
+                    let clock =
+                        Clock { remaining: ms(left), increment, byoyomi, moves_to_go: moves };
+                    let limits = Limits { clock: Some(clock), ..Limits::default() };
+                    let deadlines = Deadlines::new(&limits, &options).unwrap();
+                    let available =
+                        (ms(left) + byoyomi).saturating_sub(options.move_overhead).max(SHORTEST);
+                    assert!(deadlines.hard <= available, "{clock:?} {deadlines:?}");
+                    assert!(deadlines.soft <= deadlines.hard, "{clock:?} {deadlines:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn fewer_moves_to_go_mean_more_time_for_each() {
+        let soft = |moves| {
+            let clock = Clock { remaining: ms(60_000), moves_to_go: moves, ..Clock::default() };
+            let limits = Limits { clock: Some(clock), ..Limits::default() };
+            Deadlines::new(&limits, &TimeOptions::default()).unwrap().soft
+        };
+        let few = [1, 2, 5, 10, 20].map(|moves| soft(Some(moves)));
+        assert!(few.is_sorted_by(|a, b| a > b), "{few:?}");
+        assert!(few[0] > ms(50_000) && few[1] * 2 < ms(60_000), "{few:?}");
+        // Beyond the horizon, the number of moves makes no difference.
+        assert_eq!(soft(Some(40)), soft(None));
+    }
+
+    #[test]
+    fn a_large_increment_is_not_spent_in_advance() {
+        let hard = |left, increment| {
+            let clock = Clock { remaining: ms(left), increment: ms(increment), ..Clock::default() };
+            let limits = Limits { clock: Some(clock), ..Limits::default() };
+            Deadlines::new(&limits, &TimeOptions::default()).unwrap().hard
+        };
+        for left in [500, 2_000, 8_000] {
+            assert!(hard(left, 10_000) <= ms(left) * 4 / 5, "{left}");
+        }
+        assert_eq!(hard(2_000, 10_000), hard(2_000, 20_000));
+        assert!(hard(2_000, 1_000) < hard(2_000, 10_000));
+    }
+
+    #[test]
+    fn there_are_no_deadlines_until_the_ponder_hit() {
+        let clock = Clock { remaining: ms(60_000), ..Clock::default() };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let time = TimeManager::new(&limits, &TimeOptions::default());
+        let planned = time.deadlines(&Control::default()).unwrap();
+        let control = Control::new(true);
+        assert_eq!(time.deadlines(&control), None);
+        control.ponder_hit(None);
+        let hit = time.deadlines(&control).unwrap();
+        assert!(hit.soft == planned.soft && hit.hard >= planned.hard, "{hit:?}");
+        // The clock of the first ponder hit replaces that of the limits.
+        let control = Control::new(true);
+        control.ponder_hit(Some(Clock { remaining: ms(600), ..Clock::default() }));
+        control.ponder_hit(None);
+        let new = time.deadlines(&control).unwrap();
+        assert!(new.soft < planned.soft, "{new:?}");
+        assert!(planned.after_pondering(ms(10_000)).hard <= ms(10_000) + planned.soft);
+    }
+
+    #[test]
+    fn overhead_and_minimum_time_are_respected() {
+        let options = TimeOptions { move_overhead: ms(400), minimum_time: ms(250), percent: 100 };
+        let fixed = Limits { move_time: Some(ms(1_000)), ..Limits::default() };
+        let fixed = Deadlines::new(&fixed, &options).unwrap();
+        assert_eq!((fixed.hard, fixed.is_move_time), (ms(600), true));
+        let clock = Clock { remaining: ms(2_000), ..Clock::default() };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let planned = Deadlines::new(&limits, &options).unwrap();
+        assert_eq!((planned.minimum, planned.is_move_time), (ms(250), false));
+    }
+
+    #[test]
+    fn time_is_proportional_to_the_percentage() {
+        let percents = [10, 50, 100, 150, 300, 1_000];
+        let deadlines = |limits: &Limits| {
+            percents.map(|percent| {
+                Deadlines::new(limits, &TimeOptions { percent, ..TimeOptions::default() }).unwrap()
+            })
+        };
+        let by_clock = |clock| deadlines(&Limits { clock: Some(clock), ..Limits::default() });
+        let (left, increment, byoyomi) = (ms(300_000), ms(3_000), ms(10_000));
+        for clock in [
+            Clock { remaining: left, ..Clock::default() },
+            Clock { remaining: left, increment, ..Clock::default() },
+            Clock { remaining: left, byoyomi, ..Clock::default() },
+        ] {
+            let all = by_clock(clock);
+            // Proportional if there is enough, and never beyond what is safe.
+            let usual = all[2].soft;
+            let expected =
+                [usual / 10, usual / 2, usual, usual * 3 / 2].map(|time| time.as_millis());
+            assert_eq!([0, 1, 2, 3].map(|index| all[index].soft.as_millis()), expected);
+            assert!(all.is_sorted_by(|a, b| a.soft <= b.soft && a.hard <= b.hard), "{all:?}");
+            assert!(all[5].soft > usual && all[5].hard < left, "{all:?}");
+        }
+        // A move time is used as it is.
+        let fixed = deadlines(&Limits { move_time: Some(ms(1_000)), ..Limits::default() });
+        assert!(fixed.iter().all(|deadlines| *deadlines == fixed[2]), "{fixed:?}");
+    }
+
+    #[test]
+    fn untimed_searches_have_no_deadlines() {
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        assert_eq!(Deadlines::new(&limits, &TimeOptions::default()), None);
+    }
+
+    #[test]
+    fn setup_may_take_a_quarter_of_the_move_time() {
+        let clock = |remaining, increment, byoyomi| Clock {
+            remaining: ms(remaining),
+            increment: ms(increment),
+            byoyomi: ms(byoyomi),
+            moves_to_go: None,
+        };
+        for (move_time, clock, budget) in [
+            (Some(400), None, Some(100)),
+            (None, Some(clock(2_800, 0, 0)), Some(25)),
+            (None, Some(clock(2_800, 100, 200)), Some(100)),
+            (None, Some(clock(400, 100_000, 0)), Some(100)),
+            (Some(40), Some(clock(0, 0, 1_000)), Some(10)),
+            (None, None, None),
+        ] {
+            let limits = Limits { move_time: move_time.map(ms), clock, ..Limits::default() };
+            assert_eq!(setup_budget(&limits), budget.map(ms), "{limits:?}");
+            assert_eq!(limits.is_timed(), budget.is_some(), "{limits:?}");
+            assert_eq!(setup_budget(&Limits { infinite: true, ..limits }), None);
+        }
+    }
+}
