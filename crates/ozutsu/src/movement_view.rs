@@ -69,7 +69,7 @@ impl MovementView {
         let (from, screens) = example_squares(rules, kind);
         let mark = |square| mark_on(rules, kind, from, screens, square);
         let letter = rules.piece_sfen(Piece::new(Color::Black, kind)).to_string();
-        let mut rows = heading(rules, kind, &letter);
+        let mut rows = heading_rows(rules, kind, &letter);
         let files = || (0..rules.files()).rev();
         let labels: String = files().map(|file| format!("{:>2}", file + 1)).collect();
         rows.push(format!("  {}", paint(style::FAINT, labels)));
@@ -119,7 +119,7 @@ fn visible_width(text: &str) -> usize {
 }
 
 /// Returns the heading rows: the names, and the movement in Betza notation.
-fn heading(rules: &Rules, kind: PieceKind, letter: &str) -> Vec<String> {
+fn heading_rows(rules: &Rules, kind: PieceKind, letter: &str) -> Vec<String> {
     let Some(form) = rules.piece_form(kind) else { return Vec::new() };
     let [black, white] = &form.kanji;
     let kanji = if black == white { black.clone() } else { format!("{black} {white}") };
@@ -130,9 +130,9 @@ fn heading(rules: &Rules, kind: PieceKind, letter: &str) -> Vec<String> {
 /// Returns the square of the piece and the squares of the example pieces around it.
 ///
 /// A piece that jumps over nothing is placed in the middle of an empty board. Any other piece is
-/// placed so that its lines up and to the right are the longest. Those have two example pieces, or an
-/// adjacent one if the piece only jumps over neighbors; the lines down and to the right have one, and
-/// the others none.
+/// placed to the lower left, where its lines up and to the right are long. The lines up and up-right
+/// get two example pieces, the lines right and down-right one, and the others none. A line on which
+/// the piece jumps only one or two squares far gets one adjacent piece instead.
 fn example_squares(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
     let rays = rules.piece_form(kind).map_or([Ray::default(); 8], |form| form.movement.rays);
     if !rays.iter().any(|ray| jump_range(ray) > 0) {
@@ -140,7 +140,7 @@ fn example_squares(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
     }
     let from = Square::new(rules.files() * 2 / 3, rules.ranks() * 2 / 3);
     let mut screens = Bitboard::EMPTY;
-    for (index, (ray, heading)) in rays.iter().zip(Direction::ALL).enumerate() {
+    for (index, (ray, direction)) in rays.iter().zip(Direction::ALL).enumerate() {
         let distances: &[i8] = match (jump_range(ray), index) {
             (0, _) | (_, 4..) => &[],
             (1..=2, _) => &[1],
@@ -148,7 +148,8 @@ fn example_squares(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
             (_, 2) => &[2],
             (_, _) => &[1],
         };
-        let square = |distance| from.offset(-heading.right * distance, -heading.forward * distance);
+        let square =
+            |distance| from.offset(-direction.right * distance, -direction.forward * distance);
         let squares = distances.iter().filter_map(|&distance| square(distance));
         screens |= squares.filter(|&square| rules.board().contains(square)).collect();
     }

@@ -25,7 +25,7 @@ pub fn run_suite(
 ) -> Result<(), CliError> {
     let mut player = Player::default();
     let bar = progress_bar(entries.len());
-    let mut tally = Tally::default();
+    let mut totals = Totals::default();
     let suite_start = Instant::now();
     write_header(out)?;
     for entry in entries {
@@ -35,7 +35,7 @@ pub fn run_suite(
         let start = Instant::now();
         let answer = run_search(&mut player, &request(entry), |event| match event {
             SearchEvent::Info(info) => {
-                bar.set_message(tally.progress(entry, info.depth));
+                bar.set_message(totals.progress(entry, info.depth));
                 if info.multipv == 1 && info.bound == Bound::Exact {
                     last = Some(*info);
                 }
@@ -51,13 +51,13 @@ pub fn run_suite(
             Some(info) => (info.nodes, info.time),
             None => (player.mate_search_nodes(), start.elapsed()),
         };
-        let result = SearchResult { answer, last, nodes, time };
-        let is_correct = tally.count(entry, &result);
+        let result = EpdResult { answer, last, nodes, time };
+        let is_correct = totals.count(entry, &result);
         bar.suspend(|| write_row(out, notation, entry, &result, is_correct))?;
         bar.inc(1);
     }
     bar.finish_and_clear();
-    writeln!(out, "\n{}", paint(style::STRONG, tally.summary(suite_start.elapsed())))?;
+    writeln!(out, "\n{}", paint(style::STRONG, totals.summary(suite_start.elapsed())))?;
     Ok(())
 }
 
@@ -73,8 +73,8 @@ fn progress_bar(positions: usize) -> ProgressBar {
     }
 }
 
-/// Result of one search.
-struct SearchResult {
+/// Result of the search of one position.
+struct EpdResult {
     answer: Answer,
     /// The last complete line reported.
     last: Option<SearchInfo>,
@@ -82,7 +82,7 @@ struct SearchResult {
     time: Duration,
 }
 
-impl SearchResult {
+impl EpdResult {
     /// Returns the first move of the answer, if it has one.
     fn first_move(&self) -> Option<Move> {
         match &self.answer {
@@ -105,7 +105,7 @@ impl SearchResult {
 
 /// Counts over the positions searched so far.
 #[derive(Default)]
-struct Tally {
+struct Totals {
     searched: usize,
     /// Positions that have best moves.
     with_best_moves: usize,
@@ -114,9 +114,9 @@ struct Tally {
     nodes: u64,
 }
 
-impl Tally {
+impl Totals {
     /// Counts a result. Returns whether its move is a best one, or `None` if the position has none.
-    fn count(&mut self, entry: &EpdEntry, result: &SearchResult) -> Option<bool> {
+    fn count(&mut self, entry: &EpdEntry, result: &EpdResult) -> Option<bool> {
         self.searched += 1;
         self.nodes += result.nodes;
         if entry.best_moves.is_empty() {
@@ -162,7 +162,7 @@ fn write_row(
     out: &mut impl Write,
     notation: Notation,
     entry: &EpdEntry,
-    result: &SearchResult,
+    result: &EpdResult,
     is_correct: Option<bool>,
 ) -> io::Result<()> {
     let EpdEntry { line, id, position, best_moves } = entry;
@@ -172,7 +172,7 @@ fn write_row(
         Some(false) => (style::ALARM, "no"),
         None => (style::FAINT, "-"),
     };
-    // Padded before it is styled: the escape codes must not count.
+    // Padded before it is styled: escape codes would count as columns.
     let found = paint(style, format!("{found:>5}"));
     let answer = result.format_answer(format_move);
     let [score, depth] = match &result.last {
@@ -207,10 +207,10 @@ mod tests {
     #[test]
     fn summary_counts_only_positions_with_best_moves() {
         let second = Duration::from_secs(1);
-        let mut tally = Tally { searched: 1, nodes: 12, ..Tally::default() };
-        assert_eq!(tally.summary(second), "1 position; 12 nodes in 1.00 s");
-        (tally.searched, tally.with_best_moves, tally.found) = (9, 8, 5);
+        let mut totals = Totals { searched: 1, nodes: 12, ..Totals::default() };
+        assert_eq!(totals.summary(second), "1 position; 12 nodes in 1.00 s");
+        (totals.searched, totals.with_best_moves, totals.found) = (9, 8, 5);
         let summary = "5 of 8 best moves found in 9 positions; 12 nodes in 1.00 s";
-        assert_eq!(tally.summary(second), summary);
+        assert_eq!(totals.summary(second), summary);
     }
 }

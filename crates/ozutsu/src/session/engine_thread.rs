@@ -102,6 +102,7 @@ impl Job {
                 };
                 output.print(answer.format(request.protocol, request.position.rules()));
             }
+            // No client waits for an answer.
             Self::Setup { .. } | Self::NewGame { .. } | Self::Perft { .. } | Self::Bench { .. } => {
             }
         }
