@@ -241,7 +241,7 @@ fn sfen_errors_tell_what_is_wrong_and_where() {
         (
             "shogi",
             "k8/9/9/4+/9/9/9/9/8K b - 1",
-            "the piece that is promoted missing at character 10 of the position",
+            "missing piece letter after '+' at character 10 of the position",
         ),
         ("shogi", "k8/9/9/0k8/9/9/9/9/8K b - 1", "unexpected '0' at character 8 of the position"),
         (
@@ -273,8 +273,9 @@ fn sfen_errors_tell_what_is_wrong_and_where() {
     ] {
         assert_eq!(message(game, sfen), expected, "{sfen}");
     }
-    let all = message("shogi", "k7P/9/9/9/9/9/9/9/7KK b 3R 1");
-    let faults = "black has more than one king; 3 pieces of the kind R, but the set holds 2; \
-                  the unpromoted P on 1a could never move";
-    assert_eq!(all, faults);
+    // An illegal position: the message lists all errors.
+    let found = message("shogi", "k7P/9/9/9/9/9/9/9/7KK b 3R 1");
+    let expected = "black has more than one king; 3 pieces 'R', but the game has only 2; \
+                    unpromoted 'P' on 1a could never move";
+    assert_eq!(found, expected);
 }

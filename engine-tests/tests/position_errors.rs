@@ -163,8 +163,8 @@ fn there_are_no_more_pieces_than_in_the_set() {
             let context = || format!("{} {letter}", rule_set.name);
             let error =
                 PositionError::TooManyPieces { letter, found: set as u32 + 1, limit: set as u8 };
-            let message = format!("{} pieces of the kind {letter}", set + 1);
-            assert!(error.to_string().starts_with(&message), "message: {error}");
+            let message = format!("{} pieces '{letter}', but the game has only {set}", set + 1);
+            assert_eq!(error.to_string(), message);
             let expected = [error];
             for black in 0..=set {
                 let builder = PositionBuilder::new(rule_set).add_to_hand(BLACK, letter, black);
@@ -205,7 +205,7 @@ fn unpromoted_pieces_do_not_stand_on_dead_squares() {
                 let error = PositionError::DeadSquare { letter, square: engine_square(square) };
                 let context = format!("{}: {}", rule_set.name, builder.sfen());
                 assert_eq!(builder.errors().contains(&error), is_dead, "{context}");
-                let message = format!("the unpromoted {letter} on {square} could never move");
+                let message = format!("unpromoted '{letter}' on {square} could never move");
                 assert_eq!(error.to_string(), message);
                 if piece.promoted.is_some() {
                     let promoted = Piece { side, letter, promoted: true };
