@@ -22,10 +22,10 @@ impl Board {
     /// direction, as in shogi. All of them are computed with one shift.
     #[inline]
     pub fn pawn_attacks(&self, color: Color) -> Option<PawnAttacks> {
-        let shift_group = &self.rules().shift_groups[self.rules().single_step_pawns?];
-        let pieces = self.pieces_of(color, shift_group.kind);
-        let (shift, from) = *shift_group.steps[color.index()].first()?;
-        Some(PawnAttacks { kind: shift_group.kind, pieces, attacks: (pieces & from).shift(shift) })
+        let group = &self.rules().shift_groups[self.rules().single_step_pawns?];
+        let pieces = self.pieces_of(color, group.kind);
+        let (shift, from) = *group.steps[color.index()].first()?;
+        Some(PawnAttacks { kind: group.kind, pieces, attacks: (pieces & from).shift(shift) })
     }
 
     /// Calls back for each of a side's pieces except those in [`pawn_attacks`](Self::pawn_attacks),
@@ -36,15 +36,15 @@ impl Board {
         let single_step_pawns = self
             .rules()
             .single_step_pawns
-            .map(|place| self.pieces_of_kind(self.rules().shift_groups[place].kind));
-        let mine = self.pieces(color).without(single_step_pawns.unwrap_or_default());
+            .map(|index| self.pieces_of_kind(self.rules().shift_groups[index].kind));
+        let others = self.pieces(color).without(single_step_pawns.unwrap_or_default());
         // Most pieces only leap and step. A short loop of their own is faster.
         let leaps = &tables.leaps[color.index()];
-        mine.without(self.line_pieces()).for_each(|from| {
+        others.without(self.line_pieces()).for_each(|from| {
             let kind = self.kind_on(from);
             call(kind, leaps[kind.index()][from.index()]);
         });
-        (mine & self.line_pieces()).for_each(|from| {
+        (others & self.line_pieces()).for_each(|from| {
             let kind = self.kind_on(from);
             call(kind, tables.attacks(color, kind, from, occupied));
         });

@@ -243,7 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_filled_whole_and_alone() {
+    fn file_fill_covers_exactly_the_occupied_files() {
         for square in Square::all() {
             let file: Bitboard = Square::all().filter(|s| s.file() == square.file()).collect();
             assert_eq!(Bitboard::from_square(square).file_fill(), file);

@@ -27,6 +27,37 @@ pub struct Board {
     check_counts: [u8; 2],
 }
 
+/// The result of [`Board::make_move`].
+pub(crate) struct MadeMove {
+    /// The piece on the destination square, promoted if the move promotes.
+    pub moved: Piece,
+    pub captured: Option<Piece>,
+}
+
+/// Receives every change of pieces and hands, for example to update an accumulator.
+///
+/// A move is reported as [`move_started`](Self::move_started), its changes, then
+/// [`move_made`](Self::move_made). A null move has no changes in between. Unmaking a move or null
+/// move is reported as one [`move_undone`](Self::move_undone), so an observer keeps a stack and
+/// pops it.
+pub trait Observer {
+    /// A move or null move is about to be made on this board.
+    fn move_started(&mut self, _before: &Board) {}
+    /// A piece has appeared on a square.
+    fn piece_added(&mut self, _piece: Piece, _square: Square) {}
+    /// A piece has left a square.
+    fn piece_removed(&mut self, _piece: Piece, _square: Square) {}
+    /// The number of pieces of a kind in a side's hand has changed.
+    fn hand_changed(&mut self, _color: Color, _kind: PieceKind, _before: u8, _after: u8) {}
+    /// The move or null move is complete.
+    fn move_made(&mut self, _after: &Board) {}
+    /// The last move or null move has been unmade; `board` is the board before that move.
+    fn move_undone(&mut self, _board: &Board) {}
+}
+
+/// Ignores all changes.
+impl Observer for () {}
+
 impl Board {
     pub(crate) fn empty(rules: &'static Rules, side: Color) -> Self {
         Self {
@@ -152,9 +183,7 @@ impl Board {
     pub(crate) fn line_pieces(&self) -> Bitboard {
         self.line_pieces
     }
-}
 
-impl Board {
     /// Returns the hash key of placement, hands and side to move. Repetitions are repetitions of
     /// this key.
     #[inline]
@@ -175,13 +204,13 @@ impl Board {
     pub fn table_key_after(&self, mv: Move) -> u64 {
         let (us, to) = (self.side, mv.to());
         let mut key = self.key ^ zobrist::side();
-        let mut hold = |kind: PieceKind, before: u8, after: u8| {
+        let mut update_hand_key = |kind: PieceKind, before: u8, after: u8| {
             key ^= zobrist::hand_count(us, kind, before) ^ zobrist::hand_count(us, kind, after);
         };
         let moved = match mv.origin() {
             Origin::Hand(kind) => {
                 let before = self.hand(us).count(kind);
-                hold(kind, before, before.wrapping_sub(1));
+                update_hand_key(kind, before, before.wrapping_sub(1));
                 Piece::new(us, kind)
             }
             Origin::Board(from) => {
@@ -189,7 +218,7 @@ impl Board {
                 if let Some(taken) = self.piece_on(to) {
                     let kind = taken.kind().unpromoted();
                     let before = self.hand(us).count(kind);
-                    hold(kind, before, before + 1);
+                    update_hand_key(kind, before, before + 1);
                     key ^= zobrist::piece(taken, to);
                 }
                 key ^= zobrist::piece(piece, from);
@@ -216,40 +245,7 @@ impl Board {
         }
         Color::BOTH.iter().fold(key, |key, &c| key ^ zobrist::hand(c, self.hand(c)))
     }
-}
 
-/// The result of [`Board::make_move`].
-pub(crate) struct MadeMove {
-    /// The piece on the destination square, promoted if the move promotes.
-    pub moved: Piece,
-    pub captured: Option<Piece>,
-}
-
-/// Receives every change of pieces and hands, for example to update an accumulator.
-///
-/// A move is reported as [`move_started`](Self::move_started), its changes, then
-/// [`move_made`](Self::move_made). A null move has no changes in between. Unmaking a move or null
-/// move is reported as one [`move_undone`](Self::move_undone), so an observer keeps a stack and
-/// pops it.
-pub trait Observer {
-    /// A move or null move is about to be made on this board.
-    fn move_started(&mut self, _before: &Board) {}
-    /// A piece has appeared on a square.
-    fn piece_added(&mut self, _piece: Piece, _square: Square) {}
-    /// A piece has left a square.
-    fn piece_removed(&mut self, _piece: Piece, _square: Square) {}
-    /// The number of pieces of a kind in a side's hand has changed.
-    fn hand_changed(&mut self, _color: Color, _kind: PieceKind, _before: u8, _after: u8) {}
-    /// The move or null move is complete.
-    fn move_made(&mut self, _after: &Board) {}
-    /// The last move or null move has been unmade; `board` is the board before that move.
-    fn move_undone(&mut self, _board: &Board) {}
-}
-
-/// Ignores all changes.
-impl Observer for () {}
-
-impl Board {
     /// Adds a piece to the bitboards, or removes it from them.
     #[inline]
     fn toggle_piece(&mut self, piece: Piece, square: Square) {

@@ -29,26 +29,28 @@ impl Rules {
     /// assert!(sfen.starts_with("lnsgkqgsnl/1r8/") && sfen.ends_with(" w - 1"));
     /// ```
     pub fn handicaps(&'static self) -> impl Iterator<Item = (&'static str, String)> {
-        HANDICAPS.into_iter().filter_map(|(name, letters)| Some((name, self.without(letters)?)))
+        HANDICAPS
+            .into_iter()
+            .filter_map(|(name, letters)| Some((name, self.start_without(letters)?)))
     }
 
     /// Returns the start position without White's pieces of these letters, or `None` if White lacks
     /// one.
-    fn without(&'static self, letters: &str) -> Option<String> {
+    fn start_without(&'static self, letters: &str) -> Option<String> {
         let start = Position::start(self);
-        let mut given = Vec::new();
+        let mut given_up = Vec::new();
         for letter in letters.chars() {
             let pieces = start.pieces_of(Color::White, self.kind_from_letter(letter)?);
             // The lowest file is White's leftmost.
             let leftmost = pieces.first()?;
             if letter.is_lowercase() {
-                given.push(leftmost);
+                given_up.push(leftmost);
             } else {
-                given.extend(pieces);
+                given_up.extend(pieces);
             }
         }
         let mut board = Board::empty(self, Color::White);
-        for square in Square::all().filter(|square| !given.contains(square)) {
+        for square in Square::all().filter(|square| !given_up.contains(square)) {
             if let Some(piece) = start.piece_on(square) {
                 board.add_piece(piece, square);
             }

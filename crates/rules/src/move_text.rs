@@ -57,8 +57,8 @@ impl MoveFormat {
                 let file = file.bytes().next()?.checked_sub(b'a')?;
                 let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
                 let (rank, rest) = rest.split_at(digits);
-                let plain = !rank.starts_with('0');
-                let rank = rank.parse::<u8>().ok().filter(|_| plain)?;
+                let no_leading_zero = !rank.starts_with('0');
+                let rank = rank.parse::<u8>().ok().filter(|_| no_leading_zero)?;
                 let file = rules.files().checked_sub(1)?.checked_sub(file)?;
                 let rank = rules.ranks().checked_sub(rank)?;
                 (Square::new(file, rank), rest)
@@ -71,22 +71,22 @@ impl MoveFormat {
 impl Rules {
     /// Returns a move in USI notation: `7g7f`, `8h2b+`, `P*5e`.
     pub fn usi(&self, mv: Move) -> impl fmt::Display + '_ {
-        self.write(mv, MoveFormat::Usi)
+        self.format_move(mv, MoveFormat::Usi)
     }
 
     /// Returns a move in UCI notation: `c3c4`, `b2h8+`, `P@e5`.
     pub fn uci(&self, mv: Move) -> impl fmt::Display + '_ {
-        self.write(mv, MoveFormat::Uci)
+        self.format_move(mv, MoveFormat::Uci)
     }
 
     /// Parses a move on this board in USI notation. Does not check whether it is legal.
     pub fn parse_usi(&self, text: &str) -> Result<Move, ParseMoveError> {
-        self.read(text, MoveFormat::Usi)
+        self.parse_move_as(text, MoveFormat::Usi)
     }
 
     /// Parses a move on this board in UCI notation. Does not check whether it is legal.
     pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
-        self.read(text, MoveFormat::Uci)
+        self.parse_move_as(text, MoveFormat::Uci)
     }
 
     /// Parses a move in either notation. USI starts with a digit, or a capital and `*`; UCI with a
@@ -105,7 +105,7 @@ impl Rules {
         }
     }
 
-    fn write(&self, mv: Move, format: MoveFormat) -> impl fmt::Display + '_ {
+    fn format_move(&self, mv: Move, format: MoveFormat) -> impl fmt::Display + '_ {
         let to = format.square(self, mv.to());
         fmt::from_fn(move |f| match mv.origin() {
             _ if !mv.is_some() => write!(f, "{mv:?}"),
@@ -120,7 +120,7 @@ impl Rules {
         })
     }
 
-    fn read(&self, text: &str, format: MoveFormat) -> Result<Move, ParseMoveError> {
+    fn parse_move_as(&self, text: &str, format: MoveFormat) -> Result<Move, ParseMoveError> {
         let error =
             |rest: &str, expected| ParseMoveError { offset: text.len() - rest.len(), expected };
         let square =
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_are_read_in_either_writing() {
+    fn moves_are_parsed_in_either_notation() {
         let rules = Rules::by_name("shosu").unwrap();
         for (usi, uci) in [("10h10g", "a3a4"), ("1a10j+", "j10a1+"), ("P*10e", "P@a6")] {
             assert_eq!(rules.parse_move(usi), rules.parse_move(uci), "{usi}");

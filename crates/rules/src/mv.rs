@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_bit_pattern_can_be_looked_at() {
+    fn every_bit_pattern_can_be_decoded() {
         let mut canonical = 0;
         for bits in 0..=u16::MAX {
             let mv = Move::from_bits(bits);

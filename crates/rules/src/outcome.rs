@@ -59,7 +59,7 @@ const FINAL_OCCURRENCE: usize = 4;
 
 /// The number of pieces besides the king that must be in the promotion zone for
 /// [`Impasse::EnteringKing`].
-const MIN_ENTERED: u32 = 10;
+const MIN_ENTERED_PIECES: u32 = 10;
 
 impl Position {
     /// Returns the result of the game. Repetition takes precedence over mate and stalemate.
@@ -87,9 +87,9 @@ impl Position {
     /// occurrence counts, because the other side may still deviate. Perpetual check is judged from
     /// the earliest occurrence, as in the game.
     pub fn search_repetition(&self, root: usize) -> Option<Outcome> {
-        let latest = self.earlier_occurrence(2)?;
-        let fewest = if latest >= root { 2 } else { FINAL_OCCURRENCE };
-        (fewest..=FINAL_OCCURRENCE)
+        let previous = self.earlier_occurrence(2)?;
+        let min_occurrences = if previous >= root { 2 } else { FINAL_OCCURRENCE };
+        (min_occurrences..=FINAL_OCCURRENCE)
             .rev()
             .find_map(|occurrences| self.repetition_outcome(occurrences))
     }
@@ -113,16 +113,16 @@ impl Position {
     /// `occurrences` from it to now.
     fn earlier_occurrence(&self, occurrences: usize) -> Option<usize> {
         let keys = self.keys();
-        let (&present, past) = keys.split_last()?;
+        let (&current, past) = keys.split_last()?;
         // The same side moves every other ply, and a cycle takes at least four plies.
         let plies = (0..past.len()).rev().skip(1).step_by(2).skip(1);
-        plies.filter(|&ply| keys[ply] == present).nth(occurrences.checked_sub(2)?)
+        plies.filter(|&ply| keys[ply] == current).nth(occurrences.checked_sub(2)?)
     }
 
     /// Returns whether every move of a side after a ply gave check.
     fn gave_check_since(&self, ply: usize, checker: Color) -> bool {
-        let present = self.ply();
-        let last = if self.board().side() == checker { present - 1 } else { present };
+        let current = self.ply();
+        let last = if self.board().side() == checker { current - 1 } else { current };
         (ply + 1..=last).rev().step_by(2).all(|ply| self.was_in_check(ply))
     }
 
@@ -150,9 +150,9 @@ impl Board {
             }
             Impasse::EnteringKing { majors, min_points } if entered(us) => {
                 let zone = self.rules().promotion_zone(us);
-                let company = (self.pieces(us) & zone).count() - 1;
+                let companions = (self.pieces(us) & zone).count() - 1;
                 let points = self.impasse_points(us, majors, zone);
-                let wins = company >= MIN_ENTERED && points >= min_points[us.index()];
+                let wins = companions >= MIN_ENTERED_PIECES && points >= min_points[us.index()];
                 wins.then_some(ImpasseClaim::Win)
             }
             _ => None,
@@ -161,12 +161,12 @@ impl Board {
 
     /// Returns the impasse points of a side's pieces in hand and on the squares of `among`.
     fn impasse_points(&self, color: Color, majors: &str, among: Bitboard) -> u32 {
-        let count = |(place, piece): (usize, &crate::rules::PieceInfo)| {
-            let kind = PieceKind::base(place);
-            let standing = (self.pieces_of_kind(kind) | self.pieces_of_kind(kind.promoted()))
+        let count = |(index, piece): (usize, &crate::rules::PieceInfo)| {
+            let kind = PieceKind::base(index);
+            let on_board = (self.pieces_of_kind(kind) | self.pieces_of_kind(kind.promoted()))
                 & self.pieces(color)
                 & among;
-            let number = standing.count() + u32::from(self.hand(color).count(kind));
+            let number = on_board.count() + u32::from(self.hand(color).count(kind));
             match kind == self.rules().king_kind() {
                 true => 0,
                 false if majors.contains(piece.letter) => 5 * number,

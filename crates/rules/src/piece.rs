@@ -53,9 +53,9 @@ impl PieceKind {
     ///
     /// # Panics If the index is not below [`PieceKind::BASE_COUNT`].
     #[inline]
-    pub const fn base(place: usize) -> Self {
-        assert!(place < Self::BASE_COUNT);
-        Self(place as u8)
+    pub const fn base(index: usize) -> Self {
+        assert!(index < Self::BASE_COUNT);
+        Self(index as u8)
     }
 
     /// Returns the kind with this index.
@@ -177,14 +177,14 @@ impl Hand {
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (PieceKind, u8)> + '_ {
         // Visits only the nonzero bytes, because this is called at every node.
-        let mut left = self.bits();
+        let mut remaining = self.bits();
         std::iter::from_fn(move || {
-            if left == 0 {
+            if remaining == 0 {
                 return None;
             }
-            let place = left.trailing_zeros() / 8;
-            left &= !(0xFF << (8 * place));
-            let kind = PieceKind::base(place as usize);
+            let index = remaining.trailing_zeros() / 8;
+            remaining &= !(0xFF << (8 * index));
+            let kind = PieceKind::base(index as usize);
             Some((kind, self.count(kind)))
         })
     }

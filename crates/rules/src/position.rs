@@ -166,9 +166,7 @@ impl Position {
                 .into_iter()
                 .all(|s| fresh.allowed_from(s) == self.king_safety().allowed_from(s))
     }
-}
 
-impl Position {
     /// Makes a move, which must be pseudo-legal and should be legal.
     #[inline]
     pub fn do_move(&mut self, mv: Move) {
@@ -255,9 +253,7 @@ impl Position {
         self.keys.push(self.board.key());
         observer.move_made(&self.board);
     }
-}
 
-impl Position {
     /// Returns all legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();

@@ -74,8 +74,8 @@ impl fmt::Display for SfenError {
             SfenErrorKind::MoveNumber => f.write_str("invalid move number"),
             SfenErrorKind::TrailingText => f.write_str("trailing text"),
             SfenErrorKind::IllegalPosition(errors) => {
-                for (place, fault) in errors.iter().enumerate() {
-                    write!(f, "{}{fault}", if place == 0 { "" } else { "; " })?;
+                for (index, error) in errors.iter().enumerate() {
+                    write!(f, "{}{error}", if index == 0 { "" } else { "; " })?;
                 }
                 return Ok(());
             }
@@ -116,7 +116,7 @@ impl Position {
             }
             None => 1,
         };
-        finish(board, number, tokens)
+        finish_position(board, number, tokens)
     }
 
     /// Reads a position from SFEN, or from FEN if it has brackets around the hands.
@@ -159,12 +159,16 @@ impl Position {
                 }
             }
         }
-        let past = full_move.max(1) - 1;
-        finish(board, past.saturating_mul(2).saturating_add(1 + side as u32), tokens)
+        let past_moves = full_move.max(1) - 1;
+        finish_position(board, past_moves.saturating_mul(2).saturating_add(1 + side as u32), tokens)
     }
 }
 
-fn finish(board: Board, number: u32, mut tokens: Tokens<'_>) -> Result<Position, SfenError> {
+fn finish_position(
+    board: Board,
+    number: u32,
+    mut tokens: Tokens<'_>,
+) -> Result<Position, SfenError> {
     if let Some(token) = tokens.next() {
         return Err(token.error(0, SfenErrorKind::TrailingText));
     }
@@ -179,20 +183,20 @@ fn finish(board: Board, number: u32, mut tokens: Tokens<'_>) -> Result<Position,
 
 fn parse_placement(board: &mut Board, token: Token<'_>) -> Result<(), SfenError> {
     let rules = board.rules();
-    let mut rows = 0;
-    let mut at = 0;
+    let mut rank_count = 0;
+    let mut next_offset = 0;
     for (rank, row) in token.text.split('/').enumerate() {
-        rows += 1;
-        let row_at = at;
-        at += row.len() + 1;
+        rank_count += 1;
+        let row_offset = next_offset;
+        next_offset += row.len() + 1;
         if rank >= usize::from(rules.ranks()) {
             continue;
         }
-        parse_rank(board, rank as u8, Token { text: row, offset: token.offset + row_at })?;
+        parse_rank(board, rank as u8, Token { text: row, offset: token.offset + row_offset })?;
     }
-    if rows != usize::from(rules.ranks()) {
+    if rank_count != usize::from(rules.ranks()) {
         return Err(
-            token.error(0, SfenErrorKind::RankCount { found: rows, expected: rules.ranks() })
+            token.error(0, SfenErrorKind::RankCount { found: rank_count, expected: rules.ranks() })
         );
     }
     Ok(())
@@ -201,7 +205,7 @@ fn parse_placement(board: &mut Board, token: Token<'_>) -> Result<(), SfenError>
 fn parse_rank(board: &mut Board, rank: u8, row: Token<'_>) -> Result<(), SfenError> {
     let rules = board.rules();
     let files = usize::from(rules.files());
-    let mut used: usize = 0;
+    let mut file_count: usize = 0;
     let mut letters = row.text.char_indices().peekable();
     while let Some((offset, letter)) = letters.next() {
         if letter.is_ascii_digit() {
@@ -212,7 +216,7 @@ fn parse_rank(board: &mut Board, rank: u8, row: Token<'_>) -> Result<(), SfenErr
             if run == 0 {
                 return Err(row.error(offset, SfenErrorKind::UnexpectedCharacter('0')));
             }
-            used += run;
+            file_count += run;
             continue;
         }
         let promoted = letter == '+';
@@ -222,16 +226,16 @@ fn parse_rank(board: &mut Board, rank: u8, row: Token<'_>) -> Result<(), SfenErr
         } else {
             (offset, letter)
         };
-        let piece = piece(rules, letter, promoted).map_err(|fault| row.error(offset, fault))?;
-        if used < files {
-            board.add_piece(piece, Square::new((files - 1 - used) as u8, rank));
+        let piece = piece(rules, letter, promoted).map_err(|kind| row.error(offset, kind))?;
+        if file_count < files {
+            board.add_piece(piece, Square::new((files - 1 - file_count) as u8, rank));
         }
-        used += 1;
+        file_count += 1;
     }
-    if used != files {
+    if file_count != files {
         let rank = char::from(b'a' + rank);
-        let fault = SfenErrorKind::RankLength { rank, found: used, expected: rules.files() };
-        return Err(row.error(0, fault));
+        let kind = SfenErrorKind::RankLength { rank, found: file_count, expected: rules.files() };
+        return Err(row.error(0, kind));
     }
     Ok(())
 }
@@ -272,11 +276,11 @@ fn parse_hands(board: &mut Board, token: Token<'_>) -> Result<(), SfenError> {
         let end = token.error(token.text.len(), SfenErrorKind::Missing("piece letter"));
         let (offset, letter) = letters.next().ok_or(end)?;
         let piece = piece(board.rules(), letter, false);
-        let piece = piece.map_err(|fault| token.error(offset, fault))?;
+        let piece = piece.map_err(|kind| token.error(offset, kind))?;
         let number = if counts_follow { count(&mut letters)? } else { before };
-        let held = u32::from(board.hand(piece.color()).count(piece.kind()));
+        let in_hand = u32::from(board.hand(piece.color()).count(piece.kind()));
         // Larger numbers have no hash keys.
-        if held + number > crate::zobrist::MAX_HAND_COUNT as u32 {
+        if in_hand + number > crate::zobrist::MAX_HAND_COUNT as u32 {
             return Err(token.error(offset, SfenErrorKind::HandCount));
         }
         for _ in 0..number {
@@ -395,7 +399,7 @@ impl Rules {
 
 /// A part of the text and its byte offset.
 #[derive(Clone, Copy)]
-pub(super) struct Token<'a> {
+struct Token<'a> {
     pub text: &'a str,
     pub offset: usize,
 }
@@ -407,7 +411,7 @@ impl Token<'_> {
 }
 
 /// Splits the text at whitespace.
-pub(super) struct Tokens<'a> {
+struct Tokens<'a> {
     pub text: &'a str,
     offset: usize,
 }

@@ -111,10 +111,11 @@ impl Square {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let file: u8 = text[..digits].parse().ok()?;
         let rank = *text.as_bytes().get(digits)?;
-        let on_lattice =
+        let on_grid =
             (1..=MAX_BOARD_SIZE).contains(&file) && (b'a'..b'a' + MAX_BOARD_SIZE).contains(&rank);
-        let plain = !text.starts_with('0');
-        (on_lattice && plain).then(|| (Self::new(file - 1, rank - b'a'), &text[digits + 1..]))
+        let no_leading_zero = !text.starts_with('0');
+        (on_grid && no_leading_zero)
+            .then(|| (Self::new(file - 1, rank - b'a'), &text[digits + 1..]))
     }
 }
 
@@ -136,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_are_as_many_as_steps_and_turn_round() {
+    fn offsets_identify_steps_and_mirror() {
         let mut steps = [None; OFFSET_COUNT];
         for (from, to) in Square::all().flat_map(|from| Square::all().map(move |to| (from, to))) {
             let away = |a: u8, b: u8| b as i8 - a as i8;
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn text_round_trips_and_refuses_what_is_no_square() {
+    fn squares_round_trip_and_invalid_text_is_rejected() {
         for square in Square::all() {
             let text = format!("{square}+");
             assert_eq!(Square::parse_prefix(&text), Some((square, "+")));

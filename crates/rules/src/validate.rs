@@ -70,8 +70,8 @@ impl Board {
     /// Returns every reason why the position is illegal, the most basic first; none if it is legal.
     pub fn validate(&self) -> Vec<PositionError> {
         let mut errors = self.king_errors();
-        for (place, piece) in self.rules().piece_infos().iter().enumerate() {
-            let kind = PieceKind::base(place);
+        for (index, piece) in self.rules().piece_infos().iter().enumerate() {
+            let kind = PieceKind::base(index);
             self.count_errors(kind, piece.letter, piece.count, &mut errors);
             for color in Color::BOTH {
                 let dead = self.pieces_of(color, kind) & self.rules().dead_squares(color, kind);
@@ -84,9 +84,9 @@ impl Board {
         errors.extend(self.pawn_errors());
         let them = !self.side();
         if self.king(them).is_some() && errors.is_empty() {
-            let mut turned = *self;
-            turned.switch_side();
-            if KingSafetyMasks::for_own_king(&turned).checkers().any() {
+            let mut switched = *self;
+            switched.switch_side();
+            if KingSafetyMasks::for_own_king(&switched).checkers().any() {
                 errors.push(PositionError::OpponentInCheck(them));
             }
         }
@@ -117,9 +117,9 @@ impl Board {
         limit: u8,
         errors: &mut Vec<PositionError>,
     ) {
-        let held = |color| u32::from(self.hand(color).count(kind));
-        let standing = self.pieces_of_kind(kind) | self.pieces_of_kind(kind.promoted());
-        let found = standing.count() + held(Color::Black) + held(Color::White);
+        let in_hand = |color| u32::from(self.hand(color).count(kind));
+        let on_board = self.pieces_of_kind(kind) | self.pieces_of_kind(kind.promoted());
+        let found = on_board.count() + in_hand(Color::Black) + in_hand(Color::White);
         if found > u32::from(limit) && kind != self.rules().king_kind() {
             errors.push(PositionError::TooManyPieces { letter, found, limit });
         }

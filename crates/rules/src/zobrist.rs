@@ -37,7 +37,7 @@ pub(crate) fn hand(color: Color, hand: &Hand) -> u64 {
     hand.iter().fold(0, |key, (kind, count)| key ^ hand_count(color, kind, count))
 }
 
-/// Returns the key that White is to move.
+/// Returns the key of White to move.
 #[inline]
 pub(crate) fn side() -> u64 {
     KEYS.side
@@ -50,6 +50,7 @@ pub(crate) fn check_counts(counts: [u8; 2]) -> u64 {
     KEYS.check_counts[0][black] ^ KEYS.check_counts[1][white]
 }
 
+/// Fills the array from an index on; earlier elements stay zero.
 const fn fill<const N: usize>(numbers: &mut [u64; N], from: usize, random: &mut SplitMix64) {
     let mut i = from;
     while i < N {

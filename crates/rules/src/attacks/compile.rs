@@ -25,8 +25,8 @@ impl AttackTables {
                         return Default::default();
                     }
                     let squares = lines::squares(square, STEPS[line], files, ranks);
-                    let place = squares.iter().position(|&s| s == square).unwrap_or(0);
-                    (Line::new(&squares), (place * OCCUPANCIES) as u32)
+                    let index = squares.iter().position(|&s| s == square).unwrap_or(0);
+                    (Line::new(&squares), (index * OCCUPANCIES) as u32)
                 })
             }),
             hop_tables: Vec::new(),
@@ -41,14 +41,14 @@ impl AttackTables {
             king_ring_leaps: [[Bitboard::EMPTY; SQUARE_COUNT]; 2],
             between: boxed_per_square(|from| between(from, board)),
         };
-        let mut known = Vec::new();
+        let mut compiled = Vec::new();
         for (index, movement) in movements.iter().enumerate() {
             let Some(movement) = movement else { continue };
             let kind = PieceKind::from_index(index);
             let lines_only = beyond_steps(movement);
             for color in Color::BOTH {
                 tables.compile_leaps(movement, color, kind, board);
-                tables.compile_lines(&lines_only, color, kind, &mut known);
+                tables.compile_lines(&lines_only, color, kind, &mut compiled);
             }
             tables.compile_line_captures(&lines_only, kind, board);
             for (color, from) in
@@ -98,37 +98,36 @@ impl AttackTables {
         movement: &Movement,
         color: Color,
         kind: PieceKind,
-        known: &mut Vec<LineRays>,
+        compiled: &mut Vec<LineRays>,
     ) {
-        let mut table_of = |along: LineRays| {
-            let found = known.iter().position(|&other| other == along);
-            let place = found.unwrap_or_else(|| {
-                known.push(along);
-                self.hop_tables.extend(along.table().as_flattened());
-                known.len() - 1
+        let mut table_start = |rays: LineRays| {
+            let existing = compiled.iter().position(|&other| other == rays);
+            let index = existing.unwrap_or_else(|| {
+                compiled.push(rays);
+                self.hop_tables.extend(rays.table().as_flattened());
+                compiled.len() - 1
             });
-            (place * LENGTH * OCCUPANCIES) as u32
+            (index * LENGTH * OCCUPANCIES) as u32
         };
         for line in 0..STEPS.len() {
-            let along = LineRays::new(movement, color, line);
-            for (along, sweeps) in [(along, &mut self.moves), (along.attacks(), &mut self.attacks)]
-            {
-                if (along.up, along.down) != (LineRays::NO_RAY, LineRays::NO_RAY) {
-                    let sweep = &mut sweeps[color.index()][kind.index()];
-                    sweep.0.push((line as u8, table_of(along)));
+            let rays = LineRays::new(movement, color, line);
+            for (rays, by_kind) in [(rays, &mut self.moves), (rays.attacks(), &mut self.attacks)] {
+                if (rays.up, rays.down) != (LineRays::NO_RAY, LineRays::NO_RAY) {
+                    let line_moves = &mut by_kind[color.index()][kind.index()];
+                    line_moves.0.push((line as u8, table_start(rays)));
                 }
             }
         }
     }
 
     fn compile_line_captures(&mut self, movement: &Movement, kind: PieceKind, board: Bitboard) {
-        let mut by_hop_class: [_; 8] = std::array::from_fn(|_| boxed_colors());
+        let mut by_hop_class: [_; 8] = std::array::from_fn(|_| boxed_by_color());
         for (color, (line, &(files, ranks))) in
             Color::BOTH.into_iter().flat_map(|c| STEPS.iter().enumerate().map(move |l| (c, l)))
         {
-            let along = LineRays::new(movement, color, line);
+            let rays = LineRays::new(movement, color, line);
             // Seen from the target, the attacker is in the opposite direction of its ray.
-            for (ray, files, ranks) in [(along.up, -files, -ranks), (along.down, files, ranks)] {
+            for (ray, files, ranks) in [(rays.up, -files, -ranks), (rays.down, files, ranks)] {
                 for target in board {
                     let walk = walk(target, files, ranks).take_while(|&s| board.contains(s));
                     for (distance, from) in (1..).zip(walk) {
@@ -147,11 +146,11 @@ impl AttackTables {
             let same = |capture: &LineCapture| {
                 capture.hop_class == hop_class && capture.origins == origins
             };
-            let place = self.line_captures.iter().position(same).unwrap_or_else(|| {
+            let index = self.line_captures.iter().position(same).unwrap_or_else(|| {
                 self.line_captures.push(LineCapture { kinds: KindList::new(), hop_class, origins });
                 self.line_captures.len() - 1
             });
-            self.line_captures[place].kinds.push(kind);
+            self.line_captures[index].kinds.push(kind);
         }
     }
 
@@ -161,10 +160,10 @@ impl AttackTables {
         king: PieceKind,
         board: Bitboard,
     ) {
-        for (color, from) in
-            Color::BOTH.iter().flat_map(|&c| board.into_iter().map(move |from| (c, from)))
+        for (color, king_square) in
+            Color::BOTH.iter().flat_map(|&c| board.into_iter().map(move |square| (c, square)))
         {
-            let (side, at) = (color.index(), from.index());
+            let (side, at) = (color.index(), king_square.index());
             for target in self.leaps[(!color).index()][king.index()][at] {
                 for capture in &self.line_captures {
                     for kind in &capture.kinds {
@@ -229,7 +228,7 @@ fn kind_table() -> KindTable {
     boxed(|_| [[Bitboard::EMPTY; SQUARE_COUNT]; PieceKind::COUNT])
 }
 
-fn boxed_colors() -> Box<[PerSquare<Bitboard>; 2]> {
+fn boxed_by_color() -> Box<[PerSquare<Bitboard>; 2]> {
     Box::new([[Bitboard::EMPTY; SQUARE_COUNT]; 2])
 }
 
@@ -240,5 +239,5 @@ fn boxed_per_square<T: std::fmt::Debug>(make: impl Fn(Square) -> T) -> Box<PerSq
 /// Builds an array on the heap, because it is too large for the stack.
 fn boxed<T: std::fmt::Debug, const N: usize>(make: impl Fn(usize) -> T) -> Box<[T; N]> {
     let made: Vec<T> = (0..N).map(make).collect();
-    made.into_boxed_slice().try_into().expect("made of the right length")
+    made.into_boxed_slice().try_into().expect("the vector has N elements")
 }

@@ -26,8 +26,8 @@ impl LineRays {
     pub fn new(movement: &Movement, color: Color, line: usize) -> Self {
         let ray = |files: i8, ranks: i8| {
             let direction = towards(color, files, ranks);
-            let place = Direction::ALL.iter().position(|&known| known == direction);
-            place.map_or(Self::NO_RAY, |place| movement.rays[place])
+            let index = Direction::ALL.iter().position(|&other| other == direction);
+            index.map_or(Self::NO_RAY, |index| movement.rays[index])
         };
         let (files, ranks) = STEPS[line];
         Self { up: ray(files, ranks), down: ray(-files, -ranks) }
@@ -46,20 +46,21 @@ impl LineRays {
 
     pub fn table(self) -> HopTable {
         std::array::from_fn(|place| {
-            std::array::from_fn(|occupied| {
+            std::array::from_fn(|occupancy: usize| {
                 let mut targets = 0;
                 let mut walk = |ray: Ray, squares: &mut dyn Iterator<Item = usize>| {
-                    let mut between = 0;
+                    let mut screens = 0;
                     for (distance, square) in (1..).zip(squares) {
-                        let full = occupied >> square & 1 != 0;
-                        let within = |r: Reach| distance <= if full { r.capture } else { r.quiet };
-                        let hit = match between {
+                        let is_occupied = occupancy >> square & 1 != 0;
+                        let within =
+                            |r: Reach| distance <= if is_occupied { r.capture } else { r.quiet };
+                        let reached = match screens {
                             0 => within(ray.slide),
                             1 => within(ray.hop_one) || within(ray.hop_any),
                             _ => within(ray.hop_any),
                         };
-                        targets |= u16::from(hit) << square;
-                        between += u32::from(full);
+                        targets |= u16::from(reached) << square;
+                        screens += u32::from(is_occupied);
                     }
                 };
                 walk(self.up, &mut (place + 1..LENGTH));

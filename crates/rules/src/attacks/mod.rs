@@ -146,12 +146,12 @@ impl AttackTables {
     }
 
     #[inline]
-    fn line_targets(&self, sweep: &LineMoves, from: Square, occupied: Bitboard) -> Bitboard {
+    fn line_targets(&self, line_moves: &LineMoves, from: Square, occupied: Bitboard) -> Bitboard {
         let lines = &self.lines[from.index()];
         let mut targets = Bitboard::EMPTY;
-        for &(line, table) in &sweep.0 {
-            let (line, place) = &lines[usize::from(line % 4)];
-            let bits = self.hop_tables[(table + place) as usize + line.gather(occupied)];
+        for &(line, table) in &line_moves.0 {
+            let (line, offset) = &lines[usize::from(line % 4)];
+            let bits = self.hop_tables[(table + offset) as usize + line.gather(occupied)];
             targets |= line.scatter(bits);
         }
         targets

@@ -22,8 +22,8 @@ impl HopClass {
 
     /// Returns whether the piece captures over this many screens.
     #[inline]
-    pub const fn allows(self, between: u32) -> bool {
-        self.0 >> (if between < 2 { between } else { 2 }) & 1 != 0
+    pub const fn allows(self, screens: u32) -> bool {
+        self.0 >> (if screens < 2 { screens } else { 2 }) & 1 != 0
     }
 
     /// Returns one bit each for no screen (lowest), one, and two or more.

@@ -60,8 +60,8 @@ impl Term {
         if short == 0 || short == long {
             let unit = |direction: Direction| (direction.forward * long, direction.right * long);
             let chosen = self.line_directions(short == 0, short == long)?;
-            let kept = Direction::ALL.into_iter().zip(chosen).filter(|&(_, chosen)| chosen);
-            return Ok(kept.map(|(direction, _)| unit(direction)).collect());
+            let applies = Direction::ALL.into_iter().zip(chosen).filter(|&(_, chosen)| chosen);
+            return Ok(applies.map(|(direction, _)| unit(direction)).collect());
         }
         let eight: [(i8, i8); 8] = std::array::from_fn(|i| all[i]);
         let steep = |(forward, right): (i8, i8)| forward.abs() > right.abs();
@@ -97,12 +97,12 @@ impl Term {
     fn select<T: Copy>(
         &self,
         all: [T; 8],
-        kept: impl Fn(&T) -> bool,
+        applies: impl Fn(&T) -> bool,
         is_pair: impl Fn(char, char) -> bool,
-        chooses: impl Fn(char, Option<char>, T) -> bool,
+        matches: impl Fn(char, Option<char>, T) -> bool,
     ) -> Result<[bool; 8], MovementError> {
         if self.directions.is_empty() {
-            return Ok(all.map(|item| kept(&item)));
+            return Ok(all.map(|item| applies(&item)));
         }
         let mut chosen = [false; 8];
         let mut letters = self.directions.iter().peekable();
@@ -111,7 +111,7 @@ impl Term {
             let second = letters.next_if(pairs).map(|next| next.1);
             let before = chosen;
             for (chosen, item) in chosen.iter_mut().zip(all) {
-                *chosen |= kept(&item) && chooses(first, second, item);
+                *chosen |= applies(&item) && matches(first, second, item);
             }
             if chosen == before {
                 return Err(MovementError {

@@ -30,14 +30,14 @@ impl Movement {
         match term.atom {
             Atom::Line { orthogonal, diagonal, range } => {
                 let chosen = term.line_directions(orthogonal, diagonal)?;
-                let reach = |wanted: bool| if wanted { range } else { 0 };
+                let distance = |allowed: bool| if allowed { range } else { 0 };
                 for (ray, _) in self.rays.iter_mut().zip(chosen).filter(|&(_, chosen)| chosen) {
-                    let way = match term.hops {
+                    let reach = match term.hops {
                         0 => &mut ray.slide,
                         1 => &mut ray.hop_one,
                         _ => &mut ray.hop_any,
                     };
-                    way.join(reach(quiet), reach(capture));
+                    reach.extend_to(distance(quiet), distance(capture));
                 }
             }
             Atom::Leap(long, short) => {
@@ -62,7 +62,8 @@ impl Movement {
 }
 
 impl Reach {
-    fn join(&mut self, quiet: u8, capture: u8) {
+    /// Raises the distances to at least these.
+    fn extend_to(&mut self, quiet: u8, capture: u8) {
         self.quiet = self.quiet.max(quiet);
         self.capture = self.capture.max(capture);
     }

@@ -1,6 +1,6 @@
 use super::*;
 
-fn diagram(text: &str) -> Vec<(i8, i8)> {
+fn destinations(text: &str) -> Vec<(i8, i8)> {
     let movement: Movement = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
     let steps = movement.rays.iter().zip(Direction::ALL).filter(|(r, _)| r.slide.capture > 0);
     let mut vectors: Vec<_> = steps.map(|(_, h)| (h.forward, h.right)).collect();
@@ -10,12 +10,12 @@ fn diagram(text: &str) -> Vec<(i8, i8)> {
 }
 
 #[test]
-fn the_strings_of_the_games_pages() {
+fn movements_of_the_built_in_games() {
     let gold = [(-1, 0), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
-    assert_eq!(diagram("WfF"), gold);
-    assert_eq!(diagram("FfsW"), [(-1, -1), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]);
-    assert_eq!(diagram("ffN"), [(2, -1), (2, 1)]);
-    assert_eq!(diagram("bFfW"), [(-1, -1), (-1, 1), (1, 0)]);
+    assert_eq!(destinations("WfF"), gold);
+    assert_eq!(destinations("FfsW"), [(-1, -1), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]);
+    assert_eq!(destinations("ffN"), [(2, -1), (2, 1)]);
+    assert_eq!(destinations("bFfW"), [(-1, -1), (-1, 1), (1, 0)]);
     let lance: Movement = "fR".parse().unwrap();
     assert_eq!(lance.rays[0].slide, Reach { quiet: 9, capture: 9 });
     assert_eq!(lance.rays[1..], [Ray::default(); 7]);
@@ -24,27 +24,27 @@ fn the_strings_of_the_games_pages() {
     assert_eq!(general.rays[0].hop_one, Reach { quiet: 0, capture: 9 });
     assert_eq!(general.rays[1].slide, Reach { quiet: 1, capture: 1 });
     for text in ["WvR", "WsR", "mRcpR", "mBcpB", "BWDcpB", "Q", "BW", "RF"] {
-        diagram(text);
+        destinations(text);
     }
 }
 
 #[test]
 fn directions() {
-    assert_eq!(diagram("frF"), [(1, 1)]);
-    assert_eq!(diagram("rfF"), [(-1, 1), (1, -1), (1, 1)]);
-    assert_eq!(diagram("fcrF"), [(-1, 1), (1, -1), (1, 1)], "apart they make no pair");
-    assert_eq!(diagram("fK"), [(1, -1), (1, 0), (1, 1)]);
-    assert_eq!(diagram("flK"), [(0, -1), (1, -1), (1, 0)]);
-    assert_eq!(diagram("fsN"), [(1, -2), (1, 2)]);
-    assert_eq!(diagram("llN"), [(-1, -2), (1, -2)]);
-    assert_eq!(diagram("vN").len(), 4);
-    assert_eq!(diagram("frN").len(), 6);
-    assert_eq!(diagram("fD"), [(2, 0)]);
-    assert_eq!(diagram("blA"), [(-2, -2)]);
+    assert_eq!(destinations("frF"), [(1, 1)]);
+    assert_eq!(destinations("rfF"), [(-1, 1), (1, -1), (1, 1)]);
+    assert_eq!(destinations("fcrF"), [(-1, 1), (1, -1), (1, 1)], "not adjacent, so not a pair");
+    assert_eq!(destinations("fK"), [(1, -1), (1, 0), (1, 1)]);
+    assert_eq!(destinations("flK"), [(0, -1), (1, -1), (1, 0)]);
+    assert_eq!(destinations("fsN"), [(1, -2), (1, 2)]);
+    assert_eq!(destinations("llN"), [(-1, -2), (1, -2)]);
+    assert_eq!(destinations("vN").len(), 4);
+    assert_eq!(destinations("frN").len(), 6);
+    assert_eq!(destinations("fD"), [(2, 0)]);
+    assert_eq!(destinations("blA"), [(-2, -2)]);
 }
 
 #[test]
-fn faults_have_their_place() {
+fn errors_have_the_right_offset() {
     use MovementErrorKind::*;
     let cases = [
         ("", 0, Empty),

@@ -118,10 +118,10 @@ impl Board {
         self.generate(legality, gen_kind, masks, list);
         if legality == Legality::Legal && !self.can_give_check() {
             let checks = self.check_info();
-            let mut place = 0;
+            let mut count = 0;
             list.retain(|mv| {
-                place += 1;
-                place <= start || !self.gives_check(*mv, &checks)
+                count += 1;
+                count <= start || !self.gives_check(*mv, &checks)
             });
         }
     }

@@ -1,11 +1,11 @@
 //! [`Rules`]: a game compiled for play.
 
-mod compile;
-mod error;
+mod build;
 mod move_groups;
+mod spec_error;
 
-pub use error::SpecError;
 pub(crate) use move_groups::{MoveGroup, ShiftGroup};
+pub use spec_error::SpecError;
 
 use crate::attacks::AttackTables;
 use crate::betza::Movement;
@@ -31,17 +31,17 @@ pub struct Rules {
     about: String,
     files: u8,
     ranks: u8,
-    start: String,
+    start_sfen: String,
     pieces: Vec<PieceInfo>,
     pub(crate) board: Bitboard,
     king: PieceKind,
     pawn: Option<PieceKind>,
     /// One bit per kind that can promote.
-    promoting: u32,
+    promotable_kinds: u32,
     /// By color.
-    zone: [Bitboard; 2],
+    promotion_zones: [Bitboard; 2],
     /// By color and unpromoted kind: the squares on which it may not stand.
-    dead: [[Bitboard; PieceKind::BASE_COUNT]; 2],
+    dead_squares: [[Bitboard; PieceKind::BASE_COUNT]; 2],
     pub(crate) pawn_drop_mate: PawnDropMate,
     pub(crate) two_pawns: TwoPawns,
     pub(crate) repetition: Repetition,
@@ -94,9 +94,9 @@ impl Rules {
     pub fn by_name(name: &str) -> Option<&'static Self> {
         static GAMES: [OnceLock<&Rules>; rulesets::ALL.len()] =
             [const { OnceLock::new() }; rulesets::ALL.len()];
-        let place = rulesets::ALL.iter().position(|spec| spec.name.eq_ignore_ascii_case(name))?;
-        let build = || Self::build(&rulesets::ALL[place]).expect("our own specs are sound");
-        Some(GAMES[place].get_or_init(build))
+        let index = rulesets::ALL.iter().position(|spec| spec.name.eq_ignore_ascii_case(name))?;
+        let build = || Self::build(&rulesets::ALL[index]).expect("built-in games are valid");
+        Some(GAMES[index].get_or_init(build))
     }
 
     /// Returns the names of the built-in games, the default game first.
@@ -141,19 +141,19 @@ impl Rules {
 
     /// Returns the start position as SFEN.
     pub fn start_sfen(&self) -> &str {
-        &self.start
+        &self.start_sfen
     }
 
     /// Returns a side's promotion zone.
     #[inline]
     pub fn promotion_zone(&self, color: Color) -> Bitboard {
-        self.zone[color.index()]
+        self.promotion_zones[color.index()]
     }
 
     /// Returns the squares on which a kind may not stand unpromoted.
     #[inline]
     pub fn dead_squares(&self, color: Color, kind: PieceKind) -> Bitboard {
-        self.dead[color.index()][kind.unpromoted().index()]
+        self.dead_squares[color.index()][kind.unpromoted().index()]
     }
 
     /// Returns the unpromoted kinds in the order of hands. The index is that of the [`PieceKind`].
@@ -191,14 +191,14 @@ impl Rules {
 
     /// Returns the unpromoted kind with this letter, in either case.
     pub fn kind_from_letter(&self, letter: char) -> Option<PieceKind> {
-        let place = self.pieces.iter().position(|p| p.letter == letter.to_ascii_uppercase())?;
-        Some(PieceKind::base(place))
+        let index = self.pieces.iter().position(|p| p.letter == letter.to_ascii_uppercase())?;
+        Some(PieceKind::base(index))
     }
 
     /// Returns whether a kind can promote.
     #[inline]
     pub fn can_promote(&self, kind: PieceKind) -> bool {
-        self.promoting >> kind.index() & 1 != 0
+        self.promotable_kinds >> kind.index() & 1 != 0
     }
 
     /// Returns the kind of the king.

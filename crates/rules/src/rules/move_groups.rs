@@ -27,7 +27,7 @@ pub(crate) struct MoveGroup {
 
 impl Rules {
     /// Assigns each kind to a group.
-    pub(super) fn sort_kinds(&mut self) -> Result<(), SpecError> {
+    pub(super) fn group_kinds(&mut self) -> Result<(), SpecError> {
         let king = &self.piece_form(self.king).ok_or(SpecError::Roles)?.movement;
         if !king.rays.iter().all(|ray| *ray == Ray::default() || ray.is_step())
             || king.leaps.iter().any(|leap| !leap.quiet || !leap.capture)
@@ -49,22 +49,22 @@ impl Rules {
                 Some(shift_group) if self.pieces[kind.unpromoted().index()].count > 8 => {
                     self.shift_groups.push(shift_group)
                 }
-                _ => self.add_mover(kind),
+                _ => self.add_to_move_groups(kind),
             }
         }
         self.single_step_pawns =
-            self.shift_groups.iter().position(|shift_group| shift_group.steps[0].len() == 1);
+            self.shift_groups.iter().position(|group| group.steps[0].len() == 1);
         Ok(())
     }
 
-    fn add_mover(&mut self, kind: PieceKind) {
+    fn add_to_move_groups(&mut self, kind: PieceKind) {
         let movement = |kind| self.piece_form(kind).map(|form| &form.movement);
         let promotes = self.can_promote(kind);
-        let alike = |move_group: &MoveGroup| {
+        let same_movement = |move_group: &MoveGroup| {
             !promotes && !move_group.promotes && movement(move_group.kinds[0]) == movement(kind)
         };
-        match self.move_groups.iter().position(alike) {
-            Some(place) => self.move_groups[place].kinds.push(kind),
+        match self.move_groups.iter().position(same_movement) {
+            Some(index) => self.move_groups[index].kinds.push(kind),
             None => self.move_groups.push(MoveGroup {
                 kinds: KindList::from_iter([kind]),
                 promotes,
@@ -95,10 +95,10 @@ impl Rules {
                     Color::Black => (-direction.right, -direction.forward),
                     Color::White => (direction.right, direction.forward),
                 };
-                let lands =
+                let stays_on_board =
                     |s: &Square| s.offset(files, ranks).is_some_and(|to| board.contains(to));
                 let shift = files * MAX_BOARD_SIZE as i8 + ranks;
-                (shift, board.into_iter().filter(lands).collect())
+                (shift, board.into_iter().filter(stays_on_board).collect())
             })
         };
         Some(ShiftGroup { kind, steps: Color::BOTH.map(|color| for_side(color).collect()) })

@@ -15,7 +15,7 @@ impl Rules {
     /// Compiles a spec. The result is never freed.
     pub fn build(spec: &GameSpec<'_>) -> Result<&'static Self, SpecError> {
         let rules: &'static Self = Box::leak(Box::new(Self::compile(spec)?));
-        Position::from_sfen(rules, &rules.start).map_err(SpecError::Start)?;
+        Position::from_sfen(rules, &rules.start_sfen).map_err(SpecError::Start)?;
         Ok(rules)
     }
 
@@ -51,16 +51,16 @@ impl Rules {
             about: spec.about.into(),
             files,
             ranks,
-            start: spec.start_sfen.into(),
+            start_sfen: spec.start_sfen.into(),
             board,
             king,
             pawn,
-            promoting: pieces
+            promotable_kinds: pieces
                 .iter()
                 .rev()
                 .fold(0, |set, p| set << 1 | u32::from(p.promoted.is_some())),
-            zone: farthest(board, ranks, promotion_ranks),
-            dead: [[Bitboard::EMPTY; PieceKind::BASE_COUNT]; 2],
+            promotion_zones: farthest(board, ranks, promotion_ranks),
+            dead_squares: [[Bitboard::EMPTY; PieceKind::BASE_COUNT]; 2],
             pawn_drop_mate: spec.pawn_drop_mate,
             two_pawns: spec.two_pawns,
             repetition: spec.repetition,
@@ -74,30 +74,33 @@ impl Rules {
             leaper_kinds: 0,
             pieces,
         };
-        for (place, piece) in spec.pieces.iter().enumerate() {
+        for (index, piece) in spec.pieces.iter().enumerate() {
             let [black, white] = farthest(board, ranks, piece.dead_ranks);
-            (rules.dead[0][place], rules.dead[1][place]) = (black, white);
+            (rules.dead_squares[0][index], rules.dead_squares[1][index]) = (black, white);
         }
-        rules.sort_kinds()?;
-        if rules.most_moves() > MAX_MOVES {
+        rules.group_kinds()?;
+        if rules.max_moves() > MAX_MOVES {
             return Err(SpecError::TooLarge);
         }
         Ok(rules)
     }
 
     /// Returns an upper bound on the number of pseudo-legal moves in any position of the game.
-    fn most_moves(&self) -> usize {
-        let of = |kind: PieceKind, ways: u32| {
-            let reach =
+    fn max_moves(&self) -> usize {
+        let moves_of = |kind: PieceKind, moves_per_target: u32| {
+            let target_counts =
                 self.board.into_iter().map(|from| self.tables.max_targets(kind, from).count());
             usize::from(self.pieces[kind.unpromoted().index()].count)
-                * (ways * reach.max().unwrap_or(0)) as usize
+                * (moves_per_target * target_counts.max().unwrap_or(0)) as usize
         };
-        let on_board = self.pieces.iter().enumerate().map(|(place, piece)| {
-            let plain = of(PieceKind::base(place), if piece.promoted.is_some() { 2 } else { 1 });
-            let promoted =
-                piece.promoted.as_ref().map_or(0, |_| of(PieceKind::base(place).promoted(), 1));
-            plain.max(promoted)
+        let on_board = self.pieces.iter().enumerate().map(|(index, piece)| {
+            let unpromoted =
+                moves_of(PieceKind::base(index), if piece.promoted.is_some() { 2 } else { 1 });
+            let promoted = piece
+                .promoted
+                .as_ref()
+                .map_or(0, |_| moves_of(PieceKind::base(index).promoted(), 1));
+            unpromoted.max(promoted)
         });
         on_board.sum::<usize>() + (self.pieces.len() - 1) * self.board.count() as usize
     }
@@ -151,15 +154,15 @@ fn pieces(spec: &GameSpec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
 
 /// Returns the kind with this role, if any.
 fn role(spec: &GameSpec<'_>, role: Role) -> Result<Option<PieceKind>, SpecError> {
-    let mut found = spec.pieces.iter().enumerate().filter(|(_, piece)| piece.role == role);
-    match (found.next(), found.next()) {
-        (first, None) => Ok(first.map(|(place, _)| PieceKind::base(place))),
+    let mut matching = spec.pieces.iter().enumerate().filter(|(_, piece)| piece.role == role);
+    match (matching.next(), matching.next()) {
+        (first, None) => Ok(first.map(|(index, _)| PieceKind::base(index))),
         _ => Err(SpecError::Roles),
     }
 }
 
 fn impasse(spec: &GameSpec<'_>) -> Result<Impasse<'static>, SpecError> {
-    let keep = |majors: &str| {
+    let checked = |majors: &str| {
         let known = |letter: &char| spec.pieces.iter().any(|piece| piece.letter == *letter);
         match majors.chars().find(|letter| !known(letter)) {
             Some(letter) => Err(SpecError::ImpasseLetter(letter)),
@@ -169,18 +172,19 @@ fn impasse(spec: &GameSpec<'_>) -> Result<Impasse<'static>, SpecError> {
     Ok(match spec.impasse {
         Impasse::None => Impasse::None,
         Impasse::BothKingsEntered { majors, min_points } => {
-            Impasse::BothKingsEntered { majors: keep(majors)?, min_points }
+            Impasse::BothKingsEntered { majors: checked(majors)?, min_points }
         }
         Impasse::EnteringKing { majors, min_points } => {
-            Impasse::EnteringKing { majors: keep(majors)?, min_points }
+            Impasse::EnteringKing { majors: checked(majors)?, min_points }
         }
     })
 }
 
 /// Returns the farthest ranks of the board as seen by each side.
 fn farthest(board: Bitboard, ranks: u8, count: u8) -> [Bitboard; 2] {
-    let keep = |kept: &dyn Fn(u8) -> bool| board.into_iter().filter(|s| kept(s.rank())).collect();
-    [keep(&|rank| rank < count), keep(&|rank| rank + count >= ranks)]
+    let ranks_where =
+        |keep: &dyn Fn(u8) -> bool| board.into_iter().filter(|s| keep(s.rank())).collect();
+    [ranks_where(&|rank| rank < count), ranks_where(&|rank| rank + count >= ranks)]
 }
 
 #[cfg(test)]
@@ -189,34 +193,37 @@ mod tests {
     use crate::rulesets::SHOGI;
 
     /// Builds standard shogi with one piece changed.
-    fn with(changed: PieceSpec<'_>) -> Result<(), SpecError> {
-        let instead = |piece: &PieceSpec<'static>| {
+    fn build_shogi_with(changed: PieceSpec<'_>) -> Result<(), SpecError> {
+        let replace = |piece: &PieceSpec<'static>| {
             if piece.letter == changed.letter { changed } else { *piece }
         };
-        let pieces: Vec<_> = SHOGI.pieces.iter().map(instead).collect();
+        let pieces: Vec<_> = SHOGI.pieces.iter().map(replace).collect();
         Rules::build(&GameSpec { pieces: &pieces, ..SHOGI }).map(|_| ())
     }
 
-    fn shogi(letter: char) -> PieceSpec<'static> {
+    fn shogi_piece(letter: char) -> PieceSpec<'static> {
         *SHOGI.pieces.iter().find(|piece| piece.letter == letter).unwrap()
     }
 
     #[test]
-    fn dead_ranks_are_for_pieces_that_can_promote() {
-        assert_eq!(with(shogi('S').dead_ranks(1)), Ok(()));
+    fn dead_ranks_require_a_promotion() {
+        assert_eq!(build_shogi_with(shogi_piece('S').dead_ranks(1)), Ok(()));
         for letter in ['G', 'K'] {
-            assert_eq!(with(shogi(letter)), Ok(()));
-            assert_eq!(with(shogi(letter).dead_ranks(1)), Err(SpecError::DeadRanks(letter)));
+            assert_eq!(build_shogi_with(shogi_piece(letter)), Ok(()));
+            assert_eq!(
+                build_shogi_with(shogi_piece(letter).dead_ranks(1)),
+                Err(SpecError::DeadRanks(letter))
+            );
         }
-        let never = PieceSpec { promotion: None, ..shogi('N') };
-        assert_eq!(with(never), Err(SpecError::DeadRanks('N')));
-        assert_eq!(with(never.dead_ranks(0)), Ok(()));
+        let no_promotion = PieceSpec { promotion: None, ..shogi_piece('N') };
+        assert_eq!(build_shogi_with(no_promotion), Err(SpecError::DeadRanks('N')));
+        assert_eq!(build_shogi_with(no_promotion.dead_ranks(0)), Ok(()));
     }
 
     #[test]
-    fn a_king_does_not_promote() {
-        let king = shogi('K').promotes_to("Emperor", "帝", "K");
-        assert_eq!(with(king), Err(SpecError::KingPromotion));
-        assert_eq!(with(king.dead_ranks(1)), Err(SpecError::KingPromotion));
+    fn king_promotion_is_rejected() {
+        let king = shogi_piece('K').promotes_to("Emperor", "帝", "K");
+        assert_eq!(build_shogi_with(king), Err(SpecError::KingPromotion));
+        assert_eq!(build_shogi_with(king.dead_ranks(1)), Err(SpecError::KingPromotion));
     }
 }
