@@ -71,13 +71,13 @@ fn attack_value(rules: &Rules, kind: PieceKind) -> f64 {
             for from in rules.board() {
                 let attacks = rules.attacks(Color::Black, kind, from, occupied);
                 let moves = rules.targets(Color::Black, kind, from, occupied);
-                sum += attacks.into_iter().map(|to| square_worth(from, to)).sum::<f64>();
+                sum += attacks.into_iter().map(|to| square_value(from, to)).sum::<f64>();
                 // A move that cannot capture is worth less than one that can.
                 sum += 0.35
                     * moves
                         .without(attacks)
                         .into_iter()
-                        .map(|to| square_worth(from, to))
+                        .map(|to| square_value(from, to))
                         .sum::<f64>();
                 count += 1.0;
             }
@@ -87,7 +87,7 @@ fn attack_value(rules: &Rules, kind: PieceKind) -> f64 {
 }
 
 /// Returns the value of attacking one square from another.
-fn square_worth(from: Square, to: Square) -> f64 {
+fn square_value(from: Square, to: Square) -> f64 {
     let forward = f64::from(from.rank()) - f64::from(to.rank());
     let aside = f64::from(from.file().abs_diff(to.file()));
     let distance = forward.abs().max(aside);

@@ -34,7 +34,7 @@ impl<'a> Cancel<'a> {
         Self { budget: setup_budget(limits).map(|time| (start, time)), ..Self::on_stop(control) }
     }
 
-    /// Cancels after so many checks.
+    /// Cancels at the check after `checks_left` more.
     #[cfg(test)]
     pub(crate) fn after_checks(checks_left: &'a std::sync::atomic::AtomicUsize) -> Self {
         Self { checks_left: Some(checks_left), ..Self::default() }

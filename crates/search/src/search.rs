@@ -563,7 +563,7 @@ impl Worker<'_> {
         self.update_history(best_move, ply, bonus);
     }
 
-    /// Gives the quiet move that led to this node a bonus, as no reply refuted it.
+    /// Rewards the quiet move that led to this node, as no reply refuted it.
     fn reward_previous_move(&mut self, depth: i32, ply: usize) {
         let piece_to = self.ss(ply - 1).piece_to;
         let is_quiet = self.position.last_capture().is_none() && piece_to != NO_PIECE_TO;

@@ -430,8 +430,8 @@ mod tests {
         let table = table(1);
         table.store(7, entry(3));
         table.store(7, Entry { mv: Move::NONE, ..entry(8) });
-        let kept = table.probe(7).unwrap();
-        assert_eq!((kept.mv, kept.depth), (entry(3).mv, 8));
+        let stored = table.probe(7).unwrap();
+        assert_eq!((stored.mv, stored.depth), (entry(3).mv, 8));
     }
 
     #[test]
