@@ -1,0 +1,328 @@
+//! Evaluations and times inside comments, as programs write them.
+
+use crate::record::{Evaluation, Notes, Score};
+use rules::Color;
+use std::time::Duration;
+
+/// The marks of moves, at the place of their numeric annotation glyph.
+const GLYPHS: [&str; 7] = ["", "!", "?", "!!", "??", "!?", "?!"];
+
+/// Returns the number of a mark such as `?!`.
+pub(crate) fn glyph_from_mark(text: &str) -> Option<u8> {
+    let index = GLYPHS.iter().position(|&mark| !mark.is_empty() && mark == text)?;
+    Some(index as u8)
+}
+
+/// Returns the text of an annotation glyph: a mark, or `$` and the number.
+pub(crate) fn glyph_text(glyph: u8) -> String {
+    match GLYPHS.get(usize::from(glyph)) {
+        Some(mark) if !mark.is_empty() => (*mark).to_owned(),
+        _ => format!("${glyph}"),
+    }
+}
+
+/// Parses the text of [`glyph_text`].
+pub(crate) fn parse_glyph(text: &str) -> Option<u8> {
+    match text.strip_prefix('$') {
+        Some(number) => number.parse().ok(),
+        None => glyph_from_mark(text),
+    }
+}
+
+/// Reads a PGN comment about a move of `mover` into the notes. Scores, times and clocks become fields,
+/// whatever else the comment says stays a comment.
+///
+/// Understood are `+0.31/9 0.012s` and `-M3 0.5s` (ours and cutechess, from the mover's point of view)
+/// and `[%eval 0.31]`, `[%eval #-3]`, `[%clk 0:10:00]` and `[%emt 0:00:05]` (PyChess and lichess, from the
+/// first player's point of view).
+pub(crate) fn read_pgn_comment(text: &str, mover: Color, notes: &mut Notes) {
+    let (rest, is_rewritten) = read_commands(text, notes);
+    let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (score_text, remark) = match rest.split_once(", ") {
+        Some((score, remark)) => (score, remark),
+        None => (rest.as_str(), ""),
+    };
+    if read_score_and_time(score_text, mover, notes) {
+        if !remark.is_empty() {
+            notes.comments.push(remark.to_owned());
+        }
+    } else if !(rest.is_empty() && is_rewritten) {
+        notes.comments.push(rest);
+    }
+}
+
+/// Reads the commands of a comment, such as `[%clk 0:10:00]`. Returns the rest and whether any command
+/// was understood.
+fn read_commands(text: &str, notes: &mut Notes) -> (String, bool) {
+    let mut rest = String::new();
+    let mut remaining = text;
+    let mut understood = false;
+    while let Some(start) = remaining.find("[%") {
+        let Some(length) = remaining[start..].find(']') else { break };
+        let command = &remaining[start + 2..start + length];
+        rest += &remaining[..start];
+        if read_command(command, notes) {
+            understood = true;
+        } else {
+            rest += &remaining[start..=start + length];
+        }
+        remaining = &remaining[start + length + 1..];
+    }
+    rest += remaining;
+    (rest, understood)
+}
+
+fn read_command(command: &str, notes: &mut Notes) -> bool {
+    let Some((name, value)) = command.split_once(char::is_whitespace) else { return false };
+    let value = value.trim();
+    match name {
+        "clk" => set(&mut notes.clock, parse_clock(value)),
+        "emt" => set(&mut notes.elapsed, parse_clock(value)),
+        "eval" => set(&mut notes.evaluation, parse_eval(value)),
+        _ => false,
+    }
+}
+
+fn set<T>(field: &mut Option<T>, value: Option<T>) -> bool {
+    let is_some = value.is_some();
+    if is_some {
+        *field = value;
+    }
+    is_some
+}
+
+/// Parses `0.31`, `#-3` or `0.31,12` from the first player's point of view.
+fn parse_eval(text: &str) -> Option<Evaluation> {
+    let (score, depth) = match text.split_once([',', '/']) {
+        Some((score, depth)) => (score, Some(depth.parse().ok()?)),
+        None => (text, None),
+    };
+    let score = match score.strip_prefix('#') {
+        Some(moves) => {
+            let (winner, moves) = match moves.strip_prefix('-') {
+                Some(moves) => (Color::White, moves),
+                None => (Color::Black, moves.trim_start_matches('+')),
+            };
+            let moves: u32 = moves.parse().ok()?;
+            Score::Mate { winner, plies: moves.checked_mul(2)?.saturating_sub(1) }
+        }
+        None => Score::Centipawns(parse_centipawns(score)?),
+    };
+    Some(Evaluation { score, depth })
+}
+
+/// Reads `+0.31/9 0.012s`, or one of its two halves. Returns whether the text is of this form.
+fn read_score_and_time(text: &str, mover: Color, notes: &mut Notes) -> bool {
+    let mut words = text.split(' ');
+    let (first, second) = (words.next().unwrap_or(""), words.next());
+    if words.next().is_some() {
+        return false;
+    }
+    match (parse_mover_score(first, mover), second) {
+        (Some(evaluation), None) => notes.evaluation = Some(evaluation),
+        (Some(evaluation), Some(time)) => match parse_seconds(time) {
+            Some(time) => {
+                notes.evaluation = Some(evaluation);
+                notes.elapsed = Some(time);
+            }
+            None => return false,
+        },
+        (None, None) => match parse_seconds(first) {
+            Some(time) => notes.elapsed = Some(time),
+            None => return false,
+        },
+        (None, Some(_)) => return false,
+    }
+    true
+}
+
+/// Parses `+0.31/9`, `-M3/12` or `0.00` from the mover's point of view.
+fn parse_mover_score(text: &str, mover: Color) -> Option<Evaluation> {
+    let (score, depth) = match text.split_once('/') {
+        Some((score, depth)) => (score, Some(depth.parse().ok()?)),
+        None => (text, None),
+    };
+    let (sign, digits) = match score.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, score.strip_prefix('+').unwrap_or(score)),
+    };
+    let score = match digits.strip_prefix('M') {
+        Some(plies) => {
+            let winner = if sign > 0 { mover } else { !mover };
+            Score::Mate { winner, plies: parse_digits(plies)? }
+        }
+        // A score needs a decimal point, so that a number alone stays a comment.
+        None if digits.contains('.') => {
+            let centipawns = parse_centipawns(digits)? * sign;
+            Score::Centipawns(from_point_of_view(mover, centipawns))
+        }
+        None => return None,
+    };
+    Some(Evaluation { score, depth })
+}
+
+/// Turns a score from a side's point of view to Black's, or back.
+fn from_point_of_view(color: Color, centipawns: i32) -> i32 {
+    match color {
+        Color::Black => centipawns,
+        Color::White => -centipawns,
+    }
+}
+
+fn parse_digits(text: &str) -> Option<u32> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// Parses pawns with decimals as centipawns.
+fn parse_centipawns(text: &str) -> Option<i32> {
+    let pawns: f64 = text.parse().ok()?;
+    let centipawns = (pawns * 100.0).round();
+    (centipawns.abs() < 1e9).then_some(centipawns as i32)
+}
+
+/// Parses `0.012s`.
+fn parse_seconds(text: &str) -> Option<Duration> {
+    let seconds = text.strip_suffix('s')?;
+    if !seconds.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
+    }
+    duration(seconds)
+}
+
+/// Parses seconds with up to nine decimals without rounding.
+pub(crate) fn duration(text: &str) -> Option<Duration> {
+    let (seconds, decimals) = text.split_once('.').unwrap_or((text, ""));
+    if decimals.len() > 9 {
+        let cut = decimals.get(..9)?;
+        return duration(&format!("{seconds}.{cut}"));
+    }
+    let nanoseconds: u32 = if decimals.is_empty() { 0 } else { parse_digits(decimals)? };
+    let scale = 10u32.pow(9 - decimals.len() as u32);
+    Some(Duration::new(u64::from(parse_digits(seconds)?), nanoseconds.checked_mul(scale)?))
+}
+
+/// Parses `h:mm:ss`, `m:ss` or `ss`, with decimals for the seconds.
+pub(crate) fn parse_clock(text: &str) -> Option<Duration> {
+    let mut total = Duration::ZERO;
+    let mut fields = text.trim().split(':').peekable();
+    let mut count = 0;
+    while let Some(field) = fields.next() {
+        count += 1;
+        total = total.checked_mul(60)?;
+        let field = field.trim();
+        total = total.checked_add(match fields.peek() {
+            Some(_) => Duration::from_secs(u64::from(parse_digits(field)?)),
+            None => duration(field)?,
+        })?;
+    }
+    (count <= 3 && !text.trim().is_empty()).then_some(total)
+}
+
+/// Formats `h:mm:ss`, with milliseconds where they are not zero.
+pub(crate) fn format_clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let whole = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match time.subsec_millis() {
+        0 => whole,
+        milliseconds => format!("{whole}.{milliseconds:03}"),
+    }
+}
+
+/// Formats evaluation, time and clock of a move of `mover` as a PGN comment, as `ozutsu-match` does.
+pub(crate) fn format_pgn_comment(notes: &Notes, mover: Color) -> Option<String> {
+    let mut words = Vec::new();
+    if let Some(Evaluation { score, depth }) = notes.evaluation {
+        let score = match score {
+            Score::Centipawns(centipawns) => {
+                let value = from_point_of_view(mover, centipawns);
+                let sign = if value < 0 { '-' } else { '+' };
+                let value = value.unsigned_abs();
+                format!("{sign}{}.{:02}", value / 100, value % 100)
+            }
+            Score::Mate { winner, plies } => {
+                format!("{}M{plies}", if winner == mover { '+' } else { '-' })
+            }
+        };
+        let depth = depth.map_or(String::new(), |depth| format!("/{depth}"));
+        words.push(score + &depth);
+    }
+    if let Some(elapsed) = notes.elapsed {
+        words.push(format!("{}.{:03}s", elapsed.as_secs(), elapsed.subsec_millis()));
+    }
+    if let Some(clock) = notes.clock {
+        words.push(format!("[%clk {}]", format_clock(clock)));
+    }
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// Reads a line of a KIF comment into the notes: an evaluation as ShogiHome writes it, a mark such as
+/// `?!`, or a comment.
+pub(crate) fn read_kif_comment(line: &str, notes: &mut Notes) {
+    if !read_kif_field(line, notes) {
+        notes.comments.push(line.to_owned());
+    }
+}
+
+fn read_kif_field(line: &str, notes: &mut Notes) -> bool {
+    if let Some(glyph) = parse_glyph(line) {
+        notes.glyphs.push(glyph);
+        return true;
+    }
+    let Some(field) = line.strip_prefix(['#', '*']) else { return false };
+    let Some((name, value)) = field.split_once('=') else { return false };
+    let depth = notes.evaluation.and_then(|evaluation| evaluation.depth);
+    match name {
+        "評価値" => match value.parse::<i32>() {
+            Ok(centipawns) => {
+                notes.evaluation = Some(Evaluation { score: Score::Centipawns(centipawns), depth });
+            }
+            Err(_) => return false,
+        },
+        "詰み" => match parse_kif_mate(value) {
+            Some(score) => notes.evaluation = Some(Evaluation { score, depth }),
+            None => return false,
+        },
+        "深さ" => match (&mut notes.evaluation, value.parse()) {
+            (Some(evaluation), Ok(depth)) => evaluation.depth = Some(depth),
+            _ => return false,
+        },
+        "残り時間" => return set(&mut notes.clock, parse_clock(value)),
+        _ => return false,
+    }
+    true
+}
+
+/// Parses `先手勝ち:9手`.
+fn parse_kif_mate(text: &str) -> Option<Score> {
+    let (side, plies) = text.split_once("勝ち")?;
+    let winner = match side {
+        "先手" => Color::Black,
+        "後手" => Color::White,
+        _ => return None,
+    };
+    let plies = match plies {
+        "" => 0,
+        plies => parse_digits(plies.strip_prefix(':')?.strip_suffix('手')?)?,
+    };
+    Some(Score::Mate { winner, plies })
+}
+
+/// Returns the lines of a KIF comment for evaluation, clock and marks.
+pub(crate) fn kif_comment_fields(notes: &Notes) -> Vec<String> {
+    let mut lines: Vec<_> = notes.glyphs.iter().map(|&glyph| glyph_text(glyph)).collect();
+    if let Some(Evaluation { score, depth }) = notes.evaluation {
+        lines.push(match score {
+            Score::Centipawns(centipawns) => format!("#評価値={centipawns}"),
+            Score::Mate { winner, plies } => {
+                let side = if winner == Color::Black { "先手" } else { "後手" };
+                match plies {
+                    0 => format!("#詰み={side}勝ち"),
+                    plies => format!("#詰み={side}勝ち:{plies}手"),
+                }
+            }
+        });
+        lines.extend(depth.map(|depth| format!("#深さ={depth}")));
+    }
+    lines.extend(notes.clock.map(|clock| format!("#残り時間={}", format_clock(clock))));
+    lines
+}

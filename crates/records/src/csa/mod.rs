@@ -1,0 +1,27 @@
+//! CSA: the format of the Computer Shogi Association, versions 1 to 3; written as V2.2. Shogi only.
+//!
+//! Moves name both squares and the piece after the move (`+7776FU`), times follow as `T12`, and words such as
+//! `%TORYO` end the game. The format has no variations. It is described at
+//! <http://www2.computer-shogi.org/protocol/record_v22.html>.
+
+mod names;
+mod read;
+mod setup;
+mod write;
+
+pub(crate) use read::read;
+pub use write::write;
+
+use crate::tags;
+
+/// The shared keys of tags and their keywords in CSA.
+const KEYS: &[(&str, &str)] = &[
+    (tags::EVENT, "EVENT"),
+    (tags::SITE, "SITE"),
+    (tags::DATE, "START_TIME"),
+    (tags::END_DATE, "END_TIME"),
+    (tags::TIME_CONTROL, "TIME_LIMIT"),
+    (tags::BLACK_TIME_CONTROL, "TIME+"),
+    (tags::WHITE_TIME_CONTROL, "TIME-"),
+    (tags::OPENING, "OPENING"),
+];

@@ -1,0 +1,124 @@
+//! Names of pieces, squares and endings in CSA.
+
+use crate::ending::{EndReason, GameEnd, GameResult};
+use rules::{Color, PieceKind, Rules, Square};
+
+/// The letter of the unpromoted piece, whether it is promoted, and the name in CSA.
+const PIECES: [(char, bool, &str); 14] = [
+    ('P', false, "FU"),
+    ('L', false, "KY"),
+    ('N', false, "KE"),
+    ('S', false, "GI"),
+    ('G', false, "KI"),
+    ('B', false, "KA"),
+    ('R', false, "HI"),
+    ('K', false, "OU"),
+    ('P', true, "TO"),
+    ('L', true, "NY"),
+    ('N', true, "NK"),
+    ('S', true, "NG"),
+    ('B', true, "UM"),
+    ('R', true, "RY"),
+];
+
+/// Returns the kind of piece with a name in CSA.
+pub(super) fn kind(rules: &Rules, name: &str) -> Option<PieceKind> {
+    let &(letter, is_promoted, _) = PIECES.iter().find(|(.., known)| *known == name)?;
+    let kind = rules.kind_from_letter(letter)?;
+    Some(if is_promoted { kind.promoted() } else { kind })
+}
+
+/// Returns the name of a kind of piece.
+pub(super) fn name(rules: &Rules, kind: PieceKind) -> &'static str {
+    let letter = rules.piece_info(kind).map(|info| info.letter);
+    let is_it =
+        |piece: &&(char, bool, &str)| Some(piece.0) == letter && piece.1 == kind.is_promoted();
+    PIECES.iter().find(is_it).map_or("??", |(.., name)| name)
+}
+
+/// Reads a square of two digits from 1 to 9.
+pub(super) fn square(text: &str) -> Option<Square> {
+    match text.as_bytes() {
+        [file @ b'1'..=b'9', rank @ b'1'..=b'9'] => Some(Square::new(file - b'1', rank - b'1')),
+        _ => None,
+    }
+}
+
+/// Formats a square in two digits.
+pub(super) fn format_square(square: Square) -> String {
+    format!("{}{}", square.file() + 1, square.rank() + 1)
+}
+
+/// The words after `%` and the reasons they give. The first for each reason is written.
+const ENDINGS: &[(&str, EndReason)] = &[
+    ("TORYO", EndReason::Resignation),
+    ("TSUMI", EndReason::Mate),
+    ("TIME_UP", EndReason::TimeForfeit),
+    ("ILLEGAL_MOVE", EndReason::IllegalMove),
+    ("SENNICHITE", EndReason::Repetition),
+    ("OUTE_SENNICHITE", EndReason::PerpetualCheck),
+    ("JISHOGI", EndReason::Impasse),
+    ("KACHI", EndReason::Declaration),
+    ("MAX_MOVES", EndReason::MoveLimit),
+    ("CHUDAN", EndReason::Interruption),
+    ("FUZUMI", EndReason::NoMate),
+    ("HIKIWAKE", EndReason::Agreement),
+    ("MATTA", EndReason::Interruption),
+    ("ERROR", EndReason::Interruption),
+];
+
+/// Reads a word after `%`, when `side` is to move.
+pub(super) fn read_ending(word: &str, side: Color) -> Option<GameEnd> {
+    // The action of a side that loses the game by it, whoever is to move.
+    let loser = match word {
+        "+ILLEGAL_ACTION" => Some(Color::Black),
+        "-ILLEGAL_ACTION" => Some(Color::White),
+        _ => None,
+    };
+    if let Some(loser) = loser {
+        return Some(GameEnd::new(GameResult::Win(!loser), EndReason::IllegalMove));
+    }
+    let &(_, reason) = ENDINGS.iter().find(|(known, _)| *known == word)?;
+    let mut end = GameEnd::implied(reason, side);
+    if matches!(word, "MATTA" | "ERROR") {
+        end.text = Some(word.to_owned());
+    }
+    Some(end)
+}
+
+/// Returns the word after `%`, when `side` is to move.
+pub(super) fn format_ending(end: &GameEnd, side: Color) -> &'static str {
+    let written = ENDINGS.iter().find(|(_, reason)| *reason == end.reason).map(|(word, _)| *word);
+    if end.reason != EndReason::IllegalMove
+        && let Some(word) = written
+    {
+        return word;
+    }
+    match end.result {
+        GameResult::Win(winner) if end.reason == EndReason::IllegalMove => match winner {
+            winner if winner != side => "ILLEGAL_MOVE",
+            Color::Black => "-ILLEGAL_ACTION",
+            Color::White => "+ILLEGAL_ACTION",
+        },
+        // Losses for which CSA has no word are written as the nearest one.
+        GameResult::Win(winner) if winner != side => match end.reason {
+            EndReason::NoLegalMove => "TSUMI",
+            _ => "TORYO",
+        },
+        GameResult::Win(_) => "KACHI",
+        GameResult::Draw => "HIKIWAKE",
+        GameResult::Unknown => "CHUDAN",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_two_digits() {
+        assert_eq!(square("77"), Some(Square::new(6, 6)));
+        assert_eq!(square("00"), None);
+        assert_eq!(format_square(Square::new(6, 6)), "77");
+    }
+}

@@ -1,0 +1,250 @@
+//! Reading CSA.
+
+use super::names::{kind, read_ending, square};
+use super::{KEYS, setup};
+use crate::comment::{duration, read_kif_comment};
+use crate::ending::{EndReason, GameEnd, GameResult};
+use crate::error::{RecordError, RecordErrorKind};
+use crate::record::{Cursor, Evaluation, GameRecord, NodeId, Notes, Score};
+use crate::setup::Setup;
+use crate::tags::{BLACK, Tags, WHITE, translate_back};
+use rules::{Color, Move, Position, Rules};
+
+/// A part of a line: lines hold several, separated by commas.
+#[derive(Clone, Copy)]
+struct Statement<'a> {
+    text: &'a str,
+    line: usize,
+}
+
+/// Reads all games of a CSA file, which lines with a single `/` separate.
+pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
+    let unknown = RecordErrorKind::UnknownGame("shogi".into());
+    let shogi = Rules::by_name("shogi").ok_or(RecordError::new(1, unknown))?;
+    let mut games = vec![Vec::new()];
+    for (index, line) in text.lines().enumerate() {
+        let (line, number) = (line.trim_end(), index + 1);
+        if line == "/" {
+            games.push(Vec::new());
+        } else if line.starts_with(['\'', 'N', '$']) {
+            // Names and comments may contain commas.
+            games.extend_last(Statement { text: line, line: number });
+        } else {
+            for text in line.split(',').filter(|text| !text.trim().is_empty()) {
+                games.extend_last(Statement { text, line: number });
+            }
+        }
+    }
+    // Comments after the last separator are no game.
+    let is_game = |game: &&Vec<Statement<'_>>| game.iter().any(|part| !part.text.starts_with('\''));
+    games.iter().filter(is_game).map(|game| read_game(game, shogi)).collect()
+}
+
+trait ExtendLast<'a> {
+    fn extend_last(&mut self, statement: Statement<'a>);
+}
+
+impl<'a> ExtendLast<'a> for Vec<Vec<Statement<'a>>> {
+    fn extend_last(&mut self, statement: Statement<'a>) {
+        if let Some(last) = self.last_mut() {
+            last.push(statement);
+        }
+    }
+}
+
+fn read_game(
+    statements: &[Statement<'_>],
+    rules: &'static Rules,
+) -> Result<GameRecord, RecordError> {
+    let mut tags = Tags::default();
+    let mut notes = Notes::default();
+    let mut start = Setup::empty(rules);
+    let mut has_position = false;
+    let is_move = |text: &str| text.starts_with(['+', '-', '%', 'T']) && text.len() > 1;
+    let end = statements.iter().position(|part| is_move(part.text)).unwrap_or(statements.len());
+    let mut last_line = 1;
+    for &Statement { text, line } in &statements[..end] {
+        if let Some(comment) = text.strip_prefix('\'') {
+            read_comment(comment, &mut notes);
+            continue;
+        }
+        match text {
+            "+" => start.side = Color::Black,
+            "-" => start.side = Color::White,
+            _ if text.starts_with('P') => {
+                setup::read_line(&mut start, text, line)?;
+                has_position = true;
+                last_line = line;
+            }
+            _ if text.starts_with('V') => {}
+            _ => read_tag(text, line, &mut tags)?,
+        }
+    }
+    if !has_position {
+        start.put_standard_pieces();
+    }
+    let found = "the start position";
+    let position =
+        start.position().map_err(|error| RecordError::position(last_line, found, &error))?;
+    let mut record = GameRecord::new(&position);
+    record.tags = tags;
+    *record.notes_mut(NodeId::ROOT) = notes;
+    let mut cursor = record.cursor();
+    for (index, statement) in statements.iter().enumerate().skip(end) {
+        read_statement(&mut cursor, *statement, &statements[index + 1..])?;
+    }
+    Ok(record)
+}
+
+fn read_tag(text: &str, line: usize, tags: &mut Tags) -> Result<(), RecordError> {
+    if let Some(name) = text.strip_prefix("N+") {
+        set_tag(tags, BLACK, name);
+    } else if let Some(name) = text.strip_prefix("N-") {
+        set_tag(tags, WHITE, name);
+    } else if let Some((key, value)) = text.strip_prefix('$').and_then(|tag| tag.split_once(':')) {
+        set_tag(tags, translate_back(KEYS, key), value);
+    } else {
+        let expected = "a name, a tag, a start position or a move";
+        return Err(RecordError::unexpected(line, text, expected));
+    }
+    Ok(())
+}
+
+fn set_tag(tags: &mut Tags, key: &str, value: &str) {
+    if !value.trim().is_empty() {
+        tags.set(key, value.trim());
+    }
+}
+
+/// Reads a comment without its apostrophe. Comments for programs start with `*`; `** 108` is an evaluation
+/// as Floodgate writes it.
+fn read_comment(comment: &str, notes: &mut Notes) {
+    if comment.starts_with("CSA encoding=") {
+        return;
+    }
+    let comment = comment.strip_prefix('*').unwrap_or(comment);
+    let score = comment.strip_prefix("* ").map(|text| text.split_once(' ').unwrap_or((text, "")));
+    if let Some((score, line)) = score
+        && let Ok(centipawns) = score.parse()
+    {
+        notes.evaluation = Some(Evaluation { score: Score::Centipawns(centipawns), depth: None });
+        if !line.trim().is_empty() {
+            notes.comments.push(line.trim().to_owned());
+        }
+        return;
+    }
+    read_kif_comment(comment, notes);
+}
+
+fn read_statement(
+    cursor: &mut Cursor<'_>,
+    Statement { text, line }: Statement<'_>,
+    following: &[Statement<'_>],
+) -> Result<(), RecordError> {
+    if let Some(comment) = text.strip_prefix('\'') {
+        let notes = cursor.notes_mut();
+        match &mut notes.end {
+            Some(end) => {
+                let comment = comment.strip_prefix('*').unwrap_or(comment);
+                let text = end.text.get_or_insert_default();
+                if !text.is_empty() {
+                    text.push('\n');
+                }
+                text.push_str(comment);
+            }
+            None => read_comment(comment, notes),
+        }
+        return Ok(());
+    }
+    if let Some(seconds) = text.strip_prefix('T') {
+        let error = || RecordError::unexpected(line, text, "a time in seconds such as T12");
+        let elapsed = Some(duration(seconds.trim()).ok_or_else(error)?);
+        let notes = cursor.notes_mut();
+        match &mut notes.end {
+            Some(end) => end.elapsed = elapsed,
+            None => notes.elapsed = elapsed,
+        }
+        return Ok(());
+    }
+    if let Some(word) = text.strip_prefix('%') {
+        let side = cursor.position().side();
+        let error = || RecordError::unexpected(line, text, "the end of the game such as %TORYO");
+        let end = read_ending(word.trim(), side).ok_or_else(error)?;
+        // An illegal move before it has set the end.
+        cursor.notes_mut().end.get_or_insert(end);
+        return Ok(());
+    }
+    if text.starts_with('$') || text.starts_with("N+") || text.starts_with("N-") {
+        // Broadcasts write the end time last.
+        let mut tags = Tags::default();
+        read_tag(text, line, &mut tags)?;
+        tags.iter().for_each(|(key, value)| cursor.set_tag(key, value));
+        return Ok(());
+    }
+    play(cursor, text.trim(), line, following)
+}
+
+fn play(
+    cursor: &mut Cursor<'_>,
+    text: &str,
+    line: usize,
+    following: &[Statement<'_>],
+) -> Result<(), RecordError> {
+    if cursor.notes_mut().end.is_some() {
+        return Err(RecordError::unexpected(line, text, "no move after the end of the game"));
+    }
+    let position = cursor.position();
+    let side = position.side();
+    let mv = read_move(position, text, line)?;
+    match cursor.play(mv) {
+        Ok(_) => Ok(()),
+        // An illegal move that loses the game is kept in words.
+        Err(_) if is_foul(following) => {
+            let mut end = GameEnd::new(GameResult::Win(!side), EndReason::IllegalMove);
+            end.text = Some(text.to_owned());
+            cursor.notes_mut().end = Some(end);
+            Ok(())
+        }
+        Err(reason) => Err(RecordError::illegal(line, text, reason)),
+    }
+}
+
+/// Returns whether the game ends next by an illegal move.
+fn is_foul(following: &[Statement<'_>]) -> bool {
+    let is_note = |part: &&Statement<'_>| part.text.starts_with(['\'', 'T']);
+    following.iter().find(|part| !is_note(part)).is_some_and(|part| part.text.contains("ILLEGAL"))
+}
+
+/// Reads a move; whether it is legal is not checked.
+fn read_move(position: &Position, text: &str, line: usize) -> Result<Move, RecordError> {
+    let syntax = || RecordError::unexpected(line, text, "a move such as +7776FU");
+    let rules = position.rules();
+    let color = match text.chars().next() {
+        Some('+') => Color::Black,
+        Some('-') => Color::White,
+        _ => return Err(syntax()),
+    };
+    let (from, to) = (text.get(1..3).ok_or_else(syntax)?, text.get(3..5).ok_or_else(syntax)?);
+    let kind = text.get(5..).and_then(|name| kind(rules, name)).ok_or_else(syntax)?;
+    let to = square(to).ok_or_else(syntax)?;
+    if color != position.side() {
+        return Err(RecordError::illegal(line, text, format!("{} is to move", position.side())));
+    }
+    if from == "00" {
+        return match kind.is_promoted() {
+            false => Ok(Move::drop(kind, to)),
+            true => Err(RecordError::illegal(line, text, "a promoted piece cannot be dropped")),
+        };
+    }
+    let from = square(from).ok_or_else(syntax)?;
+    match position.piece_on(from).map(|piece| piece.kind()) {
+        Some(moved) if moved == kind => Ok(Move::normal(from, to)),
+        Some(moved) if !moved.is_promoted() && moved.promoted() == kind => {
+            Ok(Move::promotion(from, to))
+        }
+        Some(_) => {
+            Err(RecordError::illegal(line, text, "another piece stands on the start square"))
+        }
+        None => Err(RecordError::illegal(line, text, "the start square is empty")),
+    }
+}

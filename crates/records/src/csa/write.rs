@@ -1,0 +1,94 @@
+//! Writing CSA.
+
+use super::KEYS;
+use super::names::{format_ending, format_square, name};
+use super::setup::{self, sign};
+use crate::comment::kif_comment_fields;
+use crate::error::WriteError;
+use crate::record::{GameRecord, Notes, Score};
+use crate::tags::{self, translate};
+use rules::{Color, Origin};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Formats the main line of a game of shogi as CSA V2.2. Variations are not written, because the format
+/// has none.
+///
+/// The text can be saved as UTF-8, or in Shift_JIS by [`encode_shift_jis`](crate::encode_shift_jis) as
+/// older programs expect.
+pub fn write(record: &GameRecord) -> Result<String, WriteError> {
+    let rules = record.rules();
+    if rules.name() != "shogi" {
+        return Err(WriteError::ShogiOnly);
+    }
+    let mut text = String::from("V2.2\n");
+    for (color, key) in [(Color::Black, "N+"), (Color::White, "N-")] {
+        if let Some(name) = record.tags.player(color) {
+            let _ = writeln!(text, "{key}{}", one_line(name));
+        }
+    }
+    for (key, value) in
+        record.tags.iter().filter(|(key, _)| ![tags::BLACK, tags::WHITE].contains(key))
+    {
+        let key = translate(KEYS, key).replace(':', "-");
+        let _ = writeln!(text, "${}:{}", one_line(&key), one_line(value));
+    }
+    text += &setup::format(record.start());
+    add_notes(&mut text, &record.node(crate::record::NodeId::ROOT).notes);
+    let mut position = record.start().clone();
+    for id in record.main_line() {
+        let node = record.node(id);
+        let Some(mv) = node.mv() else { continue };
+        let from = match mv.origin() {
+            Origin::Board(from) => format_square(from),
+            Origin::Hand(_) => "00".into(),
+        };
+        let kind = position.moved_piece(mv).map(|piece| piece.kind());
+        let kind = kind.map(|kind| if mv.is_promotion() { kind.promoted() } else { kind });
+        let piece = kind.map_or("??", |kind| name(rules, kind));
+        let to = format_square(mv.to());
+        let _ = writeln!(text, "{}{from}{to}{piece}", sign(position.side()));
+        add_time(&mut text, node.notes.elapsed);
+        add_notes(&mut text, &node.notes);
+        position.do_move(mv);
+    }
+    if let Some(end) = record.end() {
+        let _ = writeln!(text, "%{}", format_ending(end, position.side()));
+        add_time(&mut text, end.elapsed);
+        for line in end.text.iter().flat_map(|text| text.lines()) {
+            let _ = writeln!(text, "'*{line}");
+        }
+    }
+    Ok(text)
+}
+
+fn add_time(text: &mut String, elapsed: Option<Duration>) {
+    if let Some(elapsed) = elapsed {
+        let _ = writeln!(text, "T{}", elapsed.as_secs());
+    }
+}
+
+fn add_notes(text: &mut String, notes: &Notes) {
+    // Only scores in centipawns have a form of their own.
+    let centipawns = notes.evaluation.and_then(|evaluation| match evaluation.score {
+        Score::Centipawns(centipawns) if evaluation.depth.is_none() => Some(centipawns),
+        _ => None,
+    });
+    if let Some(centipawns) = centipawns {
+        let _ = writeln!(text, "'** {centipawns}");
+    }
+    let rest =
+        Notes { evaluation: notes.evaluation.filter(|_| centipawns.is_none()), ..notes.clone() };
+    for field in kif_comment_fields(&rest) {
+        let _ = writeln!(text, "'*{field}");
+    }
+    for comment in &notes.comments {
+        for line in comment.split(['\n', '\r']) {
+            let _ = writeln!(text, "'*{line}");
+        }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}

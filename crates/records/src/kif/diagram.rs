@@ -1,0 +1,231 @@
+//! Board diagrams of KIF (BOD): ranks between bars, hands, and the side to move.
+
+use super::handicap;
+use super::names::{PieceNames, format_number, full_width, rank_numeral, read_number};
+use crate::error::{RecordError, RecordErrorKind};
+use crate::setup::Setup;
+use rules::{Color, Piece, Position, Rules, Square};
+use std::fmt::Write;
+
+/// Reads the start position of a record line by line.
+pub(super) struct StartReader<'a> {
+    names: &'a PieceNames,
+    setup: Setup,
+    /// The number of ranks read so far.
+    ranks: u8,
+    /// The name of the handicap and its line.
+    handicap: Option<(String, usize)>,
+    has_side: bool,
+    last_line: usize,
+}
+
+/// A part of the start position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum StartLine<'a> {
+    /// `手合割：香落ち`
+    Handicap(&'a str),
+    /// `先手の持駒：飛二　歩十`
+    Hand(Color, &'a str),
+    /// `|v香v桂 ...|一`
+    Rank(&'a str),
+    /// `後手番`
+    Side(Color),
+    /// `手数＝30 ...`: the number of moves before the position.
+    MoveNumber(u32),
+    /// The frame of the diagram and the numbers of its files.
+    Frame,
+}
+
+impl<'a> StartLine<'a> {
+    /// Returns the part that a line gives, if any.
+    pub fn parse(line: &'a str) -> Option<Self> {
+        if let Some((key, value)) = line.split_once(['：', ':']) {
+            match key.trim() {
+                "手合割" => return Some(Self::Handicap(value.trim())),
+                "先手の持駒" | "下手の持駒" => {
+                    return Some(Self::Hand(Color::Black, value));
+                }
+                "後手の持駒" | "上手の持駒" => {
+                    return Some(Self::Hand(Color::White, value));
+                }
+                _ => {}
+            }
+        }
+        let trimmed = line.trim();
+        if let Some(rank) = trimmed.strip_prefix(['|', '｜']) {
+            return Some(Self::Rank(rank));
+        }
+        match trimmed {
+            "先手番" | "下手番" => return Some(Self::Side(Color::Black)),
+            "後手番" | "上手番" => return Some(Self::Side(Color::White)),
+            _ => {}
+        }
+        if let Some(number) = trimmed.strip_prefix("手数＝").or(trimmed.strip_prefix("手数="))
+        {
+            return Some(Self::MoveNumber(read_number(number).map_or(0, |(number, _)| number)));
+        }
+        let is_frame = trimmed.starts_with("+-") || trimmed.starts_with("＋－");
+        let is_file = |word: &str| read_number(word).is_some_and(|(_, rest)| rest.is_empty());
+        let is_files =
+            trimmed.split_whitespace().count() >= 5 && trimmed.split_whitespace().all(is_file);
+        (is_frame || is_files).then_some(Self::Frame)
+    }
+}
+
+impl<'a> StartReader<'a> {
+    pub fn new(rules: &'static Rules, names: &'a PieceNames) -> Self {
+        let setup = Setup::empty(rules);
+        Self { names, setup, ranks: 0, handicap: None, has_side: false, last_line: 1 }
+    }
+
+    /// Returns the name of the handicap.
+    pub fn handicap(&self) -> Option<&str> {
+        self.handicap.as_ref().map(|(name, _)| name.as_str())
+    }
+
+    pub fn add(&mut self, part: StartLine<'_>, line: usize) -> Result<(), RecordError> {
+        self.last_line = line;
+        match part {
+            StartLine::Handicap(name) => self.handicap = Some((name.to_owned(), line)),
+            StartLine::Hand(color, pieces) => self.read_hand(color, pieces, line)?,
+            StartLine::Rank(cells) => self.read_rank(cells, line)?,
+            StartLine::Side(color) => {
+                self.setup.side = color;
+                self.has_side = true;
+            }
+            StartLine::MoveNumber(played) => {
+                self.setup.move_number = played + 1;
+            }
+            StartLine::Frame => {}
+        }
+        Ok(())
+    }
+
+    /// Returns the start position.
+    pub fn finish(&mut self) -> Result<Position, RecordError> {
+        let rules = self.setup.rules;
+        if self.ranks > 0 {
+            if self.ranks < rules.ranks() {
+                let found = format!("a diagram of {} ranks", self.ranks);
+                return Err(RecordError::new(
+                    self.last_line,
+                    RecordErrorKind::Unexpected {
+                        found,
+                        expected: "a rank for every rank of the board",
+                    },
+                ));
+            }
+            let gives_handicap = self.handicap().is_some_and(|name| {
+                handicap::position(rules, name).is_some_and(|start| start.side() == Color::White)
+            });
+            if gives_handicap && !self.has_side {
+                self.setup.side = Color::White;
+            }
+            let position = self.setup.position();
+            return position
+                .map_err(|error| RecordError::position(self.last_line, "the diagram", &error));
+        }
+        match &self.handicap {
+            None => Ok(Position::start(rules)),
+            Some((name, line)) => handicap::position(rules, name).ok_or_else(|| {
+                RecordError::unexpected(
+                    *line,
+                    name,
+                    "a handicap such as 平手 or 香落ち, or a diagram",
+                )
+            }),
+        }
+    }
+
+    fn read_hand(&mut self, color: Color, pieces: &str, line: usize) -> Result<(), RecordError> {
+        self.setup.clear_hand(color);
+        let mut rest = pieces.trim();
+        if matches!(rest, "なし" | "無し") {
+            return Ok(());
+        }
+        while !rest.is_empty() {
+            let error =
+                || RecordError::unexpected(line, rest, "pieces in hand such as 飛 or 歩十二");
+            let (kind, after) = self.names.read(rest).ok_or_else(error)?;
+            if kind.is_promoted() {
+                return Err(error());
+            }
+            let (count, after) = read_number(after).unwrap_or((1, after));
+            self.setup.add_to_hand(color, kind, count);
+            rest = after.trim_start();
+        }
+        Ok(())
+    }
+
+    fn read_rank(&mut self, cells: &str, line: usize) -> Result<(), RecordError> {
+        let rules = self.setup.rules;
+        if self.ranks == rules.ranks() {
+            return Err(RecordError::unexpected(line, cells, "no more ranks than the board has"));
+        }
+        let mut rest = cells;
+        for file in (0..rules.files()).rev() {
+            let error = || RecordError::unexpected(line, rest, "a piece or ・ for every file");
+            rest = rest.trim_start_matches([' ', '　']);
+            let (color, after) = match rest.strip_prefix(['v', 'V', 'ｖ']) {
+                Some(after) => (Color::White, after),
+                None => (Color::Black, rest.strip_prefix('^').unwrap_or(rest)),
+            };
+            if let Some(after) = after.strip_prefix(['・', '.', '･']) {
+                rest = after;
+                continue;
+            }
+            let (kind, after) = self.names.read(after).ok_or_else(error)?;
+            let square = Square::new(file, self.ranks);
+            self.setup.put(square, Some(Piece::new(color, kind)));
+            rest = after;
+        }
+        if !rest.trim_start_matches([' ', '　']).starts_with(['|', '｜']) {
+            return Err(RecordError::unexpected(line, rest, "| after the last file"));
+        }
+        self.ranks += 1;
+        Ok(())
+    }
+}
+
+/// Draws a position as KIF does.
+pub(super) fn format_diagram(position: &Position, names: &PieceNames) -> String {
+    let rules = position.rules();
+    let width = names.drawn_width();
+    let mut text = format!("後手の持駒：{}\n ", format_hand(position, names, Color::White));
+    for file in (1..=rules.files()).rev() {
+        let number: String = file.to_string().chars().map(full_width).collect();
+        let padding = "　".repeat(width.saturating_sub(number.chars().count()));
+        let _ = write!(text, " {number}{padding}");
+    }
+    let frame = format!("\n+{}+\n", "-".repeat(usize::from(rules.files()) * (1 + 2 * width)));
+    text += &frame;
+    for rank in 0..rules.ranks() {
+        text.push('|');
+        for file in (0..rules.files()).rev() {
+            let piece = position.piece_on(Square::new(file, rank));
+            let mark = if piece.is_some_and(|p| p.color() == Color::White) { 'v' } else { ' ' };
+            let name = piece.map_or("・", |piece| names.drawn(piece));
+            let padding = "　".repeat(width.saturating_sub(name.chars().count()));
+            let _ = write!(text, "{mark}{name}{padding}");
+        }
+        let _ = writeln!(text, "|{}", rank_numeral(rank));
+    }
+    text += frame.trim_start();
+    let _ = writeln!(text, "先手の持駒：{}", format_hand(position, names, Color::Black));
+    if position.side() == Color::White {
+        text += "後手番\n";
+    }
+    if position.move_number() > 1 {
+        let _ = writeln!(text, "手数＝{}", position.move_number() - 1);
+    }
+    text
+}
+
+fn format_hand(position: &Position, names: &PieceNames, color: Color) -> String {
+    let mut pieces = Vec::new();
+    for (kind, count) in position.hand(color).iter() {
+        let count = if count > 1 { format_number(u32::from(count)) } else { String::new() };
+        pieces.push(format!("{}{count}", names.written(kind)));
+    }
+    if pieces.is_empty() { "なし".into() } else { pieces.join("　") }
+}

@@ -1,0 +1,187 @@
+//! Moves of KI2, which tell pieces apart by where they come from: `▲５八金右`, `△２二角成`, `▲同　銀直`.
+//!
+//! Right and left are the mover's. 上 moves forward, 引 back, 寄 sideways; 直 moves straight forward by one
+//! square.
+
+use super::moves::{MoveParts, format_origin, format_parts, read_origin, read_parts};
+use super::names::PieceNames;
+use crate::move_text::{MoveTextError, only_match};
+use rules::{Color, Move, Origin, PieceKind, Position, Square};
+
+/// Marks before a move: first Black's, then White's.
+pub(super) const MARKS: [&[char]; 2] = [&['▲', '☗', '▼'], &['△', '☖', '▽']];
+
+/// Words for the way a piece moves, and for where it comes from, alone and together. The first that
+/// leaves one move is written.
+const DISTINCTIONS: [&str; 18] = [
+    "上", "寄", "引", "直", "右", "左", "右上", "右寄", "右引", "左上", "左寄", "左引", "右直",
+    "左直", "直上", "直右", "直左", "行",
+];
+
+/// Reads a move of KI2 without its mark.
+pub(super) fn read_ki2_move(
+    position: &Position,
+    names: &PieceNames,
+    text: &str,
+) -> Result<Move, MoveTextError> {
+    resolve(position, &read_parts(position, names, text)?)
+}
+
+/// Finds the legal move that the parts and the distinctions after them mean.
+pub(super) fn resolve(position: &Position, parts: &MoveParts<'_>) -> Result<Move, MoveTextError> {
+    let error = |reason: &str| MoveTextError::Illegal(reason.into());
+    let (words, origin) = match parts.rest.split_once('(') {
+        None => (parts.rest, None),
+        Some((words, origin)) => {
+            let origin = origin.strip_suffix(')').ok_or(error("')' expected at the end"))?;
+            let from = read_origin(position.rules(), origin);
+            (words, Some(from.ok_or(error("a start square expected"))?))
+        }
+    };
+    let (words, promotes) = if let Some(words) = words.strip_suffix("不成") {
+        (words, false)
+    } else if let Some(words) = words.strip_suffix('生') {
+        (words, false)
+    } else if let Some(words) = words.strip_suffix('成') {
+        (words, true)
+    } else {
+        (words, false)
+    };
+    let legal = candidates(position, parts.to, parts.kind);
+    if words == "打" {
+        let drops: Vec<_> = legal.into_iter().filter(|mv| mv.is_drop() && !promotes).collect();
+        return only_match(position, &drops, "no such piece can be dropped there");
+    }
+    let board_moves: Vec<_> = legal
+        .iter()
+        .copied()
+        .filter(|mv| !mv.is_drop() && mv.is_promotion() == promotes)
+        .filter(|mv| origin.is_none() || mv.from() == origin)
+        .collect();
+    if board_moves.is_empty() && words.is_empty() && !promotes && origin.is_none() {
+        let drops: Vec<_> = legal.into_iter().filter(|mv| mv.is_drop()).collect();
+        return only_match(position, &drops, &refusal(position, parts));
+    }
+    let chosen = choose(position.side(), parts.to, board_moves, words)
+        .ok_or(error("only words such as 右, 左, 直, 上, 寄, 引, 打, 成 can follow the piece"))?;
+    only_match(position, &chosen, &refusal(position, parts))
+}
+
+/// Says why no legal move fits.
+fn refusal(position: &Position, parts: &MoveParts<'_>) -> String {
+    let side = position.side();
+    let from: Vec<Square> = position.pieces_of(side, parts.kind).into_iter().collect();
+    let reasons: Vec<_> = from
+        .iter()
+        .filter_map(|&from| {
+            let reason = position.validate_move(Move::normal(from, parts.to)).err()?;
+            Some(format!("from {from}: {reason}"))
+        })
+        .collect();
+    match reasons.len() {
+        0 if from.is_empty() => format!("{side} has no such piece on the board"),
+        0 => "no such piece can move there in this way".into(),
+        1..=3 => reasons.join("; "),
+        _ => "no such piece can move there".into(),
+    }
+}
+
+/// Returns the legal moves of a kind of piece to a square, drops included.
+fn candidates(position: &Position, to: Square, kind: PieceKind) -> Vec<Move> {
+    let of_kind = |mv: Move| position.moved_piece(mv).is_some_and(|piece| piece.kind() == kind);
+    position.legal_moves().into_iter().filter(|&mv| mv.to() == to && of_kind(mv)).collect()
+}
+
+/// Filters moves by words of distinction. Returns `None` for an unknown word.
+fn choose(side: Color, to: Square, moves: Vec<Move>, words: &str) -> Option<Vec<Move>> {
+    // Where the piece comes from, as the mover sees it: files to the right, ranks below.
+    let seen_from = |mv: &Move| {
+        let from = mv.from().unwrap_or(to);
+        let (right, below) = (
+            i32::from(to.file()) - i32::from(from.file()),
+            i32::from(from.rank()) - i32::from(to.rank()),
+        );
+        if side == Color::Black { (right, below) } else { (-right, -below) }
+    };
+    let mut chosen = moves;
+    for word in words.chars() {
+        match word {
+            '上' | '行' => chosen.retain(|mv| seen_from(mv).1 > 0),
+            '引' => chosen.retain(|mv| seen_from(mv).1 < 0),
+            '寄' => chosen.retain(|mv| seen_from(mv).1 == 0),
+            '直' => chosen.retain(|mv| seen_from(mv) == (0, 1)),
+            '右' | '左' => {}
+            _ => return None,
+        }
+    }
+    // The rightmost or leftmost of those that are left.
+    for word in words.chars() {
+        let rank = |mv: &Move| match word {
+            '右' => seen_from(mv).0,
+            '左' => -seen_from(mv).0,
+            _ => 0,
+        };
+        let best = chosen.iter().map(rank).max();
+        chosen.retain(|mv| Some(rank(mv)) == best);
+    }
+    Some(chosen)
+}
+
+/// Formats a legal move for KI2, with its mark.
+pub(super) fn format_ki2_move(position: &Position, names: &PieceNames, mv: Move) -> String {
+    let side = position.side();
+    let mark = MARKS[side.index()][0];
+    let parts = format_parts(position, names, mv);
+    let Some(piece) = position.moved_piece(mv) else { return format!("{mark}{parts}") };
+    let legal = candidates(position, mv.to(), piece.kind());
+    let Origin::Board(from) = mv.origin() else {
+        let drop = if legal.iter().any(|mv| !mv.is_drop()) { "打" } else { "" };
+        return format!("{mark}{parts}{drop}");
+    };
+    let can_promote = legal.iter().any(|other| other.from() == Some(from) && other.is_promotion());
+    let promotion = match mv.is_promotion() {
+        true => "成",
+        false if can_promote => "不成",
+        false => "",
+    };
+    // Pieces are told apart whether or not they promote.
+    let mut origins: Vec<Move> = Vec::new();
+    for other in legal.iter().filter(|other| !other.is_drop()) {
+        if !origins.iter().any(|known| known.from() == other.from()) {
+            origins.push(*other);
+        }
+    }
+    if origins.len() == 1 {
+        return format!("{mark}{parts}{promotion}");
+    }
+    let is_only = |words: &&&str| {
+        let chosen = choose(side, mv.to(), origins.clone(), words);
+        chosen.is_some_and(|moves| moves.len() == 1 && moves[0].from() == Some(from))
+    };
+    match DISTINCTIONS.iter().find(is_only) {
+        Some(words) => format!("{mark}{parts}{words}{promotion}"),
+        None => {
+            let origin = format_origin(position.rules(), from);
+            format!("{mark}{parts}{promotion}({origin})")
+        }
+    }
+}
+
+/// Splits a line of KI2 into its moves without their marks. Text before the first mark is an error,
+/// returned as such.
+pub(super) fn split_moves(line: &str) -> Result<Vec<(Color, &str)>, &str> {
+    let mark = |c: char| Color::BOTH.into_iter().find(|color| MARKS[color.index()].contains(&c));
+    let mut starts: Vec<(usize, usize, Color)> = Vec::new();
+    for (offset, c) in line.char_indices() {
+        starts.extend(mark(c).map(|color| (offset, offset + c.len_utf8(), color)));
+    }
+    let first = starts.first().map_or(line.len(), |start| start.0);
+    let before = line[..first].trim();
+    if !before.is_empty() {
+        return Err(before);
+    }
+    let ends = starts.iter().skip(1).map(|start| start.0).chain([line.len()]);
+    let moves =
+        starts.iter().zip(ends).map(|(&(_, start, color), end)| (color, line[start..end].trim()));
+    Ok(moves.collect())
+}

@@ -1,0 +1,368 @@
+//! Reading KIF and KI2.
+
+use super::diagram::{StartLine, StartReader};
+use super::endings::{read_closing, read_word};
+use super::ki2::{MARKS, read_ki2_move, split_moves};
+use super::moves::read_kif_move;
+use super::names::{PieceNames, digit_value, read_number};
+use super::{KEYS, VARIANT_KEY, handicap};
+use crate::comment::{parse_clock, read_kif_comment};
+use crate::ending::{EndReason, GameEnd, GameResult};
+use crate::error::{RecordError, RecordErrorKind};
+use crate::record::{Cursor, GameRecord, Notes};
+use crate::setup::rules_by_any_name;
+use crate::tags::translate_back;
+use rules::{Color, Rules};
+use std::time::Duration;
+
+/// Reads a record in KIF or KI2. Without a line that names the game it is shogi.
+pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
+    let lines: Vec<Line<'_>> = text
+        .lines()
+        .enumerate()
+        .map(|(index, text)| Line { text: text.trim_end(), number: index + 1 })
+        .collect();
+    let rules = rules_of(&lines)?;
+    let names = PieceNames::new(rules);
+    let (mut record, first_move) = read_header(&lines, rules, &names)?;
+    let mut moves = MoveReader {
+        names: &names,
+        cursor: record.cursor(),
+        first_number: None,
+        has_numbers: false,
+        refused: None,
+    };
+    for (index, line) in lines.iter().enumerate().skip(first_move) {
+        moves.read_line(*line, &lines[index + 1..])?;
+    }
+    Ok(vec![record])
+}
+
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    text: &'a str,
+    number: usize,
+}
+
+impl<'a> Line<'a> {
+    /// Splits a header into key and value.
+    fn header(self) -> Option<(&'a str, &'a str)> {
+        let (key, value) = self.text.split_once(['：', ':'])?;
+        let key = key.trim();
+        (!key.is_empty() && !key.contains(char::is_whitespace)).then_some((key, value.trim()))
+    }
+
+    /// Returns whether the line belongs to the moves.
+    fn starts_moves(self) -> bool {
+        let text = self.text.trim_start();
+        let is_mark = |c: char| MARKS.iter().any(|marks| marks.contains(&c));
+        text.starts_with("手数-")
+            || text.starts_with("まで")
+            || text.starts_with("変化")
+            || text.starts_with(is_mark)
+            || self.numbered_move().is_some()
+    }
+
+    /// Splits a numbered move into its number and the rest.
+    fn numbered_move(self) -> Option<(usize, &'a str)> {
+        let text = self.text.trim_start();
+        let length = text.find(|c: char| !c.is_ascii_digit())?;
+        let rest = &text[length..];
+        let number = text[..length].parse().ok()?;
+        let after = rest.trim_start();
+        // The line above a diagram has numbers only.
+        let is_separated = after.len() < rest.len() && !after.is_empty();
+        let is_frame = StartLine::parse(self.text) == Some(StartLine::Frame);
+        (is_separated && !is_frame).then_some((number, after))
+    }
+}
+
+/// Returns the rules of the game that the header names, or those of shogi.
+fn rules_of(lines: &[Line<'_>]) -> Result<&'static Rules, RecordError> {
+    for line in lines {
+        if let Some((VARIANT_KEY, name)) = line.header() {
+            let error = RecordErrorKind::UnknownGame(name.to_owned());
+            return rules_by_any_name(name).ok_or(RecordError::new(line.number, error));
+        }
+    }
+    let error = RecordErrorKind::UnknownGame("shogi".into());
+    Rules::by_name("shogi").ok_or(RecordError::new(1, error))
+}
+
+/// Reads the header. Returns a record without moves, and the index of the first line after the header.
+fn read_header(
+    lines: &[Line<'_>],
+    rules: &'static Rules,
+    names: &PieceNames,
+) -> Result<(GameRecord, usize), RecordError> {
+    let mut start = StartReader::new(rules, names);
+    let mut tags = crate::tags::Tags::default();
+    let mut notes = Notes::default();
+    let end = lines.iter().position(|line| line.starts_moves()).unwrap_or(lines.len());
+    for line in &lines[..end] {
+        if line.text.trim().is_empty() || line.text.starts_with('#') {
+            continue;
+        }
+        if let Some(comment) = line.text.strip_prefix('*') {
+            read_kif_comment(comment, &mut notes);
+        } else if line.text.starts_with('&') {
+            notes.comments.push(line.text.to_owned());
+        } else if let Some(part) = StartLine::parse(line.text) {
+            start.add(part, line.number)?;
+        } else if let Some((key, value)) = line.header() {
+            let key = match key {
+                VARIANT_KEY => continue,
+                "下手" => "先手",
+                "上手" => "後手",
+                key => key,
+            };
+            if !value.is_empty() {
+                tags.set(translate_back(KEYS, key), value);
+            }
+        } else {
+            // Text of any other form in the header says something about the game.
+            notes.comments.push(line.text.trim().to_owned());
+        }
+    }
+    let position = start.finish()?;
+    if let Some(name) = start.handicap()
+        && name != handicap::OTHER
+        && handicap::position(rules, name).is_none()
+    {
+        tags.set("手合割", name);
+    }
+    let mut record = GameRecord::new(&position);
+    record.tags = tags;
+    *record.notes_mut(crate::record::NodeId::ROOT) = notes;
+    Ok((record, end))
+}
+
+/// Reads the moves of a record.
+struct MoveReader<'a> {
+    names: &'a PieceNames,
+    cursor: Cursor<'a>,
+    /// The number of the first move.
+    first_number: Option<usize>,
+    /// Whether moves are numbered, as in KIF.
+    has_numbers: bool,
+    /// A move that lost the game because it is illegal, and its side.
+    refused: Option<(String, Color)>,
+}
+
+impl MoveReader<'_> {
+    /// Reads a line; `following` are the lines after it.
+    fn read_line(&mut self, line: Line<'_>, following: &[Line<'_>]) -> Result<(), RecordError> {
+        let text = line.text.trim_start();
+        if text.is_empty() || text.starts_with('#') || text.starts_with("手数-") {
+            return Ok(());
+        }
+        if let Some(comment) = line.text.strip_prefix('*') {
+            self.add_comment(comment);
+            return Ok(());
+        }
+        if text.starts_with('&') {
+            self.cursor.notes_mut().comments.push(text.to_owned());
+            return Ok(());
+        }
+        if let Some(rest) = text.strip_prefix("まで") {
+            self.close(rest);
+            return Ok(());
+        }
+        if let Some(rest) = text.strip_prefix("変化") {
+            return self.start_variation(rest, line);
+        }
+        if let Some((number, rest)) = line.numbered_move() {
+            return self.read_numbered(number, rest, line, following);
+        }
+        if text.starts_with(|c: char| MARKS.iter().any(|marks| marks.contains(&c))) {
+            let error =
+                |found: &str| RecordError::unexpected(line.number, found, "▲ or △ before a move");
+            for (side, mv) in split_moves(text).map_err(error)? {
+                self.read_marked(side, mv, line.number, following)?;
+            }
+            return Ok(());
+        }
+        if let Some((key, value)) = line.header() {
+            // Some programs write the end time after the moves.
+            self.cursor.set_tag(translate_back(KEYS, key), value);
+            return Ok(());
+        }
+        let expected = "a move, a comment, 変化 or まで";
+        Err(RecordError::unexpected(line.number, line.text, expected))
+    }
+
+    fn has_ended(&mut self) -> bool {
+        self.refused.is_some() || self.cursor.notes_mut().end.is_some()
+    }
+
+    /// Adds a comment to the last move, or to the end of the game.
+    fn add_comment(&mut self, comment: &str) {
+        let notes = self.cursor.notes_mut();
+        match &mut notes.end {
+            Some(GameEnd { text: Some(text), .. }) => {
+                text.push('\n');
+                text.push_str(comment);
+            }
+            Some(end) => end.text = Some(comment.to_owned()),
+            None => read_kif_comment(comment, notes),
+        }
+    }
+
+    /// Reads the rest of a closing line.
+    fn close(&mut self, rest: &str) {
+        let rest = rest.trim_start_matches('、').trim();
+        let words = match read_number(rest) {
+            Some((_, after)) => after.strip_prefix("手で").unwrap_or(after),
+            None => rest,
+        };
+        let side = self.cursor.position().side();
+        let stated = self.cursor.notes_mut().end.take();
+        let mut end = read_closing(words, side, stated);
+        if let Some((text, loser)) = self.refused.take() {
+            end = GameEnd::new(GameResult::Win(!loser), EndReason::IllegalMove);
+            end.text = Some(text);
+        }
+        // In KI2 only the closing line tells of a resignation.
+        let is_win = end.result == GameResult::Win(!side);
+        if !self.has_numbers && end.reason == EndReason::Unknown && is_win {
+            end.reason = EndReason::Resignation;
+        }
+        if end != GameEnd::new(GameResult::Unknown, EndReason::Unknown) {
+            self.cursor.notes_mut().end = Some(end);
+        }
+    }
+
+    /// Goes back to the move before a variation.
+    fn start_variation(&mut self, rest: &str, line: Line<'_>) -> Result<(), RecordError> {
+        let expected = "the number of a move that is recorded, as in 変化：9手";
+        let error = || RecordError::unexpected(line.number, line.text, expected);
+        let rest = rest.trim_start_matches(['：', ':', ' ', '　']);
+        let (number, _) = read_number(rest).ok_or_else(error)?;
+        let node = self.cursor.node();
+        let ply = self.cursor.record().node(node).ply();
+        let before =
+            (number as usize).checked_sub(self.first_number.unwrap_or(1)).ok_or_else(error)?;
+        if before > ply {
+            return Err(error());
+        }
+        self.refused = None;
+        self.cursor.go_to_ply(before);
+        Ok(())
+    }
+
+    /// Reads a numbered move, or the word for the end of the game in its place.
+    fn read_numbered(
+        &mut self,
+        number: usize,
+        text: &str,
+        line: Line<'_>,
+        following: &[Line<'_>],
+    ) -> Result<(), RecordError> {
+        self.has_numbers = true;
+        let first = *self.first_number.get_or_insert(number);
+        let node = self.cursor.node();
+        let expected =
+            first + self.cursor.record().node(node).ply() + usize::from(self.refused.is_some());
+        if number != expected {
+            let kind = RecordErrorKind::MoveNumber { found: number.to_string(), expected };
+            return Err(RecordError::new(line.number, kind));
+        }
+        let (text, elapsed) = split_time(text);
+        let side = self.cursor.position().side();
+        if let Some(mut end) = read_word(text, side) {
+            end.elapsed = elapsed;
+            if let Some((refused, loser)) = self.refused.take() {
+                end.result = GameResult::Win(!loser);
+                end.text = Some(refused);
+            }
+            self.cursor.notes_mut().end = Some(end);
+            return Ok(());
+        }
+        self.play(text, None, line.number, following)?;
+        if self.refused.is_none() {
+            self.cursor.notes_mut().elapsed = elapsed;
+        }
+        Ok(())
+    }
+
+    /// Reads a move of KI2 after its mark.
+    fn read_marked(
+        &mut self,
+        side: Color,
+        text: &str,
+        line: usize,
+        following: &[Line<'_>],
+    ) -> Result<(), RecordError> {
+        let to_move = self.cursor.position().side();
+        // In place of a move, the mark is sometimes missing or wrong.
+        if let Some(end) = read_word(text, to_move) {
+            self.cursor.notes_mut().end = Some(end);
+            return Ok(());
+        }
+        if side != to_move {
+            let expected = if to_move == Color::Black { "▲" } else { "△" };
+            let found = if side == Color::Black { "▲" } else { "△" };
+            return Err(RecordError::unexpected(line, &format!("{found}{text}"), expected));
+        }
+        self.play(text, Some(side), line, following)
+    }
+
+    fn play(
+        &mut self,
+        text: &str,
+        mark: Option<Color>,
+        line: usize,
+        following: &[Line<'_>],
+    ) -> Result<(), RecordError> {
+        if self.has_ended() {
+            return Err(RecordError::unexpected(line, text, "no move after the end of the game"));
+        }
+        let position = self.cursor.position();
+        let side = position.side();
+        // Drops of KIF have no start square, and some programs leave it out elsewhere.
+        let has_origin = mark.is_none() && text.contains('(');
+        let read = match has_origin {
+            true => read_kif_move(position, self.names, text),
+            false => read_ki2_move(position, self.names, text),
+        };
+        let played = read.map_err(|error| error.at(line, text)).and_then(|mv| {
+            self.cursor.play(mv).map_err(|reason| RecordError::illegal(line, text, reason))
+        });
+        match played {
+            Ok(_) => Ok(()),
+            // An illegal move that loses the game is kept in words.
+            Err(error) if is_foul(following) => {
+                if matches!(error.kind, RecordErrorKind::IllegalMove { .. }) {
+                    self.refused = Some((text.to_owned(), side));
+                    Ok(())
+                } else {
+                    Err(error)
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Returns whether the next line that is not a comment says that the game ended by an illegal move.
+fn is_foul(following: &[Line<'_>]) -> bool {
+    let next = following.iter().find(|line| !line.text.is_empty() && !line.text.starts_with('*'));
+    next.is_some_and(|line| {
+        let ends = line.numbered_move().is_some() || line.text.starts_with("まで");
+        ends && line.text.contains("反則")
+    })
+}
+
+/// Splits a numbered move into the move and the time spent: `７六歩(77)   ( 0:16/00:00:16)+`.
+fn split_time(text: &str) -> (&str, Option<Duration>) {
+    let text = text.trim_end_matches('+').trim_end();
+    let Some((before, time)) = text.rsplit_once('(') else { return (text, None) };
+    let Some(time) = time.strip_suffix(')') else { return (text, None) };
+    let spent = time.split_once('/').map_or(time, |(spent, _)| spent);
+    let is_time =
+        spent.contains(':') && spent.chars().all(|c| digit_value(c).is_some() || " :.".contains(c));
+    match parse_clock(spent) {
+        Some(elapsed) if is_time => (before.trim_end(), Some(elapsed)),
+        _ => (text, None),
+    }
+}

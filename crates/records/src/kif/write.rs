@@ -1,0 +1,248 @@
+//! Writing KIF and KI2.
+
+use super::diagram::format_diagram;
+use super::endings::{format_closing, format_word};
+use super::ki2::format_ki2_move;
+use super::moves::format_kif_move;
+use super::names::PieceNames;
+use super::{KEYS, VARIANT_KEY, handicap};
+use crate::comment::kif_comment_fields;
+use crate::record::{Cursor, GameRecord, NodeId, Notes};
+use crate::tags::{self, translate};
+use rules::Color;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Formats a game as KIF. Times are written in whole seconds.
+///
+/// The text can be saved as UTF-8 (`.kifu`), or in Shift_JIS (`.kif`) by
+/// [`encode_shift_jis`](crate::encode_shift_jis).
+pub fn write_kif(record: &GameRecord) -> String {
+    Writer::new(record, Style::Kif).write()
+}
+
+/// Formats a game as KI2. Times are not written, and a win for no known reason reads as a resignation.
+pub fn write_ki2(record: &GameRecord) -> String {
+    Writer::new(record, Style::Ki2).write()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Kif,
+    Ki2,
+}
+
+/// The number of moves in a line of KI2.
+const KI2_MOVES_PER_LINE: usize = 6;
+
+struct Writer<'a> {
+    record: &'a GameRecord,
+    style: Style,
+    names: PieceNames,
+    /// The names of the sides, Black first.
+    sides: [&'static str; 2],
+    text: String,
+    /// The number of moves in the present line of KI2.
+    in_line: usize,
+}
+
+impl<'a> Writer<'a> {
+    fn new(record: &'a GameRecord, style: Style) -> Self {
+        let is_handicap = handicap::name(record.start()).is_some_and(|name| name != handicap::NONE);
+        let sides = if is_handicap { ["下手", "上手"] } else { ["先手", "後手"] };
+        let names = PieceNames::new(record.rules());
+        Self { record, style, names, sides, text: String::new(), in_line: 0 }
+    }
+
+    fn write(mut self) -> String {
+        self.add_header();
+        self.add_notes(&self.record.node(NodeId::ROOT).notes);
+        self.add_end(NodeId::ROOT);
+        // Cursors belong to a record that can change, so the tree is walked in a copy.
+        let mut copy = self.record.clone();
+        let mut cursor = copy.cursor();
+        let mut lines: Vec<NodeId> = Vec::new();
+        let root_children = self.record.node(NodeId::ROOT).children();
+        lines.extend(root_children.iter().rev());
+        let mut is_main = true;
+        // The variation of the last move comes first, so that each starts from the line before it.
+        while let Some(first) = lines.pop() {
+            let mut next = Some(first);
+            if !is_main {
+                self.break_line();
+                let _ = write!(self.text, "\n変化：{}手\n", self.record.node(first).ply());
+            }
+            is_main = false;
+            while let Some(id) = next {
+                self.add_move(&mut cursor, id);
+                let children = self.record.node(id).children();
+                next = children.first().copied();
+                lines.extend(children.iter().skip(1).rev());
+            }
+        }
+        self.break_line();
+        self.text
+    }
+
+    fn add_header(&mut self) {
+        let record = self.record;
+        let start = record.start();
+        if self.style == Style::Kif {
+            self.text += "#KIF version=2.0 encoding=UTF-8\n";
+        }
+        if record.rules().name() != "shogi" {
+            let _ = writeln!(self.text, "{VARIANT_KEY}：{}", record.rules().name());
+        }
+        let (own, others): (Vec<_>, Vec<_>) =
+            record.tags.iter().partition(|(key, _)| [tags::BLACK, tags::WHITE].contains(key));
+        for (key, value) in others {
+            let key =
+                translate(KEYS, key).replace(['：', ':'], "-").replace(char::is_whitespace, "_");
+            self.add_tag(&key, value);
+        }
+        match handicap::name(start) {
+            Some(name) => self.add_tag("手合割", name),
+            None => {
+                // A name that no table has was kept as a tag.
+                if record.tags.get("手合割").is_none() {
+                    self.add_tag("手合割", handicap::OTHER);
+                }
+                self.text += &format_diagram(start, &self.names);
+            }
+        }
+        for (key, value) in own {
+            let color = if key == tags::BLACK { Color::Black } else { Color::White };
+            self.add_tag(self.sides[color.index()], value);
+        }
+        if self.style == Style::Kif {
+            self.text += "手数----指手---------消費時間--\n";
+        }
+    }
+
+    fn add_tag(&mut self, key: &str, value: &str) {
+        let value = value.replace(char::is_control, " ");
+        let _ = writeln!(self.text, "{key}：{value}");
+    }
+
+    /// Adds a move with its notes and, if the game ended after it, the end.
+    fn add_move(&mut self, cursor: &mut Cursor<'_>, id: NodeId) {
+        let node = self.record.node(id);
+        let (Some(parent), Some(mv)) = (node.parent(), node.mv()) else { return };
+        cursor.go_to(parent);
+        let position = cursor.position();
+        match self.style {
+            Style::Kif => {
+                let text = format_kif_move(position, &self.names, mv);
+                self.add_numbered(id, &text, node.notes.elapsed);
+            }
+            Style::Ki2 => {
+                let text = format_ki2_move(position, &self.names, mv);
+                if self.in_line == KI2_MOVES_PER_LINE {
+                    self.break_line();
+                }
+                if self.in_line > 0 {
+                    self.text += "    ";
+                }
+                self.text += &text;
+                self.in_line += 1;
+            }
+        }
+        self.add_notes(&node.notes);
+        cursor.go_to(id);
+        self.add_end(id);
+    }
+
+    /// Adds a line of KIF for a move, or for the end of the game after a node.
+    fn add_numbered(&mut self, id: NodeId, text: &str, elapsed: Option<Duration>) {
+        let number = self.record.node(id).ply();
+        let _ = write!(self.text, "{number:>4} {text}");
+        if let Some(elapsed) = elapsed {
+            let total = self.total_time(id).as_secs();
+            let seconds = elapsed.as_secs();
+            let (hours, minutes) = (total / 3600, total / 60 % 60);
+            let _ = write!(
+                self.text,
+                "   ({:>2}:{:02}/{hours:02}:{minutes:02}:{:02})",
+                seconds / 60,
+                seconds % 60,
+                total % 60
+            );
+        }
+        let has_variations = self
+            .record
+            .node(id)
+            .parent()
+            .is_some_and(|parent| self.record.node(parent).children().last() != Some(&id));
+        self.text += if has_variations { "+\n" } else { "\n" };
+    }
+
+    /// Returns the time that the mover of a node's move has spent so far.
+    fn total_time(&self, id: NodeId) -> Duration {
+        let mut total = Duration::ZERO;
+        let mut next = Some(id);
+        while let Some(id) = next {
+            let node = self.record.node(id);
+            total = total.saturating_add(node.notes.elapsed.unwrap_or_default());
+            next = node.parent().and_then(|parent| self.record.node(parent).parent());
+        }
+        total
+    }
+
+    fn add_notes(&mut self, notes: &Notes) {
+        for field in kif_comment_fields(notes) {
+            self.add_line(&format!("*{field}"));
+        }
+        for comment in &notes.comments {
+            for line in lines_of(comment) {
+                // A bookmark is written as it was read.
+                let mark = if line.starts_with('&') { "" } else { "*" };
+                self.add_line(&format!("{mark}{line}"));
+            }
+        }
+    }
+
+    fn add_end(&mut self, id: NodeId) {
+        let record = self.record;
+        let node = record.node(id);
+        let Some(end) = &node.notes.end else { return };
+        let starts = record.start().side();
+        let side = if node.ply().is_multiple_of(2) { starts } else { !starts };
+        if let (Style::Kif, Some(word)) = (self.style, format_word(end, side)) {
+            let number = node.ply() + 1;
+            let time = end.elapsed.map_or(String::new(), |elapsed| {
+                let spent = elapsed.as_secs();
+                let before = node.parent().map_or(Duration::ZERO, |parent| self.total_time(parent));
+                let total = before.saturating_add(elapsed).as_secs();
+                let (hours, minutes) = (total / 3600, total / 60 % 60);
+                let (spent_minutes, spent) = (spent / 60, spent % 60);
+                let total = total % 60;
+                format!("   ({spent_minutes:>2}:{spent:02}/{hours:02}:{minutes:02}:{total:02})")
+            });
+            let _ = writeln!(self.text, "{number:>4} {word}{time}");
+        }
+        self.add_line(&format_closing(end, node.ply(), side, self.sides));
+        for line in end.text.iter().flat_map(|text| lines_of(text)) {
+            self.add_line(&format!("*{line}"));
+        }
+    }
+
+    /// Adds a line of its own.
+    fn add_line(&mut self, line: &str) {
+        self.break_line();
+        self.text += line;
+        self.text.push('\n');
+    }
+
+    /// Ends a line of moves in KI2.
+    fn break_line(&mut self) {
+        if self.in_line > 0 {
+            self.text.push('\n');
+            self.in_line = 0;
+        }
+    }
+}
+
+/// Splits text at line breaks; empty text is one empty line.
+fn lines_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['\n', '\r']).filter(move |line| !line.is_empty() || text.is_empty())
+}

@@ -1,0 +1,48 @@
+//! Game records of the cannon shogi family: KIF, KI2, CSA, PGN, USI position lines, match logs and move lists.
+//!
+//! [`read`] detects the format of a file and returns its games as [`GameRecord`]s: a start position, tags,
+//! and a tree of legal moves with comments, times and evaluations. [`write`] turns a record into text. Nothing
+//! here does input or output.
+//!
+//! ```
+//! use records::{EndReason, Format, Hints, read, write};
+//!
+//! let kif = "先手：Alice\n後手：Bob\n   1 ７六歩(77)\n*a comment\n   2 ３四歩(33)\n   3 投了\n";
+//! let games = read(kif.as_bytes(), &Hints::default())?;
+//! assert_eq!(games[0].tags.get("Black"), Some("Alice"));
+//! assert_eq!(games[0].end().unwrap().reason, EndReason::Resignation);
+//! let pgn = write(&games[0], Format::Pgn)?;
+//! assert!(pgn.contains("1. c3c4 {a comment} g7g6 {Alice resigns} 0-1"), "{pgn}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | Format | Games | Variations | Times | Evaluations |
+//! |---|---|---|---|---|
+//! | KIF | all | yes | whole seconds | as ShogiHome writes them |
+//! | KI2 | all | yes | no | as ShogiHome writes them |
+//! | CSA | shogi | no | whole seconds | as Floodgate writes them |
+//! | PGN | all | yes | milliseconds | as `ozutsu-match` writes them |
+//! | USI, match log | all | no | no | no |
+#![deny(missing_docs, unsafe_code)]
+
+mod comment;
+mod csa;
+mod encoding;
+mod ending;
+mod error;
+mod kif;
+mod match_log;
+mod move_text;
+mod pgn;
+mod read;
+mod record;
+mod setup;
+pub mod tags;
+mod usi;
+
+pub use encoding::{decode, encode_shift_jis};
+pub use ending::{EndReason, GameEnd, GameResult};
+pub use error::{RecordError, RecordErrorKind, WriteError};
+pub use read::{Format, Hints, read, read_text, write};
+pub use record::{Cursor, Evaluation, GameRecord, Node, NodeId, Notes, Score};
+pub use tags::Tags;

@@ -1,0 +1,67 @@
+//! The log of `ozutsu-match`: a game per line, with tab-separated fields.
+//!
+//! The fields are the game, Black, White, the result, how the game ended, and the moves as a USI position.
+//! Lines of two fields, the game and the moves, are read as well; `cut -f 1,6` makes them.
+
+use crate::ending::{GameEnd, GameResult};
+use crate::error::{RecordError, RecordErrorKind};
+use crate::record::GameRecord;
+use crate::setup::rules_by_any_name;
+use crate::tags::player_key;
+use crate::usi;
+use rules::Color;
+
+/// Reads a log.
+pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
+    let lines = text.lines().enumerate().map(|(index, line)| (line, index + 1));
+    lines.filter(|(line, _)| !line.trim().is_empty()).map(|(line, n)| read_line(line, n)).collect()
+}
+
+fn read_line(line: &str, number: usize) -> Result<GameRecord, RecordError> {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let (game, names, result, description, position) = match fields.as_slice() {
+        [game, black, white, result, description, position] => {
+            (*game, [*black, *white], *result, *description, *position)
+        }
+        [game, position] => (*game, ["", ""], "*", "", *position),
+        _ => {
+            return Err(RecordError::unexpected(
+                number,
+                line,
+                "two or six fields separated by tabs",
+            ));
+        }
+    };
+    let unknown = RecordErrorKind::UnknownGame(game.to_owned());
+    let rules = rules_by_any_name(game).ok_or(RecordError::new(number, unknown))?;
+    let error = || RecordError::unexpected(number, result, "a result such as 1-0");
+    let result = GameResult::from_pgn(result).ok_or_else(error)?;
+    let mut record = usi::read_line(position, rules, number)?;
+    for (color, name) in Color::BOTH.into_iter().zip(names) {
+        if !name.is_empty() {
+            record.tags.set(player_key(color), name);
+        }
+    }
+    if result != GameResult::Unknown || !description.is_empty() {
+        record.set_end(GameEnd::from_description(description, result, names));
+    }
+    Ok(record)
+}
+
+/// Formats the main line of a game as a line of the log, with its line break.
+pub fn write(record: &GameRecord) -> String {
+    let names = Color::BOTH.map(|color| record.tags.player(color).unwrap_or(""));
+    let (result, description) = match record.end() {
+        None => (GameResult::Unknown, String::new()),
+        Some(end) => (end.result, end.text.clone().unwrap_or_else(|| end.describe(names))),
+    };
+    let fields = [
+        record.rules().name(),
+        names[0],
+        names[1],
+        result.pgn(),
+        &description,
+        &usi::write_position(record),
+    ];
+    fields.map(|field| field.replace(char::is_control, " ")).join("\t") + "\n"
+}

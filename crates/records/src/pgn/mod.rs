@@ -1,0 +1,21 @@
+//! PGN: tags, moves with comments, variations and results; also plain lists of moves.
+//!
+//! PGN's White is the player who moves first, which is Black (sente) here. The tags `White` and `Black`
+//! and everything said from White's point of view are translated both ways.
+
+mod read;
+mod tokens;
+mod write;
+
+pub(crate) use read::read;
+pub use write::write;
+
+use crate::tags;
+
+/// The shared keys of tags that PGN calls otherwise.
+const KEYS: &[(&str, &str)] = &[
+    (tags::BLACK, "White"),
+    (tags::WHITE, "Black"),
+    (tags::BLACK_TIME_CONTROL, "WhiteTimeControl"),
+    (tags::WHITE_TIME_CONTROL, "BlackTimeControl"),
+];

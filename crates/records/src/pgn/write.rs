@@ -1,0 +1,188 @@
+//! Writing PGN.
+
+use super::KEYS;
+use crate::comment::format_pgn_comment;
+use crate::ending::{EndReason, GameResult};
+use crate::move_text::plies_before;
+use crate::record::{GameRecord, Node, NodeId};
+use crate::tags::{self, translate};
+use rules::{Color, Position};
+use std::fmt::Write;
+
+/// The maximum width of a line of moves, in characters.
+const MAX_WIDTH: usize = 100;
+
+/// Formats a game as PGN: moves in chess-style squares, evaluations and times in comments as
+/// `ozutsu-match` writes them, and variations in parentheses.
+///
+/// The result of a variation and the time spent before the end of the game are not written.
+pub fn write(record: &GameRecord) -> String {
+    let mut text = String::new();
+    let result = record.end().map_or(GameResult::Unknown, |end| end.result);
+    let mut tag = |key: &str, value: &str| {
+        let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let key: String = key.chars().filter(|c| !c.is_whitespace() && *c != '"').collect();
+        let _ = writeln!(text, "[{key} \"{value}\"]");
+    };
+    const ROSTER: [(&str, &str); 6] = [
+        (tags::EVENT, "?"),
+        (tags::SITE, "?"),
+        (tags::DATE, "????.??.??"),
+        (tags::ROUND, "?"),
+        (tags::BLACK, "?"),
+        (tags::WHITE, "?"),
+    ];
+    for (key, unknown) in ROSTER {
+        tag(translate(KEYS, key), record.tags.get(key).unwrap_or(unknown));
+    }
+    tag("Result", result.pgn());
+    tag("Variant", record.rules().name());
+    tag("SetUp", "1");
+    let (fen, sfen) = (record.start().fen().to_string(), record.start().sfen().to_string());
+    tag("FEN", &fen);
+    // FEN counts full moves, so it cannot express every move number.
+    let read_back = Position::from_fen(record.rules(), &fen);
+    if read_back.is_ok_and(|position| position.sfen().to_string() != sfen) {
+        tag("SFEN", &sfen);
+    }
+    for (key, value) in record.tags.iter() {
+        if !ROSTER.iter().any(|(written, _)| *written == key) {
+            tag(translate(KEYS, key), value);
+        }
+    }
+    if let Some(end) = record.end() {
+        tag("Termination", termination(end.reason));
+    }
+    text.push('\n');
+    text += &wrap(&Movetext::new(record).words());
+    text.push_str("\n\n");
+    text
+}
+
+/// Returns the value of the `Termination` tag.
+fn termination(reason: EndReason) -> &'static str {
+    match reason {
+        EndReason::TimeForfeit => "time forfeit",
+        EndReason::IllegalMove => "rules infraction",
+        EndReason::Adjudication => "adjudication",
+        EndReason::Abandonment | EndReason::Default => "abandoned",
+        EndReason::Interruption => "unterminated",
+        _ => "normal",
+    }
+}
+
+/// Writes the moves of a record as words.
+struct Movetext<'a> {
+    record: &'a GameRecord,
+    /// The number of plies before the start position.
+    first_ply: usize,
+    words: Vec<String>,
+}
+
+/// What is left to write, the next last.
+enum Task {
+    /// The moves after a node; whether the first needs a number.
+    Moves(NodeId, bool),
+    /// A variation that starts with a node's move.
+    Variation(NodeId),
+    /// The end of a variation.
+    Close,
+}
+
+impl<'a> Movetext<'a> {
+    fn new(record: &'a GameRecord) -> Self {
+        Self { record, first_ply: plies_before(record.start()), words: Vec::new() }
+    }
+
+    fn words(mut self) -> Vec<String> {
+        let record = self.record;
+        self.add_notes(record.node(NodeId::ROOT));
+        // Variations may be nested deeply, so tasks are kept on a stack of our own.
+        let mut tasks = vec![Task::Moves(NodeId::ROOT, true)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Moves(node, needs_number) => {
+                    let Some((&main, others)) = record.node(node).children().split_first() else {
+                        continue;
+                    };
+                    self.add_move(main, needs_number);
+                    tasks.push(Task::Moves(main, !others.is_empty()));
+                    tasks.extend(others.iter().rev().map(|&other| Task::Variation(other)));
+                }
+                Task::Variation(node) => {
+                    self.words.push("(".into());
+                    self.add_move(node, true);
+                    tasks.push(Task::Close);
+                    tasks.push(Task::Moves(node, false));
+                }
+                Task::Close => self.words.push(")".into()),
+            }
+        }
+        let end = record.end();
+        if let Some(end) = end {
+            let name = |color: Color| match color {
+                Color::Black => record.tags.player(color).unwrap_or("Black"),
+                Color::White => record.tags.player(color).unwrap_or("White"),
+            };
+            let described = end.describe(Color::BOTH.map(name));
+            self.add_comment(end.text.as_deref().unwrap_or(&described));
+        }
+        self.words.push(end.map_or("*", |end| end.result.pgn()).into());
+        self.words
+    }
+
+    fn add_move(&mut self, id: NodeId, needs_number: bool) {
+        let node = self.record.node(id);
+        let ply = self.first_ply + node.ply() - 1;
+        let number = ply / 2 + 1;
+        match ply % 2 {
+            0 => self.words.push(format!("{number}.")),
+            _ if needs_number => self.words.push(format!("{number}...")),
+            _ => {}
+        }
+        if let Some(mv) = node.mv() {
+            self.words.push(self.record.rules().uci(mv).to_string());
+        }
+        self.add_notes(node);
+    }
+
+    fn add_notes(&mut self, node: &Node) {
+        let mover = match (self.first_ply + node.ply()) % 2 {
+            1 => Color::Black,
+            _ => Color::White,
+        };
+        self.words.extend(node.notes.glyphs.iter().map(|glyph| format!("${glyph}")));
+        if let Some(fields) = format_pgn_comment(&node.notes, mover) {
+            self.add_comment(&fields);
+        }
+        for comment in &node.notes.comments {
+            self.add_comment(comment);
+        }
+    }
+
+    /// Adds a comment. A closing brace would end it and is replaced.
+    fn add_comment(&mut self, text: &str) {
+        let comment = format!("{{{}}}", text.replace('}', ")"));
+        self.words.extend(comment.split_whitespace().map(str::to_owned));
+    }
+}
+
+/// Joins words with spaces and breaks lines at the maximum width.
+fn wrap(words: &[String]) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        let width = word.chars().count();
+        if column > 0 && column + 1 + width > MAX_WIDTH {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        column += width;
+        text += word;
+    }
+    text
+}

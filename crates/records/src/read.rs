@@ -1,0 +1,195 @@
+//! Reading a file of any format.
+
+use crate::encoding::decode;
+use crate::error::{RecordError, RecordErrorKind};
+use crate::record::GameRecord;
+use crate::setup::rules_by_any_name;
+use crate::{csa, kif, match_log, pgn, usi};
+use rules::Rules;
+
+/// A format of game records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Format {
+    /// KIF or KI2. One reader reads both.
+    Kif,
+    /// KI2, to write it. Reading is the same as for KIF.
+    Ki2,
+    /// CSA.
+    Csa,
+    /// PGN.
+    Pgn,
+    /// USI position lines.
+    Usi,
+    /// The log of `ozutsu-match`.
+    MatchLog,
+    /// A list of moves with or without numbers, comments, variations and a result.
+    MoveList,
+}
+
+impl Format {
+    /// Returns the format that a file's extension names.
+    pub fn from_extension(extension: &str) -> Option<Self> {
+        match extension.to_ascii_lowercase().as_str() {
+            "kif" | "kifu" => Some(Self::Kif),
+            "ki2" | "ki2u" => Some(Self::Ki2),
+            "csa" => Some(Self::Csa),
+            "pgn" => Some(Self::Pgn),
+            "usi" | "sfen" => Some(Self::Usi),
+            "tsv" => Some(Self::MatchLog),
+            _ => None,
+        }
+    }
+
+    /// Detects the format of a text by its content.
+    pub fn detect(text: &str) -> Option<Self> {
+        let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let is_tag = |line: &str| line.starts_with('[') && line.contains('"');
+        if lines().any(is_tag) {
+            return Some(Self::Pgn);
+        }
+        let is_log = |line: &str| {
+            line.split_once('\t').is_some_and(|(game, _)| rules_by_any_name(game).is_some())
+        };
+        if lines().next().is_some_and(is_log) {
+            return Some(Self::MatchLog);
+        }
+        if lines().any(is_kif) {
+            return Some(if lines().any(is_numbered_kif) { Self::Kif } else { Self::Ki2 });
+        }
+        if lines().any(is_csa) {
+            return Some(Self::Csa);
+        }
+        if lines().find(|line| !line.starts_with('#')).is_some_and(is_usi) {
+            return Some(Self::Usi);
+        }
+        // A move has a digit and a letter, whatever the notation.
+        let is_move = |word: &str| {
+            word.bytes().any(|byte| byte.is_ascii_digit())
+                && word.bytes().any(|byte| byte.is_ascii_lowercase())
+        };
+        let is_text = !text.contains('\0');
+        (is_text && text.split_whitespace().any(is_move)).then_some(Self::MoveList)
+    }
+}
+
+fn is_kif(line: &str) -> bool {
+    const STARTS: &[&str] = &[
+        "手数",
+        "手合割",
+        "先手：",
+        "後手：",
+        "下手：",
+        "上手：",
+        "変化：",
+        "まで",
+        "▲",
+        "△",
+        "☗",
+        "☖",
+        "棋種",
+    ];
+    STARTS.iter().any(|start| line.starts_with(start))
+        || line.contains("の持駒")
+        || line.starts_with("#KIF")
+        || is_numbered_kif(line)
+}
+
+/// Returns whether a line is a move of KIF: a number and a move in kanji.
+fn is_numbered_kif(line: &str) -> bool {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_kanji = |c: char| ('\u{4e00}'..'\u{a000}').contains(&c);
+    rest.len() < line.len()
+        && rest.starts_with(' ')
+        && rest.trim_start().chars().take(3).any(is_kanji)
+}
+
+fn is_csa(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let is_move = bytes.len() >= 7
+        && matches!(bytes[0], b'+' | b'-')
+        && bytes[1..5].iter().all(u8::is_ascii_digit)
+        && bytes[5..7].iter().all(u8::is_ascii_uppercase);
+    let is_version = |start: &str| {
+        line.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    is_move
+        || ["V2", "V3"].iter().any(|start| is_version(start))
+        || line == "PI"
+        || line.starts_with("P1-")
+        || line.starts_with("P1 *")
+        || line.starts_with("P1+")
+        || line.starts_with("'CSA")
+        || line.starts_with("%TORYO")
+}
+
+fn is_usi(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or("");
+    matches!(first, "position" | "startpos" | "sfen" | "fen" | "setoption" | "moves")
+        || first.matches('/').count() >= 8
+}
+
+/// What is known about a file besides its content.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Hints {
+    /// The format. Without it, the content decides.
+    pub format: Option<Format>,
+    /// The game, for files that do not name one. Without it, that is the default game; KIF and CSA files are
+    /// shogi if they name no other game.
+    pub rules: Option<&'static Rules>,
+}
+
+/// Reads all games of a file. If anything in it cannot be read, there is an error and no game.
+///
+/// ```
+/// use records::{Hints, read};
+///
+/// let games = read("▲７六歩 △３四歩\nまで2手で後手の勝ち\n".as_bytes(), &Hints::default())?;
+/// assert_eq!(games[0].moves().count(), 2);
+/// let error = read("▲７六歩 △７六歩\n".as_bytes(), &Hints::default()).unwrap_err();
+/// assert_eq!(error.line, 1);
+/// # Ok::<(), records::RecordError>(())
+/// ```
+pub fn read(bytes: &[u8], hints: &Hints) -> Result<Vec<GameRecord>, RecordError> {
+    read_text(&decode(bytes)?, hints)
+}
+
+/// Reads all games of a text. See [`read`].
+pub fn read_text(text: &str, hints: &Hints) -> Result<Vec<GameRecord>, RecordError> {
+    let text = text.trim_start_matches('\u{feff}');
+    if text.trim().is_empty() {
+        return Err(RecordError::new(1, RecordErrorKind::Empty));
+    }
+    // Lone carriage returns are line breaks as well.
+    let unified = text.replace("\r\n", "\n").replace('\r', "\n");
+    let unknown = RecordError::new(1, RecordErrorKind::UnknownFormat);
+    let format = hints.format.or_else(|| Format::detect(&unified)).ok_or(unknown)?;
+    let rules = match hints.rules.or_else(|| Rules::all().next()) {
+        Some(rules) => rules,
+        None => return Err(RecordError::new(1, RecordErrorKind::UnknownGame(String::new()))),
+    };
+    let games = match format {
+        Format::Kif | Format::Ki2 => kif::read(&unified),
+        Format::Csa => csa::read(&unified),
+        Format::Pgn | Format::MoveList => pgn::read(&unified, rules),
+        Format::Usi => usi::read(&unified, rules),
+        Format::MatchLog => match_log::read(&unified),
+    }?;
+    match games.is_empty() {
+        true => Err(RecordError::new(1, RecordErrorKind::Empty)),
+        false => Ok(games),
+    }
+}
+
+/// Formats games in a format. PGN, USI lines and logs hold several games; of KIF, KI2 and CSA the games are
+/// separated as far as the format allows.
+pub fn write(record: &GameRecord, format: Format) -> Result<String, crate::WriteError> {
+    Ok(match format {
+        Format::Kif => kif::write_kif(record),
+        Format::Ki2 => kif::write_ki2(record),
+        Format::Csa => csa::write(record)?,
+        Format::Pgn | Format::MoveList => pgn::write(record),
+        Format::Usi => usi::write(record) + "\n",
+        Format::MatchLog => match_log::write(record),
+    })
+}

@@ -1,0 +1,331 @@
+//! A game record: a start position, tags, and a tree of legal moves with their annotations.
+
+use crate::ending::GameEnd;
+use crate::tags::Tags;
+use rules::{Color, IllegalMove, Move, Position, Rules};
+use std::time::Duration;
+
+/// A game record.
+///
+/// The moves form a tree. Its root is the start position; the first child of each node continues the
+/// main line, the others start variations. Nodes live in a vector and are named by [`NodeId`], so
+/// records of any length and depth are cheap to clone and drop. Every move was legal when it was added.
+#[derive(Clone, Debug)]
+pub struct GameRecord {
+    start: Position,
+    /// What the record says about the game as a whole.
+    pub tags: Tags,
+    nodes: Vec<Node>,
+}
+
+/// The name of a node within its record.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(usize);
+
+impl NodeId {
+    /// The node of the start position, which has no move.
+    pub const ROOT: Self = Self(0);
+}
+
+/// A move and everything said about it, or the start position and what is said before the first move.
+#[derive(Clone, Debug)]
+pub struct Node {
+    mv: Move,
+    parent: NodeId,
+    children: Vec<NodeId>,
+    ply: usize,
+    /// What is said about the move.
+    pub notes: Notes,
+}
+
+/// What a record says about one move.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Notes {
+    /// Comments, one element for each line of a KIF or CSA comment or each braced comment of PGN.
+    pub comments: Vec<String>,
+    /// Numeric annotation glyphs of PGN: 1 is `!`, 2 is `?`, 3 is `!!`, 4 is `??`, 5 is `!?`, 6 is `?!`.
+    pub glyphs: Vec<u8>,
+    /// The time spent on the move.
+    pub elapsed: Option<Duration>,
+    /// The time left on the mover's clock after the move.
+    pub clock: Option<Duration>,
+    /// The evaluation of the position after the move, or of the search that chose the move.
+    pub evaluation: Option<Evaluation>,
+    /// How the game ended after the move. Only set on nodes without children.
+    pub end: Option<GameEnd>,
+}
+
+/// An evaluation reported by an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Evaluation {
+    /// The score from Black's point of view.
+    pub score: Score,
+    /// The depth of the search, if known.
+    pub depth: Option<u32>,
+}
+
+/// A score from Black's point of view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// A forced mate.
+    Mate {
+        /// The side that mates.
+        winner: Color,
+        /// The number of plies until mate; 0 if unknown.
+        plies: u32,
+    },
+}
+
+impl Node {
+    /// Returns the move, or `None` for the root.
+    pub fn mv(&self) -> Option<Move> {
+        self.mv.is_some().then_some(self.mv)
+    }
+
+    /// Returns the node before the move, or `None` for the root.
+    pub fn parent(&self) -> Option<NodeId> {
+        self.mv.is_some().then_some(self.parent)
+    }
+
+    /// Returns the moves recorded after this one, the main continuation first.
+    pub fn children(&self) -> &[NodeId] {
+        &self.children
+    }
+
+    /// Returns the number of moves from the start position to this node.
+    pub fn ply(&self) -> usize {
+        self.ply
+    }
+}
+
+impl GameRecord {
+    /// Creates a record without moves. Moves that led to `start` are forgotten.
+    pub fn new(start: &Position) -> Self {
+        let mut start = start.clone();
+        if start.ply() > 0 {
+            let sfen = start.sfen().to_string();
+            // The text of a position that moves led to may be refused, for instance because a mating
+            // attacker has no king. Then the position is reached by undoing and kept with its past.
+            if let Ok(fresh) = Position::from_sfen(start.rules(), &sfen) {
+                start = fresh;
+            }
+        }
+        let root = Node {
+            mv: Move::NONE,
+            parent: NodeId::ROOT,
+            children: Vec::new(),
+            ply: 0,
+            notes: Notes::default(),
+        };
+        Self { start, tags: Tags::default(), nodes: vec![root] }
+    }
+
+    /// Returns the rules of the game.
+    pub fn rules(&self) -> &'static Rules {
+        self.start.rules()
+    }
+
+    /// Returns the start position.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Returns whether the game starts from the game's own start position.
+    pub fn is_standard_start(&self) -> bool {
+        let sfen = self.start.sfen().to_string();
+        sfen == self.rules().start_sfen()
+    }
+
+    /// Returns a node.
+    ///
+    /// # Panics
+    /// If the node belongs to another, larger record.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0]
+    }
+
+    /// Returns what is said about a move, for editing.
+    ///
+    /// # Panics
+    /// If the node belongs to another, larger record.
+    pub fn notes_mut(&mut self, id: NodeId) -> &mut Notes {
+        &mut self.nodes[id.0].notes
+    }
+
+    /// Returns the number of moves in the tree.
+    pub fn move_count(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// Returns the nodes of the main line after the root.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let next = |&id: &NodeId| self.node(id).children.first().copied();
+        std::iter::successors(next(&NodeId::ROOT), next)
+    }
+
+    /// Returns the moves of the main line.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.main_line().map(|id| self.node(id).mv)
+    }
+
+    /// Returns the last node of the main line, which is the root if there are no moves.
+    pub fn last_node(&self) -> NodeId {
+        self.main_line().last().unwrap_or(NodeId::ROOT)
+    }
+
+    /// Returns how the game ended, if the record says so.
+    pub fn end(&self) -> Option<&GameEnd> {
+        self.node(self.last_node()).notes.end.as_ref()
+    }
+
+    /// Records how the game ended after the last move of the main line.
+    pub fn set_end(&mut self, end: GameEnd) {
+        let last = self.last_node();
+        self.notes_mut(last).end = Some(end);
+    }
+
+    /// Returns the position at a node, with the moves that lead to it.
+    pub fn position(&self, id: NodeId) -> Position {
+        let mut path = Vec::new();
+        let mut node = self.node(id);
+        while let Some(parent) = node.parent() {
+            path.push(node.mv);
+            node = self.node(parent);
+        }
+        let mut position = self.start.clone();
+        path.into_iter().rev().for_each(|mv| position.do_move(mv));
+        position
+    }
+
+    /// Returns a cursor at the start position.
+    pub fn cursor(&mut self) -> Cursor<'_> {
+        Cursor { position: self.start.clone(), node: NodeId::ROOT, record: self }
+    }
+
+    fn add(&mut self, parent: NodeId, mv: Move) -> NodeId {
+        let children = &self.node(parent).children;
+        if let Some(&child) = children.iter().find(|&&child| self.node(child).mv == mv) {
+            return child;
+        }
+        let id = NodeId(self.nodes.len());
+        let ply = self.node(parent).ply + 1;
+        self.nodes.push(Node { mv, parent, children: Vec::new(), ply, notes: Notes::default() });
+        let parent = &mut self.nodes[parent.0];
+        parent.children.push(id);
+        parent.notes.end = None;
+        id
+    }
+}
+
+/// Two records are equal if they say the same, in the same order of variations.
+impl PartialEq for GameRecord {
+    fn eq(&self, other: &Self) -> bool {
+        let same_start = self.rules().name() == other.rules().name()
+            && self.start.sfen().to_string() == other.start.sfen().to_string();
+        if !same_start || self.tags != other.tags || self.nodes.len() != other.nodes.len() {
+            return false;
+        }
+        let mut pairs = vec![(NodeId::ROOT, NodeId::ROOT)];
+        while let Some((left, right)) = pairs.pop() {
+            let (left, right) = (self.node(left), other.node(right));
+            let same = left.mv == right.mv
+                && left.notes == right.notes
+                && left.children.len() == right.children.len();
+            if !same {
+                return false;
+            }
+            pairs.extend(left.children.iter().copied().zip(right.children.iter().copied()));
+        }
+        true
+    }
+}
+
+/// A place in a record's tree together with the position there.
+///
+/// A cursor adds moves, so it is how records are built:
+///
+/// ```
+/// use records::GameRecord;
+/// use rules::{Position, Rules};
+///
+/// let shogi = Rules::by_name("shogi").unwrap();
+/// let mut record = GameRecord::new(&Position::start(shogi));
+/// let mut cursor = record.cursor();
+/// cursor.play(shogi.parse_usi("7g7f")?)?;
+/// cursor.go_to_ply(0);
+/// cursor.play(shogi.parse_usi("2g2f")?)?;
+/// assert_eq!(record.move_count(), 2);
+/// assert_eq!(record.moves().count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Cursor<'a> {
+    record: &'a mut GameRecord,
+    position: Position,
+    node: NodeId,
+}
+
+impl Cursor<'_> {
+    /// Returns the position at the cursor.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns the node at the cursor.
+    pub fn node(&self) -> NodeId {
+        self.node
+    }
+
+    /// Returns the record.
+    pub fn record(&self) -> &GameRecord {
+        self.record
+    }
+
+    /// Returns what is said about the move at the cursor, for editing.
+    pub fn notes_mut(&mut self) -> &mut Notes {
+        self.record.notes_mut(self.node)
+    }
+
+    /// Sets a tag of the record.
+    pub fn set_tag(&mut self, key: impl Into<String>, value: impl Into<String>) {
+        self.record.tags.set(key, value);
+    }
+
+    /// Plays a move and moves to its node. A move that is already recorded here is not added again;
+    /// a new one becomes the last variation.
+    pub fn play(&mut self, mv: Move) -> Result<NodeId, IllegalMove> {
+        self.position.try_move(mv)?;
+        self.node = self.record.add(self.node, mv);
+        Ok(self.node)
+    }
+
+    /// Moves back to the start position or to an earlier ply of the present line. Does nothing if the
+    /// cursor is at an earlier ply already.
+    pub fn go_to_ply(&mut self, ply: usize) {
+        while self.record.node(self.node).ply > ply {
+            self.position.undo_move();
+            self.node = self.record.node(self.node).parent;
+        }
+    }
+
+    /// Moves to any node of the record.
+    pub fn go_to(&mut self, target: NodeId) {
+        let mut path = Vec::new();
+        let mut node = target;
+        loop {
+            let ply = self.record.node(node).ply;
+            self.go_to_ply(ply);
+            if self.node == node {
+                break;
+            }
+            path.push(node);
+            node = self.record.node(node).parent;
+        }
+        for id in path.into_iter().rev() {
+            self.position.do_move(self.record.node(id).mv);
+            self.node = id;
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What records start from: games by name, and positions set up square by square.
+
+use rules::{Color, Piece, PieceKind, Position, Rules, SQUARE_COUNT, SfenError, Square};
+use std::fmt::Write;
+
+/// Finds a game by its name or title, whatever the case and punctuation.
+pub(crate) fn rules_by_any_name(name: &str) -> Option<&'static Rules> {
+    let normalize = |text: &str| {
+        text.chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect::<String>()
+    };
+    let wanted = normalize(name);
+    let named = |rules: &&Rules| normalize(rules.name()) == wanted;
+    let titled = |rules: &&Rules| normalize(rules.title()) == wanted;
+    Rules::all().find(named).or_else(|| Rules::all().find(titled))
+}
+
+/// A position being set up. Nothing is checked before [`Setup::position`].
+#[derive(Clone, Debug)]
+pub(crate) struct Setup {
+    pub rules: &'static Rules,
+    cells: [Option<Piece>; SQUARE_COUNT],
+    hands: [[u32; PieceKind::BASE_COUNT]; 2],
+    pub side: Color,
+    pub move_number: u32,
+}
+
+impl Setup {
+    /// Creates an empty board with Black to move.
+    pub fn empty(rules: &'static Rules) -> Self {
+        Self {
+            rules,
+            cells: [None; SQUARE_COUNT],
+            hands: [[0; PieceKind::BASE_COUNT]; 2],
+            side: Color::Black,
+            move_number: 1,
+        }
+    }
+
+    /// Creates the start position of a game.
+    pub fn standard(rules: &'static Rules) -> Self {
+        let mut setup = Self::empty(rules);
+        setup.put_standard_pieces();
+        setup
+    }
+
+    /// Puts all pieces where they start.
+    pub fn put_standard_pieces(&mut self) {
+        let start = Position::start(self.rules);
+        for square in Square::all() {
+            self.put(square, start.piece_on(square));
+        }
+    }
+
+    /// Puts a piece on a square, or empties it.
+    pub fn put(&mut self, square: Square, piece: Option<Piece>) {
+        self.cells[square.index()] = piece;
+    }
+
+    /// Returns the piece on a square.
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.cells[square.index()]
+    }
+
+    /// Empties both hands of a side.
+    pub fn clear_hand(&mut self, color: Color) {
+        self.hands[color.index()] = [0; PieceKind::BASE_COUNT];
+    }
+
+    /// Adds pieces to a hand.
+    pub fn add_to_hand(&mut self, color: Color, kind: PieceKind, count: u32) {
+        let held = &mut self.hands[color.index()][kind.unpromoted().index()];
+        // Any count beyond the set is refused later.
+        *held = held.saturating_add(count).min(99);
+    }
+
+    /// Adds the pieces of the set that are neither on the board nor in a hand, kings excepted.
+    pub fn add_rest_to_hand(&mut self, color: Color) {
+        for (index, info) in self.rules.piece_infos().iter().enumerate() {
+            let kind = PieceKind::base(index);
+            if kind == self.rules.king_kind() {
+                continue;
+            }
+            let placed =
+                self.cells.iter().flatten().filter(|piece| piece.kind().unpromoted() == kind);
+            let used = placed.count() as u32 + self.hands[0][index] + self.hands[1][index];
+            let rest = u32::from(info.count).saturating_sub(used);
+            self.add_to_hand(color, kind, rest);
+        }
+    }
+
+    /// Returns the position, if the rules allow it.
+    pub fn position(&self) -> Result<Position, SfenError> {
+        Position::from_sfen(self.rules, &self.sfen())
+    }
+
+    fn sfen(&self) -> String {
+        let rules = self.rules;
+        let mut text = String::new();
+        for rank in 0..rules.ranks() {
+            if rank > 0 {
+                text.push('/');
+            }
+            let mut run = 0;
+            for file in (0..rules.files()).rev() {
+                match self.cells[Square::new(file, rank).index()] {
+                    None => run += 1,
+                    Some(piece) => {
+                        if run > 0 {
+                            let _ = write!(text, "{run}");
+                        }
+                        run = 0;
+                        let _ = write!(text, "{}", rules.piece_sfen(piece));
+                    }
+                }
+            }
+            if run > 0 {
+                let _ = write!(text, "{run}");
+            }
+        }
+        let side = if self.side == Color::Black { 'b' } else { 'w' };
+        let _ = write!(text, " {side} ");
+        let before_hands = text.len();
+        for color in Color::BOTH {
+            for (index, &count) in self.hands[color.index()].iter().enumerate() {
+                if count > 0 {
+                    let piece = Piece::new(color, PieceKind::base(index));
+                    let _ = write!(text, "{count}{}", rules.piece_sfen(piece));
+                }
+            }
+        }
+        if text.len() == before_hands {
+            text.push('-');
+        }
+        let _ = write!(text, " {}", self.move_number.max(1));
+        text
+    }
+}

@@ -1,0 +1,100 @@
+//! Tags of a record: names, dates and whatever else a file says about the game as a whole.
+
+use rules::Color;
+
+/// Key of the name of the player of the black pieces (sente), who moves first and up the board.
+pub const BLACK: &str = "Black";
+/// Key of the name of the player of the white pieces (gote).
+pub const WHITE: &str = "White";
+/// Key of the tournament or match.
+pub const EVENT: &str = "Event";
+/// Key of the place.
+pub const SITE: &str = "Site";
+/// Key of the day or time at which the game began.
+pub const DATE: &str = "Date";
+/// Key of the time at which the game ended.
+pub const END_DATE: &str = "EndDate";
+/// Key of the round.
+pub const ROUND: &str = "Round";
+/// Key of the time control of both players.
+pub const TIME_CONTROL: &str = "TimeControl";
+/// Key of Black's time control, where the players have different ones.
+pub const BLACK_TIME_CONTROL: &str = "BlackTimeControl";
+/// Key of White's time control, where the players have different ones.
+pub const WHITE_TIME_CONTROL: &str = "WhiteTimeControl";
+/// Key of the name of the opening.
+pub const OPENING: &str = "Opening";
+
+/// The tags of a record, keys with values in the order of the file.
+///
+/// The keys that formats share are the constants of this module. Each format translates them to its
+/// own keys; all others are kept as they are. [`BLACK`] and [`WHITE`] are the colours of this
+/// workspace: the PGN reader and writer swap them, because PGN calls the first player White.
+#[derive(Clone, Default, Debug)]
+pub struct Tags {
+    entries: Vec<(String, String)>,
+}
+
+impl Tags {
+    /// Returns the value of a key.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        let (_, value) = self.entries.iter().find(|(known, _)| known == key)?;
+        Some(value)
+    }
+
+    /// Sets the value of a key, in the place of the old one if there is one.
+    pub fn set(&mut self, key: impl Into<String>, value: impl Into<String>) {
+        let (key, value) = (key.into(), value.into());
+        match self.entries.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, old)) => *old = value,
+            None => self.entries.push((key, value)),
+        }
+    }
+
+    /// Removes a key and returns its value.
+    pub fn remove(&mut self, key: &str) -> Option<String> {
+        let index = self.entries.iter().position(|(known, _)| known == key)?;
+        Some(self.entries.remove(index).1)
+    }
+
+    /// Returns the name of a player.
+    pub fn player(&self, color: Color) -> Option<&str> {
+        self.get(player_key(color))
+    }
+
+    /// Returns the keys and values in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.entries.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    /// Returns whether there are no tags.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+/// Two sets of tags are equal if they say the same in any order, because some formats fix the order.
+impl PartialEq for Tags {
+    fn eq(&self, other: &Self) -> bool {
+        self.entries.len() == other.entries.len()
+            && self.iter().all(|(key, value)| other.get(key) == Some(value))
+    }
+}
+
+/// Returns the key of a player's name.
+pub fn player_key(color: Color) -> &'static str {
+    match color {
+        Color::Black => BLACK,
+        Color::White => WHITE,
+    }
+}
+
+/// Returns the other format's key for a shared key, or a shared key for the other format's.
+pub(crate) fn translate<'a>(table: &[(&'a str, &'a str)], key: &'a str) -> &'a str {
+    table.iter().find(|(from, _)| *from == key).map_or(key, |&(_, to)| to)
+}
+
+/// Returns the shared key of a key of another format.
+pub(crate) fn translate_back<'a>(table: &[(&'a str, &'a str)], key: &'a str) -> &'a str {
+    table.iter().find(|(_, to)| *to == key).map_or(key, |&(from, _)| from)
+}

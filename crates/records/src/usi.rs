@@ -1,0 +1,112 @@
+//! USI position lines: `position startpos moves 7g7f 3c3d`.
+
+use crate::ending::{EndReason, GameEnd};
+use crate::error::{RecordError, RecordErrorKind};
+use crate::move_text::{join, read_move};
+use crate::record::GameRecord;
+use crate::setup::rules_by_any_name;
+use rules::{Position, Rules};
+
+/// Reads a file of position lines, each a game. `setoption name UCI_Variant value NAME` changes the game for
+/// the lines after it. Blank lines and lines that begin with `#` are skipped.
+pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, RecordError> {
+    let mut rules = rules;
+    let mut games = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let (line, number) = (line.trim(), index + 1);
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["setoption", "name", option, "value", name] if option.ends_with("_Variant") => {
+                let error = RecordErrorKind::UnknownGame((*name).to_owned());
+                rules = rules_by_any_name(name).ok_or(RecordError::new(number, error))?;
+            }
+            _ => games.push(read_line(line, rules, number)?),
+        }
+    }
+    Ok(games)
+}
+
+/// Reads a position line. `position` may be missing, and so may `startpos` or `sfen` before the board.
+/// Moves may be in any notation, and after the last one `resign` or `win` may follow.
+pub(crate) fn read_line(
+    line: &str,
+    rules: &'static Rules,
+    number: usize,
+) -> Result<GameRecord, RecordError> {
+    let line = line.trim();
+    let line = line.strip_prefix("position ").unwrap_or(line).trim();
+    let (start, moves) = match line.strip_prefix("moves") {
+        Some(moves) => ("startpos", moves),
+        None => line.split_once(" moves").unwrap_or((line, "")),
+    };
+    if !moves.is_empty() && !moves.starts_with(char::is_whitespace) {
+        return Err(RecordError::unexpected(number, moves, "a space after 'moves'"));
+    }
+    let mut record = GameRecord::new(&read_start(start.trim(), rules, number)?);
+    let mut cursor = record.cursor();
+    let mut end = None;
+    for word in moves.split_whitespace() {
+        if end.is_some() {
+            return Err(RecordError::unexpected(number, word, "no move after the end of the game"));
+        }
+        let position = cursor.position();
+        let reason = match word {
+            "resign" => Some(EndReason::Resignation),
+            "win" => Some(EndReason::Declaration),
+            _ => None,
+        };
+        if let Some(reason) = reason {
+            end = Some(GameEnd::implied(reason, position.side()));
+            continue;
+        }
+        let mv = read_move(position, word).map_err(|error| error.at(number, word))?;
+        cursor.play(mv).map_err(|reason| RecordError::illegal(number, word, reason))?;
+    }
+    cursor.notes_mut().end = end;
+    Ok(record)
+}
+
+fn read_start(text: &str, rules: &'static Rules, number: usize) -> Result<Position, RecordError> {
+    let (keyword, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let board = match keyword {
+        "sfen" | "fen" => rest.trim(),
+        _ => text,
+    };
+    if board == "startpos" {
+        return Ok(Position::start(rules));
+    }
+    if !board.contains('/') {
+        return Err(RecordError::unexpected(number, text, "startpos or a position in SFEN"));
+    }
+    // Some programs leave out everything after the board.
+    let completed = match board.split_whitespace().count() {
+        1 if board.contains('[') => format!("{board} w"),
+        1 => format!("{board} b -"),
+        2 if !board.contains('[') => format!("{board} -"),
+        _ => board.to_owned(),
+    };
+    let read = match keyword {
+        "fen" => Position::from_fen(rules, &completed),
+        _ => Position::from_sfen_or_fen(rules, &completed),
+    };
+    read.map_err(|error| RecordError::position(number, board, &error))
+}
+
+/// Formats the main line of a game as a USI position line without a line break. Notes and variations are
+/// not written.
+pub fn write(record: &GameRecord) -> String {
+    format!("position {}", write_position(record))
+}
+
+/// Formats the start position and the moves of the main line.
+pub(crate) fn write_position(record: &GameRecord) -> String {
+    let start = match record.is_standard_start() {
+        true => "startpos".into(),
+        false => format!("sfen {}", record.start().sfen()),
+    };
+    let moves = join(record.moves().map(|mv| record.rules().usi(mv)));
+    format!("{start} moves {moves}").trim_end().to_owned()
+}

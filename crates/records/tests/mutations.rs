@@ -1,0 +1,111 @@
+//! No input makes a reader panic: random bytes, and mutated records of every format.
+
+use proptest::prelude::*;
+use records::{Format, Hints, read, write};
+use rules::Rules;
+
+const FORMATS: [Format; 7] = [
+    Format::Kif,
+    Format::Ki2,
+    Format::Csa,
+    Format::Pgn,
+    Format::Usi,
+    Format::MatchLog,
+    Format::MoveList,
+];
+
+const SAMPLES: &[&str] = &[
+    "#KIF version=2.0\n手合割：その他\n後手の持駒：飛二　歩十一\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n\
+     +---------------------------+\n| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n\
+     | ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n\
+     | ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n\
+     | ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n+---------------------------+\n先手の持駒：金四\n\
+     手数----指手---------消費時間--\n   1 ５二金打   ( 0:16/00:00:16)\n*#評価値=30000\n   2 詰み\n\
+     まで1手で先手の勝ち\n\n変化：1手\n   1 ４二金打\n",
+    "棋種：shosu\n   1 １０七歩(10-8)\n   2 １０四歩(10-3)\n   3 反則負け\n",
+    "手合割：香落ち\n△３四歩 ▲７六歩 △４四歩 ▲同　角 △３三桂\n*comment\nまで5手で中断\n変化：4手\n▲２六歩\n",
+    "V2.2\nN+A\nN-B\n$EVENT:x\nP1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP2 * -HI *  *  *  *  * -KA * \n\
+     P3-FU-FU-FU-FU-FU-FU-FU-FU-FU\nP4 *  *  *  *  *  *  *  *  * \nP5 *  *  *  *  *  *  *  *  * \n\
+     P6 *  *  *  *  *  *  *  *  * \nP7+FU+FU+FU+FU+FU+FU+FU+FU+FU\nP8 * +KA *  *  *  *  * +HI * \n\
+     P9+KY+KE+GI+KI+OU+KI+GI+KE+KY\nP+\nP-00AL\n+\n+7776FU,T12\n'** 30 -3334FU\n-3334FU\nT1\n%TORYO\n",
+    "PI82HI22KA\n-\n-5142OU\n%+ILLEGAL_ACTION\n",
+    "[Event \"a \\\"b\\\"\"]\n[Variant \"cannonshogi\"]\n[FEN \"lnsgkgsnl/1rci1uab1/p1p1p1p1p/9/9/9/P1P1P1P1P/1BAU1ICR1/LNSGKGSNL[] w - - 0 1\"]\n\n\
+     1. a3a4 {+0.31/9 0.012s} (1. c3c4 $4 {[%clk 0:10:00]} c7c6 (1... a7a6)) 1... a7a6!? ; rest\n2. Px4f 1-0\n",
+    "1. P-7f P-3d 2. Bx2b+ Sx2b 3. B*4e {good} resigns\n",
+    "position startpos moves 3i3h 7a7b\nposition sfen lnsgkqgsnl/1r6b1/pppppppppp/10/10/10/10/PPPPPPPPPP/1B6R1/LNSGQKGSNL b - 1 moves 10h10g\n",
+    "shosu\tA\tB\t1-0\tB resigns\tstartpos moves 10h10g 10c10d\ncannonshogi\tstartpos moves\n",
+];
+
+fn read_in_all_formats(bytes: &[u8]) {
+    let _ = read(bytes, &Hints::default());
+    for format in FORMATS {
+        for name in ["shogi", "cannonshosu"] {
+            let hints = Hints { format: Some(format), rules: Rules::by_name(name) };
+            // What is read can be written.
+            for record in read(bytes, &hints).into_iter().flatten() {
+                for format in FORMATS {
+                    let _ = write(&record, format);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn samples_are_read_and_written() {
+    for sample in SAMPLES {
+        // The moves of these samples need not be legal, but all of them are read without a panic.
+        read_in_all_formats(sample.as_bytes());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_bytes_do_not_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        read_in_all_formats(&bytes);
+    }
+
+    #[test]
+    fn random_text_does_not_panic(text in "[▲△☗同一二三四五六七八九１-９飛角金銀玉歩成打右左上引直寄不(){}\\[\\]%+\\-*.;:：|v$#&'\"a-kA-Z0-9まで手変化\n\t ]{0,120}") {
+        read_in_all_formats(text.as_bytes());
+    }
+
+    #[test]
+    fn mutated_samples_do_not_panic(
+        sample in 0..SAMPLES.len(),
+        edits in proptest::collection::vec((0.0..1.0f64, 0..4u8, any::<char>(), 0..SAMPLES.len()), 1..6),
+    ) {
+        let mut text: Vec<char> = SAMPLES[sample].chars().collect();
+        for (place, edit, c, other) in edits {
+            let index = (place * text.len() as f64) as usize;
+            match edit {
+                0 => text.insert(index, c),
+                1 if index < text.len() => { text.remove(index); }
+                2 => text.truncate(index.max(1)),
+                _ => {
+                    // A line of another sample.
+                    let lines: Vec<&str> = SAMPLES[other].split_inclusive('\n').collect();
+                    let line = lines[c as usize % lines.len()];
+                    text.splice(index..index, line.chars());
+                }
+            }
+        }
+        let text: String = text.into_iter().collect();
+        read_in_all_formats(text.as_bytes());
+    }
+
+    #[test]
+    fn mutated_bytes_of_shift_jis_do_not_panic(
+        sample in 0..3usize,
+        edits in proptest::collection::vec((any::<usize>(), any::<u8>()), 1..8),
+    ) {
+        let mut bytes = records::encode_shift_jis(SAMPLES[sample]).unwrap();
+        for (index, byte) in edits {
+            let length = bytes.len();
+            bytes[index % length] = byte;
+        }
+        read_in_all_formats(&bytes);
+    }
+}

@@ -1,0 +1,278 @@
+//! Random games of every game are written in every format and read back.
+
+use rand::prelude::*;
+use rand::rngs::StdRng;
+use records::EndReason::{self, *};
+use records::{
+    Evaluation, Format, GameEnd, GameRecord, GameResult, Hints, NodeId, Notes, Score,
+    encode_shift_jis, read, read_text, tags, write,
+};
+use rules::{Color, Position, Rules};
+use std::time::Duration;
+
+/// What a format can express.
+#[derive(Clone, Copy, Default)]
+struct Abilities {
+    tags: bool,
+    variations: bool,
+    comments: bool,
+    glyphs: bool,
+    /// The smallest unit of time in milliseconds; 0 if the format has no times.
+    time_unit: u64,
+    clocks: bool,
+    /// Numbers of start positions other than 1.
+    move_numbers: bool,
+    evaluations: bool,
+    /// Ends of variations.
+    inner_ends: bool,
+    end_times: bool,
+}
+
+const ALL: Abilities = Abilities {
+    tags: true,
+    variations: true,
+    comments: true,
+    glyphs: true,
+    time_unit: 1000,
+    clocks: true,
+    move_numbers: true,
+    evaluations: true,
+    inner_ends: true,
+    end_times: true,
+};
+
+fn random_notes(rng: &mut StdRng, can: Abilities) -> Notes {
+    let mut notes = Notes::default();
+    if can.comments && rng.random_bool(0.2) {
+        let texts = ["a good move", "好手です。", "see the diagram [a], (b) and +1", "二枚、100手"];
+        notes.comments =
+            (0..rng.random_range(1..3)).map(|_| (*texts.choose(rng).unwrap()).to_owned()).collect();
+    }
+    if can.glyphs && rng.random_bool(0.1) {
+        notes.glyphs.push(rng.random_range(1..20));
+    }
+    if can.time_unit > 0 && rng.random_bool(0.7) {
+        notes.elapsed = Some(Duration::from_millis(can.time_unit * rng.random_range(0..5000)));
+    }
+    if can.clocks && rng.random_bool(0.2) {
+        notes.clock = Some(Duration::from_millis(rng.random_range(0..10_000_000)));
+    }
+    if can.evaluations && rng.random_bool(0.4) {
+        let score = match rng.random_range(0..3) {
+            0 => Score::Mate {
+                winner: *Color::BOTH.choose(rng).unwrap(),
+                plies: rng.random_range(1..30),
+            },
+            _ => Score::Centipawns(rng.random_range(-3000..3000)),
+        };
+        let depth = rng.random_bool(0.5).then(|| rng.random_range(1..40));
+        notes.evaluation = Some(Evaluation { score, depth });
+    }
+    notes
+}
+
+/// Returns a random record with what the format can express.
+fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let start = match seed % 4 {
+        0 => {
+            let handicaps: Vec<_> = rules.handicaps().collect();
+            let (_, sfen) = handicaps.choose(&mut rng).unwrap();
+            Position::from_sfen(rules, sfen).unwrap()
+        }
+        1 => {
+            let mut position = Position::start(rules);
+            for _ in 0..rng.random_range(1..100) {
+                let Some(&mv) = position.legal_moves().choose(&mut rng) else { break };
+                position.do_move(mv);
+            }
+            position
+        }
+        _ => Position::start(rules),
+    };
+    let board = start.sfen().to_string();
+    let board = board.rsplit_once(' ').unwrap().0;
+    let start = if can.move_numbers { start } else { Position::from_sfen(rules, board).unwrap() };
+    let mut record = GameRecord::new(&start);
+    if can.tags {
+        record.tags.set(tags::BLACK, "Alice \"A\" \\ 先手");
+        record.tags.set(tags::WHITE, "Bob");
+        record.tags.set(tags::EVENT, "名人戦 第1局");
+        record.tags.set(tags::DATE, "2026/01/02 10:00:00");
+        record.tags.set("Remark", "anything: at all");
+    }
+    let root = random_notes(&mut rng, Abilities { comments: can.comments, ..Abilities::default() });
+    *record.notes_mut(NodeId::ROOT) = root;
+    let mut cursor = record.cursor();
+    let length = rng.random_range(0..160);
+    let mut main = 0;
+    for step in 0..length {
+        if can.variations && main > 0 && rng.random_bool(0.05) {
+            let node = cursor.node();
+            let ply = cursor.record().node(node).ply();
+            cursor.go_to_ply(rng.random_range(0..=ply));
+        }
+        let Some(&mv) = cursor.position().legal_moves().choose(&mut rng) else { break };
+        let before = cursor.record().move_count();
+        cursor.play(mv).unwrap();
+        if cursor.record().move_count() > before {
+            *cursor.notes_mut() = random_notes(&mut rng, can);
+        }
+        main = step + 1;
+    }
+    let last = record.last_node();
+    let mut ids = vec![last];
+    if can.inner_ends {
+        let inner = record.position(last).ply();
+        // The last node of any variation of the first move.
+        let mut id = NodeId::ROOT;
+        while let Some(&child) = record.node(id).children().last() {
+            id = child;
+        }
+        if inner > 0 {
+            ids.push(id);
+        }
+    }
+    for id in ids {
+        let side = record.position(id).side();
+        let ends: [(EndReason, GameResult); 14] = [
+            (Resignation, GameResult::Win(!side)),
+            (Mate, GameResult::Win(!side)),
+            (TimeForfeit, GameResult::Win(!side)),
+            (TimeForfeit, GameResult::Win(side)),
+            (IllegalMove, GameResult::Win(!side)),
+            (IllegalMove, GameResult::Win(side)),
+            (Repetition, GameResult::Draw),
+            (Impasse, GameResult::Draw),
+            (Declaration, GameResult::Win(side)),
+            (Interruption, GameResult::Unknown),
+            (MoveLimit, GameResult::Draw),
+            (NoLegalMove, GameResult::Win(!side)),
+            (PerpetualCheck, GameResult::Win(side)),
+            (Adjudication, GameResult::Win(side)),
+        ];
+        let &(reason, result) = ends.choose(&mut rng).unwrap();
+        let mut end = GameEnd::new(result, reason);
+        if can.end_times && rng.random_bool(0.5) {
+            end.elapsed = Some(Duration::from_secs(rng.random_range(0..200)));
+        }
+        record.notes_mut(id).end = Some(end);
+    }
+    record
+}
+
+/// Writes and reads random records; `prepare` removes what the format cannot express in some games.
+fn round_trip(format: Format, can: Abilities, games: &[&str], prepare: fn(&mut GameRecord)) {
+    for (number, rules) in Rules::all().filter(|rules| games.contains(&rules.name())).enumerate() {
+        for seed in 0..40 {
+            let mut record = random_record(rules, 1000 * number as u64 + seed, can);
+            prepare(&mut record);
+            let text = write(&record, format).unwrap();
+            let hints = Hints { rules: Some(rules), ..Hints::default() };
+            let games = read_text(&text, &hints)
+                .unwrap_or_else(|error| panic!("{} {seed}: {error}\n{text}", rules.name()));
+            assert_eq!(games.len(), 1);
+            if games[0] != record {
+                assert_eq!(games[0].start().sfen().to_string(), record.start().sfen().to_string());
+                assert_eq!(games[0].tags, record.tags);
+                let again = write(&games[0], format).unwrap();
+                assert_same_notes(&record, &games[0]);
+                let ends = (record.end(), games[0].end());
+                let lines = text.lines().zip(again.lines());
+                let difference = lines.into_iter().find(|(left, right)| left != right);
+                panic!("{} {seed}: {ends:?} {difference:?}\n{text}", rules.name());
+            }
+        }
+    }
+}
+
+/// Compares the notes of two records move by move.
+fn assert_same_notes(left: &GameRecord, right: &GameRecord) {
+    let mut pairs = vec![(NodeId::ROOT, NodeId::ROOT)];
+    while let Some((left_id, right_id)) = pairs.pop() {
+        let (left, right) = (left.node(left_id), right.node(right_id));
+        assert_eq!(left.mv(), right.mv());
+        assert_eq!(left.notes, right.notes, "at ply {}", left.ply());
+        pairs.extend(left.children().iter().copied().zip(right.children().iter().copied()));
+    }
+}
+
+fn all_games() -> Vec<&'static str> {
+    Rules::names().collect()
+}
+
+#[test]
+fn kif_keeps_everything() {
+    round_trip(Format::Kif, ALL, &all_games(), |_| {});
+}
+
+#[test]
+fn ki2_keeps_all_but_times() {
+    let can = Abilities { time_unit: 0, end_times: false, ..ALL };
+    round_trip(Format::Ki2, can, &all_games(), |_| {});
+}
+
+#[test]
+fn csa_keeps_the_main_line() {
+    let can = Abilities { variations: false, inner_ends: false, move_numbers: false, ..ALL };
+    // CSA cannot tell why these games ended.
+    round_trip(Format::Csa, can, &["shogi"], |record| {
+        let last = record.last_node();
+        let side = record.position(last).side();
+        if let Some(end) = &mut record.notes_mut(last).end {
+            let is_vague = matches!(
+                (end.reason, end.result),
+                (NoLegalMove | Adjudication | PerpetualCheck, _)
+                    | (TimeForfeit, GameResult::Win(_))
+            );
+            if is_vague {
+                (end.reason, end.result) = (Resignation, GameResult::Win(!side));
+            }
+        }
+    });
+}
+
+#[test]
+fn pgn_keeps_everything() {
+    let can = Abilities { time_unit: 1, inner_ends: false, end_times: false, ..ALL };
+    round_trip(Format::Pgn, can, &all_games(), |_| {});
+}
+
+#[test]
+fn usi_keeps_the_moves() {
+    round_trip(Format::Usi, Abilities::default(), &all_games(), |record| {
+        let last = record.last_node();
+        record.notes_mut(last).end = None;
+    });
+}
+
+#[test]
+fn match_logs_keep_names_and_results() {
+    round_trip(Format::MatchLog, Abilities::default(), &all_games(), |record| {
+        record.tags.set(tags::BLACK, "A");
+        record.tags.set(tags::WHITE, "B 2");
+    });
+}
+
+#[test]
+fn shift_jis_byte_order_marks_and_line_ends_do_not_matter() {
+    for rules in Rules::all() {
+        let record = random_record(rules, 3, ALL);
+        let text = write(&record, Format::Kif).unwrap();
+        let windows = text.replace('\n', "\r\n");
+        let mut utf16 = vec![0xFF, 0xFE];
+        utf16.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
+        let files = [
+            encode_shift_jis(&text).unwrap(),
+            encode_shift_jis(&windows).unwrap(),
+            windows.clone().into_bytes(),
+            format!("\u{feff}{windows}").into_bytes(),
+            text.replace('\n', "\r").into_bytes(),
+            utf16,
+        ];
+        for file in files {
+            let games = read(&file, &Hints::default()).unwrap();
+            assert_eq!(games.as_slice(), std::slice::from_ref(&record));
+        }
+    }
+}
