@@ -17,14 +17,23 @@ const LANES: usize = Network::LANES;
 /// First-layer weights start within this distance of 0. Larger ones would leave noise in rare rows.
 const FIRST_ROW_WEIGHT: f32 = 0.02;
 /// Biases start between 0 and this, so that every unit is active and learns.
-const FIRST_BIAS: f32 = 0.5;
-/// Output weights start within this distance of 0.
-const FIRST_OUTPUT_WEIGHT: f32 = 0.05;
+const FIRST_BIAS: f32 = 0.4;
+/// The output weights of the side to move's units start within this distance of 0. Those of the
+/// opponent's units start with the opposite values, so that both sides' units cancel out at first.
+const FIRST_OUTPUT_WEIGHT: f32 = 0.2;
 
-/// Largest bias of a hidden unit, in units of a fully active unit.
-const MAX_BIAS: i32 = 4;
-/// Largest weight of a threat row, likewise.
-const MAX_THREAT_WEIGHT: i32 = 1;
+/// Largest weight of an accumulated row, in units of a fully active unit. Trained weights are about a
+/// quarter of that at most.
+const MAX_ROW_WEIGHT: f32 = 1.0;
+/// Largest weight of a threat row, likewise. A position with 50 pieces has room in 16 bits for the
+/// largest rows, the largest bias and 140 of the largest threats.
+const MAX_THREAT_WEIGHT: f32 = 0.5;
+/// Largest bias of a hidden unit, likewise.
+const MAX_BIAS: f32 = 4.0;
+/// Largest output bias, in logarithms of the odds.
+const MAX_OUTPUT_BIAS: f32 = 512.0;
+/// Largest sum of a bucket's output weights that `Network` accepts.
+const MAX_OUTPUT_SUM: i32 = i32::MAX / (ACTIVE * ACTIVE);
 
 /// The sizes of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,6 +131,10 @@ impl FloatNetwork {
         ] {
             weights[part.clone()].fill_with(|| random.random_range(range.clone()));
         }
+        for bucket in weights[parts.output_weights.clone()].chunks_exact_mut(2 * shape.width) {
+            let (own, other) = bucket.split_at_mut(shape.width);
+            other.iter_mut().zip(own).for_each(|(other, own)| *other = -*own);
+        }
         network.clear_unseen_rows(samples);
         network
     }
@@ -210,22 +223,18 @@ impl FloatNetwork {
 
     /// Limits the weights to what an integer network may have, so that no sum overflows.
     pub fn clip(&mut self) {
-        let Self { inputs, shape, parts, weights } = self;
-        // Two more pieces than there are: `Network` allows for sets in which kings are missing.
-        let pieces = inputs.piece_count() as i32 + 2;
-        let rows = (i32::from(i16::MAX) - MAX_BIAS * ACTIVE) / pieces;
-        let output = i32::MAX / (ACTIVE * ACTIVE) / (2 * shape.width as i32);
-        for (part, limit, unit) in [
-            (&parts.rows, rows, ACTIVE),
-            (&parts.threat_rows, MAX_THREAT_WEIGHT * ACTIVE, ACTIVE),
-            (&parts.biases, MAX_BIAS * ACTIVE, ACTIVE),
-            (&parts.output_weights, output, OUTPUT_ONE),
-            (&parts.output_biases, 1 << 23, ACTIVE * OUTPUT_ONE),
+        let Self { shape, parts, weights, .. } = self;
+        // An integer, so that rounding does not exceed it.
+        let output_weight = MAX_OUTPUT_SUM / (2 * shape.width as i32);
+        for (part, limit) in [
+            (&parts.rows, MAX_ROW_WEIGHT),
+            (&parts.threat_rows, MAX_THREAT_WEIGHT),
+            (&parts.biases, MAX_BIAS),
+            (&parts.output_weights, output_weight as f32 / OUTPUT_ONE as f32),
+            (&parts.output_biases, MAX_OUTPUT_BIAS),
         ] {
-            let limit = limit as f32 / unit as f32;
-            weights[part.clone()]
-                .iter_mut()
-                .for_each(|weight| *weight = weight.clamp(-limit, limit));
+            let weights = weights[part.clone()].iter_mut();
+            weights.for_each(|weight| *weight = weight.clamp(-limit, limit));
         }
     }
 

@@ -11,6 +11,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::slice;
 
 /// Games that are in memory as text at a time.
 const BLOCK_GAMES: usize = 4_096;
@@ -103,7 +104,7 @@ pub struct Loaded {
     pub boards: Vec<(usize, Board)>,
     /// What was read.
     pub counts: LoadCounts,
-    /// Hash of the games in their order.
+    /// Hash of the games in their order and of the linear evaluations of their positions.
     pub fingerprint: u64,
 }
 
@@ -123,9 +124,9 @@ pub fn load(
     mut on_progress: impl FnMut(usize),
 ) -> Result<Loaded, String> {
     let mut loaded: Option<Loaded> = None;
-    let mut lines = lines_of_files(paths);
+    let mut reader = GameReader { paths: paths.iter(), current: None };
     loop {
-        let block: Vec<Line<'_>> = lines.by_ref().take(BLOCK_GAMES).collect::<Result<_, _>>()?;
+        let block = reader.read_block()?;
         let Some(first) = block.first() else { break };
         let all = match &mut loaded {
             Some(loaded) => loaded,
@@ -147,31 +148,57 @@ pub fn load(
     })
 }
 
-/// Returns the lines of files in order. Leaves out an incomplete last line of a file, which a killed
-/// run of `ozutsu-datagen` leaves behind.
-fn lines_of_files(paths: &[PathBuf]) -> impl Iterator<Item = Result<Line<'_>, String>> {
-    paths.iter().flat_map(|path| {
-        let mut reader = None;
-        (1..).map_while(move |number| {
-            let error = |error| format!("{}: {error}", path.display());
-            let mut text = String::new();
-            let read = match &mut reader {
-                Some(reader) => reader,
-                None => match File::open(path) {
-                    Ok(file) => reader.insert(BufReader::new(file)),
-                    Err(fault) => return (number == 1).then(|| Err(error(fault))),
+/// Reads the lines of files in order.
+struct GameReader<'a> {
+    /// Files that are not opened yet.
+    paths: slice::Iter<'a, PathBuf>,
+    current: Option<OpenFile<'a>>,
+}
+
+struct OpenFile<'a> {
+    path: &'a Path,
+    reader: BufReader<File>,
+    /// Number of lines read.
+    lines: usize,
+}
+
+impl<'a> GameReader<'a> {
+    /// Reads some lines; none at the end of the last file.
+    fn read_block(&mut self) -> Result<Vec<Line<'a>>, String> {
+        let mut block = Vec::new();
+        while block.len() < BLOCK_GAMES {
+            match &mut self.current {
+                Some(file) => match file.read_line()? {
+                    Some(line) => block.push(line),
+                    None => self.current = None,
+                },
+                None => match self.paths.next() {
+                    Some(path) => self.current = Some(OpenFile::open(path)?),
+                    None => break,
                 },
             }
-            .read_line(&mut text);
-            match read {
-                Ok(_) => text.ends_with('\n').then(|| {
-                    text.pop();
-                    Ok(Line { path, number, text })
-                }),
-                Err(fault) => Some(Err(error(fault))),
-            }
-        })
-    })
+        }
+        Ok(block)
+    }
+}
+
+impl<'a> OpenFile<'a> {
+    fn open(path: &'a Path) -> Result<Self, String> {
+        let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(Self { path, reader: BufReader::new(file), lines: 0 })
+    }
+
+    /// Reads a line. Ignores an incomplete last line, which a killed run of `ozutsu-datagen` leaves
+    /// behind.
+    fn read_line(&mut self) -> Result<Option<Line<'a>>, String> {
+        let (path, number) = (self.path, self.lines + 1);
+        let mut text = String::new();
+        self.reader
+            .read_line(&mut text)
+            .map_err(|error| format!("{}, line {number}: {error}", path.display()))?;
+        self.lines = number;
+        Ok(text.strip_suffix('\n').map(|text| Line { path, number, text: text.to_owned() }))
+    }
 }
 
 fn parse(line: &Line<'_>) -> Result<GameRecord, String> {
@@ -245,6 +272,10 @@ impl Chunk {
             } else {
                 converter.convert(&game, &mut chunk.training, counts, None);
             }
+        }
+        // Another build may have another linear evaluation.
+        for sample in chunk.training.iter().chain(chunk.held_out.iter()) {
+            chunk.fingerprint = fnv1a(chunk.fingerprint, &sample.linear.to_le_bytes());
         }
         Ok(chunk)
     }

@@ -11,6 +11,7 @@ use ozutsu_train::{
 use rayon::ThreadPoolBuilder;
 use std::error::Error;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -125,15 +126,19 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let (network, init) = first_network(arguments, shape, &loaded)?;
     let settings = arguments.settings(&loaded, init.as_deref());
     let weights = network.weights().len();
-    println!("network: {shape}; {weights} weights");
+    print_line(&format!("network: {shape}; {weights} weights"));
     let mut trainer =
         Trainer::new(arguments.train_options(), network, &loaded.training, &loaded.held_out);
     if let Some(path) = arguments.checkpoint.as_deref().filter(|path| path.exists()) {
         trainer.resume(Checkpoint::load(path, &settings, weights)?.progress);
-        println!("{}: continuing after epoch {}", path.display(), trainer.reports().len());
+        print_line(&format!(
+            "{}: continuing after epoch {}",
+            path.display(),
+            trainer.reports().len()
+        ));
     }
     let linear = trainer.held_out_loss().linear;
-    println!("linear evaluation: held-out loss {linear:.5}");
+    print_line(&format!("linear evaluation: held-out loss {linear:.5}"));
     while trainer.epochs_left() > 0 {
         train_epoch(&mut trainer, loaded.training.len(), arguments.epochs)?;
         if let Some(path) = &arguments.checkpoint {
@@ -147,12 +152,13 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let network = trainer.best_network();
     let quantised = network.to_network()?;
     write(&arguments.out, &quantised.to_bytes())?;
-    print_result(arguments, &trainer);
-    let Differences { positions, mean, largest } = Differences::of(&network, &quantised, &loaded);
-    println!(
-        "rounding the weights changes the evaluation by {mean:.1} units on average, {largest:.0} at \
-         most, in {positions} held-out positions"
-    );
+    if let Some(best) = trainer.best_report() {
+        let (out, epoch) = (arguments.out.display(), best.epoch);
+        print_line(&format!(
+            "{out}: the network after epoch {epoch}, whose held-out loss is the lowest"
+        ));
+    }
+    print_rounding(&trainer, &network, &quantised, &loaded);
     Ok(())
 }
 
@@ -240,14 +246,14 @@ fn load_games(arguments: &Arguments) -> Result<Loaded, String> {
     bar.finish_and_clear();
     let loaded = loaded?;
     let (training, held_out) = (&loaded.training, &loaded.held_out);
-    println!("{}", loaded.counts);
-    println!(
+    print_line(&loaded.counts.to_string());
+    print_line(&format!(
         "{} positions to train on, {} of {} games held out; {:.0} MiB",
         training.len(),
         held_out.len(),
         held_out.games().len(),
         (training.memory() + held_out.memory()) as f64 / f64::from(1 << 20)
-    );
+    ));
     if training.is_empty() || held_out.is_empty() {
         return Err("no quiet positions to train on or to hold out; more games are needed".into());
     }
@@ -288,15 +294,12 @@ fn train_epoch(trainer: &mut Trainer<'_>, positions: usize, epochs: u32) -> Resu
     }
     let elapsed = start.elapsed();
     let left = elapsed * trainer.epochs_left();
-    println!(
-        "epoch {epoch}/{epochs}: training loss {training:.5}, held-out loss {:.5} ({:+.5} ±{:.5} \
-         against linear), {:.0} positions/s, {} left",
-        held_out.network,
-        held_out.network - held_out.linear,
-        held_out.margin,
+    print_line(&format!(
+        "epoch {epoch}/{epochs}: training loss {training:.5}, held-out loss {held_out}, {:.0} \
+         positions/s, {} left",
         positions as f64 / elapsed.as_secs_f64(),
-        minutes(left)
-    );
+        format_duration(left)
+    ));
     Ok(())
 }
 
@@ -307,25 +310,33 @@ fn progress_bar(length: u64, template: &str) -> ProgressBar {
     ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr()).with_style(style)
 }
 
-fn minutes(time: Duration) -> String {
+fn format_duration(time: Duration) -> String {
     let seconds = time.as_secs();
     if seconds < 60 { format!("{seconds} s") } else { format!("{} min", seconds.div_ceil(60)) }
 }
 
-fn print_result(arguments: &Arguments, trainer: &Trainer<'_>) {
-    let out = arguments.out.display();
-    if let Some(best) = trainer.best_report() {
-        let epoch = best.epoch;
-        println!("{out}: the network after epoch {epoch}, whose held-out loss is the lowest");
+/// Prints how good the integer network is, and how far it is from the float network.
+fn print_rounding(
+    trainer: &Trainer<'_>,
+    network: &FloatNetwork,
+    quantised: &Network,
+    loaded: &Loaded,
+) {
+    let rounded = FloatNetwork::from_network(quantised);
+    for (rules, loss) in trainer.held_out_losses_by_variant(&rounded) {
+        print_line(&format!("{}: held-out loss {loss} with rounded weights", rules.name()));
     }
-    let variants = trainer.held_out_losses_by_variant();
-    for (rules, loss) in variants.iter().filter(|_| variants.len() > 1) {
-        let (name, difference) = (rules.name(), loss.network - loss.linear);
-        let (network, margin) = (loss.network, loss.margin);
-        println!(
-            "{name}: held-out loss {network:.5} ({difference:+.5} ±{margin:.5} against linear)"
-        );
-    }
+    let Differences { positions, mean, largest } = Differences::of(network, quantised, loaded);
+    print_line(&format!(
+        "rounding the weights changes the evaluation by {mean:.1} units on average, {largest:.0} at \
+         most, in {positions} held-out positions"
+    ));
+}
+
+/// Prints a line to the standard output.
+fn print_line(line: &str) {
+    // A closed pipe does not end the training.
+    let _ = writeln!(io::stdout(), "{line}");
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {

@@ -9,13 +9,14 @@ use rayon::prelude::*;
 use rules::Rules;
 use serde::{Deserialize, Serialize};
 use std::f32::consts::PI;
+use std::fmt;
 
 /// Parts into which a batch is split for the threads. A fixed number, so that rounding errors do not
 /// depend on the number of threads.
 const BATCH_PARTS: usize = 8;
 /// Weights whose gradient a thread sums at a time.
 const SUM_CHUNK: usize = 1 << 13;
-/// Held-out positions that a thread evaluates at a time, at least.
+/// Held-out games that a thread evaluates at a time, at least.
 const HELD_OUT_GAMES: usize = 16;
 
 /// How a network is trained.
@@ -49,6 +50,13 @@ pub struct HeldOutLoss {
     /// Half of the 95% confidence interval of the difference. The positions of a game are alike, so
     /// games count as independent, not positions.
     pub margin: f64,
+}
+
+impl fmt::Display for HeldOutLoss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { network, linear, margin } = self;
+        write!(f, "{network:.5} ({:+.5} ±{margin:.5} against linear)", network - linear)
+    }
 }
 
 /// The losses of an epoch.
@@ -228,15 +236,18 @@ impl<'a> Trainer<'a> {
         self.parts.iter().map(|part| part.loss).sum()
     }
 
-    /// Returns the loss on all held-out positions.
+    /// Returns the loss of the present network on all held-out positions.
     pub fn held_out_loss(&self) -> HeldOutLoss {
         HeldOutLoss::of_games(&self.losses_of_games(&self.network))
     }
 
-    /// Returns the loss of the best network on the held-out positions of each variant, in the order
-    /// of their first game.
-    pub fn held_out_losses_by_variant(&self) -> Vec<(&'static Rules, HeldOutLoss)> {
-        let games = self.losses_of_games(&self.best_network());
+    /// Returns the loss of a network on the held-out positions of each variant, in the order of their
+    /// first game.
+    pub fn held_out_losses_by_variant(
+        &self,
+        network: &FloatNetwork,
+    ) -> Vec<(&'static Rules, HeldOutLoss)> {
+        let games = self.losses_of_games(network);
         let mut variants: Vec<(&'static Rules, Vec<GameLoss>)> = Vec::new();
         for (game, loss) in self.held_out.games().iter().zip(games) {
             match variants.iter_mut().find(|(rules, _)| std::ptr::eq(*rules, game.rules)) {

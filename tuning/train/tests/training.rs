@@ -53,7 +53,7 @@ fn a_known_network_is_recovered() {
     let last = trainer.held_out_loss();
     // The network explains most of what the linear evaluation does not.
     assert!(excess(last.linear) > 0.002, "{last:?}, lowest {lowest}");
-    assert!(excess(last.network) < 0.05 * excess(last.linear), "{last:?}, lowest {lowest}");
+    assert!(excess(last.network) < 0.1 * excess(last.linear), "{last:?}, lowest {lowest}");
 }
 
 const OPTIONS: TrainOptions =
