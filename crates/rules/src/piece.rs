@@ -51,7 +51,8 @@ impl PieceKind {
 
     /// Returns the unpromoted kind with this index in the game's list of pieces.
     ///
-    /// # Panics If the index is not below [`PieceKind::BASE_COUNT`].
+    /// # Panics
+    /// If the index is not below [`PieceKind::BASE_COUNT`].
     #[inline]
     pub const fn base(index: usize) -> Self {
         assert!(index < Self::BASE_COUNT);
@@ -60,7 +61,8 @@ impl PieceKind {
 
     /// Returns the kind with this index.
     ///
-    /// # Panics If the index is not below [`PieceKind::COUNT`].
+    /// # Panics
+    /// If the index is not below [`PieceKind::COUNT`].
     #[inline]
     pub const fn from_index(index: usize) -> Self {
         assert!(index < Self::COUNT);

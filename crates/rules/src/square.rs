@@ -41,7 +41,8 @@ pub struct Square(u8);
 impl Square {
     /// Creates the square on a file and rank, both counted from zero.
     ///
-    /// # Panics If either is outside the grid.
+    /// # Panics
+    /// If either is outside the grid.
     #[inline]
     pub const fn new(file: u8, rank: u8) -> Self {
         assert!(file < MAX_BOARD_SIZE && rank < MAX_BOARD_SIZE);
@@ -60,7 +61,8 @@ impl Square {
 
     /// Creates the square with this index.
     ///
-    /// # Panics If the index is not below [`SQUARE_COUNT`].
+    /// # Panics
+    /// If the index is not below [`SQUARE_COUNT`].
     #[inline]
     pub const fn from_index(index: usize) -> Self {
         assert!(index < SQUARE_COUNT);
@@ -87,7 +89,8 @@ impl Square {
 
     /// Returns the square whose index is greater by `by`.
     ///
-    /// # Panics If the new index is not below [`SQUARE_COUNT`].
+    /// # Panics
+    /// If the new index is not below [`SQUARE_COUNT`].
     #[inline]
     pub const fn shift(self, by: i8) -> Self {
         Self::from_index(self.index().wrapping_add_signed(by as isize))

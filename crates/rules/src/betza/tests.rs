@@ -1,3 +1,5 @@
+//! Tests of the movement notation.
+
 use super::*;
 
 fn destinations(text: &str) -> Vec<(i8, i8)> {

@@ -38,7 +38,7 @@ pub struct Rules {
     pawn: Option<PieceKind>,
     /// One bit per kind that can promote.
     promotable_kinds: u32,
-    /// By color.
+    /// The promotion zones, by color.
     promotion_zones: [Bitboard; 2],
     /// By color and unpromoted kind: the squares on which it may not stand.
     dead_squares: [[Bitboard; PieceKind::BASE_COUNT]; 2],

@@ -1,3 +1,5 @@
+//! Cannon Shogi, by the PyChess rules. The default game.
+
 use super::common::*;
 use crate::spec::*;
 

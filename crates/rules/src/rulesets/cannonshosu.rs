@@ -1,3 +1,5 @@
+//! Cannon Shosu Shogi: Shosu Shogi with cannons and dogs.
+
 use super::SHOSUCOURIER;
 use super::common::*;
 use crate::spec::*;

@@ -1,3 +1,5 @@
+//! Pieces shared by several games.
+
 use crate::spec::{PieceSpec, Role};
 
 /// The movement of the gold, which most promoted pieces share.

@@ -9,7 +9,6 @@ mod shosu;
 mod shosucourier;
 mod taihoshogi;
 
-/// Pieces shared by several games.
 pub mod common;
 
 use crate::spec::GameSpec;

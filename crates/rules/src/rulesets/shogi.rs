@@ -1,3 +1,5 @@
+//! Standard shogi.
+
 use super::common::*;
 use crate::spec::*;
 

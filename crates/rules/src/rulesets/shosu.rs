@@ -1,3 +1,5 @@
+//! Shosu Shogi by the inventor's page: the preset game with a check limit.
+
 use super::SHOSUCOURIER;
 use crate::spec::*;
 

@@ -1,3 +1,5 @@
+//! Shosu Shogi by the Game Courier preset: no check limit.
+
 use super::common::*;
 use crate::spec::*;
 

@@ -1,3 +1,5 @@
+//! Taihō Shōgi: Cannon Shogi with other cannons and pawn rules, by the Chess Wiki.
+
 use super::common::*;
 use crate::spec::*;
 
