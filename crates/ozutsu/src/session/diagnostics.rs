@@ -3,6 +3,7 @@
 use super::centipawns::centipawns;
 use super::info_printer::nodes_per_second;
 use super::protocol::Protocol;
+use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use rules::{Color, Move, Position};
 use search::{Control, Score, bench_positions};
@@ -87,10 +88,12 @@ pub fn bench(
     Ok(())
 }
 
-/// Returns the static evaluation of a position as text.
-pub fn format_evaluation(position: &Position) -> String {
-    let parameters = Parameters::shared(position.rules());
-    let evaluation = Evaluator::new(parameters, position.board()).evaluate(position.board());
+/// Returns the static evaluation of a position as text, by a network if there is one for the game.
+pub fn format_evaluation(position: &Position, network: Option<&Network>) -> String {
+    let (rules, board) = (position.rules(), position.board());
+    let network = network.filter(|network| network.fits(rules));
+    let parameters = Parameters::shared(rules);
+    let evaluation = Evaluator::with_network(parameters, network, board).evaluate(board);
     let score = Score::from_eval(evaluation);
     let pawns = f64::from(centipawns(score)) / 100.0;
     let black = if position.side() == Color::Black { pawns } else { -pawns };

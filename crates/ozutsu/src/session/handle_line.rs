@@ -9,13 +9,17 @@ use super::request::{SearchRequest, clock_of, search_limits};
 use crate::cli::VERSION;
 use crate::commands;
 use crate::piece_glyphs::Script;
+use eval::network::Network;
 use rules::{Move, Position};
 use search::{BENCH_DEPTH, Control};
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::sync::Arc;
 use vampirc_usi::generic::{self, Go, GuiMessage};
 use vampirc_usi::{EngineMessage, SetOption, Start};
+
+/// The longest network file that is read, so that a wrong name cannot fill the memory.
+const MAX_NETWORK_BYTES: u64 = 64 << 20;
 
 /// The answer to `help`.
 const HELP: &str = "\
@@ -78,7 +82,10 @@ impl Session {
             [] => {}
             ["uci", ..] => self.identify(Protocol::Uci),
             ["d", ..] => self.show_position(),
-            ["eval", ..] => self.output.print(diagnostics::format_evaluation(&self.position)),
+            ["eval", ..] => self.output.print(diagnostics::format_evaluation(
+                &self.position,
+                self.options.network.as_deref(),
+            )),
             ["moves", ..] => {
                 let moves = self.protocol.notation().format_legal_moves(&self.position);
                 self.output.print(moves.join(" "));
@@ -124,6 +131,7 @@ impl Session {
 
     fn set_option(&mut self, option: &SetOption) {
         let old_log = self.options.debug_log.clone();
+        let old_eval_file = self.options.eval_file.clone();
         match self.options.set(option) {
             Err(error) => self.output.print_info_string(error),
             Ok(OptionEffect::None) => {}
@@ -136,6 +144,15 @@ impl Session {
                         .print_info_string(format!("cannot open DebugLog '{name}': {error}"));
                 }
             }
+            Ok(OptionEffect::LoadNetwork) => match self.load_network() {
+                // Scores of the old evaluation would mislead a search with the new one.
+                Ok(()) => self.queue_new_game(),
+                Err(error) => {
+                    let name = std::mem::replace(&mut self.options.eval_file, old_eval_file);
+                    self.output
+                        .print_info_string(format!("cannot load EvalFile '{name}': {error}"));
+                }
+            },
         }
     }
 
@@ -147,6 +164,23 @@ impl Session {
             false => Some(File::options().append(true).create(true).open(name)?),
         };
         self.output.set_log(file);
+        Ok(())
+    }
+
+    /// Loads the network named by `EvalFile` for the current game, or unloads it if the name is empty.
+    fn load_network(&mut self) -> Result<(), String> {
+        let name = &self.options.eval_file;
+        self.options.network = match name.is_empty() {
+            true => None,
+            false => {
+                let mut bytes = Vec::new();
+                File::open(name)
+                    .and_then(|file| file.take(MAX_NETWORK_BYTES).read_to_end(&mut bytes))
+                    .map_err(|error| error.to_string())?;
+                let network = Network::from_bytes(self.options.variant, &bytes);
+                Some(Arc::new(network.map_err(|error| error.to_string())?))
+            }
+        };
         Ok(())
     }
 
@@ -164,6 +198,13 @@ impl Session {
             pocket.count(),
             self.protocol.format_position(&self.position),
         ));
+        if self.options.network.as_ref().is_some_and(|network| !network.fits(rules)) {
+            self.output.print_info_string(format!(
+                "EvalFile '{}' is not for {}: its own evaluation is used",
+                self.options.eval_file,
+                rules.name()
+            ));
+        }
     }
 
     fn set_position(&mut self, message: &generic::Position<Move>) {

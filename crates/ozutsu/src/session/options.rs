@@ -4,8 +4,10 @@
 use super::centipawns::from_centipawns;
 use super::protocol::Protocol;
 use super::skill::{self, Skill};
+use eval::network::Network;
 use rules::Rules;
 use search::{DEFAULT_HASH, RuleOptions, TimeOptions};
+use std::sync::Arc;
 use std::time::Duration;
 use vampirc_usi::{EngineOption, OptionKind, SetOption};
 
@@ -30,6 +32,9 @@ pub struct Options {
     pub elo: i64,
     pub pv_interval: i64,
     pub debug_log: String,
+    pub eval_file: String,
+    /// The network of `eval_file`.
+    pub network: Option<Arc<Network>>,
 }
 
 /// Value of `ResignValue` that is above every score: never resign.
@@ -56,6 +61,8 @@ impl Options {
             elo: skill::MAX_ELO,
             pv_interval: 0,
             debug_log: String::new(),
+            eval_file: String::new(),
+            network: None,
         }
     }
 
@@ -134,6 +141,8 @@ pub enum OptionEffect {
     ClearHash,
     /// Open or close the log file.
     OpenLog,
+    /// Load the network, or unload it.
+    LoadNetwork,
 }
 
 /// An option of the protocols.
@@ -199,6 +208,11 @@ const OPTIONS: &[OptionEntry] = &[
         "DebugLog",
         "DebugLog",
         OptionValue::Text { field: |o| &mut o.debug_log, effect: OptionEffect::OpenLog },
+    ),
+    entry(
+        "EvalFile",
+        "EvalFile",
+        OptionValue::Text { field: |o| &mut o.eval_file, effect: OptionEffect::LoadNetwork },
     ),
 ];
 

@@ -159,6 +159,7 @@ impl Player {
         }
         self.engine.time_options = options.time_options();
         self.engine.rule_options = options.rule_options();
+        self.engine.network.clone_from(&options.network);
         // A weakened player overlooks mates like other moves.
         self.engine.mate_presearch = options.skill().is_none();
         self.engine.search(position, limits, control, reporter)

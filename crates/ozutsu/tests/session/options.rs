@@ -2,6 +2,8 @@
 
 use crate::client::{Client, count_bestmoves};
 use crate::{most_nodes, value};
+use eval::network::{InputMap, Network, Weights};
+use rules::Rules;
 use std::thread;
 use std::time::Duration;
 
@@ -174,6 +176,62 @@ fn debug_log_records_the_session() {
     let lines: Vec<_> = log.lines().collect();
     assert!(lines.contains(&"> go depth 1") && !lines.contains(&"> go depth 2"), "{log}");
     assert!(lines.iter().any(|line| line.starts_with("< bestmove ")), "{log}");
+}
+
+#[test]
+fn eval_file_loads_a_network_for_its_game() {
+    let shogi = Rules::by_name("shogi").unwrap();
+    // A network that adds a constant: 320 units, 120 centipawns, for the side to move.
+    let network = Network::zeroed(InputMap::new(shogi), true, 32, 0, 1);
+    let weights = Weights { output_biases: vec![255 * 64 / 5], ..network.weights() };
+    let bytes = network.with_weights(weights).unwrap().to_bytes();
+    let path =
+        |name: &str| std::env::temp_dir().join(format!("ozutsu-{name}-{}.nn", std::process::id()));
+    let (whole, damaged) = (path("whole"), path("damaged"));
+    std::fs::write(&whole, &bytes).unwrap();
+    std::fs::write(&damaged, &bytes[..bytes.len() - 1]).unwrap();
+
+    let mut client = Client::with_game("usi", "shogi");
+    let evaluation = |client: &mut Client| -> f64 {
+        let line = client.ask("eval").concat();
+        line.split(' ').nth(1).and_then(|pawns| pawns.parse().ok()).expect("a number of pawns")
+    };
+    let built_in = evaluation(&mut client);
+    let set = |path: &std::path::Path| format!("setoption name EvalFile value {}", path.display());
+    assert_eq!(client.ask(&set(&whole)), [""; 0]);
+    let with_network = evaluation(&mut client);
+    assert!((with_network - built_in - 1.2).abs() < 0.02, "{built_in} {with_network}");
+    client.go("go depth 4");
+
+    // A file that cannot be used is refused, and the network stays.
+    for (file, error) in [
+        (
+            damaged.as_path(),
+            format!("the file has {} bytes; expected {}", bytes.len() - 1, bytes.len()),
+        ),
+        (std::path::Path::new("/no/such/file"), "No such file or directory (os error 2)".into()),
+        (std::path::Path::new("/"), "Is a directory (os error 21)".into()),
+    ] {
+        let [told] = &client.ask(&set(file))[..] else { panic!("one line for {}", file.display()) };
+        let prefix = format!("info string cannot load EvalFile '{}': ", file.display());
+        assert!(told.starts_with(&prefix) && told.contains(&error), "{told}");
+        assert_eq!(evaluation(&mut client), with_network);
+    }
+
+    // In another game the network is not used, and back in its own game it is.
+    let told = client.ask("setoption name UCI_Variant value shosu").concat();
+    assert!(told.contains("' is not for shosu: its own evaluation is used"), "{told}");
+    assert!(client.go("go depth 4").starts_with("bestmove "));
+    let told = client.ask(&set(&whole)).concat();
+    assert!(told.contains("the network is for a game with another board"), "{told}");
+    client.ask("setoption name UCI_Variant value shogi");
+    assert_eq!(evaluation(&mut client), with_network);
+    assert_eq!(client.ask("setoption name EvalFile value <empty>"), [""; 0]);
+    assert_eq!(evaluation(&mut client), built_in);
+    client.quit();
+    for file in [whole, damaged] {
+        std::fs::remove_file(file).unwrap();
+    }
 }
 
 #[test]
