@@ -23,12 +23,12 @@ pub enum BestMove<M> {
     Move {
         /// The best move.
         best: M,
-        /// The reply on which the engine would like to ponder.
+        /// The reply that the engine expects and wants to ponder on.
         ponder: Option<M>,
     },
     /// `resign`: the engine resigns.
     Resign,
-    /// `win`: the engine declares a win.
+    /// `win`: the engine declares a win by impasse.
     Win,
     /// `none`: there is no legal move. Also parsed from `(none)`, `null` and `0000`. Not in the USI
     /// drafts, but common in engines.
@@ -56,7 +56,7 @@ impl<M> BestMove<M> {
         let Some(mut best_move) = best_move else {
             return Err(tokens.expected_error("a move, `resign`, `win` or `none`"));
         };
-        // Without a best move `ponder` is an unknown token.
+        // `ponder` is valid only after a move.
         if let Self::Move { ponder, .. } = &mut best_move {
             while let Some(key) = tokens.next()? {
                 if key.text == "ponder" {

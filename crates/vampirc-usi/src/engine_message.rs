@@ -38,7 +38,7 @@ pub enum EngineMessage<M> {
     CopyProtection(VerificationStatus),
     /// `registration`: state of the registration.
     Registration(VerificationStatus),
-    /// `info`: data about the search.
+    /// `info`: search information.
     Info(Info<M>),
     /// `bestmove`: result of a search.
     BestMove(BestMove<M>),
@@ -48,10 +48,10 @@ pub enum EngineMessage<M> {
     Other(String),
 }
 
-/// State of a copy protection or a registration.
+/// State of the copy protection or the registration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum VerificationStatus {
-    /// The engine is checking it.
+    /// The check is running.
     Checking,
     /// The check passed.
     Ok,
@@ -106,7 +106,7 @@ impl<M> Message for EngineMessage<M> {
 impl FromStr for EngineMessage<Move> {
     type Err = Error;
 
-    /// Parses a line like [`parse`].
+    /// Same as [`parse`].
     fn from_str(line: &str) -> Result<Self, Error> {
         parse(line)
     }

@@ -1,8 +1,8 @@
-//! What is wrong with a line, and where.
+//! Errors and warnings: the kind of a problem in a line and its byte offset.
 
 use std::fmt;
 
-/// A problem in a line: its position and its kind.
+/// A problem in a line: its byte offset and its kind.
 ///
 /// [`parse`](crate::parse) returns an error only if the line has no usable meaning;
 /// [`parse_strict`](crate::parse_strict) returns the first problem of any kind, and
@@ -29,18 +29,18 @@ pub struct Error {
 pub enum ErrorKind {
     /// The line is empty or all whitespace.
     Empty,
-    /// More text follows the first line ending. To read a stream, see
+    /// There is text after the first line ending. To read a stream, see
     /// [`gui_messages`](crate::gui_messages).
     MultipleLines,
-    /// Leading or trailing whitespace, or something other than one space between two tokens.
+    /// There is leading or trailing whitespace, or tokens are not separated by exactly one space.
     Whitespace,
     /// The first token is not a USI command.
     UnknownCommand(String),
-    /// A token that has no meaning in its place.
+    /// The token is unknown or not allowed here.
     UnknownToken(String),
-    /// A parameter that is allowed once is given again.
+    /// A parameter is given twice.
     Duplicate(String),
-    /// A token that is understood but is not in the form that USI prescribes.
+    /// The token is valid but not in canonical form.
     Noncanonical {
         /// The token.
         found: String,
@@ -62,7 +62,7 @@ pub enum ErrorKind {
         number: usize,
         /// The token.
         token: String,
-        /// Why it is not a move: the error of the move parser.
+        /// Error of the move parser.
         reason: String,
     },
 }
@@ -111,7 +111,7 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// Displays a token quoted, escaped and truncated, so that the error stays one short line.
+/// Displays a token quoted, escaped and truncated, to keep the error on one short line.
 struct Quoted<'a>(&'a str);
 
 impl Quoted<'_> {
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_has_its_message() {
+    fn messages_of_all_kinds() {
         let token = || "w".to_owned();
         for (kind, text) in [
             (ErrorKind::Empty, "empty line"),

@@ -7,8 +7,8 @@ const EMPTY: &str = "<empty>";
 
 /// Returns whether `c` separates tokens.
 ///
-/// Apart from white space these are control characters, such as NUL, and the byte order mark that
-/// some Windows shells send before the first line.
+/// Separators are whitespace, control characters and the byte order mark, which some Windows shells
+/// send before the first line.
 pub fn is_separator(c: char) -> bool {
     c.is_whitespace() || c.is_control() || c == '\u{feff}'
 }
@@ -18,8 +18,8 @@ pub fn to_single_line(text: &str) -> String {
     text.trim_matches(is_separator).replace(char::is_control, " ")
 }
 
-/// Converts an option value from its written form: `<empty>` becomes the empty string.
-pub fn parse_option_value(text: String) -> String {
+/// Decodes an option value: `<empty>` becomes the empty string.
+pub fn decode_option_value(text: String) -> String {
     if text == EMPTY { String::new() } else { text }
 }
 

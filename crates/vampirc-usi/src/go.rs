@@ -8,7 +8,7 @@ use crate::move_tokens::{MoveList, MoveParser};
 use crate::token_value::{TokenValue, write_flag, write_parameter};
 use crate::tokens::{Token, Tokens};
 
-/// Parameters of a search. Its limits can be combined; the search ends at the first one reached.
+/// Parameters of a search. Limits can be combined; the first one reached ends the search.
 ///
 /// [`Go::default`](Default::default) is a bare `go`.
 ///
@@ -27,7 +27,7 @@ use crate::tokens::{Token, Tokens};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Go<M> {
-    /// Ponder: search in the opponent's time, with no `bestmove` before `stop` or `ponderhit`.
+    /// Search in the opponent's time. The engine sends no `bestmove` before `stop` or `ponderhit`.
     pub ponder: bool,
     /// Clocks of both players.
     pub clock: Clock,
@@ -39,8 +39,7 @@ pub struct Go<M> {
     pub nodes: Option<u64>,
     /// Search for a mate. The answer is `checkmate` instead of `bestmove`.
     pub mate: Option<MateLimit>,
-    /// Count the leaf nodes of the tree of legal moves to this depth. Not in the USI drafts, but
-    /// common in engines.
+    /// Run perft to this depth. Not in the USI drafts, but common in engines.
     pub perft: Option<u32>,
     /// Search until `stop`.
     pub infinite: bool,
@@ -51,7 +50,7 @@ pub struct Go<M> {
 /// Time limit of a mate search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MateLimit {
-    /// None: search until the mate is found or disproved, or until `stop`.
+    /// No limit: search until the mate is found or disproved, or until `stop`.
     Infinite,
     /// At most this time.
     Within(Duration),
@@ -102,7 +101,7 @@ impl<M> Go<M> {
                 _ if go.clock.parse_parameter(tokens, key)? => {}
                 _ => {
                     tokens.warn_unknown(key)?;
-                    // An invalid move among the `searchmoves` does not end their list.
+                    // Skip an invalid move among the `searchmoves` and continue their list.
                     while has_searchmoves && let Some(mv) = moves.parse_optional(tokens)? {
                         go.searchmoves.push(mv);
                     }
@@ -112,7 +111,7 @@ impl<M> Go<M> {
         Ok(go)
     }
 
-    /// Takes the value of `mate`. Without a valid value it means `infinite`.
+    /// Parses the value of `mate`: `infinite` if it is missing or invalid.
     fn mate_from_tokens(&mut self, tokens: &mut Tokens<'_>, key: Token<'_>) -> Result<(), Error> {
         if let Some(limit) = tokens.parse_optional()? {
             return tokens.warn_duplicate(key, self.mate.replace(limit).is_some());
@@ -172,7 +171,7 @@ pub struct Clock {
     pub binc: Option<Duration>,
     /// Increment per move for White.
     pub winc: Option<Duration>,
-    /// Moves left to the next time control.
+    /// Number of moves until the next time control.
     pub movestogo: Option<u32>,
 }
 
@@ -196,8 +195,7 @@ impl Clock {
         Self { btime: self.wtime, wtime: self.btime, binc: self.winc, winc: self.binc, ..self }
     }
 
-    /// Parses the parameters of `ponderhit`. Clocks there are not in the USI drafts, but some GUIs
-    /// send them.
+    /// Parses the parameters of `ponderhit`: not in the USI drafts, but some GUIs send clocks.
     pub(crate) fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
         let mut clock = Self::default();
         while let Some(key) = tokens.next()? {
@@ -208,7 +206,7 @@ impl Clock {
         Ok(clock)
     }
 
-    /// Takes the value of `key` if it is a parameter of the clock. Returns whether it is.
+    /// Parses the value of `key` if `key` is a clock parameter. Returns whether it is.
     fn parse_parameter(&mut self, tokens: &mut Tokens<'_>, key: Token<'_>) -> Result<bool, Error> {
         let time = match key.text {
             "btime" => &mut self.btime,

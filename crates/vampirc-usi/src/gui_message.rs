@@ -23,13 +23,13 @@ use crate::usi_move::Move;
 /// assert_eq!(parse("  isready\t\r\n"), Ok(GuiMessage::IsReady));
 /// assert_eq!(parse("gameover"), Ok(GuiMessage::GameOver(None)));
 /// assert_eq!(GuiMessage::GameOver(Some(GameResult::Win)).to_string(), "gameover win");
-/// // Unknown commands become `Other`. Strict parsing refuses them.
+/// // Unknown commands become `Other`. Strict parsing rejects them.
 /// assert_eq!(parse("bench 16 1"), Ok(GuiMessage::Other("bench 16 1".to_owned())));
 /// assert!(parse_strict::<GuiMessage>("bench 16 1").is_err());
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum GuiMessage<M> {
-    /// `usi`: use USI and list the options.
+    /// `usi`: start of the session; the engine answers with `id`, its options and `usiok`.
     Usi,
     /// `debug on` or `debug off`.
     Debug(bool),
@@ -45,11 +45,11 @@ pub enum GuiMessage<M> {
     Position(Position<M>),
     /// `go`: start a search.
     Go(Go<M>),
-    /// `stop`: end the search and answer.
+    /// `stop`: end the search and send its result.
     Stop,
     /// `ponderhit`: the expected move was played. Some GUIs append the clocks.
     PonderHit(Clock),
-    /// `gameover`: the game has ended, for the engine with this result. Some GUIs omit the result.
+    /// `gameover`: the game has ended with this result. Some GUIs omit the result.
     GameOver(Option<GameResult>),
     /// `quit`: exit.
     Quit,
@@ -120,7 +120,7 @@ impl<M> Message for GuiMessage<M> {
 impl FromStr for GuiMessage<Move> {
     type Err = Error;
 
-    /// Parses a line like [`parse`].
+    /// Same as [`parse`].
     fn from_str(line: &str) -> Result<Self, Error> {
         parse(line)
     }

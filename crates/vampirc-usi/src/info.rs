@@ -1,4 +1,4 @@
-//! `info`: data about a search, with its score.
+//! `info`: search information, including the score.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crate::move_tokens::{MoveList, MoveParser};
 use crate::token_value::{TokenValue, keywords, write_parameter};
 use crate::tokens::{Token, Tokens};
 
-/// Data about a search. Every part is optional.
+/// Search information. Every part is optional.
 ///
 /// Parameters are parsed in any order and printed in the order that strict parsers require:
 /// `seldepth` right after `depth`, the bound right after the score, `pv` or `string` last.
@@ -31,7 +31,7 @@ pub struct Info<M> {
     pub depth: Option<u32>,
     /// Selective depth in plies: length of the longest line searched.
     pub seldepth: Option<u32>,
-    /// Rank of this line in a search for several, the best being 1.
+    /// Rank of this line in a MultiPV search, starting at 1.
     pub multipv: Option<u32>,
     /// Score of the line.
     pub score: Option<Score>,
@@ -43,13 +43,13 @@ pub struct Info<M> {
     pub hashfull: Option<u32>,
     /// CPU usage in permille.
     pub cpuload: Option<u32>,
-    /// Time searched.
+    /// Time since the start of the search.
     pub time: Option<Duration>,
     /// Root move being searched.
     pub currmove: Option<M>,
     /// Number of the root move being searched, starting at 1.
     pub currmovenumber: Option<u32>,
-    /// Unknown tokens in order: extensions of individual engines.
+    /// Unknown tokens in order, such as engine-specific extensions.
     pub other: Vec<String>,
     /// A move and the line that refutes it.
     pub refutation: Vec<M>,
@@ -71,12 +71,12 @@ pub struct CurrLine<M> {
 }
 
 impl<M> Info<M> {
-    /// Returns an `info string` with a text to show to the user.
+    /// Returns an `info string`.
     pub fn string(text: impl Into<String>) -> Self {
         Self { string: Some(text.into()), ..Self::default() }
     }
 
-    /// Returns the token after `name` among the unknown tokens.
+    /// Returns the value of an unknown parameter: the token after `name` in [`Info::other`].
     ///
     /// ```
     /// use vampirc_usi::{EngineMessage, parse};
@@ -175,7 +175,7 @@ impl<M: fmt::Display> fmt::Display for Info<M> {
 }
 
 impl<M> CurrLine<M> {
-    /// Takes what follows the key `currline`.
+    /// Parses the value of the key `currline`.
     fn parse_parameter(
         tokens: &mut Tokens<'_>,
         moves: &mut MoveParser<'_, M>,
@@ -218,7 +218,7 @@ impl<M: fmt::Display> fmt::Display for CurrLine<M> {
 pub struct Score {
     /// Value of the score.
     pub value: ScoreValue,
-    /// Whether the value is a lower or an upper bound, or `None` if it is exact.
+    /// Kind of bound, or `None` if the score is exact.
     pub bound: Option<Bound>,
 }
 
@@ -243,7 +243,7 @@ pub enum Mate {
     Loss(Option<u32>),
 }
 
-/// Kind of an inexact score.
+/// Kind of bound of an inexact score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// `lowerbound`: the true score is the value or higher.
@@ -266,7 +266,7 @@ impl TokenValue for Mate {
         if plies.is_empty() {
             return (!token.is_empty()).then_some(mate(None));
         }
-        // Refuse a second sign.
+        // Reject a second sign.
         let is_unsigned = plies.starts_with(|c: char| c.is_ascii_digit());
         is_unsigned.then_some(mate(Some(u32::from_token(plies)?)))
     }
@@ -292,7 +292,7 @@ impl Score {
         Self { value: ScoreValue::Mate(mate), bound: None }
     }
 
-    /// Takes what follows the key `score`.
+    /// Parses the value of the key `score`.
     fn parse_parameter(
         tokens: &mut Tokens<'_>,
         slot: &mut Option<Self>,
@@ -318,7 +318,7 @@ impl Score {
         }
     }
 
-    /// Applies a bound that some engines print separately from its score.
+    /// Applies a bound that is separated from its score, as some engines print it.
     fn parse_separate_bound(
         tokens: &mut Tokens<'_>,
         slot: &mut Option<Self>,

@@ -8,7 +8,7 @@
 //!   [`Checkmate`] and [`EngineOption`].
 //! - Moves: [`Move`], [`Square`], [`PieceLetter`].
 //! - Parsing a line: [`parse`], [`parse_with_warnings`] and [`parse_strict`], or [`parse_moves_with`]
-//!   for another type of move. [`Error`] says what is wrong with a line.
+//!   for a custom move type. [`Error`] says what is wrong with a line and where.
 //! - Reading a stream: [`gui_messages`] and [`engine_messages`].
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
@@ -54,11 +54,10 @@ pub use register::Register;
 pub use stream::{Lines, Messages, StreamError, engine_messages, gui_messages};
 pub use usi_move::{Move, PieceLetter, Square};
 
-/// The messages that contain moves, generic over the type of the moves.
+/// Messages that contain moves, generic over the move type.
 ///
-/// They are for programs that parse lines with [`parse_moves_with`], or
-/// print moves of their own type. The types of the same names in the crate root use USI's
-/// [`Move`].
+/// Use them to parse lines with [`parse_moves_with`] or to print moves of your own type. The aliases
+/// in the crate root fix the type of the moves to [`Move`].
 pub mod generic {
     pub use crate::bestmove::{BestMove, Checkmate};
     pub use crate::engine_message::EngineMessage;
@@ -80,7 +79,7 @@ pub type Go = generic::Go<Move>;
 /// A message from the engine to the GUI, with USI moves. See [`generic::EngineMessage`].
 pub type EngineMessage = generic::EngineMessage<Move>;
 
-/// Data about a search with USI moves. See [`generic::Info`].
+/// Search information with USI moves. See [`generic::Info`].
 pub type Info = generic::Info<Move>;
 
 /// Line being searched by one CPU, with USI moves. See [`generic::CurrLine`].

@@ -1,4 +1,4 @@
-//! The functions that parse a line, and the trait of the messages they return.
+//! Functions that parse a line into a message.
 
 use crate::error::Error;
 use crate::move_tokens::MoveParser;
@@ -22,12 +22,12 @@ pub trait Message: Sized {
     ) -> Result<Self, Error>;
 }
 
-/// A message and the problems of its line.
+/// A message and the warnings about its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parsed<T> {
     /// The message.
     pub message: T,
-    /// Problems that were tolerated, in the order in which the parser met them.
+    /// Tolerated problems, in the order in which the parser found them.
     pub warnings: Vec<Error>,
 }
 
@@ -36,7 +36,7 @@ impl<T> Parsed<T> {
     ///
     /// # Errors
     ///
-    /// Fails if there is a warning.
+    /// The first warning, if there is one.
     pub fn deny_warnings(self) -> Result<T, Error> {
         match self.warnings.into_iter().next() {
             Some(warning) => Err(warning),
@@ -45,15 +45,15 @@ impl<T> Parsed<T> {
     }
 }
 
-/// Parses a line leniently, as a program should parse what other programs send.
+/// Parses a line leniently. Use it for the output of other programs.
 ///
-/// Surplus whitespace, unknown tokens, duplicate parameters, invalid values and noncanonical tokens
+/// Extra whitespace, unknown tokens, duplicate parameters, invalid values and noncanonical tokens
 /// are tolerated. An unknown command becomes `Other`.
 ///
 /// # Errors
 ///
-/// Fails only if the message has no meaning without the invalid part. An example is an invalid move
-/// in `position`: the moves before it lead to a position that the sender did not mean.
+/// Fails only if the message is useless without the invalid part. An example is an invalid move in
+/// `position`: without it the moves lead to another position.
 ///
 /// ```
 /// use vampirc_usi::{Go, GuiMessage, parse};
@@ -69,7 +69,7 @@ pub fn parse<T: Message<Move = Move>>(line: &str) -> Result<T, Error> {
 ///
 /// # Errors
 ///
-/// Fails as [`parse`] does.
+/// Fails in the same cases as [`parse`].
 ///
 /// ```
 /// use vampirc_usi::{GuiMessage, parse_with_warnings};
@@ -86,10 +86,9 @@ pub fn parse_with_warnings<T: Message<Move = Move>>(line: &str) -> Result<Parsed
     parse_tokens(line, MoveParser::usi())
 }
 
-/// Parses a line that must be canonical, to check one's own output.
+/// Parses a line that must be canonical. Use it to check your own output.
 ///
-/// A line that passes is exactly what printing the message gives, except for the order of
-/// parameters.
+/// Printing the message returns the same line, except for the order of parameters.
 ///
 /// # Errors
 ///
@@ -108,16 +107,16 @@ pub fn parse_strict<T: Message<Move = Move>>(line: &str) -> Result<T, Error> {
 
 /// Parses a line like [`parse_with_warnings`], but parses each move token with `parse_move`.
 ///
-/// Use it to get moves of your own type directly, or to parse moves in another notation, such as
-/// UCI's. It returns a message of the module [`generic`](crate::generic).
+/// Use it for your own move type or for another notation, such as UCI's. It returns a message of the
+/// module [`generic`](crate::generic).
 ///
-/// `parse_move` must return an error for tokens that are not moves: the first of them ends a list of
-/// moves such as `searchmoves`.
+/// `parse_move` must return an error for a token that is not a move: such a token ends a list of
+/// moves like `searchmoves`.
 ///
 /// # Errors
 ///
-/// Fails as [`parse`] does. If `parse_move` fails for a move of `position`, the error is an
-/// [`ErrorKind::InvalidMove`](crate::ErrorKind::InvalidMove) with the text of its error.
+/// Fails in the same cases as [`parse`]. If `parse_move` fails for a move of `position`, the error is
+/// an [`ErrorKind::InvalidMove`](crate::ErrorKind::InvalidMove) with the text of that error.
 ///
 /// ```
 /// use vampirc_usi::generic::{GuiMessage, Position};

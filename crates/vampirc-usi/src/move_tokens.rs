@@ -1,4 +1,4 @@
-//! Lists of moves: parsed with a function for single tokens, and displayed.
+//! Parsing and printing of the moves in a line.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::token_value::TokenValue;
 use crate::tokens::{Token, Tokens};
 use crate::usi_move::Move;
 
-/// A function that parses one token; see [`MoveParser::parse_token`].
+/// A function that parses one token. See [`MoveParser::parse_token`].
 type ParseMove<'f, M> = dyn FnMut(&str) -> Result<(M, Option<String>), String> + 'f;
 
 /// Parses the move tokens of a line.
@@ -36,18 +36,18 @@ impl<'f, M> MoveParser<'f, M> {
         Self { parse: Box::new(parse) }
     }
 
-    /// Parses a token: returns the move and, if there is one, its canonical token, or the reason why
-    /// the token is not a move.
+    /// Parses a token. Returns the move and, if known, its canonical token, or why the token is not a
+    /// move.
     pub fn parse_token(&mut self, token: &str) -> Result<(M, Option<String>), String> {
         (self.parse)(token)
     }
 
-    /// Takes the next token if it is a move.
+    /// Parses the next token as a move. Consumes it only if it is one.
     pub fn parse_optional(&mut self, tokens: &mut Tokens<'_>) -> Result<Option<M>, Error> {
         tokens.parse_optional_with(|token| self.parse_token(token).ok())
     }
 
-    /// Takes the move after `key` into `slot`. A token that is not a move is left.
+    /// Parses the move after `key` into `slot`. Does not consume a token that is not a move.
     pub fn parse_parameter(
         &mut self,
         tokens: &mut Tokens<'_>,
@@ -60,7 +60,7 @@ impl<'f, M> MoveParser<'f, M> {
         }
     }
 
-    /// Takes the moves after `key` into `list`, replacing its contents, and warns if there are none.
+    /// Parses the moves after `key` into `list`, replacing its contents. Warns if there are none.
     pub fn parse_list(
         &mut self,
         tokens: &mut Tokens<'_>,
@@ -75,8 +75,8 @@ impl<'f, M> MoveParser<'f, M> {
         if list.is_empty() { tokens.warn_expected(Move::EXPECTED) } else { Ok(()) }
     }
 
-    /// Takes all remaining tokens as moves and appends them to `list`. A token that is not a move is
-    /// an error, even when parsing leniently: the moves without it would be another game.
+    /// Parses all remaining tokens as moves and appends them to `list`. A token that is not a move is
+    /// an error, even when parsing leniently: without it the moves lead to another position.
     pub fn parse_list_to_end(
         &mut self,
         tokens: &mut Tokens<'_>,
@@ -88,8 +88,8 @@ impl<'f, M> MoveParser<'f, M> {
                 self.parse_token(token).map_err(|error| reason = error).ok()
             })?;
             let Some(mv) = mv else {
-                let (number, token_text) = (list.len() + 1, token.text.to_owned());
-                let kind = ErrorKind::InvalidMove { number, token: token_text, reason };
+                let (number, text) = (list.len() + 1, token.text.to_owned());
+                let kind = ErrorKind::InvalidMove { number, token: text, reason };
                 return Err(Error::new(token.offset, kind));
             };
             list.push(mv);

@@ -133,7 +133,7 @@ impl OptionKind {
     }
 }
 
-/// Takes the default of a `string` or `filename`, which extends to the end of the line.
+/// Parses the default of a `string` or `filename`, which extends to the end of the line.
 fn parse_trailing_default(tokens: &mut Tokens<'_>) -> Result<Option<String>, Error> {
     while let Some(key) = tokens.next()? {
         if key.text == "default" {
@@ -184,7 +184,7 @@ impl fmt::Display for OptionKind {
     }
 }
 
-/// A `setoption` command: a value for an option of the engine, or the press of a button.
+/// A `setoption` command: sets an engine option or presses a button.
 ///
 /// USI allows no spaces in names. GUIs written for UCI send them, and parsing keeps them.
 ///
@@ -205,12 +205,12 @@ impl fmt::Display for OptionKind {
 pub struct SetOption {
     /// Name of the option.
     pub name: String,
-    /// Value, empty for `<empty>`; `None` for a button.
+    /// Value: `None` for a button, the empty string for `<empty>`.
     pub value: Option<String>,
 }
 
 impl SetOption {
-    /// Returns whether the option has this name. Case and spaces are ignored.
+    /// Returns whether the option has this name, ignoring case and spaces.
     pub fn is_named(&self, name: &str) -> bool {
         let normalize = |name: &str| name.replace(' ', "").to_ascii_lowercase();
         normalize(&self.name) == normalize(name)
@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_match_without_case_and_spaces() {
+    fn names_match_ignoring_case_and_spaces() {
         let option = SetOption { name: "Clear Hash".to_owned(), value: None };
         assert_eq!(
             ["ClearHash", "CLEAR HASH", "Clear", ""].map(|name| option.is_named(name)),

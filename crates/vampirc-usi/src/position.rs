@@ -9,10 +9,10 @@ use crate::token_value::TokenValue;
 use crate::tokens::Tokens;
 use crate::usi_move::Move;
 
-/// A position: the start of the game and the moves played since.
+/// A position: the start position of the game and the moves played since.
 ///
-/// An invalid move is an error even when parsing leniently: the moves before it lead to a position
-/// that the sender did not mean.
+/// An invalid move is an error even when parsing leniently: without it the moves lead to another
+/// position.
 ///
 /// ```
 /// use vampirc_usi::{GuiMessage, Position, Start, parse};
@@ -28,13 +28,13 @@ use crate::usi_move::Move;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Position<M> {
-    /// Position at the start of the game.
+    /// Start position of the game.
     pub start: Start,
     /// Moves played since.
     pub moves: Vec<M>,
 }
 
-/// Position at the start of a game.
+/// Start position of a game.
 ///
 /// SFEN and FEN are kept as text: which boards and pieces are valid depends on the variant.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -44,7 +44,7 @@ pub enum Start {
     Startpos,
     /// `sfen`: board, side to move, hands and, optionally, move number.
     Sfen(String),
-    /// `fen`: a position in FEN, from programs that also speak UCI.
+    /// `fen`: a position in FEN, sent by programs that also support UCI.
     Fen(String),
 }
 

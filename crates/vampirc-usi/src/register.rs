@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::free_text::FreeText;
 use crate::tokens::Tokens;
 
-/// The user's registration of an engine.
+/// Registration of the engine by the user.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Register {
     /// `later`: the user does not register now.
@@ -38,7 +38,7 @@ impl Register {
                     continue;
                 }
             };
-            let missing_text = tokens.expected_error("a text");
+            let missing_text = tokens.expected_error("text");
             let text = tokens.join_until(&["name", "code"])?;
             if text.is_empty() {
                 return Err(missing_text);

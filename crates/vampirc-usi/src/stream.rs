@@ -1,4 +1,4 @@
-//! Messages from a stream, such as a pipe.
+//! Iterators over the messages of a stream, such as a pipe.
 
 use std::fmt;
 use std::io::{self, BufRead};
@@ -70,8 +70,8 @@ impl<R: BufRead> Iterator for Lines<R> {
 
 /// An iterator over the messages of a stream, parsed with [`parse`].
 ///
-/// It skips blank lines, which some programs send as a sign of life. To parse strictly or with
-/// warnings, iterate over [`Lines`] and parse each.
+/// It skips blank lines, which some programs send as keep-alives. To parse strictly or with warnings,
+/// iterate over [`Lines`] and parse each line.
 #[derive(Debug)]
 pub struct Messages<R, T> {
     lines: Lines<R>,
@@ -106,9 +106,9 @@ impl<R: BufRead, T: Message<Move = Move>> Iterator for Messages<R, T> {
 /// An error in a stream of messages.
 #[derive(Debug)]
 pub enum StreamError {
-    /// The stream failed. It is the last item.
+    /// Reading the stream failed. This is the last item.
     Io(io::Error),
-    /// A line is not a valid message. Others may follow.
+    /// A line is not a valid message. More items may follow.
     Message {
         /// The line.
         line: String,

@@ -8,10 +8,10 @@ pub trait TokenValue: Sized {
     /// Description for "expected ..." errors.
     const EXPECTED: &'static str;
 
-    /// Parses the token, also if it is not in canonical form.
+    /// Parses the token. It need not be in canonical form.
     fn from_token(token: &str) -> Option<Self>;
 
-    /// Returns the canonical token. Strict parsing accepts no other.
+    /// Returns the canonical token, the only one that strict parsing accepts.
     fn to_token(&self) -> String;
 }
 
@@ -56,8 +56,8 @@ pub(crate) use keywords;
 
 /// Implements [`TokenValue`] for integers.
 ///
-/// GUIs written in scripting languages send `60000.0` or `1e6`, match runners negative clock times.
-/// Fractions are cut off and out-of-range numbers clamped to the type's range.
+/// Accepts `60000.0` and `1e6`, which GUIs written in scripting languages send, and negative clock
+/// times, which match runners send. Fractions are truncated, out-of-range numbers clamped.
 macro_rules! integers {
     ($($integer:ty),*) => {$(
         impl TokenValue for $integer {
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn durations_are_milliseconds_and_booleans_have_synonyms() {
+    fn durations_are_in_milliseconds_and_booleans_have_synonyms() {
         assert_eq!(Duration::from_token("250.0"), Some(Duration::from_millis(250)));
         assert_eq!(Duration::MAX.to_token(), u64::MAX.to_string());
         assert_eq!(Duration::from_micros(1999).to_token(), "1");

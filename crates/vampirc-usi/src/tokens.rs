@@ -1,8 +1,8 @@
-//! Splits a line into tokens and collects its warnings.
+//! Tokenizer of a line, which also collects the warnings.
 //!
-//! A message has one parser for lenient and strict parsing. The parser reports each problem it can
-//! tolerate with [`Tokens::warn`], which records a warning when parsing leniently and returns the
-//! problem as the error when parsing strictly.
+//! Lenient and strict parsing share one parser per message. It reports each tolerable problem with
+//! [`Tokens::warn`], which records a warning when parsing leniently and returns an error when parsing
+//! strictly.
 
 use crate::error::{Error, ErrorKind};
 use crate::free_text::{self, is_separator};
@@ -28,14 +28,14 @@ pub struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Starts at the first line of `text`. Its line ending is not part of the message.
+    /// Tokenizes the first line of `text`, without its line ending. Warns if more text follows.
     pub fn new(text: &'a str, is_strict: bool) -> Result<Self, Error> {
         let (line, more) = text.split_once('\n').unwrap_or((text, ""));
-        let second_line = line.len() + 1;
+        let second_line_offset = line.len() + 1;
         let line = line.strip_suffix('\r').unwrap_or(line);
         let mut tokens = Self { line, offset: 0, is_strict, warnings: Vec::new() };
         if !more.is_empty() {
-            tokens.warn(second_line, ErrorKind::MultipleLines)?;
+            tokens.warn(second_line_offset, ErrorKind::MultipleLines)?;
         }
         Ok(tokens)
     }
@@ -45,7 +45,7 @@ impl<'a> Tokens<'a> {
         self.warnings
     }
 
-    /// Records a problem that can be tolerated. Returns it as the error when parsing strictly.
+    /// Records a tolerable problem as a warning, or returns it as an error when parsing strictly.
     pub fn warn(&mut self, offset: usize, kind: ErrorKind) -> Result<(), Error> {
         self.record(Error::new(offset, kind))
     }
@@ -58,9 +58,9 @@ impl<'a> Tokens<'a> {
         Ok(())
     }
 
-    /// Warns that `token` has no meaning in its place.
+    /// Warns that `token` is unknown or not allowed here.
     pub fn warn_unknown(&mut self, token: Token<'_>) -> Result<(), Error> {
-        // "expected ..., found `token`" has been recorded already.
+        // There is already a warning "expected ..., found `token`".
         if self.warnings.last().is_some_and(|warning| warning.offset == token.offset) {
             return Ok(());
         }
@@ -72,7 +72,7 @@ impl<'a> Tokens<'a> {
         self.record(self.expected_error(expected))
     }
 
-    /// Warns that `key` is given again, if `is_duplicate`.
+    /// If `is_duplicate`, warns that `key` is given twice.
     pub fn warn_duplicate(&mut self, key: Token<'_>, is_duplicate: bool) -> Result<(), Error> {
         if is_duplicate {
             self.warn(key.offset, ErrorKind::Duplicate(key.text.to_owned()))
@@ -81,12 +81,12 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Warns if the line ends where `expected` is due.
+    /// At the end of the line, warns that `expected` is missing.
     pub fn warn_if_at_end(&mut self, expected: &'static str) -> Result<(), Error> {
         if self.peek().is_none() { self.warn_expected(expected) } else { Ok(()) }
     }
 
-    /// Returns the error that the next token is not `expected`.
+    /// Returns an error that says that the next token is not `expected`.
     pub fn expected_error(&self, expected: &'static str) -> Error {
         match self.peek() {
             Some(token) => Error::expected(token.offset, expected, Some(token.text)),
@@ -98,14 +98,14 @@ impl<'a> Tokens<'a> {
         self.line.get(self.offset..).unwrap_or_default()
     }
 
-    /// Returns the next token without taking it.
+    /// Returns the next token without consuming it.
     pub fn peek(&self) -> Option<Token<'a>> {
         let rest = self.rest().trim_start_matches(is_separator);
         let text = rest.split(is_separator).next().filter(|text| !text.is_empty())?;
         Some(Token { text, offset: self.line.len() - rest.len() })
     }
 
-    /// Takes the next token.
+    /// Consumes the next token.
     pub fn next(&mut self) -> Result<Option<Token<'a>>, Error> {
         let token = self.peek();
         let (start, end) = token
@@ -119,7 +119,7 @@ impl<'a> Tokens<'a> {
         Ok(token)
     }
 
-    /// Takes the remaining tokens and warns about each.
+    /// Consumes the remaining tokens and warns about each.
     pub fn finish(&mut self) -> Result<(), Error> {
         while let Some(token) = self.next()? {
             self.warn_unknown(token)?;
@@ -127,7 +127,8 @@ impl<'a> Tokens<'a> {
         Ok(())
     }
 
-    /// Takes tokens up to and including `keyword`, which must be there, and warns about each token before it.
+    /// Consumes tokens up to and including `keyword` and warns about each token before it. Fails if
+    /// there is no `keyword`.
     pub fn skip_to(&mut self, keyword: &str, expected: &'static str) -> Result<(), Error> {
         while let Some(token) = self.next()? {
             if token.text == keyword {
@@ -138,7 +139,7 @@ impl<'a> Tokens<'a> {
         Err(self.expected_error(expected))
     }
 
-    /// Takes the next token if it is a `T`.
+    /// Parses the next token as a `T`. Consumes it only if it is one.
     pub fn parse_optional<T: TokenValue>(&mut self) -> Result<Option<T>, Error> {
         self.parse_optional_with(|token| {
             let value = T::from_token(token)?;
@@ -147,8 +148,8 @@ impl<'a> Tokens<'a> {
         })
     }
 
-    /// Takes the next token if `parse` accepts it. `parse` returns the value and, if there is one,
-    /// its canonical token.
+    /// Parses the next token with `parse`, which returns the value and, if known, its canonical token.
+    /// Consumes the token only if `parse` accepts it.
     pub fn parse_optional_with<T>(
         &mut self,
         parse: impl FnOnce(&str) -> Option<(T, Option<String>)>,
@@ -163,13 +164,13 @@ impl<'a> Tokens<'a> {
         Ok(Some(value))
     }
 
-    /// Takes the next token, which must be a `T`.
+    /// Parses the next token, which must be a `T`.
     pub fn parse_required<T: TokenValue>(&mut self) -> Result<T, Error> {
         self.parse_optional()?.ok_or_else(|| self.expected_error(T::EXPECTED))
     }
 
-    /// Takes the value of the parameter `key` into `slot`. A token that is not a `T` is left: it may
-    /// be the next key.
+    /// Parses the value of the parameter `key` into `slot`. Does not consume a token that is not a
+    /// `T`: it may be the next key.
     pub fn parse_parameter<T: TokenValue>(
         &mut self,
         slot: &mut Option<T>,
@@ -181,7 +182,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Takes the tokens before any of `ends` and joins them with single spaces.
+    /// Consumes the tokens before the first of `ends` and joins them with single spaces.
     pub fn join_until(&mut self, ends: &[&str]) -> Result<String, Error> {
         let mut joined = String::new();
         while let Some(token) = self.peek().filter(|token| !ends.contains(&token.text)) {
@@ -194,7 +195,7 @@ impl<'a> Tokens<'a> {
         Ok(joined)
     }
 
-    /// Takes the tokens before `end` as the name of an option. USI allows one token; GUIs send more.
+    /// Parses the tokens before `end` as an option name. USI allows only one, but some GUIs send more.
     pub fn parse_option_name(&mut self, end: &str) -> Result<String, Error> {
         let Some(first) = self.peek().filter(|token| token.text != end) else {
             return Err(self.expected_error("an option name"));
@@ -206,8 +207,8 @@ impl<'a> Tokens<'a> {
         Ok(name)
     }
 
-    /// Takes the tokens before any of `ends` as an option value. The first token is always part of
-    /// the value: a `combo` may have a value `default`.
+    /// Parses the tokens before the first of `ends` as an option value. The first token is always part
+    /// of the value: a `combo` may have a value `default`.
     pub fn parse_option_value(&mut self, ends: &[&str]) -> Result<String, Error> {
         self.warn_if_at_end(OPTION_VALUE)?;
         let mut value = self.next()?.map_or_else(String::new, |token| token.text.to_owned());
@@ -215,16 +216,16 @@ impl<'a> Tokens<'a> {
         if !more.is_empty() {
             value = format!("{value} {more}");
         }
-        Ok(free_text::parse_option_value(value))
+        Ok(free_text::decode_option_value(value))
     }
 
-    /// Takes the rest of the line as an option value.
+    /// Parses the rest of the line as an option value.
     pub fn parse_trailing_option_value(&mut self) -> Result<String, Error> {
         self.warn_if_at_end(OPTION_VALUE)?;
-        self.take_trailing_text().map(free_text::parse_option_value)
+        self.take_trailing_text().map(free_text::decode_option_value)
     }
 
-    /// Takes the rest of the line as free text.
+    /// Consumes the rest of the line as free text.
     pub fn take_trailing_text(&mut self) -> Result<String, Error> {
         let (rest, offset) = (self.rest(), self.offset);
         self.offset = self.line.len();
@@ -236,7 +237,7 @@ impl<'a> Tokens<'a> {
         Ok(text)
     }
 
-    /// Takes the whole line, including the tokens taken before, as free text.
+    /// Consumes the rest of the line and returns the whole line as free text.
     pub fn take_whole_line(&mut self) -> String {
         self.offset = self.line.len();
         free_text::to_single_line(self.line)

@@ -30,7 +30,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// The highest file and the highest rank: there are 26 letters for ranks.
+    /// The highest file and rank: ranks are written as one of 26 letters.
     pub const MAX: u8 = 26;
 
     /// Returns the square on `file` and `rank`, both from 1 to [`Square::MAX`].
@@ -52,13 +52,13 @@ impl Square {
         self.rank
     }
 
-    /// Parses a square, also if it is not in canonical form.
+    /// Parses a square. It need not be in canonical form.
     fn from_text(text: &str) -> Option<Self> {
-        Self::split_from(text).and_then(|(square, rest)| rest.is_empty().then_some(square))
+        Self::split_square(text).and_then(|(square, rest)| rest.is_empty().then_some(square))
     }
 
     /// Parses the square at the start of `text` and returns it with the rest.
-    fn split_from(text: &str) -> Option<(Self, &str)> {
+    fn split_square(text: &str) -> Option<(Self, &str)> {
         let end = text.find(|c: char| c.is_ascii_alphabetic())?;
         let (file, rest) = text.split_at_checked(end)?;
         let mut rest = rest.chars();
@@ -110,7 +110,7 @@ impl PieceLetter {
     }
 }
 
-/// A move in USI notation. It need not be legal, nor possible on the board in play.
+/// A move in USI notation. It may be illegal or off the board of the variant.
 ///
 /// ```
 /// use vampirc_usi::{Move, PieceLetter, Square};
@@ -170,10 +170,10 @@ impl TokenValue for Move {
             let (piece, to) = (PieceLetter::new(letter)?, Square::from_text(to)?);
             return Some(Self::Drop { piece, to });
         }
-        let (from, to) = Square::split_from(token)?;
-        let (to, suffix) = Square::split_from(to)?;
+        let (from, to) = Square::split_square(token)?;
+        let (to, suffix) = Square::split_square(to)?;
         match suffix {
-            // XBoard appends `=` to a declined promotion, as game records do.
+            // XBoard and game records append `=` to a declined promotion.
             "" | "=" => Some(Self::Board { from, to, promote: false }),
             "+" => Some(Self::Board { from, to, promote: true }),
             _ => None,

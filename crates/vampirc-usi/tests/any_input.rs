@@ -8,7 +8,7 @@ use proptest::sample::{Index, select};
 use std::fmt::{Debug, Display};
 use vampirc_usi::*;
 
-/// Checks what must hold for any line.
+/// Checks the properties of any line.
 fn check<T: Message<Move = Move> + Display + PartialEq + Debug>(line: &str) {
     let strict = parse_strict::<T>(line);
     let lenient = parse_with_warnings::<T>(line);
@@ -23,7 +23,7 @@ fn check<T: Message<Move = Move> + Display + PartialEq + Debug>(line: &str) {
             assert_eq!((message, warnings), (&parsed.message, &[][..]), "{line:?}");
         }
         (Err(error), Ok(_)) => assert_eq!(Some(error), warnings.first(), "{line:?}"),
-        (Ok(_), Err(error)) => panic!("{line:?}: only lenient parsing fails: {error}"),
+        (Ok(_), Err(error)) => panic!("{line:?}: parses strictly but not leniently: {error}"),
         (Err(_), Err(_)) => {}
     }
 
@@ -74,7 +74,7 @@ fn check_both(line: &str) {
     check::<EngineMessage>(line);
 }
 
-/// Every token that has a meaning somewhere, and some that are nearly valid.
+/// Every keyword, values of every type, and tokens that are almost valid.
 const VOCABULARY: &str = "\
     usi debug on off isready setoption name value register later code usinewgame position \
     startpos sfen fen moves go ponder btime wtime byoyomi binc winc movestogo movetime depth \
@@ -90,7 +90,7 @@ fn sample_line() -> impl Strategy<Value = &'static str> {
     select([common::sample_lines::GUI_LINES, common::sample_lines::ENGINE_LINES].concat())
 }
 
-/// A command followed by tokens, both its own and any others.
+/// A command followed by random tokens, from sample lines of this command and from [`VOCABULARY`].
 fn random_tokens() -> impl Strategy<Value = String> {
     let command = sample_line().prop_map(|line| line.split(' ').next().unwrap_or_default());
     command.prop_flat_map(|command| {
@@ -99,16 +99,16 @@ fn random_tokens() -> impl Strategy<Value = String> {
         let lines = [common::sample_lines::GUI_LINES, common::sample_lines::ENGINE_LINES]
             .concat()
             .into_iter();
-        let own: Vec<&str> = lines
+        let tokens_of_command: Vec<&str> = lines
             .filter(|line| line.starts_with(command))
             .flat_map(|line| line.split(' '))
             .collect();
-        let token = prop_oneof![select(vocabulary), select(own)];
+        let token = prop_oneof![select(vocabulary), select(tokens_of_command)];
         vec(token, 0..10).prop_map(move |tokens| [&[command], tokens.as_slice()].concat().join(" "))
     })
 }
 
-/// A sample line with some characters changed.
+/// A sample line with characters inserted, replaced or removed.
 fn mutated_line() -> impl Strategy<Value = String> {
     let edit = (
         any::<Index>(),
@@ -132,7 +132,7 @@ fn mutated_line() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn sample_lines_whole_cut_and_with_line_endings() {
+fn sample_lines_truncated_or_with_line_endings() {
     for line in common::sample_lines::GUI_LINES.iter().chain(common::sample_lines::ENGINE_LINES) {
         check_both(line);
         for ending in ["\n", "\r\n", "\r\r\n", "\nquit\n", "\0"] {

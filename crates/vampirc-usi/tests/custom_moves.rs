@@ -1,4 +1,4 @@
-//! Messages with another type of move: UCI notation, in both directions.
+//! Messages with a custom move type in UCI notation.
 
 mod common;
 
@@ -147,7 +147,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// The plain functions are `parse_moves_with` for USI moves.
+    /// With a parser of USI moves, `parse_moves_with` returns the same messages as `parse`.
     #[test]
     fn usi_moves_parse_the_same_with_a_custom_function(
         gui in common::messages::gui_message(),

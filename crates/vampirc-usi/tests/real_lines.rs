@@ -122,7 +122,7 @@ fn errors_of_lenient_parsing() {
         ("setoption name value 3", "byte 15: expected an option name, found \"value\""),
         ("debug", "byte 5: expected `on` or `off`, found the end of the line"),
         ("register", "byte 8: expected `later`, `name` or `code`, found the end of the line"),
-        ("register name code 5", "byte 14: expected a text, found \"code\""),
+        ("register name code 5", "byte 14: expected text, found \"code\""),
     ] {
         assert_eq!(parse::<GuiMessage>(line).unwrap_err().to_string(), error);
     }

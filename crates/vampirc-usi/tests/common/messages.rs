@@ -1,4 +1,4 @@
-//! Strategies for messages.
+//! Proptest strategies for messages.
 
 use super::values::{combo_value, line, moves, mv, text, time, token, tokens, value};
 use proptest::collection::vec;

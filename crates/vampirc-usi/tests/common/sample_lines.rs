@@ -1,4 +1,4 @@
-//! Lines seen from real programs.
+//! Lines that real programs send.
 
 /// Lines from GUIs and match runners.
 pub const GUI_LINES: &[&str] = &[

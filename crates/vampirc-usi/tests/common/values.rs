@@ -1,4 +1,4 @@
-//! Strategies for the values in messages: squares, moves, times and texts.
+//! Proptest strategies for the values in messages: squares, moves, times and texts.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ pub fn mv() -> impl Strategy<Value = Move> {
     ]
 }
 
-/// One move or more.
+/// A list of at least one move.
 pub fn line() -> impl Strategy<Value = Vec<Move>> {
     vec(mv(), 1..6)
 }
@@ -51,12 +51,12 @@ pub fn tokens(reserved: &'static [&'static str]) -> impl Strategy<Value = String
     vec(token(reserved), 1..5).prop_map(|tokens| tokens.join(" "))
 }
 
-/// An option value, never literally `<empty>`.
+/// An option value other than the text `<empty>`.
 pub fn value() -> impl Strategy<Value = String> {
     text().prop_filter("means the empty value", |text| text != "<empty>")
 }
 
-/// A value of a `combo`. It may be a keyword.
+/// A value of a `combo`. It may be one of the keywords `default` and `var`.
 pub fn combo_value() -> impl Strategy<Value = String> {
     let keys = &["default", "var", "<empty>"];
     prop_oneof![
