@@ -1,4 +1,4 @@
-//! A game as a line of text. The crate's documentation describes the format.
+//! Games as lines of text. The crate's documentation describes the format.
 
 use rules::{Color, Move, Position, Rules};
 use std::fmt;
@@ -10,14 +10,14 @@ pub enum GameResult {
     BlackWin,
     /// The second player won.
     WhiteWin,
-    /// Nobody won.
+    /// The game was drawn.
     Draw,
 }
 
 impl GameResult {
     const ALL: [Self; 3] = [Self::BlackWin, Self::WhiteWin, Self::Draw];
 
-    /// Returns the result of a game with this winner; `None` is a draw.
+    /// Returns the result for a winner, or a draw for `None`.
     pub(crate) fn from_winner(winner: Option<Color>) -> Self {
         match winner {
             Some(Color::Black) => Self::BlackWin,
@@ -53,25 +53,26 @@ pub enum EndReason {
     Declaration,
     /// The search found a forced win or loss.
     ForcedWin,
-    /// The scores of both sides agreed on the winner for several plies.
-    Agreement,
-    /// The game reached its largest number of plies.
-    Length,
+    /// The game was adjudicated as won: the scores of both sides agreed on the winner for several
+    /// plies.
+    WinAdjudication,
+    /// The game was adjudicated as drawn at the maximum number of plies.
+    MaxPlies,
 }
 
 impl EndReason {
     /// All reasons.
     pub const ALL: [Self; 5] =
-        [Self::Rules, Self::Declaration, Self::ForcedWin, Self::Agreement, Self::Length];
+        [Self::Rules, Self::Declaration, Self::ForcedWin, Self::WinAdjudication, Self::MaxPlies];
 
-    /// Returns the word that stands for this reason in a file of games.
+    /// Returns the name of the reason in a game file.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Rules => "rules",
             Self::Declaration => "declared",
             Self::ForcedWin => "insight",
-            Self::Agreement => "agreed",
-            Self::Length => "length",
+            Self::WinAdjudication => "agreed",
+            Self::MaxPlies => "length",
         }
     }
 
@@ -94,7 +95,7 @@ pub struct ScoredMove {
 pub struct GameRecord {
     /// Rules of the game.
     pub rules: &'static Rules,
-    /// Who won.
+    /// Result of the game.
     pub result: GameResult,
     /// Why the game ended.
     pub end: EndReason,
@@ -113,13 +114,13 @@ pub enum ParseRecordError {
     UnknownGame(String),
     /// The second field is not a result.
     UnknownResult(String),
-    /// The third field is not a reason for the end.
+    /// The third field is not an end reason.
     UnknownEnd(String),
     /// A move is illegal, or its score is missing or invalid.
     InvalidMove {
         /// Ply of the move, counted from 1.
         ply: usize,
-        /// The move and its score as they are written.
+        /// The text of the move and its score.
         text: String,
     },
 }
@@ -134,7 +135,7 @@ impl fmt::Display for ParseRecordError {
             Self::UnknownResult(text) => {
                 write!(f, "unknown result '{text}', expected 1-0, 0-1 or 1/2")
             }
-            Self::UnknownEnd(text) => write!(f, "unknown reason for the end '{text}'"),
+            Self::UnknownEnd(text) => write!(f, "unknown end reason '{text}'"),
             Self::InvalidMove { ply, text } => {
                 write!(f, "ply {ply}: '{text}' is not a legal move with a valid score")
             }
@@ -145,7 +146,7 @@ impl fmt::Display for ParseRecordError {
 impl std::error::Error for ParseRecordError {}
 
 impl GameRecord {
-    /// Reads a line and checks that its moves are legal.
+    /// Parses a line and checks that its moves are legal.
     pub fn parse(line: &str) -> Result<Self, ParseRecordError> {
         let fields: Vec<_> = line.split('\t').collect();
         let [game, result, end, opening, moves] = fields[..] else {
@@ -164,7 +165,7 @@ impl GameRecord {
             moves: Vec::new(),
         };
         let mut position = Position::start(rules);
-        // Plays a move. An error quotes `text`, which is the move with its score, if it has one.
+        // Parses and plays a move. `text` is the move with its score, if any, for errors.
         let mut play = |mv: &str, text: &str| {
             let ply = position.moves().len() + 1;
             let error = || ParseRecordError::InvalidMove { ply, text: text.into() };

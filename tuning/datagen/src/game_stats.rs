@@ -1,38 +1,38 @@
-//! Statistics of games: results, reasons for the end, lengths and scores.
+//! Statistics of games: results, end reasons, lengths and scores.
 
 use crate::game_line::{EndReason, GameRecord, GameResult};
 use std::fmt;
 
-/// Plies in a bar of the length histogram.
-const LENGTH_BAR: i32 = 20;
-/// Score range of a bar of the score histogram, in the evaluation's units.
-const SCORE_BAR: i32 = 250;
-/// Larger scores count in the first or last bar of the score histogram.
+/// Bin width of the length histogram, in plies.
+const LENGTH_BIN_WIDTH: i32 = 20;
+/// Bin width of the score histogram, in the evaluation's units.
+const SCORE_BIN_WIDTH: i32 = 250;
+/// Larger absolute scores count in the first or last bin of the score histogram.
 const MAX_SCORE: i32 = 4_000;
 
-/// A histogram with bars of equal width.
+/// A histogram with bins of equal width.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Histogram {
-    /// Smallest value of the first bar.
-    pub first: i32,
-    /// Number of different values in a bar.
-    pub width: i32,
-    /// How often the values of each bar occurred.
+    /// Smallest value of the first bin.
+    pub min: i32,
+    /// Number of different values in a bin.
+    pub bin_width: i32,
+    /// Number of values in each bin.
     pub counts: Vec<u64>,
 }
 
 impl Histogram {
-    const fn new(first: i32, width: i32) -> Self {
-        Self { first, width, counts: Vec::new() }
+    const fn new(min: i32, bin_width: i32) -> Self {
+        Self { min, bin_width, counts: Vec::new() }
     }
 
     fn add(&mut self, value: i32) {
-        let bar = (value - self.first).max(0) / self.width;
-        let bar = usize::try_from(bar).unwrap_or_default();
-        if self.counts.len() <= bar {
-            self.counts.resize(bar + 1, 0);
+        let bin = (value - self.min).max(0) / self.bin_width;
+        let bin = usize::try_from(bin).unwrap_or_default();
+        if self.counts.len() <= bin {
+            self.counts.resize(bin + 1, 0);
         }
-        self.counts[bar] += 1;
+        self.counts[bin] += 1;
     }
 }
 
@@ -47,16 +47,16 @@ pub struct GameStats {
     pub positions: u64,
     /// Games won by the first player, won by the second player, and drawn.
     pub results: [u64; 3],
-    /// Games by the reason for their end, in the order of [`EndReason::ALL`].
+    /// Number of games for each end reason, in the order of [`EndReason::ALL`].
     pub ends: [u64; 5],
-    /// Lengths of the games in plies, with their openings.
+    /// Lengths of the games in plies, including their openings.
     pub lengths: Histogram,
     /// Scores from the first player's point of view, in the evaluation's units.
     pub scores: Histogram,
 }
 
 impl GameStats {
-    /// Counts games by variant. Variants are in the order of their first game.
+    /// Computes the statistics of each variant, in the order in which variants first occur.
     pub fn by_variant<'a>(games: impl Iterator<Item = &'a GameRecord>) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for game in games {
@@ -77,8 +77,8 @@ impl GameStats {
             positions: 0,
             results: [0; 3],
             ends: [0; 5],
-            lengths: Histogram::new(0, LENGTH_BAR),
-            scores: Histogram::new(-MAX_SCORE, SCORE_BAR),
+            lengths: Histogram::new(0, LENGTH_BIN_WIDTH),
+            scores: Histogram::new(-MAX_SCORE, SCORE_BIN_WIDTH),
         }
     }
 

@@ -1,15 +1,15 @@
 //! Self-play games of the engine, as training data for the evaluation.
 //!
-//! A file of games is text with one [`GameRecord`] per line, so files can be concatenated. A line
-//! has five fields separated by tabs:
+//! A game file is text with one [`GameRecord`] per line, so files can be concatenated. A line has
+//! five fields separated by tabs:
 //!
 //! ```text
 //! cannonshogi <TAB> 1-0 <TAB> rules <TAB> 7g7f 3c3d ... <TAB> 2g2f:35 8c8d:-12 ...
 //! ```
 //!
-//! 1. the game's name;
-//! 2. the result: `1-0` if the first player won, `0-1` if the second did, `1/2` for a draw;
-//! 3. why the game ended, an [`EndReason`];
+//! 1. the name of the variant;
+//! 2. the result: `1-0` if the first player won, `0-1` if the second player won, `1/2` for a draw;
+//! 3. why the game ended: see [`EndReason::as_str`];
 //! 4. the random moves of the opening;
 //! 5. the moves played after it, each with the score of the search that chose it.
 //!

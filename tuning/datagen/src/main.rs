@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Play games of the engine against itself, as training data for the evaluation.
+/// Generate self-play games as training data for the evaluation.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
@@ -26,15 +26,15 @@ struct Arguments {
 enum Command {
     /// Play games and append them to a file until it is complete.
     ///
-    /// The same seed and options give the same games. Files of different seeds can be made by
-    /// several processes or machines and concatenated.
+    /// The same seed and options give the same games. To use several processes or machines, generate
+    /// a file with a different seed on each and concatenate the files.
     Play(PlayArguments),
-    /// Print how games end, how long they are, and how their scores are distributed.
+    /// Print how games end and how long they are.
     Stats {
-        /// Files of games.
+        /// Game files.
         #[arg(required = true)]
         games: Vec<PathBuf>,
-        /// Also draw histograms in this file.
+        /// Also write histograms of results, lengths and scores to this file.
         #[arg(long)]
         svg: Option<PathBuf>,
     },
@@ -42,7 +42,7 @@ enum Command {
 
 #[derive(clap::Args)]
 struct PlayArguments {
-    /// File of games.
+    /// Game file to write.
     out: PathBuf,
     /// Game to play.
     #[arg(long, default_value = "cannonshogi", value_parser = parse_game)]
@@ -50,13 +50,13 @@ struct PlayArguments {
     /// Number of games in the complete file.
     #[arg(long, default_value_t = 1_000)]
     games: u64,
-    /// Random seed; files of different seeds have different games.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u32,
     /// Number of games to play at the same time.
     #[arg(long, default_value_t = std::thread::available_parallelism().map_or(1, usize::from))]
     threads: usize,
-    /// Nodes after which a search starts no further iteration.
+    /// Soft node limit: the number of nodes after which a search starts no new iteration.
     #[arg(long, default_value_t = SelfPlayOptions::default().soft_nodes)]
     nodes: u64,
     /// Number of random moves at the start of a game.
@@ -66,7 +66,7 @@ struct PlayArguments {
     /// Largest score of either side after the random moves, in the evaluation's units.
     #[arg(long, default_value_t = OpeningGenerator::default().max_score)]
     balance: i32,
-    /// Evaluation parameters, as `ozutsu-tune` writes them, instead of the game's own.
+    /// File of evaluation parameters written by `ozutsu-tune`, to use instead of the built-in ones.
     #[arg(long)]
     parameters: Option<PathBuf>,
 }
@@ -88,7 +88,7 @@ fn main() -> ExitCode {
 fn play(arguments: &PlayArguments) -> Result<(), Box<dyn Error>> {
     let rules = arguments.variant;
     let parameters = match &arguments.parameters {
-        // Leaked, as every thread uses them until the program exits.
+        // Leaked: every thread uses them until the program exits.
         Some(path) => Some(&*Box::leak(Box::new(load_parameters(rules, path)?))),
         None => None,
     };
@@ -114,14 +114,14 @@ fn play(arguments: &PlayArguments) -> Result<(), Box<dyn Error>> {
         let positions = progress.new_positions as f64 / start.elapsed().as_secs_f64();
         format!("{positions:.0} positions/s")
     };
-    // Drawn only where the standard error output is a terminal.
+    // Shown only if stderr is a terminal.
     let bar = ProgressBar::new(shard.games)
         .with_style(ProgressStyle::with_template("{pos}/{len} games, {msg}, {eta} left")?);
     let progress = shard.play_missing(&arguments.out, |progress| {
         bar.set_position(progress.games);
         bar.set_message(speed(progress));
         if progress.new_games == 0 {
-            // The games of an earlier run say nothing about the speed of this one.
+            // Exclude games of an earlier run from the estimate of the time left.
             bar.reset_eta();
         }
     });

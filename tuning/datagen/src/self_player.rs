@@ -1,4 +1,4 @@
-//! Plays a game of the engine against itself.
+//! Self-play: plays and adjudicates games of the engine against itself.
 
 use crate::game_line::{EndReason, GameRecord, GameResult, ScoredMove};
 use eval::Parameters;
@@ -8,19 +8,19 @@ use search::{Cancel, Control, Engine, Limits};
 use std::fs;
 use std::path::Path;
 
-/// How self-play games are played and adjudicated.
+/// Settings of self-play games and their adjudication.
 #[derive(Clone, Copy, Debug)]
 pub struct SelfPlayOptions {
     /// Generator of the openings.
     pub openings: OpeningGenerator,
-    /// Nodes after which a search starts no further iteration.
+    /// Number of nodes after which a search starts no new iteration.
     pub soft_nodes: u64,
-    /// Score at which a game is adjudicated as won, once both sides agree on the winner for six
-    /// plies in a row.
+    /// Score, in the evaluation's units, that adjudicates a game as won when both sides agree on the
+    /// winner for six plies in a row.
     pub win_score: i32,
     /// Ply at which a game is adjudicated as drawn.
     pub max_plies: usize,
-    /// Evaluation parameters to use instead of the game's own.
+    /// Evaluation parameters to use instead of the built-in ones.
     pub parameters: Option<&'static Parameters>,
 }
 
@@ -36,21 +36,20 @@ impl Default for SelfPlayOptions {
     }
 }
 
-/// Reads a game's evaluation parameters from a file that `ozutsu-tune` wrote.
+/// Reads a file of evaluation parameters written by `ozutsu-tune`.
 pub fn load_parameters(rules: &Rules, path: &Path) -> Result<Parameters, String> {
     let name = path.display();
     let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
     Parameters::parse(rules, &text).map_err(|error| format!("{name}, {error}"))
 }
 
-/// Size of the transposition table in MiB. It is cleared before every game, and clearing a large
-/// one would take longer than a short game.
-const TABLE_SIZE: usize = 4;
+/// Size of the transposition table in MiB. Kept small: the table is cleared before every game.
+const HASH_MIB: usize = 4;
 
 /// Consecutive plies for which the scores of both sides must agree on the winner.
-const AGREEMENT_PLIES: u32 = 6;
+const WIN_ADJUDICATION_PLIES: u32 = 6;
 
-/// Plays self-play games. Clears its search before each game.
+/// Plays self-play games.
 #[derive(Debug)]
 pub struct SelfPlayer {
     options: SelfPlayOptions,
@@ -59,16 +58,17 @@ pub struct SelfPlayer {
 }
 
 impl SelfPlayer {
-    /// Creates a player and its search.
+    /// Creates a player and its engine.
     pub fn new(options: SelfPlayOptions) -> Self {
         let mut engine = Engine::new();
-        // If there is no memory for this table, the engine keeps the one it has.
-        let _ = engine.resize_hash(TABLE_SIZE, &Cancel::never());
+        // If the allocation fails, the engine keeps its current table.
+        let _ = engine.resize_hash(HASH_MIB, &Cancel::never());
         engine.eval_parameters = options.parameters;
         Self { options, opening_scorer: OpeningScorer::default(), engine }
     }
 
-    /// Plays the game of a seed. The same seed always gives the same game.
+    /// Plays the game of a seed. The same seed always gives the same game: the engine is cleared
+    /// first.
     ///
     /// Call it on a thread whose stack has [`search::STACK_SIZE`] bytes.
     pub fn play_game(&mut self, rules: &'static Rules, seed: u64) -> GameRecord {
@@ -82,27 +82,27 @@ impl SelfPlayer {
             if let Some(end) = adjudicator.end_before_move(&position) {
                 break end;
             }
-            let found = self.engine.search(&position, &limits, &Control::default(), &mut ());
+            let result = self.engine.search(&position, &limits, &Control::default(), &mut ());
             let side = position.side();
-            let Some(mv) = found.best_move else { break (EndReason::Rules, Some(!side)) };
-            moves.push(ScoredMove { mv, score: found.score.raw() as i16 });
+            let Some(mv) = result.best_move else { break (EndReason::Rules, Some(!side)) };
+            moves.push(ScoredMove { mv, score: result.score.raw() as i16 });
             position.do_move(mv);
-            if found.score.is_decided() {
-                let winner = if found.score.is_win() { side } else { !side };
+            if result.score.is_decided() {
+                let winner = if result.score.is_win() { side } else { !side };
                 break (EndReason::ForcedWin, Some(winner));
             }
-            if let Some(winner) = adjudicator.agreed_winner(found.score.raw(), side) {
-                break (EndReason::Agreement, Some(winner));
+            if let Some(winner) = adjudicator.adjudicated_winner(result.score.raw(), side) {
+                break (EndReason::WinAdjudication, Some(winner));
             }
         };
         GameRecord { rules, result: GameResult::from_winner(winner), end, opening, moves }
     }
 }
 
-/// Decides when a game is over.
+/// Decides when a game is over and who won it.
 struct Adjudicator {
     options: SelfPlayOptions,
-    /// The side that the last scores see as winning.
+    /// Side that the latest scores show as winning.
     leader: Option<Color>,
     /// Consecutive plies whose scores agree on `leader`.
     agreed_plies: u32,
@@ -113,8 +113,8 @@ impl Adjudicator {
         Self { options, leader: None, agreed_plies: 0 }
     }
 
-    /// Returns the end of the game and its winner, if it is over by the rules, by declaration or by
-    /// length.
+    /// Returns the end reason and the winner, if the game is over by the rules, by declaration or by
+    /// its number of plies.
     fn end_before_move(&self, position: &Position) -> Option<(EndReason, Option<Color>)> {
         let side = position.side();
         match (position.outcome(), position.impasse_claim()) {
@@ -122,16 +122,16 @@ impl Adjudicator {
                 Some((EndReason::Declaration, Some(side)))
             }
             (Outcome::Ongoing, _) if position.moves().len() >= self.options.max_plies => {
-                Some((EndReason::Length, None))
+                Some((EndReason::MaxPlies, None))
             }
             (Outcome::Ongoing, _) => None,
             (outcome, _) => Some((EndReason::Rules, outcome.winner(side))),
         }
     }
 
-    /// Counts the score of a move of `side`. Returns the winner once the scores have agreed on it
-    /// for long enough.
-    fn agreed_winner(&mut self, score: i32, side: Color) -> Option<Color> {
+    /// Adds the score of a move by `side`. Returns the winner once the scores have agreed on it for
+    /// [`WIN_ADJUDICATION_PLIES`].
+    fn adjudicated_winner(&mut self, score: i32, side: Color) -> Option<Color> {
         let leader = match score {
             _ if score >= self.options.win_score => Some(side),
             _ if score <= -self.options.win_score => Some(!side),
@@ -139,6 +139,6 @@ impl Adjudicator {
         };
         self.agreed_plies = if leader == self.leader { self.agreed_plies + 1 } else { 1 };
         self.leader = leader;
-        leader.filter(|_| self.agreed_plies >= AGREEMENT_PLIES)
+        leader.filter(|_| self.agreed_plies >= WIN_ADJUDICATION_PLIES)
     }
 }

@@ -1,4 +1,4 @@
-//! A file of games, played by several threads and written in order.
+//! A game file that several threads generate and that is written in order.
 
 use crate::game_line::GameRecord;
 use crate::self_player::{SelfPlayOptions, SelfPlayer};
@@ -15,9 +15,9 @@ use std::thread;
 pub struct Shard {
     /// Rules of the games.
     pub rules: &'static Rules,
-    /// How to play them.
+    /// Settings of the games.
     pub options: SelfPlayOptions,
-    /// The seed that distinguishes this shard from others.
+    /// Seed of the shard.
     pub seed: u32,
     /// Number of games in the complete file.
     pub games: u64,
@@ -25,7 +25,7 @@ pub struct Shard {
     pub threads: usize,
 }
 
-/// How much of a shard has been played.
+/// Progress of a shard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ShardProgress {
     /// Games in the file.
@@ -36,11 +36,11 @@ pub struct ShardProgress {
     pub new_positions: u64,
 }
 
-/// Finished games that may wait for the thread that writes them.
+/// Capacity of the queue of finished games.
 const QUEUED_GAMES: usize = 64;
 
 impl Shard {
-    /// Plays the games that the file lacks and appends them. First cuts off an incomplete last
+    /// Plays the games that are missing in the file and appends them. First removes an incomplete last
     /// line, which a killed run leaves behind.
     ///
     /// Calls `on_progress` before the first game and after each game it writes.
@@ -51,7 +51,7 @@ impl Shard {
     ) -> io::Result<ShardProgress> {
         let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
         let mut progress =
-            ShardProgress { games: truncate_to_whole_lines(&file)?, ..ShardProgress::default() };
+            ShardProgress { games: truncate_to_complete_lines(&file)?, ..ShardProgress::default() };
         on_progress(progress);
         let next = AtomicU64::new(progress.games);
         let (sender, receiver) = crossbeam_channel::bounded(QUEUED_GAMES);
@@ -94,8 +94,8 @@ impl Shard {
     }
 }
 
-/// Removes what follows the last line feed, and returns the number of lines left.
-fn truncate_to_whole_lines(file: &File) -> io::Result<u64> {
+/// Removes an incomplete last line. Returns the number of complete lines.
+fn truncate_to_complete_lines(file: &File) -> io::Result<u64> {
     let (mut lines, mut length) = (0, 0);
     let mut reader = BufReader::new(file);
     let mut line = Vec::new();
@@ -114,8 +114,8 @@ fn truncate_to_whole_lines(file: &File) -> io::Result<u64> {
 pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, String> {
     let name = path.display();
     let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
-    let whole_lines = text.rfind('\n').map_or("", |end| &text[..end]).lines();
-    let games = (1..).zip(whole_lines).map(|(number, line)| {
+    let complete_lines = text.rfind('\n').map_or("", |end| &text[..end]).lines();
+    let games = (1..).zip(complete_lines).map(|(number, line)| {
         GameRecord::parse(line).map_err(|error| format!("{name}, line {number}: {error}"))
     });
     games.collect()

@@ -1,18 +1,19 @@
-//! Draws histograms of games as SVG.
+//! Histograms of games as SVG.
 
 use crate::game_stats::{GameStats, Histogram};
 use std::fmt;
 
 // Lengths in pixels.
-const PLOT_WIDTH: f64 = 420.0;
-const PLOT_HEIGHT: f64 = 180.0;
+const CHART_WIDTH: f64 = 420.0;
+const CHART_HEIGHT: f64 = 180.0;
 const MARGIN: f64 = 40.0;
-const COLUMN_WIDTH: f64 = PLOT_WIDTH + MARGIN;
-const ROW_HEIGHT: f64 = PLOT_HEIGHT + 2.0 * MARGIN;
-/// Largest number of labels below the bars of a plot.
+const COLUMN_WIDTH: f64 = CHART_WIDTH + MARGIN;
+const ROW_HEIGHT: f64 = CHART_HEIGHT + 2.0 * MARGIN;
+/// Largest number of labels below the bars of a chart.
 const MAX_LABELS: usize = 8;
 
-/// Displays as an SVG document: a row of plots per variant, of results, lengths and scores.
+/// Displays statistics as an SVG document: a row of three bar charts per variant (results, lengths,
+/// scores).
 #[derive(Debug)]
 pub struct HistogramSvg<'a>(pub &'a [GameStats]);
 
@@ -25,31 +26,31 @@ impl fmt::Display for HistogramSvg<'_> {
         )?;
         writeln!(f, r#"<rect width="100%" height="100%" fill="white"/>"#)?;
         for (row, stats) in self.0.iter().enumerate() {
-            let results = Histogram { first: 0, width: 1, counts: stats.results.to_vec() };
+            let results = Histogram { min: 0, bin_width: 1, counts: stats.results.to_vec() };
             let result_label = |bar: usize| ["1-0", "0-1", "1/2"][bar].to_owned();
-            let plot = Plot::new(row, 0, format!("{}: results", stats.variant));
-            plot.draw(f, &results, result_label)?;
+            let chart = BarChart::new(row, 0, format!("{}: results", stats.variant));
+            chart.draw(f, &results, result_label)?;
             for (column, quantity, histogram) in
                 [(1, "plies", &stats.lengths), (2, "scores", &stats.scores)]
             {
-                let bar_start =
-                    |bar: usize| (histogram.first + bar as i32 * histogram.width).to_string();
-                let plot = Plot::new(row, column, format!("{}: {quantity}", stats.variant));
-                plot.draw(f, histogram, bar_start)?;
+                let bin_label =
+                    |bar: usize| (histogram.min + bar as i32 * histogram.bin_width).to_string();
+                let chart = BarChart::new(row, column, format!("{}: {quantity}", stats.variant));
+                chart.draw(f, histogram, bin_label)?;
             }
         }
         writeln!(f, "</svg>")
     }
 }
 
-/// The place and title of a bar chart.
-struct Plot {
+/// A bar chart: its top left corner and its title.
+struct BarChart {
     left: f64,
     top: f64,
     title: String,
 }
 
-impl Plot {
+impl BarChart {
     fn new(row: usize, column: usize, title: String) -> Self {
         let left = MARGIN + column as f64 * COLUMN_WIDTH;
         let top = MARGIN + row as f64 * ROW_HEIGHT;
@@ -64,12 +65,13 @@ impl Plot {
     ) -> fmt::Result {
         let &Self { left, top, ref title } = self;
         let max_count = histogram.counts.iter().copied().max().unwrap_or(0).max(1) as f64;
-        let (bars, bottom) = (histogram.counts.len().max(1), top + PLOT_HEIGHT);
-        let spacing = PLOT_WIDTH / bars as f64;
+        let (bars, bottom) = (histogram.counts.len().max(1), top + CHART_HEIGHT);
+        let spacing = CHART_WIDTH / bars as f64;
         let bars_per_label = bars.div_ceil(MAX_LABELS);
         writeln!(f, r#"<text x="{left}" y="{}">{title}</text>"#, top - 8.0)?;
         for (bar, &count) in histogram.counts.iter().enumerate() {
-            let (x, height) = (left + bar as f64 * spacing, PLOT_HEIGHT * count as f64 / max_count);
+            let (x, height) =
+                (left + bar as f64 * spacing, CHART_HEIGHT * count as f64 / max_count);
             let (y, width) = (bottom - height, (spacing - 1.0).max(0.5));
             writeln!(
                 f,

@@ -1,10 +1,10 @@
-//! Invalid arguments are refused with a message.
+//! Errors of invalid arguments.
 
 use std::process::Command;
 
-/// Runs the program with arguments that it refuses, and returns its message.
-fn refusal(arguments: &[&str]) -> String {
-    let out = concat!(env!("CARGO_TARGET_TMPDIR"), "/refused.txt");
+/// Runs the program with invalid arguments and returns its error message.
+fn error_message(arguments: &[&str]) -> String {
+    let out = concat!(env!("CARGO_TARGET_TMPDIR"), "/unwritten.txt");
     let output = Command::new(env!("CARGO_BIN_EXE_ozutsu-datagen"))
         .args(["play", out])
         .args(arguments)
@@ -14,16 +14,16 @@ fn refusal(arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// With so many random moves no game would get past its opening, and the search for one would not
-/// end.
+/// With more random moves nearly every game would end within its opening, and the generator would find
+/// no opening.
 #[test]
-fn too_many_random_moves_are_refused() {
-    let message = refusal(&["--random", "41"]);
+fn too_many_random_moves_are_rejected() {
+    let message = error_message(&["--random", "41"]);
     assert!(message.contains("41 is not in 0..=40"), "{message}");
 }
 
 #[test]
-fn an_unknown_game_is_refused() {
-    let message = refusal(&["--variant", "chess"]);
+fn an_unknown_game_is_rejected() {
+    let message = error_message(&["--variant", "chess"]);
     assert!(message.contains("unknown game 'chess', expected one of cannonshogi, "), "{message}");
 }

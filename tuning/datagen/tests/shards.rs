@@ -1,4 +1,4 @@
-//! Games depend on their seed only, are read as they were written, and survive a killed run.
+//! Games depend only on their seed, round-trip through text, and survive a killed run.
 
 use ozutsu_datagen::{
     EndReason, GameRecord, GameStats, HistogramSvg, SelfPlayOptions, SelfPlayer, Shard,
@@ -19,7 +19,7 @@ fn shard(rules: &'static Rules, games: u64, threads: usize) -> Shard {
     Shard { rules, options: quick_options(), seed: 7, games, threads }
 }
 
-/// Returns a path in the folder for test files, where no file is.
+/// Returns the path of a test file that does not exist.
 fn fresh_path(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);
@@ -27,7 +27,7 @@ fn fresh_path(name: &str) -> PathBuf {
 }
 
 #[test]
-fn games_are_read_as_they_were_written() {
+fn games_round_trip_through_text() {
     for rules in Rules::all() {
         let record = SelfPlayer::new(quick_options()).play_game(rules, 5);
         assert_eq!(record.opening.len(), 8);
@@ -52,7 +52,7 @@ fn the_number_of_threads_does_not_change_a_shard() {
 #[test]
 fn a_shard_of_a_killed_run_is_completed() {
     let rules = Rules::by_name("shogi").unwrap();
-    let path = fresh_path("cut.txt");
+    let path = fresh_path("killed.txt");
     shard(rules, 5, 2).play_missing(&path, |_| {}).unwrap();
     let complete = fs::read_to_string(&path).unwrap();
     let end_of_third = complete.lines().take(3).map(|line| line.len() + 1).sum::<usize>();
@@ -70,18 +70,19 @@ fn a_shard_of_a_killed_run_is_completed() {
 }
 
 #[test]
-fn errors_of_a_line_name_the_faulty_field() {
+fn parse_errors_name_the_invalid_field() {
     let error = |line: &str| GameRecord::parse(line).unwrap_err().to_string();
     assert_eq!(error("shogi"), "expected five fields: game, result, end, opening, moves");
     assert_eq!(error("chess\t1-0\trules\t\t"), "unknown game 'chess'");
     assert_eq!(error("shogi\t2-0\trules\t\t"), "unknown result '2-0', expected 1-0, 0-1 or 1/2");
-    assert_eq!(error("shogi\t1-0\tboredom\t\t"), "unknown reason for the end 'boredom'");
-    let ply = |ply, text| format!("ply {ply}: '{text}' is not a legal move with a valid score");
-    assert_eq!(error("shogi\t1-0\trules\t7g7f 7g7f\t"), ply(2, "7g7f"));
-    assert_eq!(error("shogi\t1-0\trules\t7g7f\t3c3d"), ply(2, "3c3d"));
-    assert_eq!(error("shogi\t1-0\trules\t7g7f\t3c3d:1 2g2f:x"), ply(3, "2g2f:x"));
+    assert_eq!(error("shogi\t1-0\ttimeout\t\t"), "unknown end reason 'timeout'");
+    let invalid_move =
+        |ply, text| format!("ply {ply}: '{text}' is not a legal move with a valid score");
+    assert_eq!(error("shogi\t1-0\trules\t7g7f 7g7f\t"), invalid_move(2, "7g7f"));
+    assert_eq!(error("shogi\t1-0\trules\t7g7f\t3c3d"), invalid_move(2, "3c3d"));
+    assert_eq!(error("shogi\t1-0\trules\t7g7f\t3c3d:1 2g2f:x"), invalid_move(3, "2g2f:x"));
     let record = GameRecord::parse("shogi\t1/2\tlength\t7g7f\t3c3d:-31").unwrap();
-    assert_eq!((record.end, record.moves[0].score), (EndReason::Length, -31));
+    assert_eq!((record.end, record.moves[0].score), (EndReason::MaxPlies, -31));
 }
 
 #[test]
@@ -99,7 +100,7 @@ fn an_error_in_a_parameter_file_names_file_and_line() {
 }
 
 #[test]
-fn statistics_count_and_draw_games() {
+fn statistics_of_games_and_their_svg() {
     let lines = [
         "shogi\t1-0\trules\t7g7f\t3c3d:-31 2g2f:40",
         "shogi\t1/2\tlength\t\t7g7f:0",

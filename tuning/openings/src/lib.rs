@@ -47,19 +47,20 @@ impl Default for OpeningGenerator {
     }
 }
 
-/// Candidates tried before the limit for the score is doubled.
-const TRIES_PER_LIMIT: u32 = 40;
+/// Candidates to reject before the accepted score is doubled.
+const CANDIDATES_PER_LIMIT: u32 = 40;
 
 /// The first, quick search of a candidate visits `nodes / QUICK_SEARCH_DIVISOR` nodes.
 const QUICK_SEARCH_DIVISOR: u64 = 10;
 
 impl OpeningGenerator {
-    /// Largest allowed `plies`. More random moves could end every game before the last of them.
+    /// Largest allowed `plies`. With more random moves nearly every game would end within the opening,
+    /// and [`Self::generate`] would find no candidate.
     pub const MAX_PLIES: u32 = 40;
 
-    /// Returns the opening of a seed, as a position with the moves that lead to it.
+    /// Returns the opening of a seed: a position with the moves that lead to it.
     ///
-    /// If too many candidates are unbalanced, it accepts larger scores. Call it on a thread whose
+    /// Doubles the accepted score each time too many candidates are unbalanced. Call it on a thread whose
     /// stack has [`search::STACK_SIZE`] bytes.
     pub fn generate(
         &self,
@@ -71,12 +72,12 @@ impl OpeningGenerator {
         let mut candidates = RandomPositions::new(rules, self.plies, seed);
         let mut max_score = self.max_score.max(1);
         loop {
-            for _ in 0..TRIES_PER_LIMIT {
+            for _ in 0..CANDIDATES_PER_LIMIT {
                 let position = candidates.next_position();
-                let mut is_within = |limit, nodes| scorer.score(&position, nodes).abs() <= limit;
-                // Most random moves lose material, which the quick search already sees.
-                if is_within(max_score.saturating_mul(2), self.nodes / QUICK_SEARCH_DIVISOR)
-                    && is_within(max_score, self.nodes)
+                let mut is_balanced = |limit, nodes| scorer.score(&position, nodes).abs() <= limit;
+                // Most candidates lose material, which the quick search already sees.
+                if is_balanced(max_score.saturating_mul(2), self.nodes / QUICK_SEARCH_DIVISOR)
+                    && is_balanced(max_score, self.nodes)
                 {
                     return position;
                 }
@@ -93,8 +94,8 @@ pub struct OpeningScorer(Engine);
 impl Default for OpeningScorer {
     fn default() -> Self {
         let mut engine = Engine::new();
-        // A small table is enough for so few nodes and quick to clear. If memory for it is lacking,
-        // the engine keeps the table it has.
+        // A small table is enough for a short search and quick to clear. If the allocation fails,
+        // the engine keeps its current table.
         let _ = engine.resize_hash(1, &Cancel::never());
         Self(engine)
     }
@@ -108,7 +109,7 @@ impl OpeningScorer {
     }
 }
 
-/// An endless sequence of positions after random moves, determined by its seed.
+/// An endless sequence of positions after random moves. The seed determines the sequence.
 #[derive(Debug)]
 pub struct RandomPositions {
     rules: &'static Rules,
@@ -117,7 +118,7 @@ pub struct RandomPositions {
 }
 
 impl RandomPositions {
-    /// Starts the sequence of a seed. Its positions are `plies` moves from the start position.
+    /// Creates the sequence of a seed. Each position is `plies` random moves from the start position.
     pub fn new(rules: &'static Rules, plies: u32, seed: u64) -> Self {
         Self { rules, plies, rng: StdRng::seed_from_u64(seed) }
     }
@@ -131,12 +132,12 @@ impl RandomPositions {
         }
     }
 
-    /// Plays random moves. Returns `None` if the game ends.
+    /// Plays random moves from the start position. Returns `None` if the game ends.
     fn try_next(&mut self) -> Option<Position> {
         let mut position = Position::start(self.rules);
         for _ in 0..self.plies {
             let mut moves = position.legal_moves();
-            // Sorted, so that the choice does not depend on the order of move generation.
+            // Sorted to make the choice independent of the order of move generation.
             moves.sort_unstable_by_key(|mv| mv.bits());
             position.do_move(*moves.choose(&mut self.rng)?);
         }
@@ -144,13 +145,13 @@ impl RandomPositions {
     }
 }
 
-/// Returns the seed of item `index` in the series that starts from `seed`. Series of consecutive
-/// seeds do not overlap.
+/// Derives the seed of item `index` from the seed of a run. Runs with consecutive seeds have
+/// different item seeds.
 pub const fn mix_seed(seed: u64, index: u64) -> u64 {
     seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(index)
 }
 
-/// Reads the name of a game from a command line, ignoring case.
+/// Parses the name of a game on a command line, ignoring case.
 ///
 /// ```
 /// use ozutsu_openings::parse_game;

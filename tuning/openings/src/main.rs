@@ -13,13 +13,13 @@ use std::thread;
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
-    /// Game.
+    /// Game to generate openings for.
     #[arg(value_parser = parse_game)]
     game: &'static Rules,
     /// Number of openings.
     #[arg(default_value_t = 300)]
     count: usize,
-    /// Random seed; another seed gives other openings.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Number of random moves in an opening.
@@ -29,7 +29,7 @@ struct Arguments {
     /// Nodes of the search that scores an opening.
     #[arg(long, default_value_t = OpeningGenerator::default().nodes)]
     nodes: u64,
-    /// Largest accepted score for either side, in the evaluation's units.
+    /// Largest score of either side after the random moves, in the evaluation's units.
     #[arg(long, default_value_t = OpeningGenerator::default().max_score)]
     within: i32,
 }
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Generates the set on a thread with the stack that a search needs.
+/// Generates the set on a thread with a stack large enough for a search.
 fn generate(arguments: &Arguments) -> Result<String, String> {
     let &Arguments { game, count, seed, plies, nodes, within } = arguments;
     let generator = OpeningGenerator { plies, nodes, max_score: within };

@@ -7,7 +7,7 @@ use crate::{OpeningGenerator, OpeningScorer, mix_seed};
 use rules::{Position, Rules};
 use std::collections::HashSet;
 
-/// The name of a game and its stored set.
+/// Expands to the name of a game and its stored set.
 macro_rules! named_set {
     ($game:literal) => {
         ($game, include_str!(concat!("../sets/", $game, ".txt")))
@@ -28,10 +28,10 @@ pub fn stored_set(rules: &Rules) -> Option<&'static str> {
     STORED_SETS.iter().find(|(name, _)| *name == rules.name()).map(|(_, text)| *text)
 }
 
-/// Generates a set of `count` openings that lead to different positions, or returns `None` if it
-/// finds too few.
+/// Generates a set of `count` openings that lead to different positions. Returns `None` if it finds
+/// too few.
 ///
-/// The first lines of the set are a comment with the command that generates it.
+/// The set begins with a comment that holds the command to generate it.
 pub fn generate_set(
     rules: &'static Rules,
     generator: &OpeningGenerator,

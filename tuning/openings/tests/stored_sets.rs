@@ -1,4 +1,4 @@
-//! Every stored set holds the openings that its header promises, and generated sets are repeatable.
+//! Stored sets match their headers, and the same seed generates the same set.
 
 use ozutsu_openings::{OpeningGenerator, RandomPositions, generate_set, mix_seed, stored_set};
 use rules::{Outcome, Position, Rules};
@@ -7,9 +7,9 @@ use std::collections::HashSet;
 /// Reads the header of a set: the number of openings, the seed and the generator.
 fn parse_header(text: &str) -> (usize, u64, OpeningGenerator) {
     let header = text.lines().find_map(|line| line.strip_prefix("# ozutsu-openings ")).unwrap();
-    let words: Vec<_> = header.split(' ').collect();
+    let tokens: Vec<_> = header.split(' ').collect();
     let [_, count, "--seed", seed, "--plies", plies, "--nodes", nodes, "--within", within] =
-        words[..]
+        tokens[..]
     else {
         panic!("{header}");
     };
@@ -19,15 +19,15 @@ fn parse_header(text: &str) -> (usize, u64, OpeningGenerator) {
     (number(count) as usize, number(seed), generator)
 }
 
-/// Plays the moves of every line of a set and returns the positions.
+/// Returns the position of every opening in a set.
 fn positions(rules: &'static Rules, text: &str) -> Vec<Position> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let prefix = format!("{} startpos moves ", rules.name());
     let replay = |line: &str| {
         let mut position = Position::start(rules);
-        for word in line.strip_prefix(&prefix).expect(line).split(' ') {
-            let mv = rules.parse_usi(word).unwrap_or_else(|error| panic!("{line}: {error}"));
-            position.try_move(mv).unwrap_or_else(|error| panic!("{line}: {word}: {error}"));
+        for token in line.strip_prefix(&prefix).expect(line).split(' ') {
+            let mv = rules.parse_usi(token).unwrap_or_else(|error| panic!("{line}: {error}"));
+            position.try_move(mv).unwrap_or_else(|error| panic!("{line}: {token}: {error}"));
         }
         position
     };
@@ -62,8 +62,8 @@ fn openings_of_a_stored_set_lead_to_different_positions() {
     }
 }
 
-/// Every stored opening is among the random positions of its seed. Which of them the search accepts
-/// may change with the search; the candidates may not.
+/// Every stored opening is one of the candidates of its seed. A change to the search may accept other
+/// candidates, but must not change the candidates.
 #[test]
 fn stored_openings_come_from_their_seed() {
     for (rules, text) in stored_sets() {
@@ -91,7 +91,7 @@ fn the_same_seed_generates_the_same_set() {
 }
 
 #[test]
-fn a_set_larger_than_the_number_of_openings_is_refused() {
+fn a_set_larger_than_the_number_of_openings_is_none() {
     let shogi = Rules::by_name("shogi").unwrap();
     let generator = OpeningGenerator { plies: 1, nodes: 50, max_score: 2_000 };
     assert_eq!(generate_set(shogi, &generator, 31, 1), None);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 /// The help text.
 pub const HELP: &str = "\
-ozutsu-screen: finds which of many engine options matter, by games of the engine against itself
+ozutsu-screen: estimates the Elo effects of many engine options at once, by self-play
 
   cargo build --release --features tune
   cargo build --release --package ozutsu-screen
@@ -21,22 +21,23 @@ side has the opposite levels. The effects of all factors are estimated from all 
 
   -engine ...        the engine, with the options of ozutsu-match; -each ... adds more
   -factor [NAME] OPTION=LOW:HIGH ...
-                     an option with two values, or several options that change together
+                     an option with two values, or several options that change
+                     together
   -factors FILE      a file with one factor per line; # begins a comment
   -rounds N          number of pairs of games (default: 1000)
-  -resume FILE       save every pair in FILE, and continue if FILE exists
+  -resume FILE       save every pair in FILE; continue the run if FILE exists
   -seed N            random seed (default: 1)
   -interval N        print the progress after every N pairs, if there is no terminal to show it on
                      (default: 100)
   -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
-  --merge FILE...    print the table over several files of one experiment with different seeds
+  --merge FILE...    print the table of several files of one experiment with different seeds
 ";
 
-/// What the command line asks for.
+/// The parsed command line.
 pub enum Request {
     /// Print the help text.
     Help,
-    /// Print the table over these state files.
+    /// Print the table of these state files.
     Merge(Vec<PathBuf>),
     /// Run an experiment.
     Play(Box<Config>),
@@ -52,7 +53,7 @@ pub struct Config {
     pub pairs: u64,
     /// Random seed, if given.
     pub seed: Option<u64>,
-    /// The file to save pairs in.
+    /// File to save pairs in.
     pub state_file: Option<PathBuf>,
     /// Pairs of games between two reports.
     pub report_interval: u64,

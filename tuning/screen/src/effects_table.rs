@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Largest number of effects in the progress line.
-const EFFECTS_IN_LINE: usize = 5;
+const EFFECTS_IN_PROGRESS_LINE: usize = 5;
 
 const FOOTNOTE: &str = "\
-high: probability that the high level is the better one.
-Elo is that of the high level over the low level, with 95% error bars. Effects are assumed to add up:
-a factor that helps only together with another is not found. Of twenty factors without effect, one is
-outside its error bars on average. Confirm what you keep with a match.
+Elo: gain of the high level over the low level, with 95% error bars.
+high: probability that the high level is better.
+Effects are assumed to add up: a factor that helps only together with another is not found. Of twenty
+factors without effect, one is outside its error bars on average. Confirm what you keep with a match.
 ";
 
 /// Accumulates the effects of all factors.
@@ -24,7 +24,7 @@ pub struct EffectsTable {
     by_game: BTreeMap<&'static str, LeastSquares>,
 }
 
-/// How a factor is shown.
+/// The text of a factor in the table.
 #[derive(Clone, Debug)]
 struct FactorLabel {
     name: String,
@@ -33,8 +33,7 @@ struct FactorLabel {
 }
 
 impl EffectsTable {
-    /// Creates a table without pairs. Each factor is written as it displays: its name, a space and
-    /// its options.
+    /// Creates an empty table. Each factor is given as text: its name, a space and its options.
     pub fn new<'a>(factors: impl Iterator<Item = &'a str>) -> Self {
         let split = |text: &str| {
             let (name, options) = text.split_once(' ').unwrap_or((text, ""));
@@ -50,7 +49,7 @@ impl EffectsTable {
         self.all_games.pairs
     }
 
-    /// Adds a pair. Ignores a pair with another number of factors.
+    /// Adds a pair. Ignores a pair with a different number of factors.
     pub fn add(&mut self, pair: &ScreenedPair) {
         if pair.is_high.len() != self.factors.len() {
             return;
@@ -67,16 +66,16 @@ impl EffectsTable {
         Some(sorted)
     }
 
-    /// Returns the most significant effects on one line.
-    pub fn line(&self) -> String {
-        let Some(sorted) = self.sorted_effects() else { return self.why_no_effects() };
+    /// Returns the most significant effects as one line.
+    pub fn summary_line(&self) -> String {
+        let Some(sorted) = self.sorted_effects() else { return self.no_effects_message() };
         let effect = |(factor, effect): &(usize, Estimate)| {
             format!("{} {}", self.factors[*factor].name, format_estimate(*effect))
         };
-        sorted.iter().take(EFFECTS_IN_LINE).map(effect).collect::<Vec<_>>().join(", ")
+        sorted.iter().take(EFFECTS_IN_PROGRESS_LINE).map(effect).collect::<Vec<_>>().join(", ")
     }
 
-    fn why_no_effects(&self) -> String {
+    fn no_effects_message(&self) -> String {
         match LeastSquares::required_pairs(self.factors.len()) {
             required if self.pairs() < required => {
                 format!("effects can be estimated after {required} pairs")
@@ -85,7 +84,7 @@ impl EffectsTable {
         }
     }
 
-    /// Returns the effects in each game that has enough pairs, if several games are played.
+    /// Returns the effects for each game with enough pairs, or nothing if only one game is played.
     fn effects_by_game(&self) -> Vec<(&'static str, Vec<Estimate>)> {
         let effects = self.by_game.iter().filter_map(|(name, fit)| Some((*name, fit.effects()?)));
         effects.filter(|_| self.by_game.len() > 1).collect()
@@ -95,7 +94,7 @@ impl EffectsTable {
     pub fn table(&self) -> String {
         let mut text = format!("{} pairs\n", self.pairs());
         let Some(sorted) = self.sorted_effects() else {
-            return text + &self.why_no_effects() + "\n";
+            return text + &self.no_effects_message() + "\n";
         };
         let by_game = self.effects_by_game();
         let width = self.factors.iter().map(|factor| factor.name.chars().count()).max();

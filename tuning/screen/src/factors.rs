@@ -15,21 +15,22 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// Parses an optional name followed by words `OPTION=LOW:HIGH`. The default name is that of the
+    /// Parses an optional name followed by tokens `OPTION=LOW:HIGH`. The default name is that of the
     /// first option.
-    pub fn parse(words: &[impl AsRef<str>]) -> Result<Self, String> {
-        let words: Vec<_> = words.iter().map(AsRef::as_ref).collect();
-        let name = words.first().filter(|word| !word.contains('='));
-        let options = words[usize::from(name.is_some())..]
+    pub fn parse(tokens: &[impl AsRef<str>]) -> Result<Self, String> {
+        let tokens: Vec<_> = tokens.iter().map(AsRef::as_ref).collect();
+        let name = tokens.first().filter(|token| !token.contains('='));
+        let options = tokens[usize::from(name.is_some())..]
             .iter()
-            .map(|word| {
-                parse_option(word).ok_or_else(|| format!("expected OPTION=LOW:HIGH, not '{word}'"))
+            .map(|token| {
+                parse_option(token)
+                    .ok_or_else(|| format!("expected OPTION=LOW:HIGH, not '{token}'"))
             })
             .collect::<Result<Vec<_>, _>>()?;
         let (first_option, _) = options.first().ok_or("expected OPTION=LOW:HIGH")?;
-        // The state file separates factors by semicolons.
-        if let Some(word) = words.iter().find(|word| word.contains(';')) {
-            return Err(format!("'{word}' contains a semicolon"));
+        // The state file separates factors with semicolons.
+        if let Some(token) = tokens.iter().find(|token| token.contains(';')) {
+            return Err(format!("'{token}' contains a semicolon"));
         }
         if let Some((option, _)) = options.iter().find(|(_, [low, high])| low == high) {
             return Err(format!("both values of {option} are the same"));
@@ -47,8 +48,8 @@ impl Factor {
     }
 }
 
-fn parse_option(word: &str) -> Option<(String, [String; 2])> {
-    let (name, values) = word.split_once('=')?;
+fn parse_option(token: &str) -> Option<(String, [String; 2])> {
+    let (name, values) = token.split_once('=')?;
     let (low, high) = values.split_once(':')?;
     let is_complete = ![name, low, high].contains(&"");
     is_complete.then(|| (name.to_owned(), [low.to_owned(), high.to_owned()]))
@@ -72,15 +73,16 @@ fn parse_lines(text: &str) -> Result<Vec<Factor>, String> {
     let mut factors = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or_default();
-        let words: Vec<_> = line.split_whitespace().collect();
-        if !words.is_empty() {
-            factors.push(Factor::parse(&words).map_err(|error| format!("line {number}: {error}"))?);
+        let tokens: Vec<_> = line.split_whitespace().collect();
+        if !tokens.is_empty() {
+            factors
+                .push(Factor::parse(&tokens).map_err(|error| format!("line {number}: {error}"))?);
         }
     }
     Ok(factors)
 }
 
-/// Checks that there are factors, and that no two share their name or an option.
+/// Checks that there is a factor, and that no two factors share a name or an option.
 pub fn check_distinct(factors: &[Factor]) -> Result<(), String> {
     if factors.is_empty() {
         return Err("no factors: use -factor or -factors".to_owned());
@@ -117,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_factors_are_refused() {
+    fn invalid_factors_are_rejected() {
         for (text, error) in [
             ("lmp", "line 1: expected OPTION=LOW:HIGH"),
             ("\nlmp base=2", "line 2: expected OPTION=LOW:HIGH, not 'base=2'"),

@@ -1,30 +1,30 @@
-//! Least squares: estimates how much Elo each factor adds, if effects add up.
+//! Linear regression that estimates the Elo effect of each factor from the results of all pairs.
 //!
-//! A side with the high level of a factor plays a side with the low level, so the model of a pair's
-//! score is `1/2 + sum(sign * effect) * SCORE_PER_ELO` plus noise, where a sign is 1 if the first
-//! side has the high level and -1 otherwise. The model has no constant, as the sides swap colours.
+//! The model of a pair's score is `1/2 + sum(sign * effect) * SCORE_PER_ELO` plus noise. The sign of
+//! a factor is 1 if the first side has its high level and -1 if the second side has it. There is no
+//! intercept, because the sides swap colours within a pair.
 
 use crate::screened_pair::ScreenedPair;
 use ozutsu_match::stats::{Estimate, Z_95};
 use std::f64::consts::LN_10;
 
-/// Expected score gained per Elo between two sides of equal strength.
+/// Slope of the expected score over the Elo difference, for sides of equal strength.
 const SCORE_PER_ELO: f64 = LN_10 / 1600.0;
-/// Pairs needed in addition to two per factor. With fewer, error bars would be too narrow.
+/// Pairs required in addition to two per factor. With fewer pairs, error bars would be too narrow.
 const SPARE_PAIRS: u64 = 30;
 
-/// Sums over pairs that determine the least-squares fit.
+/// Sums over pairs that determine the least-squares estimate.
 #[derive(Clone, Debug)]
 pub struct LeastSquares {
     /// Number of pairs.
     pub pairs: u64,
-    /// Sums of products of every two of these numbers of a pair: the signs of all factors and,
+    /// Sum over pairs of the outer product of a vector with itself: the signs of all factors and,
     /// last, the score minus 1/2.
     products: Vec<Vec<f64>>,
 }
 
 impl LeastSquares {
-    /// Creates sums over no pairs.
+    /// Creates empty sums.
     pub fn new(factors: usize) -> Self {
         Self { pairs: 0, products: vec![vec![0.0; factors + 1]; factors + 1] }
     }
@@ -48,7 +48,7 @@ impl LeastSquares {
     /// Estimates the effect of each factor: the Elo of its high level over its low level.
     ///
     /// Returns `None` if there are too few pairs, if the factors cannot be told apart, or if they
-    /// explain all results exactly, which leaves no scatter to derive error bars from.
+    /// explain all results exactly: error bars need a residual variance.
     pub fn effects(&self) -> Option<Vec<Estimate>> {
         let factors = self.products.len() - 1;
         if self.pairs < Self::required_pairs(factors) {
@@ -67,16 +67,16 @@ impl LeastSquares {
     }
 }
 
-/// Applies the sweep operator (Goodnight 1979) to all columns but the last. Turns products of signs
-/// and scores into the inverse of the products of signs, the coefficients (in the last column) and
-/// the residual sum of squares (in the corner).
+/// Applies the sweep operator (Goodnight 1979) to all columns except the last. The result contains the
+/// inverse of the products of signs, the coefficients (last column) and the residual sum of squares
+/// (bottom right corner).
 ///
-/// Returns `None` if a column depends on others.
+/// Returns `None` if a column is a linear combination of others.
 fn sweep(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     for pivot in 0..matrix.len() - 1 {
         let mut pivot_row = std::mem::take(&mut matrix[pivot]);
         let diagonal = std::mem::replace(&mut pivot_row[pivot], 1.0);
-        // Products of signs are integers, so anything this small is a rounding error.
+        // Products of signs are integers, so a smaller value is a rounding error.
         if diagonal < 1e-6 {
             return None;
         }
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_or_dependent_pairs_give_no_estimate() {
+    fn too_few_pairs_or_dependent_factors_give_no_estimate() {
         assert_eq!(LeastSquares::required_pairs(3), 36);
         assert!(simulate(&[0.0; 3], 35, 1).effects().is_none());
         assert!(simulate(&[0.0; 3], 36, 1).effects().is_some());

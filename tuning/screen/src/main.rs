@@ -1,7 +1,6 @@
-//! The program `ozutsu-screen`: a screening experiment that finds which of many engine options
-//! matter.
+//! The program `ozutsu-screen`: estimates the Elo effects of many engine options at once.
 //!
-//! All options vary at random in every pair of games, and least squares estimate the effect of
+//! All options vary at random in every pair of games, and linear regression estimates the effect of
 //! each.
 #![deny(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

@@ -1,4 +1,4 @@
-//! A pair of games as the state file stores it.
+//! A record of the state file: a pair of games.
 
 use ozutsu_match::state_file::{self, FileKind, Record};
 use ozutsu_match::stats::HalfPoints;
@@ -13,10 +13,10 @@ pub struct ScreenedPair {
     /// The game that was played.
     #[serde(rename = "game", with = "state_file::game_name")]
     pub rules: &'static Rules,
-    /// For each factor, whether the first side played with its high level. The second side played
-    /// with the other level.
+    /// For each factor, whether the first side had its high level. The second side had the opposite
+    /// level.
     pub is_high: Vec<bool>,
-    /// The first side's half points in both games.
+    /// The first side's half points in each game.
     #[serde(rename = "half_points", deserialize_with = "state_file::half_points")]
     pub points: [HalfPoints; 2],
 }

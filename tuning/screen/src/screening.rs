@@ -29,11 +29,11 @@ struct Screening<'a> {
     state_file: Option<StateFile<ScreenedPair>>,
     progress: ProgressLine,
     start: Instant,
-    /// Pairs that were played before this run.
+    /// Number of pairs played before this run.
     resumed_pairs: u64,
 }
 
-/// Runs an experiment to its end, or until a stop is requested, and prints its table.
+/// Runs an experiment until it is complete or a stop is requested, and prints its table.
 pub fn play(config: &Config, stop: &StopFlag) -> Result<(), String> {
     let (state, state_file) = open_state(config)?;
     let seed = state.settings.get("-seed").unwrap_or_default();
@@ -58,37 +58,37 @@ pub fn play(config: &Config, stop: &StopFlag) -> Result<(), String> {
     result
 }
 
-/// Loads or creates the state file. A file without pairs, such as that of a run whose engine did
-/// not start, is created anew.
+/// Loads or creates the state file. Overwrites a file without pairs, which a run leaves behind if its
+/// engine does not start.
 fn open_state(
     config: &Config,
 ) -> Result<(State<ScreenedPair>, Option<StateFile<ScreenedPair>>), String> {
     let path = config.state_file.as_deref();
-    let old = path.filter(|path| path.exists()).map(State::<ScreenedPair>::load).transpose()?;
-    let old = old.filter(|old| !old.records.is_empty());
-    let old_seed = old.as_ref().and_then(|old| old.settings.get("-seed")?.parse().ok());
-    let settings = settings(config, config.seed.or(old_seed).unwrap_or(1));
-    if let (Some(old), Some(path)) = (&old, path) {
-        old.check_settings(path, &settings)?;
+    let saved = path.filter(|path| path.exists()).map(State::<ScreenedPair>::load).transpose()?;
+    let saved = saved.filter(|saved| !saved.records.is_empty());
+    let saved_seed = saved.as_ref().and_then(|saved| saved.settings.get("-seed")?.parse().ok());
+    let settings = settings(config, config.seed.or(saved_seed).unwrap_or(1));
+    if let (Some(saved), Some(path)) = (&saved, path) {
+        saved.check_settings(path, &settings)?;
     }
-    let file = path.map(|path| match old {
+    let file = path.map(|path| match saved {
         Some(_) => StateFile::append(path),
         None => StateFile::create(path, &settings),
     });
     let file = file.transpose().map_err(write_error)?;
-    Ok((old.unwrap_or(State { settings, records: Vec::new() }), file))
+    Ok((saved.unwrap_or(State { settings, records: Vec::new() }), file))
 }
 
 fn write_error(error: io::Error) -> String {
     format!("cannot write the state file: {error}")
 }
 
-/// Returns the table over several state files of one experiment.
+/// Returns the table of several state files of one experiment.
 pub fn merge(paths: &[PathBuf]) -> Result<String, String> {
     Ok(effects(&State::merge(paths)?)?.table())
 }
 
-/// Computes the effects over all pairs of a state.
+/// Computes the effects from all pairs of a state.
 fn effects(state: &State<ScreenedPair>) -> Result<EffectsTable, String> {
     let factors = state.settings.get("-factor").unwrap_or_default();
     let factors: Vec<_> = factors.split(FACTOR_SEPARATOR).collect();
@@ -119,7 +119,7 @@ impl Screening<'_> {
         let left = time_left(elapsed, pairs - self.resumed_pairs, total.saturating_sub(pairs));
         let left = left.map_or(String::new(), |left| format!(", {} left", format_duration(left)));
         let elapsed = format_duration(elapsed);
-        format!("{pairs}/{total} pairs, {elapsed}{left} | {}", self.effects.line())
+        format!("{pairs}/{total} pairs, {elapsed}{left} | {}", self.effects.summary_line())
     }
 }
 

@@ -1,22 +1,23 @@
-//! The program screens options of an engine that is a shell script.
+//! Runs the program with a shell script as the engine.
 #![cfg(unix)]
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// Resigns every game if `pluck` is low, and every fifth game if it is high. `mood` has no effect.
+/// An engine that resigns every game if `strength` is low, and every fifth game if it is high. The
+/// option `unused` has no effect.
 const ENGINE: &str = "
-pluck=0 games=0
+strength=0 games=0
 while read -r line; do
     case $line in
-    usi) echo 'option name pluck type spin default 5 min 0 max 40'
-         echo 'option name mood type spin default 5 min 0 max 40'
+    usi) echo 'option name strength type spin default 5 min 0 max 40'
+         echo 'option name unused type spin default 5 min 0 max 40'
          echo usiok ;;
-    'setoption name pluck value '*) pluck=${line##* } ;;
+    'setoption name strength value '*) strength=${line##* } ;;
     usinewgame) games=$((games + 1)) ;;
     isready) echo readyok ;;
-    go*) if [ $pluck -gt 5 ] && [ $((games % 5)) -gt 0 ]; then echo 'bestmove 7g7f'
+    go*) if [ $strength -gt 5 ] && [ $((games % 5)) -gt 0 ]; then echo 'bestmove 7g7f'
          else echo 'bestmove resign'; fi ;;
     quit) exit ;;
     esac
@@ -30,7 +31,7 @@ fn file(name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// Returns a path in the folder for test files, where no file is.
+/// Returns the path of a test file that does not exist.
 fn fresh_path(name: &str) -> String {
     let path = file(name, "");
     fs::remove_file(&path).unwrap();
@@ -47,21 +48,21 @@ fn text(output: &[u8]) -> String {
     String::from_utf8_lossy(output).into_owned()
 }
 
-/// Returns the arguments of an experiment with the factors `brave` and `mood`.
+/// Returns the arguments of an experiment with the factors `strong` and `unused`.
 fn experiment(engine: &str, factors: &str, state: &str, more: &str) -> String {
     format!(
-        "-engine cmd=sh arg={engine} -each nodes=1 -factor brave pluck=0:9 -factors {factors} \
+        "-engine cmd=sh arg={engine} -each nodes=1 -factor strong strength=0:9 -factors {factors} \
          -variant shogi,cannonshogi -concurrency 1 -resume {state} {more}"
     )
 }
 
 #[test]
-fn an_experiment_finds_what_wins_and_is_resumed() {
+fn an_experiment_finds_the_effect_and_is_resumed() {
     let engine = file("screened", ENGINE).display().to_string();
-    let factors = file("ideas", "mood=1:9 # none\n").display().to_string();
+    let factors = file("ideas", "unused=1:9 # none\n").display().to_string();
     let [one, two] = ["one.screen", "two.screen"].map(fresh_path);
     let args = |state: &str, more: &str| experiment(&engine, &factors, state, more);
-    // A run without pairs does not prevent a different one with the same file.
+    // A state file without pairs is overwritten by a run with other settings.
     run(&args(&one, "-factor speed=0:9"));
     assert!(fs::read_to_string(&one).unwrap().contains("speed=0:9\""));
     let output = text(&run(&args(&one, "-rounds 30 -interval 15")).stdout);
@@ -71,7 +72,7 @@ fn an_experiment_finds_what_wins_and_is_resumed() {
     let state = fs::read_to_string(&one).unwrap();
     let header = r#"{"format":"ozutsu-screen","version":2,"settings":{"#;
     assert!(state.starts_with(header), "{state}");
-    assert!(state.contains(r#""-factor":"brave pluck=0:9; mood mood=1:9""#), "{state}");
+    assert!(state.contains(r#""-factor":"strong strength=0:9; unused unused=1:9""#), "{state}");
     assert!(state.contains(r#""engine cmd":"sh""#), "{state}");
     assert_eq!(state.matches("\n{\"number\":").count(), 30);
 
@@ -80,12 +81,12 @@ fn an_experiment_finds_what_wins_and_is_resumed() {
     let rows: Vec<Vec<&str>> =
         output.lines().map(|line| line.split_whitespace().collect()).collect();
     let table = rows.iter().position(|row| row.first() == Some(&"factor")).unwrap();
-    let [head, brave, mood] = [0, 1, 2].map(|row| &rows[table + row]);
+    let [head, strong, unused] = [0, 1, 2].map(|row| &rows[table + row]);
     assert_eq!(head[..], ["factor", "Elo", "high", "cannonshogi", "shogi", "low:high"]);
-    assert_eq!((brave[0], brave[3], brave[8]), ("brave", "100.0%", "pluck=0:9"), "{output}");
-    assert_eq!((mood[0], mood[8]), ("mood", "mood=1:9"), "{output}");
-    let elo: f64 = mood[1].parse().unwrap();
-    let error_bar: f64 = mood[2].trim_start_matches('±').parse().unwrap();
+    assert_eq!((strong[0], strong[3], strong[8]), ("strong", "100.0%", "strength=0:9"), "{output}");
+    assert_eq!((unused[0], unused[8]), ("unused", "unused=1:9"), "{output}");
+    let elo: f64 = unused[1].parse().unwrap();
+    let error_bar: f64 = unused[2].trim_start_matches('±').parse().unwrap();
     assert!(elo.abs() < 2.0 * error_bar, "{output}");
 
     run(&args(&two, "-rounds 20 -seed 2"));
@@ -94,15 +95,15 @@ fn an_experiment_finds_what_wins_and_is_resumed() {
     let error = text(&run(&format!("--merge {one} {one}")).stderr);
     assert!(error.starts_with("error: pair 0 of seed 1 is stored twice"), "{error}");
     let error = text(&run(&args(&one, "-factor Hash=1:2")).stderr);
-    assert!(error.contains("belongs to another run: -factor is brave"), "{error}");
+    assert!(error.contains("belongs to another run: -factor is strong"), "{error}");
 }
 
 #[test]
-fn a_foreign_or_old_state_file_is_refused_and_kept() {
+fn a_foreign_or_old_state_file_is_rejected_and_kept() {
     let engine = file("unused", ENGINE).display().to_string();
-    let factors = file("factors", "mood=1:9\n").display().to_string();
+    let factors = file("factors", "unused=1:9\n").display().to_string();
     for content in [
-        "ozutsu-screen 1\nengine\tsh\nfactors\tmood mood=1:9\nseed\t1\n",
+        "ozutsu-screen 1\nengine\tsh\nfactors\tunused unused=1:9\nseed\t1\n",
         "{\"format\":\"ozutsu-match\",\"version\":2,\"settings\":{}}\n",
         "",
     ] {
@@ -117,17 +118,17 @@ fn a_foreign_or_old_state_file_is_refused_and_kept() {
 }
 
 #[test]
-fn invalid_arguments_are_refused() {
-    let engine = file("refuser", ENGINE).display().to_string();
+fn invalid_arguments_are_rejected() {
+    let engine = file("rejecting", ENGINE).display().to_string();
     let foreign = file("foreign", "ozutsu-match 1\n").display().to_string();
     for (args, error) in [
         ("-factor speed=0:9".to_owned(), "error: sh has no option 'speed'"),
-        ("-factor mood=41:99".to_owned(), "error: sh does not allow '"),
-        ("-factor mood".to_owned(), "error: -factor: expected OPTION=LOW:HIGH"),
-        ("-factor mood=1:2 -factor mood=2:3".to_owned(), "error: two factors are named mood"),
+        ("-factor unused=41:99".to_owned(), "error: sh does not allow '"),
+        ("-factor unused".to_owned(), "error: -factor: expected OPTION=LOW:HIGH"),
+        ("-factor unused=1:2 -factor unused=2:3".to_owned(), "error: two factors are named unused"),
         ("-rounds 9".to_owned(), "error: no factors: use -factor or -factors"),
         ("-factors /no/such/file".to_owned(), "error: cannot read the factors /no/such/file: "),
-        ("-factor mood=1:2 -fast".to_owned(), "error: unknown option -fast"),
+        ("-factor unused=1:2 -fast".to_owned(), "error: unknown option -fast"),
         ("-engine cmd=x".to_owned(), "error: only one -engine is allowed"),
         (format!("--merge {foreign}"), "error: --merge cannot be combined with -engine"),
     ] {

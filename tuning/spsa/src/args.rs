@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// The help text.
 pub const HELP: &str = "\
-ozutsu-spsa: tunes an engine's options by games against itself (SPSA)
+ozutsu-spsa: tunes engine options by self-play (SPSA)
 
   cargo build --release --features tune
   cargo build --release --package ozutsu-spsa
@@ -19,19 +19,19 @@ ozutsu-spsa: tunes an engine's options by games against itself (SPSA)
     -concurrency 2 -iterations 10000 -resume margins.state
 
   -engine ...        the engine, with the options of ozutsu-match; -each ... adds more
-  -list              print the tunable options, whose names are in lower case, as a parameter
-                     file, and exit
+  -list              print the tunable options (those with lower-case names) as a parameter file
+                     and exit
   -params FILE       parameter file: lines of NAME START MIN MAX STEP; # begins a comment
   -iterations N      number of iterations, a pair of games each (default: 1000)
-  -rate R            fraction of its step by which a won game moves a value in the last iteration
-                     (default: 0.002)
-  -resume FILE       save the run in FILE after every pair, and continue it if FILE exists
+  -rate R            change of a value for a won game in the last iteration, as a fraction of its
+                     step (default: 0.002)
+  -resume FILE       save the run in FILE after every pair; continue the run if FILE exists
   -interval N        print the values after every N pairs (default: 100)
   -seed N            random seed (default: 1)
   -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
 ";
 
-/// What the command line asks for.
+/// The parsed command line.
 pub enum Request {
     /// Print the help text.
     Help,
@@ -41,13 +41,13 @@ pub enum Request {
     Tune(Box<Config>),
 }
 
-/// How to tune.
+/// A tuning run.
 pub struct Config {
     /// The engine and its games.
     pub self_play: SelfPlay,
-    /// The run before its first iteration.
+    /// State of the run before its first iteration.
     pub spsa: Spsa,
-    /// The file to save the run in.
+    /// File to save the run in.
     pub state_file: Option<PathBuf>,
     /// Pairs of games between two reports.
     pub report_interval: u64,

@@ -21,7 +21,7 @@ struct Checkpoint {
     parameters: Vec<ParameterState>,
 }
 
-/// A parameter and its present value.
+/// A parameter and its current value.
 #[derive(Serialize, Deserialize)]
 struct ParameterState {
     #[serde(flatten)]
@@ -47,7 +47,7 @@ pub fn save(spsa: &Spsa, path: &Path) -> Result<(), String> {
         .map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// Continues a saved run: returns `new` with the progress in the file, which must have the same
+/// Continues a saved run: returns `new` with the progress in the file. Both must have the same
 /// settings and parameters.
 pub fn resume(new: Spsa, path: &Path) -> Result<Spsa, String> {
     let checkpoint: Checkpoint = state_file::load(path, KIND)?;
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn incomplete_or_inconsistent_files_are_refused() {
+    fn incomplete_or_inconsistent_files_are_rejected() {
         let path = path("incomplete");
         save(&new_run(), &path).unwrap();
         let text = fs::read_to_string(&path).unwrap();

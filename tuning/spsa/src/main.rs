@@ -1,4 +1,4 @@
-//! The program `ozutsu-spsa`: tunes an engine's options by games against itself.
+//! The program `ozutsu-spsa`: tunes engine options by self-play (SPSA).
 #![deny(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

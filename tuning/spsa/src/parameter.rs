@@ -15,7 +15,7 @@ pub struct Parameter {
     pub min: f64,
     /// Largest allowed value.
     pub max: f64,
-    /// Size of the perturbation in the last iteration. It is larger before.
+    /// Size of the perturbation in the last iteration. Earlier perturbations are larger.
     pub step: f64,
 }
 
@@ -52,11 +52,11 @@ pub fn parse(text: &str) -> Result<Vec<Parameter>, String> {
 }
 
 fn parse_line(line: &str) -> Result<Parameter, String> {
-    let mut words = line.split_whitespace();
-    let name = words.next().unwrap_or_default();
-    let numbers = words.map(|word| match word.parse::<f64>() {
+    let mut tokens = line.split_whitespace();
+    let name = tokens.next().unwrap_or_default();
+    let numbers = tokens.map(|token| match token.parse::<f64>() {
         Ok(number) if number.abs() <= 1e9 => Ok(number),
-        _ => Err(format!("invalid number '{word}'")),
+        _ => Err(format!("invalid number '{token}'")),
     });
     let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
     let &[start, min, max, step] = numbers.as_slice() else {

@@ -1,8 +1,8 @@
 //! Simultaneous perturbation stochastic approximation (SPSA, Spall 1992).
 //!
-//! Each iteration perturbs all parameters at once, every one up or down at random. One side of a
-//! pair of games plays with these values, the other side with the opposite ones, and all parameters
-//! move towards the side that scored better. Steps shrink over the iterations as in fishtest.
+//! Each iteration perturbs every parameter up or down at random. In a pair of games one side plays
+//! with these values and the other side with the opposite perturbation. All parameters then move
+//! towards the values of the side that scored better. Steps shrink over the iterations as in fishtest.
 
 use crate::parameter::Parameter;
 use ozutsu_match::openings::mix_seed;
@@ -11,11 +11,11 @@ use rand::rngs::StdRng;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// Exponent by which the gain falls with the iterations, as Spall recommends.
+/// Exponent of the decay of the gain, as Spall recommends.
 const ALPHA: f64 = 0.602;
-/// Exponent by which the perturbation falls with the iterations, as Spall recommends.
+/// Exponent of the decay of the perturbation, as Spall recommends.
 const GAMMA: f64 = 0.101;
-/// The stability constant, which keeps the first steps small, as a fraction of all iterations.
+/// Spall's stability constant, which keeps the first steps small, as a fraction of all iterations.
 const STABILITY: f64 = 0.1;
 
 /// Settings of a run.
@@ -23,7 +23,7 @@ const STABILITY: f64 = 0.1;
 pub struct SpsaOptions {
     /// Number of iterations. Each plays a pair of games.
     pub iterations: u64,
-    /// Fraction of its step by which a won game moves a parameter in the last iteration.
+    /// Change of a parameter for a won game in the last iteration, as a fraction of its step.
     pub rate: f64,
     /// Random seed.
     pub seed: u64,
@@ -35,7 +35,7 @@ impl fmt::Display for SpsaOptions {
     }
 }
 
-/// A run: its settings, the values of the parameters, and which iterations are finished.
+/// State of a run: settings, values of the parameters, and finished iterations.
 ///
 /// Iterations are numbered from 0 and finish in any order.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ pub struct Spsa {
     pub options: SpsaOptions,
     /// The parameters to tune.
     pub parameters: Vec<Parameter>,
-    /// The present value of each parameter.
+    /// Current value of each parameter.
     pub values: Vec<f64>,
     /// One more than the largest number of a finished iteration, or 0.
     pub next: u64,
@@ -52,11 +52,11 @@ pub struct Spsa {
     pub unfinished: BTreeSet<u64>,
 }
 
-/// The values that both sides of an iteration play with.
+/// The option values of both sides in an iteration.
 #[derive(Clone, Debug)]
 pub struct Perturbation {
     iteration: u64,
-    /// Direction in which the first side's value of each parameter is moved: 1 or -1.
+    /// Direction of each parameter's perturbation for the first side: 1 or -1.
     signs: Vec<f64>,
     /// The first and the second side's values.
     pub values: [Vec<i64>; 2],
@@ -74,18 +74,19 @@ impl Spsa {
         self.next.saturating_sub(self.unfinished.len() as u64)
     }
 
-    /// Returns the iterations that are not finished now.
+    /// Returns the iterations that are not finished.
     pub fn remaining(&self) -> impl Iterator<Item = u64> + use<> {
         self.unfinished.clone().into_iter().chain(self.next..self.options.iterations)
     }
 
-    /// Returns the size of the perturbation in steps of a parameter: 1 in the last iteration.
+    /// Returns the size of the perturbation as a multiple of a parameter's step. It decays to 1 in the
+    /// last iteration.
     fn perturbation_size(&self, iteration: u64) -> f64 {
         (self.options.iterations as f64 / (iteration + 1) as f64).powf(GAMMA)
     }
 
-    /// Returns how far a won game moves a parameter, as a fraction of its perturbation: the rate in
-    /// the last iteration.
+    /// Returns the change of a parameter for a won game, as a fraction of its perturbation. It decays
+    /// to the rate in the last iteration.
     fn gain(&self, iteration: u64) -> f64 {
         let iterations = self.options.iterations as f64;
         let stability = STABILITY * iterations;
@@ -93,7 +94,7 @@ impl Spsa {
         self.options.rate * decay / self.perturbation_size(iteration).powi(2)
     }
 
-    /// Perturbs the present values for an iteration.
+    /// Perturbs the current values for an iteration.
     pub fn perturb(&self, iteration: u64) -> Perturbation {
         let mut rng = StdRng::seed_from_u64(mix_seed(self.options.seed, iteration));
         let mut perturbation =
@@ -112,7 +113,7 @@ impl Spsa {
         perturbation
     }
 
-    /// Moves the values by the result of an iteration: the first side's wins minus its losses.
+    /// Updates the values with the result of an iteration: the first side's wins minus its losses.
     pub fn update(&mut self, perturbation: &Perturbation, win_difference: f64) {
         let &Perturbation { iteration, ref signs, .. } = perturbation;
         let steps = self.gain(iteration) * self.perturbation_size(iteration) * win_difference;
@@ -129,17 +130,17 @@ impl Spsa {
         }
     }
 
-    /// Returns the progress of the run and a parameter file with the present values.
+    /// Returns the progress of the run and a parameter file with the current values.
     pub fn report(&self) -> String {
         let (finished, iterations) = (self.finished(), self.options.iterations);
         format!("# after {finished} of {iterations}\n{}\n", self.parameter_file())
     }
 
-    /// Returns a parameter file with the present values.
+    /// Returns a parameter file with the current values.
     fn parameter_file(&self) -> String {
         let line = |(parameter, value): (&Parameter, &f64)| {
-            let present = Parameter { start: value.round(), ..parameter.clone() };
-            format!("{present} # {value:.2}, from {}\n", parameter.start)
+            let current = Parameter { start: value.round(), ..parameter.clone() };
+            format!("{current} # {value:.2}, from {}\n", parameter.start)
         };
         self.parameters.iter().zip(&self.values).map(line).collect()
     }
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn values_converge_to_those_that_win() {
+    fn values_converge_to_the_optimum() {
         let mut spsa = spsa(3000);
         let mut rng = StdRng::seed_from_u64(2);
         for iteration in 0..3000 {

@@ -10,14 +10,14 @@ use ozutsu_match::report::print;
 use ozutsu_match::self_play::{Experiment, OptionValues};
 use std::path::Path;
 
-/// A run, with where and when to save and report it.
+/// A run with its state file and report interval.
 struct Tuner<'a> {
     spsa: Spsa,
     state_file: Option<&'a Path>,
     report_interval: u64,
 }
 
-/// Runs all iterations, or until a stop is requested, and returns the run.
+/// Runs iterations until all are finished or a stop is requested, and returns the run.
 pub fn tune(config: &Config, stop: &StopFlag) -> Result<Spsa, String> {
     let mut spsa = config.spsa.clone();
     let state_file = config.state_file.as_deref();
@@ -45,7 +45,7 @@ impl Experiment for Tuner<'_> {
     }
 
     fn record_pair(&mut self, perturbation: Perturbation, pair: &PairResult) -> Result<(), String> {
-        // Two games have four half points, of which two are an even score.
+        // A pair has four half points: an even score is two.
         let half_points: f64 = pair.half_points.into_iter().map(f64::from).sum();
         self.spsa.update(&perturbation, half_points - 2.0);
         if let Some(path) = self.state_file {
@@ -58,8 +58,8 @@ impl Experiment for Tuner<'_> {
     }
 }
 
-/// Returns a parameter file of the engine's tunable options: integers whose names are in lower
-/// case. A step is a twentieth of the range.
+/// Returns a parameter file of the engine's tunable options: `spin` options with lower-case names.
+/// The step is a twentieth of the range.
 pub fn list_options(engine: &EngineSpec) -> Result<String, String> {
     let process = Engine::start(engine, &StopFlag::default())
         .map_err(|error| format!("{} {error}", engine.name))?;

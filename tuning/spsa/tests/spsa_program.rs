@@ -1,5 +1,5 @@
-//! The program tunes an engine that is a shell script. The engine resigns every game, so each side
-//! of a pair wins one.
+//! Runs the program with a shell script as the engine. It resigns every game, so each side of a pair
+//! wins one game.
 #![cfg(unix)]
 
 use std::fs;
@@ -105,7 +105,7 @@ fn a_run_finishes_and_is_resumed() {
 }
 
 #[test]
-fn a_foreign_or_old_state_file_is_refused_and_kept() {
+fn a_foreign_or_old_state_file_is_rejected_and_kept() {
     let engine = file("unused", ENGINE);
     let parameters = file("foreign.txt", "pace 5 0 40 2\n");
     for content in [
@@ -125,9 +125,9 @@ fn a_foreign_or_old_state_file_is_refused_and_kept() {
 }
 
 #[test]
-fn invalid_arguments_are_refused() {
-    let engine = file("refuser", ENGINE);
-    let parameters = file("refused.txt", "speed 5 0 40 2\n");
+fn invalid_arguments_are_rejected() {
+    let engine = file("rejecting", ENGINE);
+    let parameters = file("unknown_option.txt", "speed 5 0 40 2\n");
     let wide = file("wide.txt", "pace 90 60 100 2\n");
     for (args, error) in [
         (format!("-params {}", wide.display()), "error: sh does not allow '"),

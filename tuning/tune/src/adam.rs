@@ -21,7 +21,7 @@ pub struct Adam {
 }
 
 impl Adam {
-    /// Starts without moments.
+    /// Creates the optimiser for a number of weights, with moments of 0.
     pub fn new(weights: usize) -> Self {
         Self { means: vec![0.0; weights], squares: vec![0.0; weights], steps: 0 }
     }

@@ -4,8 +4,8 @@
 //! a position predict a mixture of its search score and the game's result.
 //!
 //! Scores and results are from the first player's point of view. Scores and weights are in the
-//! evaluation's units. A weight is a parameter as a floating-point number, and its index is that of
-//! the parameter.
+//! evaluation's units. Weights are the parameters as floating-point numbers, with the same
+//! indices.
 #![deny(missing_docs, unsafe_code)]
 
 mod adam;

@@ -1,4 +1,4 @@
-//! The program `ozutsu-tune`: fits a game's evaluation to games and writes its parameters.
+//! The program `ozutsu-tune`: fits the parameters of a game's evaluation to self-play games.
 
 use clap::Parser;
 use eval::Parameters;
@@ -11,39 +11,40 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Fit a game's evaluation to self-play games and write its parameters.
+/// Fit the parameters of a game's evaluation to self-play games (Texel tuning).
 ///
 /// A file in crates/eval/parameters is compiled into the engine at the next build.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
-    /// Files of games, as `ozutsu-datagen` writes them, all of one variant.
+    /// Game files written by `ozutsu-datagen`, all of one variant.
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// File to write the parameters to.
     #[arg(long)]
     out: PathBuf,
-    /// Start from parameters derived from the rules instead of the engine's own.
+    /// Start from parameters derived from the rules instead of the built-in ones.
     #[arg(long, conflicts_with = "from")]
     anew: bool,
-    /// Start from the parameters in a file, such as those of a similar game.
+    /// Start from the parameters in a file, which may be those of a similar game.
     #[arg(long)]
     from: Option<PathBuf>,
     /// Number of passes over the positions.
     #[arg(long, default_value_t = FitOptions::default().epochs)]
     epochs: u32,
-    /// Largest change of a parameter in a step, as a fraction of the scale.
+    /// Initial learning rate: the largest change of a parameter in a step, as a fraction of the scale of
+    /// the logistic function.
     #[arg(long, default_value_t = FitOptions::default().rate)]
     rate: f32,
-    /// Share of the search score in the target, from 0 to 1; the rest is the game's result.
+    /// Share of the search score in the target, from 0 to 1. The rest is the game's result.
     #[arg(long, default_value_t = FitOptions::default().score_share)]
     trust: f32,
-    /// Expected distance of a parameter from its first value, as a fraction of the scale.
+    /// Standard deviation of the prior around the initial parameters, as a fraction of the scale.
     #[arg(long, default_value_t = FitOptions::default().prior_deviation)]
     spread: f32,
 }
 
-/// One game in so many is held out for validation.
+/// Every n-th game is held out for validation.
 const VALIDATION_INTERVAL: usize = 20;
 
 fn main() -> ExitCode {
@@ -58,7 +59,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let (rules, games) = read_all_games(arguments)?;
-    let first = match &arguments.from {
+    let initial = match &arguments.from {
         Some(path) => load_parameters(rules, path)?,
         None if arguments.anew => Parameters::derived(rules),
         None => Parameters::of(rules),
@@ -72,7 +73,7 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         (TrainingSet::from_games(&training), TrainingSet::from_games(&validation));
     let scale = fit_scale_to_results(&training);
     println!(
-        "{} training positions, {} validation positions; results fit scale {scale:.0}",
+        "{} training positions, {} validation positions; scale fitted to the results: {scale:.0}",
         training.len(),
         validation.len()
     );
@@ -83,9 +84,9 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         prior_deviation: arguments.spread,
         ..FitOptions::default()
     };
-    let mut weights: Vec<f32> = first.values().iter().map(|&value| value.into()).collect();
+    let mut weights: Vec<f32> = initial.values().iter().map(|&value| value.into()).collect();
     println!(
-        "before: training loss {:.5}, validation loss {:.5}",
+        "initial: training loss {:.5}, validation loss {:.5}",
         loss(&options, &weights, &training),
         loss(&options, &weights, &validation)
     );

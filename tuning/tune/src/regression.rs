@@ -13,14 +13,15 @@ pub struct FitOptions {
     pub epochs: u32,
     /// Number of positions in a gradient step.
     pub batch_size: usize,
-    /// Learning rate of the first step, as a fraction of `scale`. It falls to 0 along a cosine.
+    /// Learning rate of the first step, as a fraction of `scale`. It decays to 0 along a cosine.
     pub rate: f32,
     /// Share of the search score in the target, from 0 to 1. The rest is the game's result.
     pub score_share: f32,
-    /// The score, in the evaluation's units, at which the odds of winning are e to 1.
+    /// Scale of the logistic function: the score, in the evaluation's units, at which the odds of
+    /// winning are e to 1.
     pub scale: f32,
-    /// Standard deviation of the Gaussian prior around a parameter's first value, as a fraction of
-    /// `scale`. It keeps parameters in place about which the positions say little.
+    /// Standard deviation of the Gaussian prior around the initial weights, as a fraction of `scale`.
+    /// The prior keeps weights of rare features near their initial values.
     pub prior_deviation: f32,
 }
 
@@ -37,15 +38,15 @@ impl Default for FitOptions {
     }
 }
 
-/// Weight of the prior for a training set of one game. The positions of a game are alike and share
-/// a result, so a game counts as no more than 1 / 0.4 independent positions.
+/// Weight of the prior for a training set of one game. The positions of a game are similar and share
+/// its result, so a game counts as only 1 / 0.4 independent positions.
 const PRIOR_WEIGHT: f32 = 0.4;
 
-/// Parts into which a batch is split for the threads. A fixed number, so that rounding errors do
-/// not depend on the machine.
+/// Parts into which a batch is split for the threads. Fixed, so that rounding errors do not depend on
+/// the machine.
 const BATCH_PARTS: usize = 8;
 
-/// The loss after an epoch.
+/// The losses after an epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EpochReport {
     /// Number of finished epochs.
@@ -64,12 +65,12 @@ impl FitOptions {
     /// Returns the value that the evaluation should predict: the first player's expected points.
     fn target(&self, positions: &TrainingSet, index: usize) -> f32 {
         let sample = positions.sample(index);
-        let by_score = sigmoid(sample.score / self.scale);
-        self.score_share * by_score + (1.0 - self.score_share) * sample.result
+        let expected_by_score = sigmoid(sample.score / self.scale);
+        self.score_share * expected_by_score + (1.0 - self.score_share) * sample.result
     }
 }
 
-/// Fits weights to a training set. Reports the losses after each epoch.
+/// Fits weights to a training set. Calls `on_epoch` after each epoch.
 pub fn fit(
     options: &FitOptions,
     weights: &mut [f32],
@@ -77,21 +78,22 @@ pub fn fit(
     validation: &TrainingSet,
     mut on_epoch: impl FnMut(EpochReport),
 ) {
-    let first_weights = weights.to_vec();
+    let initial_weights = weights.to_vec();
     let mut adam = Adam::new(weights.len());
     let mut order: Vec<usize> = (0..training.len()).collect();
     let mut rng = StdRng::seed_from_u64(1);
     let batches = training.len().div_ceil(options.batch_size.max(1)).max(1);
     let steps = (batches * options.epochs as usize) as f32;
     let deviation = options.prior_deviation * options.scale;
-    let pull = PRIOR_WEIGHT / (deviation * deviation * training.games().max(1) as f32);
+    let prior_strength = PRIOR_WEIGHT / (deviation * deviation * training.games().max(1) as f32);
     for epoch in 1..=options.epochs {
         order.shuffle(&mut rng);
         for (number, batch) in order.chunks(options.batch_size.max(1)).enumerate() {
             let mut gradient = gradient(options, weights, training, batch);
-            for ((slope, &weight), &first) in gradient.iter_mut().zip(&*weights).zip(&first_weights)
+            for ((slope, &weight), &initial) in
+                gradient.iter_mut().zip(&*weights).zip(&initial_weights)
             {
-                *slope += pull * (weight - first);
+                *slope += prior_strength * (weight - initial);
             }
             let done = ((epoch as usize - 1) * batches + number) as f32 / steps;
             let rate =
@@ -140,7 +142,7 @@ fn cross_entropy(x: f64, target: f64) -> f64 {
     x.max(0.0) + (-x.abs()).exp().ln_1p() - target * x
 }
 
-/// Returns the mean cross entropy of targets and predictions.
+/// Returns the mean cross entropy of the targets and predictions of all positions.
 pub fn loss(options: &FitOptions, weights: &[f32], positions: &TrainingSet) -> f64 {
     let loss_of = |index| {
         let x = f64::from(positions.evaluate(index, weights) / options.scale);
@@ -150,7 +152,7 @@ pub fn loss(options: &FitOptions, weights: &[f32], positions: &TrainingSet) -> f
     sum / positions.len().max(1) as f64
 }
 
-/// Returns the scale at which search scores predict results best.
+/// Returns the scale of the logistic function at which search scores predict results best.
 pub fn fit_scale_to_results(positions: &TrainingSet) -> f32 {
     let loss = |scale: f32| -> f64 {
         let loss_of = |index| {

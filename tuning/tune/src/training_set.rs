@@ -1,4 +1,4 @@
-//! Positions as counts of the evaluation's features, with their scores and results.
+//! Training positions: the feature counts, score and result of each.
 
 use eval::layout::PARAMETER_COUNT;
 use eval::{FeatureVisitor, visit_features};
@@ -6,7 +6,7 @@ use ozutsu_datagen::{GameRecord, ScoredMove};
 use rayon::prelude::*;
 use rules::{Board, Color, Position};
 
-/// Positions with larger scores are left out: they are decided and say little about evaluation.
+/// Positions with larger absolute scores are skipped: they are decided.
 const MAX_SCORE: i16 = 4_000;
 
 /// Games that a thread converts at a time.
@@ -15,7 +15,7 @@ const GAMES_PER_CHUNK: usize = 64;
 /// The score and result of a position, from the first player's point of view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// End of the position's features in the vectors of the set.
+    /// End of the position's features in the feature vectors of the set.
     features_end: usize,
     /// Score of the search, in the evaluation's units.
     pub score: f32,
@@ -28,9 +28,9 @@ pub struct Sample {
 pub struct TrainingSet {
     games: usize,
     samples: Vec<Sample>,
-    /// Features of all positions, one position after the other: the index of the parameter ...
+    /// Parameter index of each feature, position after position.
     feature_parameters: Vec<u16>,
-    /// ... and how much more often the feature occurs for the first player than for the second.
+    /// Count of each feature: occurrences for the first player minus those for the second.
     feature_counts: Vec<i8>,
 }
 
@@ -71,7 +71,7 @@ impl TrainingSet {
         positions
     }
 
-    /// Adds a position, given as indices of parameters with the counts of their features.
+    /// Adds a position. Features are pairs of parameter index and count.
     pub fn push(&mut self, features: impl Iterator<Item = (u16, i8)>, score: f32, result: f32) {
         for (parameter, count) in features {
             self.feature_parameters.push(parameter);
@@ -80,8 +80,7 @@ impl TrainingSet {
         self.samples.push(Sample { features_end: self.feature_parameters.len(), score, result });
     }
 
-    /// Number of games the positions come from. Without games, each position that was pushed counts
-    /// as one.
+    /// Number of games that the positions come from. Without games, each position counts as a game.
     pub fn games(&self) -> usize {
         if self.games > 0 { self.games } else { self.len() }
     }
@@ -102,7 +101,7 @@ impl TrainingSet {
         self.samples[index]
     }
 
-    /// Returns the features of a position as indices of parameters with counts.
+    /// Returns the features of a position as pairs of parameter index and count.
     #[inline]
     pub fn features(&self, index: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
         let start = if index == 0 { 0 } else { self.samples[index - 1].features_end };
@@ -111,8 +110,7 @@ impl TrainingSet {
         pairs.map(|(&parameter, &count)| (usize::from(parameter), f32::from(count)))
     }
 
-    /// Returns how often the feature of each of the first `parameters` parameters occurs, for
-    /// either side.
+    /// Returns the sum of absolute feature counts for each of the first `parameters` parameters.
     pub(crate) fn occurrences(&self, parameters: usize) -> Vec<f64> {
         let mut sums = vec![0.0; parameters];
         for (&parameter, &count) in self.feature_parameters.iter().zip(&self.feature_counts) {
@@ -128,17 +126,17 @@ impl TrainingSet {
     }
 }
 
-/// Whether a position suits a static evaluation: it is not decided, not in check, and the best move
-/// is not a capture.
+/// Returns whether a position is quiet: not decided, not in check, and the best move is not a
+/// capture.
 fn is_quiet(position: &Position, scored: ScoredMove) -> bool {
     scored.score.abs() < MAX_SCORE && !position.in_check() && !position.is_capture(scored.mv)
 }
 
-/// Counts the features of a position: those of the first player minus those of the second.
+/// Counts the features of a position: occurrences for the first player minus those for the second.
 struct FeatureCounter {
     /// Counts by parameter, all 0 between positions.
     counts: Vec<i32>,
-    /// Parameters whose count may not be 0.
+    /// Parameters with a count that can differ from 0.
     touched: Vec<u16>,
 }
 
@@ -151,7 +149,7 @@ impl FeatureCounter {
         visit_features(board, self);
         let Self { counts, touched } = self;
         touched.drain(..).filter_map(|parameter| {
-            // A parameter that was touched twice is taken once: the second time its count is 0.
+            // A parameter can be listed twice. Its count is 0 the second time, which skips it.
             let count = std::mem::take(&mut counts[usize::from(parameter)]);
             (count != 0).then_some((parameter, count as i8))
         })

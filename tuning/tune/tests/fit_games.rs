@@ -1,4 +1,4 @@
-//! The regression recovers known weights and learns from real games.
+//! The regression recovers known weights and lowers the loss on real games.
 
 use eval::Parameters;
 use ozutsu_datagen::{GameRecord, SelfPlayOptions, SelfPlayer};
@@ -11,7 +11,7 @@ use rules::{PieceKind, Rules};
 const TRUE_WEIGHTS: [f32; 5] = [100.0, -250.0, 30.0, 480.0, 0.0];
 const TRUE_SCALE: f32 = 400.0;
 
-/// Makes positions of a few random features each, whose scores and results follow the true weights.
+/// Generates positions with random features. Their scores and results follow [`TRUE_WEIGHTS`].
 fn synthetic_positions(count: usize, seed: u64) -> TrainingSet {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut positions = TrainingSet::default();
@@ -88,14 +88,14 @@ fn fitting_real_games_lowers_the_validation_loss() {
 fn centering_keeps_the_evaluation() {
     let rules = Rules::by_name("shosu").unwrap();
     let positions = TrainingSet::from_games(&play_games(rules, 0..3));
-    let first = derived_weights(rules);
-    let mut weights = first.clone();
+    let initial = derived_weights(rules);
+    let mut weights = initial.clone();
     center_piece_terms(rules, &mut weights, &positions);
     let material = |kind: PieceKind| eval::layout::PIECE.at(kind.index(), 0);
-    let is_changed = |kind| (weights[material(kind)] - first[material(kind)]).abs() > 1.0;
+    let is_changed = |kind| (weights[material(kind)] - initial[material(kind)]).abs() > 1.0;
     assert!(rules.piece_kinds().any(is_changed));
     for index in 0..positions.len() {
-        let before = positions.evaluate(index, &first);
+        let before = positions.evaluate(index, &initial);
         let after = positions.evaluate(index, &weights);
         assert!((before - after).abs() < 0.5, "{before} {after}");
     }

@@ -39,7 +39,7 @@ pub fn random_games(rules: &'static Rules, games: usize, seed: u64) -> Vec<GameR
         }
         let results = [GameResult::BlackWin, GameResult::WhiteWin, GameResult::Draw];
         let result = results[random.random_range(0..3)];
-        GameRecord { rules, result, end: EndReason::Length, opening, moves }
+        GameRecord { rules, result, end: EndReason::MaxPlies, opening, moves }
     };
     (0..games).map(&mut play).collect()
 }
