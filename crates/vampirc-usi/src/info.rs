@@ -239,7 +239,8 @@ pub enum ScoreValue {
 pub enum Mate {
     /// The engine mates in this number of plies; `None`, written `+`, if the distance is unknown.
     Win(Option<u32>),
-    /// The engine is mated in this number of plies; `None`, written `-`, if the distance is unknown.
+    /// The engine is mated in this number of plies; `None`, written `-`, if the distance is
+    /// unknown.
     Loss(Option<u32>),
 }
 

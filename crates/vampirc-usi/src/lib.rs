@@ -56,8 +56,8 @@ pub use usi_move::{Move, PieceLetter, Square};
 
 /// Messages that contain moves, generic over the move type.
 ///
-/// Use them to parse lines with [`parse_moves_with`] or to print moves of your own type. The aliases
-/// in the crate root fix the type of the moves to [`Move`].
+/// Use them to parse lines with [`parse_moves_with`] or to print moves of your own type. The
+/// aliases in the crate root fix the type of the moves to [`Move`].
 pub mod generic {
     pub use crate::bestmove::{BestMove, Checkmate};
     pub use crate::engine_message::EngineMessage;

@@ -107,16 +107,16 @@ pub fn parse_strict<T: Message<Move = Move>>(line: &str) -> Result<T, Error> {
 
 /// Parses a line like [`parse_with_warnings`], but parses each move token with `parse_move`.
 ///
-/// Use it for your own move type or for another notation, such as UCI's. It returns a message of the
-/// module [`generic`](crate::generic).
+/// Use it for your own move type or for another notation, such as UCI's. It returns a message of
+/// the module [`generic`](crate::generic).
 ///
 /// `parse_move` must return an error for a token that is not a move: such a token ends a list of
 /// moves like `searchmoves`.
 ///
 /// # Errors
 ///
-/// Fails in the same cases as [`parse`]. If `parse_move` fails for a move of `position`, the error is
-/// an [`ErrorKind::InvalidMove`](crate::ErrorKind::InvalidMove) with the text of that error.
+/// Fails in the same cases as [`parse`]. If `parse_move` fails for a move of `position`, the error
+/// is an [`ErrorKind::InvalidMove`](crate::ErrorKind::InvalidMove) with the text of that error.
 ///
 /// ```
 /// use vampirc_usi::generic::{GuiMessage, Position};

@@ -36,8 +36,8 @@ impl<'f, M> MoveParser<'f, M> {
         Self { parse: Box::new(parse) }
     }
 
-    /// Parses a token. Returns the move and, if known, its canonical token, or why the token is not a
-    /// move.
+    /// Parses a token. Returns the move and, if known, its canonical token, or why the token is not
+    /// a move.
     pub fn parse_token(&mut self, token: &str) -> Result<(M, Option<String>), String> {
         (self.parse)(token)
     }
@@ -75,8 +75,8 @@ impl<'f, M> MoveParser<'f, M> {
         if list.is_empty() { tokens.warn_expected(Move::EXPECTED) } else { Ok(()) }
     }
 
-    /// Parses all remaining tokens as moves and appends them to `list`. A token that is not a move is
-    /// an error, even when parsing leniently: without it the moves lead to another position.
+    /// Parses all remaining tokens as moves and appends them to `list`. A token that is not a move
+    /// is an error, even when parsing leniently: without it the moves lead to another position.
     pub fn parse_list_to_end(
         &mut self,
         tokens: &mut Tokens<'_>,

@@ -33,8 +33,8 @@ pub fn engine_messages<R: BufRead>(input: R) -> Messages<R, EngineMessage<Move>>
 
 /// An iterator over the lines of a stream, without their line endings.
 ///
-/// Unlike [`BufRead::lines`] it replaces invalid UTF-8 with `U+FFFD` and continues. It ends after an
-/// I/O error.
+/// Unlike [`BufRead::lines`] it replaces invalid UTF-8 with `U+FFFD` and continues. It ends after
+/// an I/O error.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: Option<R>,
@@ -70,8 +70,8 @@ impl<R: BufRead> Iterator for Lines<R> {
 
 /// An iterator over the messages of a stream, parsed with [`parse`].
 ///
-/// It skips blank lines, which some programs send as keep-alives. To parse strictly or with warnings,
-/// iterate over [`Lines`] and parse each line.
+/// It skips blank lines, which some programs send as keep-alives. To parse strictly or with
+/// warnings, iterate over [`Lines`] and parse each line.
 #[derive(Debug)]
 pub struct Messages<R, T> {
     lines: Lines<R>,

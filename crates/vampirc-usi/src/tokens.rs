@@ -1,8 +1,8 @@
 //! Tokenizer of a line, which also collects the warnings.
 //!
 //! Lenient and strict parsing share one parser per message. It reports each tolerable problem with
-//! [`Tokens::warn`], which records a warning when parsing leniently and returns an error when parsing
-//! strictly.
+//! [`Tokens::warn`], which records a warning when parsing leniently and returns an error when
+//! parsing strictly.
 
 use crate::error::{Error, ErrorKind};
 use crate::free_text::{self, is_separator};
@@ -148,8 +148,8 @@ impl<'a> Tokens<'a> {
         })
     }
 
-    /// Parses the next token with `parse`, which returns the value and, if known, its canonical token.
-    /// Consumes the token only if `parse` accepts it.
+    /// Parses the next token with `parse`, which returns the value and, if known, its canonical
+    /// token. Consumes the token only if `parse` accepts it.
     pub fn parse_optional_with<T>(
         &mut self,
         parse: impl FnOnce(&str) -> Option<(T, Option<String>)>,
@@ -195,7 +195,8 @@ impl<'a> Tokens<'a> {
         Ok(joined)
     }
 
-    /// Parses the tokens before `end` as an option name. USI allows only one, but some GUIs send more.
+    /// Parses the tokens before `end` as an option name. USI allows only one, but some GUIs send
+    /// more.
     pub fn parse_option_name(&mut self, end: &str) -> Result<String, Error> {
         let Some(first) = self.peek().filter(|token| token.text != end) else {
             return Err(self.expected_error("an option name"));
@@ -207,8 +208,8 @@ impl<'a> Tokens<'a> {
         Ok(name)
     }
 
-    /// Parses the tokens before the first of `ends` as an option value. The first token is always part
-    /// of the value: a `combo` may have a value `default`.
+    /// Parses the tokens before the first of `ends` as an option value. The first token is always
+    /// part of the value: a `combo` may have a value `default`.
     pub fn parse_option_value(&mut self, ends: &[&str]) -> Result<String, Error> {
         self.warn_if_at_end(OPTION_VALUE)?;
         let mut value = self.next()?.map_or_else(String::new, |token| token.text.to_owned());

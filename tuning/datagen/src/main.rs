@@ -26,8 +26,8 @@ struct Arguments {
 enum Command {
     /// Play games and append them to a file until it is complete.
     ///
-    /// The same seed and options give the same games. To use several processes or machines, generate
-    /// a file with a different seed on each and concatenate the files.
+    /// The same seed and options give the same games. To use several processes or machines,
+    /// generate a file with a different seed on each and concatenate the files.
     Play(PlayArguments),
     /// Print how games end and how long they are.
     Stats {

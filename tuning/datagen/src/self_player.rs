@@ -15,8 +15,8 @@ pub struct SelfPlayOptions {
     pub openings: OpeningGenerator,
     /// Number of nodes after which a search starts no new iteration.
     pub soft_nodes: u64,
-    /// Score, in the evaluation's units, that adjudicates a game as won when both sides agree on the
-    /// winner for six plies in a row.
+    /// Score, in the evaluation's units, that adjudicates a game as won when both sides agree on
+    /// the winner for six plies in a row.
     pub win_score: i32,
     /// Ply at which a game is adjudicated as drawn.
     pub max_plies: usize,
@@ -113,8 +113,8 @@ impl Adjudicator {
         Self { options, leader: None, agreed_plies: 0 }
     }
 
-    /// Returns the end reason and the winner, if the game is over by the rules, by declaration or by
-    /// its number of plies.
+    /// Returns the end reason and the winner, if the game is over by the rules, by declaration or
+    /// by its number of plies.
     fn end_before_move(&self, position: &Position) -> Option<(EndReason, Option<Color>)> {
         let side = position.side();
         match (position.outcome(), position.impasse_claim()) {

@@ -40,8 +40,8 @@ pub struct ShardProgress {
 const QUEUED_GAMES: usize = 64;
 
 impl Shard {
-    /// Plays the games that are missing in the file and appends them. First removes an incomplete last
-    /// line, which a killed run leaves behind.
+    /// Plays the games that are missing in the file and appends them. First removes an incomplete
+    /// last line, which a killed run leaves behind.
     ///
     /// Calls `on_progress` before the first game and after each game it writes.
     pub fn play_missing(

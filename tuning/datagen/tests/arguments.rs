@@ -14,8 +14,8 @@ fn error_message(arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// With more random moves nearly every game would end within its opening, and the generator would find
-/// no opening.
+/// With more random moves nearly every game would end within its opening, and the generator would
+/// find no opening.
 #[test]
 fn too_many_random_moves_are_rejected() {
     let message = error_message(&["--random", "41"]);

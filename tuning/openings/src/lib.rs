@@ -47,21 +47,21 @@ impl Default for OpeningGenerator {
     }
 }
 
-/// Candidates to reject before the accepted score is doubled.
+/// Number of rejected candidates after which the accepted score is doubled.
 const CANDIDATES_PER_LIMIT: u32 = 40;
 
 /// The first, quick search of a candidate visits `nodes / QUICK_SEARCH_DIVISOR` nodes.
 const QUICK_SEARCH_DIVISOR: u64 = 10;
 
 impl OpeningGenerator {
-    /// Largest allowed `plies`. With more random moves nearly every game would end within the opening,
-    /// and [`Self::generate`] would find no candidate.
+    /// Largest allowed `plies`. With more random moves nearly every game would end within the
+    /// opening, and [`Self::generate`] would find no candidate.
     pub const MAX_PLIES: u32 = 40;
 
     /// Returns the opening of a seed: a position with the moves that lead to it.
     ///
-    /// Doubles the accepted score each time too many candidates are unbalanced. Call it on a thread whose
-    /// stack has [`search::STACK_SIZE`] bytes.
+    /// Doubles the accepted score each time too many candidates are unbalanced. Call it on a thread
+    /// whose stack has [`search::STACK_SIZE`] bytes.
     pub fn generate(
         &self,
         rules: &'static Rules,
@@ -118,7 +118,8 @@ pub struct RandomPositions {
 }
 
 impl RandomPositions {
-    /// Creates the sequence of a seed. Each position is `plies` random moves from the start position.
+    /// Creates the sequence of a seed. Each position is `plies` random moves from the start
+    /// position.
     pub fn new(rules: &'static Rules, plies: u32, seed: u64) -> Self {
         Self { rules, plies, rng: StdRng::seed_from_u64(seed) }
     }

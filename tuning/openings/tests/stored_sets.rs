@@ -62,8 +62,8 @@ fn openings_of_a_stored_set_lead_to_different_positions() {
     }
 }
 
-/// Every stored opening is one of the candidates of its seed. A change to the search may accept other
-/// candidates, but must not change the candidates.
+/// Every stored opening is one of the candidates of its seed. A change to the search may accept
+/// other candidates, but must not change the candidates.
 #[test]
 fn stored_openings_come_from_their_seed() {
     for (rules, text) in stored_sets() {
@@ -91,7 +91,7 @@ fn the_same_seed_generates_the_same_set() {
 }
 
 #[test]
-fn a_set_larger_than_the_number_of_openings_is_none() {
+fn generate_set_returns_none_if_there_are_too_few_openings() {
     let shogi = Rules::by_name("shogi").unwrap();
     let generator = OpeningGenerator { plies: 1, nodes: 50, max_score: 2_000 };
     assert_eq!(generate_set(shogi, &generator, 31, 1), None);

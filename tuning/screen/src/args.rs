@@ -27,7 +27,7 @@ side has the opposite levels. The effects of all factors are estimated from all 
   -rounds N          number of pairs of games (default: 1000)
   -resume FILE       save every pair in FILE; continue the run if FILE exists
   -seed N            random seed (default: 1)
-  -interval N        print the progress after every N pairs, if there is no terminal to show it on
+  -interval N        print the progress after every N pairs if stderr is not a terminal
                      (default: 100)
   -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
   --merge FILE...    print the table of several files of one experiment with different seeds

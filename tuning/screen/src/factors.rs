@@ -15,8 +15,8 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// Parses an optional name followed by tokens `OPTION=LOW:HIGH`. The default name is that of the
-    /// first option.
+    /// Parses an optional name followed by tokens `OPTION=LOW:HIGH`. The default name is that of
+    /// the first option.
     pub fn parse(tokens: &[impl AsRef<str>]) -> Result<Self, String> {
         let tokens: Vec<_> = tokens.iter().map(AsRef::as_ref).collect();
         let name = tokens.first().filter(|token| !token.contains('='));

@@ -1,8 +1,8 @@
 //! Linear regression that estimates the Elo effect of each factor from the results of all pairs.
 //!
-//! The model of a pair's score is `1/2 + sum(sign * effect) * SCORE_PER_ELO` plus noise. The sign of
-//! a factor is 1 if the first side has its high level and -1 if the second side has it. There is no
-//! intercept, because the sides swap colours within a pair.
+//! The model of a pair's score is `1/2 + sum(sign * effect) * SCORE_PER_ELO` plus noise. The sign
+//! of a factor is 1 if the first side has its high level and -1 if the second side has it. There is
+//! no intercept, because the sides swap colours within a pair.
 
 use crate::screened_pair::ScreenedPair;
 use ozutsu_match::stats::{Estimate, Z_95};
@@ -67,9 +67,9 @@ impl LeastSquares {
     }
 }
 
-/// Applies the sweep operator (Goodnight 1979) to all columns except the last. The result contains the
-/// inverse of the products of signs, the coefficients (last column) and the residual sum of squares
-/// (bottom right corner).
+/// Applies the sweep operator (Goodnight 1979) to all columns except the last. The result contains
+/// the inverse of the products of signs, the coefficients (last column) and the residual sum of
+/// squares (bottom right corner).
 ///
 /// Returns `None` if a column is a linear combination of others.
 fn sweep(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {

@@ -58,8 +58,8 @@ pub fn play(config: &Config, stop: &StopFlag) -> Result<(), String> {
     result
 }
 
-/// Loads or creates the state file. Overwrites a file without pairs, which a run leaves behind if its
-/// engine does not start.
+/// Loads or creates the state file. Overwrites a file without pairs, which a run leaves behind if
+/// its engine does not start.
 fn open_state(
     config: &Config,
 ) -> Result<(State<ScreenedPair>, Option<StateFile<ScreenedPair>>), String> {

@@ -2,7 +2,8 @@
 //!
 //! Each iteration perturbs every parameter up or down at random. In a pair of games one side plays
 //! with these values and the other side with the opposite perturbation. All parameters then move
-//! towards the values of the side that scored better. Steps shrink over the iterations as in fishtest.
+//! towards the values of the side that scored better. Steps shrink over the iterations as in
+//! fishtest.
 
 use crate::parameter::Parameter;
 use ozutsu_match::openings::mix_seed;
@@ -79,14 +80,14 @@ impl Spsa {
         self.unfinished.clone().into_iter().chain(self.next..self.options.iterations)
     }
 
-    /// Returns the size of the perturbation as a multiple of a parameter's step. It decays to 1 in the
-    /// last iteration.
+    /// Returns the size of the perturbation as a multiple of a parameter's step. It decays to 1 in
+    /// the last iteration.
     fn perturbation_size(&self, iteration: u64) -> f64 {
         (self.options.iterations as f64 / (iteration + 1) as f64).powf(GAMMA)
     }
 
-    /// Returns the change of a parameter for a won game, as a fraction of its perturbation. It decays
-    /// to the rate in the last iteration.
+    /// Returns the change of a parameter for a won game, as a fraction of its perturbation. It
+    /// decays to the rate in the last iteration.
     fn gain(&self, iteration: u64) -> f64 {
         let iterations = self.options.iterations as f64;
         let stability = STABILITY * iterations;

@@ -26,8 +26,8 @@ impl Adam {
         Self { means: vec![0.0; weights], squares: vec![0.0; weights], steps: 0 }
     }
 
-    /// Moves the weights against the gradient. No weight moves by much more than `rate`. Weights are
-    /// independent of each other, so the result does not depend on the number of threads.
+    /// Moves the weights against the gradient. No weight moves by much more than `rate`. Weights
+    /// are independent of each other, so the result does not depend on the number of threads.
     pub fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32) {
         self.steps += 1;
         let bias_correction = |decay: f32| 1.0 / (1.0 - decay.powi(self.steps));

@@ -1,9 +1,9 @@
 //! Makes material values comparable: moves the average of a piece's other terms into its material
 //! value.
 //!
-//! Every piece except the king has exactly one active parameter in each of the material, square, king
-//! distance and mobility terms. The fit therefore cannot tell a constant in one of these terms from
-//! the same constant in another. SEE uses only material values, so the constants belong there.
+//! Every piece except the king has exactly one active parameter in each of the material, square,
+//! king distance and mobility terms. The fit therefore cannot tell a constant in one of these terms
+//! from the same constant in another. SEE uses only material values, so the constants belong there.
 
 use crate::training_set::TrainingSet;
 use eval::layout::{Block, MOBILITY, OTHER_KING, OWN_KING, PIECE, SQUARE};

@@ -4,8 +4,7 @@
 //! a position predict a mixture of its search score and the game's result.
 //!
 //! Scores and results are from the first player's point of view. Scores and weights are in the
-//! evaluation's units. Weights are the parameters as floating-point numbers, with the same
-//! indices.
+//! evaluation's units. Weights are the parameters as floating-point numbers, with the same indices.
 #![deny(missing_docs, unsafe_code)]
 
 mod adam;

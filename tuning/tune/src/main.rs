@@ -32,8 +32,8 @@ struct Arguments {
     /// Number of passes over the positions.
     #[arg(long, default_value_t = FitOptions::default().epochs)]
     epochs: u32,
-    /// Initial learning rate: the largest change of a parameter in a step, as a fraction of the scale of
-    /// the logistic function.
+    /// Initial learning rate: the largest change of a parameter in a step, as a fraction of the
+    /// scale of the logistic function.
     #[arg(long, default_value_t = FitOptions::default().rate)]
     rate: f32,
     /// Share of the search score in the target, from 0 to 1. The rest is the game's result.

@@ -20,8 +20,8 @@ pub struct FitOptions {
     /// Scale of the logistic function: the score, in the evaluation's units, at which the odds of
     /// winning are e to 1.
     pub scale: f32,
-    /// Standard deviation of the Gaussian prior around the initial weights, as a fraction of `scale`.
-    /// The prior keeps weights of rare features near their initial values.
+    /// Standard deviation of the Gaussian prior around the initial weights, as a fraction of
+    /// `scale`. The prior keeps weights of rare features near their initial values.
     pub prior_deviation: f32,
 }
 
@@ -38,12 +38,12 @@ impl Default for FitOptions {
     }
 }
 
-/// Weight of the prior for a training set of one game. The positions of a game are similar and share
-/// its result, so a game counts as only 1 / 0.4 independent positions.
+/// Weight of the prior for a training set of one game. The positions of a game are similar and
+/// share its result, so a game counts as only 1 / 0.4 independent positions.
 const PRIOR_WEIGHT: f32 = 0.4;
 
-/// Parts into which a batch is split for the threads. Fixed, so that rounding errors do not depend on
-/// the machine.
+/// Parts into which a batch is split for the threads. Fixed, so that rounding errors do not depend
+/// on the machine.
 const BATCH_PARTS: usize = 8;
 
 /// The losses after an epoch.
