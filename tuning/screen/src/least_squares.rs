@@ -32,7 +32,7 @@ impl LeastSquares {
     /// Adds a pair.
     pub fn add(&mut self, pair: &ScreenedPair) {
         self.pairs += 1;
-        let score = pair.points.into_iter().map(f64::from).sum::<f64>() / 4.0 - 0.5;
+        let score = pair.half_points.into_iter().map(f64::from).sum::<f64>() / 4.0 - 0.5;
         let signs = pair.is_high.iter().map(|&is_high| if is_high { 1.0 } else { -1.0 });
         let values: Vec<f64> = signs.chain([score]).collect();
         for (products, one) in self.products.iter_mut().zip(&values) {
@@ -98,8 +98,8 @@ mod tests {
     use rand::rngs::StdRng;
     use rules::Rules;
 
-    fn screened_pair(number: u64, is_high: Vec<bool>, points: [u8; 2]) -> ScreenedPair {
-        ScreenedPair { number, rules: Rules::by_name("shogi").unwrap(), is_high, points }
+    fn screened_pair(number: u64, is_high: Vec<bool>, half_points: [u8; 2]) -> ScreenedPair {
+        ScreenedPair { number, rules: Rules::by_name("shogi").unwrap(), is_high, half_points }
     }
 
     /// Simulates pairs with factors of the given effects. A third of the games is drawn.
@@ -114,8 +114,8 @@ mod tests {
                 true => 1,
                 false => 2 * u8::from(rng.random_bool(win_probability.clamp(0.0, 1.0))),
             };
-            let points = [game(), game()];
-            fit.add(&screened_pair(number, is_high, points));
+            let half_points = [game(), game()];
+            fit.add(&screened_pair(number, is_high, half_points));
         }
         fit
     }
@@ -173,8 +173,8 @@ mod tests {
         let mut fit = LeastSquares::new(1);
         for number in 0..80 {
             let is_high = number % 2 == 0;
-            let points = if (number % 8 < 6) == is_high { [2, 1] } else { [0, 1] };
-            fit.add(&screened_pair(number, vec![is_high], points));
+            let half_points = if (number % 8 < 6) == is_high { [2, 1] } else { [0, 1] };
+            fit.add(&screened_pair(number, vec![is_high], half_points));
         }
         // The high level scored 3/4 in 60 pairs and 1/4 in 20.
         let effect = fit.effects().unwrap()[0];

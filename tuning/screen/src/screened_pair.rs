@@ -17,8 +17,8 @@ pub struct ScreenedPair {
     /// level.
     pub is_high: Vec<bool>,
     /// The first side's half points in each game.
-    #[serde(rename = "half_points", deserialize_with = "state_file::half_points")]
-    pub points: [HalfPoints; 2],
+    #[serde(deserialize_with = "state_file::half_points")]
+    pub half_points: [HalfPoints; 2],
 }
 
 impl Record for ScreenedPair {
@@ -36,7 +36,8 @@ mod tests {
     #[test]
     fn pairs_are_stored_with_named_fields() {
         let rules = Rules::by_name("shosu").unwrap();
-        let pair = ScreenedPair { number: 7, rules, is_high: vec![true, false], points: [2, 1] };
+        let pair =
+            ScreenedPair { number: 7, rules, is_high: vec![true, false], half_points: [2, 1] };
         let text = r#"{"number":7,"game":"shosu","is_high":[true,false],"half_points":[2,1]}"#;
         assert_eq!(serde_json::to_string(&pair).unwrap(), text);
         let read: ScreenedPair = serde_json::from_str(text).unwrap();

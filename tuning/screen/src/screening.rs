@@ -58,8 +58,8 @@ pub fn play(config: &Config, stop: &StopFlag) -> Result<(), String> {
     result
 }
 
-/// Loads or creates the state file. Overwrites a file without pairs, which a run leaves behind if
-/// its engine does not start.
+/// Loads or creates the state file. Overwrites a file without pairs: a run leaves one behind if its
+/// engine does not start.
 fn open_state(
     config: &Config,
 ) -> Result<(State<ScreenedPair>, Option<StateFile<ScreenedPair>>), String> {
@@ -142,8 +142,8 @@ impl Experiment for Screening<'_> {
     }
 
     fn record_pair(&mut self, is_high: Vec<bool>, pair: &PairResult) -> Result<(), String> {
-        let PairResult { number, rules, half_points: points, .. } = *pair;
-        let pair = ScreenedPair { number, rules, is_high, points };
+        let PairResult { number, rules, half_points, .. } = *pair;
+        let pair = ScreenedPair { number, rules, is_high, half_points };
         if let Some(file) = &mut self.state_file {
             file.add(&pair).map_err(write_error)?;
         }

@@ -37,8 +37,8 @@ pub fn save(spsa: &Spsa, path: &Path) -> Result<(), String> {
         iterations,
         rate,
         seed,
-        next_iteration: spsa.next,
-        unfinished_iterations: spsa.unfinished.clone(),
+        next_iteration: spsa.next_iteration,
+        unfinished_iterations: spsa.unfinished_iterations.clone(),
         parameters: parameters
             .map(|(parameter, &value)| ParameterState { parameter, value })
             .collect(),
@@ -68,8 +68,8 @@ pub fn resume(new: Spsa, path: &Path) -> Result<Spsa, String> {
     }
     Ok(Spsa {
         values: parameters.iter().map(|state| state.value).collect(),
-        next: next_iteration,
-        unfinished: unfinished_iterations,
+        next_iteration,
+        unfinished_iterations,
         ..new
     })
 }

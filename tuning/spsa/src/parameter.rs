@@ -15,7 +15,8 @@ pub struct Parameter {
     pub min: f64,
     /// Largest allowed value.
     pub max: f64,
-    /// Size of the perturbation in the last iteration. Earlier perturbations are larger.
+    /// Size of the perturbation in the last iteration (fishtest's `c_end`). Earlier perturbations
+    /// are larger.
     pub step: f64,
 }
 

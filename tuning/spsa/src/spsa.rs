@@ -24,7 +24,8 @@ const STABILITY: f64 = 0.1;
 pub struct SpsaOptions {
     /// Number of iterations. Each plays a pair of games.
     pub iterations: u64,
-    /// Change of a parameter for a won game in the last iteration, as a fraction of its step.
+    /// Change of a parameter for a won game in the last iteration, as a fraction of its step
+    /// (fishtest's `r_end`).
     pub rate: f64,
     /// Random seed.
     pub seed: u64,
@@ -47,10 +48,10 @@ pub struct Spsa {
     pub parameters: Vec<Parameter>,
     /// Current value of each parameter.
     pub values: Vec<f64>,
-    /// One more than the largest number of a finished iteration, or 0.
-    pub next: u64,
-    /// Iterations below `next` that are not finished.
-    pub unfinished: BTreeSet<u64>,
+    /// The highest finished iteration plus 1, or 0.
+    pub next_iteration: u64,
+    /// Iterations below `next_iteration` that are not finished.
+    pub unfinished_iterations: BTreeSet<u64>,
 }
 
 /// The option values of both sides in an iteration.
@@ -67,17 +68,26 @@ impl Spsa {
     /// Starts a run.
     pub fn new(options: SpsaOptions, parameters: Vec<Parameter>) -> Self {
         let values = parameters.iter().map(|parameter| parameter.start).collect();
-        Self { options, parameters, values, next: 0, unfinished: BTreeSet::new() }
+        Self {
+            options,
+            parameters,
+            values,
+            next_iteration: 0,
+            unfinished_iterations: BTreeSet::new(),
+        }
     }
 
     /// Returns the number of finished iterations.
     pub fn finished(&self) -> u64 {
-        self.next.saturating_sub(self.unfinished.len() as u64)
+        self.next_iteration.saturating_sub(self.unfinished_iterations.len() as u64)
     }
 
     /// Returns the iterations that are not finished.
     pub fn remaining(&self) -> impl Iterator<Item = u64> + use<> {
-        self.unfinished.clone().into_iter().chain(self.next..self.options.iterations)
+        self.unfinished_iterations
+            .clone()
+            .into_iter()
+            .chain(self.next_iteration..self.options.iterations)
     }
 
     /// Returns the size of the perturbation as a multiple of a parameter's step. It decays to 1 in
@@ -125,9 +135,9 @@ impl Spsa {
     }
 
     fn mark_finished(&mut self, iteration: u64) {
-        if !self.unfinished.remove(&iteration) {
-            self.unfinished.extend(self.next..iteration);
-            self.next = self.next.max(iteration + 1);
+        if !self.unfinished_iterations.remove(&iteration) {
+            self.unfinished_iterations.extend(self.next_iteration..iteration);
+            self.next_iteration = self.next_iteration.max(iteration + 1);
         }
     }
 
