@@ -2,34 +2,34 @@
 
 use rules::Color;
 
-/// When a player who sees itself losing has lost.
+/// Loss after consecutive low scores (`-resign`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
-    /// The number of consecutive moves of the player with a bad score.
+    /// The number of consecutive moves of the player with a losing score.
     pub moves: u32,
-    /// A score of minus this many centipawns or less is bad.
+    /// A score of minus this many centipawns or less is losing.
     pub score: i32,
 }
 
-/// When a game in which neither player sees an advantage is drawn.
+/// Draw after consecutive scores near 0 (`-draw`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// The full move before which no game is drawn.
+    /// The number of full moves that must be played first.
     pub min_move_number: u32,
-    /// The number of consecutive moves of both players with an even score.
+    /// The number of consecutive moves of both players with a drawish score.
     pub moves: u32,
-    /// A score within this many centipawns of 0 is even.
+    /// A score within this many centipawns of 0 is drawish.
     pub score: i32,
 }
 
-/// The rules by which games end early.
+/// The rules by which games are adjudicated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AdjudicationRules {
-    /// When a player has lost.
+    /// Loss by scores.
     pub resign: Option<ResignRule>,
-    /// When the game is drawn by its scores.
+    /// Draw by scores.
     pub draw: Option<DrawRule>,
-    /// The number of full moves after which the game is drawn.
+    /// Draw after this number of full moves.
     pub max_moves: u32,
 }
 
@@ -55,37 +55,37 @@ pub enum Adjudication {
 pub struct Adjudicator {
     rules: AdjudicationRules,
     plies: u32,
-    /// The consecutive moves of each player with a bad score.
-    bad_moves: [u32; 2],
-    /// The consecutive moves, of both players together, with an even score.
-    even_plies: u32,
+    /// Each player's current run of moves with a losing score.
+    losing_moves: [u32; 2],
+    /// The current run of plies with a drawish score.
+    drawish_plies: u32,
 }
 
 impl Adjudicator {
-    /// Starts a game of which `plies` were already made.
+    /// Starts with the game's position after `plies` opening moves.
     pub fn new(rules: AdjudicationRules, plies: usize) -> Self {
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
-        Self { rules, plies, bad_moves: [0; 2], even_plies: 0 }
+        Self { rules, plies, losing_moves: [0; 2], drawish_plies: 0 }
     }
 
-    /// Adds a move with the score that its player gave it, in centipawns. Returns the result if that
-    /// ends the game.
+    /// Adds a move and its score in centipawns from the mover's point of view. Returns the result if
+    /// the game is adjudicated.
     pub fn add_move(&mut self, side: Color, score: Option<i32>) -> Option<Adjudication> {
         self.plies += 1;
         let AdjudicationRules { resign, draw, max_moves } = self.rules;
         if let Some(rule) = resign {
-            let bad_moves = &mut self.bad_moves[side.index()];
-            let is_bad = score.is_some_and(|score| score <= -rule.score);
-            *bad_moves = if is_bad { *bad_moves + 1 } else { 0 };
-            if *bad_moves >= rule.moves {
+            let losing_moves = &mut self.losing_moves[side.index()];
+            let is_losing = score.is_some_and(|score| score <= -rule.score);
+            *losing_moves = if is_losing { *losing_moves + 1 } else { 0 };
+            if *losing_moves >= rule.moves {
                 return Some(Adjudication::Loss(side));
             }
         }
         if let Some(rule) = draw {
-            let is_even = score.is_some_and(|score| score.abs() <= rule.score);
-            self.even_plies = if is_even { self.even_plies + 1 } else { 0 };
+            let is_drawish = score.is_some_and(|score| score.abs() <= rule.score);
+            self.drawish_plies = if is_drawish { self.drawish_plies + 1 } else { 0 };
             if self.plies >= rule.min_move_number.saturating_mul(2)
-                && self.even_plies >= rule.moves.saturating_mul(2)
+                && self.drawish_plies >= rule.moves.saturating_mul(2)
             {
                 return Some(Adjudication::Draw);
             }
@@ -100,7 +100,7 @@ mod tests {
     use Color::{Black, White};
 
     #[test]
-    fn consecutive_bad_scores_lose() {
+    fn consecutive_losing_scores_lose() {
         let resign = Some(ResignRule { moves: 2, score: 500 });
         let mut adjudicator =
             Adjudicator::new(AdjudicationRules { resign, ..AdjudicationRules::default() }, 0);
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn consecutive_even_scores_draw_from_the_move_number_on() {
+    fn consecutive_drawish_scores_draw_from_the_move_number_on() {
         let draw = Some(DrawRule { min_move_number: 3, moves: 1, score: 10 });
         let mut adjudicator =
             Adjudicator::new(AdjudicationRules { draw, ..AdjudicationRules::default() }, 1);

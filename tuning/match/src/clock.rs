@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-/// The time that a player has.
+/// A time control: how much time a player has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TimeControl {
     /// No limit.
@@ -60,7 +60,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// A player's clock in a game.
+/// A player's clock during a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     control: TimeControl,
@@ -69,7 +69,7 @@ pub struct Clock {
     moves: u32,
 }
 
-/// A move that took longer than its player had.
+/// A move that exceeded the available time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeForfeit {
     /// The time the move took.
@@ -100,7 +100,7 @@ impl Clock {
         self.remaining
     }
 
-    /// Returns the time that the next move may take, if there is a limit.
+    /// Returns the time available for the next move, or `None` if it is unlimited.
     pub fn time_for_move(&self) -> Option<Duration> {
         match self.control {
             TimeControl::Infinite => None,
@@ -117,7 +117,8 @@ impl Clock {
         }
     }
 
-    /// Subtracts the time of a move. The move may exceed the limit by `margin`.
+    /// Subtracts the time of a move and adds the increment. Fails if the move exceeds its limit by more
+    /// than `margin`.
     pub fn make_move(&mut self, spent: Duration, margin: Duration) -> Result<(), TimeForfeit> {
         let limit = self.time_for_move();
         if let Some(available) = limit.filter(|&available| spent > available + margin) {
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn time_controls_are_written_as_on_the_command_line_and_in_pgn() {
+    fn time_controls_are_formatted_for_the_command_line_and_pgn() {
         let second = Duration::from_secs(1);
         let clock = |byoyomi, moves| TimeControl::Clock {
             base: 60 * second,
@@ -205,7 +206,7 @@ mod tests {
             byoyomi,
             moves,
         };
-        for (control, words, tag) in [
+        for (control, args, tag) in [
             (TimeControl::Infinite, "tc=inf", "inf"),
             (TimeControl::PerMove(second / 10), "st=0.1", "0.1/move"),
             (clock(Duration::ZERO, None), "tc=60+0.01", "60+0.01"),
@@ -213,7 +214,7 @@ mod tests {
         ] {
             let key_values = control.key_values().into_iter();
             let found: Vec<_> = key_values.map(|(key, value)| format!("{key}={value}")).collect();
-            assert_eq!((found.join(" "), control.to_string()), (words.to_owned(), tag.to_owned()));
+            assert_eq!((found.join(" "), control.to_string()), (args.to_owned(), tag.to_owned()));
         }
     }
 }

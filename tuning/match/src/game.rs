@@ -1,4 +1,4 @@
-//! One game between two engines, in which our implementation of the rules is the arbiter.
+//! Plays one game between two engines and enforces the rules.
 
 use crate::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
 use crate::clock::Clock;
@@ -8,7 +8,7 @@ use crate::interrupt::StopFlag;
 use rules::{Color, ImpasseClaim, Move, Outcome, Position};
 use std::time::Duration;
 
-/// Where a game starts: a position and moves that are made for both players.
+/// The opening of a game: a position and moves that are made for both players.
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// The position.
@@ -18,7 +18,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Returns the position after the moves, in which the engines take over.
+    /// Returns the position after the moves, from which the engines play.
     pub fn position(&self) -> Position {
         let mut position = self.start.clone();
         self.moves.iter().for_each(|&mv| position.do_move(mv));
@@ -50,7 +50,7 @@ pub struct Game {
 
 /// Plays a game between two engines, Black first. Returns `None` if it was interrupted.
 ///
-/// An error has the name of an engine that cannot play this game at all.
+/// Returns an error, with the name of the engine, if one cannot play this game at all.
 pub fn play(
     opening: Opening,
     engines: &mut [&mut Engine; 2],
@@ -88,15 +88,15 @@ struct GameInProgress<'a> {
     stop: &'a StopFlag,
 }
 
-/// What came of a player's turn.
-enum Turn {
+/// The result of a player's turn.
+enum TurnResult {
     Continue,
     GameOver(GameResult),
     Interrupted,
 }
 
 impl GameInProgress<'_> {
-    /// Prepares both engines for a new game. Returns a result if one of them does not answer.
+    /// Prepares both engines for a new game. Returns the game's result if one of them does not answer.
     fn prepare(
         &self,
         engines: &mut [&mut Engine; 2],
@@ -125,23 +125,25 @@ impl GameInProgress<'_> {
                 return Some(GameResult { winner: outcome.winner(side), termination });
             }
             match self.play_turn(side, engines[side.index()]) {
-                Turn::Continue => {}
-                Turn::GameOver(result) => return Some(result),
-                Turn::Interrupted => return None,
+                TurnResult::Continue => {}
+                TurnResult::GameOver(result) => return Some(result),
+                TurnResult::Interrupted => return None,
             }
         }
     }
 
-    /// Lets the side to move make a move.
-    fn play_turn(&mut self, side: Color, engine: &mut Engine) -> Turn {
-        let loss = |termination| Turn::GameOver(GameResult::loss(side, termination));
+    /// Asks the engine of the side to move for a move and makes it.
+    fn play_turn(&mut self, side: Color, engine: &mut Engine) -> TurnResult {
+        let loss = |termination| TurnResult::GameOver(GameResult::loss(side, termination));
         let (answer, info, spent) =
             match engine.search(&self.opening.start, &self.moves, &self.clocks, self.stop) {
                 SearchEnd::Answered { answer, info, spent } => (answer, info, spent),
-                SearchEnd::Crashed(_) if self.stop.is_requested() => return Turn::Interrupted,
+                SearchEnd::Crashed(_) if self.stop.is_requested() => {
+                    return TurnResult::Interrupted;
+                }
                 SearchEnd::Crashed(status) => return loss(Termination::Crashed(status)),
                 SearchEnd::Stalled => return loss(Termination::Stalled),
-                SearchEnd::Interrupted => return Turn::Interrupted,
+                SearchEnd::Interrupted => return TurnResult::Interrupted,
             };
         let margin = engine.limits().margin;
         if let Err(forfeit) = self.clocks[side.index()].make_move(spent, margin) {
@@ -150,7 +152,7 @@ impl GameInProgress<'_> {
         let text = match answer {
             EngineAnswer::Move(text) => text,
             EngineAnswer::Resign => return loss(Termination::Resigned),
-            EngineAnswer::DeclareWin => return Turn::GameOver(self.declaration_result(side)),
+            EngineAnswer::DeclareWin => return TurnResult::GameOver(self.declaration_result(side)),
             EngineAnswer::NoMove => return loss(Termination::NoMove),
             EngineAnswer::Unreadable(line) => return loss(Termination::UnreadableAnswer(line)),
         };
@@ -169,8 +171,8 @@ impl GameInProgress<'_> {
         self.adjudicate(side, info.score)
     }
 
-    /// Adjudicates the game after a move of `side`. A result by the rules takes precedence.
-    fn adjudicate(&mut self, side: Color, score: Option<i32>) -> Turn {
+    /// Adjudicates the game after a move by `side`. An outcome by the rules takes precedence.
+    fn adjudicate(&mut self, side: Color, score: Option<i32>) -> TurnResult {
         let adjudication = self.adjudicator.add_move(side, score);
         match adjudication {
             Some(adjudication) if self.position.outcome() == Outcome::Ongoing => {
@@ -179,13 +181,13 @@ impl GameInProgress<'_> {
                     Adjudication::Draw | Adjudication::MoveLimit => None,
                 };
                 let termination = Termination::Adjudication(adjudication);
-                Turn::GameOver(GameResult { winner, termination })
+                TurnResult::GameOver(GameResult { winner, termination })
             }
-            _ => Turn::Continue,
+            _ => TurnResult::Continue,
         }
     }
 
-    /// Returns the result of a game in which `side` declares that it has won.
+    /// Returns the result of the game after `side` declares a win.
     fn declaration_result(&self, side: Color) -> GameResult {
         match self.position.impasse_claim() {
             Some(claim) => {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 use std::time::Duration;
 
-/// Totals over an engine's searches, for its average speed and depth.
+/// Totals of an engine's searches, for its average speed and depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchTotals {
     /// The number of moves for which a depth was reported.
@@ -17,7 +17,7 @@ pub struct SearchTotals {
     pub depths: u64,
     /// The nodes searched.
     pub nodes: u64,
-    /// The time the nodes took, in microseconds.
+    /// The time spent on these nodes, in microseconds.
     pub micros: u64,
 }
 
@@ -31,7 +31,7 @@ impl AddAssign for SearchTotals {
 }
 
 impl SearchTotals {
-    /// Adds up the searches of one player in a game.
+    /// Sums the searches of one player in a game.
     fn of_game(game: &Game, side: Color) -> Self {
         let mut totals = Self::default();
         let first = game.opening.position().side();
@@ -42,7 +42,8 @@ impl SearchTotals {
                 totals.depths += u64::from(depth);
             }
             if let Some(nodes) = played.info.nodes {
-                // The engine's own time leaves out the communication. It is too coarse if it is short.
+                // Prefer the engine's own time, which excludes communication, unless it is too short for
+                // its resolution of a millisecond.
                 let own_time = played.info.time.filter(|&time| time >= Duration::from_millis(5));
                 totals.nodes += nodes;
                 totals.micros += own_time.unwrap_or(played.spent).as_micros() as u64;
@@ -78,7 +79,7 @@ pub struct PairResult {
     pub half_points: [HalfPoints; 2],
     /// The searches of each engine.
     pub searches: [SearchTotals; 2],
-    /// The number of games that each engine lost by a failure.
+    /// The number of games that each engine lost by failing.
     pub failures: [u64; 2],
 }
 
@@ -127,7 +128,7 @@ pub struct MatchTotals {
     pub all: Tally,
     /// The searches of each engine.
     pub searches: [SearchTotals; 2],
-    /// The number of games that each engine lost by a failure.
+    /// The number of games that each engine lost by failing.
     pub failures: [u64; 2],
 }
 

@@ -6,7 +6,7 @@ use rules::Color;
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What a record says about a game besides its moves.
+/// The metadata of a game record.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordHeader<'a> {
     /// The names of the players, Black first.
@@ -24,8 +24,8 @@ const MAX_WIDTH: usize = 100;
 
 /// Formats a game as PGN.
 ///
-/// PGN's `White` is Black here, the player who moves first. Moves are in chess-style
-/// coordinates, each followed by `{score/depth time}`.
+/// PGN's `White` is our Black, who moves first. Moves are in UCI notation, each followed by
+/// `{score/depth time}`.
 pub fn pgn(game: &Game, header: &RecordHeader<'_>) -> String {
     let rules = game.opening.start.rules();
     let result = &game.result;
@@ -56,7 +56,7 @@ pub fn pgn(game: &Game, header: &RecordHeader<'_>) -> String {
     text
 }
 
-/// Returns the words of PGN's movetext: move numbers, moves, comments and the result.
+/// Returns the words of PGN's movetext, between which lines can break.
 fn movetext(game: &Game, names: [&str; 2]) -> Vec<String> {
     let rules = game.opening.start.rules();
     let first = game.opening.start.side();
@@ -74,14 +74,14 @@ fn movetext(game: &Game, names: [&str; 2]) -> Vec<String> {
         words.push(rules.uci(mv).to_string());
         words.push(comment);
     }
-    // A brace would end the comment.
+    // A closing brace would end the comment.
     let description = game.result.describe(names).replace(['{', '}'], " ");
     words.extend(format!("{{{description}}}").split_whitespace().map(str::to_owned));
     words.push(game.result.pgn_result().to_owned());
     words
 }
 
-/// Formats what the engine reported about its move: `{+0.31/9 0.012s}`.
+/// Formats what the engine reported about its move, as in `{+0.31/9 0.012s}`.
 fn comment(played: &PlayedMove) -> String {
     let score = match played.info.score {
         None => String::new(),
@@ -113,8 +113,9 @@ fn wrap(words: Vec<String>) -> String {
     text
 }
 
-/// Formats a game as a line of tab-separated fields: the game, Black, White, the result, how it ended,
-/// and the moves as a USI `position`. The last field can be a line of an opening book.
+/// Formats a game as a line of tab-separated fields: the game, Black, White, the result, the reason,
+/// and the moves as in a USI `position` command. The last field can be used as a line of an opening
+/// book.
 pub fn log_line(game: &Game, header: &RecordHeader<'_>) -> String {
     let rules = game.opening.start.rules();
     let start = game.opening.start.sfen().to_string();
@@ -206,20 +207,20 @@ mod tests {
 
     #[test]
     fn log_line_has_tab_separated_fields() {
-        let due = "shogi\tA\tB\t1-0\tB resigns\tstartpos moves 7g7f 3c3d 8h2b+\n";
-        assert_eq!(log_line(&game(), &HEADER), due);
+        let expected = "shogi\tA\tB\t1-0\tB resigns\tstartpos moves 7g7f 3c3d 8h2b+\n";
+        assert_eq!(log_line(&game(), &HEADER), expected);
     }
 
     #[test]
     fn dates_are_converted() {
-        for (days, due) in [
+        for (days, expected) in [
             (0, (1970, 1, 1)),
             (59, (1970, 3, 1)),
             (11_016, (2000, 2, 29)),
             (20_513, (2026, 3, 1)),
             (20_818, (2026, 12, 31)),
         ] {
-            assert_eq!(date(days), due, "{days}");
+            assert_eq!(date(days), expected, "{days}");
         }
     }
 }

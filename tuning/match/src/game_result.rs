@@ -1,4 +1,4 @@
-//! The result of a game: who won, why it ended, and how that is described.
+//! The result of a game: the winner, the reason, and their descriptions.
 
 use crate::adjudication::Adjudication;
 use crate::clock::TimeForfeit;
@@ -10,7 +10,7 @@ use std::fmt;
 pub enum Termination {
     /// The rules of the game ended it.
     Rules(Outcome),
-    /// The rules allowed a claim.
+    /// A player made a claim that the rules allow.
     ImpasseClaim(ImpasseClaim),
     /// The loser resigned.
     Resigned,
@@ -116,9 +116,13 @@ impl GameResult {
             Termination::IllegalMove { text, reason } => {
                 format!("{loser} makes an illegal move: '{text}': {reason}")
             }
-            Termination::FalseClaim => format!("{loser} declares a win that the rules deny"),
+            Termination::FalseClaim => {
+                format!("{loser} declares a win that the rules do not allow")
+            }
             Termination::NoMove => format!("{loser} reports no move but has legal moves"),
-            Termination::UnreadableAnswer(line) => format!("{loser} answers '{line}'"),
+            Termination::UnreadableAnswer(line) => {
+                format!("{loser} sends an unreadable answer: '{line}'")
+            }
             Termination::TimeForfeit(TimeForfeit { spent, available }) => {
                 let (spent, available) = (spent.as_millis(), available.as_millis());
                 format!("{loser} loses on time: {spent} ms for a move with {available} ms left")

@@ -1,4 +1,4 @@
-//! Ctrl-C: the first asks the program to stop in an orderly way, the second ends it at once.
+//! Handles Ctrl-C: the first requests an orderly stop, the second exits at once.
 
 use crate::variants_file;
 use std::process;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The exit code of a program that was interrupted.
 pub const EXIT_INTERRUPTED: u8 = 130;
 
-/// A flag that asks all threads to stop. Everything that waits checks it.
+/// A flag that asks all threads to stop. Every wait for an engine checks it.
 #[derive(Debug, Default)]
 pub struct StopFlag(AtomicBool);
 
@@ -26,7 +26,7 @@ impl StopFlag {
 
 /// Returns a flag that Ctrl-C sets.
 ///
-/// If the handler cannot be installed, prints a warning that Ctrl-C will not print `output`.
+/// If the handler cannot be installed, warns that Ctrl-C will exit without printing `output`.
 pub fn stop_on_interrupt(output: &str) -> Arc<StopFlag> {
     let stop = Arc::new(StopFlag::default());
     let flag = Arc::clone(&stop);
@@ -39,7 +39,7 @@ pub fn stop_on_interrupt(output: &str) -> Arc<StopFlag> {
         flag.request();
     };
     if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("Ctrl-C will not print {output}: {error}");
+        eprintln!("warning: Ctrl-C will exit without printing {output}: {error}");
     }
     stop
 }

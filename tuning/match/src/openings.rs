@@ -31,7 +31,7 @@ pub enum OpeningSource {
     },
 }
 
-/// Where a book is.
+/// The source of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookSource {
     /// The stored sets, one for each game.
@@ -61,7 +61,7 @@ impl OpeningSource {
     }
 }
 
-/// The openings of a match. A number and a seed always give the same opening.
+/// The openings of a match. An opening depends only on its number and the seed.
 #[derive(Debug)]
 pub struct Openings {
     source: OpeningSource,
@@ -92,7 +92,7 @@ impl Openings {
         Ok(Self { source, seed, book: lines })
     }
 
-    /// Returns the opening with a number. The lines of a book repeat after the last.
+    /// Returns the opening with this number. A book starts over after its last line.
     pub fn opening(
         &self,
         rules: &'static Rules,
@@ -135,7 +135,7 @@ impl BookSource {
     }
 }
 
-/// Parses a book. Lines start with the name of a game, which may be missing if only one is played.
+/// Parses a book. Each line starts with the name of a game, which is optional if only one is played.
 fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book, String> {
     let mut book = Book::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -163,18 +163,19 @@ fn parse_opening(rules: &'static Rules, text: &str, plies: usize) -> Result<Open
         Some((start, moves)) => (start.trim(), moves),
         None => (text, ""),
     };
-    let sfen = ["sfen ", "fen "].iter().find_map(|word| start.strip_prefix(word)).unwrap_or(start);
+    let sfen =
+        ["sfen ", "fen "].iter().find_map(|prefix| start.strip_prefix(prefix)).unwrap_or(start);
     let start = match sfen {
         "startpos" | "" => Position::start(rules),
         _ => Position::from_sfen_or_fen(rules, sfen).map_err(|error| error.to_string())?,
     };
     let mut position = start.clone();
-    for word in moves.split_whitespace().take(plies) {
-        let mv = rules.parse_move(word).map_err(|error| format!("'{word}': {error}"))?;
-        position.try_move(mv).map_err(|error| format!("'{word}': {error}"))?;
+    for text in moves.split_whitespace().take(plies) {
+        let mv = rules.parse_move(text).map_err(|error| format!("'{text}': {error}"))?;
+        position.try_move(mv).map_err(|error| format!("'{text}': {error}"))?;
     }
     if position.outcome() != Outcome::Ongoing {
-        // The last move of a complete game is left for the engines to find.
+        // A complete game: leave the last move to the engines.
         position.undo_move();
     }
     match position.outcome() {
@@ -188,7 +189,7 @@ mod tests {
     use super::*;
 
     /// Runs a test on a thread with the stack that a search needs.
-    fn on_a_large_stack(test: impl FnOnce() + Send) {
+    fn with_search_stack(test: impl FnOnce() + Send) {
         std::thread::scope(|scope| {
             let builder = std::thread::Builder::new().stack_size(search::STACK_SIZE);
             builder.spawn_scoped(scope, test).unwrap().join().unwrap();
@@ -196,8 +197,8 @@ mod tests {
     }
 
     #[test]
-    fn random_openings_depend_on_number_and_seed_alone() {
-        on_a_large_stack(|| {
+    fn random_openings_depend_only_on_number_and_seed() {
+        with_search_stack(|| {
             let mut scorer = OpeningScorer::default();
             for rules in Rules::all() {
                 let generator = OpeningGenerator { plies: 6, ..OpeningGenerator::default() };

@@ -18,8 +18,8 @@ pub struct OutputFiles {
 }
 
 impl OutputFiles {
-    /// Opens the files that the command line names. The state file is continued if the match is
-    /// resumed, and created otherwise.
+    /// Opens the files named on the command line. Appends to the state file if the match is resumed,
+    /// creates it otherwise.
     pub fn open(config: &Config, is_resumed: bool, settings: &Settings) -> Result<Self, String> {
         let append = |path: &Option<_>| path.as_deref().map(open_for_appending).transpose();
         let state = config.state.as_ref().map(|target| {
@@ -34,8 +34,8 @@ impl OutputFiles {
         Ok(Self { pgn: append(&config.pgn)?, log: append(&config.log)?, state: state.transpose()? })
     }
 
-    /// Writes a pair and its games. The state comes last, so every pair in it is in the other files,
-    /// too.
+    /// Writes a pair and its games. The state file is written last, so that every pair in it is also in
+    /// the other files.
     pub fn write_pair(
         &mut self,
         config: &Config,

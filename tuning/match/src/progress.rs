@@ -3,8 +3,7 @@
 use crate::report;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A line at the bottom of the terminal that is kept up to date. Not shown if stderr is not a
-/// terminal.
+/// The progress line at the bottom of the terminal. Hidden if stderr is not a terminal.
 #[derive(Clone, Debug)]
 pub struct ProgressLine(ProgressBar);
 
@@ -24,7 +23,7 @@ impl ProgressLine {
         Self(bar)
     }
 
-    /// Returns whether there is a terminal to show it.
+    /// Returns whether stderr is a terminal.
     pub fn is_visible(&self) -> bool {
         !self.0.is_hidden()
     }

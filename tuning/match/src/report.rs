@@ -14,7 +14,7 @@ pub fn print(text: &str) {
     let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
 }
 
-/// How far a match has come.
+/// Progress of a match.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
     /// The games played, including those before the match was resumed.
@@ -47,7 +47,7 @@ impl Progress {
     }
 }
 
-/// Estimates the time that `to_do` more items take, if `done` items took `elapsed`.
+/// Estimates the time for `to_do` more items from the time that `done` items took.
 pub fn time_left(elapsed: Duration, done: u64, to_do: u64) -> Option<Duration> {
     (done > 0).then(|| elapsed.mul_f64((to_do as f64 / done as f64).min(1e6)))
 }
@@ -163,8 +163,8 @@ mod tests {
     fn the_progress_line_shows_games_times_and_strength() {
         let (elapsed, remaining) = (Duration::from_secs(61), Some(Duration::from_secs(7200)));
         let progress = Progress { games: 300, max_games: 900, running: 2, elapsed, remaining };
-        let due = "300/900 games, 2 running, 0:01:01, 2:00:00 left | +78 =206 -16 Elo +72.9 ±22.3 \
+        let expected = "300/900 games, 2 running, 0:01:01, 2:00:00 left | +78 =206 -16 Elo +72.9 ±22.3 \
             LOS 100.0%";
-        assert_eq!(progress.line(&totals().all, None), due);
+        assert_eq!(progress.line(&totals().all, None), expected);
     }
 }

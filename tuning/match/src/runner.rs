@@ -1,4 +1,4 @@
-//! Plays the pairs of a match on worker threads and reports what happens to the calling thread.
+//! Plays the pairs of a match on worker threads and sends events to the calling thread.
 
 use crate::args::Config;
 use crate::engine::{Engine, EngineError, EngineSpec};
@@ -12,7 +12,7 @@ use rules::{Color, Rules};
 use std::io;
 use std::thread;
 
-/// What happens during a match.
+/// An event during a match.
 #[derive(Debug)]
 pub enum Event {
     /// A game started.
@@ -21,8 +21,8 @@ pub enum Event {
     GameEnded {
         /// The number of the pair.
         pair: u64,
-        /// Which of the two games it is: 0 or 1.
-        half: usize,
+        /// The index of the game in the pair: 0 or 1.
+        index: usize,
         /// The game.
         game: Box<Game>,
     },
@@ -30,11 +30,11 @@ pub enum Event {
     PairEnded(PairResult, Box<[Game; 2]>),
     /// The engine with this name crashed or stalled, and the worker stopped because of it.
     EngineFailed(String),
-    /// The match cannot go on.
+    /// The match cannot continue.
     Error(String),
 }
 
-/// Plays the pairs with these numbers, or until a stop is requested. Calls `on_event` on this thread.
+/// Plays the pairs with these numbers until a stop is requested. Calls `on_event` on this thread.
 pub fn run(
     config: &Config,
     openings: &Openings,
@@ -61,22 +61,22 @@ pub fn run(
     })
 }
 
-/// Plays one pair after the other.
+/// A thread that plays one pair after another.
 struct Worker<'a> {
     config: &'a Config,
     openings: &'a Openings,
     stop: &'a StopFlag,
     events: Sender<Event>,
     scorer: OpeningScorer,
-    /// The engines while they run.
+    /// The engine processes, if they are running.
     engines: [Option<Engine>; 2],
 }
 
-/// Why a worker stops.
+/// Why a worker stopped.
 enum Stopped {
     /// A stop was requested, or an engine failed.
     Interrupted,
-    /// The match cannot go on.
+    /// The match cannot continue.
     Error(String),
 }
 
@@ -108,11 +108,11 @@ impl Worker<'_> {
         };
         let mut games = Vec::with_capacity(2);
         let mut failed = None;
-        for (half, first_color) in FIRST_ENGINE_COLORS.into_iter().enumerate() {
+        for (index, first_color) in FIRST_ENGINE_COLORS.into_iter().enumerate() {
             let opening = match games.first() {
                 Some(Game { opening, .. }) if self.config.repeat => opening.clone(),
                 _ if self.config.repeat => self.opening(rules, round),
-                _ => self.opening(rules, 2 * round + half as u64),
+                _ => self.opening(rules, 2 * round + index as u64),
             };
             let game = self.play_game(opening, first_color)?;
             if game.result.termination.needs_restart() {
@@ -120,7 +120,7 @@ impl Worker<'_> {
                 self.engines[loser] = None;
                 failed = Some(self.config.engines[loser].name.clone());
             }
-            self.send(Event::GameEnded { pair: number, half, game: Box::new(game.clone()) });
+            self.send(Event::GameEnded { pair: number, index, game: Box::new(game.clone()) });
             games.push(game);
         }
         if let Ok(games) = <[Game; 2]>::try_from(games) {
@@ -140,7 +140,7 @@ impl Worker<'_> {
         self.openings.opening(rules, number, &mut self.scorer)
     }
 
-    /// Plays a game, in which the first engine has the given colour. Starts engines that do not run.
+    /// Plays a game with the first engine as `first_color`. Starts engines that are not running.
     fn play_game(&mut self, opening: Opening, first_color: Color) -> Result<Game, Stopped> {
         self.send(Event::GameStarted);
         let [first, second] = &mut self.engines;
@@ -161,7 +161,7 @@ impl Worker<'_> {
     }
 }
 
-/// Returns the engine, which is started if it does not run.
+/// Returns the engine. Starts it if it is not running.
 fn running_engine<'e>(
     engine: &'e mut Option<Engine>,
     spec: &EngineSpec,

@@ -23,15 +23,15 @@ pub struct SelfPlay {
 /// The names and values of options, in the order in which they are set.
 pub type OptionValues = Vec<(String, String)>;
 
-/// What the pairs are played for. It chooses the options of each pair and learns from its result.
+/// A tuning experiment: chooses the options of each pair and records its result.
 pub trait Experiment: Send {
-    /// The options of a pair.
+    /// The options that one pair tests.
     type Trial;
 
     /// Chooses the options of the pair with a number.
     fn trial(&self, number: u64) -> Self::Trial;
 
-    /// Returns the option values of both players.
+    /// Returns the option values of the two engine processes.
     fn option_values(&self, trial: &Self::Trial) -> [OptionValues; 2];
 
     /// Records the result of a pair. An error ends self-play.
@@ -101,11 +101,11 @@ struct Pool<'a, E> {
     stop: &'a StopFlag,
 }
 
-/// Why a pair has no result.
+/// Why a pair could not be completed.
 enum PairError {
     /// A stop was requested.
     Interrupted,
-    /// An engine crashed or stalled. Other pairs may work.
+    /// An engine crashed or stalled. The next pair restarts it.
     EngineFailed(String),
     /// No pair can be played.
     Fatal(String),
@@ -172,7 +172,7 @@ impl<E: Experiment> Pool<'_, E> {
         Ok(PairResult::new(number, rules, [&first, &second]))
     }
 
-    /// Plays a game, in which the first engine has the given colour.
+    /// Plays a game with the first engine as `first_color`.
     fn play_game(
         &self,
         opening: Opening,

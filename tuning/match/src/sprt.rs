@@ -22,7 +22,7 @@ pub enum Model {
 pub struct Sprt {
     /// The strength under hypothesis H0, usually no gain.
     pub elo0: f64,
-    /// The strength under hypothesis H1, the gain that is looked for.
+    /// The strength under hypothesis H1, the gain to detect.
     pub elo1: f64,
     /// The probability of accepting H1 if H0 is true.
     pub alpha: f64,
@@ -41,7 +41,8 @@ pub enum Hypothesis {
     H1,
 }
 
-/// The count that stands in for a result that has not occurred yet: it is rare, not impossible.
+/// Replaces a count of 0, so that a result that has not occurred yet is rare rather than impossible
+/// and logarithms stay finite.
 const MIN_COUNT: f64 = 1e-3;
 
 impl Sprt {
@@ -72,7 +73,7 @@ impl Sprt {
         counts.iter().zip(h0.iter().zip(h1)).map(|(count, (p0, p1))| count * (p1 / p0).ln()).sum()
     }
 
-    /// Returns the hypothesis that the results accept, or `None` if the test has to go on.
+    /// Returns the accepted hypothesis, or `None` if more games are needed.
     pub fn accepted(&self, tally: &Tally) -> Option<Hypothesis> {
         let (lower, upper) = self.bounds();
         match self.llr(tally) {
@@ -86,7 +87,8 @@ impl Sprt {
 /// Returns the distribution of pair scores with a given mean under which the observed frequencies are
 /// most likely.
 ///
-/// Each frequency is divided by `1 + t * (score - mean)`, with the one `t` that makes the mean right.
+/// The maximum-likelihood solution divides each frequency by `1 + t * (score - mean)`. Bisection finds
+/// the `t` for which the result has the given mean.
 fn most_likely_distribution(frequencies: &[f64; 5], mean: f64) -> [f64; 5] {
     let mean = mean.clamp(1e-6, 1.0 - 1e-6);
     let distribution = |t: f64| {
@@ -109,7 +111,7 @@ fn most_likely_distribution(frequencies: &[f64; 5], mean: f64) -> [f64; 5] {
     distribution(f64::midpoint(low, high))
 }
 
-/// The hypotheses and the error probabilities.
+/// Formats the hypotheses and the error probabilities.
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { elo0, elo1, alpha, beta, model } = self;
@@ -135,7 +137,7 @@ mod tests {
 
     /// From the Stockfish pull requests 3209, 3098, 2971 and 2493.
     #[test]
-    fn llr_agrees_with_fishtest() {
+    fn llr_matches_fishtest() {
         for (pairs, elo0, elo1, published) in [
             ([253, 4282, 17604, 4431, 286], -0.25, 1.25, 2.94),
             ([58, 3302, 33130, 3518, 84], 0.25, 1.25, 2.97),
@@ -152,7 +154,7 @@ mod tests {
     /// From Stockfish pull request 5712 and runs of fastchess. We use the variance of the results
     /// under both hypotheses, which makes a small difference if they are far from even.
     #[test]
-    fn llr_of_normalised_elo_agrees_with_published_values() {
+    fn llr_of_normalised_elo_matches_published_values() {
         for (pairs, elo0, elo1, published) in [
             ([831, 31795, 68460, 32448, 834], 0.0, 2.0, 2.93),
             ([307, 54901, 140_959, 56230, 281], 0.5, 2.5, 2.95),
@@ -165,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hypothesis_is_accepted_at_its_bound() {
+    fn hypotheses_are_accepted_at_the_bounds() {
         let sprt = sprt(0.0, 10.0, Model::Logistic);
         let (lower, upper) = sprt.bounds();
         assert!((lower + 2.944).abs() < 0.001 && (upper - 2.944).abs() < 0.001);
@@ -188,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_wins_decide_nothing() {
+    fn a_few_wins_are_not_decisive() {
         let found = llr(sprt(0.0, 10.0, Model::Logistic), [0, 0, 0, 0, 5]);
         assert!(found > 0.0 && found < 1.0, "{found}");
     }

@@ -1,11 +1,11 @@
-//! State files, from which `-resume` continues an interrupted run.
+//! State files: `-resume` continues an interrupted run from one.
 //!
 //! They are JSON and start with the name and the version of their format, so that a file of another
-//! program or version is recognised and never overwritten. There are two kinds:
+//! program or version is recognised and never overwritten. There are two layouts:
 //!
 //! - [`save`] replaces the whole file atomically, and [`load`] reads it.
 //! - A [`State`] has the settings of a run on its first line, and a [`Record`] for each pair of games
-//!   on the lines after it. [`StateFile`] only appends to it, which is quick however long the run is.
+//!   on the lines after it. [`StateFile`] only appends, which is fast however long the run is.
 //!   A run that is killed loses at most the record it was writing.
 //!
 //! ```text
@@ -33,14 +33,14 @@ pub struct FileKind {
     pub version: u32,
 }
 
-/// The fields by which a state file is recognised.
+/// The fields that identify the format of a state file.
 #[derive(Serialize, Deserialize)]
 struct Header {
     format: String,
     version: u32,
 }
 
-/// A header with the fields of `content` after it.
+/// A header followed by the fields of `content`.
 #[derive(Serialize)]
 struct Document<'a, T> {
     format: &'static str,
@@ -74,7 +74,7 @@ impl FileKind {
     }
 }
 
-/// Reads a document that [`save`] wrote. An error names the file.
+/// Reads a document that [`save`] wrote. Errors name the file.
 pub fn load<T: DeserializeOwned>(path: &Path, kind: FileKind) -> Result<T, String> {
     let text = read(path, kind)?;
     let content = kind
@@ -83,7 +83,7 @@ pub fn load<T: DeserializeOwned>(path: &Path, kind: FileKind) -> Result<T, Strin
     content.map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Writes a document. The file is replaced atomically, so it is complete at all times.
+/// Writes a document. Replaces the file atomically, so that it is complete at all times.
 pub fn save<T: Serialize>(path: &Path, kind: FileKind, content: &T) -> io::Result<()> {
     let mut text = serde_json::to_string_pretty(&kind.document(content))?;
     text.push('\n');
@@ -126,8 +126,8 @@ impl Settings {
         self.0.get(name).map(String::as_str)
     }
 
-    /// Returns the first setting, other than the ignored ones, whose values differ: its name, the
-    /// value here and the value in `other`.
+    /// Returns the first setting that differs and is not ignored: its name, its value in `self` and
+    /// its value in `other`.
     fn difference<'a>(&'a self, other: &'a Self, ignored: &[&str]) -> Option<[&'a str; 3]> {
         let names: BTreeSet<_> = self.0.keys().chain(other.0.keys()).collect();
         let name = names.into_iter().find(|name| {
@@ -163,7 +163,7 @@ struct FirstLine<S> {
 }
 
 impl<R: Record> State<R> {
-    /// Reads a state file. An error names the file.
+    /// Reads a state file. Errors name the file.
     pub fn load(path: &Path) -> Result<Self, String> {
         Self::parse(&read(path, R::KIND)?).map_err(|error| format!("{}: {error}", path.display()))
     }
@@ -174,7 +174,7 @@ impl<R: Record> State<R> {
         R::KIND.check(first)?;
         let FirstLine { settings } =
             serde_json::from_str(first).map_err(|error| format!("line 1: {error}"))?;
-        // A run that is killed may leave its last line incomplete.
+        // The last line is incomplete if the run was killed while writing it.
         let records = lines
             .filter(|(_, line)| line.ends_with('\n'))
             .map(|(number, line)| {
@@ -196,7 +196,8 @@ impl<R: Record> State<R> {
         }
     }
 
-    /// Reads the state files of one run that was played in parts: as shards, or with different seeds.
+    /// Reads and combines the state files of one run that was played in parts: as shards, or with
+    /// different seeds.
     pub fn merge(paths: &[impl AsRef<Path>]) -> Result<Self, String> {
         let mut merged: Option<(&Path, Self)> = None;
         let mut seen = HashSet::new();
@@ -238,14 +239,14 @@ impl<R: Record> State<R> {
 pub struct StateFile<R>(File, PhantomData<R>);
 
 impl<R: Record> StateFile<R> {
-    /// Creates a state file without records, replacing what is there.
+    /// Creates a state file without records. Replaces an existing file.
     pub fn create(path: &Path, settings: &Settings) -> io::Result<Self> {
         let first = serde_json::to_string(&R::KIND.document(&FirstLine { settings }))?;
         replace(path, &format!("{first}\n"))?;
         Self::open(path)
     }
 
-    /// Opens a state file to continue it. Removes a last line that is incomplete.
+    /// Opens a state file for appending. Removes an incomplete last line.
     pub fn append(path: &Path) -> io::Result<Self> {
         let text = fs::read(path)?;
         let complete = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -267,7 +268,7 @@ impl<R: Record> StateFile<R> {
     }
 }
 
-/// Stores a game as its name: `#[serde(with = "game_name")]`.
+/// Serialises a game as its name: `#[serde(with = "game_name")]`.
 pub mod game_name {
     use super::*;
     use serde::{Deserializer, Serializer, de::Error};
@@ -284,8 +285,7 @@ pub mod game_name {
     }
 }
 
-/// Checks the half points of a pair when they are read:
-/// `#[serde(deserialize_with = "half_points")]`.
+/// Reads and checks the half points of a pair: `#[serde(deserialize_with = "half_points")]`.
 pub fn half_points<'de, D: serde::Deserializer<'de>>(from: D) -> Result<[u8; 2], D::Error> {
     let points = <[u8; 2]>::deserialize(from)?;
     if points.iter().all(|&points| points <= 2) {
@@ -317,7 +317,7 @@ mod tests {
         }
     }
 
-    /// A path in a folder for tests where no file is yet.
+    /// Returns a path in the temporary folder at which no file exists.
     fn path(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("ozutsu-match-{}-{name}", std::process::id()));
         let _ = fs::remove_file(&path);
@@ -330,7 +330,7 @@ mod tests {
         settings
     }
 
-    /// Writes a state file of these settings and pairs.
+    /// Writes a state file with these settings and pairs.
     fn write(path: &Path, values: &[(&str, &str)], numbers: &[u64]) {
         let mut file = StateFile::create(path, &settings(values)).unwrap();
         for &number in numbers {
@@ -345,12 +345,12 @@ mod tests {
         let mut file = StateFile::append(&path).unwrap();
         file.add(&Entry { number: 5, half_points: [0, 2] }).unwrap();
         let text = fs::read_to_string(&path).unwrap();
-        let due = r#"{"format":"test","version":3,"settings":{"-seed":"7","engine 1 cmd":"./a\tb"}}
+        let expected = r#"{"format":"test","version":3,"settings":{"-seed":"7","engine 1 cmd":"./a\tb"}}
 {"number":0,"half_points":[2,1]}
 {"number":1,"half_points":[2,1]}
 {"number":5,"half_points":[0,2]}
 "#;
-        assert_eq!(text, due);
+        assert_eq!(text, expected);
         let state = State::<Entry>::load(&path).unwrap();
         assert_eq!(state.settings.get("-seed"), Some("7"));
         assert_eq!(state.records.iter().map(Record::number).collect::<Vec<_>>(), [0, 1, 5]);
@@ -359,7 +359,7 @@ mod tests {
 
     #[test]
     fn an_incomplete_last_line_is_dropped() {
-        let path = path("torn.state");
+        let path = path("incomplete.state");
         write(&path, &[], &[0, 1]);
         let text = fs::read_to_string(&path).unwrap();
         for missing_bytes in [5, 1] {
@@ -379,9 +379,9 @@ mod tests {
             (r#"{"number":1}"#, "missing field `half_points`"),
             (r#"{"number":1,"half_points":[3,0]}"#, "a game has 0, 1 or 2 half points"),
         ] {
-            let due = format!("line 2: {message}");
+            let expected = format!("line 2: {message}");
             let error = State::<Entry>::parse(&format!("{header}\n{line}\n")).unwrap_err();
-            assert!(error.starts_with(&due), "{error}");
+            assert!(error.starts_with(&expected), "{error}");
         }
     }
 
@@ -393,15 +393,15 @@ mod tests {
             (r#"{"format":"test","version":2,"settings":{}}"#, "test format 2"),
             (r#"{"format":"other","version":3,"settings":{}}"#, "other format 3"),
         ] {
-            let due = format!(
+            let expected = format!(
                 "not a test state of this version (expected test format 3, found {found}); start a \
                  new file with -resume"
             );
-            assert_eq!(State::<Entry>::parse(text).unwrap_err(), due);
-            let path = path("foreign.state");
+            assert_eq!(State::<Entry>::parse(text).unwrap_err(), expected);
+            let path = path("other-format.state");
             fs::write(&path, text).unwrap();
             let error = load::<Entry>(&path, KIND).unwrap_err();
-            assert_eq!(error, format!("{}: {due}", path.display()));
+            assert_eq!(error, format!("{}: {expected}", path.display()));
             fs::remove_file(&path).unwrap();
         }
     }
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn merging_unlike_runs_names_the_setting_and_both_values() {
+    fn merging_different_runs_names_the_setting_and_both_values() {
         let paths = ["a.state", "b.state"].map(path);
         let [a, b] = paths.each_ref().map(|path| path.display());
         write(&paths[0], &[("-variant", "shogi"), ("-seed", "1"), ("-shard", "1/2")], &[0]);
@@ -434,16 +434,16 @@ mod tests {
         ] {
             write(&paths[1], values, &[1]);
             let (name, here, there) = difference;
-            let due = format!(
+            let expected = format!(
                 "these files are from different runs: {name} is {here} in {a}, {there} in {b}"
             );
-            assert_eq!(State::<Entry>::merge(&paths).unwrap_err(), due);
+            assert_eq!(State::<Entry>::merge(&paths).unwrap_err(), expected);
         }
         write(&paths[1], &[("-variant", "shogi"), ("-seed", "1"), ("-shard", "2/2")], &[1]);
         assert_eq!(State::<Entry>::merge(&paths).unwrap().records.len(), 2);
         write(&paths[1], &[("-variant", "shogi"), ("-seed", "1"), ("-shard", "2/2")], &[1, 0]);
-        let due = "pair 0 of seed 1 is stored twice: give each part its own -shard or -seed";
-        assert_eq!(State::<Entry>::merge(&paths).unwrap_err(), due);
+        let expected = "pair 0 of seed 1 is stored twice: give each part its own -shard or -seed";
+        assert_eq!(State::<Entry>::merge(&paths).unwrap_err(), expected);
         paths.iter().for_each(|path| fs::remove_file(path).unwrap());
     }
 
@@ -452,8 +452,8 @@ mod tests {
         let state = State::<Entry> { settings: settings(&[("-draw", "none")]), records: vec![] };
         assert_eq!(state.check_settings(Path::new("x"), &state.settings), Ok(()));
         let given = settings(&[("-draw", "movecount=8 score=10")]);
-        let due = "x belongs to another run: -draw is none in the file, movecount=8 score=10 on the \
+        let expected = "x belongs to another run: -draw is none in the file, movecount=8 score=10 on the \
             command line";
-        assert_eq!(state.check_settings(Path::new("x"), &given).unwrap_err(), due);
+        assert_eq!(state.check_settings(Path::new("x"), &given).unwrap_err(), expected);
     }
 }

@@ -1,13 +1,13 @@
-//! What the results of a match say about the strength of the engines.
+//! Match statistics: Elo, normalised Elo and likelihood of superiority.
 //!
 //! Games are played in pairs from one opening with colours swapped, so the unit of observation is the
 //! pair, not the game. The five possible scores of a pair are counted (the pentanomial model, as in
-//! fishtest). An opening that one side always wins then adds no variance, where counting single games
-//! would add much of it.
+//! fishtest). Counting single games would overestimate the variance: in an opening that one side always
+//! wins, the games differ but the pair scores 1 point every time.
 
 use std::f64::consts::{LN_10, SQRT_2};
 
-/// The points of one game for the first engine, in half points: 0, 1 or 2.
+/// The first engine's score in one game, in half points: 0, 1 or 2.
 pub type HalfPoints = u8;
 
 /// Counts of results, from the first engine's point of view.
@@ -31,10 +31,10 @@ pub struct Estimate {
 /// The half-width of the central 95% of the normal distribution, in standard deviations.
 pub const Z_95: f64 = 1.959_963_984_540_054;
 
-/// Normalised Elo for a score that is one standard deviation of a game above even.
+/// Normalised Elo of a score that is one standard deviation (of a single game) above 0.5.
 pub(crate) const NELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 
-/// The share of the points that each of a pair's five results is.
+/// The five possible scores of a pair, as fractions of its two points.
 pub(crate) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 impl Tally {
@@ -50,7 +50,7 @@ impl Tally {
         self.pairs.iter().sum()
     }
 
-    /// Returns the first engine's share of all points, 0.5 if there are no games.
+    /// Returns the first engine's score as a fraction of all points, or 0.5 if there are no games.
     pub fn score(&self) -> f64 {
         mean_and_variance(&self.pairs.map(|count| count as f64)).0
     }
@@ -78,8 +78,8 @@ impl Tally {
         Some(normal_cdf((score - 0.5) / deviation))
     }
 
-    /// Returns the score and its standard deviation, or `None` if all pairs had the same result, from
-    /// which the deviation cannot be estimated.
+    /// Returns the score and its standard deviation. Returns `None` if all pairs had the same result,
+    /// because the deviation cannot be estimated then.
     fn score_and_deviation(&self) -> Option<(f64, f64)> {
         let (score, variance) = mean_and_variance(&self.pairs.map(|count| count as f64));
         (variance > 0.0).then(|| (score, (variance / self.pair_count() as f64).sqrt()))
@@ -92,25 +92,25 @@ pub(crate) fn mean_and_variance(counts: &[f64; 5]) -> (f64, f64) {
     if total == 0.0 {
         return (0.5, 0.0);
     }
-    let average = |of: &dyn Fn(f64) -> f64| {
-        PAIR_SCORES.iter().zip(counts).map(|(&score, count)| of(score) * count).sum::<f64>() / total
+    let average = |f: &dyn Fn(f64) -> f64| {
+        PAIR_SCORES.iter().zip(counts).map(|(&score, count)| f(score) * count).sum::<f64>() / total
     };
     let mean = average(&|score| score);
     (mean, average(&|score| (score - mean).powi(2)))
 }
 
-/// Returns the Elo difference at which a score is expected.
+/// Converts an expected score to an Elo difference.
 pub fn elo(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// Returns the score expected at an Elo difference.
+/// Converts an Elo difference to an expected score.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The cumulative distribution function of the standard normal distribution.
+/// Returns the cumulative distribution function of the standard normal distribution at `z`.
 pub fn normal_cdf(z: f64) -> f64 {
     libm::erfc(-z / SQRT_2) / 2.0
 }
@@ -119,8 +119,8 @@ pub fn normal_cdf(z: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Results that users of fastchess have published: the pairs, then Elo, its error, nElo, its
-    /// error, and LOS in per cent.
+    /// Published results of fastchess: pair counts, then Elo, its error, nElo, its error, and LOS in
+    /// per cent.
     const PUBLISHED: [([u64; 5], [f64; 5]); 5] = [
         ([1, 10, 78, 48, 13], [72.85, 22.33, 132.30, 39.32, 100.0]),
         ([352, 579, 1264, 743, 464], [19.83, 6.77, 24.25, 8.26, 100.0]),
@@ -130,7 +130,7 @@ mod tests {
     ];
 
     #[test]
-    fn estimates_agree_with_published_ones() {
+    fn estimates_match_published_results() {
         for (pairs, [elo, elo_error, nelo, nelo_error, los]) in PUBLISHED {
             let tally = Tally { pairs, ..Tally::default() };
             let is_near = |value: f64, published: f64| (value - published).abs() < 0.0051;
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn normal_cdf_agrees_with_tables() {
+    fn normal_cdf_matches_tables() {
         for (z, probability) in [
             (0.0, 0.5),
             (1.0, 0.841_344_746),

@@ -1,4 +1,4 @@
-//! A whole match: plays it, keeps its state file, and prints progress and results.
+//! Plays a whole match, keeps its state file, and prints progress and results.
 
 use crate::args::{Config, StateTarget};
 use crate::game::Game;
@@ -41,12 +41,12 @@ pub fn play(config: &Config, stop: &StopFlag) -> Result<MatchEnd, String> {
     let mut files = OutputFiles::open(config, saved.is_some(), &settings)?;
     let played = saved.map_or(Vec::new(), |saved| saved.records);
     let played_numbers: HashSet<u64> = played.iter().map(|pair| pair.number).collect();
-    let is_ours = |number: u64| {
+    let is_in_shard = |number: u64| {
         let pair = config.game_settings.game_of_pair(number);
         pair.is_some_and(|(_, round)| config.shard.contains(round))
     };
     let numbers =
-        (0..config.pairs).filter(|number| is_ours(*number) && !played_numbers.contains(number));
+        (0..config.pairs).filter(|number| is_in_shard(*number) && !played_numbers.contains(number));
     let mut monitor = Monitor::new(config, stop, &played, numbers.clone().count() as u64);
     let [first, second] = config.names();
     report::print(&format!("{first} vs {second}, seed {seed}\n"));
@@ -59,8 +59,8 @@ pub fn play(config: &Config, stop: &StopFlag) -> Result<MatchEnd, String> {
     Ok(monitor.end())
 }
 
-/// Loads the state file of a match that is resumed. A file without pairs, such as that of a match whose
-/// engine did not start, is replaced.
+/// Loads the state file of a match to resume. Returns `None` if there is none, or if it has no pairs
+/// because an engine did not start; such a file is replaced.
 fn load_state(config: &Config) -> Result<Option<State<PairResult>>, String> {
     let Some(target) = config.state.as_ref().filter(|target| target.path().exists()) else {
         return Ok(None);
@@ -83,7 +83,7 @@ fn seed_from_time() -> u64 {
 /// The names of the engines in the settings of a state file.
 const ENGINES: [&str; 2] = ["engine 1", "engine 2"];
 
-/// Returns the settings that a resumed match must have in common with its state file.
+/// Returns the settings that a resumed match must share with its state file.
 fn settings(config: &Config, seed: u64) -> Settings {
     let mut settings = Settings::default();
     for (engine, name) in config.engines.iter().zip(ENGINES) {
@@ -113,7 +113,7 @@ struct Monitor<'a> {
     stop: &'a StopFlag,
     totals: MatchTotals,
     progress: Progress,
-    /// The number of games that ended since the start.
+    /// The number of games that ended since the program started.
     games_ended: u64,
     started: Instant,
     progress_line: ProgressLine,
@@ -123,8 +123,7 @@ struct Monitor<'a> {
 }
 
 impl<'a> Monitor<'a> {
-    /// Starts with the pairs that were played before the match was resumed. `pairs_to_play` more
-    /// follow.
+    /// Starts with the pairs played before the match was resumed.
     fn new(
         config: &'a Config,
         stop: &'a StopFlag,
@@ -157,7 +156,7 @@ impl<'a> Monitor<'a> {
     fn handle(&mut self, event: Event, files: &mut OutputFiles) {
         match event {
             Event::GameStarted => self.progress.running += 1,
-            Event::GameEnded { pair, half, game } => self.game_ended(pair, half, &game),
+            Event::GameEnded { pair, index, game } => self.game_ended(pair, index, &game),
             Event::PairEnded(pair, games) => {
                 self.totals.add(&pair);
                 if let Err(error) = files.write_pair(self.config, &pair, &games) {
@@ -168,9 +167,8 @@ impl<'a> Monitor<'a> {
                     self.stop.request();
                 }
             }
-            Event::EngineFailed(name) => self.fail(format!(
-                "{name} failed, which ends the match; with -recover it is restarted"
-            )),
+            Event::EngineFailed(name) => self
+                .fail(format!("{name} failed; use -recover to restart it and continue the match")),
             Event::Error(error) => self.fail(error),
         }
         if self.progress_line.is_visible() {
@@ -184,16 +182,16 @@ impl<'a> Monitor<'a> {
         self.stop.request();
     }
 
-    fn game_ended(&mut self, pair: u64, half: usize, game: &Game) {
+    fn game_ended(&mut self, pair: u64, index: usize, game: &Game) {
         self.games_ended += 1;
         self.progress.games += 1;
         self.progress.running = self.progress.running.saturating_sub(1);
         if game.result.termination.is_failure() {
             let mut names = self.config.names();
-            if FIRST_ENGINE_COLORS[half] == Color::White {
+            if FIRST_ENGINE_COLORS[index] == Color::White {
                 names.swap(0, 1);
             }
-            let number = 2 * pair + half as u64 + 1;
+            let number = 2 * pair + index as u64 + 1;
             let (rules, description) = (game.opening.start.rules(), game.result.describe(names));
             self.progress_line.println(&format!("game {number}, {}: {description}", rules.name()));
         }

@@ -1,4 +1,4 @@
-//! The temporary file that gives Fairy-Stockfish the definitions of our games.
+//! The temporary file with the definitions of our games for Fairy-Stockfish.
 //!
 //! It is written when the first engine needs it and shared by all engines of the process. Programs
 //! call [`remove`] before they exit.
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::{env, fs, io, process};
 
-/// The path of the file once it is written.
+/// The path of the file, if it was written.
 static PATH: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Returns whether the file defines a game.
@@ -16,7 +16,7 @@ pub fn defines(game: &str) -> bool {
     FAIRY_STOCKFISH_VARIANTS.contains(&format!("[{game}:"))
 }
 
-/// Returns the path of the file. Writes the file if there is none yet.
+/// Returns the path of the file. The first call writes it.
 pub fn path() -> io::Result<PathBuf> {
     let mut written = PATH.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(path) = &*written {
@@ -27,7 +27,7 @@ pub fn path() -> io::Result<PathBuf> {
     Ok(written.insert(path).clone())
 }
 
-/// Removes the file if it was written. No engine may need it any more.
+/// Removes the file if it was written. Call this when all engines have exited.
 pub fn remove() {
     let mut written = PATH.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(path) = written.take() {

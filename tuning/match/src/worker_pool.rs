@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, Scope};
 
 /// A queue of pair numbers, shared by all workers. Numbers are generated on demand, because there may
-/// be more than fit into memory.
+/// be too many to store.
 pub struct Queue<I: Iterator>(Arc<Mutex<Peekable<I>>>);
 
 impl<I: Iterator> Clone for Queue<I> {
@@ -61,8 +61,8 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::thread;
 
-    /// Runs workers that quit after `per_worker` pairs each. Returns the pairs they played, sorted,
-    /// and how many numbers were generated.
+    /// Runs workers that quit after `per_worker` pairs each. Returns the sorted numbers of the pairs
+    /// they played, and how many numbers were generated.
     fn play(pairs: u64, workers: usize, per_worker: usize) -> (Vec<u64>, u64) {
         let (played, generated) = (Mutex::new(Vec::new()), AtomicU64::new(0));
         let numbers = (0..pairs).inspect(|_| {

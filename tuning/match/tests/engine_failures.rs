@@ -5,15 +5,15 @@ mod common;
 
 use common::{FAULTY_ENGINE, play_against, run, stderr, stdout};
 
-/// Checks that an engine with this fault loses both games of a pair for this reason.
+/// Checks that an engine with this fault loses both games of a pair, and that the reason is printed.
 #[track_caller]
-fn loses(fault: &str, reason: &str) {
-    loses_with(fault, "", reason);
+fn assert_loses(fault: &str, reason: &str) {
+    assert_loses_with(fault, "", reason);
 }
 
-/// Like [`loses`], with further arguments.
+/// Like [`assert_loses`], with further arguments.
 #[track_caller]
-fn loses_with(fault: &str, args: &str, reason: &str) {
+fn assert_loses_with(fault: &str, args: &str, reason: &str) {
     let output = play_against(fault, &format!("{args} -recover"));
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
@@ -21,52 +21,55 @@ fn loses_with(fault: &str, args: &str, reason: &str) {
     assert!(text.contains("shogi              2      2      0      0 100.0%"), "{text}");
 }
 
-/// What the system calls the exit status of a process.
+/// How the system describes the exit status of a process.
 const STATUS: &str = if cfg!(windows) { "exit code" } else { "exit status" };
 
 #[test]
 fn an_illegal_move_loses() {
-    loses("illegal", "bad makes an illegal move: '5e5d': no piece on the origin square, in lnsg");
+    assert_loses(
+        "illegal",
+        "bad makes an illegal move: '5e5d': no piece on the origin square, in lnsg",
+    );
 }
 
 #[test]
 fn an_engine_that_does_not_answer_loses() {
-    loses_with("hang", "tc=0.1 stall=0.1", "bad stalls");
+    assert_loses_with("hang", "tc=0.1 stall=0.1", "bad stalls");
 }
 
 #[test]
 fn endless_output_without_an_answer_loses() {
-    loses_with("flood", "tc=0.1 stall=0.1", "bad stalls");
+    assert_loses_with("flood", "tc=0.1 stall=0.1", "bad stalls");
 }
 
 #[test]
 fn a_late_answer_loses() {
-    loses_with("late", "tc=0.1 stall=600", "bad loses on time: ");
+    assert_loses_with("late", "tc=0.1 stall=600", "bad loses on time: ");
 }
 
 #[test]
 fn a_crash_loses() {
-    loses("crash", &format!("bad crashes: {STATUS}: 3: out of ideas"));
+    assert_loses("crash", &format!("bad crashes: {STATUS}: 3: simulated crash"));
 }
 
 #[test]
 fn an_engine_that_exits_between_games_loses() {
-    loses("deaf", &format!("bad has exited: {STATUS}: 0"));
+    assert_loses("deaf", &format!("bad has exited: {STATUS}: 0"));
 }
 
 #[test]
 fn an_unreadable_answer_loses() {
-    loses("nonsense", "bad answers 'bestmove'");
+    assert_loses("nonsense", "bad sends an unreadable answer: 'bestmove'");
 }
 
 #[test]
 fn no_move_where_there_are_legal_ones_loses() {
-    loses("nomove", "bad reports no move but has legal moves");
+    assert_loses("nomove", "bad reports no move but has legal moves");
 }
 
 #[test]
 fn a_false_declaration_loses() {
-    loses("declare", "bad declares a win that the rules deny");
+    assert_loses("declare", "bad declares a win that the rules do not allow");
 }
 
 #[test]
@@ -88,18 +91,18 @@ fn a_crash_ends_the_match_without_recover() {
 
 #[test]
 fn an_engine_that_cannot_be_used_ends_the_match() {
-    let fails = |engine: &str, error: &str| {
+    let assert_unusable = |engine: &str, error: &str| {
         let good = format!("-engine name=A cmd={FAULTY_ENGINE}");
         let output = run(&format!("{good} -engine name=B {engine} -each nodes=1"));
         assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
         assert!(stderr(&output).starts_with(error), "{}", stderr(&output));
     };
     let faulty = |option: &str| format!("cmd={FAULTY_ENGINE} option.{option}");
-    fails("cmd=/no/such/program", "error: B cannot be started: ");
-    fails(&faulty("Style=wild"), "error: B has no option 'Style'");
-    fails(&faulty("Fault=wild"), "error: B does not allow 'wild' for option 'Fault'");
-    fails(&faulty("Calm=maybe"), "error: B does not allow 'maybe' for option 'Calm'");
+    assert_unusable("cmd=/no/such/program", "error: B cannot be started: ");
+    assert_unusable(&faulty("Style=wild"), "error: B has no option 'Style'");
+    assert_unusable(&faulty("Fault=wild"), "error: B does not allow 'wild' for option 'Fault'");
+    assert_unusable(&faulty("Calm=maybe"), "error: B does not allow 'maybe' for option 'Calm'");
     if cfg!(unix) {
-        fails("cmd=true", "error: B has exited: exit status: 0");
+        assert_unusable("cmd=true", "error: B has exited: exit status: 0");
     }
 }

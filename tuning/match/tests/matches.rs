@@ -15,7 +15,7 @@ fn rows(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn games_take_turns_in_both_protocols() {
+fn pairs_cycle_through_the_games_in_both_protocols() {
     for protocol in ["usi", "uci"] {
         let output = run(&format!(
             "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} \
@@ -40,12 +40,12 @@ fn moves_on_large_boards_are_converted_for_fairy_stockfish() {
 }
 
 #[test]
-fn an_interrupted_match_is_continued() {
+fn a_killed_match_is_resumed() {
     let path = new_path("resume.state");
     let play =
         |games: u32| play_against("none", &format!("-games {games} -resume {}", path.display()));
     play(4);
-    // As if the match had been killed while it wrote the last line.
+    // Simulates a match that was killed while writing the last line.
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.trim_end().rsplit_once(',').unwrap().0).unwrap();
     let output = play(8);
@@ -80,10 +80,10 @@ fn the_state_file_of_another_match_is_refused() {
     ] {
         let output = play_against(fault, &format!("{args} {resume}"));
         assert_eq!(output.status.code(), Some(2));
-        let due = format!("error: {name} belongs to another run: {difference}\n");
-        assert_eq!(stderr(&output), due);
+        let expected = format!("error: {name} belongs to another run: {difference}\n");
+        assert_eq!(stderr(&output), expected);
     }
-    // A file that lacks a setting is refused as well.
+    // A file without one of the settings is refused as well.
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("\"engine 2 stall\":\"2\",", "")).unwrap();
     let error = stderr(&play_against("none", &resume));
@@ -104,17 +104,17 @@ fn a_state_file_without_results_is_replaced_but_another_file_is_not() {
         assert_eq!(rows(&stdout(&output)), ["shogi 2"], "{}", stderr(&output));
         let text = fs::read_to_string(&path).unwrap();
         assert!(!text.contains("Style") && text.contains("{\"number\":0,"), "{text}");
-        // The second one is a state file of an older version.
-        for first_line in ["a shopping list", "ozutsu-match 1"] {
+        // An unrelated file, and a state file of an older version.
+        for first_line in ["unrelated text", "ozutsu-match 1"] {
             let text = format!("{first_line}\nseed\t1\n");
             fs::write(&path, &text).unwrap();
             let output = play_against("none", &args);
-            let due = format!(
+            let expected = format!(
                 "error: {}: not a match state of this version (expected ozutsu-match format 2, found \
                  '{first_line}'); start a new file with -resume\n",
                 path.display()
             );
-            assert_eq!(stderr(&output), due);
+            assert_eq!(stderr(&output), expected);
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
     }
@@ -153,11 +153,11 @@ fn states_of_different_matches_are_not_merged() {
         play_against("none", &format!("{args} -state {there}"));
         let merged = run(&format!("--merge {here} {there}"));
         assert_eq!(merged.status.code(), Some(2), "{args}");
-        let due = format!(
+        let expected = format!(
             "error: these files are from different runs: {setting_here} in {here}, {value_there} \
              in {there}\n"
         );
-        assert_eq!(stderr(&merged), due);
+        assert_eq!(stderr(&merged), expected);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Parsing `-engine` and `-each`.
+//! Parses `-engine` and `-each`.
 
 use super::flags::{KeyValues, parse_number};
 use crate::clock::TimeControl;
@@ -6,16 +6,16 @@ use crate::engine::{CommandLine, EngineSpec, Limits, Protocol};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The default of `timemargin=`: about what communication with an engine takes on a busy machine.
+/// The default of `timemargin=`, which covers communication with an engine on a busy machine.
 const DEFAULT_MARGIN: Duration = Duration::from_millis(20);
 /// The default of `stall=`.
 const DEFAULT_STALL_TIME: Duration = Duration::from_secs(2);
 
-/// The keys of the time control. If an engine has one of them, none of `-each` applies to it.
+/// The keys of the time control. If an engine has one of them, those of `-each` are all ignored.
 const TIME_KEYS: [&str; 3] = ["tc", "st", "byoyomi"];
 
-/// Parses the values of `-each` and of an `-engine`, which take precedence. `number` is the number of
-/// the engine in errors.
+/// Parses the values of one `-engine`. They override those of `-each`. Errors call the engine
+/// `engine {number}`.
 pub fn parse_engine(each: &[String], own: &[String], number: usize) -> Result<EngineSpec, String> {
     let key = |value: &String| value.split_once('=').map(|(key, _)| key.to_owned());
     let has_own_time = own.iter().filter_map(key).any(|key| TIME_KEYS.contains(&key.as_str()));
@@ -30,7 +30,7 @@ pub fn parse_engine(each: &[String], own: &[String], number: usize) -> Result<En
 }
 
 fn parse_values(values: &[String], engine: &str) -> Result<EngineSpec, String> {
-    // Of all keys only `arg=` may be repeated.
+    // Only `arg=` may be repeated.
     let (single_args, values): (Vec<String>, Vec<String>) =
         values.iter().cloned().partition(|value| value.starts_with("arg="));
     let mut keys = KeyValues::new(engine, &values)?;

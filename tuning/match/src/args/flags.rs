@@ -1,4 +1,4 @@
-//! Splitting the command line into flags, and their values into `key=value` pairs.
+//! Splits the command line into flags, and their values into `key=value` pairs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ impl fmt::Display for Flag {
     }
 }
 
-/// Splits the arguments at the flags. A flag is one or two dashes and a letter.
+/// Splits the arguments at the flags. A flag starts with one or two dashes and a letter.
 pub fn split_flags(args: &[String]) -> Result<Vec<Flag>, String> {
     let mut flags: Vec<Flag> = Vec::new();
     for arg in args {
@@ -36,7 +36,7 @@ pub fn split_flags(args: &[String]) -> Result<Vec<Flag>, String> {
 }
 
 impl Flag {
-    /// Checks that there is no value.
+    /// Fails if there is a value.
     pub fn expect_no_value(&self) -> Result<(), String> {
         match self.values.first() {
             None => Ok(()),
@@ -44,7 +44,7 @@ impl Flag {
         }
     }
 
-    /// Returns the only value.
+    /// Returns the value. Fails unless there is exactly one.
     pub fn single_value(&self) -> Result<&str, String> {
         match self.values.as_slice() {
             [value] => Ok(value),
@@ -52,12 +52,12 @@ impl Flag {
         }
     }
 
-    /// Returns the values, of which there must be at least one.
+    /// Returns the values. Fails if there are none.
     pub fn required_values(&self) -> Result<&[String], String> {
         if self.values.is_empty() { Err(format!("{self} needs a value")) } else { Ok(&self.values) }
     }
 
-    /// Returns the only value, which must be a number above 0.
+    /// Returns the value as a number. Fails unless there is exactly one, above 0.
     pub fn positive_number(&self) -> Result<u64, String> {
         match parse_number(&self.to_string(), self.single_value()?)? {
             0 => Err(format!("{self} must be above 0")),
@@ -66,15 +66,15 @@ impl Flag {
     }
 }
 
-/// Parses a number. `name` is what errors call it.
+/// Parses a number. Errors refer to it as `name`.
 pub fn parse_number<T: FromStr>(name: &str, text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{name}: invalid or too large number '{text}'"))
 }
 
-/// The `key=value` pairs of a flag, each of which is taken out once.
+/// The `key=value` pairs of a flag. Parsing takes them out one by one.
 #[derive(Debug)]
 pub struct KeyValues<'a> {
-    /// What errors call the flag.
+    /// The flag's name in errors.
     flag: String,
     pairs: Vec<(&'a str, &'a str)>,
 }
@@ -125,7 +125,7 @@ impl<'a> KeyValues<'a> {
         self.take_number(key)?.ok_or_else(|| format!("{}: {key}= is missing", self.flag))
     }
 
-    /// Takes all keys with a prefix, and removes the prefix from them.
+    /// Takes all keys with a prefix and strips it.
     pub fn take_prefixed(&mut self, prefix: &str) -> Vec<(String, String)> {
         let mut found = Vec::new();
         self.pairs.retain(|&(key, text)| match key.strip_prefix(prefix) {
@@ -138,7 +138,7 @@ impl<'a> KeyValues<'a> {
         found
     }
 
-    /// Checks that all keys were taken.
+    /// Fails if a key was not taken.
     pub fn expect_empty(self) -> Result<(), String> {
         match self.pairs.first() {
             None => Ok(()),

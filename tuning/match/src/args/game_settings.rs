@@ -1,4 +1,4 @@
-//! Parsing the flags about games, which all programs share that play them.
+//! Parses the flags about games, which the match and tuning programs share.
 
 use super::flags::{Flag, KeyValues};
 use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
@@ -13,14 +13,14 @@ const MAX_CONCURRENCY: u64 = 1024;
 /// The maximum of `-maxmoves`.
 const MAX_MOVES: u64 = 1 << 20;
 
-/// How games are played, whatever the engines.
+/// The settings of games that do not depend on the engines.
 #[derive(Clone, Debug)]
 pub struct GameSettings {
-    /// The games. Pairs take turns among them.
+    /// The games. Successive pairs cycle through them.
     pub games: Vec<&'static Rules>,
-    /// Where games start.
+    /// The source of openings.
     pub openings: OpeningSource,
-    /// When games end early.
+    /// The rules by which games end early.
     pub adjudication: AdjudicationRules,
     /// The number of games that are played at the same time.
     pub concurrency: usize,
@@ -38,7 +38,7 @@ impl Default for GameSettings {
 }
 
 impl GameSettings {
-    /// Applies a flag. Returns `false` if the flag is about something else.
+    /// Applies a flag. Returns whether it is a flag about games.
     pub fn apply_flag(&mut self, flag: &Flag) -> Result<bool, String> {
         match flag.name.as_str() {
             "variant" => self.games = parse_variants(flag.single_value()?)?,
@@ -56,8 +56,8 @@ impl GameSettings {
         Ok(true)
     }
 
-    /// Adds everything that affects how games are played to the settings of a state file, by the names
-    /// of the flags.
+    /// Adds everything that affects how games are played to the settings of a state file. The names are
+    /// those of the flags.
     pub fn add_settings(&self, settings: &mut Settings) {
         let games: Vec<_> = self.games.iter().map(|rules| rules.name()).collect();
         settings.set("-variant", games.join(","));
@@ -73,7 +73,7 @@ impl GameSettings {
         settings.set("-maxmoves", max_moves);
     }
 
-    /// Returns the game that a pair plays, and how many pairs have played it before.
+    /// Returns the game of a pair, and the pair's number among the pairs of that game.
     pub fn game_of_pair(&self, number: u64) -> Option<(&'static Rules, u64)> {
         let games = self.games.len() as u64;
         let index = usize::try_from(number.checked_rem(games)?).ok()?;
@@ -88,7 +88,7 @@ fn parse_variants(text: &str) -> Result<Vec<&'static Rules>, String> {
     let mut games: Vec<&Rules> = Vec::new();
     for name in text.split(',') {
         let rules = parse_game(name).map_err(|error| format!("-variant: {error}, all"))?;
-        // The second time its pairs would repeat the openings of the first.
+        // A repeated game would be played from the same openings again.
         if games.iter().any(|other| other.name() == rules.name()) {
             return Err(format!("-variant: {} is given twice", rules.name()));
         }
@@ -166,7 +166,7 @@ mod tests {
     use super::super::flags::split_flags;
     use super::*;
 
-    /// Applies flags, of which only `-event` is about something else.
+    /// Applies flags. Only `-event` is not about games.
     fn parse(text: &str) -> Result<GameSettings, String> {
         let args: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         let mut settings = GameSettings::default();
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_take_turns_among_the_games() {
+    fn pairs_cycle_through_the_games() {
         let settings = parse("-variant shogi,Shosu -event x").unwrap();
         let game =
             |number| settings.game_of_pair(number).map(|(rules, round)| (rules.name(), round));
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn large_numbers_are_limited() {
+    fn large_numbers_are_clamped() {
         let settings = parse("-variant ALL -concurrency 99999 -maxmoves 99999999").unwrap();
         assert_eq!(settings.games.len(), Rules::names().len());
         assert_eq!((settings.concurrency, settings.adjudication.max_moves), (1024, 1 << 20));

@@ -44,17 +44,17 @@ Games
                      lines of: [GAME] startpos|SFEN|FEN [moves M M ...]
   -seed N            seed of the openings [default: drawn from the time]
   -concurrency N     number of games played at the same time [default: 1]
-  -recover           restart an engine that crashed or stalled, instead of ending the match
+  -recover           restart engines that crash or stall instead of ending the match
 
 Ending games and the match early
   -sprt elo0=E elo1=E [alpha=0.05] [beta=0.05] [model=logistic|normalized]
                      end the match when the test accepts a hypothesis
   -resign movecount=N score=CP
-                     a player loses after N consecutive moves with a score of -CP or less
+                     adjudicate a loss after N consecutive moves with a score of -CP or less
   -draw movenumber=N movecount=N score=CP
-                     a draw, from a move number on, after N consecutive moves of both players
-                     with scores within CP of 0
-  -maxmoves N        a draw after N full moves [default: 400]
+                     adjudicate a draw after movecount consecutive moves of both players with
+                     scores within CP of 0, from full move movenumber on
+  -maxmoves N        adjudicate a draw after N full moves [default: 400]
 
 Output
   -pgnout FILE       append games as PGN
@@ -62,7 +62,7 @@ Output
                      reason, USI position
   -state FILE        store the results in a new file
   -resume FILE       store the results, and continue the match if the file exists
-  -shard I/N         play only part I of N of the match, to play the others elsewhere
+  -shard I/N         play only part I of N, to spread a match over several machines
   --merge FILE...    print the results of several state files together; add -sprt for its result
   -event NAME        the name of the match in PGN
   -ratinginterval N  print the results after every N games if stderr is not a terminal

@@ -42,7 +42,7 @@ pub struct Config {
     pub pairs: u64,
     /// Whether both games of a pair have the same opening.
     pub repeat: bool,
-    /// The test that ends the match early.
+    /// The SPRT that ends the match early.
     pub sprt: Option<Sprt>,
     /// The PGN file.
     pub pgn: Option<PathBuf>,
@@ -52,13 +52,13 @@ pub struct Config {
     pub state: Option<StateTarget>,
     /// Whether an engine that crashed or stalled is restarted.
     pub recover: bool,
-    /// The seed of random openings. Drawn from the time if it is not given.
+    /// The seed of openings, drawn from the time if not given.
     pub seed: Option<u64>,
     /// The part of the match that is played.
     pub shard: Shard,
     /// The name of the match in PGN.
     pub event: String,
-    /// The number of games between two lines of progress if there is no terminal.
+    /// The number of games between two progress lines if stderr is not a terminal.
     pub rating_interval: u64,
 }
 
@@ -69,12 +69,12 @@ impl Config {
     }
 }
 
-/// A state file, by the flag that names it.
+/// The state file, and the flag that names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StateTarget {
-    /// `-state`: a new file. It must not have results yet.
+    /// `-state`: a new file, or one without results.
     New(PathBuf),
-    /// `-resume`: a file that is continued if it exists.
+    /// `-resume`: a file to continue if it exists.
     Resume(PathBuf),
 }
 
@@ -115,7 +115,7 @@ impl Shard {
             .ok_or_else(|| format!("-shard: expected I/N such as 1/4, found '{text}'"))
     }
 
-    /// Returns whether the shard contains the pair of a game with this number, from 0. Every shard
+    /// Returns whether the shard contains a pair, by its number among the pairs of its game. Every shard
     /// has pairs of all games.
     pub fn contains(self, number: u64) -> bool {
         number % self.count == self.index
@@ -159,7 +159,7 @@ fn parse_config(flags: &[Flag]) -> Result<Config, String> {
 
 /// The values of all flags seen so far.
 struct ConfigBuilder {
-    /// All but `engines` and `pairs`.
+    /// The configuration so far, without `engines` and `pairs`.
     config: Config,
     /// The values of each `-engine`.
     engines: Vec<Vec<String>>,

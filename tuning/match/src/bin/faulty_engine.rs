@@ -1,5 +1,5 @@
-//! An engine for tests that fails in the way its option `Fault` says. With the argument `fairy` it
-//! uses Fairy-Stockfish's notation of USI moves, and accepts no other.
+//! A test engine that fails as its option `Fault` specifies. With the argument `fairy` it uses and
+//! accepts only Fairy-Stockfish's notation of USI moves.
 #![deny(unsafe_code)]
 
 use rules::{Move, Position, Rules};
@@ -48,8 +48,8 @@ fn flood() {
 
 impl FaultyEngine {
     fn handle_line(&mut self, line: &str) {
-        let words: Vec<_> = line.split_whitespace().collect();
-        match words.as_slice() {
+        let tokens: Vec<_> = line.split_whitespace().collect();
+        match tokens.as_slice() {
             [protocol @ ("usi" | "uci")] => {
                 self.is_uci = *protocol == "uci";
                 print_line("id name Faulty");
@@ -69,10 +69,10 @@ impl FaultyEngine {
             ["isready"] => print_line("readyok"),
             ["position", "startpos", rest @ ..] => {
                 self.position = Position::start(self.rules);
-                for word in rest.iter().skip(1) {
+                for text in rest.iter().skip(1) {
                     let mut moves = self.position.legal_moves().into_iter();
-                    // Exits on an illegal move, so that a test notices it.
-                    match moves.find(|&mv| self.format_move(mv) == *word) {
+                    // The exit code lets tests notice an illegal move.
+                    match moves.find(|&mv| self.format_move(mv) == *text) {
                         Some(mv) => self.position.do_move(mv),
                         None => exit(9),
                     }
@@ -93,7 +93,7 @@ impl FaultyEngine {
                 self.print_legal_move();
             }
             "crash" => {
-                eprintln!("out of ideas");
+                eprintln!("simulated crash");
                 exit(3);
             }
             "nonsense" => print_line("bestmove"),
@@ -128,7 +128,9 @@ impl FaultyEngine {
 
 /// Converts a USI move on a board with ten ranks to Fairy-Stockfish's notation.
 fn to_fairy_stockfish(text: &str) -> String {
-    let tenth_rank = ["1a", "2a", "3a", "4a", "5a", "6a", "7a", "8a", "9a"];
+    let tenth_rank_squares = ["1a", "2a", "3a", "4a", "5a", "6a", "7a", "8a", "9a"];
     let text = text.replace("10", ":").replace(":a", "10a");
-    tenth_rank.iter().fold(text, |text, &square| text.replace(square, &format!("0{square}")))
+    tenth_rank_squares
+        .iter()
+        .fold(text, |text, &square| text.replace(square, &format!("0{square}")))
 }

@@ -3,10 +3,11 @@
 use rules::Rules;
 use vampirc_usi::{Move, Square};
 
-/// The pieces whose letters differ: our capital letter and the engine's.
+/// Pieces with different letters: our capital letter and the engine's.
 ///
-/// Fairy-Stockfish calls a dog `O` if its variants file leaves `D` to the dragon, which ours does not.
-/// The letters show in the start position that it prints when a game is selected.
+/// For example, Fairy-Stockfish writes a dog as `O` if its variants file uses `D` for the dragon. Our
+/// variants file has our letters. The engine's letters are read from the start position that it prints
+/// when a game is selected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PieceLetters(Vec<(char, char)>);
 
@@ -19,7 +20,7 @@ impl PieceLetters {
         Some(Self::compare(rules.start_sfen(), start).unwrap_or_default())
     }
 
-    /// Compares two texts of the same board. Returns `None` if the boards differ.
+    /// Compares our text of a board with the engine's. Returns `None` if they are not the same board.
     fn compare(ours: &str, theirs: &str) -> Option<Self> {
         let board = |text: &str| -> Vec<char> {
             text.chars().take_while(|c| !matches!(c, ' ' | '[')).collect()
@@ -48,7 +49,7 @@ impl PieceLetters {
         }
     }
 
-    /// Returns our letter for a capital letter of the engine's.
+    /// Returns our letter for one of the engine's capital letters.
     fn our_letter(&self, letter: char) -> char {
         let pair = self.0.iter().find(|pair| pair.1 == letter);
         pair.map_or(letter, |pair| pair.0)
@@ -56,12 +57,12 @@ impl PieceLetters {
 
     /// Converts a start position (`startpos`, `fen ...` or `sfen ...`) for the engine.
     pub fn position_to_engine(&self, position: &str) -> String {
-        let words = position.split(' ').enumerate().map(|(index, word)| match index {
+        let fields = position.split(' ').enumerate().map(|(index, field)| match index {
             // The board, and in SFEN the hands.
-            1 | 3 => word.chars().map(|c| self.engine_letter(c)).collect(),
-            _ => word.to_owned(),
+            1 | 3 => field.chars().map(|c| self.engine_letter(c)).collect(),
+            _ => field.to_owned(),
         });
-        words.collect::<Vec<_>>().join(" ")
+        fields.collect::<Vec<_>>().join(" ")
     }
 
     /// Converts a move for the engine. Only drops name a piece.
@@ -75,7 +76,7 @@ impl PieceLetters {
     }
 }
 
-/// Replaces the letter of a drop in USI or UCI. Returns other moves unchanged.
+/// Replaces the piece letter of a drop in USI or UCI. Returns other moves unchanged.
 fn replace_dropped_piece(text: &str, convert: impl Fn(char) -> char) -> String {
     let mut chars = text.chars();
     match (chars.next(), chars.as_str().chars().next()) {
@@ -84,10 +85,9 @@ fn replace_dropped_piece(text: &str, convert: impl Fn(char) -> char) -> String {
     }
 }
 
-/// Formats a USI move for Fairy-Stockfish, which does not understand our squares on larger boards.
+/// Formats a USI move for Fairy-Stockfish, whose squares differ from ours on boards with ten ranks.
 ///
-/// It writes a file as one character, `:` for the tenth, but as two digits if the square is on the
-/// tenth rank from Black's side.
+/// A file is one character, `:` for the tenth. On the tenth rank from Black's side it is two digits.
 pub fn format_usi_move(mv: Move, ranks: u8) -> String {
     let format_square = |square: Square| {
         let (file, rank) = (square.file(), char::from(b'a' - 1 + square.rank()));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_equal_unless_the_engine_says_otherwise() {
+    fn letters_default_to_ours() {
         let rules = Rules::by_name("shogi").unwrap();
         assert_eq!(PieceLetters::parse(rules, "info string hello"), None);
         let other_board = "info string variant shogi startpos 8/8 w 0 1";

@@ -16,12 +16,12 @@ use fairy_stockfish::PieceLetters;
 use process::{Process, ReadResult};
 use protocol::SearchLine;
 use rules::{Color, Move, ParseMoveError, Position, Rules};
-use set_option::set_option;
+use set_option::set_option_command;
 use std::time::{Duration, Instant};
 use std::{fmt, io};
 use vampirc_usi::{EngineMessage, EngineOption, OptionKind, SetOption, parse};
 
-/// An engine as the command line describes it.
+/// An engine as specified on the command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineSpec {
     /// The name in tables and files.
@@ -37,8 +37,8 @@ pub struct EngineSpec {
 }
 
 impl EngineSpec {
-    /// Adds everything that affects how the engine plays to the settings of a state file, by the keys of
-    /// `-engine`. `engine` is put before each key.
+    /// Adds everything that affects how the engine plays to the settings of a state file. The names are
+    /// the keys of `-engine`, prefixed with `engine`.
     pub fn add_settings(&self, engine: &str, settings: &mut Settings) {
         let Self { name, command_line: CommandLine { command, args, dir }, .. } = self;
         let Limits { time, nodes, depth, margin, stall_time } = self.limits;
@@ -69,7 +69,7 @@ impl EngineSpec {
     }
 }
 
-/// Puts an argument with spaces, or an empty one, in quotation marks.
+/// Quotes an argument if it is empty or has spaces.
 fn quote(arg: &str) -> String {
     let is_plain = !arg.is_empty() && !arg.contains(char::is_whitespace);
     if is_plain { arg.to_owned() } else { format!("'{arg}'") }
@@ -82,7 +82,7 @@ pub enum EngineError {
     Start(io::Error),
     /// Its process has exited. The text is the exit status.
     Exited(String),
-    /// It does not answer this command.
+    /// It did not answer this command in time.
     NoAnswer(&'static str),
     /// It has no such option.
     NoOption(String),
@@ -135,7 +135,7 @@ pub enum SearchEnd {
     Interrupted,
 }
 
-/// The options that select the game, the most common first.
+/// The names of the option that selects the game, the most common first.
 const VARIANT_OPTIONS: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 
 /// Fairy-Stockfish's option for a file that defines further games.
@@ -154,7 +154,7 @@ pub struct Engine {
     spec: EngineSpec,
     process: Process,
     options: Vec<EngineOption>,
-    /// The game that is selected.
+    /// The selected game.
     game: Option<&'static Rules>,
     letters: PieceLetters,
 }
@@ -192,7 +192,7 @@ impl Engine {
         &self.spec.name
     }
 
-    /// Returns the limits of its searches.
+    /// Returns the limits of the engine's searches.
     pub fn limits(&self) -> &Limits {
         &self.spec.limits
     }
@@ -200,7 +200,7 @@ impl Engine {
     /// Sets an option, or presses a button. The engine must have the option and allow the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let option = self.option(name).ok_or_else(|| EngineError::NoOption(name.to_owned()))?;
-        let command = set_option(option, value)
+        let command = set_option_command(option, value)
             .ok_or_else(|| EngineError::InvalidValue(option.name.clone(), value.to_owned()))?;
         self.process.send(&command.to_string());
         Ok(())
@@ -216,7 +216,7 @@ impl Engine {
         })
     }
 
-    /// Returns the option with a name. `Hash` and `USI_Hash` name the same option, and so on.
+    /// Returns the option with a name. The prefix `USI_` is optional: `Hash` also finds `USI_Hash`.
     fn option(&self, name: &str) -> Option<&EngineOption> {
         let without_prefix = name.strip_prefix("USI_").unwrap_or(name);
         let with_prefix = format!("USI_{without_prefix}");
@@ -248,13 +248,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns whether the engine is Fairy-Stockfish, whatever its name.
+    /// Returns whether the engine is Fairy-Stockfish, judging by its options.
     fn is_fairy_stockfish(&self) -> bool {
         self.option(VARIANT_PATH).is_some()
     }
 
-    /// Selects the game. Fairy-Stockfish is first given the definition of a game that it does not
-    /// list, unless the user has set `VariantPath`.
+    /// Selects the game. If Fairy-Stockfish does not list the game, first loads our definition of it,
+    /// unless the user has set `VariantPath`.
     fn select_variant(&mut self, rules: &'static Rules) -> Result<(), EngineError> {
         let Some(option) = VARIANT_OPTIONS.into_iter().find_map(|name| self.option(name)) else {
             // The engine plays only shogi, or has the option without listing it.
@@ -268,16 +268,16 @@ impl Engine {
             OptionKind::Combo { vars, .. } => vars.iter().any(|var| var == rules.name()),
             _ => true,
         };
-        let has_own_file =
+        let is_path_set =
             self.spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT_PATH));
-        if !is_listed && !has_own_file {
+        if !is_listed && !is_path_set {
             if !self.is_fairy_stockfish() || !variants_file::defines(rules.name()) {
                 return Err(EngineError::UnknownGame(rules.name()));
             }
             let path = variants_file::path().map_err(EngineError::VariantsFile)?;
             self.set(VARIANT_PATH, &path.to_string_lossy())?;
         }
-        // Sent without a check: a game from the file is not among the values that the engine listed.
+        // Not checked against the listed values, which lack games from the variants file.
         self.send_variant(&name, rules);
         Ok(())
     }
@@ -308,10 +308,10 @@ impl Engine {
         }
     }
 
-    /// Searches the position that moves lead to from a start position.
+    /// Searches the position after `moves` from `start`.
     ///
-    /// An engine that exceeds its time and margin is sent `stop`. If it does not answer that within its
-    /// stall time either, it is killed.
+    /// Sends `stop` if the engine exceeds its time and margin, and kills it if it does not answer within
+    /// its stall time after that.
     pub fn search(
         &mut self,
         start: &Position,
@@ -369,7 +369,7 @@ impl Engine {
         text
     }
 
-    /// Formats a move in the engine's notation, but with our letters for pieces.
+    /// Formats a move in the engine's notation, except for piece letters.
     fn format_move(&self, rules: &Rules, mv: Move) -> String {
         let text = self.spec.protocol.format_move(rules, mv);
         match text.parse() {
@@ -385,7 +385,7 @@ impl Engine {
         self.spec.protocol.parse_move(rules, &self.letters.move_from_engine(text))
     }
 
-    /// Tells the engine, which played `side`, that the game is over. UCI has no command for that.
+    /// Sends `gameover` to the engine, which played `side`. UCI has no such command.
     pub fn game_over(&mut self, side: Color, winner: Option<Color>) {
         if self.spec.protocol == Protocol::Usi {
             let result = match winner {

@@ -24,7 +24,7 @@ pub struct CommandLine {
     pub dir: Option<PathBuf>,
 }
 
-/// What a reader thread passes on.
+/// A message from a reader thread.
 #[derive(Debug)]
 enum Output {
     /// A line from stdout.
@@ -35,7 +35,7 @@ enum Output {
     Closed,
 }
 
-/// The result of reading a line.
+/// The result of [`Process::read_line`].
 #[derive(Debug)]
 pub enum ReadResult {
     /// A line from stdout, and when it arrived.
@@ -65,7 +65,7 @@ pub struct Process {
 const EXIT_TIMEOUT: Duration = Duration::from_millis(1000);
 /// How often the stop flag is checked while waiting.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// How many lines may wait to be read. A program that prints more has to wait.
+/// The maximum number of unread lines. A program that prints more blocks.
 const MAX_PENDING_LINES: usize = 4096;
 /// The maximum length of a line. The rest is read as another line.
 const MAX_LINE_BYTES: u64 = 1 << 16;
@@ -79,8 +79,8 @@ impl Process {
         if let Some(dir) = &command_line.dir {
             command.current_dir(dir);
         }
-        // In a process group of its own the engine does not receive Ctrl-C from the terminal, and can
-        // be killed together with its child processes.
+        // In a separate process group the engine does not receive Ctrl-C from the terminal, and can be
+        // killed together with its child processes.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -109,8 +109,8 @@ impl Process {
 
     /// Returns the next line that arrived before the deadline.
     ///
-    /// Output that arrived later is kept for the next read. A program that prints faster than it is
-    /// read can therefore not delay the caller beyond the deadline.
+    /// Output that arrived later is kept for the next read, so that a program that prints faster than
+    /// it is read cannot delay the caller beyond the deadline.
     pub fn read_line(&mut self, deadline: Instant, stop: &StopFlag) -> ReadResult {
         loop {
             if stop.is_requested() {
@@ -130,7 +130,7 @@ impl Process {
                     return ReadResult::Timeout;
                 }
                 Ok((arrival, Output::Line(line))) => return ReadResult::Line(arrival, line),
-                Ok((_, Output::ErrorLine(line))) => self.note_error(line),
+                Ok((_, Output::ErrorLine(line))) => self.record_error(line),
                 Ok((_, Output::Closed)) | Err(RecvTimeoutError::Disconnected) => {
                     self.is_closed = true;
                 }
@@ -146,7 +146,7 @@ impl Process {
     pub fn discard_output(&mut self) {
         for _ in 0..=self.output.len() {
             match self.late_output.take().or_else(|| self.output.try_recv().ok()) {
-                Some((_, Output::ErrorLine(line))) => self.note_error(line),
+                Some((_, Output::ErrorLine(line))) => self.record_error(line),
                 Some((_, Output::Line(_))) => {}
                 Some((_, Output::Closed)) => self.is_closed = true,
                 None => break,
@@ -154,14 +154,13 @@ impl Process {
         }
     }
 
-    fn note_error(&mut self, line: String) {
+    fn record_error(&mut self, line: String) {
         if !line.trim().is_empty() {
             self.last_error = line.trim().to_owned();
         }
     }
 
-    /// Describes how a process that has closed its stdout exited: its exit status and the last line
-    /// from stderr.
+    /// Returns the exit status and the last line from stderr of a process that has closed its stdout.
     pub fn describe_exit(&mut self) -> String {
         let status = self.wait_until(Instant::now() + EXIT_TIMEOUT);
         // The end of stderr may arrive after the end of stdout.
@@ -170,7 +169,7 @@ impl Process {
             && let Ok((_, output)) = self.output.recv_deadline(deadline)
         {
             if let Output::ErrorLine(line) = output {
-                self.note_error(line);
+                self.record_error(line);
             }
         }
         let status = match status {
@@ -193,9 +192,9 @@ impl Process {
         }
     }
 
-    /// Kills the program and its child processes. The engine may be a child of a script.
+    /// Kills the program and its child processes: the engine may have been started by a script.
     pub fn kill(&mut self) {
-        // Once the child was waited for, its process id may belong to another process.
+        // After the child has been waited for, its process id may belong to another process.
         #[cfg(unix)]
         if let Ok(None) = self.child.try_wait()
             && let Ok(id) = i32::try_from(self.child.id())
@@ -220,7 +219,11 @@ impl Drop for Process {
 }
 
 /// Sends each line of a stream to a channel, with the time at which it arrived.
-fn forward_lines(stream: impl Read, to: &Sender<(Instant, Output)>, wrap: fn(String) -> Output) {
+fn forward_lines(
+    stream: impl Read,
+    sender: &Sender<(Instant, Output)>,
+    wrap: fn(String) -> Output,
+) {
     let mut stream = BufReader::new(stream);
     let mut line = Vec::new();
     loop {
@@ -230,7 +233,7 @@ fn forward_lines(stream: impl Read, to: &Sender<(Instant, Output)>, wrap: fn(Str
             Ok(_) => {
                 let text = String::from_utf8_lossy(&line);
                 let text = text.trim_end_matches(['\r', '\n']).to_owned();
-                if to.send((Instant::now(), wrap(text))).is_err() {
+                if sender.send((Instant::now(), wrap(text))).is_err() {
                     break;
                 }
             }

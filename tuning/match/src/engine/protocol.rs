@@ -1,17 +1,17 @@
-//! The protocols USI and UCI: commands to an engine, and its answers.
+//! The USI and UCI protocols: commands to an engine, and its answers.
 
 use crate::clock::{Clock, TimeControl};
 use rules::{Color, Move, ParseMoveError, Position, Rules};
 use std::time::Duration;
 use vampirc_usi::{BestMove, EngineMessage, Go, Info, Mate, ScoreValue, parse};
 
-/// A protocol.
+/// The protocol of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Protocol {
     /// The Universal Shogi Interface.
     #[default]
     Usi,
-    /// The Universal Chess Interface, as engines for variants use it.
+    /// The Universal Chess Interface, with the extensions for chess variants.
     Uci,
 }
 
@@ -73,7 +73,7 @@ pub struct SearchInfo {
 pub const MATE: i32 = 100_000;
 
 impl SearchInfo {
-    /// Replaces the values that a later line has.
+    /// Overwrites values with those that a later line reports.
     pub fn update(&mut self, later: &Self) {
         self.depth = later.depth.or(self.depth);
         self.nodes = later.nodes.or(self.nodes);
@@ -83,7 +83,7 @@ impl SearchInfo {
 }
 
 impl Protocol {
-    /// Returns the name, as `proto=` takes it.
+    /// Returns the protocol's value of `proto=`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Usi => "usi",
@@ -150,7 +150,7 @@ impl Protocol {
                     TimeControl::Clock { increment, .. } => {
                         (clocks[color.index()].remaining(), increment)
                     }
-                    // The opponent has no clock. Report the engine's own time for it.
+                    // The opponent has no clock. Send the engine's own time instead.
                     _ => (own.remaining(), Duration::ZERO),
                 };
                 let (black, white) = match self {
@@ -177,9 +177,9 @@ impl Protocol {
 
     /// Parses a line that an engine prints during a search.
     pub fn parse_search_line(self, line: &str) -> SearchLine {
-        let mut words = line.split_ascii_whitespace();
-        match words.next() {
-            Some("bestmove") => SearchLine::Answer(Self::parse_answer(line, words.next())),
+        let mut tokens = line.split_ascii_whitespace();
+        match tokens.next() {
+            Some("bestmove") => SearchLine::Answer(Self::parse_answer(line, tokens.next())),
             Some("info") => match parse::<EngineMessage>(line) {
                 Ok(EngineMessage::Info(info)) => {
                     self.search_info(&info).map_or(SearchLine::Other, SearchLine::Info)
@@ -190,21 +190,21 @@ impl Protocol {
         }
     }
 
-    /// Parses a `bestmove` line, of which `word` is the second word.
-    fn parse_answer(line: &str, word: Option<&str>) -> EngineAnswer {
-        match (parse::<EngineMessage>(line), word) {
+    /// Parses a `bestmove` line. `mv` is the token after `bestmove`.
+    fn parse_answer(line: &str, mv: Option<&str>) -> EngineAnswer {
+        match (parse::<EngineMessage>(line), mv) {
             (Ok(EngineMessage::BestMove(BestMove::Resign)), _) => EngineAnswer::Resign,
             (Ok(EngineMessage::BestMove(BestMove::Win)), _) => EngineAnswer::DeclareWin,
             (Ok(EngineMessage::BestMove(BestMove::NoMove)), _) => EngineAnswer::NoMove,
-            // The word is not parsed here, because it may be a UCI move.
-            (_, Some(word)) => EngineAnswer::Move(word.to_owned()),
+            // The parser knows only USI moves, but this may be a UCI move.
+            (_, Some(mv)) => EngineAnswer::Move(mv.to_owned()),
             (_, None) => EngineAnswer::Unreadable(line.to_owned()),
         }
     }
 
-    /// Converts an `info` message. Returns `None` if it is about another line than the best.
+    /// Converts an `info` message. Returns `None` for MultiPV lines other than the first.
     fn search_info(self, info: &Info) -> Option<SearchInfo> {
-        if info.multipv.is_some_and(|line| line > 1) {
+        if info.multipv.is_some_and(|index| index > 1) {
             return None;
         }
         // USI counts the plies to a mate, UCI the moves.
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn each_limit_is_in_the_go_command() {
+    fn go_command_has_each_limit() {
         let go = |limits: Limits, control| {
             Protocol::Usi.format_go(&limits, Color::White, &clocks([control, control]))
         };

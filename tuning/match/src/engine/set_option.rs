@@ -1,10 +1,10 @@
-//! Setting an engine's options.
+//! Checking option values and building `setoption` commands.
 
 use vampirc_usi::{EngineOption, OptionKind, SetOption};
 
-/// Returns the `setoption` command that sets an option to a value, in a spelling that every engine
-/// accepts. Returns `None` if the option does not allow the value. Any value presses a button.
-pub fn set_option(option: &EngineOption, value: &str) -> Option<SetOption> {
+/// Returns the command that sets an option to a value, in a spelling that every engine accepts. Returns
+/// `None` if the option does not allow the value. A button is pressed whatever the value.
+pub fn set_option_command(option: &EngineOption, value: &str) -> Option<SetOption> {
     let name = option.name.clone();
     let as_given = SetOption { name: name.clone(), value: Some(value.to_owned()) };
     let value = match &option.kind {
@@ -33,7 +33,7 @@ mod tests {
     use vampirc_usi::{EngineMessage, parse};
 
     #[test]
-    fn values_are_checked_and_spelt_as_the_option_declares() {
+    fn values_are_checked_and_normalised() {
         for (option, value, expected) in [
             ("check default false", "true", Some("setoption name X value true")),
             ("check default false", "1", Some("setoption name X value true")),
@@ -53,7 +53,7 @@ mod tests {
         ] {
             let line = format!("option name X type {option}");
             let Ok(EngineMessage::Option(option)) = parse(&line) else { panic!("{line}") };
-            let command = set_option(&option, value).map(|command| command.to_string());
+            let command = set_option_command(&option, value).map(|command| command.to_string());
             assert_eq!(command.as_deref(), expected, "{line}: {value}");
         }
     }

@@ -1,11 +1,11 @@
-//! Running the built program.
+//! Runs the built program.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// The program.
 pub const OZUTSU_MATCH: &str = env!("CARGO_BIN_EXE_ozutsu-match");
-/// An engine that fails in the way its options say.
+/// A test engine that fails as its option `Fault` specifies.
 pub const FAULTY_ENGINE: &str = env!("CARGO_BIN_EXE_faulty_engine");
 
 /// Runs the program with arguments separated by spaces.
@@ -14,8 +14,8 @@ pub fn run(args: &str) -> Output {
     Command::new(OZUTSU_MATCH).args(args.split_whitespace()).output().expect("the program starts")
 }
 
-/// Plays a match of "good", an engine without a fault, against "bad", one with a fault. `args` are
-/// further keys of "bad" and flags. There are no clocks, because the machine may be busy.
+/// Plays a match of "good", which has no fault, against "bad", which has the given one. `args` are
+/// further keys of "bad", then flags. There are no clocks, because the machine may be busy.
 #[track_caller]
 pub fn play_against(fault: &str, args: &str) -> Output {
     run(&format!(
@@ -35,7 +35,7 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Returns a path where no file is yet. Names must differ between tests.
+/// Returns a path at which no file exists. Each test needs its own names.
 pub fn new_path(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&path);
