@@ -71,7 +71,7 @@ fn table_distinguishes_check_counts() {
 
 #[test]
 fn replies_do_not_reset_the_opponents_count() {
-    // White is in the third check, so that none of its replies can be answered with another check.
+    // White is in the third consecutive check, so Black cannot answer any reply with another check.
     let mut root = position("shosu", LADDER, "1f1d 6d6c 10e10c 6c6b 1d1b");
     let result = fresh_search(&root, &depth(FULL_DEPTH));
     assert!(result.score.mate_plies().is_some_and(|plies| plies <= -4), "{result:?}");

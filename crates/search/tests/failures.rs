@@ -1,4 +1,4 @@
-//! A search returns a legal move even if a thread panics, it is stopped early or has no time.
+//! A search returns a legal move even if a thread panics, if it is stopped early or has no time.
 
 mod common;
 
@@ -8,7 +8,7 @@ use search::{Cancel, Control, Engine, Limits, Reporter, SearchInfo};
 use std::panic;
 use std::time::Duration;
 
-/// Panics on the thread that reports to it.
+/// Panics in the reporting thread when it receives the info of depth 2.
 #[derive(Default)]
 struct PanickingReporter {
     warnings: Vec<String>,
@@ -28,7 +28,7 @@ impl Reporter for PanickingReporter {
 }
 
 #[test]
-fn thread_that_panics_leaves_a_legal_move() {
+fn panicking_thread_still_returns_a_legal_move() {
     for rules in Rules::all() {
         for threads in [1, 2] {
             let root = position(rules.name(), rules.start_sfen(), "");

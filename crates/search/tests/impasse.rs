@@ -86,7 +86,7 @@ fn other_games_have_no_impasse_claims() {
     }
 }
 
-/// Draw scores to test, from the view of the searching side.
+/// Draw scores to test, from the searching side's point of view.
 const DRAW_SCORES: [i32; 3] = [0, 85, -40];
 
 fn engine_with_draws(draw_score: i32, max_moves: u32) -> Engine {
@@ -112,7 +112,7 @@ fn game_is_drawn_at_the_maximum_length() {
 }
 
 #[test]
-fn draw_by_the_opponents_last_move_has_the_same_score() {
+fn opponents_last_move_draws_with_the_same_score() {
     // The checked king has one escape square. That move is the last of the game.
     let nine = ("k8/9/2K6/9/9/9/9/9/8R b - 1", "1i1a");
     let ten = ("k9/10/2K7/10/10/10/10/10/10/9R b - 1", "1j1a");

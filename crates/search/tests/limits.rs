@@ -48,7 +48,7 @@ fn node_limit_is_exact() {
 }
 
 #[test]
-fn search_without_nodes_reports_no_decided_score() {
+fn search_with_one_node_or_none_has_no_decided_score() {
     for root in middlegames() {
         for limits in [nodes(0), nodes(1), Limits { multi_pv: 3, ..nodes(1) }] {
             let result = fresh_search(&root, &limits);
@@ -84,7 +84,7 @@ fn only_search_moves_are_played() {
 }
 
 #[test]
-fn illegal_search_moves_leave_no_move() {
+fn illegal_search_moves_return_no_move() {
     let root = position("shogi", Rules::by_name("shogi").unwrap().start_sfen(), "");
     let moves = vec![common::parse_move(&root, "5e5d")];
     let result = fresh_search(&root, &Limits { search_moves: moves, ..depth(3) });
@@ -139,17 +139,17 @@ fn search_is_deterministic_after_clear() {
             |result: SearchResult| (result.nodes, result.best_move, result.score, result.pv);
         let first = summary(search(&mut engine, &root, &depth(6)));
         let warm = summary(search(&mut engine, &root, &depth(6)));
-        assert_ne!(first.0, warm.0, "the second search used nothing of the first: {}", root.sfen());
+        assert_ne!(first.0, warm.0, "the second search did not use the table: {}", root.sfen());
         engine.clear(&Cancel::never());
         assert_eq!(summary(search(&mut engine, &root, &depth(6))), first, "{}", root.sfen());
         assert_eq!(summary(fresh_search(&root, &depth(6))), first, "{}", root.sfen());
     }
 }
 
-/// White's captures give check one after another, and Black can block each with many drops: quiescence
-/// must not search all their orders.
+/// White has a series of capturing checks, and Black can block each with many drops: quiescence must not
+/// search all combinations.
 #[test]
-fn blocking_drops_do_not_explode_quiescence() {
+fn quiescence_does_not_explode_on_blocking_drops() {
     let sfen = "5+RSnl/2c1+U4/p2pp3p/3ac1pk1/3s4I/1pp3g2/PK6P/9/LN+bg2S+lL b RBUAI2GS2NP 139";
     let limits = Limits { nodes: Some(200_000), ..depth(9) };
     let result = fresh_search(&position("cannonshogi", sfen, ""), &limits);

@@ -58,15 +58,15 @@ fn mated_in_two_plies() {
 }
 
 #[test]
-fn mate_distance_falls_with_every_move_of_the_pv() {
+fn mate_distance_falls_by_one_with_each_move_of_the_pv() {
     // A ladder mate: two rooks drive the king back one rank with every check.
     let nine = "9/9/4k4/R8/8R/9/9/9/K8 b - 1";
     let ten = "10/10/4k5/R9/9R/10/10/10/10/K9 b - 1";
     for_every_game(nine, ten, |root| {
         let pv = fresh_search(root, &depth(FULL_DEPTH)).pv;
         let mut after = root.clone();
-        for (mv, left) in pv.into_iter().zip((0..=5).rev()) {
-            let expected = if after.side() == root.side() { left } else { -left };
+        for (mv, plies_left) in pv.into_iter().zip((0..=5).rev()) {
+            let expected = if after.side() == root.side() { plies_left } else { -plies_left };
             assert_mate(&after, expected, FULL_DEPTH..=FULL_DEPTH);
             after.do_move(mv);
         }
@@ -87,7 +87,7 @@ fn stalemate_loses() {
         let mut after = root.clone();
         after.do_move(result.best_move.unwrap());
         assert_eq!(after.outcome(), Outcome::Stalemate, "{}", after.sfen());
-        // The search chooses it or another winning move by itself.
+        // An unrestricted search finds this or another winning move.
         assert_eq!(fresh_search(root, &depth(3)).score, Score::mate_in(1), "{}", root.sfen());
     });
 }

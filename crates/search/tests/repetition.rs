@@ -1,7 +1,7 @@
 //! Scores of repetitions: draws and perpetual check.
 //!
-//! A position that repeats one inside the search tree counts as a repetition at once. One that only
-//! occurred before the root counts when it occurs for the fourth time.
+//! A position that repeats one inside the search tree counts as a repetition immediately. One that
+//! occurred only before the root counts when it occurs for the fourth time.
 
 mod common;
 
@@ -10,8 +10,8 @@ use rules::spec::CheckLimit;
 use rules::{Outcome, Position, Rules};
 use search::{Engine, Score};
 
-/// Returns two positions, one for each side to move, and the move that restores the start position
-/// from there. Before, both sides have moved a king or queen out and back `rounds` times.
+/// Returns two positions, one for each side to move, each with the move that restores the start
+/// position. Before that, both sides moved a king or queen out and back `rounds` times.
 fn one_move_before_repetition(
     rules: &'static Rules,
     rounds: usize,
@@ -33,7 +33,7 @@ fn one_move_before_repetition(
 const ROUNDS_BEFORE_LAST: usize = 2;
 
 #[test]
-fn third_occurrence_of_a_game_position_is_no_repetition() {
+fn third_occurrence_of_a_position_from_before_the_root_does_not_count() {
     for rules in games() {
         for (root, back) in one_move_before_repetition(rules, ROUNDS_BEFORE_LAST - 1) {
             let score = move_score(&mut Engine::new(), &root, back, 3);
@@ -93,7 +93,7 @@ struct PerpetualCheck {
 }
 
 impl PerpetualCheck {
-    /// Returns the moves of `count` cycles, all but the check that completes the last one.
+    /// Returns the moves of `count` cycles without the check that completes the last one.
     fn cycles(&self, count: usize) -> String {
         let Self { first_check, moves, check, .. } = self;
         format!("{first_check} {moves}{}", format!(" {check} {moves}").repeat(count - 1))
@@ -175,7 +175,7 @@ fn evasion_of_a_repeated_check_wins_or_draws() {
                 let score = move_score(&mut Engine::new(), &root, perpetual.evasion, max_depth);
                 assert_eq!(score, expected, "{}: {}", rules.name(), root.sfen());
             }
-            // A bare king against a rook has nothing better.
+            // The bare king has nothing better.
             let result = fresh_search(&root, &depth(4));
             let evasion = parse_move(&root, perpetual.evasion);
             assert_eq!(result.best_move, Some(evasion), "{}", root.sfen());
@@ -208,7 +208,7 @@ fn perpetual_check_by_both_sides_draws() {
 }
 
 #[test]
-fn finished_game_at_the_root_is_still_searched() {
+fn root_drawn_by_repetition_is_still_searched() {
     for rules in games() {
         let cycle = by_width(rules, "5i5h 5a5b 5h5i 5b5a ", "6j7i 5a4b 7i6j 4b5a ");
         let root = position(rules.name(), rules.start_sfen(), &cycle.repeat(3));

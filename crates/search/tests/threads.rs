@@ -27,7 +27,7 @@ fn assert_legal_pv(result: &SearchResult, root: &Position) {
 }
 
 #[test]
-fn threads_search_a_game_with_one_table() {
+fn threads_share_one_table_over_a_game() {
     for rules in Rules::all() {
         for threads in 2..=4 {
             let mut root = position(rules.name(), rules.start_sfen(), "");
@@ -72,7 +72,7 @@ fn threads_share_the_node_limit() {
     for threads in 1..=3 {
         let result = search(&mut engine_with_threads(threads as usize), &root, &nodes(MAX_NODES));
         assert_legal_pv(&result, &root);
-        // One thread is exact. Several report their nodes in batches and may exceed the limit by these.
+        // One thread stops exactly at the limit. Several report nodes in batches and may exceed it.
         let unreported = (threads - 1) * 4 * 512;
         assert!(
             (MAX_NODES..=MAX_NODES + unreported).contains(&result.nodes),

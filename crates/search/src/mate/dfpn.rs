@@ -13,7 +13,7 @@ const MAX_PATH: usize = 1000;
 /// Largest initial proof number of an AND node.
 const MAX_INITIAL_PROOF: u64 = 64;
 
-/// Nodes between two looks at the clock.
+/// Nodes between two checks of the clock.
 const CLOCK_INTERVAL: u64 = 32;
 
 /// Counts nodes and decides when to stop.
@@ -44,13 +44,13 @@ impl<'a> NodeBudget<'a> {
     }
 }
 
-/// Whether a position of the game's history can occur for the fourth time within the search.
+/// Whether a position from before the root can occur for the fourth time within the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fourfold {
     Impossible,
-    /// It can, but no path visits it more than once.
+    /// Possible, but no path visits such a position more than once.
     Possible,
-    /// It can, after several visits on one path. Nodes on different paths are then never the same.
+    /// Possible after several visits on one path. Nodes on different paths then have different keys.
     PathDependent,
 }
 
@@ -61,12 +61,12 @@ struct PathEntry {
     path_key: u64,
 }
 
-/// A move of a node, and what is known of the node it leads to.
+/// A move, and what is known about the node it leads to.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     mv: Move,
-    /// Moves of the same group are adjacent and so alike that they are assumed to succeed or fail
-    /// together: of their δ numbers the maximum counts, not the sum.
+    /// Moves of one group are adjacent. They are similar enough to be assumed to succeed or fail
+    /// together: δ counts the maximum over the group, not the sum.
     group: u32,
     key: NodeKey,
     result: NodeResult,
@@ -94,7 +94,7 @@ pub(super) struct DfpnSearch<'a> {
 
 /// Entry points: solving the root and reading the mating line from the proof.
 impl<'a> DfpnSearch<'a> {
-    /// Prepares a search without any limits on plies, root moves or repetition.
+    /// Prepares a search without limits on plies and root moves, and without repetition handling.
     pub fn new(position: &Position, table: &'a mut ProofTable, budget: NodeBudget<'a>) -> Self {
         Self {
             position: position.clone(),
@@ -119,8 +119,8 @@ impl<'a> DfpnSearch<'a> {
         result
     }
 
-    /// Returns the moves of a proven mate: the quickest known for the attacker, the longest known
-    /// resistance for the defender. Searches again what the table has lost.
+    /// Returns the moves of a proven mate: the quickest known mate for the attacker, the longest known
+    /// resistance for the defender. Searches nodes again if their table entries were replaced.
     pub fn mating_line(&mut self) -> Option<Vec<Move>> {
         let root_ply = self.position.ply();
         let mut line = Vec::new();
@@ -144,7 +144,7 @@ impl<'a> DfpnSearch<'a> {
         is_mate.then_some(line)
     }
 
-    /// Returns the move of the current node with which the mating line continues.
+    /// Returns the move of the current node that continues the mating line.
     fn next_line_move(&mut self, first_child: usize) -> Option<Move> {
         let children = &self.children[first_child..];
         let mut proven: Vec<_> =
@@ -171,7 +171,7 @@ impl<'a> DfpnSearch<'a> {
     }
 }
 
-/// Scrambles the bits of a number.
+/// Hashes a number.
 fn mix(number: u64) -> u64 {
     let number = (number ^ number >> 32).wrapping_mul(0x9FB2_1C65_1E98_DF25);
     number ^ number >> 29
@@ -210,22 +210,22 @@ impl DfpnSearch<'_> {
         self.path.last().map_or(0, |entry| entry.path_key)
     }
 
-    /// Returns the depth of the first node on the path that has the same position, or one that
-    /// differs only by a superior hand of the attacker's.
+    /// Returns the depth of the first node on the path with the same position, or with the same board
+    /// and a superior hand of the attacker.
     fn repetition_start(&self, key: &NodeKey) -> Option<u16> {
         let is_repeated = |entry: &PathEntry| {
             entry.key.board_key == key.board_key
                 && (entry.key.hand == key.hand
                     || self.table.use_dominance && entry.key.hand.dominates(&key.hand))
         };
-        // With limited root moves the root is no better than its repetition, which has all moves.
+        // With restricted root moves, a repetition of the root is not equivalent: it has all moves.
         let first = usize::from(!self.root_moves.is_empty());
         let depth = self.path.iter().skip(first).position(is_repeated)?;
         Some((first + depth) as u16)
     }
 
-    /// Returns what the attacker's hand must keep from the defender for a proof at this AND node:
-    /// the kinds that the defender cannot drop now but could drop to parry the check.
+    /// Returns the pieces that the attacker must hold for a proof at this AND node, so that the
+    /// defender cannot parry the check by dropping them.
     fn hand_denying_drops(&self) -> HandCounts {
         if self.position.drop_can_block() {
             self.hand(self.attacker).kinds_missing_from(self.hand(!self.attacker))
@@ -253,7 +253,7 @@ impl DfpnSearch<'_> {
             self.table.store_path_disproof(&key, self.path_key(), &result, nodes);
             return result;
         }
-        // Repetitions that start at this node or below it occur on every path.
+        // Repetitions that start at this node or below it do not depend on the path above.
         let result = NodeResult { repetition_start: NO_REPETITION, ..result };
         self.table.store(&key, &result, nodes);
         result
@@ -277,8 +277,8 @@ impl DfpnSearch<'_> {
         self.path.pop();
     }
 
-    /// Searches the best child again and again until a threshold of the current node is reached:
-    /// the loop that the literature calls multiple iterative deepening (MID).
+    /// Searches the best child repeatedly until a threshold of the current node is reached. The
+    /// literature calls this loop multiple iterative deepening (MID).
     fn deepen(&mut self, first_child: usize, thresholds: ProofNumbers) -> NodeResult {
         loop {
             let result = self.combine_children(first_child);
@@ -316,7 +316,7 @@ impl DfpnSearch<'_> {
         let same_group = children.iter().filter(|child| child.group == children[best].group);
         let group_delta = same_group.map(delta).max().unwrap_or(0);
         // The 1 + ε trick with ε = 1/4: exceeding the second best child by a little saves the search
-        // from switching between the two all the time.
+        // from switching between the two constantly.
         let phi = thresholds.phi(is_or_node).min(second_phi.saturating_add(second_phi / 4 + 1));
         let other_deltas = numbers.delta(is_or_node).saturating_sub(group_delta);
         let delta = thresholds.delta(is_or_node).saturating_sub(other_deltas);
@@ -397,8 +397,8 @@ impl DfpnSearch<'_> {
         }
     }
 
-    /// Returns what is known of the current position before it is searched, as a child of the last
-    /// node of the path.
+    /// Returns what is known about the current position, a child of the last node on the path, before
+    /// it is searched.
     fn initial_result(&mut self, key: &NodeKey) -> NodeResult {
         if self.fourfold != Fourfold::Impossible && self.position.repetition_outcome(4).is_some() {
             return NodeResult::disproven(key.hand);
@@ -441,7 +441,7 @@ impl DfpnSearch<'_> {
         NodeResult::proven(best.result.mate_plies.saturating_add(1), hand)
     }
 
-    /// Proves an AND node all of whose children are proven, or that has none.
+    /// Proves an AND node whose children are all proven, or that has none.
     fn and_node_proof(&self, children: &[Child]) -> NodeResult {
         let plies = children.iter().map(|child| child.result.mate_plies).max();
         let add_child = |hand: HandCounts, child: &Child| hand.union(child.result.hand);
@@ -449,8 +449,8 @@ impl DfpnSearch<'_> {
         NodeResult::proven(plies.map_or(0, |plies| plies.saturating_add(1)), hand)
     }
 
-    /// Disproves an OR node all of whose children are disproven, or that has none. Only hands with
-    /// the same kinds are covered: a piece of another kind might give another check.
+    /// Disproves an OR node whose children are all disproven, or that has none. The disproof covers
+    /// only hands with the same kinds: a piece of another kind might give another check.
     fn or_node_disproof(&self, children: &[Child]) -> NodeResult {
         let starts = children.iter().map(|child| child.result.repetition_start);
         let repetition_start = starts.min().unwrap_or(NO_REPETITION);
@@ -461,8 +461,8 @@ impl DfpnSearch<'_> {
         NodeResult::disproven_since(repetition_start, hand)
     }
 
-    /// Disproves an AND node by one disproven child: one without repetitions if possible, else the
-    /// one whose repetition starts last and so holds on the most paths.
+    /// Disproves an AND node by the disproven child whose disproof holds on the most paths: one without
+    /// repetitions if possible, else the one whose repetition starts deepest.
     fn and_node_disproof(&self, children: &[Child]) -> NodeResult {
         let disproven = children.iter().filter(|child| child.result.numbers.is_disproven());
         let Some(best) = disproven.max_by_key(|child| child.result.repetition_start) else {
@@ -470,7 +470,7 @@ impl DfpnSearch<'_> {
         };
         let hand = match best.mv.origin() {
             Origin::Board(_) => best.result.hand,
-            // The defender must have a piece to drop.
+            // The disproof needs a piece in the defender's hand to drop.
             Origin::Hand(kind) => {
                 let [ours, theirs] = [self.attacker, !self.attacker].map(|side| self.hand(side));
                 best.result.hand.intersection(ours.bound_leaving_one(theirs, kind))
@@ -479,7 +479,7 @@ impl DfpnSearch<'_> {
         NodeResult::disproven_since(best.result.repetition_start, hand)
     }
 
-    /// Converts a hand after the attacker's move `mv` to the hand before it.
+    /// Converts a proof or disproof hand after the attacker's move `mv` to one before it.
     fn hand_before(&self, mv: Move, hand: HandCounts) -> HandCounts {
         match (mv.origin(), self.position.piece_on(mv.to())) {
             (Origin::Hand(kind), _) => hand.with_piece(kind),

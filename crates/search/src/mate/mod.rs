@@ -19,9 +19,9 @@
 //! promising. Results live in the transposition table. We add:
 //!
 //! - The initial proof number of an AND node is its number of replies, as in df-pn+.
-//! - Of moves that are much alike (with and without promotion, the defender's drops on one square)
-//!   the maximum counts instead of the sum, as in weak proof-number search (Ueda et al., 2008), for
-//!   they usually succeed or fail together.
+//! - For groups of similar moves (with and without promotion, the defender's drops on one square)
+//!   the maximum counts instead of the sum, as in weak proof-number search (Ueda et al., 2008),
+//!   because they usually succeed or fail together.
 //! - Thresholds exceed the second-best child by a quarter: the 1 + ε trick (Pawlewicz and Lew, 2007).
 //! - If a mate is found, searches with fewer plies try to shorten it. With a limit, the number of
 //!   plies left is part of the key.
@@ -38,10 +38,10 @@
 //! # Repetition
 //!
 //! Repetition never helps the attacker: perpetual check loses or draws. A position that occurs twice
-//! on a path, or that differs from an earlier one only by an inferior hand of the attacker's, counts
+//! on a path, or in which only the attacker's hand differs from an earlier one and is inferior, counts
 //! as disproven. Hence a proof holds on every path, but a disproof may depend on the path: the
-//! *graph-history interaction* problem (Kishimoto and Müller, 2004). Each disproof knows the depth at
-//! which the earliest position it repeats lies on the path. If that is above the node, it is stored
+//! *graph-history interaction* problem (Kishimoto and Müller, 2004). Each disproof stores the
+//! depth of the earliest position on the path that it repeats. If that is above the node, it is stored
 //! under the node's key combined with a *path key*, the hash of the path, and the node's own entry
 //! stays unsolved.
 //!
@@ -50,12 +50,12 @@
 //! # The check limit
 //!
 //! Where the rules limit consecutive checks, checks beyond the limit are not generated, and the
-//! check counts are part of the key. A position can then come back with another count, so whether it
-//! occurs for the fourth time depends on the path. In the rare games where it can happen at all, the
+//! check counts are part of the key. A position can then recur with another count, so whether it
+//! occurs for the fourth time depends on the path. When this is possible at all, which is rare, the
 //! path key becomes part of every key ([`Fourfold::PathDependent`]).
 //!
-//! Wherever a fourth occurrence is possible, with or without a check limit, hands are not compared: the
-//! same board with another hand has its own number of occurrences.
+//! Wherever a fourth occurrence is possible, with or without a check limit, hands are not compared:
+//! occurrences are counted separately for each hand.
 //!
 //! # References
 //!
@@ -91,7 +91,7 @@ pub struct MateLimits {
     pub nodes: Option<u64>,
     /// Longest mate to look for, in plies. Includes the attacker's last move.
     pub plies: Option<u32>,
-    /// First moves to consider; all if empty.
+    /// Moves to consider at the root; all if empty.
     pub search_moves: Vec<Move>,
 }
 
@@ -178,8 +178,8 @@ fn solve_and_shorten(search: &mut DfpnSearch<'_>, position: &Position) -> MateRe
         return MateResult::Unknown;
     }
     let line = search.mating_line().or_else(|| {
-        // Proofs that were replaced in the table and found again can refer to each other in a
-        // cycle. Proofs with limited plies cannot.
+        // Proofs that were replaced in the table and found again can form a cycle of references.
+        // Proofs with limited plies cannot.
         search.max_plies = Some(mate_plies.into());
         search.solve_root();
         search.mating_line()
@@ -196,8 +196,8 @@ fn solve_and_shorten(search: &mut DfpnSearch<'_>, position: &Position) -> MateRe
 /// Node limit of [`shorten_mate`] on top of twice the nodes spent before.
 const SHORTEN_NODES: u64 = 10_000;
 
-/// Looks for the shortest mate while that is cheap. `line` is a mate, and every defence is mated
-/// within `upper_bound` plies.
+/// Searches for the shortest mate within a small node budget. `line` is a known mating line;
+/// `upper_bound` plies suffice against every defence.
 fn shorten_mate(
     search: &mut DfpnSearch<'_>,
     mut line: Vec<Move>,
@@ -205,7 +205,7 @@ fn shorten_mate(
 ) -> Vec<Move> {
     let max_nodes = search.budget.nodes.saturating_mul(2).saturating_add(SHORTEN_NODES);
     search.budget.max_nodes = search.budget.max_nodes.min(max_nodes);
-    // The line can be too short: the defence in it is not proven to be the best one.
+    // The line can be shorter than the shortest mate, because its defence may not be the best one.
     let (mut lower_bound, mut plies) = (1, line.len());
     while lower_bound < upper_bound {
         search.max_plies = Some(plies);
@@ -243,10 +243,10 @@ fn fourfold(position: &Position) -> Fourfold {
     keys.sort_unstable();
     let occurrences = keys.chunk_by(|a, b| a == b).map(<[u64]>::len).max().unwrap_or(1);
     match position.rules().check_limit() {
-        // The search cuts off repetitions, so that a path adds one occurrence at most.
+        // The search cuts off repetitions, so a path adds at most one occurrence.
         CheckLimit::None if occurrences >= 3 => Fourfold::Possible,
-        // With another count of checks a repetition is not cut off. The same side is to move after
-        // every second ply, and so at most after every second check.
+        // Repetitions with different check counts are not cut off. Each takes at least two checks,
+        // because a piece cannot leave and return in one move.
         CheckLimit::Consecutive(limit) if occurrences + usize::from(limit).div_ceil(2) >= 4 => {
             Fourfold::PathDependent
         }
@@ -256,20 +256,21 @@ fn fourfold(position: &Position) -> Fourfold {
 
 /// Returns whether a superior hand is never worse for the attacker.
 ///
-/// More pieces in the attacker's hand are fewer in the defender's. Where mate by a pawn drop is
-/// forbidden, the drop can then become illegal because the defender can no longer parry it by a drop
-/// in between. That takes a pawn that attacks from afar, or one that serves as a cannon's screen.
+/// A piece that is in the attacker's hand is not in the defender's. Where mate by a pawn drop is
+/// forbidden, a superior hand can make the drop illegal: the defender lacks the piece to parry it by an
+/// interposing drop. Such a parry exists only if pawns attack from a distance, or if the dropped pawn
+/// can serve as a cannon's screen.
 fn dominance_holds(rules: &Rules) -> bool {
     let form = |kind| rules.piece_form(kind);
-    let hops = |form: &PieceForm| {
+    let captures_over_screens = |form: &PieceForm| {
         let mut rays = form.movement.rays.iter();
         rays.any(|ray| ray.hop_one.capture > 0 || ray.hop_any.capture > 0)
     };
-    let checks_from_afar =
+    let checks_from_a_distance =
         |form: &PieceForm| form.movement.rays.iter().any(|ray| ray.slide.capture > 1);
     rules.pawn_drop_mate() == PawnDropMate::Allowed
-        || !rules.piece_kinds().filter_map(form).any(hops)
-            && !rules.pawn_kind().and_then(form).is_some_and(checks_from_afar)
+        || !rules.piece_kinds().filter_map(form).any(captures_over_screens)
+            && !rules.pawn_kind().and_then(form).is_some_and(checks_from_a_distance)
 }
 
 #[cfg(test)]
@@ -282,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn dominance_fails_where_pawns_can_serve_as_screens_but_not_mate() {
+    fn dominance_fails_where_dropped_pawns_can_be_screens_but_must_not_mate() {
         for (game, holds) in [
             ("cannonshogi", true),
             ("taihoshogi", false),
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn check_that_is_a_fourfold_repetition_does_not_mate() {
+    fn check_that_completes_a_fourfold_repetition_does_not_mate() {
         let shogi = Rules::by_name("shogi").unwrap();
         let start = "k8/9/2GS5/9/9/9/4P4/4K4/8R b - 1";
         let mut position = Position::from_sfen(shogi, start).unwrap();
@@ -308,7 +309,8 @@ mod tests {
         };
         play("1i9i 9a8a 9i5i 8a9a");
         let after_two_checks = play("5i9i 9a8a 9i5i 8a9a");
-        // The same check would be the third here, the fourth after another round.
+        // The position after the check occurs for the third time here, and for the fourth time after
+        // another round.
         let MateResult::Mate(line) = solve(&after_two_checks) else { panic!("mate not found") };
         let line: Vec<String> = line.iter().map(|&mv| shogi.usi(mv).to_string()).collect();
         assert_eq!(line, ["5i9i", "9a8a", "7c7b"]);

@@ -6,7 +6,7 @@
 use rules::{Hand, PieceKind};
 use zerocopy::FromZeros;
 
-/// Number of pieces of each unpromoted kind: a real hand, or a bound on hands.
+/// Number of pieces of each unpromoted kind: an actual hand, or a bound on hands.
 #[derive(Clone, Copy, PartialEq, Eq, FromZeros, Debug)]
 pub(super) struct HandCounts([u8; PieceKind::BASE_COUNT]);
 
@@ -54,7 +54,7 @@ impl HandCounts {
         Self(std::array::from_fn(|kind| if other.0[kind] == 0 { self.0[kind] } else { 0 }))
     }
 
-    /// Returns the upper bound on hands that have no kind this hand lacks.
+    /// Returns the upper bound on hands without the kinds that this hand lacks.
     pub fn any_number_of_same_kinds(self) -> Self {
         Self(self.0.map(|count| if count == 0 { 0 } else { u8::MAX }))
     }
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_depend_on_what_the_other_side_holds() {
+    fn bounds_depend_on_the_opponents_hand() {
         let (ours, theirs) = (hand([2, 0, 1]), hand([1, 3, 0]));
         assert_eq!(ours.kinds_missing_from(theirs), hand([0, 0, 1]));
         let same_kinds = ours.any_number_of_same_kinds();

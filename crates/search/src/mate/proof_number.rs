@@ -1,4 +1,4 @@
-//! Proof and disproof numbers, and what the search knows of a node.
+//! Proof and disproof numbers, and the search result of a node.
 
 use super::proof_hand::HandCounts;
 
@@ -18,12 +18,12 @@ pub(super) const INFINITE: u32 = 1 << 30;
 impl ProofNumbers {
     pub const PROVEN: Self = Self { proof: 0, disproof: INFINITE };
     pub const DISPROVEN: Self = Self { proof: INFINITE, disproof: 0 };
-    /// Numbers of an unsolved node of which nothing else is known.
+    /// Numbers of an unsolved node about which nothing else is known.
     pub const UNIT: Self = Self { proof: 1, disproof: 1 };
     /// Thresholds that only a solved node reaches.
     pub const NO_THRESHOLD: Self = Self { proof: INFINITE, disproof: INFINITE };
 
-    /// Converts from the view of the side to move. See [`phi`](Self::phi).
+    /// Converts from the side to move's point of view. See [`phi`](Self::phi).
     pub fn from_phi_delta(is_or_node: bool, phi: u32, delta: u32) -> Self {
         match is_or_node {
             true => Self { proof: phi, disproof: delta },
@@ -66,20 +66,20 @@ impl ProofNumbers {
     }
 }
 
-/// What the search knows of a node.
+/// What the search knows about a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeResult {
     pub numbers: ProofNumbers,
     /// If proven: upper bound on the plies to mate.
     pub mate_plies: u16,
-    /// If disproven with the help of repetitions: depth, on the current path, of the earliest
-    /// position that was repeated. Else [`NO_REPETITION`].
+    /// If a disproof relies on repetitions: depth on the current path of the earliest repeated
+    /// position. Otherwise [`NO_REPETITION`].
     pub repetition_start: u16,
-    /// If proven, a proof hand; if disproven, a disproof hand. Always the attacker's.
+    /// The attacker's proof hand if proven, disproof hand if disproven.
     pub hand: HandCounts,
 }
 
-/// A [`NodeResult::repetition_start`] of disproofs that hold on every path.
+/// The [`NodeResult::repetition_start`] of disproofs that hold on every path.
 pub(super) const NO_REPETITION: u16 = u16::MAX;
 
 impl NodeResult {
@@ -92,13 +92,13 @@ impl NodeResult {
         Self { numbers, mate_plies, repetition_start: NO_REPETITION, hand }
     }
 
-    /// A disproof that holds on every path.
+    /// Returns a disproof that holds on every path.
     pub fn disproven(disproof_hand: HandCounts) -> Self {
         Self::disproven_since(NO_REPETITION, disproof_hand)
     }
 
-    /// A disproof that holds on paths through the position at depth `repetition_start` of the
-    /// current one.
+    /// Returns a disproof that relies on repeating the position at depth `repetition_start` of the
+    /// current path.
     pub fn disproven_since(repetition_start: u16, disproof_hand: HandCounts) -> Self {
         let (numbers, hand) = (ProofNumbers::DISPROVEN, disproof_hand);
         Self { numbers, mate_plies: 0, repetition_start, hand }

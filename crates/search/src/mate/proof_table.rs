@@ -5,7 +5,7 @@ use super::proof_number::{NO_REPETITION, NodeResult, ProofNumbers};
 use crate::transposition_table::TableError;
 use zerocopy::FromZeros;
 
-/// Identifies a node: the position, with hands apart so that they can be compared.
+/// Identifies a node. The hand is separate from the hash, so that hands can be compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeKey {
     /// Hash of everything but the hands.
@@ -18,11 +18,11 @@ pub(super) struct NodeKey {
 #[derive(Clone, Copy, FromZeros)]
 struct Entry {
     board_key: u64,
-    /// The node's own hand; a proof or disproof hand if solved and dominance is used.
+    /// The node's hand, or the proof or disproof hand if it is solved and dominance is used.
     hand: HandCounts,
     proof: u32,
     disproof: u32,
-    /// Nodes spent below this one. The entry with the fewest is replaced first.
+    /// Nodes searched below this one. The entry with the fewest is replaced first.
     subtree_nodes: u32,
     /// Plies to mate; in path disproofs, the depth at which the repetition starts.
     plies: u16,
@@ -42,7 +42,7 @@ type Cluster = [Entry; CLUSTER_SIZE];
 pub(super) struct ProofTable {
     clusters: Vec<Cluster>,
     generation: u8,
-    /// Whether proofs hold for superior hands, and disproofs for inferior ones.
+    /// Whether a proof also holds for superior hands, and a disproof for inferior ones.
     pub use_dominance: bool,
 }
 
@@ -75,7 +75,7 @@ impl ProofTable {
         ((u128::from(board_key) * self.clusters.len() as u128) >> 64) as usize
     }
 
-    /// Returns what is known of a node on every path, and whether a path disproof exists.
+    /// Returns a node's result that holds on every path, and whether a path disproof exists.
     pub fn probe(&self, key: &NodeKey) -> Option<(NodeResult, bool)> {
         let mut same_hand = None;
         for entry in &self.clusters[self.cluster_index(key.board_key)] {
@@ -94,7 +94,7 @@ impl ProofTable {
         same_hand
     }
 
-    /// Stores a result that holds on every path and took `nodes` to find.
+    /// Stores a result that holds on every path and took `nodes` nodes to find.
     pub fn store(&mut self, key: &NodeKey, result: &NodeResult, nodes: u32) {
         let generation = self.generation;
         let use_result_hand = self.use_dominance && result.numbers.is_solved();
@@ -116,8 +116,8 @@ impl ProofTable {
 
     /// Stores a disproof that holds on the path with this key only.
     ///
-    /// It gets an entry of its own. The node's ordinary entry stays unsolved and says that there is
-    /// a path disproof.
+    /// It gets a separate entry, whose key includes the path. The node's regular entry stays unsolved
+    /// and is marked with `has_path_disproof`.
     pub fn store_path_disproof(
         &mut self,
         key: &NodeKey,
@@ -161,7 +161,7 @@ impl ProofTable {
     fn entry_to_write(&mut self, key: &NodeKey, numbers: ProofNumbers) -> &mut Entry {
         let (generation, use_dominance) = (self.generation, self.use_dominance);
         let index = self.cluster_index(key.board_key);
-        let value = |entry: &Entry| {
+        let replacement_order = |entry: &Entry| {
             if entry.matches(key, generation) {
                 return 0;
             }
@@ -175,8 +175,8 @@ impl ProofTable {
             }
         };
         let cluster = &mut self.clusters[index];
-        let cheapest = (0..CLUSTER_SIZE).min_by_key(|&i| value(&cluster[i])).unwrap_or(0);
-        &mut cluster[cheapest]
+        let first = (0..CLUSTER_SIZE).min_by_key(|&i| replacement_order(&cluster[i])).unwrap_or(0);
+        &mut cluster[first]
     }
 }
 
@@ -228,7 +228,7 @@ mod tests {
     fn results_are_found_until_cleared() {
         let mut table = ProofTable::new(0).unwrap();
         let unsolved = NodeResult::unsolved(ProofNumbers { proof: 3, disproof: 5 });
-        // More often than there are generations.
+        // More often than the generation counter can count.
         for _ in 0..600 {
             table.clear();
             assert_eq!(table.probe(&node(7, 1)), None);

@@ -1,4 +1,4 @@
-//! Helpers shared by the search tests: positions from text, and searches with a large enough stack.
+//! Helpers for the search tests: parsing positions, and searching with a large enough stack.
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
@@ -11,8 +11,8 @@ pub fn rules_of(name: &str) -> &'static Rules {
     Rules::by_name(name).unwrap_or_else(|| panic!("unknown game {name}"))
 }
 
-/// Returns the games that the positions and expected results here are written for. A new game with
-/// another board or other rules need not be added.
+/// Returns the games for which the positions and expected results of the tests are written. New games
+/// need not be added.
 pub fn games() -> impl Iterator<Item = &'static Rules> {
     ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"]
         .map(rules_of)
@@ -70,7 +70,7 @@ pub fn fresh_search(position: &Position, limits: &Limits) -> SearchResult {
     search(&mut Engine::new(), position, limits)
 }
 
-/// Returns the score of one move, in a search restricted to it.
+/// Returns the score of a move from a search restricted to it.
 pub fn move_score(engine: &mut Engine, position: &Position, text: &str, depth: u32) -> Score {
     let moves = vec![parse_move(position, text)];
     let result = search(
@@ -82,7 +82,7 @@ pub fn move_score(engine: &mut Engine, position: &Position, text: &str, depth: u
     result.score
 }
 
-/// Records everything reported.
+/// Records all infos and warnings.
 #[derive(Debug, Default)]
 pub struct ReportLog {
     pub infos: Vec<SearchInfo>,
