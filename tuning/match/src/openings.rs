@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(parse(fen).unwrap().start.sfen().to_string(), shogi.start_sfen());
         let error = |text: &str| parse(text).unwrap_err();
         assert_eq!(error("startpos moves 7g7e"), "'7g7e': the piece cannot move there");
-        assert!(error("startpos moves hello").starts_with("'hello': a square"));
+        assert!(error("startpos moves hello").starts_with("'hello': expected a square"));
         assert!(error("9/9 b - 1").contains("of the position"));
     }
 
