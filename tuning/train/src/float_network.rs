@@ -93,8 +93,8 @@ impl Parts {
             start..end
         };
         Self {
-            rows: next(inputs.rows() * shape.width),
-            threat_rows: next(inputs.threat_rows() * shape.threat_width),
+            rows: next(inputs.row_count() * shape.width),
+            threat_rows: next(inputs.threat_row_count() * shape.threat_width),
             biases: next(shape.width),
             output_weights: next(shape.buckets * 2 * shape.width),
             output_biases: next(shape.buckets),
@@ -146,15 +146,15 @@ impl FloatNetwork {
     }
 
     fn clear_unseen_rows(&mut self, samples: &Samples) {
-        let mut seen = vec![false; self.inputs.rows()];
-        let mut seen_threats = vec![false; self.inputs.threat_rows()];
+        let mut seen = vec![false; self.inputs.row_count()];
+        let mut seen_threats = vec![false; self.inputs.threat_row_count()];
         for sample in samples.iter() {
             for &row in sample.own_rows.iter().chain(sample.other_rows) {
                 seen[usize::from(row)] = true;
             }
             for &row in sample.threats {
                 seen_threats[usize::from(row)] = true;
-                seen_threats[self.inputs.opponent_threat(row.into())] = true;
+                seen_threats[self.inputs.opponent_threat_row(row.into())] = true;
             }
         }
         let Shape { width, threat_width, .. } = self.shape;
@@ -252,7 +252,8 @@ impl FloatNetwork {
         if threat_width > 0 {
             let counts = sample.threat_counts.iter().map(|&count| f32::from(count));
             let own = sample.threats.iter().map(|&row| usize::from(row)).zip(counts);
-            let other = own.clone().map(|(row, count)| (self.inputs.opponent_threat(row), count));
+            let other =
+                own.clone().map(|(row, count)| (self.inputs.opponent_threat_row(row), count));
             add_counted_rows(threat_rows, threat_width, own, &mut units.own[..threat_width]);
             add_counted_rows(threat_rows, threat_width, other, &mut units.other[..threat_width]);
         }
@@ -295,7 +296,7 @@ impl FloatNetwork {
             let (own, other) = (&units.own[..threat_width], &units.other[..threat_width]);
             for (&row, &count) in sample.threats.iter().zip(sample.threat_counts) {
                 let (row, count) = (usize::from(row), f32::from(count));
-                let opponent_row = self.inputs.opponent_threat(row);
+                let opponent_row = self.inputs.opponent_threat_row(row);
                 add_times(&mut rows[row * threat_width..][..threat_width], own, count);
                 add_times(&mut rows[opponent_row * threat_width..][..threat_width], other, count);
             }

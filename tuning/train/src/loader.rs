@@ -303,7 +303,7 @@ impl<'a> Converter<'a> {
             other_rows: Vec::new(),
             threats: Vec::new(),
             threat_counts: Vec::new(),
-            counts: vec![0; inputs.threat_rows()],
+            counts: vec![0; inputs.threat_row_count()],
         }
     }
 
@@ -396,7 +396,7 @@ impl FeatureVisitor for Features<'_> {
     fn visit(&mut self, side: Color, parameter: usize, times: i32) {
         let score = self.parameters.get(parameter) * times;
         self.linear += if side == self.side { score } else { -score };
-        if let Some(row) = self.inputs.threat(self.side, side, parameter) {
+        if let Some(row) = self.inputs.threat_row(self.side, side, parameter) {
             self.threats.push(row as u16);
             self.counts[row] += times;
         }

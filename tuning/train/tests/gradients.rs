@@ -37,7 +37,7 @@ fn check(shape: Shape) {
     let count = gradient.len();
     // The first layer's biases and the output weights come last.
     let last = count - (shape.width + shape.buckets * (2 * shape.width + 1));
-    let threats = count - inputs.threat_rows() * shape.threat_width - (count - last);
+    let threats = count - inputs.threat_row_count() * shape.threat_width - (count - last);
     let checked =
         |index: usize| index >= last || gradient[index] != 0.0 || index.is_multiple_of(97);
     let mut large = [0; 3];

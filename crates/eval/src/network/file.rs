@@ -1,20 +1,20 @@
-//! Network files: little-endian, a header, the weights, and a checksum.
+//! Network files: a header, the weights and a checksum, all little-endian.
 //!
 //! | Bytes | Content |
 //! |---|---|
 //! | 4 | `OZNN` |
 //! | 2 | version of the format, 1 |
-//! | 1 | what the network's output is added to: 0 nothing, 1 the linear evaluation |
+//! | 1 | 1 if the output is added to the linear evaluation, 0 if it replaces it |
 //! | 1 | number of output buckets |
 //! | 8 | hash of the inputs ([`InputMap::hash`]) |
 //! | 2 | width: hidden units of each side |
-//! | 2 | threat width: how many of them see threats |
-//! | 2 each | weights of the accumulated rows, row by row |
+//! | 2 | threat width: how many of them have threat inputs |
+//! | 2 each | weights of the piece rows, row by row |
 //! | 2 each | weights of the threat rows, row by row |
 //! | 2 each | biases of the hidden units |
 //! | 2 each | output weights by bucket: the side to move's units, then the opponent's |
 //! | 4 each | output biases by bucket |
-//! | 8 | FNV-1a hash of all bytes before |
+//! | 8 | FNV-1a hash of all preceding bytes |
 
 use super::{InputMap, Network};
 use rules::Rules;
@@ -22,14 +22,14 @@ use std::fmt;
 
 const MAGIC: [u8; 4] = *b"OZNN";
 const VERSION: u16 = 1;
-const HEADER: usize = 20;
-const CHECKSUM: usize = 8;
-/// The widest network that is read. Widths are multiples of [`Network::LANES`].
+const HEADER_SIZE: usize = 20;
+const CHECKSUM_SIZE: usize = 8;
+/// The largest supported width.
 const MAX_WIDTH: usize = 2_048;
-/// The largest number of output buckets.
+/// The largest supported number of output buckets.
 const MAX_BUCKETS: usize = 16;
 
-/// Why a file is not a network for a game.
+/// Why a file cannot be used as a network for a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NetworkError {
@@ -37,20 +37,20 @@ pub enum NetworkError {
     Magic,
     /// The file has a format version that is not supported.
     Version(u16),
-    /// The header has sizes that are not supported.
+    /// The header has unsupported sizes.
     Header,
     /// The network is for other pieces or another board.
     Game,
-    /// The file has another length than its header says.
+    /// The file's length does not match its header.
     Length {
         /// Bytes in the file.
         found: usize,
-        /// Bytes that the header asks for.
+        /// Bytes according to the header.
         expected: usize,
     },
     /// The checksum does not match: the file is damaged.
     Checksum,
-    /// Weights are so large that sums could overflow.
+    /// The weights are so large that sums could overflow.
     Weights,
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for NetworkError {
                 write!(f, "the file has {found} bytes; expected {expected}")
             }
             Self::Checksum => f.write_str("the checksum does not match: the file is damaged"),
-            Self::Weights => f.write_str("weights are too large"),
+            Self::Weights => f.write_str("the weights are too large: sums could overflow"),
         }
     }
 }
@@ -77,23 +77,23 @@ impl fmt::Display for NetworkError {
 impl std::error::Error for NetworkError {}
 
 impl Network {
-    /// Reads a network for a game.
+    /// Parses the content of a network file for a game.
     pub fn from_bytes(rules: &Rules, bytes: &[u8]) -> Result<Self, NetworkError> {
-        if bytes.len() < HEADER || bytes[..4] != MAGIC {
+        if bytes.len() < HEADER_SIZE || bytes[..4] != MAGIC {
             return Err(NetworkError::Magic);
         }
-        let u16_at = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let u16_at = |offset: usize| u16::from_le_bytes([bytes[offset], bytes[offset + 1]]);
         match u16_at(4) {
             VERSION => {}
             other => return Err(NetworkError::Version(other)),
         }
         let (base, buckets) = (bytes[6], usize::from(bytes[7]));
         let (width, threat_width) = (usize::from(u16_at(16)), usize::from(u16_at(18)));
-        let fits = |width: usize| width <= MAX_WIDTH && width.is_multiple_of(Self::LANES);
+        let is_valid_width = |width: usize| width <= MAX_WIDTH && width.is_multiple_of(Self::LANES);
         if base > 1
             || !(1..=MAX_BUCKETS).contains(&buckets)
-            || !fits(width)
-            || !fits(threat_width)
+            || !is_valid_width(width)
+            || !is_valid_width(threat_width)
             || width == 0
             || threat_width > width
         {
@@ -108,11 +108,11 @@ impl Network {
         if bytes.len() != expected {
             return Err(NetworkError::Length { found: bytes.len(), expected });
         }
-        let (content, checksum) = bytes.split_at(expected - CHECKSUM);
-        if checksum != fnv(content).to_le_bytes() {
+        let (content, checksum) = bytes.split_at(expected - CHECKSUM_SIZE);
+        if checksum != fnv1a(content).to_le_bytes() {
             return Err(NetworkError::Checksum);
         }
-        let mut rest = &content[HEADER..];
+        let mut rest = &content[HEADER_SIZE..];
         let parts = [
             &mut network.rows,
             &mut network.threat_rows,
@@ -120,8 +120,8 @@ impl Network {
             &mut network.output_weights,
         ];
         for part in parts {
-            let (numbers, after) = rest.split_at(2 * part.len());
-            for (weight, bytes) in part.iter_mut().zip(numbers.chunks_exact(2)) {
+            let (part_bytes, after) = rest.split_at(2 * part.len());
+            for (weight, bytes) in part.iter_mut().zip(part_bytes.chunks_exact(2)) {
                 *weight = i16::from_le_bytes([bytes[0], bytes[1]]);
             }
             rest = after;
@@ -132,7 +132,7 @@ impl Network {
         if network.can_overflow() { Err(NetworkError::Weights) } else { Ok(network) }
     }
 
-    /// Returns the network as the bytes of a file.
+    /// Returns the content of the network's file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.file_length());
         bytes.extend(MAGIC);
@@ -145,7 +145,7 @@ impl Network {
             bytes.extend(part.iter().flat_map(|weight| weight.to_le_bytes()));
         }
         bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
-        bytes.extend(fnv(&bytes).to_le_bytes());
+        bytes.extend(fnv1a(&bytes).to_le_bytes());
         bytes
     }
 
@@ -154,12 +154,12 @@ impl Network {
             + self.threat_rows.len()
             + self.biases.len()
             + self.output_weights.len();
-        HEADER + 2 * weights + 4 * self.output_biases.len() + CHECKSUM
+        HEADER_SIZE + 2 * weights + 4 * self.output_biases.len() + CHECKSUM_SIZE
     }
 }
 
-/// The 64-bit FNV-1a hash.
-pub(super) fn fnv(bytes: &[u8]) -> u64 {
+/// Returns the 64-bit FNV-1a hash of bytes.
+pub(super) fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
     })

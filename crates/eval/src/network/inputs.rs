@@ -1,26 +1,26 @@
-//! The inputs of a game's networks: which rows of the first layer a position activates.
+//! The inputs of a game's networks: the rows of first-layer weights that a position activates.
 //!
-//! Each side sees the position from its own end of the board, mirrored so that its king stands on the
-//! right half (the lower file numbers) as it counts them. A side's inputs are
+//! Each side has its own view of the board: rotated for White, and with files mirrored if needed so
+//! that the side's king is on the half with the lower file numbers. The inputs of a side are
 //!
 //! - every piece, by owner (own or opponent's), kind and square,
-//! - every piece in hand, by owner and kind, as "holds at least n",
-//! - the threats of the linear evaluation's [`layout`](crate::layout), by owner, with their counts.
+//! - every piece in hand, by owner and kind: one input each for "holds at least 1", "at least 2", ...,
+//! - the threat features of the linear evaluation's [`layout`], by owner, multiplied by their counts.
 //!
-//! The first two change little from move to move and are accumulated. Threats are counted in every
-//! position. Rows are numbered densely: kinds, squares and hand counts that a game does not have take
-//! no room.
+//! A move changes few of the first two, whose rows (*piece rows*) are summed incrementally. Threats are
+//! counted afresh in every position. Kinds, squares and hand counts that a game does not have get no
+//! row.
 
 use crate::layout::{self, Block};
 use rules::{Board, Color, Piece, PieceKind, Rules, SQUARE_COUNT, Square};
 
-/// Changes when the numbering of rows changes, so that older network files are refused.
-const NUMBERING: &str = "inputs 1";
+/// Must change when the numbering of rows changes, so that older network files are refused.
+const NUMBERING_VERSION: &str = "inputs 1";
 
-/// Marks a kind, square or threat that the game does not have.
+/// Stands for the row of a kind, square or threat that the game does not have.
 const NONE: u16 = u16::MAX;
 
-/// The blocks of the linear evaluation that count threats.
+/// The blocks of threat features, adjacent in the layout.
 const THREATS: [Block; 11] = [
     layout::MOBILITY,
     layout::HANGING,
@@ -35,28 +35,28 @@ const THREATS: [Block; 11] = [
     layout::MOVE_CHECK,
 ];
 
-/// How one side sees the board.
+/// One side's view of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
     /// The side.
     pub color: Color,
-    /// Whether files are mirrored.
+    /// Whether files are mirrored, because the king is on the other half.
     pub mirrored: bool,
 }
 
-/// The numbering of a game's inputs.
+/// Numbers the inputs of a game: maps each to a row of the first layer.
 #[derive(Clone, Debug)]
 pub struct InputMap {
-    /// A dense number for each kind of the game.
+    /// The number of each kind, counting only kinds of the game.
     kinds: [u16; PieceKind::COUNT],
     kind_count: usize,
-    /// A dense number for each square as a view sees it, by colour and mirroring.
+    /// The number of each square in a view, by colour and mirroring.
     squares: [[[u16; SQUARE_COUNT]; 2]; 2],
     square_count: usize,
-    /// The row of the first piece of each kind in the own hand.
+    /// The first row of each kind in the own hand, relative to the first hand row.
     hands: [u16; PieceKind::BASE_COUNT],
     hand_rows: usize,
-    /// The row of each threat parameter, from the first of [`THREATS`].
+    /// The own threat row of each parameter of [`THREATS`].
     threats: Box<[u16]>,
     threat_rows: usize,
     files: u8,
@@ -96,40 +96,40 @@ impl InputMap {
         }
     }
 
-    /// Returns the number of accumulated rows: pieces and hands of both owners.
-    pub fn rows(&self) -> usize {
+    /// Returns the number of piece rows, on the board and in hand, of both owners.
+    pub fn row_count(&self) -> usize {
         2 * (self.kind_count * self.square_count + self.hand_rows)
     }
 
     /// Returns the number of threat rows of both owners.
-    pub fn threat_rows(&self) -> usize {
+    pub fn threat_row_count(&self) -> usize {
         2 * self.threat_rows
     }
 
-    /// Returns the number of pieces of both sides together.
+    /// Returns the number of pieces in the game, of both sides together.
     pub fn piece_count(&self) -> usize {
         self.piece_count
     }
 
-    /// Returns a hash of everything that the numbering depends on. Games with the same board and
-    /// pieces have the same hash, whatever their other rules are.
+    /// Returns a hash of the board's size and the pieces, on which the numbering depends. Games that
+    /// differ only in other rules have the same hash.
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
     /// Returns the hash of a game's inputs.
     pub fn hash_of(rules: &Rules) -> u64 {
-        let mut text = format!("{NUMBERING} {}x{}", rules.files(), rules.ranks());
+        let mut text = format!("{NUMBERING_VERSION} {}x{}", rules.files(), rules.ranks());
         for (index, piece) in rules.piece_infos().iter().enumerate() {
             let promoted = piece.promoted.as_ref().map_or("", |form| &form.notation);
             let royal = if PieceKind::base(index) == rules.king_kind() { "king" } else { "" };
             let (letter, count, plain) = (piece.letter, piece.count, &piece.unpromoted.notation);
             text += &format!(" {letter}{royal}:{count}:{plain}:{promoted}");
         }
-        super::file::fnv(text.as_bytes())
+        super::file::fnv1a(text.as_bytes())
     }
 
-    /// Returns how a side sees the board now.
+    /// Returns a side's view of the board, given where its king is now.
     #[inline]
     pub fn view(&self, board: &Board, color: Color) -> View {
         let mirrored = board.king(color).is_some_and(|king| {
@@ -144,7 +144,7 @@ impl InputMap {
 
     /// Returns the row of a piece on a square.
     #[inline]
-    pub fn piece(&self, view: View, piece: Piece, square: Square) -> usize {
+    pub fn piece_row(&self, view: View, piece: Piece, square: Square) -> usize {
         let owner = usize::from(piece.color() != view.color);
         let kind = usize::from(self.kinds[piece.kind().index()]);
         let squares = &self.squares[view.color.index()][usize::from(view.mirrored)];
@@ -152,10 +152,10 @@ impl InputMap {
         (owner * self.kind_count + kind) * self.square_count + square
     }
 
-    /// Returns the row of "this side holds at least `count` of this kind", `count` being at least 1;
-    /// nothing if the game has fewer.
+    /// Returns the row for a side that holds at least `count` pieces of a kind. `count` is at least 1
+    /// and at most the number of these pieces in the game. Returns `None` for the king.
     #[inline]
-    pub fn hand(&self, view: View, color: Color, kind: PieceKind, count: u8) -> Option<usize> {
+    pub fn hand_row(&self, view: View, color: Color, kind: PieceKind, count: u8) -> Option<usize> {
         let start = self.hands[kind.index()];
         let row = usize::from(start) + usize::from(count) - 1;
         let owner = usize::from(color != view.color);
@@ -163,50 +163,52 @@ impl InputMap {
             .then(|| 2 * self.kind_count * self.square_count + owner * self.hand_rows + row)
     }
 
-    /// Returns the row of a threat of the linear evaluation that a side has.
+    /// Returns the row of a threat feature of side `color`, from the point of view of `perspective`.
+    /// Returns `None` for other parameters of the linear evaluation.
     #[inline]
-    pub fn threat(&self, perspective: Color, color: Color, parameter: usize) -> Option<usize> {
+    pub fn threat_row(&self, perspective: Color, color: Color, parameter: usize) -> Option<usize> {
         let row = *self.threats.get(parameter.wrapping_sub(THREATS[0].range().start))?;
         let owner = usize::from(color != perspective);
         (row != NONE).then(|| owner * self.threat_rows + usize::from(row))
     }
 
-    /// Returns the same threat row as the other side counts it: with owners swapped.
+    /// Converts a threat row to the other side's perspective, by swapping the owners.
     #[inline]
-    pub fn opponent_threat(&self, row: usize) -> usize {
+    pub fn opponent_threat_row(&self, row: usize) -> usize {
         if row < self.threat_rows { row + self.threat_rows } else { row - self.threat_rows }
     }
 
-    /// Returns the output bucket of a position among `buckets`: more pieces in hand, higher buckets.
+    /// Returns the output bucket of a position: 0 without pieces in hand, up to `buckets - 1` if half of
+    /// all pieces or more are in hand.
     #[inline]
     pub fn bucket(&self, board: &Board, buckets: usize) -> usize {
         if buckets == 1 {
             return 0;
         }
-        let held =
+        let hand_size =
             |color| board.hand(color).iter().map(|(_, count)| usize::from(count)).sum::<usize>();
-        let held = held(Color::Black) + held(Color::White);
-        (2 * held * buckets / self.piece_count.max(1)).min(buckets - 1)
+        let in_hand = hand_size(Color::Black) + hand_size(Color::White);
+        (2 * in_hand * buckets / self.piece_count.max(1)).min(buckets - 1)
     }
 
-    /// Calls back with the row of every piece on the board and in hand.
-    pub fn for_each_row(&self, board: &Board, view: View, mut call: impl FnMut(usize)) {
+    /// Calls a function with the row of every piece on the board and in hand.
+    pub fn for_each_row(&self, board: &Board, view: View, mut on_row: impl FnMut(usize)) {
         for square in board.occupied() {
             if let Some(piece) = board.piece_on(square) {
-                call(self.piece(view, piece, square));
+                on_row(self.piece_row(view, piece, square));
             }
         }
         for color in Color::BOTH {
             for (kind, held) in board.hand(color).iter() {
                 (1..=held)
-                    .filter_map(|count| self.hand(view, color, kind, count))
-                    .for_each(&mut call);
+                    .filter_map(|count| self.hand_row(view, color, kind, count))
+                    .for_each(&mut on_row);
             }
         }
     }
 }
 
-/// Numbers the squares of the board as each side sees them, files mirrored or not.
+/// Numbers the squares of the board in each side's view, with and without mirroring.
 fn number_squares(rules: &Rules) -> [[[u16; SQUARE_COUNT]; 2]; 2] {
     let (files, ranks) = (rules.files(), rules.ranks());
     let number = |color: Color, mirrored: bool, square: Square| {
@@ -229,7 +231,7 @@ fn number_squares(rules: &Rules) -> [[[u16; SQUARE_COUNT]; 2]; 2] {
     numbers
 }
 
-/// Numbers the threat parameters whose kinds of piece the game has.
+/// Numbers the threat parameters of kinds that the game has. Returns their number, too.
 fn number_threats(rules: &Rules) -> (Box<[u16]>, usize) {
     let start = THREATS[0].range().start;
     let end = THREATS[THREATS.len() - 1].range().end;
@@ -238,21 +240,19 @@ fn number_threats(rules: &Rules) -> (Box<[u16]>, usize) {
     let mut next = 0;
     for block in THREATS {
         let (rows, columns) = block.shape();
-        let kinds = match block.name {
-            name if name == layout::DROP_CHECK.name => PieceKind::BASE_COUNT,
-            name if [layout::MOBILITY, layout::HANGING, layout::ATTACK_LOOSE]
-                .iter()
-                .chain(&[layout::ATTACK_BOUND, layout::MOVE_CHECK])
-                .any(|block| block.name == name) =>
-            {
-                PieceKind::COUNT
-            }
-            // Rows that are not kinds all count.
-            _ => 0,
+        // The rows of these blocks are kinds, in some of them repeated for the side to move.
+        let row_kinds = match block {
+            layout::DROP_CHECK => Some(PieceKind::BASE_COUNT),
+            layout::MOBILITY
+            | layout::HANGING
+            | layout::ATTACK_LOOSE
+            | layout::ATTACK_BOUND
+            | layout::MOVE_CHECK => Some(PieceKind::COUNT),
+            _ => None,
         };
         let columns_are_kinds = columns == PieceKind::COUNT;
         for row in 0..rows {
-            if kinds > 0 && !has_kind(row % kinds) {
+            if row_kinds.is_some_and(|kinds| !has_kind(row % kinds)) {
                 continue;
             }
             for column in 0..columns {

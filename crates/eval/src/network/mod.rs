@@ -1,10 +1,11 @@
-//! Networks: a small neural evaluation, updated incrementally and computed in integers.
+//! Efficiently updatable neural networks (NNUE) with one hidden layer, computed in integers.
 //!
-//! Each side sees the position through the same first layer ([`InputMap`]); its hidden units are a sum
-//! of rows, kept up to date by [`NetworkState`]. The first `threat_width` units also sum the threats
-//! of the position, which are counted anew every time. The units pass a squared clipped ReLU; the
-//! output is a weighted sum of both sides' units, the side to move first, with one set of weights for
-//! each bucket of pieces in hand. It is added to the linear evaluation, or stands alone.
+//! Both sides share the first layer: a side's hidden units are the sum of the weight rows of its active
+//! inputs ([`InputMap`]). [`NetworkState`] updates these sums (*accumulators*) incrementally. The first
+//! `threat_width` units also have threat inputs, which are counted afresh in every position. The
+//! activation is a squared clipped ReLU. The output is a weighted sum of both sides' units, the side to
+//! move first, with separate weights for each bucket of pieces in hand. It is added to the linear
+//! evaluation or replaces it.
 //!
 //! First-layer weights and biases are in units of 1/255, output weights in units of 1/64. All
 //! arithmetic is on integers, so every build computes the same scores.
@@ -19,15 +20,15 @@ pub use state::NetworkState;
 
 use rules::Rules;
 
-/// The value of a fully active hidden unit, and of a first-layer weight or bias of one.
+/// The integer that represents 1.0 in the first layer: in weights, biases and hidden units.
 pub const ACTIVE: i32 = 255;
-/// The value of an output weight of one.
+/// The integer that represents 1.0 in output weights.
 pub const OUTPUT_ONE: i32 = 64;
 
 /// The integer weights of a network, in the order of its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// Accumulated rows, in units of 1/[`ACTIVE`]: by row, then hidden unit.
+    /// Piece rows, in units of 1/[`ACTIVE`]: by row, then hidden unit.
     pub rows: Vec<i16>,
     /// Threat rows, in the same units: by row, then hidden unit below the threat width.
     pub threat_rows: Vec<i16>,
@@ -76,8 +77,8 @@ impl Network {
     ) -> Self {
         assert!(width.is_multiple_of(Self::LANES) && threat_width.is_multiple_of(Self::LANES));
         Self {
-            rows: vec![0; inputs.rows() * width],
-            threat_rows: vec![0; inputs.threat_rows() * threat_width],
+            rows: vec![0; inputs.row_count() * width],
+            threat_rows: vec![0; inputs.threat_row_count() * threat_width],
             biases: vec![0; width],
             output_weights: vec![0; buckets * 2 * width],
             output_biases: vec![0; buckets],
@@ -88,20 +89,20 @@ impl Network {
         }
     }
 
-    /// Returns this network with other weights.
+    /// Replaces the weights.
     ///
     /// # Errors
     /// If the weights are so large that a sum might overflow.
     ///
     /// # Panics
-    /// If the numbers of weights are not those of the network.
+    /// If the numbers of weights do not match the network's sizes.
     pub fn with_weights(mut self, weights: Weights) -> Result<Self, NetworkError> {
         let lengths = |weights: &Weights| {
             let Weights { rows, threat_rows, biases, output_weights, output_biases } = weights;
             let first_layer = [rows.len(), threat_rows.len(), biases.len()];
             (first_layer, output_weights.len(), output_biases.len())
         };
-        assert_eq!(lengths(&weights), lengths(&self.weights()));
+        assert_eq!(lengths(&weights), lengths(&self.weights()), "numbers of weights");
         Weights {
             rows: self.rows,
             threat_rows: self.threat_rows,
@@ -128,7 +129,7 @@ impl Network {
         &self.inputs
     }
 
-    /// Returns whether the network is for games with this board and these pieces.
+    /// Returns whether the network is for this game, or one with the same board and pieces.
     pub fn fits(&self, rules: &Rules) -> bool {
         self.inputs.hash() == InputMap::hash_of(rules)
     }
@@ -138,7 +139,7 @@ impl Network {
         self.adds_to_linear
     }
 
-    /// Returns the number of hidden units of each side, and how many of them see threats.
+    /// Returns the number of hidden units of each side, and how many of them have threat inputs.
     pub fn widths(&self) -> (usize, usize) {
         (self.width, self.threat_width)
     }
@@ -158,19 +159,27 @@ impl Network {
         &self.threat_rows[row * self.threat_width..][..self.threat_width]
     }
 
-    /// Returns the output for the hidden sums of the side to move and of the opponent.
+    /// Returns the output in the evaluation's units, from the hidden units (before activation) of the
+    /// side to move and of the opponent.
     #[inline]
     fn output(&self, bucket: usize, own: &[i16], other: &[i16]) -> i32 {
         let weights = &self.output_weights[bucket * 2 * self.width..][..2 * self.width];
         let (own_weights, other_weights) = weights.split_at(self.width);
-        let sum = weighted(own, own_weights) + weighted(other, other_weights);
+        let sum = activated_dot(own, own_weights) + activated_dot(other, other_weights);
         let sum = i64::from(sum / ACTIVE) + i64::from(self.output_biases[bucket]);
         (sum * i64::from(crate::LOGISTIC_SCALE) / i64::from(ACTIVE * OUTPUT_ONE)) as i32
     }
 
     /// Returns whether the weights are so large that a sum might overflow in some position.
+    ///
+    /// Sums of threat rows are not limited, because they saturate. A product of a threat weight and a
+    /// count is: counts are at most the number of pieces.
     fn can_overflow(&self) -> bool {
         let pieces = self.inputs.piece_count() as i64 + 2;
+        let threats = self
+            .threat_rows
+            .iter()
+            .any(|weight| pieces * i64::from(*weight).abs() > i64::from(i16::MAX));
         let largest = |unit: usize| {
             let weights = self.rows[unit..].iter().step_by(self.width);
             weights.map(|weight| i64::from(*weight).abs()).max().unwrap_or(0)
@@ -185,13 +194,14 @@ impl Network {
                     || bias.unsigned_abs() > 1 << 24
             },
         );
-        hidden || output
+        threats || hidden || output
     }
 }
 
-/// Returns the weighted sum of squared clipped units, in units of 1/(255 * 255 * 64).
+/// Applies the activation to hidden units and returns their dot product with output weights, in units
+/// of 1/(255 * 255 * 64).
 #[inline]
-fn weighted(units: &[i16], weights: &[i16]) -> i32 {
+fn activated_dot(units: &[i16], weights: &[i16]) -> i32 {
     let term = |(&unit, &weight): (&i16, &i16)| {
         let unit = i32::from(unit).clamp(0, ACTIVE);
         unit * unit * i32::from(weight)

@@ -1,37 +1,37 @@
-//! The hidden sums of a network along the moves of a search, updated lazily.
+//! A network's accumulators along the moves of a search, updated lazily.
 
 use super::{Network, View};
 use crate::features::{FeatureVisitor, visit_threats};
 use arrayvec::ArrayVec;
 use rules::{Board, Color, Observer, Piece, PieceKind, Square};
 
-/// The most changes of one move: a capture with promotion removes two pieces, adds one and changes a
-/// hand.
+/// The maximum number of changes by one move: a capture removes two pieces, adds one and changes a hand.
 const MAX_CHANGES: usize = 4;
 
-/// Hidden sums of the positions from the root to the current one.
+/// The accumulators of the positions from the root to the current one: for each side the sums of
+/// biases and active piece rows.
 ///
-/// A move only notes what it changed. Sums are computed when a position is evaluated, from the last
-/// position before it that has them; or from the board, if that side's view has been mirrored since
-/// or no such position is left.
+/// A move only records its changes. When a position is evaluated, its accumulators are updated from the
+/// last position that has them, or refreshed from the board if there is none or if mirroring has changed
+/// since. Moves before the first position must not be undone.
 #[derive(Clone, Debug)]
 pub struct NetworkState<'a> {
     network: &'a Network,
     /// One entry for each position, the current one last.
     stack: Vec<Entry>,
-    /// The hidden sums, by entry, colour and unit.
-    sums: Vec<i16>,
-    /// The hidden sums of the current position including threats, by colour and unit.
+    /// By entry, colour and hidden unit.
+    accumulators: Vec<i16>,
+    /// Accumulators plus threats of the evaluated position, by colour and hidden unit.
     units: Vec<i16>,
 }
 
 #[derive(Clone, Debug)]
 struct Entry {
-    /// What the move to this position changed.
+    /// The changes by the move to this position.
     changes: ArrayVec<Change, MAX_CHANGES>,
-    /// Both sides' views.
+    /// Whether each side's view is mirrored.
     mirrored: [bool; 2],
-    /// Whether the sums of each side's view are computed.
+    /// Whether each side's accumulator is up to date.
     is_computed: [bool; 2],
 }
 
@@ -42,7 +42,7 @@ enum Change {
         square: Square,
         is_added: bool,
     },
-    /// The count at which "holds at least this many" changes.
+    /// The row for holding at least `count` pieces changes.
     Hand {
         color: Color,
         kind: PieceKind,
@@ -52,7 +52,7 @@ enum Change {
 }
 
 impl<'a> NetworkState<'a> {
-    /// Starts at a position.
+    /// Starts with a position as the root.
     pub fn new(network: &'a Network, board: &Board) -> Self {
         let root = Entry {
             changes: ArrayVec::new(),
@@ -60,20 +60,25 @@ impl<'a> NetworkState<'a> {
             is_computed: [false; 2],
         };
         let width = network.width;
-        Self { network, stack: vec![root], sums: vec![0; 2 * width], units: vec![0; 2 * width] }
+        Self {
+            network,
+            stack: vec![root],
+            accumulators: vec![0; 2 * width],
+            units: vec![0; 2 * width],
+        }
     }
 
     /// Returns the network's output for the side to move, in the evaluation's units.
     ///
-    /// `visitor` receives the threats of the position, unless the network neither sees them nor is
-    /// added to the linear evaluation, which does.
+    /// Also passes the threats of the position to `visitor`, for the linear evaluation. Skips them if
+    /// neither the network nor the linear evaluation uses them.
     pub fn evaluate(&mut self, board: &Board, visitor: &mut impl FeatureVisitor) -> i32 {
         let (width, threat_width) = self.network.widths();
         for color in Color::BOTH {
-            self.compute(board, color);
+            self.update(board, color);
         }
         let start = (self.stack.len() - 1) * 2 * width;
-        self.units.copy_from_slice(&self.sums[start..start + 2 * width]);
+        self.units.copy_from_slice(&self.accumulators[start..start + 2 * width]);
         let (black, white) = self.units.split_at_mut(width);
         if threat_width > 0 {
             let mut threats = ThreatRows {
@@ -94,16 +99,16 @@ impl<'a> NetworkState<'a> {
         self.network.output(bucket, own, other)
     }
 
-    /// Computes the sums of one side's view of the current position.
+    /// Brings one side's accumulator of the current position up to date.
     #[inline]
-    fn compute(&mut self, board: &Board, color: Color) {
+    fn update(&mut self, board: &Board, color: Color) {
         let last = self.stack.len() - 1;
         let side = color.index();
         let mirrored = self.stack[last].mirrored[side];
         let mut from = last;
         while !self.stack[from].is_computed[side] {
             if from == 0 || self.stack[from - 1].mirrored[side] != mirrored {
-                return self.compute_from_board(board, View { color, mirrored });
+                return self.refresh(board, View { color, mirrored });
             }
             from -= 1;
         }
@@ -111,7 +116,7 @@ impl<'a> NetworkState<'a> {
             return;
         }
         let width = self.network.width;
-        let (before, current) = self.sums.split_at_mut((2 * last + side) * width);
+        let (before, current) = self.accumulators.split_at_mut((2 * last + side) * width);
         let current = &mut current[..width];
         current.copy_from_slice(&before[(2 * from + side) * width..][..width]);
         let view = View { color, mirrored };
@@ -121,18 +126,21 @@ impl<'a> NetworkState<'a> {
         self.stack[last].is_computed[side] = true;
     }
 
+    /// Computes one side's accumulator of the current position from the board.
     #[cold]
-    fn compute_from_board(&mut self, board: &Board, view: View) {
+    fn refresh(&mut self, board: &Board, view: View) {
         let last = self.stack.len() - 1;
         let (width, side) = (self.network.width, view.color.index());
-        let sums = &mut self.sums[(2 * last + side) * width..][..width];
-        sums.copy_from_slice(&self.network.biases);
-        self.network.inputs.for_each_row(board, view, |row| add(sums, self.network.row(row)));
+        let accumulator = &mut self.accumulators[(2 * last + side) * width..][..width];
+        accumulator.copy_from_slice(&self.network.biases);
+        self.network
+            .inputs
+            .for_each_row(board, view, |row| add(accumulator, self.network.row(row)));
         self.stack[last].is_computed[side] = true;
     }
 
     #[inline]
-    fn note(&mut self, change: Change) {
+    fn record(&mut self, change: Change) {
         if let Some(entry) = self.stack.last_mut() {
             entry.changes.push(change);
         }
@@ -145,25 +153,25 @@ impl Observer for NetworkState<'_> {
         let mirrored = self.stack.last().map_or([false; 2], |entry| entry.mirrored);
         self.stack.push(Entry { changes: ArrayVec::new(), mirrored, is_computed: [false; 2] });
         let needed = self.stack.len() * 2 * self.network.width;
-        if self.sums.len() < needed {
-            self.sums.resize(2 * needed, 0);
+        if self.accumulators.len() < needed {
+            self.accumulators.resize(2 * needed, 0);
         }
     }
 
     #[inline]
     fn piece_added(&mut self, piece: Piece, square: Square) {
-        self.note(Change::Piece { piece, square, is_added: true });
+        self.record(Change::Piece { piece, square, is_added: true });
     }
 
     #[inline]
     fn piece_removed(&mut self, piece: Piece, square: Square) {
-        self.note(Change::Piece { piece, square, is_added: false });
+        self.record(Change::Piece { piece, square, is_added: false });
     }
 
     #[inline]
     fn hand_changed(&mut self, color: Color, kind: PieceKind, before: u8, after: u8) {
         let (count, is_added) = (before.max(after), after > before);
-        self.note(Change::Hand { color, kind, count, is_added });
+        self.record(Change::Hand { color, kind, count, is_added });
     }
 
     #[inline]
@@ -182,7 +190,7 @@ impl Observer for NetworkState<'_> {
     }
 }
 
-/// Adds the rows of threats to both sides' units, and reports them onward.
+/// Adds the rows of threats to both sides' units and passes the threats on to `next`.
 struct ThreatRows<'a, V> {
     network: &'a Network,
     black: &'a mut [i16],
@@ -192,12 +200,12 @@ struct ThreatRows<'a, V> {
 
 impl<V: FeatureVisitor> FeatureVisitor for ThreatRows<'_, V> {
     #[inline]
-    fn visit(&mut self, side: Color, parameter: usize, times: i32) {
-        self.next.visit(side, parameter, times);
+    fn visit(&mut self, side: Color, parameter: usize, count: i32) {
+        self.next.visit(side, parameter, count);
         let views = [(Color::Black, &mut *self.black), (Color::White, &mut *self.white)];
         for (perspective, units) in views {
-            if let Some(row) = self.network.inputs.threat(perspective, side, parameter) {
-                add_times(units, self.network.threat_row(row), times as i16);
+            if let Some(row) = self.network.inputs.threat_row(perspective, side, parameter) {
+                add_multiple(units, self.network.threat_row(row), count as i16);
             }
         }
     }
@@ -209,34 +217,37 @@ fn mirrored(network: &Network, board: &Board) -> [bool; 2] {
 }
 
 #[inline]
-fn apply(network: &Network, view: View, change: Change, sums: &mut [i16]) {
+fn apply(network: &Network, view: View, change: Change, accumulator: &mut [i16]) {
     let (row, is_added) = match change {
         Change::Piece { piece, square, is_added } => {
-            (Some(network.inputs.piece(view, piece, square)), is_added)
+            (Some(network.inputs.piece_row(view, piece, square)), is_added)
         }
         Change::Hand { color, kind, count, is_added } => {
-            (network.inputs.hand(view, color, kind, count), is_added)
+            (network.inputs.hand_row(view, color, kind, count), is_added)
         }
     };
     match row {
-        Some(row) if is_added => add(sums, network.row(row)),
-        Some(row) => subtract(sums, network.row(row)),
+        Some(row) if is_added => add(accumulator, network.row(row)),
+        Some(row) => subtract(accumulator, network.row(row)),
         None => {}
     }
 }
 
+/// Adds a row. Sums wrap while changes are applied, but do not overflow once all are.
 #[inline]
-fn add(sums: &mut [i16], row: &[i16]) {
-    sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+fn add(accumulator: &mut [i16], row: &[i16]) {
+    accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
 }
 
 #[inline]
-fn subtract(sums: &mut [i16], row: &[i16]) {
-    sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+fn subtract(accumulator: &mut [i16], row: &[i16]) {
+    accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
 }
 
+/// Adds a threat row `count` times. Sums saturate: a position can have so many threats that limits on
+/// weights could not prevent overflow.
 #[inline]
-fn add_times(sums: &mut [i16], row: &[i16], times: i16) {
-    let product = |weight: i16| weight.wrapping_mul(times);
-    sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(product(*weight)));
+fn add_multiple(units: &mut [i16], row: &[i16], count: i16) {
+    let product = |weight: i16| weight.wrapping_mul(count);
+    units.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = sum.saturating_add(product(weight)));
 }

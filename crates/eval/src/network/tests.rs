@@ -23,7 +23,7 @@ impl FeatureVisitor for Ignore {
     fn visit(&mut self, _: Color, _: usize, _: i32) {}
 }
 
-/// A network with random weights.
+/// Returns a network with random weights.
 fn random_network(rules: &Rules, width: usize, threat_width: usize, buckets: usize) -> Network {
     let mut random = Random(7);
     let mut network =
@@ -36,9 +36,9 @@ fn random_network(rules: &Rules, width: usize, threat_width: usize, buckets: usi
     network
 }
 
-/// Plays random games of every game with null moves and undone moves in between, and calls back with
-/// every position and the state kept up to it.
-fn play(
+/// Plays random games of every variant, with null moves and undone moves, and calls `check` with most
+/// positions and the incrementally updated state.
+fn play_random_games(
     shape: (usize, usize, usize),
     mut check: impl FnMut(&Network, &Position, &mut NetworkState<'_>),
 ) {
@@ -63,7 +63,7 @@ fn play(
                         position.do_move_observed(mv, &mut state);
                     }
                 }
-                // Some positions are passed without being evaluated, as in a search.
+                // As in a search, not every position is evaluated, so that updates span several moves.
                 if random.below(3) > 0 {
                     check(&network, &position, &mut state);
                 }
@@ -72,18 +72,18 @@ fn play(
     }
 }
 
-/// The network's output computed from its definition, without accumulation.
+/// Computes the network's output from its definition.
 fn reference(network: &Network, board: &Board) -> i32 {
     struct Threats<'a>(&'a Network, [Vec<i64>; 2]);
     impl FeatureVisitor for Threats<'_> {
-        fn visit(&mut self, side: Color, parameter: usize, times: i32) {
+        fn visit(&mut self, side: Color, parameter: usize, count: i32) {
             for perspective in Color::BOTH {
-                let Some(row) = self.0.inputs.threat(perspective, side, parameter) else {
+                let Some(row) = self.0.inputs.threat_row(perspective, side, parameter) else {
                     continue;
                 };
                 for unit in 0..self.0.threat_width {
                     let weight = self.0.threat_rows[row * self.0.threat_width + unit];
-                    self.1[perspective.index()][unit] += i64::from(times) * i64::from(weight);
+                    self.1[perspective.index()][unit] += i64::from(count) * i64::from(weight);
                 }
             }
         }
@@ -114,15 +114,15 @@ fn reference(network: &Network, board: &Board) -> i32 {
 }
 
 #[test]
-fn accumulated_sums_equal_the_reference() {
+fn incremental_updates_equal_the_reference() {
     let mut compared = 0;
     for shape in [(32, 0, 1), (64, 32, 1), (96, 96, 4)] {
-        play(shape, |network, position, state| {
-            let kept = state.evaluate(position.board(), &mut Ignore);
-            let fresh = NetworkState::new(network, position.board())
+        play_random_games(shape, |network, position, state| {
+            let incremental = state.evaluate(position.board(), &mut Ignore);
+            let refreshed = NetworkState::new(network, position.board())
                 .evaluate(position.board(), &mut Ignore);
-            assert_eq!(kept, fresh, "{}", position.sfen());
-            assert_eq!(kept, reference(network, position.board()), "{}", position.sfen());
+            assert_eq!(incremental, refreshed, "{}", position.sfen());
+            assert_eq!(incremental, reference(network, position.board()), "{}", position.sfen());
             compared += 1;
         });
     }
@@ -131,38 +131,38 @@ fn accumulated_sums_equal_the_reference() {
 
 #[test]
 fn rows_are_distinct_and_within_the_layer() {
-    play((32, 32, 1), |network, position, _| {
+    play_random_games((32, 32, 1), |network, position, _| {
         let (inputs, board) = (&network.inputs, position.board());
         for color in Color::BOTH {
             let mut rows = Vec::new();
             inputs.for_each_row(board, inputs.view(board, color), |row| rows.push(row));
-            let held: usize = Color::BOTH
+            let in_hand: usize = Color::BOTH
                 .iter()
                 .flat_map(|&side| board.hand(side).iter())
                 .map(|(_, count)| usize::from(count))
                 .sum();
-            assert_eq!(rows.len(), board.occupied().count() as usize + held);
-            assert!(rows.iter().all(|&row| row < inputs.rows()));
+            assert_eq!(rows.len(), board.occupied().count() as usize + in_hand);
+            assert!(rows.iter().all(|&row| row < inputs.row_count()));
             rows.sort_unstable();
             rows.dedup();
-            assert_eq!(rows.len(), board.occupied().count() as usize + held);
+            assert_eq!(rows.len(), board.occupied().count() as usize + in_hand);
         }
-        struct Each<'a>(&'a InputMap);
-        impl FeatureVisitor for Each<'_> {
+        struct ThreatRowCheck<'a>(&'a InputMap);
+        impl FeatureVisitor for ThreatRowCheck<'_> {
             fn visit(&mut self, side: Color, parameter: usize, _: i32) {
                 for perspective in Color::BOTH {
-                    let row = self.0.threat(perspective, side, parameter);
-                    assert!(row.is_some_and(|row| row < self.0.threat_rows()), "{parameter}");
-                    let other = self.0.threat(!perspective, side, parameter);
-                    assert_eq!(row.map(|row| self.0.opponent_threat(row)), other);
+                    let row = self.0.threat_row(perspective, side, parameter);
+                    assert!(row.is_some_and(|row| row < self.0.threat_row_count()), "{parameter}");
+                    let other = self.0.threat_row(!perspective, side, parameter);
+                    assert_eq!(row.map(|row| self.0.opponent_threat_row(row)), other);
                 }
             }
         }
-        visit_threats(board, &mut Each(inputs));
+        visit_threats(board, &mut ThreatRowCheck(inputs));
     });
 }
 
-/// A position with files mirrored, or turned round with colours swapped, as SFEN.
+/// Mirrors the files of a position, or rotates it and swaps colours.
 fn transformed(position: &Position, rotate: bool) -> Position {
     let sfen = position.sfen().to_string();
     let fields: Vec<_> = sfen.split(' ').collect();
@@ -203,21 +203,26 @@ fn transformed(position: &Position, rotate: bool) -> Position {
 }
 
 #[test]
-fn rotated_and_mirrored_positions_evaluate_alike() {
+fn rotated_and_mirrored_positions_evaluate_equally() {
     let value = |network: &Network, position: &Position| {
         NetworkState::new(network, position.board()).evaluate(position.board(), &mut Ignore)
     };
     let mut mirrored = 0;
-    play((64, 32, 2), |network, position, _| {
-        let here = value(network, position);
-        assert_eq!(value(network, &transformed(position, true)), here, "{}", position.sfen());
-        // A king on the middle file of nine is not mirrored.
+    play_random_games((64, 32, 2), |network, position, _| {
+        let expected = value(network, position);
+        assert_eq!(value(network, &transformed(position, true)), expected, "{}", position.sfen());
+        // With a king on the middle file of nine, neither board is mirrored in its view.
         let files = position.rules().files();
         let is_central = |color| {
             position.king(color).is_some_and(|king| files % 2 == 1 && king.file() == files / 2)
         };
         if !Color::BOTH.iter().any(|&color| is_central(color)) {
-            assert_eq!(value(network, &transformed(position, false)), here, "{}", position.sfen());
+            assert_eq!(
+                value(network, &transformed(position, false)),
+                expected,
+                "{}",
+                position.sfen()
+            );
             mirrored += 1;
         }
     });
@@ -232,6 +237,23 @@ fn a_side_without_a_king_is_evaluated() {
     let value =
         NetworkState::new(&network, position.board()).evaluate(position.board(), &mut Ignore);
     assert_eq!(value, reference(&network, position.board()));
+}
+
+#[test]
+fn sums_of_many_threats_saturate() {
+    let rules = Rules::by_name("shogi").unwrap();
+    let board = *Position::start(rules).board();
+    let zeroed = Network::zeroed(InputMap::new(rules), false, 32, 32, 1);
+    for sign in [1, -1] {
+        let mut weights = zeroed.weights();
+        weights.threat_rows.fill(sign * 600);
+        weights.biases.fill(sign * i16::MAX / 2);
+        weights.output_weights.fill(100);
+        let network = zeroed.clone().with_weights(weights).unwrap();
+        let value = NetworkState::new(&network, &board).evaluate(&board, &mut Ignore);
+        assert_eq!(value, reference(&network, &board));
+        assert_eq!(value > 0, sign > 0);
+    }
 }
 
 #[test]
@@ -310,15 +332,21 @@ fn a_network_takes_the_weights_of_another() {
 #[test]
 fn weights_that_could_overflow_are_refused() {
     let rules = Rules::by_name("shogi").unwrap();
-    let sound = random_network(rules, 32, 0, 1);
+    let valid = random_network(rules, 32, 0, 1);
     let refused = |change: &dyn Fn(&mut Network)| {
-        let mut network = sound.clone();
+        let mut network = valid.clone();
         change(&mut network);
         Network::from_bytes(rules, &network.to_bytes()).err()
     };
     assert_eq!(refused(&|_| {}), None);
     assert_eq!(refused(&|network| network.rows[5] = 5_000), Some(NetworkError::Weights));
     assert_eq!(refused(&|network| network.biases[0] = i16::MAX), Some(NetworkError::Weights));
+    let with_threats = random_network(rules, 32, 32, 1);
+    let large = Weights {
+        threat_rows: vec![5_000; with_threats.threat_rows.len()],
+        ..with_threats.weights()
+    };
+    assert_eq!(with_threats.with_weights(large).err(), Some(NetworkError::Weights));
     assert_eq!(refused(&|network| network.output_weights.fill(2_000)), Some(NetworkError::Weights));
     assert_eq!(
         refused(&|network| network.output_biases[0] = i32::MIN),

@@ -64,7 +64,7 @@ pub fn random_data(name: &str, variant: &str, games: usize) -> Loaded {
 pub fn random_samples(inputs: &InputMap, shape: Shape, count: usize, seed: u64) -> Samples {
     let mut random = StdRng::seed_from_u64(seed);
     let mut samples = Samples::default();
-    let threat_rows = inputs.threat_rows() / 2;
+    let threat_rows = inputs.threat_row_count() / 2;
     for _ in 0..count {
         // Different rows from `first` on.
         let mut rows = |first: usize, among: usize, count: usize| -> Vec<u16> {
