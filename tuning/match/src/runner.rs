@@ -21,7 +21,7 @@ pub enum Event {
     GameEnded {
         /// The number of the pair.
         pair: u64,
-        /// The index of the game in the pair: 0 or 1.
+        /// The index of the game in the pair, 0 or 1.
         index: usize,
         /// The game.
         game: Box<Game>,

@@ -211,7 +211,8 @@ fn rotated_and_mirrored_positions_evaluate_equally() {
     play_random_games((64, 32, 2), |network, position, _| {
         let expected = value(network, position);
         assert_eq!(value(network, &transformed(position, true)), expected, "{}", position.sfen());
-        // With a king on the middle file of nine, neither board is mirrored in its view.
+        // A king on the middle file of nine does not change the view's mirroring, so that the mirrored
+        // position may differ.
         let files = position.rules().files();
         let is_central = |color| {
             position.king(color).is_some_and(|king| files % 2 == 1 && king.file() == files / 2)
