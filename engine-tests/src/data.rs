@@ -3,7 +3,7 @@
 //! - `perft/<game>.tsv`: perft counts, for every game
 //! - `positions/<game>.tsv`: rare positions with perft counts and [themes](crate::themes)
 //! - `histories.tsv`: games whose outcome or legal moves depend on their history
-//! - `mates.tsv`: the lengths of mates by checks alone
+//! - `mates.tsv`: the lengths of mates by consecutive checks
 //! - `tactics.tsv`: positions with one best move
 //!
 //! Columns are separated by tabs. Lines that start with `#` are comments.
@@ -48,11 +48,11 @@ pub struct HistoryRow {
     /// Outcome after the moves, as [`outcome_name`](crate::differential::outcome_name) writes it.
     pub outcome: String,
     /// Number of legal moves after the moves.
-    pub legal: u64,
-    pub note: String,
+    pub legal_moves: u64,
+    pub description: String,
 }
 
-/// A position and the length of its shortest mate by checks alone.
+/// A position and the length of its shortest mate by consecutive checks.
 #[derive(Clone, Debug)]
 pub struct MateRow {
     pub game: String,
@@ -60,7 +60,7 @@ pub struct MateRow {
     pub position: String,
     /// Plies to mate; `None` if there is no mate.
     pub plies: Option<usize>,
-    pub note: String,
+    pub description: String,
 }
 
 /// A position with one best move.
@@ -69,10 +69,11 @@ pub struct TacticRow {
     pub game: String,
     /// SFEN.
     pub position: String,
-    /// The best move in USI text.
-    pub best: String,
-    /// `mate in N: ...`, with N in plies and by checks alone, or the scores that make it the best.
-    pub note: String,
+    /// In USI text.
+    pub best_move: String,
+    /// `mate in N: ...` if the move starts a mate by consecutive checks in N plies, else the scores of
+    /// the best and the second-best move.
+    pub description: String,
 }
 
 /// Returns the perft rows of a game.
@@ -111,13 +112,15 @@ pub fn positions(game: &str) -> Vec<PositionRow> {
 pub fn histories() -> Vec<HistoryRow> {
     let file = "histories.tsv";
     let rows =
-        read_rows::<6>(file).map(|[game, position, moves, outcome, legal, note]| HistoryRow {
-            game,
-            position,
-            moves: dash_as_empty(&moves),
-            outcome,
-            legal: parse_numbers(file, &legal)[0],
-            note,
+        read_rows::<6>(file).map(|[game, position, moves, outcome, legal_moves, description]| {
+            HistoryRow {
+                game,
+                position,
+                moves: dash_as_empty(&moves),
+                outcome,
+                legal_moves: parse_numbers(file, &legal_moves)[0],
+                description,
+            }
         });
     rows.collect()
 }
@@ -129,11 +132,11 @@ pub fn histories() -> Vec<HistoryRow> {
 pub fn mates() -> Vec<MateRow> {
     let file = "mates.tsv";
     let plies = |text: &str| (text != "none").then(|| parse_numbers(file, text)[0] as usize);
-    let rows = read_rows::<4>(file).map(|[game, position, shortest, note]| MateRow {
+    let rows = read_rows::<4>(file).map(|[game, position, shortest, description]| MateRow {
         game,
         position,
         plies: plies(&shortest),
-        note,
+        description,
     });
     rows.collect()
 }
@@ -143,11 +146,8 @@ pub fn mates() -> Vec<MateRow> {
 /// # Panics
 /// If the file is missing or a line is malformed.
 pub fn tactics() -> Vec<TacticRow> {
-    let rows = read_rows::<4>("tactics.tsv").map(|[game, position, best, note]| TacticRow {
-        game,
-        position,
-        best,
-        note,
+    let rows = read_rows::<4>("tactics.tsv").map(|[game, position, best_move, description]| {
+        TacticRow { game, position, best_move, description }
     });
     rows.collect()
 }
@@ -194,7 +194,7 @@ fn path(file: &str) -> PathBuf {
 
 fn parse_numbers(file: &str, text: &str) -> Vec<u64> {
     let parse =
-        |word: &str| word.parse().unwrap_or_else(|_| panic!("{file}: not a number: '{word}'"));
+        |token: &str| token.parse().unwrap_or_else(|_| panic!("{file}: not a number: '{token}'"));
     text.split(' ').map(parse).collect()
 }
 

@@ -31,7 +31,8 @@ impl LockstepGame {
         Self::with_rules(rules, reference_rules(rules.name()), sfen)
     }
 
-    /// Starts a game from a position, with its rules for the engine and for the reference.
+    /// Starts a game from a position, with the same rules compiled for the engine and converted for
+    /// the reference.
     ///
     /// # Panics
     /// If the engine or the reference rejects the position.
@@ -47,7 +48,7 @@ impl LockstepGame {
         self.position.rules()
     }
 
-    /// Plays a move that is legal for the engine.
+    /// Plays a move, which must be legal for the engine.
     ///
     /// # Panics
     /// If the move is not legal for the reference.
@@ -88,7 +89,7 @@ impl LockstepGame {
 }
 
 /// Asserts that engine and reference agree on the SFEN, pseudo-legal and legal moves, checkers,
-/// consecutive checks, checking moves, the outcome and the impasse claim.
+/// consecutive checks, which moves give check, the outcome and the impasse claim.
 pub fn assert_agreement(game: &LockstepGame) {
     let LockstepGame { position, reference, .. } = game;
     let rules = game.rules();
@@ -131,12 +132,17 @@ pub fn assert_agreement(game: &LockstepGame) {
     for &mv in &pseudo {
         let text = rules.usi(mv).to_string();
         let expected = gives_check[&text];
-        assert_eq!(position.gives_check(mv, &info), expected, "{text} checks: {}", transcript());
+        assert_eq!(
+            position.gives_check(mv, &info),
+            expected,
+            "gives_check of {text}: {}",
+            transcript()
+        );
     }
 
     let outcome = outcome_name(position.outcome());
     assert_eq!(outcome, reference.outcome(), "outcome: {}", transcript());
-    let claim = claim_of(position.impasse_claim());
+    let claim = reference_claim(position.impasse_claim());
     assert_eq!(claim, reference.impasse_claim(), "impasse claim: {}", transcript());
 }
 
@@ -153,7 +159,7 @@ pub fn outcome_name(outcome: Outcome) -> &'static str {
 }
 
 /// Returns the reference's name for an impasse claim.
-pub fn claim_of(claim: Option<ImpasseClaim>) -> Claim {
+pub fn reference_claim(claim: Option<ImpasseClaim>) -> Claim {
     match claim {
         None => Claim::None,
         Some(ImpasseClaim::Draw) => Claim::Draw,
@@ -161,8 +167,8 @@ pub fn claim_of(claim: Option<ImpasseClaim>) -> Claim {
     }
 }
 
-/// Returns the reference's rules of one of the engine's games: those written independently if there
-/// are any, else the engine's spec converted.
+/// Returns the reference's rules of one of the engine's games: the [`RuleSet`] of that name if there is
+/// one, else the engine's spec, converted.
 ///
 /// # Panics
 /// If there is no such game, or its spec cannot be converted.
@@ -178,7 +184,7 @@ pub fn reference_rules(name: &str) -> &'static RuleSet {
     })
 }
 
-/// Converts an engine spec to the reference's terms, without its impasse rule. The result is leaked.
+/// Converts an engine spec to a [`RuleSet`] without an impasse rule. The result is leaked.
 ///
 /// # Panics
 /// If the letter of the king is not `K` or that of the pawn not `P`, which the reference requires.

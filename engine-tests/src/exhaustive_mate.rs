@@ -3,6 +3,9 @@
 use rules::{Move, Outcome, Position};
 use std::collections::HashMap;
 
+/// The ply at which [`has_mate`] gives up, to bound its recursion.
+const MAX_PLY: usize = 400;
+
 /// Returns the attacker's checks or the defender's moves.
 ///
 /// Not inlined, to keep move lists out of the stack frames of the recursion.
@@ -25,15 +28,21 @@ fn checks(position: &mut Position) -> Vec<Move> {
 
 /// Returns whether the side to move mates by consecutive checks within `plies`.
 pub fn has_mate_within(position: &mut Position, plies: usize) -> bool {
-    plies > 0 && checks(position).into_iter().any(|check| mates_by(position, check, plies))
+    plies > 0
+        && checks(position).into_iter().any(|check| check_mates_within(position, check, plies))
 }
 
 /// Returns the moves with which the side to move mates by consecutive checks within `plies`.
 pub fn mating_moves_within(position: &mut Position, plies: usize) -> Vec<Move> {
-    checks(position).into_iter().filter(|&check| mates_by(position, check, plies)).collect()
+    checks(position)
+        .into_iter()
+        .filter(|&check| check_mates_within(position, check, plies))
+        .collect()
 }
 
-fn mates_by(position: &mut Position, check: Move, plies: usize) -> bool {
+/// Returns whether a check mates at once, or forces mate by consecutive checks within `plies`, itself
+/// included.
+fn check_mates_within(position: &mut Position, check: Move, plies: usize) -> bool {
     position.do_move(check);
     let mates = match position.outcome() {
         Outcome::Mate => true,
@@ -63,15 +72,15 @@ fn is_mated_within(position: &mut Position, plies: usize) -> bool {
 }
 
 /// Returns whether the side to move mates by consecutive checks, or `None` if that takes more than
-/// `max_positions` to decide. Ignores the game before the position, except its check counts.
+/// `max_positions` to decide. Ignores the history of the position, except the consecutive checks.
 pub fn has_mate(position: &Position, max_positions: usize) -> Option<bool> {
     let mut graph = CheckGraph::default();
-    let root = graph.node(position);
+    let root = graph.node_index(position);
     let mut position = position.clone();
     graph.explore(&mut position, root, true, max_positions).then(|| graph.is_won(root))
 }
 
-/// The positions that can arise by checks and replies.
+/// The positions reachable by checks and replies to them.
 #[derive(Default)]
 struct CheckGraph {
     /// Index into `nodes` by position key.
@@ -86,8 +95,8 @@ struct Node {
 }
 
 impl CheckGraph {
-    /// Returns the index of a position's node, which is new if it equals `nodes.len()` before.
-    fn node(&mut self, position: &Position) -> usize {
+    /// Returns the index of a position's node, after adding it if it is new.
+    fn node_index(&mut self, position: &Position) -> usize {
         let next = self.nodes.len();
         let index = *self.indices.entry(position.table_key()).or_insert(next);
         if index == next {
@@ -96,7 +105,7 @@ impl CheckGraph {
         index
     }
 
-    /// Adds all positions after this one. Returns false if there are too many.
+    /// Adds all positions reachable from this one. Returns false if there are too many.
     fn explore(
         &mut self,
         position: &mut Position,
@@ -104,7 +113,7 @@ impl CheckGraph {
         is_attacker: bool,
         max_positions: usize,
     ) -> bool {
-        if self.nodes.len() > max_positions || position.ply() > 400 {
+        if self.nodes.len() > max_positions || position.ply() > MAX_PLY {
             return false;
         }
         self.nodes[index].is_attacker = is_attacker;
@@ -115,7 +124,7 @@ impl CheckGraph {
         moves.into_iter().all(|mv| {
             position.do_move(mv);
             let node_count = self.nodes.len();
-            let next = self.node(position);
+            let next = self.node_index(position);
             self.nodes[index].successors.push(next);
             let is_known = next < node_count;
             let is_complete = is_known || self.explore(position, next, !is_attacker, max_positions);
@@ -124,8 +133,8 @@ impl CheckGraph {
         })
     }
 
-    /// Returns whether the attacker can force mate: whether `root` is in the least set that contains
-    /// all mates, all attacker's nodes with a successor in the set, and all defender's nodes with all
+    /// Returns whether the attacker can force mate: whether `root` is in the smallest set that
+    /// contains all mates, all attacker's nodes with a successor in the set, and all defender's nodes with all
     /// successors in it.
     fn is_won(&self, root: usize) -> bool {
         let mut won = vec![false; self.nodes.len()];

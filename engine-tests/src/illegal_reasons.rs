@@ -1,4 +1,4 @@
-//! Why a move is illegal, derived from the reference and compared with the engine's answer.
+//! Derives from the reference why a move is illegal, and compares it with the engine's reason.
 
 use crate::differential::LockstepGame;
 use crate::move_analysis::lies_between;
@@ -14,17 +14,21 @@ pub fn assert_illegal_reasons(game: &LockstepGame) {
         let found = game.position.validate_move(mv);
         let expected = checker.expected(mv);
         let is_expected = expected.contains(&found);
-        assert!(is_expected, "{mv:?}: {found:?}, not {expected:?}: {}", game.transcript());
+        assert!(
+            is_expected,
+            "{mv:?}: {found:?}, expected one of {expected:?}: {}",
+            game.transcript()
+        );
     }
 }
 
-/// Derives the reasons in one position.
+/// Computes the acceptable results of `validate_move` in one position.
 struct ReasonChecker<'a> {
     game: &'a LockstepGame,
     /// The pseudo-legal moves by their USI text.
     pseudo_legal: HashMap<String, reference::Move>,
     /// For each square with a piece of the side to move: the squares that the piece reaches,
-    /// including pieces of its own side that it could capture if they were enemies.
+    /// including those of own pieces that it could capture if they were enemies.
     reachable: HashMap<Square, Vec<Square>>,
 }
 
@@ -48,7 +52,7 @@ impl<'a> ReasonChecker<'a> {
         Self { game, pseudo_legal: moves.collect(), reachable: reachable.collect() }
     }
 
-    /// Returns the answers that are right for a move: more than one if two reasons apply equally.
+    /// Returns the acceptable results for a move: two if two reasons apply.
     fn expected(&self, mv: Move) -> Vec<Result<(), IllegalMove>> {
         let bits = usize::from(mv.bits());
         let (to, from, promotes) = (bits & 127, bits >> 7 & 127, bits >> 14 & 1 == 1);
@@ -124,8 +128,8 @@ impl<'a> ReasonChecker<'a> {
         }
     }
 
-    /// Returns the right answers for a pseudo-legal move, by the rules on king safety, the check limit
-    /// and pawn-drop mate.
+    /// Returns the acceptable results for a pseudo-legal move, by king safety, the check limit and
+    /// pawn-drop mate.
     fn check_pseudo_legal(&self, mv: Move) -> Vec<Result<(), IllegalMove>> {
         let text = self.game.rules().usi(mv).to_string();
         let position = self.game.reference.position();

@@ -2,11 +2,11 @@
 //!
 //! - [`mod@reference`]: a slow, independent implementation of the rules; [`differential`] compares the
 //!   engine with it.
-//! - [`properties`], [`observed_board`], [`board_symmetry`], [`illegal_reasons`]: what must hold in
-//!   every position of every game.
-//! - [`random_play`], [`random_rules`]: seeded random moves, positions and games to check that on.
+//! - [`properties`], [`observed_board`], [`board_symmetry`], [`illegal_reasons`]: properties
+//!   of every position of every game.
+//! - [`random_play`], [`random_rules`]: seeded random moves, positions and rule sets.
 //! - [`data`], [`themes`]: the tables under `data/`, and the themes of the positions there.
-//! - [`exhaustive_mate`]: mates by checks alone, found by exhaustive search.
+//! - [`exhaustive_mate`]: mates by consecutive checks, found by exhaustive search.
 
 pub mod board_symmetry;
 pub mod data;

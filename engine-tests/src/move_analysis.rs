@@ -1,5 +1,4 @@
-//! A reference position with the effects of each move, from which [`themes`](crate::themes) are
-//! recognised.
+//! A reference position with its moves and their effects, as the [`themes`](crate::themes) need them.
 
 use crate::reference::{Board, Move, Piece, Position, Side, Square};
 
@@ -23,7 +22,7 @@ pub(crate) struct AnalysedMove {
     pub is_safe: bool,
     pub is_legal: bool,
     /// The pieces that give check to the opponent afterwards.
-    pub checking: Vec<Square>,
+    pub checkers_after: Vec<Square>,
 }
 
 impl AnalysedMove {
@@ -41,7 +40,7 @@ impl AnalysedMove {
     }
 
     pub fn gives_check(&self) -> bool {
-        !self.checking.is_empty()
+        !self.checkers_after.is_empty()
     }
 
     /// Returns whether, after the move, a piece stands between the king of `side` and an attacker.
@@ -55,9 +54,9 @@ impl<'a> AnalysedPosition<'a> {
         let us = position.side_to_move();
         let analyse = |mv| {
             let next = position.after(mv);
-            let checking = next.checkers(us.opponent());
+            let checkers_after = next.checkers(us.opponent());
             let (is_safe, is_legal) = (!next.in_check(us), position.is_legal(mv));
-            AnalysedMove { mv, is_safe, is_legal, checking, next }
+            AnalysedMove { mv, is_safe, is_legal, checkers_after, next }
         };
         let moves = position.pseudo_legal_moves().into_iter().map(analyse).collect();
         Self { position, us, checkers: position.checkers(us), moves }
@@ -76,33 +75,35 @@ impl<'a> AnalysedPosition<'a> {
         !self.checkers.is_empty()
     }
 
-    pub fn legal(&self) -> impl Iterator<Item = &AnalysedMove> {
+    pub fn legal_moves(&self) -> impl Iterator<Item = &AnalysedMove> {
         self.moves.iter().filter(|mv| mv.is_legal)
     }
 
     /// Returns the legal evasions by pieces other than the king.
     pub fn evasions_without_king(&self) -> impl Iterator<Item = &AnalysedMove> {
-        self.legal().filter(|mv| self.in_check() && mv.from() != self.king())
+        self.legal_moves().filter(|mv| self.in_check() && mv.from() != self.king())
     }
 
-    /// Returns pairs of a king move and a piece that attacks the king after it.
+    /// Returns the king moves into check, each with a piece that attacks the king afterwards.
     pub fn king_moves_into_check(&self) -> impl Iterator<Item = (&AnalysedMove, Square)> {
         let moves = self.moves.iter().filter(|mv| mv.from() == self.king());
         moves.flat_map(|mv| mv.next.checkers(self.us).into_iter().map(move |by| (mv, by)))
     }
 
-    /// Returns pairs of a move of another piece than the king, made when not in check, and a piece
-    /// that attacks the king after it.
+    /// Returns the moves of pieces other than the king that expose the king to check, each with a
+    /// piece that then attacks it. Returns none in check.
     pub fn moves_exposing_king(&self) -> impl Iterator<Item = (&AnalysedMove, Square)> {
         let moves = self.moves.iter().filter(|mv| mv.from() != self.king());
         let moves = moves.filter(|_| !self.in_check());
         moves.flat_map(|mv| mv.next.checkers(self.us).into_iter().map(move |by| (mv, by)))
     }
 
-    /// Returns pairs of a legal move and a piece, other than the one moved, that gives check after it.
+    /// Returns the legal moves after which a piece other than the moved one gives check, each with that
+    /// piece.
     pub fn indirect_checks(&self) -> impl Iterator<Item = (&AnalysedMove, Square)> {
-        self.legal()
-            .flat_map(|mv| mv.checking.iter().filter(|&&by| by != mv.to()).map(move |&by| (mv, by)))
+        self.legal_moves().flat_map(|mv| {
+            mv.checkers_after.iter().filter(|&&by| by != mv.to()).map(move |&by| (mv, by))
+        })
     }
 
     /// Returns the moves that only the check limit makes illegal.
@@ -122,7 +123,7 @@ impl<'a> AnalysedPosition<'a> {
         self.moves.iter().filter(|mv| mv.is_safe && mv.is_pawn_drop() && mv.next.is_mate())
     }
 
-    /// Returns the checkers that give check only because of screens between them and the king.
+    /// Returns the checkers that would not give check without screens between them and the king.
     pub fn checkers_over_screens(&self) -> impl Iterator<Item = Square> {
         let needs_screens = |&attacker: &Square| {
             let mut without_screens = self.position.board().clone();
@@ -204,5 +205,5 @@ pub(crate) fn lies_between(square: Square, a: Square, b: Square) -> bool {
     let length = files.abs().max(ranks.abs());
     let mut between = (1..length)
         .map(|n| Square { file: a.file + files.signum() * n, rank: a.rank + ranks.signum() * n });
-    is_line && between.any(|passed| passed == square)
+    is_line && between.any(|between| between == square)
 }

@@ -1,21 +1,26 @@
-//! Properties of every position that need no reference: consistent move generation, undoing,
-//! observers, null moves, and texts.
+//! Properties of every position that can be checked without the reference: move generation, undoing
+//! moves, observers, null moves, and parsing.
 //!
-//! Each function panics if its property does not hold. `context` is called for the panic message and
-//! should tell how to reach the position.
+//! Each function panics if its property does not hold. `context` returns how to reach the position, for
+//! the panic message.
 
 use crate::observed_board::ObservedBoard;
 use rules::{Bitboard, Color, GenKind, Move, MoveList, Position};
 use std::collections::HashSet;
 
-/// Asserts that all ways to generate or test moves agree: at once, by kind, move by move, counted,
-/// and over all 65536 bit patterns of a move.
+/// Asserts that all ways to generate, count and test moves agree, including `is_pseudo_legal` and
+/// `validate_move` on all 65536 bit patterns of a move.
 pub fn assert_consistent_generation(position: &Position, context: &dyn Fn() -> String) {
     let legal = position.legal_moves();
     let mut pseudo = MoveList::new();
     position.generate_pseudo_legal(GenKind::All, &mut pseudo);
 
-    assert_eq!(position.count_legal_moves(), legal.len() as u64, "count_legal: {}", context());
+    assert_eq!(
+        position.count_legal_moves(),
+        legal.len() as u64,
+        "count_legal_moves: {}",
+        context()
+    );
     assert_eq!(position.has_legal_move(), !legal.is_empty(), "has_legal_move: {}", context());
     assert_kinds_partition(position, &legal, Position::generate, context);
     assert_kinds_partition(position, &pseudo, Position::generate_pseudo_legal, context);
@@ -95,8 +100,8 @@ impl Snapshot {
     }
 }
 
-/// Asserts that every legal move can be made and undone without a trace, reports its changes to
-/// observers, and has the effects predicted by `gives_check` and `table_key_after`.
+/// Asserts that making and undoing each legal move restores the position and reports all changes to
+/// observers, and that `gives_check` and `table_key_after` predict its effects.
 pub fn assert_moves_undo(position: &mut Position, context: &dyn Fn() -> String) {
     let before = Snapshot::of(position);
     let mut observed = ObservedBoard::of(position);
@@ -117,9 +122,9 @@ pub fn assert_moves_undo(position: &mut Position, context: &dyn Fn() -> String) 
         let last = (position.last_move(), position.last_capture());
         assert_eq!(last, (Some(mv), captured), "last move and capture after {}", context());
         assert_eq!(position.ply(), before.ply + 1, "ply after {}", context());
-        let arrived = position.piece_on(mv.to()).map(|piece| piece.kind().unpromoted());
+        let moved_after = position.piece_on(mv.to()).map(|piece| piece.kind().unpromoted());
         let moved = moved.map(|piece| piece.kind().unpromoted());
-        assert_eq!(arrived, moved, "moved_piece of {}", context());
+        assert_eq!(moved_after, moved, "moved_piece of {}", context());
         let count = position.consecutive_checks(!position.side());
         let is_counted = count == 0 || gives_check && count == checks + 1;
         assert!(is_counted, "consecutive checks after {}", context());
@@ -131,8 +136,8 @@ pub fn assert_moves_undo(position: &mut Position, context: &dyn Fn() -> String) 
 }
 
 /// Asserts that a null move passes the turn, resets only the passing side's consecutive checks, is
-/// reported to observers and is undone without a trace, and that the position after it equals the
-/// same position set up. Does nothing in check.
+/// reported to observers and can be undone, and that the position after it equals the one parsed from
+/// its SFEN. Does nothing in check.
 pub fn assert_null_move_undoes(position: &mut Position, context: &dyn Fn() -> String) {
     if position.in_check() {
         return;
@@ -151,7 +156,7 @@ pub fn assert_null_move_undoes(position: &mut Position, context: &dyn Fn() -> St
     assert!(!position.in_check(), "in check after a null move: {}", context());
     if their_checks == 0 {
         let sfen = position.sfen().to_string();
-        // Setting up fails if the side that passed has no king.
+        // Parsing fails if the side that passed has no king.
         if let Ok(same) = Position::from_sfen(position.rules(), &sfen) {
             assert_eq!(same.key(), position.key(), "key after a null move: {}", context());
             assert_eq!(same.table_key(), position.table_key(), "table key: {}", context());

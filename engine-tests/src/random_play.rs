@@ -11,7 +11,7 @@ pub fn seeded_rng(seed: u64) -> StdRng {
     StdRng::seed_from_u64(seed)
 }
 
-/// Probabilities of restricting a random choice to one class of moves, if there are any of it.
+/// The probabilities with which [`random_move`] chooses only among one class of moves, if it has any.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveBias {
     pub checks: f64,
@@ -29,13 +29,13 @@ impl MoveBias {
     /// Many captures and some checks: pieces come off the board and kings are exposed.
     pub const TACTICAL: Self =
         Self { checks: 0.2, captures: 0.3, board_moves: 0.5, undo_previous: 0.0 };
-    /// Pieces move to and fro: positions repeat, often with checks.
+    /// Pieces move back and forth: positions repeat, often with checks.
     pub const SHUFFLE: Self =
         Self { checks: 0.45, captures: 0.0, board_moves: 0.8, undo_previous: 0.75 };
     /// Many checks in a row.
     pub const CHECKS: Self =
         Self { checks: 0.85, captures: 0.2, board_moves: 0.3, undo_previous: 0.0 };
-    /// The same checks over and over.
+    /// Repeated checks.
     pub const PERPETUAL_CHECK: Self =
         Self { checks: 0.95, captures: 0.0, board_moves: 1.0, undo_previous: 0.9 };
 
@@ -52,9 +52,9 @@ pub fn random_move(position: &Position, bias: MoveBias, rng: &mut impl Rng) -> O
         return Some(undo);
     }
     let info = position.check_info();
-    let mut restrict = |probability: f64, wanted: &dyn Fn(Move) -> bool| {
-        if rng.random_bool(probability) && moves.iter().any(|&mv| wanted(mv)) {
-            moves.retain(|mv| wanted(*mv));
+    let mut restrict = |probability: f64, in_class: &dyn Fn(Move) -> bool| {
+        if rng.random_bool(probability) && moves.iter().any(|&mv| in_class(mv)) {
+            moves.retain(|mv| in_class(*mv));
         }
     };
     restrict(bias.checks, &|mv| position.gives_check(mv, &info));
@@ -69,21 +69,23 @@ fn undoing_move(position: &Position) -> Option<Move> {
     Some(Move::normal(previous.to(), previous.from()?))
 }
 
-/// How to draw a random position.
+/// Parameters of a random position.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomSetup {
     /// Number of pieces besides the kings, both sides together.
     pub pieces: usize,
     /// Probability that a piece is in hand.
     pub in_hand: f64,
-    /// Probability that a piece or king is placed in its side's promotion zone on purpose.
+    /// Probability that a piece or king is placed in its side's promotion zone; otherwise it is placed
+    /// on any square.
     pub in_zone: f64,
     /// Probability that a piece is Black's.
     pub black: f64,
 }
 
 impl RandomSetup {
-    /// Draws this many pieces, shared evenly by the sides and mostly on the board.
+    /// Returns a setup with this many pieces, evenly distributed between the sides and mostly on the
+    /// board.
     pub const fn with_pieces(pieces: usize) -> Self {
         Self { pieces, in_hand: 0.15, in_zone: 0.1, black: 0.5 }
     }

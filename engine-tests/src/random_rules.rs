@@ -1,4 +1,4 @@
-//! Random movements and random games, to test the rules beyond the games that are played.
+//! Random movements and random rule sets, to test the rules beyond the built-in games.
 
 use crate::differential::convert_spec;
 use crate::random_play::seeded_rng;
@@ -121,7 +121,7 @@ fn random_piece(letter: char, rng: &mut StdRng) -> PieceSpec<'static> {
 fn random_pawn(two_pawns: TwoPawns, rng: &mut StdRng) -> PieceSpec<'static> {
     let movements_on_one_file = ["fW", "fR", "vR2", "mfRcfpR", "fD"];
     let movement = match rng.random_range(0..4) {
-        // A pawn that changed its file could come to stand behind another.
+        // Only pawns that stay on their file cannot reach the file of another pawn.
         _ if two_pawns == TwoPawns::Forbidden => {
             movements_on_one_file.choose(rng).copied().map(str::to_owned)
         }
@@ -139,16 +139,16 @@ fn random_king_movement(rng: &mut StdRng) -> &'static str {
     ["K", "K", "K", "W", "F", "WfF", "KN", "WD", "FH", "NZ"].choose(rng).expect("not empty")
 }
 
-/// Returns a random start position, which may be illegal. No side has two pawns on a file.
+/// Returns the SFEN of a random start position, which may be illegal. No side has two pawns on a file.
 fn random_start_sfen(spec: &GameSpec<'_>, rng: &mut StdRng) -> String {
     let (files, ranks) = (i32::from(spec.files), i32::from(spec.ranks));
-    let of_each = if files * ranks < 30 { 1 } else { 2 };
+    let copies = if files * ranks < 30 { 1 } else { 2 };
     let mut board = Board::empty(files, ranks);
     for side in [Side::Black, Side::White] {
         let pawns = (1..=files).filter(|_| rng.random_bool(0.7)).map(|file| ('P', Some(file)));
         let pawns: Vec<_> = pawns.collect();
         let others =
-            ['A', 'B'].into_iter().flat_map(|letter| [(letter, None); 2][..of_each].to_vec());
+            ['A', 'B'].into_iter().flat_map(|letter| [(letter, None); 2][..copies].to_vec());
         for (letter, file) in [('K', None)].into_iter().chain(others).chain(pawns) {
             let fits = |square: &Square| {
                 board.piece_on(*square).is_none() && file.is_none_or(|file| file == square.file)

@@ -6,10 +6,9 @@
 use crate::move_analysis::{AnalysedPosition, is_between_king_and, lies_between, pieces_between};
 use crate::reference::{Move, Position};
 
-/// A theme: its name in the tables, what it means, and whether a position has it.
+/// A theme: its name in the tables, its meaning, and the predicate.
 type Theme = (&'static str, &'static str, fn(&AnalysedPosition) -> bool);
 
-/// All themes.
 const THEMES: &[Theme] = &[
     ("double-check", "in check by two or more pieces", |p| p.checkers.len() > 1),
     ("screen-check", "in check over a screen", |p| p.checkers_over_screens().count() > 0),
@@ -34,16 +33,20 @@ const THEMES: &[Theme] = &[
         p.checkers.len() > 1 && p.evasions_without_king().count() > 0
     }),
     ("cross-check", "an evasion gives check", |p| {
-        p.in_check() && p.legal().any(|mv| mv.gives_check())
+        p.in_check() && p.legal_moves().any(|mv| mv.gives_check())
     }),
-    ("pinned", "a piece alone on a line to its king may not leave it", |p| {
+    ("pinned", "a piece alone between its king and a line attacker may not leave the line", |p| {
         p.moves_exposing_king()
             .any(|(mv, by)| p.removes_screen(mv, p.us, by) && !mv.has_screen_after(p.us, by))
     }),
-    ("screen-pinned", "one of two pieces on a line to their king may not leave it", |p| {
-        p.moves_exposing_king()
-            .any(|(mv, by)| p.removes_screen(mv, p.us, by) && mv.has_screen_after(p.us, by))
-    }),
+    (
+        "screen-pinned",
+        "one of several pieces between their king and a line attacker may not leave the line",
+        |p| {
+            p.moves_exposing_king()
+                .any(|(mv, by)| p.removes_screen(mv, p.us, by) && mv.has_screen_after(p.us, by))
+        },
+    ),
     ("would-become-screen", "a piece may not become the screen for an attack on its king", |p| {
         p.moves_exposing_king().any(|(mv, by)| p.adds_screen(mv, p.us, by))
     }),
@@ -61,15 +64,20 @@ const THEMES: &[Theme] = &[
         };
         attackers.iter().any(is_behind)
     }),
-    ("discovered-check", "a piece can give check by leaving a line empty", |p| {
+    ("discovered-check", "a piece alone on a line can give check by leaving it", |p| {
         p.indirect_checks().any(|(mv, by)| {
             p.removes_screen(mv, p.them(), by) && !mv.has_screen_after(p.them(), by)
         })
     }),
-    ("check-by-removing-screen", "one of two screens can give check by leaving", |p| {
-        p.indirect_checks()
-            .any(|(mv, by)| p.removes_screen(mv, p.them(), by) && mv.has_screen_after(p.them(), by))
-    }),
+    (
+        "check-by-removing-screen",
+        "one of several pieces on a line can give check by leaving it",
+        |p| {
+            p.indirect_checks().any(|(mv, by)| {
+                p.removes_screen(mv, p.them(), by) && mv.has_screen_after(p.them(), by)
+            })
+        },
+    ),
     ("check-by-adding-screen", "a piece can give check by becoming a screen", |p| {
         p.indirect_checks().any(|(mv, by)| p.adds_screen(mv, p.them(), by))
     }),
@@ -77,21 +85,21 @@ const THEMES: &[Theme] = &[
         p.indirect_checks().any(|(mv, by)| mv.from().is_none() && p.adds_screen(mv, p.them(), by))
     }),
     ("double-check-given", "a move can give check with two pieces", |p| {
-        p.legal().any(|mv| mv.checking.len() > 1)
+        p.legal_moves().any(|mv| mv.checkers_after.len() > 1)
     }),
     ("pawn-drop-mates", "a pawn drop would mate", |p| p.pawn_drop_mates().count() > 0),
-    ("pawn-drop-mates-as-screen", "a pawn drop would mate as a screen", |p| {
-        p.pawn_drop_mates().any(|mv| !mv.checking.contains(&mv.to()))
+    ("pawn-drop-mates-as-screen", "a pawn drop would mate by becoming a screen", |p| {
+        p.pawn_drop_mates().any(|mv| !mv.checkers_after.contains(&mv.to()))
     }),
     ("pawn-drop-one-reply", "a pawn drop gives check, with one legal reply", |p| {
-        let mut drops = p.legal().filter(|mv| mv.is_pawn_drop() && mv.gives_check());
+        let mut drops = p.legal_moves().filter(|mv| mv.is_pawn_drop() && mv.gives_check());
         drops.any(|mv| mv.next.legal_moves().len() == 1)
     }),
     ("pawn-drop-stalemates", "a pawn drop stalemates", |p| {
-        let mut drops = p.legal().filter(|mv| mv.is_pawn_drop() && !mv.gives_check());
+        let mut drops = p.legal_moves().filter(|mv| mv.is_pawn_drop() && !mv.gives_check());
         drops.any(|mv| mv.next.legal_moves().is_empty())
     }),
-    ("full-hand", "every type of piece is in hand", |p| {
+    ("full-hand", "every kind of piece is in hand", |p| {
         let letters = p.position.rule_set().hand_order;
         letters.chars().all(|letter| p.position.hand(p.us).contains(&letter))
     }),
@@ -107,7 +115,7 @@ const THEMES: &[Theme] = &[
     ("promotes-leaving-zone", "a piece can promote by leaving the promotion zone", |p| {
         let zone_ranks = p.position.rule_set().zone_ranks;
         let in_zone = |square| p.position.board().rank_from_far_edge(p.us, square) <= zone_ranks;
-        p.legal().any(|mv| match mv.mv {
+        p.legal_moves().any(|mv| match mv.mv {
             Move::Board { from, to, promote } => promote && in_zone(from) && !in_zone(to),
             Move::Drop { .. } => false,
         })
@@ -118,8 +126,8 @@ const THEMES: &[Theme] = &[
             pawns().any(|(two, b)| one.rank < two.rank && one.file == two.file && a == b)
         })
     }),
-    ("mate", "no legal move, in check", |p| p.legal().count() == 0 && p.in_check()),
-    ("stalemate", "no legal move, not in check", |p| p.legal().count() == 0 && !p.in_check()),
+    ("mate", "no legal move, in check", |p| p.legal_moves().count() == 0 && p.in_check()),
+    ("stalemate", "no legal move, not in check", |p| p.legal_moves().count() == 0 && !p.in_check()),
     ("no-own-king", "the side to move has no king", |p| p.king().is_none()),
     ("limit-reached", "the check limit makes a move illegal", |p| p.over_check_limit().count() > 0),
     ("limit-forbids-mate", "the check limit makes a mating move illegal", |p| {
@@ -128,10 +136,10 @@ const THEMES: &[Theme] = &[
     (
         "limit-forbids-discovery",
         "the check limit forbids a check by a piece that does not move",
-        |p| p.over_check_limit().any(|mv| !mv.checking.contains(&mv.to())),
+        |p| p.over_check_limit().any(|mv| !mv.checkers_after.contains(&mv.to())),
     ),
     ("limit-forbids-double-check", "the check limit makes a double check illegal", |p| {
-        p.over_check_limit().any(|mv| mv.checking.len() > 1)
+        p.over_check_limit().any(|mv| mv.checkers_after.len() > 1)
     }),
     ("limit-forbids-drop", "the check limit makes a drop illegal", |p| {
         p.over_check_limit().any(|mv| mv.from().is_none())
@@ -140,7 +148,7 @@ const THEMES: &[Theme] = &[
         p.in_check() && p.over_check_limit().count() > 0
     }),
     ("limit-leaves-no-move", "no legal move, only because of the check limit", |p| {
-        p.legal().count() == 0 && p.over_check_limit().count() > 0
+        p.legal_moves().count() == 0 && p.over_check_limit().count() > 0
     }),
     (
         "limit-makes-mate",

@@ -23,7 +23,7 @@ fn static_evaluation(parameters: &Parameters, position: &Position) -> i32 {
 
 fn rotated(position: &Position) -> Position {
     let sfen = position.sfen().to_string();
-    let sfen = BoardSymmetry::RotateAndSwapColors.sfen(position.rules(), &sfen);
+    let sfen = BoardSymmetry::RotateAndSwapColors.transform_sfen(position.rules(), &sfen);
     Position::from_sfen(position.rules(), &sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"))
 }
 

@@ -2,7 +2,7 @@
 
 use engine_tests::data;
 use engine_tests::differential::{
-    LockstepGame, assert_agreement, claim_of, outcome_name, reference_rules,
+    LockstepGame, assert_agreement, outcome_name, reference_claim, reference_rules,
 };
 use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
 use engine_tests::reference::{GameState, ImpasseRule, RuleSet};
@@ -29,15 +29,15 @@ fn histories_end_as_in_the_table() {
         let transcript = game.transcript();
         let outcome = outcome_name(game.position.outcome());
         assert_eq!(outcome, row.outcome, "outcome: {transcript}");
-        assert_eq!(game.position.count_legal_moves(), row.legal, "legal moves: {transcript}");
+        assert_eq!(game.position.count_legal_moves(), row.legal_moves, "legal moves: {transcript}");
         assert_agreement(&game);
 
         // Without the history, no checks count towards the limit and it forbids nothing.
-        if let Some(limit) = row.note.strip_prefix("the check limit forbids ") {
+        if let Some(limit) = row.description.strip_prefix("the check limit forbids ") {
             let sfen = game.position.sfen().to_string();
             let unlimited = Position::from_sfen(rules, &sfen).expect("a position of a game");
             let unlimited = unlimited.count_legal_moves();
-            let found = format!("{} of {unlimited} moves", unlimited - row.legal);
+            let found = format!("{} of {unlimited} moves", unlimited - row.legal_moves);
             assert_eq!(limit, found, "moves over the check limit: {transcript}");
         }
     }
@@ -209,7 +209,7 @@ fn impasse_claims_match_the_reference() {
                 let sfen = position.sfen().to_string();
                 let state = GameState::from_sfen(rule_set, &sfen);
                 let expected = state.expect("a position that the engine accepts").impasse_claim();
-                assert_eq!(claim_of(position.impasse_claim()), expected, "{name}: {sfen}");
+                assert_eq!(reference_claim(position.impasse_claim()), expected, "{name}: {sfen}");
                 (position.side(), position.impasse_claim())
             })
             .collect();

@@ -375,8 +375,8 @@ fn histories_end_as_in_the_table() {
         let state = GameState::from_moves(rule_set(&row.game), &row.position, &row.moves).unwrap();
         assert_eq!(state.outcome(), row.outcome, "outcome: {row:?}");
         let legal = state.legal_moves().len() as u64;
-        assert_eq!(legal, row.legal, "legal moves: {row:?}");
-        if let Some(limit) = row.note.strip_prefix("the check limit forbids ") {
+        assert_eq!(legal, row.legal_moves, "legal moves: {row:?}");
+        if let Some(limit) = row.description.strip_prefix("the check limit forbids ") {
             // The same game without a check limit.
             let unlimited = GameState::from_sfen(rule_set("shosucourier"), &state.sfen()).unwrap();
             let unlimited = unlimited.legal_moves().len() as u64;

@@ -31,8 +31,8 @@ fn set_up(rules: &'static Rules, sfen: &str, moves: &[String]) -> Position {
 fn assert_same_perft(rules: &'static Rules, sfen: &str, moves: &str, depth: u32, expected: u64) {
     let moves: Vec<&str> = moves.split_whitespace().collect();
     for symmetry in symmetries_of(rules) {
-        let moves: Vec<_> = moves.iter().map(|text| symmetry.usi(rules, text)).collect();
-        let transformed = symmetry.sfen(rules, sfen);
+        let moves: Vec<_> = moves.iter().map(|text| symmetry.transform_usi(rules, text)).collect();
+        let transformed = symmetry.transform_sfen(rules, sfen);
         let found = perft(&mut set_up(rules, &transformed, &moves), depth);
         assert_eq!(
             found,
@@ -72,7 +72,7 @@ fn transformed_random_positions_have_the_transformed_moves() {
             let setup = RandomSetup::with_pieces(rng.random_range(1..=40));
             let position = random_position(rules, setup, &mut rng);
             for symmetry in symmetries_of(rules) {
-                let sfen = symmetry.sfen(rules, &position.sfen().to_string());
+                let sfen = symmetry.transform_sfen(rules, &position.sfen().to_string());
                 let transformed = set_up(rules, &sfen, &[]);
                 play_both(rules, symmetry, position.clone(), transformed, &mut rng);
             }
@@ -93,7 +93,8 @@ fn play_both(
         let context = || format!("{}: {} {symmetry:?}", rules.name(), position.sfen());
         let usi = |mv| rules.usi(mv).to_string();
         let moves = position.legal_moves().into_iter();
-        let mut expected: Vec<_> = moves.map(|mv| symmetry.usi(rules, &usi(mv))).collect();
+        let mut expected: Vec<_> =
+            moves.map(|mv| symmetry.transform_usi(rules, &usi(mv))).collect();
         let mut found: Vec<_> = transformed.legal_moves().into_iter().map(usi).collect();
         expected.sort();
         found.sort();
@@ -101,7 +102,8 @@ fn play_both(
         let expected = transform_outcome(symmetry, position.outcome());
         assert_eq!(transformed.outcome(), expected, "outcome: {}", context());
         let Some(mv) = random_move(&position, MoveBias::TACTICAL, rng) else { return };
-        let image = rules.parse_usi(&symmetry.usi(rules, &usi(mv))).expect("a move of the board");
+        let image =
+            rules.parse_usi(&symmetry.transform_usi(rules, &usi(mv))).expect("a move of the board");
         position.do_move(mv);
         transformed.do_move(image);
     }
@@ -123,7 +125,7 @@ fn the_six_games_have_both_symmetries() {
             assert!(symmetry.applies_to(rules), "{} {symmetry:?}", rules.name());
         }
         let start = rules.start_sfen();
-        let rotated = BoardSymmetry::RotateAndSwapColors.sfen(rules, start);
+        let rotated = BoardSymmetry::RotateAndSwapColors.transform_sfen(rules, start);
         assert_eq!(rotated, start.replace(" b ", " w "), "{}: start position", rules.name());
     }
 }

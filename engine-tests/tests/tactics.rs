@@ -28,8 +28,8 @@ fn position_of(row: &TacticRow) -> Position {
 
 fn best_move_of(row: &TacticRow) -> Move {
     let position = position_of(row);
-    let fail = |error: String| -> ! { panic!("{}: {}: {error}", row.position, row.best) };
-    let mv = position.rules().parse_usi(&row.best);
+    let fail = |error: String| -> ! { panic!("{}: {}: {error}", row.position, row.best_move) };
+    let mv = position.rules().parse_usi(&row.best_move);
     let mv = mv.unwrap_or_else(|error| fail(error.to_string()));
     position.validate_move(mv).unwrap_or_else(|error| fail(error.to_string()));
     mv
@@ -37,7 +37,7 @@ fn best_move_of(row: &TacticRow) -> Move {
 
 /// Returns the plies to mate; `None` if the best move of the row does not mate.
 fn plies_to_mate(row: &TacticRow) -> Option<usize> {
-    let (plies, _) = row.note.strip_prefix("mate in ")?.split_once(':')?;
+    let (plies, _) = row.description.strip_prefix("mate in ")?.split_once(':')?;
     Some(plies.parse().unwrap_or_else(|_| panic!("not a number: '{plies}'")))
 }
 
