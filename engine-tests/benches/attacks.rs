@@ -1,4 +1,5 @@
-//! Lookups per second of one piece's targets and attacks on random occupancies, by type of movement.
+//! Speed of looking up a piece's targets and attacks on random occupancies, in lookups per second for
+//! each type of movement.
 
 mod common;
 
@@ -8,7 +9,7 @@ use rand::prelude::*;
 use rules::{Bitboard, Color, PieceKind, Rules, Square};
 use std::hint::black_box;
 
-/// A type of movement and the piece that stands for it: game, letter and whether promoted.
+/// A type of movement and an example: game, piece letter, and whether it is promoted.
 const MOVEMENTS: [(&str, &str, char, bool); 9] = [
     ("step (G)", "cannonshogi", 'G', false),
     ("slide one line (L)", "cannonshogi", 'L', false),
@@ -21,7 +22,7 @@ const MOVEMENTS: [(&str, &str, char, bool); 9] = [
     ("short cannon (taihoshogi A)", "taihoshogi", 'A', false),
 ];
 
-/// Number of squares with occupancies per iteration.
+/// Number of pairs of a square and an occupancy per iteration.
 const PAIRS: usize = 1024;
 
 /// Probability that a square is occupied: the share of occupied squares at the start of the 9x9 cannon games.

@@ -1,5 +1,5 @@
-//! Speed of what a search does with moves, in moves per second: generating, making and undoing them,
-//! and tests of single moves. Uses the middlegame positions of the perft tables.
+//! Speed of generating, making and undoing, and testing moves, in moves per second. Uses the middlegame
+//! positions of the perft tables.
 
 mod common;
 
@@ -33,7 +33,7 @@ fn middlegame_positions(rules: &'static Rules) -> Vec<Position> {
     rows.map(position).filter(|position| !position.in_check()).collect()
 }
 
-/// Returns positions in check that arise by one move.
+/// Returns positions in check that are one move after the given ones.
 fn positions_in_check(positions: &[Position]) -> Vec<Position> {
     let mut found = Vec::new();
     for position in positions {
@@ -80,7 +80,7 @@ fn bench_make_and_undo(criterion: &mut Criterion, game: &str, positions: Vec<Pos
     let mut positions_with_moves: Vec<(Position, MoveList)> =
         positions.into_iter().map(|position| (position.clone(), position.legal_moves())).collect();
     let moves: usize = positions_with_moves.iter().map(|(_, moves)| moves.len()).sum();
-    let mut group = criterion.benchmark_group(format!("{game} play"));
+    let mut group = criterion.benchmark_group(format!("{game} make"));
     group.throughput(Throughput::Elements(moves as u64));
     group.bench_function("do_move and undo_move", |b| {
         b.iter(|| {
@@ -106,7 +106,7 @@ fn bench_move_tests(criterion: &mut Criterion, game: &str, positions: &[Position
     });
     // Moves of another position, as after a hash collision; some are pseudo-legal here too.
     let foreign = with_moves(&|index| positions[(index + 1) % positions.len()].legal_moves());
-    let mut group = criterion.benchmark_group(format!("{game} ask"));
+    let mut group = criterion.benchmark_group(format!("{game} test"));
     type Count = fn(&Position, &[Move]) -> usize;
     let mut bench = |name, tasks: &[(&Position, MoveList)], count: Count| {
         let moves: usize = tasks.iter().map(|(_, moves)| moves.len()).sum();

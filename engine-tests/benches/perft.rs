@@ -1,5 +1,5 @@
-//! Leaves per second of perft on one thread: the start position of every game, and shogi compared
-//! with the crate `haitaka`. Both count the legal moves of the last ply without making them.
+//! Speed of perft on one thread, in leaves per second: the start position of every game, and shogi
+//! compared with the crate `haitaka`. Both count the legal moves of the last ply without making them.
 //!
 //! haitaka is built with its default features. They are the fastest on x86-64: with its feature
 //! `qugiy` it is a tenth slower.
@@ -60,7 +60,7 @@ fn game(name: &str) -> &'static Rules {
     Rules::by_name(name).expect("a game of the engine")
 }
 
-/// Returns the perft of haitaka in its fastest form, with a separate closure for the last ply.
+/// Returns haitaka's perft count. A separate closure for the last ply makes it fastest.
 fn haitaka_perft(board: &Board, depth: u32) -> u64 {
     let mut leaves = 0;
     if depth == 1 {

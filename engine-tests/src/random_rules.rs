@@ -121,7 +121,7 @@ fn random_piece(letter: char, rng: &mut StdRng) -> PieceSpec<'static> {
 fn random_pawn(two_pawns: TwoPawns, rng: &mut StdRng) -> PieceSpec<'static> {
     let movements_on_one_file = ["fW", "fR", "vR2", "mfRcfpR", "fD"];
     let movement = match rng.random_range(0..4) {
-        // Only pawns that stay on their file cannot reach the file of another pawn.
+        // A pawn that changes files could move behind another pawn, which is illegal here.
         _ if two_pawns == TwoPawns::Forbidden => {
             movements_on_one_file.choose(rng).copied().map(str::to_owned)
         }

@@ -13,8 +13,8 @@ const RANDOM_POSITIONS: u64 = if cfg!(debug_assertions) { 20 } else { 400 };
 const GAMES: u64 = if cfg!(debug_assertions) { 2 } else { 10 };
 const PLIES: usize = 120;
 
-/// A game's parameters: tuned, and derived from the movements.
-type BothParameters<'a> = [&'a Parameters; 2];
+/// A game's tuned parameters, and those derived from its movements.
+type ParameterSets<'a> = [&'a Parameters; 2];
 
 fn static_evaluation(parameters: &Parameters, position: &Position) -> i32 {
     let board = position.board();
@@ -27,16 +27,16 @@ fn rotated(position: &Position) -> Position {
     Position::from_sfen(position.rules(), &sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"))
 }
 
-fn assert_symmetric(both: BothParameters<'_>, position: &Position) {
+fn assert_symmetric(parameter_sets: ParameterSets<'_>, position: &Position) {
     let rotated = rotated(position);
-    for parameters in both {
+    for parameters in parameter_sets {
         let value = static_evaluation(parameters, position);
         let rotated = static_evaluation(parameters, &rotated);
         assert_eq!(rotated, value, "{}: {}", position.rules().name(), position.sfen());
     }
 }
 
-fn for_every_game(check: impl Fn(&'static Rules, BothParameters<'_>) + Send + Sync) {
+fn for_every_game(check: impl Fn(&'static Rules, ParameterSets<'_>) + Send + Sync) {
     let games: Vec<_> = Rules::all().collect();
     games.into_par_iter().for_each(|rules| {
         check(rules, [Parameters::shared(rules), &Parameters::derived(rules)]);
@@ -45,22 +45,22 @@ fn for_every_game(check: impl Fn(&'static Rules, BothParameters<'_>) + Send + Sy
 
 #[test]
 fn random_and_table_positions_are_symmetric() {
-    for_every_game(|rules, both| {
+    for_every_game(|rules, parameter_sets| {
         let mut rng = seeded_rng(21);
         for _ in 0..RANDOM_POSITIONS {
             let setup = RandomSetup::with_pieces(rng.random_range(1..=40));
-            assert_symmetric(both, &random_position(rules, setup, &mut rng));
+            assert_symmetric(parameter_sets, &random_position(rules, setup, &mut rng));
         }
         for row in data::perft(rules.name()) {
             let position = Position::from_sfen(rules, &row.position);
-            assert_symmetric(both, &position.expect("a row has a legal position"));
+            assert_symmetric(parameter_sets, &position.expect("a row has a legal position"));
         }
     });
 }
 
 #[test]
 fn positions_of_random_games_are_symmetric() {
-    for_every_game(|rules, both| {
+    for_every_game(|rules, parameter_sets| {
         let mut rng = seeded_rng(22);
         let mut values = Vec::new();
         for _ in 0..GAMES {
@@ -68,8 +68,8 @@ fn positions_of_random_games_are_symmetric() {
             for _ in 0..PLIES {
                 let Some(mv) = random_move(&position, MoveBias::TACTICAL, &mut rng) else { break };
                 position.do_move(mv);
-                assert_symmetric(both, &position);
-                values.push(static_evaluation(both[0], &position));
+                assert_symmetric(parameter_sets, &position);
+                values.push(static_evaluation(parameter_sets[0], &position));
             }
         }
         // A constant evaluation would pass, so require different values.

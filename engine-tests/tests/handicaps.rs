@@ -89,6 +89,9 @@ fn handicaps_remove_the_right_pieces() {
     );
 }
 
+/// Plies of each random game.
+const PLIES: usize = if cfg!(debug_assertions) { 2 } else { 20 };
+
 #[test]
 fn random_games_from_handicaps_match_the_reference() {
     for rules in Rules::all() {
@@ -96,7 +99,7 @@ fn random_games_from_handicaps_match_the_reference() {
             let mut game = LockstepGame::from_sfen(rules, &sfen);
             assert_eq!(game.position.side(), Color::White, "side to move: {name}");
             let mut rng = seeded_rng(0);
-            for _ in 0..if cfg!(debug_assertions) { 2 } else { 20 } {
+            for _ in 0..PLIES {
                 assert_agreement(&game);
                 let Some(mv) = random_move(&game.position, MoveBias::TACTICAL, &mut rng) else {
                     break;

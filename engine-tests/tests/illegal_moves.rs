@@ -1,4 +1,4 @@
-//! Illegal moves: the reason given for each, and that a rejected move changes nothing.
+//! Illegal moves: the reason for each, and that a rejected move changes nothing.
 
 use engine_tests::data;
 use engine_tests::differential::LockstepGame;
@@ -6,7 +6,7 @@ use engine_tests::illegal_reasons::assert_illegal_reasons;
 use rayon::prelude::*;
 use rules::{IllegalMove, Move, Position, Rules};
 
-/// Game, position, illegal move and the reason, for every reason but the check limit.
+/// Game, position, illegal move and reason, for every reason except `Malformed` and `CheckLimit`.
 const EXAMPLES: &[(&str, &str, &str, IllegalMove)] = &[
     ("shogi", START, "5e5d", IllegalMove::EmptySquare),
     ("shogi", START, "3c3d", IllegalMove::OpponentPiece),
@@ -57,13 +57,13 @@ fn assert_rejected(position: &mut Position, mv: Move, reason: IllegalMove, conte
     };
     let before = snapshot(position);
     assert_eq!(position.try_move(mv), Err(reason), "reason: {context}");
-    assert_eq!(snapshot(position), before, "changed by an illegal move: {context}");
+    assert_eq!(snapshot(position), before, "position after the illegal move: {context}");
     assert!(position.is_consistent(), "consistent: {context}");
     assert!(position.last_move().is_none(), "last move: {context}");
 }
 
 #[test]
-fn every_reason_has_an_example() {
+fn examples_are_rejected_for_the_right_reason() {
     for &(name, sfen, text, reason) in EXAMPLES {
         let mut game = set_up(name, sfen);
         let mv = game.rules().parse_usi(text).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -23,8 +23,8 @@ fn row_position(row: &MateRow) -> Position {
     Position::from_sfen(rules, &row.position).unwrap_or_else(|error| panic!("{row:?}: {error}"))
 }
 
-/// Checks that the attacker gives check with every move of the line, that the line ends in mate, and
-/// that the other replies on the way are mated too.
+/// Asserts that every attacking move of the line gives check, that the line ends in mate, and that all
+/// other replies on the way are mated too.
 fn assert_mating_line(position: &Position, line: &[Move]) {
     let mut after = position.clone();
     for (ply, &mv) in line.iter().enumerate() {
@@ -38,7 +38,7 @@ fn assert_mating_line(position: &Position, line: &[Move]) {
     assert_eq!((after.outcome(), line.len() % 2), (Outcome::Mate, 1), "{}", position.sfen());
 }
 
-/// Returns whether every reply is mated.
+/// Returns whether every reply allows mate by consecutive checks.
 fn every_reply_is_mated(position: &Position) -> bool {
     position.legal_moves().into_iter().all(|reply| {
         let mut after = position.clone();
@@ -77,7 +77,7 @@ fn known_mates_are_solved_with_the_right_length() {
 }
 
 #[test]
-fn tiny_table_gives_no_wrong_result() {
+fn tiny_table_returns_no_wrong_result() {
     data::mates().par_iter().for_each(|row| {
         let mut solver = MateSolver::new(0).expect("allocate a tiny table");
         let limits = MateLimits { nodes: Some(3_000), ..MateLimits::default() };
@@ -104,13 +104,13 @@ fn limits_are_respected() {
     for nodes in [0, 1, 10] {
         let limits = MateLimits { nodes: Some(nodes), ..MateLimits::default() };
         let result = solver.solve(&position, &limits, &Control::default());
-        assert_eq!(result, MateResult::Unknown, "{nodes}");
+        assert_eq!(result, MateResult::Unknown, "{nodes} nodes");
         assert!(solver.nodes() <= nodes);
     }
     for (plies, is_mate) in [(0, false), (1, false), (10, false), (11, true), (12, true)] {
         let limits = MateLimits { plies: Some(plies), ..MateLimits::default() };
         let result = solver.solve(&position, &limits, &Control::default());
-        assert_eq!(matches!(result, MateResult::Mate(_)), is_mate, "{plies}");
+        assert_eq!(matches!(result, MateResult::Mate(_)), is_mate, "limit of {plies} plies");
     }
 }
 
@@ -134,18 +134,19 @@ fn compare_with_exhaustive_search(position: &Position, plies: usize) -> bool {
 }
 
 #[test]
-fn random_positions_within_plies_agree_with_exhaustive_search() {
+fn ply_limited_results_agree_with_exhaustive_search() {
     for rules in Rules::all() {
         let seeds = (0..800u64).into_par_iter();
         let mates = seeds.filter(|&seed| {
             let position = random_problem(rules, &mut seeded_rng(seed));
             compare_with_exhaustive_search(&position, [1, 2, 3][seed as usize % 3])
         });
-        assert!(mates.count() > 5, "{}", rules.name());
+        assert!(mates.count() > 5, "too few mates in {}", rules.name());
     }
 }
 
-/// Returns whether a move starts a forced mate of any length, or `None` if that is too much to search.
+/// Returns whether a move starts a mate by consecutive checks of any length, or `None` if that takes
+/// too many positions to decide.
 fn starts_mate(position: &Position, mv: Move) -> Option<bool> {
     let mut after = position.clone();
     after.do_move(mv);
@@ -188,11 +189,15 @@ fn search_moves_restrict_the_first_move() {
         };
         let sum = |a: [usize; 2], b: [usize; 2]| [a[0] + b[0], a[1] + b[1]];
         let counts = (0..100u64).into_par_iter().map(count).reduce(|| [0, 0], sum);
-        assert!(counts[0] > 1_000 && counts[1] > 5, "{} {counts:?}", rules.name());
+        assert!(
+            counts[0] > 1_000 && counts[1] > 5,
+            "{}: [others, mates]: {counts:?}",
+            rules.name()
+        );
     }
 }
 
-/// Plays games with many checks and repetitions, so that both matter to the solver.
+/// Plays games with many checks and repetitions, whose history affects the solver.
 #[test]
 fn positions_with_history_agree_with_exhaustive_search() {
     for rules in Rules::all() {
@@ -215,7 +220,7 @@ fn positions_with_history_agree_with_exhaustive_search() {
                 mates
             })
             .sum();
-        assert!(mates > 5, "{}", rules.name());
+        assert!(mates > 5, "too few mates in {}", rules.name());
     }
 }
 
@@ -233,6 +238,6 @@ fn random_positions_agree_with_exhaustive_search() {
         };
         let sum = |a: [usize; 2], b: [usize; 2]| [a[0] + b[0], a[1] + b[1]];
         let [mates, others] = (0..1_000u64).into_par_iter().map(count).reduce(|| [0, 0], sum);
-        assert!(mates > 5 && others > 300, "{}: {mates} {others}", rules.name());
+        assert!(mates > 5 && others > 300, "{}: {mates} mates, {others} others", rules.name());
     }
 }

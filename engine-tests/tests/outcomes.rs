@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 const GAMES: u64 = if cfg!(debug_assertions) { 30 } else { 400 };
 
-/// How often a test must reach each outcome to count as having tested it.
+/// How often each outcome must occur in a test.
 const MIN_OCCURRENCES: usize = if cfg!(debug_assertions) { 1 } else { 5 };
 
 /// Every game of `data/histories.tsv` has the outcome and the number of legal moves given there.
@@ -44,7 +44,7 @@ fn histories_end_as_in_the_table() {
 }
 
 /// Random games with few pieces, in which positions often repeat, end like the reference's, and
-/// `repetition_outcome` and `search_repetition` agree with a search of the whole game.
+/// `repetition_outcome` and `search_repetition` agree with a scan of the whole game.
 #[test]
 fn repetitions_and_perpetual_checks_match_the_reference() {
     let seeds = |rules| (0..GAMES).map(move |seed| (rules, seed));
@@ -96,24 +96,25 @@ fn play_and_compare(mut game: LockstepGame, bias: MoveBias, rng: &mut StdRng) ->
             let expected = outcome_of_occurrences(&game, &past, occurrences);
             assert_eq!(found, expected, "{occurrences} occurrences: {}", game.transcript());
         }
-        // Within the search, from a random root on, the second occurrence counts.
+        // After the root, chosen at random, a search scores the second occurrence as a repetition.
         let root = rng.random_range(0..past.len());
         let current = &past[past.len() - 1];
         let repeats_since_root =
             past[root..past.len() - 1].iter().any(|past| past.sfen == current.sfen);
-        let fewest = if repeats_since_root { 2 } else { 4 };
-        let expected =
-            (fewest..=4).rev().find_map(|count| outcome_of_occurrences(&game, &past, count));
+        let min_occurrences = if repeats_since_root { 2 } else { 4 };
+        let expected = (min_occurrences..=4)
+            .rev()
+            .find_map(|count| outcome_of_occurrences(&game, &past, count));
         let found = game.position.search_repetition(root);
         assert_eq!(found, expected, "search from ply {root}: {}", game.transcript());
     }
     "ongoing"
 }
 
-/// A position repeated before the root by quiet moves and within the search by checks is a draw: the
-/// quiet moves since its first occurrence count.
+/// Checks that repeat a position in the search are no perpetual check if quiet moves repeated it before
+/// the root: all moves since its first occurrence count.
 #[test]
-fn search_repetition_is_judged_from_the_first_occurrence() {
+fn search_repetition_considers_moves_before_the_root() {
     let shogi = Rules::by_name("shogi").unwrap();
     let mut position = Position::from_sfen(shogi, "4k4/9/9/9/9/R8/9/9/8K b - 1").unwrap();
     let (checks, quiet) = ("9b9a 5a5b 9a9b 5b5a", "1i1h 5a4a 1h1i 4a5a");
@@ -126,7 +127,7 @@ fn search_repetition_is_judged_from_the_first_occurrence() {
     assert_eq!(position.search_repetition(root), Some(Outcome::RepetitionDraw));
 }
 
-/// A past position as repetitions see it.
+/// The parts of a past position that the repetition rules use.
 struct PastPosition {
     /// SFEN without the move number.
     sfen: String,
@@ -141,8 +142,8 @@ impl PastPosition {
     }
 }
 
-/// Returns the outcome of the last `occurrences` occurrences of the current position, found by
-/// looking through the whole game; `None` if there are fewer.
+/// Returns the repetition outcome over the last `occurrences` occurrences of the current position, by
+/// scanning the whole game; `None` if there are fewer.
 fn outcome_of_occurrences(
     game: &LockstepGame,
     past: &[PastPosition],
@@ -164,7 +165,7 @@ fn outcome_of_occurrences(
     })
 }
 
-/// Random positions in which White has little more than the king.
+/// Uses random positions in which White has little more than the king.
 #[test]
 fn mates_and_stalemates_match_the_reference() {
     let seeds = |rules| (0..5 * GAMES).map(move |seed| (rules, seed));
@@ -188,7 +189,7 @@ fn mates_and_stalemates_match_the_reference() {
     }
 }
 
-/// Random positions, many of them with both kings and other pieces in the promotion zones.
+/// Uses random positions, many of them with both kings and other pieces in the promotion zones.
 #[test]
 fn impasse_claims_match_the_reference() {
     const POSITIONS: u64 = if cfg!(debug_assertions) { 200 } else { 3_000 };
@@ -226,7 +227,7 @@ fn impasse_claims_match_the_reference() {
     }
 }
 
-/// The number of points at which claims begin, and positions that break one condition each.
+/// Positions at the point thresholds, and positions that violate one condition each.
 #[test]
 fn impasse_claims_need_every_condition() {
     let claim = |game: &str, sfen: &str| {

@@ -1,5 +1,5 @@
-//! Parsing of positions, moves and movements: error messages, and that no text whatsoever causes a
-//! panic or an inconsistent position.
+//! Parsing of positions, moves and movements: error messages, and that no text causes a panic or an
+//! inconsistent position.
 
 use engine_tests::data;
 use engine_tests::random_play::seeded_rng;
@@ -23,7 +23,7 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// A random change of a text, as a typing error or a fuzzer makes it.
+/// A random edit of a text, like a typing error.
 #[derive(Clone, Debug)]
 enum Edit {
     Insert(char),
@@ -37,7 +37,7 @@ enum Edit {
 /// Characters with a meaning in some text, and a few without.
 const ALPHABET: &str = "KkPpRrBbGgSsNnLlUuAaCcIiDdQq+-/*@[]0123456789 bwfsvmchz\té🂡\u{3000}\u{301}";
 
-/// Generates up to `max` edits, each with its place as a fraction of the text's length.
+/// Generates up to `max` edits, each with its offset as a fraction of the text's length.
 fn edits(max: usize) -> impl Strategy<Value = Vec<(f64, Edit)>> {
     let alphabet: Vec<char> = ALPHABET.chars().collect();
     let character =
@@ -161,14 +161,14 @@ proptest! {
     #![proptest_config(config(30_000))]
 
     #[test]
-    fn edited_positions((name, sfen) in game_and_sfen(), edits in edits(3)) {
+    fn edited_positions_are_rejected_or_consistent((name, sfen) in game_and_sfen(), edits in edits(3)) {
         let position = Position::from_sfen(rules(name), &sfen).expect("a row has a legal position");
         check_position_text(rules(name), &apply_edits(&sfen, &edits));
         check_position_text(rules(name), &apply_edits(&position.fen().to_string(), &edits));
     }
 
     #[test]
-    fn edited_moves(
+    fn edited_moves_are_rejected_or_consistent(
         (name, sfen) in game_and_sfen(),
         index in any::<prop::sample::Index>(),
         edits in edits(2),
@@ -183,19 +183,19 @@ proptest! {
     }
 
     #[test]
-    fn edited_movements(seed in any::<u64>(), edits in edits(3)) {
+    fn edited_movements_are_rejected_or_valid(seed in any::<u64>(), edits in edits(3)) {
         check_movement_text(&apply_edits(&random_movement(&mut seeded_rng(seed)), &edits));
     }
 
     #[test]
-    fn any_text(name in game(), text in any::<String>()) {
+    fn any_text_is_rejected_or_consistent(name in game(), text in any::<String>()) {
         check_position_text(rules(name), &text);
         check_move_text(&Position::start(rules(name)), &text);
         check_movement_text(&text);
     }
 
     #[test]
-    fn texts_that_resemble_positions_and_moves(
+    fn plausible_texts_are_rejected_or_consistent(
         name in game(),
         position in LOOKS_LIKE_SFEN,
         mv in LOOKS_LIKE_A_MOVE,
@@ -207,7 +207,7 @@ proptest! {
 }
 
 #[test]
-fn sfen_errors_tell_what_is_wrong_and_where() {
+fn sfen_errors_state_the_problem_and_its_place() {
     let message = |game: &str, sfen: &str| {
         let error = Position::from_sfen(rules(game), sfen).map(|_| ()).expect_err(sfen);
         error.to_string()

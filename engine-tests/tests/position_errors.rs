@@ -1,4 +1,4 @@
-//! Illegal positions: each error of a set-up, and that the reference rejects the same positions.
+//! Illegal positions: each `PositionError`, and that the reference rejects the same positions.
 
 use engine_tests::differential::reference_rules;
 use engine_tests::random_play::{RandomSetup, random_sfen, seeded_rng};
@@ -108,7 +108,7 @@ impl PositionBuilder {
 }
 
 #[test]
-fn two_kings_are_a_legal_position() {
+fn a_position_with_only_the_kings_is_legal() {
     for (_, rule_set) in all_games() {
         for (side, _) in SIDES {
             assert_eq!(PositionBuilder::new(rule_set).side_to_move(side).errors(), []);
@@ -117,7 +117,7 @@ fn two_kings_are_a_legal_position() {
 }
 
 #[test]
-fn a_side_has_at_most_one_king() {
+fn a_second_king_is_an_error() {
     for (_, rule_set) in all_games() {
         for (side, color) in SIDES {
             let builder = PositionBuilder::new(rule_set);
@@ -145,7 +145,7 @@ fn the_side_not_to_move_must_have_a_king() {
 }
 
 #[test]
-fn kings_cannot_be_in_hand() {
+fn a_king_in_hand_is_an_error() {
     for (_, rule_set) in all_games() {
         for (side, color) in SIDES {
             let king_in_hand = PositionBuilder::new(rule_set).add_to_hand(side, 'K', 1);
@@ -156,7 +156,7 @@ fn kings_cannot_be_in_hand() {
 }
 
 #[test]
-fn there_are_no_more_pieces_than_in_the_set() {
+fn more_pieces_than_the_set_has_are_an_error() {
     for (_, rule_set) in all_games() {
         for piece in rule_set.pieces.iter().filter(|piece| piece.letter != 'K') {
             let (letter, set) = (piece.letter, piece.count);
@@ -190,7 +190,7 @@ fn there_are_no_more_pieces_than_in_the_set() {
 }
 
 #[test]
-fn unpromoted_pieces_do_not_stand_on_dead_squares() {
+fn unpromoted_pieces_on_dead_squares_are_an_error() {
     for (_, rule_set) in all_games() {
         let sides_and_ranks =
             || SIDES.into_iter().flat_map(|(side, _)| (1..=rule_set.ranks).map(move |r| (side, r)));
@@ -240,7 +240,7 @@ fn two_pawns_on_a_file_are_an_error_where_the_rules_forbid_them() {
 
 /// Places each piece at the other end of the king's rank, with 0 to 2 pieces between them.
 #[test]
-fn the_side_not_to_move_is_not_in_check() {
+fn check_to_the_side_not_to_move_is_an_error() {
     for (_, rule_set) in all_games() {
         let others = || rule_set.pieces.iter().filter(|piece| piece.letter != 'K');
         let always_mobile = others().filter(|piece| piece.dead_ranks == 0);
@@ -267,15 +267,15 @@ fn the_side_not_to_move_is_not_in_check() {
                         let square = Square { file: rule_set.files / 2 + index, ..king };
                         builder = builder.place(square, side, *screen);
                     }
-                    let to_move = builder.clone().side_to_move(side);
-                    assert_eq!(to_move.errors(), [], "the side to move may be in check");
-                    let state = GameState::from_sfen(rule_set, &to_move.sfen());
+                    let attacked_to_move = builder.clone().side_to_move(side);
+                    assert_eq!(attacked_to_move.errors(), [], "the side to move may be in check");
+                    let state = GameState::from_sfen(rule_set, &attacked_to_move.sfen());
                     let in_check = state.expect("a position that the engine accepts").in_check();
                     let error = PositionError::OpponentInCheck(color);
                     let expected = if in_check { vec![error] } else { vec![] };
-                    let waiting = builder.side_to_move(side.opponent());
-                    let context = || format!("{}: {}", rule_set.name, waiting.sfen());
-                    assert_eq!(waiting.errors(), expected, "{}", context());
+                    let attacker_to_move = builder.side_to_move(side.opponent());
+                    let context = || format!("{}: {}", rule_set.name, attacker_to_move.sfen());
+                    assert_eq!(attacker_to_move.errors(), expected, "{}", context());
                     rejected += usize::from(in_check);
                     accepted += usize::from(!in_check);
                 }

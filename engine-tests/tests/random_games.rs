@@ -1,5 +1,5 @@
-//! Random games, of the real games and of random ones: agreement with the reference and all
-//! properties, position by position.
+//! Random games by the rules of the built-in games and by random rules: every position agrees with the
+//! reference and has all properties.
 
 use engine_tests::differential::{LockstepGame, assert_agreement, convert_spec};
 use engine_tests::illegal_reasons::assert_illegal_reasons;
@@ -58,15 +58,15 @@ fn play_and_check(mut game: LockstepGame, bias: MoveBias, plies: usize, rng: &mu
 }
 
 #[test]
-fn games_from_the_start_position() {
+fn games_from_the_start_position_match_the_reference() {
     all_games_with_seeds(12).into_par_iter().for_each(|(rules, seed)| {
         play_and_check(LockstepGame::start(rules), bias(seed), 160, &mut seeded_rng(seed));
     });
 }
 
-/// Positions with up to all pieces of a set at random, which games rarely reach.
+/// Starts from random positions with up to all pieces of the set, which games rarely reach.
 #[test]
-fn short_games_from_crowded_positions() {
+fn short_games_from_crowded_positions_match_the_reference() {
     all_games_with_seeds(60).into_par_iter().for_each(|(rules, seed)| {
         let mut rng = seeded_rng(seed);
         let pieces = rng.random_range(15..=60);
@@ -77,7 +77,7 @@ fn short_games_from_crowded_positions() {
 }
 
 #[test]
-fn games_with_random_rules() {
+fn games_with_random_rules_match_the_reference() {
     (0..game_count(200)).into_par_iter().for_each(|seed| {
         let spec = random_spec(seed);
         let rules = Rules::build(&spec).unwrap_or_else(|error| panic!("{spec:?}: {error}"));

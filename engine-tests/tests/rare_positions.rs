@@ -10,9 +10,9 @@ use rules::{Rules, perft_parallel};
 
 /// Depths with more leaves are skipped.
 const MAX_LEAVES: u64 = if cfg!(debug_assertions) { 20_000 } else { 1 << 40 };
-const MAX_LEAVES_OF_REFERENCE: u64 = if cfg!(debug_assertions) { 500 } else { 20_000 };
+const MAX_REFERENCE_LEAVES: u64 = if cfg!(debug_assertions) { 500 } else { 20_000 };
 
-/// The fewest positions that each game of the reference must have.
+/// Minimum number of positions for each game that the reference describes.
 const MIN_POSITIONS: usize = 30;
 
 fn all_rows() -> Vec<(&'static Rules, PositionRow)> {
@@ -39,7 +39,7 @@ fn engine_and_reference_count_the_same_leaves() {
                 let leaves = perft_parallel(&game.position, depth);
                 assert_eq!(leaves, expected, "engine {}", context());
             }
-            if expected <= MAX_LEAVES_OF_REFERENCE {
+            if expected <= MAX_REFERENCE_LEAVES {
                 assert_eq!(game.reference.perft(depth), expected, "reference {}", context());
             }
         }
@@ -53,7 +53,7 @@ fn every_position_has_its_themes() {
         assert!(!row.themes.is_empty(), "no themes: {}", game.transcript());
         for theme in &row.themes {
             let has_theme = themes::has_theme(game.reference.position(), theme);
-            assert!(has_theme, "not {theme}: {}", game.transcript());
+            assert!(has_theme, "theme {theme} does not hold: {}", game.transcript());
         }
     });
 }
@@ -73,7 +73,7 @@ fn every_game_has_enough_positions_and_every_file_a_game() {
     }
 }
 
-/// Themes that every position has would mean nothing.
+/// Guards against predicates that hold in every position.
 #[test]
 fn start_positions_have_no_themes() {
     for rule_set in RuleSet::all() {

@@ -1,5 +1,5 @@
-//! Tests of the reference itself: drawn movements, hand-picked positions, and the tables of perft and
-//! histories.
+//! Tests of the reference itself: movement diagrams, hand-picked positions, and the tables of perft
+//! counts and histories.
 
 use engine_tests::data;
 use engine_tests::reference::{Board, Claim, GameState, Movement, Piece, RuleSet, Side, Square};
@@ -179,14 +179,14 @@ fn invalid_movements_are_rejected_with_the_offset() {
         ("m4R", 1),
         ("RéB", 1),
     ];
-    for (text, at) in invalid {
+    for (text, offset) in invalid {
         let found = Movement::parse(text).map(|_| ()).map_err(|error| error.offset);
-        assert_eq!(found, Err(at), "{text}");
+        assert_eq!(found, Err(offset), "{text}");
     }
 }
 
 #[test]
-fn piece_counts_are_those_of_the_start_positions() {
+fn piece_counts_match_the_start_positions() {
     for rule_set in RuleSet::all() {
         let state = GameState::start(rule_set);
         for piece_rules in rule_set.pieces {
@@ -325,7 +325,7 @@ fn assert_perft_table(name: &str) {
     for row in rows {
         let sfen = &row.position;
         let state = state(name, sfen);
-        // The tables list hands in another order.
+        // The tables list hands in another order, so parse and write the SFEN again.
         let again = self::state(name, &state.sfen());
         assert_eq!(again.sfen(), state.sfen(), "SFEN round trip");
         assert_eq!(state.sfen().split(' ').next(), sfen.split(' ').next(), "board of the SFEN");

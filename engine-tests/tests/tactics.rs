@@ -13,11 +13,11 @@ use std::{iter, thread};
 /// Node limit of the search for the best move.
 const NODES: u64 = 20_000;
 
-/// The fewest rows of each of [`data::FULLY_COVERED_GAMES`].
+/// Minimum number of rows for each of [`data::FULLY_COVERED_GAMES`].
 const MIN_ROWS: usize = 8;
-/// The most best moves that the search may miss in one game.
+/// Maximum number of best moves that the search may miss in one game.
 const MAX_MISSES_PER_GAME: usize = 2;
-/// The most best moves that the search may miss in all games together.
+/// Maximum number of best moves that the search may miss in all games together.
 const MAX_MISSES: usize = 4;
 
 fn position_of(row: &TacticRow) -> Position {
@@ -59,7 +59,7 @@ fn covered_games_have_rows_with_and_without_mate() {
 }
 
 #[test]
-fn only_the_best_move_mates_in_time_and_no_move_sooner() {
+fn only_the_best_move_mates_and_no_move_mates_sooner() {
     data::tactics().par_iter().for_each(|row| {
         let Some(plies) = plies_to_mate(row) else { return };
         let mut position = position_of(row);

@@ -1,8 +1,8 @@
 //! Prints positions from random games with their legal moves, for comparison with other programs.
 //!
-//! `random_positions SEED COUNT [VARIANT...]` prints COUNT lines for each variant, by default for
-//! all: `variant <TAB> SFEN <TAB> legal moves in USI text, separated by spaces`. The moves are those
-//! of the position without its history, which an SFEN does not contain.
+//! `random_positions SEED COUNT [VARIANT...]` prints COUNT lines for each variant (default:
+//! all): `variant <TAB> SFEN <TAB> legal moves in USI text, separated by spaces`. The moves are
+//! legal in the position without its history, which an SFEN does not contain.
 
 use engine_tests::random_play::{MoveBias, random_move, seeded_rng};
 use rand::prelude::*;
@@ -10,7 +10,7 @@ use rules::{Position, Rules};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-/// The most moves of one random game.
+/// Maximum length of a random game.
 const MAX_PLIES: usize = 250;
 
 fn main() -> ExitCode {

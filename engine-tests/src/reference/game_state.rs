@@ -1,4 +1,4 @@
-//! A game in progress: SFEN, moves played, outcome, impasse claims and perft.
+//! A game in progress: its history, SFEN, outcome, impasse claims and perft.
 
 use super::legal_moves::{Move, Position};
 use super::mailbox::{Board, Piece, Side, Square};
@@ -9,8 +9,7 @@ use super::rule_sets::{ImpasseRule, PieceRules, RuleSet};
 pub struct GameState {
     /// Every position of the game; the last is the current one.
     positions: Vec<Position>,
-    /// Move number of the first position.
-    first_number: u32,
+    first_move_number: u32,
 }
 
 impl GameState {
@@ -23,7 +22,7 @@ impl GameState {
     pub fn from_sfen(rule_set: &'static RuleSet, sfen: &str) -> Result<Self, String> {
         let fields: Vec<&str> = sfen.split_whitespace().collect();
         let [board, side_to_move, hands, number] = fields[..] else {
-            return Err(format!("an SFEN of {} fields, expected 4", fields.len()));
+            return Err(format!("SFEN has {} fields, expected 4", fields.len()));
         };
         let position = Position::new(
             rule_set,
@@ -35,9 +34,10 @@ impl GameState {
                 _ => return Err(format!("invalid side to move '{side_to_move}'")),
             },
         );
-        let first_number = number.parse().map_err(|_| format!("invalid move number '{number}'"))?;
+        let first_move_number =
+            number.parse().map_err(|_| format!("invalid move number '{number}'"))?;
         check_legality(&position)?;
-        Ok(Self { positions: vec![position], first_number })
+        Ok(Self { positions: vec![position], first_move_number })
     }
 
     /// Sets up a position and plays moves from it, in USI text separated by spaces.
@@ -74,9 +74,9 @@ impl GameState {
         if hands.is_empty() {
             hands += "-";
         }
-        let number = self.first_number as usize + self.positions.len() - 1;
+        let move_number = self.first_move_number as usize + self.positions.len() - 1;
         let side_to_move = position.side_to_move().letter();
-        format!("{} {side_to_move} {hands} {number}", position.board().sfen())
+        format!("{} {side_to_move} {hands} {move_number}", position.board().sfen())
     }
 
     pub fn rule_set(&self) -> &'static RuleSet {
@@ -116,7 +116,7 @@ impl GameState {
         self.position().checkers(self.position().side_to_move())
     }
 
-    /// Returns how many of each side's latest moves in a row gave check, Black's first.
+    /// Returns the consecutive checks that each side has given up to now, Black's first.
     pub fn consecutive_checks(&self) -> [u32; 2] {
         [Side::Black, Side::White].map(|side| self.position().consecutive_checks(side))
     }
@@ -124,11 +124,11 @@ impl GameState {
     /// Returns the outcome in the current position: `ongoing`, `repetition-draw`,
     /// `perpetual-check loses b`, `perpetual-check loses w`, `stalemate` or `mate`.
     ///
-    /// Does not remember that an earlier position ended the game.
+    /// Ignores that an earlier position may have ended the game.
     pub fn outcome(&self) -> &'static str {
         let current = self.position();
-        let is_occurrence = |&i: &usize| self.positions[i].is_repetition_of(current);
-        let occurrences: Vec<usize> = (0..self.positions.len()).filter(is_occurrence).collect();
+        let is_repetition = |&i: &usize| self.positions[i].is_repetition_of(current);
+        let occurrences: Vec<usize> = (0..self.positions.len()).filter(is_repetition).collect();
         if let [first, _, _, fourth, ..] = occurrences[..] {
             let since_first = &self.positions[first + 1..=fourth];
             // The side that is not to move in a position has made the move that led to it.
@@ -185,15 +185,15 @@ struct ImpassePoints<'a> {
 }
 
 impl ImpassePoints<'_> {
-    /// 10 pieces besides the king in the promotion zone and 28 points as Black, 27 as White, there
-    /// and in hand.
+    /// Returns a win if `us` has the king and 10 other pieces in the promotion zone, and 28 points as
+    /// Black or 27 as White, counting pieces in the zone and in hand.
     fn claim_by_27_points(&self, us: Side) -> Claim {
         let board = self.position.board();
         let counts = |&(square, piece): &(Square, Piece)| {
             piece.side == us && piece.letter != 'K' && self.in_zone(us, square)
         };
         let needed = if us == Side::Black { 28 } else { 27 };
-        let has_points = self.on_board(us, true) + self.in_hand(us) >= needed;
+        let has_points = self.points_on_board(us, true) + self.points_in_hand(us) >= needed;
         if self.king_in_zone(us) && board.pieces().filter(counts).count() >= 10 && has_points {
             Claim::Win
         } else {
@@ -201,12 +201,13 @@ impl ImpassePoints<'_> {
         }
     }
 
-    /// Both kings in their promotion zones and 38 points, anywhere on the board and in hand.
+    /// Returns a win or draw if both kings are in their promotion zones and `us` has 38 points, counting
+    /// pieces anywhere on the board and in hand: a draw if the opponent has 38 too.
     fn claim_by_38_points(&self, us: Side) -> Claim {
         if !self.king_in_zone(Side::Black) || !self.king_in_zone(Side::White) {
             return Claim::None;
         }
-        let has_points = |side| self.on_board(side, false) + self.in_hand(side) >= 38;
+        let has_points = |side| self.points_on_board(side, false) + self.points_in_hand(side) >= 38;
         match (has_points(us), has_points(us.opponent())) {
             (true, false) => Claim::Win,
             (true, true) => Claim::Draw,
@@ -223,11 +224,11 @@ impl ImpassePoints<'_> {
         self.position.king(side).is_some_and(|king| self.in_zone(side, king))
     }
 
-    fn in_hand(&self, side: Side) -> u32 {
+    fn points_in_hand(&self, side: Side) -> u32 {
         self.position.hand(side).iter().map(|&letter| impasse_points(letter)).sum()
     }
 
-    fn on_board(&self, side: Side, zone_only: bool) -> u32 {
+    fn points_on_board(&self, side: Side, zone_only: bool) -> u32 {
         let own = self.position.board().pieces().filter(|(_, piece)| piece.side == side);
         own.filter(|&(square, _)| !zone_only || self.in_zone(side, square))
             .map(|(_, piece)| impasse_points(piece.letter))
@@ -276,29 +277,29 @@ fn parse_hands(text: &str) -> Result<[Vec<char>; 2], String> {
             hands[side as usize].extend(letters);
             count.clear();
         } else {
-            return Err(format!("invalid character '{c}' in the hands"));
+            return Err(format!("invalid character '{c}' in hand"));
         }
     }
     if !count.is_empty() {
-        return Err(format!("no piece after the count {count} in the hands"));
+        return Err(format!("missing piece after count '{count}' in hand"));
     }
     hands.iter_mut().for_each(|hand| hand.sort_unstable());
     Ok(hands)
 }
 
-/// Returns an error that tells why a position is illegal.
+/// Returns an error if a position is illegal, with the reason.
 fn check_legality(position: &Position) -> Result<(), String> {
     let board = position.board();
     for (square, piece) in board.pieces() {
         check_piece(position, square, piece)?;
     }
     check_counts(position)?;
-    let waiting = position.side_to_move().opponent();
-    if position.king(waiting).is_none() {
-        return Err(format!("{waiting:?} is not to move and has no king"));
+    let opponent = position.side_to_move().opponent();
+    if position.king(opponent).is_none() {
+        return Err(format!("the side not to move ({opponent:?}) has no king"));
     }
-    if position.in_check(waiting) {
-        return Err(format!("{waiting:?} is not to move and in check"));
+    if position.in_check(opponent) {
+        return Err(format!("the side not to move ({opponent:?}) is in check"));
     }
     Ok(())
 }
@@ -331,14 +332,16 @@ fn check_counts(position: &Position) -> Result<(), String> {
     let in_hands = || [Side::Black, Side::White].into_iter().flat_map(|side| position.hand(side));
     for &letter in in_hands() {
         if !rule_set.hand_order.contains(letter) {
-            return Err(format!("{} has no {letter} in hand", rule_set.name));
+            return Err(format!("{} has no {letter} that can be in hand", rule_set.name));
         }
     }
     for PieceRules { letter, count: limit, .. } in rule_set.pieces {
         let on_board = position.board().pieces().filter(|(_, piece)| piece.letter == *letter);
         let total = on_board.count() + in_hands().filter(|held| *held == letter).count();
         if total > *limit {
-            return Err(format!("{total} {letter}, expected at most {limit}"));
+            return Err(format!(
+                "{total} {letter} on the board and in hand, expected at most {limit}"
+            ));
         }
     }
     Ok(())

@@ -74,7 +74,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Creates a position without earlier checks. Does not check that it is legal.
+    /// Creates a position with no consecutive checks. Does not validate it.
     ///
     /// `hands` are sorted letters, Black's first.
     pub fn new(
@@ -104,12 +104,12 @@ impl Position {
         self.side_to_move
     }
 
-    /// Returns how many of a side's latest moves in a row gave check.
+    /// Returns the consecutive checks that a side has given up to now.
     pub fn consecutive_checks(&self, side: Side) -> u32 {
         self.checks[side as usize]
     }
 
-    /// Returns whether both count as one position for repetition: the same board, hands and side to
+    /// Returns whether both are the same position for the repetition rule: the same board, hands and side to
     /// move, regardless of consecutive checks.
     pub fn is_repetition_of(&self, other: &Self) -> bool {
         self.board == other.board
@@ -143,19 +143,19 @@ impl Position {
         &self.movements[&(piece.letter, piece.promoted)]
     }
 
-    /// Returns the moves that obey the rules on movement, promotion, drop squares and two pawns, but
-    /// not necessarily those on checks and pawn-drop mates.
+    /// Returns the moves that obey the rules on movement, promotion, drop squares and two pawns. They
+    /// may expose the king, exceed the check limit or be pawn-drop mates.
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         let us = self.side_to_move;
         for (from, piece) in self.board.pieces().filter(|(_, piece)| piece.side == us) {
             for to in self.movement(piece).targets(&self.board, from, us) {
-                let deepest = self.rank_from_far_edge(from).min(self.rank_from_far_edge(to));
+                let farthest_rank = self.rank_from_far_edge(from).min(self.rank_from_far_edge(to));
                 let promotes = self.rule_set.piece(piece.letter).unwrap().promoted.is_some();
                 if piece.promoted || !self.is_dead(piece.letter, to) {
                     moves.push(Move::Board { from, to, promote: false });
                 }
-                if !piece.promoted && promotes && deepest <= self.rule_set.zone_ranks {
+                if !piece.promoted && promotes && farthest_rank <= self.rule_set.zone_ranks {
                     moves.push(Move::Board { from, to, promote: true });
                 }
             }
@@ -180,7 +180,7 @@ impl Position {
         self.board.rank_from_far_edge(self.side_to_move, square)
     }
 
-    /// Returns whether this piece of the side to move, unpromoted, could never move from the square.
+    /// Returns whether an unpromoted piece of the side to move could never move again from a square.
     fn is_dead(&self, letter: char, square: Square) -> bool {
         self.rank_from_far_edge(square) <= self.rule_set.piece(letter).unwrap().dead_ranks
     }

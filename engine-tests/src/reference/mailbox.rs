@@ -176,8 +176,9 @@ impl Board {
         if self.contains(square) { self.cells[self.index(square)] } else { None }
     }
 
-    /// # Panics
+    /// Puts a piece on a square, or empties it.
     ///
+    /// # Panics
     /// If the square is off the board.
     pub fn set(&mut self, square: Square, piece: Option<Piece>) {
         assert!(self.contains(square), "{square:?} is off the board");
@@ -195,7 +196,7 @@ impl Board {
         self.squares().filter_map(|square| Some((square, self.piece_on(square)?)))
     }
 
-    /// Returns the rank counted from the opponent's edge: 1 is the last rank that `side` reaches.
+    /// Returns the rank counted from the opponent's edge, starting at 1.
     pub fn rank_from_far_edge(&self, side: Side, square: Square) -> i32 {
         match side {
             Side::Black => square.rank,

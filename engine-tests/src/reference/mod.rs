@@ -1,9 +1,9 @@
 //! A slow, independent implementation of the rules: the reference that the engine is tested against.
 //!
-//! It shares no code with `crates/rules`, which it must never import: a mistake in shared code would
-//! be made by both sides of a comparison and never be found. For the same reason it is written from
+//! It shares no code with `crates/rules` and must never import it: a mistake in shared code would
+//! affect both sides of a comparison and stay hidden. For the same reason it is written from
 //! the rules and the movement notation alone, and favours the obvious algorithm over the fast one: a
-//! mailbox board, movements walked square by square, every question answered from scratch, a new
+//! mailbox board, movements followed square by square, nothing cached or updated incrementally, a new
 //! [`Position`] for every move, and legality decided by making the move.
 //!
 //! The six games are described a second time, as [`RuleSet`]s. Other games, such as random ones, are

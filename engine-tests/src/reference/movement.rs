@@ -1,4 +1,4 @@
-//! Movements: the notation parsed, and walked square by square on a mailbox board.
+//! Parses movement notation and finds targets and attacks square by square on a mailbox board.
 //!
 //! ```text
 //! movement  := term+
@@ -17,7 +17,7 @@ use std::fmt;
 /// A step to the right and forward, as the mover sees the board.
 type Step = (i32, i32);
 
-/// The number of screens, pieces passed on a line, that a term needs to use a square.
+/// How many screens a term needs: pieces jumped over on the line to the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Screens {
     /// A slide, a step or a leap.
@@ -31,7 +31,7 @@ enum Screens {
 #[derive(Clone, Debug)]
 struct Term {
     steps: Vec<Step>,
-    /// Most repetitions of a step along its line.
+    /// Maximum number of repetitions of a step.
     range: i32,
     moves: bool,
     captures: bool,
@@ -101,21 +101,21 @@ impl Movement {
         for term in &self.0 {
             for &(right, forward) in &term.steps {
                 let mut to = square;
-                let mut passed = 0;
+                let mut screens = 0;
                 for _ in 0..term.range {
                     to = to.step(side, right, forward);
                     if !board.contains(to) {
                         break;
                     }
                     let has_screens = match term.screens {
-                        Screens::None => passed == 0,
-                        Screens::One => passed == 1,
-                        Screens::OneOrMore => passed >= 1,
+                        Screens::None => screens == 0,
+                        Screens::One => screens == 1,
+                        Screens::OneOrMore => screens >= 1,
                     };
                     let is_allowed = match board.piece_on(to) {
                         None => term.moves,
                         Some(piece) => {
-                            passed += 1;
+                            screens += 1;
                             term.captures && piece.side != side
                         }
                     };
@@ -160,9 +160,9 @@ fn parse_term(letters: &[(usize, char)], end: usize) -> Result<(Term, usize), Mo
     while let Some(c) = letter(i) {
         match c {
             'f' | 'b' | 'l' | 'r' | 's' | 'v' => directions.push((offset(i), c)),
-            'm' | 'c' if mode.is_some() => return error(offset(i), "only one of m and c"),
+            'm' | 'c' if mode.is_some() => return error(offset(i), "at most one of m and c"),
             'm' | 'c' => mode = Some(c),
-            'p' if screens != Screens::None => return error(offset(i), "only one p or pp"),
+            'p' if screens != Screens::None => return error(offset(i), "at most one p or pp"),
             'p' if letter(i + 1) == Some('p') => {
                 screens = Screens::OneOrMore;
                 i += 1;
@@ -186,13 +186,13 @@ fn parse_term(letters: &[(usize, char)], end: usize) -> Result<(Term, usize), Mo
         'Z' => oblique_steps(2, 3, &directions)?,
         'K' | 'Q' => {
             if let Some(&(at, _)) = directions.iter().find(|(_, c)| "sv".contains(*c)) {
-                return error(at, "only f b l r before K and Q");
+                return error(at, "only f, b, l or r before K or Q");
             }
             [orthogonal_steps(1, &directions)?, diagonal_steps(1, &directions)?].concat()
         }
         _ => return error(offset(i), "a modifier or an atom"),
     };
-    let atom_at = offset(i);
+    let atom_offset = offset(i);
     i += 1;
 
     let mut range = if "RBQ".contains(atom) { UNLIMITED } else { 1 };
@@ -207,7 +207,7 @@ fn parse_term(letters: &[(usize, char)], end: usize) -> Result<(Term, usize), Mo
         i += 1;
     }
     if screens != Screens::None && range < 2 {
-        return error(atom_at, "a line of two squares or more after p");
+        return error(atom_offset, "a line of two squares or more after p");
     }
     let (moves, captures) = (mode != Some('c'), mode != Some('m'));
     Ok((Term { steps, range, moves, captures, screens }, i))
@@ -216,7 +216,7 @@ fn parse_term(letters: &[(usize, char)], end: usize) -> Result<(Term, usize), Mo
 /// Returns the selected steps of `W`, `D`, `H` and `R`.
 fn orthogonal_steps(n: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, MovementError> {
     let all = [(0, n), (0, -n), (-n, 0), (n, 0)];
-    select_steps(&all, letters, &[], |unit, step| unit.chars().all(|c| points_to(c, step)))
+    select_steps(&all, letters, &[], |selector, step| selector.chars().all(|c| points_to(c, step)))
 }
 
 /// Returns the selected steps of `F`, `A`, `G` and `B`. Each of `fl fr bl br` selects one diagonal,
@@ -224,10 +224,10 @@ fn orthogonal_steps(n: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, Move
 fn diagonal_steps(n: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, MovementError> {
     let all = [(-n, n), (n, n), (-n, -n), (n, -n)];
     if let Some(&(at, _)) = letters.iter().find(|(_, c)| "sv".contains(*c)) {
-        return error(at, "f b l r or a pair of them before a diagonal atom");
+        return error(at, "f, b, l, r or a pair of them before a diagonal atom");
     }
-    select_steps(&all, letters, &["fl", "fr", "bl", "br"], |unit, step| {
-        unit.chars().all(|c| points_to(c, step))
+    select_steps(&all, letters, &["fl", "fr", "bl", "br"], |selector, step| {
+        selector.chars().all(|c| points_to(c, step))
     })
 }
 
@@ -242,10 +242,10 @@ fn oblique_steps(
     for (x, y) in [(short, long), (long, short)] {
         all.extend([(x, y), (-x, y), (x, -y), (-x, -y)]);
     }
-    select_steps(&all, letters, &["ff", "bb", "ll", "rr", "fs", "bs"], |unit, step| {
+    select_steps(&all, letters, &["ff", "bb", "ll", "rr", "fs", "bs"], |selector, step| {
         let (right, forward) = step;
         let is_steep = forward.abs() > right.abs();
-        match unit {
+        match selector {
             "ff" => points_to('f', step) && is_steep,
             "bb" => points_to('b', step) && is_steep,
             "ll" => points_to('l', step) && !is_steep,
@@ -254,15 +254,15 @@ fn oblique_steps(
             "bs" => points_to('b', step) && !is_steep,
             "v" => is_steep,
             "s" => !is_steep,
-            _ => unit.chars().all(|c| points_to(c, step)),
+            _ => selector.chars().all(|c| points_to(c, step)),
         }
     })
 }
 
 /// Returns the steps that the direction letters select; all of them if there are no letters.
 ///
-/// Reads units from the left: two adjacent letters that are one of `pairs`, else one letter. Each
-/// unit must select at least one new step.
+/// Reads selectors from the left: two adjacent letters if they are one of `pairs`, else one letter. Each
+/// selector must select at least one new step.
 fn select_steps(
     all: &[Step],
     letters: &[(usize, char)],
@@ -276,18 +276,18 @@ fn select_steps(
     let mut rest = letters;
     while let [(at, first), after @ ..] = rest {
         rest = after;
-        let mut unit = first.to_string();
+        let mut selector = first.to_string();
         if let [(next_at, second), after @ ..] = rest {
             let pair = format!("{first}{second}");
             if *next_at == at + 1 && pairs.contains(&pair.as_str()) {
-                unit = pair;
+                selector = pair;
                 rest = after;
             }
         }
-        let matching = all.iter().copied().filter(|&step| selects(&unit, step));
+        let matching = all.iter().copied().filter(|&step| selects(&selector, step));
         let new: Vec<Step> = matching.filter(|step| !selected.contains(step)).collect();
         if new.is_empty() {
-            return error(*at, "a direction not named before");
+            return error(*at, "a direction that selects further steps");
         }
         selected.extend(new);
     }

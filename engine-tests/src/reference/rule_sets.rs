@@ -1,19 +1,19 @@
 //! The rule sets of the six games, as plain data.
 
-/// The movement of one type of piece and the rules for its promotion.
+/// The movement and promotion rules of one kind of piece.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceRules {
     pub letter: char,
     pub movement: &'static str,
     /// Movement of the promoted piece; `None` if it does not promote.
     pub promoted: Option<&'static str>,
-    /// Number in a full set, both sides together.
+    /// Number in the start position, both sides together.
     pub count: usize,
-    /// Number of ranks at the far edge on which it may not stand unpromoted.
+    /// Number of farthest ranks on which it may not stand unpromoted, because it could never move again.
     pub dead_ranks: i32,
 }
 
-/// The rule for claims when kings have entered the promotion zones.
+/// When a player may claim a win or a draw at an impasse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImpasseRule {
     /// There are no claims.
@@ -42,7 +42,7 @@ pub struct RuleSet {
     pub two_pawn_drop_allowed: bool,
     /// Whether two unpromoted pawns of a side may stand on one file.
     pub two_pawns_allowed: bool,
-    /// Whether a side loses by a repetition in which only it gave check throughout. All other
+    /// Whether a side that gave check throughout a repetition loses, unless both did. All other
     /// repetitions are draws.
     pub perpetual_check_loses: bool,
     /// The most consecutive checks that a side may give.
