@@ -133,9 +133,9 @@ impl CheckGraph {
         })
     }
 
-    /// Returns whether the attacker can force mate: whether `root` is in the smallest set that
-    /// contains all mates, all attacker's nodes with a successor in the set, and all defender's nodes with all
-    /// successors in it.
+    /// Returns whether the attacker can force mate: whether `root` is in the smallest set that contains
+    /// all mates, all attacker nodes with a successor in the set, and all defender nodes whose
+    /// successors are all in it.
     fn is_won(&self, root: usize) -> bool {
         let mut won = vec![false; self.nodes.len()];
         loop {
