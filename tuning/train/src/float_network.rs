@@ -70,13 +70,13 @@ impl fmt::Display for Shape {
 pub struct FloatNetwork {
     inputs: InputMap,
     shape: Shape,
-    parts: Parts,
+    ranges: WeightRanges,
     weights: Vec<f32>,
 }
 
 /// Where each kind of weight is in the vector of all. The order is that of [`Weights`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Parts {
+struct WeightRanges {
     rows: Range<usize>,
     threat_rows: Range<usize>,
     biases: Range<usize>,
@@ -84,7 +84,7 @@ struct Parts {
     output_biases: Range<usize>,
 }
 
-impl Parts {
+impl WeightRanges {
     fn new(inputs: &InputMap, shape: Shape) -> Self {
         let mut end = 0;
         let mut next = |length: usize| {
@@ -122,16 +122,16 @@ impl FloatNetwork {
     pub fn random(inputs: &InputMap, shape: Shape, seed: u64, samples: &Samples) -> Self {
         let mut network = Self::zeroed(inputs, shape);
         let mut random = StdRng::seed_from_u64(seed);
-        let Self { parts, weights, .. } = &mut network;
+        let Self { ranges, weights, .. } = &mut network;
         for (part, range) in [
-            (&parts.rows, -FIRST_ROW_WEIGHT..=FIRST_ROW_WEIGHT),
-            (&parts.threat_rows, -FIRST_ROW_WEIGHT..=FIRST_ROW_WEIGHT),
-            (&parts.biases, 0.0..=FIRST_BIAS),
-            (&parts.output_weights, -FIRST_OUTPUT_WEIGHT..=FIRST_OUTPUT_WEIGHT),
+            (&ranges.rows, -FIRST_ROW_WEIGHT..=FIRST_ROW_WEIGHT),
+            (&ranges.threat_rows, -FIRST_ROW_WEIGHT..=FIRST_ROW_WEIGHT),
+            (&ranges.biases, 0.0..=FIRST_BIAS),
+            (&ranges.output_weights, -FIRST_OUTPUT_WEIGHT..=FIRST_OUTPUT_WEIGHT),
         ] {
             weights[part.clone()].fill_with(|| random.random_range(range.clone()));
         }
-        for bucket in weights[parts.output_weights.clone()].chunks_exact_mut(2 * shape.width) {
+        for bucket in weights[ranges.output_weights.clone()].chunks_exact_mut(2 * shape.width) {
             let (own, other) = bucket.split_at_mut(shape.width);
             other.iter_mut().zip(own).for_each(|(other, own)| *other = -*own);
         }
@@ -140,9 +140,9 @@ impl FloatNetwork {
     }
 
     fn zeroed(inputs: &InputMap, shape: Shape) -> Self {
-        let parts = Parts::new(inputs, shape);
-        let weights = vec![0.0; parts.output_biases.end];
-        Self { inputs: inputs.clone(), shape, parts, weights }
+        let ranges = WeightRanges::new(inputs, shape);
+        let weights = vec![0.0; ranges.output_biases.end];
+        Self { inputs: inputs.clone(), shape, ranges, weights }
     }
 
     fn clear_unseen_rows(&mut self, samples: &Samples) {
@@ -159,8 +159,8 @@ impl FloatNetwork {
         }
         let Shape { width, threat_width, .. } = self.shape;
         for (part, width, seen) in [
-            (self.parts.rows.clone(), width, seen),
-            (self.parts.threat_rows.clone(), threat_width, seen_threats),
+            (self.ranges.rows.clone(), width, seen),
+            (self.ranges.threat_rows.clone(), threat_width, seen_threats),
         ] {
             // A width of 0 has no rows to clear.
             let rows = self.weights[part].chunks_exact_mut(width.max(1));
@@ -192,13 +192,13 @@ impl FloatNetwork {
         let first_layer =
             |part: &Range<usize>| round(part, ACTIVE).map(|weight| weight as i16).collect();
         let weights = Weights {
-            rows: first_layer(&self.parts.rows),
-            threat_rows: first_layer(&self.parts.threat_rows),
-            biases: first_layer(&self.parts.biases),
-            output_weights: round(&self.parts.output_weights, OUTPUT_ONE)
+            rows: first_layer(&self.ranges.rows),
+            threat_rows: first_layer(&self.ranges.threat_rows),
+            biases: first_layer(&self.ranges.biases),
+            output_weights: round(&self.ranges.output_weights, OUTPUT_ONE)
                 .map(|weight| weight as i16)
                 .collect(),
-            output_biases: round(&self.parts.output_biases, ACTIVE * OUTPUT_ONE)
+            output_biases: round(&self.ranges.output_biases, ACTIVE * OUTPUT_ONE)
                 .map(|bias| bias as i32)
                 .collect(),
         };
@@ -223,15 +223,15 @@ impl FloatNetwork {
 
     /// Limits the weights to what an integer network may have, so that no sum overflows.
     pub fn clip(&mut self) {
-        let Self { shape, parts, weights, .. } = self;
+        let Self { shape, ranges, weights, .. } = self;
         // An integer, so that rounding does not exceed it.
         let output_weight = MAX_OUTPUT_SUM / (2 * shape.width as i32);
         for (part, limit) in [
-            (&parts.rows, MAX_ROW_WEIGHT),
-            (&parts.threat_rows, MAX_THREAT_WEIGHT),
-            (&parts.biases, MAX_BIAS),
-            (&parts.output_weights, output_weight as f32 / OUTPUT_ONE as f32),
-            (&parts.output_biases, MAX_OUTPUT_BIAS),
+            (&ranges.rows, MAX_ROW_WEIGHT),
+            (&ranges.threat_rows, MAX_THREAT_WEIGHT),
+            (&ranges.biases, MAX_BIAS),
+            (&ranges.output_weights, output_weight as f32 / OUTPUT_ONE as f32),
+            (&ranges.output_biases, MAX_OUTPUT_BIAS),
         ] {
             let weights = weights[part.clone()].iter_mut();
             weights.for_each(|weight| *weight = weight.clamp(-limit, limit));
@@ -242,9 +242,9 @@ impl FloatNetwork {
     /// the logarithm of the odds of winning. Leaves the sums of the hidden units in `units`.
     pub fn logit(&self, sample: &Sample<'_>, units: &mut Units) -> f32 {
         let Shape { adds_to_linear, width, threat_width, .. } = self.shape;
-        let rows = &self.weights[self.parts.rows.clone()];
-        let threat_rows = &self.weights[self.parts.threat_rows.clone()];
-        let biases = &self.weights[self.parts.biases.clone()];
+        let rows = &self.weights[self.ranges.rows.clone()];
+        let threat_rows = &self.weights[self.ranges.threat_rows.clone()];
+        let biases = &self.weights[self.ranges.biases.clone()];
         units.own.copy_from_slice(biases);
         units.other.copy_from_slice(biases);
         add_rows(rows, width, sample.own_rows, &mut units.own);
@@ -257,12 +257,12 @@ impl FloatNetwork {
             add_counted_rows(threat_rows, threat_width, own, &mut units.own[..threat_width]);
             add_counted_rows(threat_rows, threat_width, other, &mut units.other[..threat_width]);
         }
-        let weights = &self.weights[self.parts.output_weights.clone()];
+        let weights = &self.weights[self.ranges.output_weights.clone()];
         let weights = &weights[usize::from(sample.bucket) * 2 * width..][..2 * width];
         let (own_weights, other_weights) = weights.split_at(width);
         let output = weighted(&units.own, own_weights) + weighted(&units.other, other_weights);
         let output =
-            output + self.weights[self.parts.output_biases.start + usize::from(sample.bucket)];
+            output + self.weights[self.ranges.output_biases.start + usize::from(sample.bucket)];
         if adds_to_linear { sample.linear_logit() + output } else { output }
     }
 
@@ -277,14 +277,14 @@ impl FloatNetwork {
     ) {
         let Shape { width, threat_width, .. } = self.shape;
         let bucket = usize::from(sample.bucket);
-        gradient[self.parts.output_biases.start + bucket] += slope;
-        let output = self.parts.output_weights.start + bucket * 2 * width;
+        gradient[self.ranges.output_biases.start + bucket] += slope;
+        let output = self.ranges.output_weights.start + bucket * 2 * width;
         for (index, units) in [&mut units.own, &mut units.other].into_iter().enumerate() {
             let range = output + index * width..output + (index + 1) * width;
             pass_back(slope, &self.weights[range.clone()], units, &mut gradient[range]);
-            add(&mut gradient[self.parts.biases.clone()], units);
+            add(&mut gradient[self.ranges.biases.clone()], units);
         }
-        let rows = &mut gradient[self.parts.rows.clone()];
+        let rows = &mut gradient[self.ranges.rows.clone()];
         for (indices, slopes) in [(sample.own_rows, &units.own), (sample.other_rows, &units.other)]
         {
             for &row in indices {
@@ -292,7 +292,7 @@ impl FloatNetwork {
             }
         }
         if threat_width > 0 {
-            let rows = &mut gradient[self.parts.threat_rows.clone()];
+            let rows = &mut gradient[self.ranges.threat_rows.clone()];
             let (own, other) = (&units.own[..threat_width], &units.other[..threat_width]);
             for (&row, &count) in sample.threats.iter().zip(sample.threat_counts) {
                 let (row, count) = (usize::from(row), f32::from(count));

@@ -1,4 +1,4 @@
-//! Training positions as sparse inputs of a network, in flat arrays: about 350 bytes each.
+//! Training positions as sparse inputs of a network, in flat arrays: about 300 bytes each.
 
 use eval::LOGISTIC_SCALE;
 use rules::Rules;
