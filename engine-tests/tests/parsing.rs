@@ -216,21 +216,21 @@ fn sfen_errors_state_the_problem_and_its_place() {
         ("shogi", "", "missing board at character 1 of the position"),
         ("shogi", "9/9/9/9/9/9/9/9/9", "missing side to move at character 18 of the position"),
         ("shogi", "9/9/9/9/9/9/9/9/9 b", "missing pieces in hand at character 20 of the position"),
-        ("shogi", "9/9/9/9/9/9/9/9 b - 1", "8 ranks, expected 9 at character 1 of the position"),
+        ("shogi", "9/9/9/9/9/9/9/9 b - 1", "8 ranks instead of 9 at character 1 of the position"),
         (
             "shogi",
             "9/9/9/9/9/9/9/9/9/9 b - 1",
-            "10 ranks, expected 9 at character 1 of the position",
+            "10 ranks instead of 9 at character 1 of the position",
         ),
         (
             "shogi",
             "9/9/8/9/9/9/9/9/9 b - 1",
-            "rank c has 8 squares, expected 9 at character 5 of the position",
+            "rank c has 8 squares instead of 9 at character 5 of the position",
         ),
         (
             "shosu",
             "10/9k1/10/10/10/10/10/10/10/10 b - 1",
-            "rank b has 11 squares, expected 10 at character 4 of the position",
+            "rank b has 11 squares instead of 10 at character 4 of the position",
         ),
         ("shogi", "k8/9/9/4q4/9/9/9/9/8K b - 1", "unexpected 'q' at character 9 of the position"),
         (
@@ -247,7 +247,7 @@ fn sfen_errors_state_the_problem_and_its_place() {
         (
             "shogi",
             "k8/9/9/9/9/9/9/9/8K x - 1",
-            "invalid side to move, expected 'b' or 'w' at character 21 of the position",
+            "invalid side to move (expected 'b' or 'w') at character 21 of the position",
         ),
         ("shogi", "k8/9/9/9/9/9/9/9/8K b +R 1", "unexpected '+' at character 23 of the position"),
         (

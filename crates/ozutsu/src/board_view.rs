@@ -14,22 +14,22 @@ pub struct BoardView<'a> {
     glyphs: PieceGlyphs,
     notation: Notation,
     /// Start and end square of the last move.
-    last_move: Bitboard,
+    last_move_squares: Bitboard,
     /// A king in check and its checkers.
-    check: Bitboard,
+    check_squares: Bitboard,
 }
 
 impl<'a> BoardView<'a> {
-    /// Creates a diagram with pieces in a script, and files and ranks labeled in a notation.
+    /// Creates a diagram with pieces drawn in `script` and coordinates labeled in `notation`.
     pub fn new(position: &'a Position, script: Script, notation: Notation) -> Self {
         let last_move = position.last_move().map(|mv| [Some(mv.to()), mv.from()]);
-        let last_move = last_move.into_iter().flatten().flatten().collect();
-        let mut check = position.checkers();
+        let last_move_squares = last_move.into_iter().flatten().flatten().collect();
+        let mut check_squares = position.checkers();
         if position.in_check() {
-            check |= position.king(position.side()).into_iter().collect();
+            check_squares |= position.king(position.side()).into_iter().collect();
         }
         let glyphs = PieceGlyphs::new(position.rules(), script);
-        Self { position, glyphs, notation, last_move, check }
+        Self { position, glyphs, notation, last_move_squares, check_squares }
     }
 
     fn rules(&self) -> &'static Rules {
@@ -51,7 +51,7 @@ impl<'a> BoardView<'a> {
         write!(f, "  {name}, in hand:")?;
         let hand = self.position.hand(color);
         if hand.is_empty() {
-            return writeln!(f, " nothing");
+            return writeln!(f, " none");
         }
         for (kind, count) in hand.iter() {
             let piece = Piece::new(color, kind);
@@ -89,8 +89,9 @@ impl<'a> BoardView<'a> {
         writeln!(f, "{}", paint(style::FAINT, right))
     }
 
-    /// Returns whether the top left corner of a square has one of the four star points of a shogi
-    /// board. They mark the promotion zones and are as far from the sides as from the players.
+    /// Returns whether the top left corner of a square is one of the four star points of a shogi
+    /// board. They lie on the edges of the promotion zones, as far from the side of the board as the
+    /// zone is deep.
     fn is_star_point(&self, file: u8, rank: u8) -> bool {
         let rules = self.rules();
         let zone = rules.promotion_zone(Color::Black);
@@ -114,14 +115,14 @@ impl<'a> BoardView<'a> {
     fn write_square(&self, f: &mut Formatter<'_>, square: Square) -> fmt::Result {
         let Some(piece) = self.position.piece_on(square) else {
             let width = self.glyphs.width();
-            let mark = if self.last_move.contains(square) { "·" } else { "" };
+            let mark = if self.last_move_squares.contains(square) { "·" } else { "" };
             return write!(f, "{mark:^width$}");
         };
-        let style = match self.check.contains(square) {
-            true => style::ALARM,
+        let style = match self.check_squares.contains(square) {
+            true => style::CHECK,
             false => piece_style(piece),
         };
-        let style = if self.last_move.contains(square) { style.invert() } else { style };
+        let style = if self.last_move_squares.contains(square) { style.invert() } else { style };
         write!(f, "{}", paint(style, self.glyphs.padded_glyph(piece)))
     }
 }

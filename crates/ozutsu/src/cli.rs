@@ -17,18 +17,18 @@ Examples:
   ozutsu show --moves '2h1h 8b9b'         Show the position after two moves
   ozutsu piece U                          Show how the gold cannon moves
   ozutsu go --variant shogi depth 14      Search for the best move
-  ozutsu perft --variant shogi 4          Count leaf positions
+  ozutsu perft --variant shogi 4          Count the leaf nodes of the move tree
   ozutsu moves --sfen '4k4/9/9/9/4U4/9/9/9/3K5 b P 1'
 
-Quote positions and lists of moves: each is one argument. Run 'ozutsu COMMAND --help' for details.
+A position or a list of moves is one argument, so quote it. Run 'ozutsu COMMAND --help' for details.
 ";
 
-// One paragraph only: with two, clap prints a long help besides the short one.
+// One paragraph only: with a second one, `-h` and `--help` would differ.
 /// Ozutsu (大筒), an engine for cannon shogi and related games
 #[derive(Parser, Debug)]
 #[command(name = "ozutsu", version = VERSION.as_str(), after_help = EXAMPLES)]
 pub struct Cli {
-    /// When to use colors; auto: on a terminal, unless NO_COLOR is set
+    /// When to use colors; auto uses them on a terminal unless NO_COLOR is set
     #[arg(long, global = true, display_order = 100, value_name = "WHEN", default_value = "auto")]
     color: ColorMode,
 
@@ -49,7 +49,7 @@ enum Command {
 }
 
 /// When to use colors.
-// The variants have no doc comments: clap would then print a long help besides the short one.
+// No doc comments on the variants: with them, `-h` and `--help` would differ.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ColorMode {
     Auto,

@@ -1,4 +1,4 @@
-//! Errors of the command line: how they are printed, and the exit status they lead to.
+//! The error type of the commands: how errors are printed, and their exit status.
 //!
 //! Errors in the arguments themselves are clap's: it prints them and exits with status 2.
 
@@ -10,7 +10,7 @@ use std::process::ExitCode;
 /// Why a command failed.
 #[derive(Debug)]
 pub enum CliError {
-    /// Invalid input, such as an illegal move or a malformed file. One message per line printed.
+    /// Invalid input, such as an illegal move or a malformed file. Each message is printed on its own line.
     Input(Vec<String>),
     /// Reading, writing or starting a thread failed.
     Io(io::Error),

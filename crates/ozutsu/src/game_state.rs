@@ -2,8 +2,8 @@
 
 use rules::{ImpasseClaim, Outcome, Position};
 
-/// Returns the state of a game: `ongoing`, `check`, `mate`, `stalemate`, `repetition draw`,
-/// `perpetual check, black loses` (or white), or `impasse, ` and what can be claimed.
+/// Describes the state of a game: `ongoing`, `check`, `mate`, `stalemate`, `repetition draw`,
+/// `perpetual check, black loses` (or white), or `impasse, ` followed by the possible claim.
 pub fn describe_state(position: &Position) -> String {
     let side = position.side();
     match (position.outcome(), position.impasse_claim()) {

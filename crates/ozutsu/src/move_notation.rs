@@ -1,14 +1,14 @@
 //! Move notations: USI, UCI and Western.
 //!
-//! The engine knows USI and UCI moves by itself (`rules`); Western notation and the choice between
-//! the three are for people.
+//! The crate `rules` parses and formats USI and UCI moves. This module adds Western notation, which is
+//! only for people, and the choice between the three.
 
 use clap::{Args, ValueEnum};
 use rules::{Move, Origin, Piece, Position, Square};
 use std::fmt::{self, Display};
 
 /// Notation of moves and squares.
-// The variants have no doc comments: clap would then print a long help besides the short one.
+// No doc comments on the variants: with them, `-h` and `--help` would differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Notation {
     Usi,
@@ -34,7 +34,7 @@ impl Notation {
         }
     }
 
-    /// Formats all legal moves of a position and sorts the texts.
+    /// Formats all legal moves of a position, sorted alphabetically.
     pub fn format_legal_moves(self, position: &Position) -> Vec<String> {
         let legal = position.legal_moves();
         let mut texts: Vec<_> = legal.iter().map(|&mv| self.format_move(position, mv)).collect();
@@ -103,13 +103,13 @@ fn is_ambiguous(position: &Position, piece: Piece, from: Square, to: Square) -> 
     })
 }
 
-/// Returns `+` for a promotion, `=` for a declined one, and nothing where there is no choice.
+/// Returns `+` for a promotion, `=` for a declined one, and an empty string if the move cannot promote.
 fn promotion_suffix(position: &Position, piece: Piece, mv: Move) -> &'static str {
     let zone = position.rules().promotion_zone(piece.color());
-    let enters = zone.contains(mv.to()) || mv.from().is_some_and(|from| zone.contains(from));
+    let touches_zone = zone.contains(mv.to()) || mv.from().is_some_and(|from| zone.contains(from));
     match mv.is_promotion() {
         true => "+",
-        false if enters && position.rules().can_promote(piece.kind()) => "=",
+        false if touches_zone && position.rules().can_promote(piece.kind()) => "=",
         false => "",
     }
 }
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_moves_captures_and_drops() {
+    fn quiet_moves_captures_and_drops_are_formatted() {
         let start = Rules::by_name("shogi").unwrap().start_sfen();
         assert_eq!(western("shogi", start, "7g7f"), "P-7f");
         let open = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3";
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn promoted_pieces_and_declined_promotions() {
+    fn promoted_pieces_and_declined_promotions_are_marked() {
         let tokins = "8k/9/9/9/4p4/3+P1+P3/9/9/4K4 b - 1";
         assert_eq!(western("shogi", tokins, "6f5e"), "+P6fx5e");
         let one = "8k/9/9/9/4p4/3+P1P3/9/9/4K4 b - 1";
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn cannons_of_small_boards_have_two_letters() {
+    fn cannons_have_two_letters_on_9x9_boards() {
         let start = Rules::by_name("cannonshogi").unwrap().start_sfen();
         assert_eq!(western("cannonshogi", start, "6h6g"), "GC-6g");
         let promoted = "k8/9/9/9/4+U4/9/9/9/3K5 b - 1";

@@ -13,7 +13,7 @@ pub enum Mark {
     Both,
     /// The piece moves there, but does not capture.
     Quiet,
-    /// The piece captures there, but does not move otherwise.
+    /// The piece captures there, but does not move there if the square is empty.
     Capture,
     /// An example piece to jump over, which cannot be captured.
     Screen,
@@ -27,11 +27,11 @@ impl Mark {
 
     const fn symbol_and_style(self) -> (char, Style) {
         match self {
-            Self::Both => ('●', style::REACH),
-            Self::Quiet => ('○', style::REACH),
-            Self::Capture => ('×', style::CAPTURE),
+            Self::Both => ('●', style::MOVE_TARGET),
+            Self::Quiet => ('○', style::MOVE_TARGET),
+            Self::Capture => ('×', style::CAPTURE_TARGET),
             Self::Screen => ('□', Style::new()),
-            Self::Target => ('■', style::CAPTURE),
+            Self::Target => ('■', style::CAPTURE_TARGET),
         }
     }
 
@@ -54,7 +54,7 @@ impl Mark {
 }
 
 /// Diagram of the movement of a piece kind. The board is empty except for the piece and, if it
-/// jumps over other pieces, some examples of those.
+/// captures or moves by jumping, example pieces to jump over.
 #[derive(Debug)]
 pub struct MovementView {
     rows: Vec<String>,
@@ -64,7 +64,7 @@ pub struct MovementView {
 }
 
 impl MovementView {
-    /// Draws a kind as Black's piece.
+    /// Draws the movement of a piece kind for Black.
     pub fn new(rules: &Rules, kind: PieceKind) -> Self {
         let (from, screens) = example_squares(rules, kind);
         let mark = |square| mark_on(rules, kind, from, screens, square);
@@ -107,7 +107,7 @@ impl MovementView {
         format!("{text}{}", " ".repeat(self.width - visible_width(text)))
     }
 
-    /// Returns the marks in the diagram, one for each marked square.
+    /// Returns the mark of each marked square.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
@@ -129,10 +129,10 @@ fn heading_rows(rules: &Rules, kind: PieceKind, letter: &str) -> Vec<String> {
 
 /// Returns the square of the piece and the squares of the example pieces around it.
 ///
-/// A piece that jumps over nothing is placed in the middle of an empty board. Any other piece is
-/// placed to the lower left, where its lines up and to the right are long. The lines up and up-right
-/// get two example pieces, the lines right and down-right one, and the others none. A line on which
-/// the piece jumps only one or two squares far gets one adjacent piece instead.
+/// A piece that does not jump is placed in the middle of an empty board. A jumping piece is placed at
+/// the lower left, where its rays up and to the right are long. The rays up and up-right get two
+/// example pieces, the rays right and down-right one, and the others none. A ray on which the piece
+/// lands at most two squares behind the screen gets one adjacent example piece instead.
 fn example_squares(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
     let rays = rules.piece_form(kind).map_or([Ray::default(); 8], |form| form.movement.rays);
     if !rays.iter().any(|ray| jump_range(ray) > 0) {
@@ -156,13 +156,13 @@ fn example_squares(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
     (from, screens)
 }
 
-/// Returns how many squares a piece can move beyond a piece it jumps over.
+/// Returns how many squares behind a screen a piece can land.
 fn jump_range(ray: &Ray) -> u8 {
     let range = |reach: Reach| reach.quiet.max(reach.capture);
     range(ray.hop_one).max(range(ray.hop_any))
 }
 
-/// Returns the mark on a square for a piece on `from`, if it has one.
+/// Returns the mark on a square for a piece on `from`, or `None` if the piece does not reach it.
 fn mark_on(
     rules: &Rules,
     kind: PieceKind,
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn other_pieces_are_drawn_alone_in_the_middle() {
+    fn pieces_that_do_not_jump_are_drawn_alone_in_the_middle() {
         let rows = diagram("shosu", 'N');
         assert_eq!(rows[8], "   · · · · N · · · · · f");
         assert_eq!(rows[6], "   · · · ● · ● · · · · d");

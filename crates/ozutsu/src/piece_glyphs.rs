@@ -104,8 +104,8 @@ impl PieceGlyphs {
     }
 }
 
-/// Shortens the kanji names of all piece kinds with a function of the name and whether the kind is
-/// promoted. Returns `None` if the function does for any of them.
+/// Shortens the kanji names of all piece kinds. `shorten` receives a name and whether the kind is
+/// promoted. Returns `None` if `shorten` returns `None` for any name.
 fn kanji_by_kind(
     rules: &Rules,
     shorten: fn(&str, bool) -> Option<String>,
@@ -126,7 +126,8 @@ fn abbreviate(name: &str, promoted: bool) -> Option<String> {
     Some((*kanji).into())
 }
 
-/// Returns the last two characters of a name. Only 成, "promoted", is lost; the `+` replaces it.
+/// Returns the last two characters of a name. This drops only the prefix 成 ("promoted"), which the
+/// `+` after the glyph replaces.
 fn last_two_characters(name: &str, _promoted: bool) -> Option<String> {
     let skipped = name.chars().count().saturating_sub(2);
     Some(name.chars().skip(skipped).collect())

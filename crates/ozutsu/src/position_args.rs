@@ -6,10 +6,10 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rules::{Position, Rules};
 
-/// The game.
+/// The argument that selects a game.
 #[derive(Args, Debug)]
 pub struct GameArgs {
-    /// Game; 'ozutsu games' describes each
+    /// Game, as listed by 'ozutsu games'
     #[arg(
         long,
         value_name = "GAME",
@@ -20,12 +20,12 @@ pub struct GameArgs {
     pub variant: &'static Rules,
 }
 
-/// Returns the game that is played unless another is selected.
+/// Returns the default game.
 pub fn default_game() -> Result<&'static Rules, CliError> {
     Rules::all().next().ok_or_else(|| CliError::input("there are no games"))
 }
 
-/// A position: a game, a start position and the moves played from there.
+/// The arguments that select a position: a game, a start position and moves from there.
 #[derive(Args, Debug)]
 pub struct PositionArgs {
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub struct PositionArgs {
     #[arg(long, default_value = "startpos")]
     sfen: String,
 
-    /// Start position of a handicap; 'ozutsu games' lists them
+    /// Start from a handicap position, as listed by 'ozutsu games'
     #[arg(long, value_name = "NAME", conflicts_with = "sfen")]
     handicap: Option<String>,
 
@@ -83,13 +83,12 @@ fn start_position(rules: &'static Rules, text: &str) -> Result<Position, CliErro
     }
 }
 
-/// Returns the start position of a handicap. Case, spaces and punctuation of the name do not
-/// matter.
+/// Returns the start position of a handicap. Case, spaces and punctuation in the name are ignored.
 fn handicap_position(rules: &'static Rules, name: &str) -> Result<Position, CliError> {
-    let letters = |name: &str| -> String {
+    let normalize = |name: &str| -> String {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
-    let found = rules.handicaps().find(|(known, _)| letters(known) == letters(name));
+    let found = rules.handicaps().find(|(known, _)| normalize(known) == normalize(name));
     let Some((_, sfen)) = found else {
         let names: Vec<_> = rules.handicaps().map(|(name, _)| format!("'{name}'")).collect();
         let names = if names.is_empty() { "none".into() } else { names.join(", ") };
@@ -101,7 +100,7 @@ fn handicap_position(rules: &'static Rules, name: &str) -> Result<Position, CliE
     start_position(rules, &sfen)
 }
 
-/// Creates a parser of game names. Errors and completions list the names.
+/// Returns a clap parser of game names. Error messages and shell completions list the names.
 pub fn game_parser() -> impl TypedValueParser<Value = &'static Rules> {
     PossibleValuesParser::new(Rules::names())
         .try_map(|name| Rules::by_name(&name).ok_or("unknown game"))

@@ -7,23 +7,27 @@ use std::fmt::{self, Display};
 
 /// Headings and results.
 pub const STRONG: Style = Style::new().bold();
-/// Guides for the eye: board lines, labels, empty squares.
+/// Secondary text: board lines, labels, empty squares.
 pub const FAINT: Style = Style::new().dimmed();
 /// White's pieces. Black's have the terminal's default color.
 pub const WHITE: Style = ansi(AnsiColor::Cyan);
-/// Promoted pieces: red, as on the back of real ones.
+/// Promoted pieces: red, as printed on the back of real pieces.
 pub const PROMOTED: Style = ansi(AnsiColor::Red);
-/// A king in check, its checkers, and wrong answers.
-pub const ALARM: Style = ansi(AnsiColor::Red).bold();
+/// A king in check and its checkers.
+pub const CHECK: Style = ansi(AnsiColor::Red).bold();
 /// The label of an error message.
-pub const ERROR: Style = ALARM;
+pub const ERROR: Style = CHECK;
 /// Squares that a piece can move to.
-pub const REACH: Style = ansi(AnsiColor::Green);
+pub const MOVE_TARGET: Style = ansi(AnsiColor::Green);
 /// Squares that a piece can only capture on.
-pub const CAPTURE: Style = ansi(AnsiColor::Red);
+pub const CAPTURE_TARGET: Style = ansi(AnsiColor::Red);
+/// The mark of a position whose best move was found.
+pub const SOLVED: Style = MOVE_TARGET;
+/// The mark of a position whose best move was not found.
+pub const UNSOLVED: Style = CHECK;
 
 /// Moves the cursor to the start of its line and clears the line.
-pub const REWIND: &str = "\r\x1b[K";
+pub const CLEAR_LINE: &str = "\r\x1b[K";
 
 const fn ansi(color: AnsiColor) -> Style {
     Style::new().fg_color(Some(Color::Ansi(color)))

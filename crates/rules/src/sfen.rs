@@ -63,13 +63,13 @@ impl fmt::Display for SfenError {
             }
             SfenErrorKind::Missing(what) => write!(f, "missing {what}"),
             SfenErrorKind::RankLength { rank, found, expected } => {
-                write!(f, "rank {rank} has {found} squares, expected {expected}")
+                write!(f, "rank {rank} has {found} squares instead of {expected}")
             }
             SfenErrorKind::RankCount { found, expected } => {
-                write!(f, "{found} ranks, expected {expected}")
+                write!(f, "{found} ranks instead of {expected}")
             }
             SfenErrorKind::NoPromotion(c) => write!(f, "'{c}' has no promoted form"),
-            SfenErrorKind::SideToMove => f.write_str("invalid side to move, expected 'b' or 'w'"),
+            SfenErrorKind::SideToMove => f.write_str("invalid side to move (expected 'b' or 'w')"),
             SfenErrorKind::HandCount => f.write_str("invalid number of pieces in hand"),
             SfenErrorKind::MoveNumber => f.write_str("invalid move number"),
             SfenErrorKind::TrailingText => f.write_str("trailing text"),

@@ -16,11 +16,11 @@ Examples:
   ozutsu bench
   ozutsu bench --variant shosu 10
 
-The last line is 'N nodes N nps'. The number of nodes depends only on the version: it changes when the \
-search or the evaluation changes.
+The last line is 'N nodes N nps'. The number of nodes is the same in every run and on \
+every machine; it changes only when the search or the evaluation changes.
 ")]
 pub struct Bench {
-    /// Game; all games unless given
+    /// Game [default: all games]
     #[arg(long, value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
     variant: Option<&'static Rules>,
 

@@ -23,8 +23,8 @@ pub struct EpdEntry {
     pub best_moves: Vec<Move>,
 }
 
-/// Parses a file. `rules` is the game of the lines that name none. Returns an error message for each
-/// invalid line if there are any.
+/// Parses a file. `rules` is the game of lines without a game name. If any lines are invalid, returns
+/// one error message for each.
 pub fn parse_file(text: &str, rules: &'static Rules) -> Result<Vec<EpdEntry>, Vec<String>> {
     let (mut entries, mut errors) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
@@ -65,7 +65,7 @@ fn parse_line(line: &str, rules: &'static Rules) -> Result<(Position, String, Ve
     Ok((position, id, best_moves))
 }
 
-/// Splits a line at its semicolons and tabs outside quotes.
+/// Splits a line at semicolons and tabs that are not in quotes.
 fn split_fields(line: &str) -> Result<Vec<&str>, String> {
     let mut in_quotes = false;
     let fields = line
@@ -75,7 +75,7 @@ fn split_fields(line: &str) -> Result<Vec<&str>, String> {
         })
         .map(str::trim)
         .collect();
-    if in_quotes { Err("unterminated quotation".into()) } else { Ok(fields) }
+    if in_quotes { Err("unterminated quote".into()) } else { Ok(fields) }
 }
 
 /// Parses a position, which may be preceded by the name of its game.
@@ -119,12 +119,12 @@ mod tests {
             cannonshogi 4k4/9/9/9/9/9/4U4/9/3K5 b P 1\tbm P*5f P*5e\tid \"a; b\"\n\
             Shogi 4k4/9/9/9/9/9/9/9/4K4 b R 1;id rook drop;bm R*5e";
         let entries = parse_file(text, shogi()).unwrap();
-        let facts: Vec<_> = entries
+        let parsed: Vec<_> = entries
             .iter()
             .map(|e| (e.line, e.position.rules().name(), e.best_moves.len(), e.id.as_str()))
             .collect();
         assert_eq!(
-            facts,
+            parsed,
             [
                 (3, "shogi", 0, ""),
                 (4, "shosu", 3, ""),
@@ -141,12 +141,12 @@ mod tests {
         for (line, message) in [
             ("chess startpos", "unknown game 'chess'"),
             ("shogi", "missing board at character 1"),
-            ("9/9 b - 1", "2 ranks, expected 9"),
+            ("9/9 b - 1", "2 ranks instead of 9"),
             ("startpos; bm", "bm: expected a move"),
             ("startpos; bm 7g7e", "'7g7e': the piece cannot move there"),
             ("startpos; bm P-7e", "'P-7e' is not a legal move"),
             ("startpos; bn 7g7f", "unknown operation 'bn'"),
-            ("startpos; id \"x", "unterminated quotation"),
+            ("startpos; id \"x", "unterminated quote"),
             (";;", "unknown game ''"),
             ("\u{0}大 \"", "unterminated"),
         ] {

@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Searches every position and writes a row for each, and a summary. Stopping `control` ends the
+/// Searches every position and writes a row for each, then a summary. Stopping `control` ends the
 /// current search and the suite.
 pub fn run_suite(
     entries: &[EpdEntry],
@@ -46,13 +46,13 @@ pub fn run_suite(
         if control.is_stopped() {
             break;
         }
-        // A mate search that finds nothing reports no line, but its nodes are known.
+        // A mate search without a mate sends no report, but the player knows its nodes.
         let (nodes, time) = match &last {
             Some(info) => (info.nodes, info.time),
             None => (player.mate_search_nodes(), start.elapsed()),
         };
         let result = EpdResult { answer, last, nodes, time };
-        let is_correct = totals.count(entry, &result);
+        let is_correct = totals.add(entry, &result);
         bar.suspend(|| write_row(out, notation, entry, &result, is_correct))?;
         bar.inc(1);
     }
@@ -61,7 +61,7 @@ pub fn run_suite(
     Ok(())
 }
 
-/// Bar, position number and message.
+/// Template of the progress bar: bar, number of positions searched, message.
 const BAR_TEMPLATE: &str = "[{bar:24}] {pos}/{len}  {msg}";
 
 /// Creates a progress bar on stderr, which is hidden unless stderr is a terminal.
@@ -76,14 +76,14 @@ fn progress_bar(positions: usize) -> ProgressBar {
 /// Result of the search of one position.
 struct EpdResult {
     answer: Answer,
-    /// The last complete line reported.
+    /// The last report of the best line with an exact score.
     last: Option<SearchInfo>,
     nodes: u64,
     time: Duration,
 }
 
 impl EpdResult {
-    /// Returns the first move of the answer, if it has one.
+    /// Returns the first move of the answer, or `None` if it has no moves.
     fn first_move(&self) -> Option<Move> {
         match &self.answer {
             Answer::Move { best, .. } => Some(*best),
@@ -92,7 +92,7 @@ impl EpdResult {
         }
     }
 
-    /// Formats the first move, or what the answer is instead of a move.
+    /// Formats the first move, or the kind of answer if it has no moves.
     fn format_answer(&self, format_move: impl Fn(&Move) -> String) -> String {
         match self.answer {
             Answer::Win => "win".into(),
@@ -103,20 +103,20 @@ impl EpdResult {
     }
 }
 
-/// Counts over the positions searched so far.
+/// Totals of the positions searched so far.
 #[derive(Default)]
 struct Totals {
     searched: usize,
-    /// Positions that have best moves.
+    /// Number of positions with best moves.
     with_best_moves: usize,
-    /// Positions in which a best move was found.
+    /// Number of positions in which a best move was found.
     found: usize,
     nodes: u64,
 }
 
 impl Totals {
-    /// Counts a result. Returns whether its move is a best one, or `None` if the position has none.
-    fn count(&mut self, entry: &EpdEntry, result: &EpdResult) -> Option<bool> {
+    /// Adds a result. Returns whether its move is a best move, or `None` if the entry has no best moves.
+    fn add(&mut self, entry: &EpdEntry, result: &EpdResult) -> Option<bool> {
         self.searched += 1;
         self.nodes += result.nodes;
         if entry.best_moves.is_empty() {
@@ -168,8 +168,8 @@ fn write_row(
     let EpdEntry { line, id, position, best_moves } = entry;
     let format_move = |&mv: &Move| notation.format_move(position, mv);
     let (style, found) = match is_correct {
-        Some(true) => (style::REACH, "yes"),
-        Some(false) => (style::ALARM, "no"),
+        Some(true) => (style::SOLVED, "yes"),
+        Some(false) => (style::UNSOLVED, "no"),
         None => (style::FAINT, "-"),
     };
     // Padded before it is styled: escape codes would count as columns.
@@ -184,7 +184,7 @@ fn write_row(
     write!(out, "{line:>5} {found} {answer:>9} {score:>9} {depth:>7} {nodes:>7} {time:>8}  {id}")?;
     if is_correct == Some(false) {
         let best_moves: Vec<_> = best_moves.iter().map(format_move).collect();
-        write!(out, ", where {} is best", best_moves.join(" "))?;
+        write!(out, "; best: {}", best_moves.join(" "))?;
     }
     writeln!(out)?;
     out.flush()

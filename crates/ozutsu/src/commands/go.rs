@@ -33,12 +33,12 @@ Examples:
   ozutsu go --sfen '8k/9/8P/9/9/9/9/9/K8 b G 1' --variant shogi mate 10000
   ozutsu go --file positions.txt movetime 1000
 
-On a terminal, the progress is a table with moves in Western notation; otherwise it is USI info lines. \
-Ctrl-C stops the search and prints its result.
+On a terminal the progress is shown as a table, with moves in Western notation; otherwise as USI info \
+lines. Ctrl-C stops the search and prints its result.
 
-A file has one position per line, as in EPD: an optional game name, the position, and after semicolons \
-the best moves (bm) and a name (id). Lines that start with # are ignored. Each position is searched \
-separately, and the best moves found are counted:
+A file has one position per line, as in EPD: an optional game name, the position, then optionally the \
+best moves (bm) and a name (id), each after a semicolon. Lines that start with # are ignored. Each \
+position is searched separately, and the best moves found are counted:
   shogi 4k4/9/4P4/9/9/9/9/9/4K4 b G 1; bm G*5b; id \"head gold\"
 ")]
 pub struct Go {
@@ -54,11 +54,11 @@ pub struct Go {
     threads: i64,
 
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH as i64, value_parser = value_parser!(i64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH as i64, value_parser = value_parser!(i64).range(1..=1 << 20))]
     hash: i64,
 
     /// Number of best lines to find
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(i64).range(1..=600))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(i64).range(1..=600))]
     multipv: i64,
 
     /// When to stop, as in USI's go: depth 20, nodes 1000000, movetime 5000 (ms), infinite, or a
@@ -70,24 +70,24 @@ pub struct Go {
     _flags: LimitFlags,
 }
 
-/// Limits written as flags, which are errors with a hint.
+/// Hidden flags for limits written with dashes by mistake. Their error message shows the right form.
 #[derive(Args, Debug)]
 #[group(skip)]
 struct LimitFlags {
-    #[arg(long, hide = true, value_name = "N", value_parser = no_dashes("depth 20"))]
+    #[arg(long, hide = true, value_name = "N", value_parser = suggest_no_dashes("depth 20"))]
     depth: Option<String>,
 
-    #[arg(long, hide = true, value_name = "N", value_parser = no_dashes("nodes 1000000"))]
+    #[arg(long, hide = true, value_name = "N", value_parser = suggest_no_dashes("nodes 1000000"))]
     nodes: Option<String>,
 
-    #[arg(long, hide = true, value_name = "N", value_parser = no_dashes("movetime 5000"))]
+    #[arg(long, hide = true, value_name = "N", value_parser = suggest_no_dashes("movetime 5000"))]
     movetime: Option<String>,
 
-    #[arg(long, hide = true, value_name = "N", value_parser = no_dashes("mate 10000"))]
+    #[arg(long, hide = true, value_name = "N", value_parser = suggest_no_dashes("mate 10000"))]
     mate: Option<String>,
 }
 
-fn no_dashes(example: &str) -> UnknownArgumentValueParser {
+fn suggest_no_dashes(example: &str) -> UnknownArgumentValueParser {
     UnknownArgumentValueParser::suggest(format!("limits have no dashes: go {example}"))
 }
 
@@ -168,8 +168,8 @@ impl Go {
         Ok(go)
     }
 
-    /// Returns the request to search a position, and an error message for each illegal move of
-    /// `searchmoves`.
+    /// Creates a search request for a position. Also returns an error message for each illegal move
+    /// in `searchmoves`.
     fn request(
         &self,
         go: &generic::Go<Move>,

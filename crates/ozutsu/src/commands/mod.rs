@@ -1,7 +1,7 @@
 //! The commands of the command line, one file each.
 //!
-//! `go` has helpers: [`run_search`] runs a search and passes on its progress, [`search_table`] shows
-//! one as a table, and [`epd`] and [`epd_suite`] read and search files of positions.
+//! `go` uses four more: [`run_search`] runs a search and reports its progress, [`search_table`] shows
+//! the progress as a table, [`epd`] reads files of positions, and [`epd_suite`] searches them.
 
 mod bench;
 mod completions;

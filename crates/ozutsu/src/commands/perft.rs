@@ -1,4 +1,4 @@
-//! `ozutsu perft`: counts the leaves of the tree of legal moves.
+//! `ozutsu perft`: counts the leaf nodes of the tree of legal moves.
 
 use crate::cli_error::CliError;
 use crate::move_notation::NotationArgs;
@@ -9,13 +9,13 @@ use rayon::ThreadPoolBuilder;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Largest depth accepted: out of reach in practice, but bounded so that the stack suffices.
+/// Largest depth accepted. No count that deep ever ends, but the bound limits the stack.
 const MAX_DEPTH: i64 = 100;
-/// Stack size per thread in bytes: min_points for [`MAX_DEPTH`] move lists, several times over because a
-/// waiting rayon thread takes on more work.
-const STACK: usize = 64 << 20;
+/// Stack size per thread in bytes: several times the size of [`MAX_DEPTH`] move lists, because a
+/// waiting rayon thread runs other tasks on its stack.
+const STACK_SIZE: usize = 64 << 20;
 
-/// Count the leaf positions of the tree of legal moves
+/// Count the leaf nodes of the tree of legal moves
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +27,7 @@ pub struct Perft {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Number of threads; one per processor unless given
+    /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -55,7 +55,7 @@ impl Perft {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let position = self.position.position()?;
         let threads = self.threads.map_or(0, usize::from);
-        let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+        let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build();
         let pool = pool.map_err(io::Error::other)?;
 
         let start = Instant::now();
@@ -77,14 +77,14 @@ impl Perft {
         writeln!(out, "Nodes searched: {nodes}")?;
         out.flush()?;
         if io::stderr().is_terminal() {
-            // Additional information: a failure to print it does not matter.
+            // The speed is only additional information, so a failure to print it is ignored.
             let _ = writeln!(io::stderr(), "{}", format_speed(nodes, start.elapsed()));
         }
         Ok(())
     }
 }
 
-/// Formats the time and the speed of a count.
+/// Formats the time and the speed of a perft run.
 fn format_speed(nodes: u64, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let millions = nodes as f64 / seconds.max(1e-9) / 1e6;

@@ -19,7 +19,7 @@ pub struct Piece {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Letter or name of the piece; every piece unless given
+    /// Letter or name of the piece [default: every piece]
     piece: Option<String>,
 }
 
@@ -65,8 +65,8 @@ fn find_piece(rules: &Rules, name: &str) -> Result<PieceKind, CliError> {
     })
 }
 
-/// Draws the movements of both forms of a piece side by side, with a line of facts below. Returns the
-/// marks used.
+/// Draws the unpromoted and the promoted form of a piece side by side, with a description below.
+/// Returns the marks used.
 fn draw_piece(
     out: &mut impl Write,
     rules: &Rules,
@@ -84,20 +84,20 @@ fn draw_piece(
     Ok(views.iter().flat_map(|view| view.marks()).copied().collect())
 }
 
-/// Returns the facts that the diagram does not show, as one line.
+/// Describes on one line what the diagram does not show.
 fn describe_piece(rules: &Rules, kind: PieceKind, info: &PieceInfo) -> String {
-    let mut facts = vec![format!("{} in the set", info.count)];
+    let mut parts = vec![format!("{} in the game, both sides together", info.count)];
     if info.western_letters != info.letter.to_string() {
-        facts.push(format!("{} in Western notation", info.western_letters));
+        parts.push(format!("{} in Western notation", info.western_letters));
     }
     if info.promoted.is_none() {
-        facts.push("does not promote".into());
+        parts.push("does not promote".into());
     }
     let dead_ranks = rules.dead_squares(Color::Black, kind).count() / u32::from(rules.files());
     match dead_ranks {
         0 => {}
-        1 => facts.push("must promote on the last rank".into()),
-        _ => facts.push(format!("must promote on the last {dead_ranks} ranks")),
+        1 => parts.push("must promote on the last rank".into()),
+        _ => parts.push(format!("must promote on the last {dead_ranks} ranks")),
     }
-    facts.join("; ")
+    parts.join("; ")
 }

@@ -1,4 +1,4 @@
-//! Runs a search on its own thread and shows its progress on the calling one.
+//! Runs a search on another thread and reports its progress on the calling thread.
 
 use crate::cli_error::CliError;
 use crate::session::{Answer, Player, SearchRequest};
@@ -9,23 +9,23 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-/// What a search reports while it runs.
+/// A report of a running search.
 pub enum SearchEvent {
     Info(Box<SearchInfo>),
     Warning(String),
 }
 
-/// Runs a search and calls `show` with its events. If `show` fails, the search is stopped.
+/// Runs a search and calls `on_event` with its reports. If `on_event` fails, stops the search.
 pub fn run_search(
     player: &mut Player,
     request: &SearchRequest,
-    mut show: impl FnMut(SearchEvent) -> io::Result<()>,
+    mut on_event: impl FnMut(SearchEvent) -> io::Result<()>,
 ) -> Result<Answer, CliError> {
     let mut request = request.clone();
     if !request.is_mate_search {
         // Time limits count from the end of the setup.
         let setup = player.set_up(&request.options, &Cancel::on_stop(&request.control));
-        setup.or_else(|error| show(SearchEvent::Warning(error)))?;
+        setup.or_else(|error| on_event(SearchEvent::Warning(error)))?;
         request.limits.clock_start = Some(Instant::now());
     }
     let request = &request;
@@ -34,7 +34,7 @@ pub fn run_search(
         let search = move || player.search(request, &mut EventSender(sender));
         let handle = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search)?;
         for event in events {
-            if let Err(error) = show(event) {
+            if let Err(error) = on_event(event) {
                 request.control.stop();
                 return Err(error.into());
             }
@@ -60,7 +60,7 @@ struct EventSender(Sender<SearchEvent>);
 
 impl Reporter for EventSender {
     fn info(&mut self, info: &SearchInfo) {
-        // The receiver is gone only after `show` failed.
+        // The receiver is gone only after `on_event` failed.
         let _ = self.0.send(SearchEvent::Info(Box::new(info.clone())));
     }
 

@@ -2,20 +2,20 @@
 
 use crate::move_notation::format_western;
 use crate::session::{Answer, centipawns, legal_part, nodes_per_second};
-use crate::terminal_style::{self as style, REWIND, paint};
+use crate::terminal_style::{self as style, CLEAR_LINE, paint};
 use rules::{Move, Position};
 use search::{Bound, MateResult, SearchInfo};
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// Table of search progress, one row per completed line. A row with a bound is overwritten by the
-/// next row.
+/// Table of search progress, one row per report. A row whose score is only a bound is overwritten by
+/// the next row.
 #[derive(Debug)]
 pub struct SearchTable<'a> {
     position: &'a Position,
     /// Width of the terminal in columns.
     width: usize,
-    /// Whether the cursor is still in a row to be overwritten.
+    /// Whether the current row will be overwritten; it has no end of line yet.
     is_provisional: bool,
 }
 
@@ -33,7 +33,7 @@ impl<'a> SearchTable<'a> {
         out.flush()
     }
 
-    /// Writes a row. One with a bound is overwritten by the next.
+    /// Writes a row.
     pub fn write_row(&mut self, out: &mut impl Write, info: &SearchInfo) -> io::Result<()> {
         self.clear_provisional(out)?;
         let columns = format!(
@@ -65,7 +65,7 @@ impl<'a> SearchTable<'a> {
         writeln!(out)?;
         let (best, ponder) = match answer {
             Answer::Move { best, ponder } => (*best, *ponder),
-            other => return writeln!(out, "{}", paint(style::STRONG, self.format_other(other))),
+            other => return writeln!(out, "{}", paint(style::STRONG, self.format_non_move(other))),
         };
         let moves: Vec<Move> = [Some(best), ponder].into_iter().flatten().collect();
         let usi = self.position.rules().usi(best);
@@ -78,7 +78,7 @@ impl<'a> SearchTable<'a> {
     }
 
     /// Formats an answer that is not a move.
-    fn format_other(&self, answer: &Answer) -> String {
+    fn format_non_move(&self, answer: &Answer) -> String {
         match answer {
             Answer::Mate(MateResult::Mate(moves)) => {
                 format!("Mate: {}", self.format_moves(moves).join(" "))
@@ -92,10 +92,10 @@ impl<'a> SearchTable<'a> {
 
     /// Clears the current row if it is provisional.
     fn clear_provisional(&mut self, out: &mut impl Write) -> io::Result<()> {
-        if std::mem::take(&mut self.is_provisional) { write!(out, "{REWIND}") } else { Ok(()) }
+        if std::mem::take(&mut self.is_provisional) { write!(out, "{CLEAR_LINE}") } else { Ok(()) }
     }
 
-    /// Formats as much of a PV as fits into the width.
+    /// Formats the start of a PV that fits into the width.
     fn format_pv(&self, pv: &[Move], width: usize) -> String {
         let mut text = String::new();
         for mv in self.format_moves(pv) {
@@ -110,10 +110,10 @@ impl<'a> SearchTable<'a> {
         text
     }
 
-    /// Formats the legal part of a line in Western notation.
-    fn format_moves(&self, line: &[Move]) -> Vec<String> {
+    /// Formats moves in Western notation, up to the first illegal one.
+    fn format_moves(&self, moves: &[Move]) -> Vec<String> {
         let mut after = self.position.clone();
-        legal_part(self.position, line)
+        legal_part(self.position, moves)
             .map(|mv| {
                 let text = format_western(&after, mv);
                 after.do_move(mv);
@@ -169,8 +169,8 @@ mod tests {
     use search::{Pv, Score};
 
     fn info(position: &Position, bound: Bound, moves: &str) -> SearchInfo {
-        let read = |text| position.rules().parse_usi(text).unwrap();
-        let pv: Pv = moves.split(' ').map(read).collect();
+        let parse = |text| position.rules().parse_usi(text).unwrap();
+        let pv: Pv = moves.split(' ').map(parse).collect();
         let (time, score) = (Duration::from_millis(2_500), Score::from_eval(from_centipawns(-135)));
         let (depth, seldepth, multipv, nodes, hashfull) = (9, 14, 1, 12_345_678, 10);
         SearchInfo { depth, seldepth, multipv, score, bound, nodes, time, hashfull, pv }
@@ -190,28 +190,28 @@ mod tests {
     }
 
     #[test]
-    fn decided_games_are_shown_in_moves() {
+    fn mates_and_rule_wins_are_counted_in_moves() {
         let position = Position::start(Rules::by_name("shogi").unwrap());
-        let shown =
+        let text =
             |score| format_score(&SearchInfo { score, ..info(&position, Bound::Exact, "7g7f") });
-        assert_eq!(shown(Score::mate_in(5)), "mate 3");
-        assert_eq!(shown(Score::mated_in(4)), "mated 2");
-        assert_eq!(shown(Score::rule_win_in(1)), "win 1");
-        assert_eq!(shown(Score::rule_loss_in(2)), "loss 1");
-        assert_eq!(shown(Score::ZERO), "+0.00");
+        assert_eq!(text(Score::mate_in(5)), "mate 3");
+        assert_eq!(text(Score::mated_in(4)), "mated 2");
+        assert_eq!(text(Score::rule_win_in(1)), "win 1");
+        assert_eq!(text(Score::rule_loss_in(2)), "loss 1");
+        assert_eq!(text(Score::ZERO), "+0.00");
     }
 
     #[test]
     fn answers_are_written_in_western_and_usi_notation() {
         let position = Position::start(Rules::by_name("shogi").unwrap());
-        let read = |text| position.rules().parse_usi(text).unwrap();
+        let parse = |text| position.rules().parse_usi(text).unwrap();
         let answer = |answer| {
             let mut out = Vec::new();
             SearchTable::new(&position, 80).write_answer(&mut out, &answer).unwrap();
             let text = String::from_utf8(out).unwrap();
             anstream::adapter::strip_str(&text).to_string()
         };
-        let (best, ponder) = (read("7g7f"), Some(read("3c3d")));
+        let (best, ponder) = (parse("7g7f"), Some(parse("3c3d")));
         let text = answer(Answer::Move { best, ponder });
         assert_eq!(text, "\nBest move: P-7f (7g7f), expecting P-3d\n");
         assert_eq!(answer(Answer::Move { best, ponder: None }), "\nBest move: P-7f (7g7f)\n");

@@ -22,8 +22,8 @@ Examples:
   ozutsu show --variant shogi --moves '7g7f 3c3d 8h2b+'
   ozutsu show --sfen '4k4/4p4/9/9/4U4/9/9/9/3K5 w - 1'
 
-The line 'State:' is one of: ongoing; check; mate; stalemate; repetition draw; perpetual check, black \
-loses (or white); impasse, followed by the possible claim.
+The line 'State:' shows one of: ongoing; check; mate; stalemate; repetition draw; perpetual check, black \
+loses (or white loses); impasse, followed by the possible claim.
 ")]
 pub struct Show {
     #[command(flatten)]
@@ -58,24 +58,24 @@ pub fn write_position(
     writeln!(out)?;
     writeln!(out, "{}", BoardView::new(position, script, notation))?;
 
-    let mut fact = |label: &str, text: &dyn Display| {
+    let mut write_field = |label: &str, text: &dyn Display| {
         writeln!(out, "{} {text}", paint(style::FAINT, format!("{label}:")))
     };
-    fact("State", &describe_state(position))?;
+    write_field("State", &describe_state(position))?;
     if let Some(last_move) = format_last_move(position, notation) {
-        fact("Last move", &last_move)?;
+        write_field("Last move", &last_move)?;
     }
-    fact("Checkers", &format_checkers(position, notation))?;
+    write_field("Checkers", &format_checkers(position, notation))?;
     if let CheckLimit::Consecutive(limit) = rules.check_limit() {
         let [black, white] = Color::BOTH.map(|color| position.consecutive_checks(color));
-        fact("Checks in a row", &format!("black {black}, white {white}, at most {limit}"))?;
+        write_field("Checks in a row", &format!("black {black}, white {white}, at most {limit}"))?;
     }
-    fact("Legal moves", &position.count_legal_moves())?;
+    write_field("Legal moves", &position.count_legal_moves())?;
     match notation {
-        Notation::Uci => fact("FEN", &position.fen())?,
-        Notation::Usi | Notation::Western => fact("SFEN", &position.sfen())?,
+        Notation::Uci => write_field("FEN", &position.fen())?,
+        Notation::Usi | Notation::Western => write_field("SFEN", &position.sfen())?,
     }
-    fact("Key", &format!("{:016x}", position.key()))
+    write_field("Key", &format!("{:016x}", position.key()))
 }
 
 /// Formats the last move in the notation, followed by Western notation in parentheses.

@@ -1,4 +1,4 @@
-//! The commands for people and tests that compute something: perft, bench and eval.
+//! Perft, bench and the static evaluation, for developers and tests.
 
 use super::centipawns::centipawns;
 use super::info_printer::nodes_per_second;
@@ -10,9 +10,9 @@ use search::{Control, Score, bench_positions};
 use std::io;
 use std::time::Instant;
 
-/// Largest perft depth: out of reach in practice, but bounded so that the stack suffices.
+/// Largest perft depth. No count that deep ever ends, but the bound limits the stack.
 const MAX_PERFT_DEPTH: u32 = 100;
-/// Depth of the perft subtrees between two checks of whether to stop.
+/// Depth of the perft subtrees that are counted without checking for a stop.
 const UNINTERRUPTED_DEPTH: u32 = 2;
 
 /// Runs perft. Prints the count of each move and the total.
@@ -47,7 +47,7 @@ pub fn perft(
     print(format!("Nodes searched: {total}"));
 }
 
-/// Counts leaf positions. Returns `None` if stopped.
+/// Counts leaf nodes. Returns `None` if stopped.
 fn stoppable_perft(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
     if control.is_stopped() {
         return None;
@@ -65,8 +65,8 @@ fn stoppable_perft(position: &mut Position, depth: u32, control: &Control) -> Op
     Some(total)
 }
 
-/// Searches the bench positions of a game, or of all games. Prints the nodes of each, and the total
-/// with the speed.
+/// Searches the bench positions of a game, or of all games. Prints the nodes of each position, then
+/// the total and the speed.
 pub fn bench(
     game: Option<&str>,
     depth: u32,

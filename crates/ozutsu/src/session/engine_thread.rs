@@ -15,22 +15,22 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 
-/// Something that takes time. It can be stopped through its `control`.
+/// Work for the engine thread. It can be stopped through its `control`.
 #[derive(Debug)]
 pub enum Job {
     /// Set up the engine, and print `readyok` if the client waits for it.
     Setup { options: Box<Options>, control: Arc<Control>, prints_readyok: bool },
-    /// Forget the last game.
+    /// Clear what was learned from earlier searches.
     NewGame { control: Arc<Control> },
     /// Run a search.
     Search(Box<SearchRequest>),
-    /// Count leaf positions.
+    /// Count leaf nodes.
     Perft { position: Box<Position>, depth: u32, protocol: Protocol, control: Arc<Control> },
     /// Search the bench positions.
     Bench { depth: u32, control: Arc<Control> },
 }
 
-/// Notice that a job has ended.
+/// Message that a job has ended.
 #[derive(Debug)]
 pub struct JobDone {
     /// Whether a setup was cancelled and must be finished.
@@ -47,7 +47,7 @@ pub fn start(output: Output) -> io::Result<(Sender<Job>, Receiver<JobDone>)> {
             let outcome = catch_unwind(AssertUnwindSafe(|| job.run(&mut player, &output)));
             if outcome.is_err() {
                 output.print_info_string("internal error: the engine crashed and was restarted");
-                job.print_substitute_answer(&output);
+                job.print_fallback_answer(&output);
                 player = Player::default();
             }
             let _ = done_sender.send(JobDone { setup_pending: player.setup_pending() });
@@ -90,7 +90,7 @@ impl Job {
     }
 
     /// Prints an answer for a job that crashed, so that the client does not wait forever.
-    fn print_substitute_answer(&self, output: &Output) {
+    fn print_fallback_answer(&self, output: &Output) {
         match self {
             Self::Setup { prints_readyok: true, .. } => output.print("readyok"),
             Self::Search(request) => {

@@ -46,8 +46,8 @@ fn read_lines() -> Receiver<String> {
     lines
 }
 
-/// Returns a channel that receives Ctrl-C if stdin is a terminal. For programs, Ctrl-C ends the
-/// process as usual.
+/// Returns a channel that receives Ctrl-C if stdin is a terminal. Otherwise Ctrl-C ends the process
+/// as usual.
 fn interrupts() -> Receiver<()> {
     let (sender, interrupts) = bounded(1);
     let handler = move || {
@@ -67,38 +67,38 @@ pub(super) struct Session {
     pub position: Position,
     /// Whether `gameover` was received and no search started since.
     pub is_game_over: bool,
-    /// Game that is listed as the default.
+    /// Default value of `UCI_Variant` in the list of options.
     pub default_variant: &'static Rules,
     pub output: Output,
     jobs: Sender<Job>,
     done: Receiver<JobDone>,
     /// Unfinished jobs, oldest first.
-    pub tasks: VecDeque<Task>,
+    pub pending_jobs: VecDeque<PendingJob>,
     keep_alive_interval: Duration,
     /// Ticks while a client waits for `readyok`.
     keep_alive: Receiver<Instant>,
 }
 
-/// An unfinished job, with the control that stops it.
+/// Unfinished job, with the control that stops it.
 #[derive(Debug)]
-pub(super) struct Task {
-    pub kind: TaskKind,
+pub(super) struct PendingJob {
+    pub kind: JobKind,
     pub control: Arc<Control>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TaskKind {
+pub(super) enum JobKind {
     /// A search, perft or bench, started with this side to move.
     Search { side: Color },
-    /// The setup of the engine for `isready`: a client waits for `readyok`.
+    /// The setup of the engine for `isready`; the client waits for `readyok`.
     IsReady,
     /// A setup or a new game, for which no client waits.
     BackgroundSetup,
 }
 
-impl Task {
+impl PendingJob {
     pub fn is_search(&self) -> bool {
-        matches!(self.kind, TaskKind::Search { .. })
+        matches!(self.kind, JobKind::Search { .. })
     }
 }
 
@@ -125,7 +125,7 @@ impl Session {
             output,
             jobs,
             done,
-            tasks: VecDeque::new(),
+            pending_jobs: VecDeque::new(),
             keep_alive_interval: KEEP_ALIVE_INTERVAL,
             keep_alive: never(),
         }
@@ -142,7 +142,7 @@ impl Session {
                 recv(lines) -> line => line.map_or(Flow::Exit, |line| self.handle_line(&line)),
                 recv(self.done) -> done => match done {
                     Ok(done) => {
-                        self.finish_task(&done);
+                        self.finish_job(&done);
                         Flow::Continue
                     }
                     Err(_) => Flow::Exit,
@@ -158,8 +158,8 @@ impl Session {
                 break;
             }
         }
-        for task in &self.tasks {
-            task.control.stop();
+        for job in &self.pending_jobs {
+            job.control.stop();
         }
         // Dropping the senders of jobs and output ends the other threads.
         drop(self);
@@ -177,29 +177,29 @@ impl Session {
 
     /// Returns whether a search is running or queued.
     pub fn is_searching(&self) -> bool {
-        self.tasks.iter().any(Task::is_search)
+        self.pending_jobs.iter().any(PendingJob::is_search)
     }
 
     /// Returns whether a client waits for `readyok`.
     fn is_client_waiting(&self) -> bool {
-        self.tasks.iter().any(|task| task.kind == TaskKind::IsReady)
+        self.pending_jobs.iter().any(|job| job.kind == JobKind::IsReady)
     }
 
     /// Stops all searches, which still print their answers. Does nothing if there are none.
     pub fn stop_searches(&self) {
-        for task in self.tasks.iter().filter(|task| task.is_search()) {
-            task.control.stop();
+        for job in self.pending_jobs.iter().filter(|job| job.is_search()) {
+            job.control.stop();
         }
         if self.is_searching() {
             self.cancel_setups();
         }
     }
 
-    /// Cancels all setups, so that a search behind them starts now. They are finished when the engine
-    /// is idle.
+    /// Cancels all setups, so that a search queued behind them starts at once. They are finished when
+    /// the engine is idle.
     pub fn cancel_setups(&self) {
-        for task in self.tasks.iter().filter(|task| !task.is_search()) {
-            task.control.stop();
+        for job in self.pending_jobs.iter().filter(|job| !job.is_search()) {
+            job.control.stop();
         }
     }
 
@@ -209,53 +209,53 @@ impl Session {
         while self.is_searching()
             && let Ok(done) = self.done.recv_timeout(STOP_TIMEOUT)
         {
-            self.finish_task(&done);
+            self.finish_job(&done);
         }
     }
 
     /// Queues a search, perft or bench. One that is running is stopped first.
     pub fn start_search(&mut self, control: Arc<Control>, job: Job) {
         self.finish_searches();
-        let kind = TaskKind::Search { side: self.position.side() };
-        self.queue(Task { kind, control }, job);
+        let kind = JobKind::Search { side: self.position.side() };
+        self.queue(PendingJob { kind, control }, job);
     }
 
     /// Queues the setup of the engine with the current options.
-    pub fn queue_setup(&mut self, kind: TaskKind) {
+    pub fn queue_setup(&mut self, kind: JobKind) {
         let control = Arc::new(Control::default());
         let job = Job::Setup {
             options: Box::new(self.options.clone()),
             control: Arc::clone(&control),
-            prints_readyok: kind == TaskKind::IsReady,
+            prints_readyok: kind == JobKind::IsReady,
         };
-        self.queue(Task { kind, control }, job);
+        self.queue(PendingJob { kind, control }, job);
     }
 
-    /// Queues clearing everything learned from earlier searches.
+    /// Queues a job that clears what was learned from earlier searches.
     pub fn queue_new_game(&mut self) {
         let control = Arc::new(Control::default());
         let job = Job::NewGame { control: Arc::clone(&control) };
-        self.queue(Task { kind: TaskKind::BackgroundSetup, control }, job);
+        self.queue(PendingJob { kind: JobKind::BackgroundSetup, control }, job);
     }
 
-    fn queue(&mut self, task: Task, job: Job) {
-        if task.kind == TaskKind::IsReady && !self.is_client_waiting() {
+    fn queue(&mut self, pending: PendingJob, job: Job) {
+        if pending.kind == JobKind::IsReady && !self.is_client_waiting() {
             self.keep_alive = tick(self.keep_alive_interval);
         }
-        self.tasks.push_back(task);
+        self.pending_jobs.push_back(pending);
         // Fails only if the engine thread has ended; then `run` ends too.
         let _ = self.jobs.send(job);
     }
 
-    /// Removes the oldest task, which is finished. When the engine is idle, finishes a setup that was
-    /// cancelled.
-    fn finish_task(&mut self, done: &JobDone) {
-        self.tasks.pop_front();
+    /// Removes the oldest job, which has ended. When the engine is idle, queues the rest of a cancelled
+    /// setup.
+    fn finish_job(&mut self, done: &JobDone) {
+        self.pending_jobs.pop_front();
         if !self.is_client_waiting() {
             self.keep_alive = never();
         }
-        if done.setup_pending && self.tasks.is_empty() {
-            self.queue_setup(TaskKind::BackgroundSetup);
+        if done.setup_pending && self.pending_jobs.is_empty() {
+            self.queue_setup(JobKind::BackgroundSetup);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::diagnostics;
 use super::engine_thread::Job;
-use super::event_loop::{Flow, Session, TaskKind};
+use super::event_loop::{Flow, JobKind, Session};
 use super::options::{OptionEffect, list_options};
 use super::protocol::Protocol;
 use super::request::{SearchRequest, clock_of, search_limits};
@@ -30,7 +30,7 @@ position sfen S                set up a position (or: fen S)
 position ... moves M1 M2       set up a position and play moves
 go depth 20                    search (or: nodes N, movetime MS, infinite, mate, perft N)
 stop                           stop the search and print its answer
-usinewgame                     forget everything learned in the last game
+usinewgame                     clear what was learned in earlier searches
 d                              show the board and the state of the game
 moves                          list the legal moves
 eval                           print the static evaluation
@@ -43,7 +43,7 @@ impl Session {
     /// Handles a line from the client.
     pub fn handle_line(&mut self, line: &str) -> Flow {
         self.output.log_received(line);
-        // Moves are parsed under the rules of the game in force now.
+        // Moves are parsed by the rules of the currently selected game.
         let (message, warning) = match self.protocol.parse_line(line, self.options.variant) {
             Ok(parsed) => parsed,
             Err(error) => {
@@ -75,10 +75,10 @@ impl Session {
         Flow::Continue
     }
 
-    /// Handles the commands that are not USI. Surplus words are ignored, as in USI.
+    /// Handles the commands that are not USI. Extra tokens are ignored, as in USI.
     fn handle_other(&mut self, line: &str) {
-        let words: Vec<_> = line.split_whitespace().collect();
-        match words[..] {
+        let tokens: Vec<_> = line.split_whitespace().collect();
+        match tokens[..] {
             [] => {}
             ["uci", ..] => self.identify(Protocol::Uci),
             ["d", ..] => self.show_position(),
@@ -94,7 +94,9 @@ impl Session {
             ["bench"] => self.bench(BENCH_DEPTH),
             ["bench", depth, ..] => match depth.parse() {
                 Ok(depth @ 1..) => self.bench(depth),
-                _ => self.output.print_info_string(format!("bench: invalid depth '{depth}'")),
+                _ => self.output.print_info_string(format!(
+                    "bench: invalid depth '{depth}': expected a number of at least 1"
+                )),
             },
             [command, ..] => self.output.print_info_string(format!(
                 "unknown command '{command}'; type 'help' for a list of commands"
@@ -116,16 +118,16 @@ impl Session {
 
     fn is_ready(&mut self) {
         if std::mem::take(&mut self.is_game_over) {
-            // The last game is forgotten now and not at `usinewgame`, because some clients send that
-            // right before the first `go`, when the clock already runs.
+            // Clear the tables now rather than at `usinewgame`, because some clients send that right
+            // before the first `go`, when the clock is already running.
             self.finish_searches();
             self.queue_new_game();
         }
         if self.is_searching() {
-            // The next search does the setup.
+            // The next search applies the options.
             self.output.print("readyok");
         } else {
-            self.queue_setup(TaskKind::IsReady);
+            self.queue_setup(JobKind::IsReady);
         }
     }
 
@@ -269,9 +271,9 @@ impl Session {
     }
 
     fn ponder_hit(&self, clock: &vampirc_usi::Clock) {
-        for task in self.tasks.iter().rev() {
-            if let TaskKind::Search { side } = task.kind {
-                task.control.ponder_hit(clock_of(clock, side));
+        for job in self.pending_jobs.iter().rev() {
+            if let JobKind::Search { side } = job.kind {
+                job.control.ponder_hit(clock_of(clock, side));
                 self.cancel_setups();
                 return;
             }

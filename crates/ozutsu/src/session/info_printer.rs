@@ -13,11 +13,11 @@ pub struct InfoPrinter<'a> {
     output: &'a Output,
     protocol: Protocol,
     position: &'a Position,
-    /// Minimum time between two groups of lines. A group has the lines of all multipv ranks.
+    /// Minimum time between two groups of lines. A group has one line for each PV of MultiPV.
     interval: Duration,
     last_printed: Option<Instant>,
-    /// The last group if it came too early. It is printed at the end unless a later group replaces
-    /// it.
+    /// The last group, if it came too soon after the one before. It is printed at the end unless a
+    /// later group replaces it.
     delayed: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ impl Reporter for InfoPrinter<'_> {
             }
             self.last_printed = Some(Instant::now());
         }
-        // The other ranks follow the first.
+        // The lines of the other PVs are printed or delayed with the first.
         if self.delayed.is_empty() { self.output.print(line) } else { self.delayed.push(line) }
     }
 
@@ -82,11 +82,11 @@ pub fn format_info(protocol: Protocol, position: &Position, info: &SearchInfo) -
     info.to_string()
 }
 
-/// Returns the moves of a line up to the first illegal one. The end of a PV may come from the hash
-/// table and is not checked by the search.
-pub fn legal_part(position: &Position, line: &[Move]) -> impl Iterator<Item = Move> + use<> {
+/// Returns the moves of a PV up to the first illegal one. The search does not check the end of a PV,
+/// which may come from the hash table.
+pub fn legal_part(position: &Position, pv: &[Move]) -> impl Iterator<Item = Move> + use<> {
     let mut after = position.clone();
-    let legal = line.iter().take_while(|&&mv| after.try_move(mv).is_ok());
+    let legal = pv.iter().take_while(|&&mv| after.try_move(mv).is_ok());
     legal.copied().collect::<Vec<_>>().into_iter()
 }
 

@@ -1,4 +1,4 @@
-//! Searches for mates by checks alone, for `go mate`.
+//! Searches for mates by consecutive checks, for `go mate`.
 
 use super::request::SearchRequest;
 use rules::Move;
@@ -32,7 +32,7 @@ impl MateSearch {
             search_moves: limits.search_moves.clone(),
         };
         let result = self.solve(request, &mate_limits, reporter);
-        // The answer must wait for `stop` or `ponderhit`.
+        // An infinite or ponder search must not answer before `stop` or `ponderhit`.
         while (limits.infinite || control.is_pondering()) && !control.is_stopped() {
             thread::sleep(Duration::from_millis(1));
         }
@@ -40,7 +40,7 @@ impl MateSearch {
     }
 
     /// Searches briefly for a mate by checks alone if the limits ask for a mate (UCI's `go mate N`).
-    /// Returns the line of the mate, empty if none is found, and the nodes searched.
+    /// Returns the mating line, empty if none is found, and the nodes searched.
     pub fn presearch(
         &mut self,
         request: &SearchRequest,
@@ -104,8 +104,8 @@ impl MateSearch {
     }
 }
 
-/// Returns the size of the solver's table in MiB: a quarter of `USI_Hash`, but not less than the
-/// default size unless `USI_Hash` is.
+/// Returns the size of the solver's table in MiB: a quarter of `USI_Hash`, at least the default size,
+/// and at most `USI_Hash`.
 fn table_size(hash: i64) -> usize {
     let hash = hash.unsigned_abs() as usize;
     (hash / 4).max(DEFAULT_HASH).min(hash)

@@ -1,14 +1,15 @@
-//! A session: commands of a GUI or a person on stdin, answers on stdout.
+//! A session: reads commands of a GUI or a person from stdin and writes answers to stdout.
 //!
 //! A session speaks USI, or UCI after the command `uci`. It runs on four threads connected by
 //! channels, so that no command waits for a slow one:
 //!
 //! - one reads lines from stdin;
 //! - the main thread handles them: [`event_loop`] keeps the state of the session, [`handle_line`]
-//!   has the commands, [`protocol`] the differences between USI and UCI, [`options`] the options;
+//!   handles the commands, [`protocol`] covers the differences between USI and UCI, and [`options`]
+//!   the options;
 //! - the engine thread ([`engine_thread`]) runs one job after the other: setup, searches, perft. Its
-//!   [`player`] decides what to play: with the engine or the mate solver ([`mate_search`]), and below
-//!   full strength ([`skill`]);
+//!   [`player`] runs the engine or the mate solver ([`mate_search`]) and weakens the play at low skill
+//!   levels ([`skill`]);
 //! - one writes lines to stdout ([`output`]).
 //!
 //! Each job prints its own answer when it ends, exactly once.

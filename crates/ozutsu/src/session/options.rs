@@ -1,5 +1,4 @@
-//! The options of a session: their values and what the values mean, and the table that lists, parses
-//! and bounds them.
+//! The options of a session: their values, and the table that declares their names, types and ranges.
 
 use super::centipawns::from_centipawns;
 use super::protocol::Protocol;
@@ -37,11 +36,11 @@ pub struct Options {
     pub network: Option<Arc<Network>>,
 }
 
-/// Value of `ResignValue` that is above every score: never resign.
+/// Value of `ResignValue` that turns resignation off; above every score.
 const NEVER_RESIGN: i64 = 99_999;
 
 impl Options {
-    /// Returns the default values, with a game.
+    /// Returns the default values for a game.
     pub fn new(variant: &'static Rules) -> Self {
         Self {
             variant,
@@ -105,12 +104,12 @@ impl Options {
     /// Sets an option by any of its names. Case and spaces do not matter. Returns what remains to do,
     /// or an error message if the option or the value is invalid.
     pub fn set(&mut self, option: &SetOption) -> Result<OptionEffect, String> {
-        let is_meant = |entry: &&OptionEntry| {
+        let is_named = |entry: &&OptionEntry| {
             option.is_named(entry.usi_name)
                 || option.is_named(entry.uci_name)
                 || (matches!(entry.value, OptionValue::Variant) && option.is_named(VARIANT_ALIAS))
         };
-        let Some(entry) = OPTIONS.iter().find(is_meant) else {
+        let Some(entry) = OPTIONS.iter().find(is_named) else {
             if let Some(result) = tunables::set(option) {
                 return result.map(|()| OptionEffect::None);
             }
@@ -125,7 +124,7 @@ impl Options {
     }
 }
 
-/// Converts the value of an option in milliseconds.
+/// Converts an option value in milliseconds to a duration.
 pub fn milliseconds(time: i64) -> Duration {
     Duration::from_millis(time.unsigned_abs())
 }
@@ -318,7 +317,7 @@ mod tunables {
     }
 }
 
-/// Without the feature `tune` there are no such options.
+/// Without the feature `tune` the search has no tunable parameters.
 #[cfg(not(feature = "tune"))]
 mod tunables {
     use vampirc_usi::{EngineOption, SetOption};

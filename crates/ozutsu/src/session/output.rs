@@ -73,7 +73,7 @@ fn write_entries(entries: &Receiver<Entry>, mut out: impl Write) -> io::Result<(
         if let Some(file) = log
             && writeln!(file, "{direction} {line}").is_err()
         {
-            // A log that cannot be written must not end the game.
+            // A failing log must not end the game.
             *log = None;
         }
     };

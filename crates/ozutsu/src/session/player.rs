@@ -12,7 +12,7 @@ use std::time::Instant;
 
 /// The engine and the mate solver with their current setup.
 ///
-/// The setup (hash table, threads, forgetting the last game) takes seconds for large tables or
+/// The setup (hash table, threads, clearing for a new game) takes seconds for large tables or
 /// hundreds of threads, so it can be cancelled. A cancelled setup leaves the player usable, with
 /// the old table or fewer threads, and is finished by the next call of [`set_up`](Self::set_up).
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct Player {
     rules: Option<&'static Rules>,
     /// Hash size of the last setup in MiB.
     hash: i64,
-    /// Whether the engine has yet to forget the last game.
+    /// Whether the hash table and the histories must still be cleared for a new game.
     needs_clear: bool,
     setup_pending: bool,
 }
@@ -44,14 +44,14 @@ impl Default for Player {
 }
 
 impl Player {
-    /// Sets up the engine as the options say, so that a search can start at once. Fails if there is
-    /// not enough memory; the old table then stays.
+    /// Applies the options to the engine, so that a search can start at once. Fails if there is not
+    /// enough memory for the hash table, and keeps the old one.
     pub fn set_up(&mut self, options: &Options, cancel: &Cancel<'_>) -> Result<(), String> {
         let rules = options.variant;
-        // Loads the parameters of the game.
+        // Load the evaluation parameters of the game now rather than during the search.
         eval::Parameters::shared(rules);
         if self.rules.is_some_and(|last| !std::ptr::eq(last, rules)) {
-            // Entries of another game would be wrong, so this is not cancelled.
+            // Not cancelled, because hash entries of another game would be wrong.
             self.engine.clear(&Cancel::never());
         }
         self.rules = Some(rules);
@@ -59,7 +59,7 @@ impl Player {
             true => Ok(true),
             false => self.engine.resize_hash(options.hash as usize, cancel),
         };
-        // A size that failed is not tried again.
+        // A size that could not be allocated is not tried again.
         if resized != Ok(false) {
             self.hash = options.hash;
         }
@@ -75,16 +75,16 @@ impl Player {
         self.setup_pending
     }
 
-    /// Forgets everything learned from earlier searches.
+    /// Clears what was learned from earlier searches.
     pub fn new_game(&mut self, cancel: &Cancel<'_>) {
-        // Creating a mate search costs nothing: its table is allocated when it is used.
+        // Cheap: a mate search allocates its table at the first use.
         self.mate_search = MateSearch::default();
         self.skill_noise = SkillNoise::random();
         self.needs_clear = true;
         self.setup_pending |= !self.finish_clear(cancel);
     }
 
-    /// Clears the engine if it needs it. Returns false if cancelled.
+    /// Clears the engine if needed. Returns false if cancelled.
     fn finish_clear(&mut self, cancel: &Cancel<'_>) -> bool {
         self.needs_clear = self.needs_clear && !self.engine.clear(cancel);
         !self.needs_clear
@@ -131,7 +131,7 @@ impl Player {
             return Answer::Win;
         }
         let Some(best) = result.best_move else { return Answer::Resign };
-        // A certain loss is resigned at any `ResignValue`.
+        // If resignation is on, a forced loss is resigned whatever `ResignValue` is.
         let is_hopeless = options.resign_score().is_some_and(|resign_score| {
             result.score.is_loss() || result.score.raw() <= resign_score
         });
@@ -146,7 +146,7 @@ impl Player {
         Answer::Move { best, ponder }
     }
 
-    /// Sets up the engine, for at most a part of the time of the move, and runs it.
+    /// Sets up the engine, using at most part of the time for the move, and runs the search.
     fn run_engine(
         &mut self,
         request: &SearchRequest,
@@ -160,12 +160,12 @@ impl Player {
         self.engine.time_options = options.time_options();
         self.engine.rule_options = options.rule_options();
         self.engine.network.clone_from(&options.network);
-        // A weakened player overlooks mates like other moves.
+        // Below full strength, mates can be overlooked like other moves.
         self.engine.mate_presearch = options.skill().is_none();
         self.engine.search(position, limits, control, reporter)
     }
 
-    /// Searches to depth 1 after a search that was stopped before it completed it.
+    /// Searches to depth 1, for when a search was stopped before it completed that depth.
     fn search_briefly(
         &mut self,
         position: &Position,

@@ -66,14 +66,14 @@ impl Protocol {
         ScoreValue::Mate(if is_win { Mate::Win(Some(count)) } else { Mate::Loss(Some(count)) })
     }
 
-    /// Parses a command. Its moves are those of a game with these rules; they may be illegal.
+    /// Parses a command. Moves are parsed by `rules` and may be illegal in the position.
     pub fn parse_line(self, line: &str, rules: &Rules) -> Result<ParsedLine, String> {
         let parsed = match self {
             Self::Usi => parse_moves_with(line, |token| parse_usi_move(token, rules)),
             Self::Uci => parse_moves_with(line, |token| rules.parse_uci(token)),
         };
         let parsed: Parsed<GuiMessage<Move>> = match parsed {
-            // Blank lines are allowed: some clients send them to check that the engine reads.
+            // Blank lines are allowed: some clients send them to check that the engine is alive.
             Err(error) if error.kind == ErrorKind::Empty => {
                 return Ok((GuiMessage::Other(String::new()), None));
             }
@@ -91,7 +91,7 @@ impl Protocol {
             GuiMessage::PonderHit(clock) => {
                 (GuiMessage::PonderHit(self.black_first(clock)), warning)
             }
-            // Each is accepted in both protocols.
+            // `usinewgame` and `ucinewgame` are accepted in both protocols.
             GuiMessage::Other(line) if line == "ucinewgame" => (GuiMessage::UsiNewGame, None),
             message => (message, None),
         })
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_parameters_of_go_are_warned_about() {
+    fn invalid_parameters_of_go_cause_a_warning() {
         let rules = Rules::by_name("shogi").unwrap();
         let warning = |line| Protocol::Usi.parse_line(line, rules).unwrap().1;
         assert_eq!(warning("go btime 60000.0  wtime -1 byoyomi 0"), None);

@@ -1,14 +1,15 @@
-//! Keeps what a search reported, for what its result may lack: a final line and a ponder move.
+//! Remembers the reports of a search, to add a final `info` line or a ponder move that its result
+//! lacks.
 
 use rules::Move;
 use search::{Bound, Reporter, Score, SearchInfo, SearchResult};
 use std::time::Duration;
 
-/// Reporter that forwards to another and remembers the last reports of the best line.
+/// Reporter that forwards to another reporter and remembers the last reports of the best line.
 pub struct PvTracker<'a> {
     reporter: &'a mut dyn Reporter,
     last: Option<SearchInfo>,
-    /// First two moves of the last PV that had two.
+    /// First two moves of the last PV with at least two moves.
     last_reply: Option<(Move, Move)>,
 }
 
@@ -33,13 +34,13 @@ impl<'a> PvTracker<'a> {
         Self { reporter, last: None, last_reply: None }
     }
 
-    /// Returns the reply to a move in the last PV that had one. A search that is stopped while it
-    /// searches its best move again has no reply itself.
+    /// Returns the reply to a move in the last PV with a reply. The result of a search that is stopped
+    /// while it re-searches its best move has none.
     pub fn reply_to(&self, best: Move) -> Option<Move> {
         self.last_reply.filter(|(mv, _)| *mv == best).map(|(_, reply)| reply)
     }
 
-    /// Reports the line of the result unless the last reported line starts with its move.
+    /// Reports the PV of the result, unless the last reported PV starts with the same move.
     pub fn report_result(&mut self, result: &SearchResult, time: Duration) {
         let last = self.last.as_ref();
         if last.is_some_and(|last| last.pv.first() == result.best_move.as_ref()) {

@@ -1,4 +1,4 @@
-//! What a search is asked for, and what it answers.
+//! Search requests and their answers.
 
 use super::options::Options;
 use super::protocol::Protocol;
@@ -14,11 +14,11 @@ use vampirc_usi::generic::Go;
 pub struct SearchRequest {
     pub position: Position,
     pub limits: Limits,
-    /// Stops the search, and passes on `ponderhit`.
+    /// Stops the search and receives `ponderhit`.
     pub control: Arc<Control>,
     pub protocol: Protocol,
     pub options: Options,
-    /// Search for a mate by checks alone instead of a move (USI's `go mate`).
+    /// Whether to search for a mate by checks alone instead of a move (USI's `go mate`).
     pub is_mate_search: bool,
 }
 
@@ -165,8 +165,8 @@ mod tests {
     fn uci_mates_are_counted_in_moves_and_illegal_searchmoves_are_reported() {
         assert_eq!(parse_go(Protocol::Uci, "go mate 3").0.mate, Some(5));
         let (limits, errors) = parse_go(Protocol::Usi, "go searchmoves 7g7f 7g7e depth 3");
-        let reason = Position::start(Rules::by_name("shogi").unwrap());
-        let reason = reason.validate_move(reason.rules().parse_usi("7g7e").unwrap()).unwrap_err();
+        let start = Position::start(Rules::by_name("shogi").unwrap());
+        let reason = start.validate_move(start.rules().parse_usi("7g7e").unwrap()).unwrap_err();
         let expected = format!("searchmoves: '7g7e' is not a legal move: {reason}");
         assert_eq!((limits.search_moves.len(), errors), (1, vec![expected]));
     }

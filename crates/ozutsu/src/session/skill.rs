@@ -1,9 +1,9 @@
 //! Skill levels: playing below full strength.
 //!
 //! A weakened player overlooks moves at random and searches less. Neither depends on the score of a
-//! move, so a level means much the same in every game and with any evaluation. Time and nodes are
-//! reduced by a factor, so that a level weakens at every time control; a node limit besides keeps low
-//! levels weak however long they may think.
+//! move, so a level is about equally strong in every game and with any evaluation. Time and nodes are
+//! reduced by a factor, so that a level is weaker at every time control. A node limit keeps low levels
+//! weak even with much time.
 
 use rules::{Move, Position, SplitMix64};
 use search::Limits;

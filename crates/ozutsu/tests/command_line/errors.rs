@@ -1,4 +1,4 @@
-//! Invalid input, and readers that stop reading.
+//! Tests of invalid input and of closed pipes.
 
 use crate::{clap_error, input_error, ozutsu};
 use std::process::Stdio;
@@ -55,11 +55,11 @@ fn invalid_input_is_reported_on_one_line() {
         (&["show", "--sfen", ""], "--sfen: missing board at character 1"),
         (
             &["show", "--variant", "shogi", "--sfen", eight_squares],
-            "--sfen: rank c has 8 squares, expected 9",
+            "--sfen: rank c has 8 squares instead of 9",
         ),
         (
             &["show", "--sfen", "4k4/9/9/9/9/9/9/9/4K4 x - 1"],
-            "--sfen: invalid side to move, expected",
+            "--sfen: invalid side to move (expected",
         ),
         (&["show", "--sfen", "4k4/9/9/9/9/9/9/9/4K4[P w"], "--sfen: missing ']'"),
         (
@@ -132,7 +132,7 @@ fn errors_name_the_reason_why_a_move_is_illegal() {
     );
 }
 
-/// As `head` does.
+/// As when piping into `head`.
 #[test]
 fn a_closed_output_pipe_is_not_an_error() {
     let commands: [&[&str]; 8] = [

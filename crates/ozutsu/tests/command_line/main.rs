@@ -1,4 +1,4 @@
-//! Runs the built program with arguments and checks what it prints.
+//! Tests of the commands: run the built program with arguments and check its output.
 
 mod errors;
 mod search;
@@ -19,13 +19,13 @@ fn run(args: &[&str]) -> Output {
     ozutsu(args).output().expect("the program starts")
 }
 
-/// Runs a command that must succeed. Returns its output.
+/// Runs a command that must succeed without errors on stderr. Returns its stdout.
 #[track_caller]
-fn answer(args: &[&str]) -> String {
+fn stdout_of(args: &[&str]) -> String {
     let output = run(args);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && errors.is_empty(), "{args:?}: {errors}");
-    String::from_utf8(output.stdout).expect("the answer is UTF-8")
+    String::from_utf8(output.stdout).expect("stdout is UTF-8")
 }
 
 /// Runs a command whose arguments clap must reject. Returns the message.
@@ -53,8 +53,8 @@ fn input_error(args: &[&str]) -> String {
 
 /// Returns the value of a labeled line of `show`.
 #[track_caller]
-fn fact(label: &str, args: &[&str]) -> String {
-    let shown = answer(args);
+fn field(label: &str, args: &[&str]) -> String {
+    let shown = stdout_of(args);
     let value = shown.lines().find_map(|line| line.strip_prefix(label)?.strip_prefix(": "));
     value.unwrap_or_else(|| panic!("{args:?} shows no {label}: {shown}")).into()
 }
@@ -71,17 +71,17 @@ fn perft_counts_from_the_start_of_every_game() {
     ];
     for (game, count) in counts {
         let line = format!("Nodes searched: {count}\n");
-        assert_eq!(answer(&["perft", "--variant", game, "3"]), line);
+        assert_eq!(stdout_of(&["perft", "--variant", game, "3"]), line);
         let one_thread = ["perft", "--variant", game, "--threads", "1", "3"];
-        assert_eq!(answer(&one_thread), line);
+        assert_eq!(stdout_of(&one_thread), line);
     }
-    assert_eq!(answer(&["perft", "0"]), "Nodes searched: 1\n");
-    assert_eq!(answer(&["perft", "--divide", "0"]), "Nodes searched: 1\n");
+    assert_eq!(stdout_of(&["perft", "0"]), "Nodes searched: 1\n");
+    assert_eq!(stdout_of(&["perft", "--divide", "0"]), "Nodes searched: 1\n");
 }
 
 #[test]
 fn perft_divide_lists_moves_sorted() {
-    let text = answer(&["perft", "--variant", "shogi", "--divide", "2"]);
+    let text = stdout_of(&["perft", "--variant", "shogi", "--divide", "2"]);
     let (moves, total) = text.split_once("\n\n").expect("a blank line before the total");
     assert_eq!(total, "Nodes searched: 900\n");
     let lines: Vec<_> = moves.lines().collect();
@@ -89,7 +89,7 @@ fn perft_divide_lists_moves_sorted() {
     let counts = lines.iter().filter_map(|line| line.split_once(": ")?.1.parse::<u32>().ok());
     assert_eq!((lines.len(), counts.sum::<u32>()), (30, 900));
     let western =
-        answer(&["perft", "--variant", "shogi", "--divide", "--notation", "western", "1"]);
+        stdout_of(&["perft", "--variant", "shogi", "--divide", "--notation", "western", "1"]);
     assert!(western.contains("\nP-7f: 1\n"), "{western}");
 }
 
@@ -98,16 +98,16 @@ fn positions_are_given_as_sfen_fen_startpos_or_handicap() {
     let sfen = "4k4/9/9/9/4U4/9/9/9/3K5 b P 1";
     let fen = "4k4/9/9/9/4U4/9/9/9/3K5[P] w - - 0 1";
     for position in [sfen, fen] {
-        assert_eq!(answer(&["perft", "--sfen", position, "1"]), "Nodes searched: 100\n");
-        assert_eq!(fact("SFEN", &["show", "--sfen", position]), sfen);
+        assert_eq!(stdout_of(&["perft", "--sfen", position, "1"]), "Nodes searched: 100\n");
+        assert_eq!(field("SFEN", &["show", "--sfen", position]), sfen);
     }
     let fen_shown = ["show", "--sfen", sfen, "--notation", "uci"];
-    assert_eq!(fact("FEN", &fen_shown), fen);
-    let start = answer(&["moves"]);
-    assert_eq!(answer(&["moves", "--sfen", "startpos"]), start);
-    assert_eq!(answer(&["moves", "--variant", "CannonShogi", "--moves", " "]), start);
+    assert_eq!(field("FEN", &fen_shown), fen);
+    let start = stdout_of(&["moves"]);
+    assert_eq!(stdout_of(&["moves", "--sfen", "startpos"]), start);
+    assert_eq!(stdout_of(&["moves", "--variant", "CannonShogi", "--moves", " "]), start);
     let handicap =
-        fact("SFEN", &["show", "--variant", "shosu", "--handicap", "Rook-and-left-lance"]);
+        field("SFEN", &["show", "--variant", "shosu", "--handicap", "Rook-and-left-lance"]);
     assert!(handicap.starts_with("lnsgkqgsn1/8b1/") && handicap.ends_with(" w - 1"), "{handicap}");
 }
 
@@ -115,20 +115,20 @@ fn positions_are_given_as_sfen_fen_startpos_or_handicap() {
 fn moves_are_accepted_in_every_notation() {
     let usi = ["show", "--variant", "shosu", "--moves", "10h10g 10c10d"];
     let uci = ["show", "--variant", "shosu", "--moves", "a3a4 a8a7"];
-    assert_eq!(answer(&usi), answer(&uci));
+    assert_eq!(stdout_of(&usi), stdout_of(&uci));
     let western = ["show", "--variant", "shosu", "--moves", "P-10g P-10d"];
-    assert_eq!(answer(&usi), answer(&western));
-    assert_eq!(fact("Last move", &usi), "10c10d (P-10d)");
-    assert_eq!(fact("Last move", &[&usi[..], &["--notation", "uci"]].concat()), "a8a7 (P-10d)");
-    assert_eq!(fact("Last move", &[&usi[..], &["--notation", "western"]].concat()), "P-10d");
+    assert_eq!(stdout_of(&usi), stdout_of(&western));
+    assert_eq!(field("Last move", &usi), "10c10d (P-10d)");
+    assert_eq!(field("Last move", &[&usi[..], &["--notation", "uci"]].concat()), "a8a7 (P-10d)");
+    assert_eq!(field("Last move", &[&usi[..], &["--notation", "western"]].concat()), "P-10d");
 }
 
 #[test]
 fn moves_are_listed_sorted_on_one_line() {
     for game in GAMES {
-        let count = fact("Legal moves", &["show", "--variant", game]);
+        let count = field("Legal moves", &["show", "--variant", game]);
         for notation in ["usi", "uci", "western"] {
-            let text = answer(&["moves", "--variant", game, "--notation", notation]);
+            let text = stdout_of(&["moves", "--variant", game, "--notation", notation]);
             let line = text.strip_suffix('\n').expect("the line ends");
             let moves: Vec<_> = line.split(' ').collect();
             assert_eq!(moves.len().to_string(), count, "{game}: {text}");
@@ -136,7 +136,7 @@ fn moves_are_listed_sorted_on_one_line() {
         }
     }
     let mated = "k8/1G7/K8/9/9/9/9/9/9 w - 1";
-    assert_eq!(answer(&["moves", "--variant", "shogi", "--sfen", mated]), "\n");
+    assert_eq!(stdout_of(&["moves", "--variant", "shogi", "--sfen", mated]), "\n");
 }
 
 #[test]

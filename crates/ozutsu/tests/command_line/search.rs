@@ -1,27 +1,27 @@
-//! The commands that search: go and bench.
+//! Tests of the commands that search: go and bench.
 
-use crate::{GAMES, answer, ozutsu};
+use crate::{GAMES, ozutsu, stdout_of};
 use std::process::{Output, Stdio};
 
 #[test]
 fn go_prints_usi_lines_into_a_pipe() {
     for game in GAMES {
         let text =
-            answer(&["go", "--variant", game, "--threads", "2", "--hash", "2", "depth", "4"]);
+            stdout_of(&["go", "--variant", game, "--threads", "2", "--hash", "2", "depth", "4"]);
         let lines: Vec<_> = text.lines().collect();
         let (best, infos) = lines.split_last().expect("an answer");
         assert!(infos.iter().all(|line| line.starts_with("info depth ")), "{text}");
         assert!(infos.iter().any(|line| line.starts_with("info depth 4 ")), "{text}");
         let played = best.split(' ').nth(1).expect("a move");
-        let legal = answer(&["moves", "--variant", game]);
+        let legal = stdout_of(&["moves", "--variant", game]);
         assert!(legal.trim_end().split(' ').any(|mv| mv == played), "{text}");
     }
-    let several = answer(&["go", "--multipv", "3", "nodes", "2000", "movetime", "60000"]);
+    let several = stdout_of(&["go", "--multipv", "3", "nodes", "2000", "movetime", "60000"]);
     assert!(several.contains(" multipv 3 ") && several.contains("\nbestmove "), "{several}");
     let mate =
         ["go", "--variant", "shogi", "--sfen", "8k/9/8P/9/9/9/9/9/K8 b G 1", "mate", "60000"];
-    assert!(answer(&mate).ends_with("checkmate G*1b\n"));
-    let mated = answer(&[
+    assert!(stdout_of(&mate).ends_with("checkmate G*1b\n"));
+    let mated = stdout_of(&[
         "go",
         "--variant",
         "shogi",
@@ -58,29 +58,29 @@ fn go_counts_the_best_moves_found_in_a_file() {
         output.status.success() && output.stderr.is_empty(),
         "no progress bar without a terminal"
     );
-    let table = String::from_utf8(output.stdout).expect("the answer is UTF-8");
+    let table = String::from_utf8(output.stdout).expect("stdout is UTF-8");
     let lines: Vec<_> = table.lines().collect();
     let columns = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(columns(lines[1])[..5], ["2", "yes", "G*1b", "mate", "1"]);
     assert!(lines[1].ends_with("  a gold"), "{table}");
     assert_eq!(columns(lines[2])[..3], ["4", "yes", "G*1b"]);
-    assert!(lines[3].ends_with("  declined, where 1c1b is best"), "{table}");
+    assert!(lines[3].ends_with("  declined; best: 1c1b"), "{table}");
     assert_eq!(columns(lines[4])[..2], ["6", "-"]);
     assert!(lines[6].starts_with("2 of 3 best moves found in 4 positions; "), "{table}");
     assert_eq!(lines.len(), 7);
-    // Positions are searched separately, so a repeated one gives the same result.
+    // Positions are searched separately, so a repeated position gives the same result.
     let twice = "cannonshogi startpos\n".repeat(2);
     let output = go_file(&twice, &["nodes", "3000"]);
     let table = String::from_utf8_lossy(&output.stdout).into_owned();
     let rows = table.lines().skip(1).take(2).map(|line| columns(line)[2..6].join(" "));
-    let facts: Vec<_> = rows.collect();
-    assert!(facts.len() == 2 && facts[0] == facts[1], "{table}");
+    let rows: Vec<_> = rows.collect();
+    assert!(rows.len() == 2 && rows[0] == rows[1], "{table}");
     let problem = go_file(text.lines().nth(1).unwrap_or_default(), &["mate", "60000"]);
     assert!(String::from_utf8_lossy(&problem.stdout).contains("1 of 1 best moves found"));
 }
 
 #[test]
-fn go_tells_mate_problems_without_a_mate_from_unsolved_ones() {
+fn go_mate_distinguishes_no_mate_from_timeout() {
     let text = "shogi 4k4/9/9/9/9/9/9/9/4K4 b R 1\n\
         shogi 4k4/9/9/9/9/9/9/9/4K4 b RB2Grb2g4s4n4l18p 1\n";
     let output = go_file(text, &["mate", "60000", "nodes", "5000"]);
@@ -110,7 +110,7 @@ fn go_reports_every_invalid_line_of_a_file_before_searching() {
 #[test]
 fn bench_prints_nodes_and_speed_last() {
     let total = |args: &[&str]| {
-        let text = answer(args);
+        let text = stdout_of(args);
         let last = text.lines().last().expect("a total").to_owned();
         let (nodes, speed) = last.split_once(" nodes ").expect("the last line has both");
         assert!(speed.strip_suffix(" nps").is_some_and(|speed| speed.parse::<u64>().is_ok()));

@@ -1,6 +1,6 @@
-//! The commands that describe games, positions and pieces, and the help texts.
+//! Tests of the commands that show games, positions and pieces, and of the help texts.
 
-use crate::{GAMES, answer, fact};
+use crate::{GAMES, field, stdout_of};
 
 #[test]
 fn show_draws_the_board() {
@@ -8,7 +8,7 @@ fn show_draws_the_board() {
     let drawn = "\
 Shogi (shogi)
 
-  △ White to move, in hand: nothing
+  △ White to move, in hand: none
     9   8   7   6   5   4   3   2   1
   ┌───┬───┬───┬───┬───┬───┬───┬───┬───┐
   │ l │ n │ s │ g │ k │ g │ s │ n │ l │ a
@@ -37,9 +37,9 @@ Checkers: none
 Legal moves: 33
 SFEN: lnsgkgsnl/1r5+B1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w B 4
 Key: ";
-    let shown = answer(&opening);
+    let shown = stdout_of(&opening);
     assert!(shown.starts_with(drawn), "{shown}");
-    let kanji = answer(&[&opening[..], &["--kanji"]].concat());
+    let kanji = stdout_of(&[&opening[..], &["--kanji"]].concat());
     assert!(kanji.contains("│    │v飛 │    │    │    │    │    │ 馬 │    │ b"), "{kanji}");
 }
 
@@ -47,14 +47,14 @@ Key: ";
 fn show_labels_files_and_ranks_in_every_game() {
     for game in GAMES {
         let wide = game.contains("shosu");
-        let labels = |style| answer(&["show", "--variant", game, "--notation", style]);
+        let labels = |style| stdout_of(&["show", "--variant", game, "--notation", style]);
         let (usi, uci) = (labels("usi"), labels("uci"));
         assert_eq!(usi.contains("   10   9   8   7   6"), wide, "{usi}");
         assert_eq!(uci.contains(" f   g   h   i   j\n"), wide, "{uci}");
         assert_eq!(uci.contains("│ 10\n"), wide, "{uci}");
         // The star points.
         assert_eq!(usi.matches('╋').count(), 4, "{usi}");
-        let kanji = answer(&["show", "--variant", game, "--kanji"]);
+        let kanji = stdout_of(&["show", "--variant", game, "--kanji"]);
         assert!(kanji.contains('玉') && kanji.contains("v王"), "{kanji}");
     }
 }
@@ -62,7 +62,7 @@ fn show_labels_files_and_ranks_in_every_game() {
 #[test]
 fn show_prints_the_state_of_the_game() {
     let state = |game, sfen, moves| {
-        fact("State", &["show", "--variant", game, "--sfen", sfen, "--moves", moves])
+        field("State", &["show", "--variant", game, "--sfen", sfen, "--moves", moves])
     };
     assert_eq!(state("shogi", "startpos", "7g7f"), "ongoing");
     assert_eq!(state("cannonshogi", "4k4/4p4/9/9/4U4/9/9/9/3K5 w - 1", ""), "check");
@@ -84,25 +84,25 @@ fn show_prints_the_state_of_the_game() {
 fn show_prints_checkers_and_check_counts() {
     let check = ["show", "--variant", "shosu", "--sfen", "4k5/10/10/10/10/R9/10/10/10/9K b - 1"];
     let check = [&check[..], &["--moves", "10f10a 6a6b 10a10b"]].concat();
-    assert_eq!(fact("Checkers", &check), "10b");
-    assert_eq!(fact("Checks in a row", &check), "black 2, white 0, at most 3");
-    let unlimited = answer(&["show", "--variant", "shosucourier"]);
+    assert_eq!(field("Checkers", &check), "10b");
+    assert_eq!(field("Checks in a row", &check), "black 2, white 0, at most 3");
+    let unlimited = stdout_of(&["show", "--variant", "shosucourier"]);
     assert!(!unlimited.contains("Checks in a row"), "{unlimited}");
 }
 
 #[test]
 fn piece_draws_every_piece_of_every_game() {
     for game in GAMES {
-        let start = fact("SFEN", &["show", "--variant", game]);
+        let start = field("SFEN", &["show", "--variant", game]);
         let board = start.split(' ').next().unwrap_or_default();
-        let all = answer(&["piece", "--variant", game]);
+        let all = stdout_of(&["piece", "--variant", game]);
         for letter in board.chars().filter(char::is_ascii_uppercase) {
             assert!(
                 all.contains(&format!("\n  {letter} ")) || all.starts_with(&format!("  {letter} "))
             );
         }
-        // The king is drawn the same alone.
-        let king = answer(&["piece", "--variant", game, "K"]);
+        // The king looks the same when it is shown alone.
+        let king = stdout_of(&["piece", "--variant", game, "K"]);
         let drawn = king.split("\n\n").next().unwrap_or_default();
         assert!(drawn.contains("  K King 玉将 王将\n") && all.contains(drawn), "{king}");
     }
@@ -124,14 +124,14 @@ fn piece_draws_screens_for_cannons() {
    · · ○ · · · · · · i       · · ○ · ● · · · · i
 ";
     for name in ["U", "u", "+U", "gc", "Gold Cannon", "flying gold cannon", "金砲"] {
-        let shown = answer(&["piece", name]);
+        let shown = stdout_of(&["piece", name]);
         assert!(shown.starts_with(drawn), "{shown}");
     }
 }
 
 #[test]
 fn games_describes_every_game() {
-    let text = answer(&["games"]);
+    let text = stdout_of(&["games"]);
     for game in GAMES {
         assert!(text.contains(&format!("{game}  ")), "{text}");
     }
@@ -143,28 +143,28 @@ fn games_describes_every_game() {
 #[test]
 fn completions_exist_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let script = answer(&["completions", shell]);
+        let script = stdout_of(&["completions", shell]);
         assert!(script.contains("perft") && script.contains("handicap"), "{shell}");
     }
 }
 
 #[test]
 fn help_and_version_are_printed() {
-    let version = answer(&["--version"]);
+    let version = stdout_of(&["--version"]);
     assert!(version.starts_with(&format!("ozutsu {} (", env!("CARGO_PKG_VERSION"))), "{version}");
     assert!(version.contains("bmi2") || version.contains("portable"), "{version}");
     for command in ["go", "bench", "perft", "moves", "show", "piece", "completions"] {
-        let help = answer(&[command, "--help"]);
+        let help = stdout_of(&[command, "--help"]);
         assert!(help.contains("Usage:") && help.contains("Examples:"), "{help}");
-        assert!(answer(&["--help"]).contains(&format!("  {command}")));
+        assert!(stdout_of(&["--help"]).contains(&format!("  {command}")));
     }
-    assert!(answer(&["games", "-h"]).contains("Usage:"));
+    assert!(stdout_of(&["games", "-h"]).contains("Usage:"));
 }
 
 #[test]
 fn output_is_colored_only_if_asked_for() {
     let args = ["show", "--color"];
-    let escapes = |when| answer(&[args[0], args[1], when]).contains('\u{1b}');
+    let escapes = |when| stdout_of(&[args[0], args[1], when]).contains('\u{1b}');
     assert!(escapes("always"));
     assert!(!escapes("never") && !escapes("auto"), "no terminal, no color");
 }

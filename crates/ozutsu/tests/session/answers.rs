@@ -1,4 +1,5 @@
-//! Every search has exactly one answer, in every order of commands, and the session ends cleanly.
+//! Tests that every search prints exactly one answer, whatever the order of the commands, and that the
+//! session ends cleanly.
 
 use crate::client::{Client, count_bestmoves};
 use crate::mate_search::ENDLESS_CHECKS;
@@ -6,7 +7,7 @@ use crate::{MATE_IN_ONE, MATED};
 use std::thread;
 use std::time::Duration;
 
-/// Returns the lines up to and including the answer of a perft, which stops all searches before it.
+/// Runs a perft, which first stops all searches. Returns all lines up to its total.
 fn wait_for_all_answers(client: &mut Client) -> Vec<String> {
     client.send("go perft 0");
     let mut lines = Vec::new();
@@ -17,7 +18,7 @@ fn wait_for_all_answers(client: &mut Client) -> Vec<String> {
 }
 
 #[test]
-fn a_search_has_one_answer_whatever_follows() {
+fn a_search_has_one_answer_whatever_commands_follow() {
     let mut client = Client::with_game("usi", "cannonshogi");
     for commands in [
         "go depth 2",
@@ -135,7 +136,7 @@ fn infinite_and_ponder_searches_answer_only_after_stop_or_ponderhit() {
         client.ask(&format!("position sfen {position}"));
         for go in ["go infinite", "go ponder btime 10 wtime 10", "go infinite depth 1"] {
             client.send(go);
-            // By then the search has finished and waits.
+            // Long enough for the search to finish; it then waits.
             thread::sleep(Duration::from_millis(50));
             let before = client.sync();
             assert_eq!(count_bestmoves(&before), 0, "{go}: {before:?}");

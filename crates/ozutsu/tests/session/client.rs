@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Longest wait for anything, far more than it takes on a busy machine.
+/// Timeout of a wait, generous even for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct Client {
@@ -52,12 +52,12 @@ impl Client {
         self.send_bytes(format!("{lines}\n").as_bytes());
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         assert!(self.try_send_bytes(bytes), "the program reads");
     }
 
-    /// Sends bytes as they are. Returns false if the program no longer reads.
+    /// Sends raw bytes. Returns false if the program no longer reads.
     pub fn try_send_bytes(&mut self, bytes: &[u8]) -> bool {
         let input = self.input.as_mut().expect("the input is open");
         input.write_all(bytes).and_then(|()| input.flush()).is_ok()
@@ -98,7 +98,7 @@ impl Client {
         self.wait_for(start).pop().expect("at least one line")
     }
 
-    /// Waits until all lines sent so far are handled. Returns the lines received meanwhile.
+    /// Waits until the program has handled all lines sent so far. Returns the lines it printed.
     #[track_caller]
     pub fn sync(&mut self) -> Vec<String> {
         self.send("isready");
@@ -109,7 +109,7 @@ impl Client {
         lines
     }
 
-    /// Sends lines and returns the answers, which must not come from a search.
+    /// Sends lines and returns what they print at once. Does not wait for the result of a search.
     #[track_caller]
     pub fn ask(&mut self, lines: &str) -> Vec<String> {
         self.send(lines);

@@ -1,10 +1,10 @@
-//! Random input: whatever is sent to the program, it answers the next `isready`.
+//! Fuzz tests: after any input, the program still answers `isready`.
 
 use crate::client::Client;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 
-/// Valid lines, from which the random input is made.
+/// Valid lines from which random input is made.
 const LINES: &[&str] = &[
     "usi",
     "uci",
@@ -70,8 +70,7 @@ const LINES: &[&str] = &[
     "",
 ];
 
-/// Sessions of real clients. Parts of them, put together at random, reach states that single lines do
-/// not.
+/// Sessions of real clients. Random sequences of their parts reach states that single lines do not.
 const SESSIONS: &[&str] = &[
     // A game with clocks and pondering.
     "usi
@@ -242,7 +241,7 @@ fn send_random_lines(seed: u64, lines: usize) {
 }
 
 #[test]
-fn random_input_is_survived() {
+fn the_session_survives_random_input() {
     std::thread::scope(|scope| {
         for seed in 0..4 {
             scope.spawn(move || send_random_lines(seed, 6_000));

@@ -1,4 +1,4 @@
-//! Sessions of the built program over pipes.
+//! Tests of sessions with the built program over pipes.
 
 mod answers;
 mod client;
@@ -15,7 +15,7 @@ const GAMES: [&str; 6] =
 const MATE_IN_ONE: &str = "8k/9/8P/9/9/9/9/9/K8 b G 1";
 const MATED: &str = "k8/1G7/K8/9/9/9/9/9/9 w - 1";
 
-/// Returns the word after a key.
+/// Returns the token after a key.
 fn value<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     line.split(' ').skip_while(|word| *word != key).nth(1)
 }
@@ -77,15 +77,13 @@ fn usi_is_the_default_protocol() {
 }
 
 #[test]
-fn mate_scores_are_counted_as_in_each_protocol() {
-    for (protocol, mated, nothing) in
-        [("usi", "score mate -0", "bestmove resign"), ("uci", "score mate -0", "bestmove (none)")]
-    {
+fn mate_scores_count_plies_in_usi_and_moves_in_uci() {
+    for (protocol, no_move) in [("usi", "bestmove resign"), ("uci", "bestmove (none)")] {
         let mut client = Client::with_game(protocol, "shogi");
         client.ask(&format!("position sfen {MATED}"));
         client.send("go depth 3");
         let lines = client.wait_for("bestmove");
-        assert!(lines[0].contains(mated) && lines[1] == nothing, "{lines:?}");
+        assert!(lines[0].contains("score mate -0") && lines[1] == no_move, "{lines:?}");
         client.ask(&format!("position sfen {MATE_IN_ONE}"));
         client.send("go depth 3");
         let lines = client.wait_for("bestmove");
@@ -127,9 +125,9 @@ fn info_lines_have_all_keys_in_order() {
         let lines = client.wait_for("bestmove");
         let (best, infos) = lines.split_last().expect("an answer");
         for line in infos {
-            let places: Vec<_> =
+            let indices: Vec<_> =
                 KEYS.iter().map(|key| line.split(' ').position(|word| word == *key)).collect();
-            assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{line}");
+            assert!(indices.iter().all(Option::is_some) && indices.is_sorted(), "{line}");
         }
         let last: Vec<_> = infos.iter().filter_map(|line| value(line, "multipv")).collect();
         assert!(last.ends_with(&["1", "2", "3"]), "{last:?}");
@@ -182,10 +180,9 @@ fn perft_prints_the_count_of_each_move() {
     assert_eq!(lines.len(), 32, "30 moves, a blank line and the total");
     client.send("go perft 0");
     assert_eq!(client.line("Nodes"), "Nodes searched: 1");
-    // A perft can be stopped and prints no move.
+    // A stopped perft prints no counts.
     client.send("go perft 90\nstop");
-    let lines = client.line("info string");
-    assert_eq!(lines, "info string perft stopped");
+    assert_eq!(client.line("info string"), "info string perft stopped");
     client.ask("uci");
     client.send("go perft 1");
     assert!(client.wait_for("Nodes").contains(&"c3c4: 1".to_owned()));
@@ -193,7 +190,7 @@ fn perft_prints_the_count_of_each_move() {
 }
 
 #[test]
-fn the_commands_for_people_are_answered() {
+fn commands_outside_the_protocols_are_answered() {
     let mut client = Client::with_game("uci", "shosu");
     let drawn = client.ask("d");
     assert!(drawn.iter().any(|line| line.contains(" a   b   c ")), "{drawn:?}");

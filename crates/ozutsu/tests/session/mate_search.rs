@@ -1,14 +1,14 @@
-//! `go mate`.
+//! Tests of `go mate`.
 
 use crate::client::{Client, count_bestmoves};
 use crate::{MATE_IN_ONE, most_nodes, value};
 
-/// Black's only mate in three starts with a rook check.
+/// Mate in 3 plies; the only solution starts with a rook check.
 const MATE_IN_THREE: &str = "k8/9/2GS5/9/9/9/4P4/4K4/8R b - 1";
-/// The solver needs about 10,000 nodes.
+/// Mate in 11 plies that takes the solver about 10,000 nodes.
 const MATE_IN_ELEVEN: &str =
     "8k/S3+S3+b/lp2pp3/3p2s2/pg3P1LP/1PPP1n1P1/PS6N/8R/3K4L b R3G2NL3Pb3p 119";
-/// The solver finds neither a mate nor a refutation in reasonable time.
+/// Position in which the solver finds neither a mate nor a refutation in reasonable time.
 pub const ENDLESS_CHECKS: &str = "4k4/9/9/9/9/9/9/9/4K4 b RB2Grb2g4s4n4l18p 1";
 
 #[test]

@@ -1,4 +1,4 @@
-//! The effect of each option.
+//! Tests of the effect of each option.
 
 use crate::client::{Client, count_bestmoves};
 use crate::{most_nodes, value};
@@ -94,7 +94,7 @@ fn minimum_time_and_network_delay_change_the_time_used() {
         client.send(go);
         let lines = client.wait_for("bestmove");
         let nodes = lines.iter().filter_map(|line| value(line, "nodes")?.parse::<u64>().ok());
-        // Ten seconds would give many more nodes.
+        // A search of ten seconds would have many more nodes.
         assert!(nodes.max().is_some_and(|nodes| nodes < 100_000), "{lines:?}");
     }
     client.quit();
@@ -127,7 +127,7 @@ fn low_skill_levels_search_few_nodes() {
         let lines = client.wait_for("bestmove");
         assert!(most_nodes(&lines).expect("nodes are printed") <= 1_000, "{lines:?}");
     }
-    // The same with an Elo rating, which overrides the level.
+    // An Elo rating has the same effect and overrides the level.
     let searched = |client: &mut Client| {
         // Without the hash table of earlier searches.
         client.send("usinewgame\ngo nodes 20000");
@@ -139,7 +139,7 @@ fn low_skill_levels_search_few_nodes() {
     client.ask("setoption name UCI_LimitStrength value true");
     assert!(searched(&mut client) <= 1_000);
     client.ask("setoption name UCI_Elo value 3000\nsetoption name SkillLevel value 0");
-    assert!(searched(&mut client) > 1_000, "the highest is full strength");
+    assert!(searched(&mut client) > 1_000, "the highest rating is full strength");
     client.ask("setoption name USI_LimitStrength value false");
     // An infinite search continues until it is stopped.
     client.send("go infinite");

@@ -1,11 +1,11 @@
-//! Games and positions as clients set them up, and the errors in invalid ones.
+//! Tests of selecting games and setting up positions, with valid and invalid input.
 
 use crate::client::Client;
 use crate::{GAMES, MATED};
 
 #[test]
 fn every_game_can_be_selected() {
-    for (protocol, notation) in [("usi", "usi"), ("uci", "uci")] {
+    for protocol in ["usi", "uci"] {
         let mut client = Client::with_game(protocol, "shogi");
         for game in GAMES {
             let lines = client.ask(&format!("setoption name USI_Variant value {game}"));
@@ -13,11 +13,11 @@ fn every_game_can_be_selected() {
             let start = format!("info string variant {game} files {size} ranks {size} pocket ");
             assert!(lines.len() == 1 && lines[0].starts_with(&start), "{lines:?}");
             assert!(lines[0].contains(" template shogi startpos "), "{lines:?}");
-            let side = if notation == "usi" { " b - 1" } else { "[] w - - 0 1" };
+            let side = if protocol == "usi" { " b - 1" } else { "[] w - - 0 1" };
             assert!(lines[0].ends_with(side), "{lines:?}");
             // The printed position is accepted.
             let (_, startpos) = lines[0].split_once("startpos ").expect("a start");
-            let format = if notation == "usi" { "sfen" } else { "fen" };
+            let format = if protocol == "usi" { "sfen" } else { "fen" };
             assert_eq!(client.ask(&format!("position {format} {startpos}")), [""; 0]);
             let best = client.go("go depth 2");
             let legal = client.ask("moves");
@@ -59,7 +59,7 @@ fn positions_are_accepted_in_every_form() {
         let sfen = format!("SFEN: {start} b - 1");
         assert!(drawn.contains(&sfen), "{position}: {drawn:?}");
     }
-    // Some clients write counts after the pieces in hand.
+    // Some clients write the number of pieces in hand after the piece.
     let drawn = client.ask("position sfen 4k4/9/9/9/9/9/9/9/4K4 b P2r2 1\nd");
     assert!(drawn.contains(&"SFEN: 4k4/9/9/9/9/9/9/9/4K4 b 2P2r 1".to_owned()), "{drawn:?}");
     client.quit();
@@ -75,7 +75,7 @@ fn invalid_commands_are_reported_on_one_line_and_change_nothing() {
         ("position nowhere", "expected `startpos`"),
         ("position sfen", "expected a position"),
         ("position sfen 9/9 b - 1", "rank"),
-        ("position sfen 4k4/9/9/9/9/9/9/9/4K4 x - 1", "invalid side to move, expected 'b' or 'w'"),
+        ("position sfen 4k4/9/9/9/9/9/9/9/4K4 x - 1", "invalid side to move (expected 'b' or 'w')"),
         ("position sfen 4k4/4R4/9/9/9/9/9/9/4K4 b - 1", "white is in check but not to move"),
         ("position startpos moves 7g7f 3c34", "invalid move 2 \"3c34\""),
         ("position startpos moves 7g7f 7f7e", "move 2, '7f7e': the piece belongs to the opponent"),
@@ -170,7 +170,7 @@ fn every_reason_why_a_move_is_illegal_is_reported() {
         let (number, last) = moves.split(' ').enumerate().last().expect("a move");
         let expected = format!("info string move {}, '{last}': {reason}; the position", number + 1);
         assert!(lines.len() == 1 && lines[0].starts_with(&expected), "{lines:?}");
-        // The same as one of the `searchmoves`.
+        // `searchmoves` gives the same reason.
         let before = moves.rsplit_once(' ').map_or("", |(before, _)| before);
         client.ask(&format!("position {start} moves {before}"));
         client.send(&format!("go depth 1 searchmoves {last}"));

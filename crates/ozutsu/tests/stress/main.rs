@@ -4,7 +4,8 @@
 //! OZUTSU_STRESS=100 cargo test --release --package ozutsu --test stress -- --nocapture --test-threads 1
 //! ```
 //!
-//! repeats everything a hundred times and also allocates tables of most of the memory.
+//! With `OZUTSU_STRESS=100` everything is repeated a hundred times, and hash tables of most of the
+//! memory are tested too.
 
 #[allow(dead_code)]
 #[path = "../session/client.rs"]
@@ -17,7 +18,7 @@ use rules::{Outcome, Position, Rules};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-/// Returns the factor by which the tests are longer, or `None` by default.
+/// Returns the value of `OZUTSU_STRESS`, or `None` if it is not set.
 fn stress_factor() -> Option<usize> {
     env::var("OZUTSU_STRESS").ok()?.parse().ok()
 }
@@ -30,7 +31,7 @@ fn random_game(rng: &mut StdRng) -> &'static Rules {
     Rules::all().choose(rng).unwrap()
 }
 
-/// Returns a position after random moves in which the game goes on, and the command that sets it up.
+/// Returns a position after random moves in an undecided game, and the command that sets it up.
 fn random_position(rules: &'static Rules, rng: &mut StdRng) -> (Position, String) {
     let (mut position, mut command) =
         (Position::start(rules), "position startpos moves".to_owned());
@@ -133,7 +134,7 @@ fn available_memory() -> Option<usize> {
     kernel_field("/proc/meminfo", "MemAvailable:")
 }
 
-/// Reads a size in KiB from a file of the kernel. Returns it in MiB.
+/// Reads a size in KiB from a file in `/proc`. Returns it in MiB.
 fn kernel_field(path: &str, name: &str) -> Option<usize> {
     let text = fs::read_to_string(path).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
@@ -160,7 +161,7 @@ fn hash_tables_of_all_sizes_work() {
         client.send("setoption name USI_Hash value 1");
         client.sync();
     }
-    // Not by default: where the system overcommits memory, this would use it up.
+    // Only on request: on a system that overcommits memory, this would use all of it.
     if stress_factor().is_some() {
         client.send("setoption name USI_Hash value 1048576");
         let output = client.sync().join("\n");
@@ -196,13 +197,13 @@ fn memory_use_does_not_grow_over_many_games() {
     let mut client = Client::with_game("usi", "cannonshogi");
     let path = format!("/proc/{}/status", client.child.id());
     let used_memory = || kernel_field(&path, "VmRSS:");
-    let mut after_all = None;
+    let mut first_round = None;
     for round in 0..repetitions(1).min(20) + 1 {
         Rules::all().for_each(|rules| play_game(&mut client, rules));
         println!("after {} games: {:?} MiB", (round + 1) * Rules::all().count(), used_memory());
-        let first = *after_all.get_or_insert(used_memory());
+        let first = *first_round.get_or_insert(used_memory());
         if let (Some(first), Some(now)) = (first, used_memory()) {
-            assert!(now <= first + 4, "{first} MiB after a game of each, now {now}");
+            assert!(now <= first + 4, "{first} MiB after the first round, now {now} MiB");
         }
     }
     client.quit();

@@ -7,7 +7,7 @@ use crate::spec::*;
 pub const SHOGI: GameSpec<'static> = GameSpec {
     name: "shogi",
     title: "Shogi",
-    about: "Standard shogi, with the 27-point declaration of the CSA: the measuring stick",
+    about: "Standard shogi, with the 27-point declaration of the CSA",
     files: 9,
     ranks: 9,
     promotion_ranks: 3,

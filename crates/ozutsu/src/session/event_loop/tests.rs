@@ -1,11 +1,11 @@
-//! Which jobs a session queues and cancels. The tests take the place of the engine thread.
+//! Tests of the jobs that a session queues and cancels. The tests play the engine thread.
 
 use super::*;
 use crossbeam_channel::unbounded;
 use std::io::Write;
 use std::thread::JoinHandle;
 
-/// Longest wait for anything.
+/// Timeout of a wait.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Writer that sends each written line over a channel.
@@ -75,7 +75,7 @@ fn blank_lines_are_printed_until_readyok() {
     let session = TestSession::start(Duration::from_millis(1));
     session.input.send("isready".into()).unwrap();
     assert!(matches!(session.jobs.recv().unwrap(), Job::Setup { prints_readyok: true, .. }));
-    // Other lines that arrive meanwhile change nothing.
+    // Lines that arrive meanwhile do not stop the blank lines.
     let mut lines = Vec::new();
     let start = Instant::now();
     while lines.len() < 2 {
@@ -100,9 +100,9 @@ fn only_quit_cancels_the_setup_of_isready() {
 }
 
 #[test]
-fn isready_forgets_a_finished_game() {
+fn isready_after_gameover_clears_the_last_game() {
     let session = TestSession::start(KEEP_ALIVE_INTERVAL);
-    // Returns the jobs that lines queue, each as whether it forgets the last game, and finishes them.
+    // Sends lines and finishes the jobs they queue. Returns for each job whether it is `NewGame`.
     let jobs = |lines: &str| {
         session.send(lines);
         let jobs: Vec<Job> = session.jobs.try_iter().collect();
