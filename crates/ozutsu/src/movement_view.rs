@@ -162,7 +162,8 @@ fn jump_range(ray: &Ray) -> u8 {
     range(ray.hop_one).max(range(ray.hop_any))
 }
 
-/// Returns the mark on a square for a piece on `from`, or `None` if the piece does not reach it.
+/// Returns the mark on a square for a piece on `from`, or `None` for an empty square that the piece
+/// does not reach.
 fn mark_on(
     rules: &Rules,
     kind: PieceKind,

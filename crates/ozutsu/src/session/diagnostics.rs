@@ -88,7 +88,7 @@ pub fn bench(
     Ok(())
 }
 
-/// Returns the static evaluation of a position as text, by a network if there is one for the game.
+/// Formats the static evaluation of a position. Uses the network if it is for the game of the position.
 pub fn format_evaluation(position: &Position, network: Option<&Network>) -> String {
     let (rules, board) = (position.rules(), position.board());
     let network = network.filter(|network| network.fits(rules));

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use vampirc_usi::generic::{self, Go, GuiMessage};
 use vampirc_usi::{EngineMessage, SetOption, Start};
 
-/// The longest network file that is read, so that a wrong name cannot fill the memory.
+/// Largest network file that is read in bytes, so that a wrong file name cannot fill the memory.
 const MAX_NETWORK_BYTES: u64 = 64 << 20;
 
 /// The answer to `help`.
@@ -147,7 +147,7 @@ impl Session {
                 }
             }
             Ok(OptionEffect::LoadNetwork) => match self.load_network() {
-                // Scores of the old evaluation would mislead a search with the new one.
+                // Hash entries with scores of the old evaluation would mislead the search.
                 Ok(()) => self.queue_new_game(),
                 Err(error) => {
                     let name = std::mem::replace(&mut self.options.eval_file, old_eval_file);
@@ -202,7 +202,7 @@ impl Session {
         ));
         if self.options.network.as_ref().is_some_and(|network| !network.fits(rules)) {
             self.output.print_info_string(format!(
-                "EvalFile '{}' is not for {}: its own evaluation is used",
+                "EvalFile '{}' is for another game than {}; using the built-in evaluation",
                 self.options.eval_file,
                 rules.name()
             ));

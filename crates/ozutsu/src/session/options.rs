@@ -32,7 +32,7 @@ pub struct Options {
     pub pv_interval: i64,
     pub debug_log: String,
     pub eval_file: String,
-    /// The network of `eval_file`.
+    /// The network loaded from `eval_file`.
     pub network: Option<Arc<Network>>,
 }
 

@@ -187,9 +187,9 @@ fn eval_file_loads_a_network_for_its_game() {
     let bytes = network.with_weights(weights).unwrap().to_bytes();
     let path =
         |name: &str| std::env::temp_dir().join(format!("ozutsu-{name}-{}.nn", std::process::id()));
-    let (whole, damaged) = (path("whole"), path("damaged"));
-    std::fs::write(&whole, &bytes).unwrap();
-    std::fs::write(&damaged, &bytes[..bytes.len() - 1]).unwrap();
+    let (valid, truncated) = (path("valid"), path("truncated"));
+    std::fs::write(&valid, &bytes).unwrap();
+    std::fs::write(&truncated, &bytes[..bytes.len() - 1]).unwrap();
 
     let mut client = Client::with_game("usi", "shogi");
     let evaluation = |client: &mut Client| -> f64 {
@@ -198,38 +198,41 @@ fn eval_file_loads_a_network_for_its_game() {
     };
     let built_in = evaluation(&mut client);
     let set = |path: &std::path::Path| format!("setoption name EvalFile value {}", path.display());
-    assert_eq!(client.ask(&set(&whole)), [""; 0]);
+    assert_eq!(client.ask(&set(&valid)), [""; 0]);
     let with_network = evaluation(&mut client);
     assert!((with_network - built_in - 1.2).abs() < 0.02, "{built_in} {with_network}");
     client.go("go depth 4");
 
-    // A file that cannot be used is refused, and the network stays.
+    // An invalid file is refused, and the old network stays in use.
     for (file, error) in [
         (
-            damaged.as_path(),
+            truncated.as_path(),
             format!("the file has {} bytes; expected {}", bytes.len() - 1, bytes.len()),
         ),
         (std::path::Path::new("/no/such/file"), "No such file or directory (os error 2)".into()),
         (std::path::Path::new("/"), "Is a directory (os error 21)".into()),
     ] {
-        let [told] = &client.ask(&set(file))[..] else { panic!("one line for {}", file.display()) };
+        let [line] = &client.ask(&set(file))[..] else { panic!("one line for {}", file.display()) };
         let prefix = format!("info string cannot load EvalFile '{}': ", file.display());
-        assert!(told.starts_with(&prefix) && told.contains(&error), "{told}");
+        assert!(line.starts_with(&prefix) && line.contains(&error), "{line}");
         assert_eq!(evaluation(&mut client), with_network);
     }
 
-    // In another game the network is not used, and back in its own game it is.
-    let told = client.ask("setoption name UCI_Variant value shosu").concat();
-    assert!(told.contains("' is not for shosu: its own evaluation is used"), "{told}");
+    // The network is not used in another game, but again after a return to its game.
+    let line = client.ask("setoption name UCI_Variant value shosu").concat();
+    assert!(
+        line.contains("' is for another game than shosu; using the built-in evaluation"),
+        "{line}"
+    );
     assert!(client.go("go depth 4").starts_with("bestmove "));
-    let told = client.ask(&set(&whole)).concat();
-    assert!(told.contains("the network is for a game with another board"), "{told}");
+    let line = client.ask(&set(&valid)).concat();
+    assert!(line.contains("the network is for a game with another board"), "{line}");
     client.ask("setoption name UCI_Variant value shogi");
     assert_eq!(evaluation(&mut client), with_network);
     assert_eq!(client.ask("setoption name EvalFile value <empty>"), [""; 0]);
     assert_eq!(evaluation(&mut client), built_in);
     client.quit();
-    for file in [whole, damaged] {
+    for file in [valid, truncated] {
         std::fs::remove_file(file).unwrap();
     }
 }
