@@ -1,20 +1,20 @@
-//! Character encodings of record files: UTF-8, UTF-16 and Shift_JIS.
+//! Character encodings of record files: UTF-8, UTF-16, Shift_JIS and EUC-JP.
 
 use crate::error::{RecordError, RecordErrorKind, WriteError};
-use encoding_rs::{Encoding, SHIFT_JIS, UTF_8};
+use encoding_rs::{EUC_JP, Encoding, SHIFT_JIS, UTF_8};
+use std::borrow::Cow;
 
-/// Decodes the bytes of a file. A byte order mark decides; without one, the text is UTF-8 if it is
-/// valid, and Shift_JIS otherwise.
+/// Decodes the bytes of a file. A byte order mark decides; without one, the text is in the first of
+/// UTF-8, Shift_JIS and EUC-JP in which it is valid.
 pub fn decode(bytes: &[u8]) -> Result<String, RecordError> {
-    let (encoding, start) = match Encoding::for_bom(bytes) {
-        Some((encoding, length)) => (encoding, length),
-        None if std::str::from_utf8(bytes).is_ok() => (UTF_8, 0),
-        None => (SHIFT_JIS, 0),
+    let decode = |encoding: &'static Encoding, bytes| {
+        encoding.decode_without_bom_handling_and_without_replacement(bytes)
     };
-    match encoding.decode_without_bom_handling_and_without_replacement(&bytes[start..]) {
-        Some(text) => Ok(text.into_owned()),
-        None => Err(RecordError::new(1, RecordErrorKind::Encoding)),
-    }
+    let text = match Encoding::for_bom(bytes) {
+        Some((encoding, length)) => decode(encoding, &bytes[length..]),
+        None => [UTF_8, SHIFT_JIS, EUC_JP].iter().find_map(|encoding| decode(encoding, bytes)),
+    };
+    text.map(Cow::into_owned).ok_or(RecordError::new(1, RecordErrorKind::Encoding))
 }
 
 /// Encodes text in Shift_JIS, the encoding of `.kif` and `.csa` files.

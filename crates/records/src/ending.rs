@@ -165,16 +165,26 @@ impl GameEnd {
         }
     }
 
-    /// Creates the end that an English description gives, with the result that goes with it. Words that
-    /// say more than the reason are kept.
+    /// Describes the end in English, with the record's own words where they do not tell the reason.
+    pub(crate) fn full_description(&self, names: [&str; 2]) -> String {
+        match &self.text {
+            None => self.describe(names),
+            Some(text) if reason_in(text) == self.reason => text.clone(),
+            Some(text) => format!("{}: {text}", self.describe(names)),
+        }
+    }
+
+    /// Creates the end that a description gives, with the result that goes with it. Words that say more
+    /// than the reason are kept.
     pub(crate) fn from_description(text: &str, result: GameResult, names: [&str; 2]) -> Self {
         let mut end = Self::new(result, reason_in(text));
-        if end.reason == EndReason::Unknown && text.is_empty() {
-            return end;
-        }
-        if end.describe(names) != text && end.describe(["Black", "White"]) != text {
-            end.text = Some(text.to_owned());
-        }
+        let described = [end.describe(names), end.describe(["Black", "White"])];
+        let rest = described.iter().find_map(|description| text.strip_prefix(description.as_str()));
+        end.text = match rest {
+            Some("") => None,
+            Some(rest) if rest.starts_with(": ") => Some(rest[2..].to_owned()),
+            _ => (!text.is_empty()).then(|| text.to_owned()),
+        };
         end
     }
 }

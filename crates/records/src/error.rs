@@ -16,7 +16,7 @@ pub struct RecordError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RecordErrorKind {
-    /// The bytes are neither UTF-8 nor UTF-16 nor Shift_JIS.
+    /// The bytes are neither UTF-8, UTF-16, Shift_JIS nor EUC-JP.
     Encoding,
     /// The file has no game in it.
     Empty,
@@ -101,7 +101,7 @@ impl fmt::Display for RecordError {
         write!(f, "line {}: ", self.line)?;
         match &self.kind {
             RecordErrorKind::Encoding => {
-                f.write_str("the text is neither UTF-8 nor UTF-16 nor Shift_JIS")
+                f.write_str("the text is neither UTF-8, UTF-16, Shift_JIS nor EUC-JP")
             }
             RecordErrorKind::Empty => f.write_str("there is no game in the file"),
             RecordErrorKind::UnknownFormat => f.write_str(

@@ -53,7 +53,7 @@ pub fn write(record: &GameRecord) -> String {
     let names = Color::BOTH.map(|color| record.tags.player(color).unwrap_or(""));
     let (result, description) = match record.end() {
         None => (GameResult::Unknown, String::new()),
-        Some(end) => (end.result, end.text.clone().unwrap_or_else(|| end.describe(names))),
+        Some(end) => (end.result, end.full_description(names)),
     };
     let fields = [
         record.rules().name(),

@@ -52,7 +52,7 @@ pub(crate) fn only_match(
 ///
 /// USI (`7g7f`, `P*5e`) and UCI (`c3c4`, `P@e5`) are read first. Otherwise the text is compared with the
 /// legal moves in western notation (`P-7f`, `P7g-7f`, `Rx3c+`, `S*5e`, `S'5e`, with digits for the ranks
-/// also) and in algebraic notation (`Pc4`, `c4`, `Rxg7+`, `S@e5`, `G6d2`).
+/// also) and in algebraic notation (`Pc4`, `c4`, `Rxg7=D+`, `S@e5`, `G6d2`).
 pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let text = text.trim_end_matches(['!', '?']);
     let rules = position.rules();
@@ -63,77 +63,138 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, MoveTex
         return checked.map(|()| mv).map_err(|reason| MoveTextError::Illegal(reason.to_string()));
     }
     let legal = position.legal_moves();
-    let exact: Vec<Move> = matching(position, &legal, text, false);
-    if !exact.is_empty() {
-        return only_match(position, &exact, "");
+    let mut matches = western_matches(position, &legal, text);
+    if matches.is_empty() {
+        matches = algebraic_matches(position, &legal, text);
     }
-    // In algebraic notation a `+` at the end may also be a check.
-    let checks = matching(position, &legal, text, true);
-    only_match(position, &checks, "no legal move is written like this")
+    only_match(position, &matches, "no legal move is written like this")
 }
 
-/// Returns the legal moves that a text in western or algebraic notation can mean. With
-/// `plus_is_check`, a `+` at the end does not mean promotion.
-fn matching(position: &Position, legal: &[Move], text: &str, plus_is_check: bool) -> Vec<Move> {
-    let body = text.trim_end_matches(['+', '#', '=']);
-    let suffix = &text[body.len()..];
-    let promotes = match suffix {
-        "" | "=" | "#" | "=#" | "=+" if suffix != "=+" => false,
-        "+" | "++" | "+#" | "=+" => !plus_is_check,
-        _ => return Vec::new(),
+/// Returns the legal moves that a text in western notation can mean. A `+` promotes, and `=` declines
+/// promotion.
+fn western_matches(position: &Position, legal: &[Move], text: &str) -> Vec<Move> {
+    let (body, promotes) = match text.strip_suffix('+') {
+        Some(body) => (body, true),
+        None => (text.strip_suffix('=').unwrap_or(text), false),
     };
-    let fits = |&&mv: &&Move| mv.is_promotion() == promotes && body_fits(position, mv, body);
-    legal.iter().filter(fits).copied().collect()
+    let fits = |mv: &Move| {
+        mv.is_promotion() == promotes
+            && [SquareStyle::Usi, SquareStyle::Digits]
+                .into_iter()
+                .any(|style| body_fits(position, *mv, body, style))
+    };
+    legal.iter().copied().filter(fits).collect()
+}
+
+/// Returns the legal moves that a text in algebraic notation can mean. `=` and a letter promote; `+` and
+/// `#` are check and mate, but where no such move gives check, `+` promotes.
+fn algebraic_matches(position: &Position, legal: &[Move], text: &str) -> Vec<Move> {
+    let (rest, is_check) = match text.strip_suffix(['+', '#']) {
+        Some(rest) => (rest.trim_end_matches('+'), true),
+        None => (text, false),
+    };
+    let promotion = rest.rsplit_once('=').filter(|(_, to)| {
+        to.is_empty()
+            || *to == "+"
+            || (to.len() == 1 && to.starts_with(|c: char| c.is_ascii_uppercase()))
+    });
+    let (body, promotes) = match promotion {
+        // A lone `=` declines, unless the `+` behind it belongs to it.
+        Some((body, "")) => (body, text.ends_with("=+")),
+        Some((body, _)) => (body, true),
+        None => (rest, false),
+    };
+    let with_promotion = |promotes: bool| {
+        let fits = |mv: &Move| {
+            mv.is_promotion() == promotes && body_fits(position, *mv, body, SquareStyle::Chess)
+        };
+        legal.iter().copied().filter(fits).collect::<Vec<_>>()
+    };
+    let matches = with_promotion(promotes);
+    if !is_check || promotes {
+        return matches;
+    }
+    let gives_check = |mv: &Move| {
+        let mut after = position.clone();
+        after.do_move(*mv);
+        after.in_check()
+    };
+    let checks: Vec<_> = matches.iter().copied().filter(gives_check).collect();
+    match checks.is_empty() {
+        true => with_promotion(true),
+        false => checks,
+    }
 }
 
 /// Returns whether the text of a move without its ending can mean this move.
-fn body_fits(position: &Position, mv: Move, body: &str) -> bool {
+fn body_fits(position: &Position, mv: Move, body: &str, style: SquareStyle) -> bool {
     let Some(piece) = position.moved_piece(mv) else { return false };
     let files = position.rules().files();
     let ranks = position.rules().ranks();
-    SquareStyle::ALL.into_iter().any(|style| {
-        let name = |square| style.square(square, files, ranks);
-        let Some(front) = body.strip_suffix(name(mv.to()).as_str()) else { return false };
-        let Origin::Board(from) = mv.origin() else {
-            let letters = front.strip_suffix(['*', '@', '\'']);
-            return letters.is_some_and(|letters| names_piece(position, piece, letters, false));
-        };
-        let (front, captures) = match front.strip_suffix(['x', '-']) {
-            Some(rest) => (rest, front.ends_with('x')),
-            None => (front, false),
-        };
-        if captures && !position.is_capture(mv) {
-            return false;
-        }
-        let whole = name(from);
-        let file = style.file(from, files);
-        let rank = style.rank(from, ranks);
-        if front.strip_suffix(whole.as_str()).is_some_and(|l| names_piece(position, piece, l, true))
-        {
-            return true;
-        }
-        ["", &file, &rank].iter().any(|origin| {
-            let letters = front.strip_suffix(origin);
-            letters.is_some_and(|letters| names_piece(position, piece, letters, false))
-        })
-    })
+    let name = |square| style.square(square, files, ranks);
+    let Some(front) = body.strip_suffix(name(mv.to()).as_str()) else { return false };
+    // Fairy-Stockfish's letters are those of its algebraic notation.
+    let names = |letters: &str, has_origin| {
+        names_piece(position, piece, letters, has_origin)
+            || (matches!(style, SquareStyle::Chess) && is_fairy_letter(position, piece, letters))
+    };
+    let Origin::Board(from) = mv.origin() else {
+        return front.strip_suffix(['*', '@', '\'']).is_some_and(|letters| names(letters, false));
+    };
+    let (front, captures) = match front.strip_suffix(['x', '-']) {
+        Some(rest) => (rest, front.ends_with('x')),
+        None => (front, false),
+    };
+    if captures && !position.is_capture(mv) {
+        return false;
+    }
+    if front.strip_suffix(name(from).as_str()).is_some_and(|letters| names(letters, true)) {
+        return true;
+    }
+    let origins = ["", &style.file(from, files), &style.rank(from, ranks)];
+    origins
+        .iter()
+        .any(|origin| front.strip_suffix(origin).is_some_and(|letters| names(letters, false)))
 }
 
-/// Returns whether letters name a piece: its letter in SFEN or its western letters, after a `+` if it
-/// is promoted. No letters mean a pawn, or any piece where the whole start square is given.
-fn names_piece(position: &Position, piece: Piece, letters: &str, origin_given: bool) -> bool {
+/// Returns whether letters name a piece: its letter in SFEN or its western letters after a `+` if it is
+/// promoted. No letters mean a pawn, or any piece where the whole start square is given.
+fn names_piece(position: &Position, piece: Piece, letters: &str, has_origin: bool) -> bool {
     let rules = position.rules();
+    let kind = piece.kind();
     if letters.is_empty() {
-        return origin_given || rules.pawn_kind() == Some(piece.kind());
+        return has_origin || rules.pawn_kind() == Some(kind);
     }
-    let (promoted, letters) = match letters.strip_prefix('+') {
+    let (is_promoted, letters) = match letters.strip_prefix('+') {
         Some(letters) => (true, letters),
         None => (false, letters),
     };
-    promoted == piece.kind().is_promoted()
-        && rules.piece_info(piece.kind()).is_some_and(|info| {
+    is_promoted == kind.is_promoted()
+        && rules.piece_info(kind).is_some_and(|info| {
             info.western_letters == letters || letters.chars().eq([info.letter])
         })
+}
+
+/// Returns whether a letter is the one that Fairy-Stockfish gives a promoted piece in our games. It
+/// calls pieces that move like a gold G.
+fn is_fairy_letter(position: &Position, piece: Piece, letter: &str) -> bool {
+    let kind = piece.kind();
+    let form = position.rules().piece_form(kind).filter(|_| kind.is_promoted());
+    let letters = match form.map_or("", |form| form.name.as_str()) {
+        "Dragon" => "DU",
+        "Horse" => "H",
+        "Tokin" => "GT",
+        "Promoted Silver" | "Promoted Knight" | "Promoted Lance" => "G",
+        "Flying Gold Cannon" | "Flying Silver Cannon" | "Great General" => "X",
+        "Flying Copper Cannon" | "Flying Iron Cannon" | "Gold General" => "Y",
+        "Jumping Horse" => "M",
+        "Vertical Mover" => "V",
+        "Rook General" => "E",
+        "Bishop General" => "F",
+        "Side Mover" => "W",
+        _ => "",
+    };
+    letter.len() == 1 && letters.contains(letter)
 }
 
 /// A way to name squares.
@@ -148,8 +209,6 @@ enum SquareStyle {
 }
 
 impl SquareStyle {
-    const ALL: [Self; 3] = [Self::Usi, Self::Digits, Self::Chess];
-
     fn file(self, square: Square, files: u8) -> String {
         match self {
             Self::Usi | Self::Digits => (square.file() + 1).to_string(),

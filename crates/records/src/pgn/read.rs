@@ -216,7 +216,7 @@ fn finish(
     let described = comments.last().and_then(|comment| {
         let end = GameEnd::from_description(comment, result, names);
         let is_description = match result {
-            GameResult::Unknown => end.text.is_none(),
+            GameResult::Unknown => comment.starts_with(&end.describe(names)),
             _ => end.text.is_none() || end.reason != EndReason::Unknown,
         };
         is_description.then_some(end)

@@ -125,8 +125,7 @@ impl<'a> Movetext<'a> {
                 Color::Black => record.tags.player(color).unwrap_or("Black"),
                 Color::White => record.tags.player(color).unwrap_or("White"),
             };
-            let described = end.describe(Color::BOTH.map(name));
-            self.add_comment(end.text.as_deref().unwrap_or(&described));
+            self.add_comment(&end.full_description(Color::BOTH.map(name)));
         }
         self.words.push(end.map_or("*", |end| end.result.pgn()).into());
         self.words

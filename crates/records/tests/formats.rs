@@ -1,0 +1,435 @@
+//! What readers understand: samples of every format, with what is special about each.
+
+use records::EndReason::{self, *};
+use records::{
+    Evaluation, Format, GameRecord, GameResult, Hints, NodeId, Score, read, read_text, tags, write,
+};
+use rules::{Color, Rules};
+use std::time::Duration;
+
+fn shogi() -> Hints {
+    Hints { rules: Rules::by_name("shogi"), ..Hints::default() }
+}
+
+#[track_caller]
+fn read_one(text: &str) -> GameRecord {
+    let mut games = read_text(text, &shogi()).unwrap();
+    assert_eq!(games.len(), 1);
+    games.pop().unwrap()
+}
+
+/// Returns the main line in USI.
+fn usi_moves(record: &GameRecord) -> String {
+    let moves: Vec<_> = record.moves().map(|mv| record.rules().usi(mv).to_string()).collect();
+    moves.join(" ")
+}
+
+#[track_caller]
+fn assert_end(record: &GameRecord, result: GameResult, reason: EndReason) {
+    let end = record.end().expect("the game has ended");
+    assert_eq!((end.result, end.reason), (result, reason), "{:?}", end.text);
+}
+
+const KIF: &str = "# ---- a comment for programs ----
+開始日時：2026/01/02 10:00:00
+棋戦：名人戦
+手合割：平手
+先手：Alice
+後手：Bob
+備考：anything
+手数----指手---------消費時間--
+*before the first move
+   1 ７六歩(77)   ( 0:16/00:00:16)+
+*first
+*#評価値=123
+*#深さ=20
+   2 ３四歩(33)   ( 1:02/00:01:02)
+   3 ２二角成(88) ( 0:01/00:00:17)+
+&bookmark
+   4 同　銀(31)   ( 0:05/00:01:07)
+   5 ４五角打     ( 1:00:00/01:00:17)
+   6 投了         ( 0:03/00:01:10)
+まで5手で先手の勝ち
+
+変化：3手
+   3 ２六歩(27)
+   4 ８四歩(83)
+   5 中断
+
+変化：1手
+   1 ２六歩(27)
+";
+
+#[test]
+fn kif_with_tags_times_comments_and_variations() {
+    let record = read_one(KIF);
+    assert_eq!(usi_moves(&record), "7g7f 3c3d 8h2b+ 3a2b B*4e");
+    assert_eq!(record.move_count(), 8);
+    assert_eq!(record.tags.player(Color::Black), Some("Alice"));
+    assert_eq!(record.tags.get(tags::EVENT), Some("名人戦"));
+    assert_eq!(record.tags.get(tags::DATE), Some("2026/01/02 10:00:00"));
+    assert_eq!(record.tags.get("備考"), Some("anything"));
+    assert_eq!(record.node(NodeId::ROOT).notes.comments, ["before the first move"]);
+    let line: Vec<_> = record.main_line().map(|id| record.node(id)).collect();
+    assert_eq!(line[0].notes.comments, ["first"]);
+    let evaluation = Evaluation { score: Score::Centipawns(123), depth: Some(20) };
+    assert_eq!(line[0].notes.evaluation, Some(evaluation));
+    assert_eq!(line[1].notes.elapsed, Some(Duration::from_secs(62)));
+    assert_eq!(line[2].notes.comments, ["&bookmark"]);
+    assert_eq!(line[4].notes.elapsed, Some(Duration::from_secs(3600)));
+    assert_end(&record, GameResult::Win(Color::Black), Resignation);
+    assert_eq!(record.end().unwrap().elapsed, Some(Duration::from_secs(3)));
+    let root = record.node(NodeId::ROOT);
+    assert_eq!(root.children().len(), 2);
+    let variation = record.node(line[1].children()[1]);
+    let last = record.node(variation.children()[0]);
+    assert_eq!(last.notes.end.as_ref().map(|end| end.reason), Some(Interruption));
+    // What is written is what was read, but for program comments and the order of headers.
+    assert_eq!(read_one(&write(&record, Format::Kif).unwrap()), record);
+}
+
+#[test]
+fn every_word_for_the_end_of_a_game_in_kif() {
+    // White is to move.
+    let ends = [
+        ("投了", GameResult::Win(Color::Black), Resignation),
+        ("詰み", GameResult::Win(Color::Black), Mate),
+        ("切れ負け", GameResult::Win(Color::Black), TimeForfeit),
+        ("反則負け", GameResult::Win(Color::Black), IllegalMove),
+        ("反則勝ち", GameResult::Win(Color::White), IllegalMove),
+        ("千日手", GameResult::Draw, Repetition),
+        ("持将棋", GameResult::Draw, Impasse),
+        ("入玉勝ち", GameResult::Win(Color::White), Declaration),
+        ("中断", GameResult::Unknown, Interruption),
+        ("封じ手", GameResult::Unknown, Interruption),
+        ("不戦勝", GameResult::Win(Color::White), Default),
+        ("不戦敗", GameResult::Win(Color::Black), Default),
+        ("不詰", GameResult::Unknown, NoMate),
+        ("引き分け", GameResult::Draw, Unknown),
+    ];
+    for (word, result, reason) in ends {
+        assert_end(&read_one(&format!("   1 ７六歩(77)\n   2 {word}\n")), result, reason);
+    }
+}
+
+#[test]
+fn closing_lines() {
+    let ends = [
+        ("まで1手で先手の勝ち", GameResult::Win(Color::Black), Resignation),
+        ("まで、1手で後手の勝ち", GameResult::Win(Color::White), Unknown),
+        ("まで1手で中断", GameResult::Unknown, Interruption),
+        ("まで1手で千日手", GameResult::Draw, Repetition),
+        ("まで1手で持将棋", GameResult::Draw, Impasse),
+        ("まで1手で時間切れにより後手の勝ち", GameResult::Win(Color::White), TimeForfeit),
+        ("まで1手で先手の反則負け", GameResult::Win(Color::White), IllegalMove),
+        ("まで1手で後手の反則勝ち", GameResult::Win(Color::White), IllegalMove),
+        ("まで1手で詰み", GameResult::Win(Color::Black), Mate),
+        ("まで1手で後手の入玉勝ち", GameResult::Win(Color::White), Declaration),
+        ("まで上手の勝ち", GameResult::Win(Color::White), Unknown),
+    ];
+    for (line, result, reason) in ends {
+        assert_end(&read_one(&format!("▲７六歩\n{line}\n")), result, reason);
+    }
+}
+
+#[test]
+fn an_illegal_move_that_loses_is_kept_in_words() {
+    let kif = "   1 ７六歩(77)\n   2 ７七歩打\n   3 反則勝ち\nまで2手で先手の反則勝ち\n";
+    let ki2 = "▲７六歩 △７七歩\nまで2手で後手の反則負け\n";
+    let csa = "PI\n+\n+7776FU\n-0077FU\n%ILLEGAL_MOVE\n";
+    for (text, mv) in [(kif, "７七歩打"), (ki2, "７七歩"), (csa, "-0077FU")] {
+        let record = read_one(text);
+        assert_eq!(usi_moves(&record), "7g7f");
+        assert_end(&record, GameResult::Win(Color::Black), IllegalMove);
+        assert_eq!(record.end().unwrap().text.as_deref(), Some(mv));
+    }
+}
+
+#[test]
+fn diagrams_and_handicaps() {
+    let diagram = "後手の持駒：飛　角　金四　銀四　桂四　香四　歩十七　
+  ９ ８ ７ ６ ５ ４ ３ ２ １
++---------------------------+
+| ・ ・ ・ ・v玉 ・ ・ ・ ・|一
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|二
+| ・ ・ ・ ・ と ・ ・ ・ ・|三
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|四
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
+| ・ 龍 ・ ・ ・ ・ ・ ・ ・|八
+| ・ 馬 ・ ・ ・ ・ ・ ・ ・|九
++---------------------------+
+先手の持駒：なし
+手数＝30  △５一玉  まで
+";
+    let record = read_one(diagram);
+    let sfen = "4k4/9/4+P4/9/9/9/9/1+R7/1+B7 b rb4g4s4n4l17p 31";
+    assert_eq!(record.start().sfen().to_string(), sfen);
+    let both_kings = diagram.replace("| ・ 馬 ・ ・ ・", "| ・ 馬 ・ ・ 玉");
+    let white = read_one(&both_kings.replace("手数＝30  △５一玉  まで", "後手番"));
+    assert_eq!(white.start().side(), Color::White);
+
+    let kif = "手合割：二枚落ち\n上手：A\n下手：B\n   1 ６二銀(71)\n   2 ７六歩(77)\n   3 投了\n";
+    let record = read_one(kif);
+    assert!(record.start().sfen().to_string().starts_with("lnsgkgsnl/9/ppppppppp/"));
+    assert_eq!(usi_moves(&record), "7a6b 7g7f");
+    assert_eq!(record.tags.player(Color::White), Some("A"));
+    assert_end(&record, GameResult::Win(Color::Black), Resignation);
+    let written = write(&record, Format::Kif).unwrap();
+    for line in ["手合割：二枚落ち", "上手：A", "下手：B", "まで2手で下手の勝ち"]
+    {
+        assert!(written.lines().any(|written| written == line), "{line} in {written}");
+    }
+}
+
+#[test]
+fn ki2_tells_pieces_apart_by_where_they_come_from() {
+    // Golds, silvers, a rook and a pair of dragons.
+    let cases = [
+        ("9/9/9/9/9/9/9/9/3GKG2k b - 1", "6i5h", "▲５八金左"),
+        ("8k/9/9/9/9/9/3G1G3/9/4K4 b - 1", "6g5g", "▲５七金左"),
+        ("8k/9/9/9/9/9/9/3G5/3G1K3 b - 1", "6i5h", "▲５八金上"),
+        ("8k/9/9/9/9/9/9/3G5/3G1K3 b - 1", "6h5h", "▲５八金寄"),
+        ("8k/9/9/9/9/9/9/4G4/3GK4 b - 1", "5h5g", "▲５七金"),
+        ("8k/9/9/9/3G5/9/3GG4/9/5K3 b - 1", "5g5f", "▲５六金直"),
+        ("8k/9/9/9/2S1S4/9/2S1S4/9/5K3 b - 1", "7g6f", "▲６六銀左上"),
+        ("8k/9/9/9/2S1S4/9/2S1S4/9/5K3 b - 1", "5e6f", "▲６六銀右引"),
+        ("1k7/9/8R/9/9/9/9/R8/5K3 b - 1", "1c1b+", "▲１二飛成"),
+        ("8k/9/1+R1+R5/9/9/9/9/9/5K3 b - 1", "6c7b", "▲７二龍右"),
+        ("8k/9/9/9/4G4/9/9/9/5K3 b G 1", "G*5d", "▲５四金打"),
+        ("8k/9/9/9/4G4/9/9/9/5K3 b G 1", "G*5b", "▲５二金"),
+        ("8k/9/9/4S4/9/9/9/9/5K3 b - 1", "5d5c", "▲５三銀不成"),
+    ];
+    for (sfen, mv, ki2) in cases {
+        let record = read_one(&format!("sfen {sfen} moves {mv}\n"));
+        let text = write(&record, Format::Ki2).unwrap();
+        assert!(text.contains(ki2), "{ki2} in {text}");
+        assert_eq!(usi_moves(&read_one(&text)), mv, "{text}");
+    }
+}
+
+#[test]
+fn games_other_than_shogi_are_written_in_their_own_kanji() {
+    let record = read_one(
+        "setoption name UCI_Variant value cannonshosu\nstartpos moves 8g8f 10c10d 8h8g 10d10e 8i8h\n",
+    );
+    let text = write(&record, Format::Kif).unwrap();
+    let lines = ["棋種：cannonshosu", "手合割：平手", "   2 １０四歩(10-3)", "   5 ８八金砲(8-9)"];
+    for line in lines {
+        assert!(text.lines().any(|written| written == line), "{line} in {text}");
+    }
+    assert_eq!(read_text(&text, &Hints::default()).unwrap(), [record]);
+}
+
+#[test]
+fn csa_with_all_its_parts() {
+    let csa = "'CSA encoding=UTF-8
+V3.0
+N+Alice
+N-Bob
+$EVENT:Cup, final
+$START_TIME:2026/01/02 10:00:00
+$X:y
+PI
++
++7776FU
+T12
+'** 30 -3334FU
+-3334FU,T1.5
+'*good
++8822UM
+%TIME_UP
+T9
+$END_TIME:2026/01/02 11:00:00
+";
+    let record = read_one(csa);
+    assert_eq!(usi_moves(&record), "7g7f 3c3d 8h2b+");
+    assert_eq!(record.tags.get(tags::EVENT), Some("Cup, final"));
+    assert_eq!(record.tags.get("X"), Some("y"));
+    assert_eq!(record.tags.get(tags::END_DATE), Some("2026/01/02 11:00:00"));
+    let line: Vec<_> = record.main_line().map(|id| &record.node(id).notes).collect();
+    assert_eq!(line[0].elapsed, Some(Duration::from_secs(12)));
+    assert_eq!(line[0].evaluation.map(|e| e.score), Some(Score::Centipawns(30)));
+    assert_eq!(line[0].comments, ["-3334FU"]);
+    assert_eq!(line[1].elapsed, Some(Duration::from_millis(1500)));
+    assert_eq!(line[1].comments, ["good"]);
+    assert_end(&record, GameResult::Win(Color::Black), TimeForfeit);
+    assert_eq!(record.end().unwrap().elapsed, Some(Duration::from_secs(9)));
+}
+
+#[test]
+fn csa_start_positions() {
+    let starts = [
+        ("PI82HI22KA\n-\n", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+        ("P-51OU\nP+59OU00FU00FU\n+\n", "4k4/9/9/9/9/9/9/9/4K4 b 2P 1"),
+        ("P-51OU\nP+59OU53TO\nP-00AL\n+\n", "4k4/9/4+P4/9/9/9/9/9/4K4 b 2r2b4g4s4n4l17p 1"),
+        // Empty squares as mail programs leave them.
+        (
+            "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP2 * -HI * * * * * -KA *\nP9 * * * * +OU * * * *\n+\n",
+            "lnsgkgsnl/1r5b1/9/9/9/9/9/9/4K4 b - 1",
+        ),
+    ];
+    for (text, sfen) in starts {
+        assert_eq!(read_one(&format!("V2.2\n{text}")).start().sfen().to_string(), sfen);
+    }
+}
+
+#[test]
+fn csa_files_hold_several_games() {
+    let games =
+        read_text("PI\n+\n+7776FU\n%CHUDAN\n/\nPI\n+\n+2726FU\n%TORYO\n/\n", &shogi()).unwrap();
+    assert_eq!(games.iter().map(usi_moves).collect::<Vec<_>>(), ["7g7f", "2g2f"]);
+    assert_end(&games[1], GameResult::Win(Color::Black), Resignation);
+}
+
+const PGN: &str = r#"[Event "a \"quoted\" name"]
+[Site "?"]
+[White "Alice"]
+[Black "Bob"]
+[WhiteTimeControl "1+0.01"]
+[Result "1-0"]
+[Variant "Shogi"]
+[Termination "time forfeit"]
+
+{before} 1. c3c4 {+0.31/9 0.012s} g7g6 $6 {-M3 0.5s, a remark} ( 1... c7c6 {better} 2. h3h4!
+( 2. Bg7 ) ) 2. b2h8+?? {[%eval #-3] [%clk 0:09:58.5] [%emt 0:00:02]} g9xh8 ; to the end of the line
+3. B@e5 {Bob loses on time: 12 ms} 1-0
+
+[Event "second"]
+[Variant "cannonshogi"]
+
+1. a3a4 {book} *
+"#;
+
+#[test]
+fn pgn_with_tags_comments_variations_and_clocks() {
+    let games = read_text(PGN, &Hints::default()).unwrap();
+    let record = &games[0];
+    assert_eq!(usi_moves(record), "7g7f 3c3d 8h2b+ 3a2b B*5e");
+    assert_eq!(record.tags.get(tags::EVENT), Some("a \"quoted\" name"));
+    assert_eq!(record.tags.get(tags::SITE), None);
+    assert_eq!(record.tags.player(Color::Black), Some("Alice"), "White moves first in PGN");
+    assert_eq!(record.tags.get(tags::BLACK_TIME_CONTROL), Some("1+0.01"));
+    assert_eq!(record.node(NodeId::ROOT).notes.comments, ["before"]);
+    let line: Vec<_> = record.main_line().map(|id| record.node(id)).collect();
+    let evaluation = Evaluation { score: Score::Centipawns(31), depth: Some(9) };
+    assert_eq!(line[0].notes.evaluation, Some(evaluation));
+    assert_eq!(line[0].notes.elapsed, Some(Duration::from_millis(12)));
+    let mated = Score::Mate { winner: Color::Black, plies: 3 };
+    assert_eq!(line[1].notes.evaluation.map(|e| e.score), Some(mated), "the mover's point of view");
+    assert_eq!(line[1].notes.glyphs, [6]);
+    assert_eq!(line[1].notes.comments, ["a remark"]);
+    let mates = Score::Mate { winner: Color::White, plies: 5 };
+    assert_eq!(line[2].notes.evaluation.map(|e| e.score), Some(mates), "the first player's");
+    assert_eq!(line[2].notes.clock, Some(Duration::from_millis(598_500)));
+    assert_eq!(line[2].notes.elapsed, Some(Duration::from_secs(2)));
+    assert_eq!(line[2].notes.glyphs, [4]);
+    assert_eq!(line[3].notes.comments, ["to the end of the line"]);
+    assert_eq!(line[0].children().len(), 2);
+    assert_eq!(record.move_count(), 8);
+    assert_end(record, GameResult::Win(Color::Black), TimeForfeit);
+    assert_eq!(record.end().unwrap().text.as_deref(), Some("12 ms"));
+    assert_eq!(games[1].rules().name(), "cannonshogi");
+    assert_eq!(games[1].end(), None);
+}
+
+#[test]
+fn moves_in_western_and_algebraic_notation() {
+    let lists = [
+        "1. P-7f P-3d 2. Bx2b+ Sx2b 3. B*4e",
+        "1.P-76 P-34 2.Bx22+ Sx22 3.B'45",
+        "P7g-7f P3c-3d B8hx2b+ S3ax2b B*4e",
+        "1. Pc4 Pg6 2. Bxh8=H Sxh8 3. B@f5",
+        "1. c4 g6 2. Bxh8+ Sxh8 3. B@f5",
+        "1 7g7f 2 3c3d 3 8h2b+ 4 3a2b 5 B*4e",
+        "1. c3c4 1... g7g6 2. b2h8+ g9h8 3. B@f5",
+        "# a list\n1. 7g7f {a comment} 3c3d ; another\n2. 8h2b+ (2. 2g2f) 3a2b 3. B*4e",
+    ];
+    for list in lists {
+        assert_eq!(usi_moves(&read_one(list)), "7g7f 3c3d 8h2b+ 3a2b B*4e", "{list}");
+    }
+    // A `+` is check if the move gives check, and promotion otherwise.
+    let start = "sfen 4k4/9/9/9/9/9/9/R8/4K4 b - 1 moves";
+    assert_eq!(usi_moves(&read_one(&format!("{start} Ra8+"))), "9h9b+");
+    assert_eq!(usi_moves(&read_one(&format!("{start} Ra9+"))), "9h9a");
+}
+
+#[test]
+fn words_and_results_end_move_lists() {
+    assert_end(&read_one("7g7f 3c3d resigns"), GameResult::Win(Color::White), Resignation);
+    assert_end(&read_one("7g7f 3c3d 1/2-1/2"), GameResult::Draw, Unknown);
+    assert_end(&read_one("startpos moves 7g7f resign"), GameResult::Win(Color::Black), Resignation);
+}
+
+#[test]
+fn usi_positions_in_all_their_forms() {
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    let lines = [
+        "position startpos moves 7g7f".to_owned(),
+        "startpos moves 7g7f".to_owned(),
+        "moves 7g7f".to_owned(),
+        format!("position sfen {start} b - 1 moves 7g7f"),
+        format!("sfen {start} moves c3c4"),
+        format!("{start} b moves P-7f"),
+        format!("position fen {start}[] w - - 0 1 moves c3c4"),
+    ];
+    let games = read_text(&lines.join("\n"), &shogi()).unwrap();
+    assert_eq!(games.len(), lines.len());
+    for game in &games {
+        assert_eq!(write(game, Format::Usi).unwrap(), "position startpos moves 7g7f\n");
+    }
+    // Fairy-Stockfish writes file 10 as a colon.
+    let wide = "setoption name USI_Variant value shosu\nposition startpos moves :h:g\n";
+    assert_eq!(usi_moves(&read_text(wide, &shogi()).unwrap()[0]), "10h10g");
+}
+
+#[test]
+fn match_logs_with_all_fields_and_with_two() {
+    let log = "shogi\tA\tB\t1-0\tB resigns\tstartpos moves 7g7f\nshosu\tstartpos moves 10h10g\n";
+    let games = read_text(log, &Hints::default()).unwrap();
+    assert_end(&games[0], GameResult::Win(Color::Black), Resignation);
+    assert_eq!(games[0].tags.player(Color::White), Some("B"));
+    assert_eq!(
+        write(&games[0], Format::MatchLog).unwrap(),
+        log.lines().next().unwrap().to_owned() + "\n"
+    );
+    assert_eq!((games[1].rules().name(), games[1].end()), ("shosu", None));
+    // Reasons that say more are kept.
+    let stalled = "shogi\tA\tB\t0-1\tA stalls\tstartpos moves 7g7f\n";
+    let record = read_one(stalled);
+    assert_end(&record, GameResult::Win(Color::White), Abandonment);
+    assert_eq!(write(&record, Format::MatchLog).unwrap(), stalled);
+}
+
+#[test]
+fn formats_are_detected_by_content() {
+    let samples = [
+        (KIF, Format::Kif),
+        ("▲７六歩△３四歩\n", Format::Ki2),
+        ("手合割：香落ち\n   1 ３四歩(33)\n", Format::Kif),
+        ("PI\n+\n+7776FU\n", Format::Csa),
+        ("'a comment\nV2.2\n", Format::Csa),
+        (PGN, Format::Pgn),
+        ("position startpos\n", Format::Usi),
+        ("# openings\nstartpos moves 7g7f\n", Format::Usi),
+        ("shogi\tA\tB\t*\t\tstartpos\n", Format::MatchLog),
+        ("1. P-7f P-3d", Format::MoveList),
+    ];
+    for (text, format) in samples {
+        assert_eq!(Format::detect(text), Some(format), "{text}");
+    }
+    assert_eq!(Format::detect("no game at all"), None);
+    for (extension, format) in [("KIFU", Format::Kif), ("csa", Format::Csa), ("pgn", Format::Pgn)] {
+        assert_eq!(Format::from_extension(extension), Some(format));
+    }
+}
+
+#[test]
+fn old_encodings_are_read() {
+    // "先手：甲" and a move in EUC-JP.
+    let euc: &[u8] = b"\xc0\xe8\xbc\xea\xa1\xa7\xb9\xc3\n   1 \xa3\xb7\xcf\xbb\xca\xe2(77)\n";
+    let games = read(euc, &Hints::default()).unwrap();
+    assert_eq!(games[0].tags.player(Color::Black), Some("甲"));
+    assert_eq!(usi_moves(&games[0]), "7g7f");
+}
