@@ -1,7 +1,7 @@
 //! The table that shows the progress of a search on a terminal.
 
 use crate::move_notation::format_western;
-use crate::session::{Answer, centipawns, legal_part, nodes_per_second};
+use crate::session::{Answer, centipawns, legal_prefix, nodes_per_second};
 use crate::terminal_style::{self as style, CLEAR_LINE, paint};
 use rules::{Move, Position};
 use search::{Bound, MateResult, SearchInfo};
@@ -113,7 +113,7 @@ impl<'a> SearchTable<'a> {
     /// Formats moves in Western notation, up to the first illegal one.
     fn format_moves(&self, moves: &[Move]) -> Vec<String> {
         let mut after = self.position.clone();
-        legal_part(self.position, moves)
+        legal_prefix(self.position, moves)
             .map(|mv| {
                 let text = format_western(&after, mv);
                 after.do_move(mv);

@@ -76,7 +76,7 @@ pub fn format_info(protocol: Protocol, position: &Position, info: &SearchInfo) -
         nps: Some(nodes_per_second(info.nodes, info.time)),
         hashfull: Some(info.hashfull),
         time: Some(info.time),
-        pv: legal_part(position, &info.pv).map(format_move).collect(),
+        pv: legal_prefix(position, &info.pv).map(format_move).collect(),
         ..Info::default()
     };
     info.to_string()
@@ -84,7 +84,7 @@ pub fn format_info(protocol: Protocol, position: &Position, info: &SearchInfo) -
 
 /// Returns the moves of a PV up to the first illegal one. The search does not check the end of a PV,
 /// which may come from the hash table.
-pub fn legal_part(position: &Position, pv: &[Move]) -> impl Iterator<Item = Move> + use<> {
+pub fn legal_prefix(position: &Position, pv: &[Move]) -> impl Iterator<Item = Move> + use<> {
     let mut after = position.clone();
     let legal = pv.iter().take_while(|&&mv| after.try_move(mv).is_ok());
     legal.copied().collect::<Vec<_>>().into_iter()

@@ -34,7 +34,7 @@ pub use centipawns::centipawns;
 pub use centipawns::from_centipawns;
 pub use diagnostics::bench;
 pub use event_loop::run;
-pub use info_printer::{format_info, legal_part, nodes_per_second};
+pub use info_printer::{format_info, legal_prefix, nodes_per_second};
 pub use options::Options;
 pub use player::Player;
 pub use protocol::{Protocol, parse_go};

@@ -123,7 +123,7 @@ fn each_of_many_queued_searches_is_answered() {
     client.send(&"go infinite\n".repeat(50));
     client.send("stop");
     for _ in 0..50 {
-        client.line("bestmove");
+        client.wait_for_line("bestmove");
     }
     assert_eq!(count_bestmoves(&client.sync()), 0);
     client.quit();
@@ -141,10 +141,10 @@ fn infinite_and_ponder_searches_answer_only_after_stop_or_ponderhit() {
             let before = client.sync();
             assert_eq!(count_bestmoves(&before), 0, "{go}: {before:?}");
             client.send("stop");
-            client.line("bestmove");
+            client.wait_for_line("bestmove");
         }
         client.send("go ponder btime 10 wtime 10\nponderhit");
-        client.line("bestmove");
+        client.wait_for_line("bestmove");
     }
     client.quit();
 }

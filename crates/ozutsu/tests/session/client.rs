@@ -80,11 +80,11 @@ impl Client {
 
     /// Waits for a line with this prefix. Returns the lines up to and including it.
     #[track_caller]
-    pub fn wait_for(&mut self, start: &str) -> Vec<String> {
+    pub fn wait_for(&mut self, prefix: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let line = self.next_line();
-            let is_last = line.starts_with(start);
+            let is_last = line.starts_with(prefix);
             lines.push(line);
             if is_last {
                 return lines;
@@ -94,8 +94,8 @@ impl Client {
 
     /// Waits for a line with this prefix and returns it.
     #[track_caller]
-    pub fn line(&mut self, start: &str) -> String {
-        self.wait_for(start).pop().expect("at least one line")
+    pub fn wait_for_line(&mut self, prefix: &str) -> String {
+        self.wait_for(prefix).pop().expect("at least one line")
     }
 
     /// Waits until the program has handled all lines sent so far. Returns the lines it printed.
@@ -120,7 +120,7 @@ impl Client {
     #[track_caller]
     pub fn go(&mut self, line: &str) -> String {
         self.send(line);
-        self.line("bestmove")
+        self.wait_for_line("bestmove")
     }
 
     /// Waits until the program ends. Returns the lines received meanwhile and the exit status.

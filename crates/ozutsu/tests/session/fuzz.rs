@@ -236,7 +236,7 @@ fn send_random_lines(seed: u64, lines: usize) {
     client.send("stop\nusi\nsetoption name UCI_Variant value shogi\nposition startpos");
     client.send("setoption name SkillLevel value 20\nsetoption name USI_LimitStrength value false");
     client.send("setoption name ResignValue value 99999\ngo depth 1 searchmoves 7g7f");
-    client.line("bestmove 7g7f");
+    client.wait_for_line("bestmove 7g7f");
     client.quit();
 }
 

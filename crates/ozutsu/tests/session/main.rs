@@ -153,7 +153,7 @@ fn strict_parsers_accept_every_line() {
     client.ask(&format!("position sfen {MATE_IN_ONE}\nnonsense"));
     client.go("go depth 2");
     client.send("go mate 1000");
-    client.line("checkmate");
+    client.wait_for_line("checkmate");
     let mut scores = 0;
     // Blank lines can occur on a busy machine.
     for line in client.received.iter().filter(|line| !line.is_empty()) {
@@ -179,10 +179,10 @@ fn perft_prints_the_count_of_each_move() {
     assert!(lines.contains(&"7g7f: 1110".to_owned()), "{lines:?}");
     assert_eq!(lines.len(), 32, "30 moves, a blank line and the total");
     client.send("go perft 0");
-    assert_eq!(client.line("Nodes"), "Nodes searched: 1");
+    assert_eq!(client.wait_for_line("Nodes"), "Nodes searched: 1");
     // A stopped perft prints no counts.
     client.send("go perft 90\nstop");
-    assert_eq!(client.line("info string"), "info string perft stopped");
+    assert_eq!(client.wait_for_line("info string"), "info string perft stopped");
     client.ask("uci");
     client.send("go perft 1");
     assert!(client.wait_for("Nodes").contains(&"c3c4: 1".to_owned()));
@@ -217,8 +217,8 @@ fn crlf_line_endings_and_a_byte_order_mark_are_accepted() {
     client.send_bytes(b"\xef\xbb\xbfusi\r\nsetoption name UCI_Variant value shogi\r\n");
     client.send_bytes(b"position startpos moves 7g7f\r\nmoves\r\ngo depth 1\r\n");
     client.wait_for("usiok");
-    client.line("info string variant");
+    client.wait_for_line("info string variant");
     assert_eq!(client.next_line().split(' ').count(), 30);
-    assert!(!client.line("bestmove").contains('\r'));
+    assert!(!client.wait_for_line("bestmove").contains('\r'));
     client.quit();
 }

@@ -17,11 +17,11 @@ fn mate_searches_are_answered_with_checkmate() {
     client.ask(&format!("position sfen {MATE_IN_ONE}"));
     for go in ["go mate 60000", "go mate infinite", "go mate"] {
         client.send(go);
-        assert_eq!(client.line("checkmate"), "checkmate G*1b");
+        assert_eq!(client.wait_for_line("checkmate"), "checkmate G*1b");
     }
     client.ask("position startpos");
     client.send("go mate infinite");
-    assert_eq!(client.line("checkmate"), "checkmate nomate", "there is no check at all");
+    assert_eq!(client.wait_for_line("checkmate"), "checkmate nomate", "there is no check at all");
     // Depth and nodes limit the search.
     client.ask(&format!("position sfen {MATE_IN_THREE}"));
     for (go, answer) in [
@@ -30,12 +30,12 @@ fn mate_searches_are_answered_with_checkmate() {
         ("go mate infinite nodes 1", "checkmate timeout"),
     ] {
         client.send(go);
-        assert_eq!(client.line("checkmate"), answer, "{go}");
+        assert_eq!(client.wait_for_line("checkmate"), answer, "{go}");
     }
     // A search can be stopped.
     client.ask("position sfen 4k4/9/9/9/9/9/9/9/4K4 b R 1");
     client.send("go mate infinite\nstop");
-    let answer = client.line("checkmate");
+    let answer = client.wait_for_line("checkmate");
     assert!(["checkmate timeout", "checkmate nomate"].contains(&&*answer), "{answer}");
     assert_eq!(client.sync(), [""; 0]);
     client.quit();
@@ -86,14 +86,14 @@ fn mate_searches_respect_clocks_and_movetime() {
     client.ask(&format!("position sfen {MATE_IN_THREE}"));
     for go in ["go mate movetime 60000", "go mate 60000 btime 90000", "go mate byoyomi 60000"] {
         client.send(go);
-        assert_eq!(client.line("checkmate"), "checkmate 1i9i 9a8a 7c7b", "{go}");
+        assert_eq!(client.wait_for_line("checkmate"), "checkmate 1i9i 9a8a 7c7b", "{go}");
     }
     client.ask(&format!("position sfen {ENDLESS_CHECKS}"));
     for go in
         ["go mate infinite byoyomi 50", "go mate 600000 btime 60 wtime 1", "go mate movetime 50"]
     {
         client.send(go);
-        assert_eq!(client.line("checkmate"), "checkmate timeout", "{go}");
+        assert_eq!(client.wait_for_line("checkmate"), "checkmate timeout", "{go}");
     }
     client.quit();
 }
@@ -112,7 +112,7 @@ fn a_mate_found_while_pondering_is_printed_after_stop_or_ponderhit() {
         let meanwhile = client.ask("d");
         assert!(meanwhile.iter().all(|line| !line.contains("checkmate")), "{go}: {meanwhile:?}");
         client.send(then);
-        assert_eq!(client.line("checkmate"), "checkmate G*1b", "{go}");
+        assert_eq!(client.wait_for_line("checkmate"), "checkmate G*1b", "{go}");
     }
     client.quit();
 }

@@ -48,7 +48,7 @@ fn a_lost_position_is_resigned_at_the_resign_value() {
     client.ask(lost);
     // An infinite search does not resign, and UCI has no resignation.
     client.send("go infinite\nstop");
-    assert_ne!(client.line("bestmove"), "bestmove resign");
+    assert_ne!(client.wait_for_line("bestmove"), "bestmove resign");
     client.send("uci");
     client.wait_for("uciok");
     assert_ne!(client.go("go depth 2"), "bestmove (none)");
@@ -66,7 +66,7 @@ fn wins_are_declared_if_the_entering_king_rule_is_on() {
     let last = &lines[lines.len() - 2];
     assert!(last.contains(" score ") && !last.contains("score mate -"), "{lines:?}");
     client.send("go infinite\nstop");
-    assert_ne!(client.line("bestmove"), "bestmove win");
+    assert_ne!(client.wait_for_line("bestmove"), "bestmove win");
     client.ask("setoption name EnteringKingRule value Off");
     assert_ne!(client.go("go depth 2"), "bestmove win");
     client.ask("setoption name EnteringKingRule value Game");
@@ -147,7 +147,7 @@ fn low_skill_levels_search_few_nodes() {
     thread::sleep(Duration::from_millis(100));
     assert_eq!(count_bestmoves(&client.sync()), 0);
     client.send("stop");
-    client.line("bestmove");
+    client.wait_for_line("bestmove");
     client.quit();
 }
 
@@ -242,7 +242,7 @@ fn options_set_during_a_search_take_effect_after_it() {
     let mut client = Client::with_game("usi", "shogi");
     client.send("go infinite\nsetoption name UCI_Variant value shosu\nsetoption name Clear Hash");
     client.send("setoption name Threads value 2\nsetoption name USI_Hash value 4\nstop");
-    let best = client.line("bestmove");
+    let best = client.wait_for_line("bestmove");
     assert!(!best.contains("10"), "still on nine files: {best}");
     let drawn = client.ask("d");
     assert_eq!(drawn[0], "Shosu Shogi (shosu)");
@@ -285,7 +285,7 @@ fn searches_with_several_threads_answer_once() {
     client.ask("setoption name Threads value 3");
     for _ in 0..3 {
         client.send("go infinite\nisready\nstop");
-        client.line("bestmove");
+        client.wait_for_line("bestmove");
     }
     assert_eq!(count_bestmoves(&client.sync()), 0);
     client.quit();

@@ -94,7 +94,7 @@ fn searches_can_be_stopped_at_any_time() {
         if !ends || rng.random_bool(0.5) {
             client.send("stop");
         }
-        assert_legal(&client.line("bestmove"), &position);
+        assert_legal(&client.wait_for_line("bestmove"), &position);
         client.received.clear();
     }
     // There are no further answers.
@@ -120,7 +120,7 @@ fn searches_with_any_number_of_threads_answer_and_stop() {
             thread::sleep(Duration::from_millis(20));
             client.send("stop");
             let stopped = Instant::now();
-            assert_legal(&client.line("bestmove"), &position);
+            assert_legal(&client.wait_for_line("bestmove"), &position);
             slowest = slowest.max(stopped.elapsed());
             client.received.clear();
         }
