@@ -18,12 +18,12 @@ pub struct LockstepGame {
 }
 
 impl LockstepGame {
-    /// Starts one of the engine's games from its start position.
+    /// Starts a built-in game from its start position.
     pub fn start(rules: &'static Rules) -> Self {
         Self::from_sfen(rules, rules.start_sfen())
     }
 
-    /// Starts one of the engine's games from a position.
+    /// Starts a built-in game from a position.
     ///
     /// # Panics
     /// If the engine or the reference rejects the position.
@@ -72,8 +72,8 @@ impl LockstepGame {
         }
     }
 
-    /// Returns everything needed to replay the game: its name, first position and moves, and the
-    /// movements if it is not one of the engine's games. For assertion messages.
+    /// Returns what is needed to replay the game, for assertion messages: its name, first position and
+    /// moves, and the movements if it is not a built-in game.
     pub fn transcript(&self) -> String {
         let rules = self.rules();
         let moves: String = self.position.moves().map(|mv| format!(" {}", rules.usi(mv))).collect();
@@ -167,8 +167,8 @@ pub fn reference_claim(claim: Option<ImpasseClaim>) -> Claim {
     }
 }
 
-/// Returns the reference's rules of one of the engine's games: the [`RuleSet`] of that name if there is
-/// one, else the engine's spec, converted.
+/// Returns the reference's rules of a built-in game: the [`RuleSet`] of that name if there is one, else
+/// the engine's spec, converted.
 ///
 /// # Panics
 /// If there is no such game, or its spec cannot be converted.

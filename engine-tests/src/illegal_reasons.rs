@@ -12,7 +12,7 @@ pub fn assert_illegal_reasons(game: &LockstepGame) {
     let checker = ReasonChecker::new(game);
     for mv in (0..=u16::MAX).map(Move::from_bits) {
         let found = game.position.validate_move(mv);
-        let expected = checker.expected(mv);
+        let expected = checker.acceptable_results(mv);
         let is_expected = expected.contains(&found);
         assert!(
             is_expected,
@@ -53,7 +53,7 @@ impl<'a> ReasonChecker<'a> {
     }
 
     /// Returns the acceptable results for a move: two if two reasons apply.
-    fn expected(&self, mv: Move) -> Vec<Result<(), IllegalMove>> {
+    fn acceptable_results(&self, mv: Move) -> Vec<Result<(), IllegalMove>> {
         let bits = usize::from(mv.bits());
         let (to, from, promotes) = (bits & 127, bits >> 7 & 127, bits >> 14 & 1 == 1);
         let board = self.game.reference.position().board();

@@ -35,22 +35,22 @@ const THEMES: &[Theme] = &[
     ("cross-check", "an evasion gives check", |p| {
         p.in_check() && p.legal_moves().any(|mv| mv.gives_check())
     }),
-    ("pinned", "a piece alone between its king and a line attacker may not leave the line", |p| {
+    ("pinned", "a piece alone between its king and a line attacker must not leave the line", |p| {
         p.moves_exposing_king()
             .any(|(mv, by)| p.removes_screen(mv, p.us, by) && !mv.has_screen_after(p.us, by))
     }),
     (
         "screen-pinned",
-        "one of several pieces between their king and a line attacker may not leave the line",
+        "one of several pieces between their king and a line attacker must not leave the line",
         |p| {
             p.moves_exposing_king()
                 .any(|(mv, by)| p.removes_screen(mv, p.us, by) && mv.has_screen_after(p.us, by))
         },
     ),
-    ("would-become-screen", "a piece may not become the screen for an attack on its king", |p| {
+    ("would-become-screen", "a piece must not become the screen for an attack on its king", |p| {
         p.moves_exposing_king().any(|(mv, by)| p.adds_screen(mv, p.us, by))
     }),
-    ("no-retreat-on-line", "the king may not step back on the line of an attacker", |p| {
+    ("no-retreat-on-line", "the king must not step back on the line of an attacker", |p| {
         p.king_moves_into_check()
             .any(|(mv, by)| p.king().is_some_and(|king| lies_between(king, mv.to(), by)))
     }),

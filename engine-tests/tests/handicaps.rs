@@ -8,7 +8,7 @@ use rules::{Color, Rules};
 fn handicaps_remove_the_right_pieces() {
     // White gives the handicap and moves first.
     let sfen = |name: &str, ranks: &str| {
-        let rules = Rules::by_name(name).expect("a game of the engine");
+        let rules = Rules::by_name(name).expect("a built-in game");
         let (_, rest) = rules.start_sfen().split_once("/p").expect("White's pawns");
         format!("{ranks}/p{}", rest.replace(" b ", " w "))
     };
@@ -77,8 +77,11 @@ fn handicaps_remove_the_right_pieces() {
     ];
     for (name, ranks) in expected {
         let expected = ranks.map(|ranks| sfen(name, ranks));
-        let found: Vec<_> =
-            Rules::by_name(name).expect("a game").handicaps().map(|(_, sfen)| sfen).collect();
+        let found: Vec<_> = Rules::by_name(name)
+            .expect("a built-in game")
+            .handicaps()
+            .map(|(_, sfen)| sfen)
+            .collect();
         assert_eq!(found, expected, "{name}");
     }
     let names: Vec<_> =

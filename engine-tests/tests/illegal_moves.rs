@@ -47,7 +47,7 @@ const EXAMPLES: &[(&str, &str, &str, IllegalMove)] = &[
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
 fn set_up(game: &str, sfen: &str) -> LockstepGame {
-    LockstepGame::from_sfen(Rules::by_name(game).expect("a game of the engine"), sfen)
+    LockstepGame::from_sfen(Rules::by_name(game).expect("a built-in game"), sfen)
 }
 
 /// Asserts that a move is rejected for this reason and changes nothing.

@@ -19,7 +19,7 @@ fn solve(position: &Position, plies: Option<usize>) -> MateResult {
 }
 
 fn row_position(row: &MateRow) -> Position {
-    let rules = Rules::by_name(&row.game).expect("known game");
+    let rules = Rules::by_name(&row.game).expect("a built-in game");
     Position::from_sfen(rules, &row.position).unwrap_or_else(|error| panic!("{row:?}: {error}"))
 }
 

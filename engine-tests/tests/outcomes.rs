@@ -197,7 +197,7 @@ fn impasse_claims_match_the_reference() {
         RuleSet::all().iter().filter(|game| game.impasse != ImpasseRule::None).collect();
     for rule_set in rule_sets {
         let name = rule_set.name;
-        let rules = Rules::by_name(name).expect("a game of the engine");
+        let rules = Rules::by_name(name).expect("a built-in game");
         let claims: Vec<(Color, Option<ImpasseClaim>)> = (0..POSITIONS)
             .into_par_iter()
             .map(|seed| {
@@ -231,7 +231,7 @@ fn impasse_claims_match_the_reference() {
 #[test]
 fn impasse_claims_need_every_condition() {
     let claim = |game: &str, sfen: &str| {
-        let rules = Rules::by_name(game).expect("a game of the engine");
+        let rules = Rules::by_name(game).expect("a built-in game");
         let position =
             Position::from_sfen(rules, sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"));
         position.impasse_claim()

@@ -83,7 +83,7 @@ fn game_and_sfen() -> impl Strategy<Value = (&'static str, String)> {
 }
 
 fn rules(name: &str) -> &'static Rules {
-    Rules::by_name(name).expect("a game of the engine")
+    Rules::by_name(name).expect("a built-in game")
 }
 
 /// Asserts that an error points into its text and has a message of one line.

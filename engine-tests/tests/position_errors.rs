@@ -85,7 +85,7 @@ impl PositionBuilder {
     /// the reference accepts the position if and only if there are none.
     fn errors(&self) -> Vec<PositionError> {
         let name = self.rule_set.name;
-        let (rules, sfen) = (Rules::by_name(name).expect("a game of the engine"), self.sfen());
+        let (rules, sfen) = (Rules::by_name(name).expect("a built-in game"), self.sfen());
         let errors = match Position::from_sfen(rules, &sfen) {
             Ok(_) => Vec::new(),
             Err(error) => {

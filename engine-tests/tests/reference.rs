@@ -15,11 +15,11 @@ fn state(name: &str, sfen: &str) -> GameState {
     GameState::from_sfen(rule_set(name), sfen).unwrap()
 }
 
-/// Asserts that a movement of the piece `@` has the targets in a diagram, as Black and, with the
+/// Asserts that the piece `@` with a movement has the targets in a diagram, as Black and, with the
 /// diagram rotated, as White.
 ///
-/// The ranks of the diagram are separated by spaces. `x` is an empty square and `E` an enemy that the
-/// piece may go to; `.` is an empty square, `e` an enemy and `o` an own piece that it may not.
+/// The ranks of the diagram are separated by spaces. Targets are `x`, an empty square, and
+/// `E`, an enemy. The others are no targets: `.` is empty, `e` an enemy and `o` an own piece.
 fn assert_targets(text: &str, diagram: &str) {
     let rows: Vec<&str> = diagram.split_whitespace().collect();
     let (files, ranks) = (rows[0].len() as i32, rows.len() as i32);

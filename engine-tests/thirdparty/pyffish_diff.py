@@ -37,7 +37,7 @@ except ImportError:
 VARIANTS = ("shogi", "cannonshogi", "shosucourier", "cannonshosu")
 # Variants in which a pawn drop may mate.
 PAWN_DROP_MATE_ALLOWED = {"cannonshogi"}
-# Variants with cannons in which it may not: a dropped pawn could mate as a screen.
+# Variants with cannons in which it must not: a dropped pawn could mate by becoming a screen.
 WITH_CANNONS = {"cannonshosu"}
 
 

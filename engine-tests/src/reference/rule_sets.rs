@@ -9,7 +9,7 @@ pub struct PieceRules {
     pub promoted: Option<&'static str>,
     /// Number in the start position, both sides together.
     pub count: usize,
-    /// Number of farthest ranks on which it may not stand unpromoted, because it could never move again.
+    /// Number of farthest ranks on which it could never move again and must not stand unpromoted.
     pub dead_ranks: i32,
 }
 
