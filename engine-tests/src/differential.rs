@@ -80,8 +80,8 @@ impl LockstepGame {
         let mut text = format!("{}: sfen {} moves{moves}", rules.name(), self.first_sfen);
         if Rules::by_name(rules.name()).is_none() {
             for piece in rules.piece_infos() {
-                let promoted = piece.promoted.as_ref().map_or("-", |form| &form.notation);
-                text += &format!("\n{} {} {promoted}", piece.letter, piece.unpromoted.notation);
+                let promoted = piece.promoted.as_ref().map_or("-", |form| &form.betza);
+                text += &format!("\n{} {} {promoted}", piece.letter, piece.unpromoted.betza);
             }
         }
         format!("{text}\ncurrent position: {}", self.position.sfen())

@@ -126,7 +126,7 @@ fn tables_of_the_games_match_the_reference() {
     games.into_par_iter().for_each(|rules| {
         let mut rng = seeded_rng(0);
         for kind in rules.piece_kinds() {
-            let text = &rules.piece_form(kind).expect("a kind has a form").notation;
+            let text = &rules.piece_form(kind).expect("a kind has a form").betza;
             for _ in 0..10 * BOARDS {
                 compare_on_random_board(rules, kind, text, &mut rng);
             }

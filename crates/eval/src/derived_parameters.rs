@@ -31,7 +31,7 @@ pub(crate) fn derive(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
             if rules.can_promote(kind) { own + 0.10 * (promoted - own).max(0.0) } else { own };
         set(PIECE.at(kind.index(), 0), value);
         for count in 0..16 {
-            let each = if rules.is_line_piece(kind) { 7.0 } else { 3.0 };
+            let each = if rules.has_line_captures(kind) { 7.0 } else { 3.0 };
             set(MOBILITY.at(kind.index(), count), each * count as f64);
         }
         set(HANGING.at(kind.index(), 0), -0.14 * value);
@@ -105,7 +105,7 @@ fn square_value(from: Square, to: Square) -> f64 {
 /// Sets the values of squares: a little more for forward ranks and central files.
 fn set_squares(rules: &Rules, kind: PieceKind, value: f64, set: &mut impl FnMut(usize, f64)) {
     let (ranks, files) = (rules.ranks(), rules.files());
-    let short = if rules.is_line_piece(kind) { 0.0 } else { 1.0 };
+    let short = if rules.has_line_captures(kind) { 0.0 } else { 1.0 };
     for rank in 0..ranks {
         let advance = 1.0 - f64::from(rank) / f64::from(ranks - 1);
         for file in 0..files.div_ceil(2) {

@@ -124,7 +124,7 @@ fn heading_rows(rules: &Rules, kind: PieceKind, letter: &str) -> Vec<String> {
     let [black, white] = &form.kanji;
     let kanji = if black == white { black.clone() } else { format!("{black} {white}") };
     let name = paint(style::STRONG, format!("{letter} {}", form.name));
-    vec![format!("  {name} {kanji}"), format!("  {}", paint(style::FAINT, &form.notation))]
+    vec![format!("  {name} {kanji}"), format!("  {}", paint(style::FAINT, &form.betza))]
 }
 
 /// Returns the square of the piece and the squares of the example pieces around it.

@@ -121,9 +121,9 @@ impl InputMap {
     pub fn hash_of(rules: &Rules) -> u64 {
         let mut text = format!("{NUMBERING_VERSION} {}x{}", rules.files(), rules.ranks());
         for (index, piece) in rules.piece_infos().iter().enumerate() {
-            let promoted = piece.promoted.as_ref().map_or("", |form| &form.notation);
+            let promoted = piece.promoted.as_ref().map_or("", |form| &form.betza);
             let royal = if PieceKind::base(index) == rules.king_kind() { "king" } else { "" };
-            let (letter, count, plain) = (piece.letter, piece.count, &piece.unpromoted.notation);
+            let (letter, count, plain) = (piece.letter, piece.count, &piece.unpromoted.betza);
             text += &format!(" {letter}{royal}:{count}:{plain}:{promoted}");
         }
         super::file::fnv1a(text.as_bytes())

@@ -25,7 +25,7 @@ impl Rules {
             return Err(SpecError::BoardSize);
         }
         if promotion_ranks >= ranks || spec.pieces.iter().any(|piece| piece.dead_ranks >= ranks) {
-            return Err(SpecError::TooManyRanks);
+            return Err(SpecError::ZoneCoversBoard);
         }
         if matches!(spec.check_limit, CheckLimit::Consecutive(n) if n == 0 || usize::from(n) >= zobrist::CHECK_COUNTS)
         {
@@ -110,15 +110,15 @@ fn pieces(spec: &GameSpec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
     if spec.pieces.len() > PieceKind::BASE_COUNT {
         return Err(SpecError::TooManyKinds);
     }
-    let form = |name: &str, kanji: &str, notation: &str| {
-        let movement = notation.parse();
+    let form = |name: &str, kanji: &str, betza: &str| {
+        let movement = betza.parse();
         let movement =
             movement.map_err(|error| SpecError::Movement { piece: name.into(), error })?;
         let (black, white) = kanji.split_once(' ').unwrap_or((kanji, kanji));
         Ok(PieceForm {
             name: name.into(),
             kanji: [black.into(), white.into()],
-            notation: notation.into(),
+            betza: betza.into(),
             movement,
         })
     };

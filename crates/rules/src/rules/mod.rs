@@ -84,7 +84,7 @@ pub struct PieceForm {
     /// The characters on the board, for Black and for White.
     pub kanji: [String; 2],
     /// The movement in [Betza notation](crate::betza).
-    pub notation: String,
+    pub betza: String,
     /// The movement.
     pub movement: Movement,
 }
@@ -179,7 +179,7 @@ impl Rules {
     }
 
     /// Returns whether a kind captures along lines, beyond single steps.
-    pub fn is_line_piece(&self, kind: PieceKind) -> bool {
+    pub fn has_line_captures(&self, kind: PieceKind) -> bool {
         self.tables.has_line_captures(kind)
     }
 

@@ -14,7 +14,7 @@ pub enum SpecError {
     /// The board is smaller than 3x3 or larger than 10x10.
     BoardSize,
     /// The promotion zone or a piece's dead ranks cover the whole board.
-    TooManyRanks,
+    ZoneCoversBoard,
     /// Too many kinds of piece.
     TooManyKinds,
     /// A piece letter that is not a capital or is used twice.
@@ -50,7 +50,7 @@ impl fmt::Display for SpecError {
             Self::BoardSize => {
                 write!(f, "the board size must be 3x3 to {MAX_BOARD_SIZE}x{MAX_BOARD_SIZE}")
             }
-            Self::TooManyRanks => {
+            Self::ZoneCoversBoard => {
                 f.write_str("the promotion zone or dead ranks cover the whole board")
             }
             Self::TooManyKinds => write!(f, "more than {} kinds of piece", PieceKind::BASE_COUNT),
