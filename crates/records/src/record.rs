@@ -8,7 +8,7 @@ use std::time::Duration;
 /// A game record.
 ///
 /// The moves form a tree. Its root is the start position; the first child of each node continues the
-/// main line, the others start variations. Nodes live in a vector and are named by [`NodeId`], so
+/// line unless the game ended there, the others start variations. Nodes live in a vector and are named by [`NodeId`], so
 /// records of any length and depth are cheap to clone and drop. Every move was legal when it was added.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
@@ -51,7 +51,7 @@ pub struct Notes {
     pub clock: Option<Duration>,
     /// The evaluation of the position after the move, or of the search that chose the move.
     pub evaluation: Option<Evaluation>,
-    /// How the game ended after the move. Only set on nodes without children.
+    /// How the game ended after the move. The moves recorded after it are then variations.
     pub end: Option<GameEnd>,
 }
 
@@ -101,17 +101,12 @@ impl Node {
 }
 
 impl GameRecord {
-    /// Creates a record without moves. Moves that led to `start` are forgotten.
+    /// Creates a record without moves that starts from a position. The moves before it are forgotten.
     pub fn new(start: &Position) -> Self {
-        let mut start = start.clone();
-        if start.ply() > 0 {
-            let sfen = start.sfen().to_string();
-            // The text of a position that moves led to may be refused, for instance because a mating
-            // attacker has no king. Then the position is reached by undoing and kept with its past.
-            if let Ok(fresh) = Position::from_sfen(start.rules(), &sfen) {
-                start = fresh;
-            }
-        }
+        let fresh = Position::from_sfen(start.rules(), &start.sfen().to_string());
+        // A mating side without a king may have moved last. Such a position cannot be set up, so it keeps
+        // its past.
+        let start = fresh.unwrap_or_else(|_| start.clone());
         let root = Node {
             mv: Move::NONE,
             parent: NodeId::ROOT,
@@ -159,10 +154,22 @@ impl GameRecord {
         self.nodes.len() - 1
     }
 
-    /// Returns the nodes of the main line after the root.
+    /// Returns the nodes of the main line after the root. The line stops where the game ended.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
-        let next = |&id: &NodeId| self.node(id).children.first().copied();
+        let next = |&id: &NodeId| self.continuation(id);
         std::iter::successors(next(&NodeId::ROOT), next)
+    }
+
+    /// Returns the node that continues the line of a node, if the game did not end there.
+    pub fn continuation(&self, id: NodeId) -> Option<NodeId> {
+        let node = self.node(id);
+        node.children.first().copied().filter(|_| node.notes.end.is_none())
+    }
+
+    /// Returns the nodes after a node that start variations.
+    pub fn variations(&self, id: NodeId) -> &[NodeId] {
+        let skipped = usize::from(self.continuation(id).is_some());
+        &self.node(id).children[skipped..]
     }
 
     /// Returns the moves of the main line.
@@ -212,9 +219,7 @@ impl GameRecord {
         let id = NodeId(self.nodes.len());
         let ply = self.node(parent).ply + 1;
         self.nodes.push(Node { mv, parent, children: Vec::new(), ply, notes: Notes::default() });
-        let parent = &mut self.nodes[parent.0];
-        parent.children.push(id);
-        parent.notes.end = None;
+        self.nodes[parent.0].children.push(id);
         id
     }
 }

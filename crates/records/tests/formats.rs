@@ -146,6 +146,18 @@ fn an_illegal_move_that_loses_is_kept_in_words() {
 }
 
 #[test]
+fn a_variation_can_go_on_after_the_end_of_the_game() {
+    let kif = "   1 ７六歩(77)\n   2 投了\nまで1手で先手の勝ち\n\n変化：2手\n   2 ３四歩(33)\n";
+    let record = read_one(kif);
+    assert_eq!((usi_moves(&record).as_str(), record.move_count()), ("7g7f", 2));
+    assert_end(&record, GameResult::Win(Color::Black), Resignation);
+    // PGN repeats the last move in the variation.
+    let pgn = write(&record, Format::Pgn).unwrap();
+    assert!(pgn.contains("1. c3c4 ( 1. c3c4 g7g6 ) {White resigns} 1-0"), "{pgn}");
+    assert_eq!(read_one(&pgn), record);
+}
+
+#[test]
 fn diagrams_and_handicaps() {
     let diagram = "後手の持駒：飛　角　金四　銀四　桂四　香四　歩十七　
   ９ ８ ７ ６ ５ ４ ３ ２ １

@@ -158,6 +158,16 @@ fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord
         }
         record.notes_mut(id).end = Some(end);
     }
+    // A variation shows how the game could have gone on.
+    if can.variations && seed % 3 == 0 && last != NodeId::ROOT {
+        let mut cursor = record.cursor();
+        cursor.go_to(last);
+        for _ in 0..rng.random_range(1..4) {
+            let Some(&mv) = cursor.position().legal_moves().choose(&mut rng) else { break };
+            cursor.play(mv).unwrap();
+            *cursor.notes_mut() = random_notes(&mut rng, can);
+        }
+    }
     record
 }
 

@@ -4,9 +4,9 @@
 //! `%TORYO` end the game. The format has no variations. It is described at
 //! <http://www2.computer-shogi.org/protocol/record_v22.html>.
 
-mod names;
+mod codes;
 mod read;
-mod setup;
+mod start;
 mod write;
 
 pub(crate) use read::read;

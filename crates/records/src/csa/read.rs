@@ -1,7 +1,7 @@
 //! Reading CSA.
 
-use super::names::{kind, read_ending, square};
-use super::{KEYS, setup};
+use super::codes::{kind, read_ending, square};
+use super::{KEYS, start};
 use crate::comment::{duration, read_kif_comment};
 use crate::ending::{EndReason, GameEnd, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
@@ -58,7 +58,7 @@ fn read_game(
 ) -> Result<GameRecord, RecordError> {
     let mut tags = Tags::default();
     let mut notes = Notes::default();
-    let mut start = Setup::empty(rules);
+    let mut setup = Setup::empty(rules);
     let mut has_position = false;
     let is_move = |text: &str| text.starts_with(['+', '-', '%', 'T']) && text.len() > 1;
     let end = statements.iter().position(|part| is_move(part.text)).unwrap_or(statements.len());
@@ -69,10 +69,10 @@ fn read_game(
             continue;
         }
         match text {
-            "+" => start.side = Color::Black,
-            "-" => start.side = Color::White,
+            "+" => setup.side = Color::Black,
+            "-" => setup.side = Color::White,
             _ if text.starts_with('P') => {
-                setup::read_line(&mut start, text, line)?;
+                start::read_line(&mut setup, text, line)?;
                 has_position = true;
                 last_line = line;
             }
@@ -81,11 +81,11 @@ fn read_game(
         }
     }
     if !has_position {
-        start.put_standard_pieces();
+        setup.put_standard_pieces();
     }
     let found = "the start position";
     let position =
-        start.position().map_err(|error| RecordError::position(last_line, found, &error))?;
+        setup.position().map_err(|error| RecordError::position(last_line, found, &error))?;
     let mut record = GameRecord::new(&position);
     record.tags = tags;
     *record.notes_mut(NodeId::ROOT) = notes;

@@ -1,8 +1,8 @@
 //! Writing CSA.
 
 use super::KEYS;
-use super::names::{format_ending, format_square, name};
-use super::setup::{self, sign};
+use super::codes::{format_ending, format_square, name};
+use super::start::{self, sign};
 use crate::comment::kif_comment_fields;
 use crate::error::WriteError;
 use crate::record::{GameRecord, Notes, Score};
@@ -33,7 +33,7 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
         let key = translate(KEYS, key).replace(':', "-");
         let _ = writeln!(text, "${}:{}", one_line(&key), one_line(value));
     }
-    text += &setup::format(record.start());
+    text += &start::format(record.start());
     add_notes(&mut text, &record.node(crate::record::NodeId::ROOT).notes);
     let mut position = record.start().clone();
     for id in record.main_line() {

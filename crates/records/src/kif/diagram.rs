@@ -1,7 +1,7 @@
 //! Board diagrams of KIF (BOD): ranks between bars, hands, and the side to move.
 
 use super::handicap;
-use super::names::{PieceNames, format_number, full_width, rank_numeral, read_number};
+use super::kanji::{PieceNames, format_number, full_width, rank_numeral, read_number};
 use crate::error::{RecordError, RecordErrorKind};
 use crate::setup::Setup;
 use rules::{Color, Piece, Position, Rules, Square};

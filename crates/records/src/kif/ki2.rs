@@ -3,8 +3,8 @@
 //! Right and left are the mover's. 上 moves forward, 引 back, 寄 sideways; 直 moves straight forward by one
 //! square.
 
+use super::kanji::PieceNames;
 use super::moves::{MoveParts, format_origin, format_parts, read_origin, read_parts};
-use super::names::PieceNames;
 use crate::move_text::{MoveTextError, only_match};
 use rules::{Color, Move, Origin, PieceKind, Position, Square};
 

@@ -10,9 +10,9 @@
 mod diagram;
 mod endings;
 mod handicap;
+mod kanji;
 mod ki2;
 mod moves;
-mod names;
 mod read;
 mod write;
 

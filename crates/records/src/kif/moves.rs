@@ -1,6 +1,6 @@
 //! Moves of KIF: `７六歩(77)`, `２二角成(88)`, `同　銀(31)`, `５五角打`.
 
-use super::names::{PieceNames, digit_value, format_square, read_square};
+use super::kanji::{PieceNames, digit_value, format_square, read_square};
 use crate::move_text::MoveTextError;
 use rules::{Move, Origin, PieceKind, Position, Rules, Square};
 

@@ -2,9 +2,9 @@
 
 use super::diagram::{StartLine, StartReader};
 use super::endings::{read_closing, read_word};
+use super::kanji::{PieceNames, digit_value, read_number};
 use super::ki2::{MARKS, read_ki2_move, split_moves};
 use super::moves::read_kif_move;
-use super::names::{PieceNames, digit_value, read_number};
 use super::{KEYS, VARIANT_KEY, handicap};
 use crate::comment::{parse_clock, read_kif_comment};
 use crate::ending::{EndReason, GameEnd, GameResult};
@@ -30,6 +30,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
         cursor: record.cursor(),
         first_number: None,
         has_numbers: false,
+        starts_variation: false,
         refused: None,
     };
     for (index, line) in lines.iter().enumerate().skip(first_move) {
@@ -145,6 +146,8 @@ struct MoveReader<'a> {
     first_number: Option<usize>,
     /// Whether moves are numbered, as in KIF.
     has_numbers: bool,
+    /// Whether a variation was announced and has no move yet.
+    starts_variation: bool,
     /// A move that lost the game because it is illegal, and its side.
     refused: Option<(String, Color)>,
 }
@@ -192,7 +195,8 @@ impl MoveReader<'_> {
     }
 
     fn has_ended(&mut self) -> bool {
-        self.refused.is_some() || self.cursor.notes_mut().end.is_some()
+        // A variation may show how the game could have gone on.
+        !self.starts_variation && (self.refused.is_some() || self.cursor.notes_mut().end.is_some())
     }
 
     /// Adds a comment to the last move, or to the end of the game.
@@ -246,6 +250,7 @@ impl MoveReader<'_> {
             return Err(error());
         }
         self.refused = None;
+        self.starts_variation = true;
         self.cursor.go_to_ply(before);
         Ok(())
     }
@@ -329,7 +334,10 @@ impl MoveReader<'_> {
             self.cursor.play(mv).map_err(|reason| RecordError::illegal(line, text, reason))
         });
         match played {
-            Ok(_) => Ok(()),
+            Ok(_) => {
+                self.starts_variation = false;
+                Ok(())
+            }
             // An illegal move that loses the game is kept in words.
             Err(error) if is_foul(following) => {
                 if matches!(error.kind, RecordErrorKind::IllegalMove { .. }) {

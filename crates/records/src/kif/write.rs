@@ -2,9 +2,9 @@
 
 use super::diagram::format_diagram;
 use super::endings::{format_closing, format_word};
+use super::kanji::PieceNames;
 use super::ki2::format_ki2_move;
 use super::moves::format_kif_move;
-use super::names::PieceNames;
 use super::{KEYS, VARIANT_KEY, handicap};
 use crate::comment::kif_comment_fields;
 use crate::record::{Cursor, GameRecord, NodeId, Notes};
@@ -61,10 +61,11 @@ impl<'a> Writer<'a> {
         // Cursors belong to a record that can change, so the tree is walked in a copy.
         let mut copy = self.record.clone();
         let mut cursor = copy.cursor();
+        // The first moves of lines, the next to write last.
         let mut lines: Vec<NodeId> = Vec::new();
-        let root_children = self.record.node(NodeId::ROOT).children();
-        lines.extend(root_children.iter().rev());
-        let mut is_main = true;
+        lines.extend(self.record.variations(NodeId::ROOT).iter().rev());
+        lines.extend(self.record.continuation(NodeId::ROOT));
+        let mut is_main = self.record.continuation(NodeId::ROOT).is_some();
         // The variation of the last move comes first, so that each starts from the line before it.
         while let Some(first) = lines.pop() {
             let mut next = Some(first);
@@ -75,9 +76,8 @@ impl<'a> Writer<'a> {
             is_main = false;
             while let Some(id) = next {
                 self.add_move(&mut cursor, id);
-                let children = self.record.node(id).children();
-                next = children.first().copied();
-                lines.extend(children.iter().skip(1).rev());
+                next = self.record.continuation(id);
+                lines.extend(self.record.variations(id).iter().rev());
             }
         }
         self.break_line();

@@ -43,8 +43,8 @@ pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>,
         if let Some(&(_, line)) = movetext.variations.last() {
             return Err(RecordError::new(line, RecordErrorKind::Unclosed("the variation")));
         }
-        let (result, reason) = (movetext.result, movetext.reason);
-        finish(&mut record, result, reason, &tagged);
+        let (result, reason, last) = (movetext.result, movetext.reason, movetext.cursor.node());
+        finish(&mut record, last, result, reason, &tagged);
         games.push(record);
     }
     Ok(games)
@@ -198,11 +198,11 @@ impl<'a> Movetext<'a> {
 /// Records how the game ended, from its result, its tags and the last comment.
 fn finish(
     record: &mut GameRecord,
+    last: NodeId,
     result: Option<GameResult>,
     reason: EndReason,
     tagged: &TaggedEnd,
 ) {
-    let last = record.last_node();
     let side = record.position(last).side();
     let named = |color: Color| record.tags.player(color).unwrap_or("").to_owned();
     let names = Color::BOTH.map(named);

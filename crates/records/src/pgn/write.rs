@@ -86,6 +86,8 @@ enum Task {
     Moves(NodeId, bool),
     /// A variation that starts with a node's move.
     Variation(NodeId),
+    /// A variation after the last move of a line, which is repeated in it; and the first move after it.
+    After(NodeId, NodeId),
     /// The end of a variation.
     Close,
 }
@@ -103,12 +105,21 @@ impl<'a> Movetext<'a> {
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Moves(node, needs_number) => {
-                    let Some((&main, others)) = record.node(node).children().split_first() else {
-                        continue;
-                    };
-                    self.add_move(main, needs_number);
-                    tasks.push(Task::Moves(main, !others.is_empty()));
-                    tasks.extend(others.iter().rev().map(|&other| Task::Variation(other)));
+                    let variations = record.variations(node).iter().rev();
+                    if let Some(main) = record.continuation(node) {
+                        self.add_move(main, needs_number);
+                        tasks.push(Task::Moves(main, !record.variations(node).is_empty()));
+                        tasks.extend(variations.map(|&first| Task::Variation(first)));
+                    } else if node != NodeId::ROOT {
+                        tasks.extend(variations.map(|&first| Task::After(node, first)));
+                    }
+                }
+                Task::After(last, first) => {
+                    self.words.push("(".into());
+                    self.add_bare_move(last, true);
+                    self.add_move(first, false);
+                    tasks.push(Task::Close);
+                    tasks.push(Task::Moves(first, false));
                 }
                 Task::Variation(node) => {
                     self.words.push("(".into());
@@ -132,6 +143,12 @@ impl<'a> Movetext<'a> {
     }
 
     fn add_move(&mut self, id: NodeId, needs_number: bool) {
+        self.add_bare_move(id, needs_number);
+        self.add_notes(self.record.node(id));
+    }
+
+    /// Adds a move without its notes.
+    fn add_bare_move(&mut self, id: NodeId, needs_number: bool) {
         let node = self.record.node(id);
         let ply = self.first_ply + node.ply() - 1;
         let number = ply / 2 + 1;
@@ -143,7 +160,6 @@ impl<'a> Movetext<'a> {
         if let Some(mv) = node.mv() {
             self.words.push(self.record.rules().uci(mv).to_string());
         }
-        self.add_notes(node);
     }
 
     fn add_notes(&mut self, node: &Node) {

@@ -1,6 +1,6 @@
 //! Start positions of CSA: `PI`, `P1` to `P9`, `P+` and `P-`.
 
-use super::names::{kind, name, square};
+use super::codes::{kind, name, square};
 use crate::error::RecordError;
 use crate::setup::Setup;
 use rules::{Color, Piece, Position, Rules, Square};
