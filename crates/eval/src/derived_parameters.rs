@@ -1,17 +1,17 @@
 //! Evaluation parameters derived from the movements of a game's pieces, for games that have not been
-//! tuned and as a start for tuning.
+//! tuned and as a starting point for tuning.
 //!
-//! A piece is worth what it attacks on randomly filled boards; forward squares count more than others,
-//! and far ones more than near ones. The constants give the pieces of standard shogi about their usual
-//! values, with a pawn at about 100.
+//! The value of a piece is a weighted count of the squares it attacks, averaged over randomly filled
+//! boards. Forward squares weigh more than others, and distant squares more than near ones. The weights
+//! give the pieces of standard shogi about their usual values, with a pawn at about 100.
 
 use crate::layout::*;
 use rules::{Bitboard, Color, PieceKind, Rules, SplitMix64, Square};
 
-/// The fractions of occupied squares of the random boards, in eighths.
+/// The fractions of occupied squares on the random boards, in eighths.
 const FILL_EIGHTHS: [u64; 3] = [2, 3, 4];
 /// The number of random boards for each of [`FILL_EIGHTHS`].
-const BOARDS: usize = 16;
+const BOARDS_PER_FILL: usize = 16;
 
 /// Derives the parameters of a game, in the order of [`layout`](crate::layout).
 pub(crate) fn derive(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
@@ -24,11 +24,11 @@ pub(crate) fn derive(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
         })
         .collect();
     for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
-        // A piece that can promote is worth part of the gain already.
-        let own = attack_values[kind.index()];
+        // The value of a piece that can promote includes part of the promotion gain.
+        let base = attack_values[kind.index()];
         let promoted = attack_values[kind.promoted().index()];
         let value =
-            if rules.can_promote(kind) { own + 0.10 * (promoted - own).max(0.0) } else { own };
+            if rules.can_promote(kind) { base + 0.10 * (promoted - base).max(0.0) } else { base };
         set(PIECE.at(kind.index(), 0), value);
         for count in 0..16 {
             let each = if rules.has_line_captures(kind) { 7.0 } else { 3.0 };
@@ -54,25 +54,25 @@ pub(crate) fn derive(rules: &Rules) -> Box<[i16; PARAMETER_COUNT]> {
     set_king_attack(rules, &mut set);
     set(TEMPO.at(0, 0), 25.0);
     for block in BLOCKS_BY_TURN {
-        let (other, to_move) = values[block.range()].split_at_mut(block.range().len() / 2);
-        to_move.copy_from_slice(other);
+        let (opponent, to_move) = values[block.range()].split_at_mut(block.range().len() / 2);
+        to_move.copy_from_slice(opponent);
     }
     values
 }
 
-/// Returns the value of a kind by the squares it attacks on average.
+/// Returns the value of a kind by the squares it attacks, averaged over squares and random boards.
 fn attack_value(rules: &Rules, kind: PieceKind) -> f64 {
     let mut random = SplitMix64::new(0x4F7A_7574_7375);
     let (mut sum, mut count) = (0.0, 0.0);
     for fill in FILL_EIGHTHS {
-        for _ in 0..BOARDS {
+        for _ in 0..BOARDS_PER_FILL {
             let occupied: Bitboard =
                 rules.board().into_iter().filter(|_| (random.next_u64() >> 8) % 8 < fill).collect();
             for from in rules.board() {
                 let attacks = rules.attacks(Color::Black, kind, from, occupied);
                 let moves = rules.targets(Color::Black, kind, from, occupied);
                 sum += attacks.into_iter().map(|to| square_value(from, to)).sum::<f64>();
-                // A move that cannot capture is worth less than one that can.
+                // Moves that cannot capture count less.
                 sum += 0.35
                     * moves
                         .without(attacks)
@@ -98,38 +98,39 @@ fn square_value(from: Square, to: Square) -> f64 {
     } else {
         88.0
     };
-    let leap = if (forward.abs(), aside) == (2.0, 1.0) { 1.3 } else { 1.0 };
-    direction * leap * (1.0 + 0.18 * (distance - 1.0))
+    let knight_jump = if (forward.abs(), aside) == (2.0, 1.0) { 1.3 } else { 1.0 };
+    direction * knight_jump * (1.0 + 0.18 * (distance - 1.0))
 }
 
 /// Sets the values of squares: a little more for forward ranks and central files.
 fn set_squares(rules: &Rules, kind: PieceKind, value: f64, set: &mut impl FnMut(usize, f64)) {
     let (ranks, files) = (rules.ranks(), rules.files());
-    let short = if rules.has_line_captures(kind) { 0.0 } else { 1.0 };
+    let advance_weight = if rules.has_line_captures(kind) { 0.0 } else { 1.0 };
     for rank in 0..ranks {
         let advance = 1.0 - f64::from(rank) / f64::from(ranks - 1);
         for file in 0..files.div_ceil(2) {
-            let middle = f64::from(file) / f64::from(files / 2) - 0.5;
-            let gain = short * (0.06 * value.min(500.0) * (advance - 0.3)) + 6.0 * middle;
-            set(on_square(kind, rank, file), gain);
+            let centrality = f64::from(file) / f64::from(files / 2) - 0.5;
+            let bonus = advance_weight * (0.06 * value.min(500.0) * (advance - 0.3));
+            set(square_index(kind, rank, file), bonus + 6.0 * centrality);
         }
     }
 }
 
-/// Sets the values of king distances: pieces near their own king defend, those near the other attack.
+/// Sets the values of king distances: pieces near either king are worth more, to defend or attack it.
 fn set_king_distances(kind: PieceKind, value: f64, set: &mut impl FnMut(usize, f64)) {
     let weight = (value / 500.0).clamp(0.1, 1.2);
-    let far = i32::from(rules::MAX_BOARD_SIZE) - 1;
-    for ahead in -far..=far {
-        for aside in 0..rules::MAX_BOARD_SIZE {
-            let near = 1.0 / f64::from(ahead.abs().max(aside.into()).max(1));
-            set(near_king(OWN_KING, kind, ahead, aside), 45.0 * weight * near);
-            set(near_king(OTHER_KING, kind, ahead, aside), 90.0 * weight * near);
+    let farthest = i32::from(rules::MAX_BOARD_SIZE) - 1;
+    for ahead in -farthest..=farthest {
+        for beside in 0..rules::MAX_BOARD_SIZE {
+            let proximity = 1.0 / f64::from(ahead.abs().max(beside.into()).max(1));
+            let index = |block| king_distance_index(block, kind, ahead, beside);
+            set(index(OWN_KING), 45.0 * weight * proximity);
+            set(index(OTHER_KING), 90.0 * weight * proximity);
         }
     }
 }
 
-/// Sets the values of attacks on the king, and of the king's own squares.
+/// Sets the values of attacks on the king, and of the squares the king itself stands on.
 fn set_king_attack(rules: &Rules, set: &mut impl FnMut(usize, f64)) {
     for attacks in 0..24 {
         set(RING_HITS.at(0, attacks), 9.0 * attacks as f64 + 0.8 * (attacks * attacks) as f64);
@@ -139,26 +140,26 @@ fn set_king_attack(rules: &Rules, set: &mut impl FnMut(usize, f64)) {
     }
     for hand_size in 0..HAND_SIZES {
         for count in 0..9 {
-            let urgent = 0.6 + 0.15 * hand_size as f64;
-            set(RING_WEAK.at(hand_size, count), 22.0 * urgent * count as f64);
-            set(ESCAPES.at(hand_size, count), -6.0 * urgent * count.min(4) as f64);
+            let danger = 0.6 + 0.15 * hand_size as f64;
+            set(RING_WEAK.at(hand_size, count), 22.0 * danger * count as f64);
+            set(ESCAPES.at(hand_size, count), -6.0 * danger * count.min(4) as f64);
         }
     }
     for hop_class in 1_usize..8 {
         for count in 0..4_usize {
             let attacks_over = |screens: usize| hop_class >> screens.min(2) & 1 != 0;
-            // One screen more or fewer would make it a check.
+            // One screen more or fewer would give check.
             let is_near = attacks_over(count + 1) || count > 0 && attacks_over(count - 1);
             let value = if is_near && !attacks_over(count) { 22.0 } else { 0.0 };
             set(AIM.at(hop_class, count), value);
         }
     }
-    // A king is safe on its last ranks and away from the middle file.
+    // A king is safest on its home ranks and near an edge file.
     let last = rules.ranks() - 1;
     for rank in 0..=last {
         for file in 0..FILES_FROM_EDGE as u8 {
-            let home = -28.0 * f64::from((last - rank).min(5));
-            set(on_square(rules.king_kind(), rank, file), home - 8.0 * f64::from(file));
+            let exposure = 28.0 * f64::from((last - rank).min(5)) + 8.0 * f64::from(file);
+            set(square_index(rules.king_kind(), rank, file), -exposure);
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The evaluation state of one search thread.
 //!
-//! The search knows the evaluation only through [`Evaluator`]. The linear evaluation is a sum of
-//! parameters in three parts: a piece-square score, updated incrementally as moves are made; a threat
-//! score, computed from the attacks of all pieces, which takes most of the time; and a bonus for the
-//! right to move. As the threat score changes little from one position to the next, the evaluator can
-//! give a likely lower bound without computing it. A [`Network`] adds its output to the linear
-//! evaluation or replaces it; with one there are no lower bounds.
+//! The search uses the evaluation only through [`Evaluator`]. The linear evaluation has three parts: a
+//! piece-square score, updated incrementally as moves are made; a threat score, computed from the
+//! attacks of all pieces, which takes most of the time; and a bonus for the right to move. The threat
+//! score changes little from one position to the next, so the evaluator can return a likely lower bound
+//! of the evaluation without computing it. A [`Network`] adds its output to the linear evaluation or
+//! replaces it; with a network there are no lower bounds.
 
 use crate::features::{FeatureVisitor, visit_threats};
 use crate::layout::sign;
@@ -13,16 +13,16 @@ use crate::network::{Network, NetworkState};
 use crate::parameters::Parameters;
 use rules::{Board, Color, Observer, Piece, PieceKind, Rules, Square};
 
-/// The largest absolute value of an evaluation. Larger scores are left to mates and wins by rule.
+/// The largest absolute value of an evaluation. Larger scores are reserved for decided games.
 pub const MAX_EVALUATION: i32 = 30_000;
 
-/// Evaluates the positions of a search. It observes every move and null move that is made or undone,
-/// so the board given to its methods must be the one that these led to.
+/// Evaluates the positions of a search. It must observe every move and null move that is made or
+/// undone, and the board passed to its methods must be the one after these moves.
 #[derive(Clone, Debug)]
 pub struct Evaluator<'a> {
     parameters: &'a Parameters,
     rules: &'static Rules,
-    /// An entry for the first position and each move made since.
+    /// The initial position and one entry for each move made since.
     stack: Vec<StackEntry>,
     threat_delta: ThreatDelta,
     network: Option<NetworkState<'a>>,
@@ -30,7 +30,7 @@ pub struct Evaluator<'a> {
     uses_linear: bool,
 }
 
-/// What is known about a position on the stack.
+/// The evaluation state of one position.
 #[derive(Clone, Copy, Debug, Default)]
 struct StackEntry {
     /// Pieces on their squares and in hand, from Black's point of view.
@@ -41,8 +41,8 @@ struct StackEntry {
     king_distance_is_valid: bool,
     /// The kings' squares when `king_distance` was last computed.
     kings: [Option<Square>; 2],
-    /// The threat score from the side to move's point of view, if the evaluation of this position
-    /// was recorded; before that, the score of the position before.
+    /// The threat score from the side to move's point of view. Until it is recorded, that of the
+    /// previous position; None if that was not recorded either.
     threat_score: Option<i32>,
 }
 
@@ -52,8 +52,8 @@ impl<'a> Evaluator<'a> {
         Self::with_network(parameters, None, board)
     }
 
-    /// Creates an evaluator for a board that uses a network, if one is given. The network must be for
-    /// the board's game.
+    /// Creates an evaluator for a board, with a network if there is one. The network must be for the
+    /// board's game.
     pub fn with_network(
         parameters: &'a Parameters,
         network: Option<&'a Network>,
@@ -70,12 +70,11 @@ impl<'a> Evaluator<'a> {
                 entry.piece_square += sign(color) * parameters.hand(kind, count);
             }
         }
-        let threat_delta = ThreatDelta::unknown();
         Self {
             parameters,
             rules: board.rules(),
             stack: vec![entry],
-            threat_delta,
+            threat_delta: ThreatDelta::new(),
             network: network.map(|network| NetworkState::new(network, board)),
             uses_linear: network.is_none_or(Network::adds_to_linear),
         }
@@ -98,30 +97,31 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns what [`evaluate`](Self::evaluate) is likely to reach at least, if enough is known of
-    /// the position before. This is much cheaper.
+    /// Returns a likely lower bound of [`evaluate`](Self::evaluate), which is much cheaper to compute.
+    /// None with a network, and before the first evaluation is recorded.
     #[inline]
     pub fn lower_bound(&mut self, board: &Board) -> Option<i32> {
-        let before = self.previous_threat_score().filter(|_| self.network.is_none())?;
-        Some(self.with_threat_score(board, before + self.threat_delta.lower_bound(LIKELY)))
+        let previous = self.previous_threat_score().filter(|_| self.network.is_none())?;
+        let change = self.threat_delta.lower_bound(LOWER_BOUND_PERCENT);
+        Some(self.with_threat_score(board, previous + change))
     }
 
-    /// Records the static evaluation of the present position, which lower bounds of the positions
-    /// after it start from. `is_new` says that it was computed just now, not looked up: then the
-    /// evaluator learns how much the last move changed it.
+    /// Records the static evaluation of the current position. The lower bounds of the positions after
+    /// it start from its threat score. If `is_new`, the evaluation was just computed rather than read
+    /// from the transposition table, and the change by the last move enters the statistics.
     #[inline]
     pub fn record(&mut self, board: &Board, evaluation: i32, is_new: bool) {
         if self.network.is_some() {
             return;
         }
         let threat_score = evaluation - self.with_threat_score(board, 0);
-        if is_new && let Some(before) = self.previous_threat_score() {
-            self.threat_delta.update(threat_score - before);
+        if is_new && let Some(previous) = self.previous_threat_score() {
+            self.threat_delta.update(threat_score - previous);
         }
         self.top_mut().threat_score = Some(threat_score);
     }
 
-    /// The threat score of the position before from the point of view of the side now to move.
+    /// Returns the threat score of the previous position from the current side to move's point of view.
     #[inline]
     fn previous_threat_score(&self) -> Option<i32> {
         let previous = self.stack.len().checked_sub(2)?;
@@ -137,7 +137,7 @@ impl<'a> Evaluator<'a> {
         (score + threat_score + self.parameters.tempo()).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    /// Computes the king distances anew if a king has moved. Later positions build on them.
+    /// Recomputes the king-distance score if a king has moved. Later entries update it incrementally.
     #[inline]
     fn update_king_distance(&mut self, board: &Board) {
         if !self.top().king_distance_is_valid {
@@ -154,6 +154,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Returns the king-distance value of a piece, for both kings.
     #[inline]
     fn piece_king_distance(&self, piece: Piece, square: Square, kings: [Option<Square>; 2]) -> i32 {
         let from_king = |color: Color| {
@@ -173,7 +174,7 @@ impl<'a> Evaluator<'a> {
         self.stack.last_mut().expect("the stack is never empty")
     }
 
-    /// Adds a piece to the sums (`sign` 1) or subtracts it (-1).
+    /// Adds a piece to the incremental scores (`sign` 1) or subtracts it (`sign` -1).
     #[inline]
     fn update_piece(&mut self, piece: Piece, square: Square, sign: i32) {
         let piece_square = self.parameters.piece_square(piece, square);
@@ -252,7 +253,7 @@ impl<'a> FeatureSum<'a> {
         Self { parameters, totals: [0; 2] }
     }
 
-    /// Black's sum minus White's.
+    /// Returns Black's sum minus White's.
     fn difference(&self) -> i32 {
         self.totals[Color::Black.index()] - self.totals[Color::White.index()]
     }
@@ -265,23 +266,23 @@ impl FeatureVisitor for FeatureSum<'_> {
     }
 }
 
-/// How far below the mean a likely lower bound lies, in percent of the mean deviation.
-const LIKELY: i32 = 200;
+/// The distance of the likely lower bound below the mean, in percent of the mean deviation.
+const LOWER_BOUND_PERCENT: i32 = 200;
 
-/// Running statistics of how much a move changes the threat score of the side then to move: the mean
-/// and the mean absolute deviation, both in 1/256 of a unit.
+/// Running statistics of the change in threat score from one position to the next, from the point of
+/// view of the side to move in the second: mean and mean absolute deviation, in 1/256 of a unit.
 #[derive(Clone, Copy, Debug)]
 struct ThreatDelta {
     mean: i32,
     deviation: i32,
 }
 
-/// The weight of the past in the running means: the number of changes they go over.
+/// The window of the running means: each new change has the weight 1/WINDOW.
 const WINDOW: i32 = 128;
 
 impl ThreatDelta {
-    /// Assumes large changes until some are known.
-    const fn unknown() -> Self {
+    /// Starts with a large deviation, so that the first bounds are low.
+    const fn new() -> Self {
         Self { mean: 0, deviation: 1_000 << 8 }
     }
 
@@ -292,7 +293,7 @@ impl ThreatDelta {
         self.deviation += (error.abs() - self.deviation) / WINDOW;
     }
 
-    /// Returns the mean minus this percentage of the mean deviation.
+    /// Returns the mean minus a percentage of the mean deviation, in units.
     #[inline]
     fn lower_bound(self, percent: i32) -> i32 {
         (self.mean - self.deviation / 100 * percent) >> 8
@@ -334,14 +335,14 @@ mod tests {
     }
 
     #[test]
-    fn incremental_evaluation_equals_a_fresh_one() {
+    fn incremental_evaluation_equals_that_of_a_new_evaluator() {
         for rules in Rules::all() {
             let parameters = Parameters::of(rules);
             for seed in 0..8 {
                 let mut number = 0;
                 play(rules, seed, |position, evaluator| {
                     let board = position.board();
-                    // Sometimes let king moves pile up before the king distances are computed.
+                    // Skip some positions, so that several king moves precede an evaluation.
                     number += 1;
                     if number % 3 == 0 {
                         return;
@@ -368,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn lower_bounds_need_the_evaluation_of_the_position_before() {
+    fn lower_bound_needs_the_previous_evaluation() {
         for rules in Rules::all() {
             let parameters = Parameters::of(rules);
             let mut position = Position::start(rules);
@@ -382,15 +383,15 @@ mod tests {
             evaluator.record(position.board(), evaluation, true);
             position.do_move_observed(mv, &mut evaluator);
             let bound = evaluator.lower_bound(position.board()).unwrap();
-            // Nothing is known yet about how much a move changes.
+            // The initial deviation makes the first bound very low.
             assert!(bound <= evaluator.evaluate(position.board()), "{}", rules.name());
         }
     }
 
     #[test]
-    fn most_lower_bounds_hold_once_changes_are_known() {
+    fn most_lower_bounds_hold_after_some_moves() {
         for rules in Rules::all() {
-            let (mut bounds, mut holding, mut error) = (0, 0, 0);
+            let (mut bounds, mut correct, mut error) = (0, 0, 0);
             for seed in 0..8 {
                 play(rules, seed, |position, evaluator| {
                     let board = position.board();
@@ -399,20 +400,21 @@ mod tests {
                     evaluator.record(board, evaluation, true);
                     if let Some(bound) = bound.filter(|_| position.ply() > 60) {
                         bounds += 1;
-                        holding += i32::from(bound <= evaluation);
+                        correct += i32::from(bound <= evaluation);
                         error += (evaluation - bound).abs();
                     }
                 });
             }
-            assert!(holding * 4 >= bounds * 3, "{}: {holding} of {bounds}", rules.name());
-            assert!(error / bounds < 3_000, "{}: {}", rules.name(), error / bounds);
+            assert!(correct * 4 >= bounds * 3, "{}: {correct} of {bounds}", rules.name());
+            let mean_error = error / bounds;
+            assert!(mean_error < 3_000, "{}: mean error {mean_error}", rules.name());
         }
     }
 
     #[test]
     fn threat_delta_learns_mean_and_deviation() {
-        let mut delta = ThreatDelta::unknown();
-        assert!(delta.lower_bound(100) <= -1_000, "large changes are assumed at first");
+        let mut delta = ThreatDelta::new();
+        assert!(delta.lower_bound(100) <= -1_000, "the initial deviation is large");
         for change in [80, 120].repeat(1_000) {
             delta.update(change);
         }

@@ -6,7 +6,7 @@ use rules::{Bitboard, Board, Color, PawnAttacks, Piece, PieceKind, SQUARE_COUNT,
 
 /// Receives the features of a position.
 pub trait FeatureVisitor {
-    /// A feature occurs `count` times for a side. `parameter` is its index in the [layout](crate::layout).
+    /// Counts a feature `count` times for a side. `parameter` is its index in [`layout`](crate::layout).
     fn visit(&mut self, side: Color, parameter: usize, count: i32);
 }
 
@@ -28,26 +28,26 @@ pub fn visit_features(board: &Board, visitor: &mut impl FeatureVisitor) {
     visitor.visit(board.side(), TEMPO.at(0, 0), 1);
 }
 
-/// Visits what a piece counts for its square alone.
+/// Visits the features of a piece that depend only on its square and the squares of the kings.
 fn visit_piece(board: &Board, piece: Piece, square: Square, visitor: &mut impl FeatureVisitor) {
     let (rules, color, kind) = (board.rules(), piece.color(), piece.kind());
     let (rank, file) = (relative_rank(rules, color, square), file_from_edge(rules, square));
     visitor.visit(color, PIECE.at(kind.index(), 0), 1);
-    visitor.visit(color, on_square(kind, rank, file), 1);
+    visitor.visit(color, square_index(kind, rank, file), 1);
     if kind == rules.king_kind() {
         return;
     }
     for (block, king) in [(OWN_KING, board.king(color)), (OTHER_KING, board.king(!color))] {
         if let Some(king) = king {
-            visitor.visit(color, from_king(block, king, piece, square), 1);
+            visitor.visit(color, king_distance_index_of(block, king, piece, square), 1);
         }
     }
 }
 
-/// Visits the features that depend on attacks: all that are not updated incrementally.
+/// Visits the features of the threat score: those that depend on attacks.
 #[inline]
 pub(crate) fn visit_threats(board: &Board, visitor: &mut impl FeatureVisitor) {
-    // Filled in place because they are large. The color is a constant in each of the inlined calls.
+    // Filled in place because they are large. One call per color makes it a constant when inlined.
     let (mut black, mut white) = (SideAttacks::none(), SideAttacks::none());
     black.fill(board, Color::Black, visitor);
     white.fill(board, Color::White, visitor);
@@ -59,9 +59,9 @@ pub(crate) fn visit_threats(board: &Board, visitor: &mut impl FeatureVisitor) {
 
 /// The squares that the pieces of one side attack.
 struct SideAttacks {
-    /// Each piece's attacks.
+    /// The attacks of each piece, except pawns if `pawn_attacks` holds theirs.
     by_piece: ArrayVec<(PieceKind, Bitboard), SQUARE_COUNT>,
-    /// Attacks of pieces that are handled as a set, and are not in `by_piece`.
+    /// The attacks of all pawns as one set, in games where pawns allow it.
     pawn_attacks: Option<PawnAttacks>,
     all: Bitboard,
     /// Squares attacked at least twice.
@@ -78,7 +78,7 @@ impl SideAttacks {
         }
     }
 
-    /// Computes a side's attacks and visits its mobility.
+    /// Computes a side's attacks and visits its mobility features.
     #[inline(always)]
     fn fill(&mut self, board: &Board, color: Color, visitor: &mut impl FeatureVisitor) {
         let own = board.pieces(color);
@@ -102,7 +102,7 @@ impl SideAttacks {
     }
 }
 
-/// Visits the pieces that a side attacks.
+/// Visits the features of the pieces that a side attacks.
 #[inline(always)]
 fn visit_attacked_pieces(
     board: &Board,
@@ -132,7 +132,7 @@ fn visit_attacked_pieces(
     }
 }
 
-/// Visits a side's attack on the opponent's king.
+/// Visits the features of a side's attack on the opponent's king.
 #[inline(always)]
 fn visit_king_attack(
     board: &Board,
@@ -146,7 +146,7 @@ fn visit_king_attack(
     let (rules, occupied) = (board.rules(), board.occupied());
     let steps = rules.attacks(!color, rules.king_kind(), king, occupied);
     let ring = steps | Bitboard::from_square(king);
-    // Few safe squares lie where a piece of the kind might give check. Only those are examined.
+    // The squares from which a kind can attack the king on some board: few, so only these are tested.
     let safe = !(other.all | board.pieces(color));
     let origins = rules.attack_origins(color, king);
     let candidates = |kind: PieceKind, attacks: Bitboard| attacks & safe & origins[kind.index()];
@@ -164,12 +164,12 @@ fn visit_king_attack(
         ring_attacks += count;
         attackers += usize::from(count > 0);
         let candidates = candidates(kind, attacks);
-        // Testing for an empty set first is faster: most are empty.
+        // Most sets are empty, so this test comes first.
         if candidates.any() && candidates.into_iter().any(|from| gives_check(kind, from)) {
             visitor.visit(color, MOVE_CHECK.at_turn(is_to_move, kind.index(), 0), 1);
         }
     }
-    // Squares around the king that only the king defends.
+    // Attacked squares around the king that only the king defends.
     let weak = (steps & own.all).without(other.double).count() as usize;
     let escapes = steps.without(board.pieces(!color)).without(own.all).count() as usize;
     let in_hand = board.hand(color).iter().map(|(_, count)| usize::from(count)).sum::<usize>();
@@ -182,8 +182,8 @@ fn visit_king_attack(
         let screens = (between & occupied).count() as usize;
         visitor.visit(color, AIM.at(hop_class.bits().into(), screens), 1);
     });
-    // A piece attacks the king from where an opposing one of its kind on the king's square would
-    // attack it. For cannons that is close enough: a line has the same screens from both ends.
+    // A drop gives check on the squares that an enemy piece of the same kind attacks from the king's
+    // square. This is close enough for cannons too: a line has the same screens from both ends.
     let safe_empty = board.empty_squares().without(other.all);
     for (kind, _) in board.hand(color).iter() {
         let drops = rules.attacks(!color, kind, king, occupied) & safe_empty;

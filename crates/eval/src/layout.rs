@@ -1,14 +1,15 @@
 //! The index of every evaluation parameter, shared by the evaluation and the tuner.
 //!
-//! The evaluation is linear: the sum of all parameters, each multiplied by how often its feature
-//! occurs for the side to move minus how often it occurs for the opponent.
+//! The evaluation is linear: the sum of all parameters, each multiplied by the count of its feature
+//! for the side to move minus the count for the opponent. Parameters form [`BLOCKS`], tables with rows
+//! and columns.
 
 use rules::{Color, MAX_BOARD_SIZE, Piece, PieceKind, Rules, Square};
 
-/// A table of parameters with rows and columns.
+/// A table of parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// The name, which parameter files use.
+    /// The name in parameter files.
     pub name: &'static str,
     start: usize,
     rows: usize,
@@ -20,6 +21,7 @@ impl Block {
         Self { name, start: 0, rows, columns }
     }
 
+    /// Creates the block that follows this one.
     const fn then(self, name: &'static str, rows: usize, columns: usize) -> Self {
         Self { name, start: self.end(), rows, columns }
     }
@@ -35,8 +37,8 @@ impl Block {
         self.start + row * self.columns + column
     }
 
-    /// Returns the index of a parameter of one of the [`BLOCKS_BY_TURN`]: for features of the side to
-    /// move, or of the opponent.
+    /// Returns the index of a parameter of one of the [`BLOCKS_BY_TURN`], for a feature of the side to
+    /// move or of the opponent.
     #[inline]
     pub const fn at_turn(self, is_to_move: bool, row: usize, column: usize) -> usize {
         let rows_per_turn = self.rows / TURNS;
@@ -54,59 +56,62 @@ impl Block {
     }
 }
 
-/// The number of files counted from the nearer edge: boards are mirrored.
+/// The number of distances of a file from the nearer edge. Mirrored squares share parameters.
 pub const FILES_FROM_EDGE: usize = MAX_BOARD_SIZE as usize / 2;
 const RANKS: usize = MAX_BOARD_SIZE as usize;
-/// The number of differences between two ranks, of either sign.
+/// The number of signed differences between two ranks.
 const RANK_DIFFERENCES: usize = 2 * RANKS - 1;
 
-/// Some features count differently for the side to move. The opponent's rows come first.
+/// The number of row groups in [`BLOCKS_BY_TURN`].
 const TURNS: usize = 2;
-/// The number of hand sizes that are distinguished.
+/// The number of hand sizes with parameters. Larger hands count as the largest.
 pub const HAND_SIZES: usize = 8;
 
-/// A piece on the board, by kind.
+/// A piece on the board. Rows: kind.
 pub const PIECE: Block = Block::first("piece", PieceKind::COUNT, 1);
-/// A piece in hand, by kind and by number: the first of its kind, the second, ...
+/// A piece in hand. Rows: kind. Columns: the first of its kind, the second, ...
 pub const HAND: Block = PIECE.then("hand", PieceKind::BASE_COUNT, 4);
-/// A piece on a square, by kind and rank, and by file from the edge.
+/// A piece on a square. Rows: kind and rank. Columns: distance of the file from the edge.
 pub const SQUARE: Block = HAND.then("square", PieceKind::COUNT * RANKS, FILES_FROM_EDGE);
-/// The distance of a piece from its own king, by kind and ranks, and by files.
+/// The distance of a piece from its own king. Rows: kind and ranks ahead. Columns: files beside.
 pub const OWN_KING: Block = SQUARE.then("own-king", PieceKind::COUNT * RANK_DIFFERENCES, RANKS);
-/// The distance of a piece from the opponent's king, by kind and ranks, and by files.
+/// The distance of a piece from the opponent's king. Rows and columns as in [`OWN_KING`].
 pub const OTHER_KING: Block =
     OWN_KING.then("other-king", PieceKind::COUNT * RANK_DIFFERENCES, RANKS);
-/// The number of squares a piece attacks that its own pieces do not occupy, by kind.
+/// The mobility of a piece. Rows: kind. Columns: attacked squares without a piece of its side.
 pub const MOBILITY: Block = OTHER_KING.then("mobility", PieceKind::COUNT, 16);
-/// An attacked and undefended piece, by turn and kind. The turn is the attacker's.
+/// An attacked and undefended piece. Rows: whether the attacker is to move, and kind.
 pub const HANGING: Block = MOBILITY.then("hanging", TURNS * PieceKind::COUNT, 1);
-/// An attack on an undefended piece, by turn and attacker, and by victim.
+/// An attack on an undefended piece. Rows: turn and attacker. Columns: victim.
 pub const ATTACK_LOOSE: Block =
     HANGING.then("attack-loose", TURNS * PieceKind::COUNT, PieceKind::COUNT);
-/// An attack on a defended piece, by turn and attacker, and by victim.
+/// An attack on a defended piece. Rows: turn and attacker. Columns: victim.
 pub const ATTACK_BOUND: Block =
     ATTACK_LOOSE.then("attack-bound", TURNS * PieceKind::COUNT, PieceKind::COUNT);
-/// The number of attacks on the king ring: the opponent's king and the squares around it.
+/// Attacks on the king ring, the squares of and around the opponent's king. Columns: their number,
+/// where a square counts once for each attacker.
 pub const RING_HITS: Block = ATTACK_BOUND.then("ring-hits", 1, 24);
-/// The number of pieces that attack the king ring.
+/// Pieces that attack the king ring. Columns: their number.
 pub const RING_ATTACKERS: Block = RING_HITS.then("ring-attackers", 1, 9);
-/// The number of attacked squares around the opponent's king that only the king defends, by turn and
-/// the attacker's hand size.
+/// Attacked squares around the opponent's king that only the king defends. Rows: turn and the
+/// attacker's hand size. Columns: their number.
 pub const RING_WEAK: Block = RING_ATTACKERS.then("ring-weak", TURNS * HAND_SIZES, 9);
-/// The number of squares the opponent's king can step to safely, by turn and the attacker's hand size.
+/// Safe squares the opponent's king can step to. Rows: turn and the attacker's hand size. Columns:
+/// their number.
 pub const ESCAPES: Block = RING_WEAK.then("escapes", TURNS * HAND_SIZES, 9);
-/// A line piece on a line with the opponent's king, by its hop class (the screen counts at which it
-/// attacks: 0, 1, 2+) and by the number of pieces between the two.
+/// A line piece on a line with the opponent's king. Rows: hop class, the set of screen counts (0, 1,
+/// 2+) at which it attacks. Columns: the number of pieces between the two.
 pub const AIM: Block = ESCAPES.then("aim", 8, 4);
-/// A kind in hand that can be dropped with check on a safe square, by turn and kind, and by whether
-/// there are several such squares.
+/// A kind in hand that can be dropped with check on a safe square. Rows: turn and kind. Columns: one
+/// such square, several.
 pub const DROP_CHECK: Block = AIM.then("drop-check", TURNS * PieceKind::BASE_COUNT, 2);
-/// A piece that can move to a safe square from which it gives check, by turn and kind.
+/// A piece that can move to a safe square from which it gives check. Rows: turn and kind.
 pub const MOVE_CHECK: Block = DROP_CHECK.then("move-check", TURNS * PieceKind::COUNT, 1);
-/// The right to move.
+/// The bonus for the right to move.
 pub const TEMPO: Block = MOVE_CHECK.then("tempo", 1, 1);
 
-/// The blocks whose rows come twice: for features of the opponent, then of the side to move.
+/// The blocks whose rows come twice, as these features count differently for the side to move: first
+/// for features of the opponent, then for those of the side to move.
 pub const BLOCKS_BY_TURN: [Block; 7] =
     [HANGING, ATTACK_LOOSE, ATTACK_BOUND, RING_WEAK, ESCAPES, DROP_CHECK, MOVE_CHECK];
 
@@ -131,26 +136,37 @@ pub const BLOCKS: [Block; 17] = [
     TEMPO,
 ];
 
-/// Returns the index in [`SQUARE`] of a kind on a rank, as its owner sees it, and a file from the edge.
+/// Returns the index in [`SQUARE`] of a kind on a square: its rank from the owner's point of view, 0
+/// being the farthest, and the distance of its file from the edge.
 #[inline]
-pub const fn on_square(kind: PieceKind, rank: u8, file: u8) -> usize {
+pub const fn square_index(kind: PieceKind, rank: u8, file: u8) -> usize {
     SQUARE.at(kind.index() * RANKS + rank as usize, file as usize)
 }
 
 /// Returns the index in [`OWN_KING`] or [`OTHER_KING`] of a kind that stands this many ranks ahead of
 /// the king, from its owner's point of view, and this many files beside it.
 #[inline]
-pub const fn near_king(block: Block, kind: PieceKind, ranks_ahead: i32, files_beside: u8) -> usize {
+pub const fn king_distance_index(
+    block: Block,
+    kind: PieceKind,
+    ranks_ahead: i32,
+    files_beside: u8,
+) -> usize {
     let row = kind.index() * RANK_DIFFERENCES + (ranks_ahead + RANKS as i32 - 1) as usize;
     block.at(row, files_beside as usize)
 }
 
-/// Returns the index in [`OWN_KING`] or [`OTHER_KING`] of a piece on a square.
+/// Returns the index in [`OWN_KING`] or [`OTHER_KING`] of a piece, given the king's and its square.
 #[inline]
-pub(crate) fn from_king(block: Block, king: Square, piece: Piece, square: Square) -> usize {
+pub(crate) fn king_distance_index_of(
+    block: Block,
+    king: Square,
+    piece: Piece,
+    square: Square,
+) -> usize {
     let ranks_up = i32::from(king.rank()) - i32::from(square.rank());
     let files_beside = king.file().abs_diff(square.file());
-    near_king(block, piece.kind(), sign(piece.color()) * ranks_up, files_beside)
+    king_distance_index(block, piece.kind(), sign(piece.color()) * ranks_up, files_beside)
 }
 
 /// The number of parameters.
@@ -165,7 +181,7 @@ pub(crate) const fn sign(color: Color) -> i32 {
     }
 }
 
-/// Returns the rank from a color's point of view, 0 being the farthest.
+/// Returns the rank from a color's point of view, 0 being the one farthest ahead.
 #[inline]
 pub(crate) fn relative_rank(rules: &Rules, color: Color, square: Square) -> u8 {
     match color {

@@ -2,8 +2,9 @@
 //!
 //! A search thread keeps an [`Evaluator`], which observes its moves and evaluates positions. The
 //! evaluation is linear: a sum of [`Parameters`] over the features of a position ([`layout`] lists
-//! them). Parameters are tuned by `ozutsu-tune`; those of a game that has not been tuned are derived
-//! from the movements of its pieces. Move ordering and exchanges use [`PieceValues`] only.
+//! them). `ozutsu-tune` fits the parameters to games; a game that has not been tuned uses parameters
+//! derived from the movements of its pieces. Move ordering and static exchange evaluation use only
+//! [`PieceValues`].
 //!
 //! ```
 //! use eval::{Evaluator, Parameters};
@@ -14,7 +15,7 @@
 //! let start = Position::start(rules);
 //! let mut evaluator = Evaluator::new(&parameters, start.board());
 //! let pawn = rules.pawn_kind().ok_or("no pawns")?;
-//! // The sides are equal: what remains is the right to move, and to carry out threats first.
+//! // The position is symmetrical: the score is the tempo bonus and what it adds to threats.
 //! let score = evaluator.evaluate(start.board());
 //! assert!(score.abs() < parameters.piece_values().on_board(pawn));
 //! # Ok::<(), &'static str>(())
@@ -30,9 +31,9 @@ mod parameter_text;
 mod parameters;
 mod piece_values;
 
-/// The number of evaluation units that multiply the odds of winning by e: the scale of the logistic
-/// function from scores to expected results. Fits of game results to scores of shallow searches gave
-/// about this value in every game, and the tuner keeps all games to it.
+/// The scale of the logistic function from scores to expected results: this many evaluation units
+/// multiply the odds of winning by e. Fits of game results to scores of shallow searches gave about
+/// this value in every game, so the tuner uses it for all of them.
 pub const LOGISTIC_SCALE: i32 = 1_600;
 
 pub use evaluator::{Evaluator, MAX_EVALUATION};

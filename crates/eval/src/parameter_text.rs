@@ -1,10 +1,10 @@
-//! The text form of parameters: lines of `block row values`. Rows of zeros are left out, and lines
-//! that are empty or start with `#` are ignored.
+//! The text format of parameters: one line per row of a block, `block row values`. Rows of zeros are
+//! omitted. Empty lines and lines that start with `#` are ignored.
 
 use crate::layout::{BLOCKS, Block, PARAMETER_COUNT};
 use std::fmt;
 
-/// Why a text of parameters is invalid.
+/// Why a parameter text is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParametersError {
     /// The line number, from 1.
@@ -21,7 +21,7 @@ impl fmt::Display for ParametersError {
 
 impl std::error::Error for ParametersError {}
 
-/// The largest absolute value of a parameter: the sum of two fits an `i16`.
+/// The largest absolute value of a parameter. The sum of two must fit an `i16`.
 const MAX_VALUE: i16 = 16_000;
 
 /// Parses parameters. Rows that the text does not contain are zero.
@@ -38,21 +38,25 @@ pub(crate) fn parse(text: &str) -> Result<Box<[i16; PARAMETER_COUNT]>, Parameter
 fn parse_row(line: &str, values: &mut [i16; PARAMETER_COUNT]) -> Result<(), String> {
     let mut words = line.split_whitespace();
     let name = words.next().unwrap_or_default();
-    let known = BLOCKS.iter().find(|block| block.name == name);
-    let block = known.ok_or_else(|| "a block name".to_owned())?;
+    let block = BLOCKS.iter().find(|block| block.name == name);
+    let block = block.ok_or_else(|| "a block name".to_owned())?;
     let (rows, columns) = block.shape();
     let row = words.next().and_then(|word| word.parse().ok()).filter(|&row: &usize| row < rows);
     let row = row.ok_or_else(|| format!("a row number below {rows}"))?;
-    let fits = |value: &i16| (-MAX_VALUE..=MAX_VALUE).contains(value);
-    let read: Option<Vec<i16>> = words.map(|word| word.parse().ok().filter(fits)).collect();
-    let read = read.filter(|read| read.len() == columns);
-    let read = read.ok_or_else(|| format!("{columns} numbers from -{MAX_VALUE} to {MAX_VALUE}"))?;
+    let in_range = |value: &i16| (-MAX_VALUE..=MAX_VALUE).contains(value);
+    let row_values: Option<Vec<i16>> =
+        words.map(|word| word.parse().ok().filter(in_range)).collect();
+    let row_values = row_values.filter(|row_values| row_values.len() == columns);
+    let row_values = row_values.ok_or_else(|| {
+        let numbers = if columns == 1 { "number" } else { "numbers" };
+        format!("{columns} {numbers} from -{MAX_VALUE} to {MAX_VALUE}")
+    })?;
     let start = block.at(row, 0);
-    values[start..start + columns].copy_from_slice(&read);
+    values[start..start + columns].copy_from_slice(&row_values);
     Ok(())
 }
 
-/// Writes parameters as [`parse`] reads them.
+/// Writes parameters in the format that [`parse`] reads.
 pub(crate) fn write(values: &[i16], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     BLOCKS.iter().try_for_each(|block| write_block(block, values, f))
 }
@@ -89,15 +93,15 @@ mod tests {
     #[test]
     fn errors_say_what_was_expected() {
         let error = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(error("# fine\n\npawns 0 1"), "line 3: expected a block name");
+        assert_eq!(error("# comment\n\npawns 0 1"), "line 3: expected a block name");
         assert_eq!(error("tempo 1 5"), "line 1: expected a row number below 1");
-        assert_eq!(error("tempo 0 5 6"), "line 1: expected 1 numbers from -16000 to 16000");
-        assert_eq!(error("tempo 0 x"), "line 1: expected 1 numbers from -16000 to 16000");
+        assert_eq!(error("tempo 0 5 6"), "line 1: expected 1 number from -16000 to 16000");
+        assert_eq!(error("tempo 0 x"), "line 1: expected 1 number from -16000 to 16000");
     }
 
     #[test]
     fn the_largest_parameters_do_not_overflow() {
-        let all = |value: i64| {
+        let text_of_all = |value: i64| {
             let row = |block: &Block, row| {
                 let values = format!(" {value}").repeat(block.shape().1);
                 format!("{} {row}{values}\n", block.name)
@@ -108,15 +112,15 @@ mod tests {
         };
         for rules in Rules::all() {
             for value in [-16_000, 16_000] {
-                let parameters = Parameters::parse(rules, &all(value)).unwrap();
+                let parameters = Parameters::parse(rules, &text_of_all(value)).unwrap();
                 assert!(parameters.values().iter().all(|&v| i64::from(v) == value));
                 let square = rules.board().into_iter().next().unwrap();
                 let white_king = Piece::new(Color::White, rules.king_kind());
                 assert_eq!(i64::from(parameters.piece_square(white_king, square)), -2 * value);
             }
             for value in [-32_768, -16_001, 16_001, 32_768, 1 << 40] {
-                let error = Parameters::parse(rules, &all(value)).unwrap_err().to_string();
-                assert_eq!(error, "line 1: expected 1 numbers from -16000 to 16000");
+                let error = Parameters::parse(rules, &text_of_all(value)).unwrap_err().to_string();
+                assert_eq!(error, "line 1: expected 1 number from -16000 to 16000");
             }
         }
     }

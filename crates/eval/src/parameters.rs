@@ -13,16 +13,16 @@ use std::sync::{Mutex, PoisonError};
 pub struct Parameters {
     values: Box<[i16; PARAMETER_COUNT]>,
     piece_values: PieceValues,
-    /// The value of a piece on a square, positive for Black: by color and kind.
+    /// Piece-square tables by color and kind, positive for Black. They include the piece's value.
     piece_square: Box<[[[i16; SQUARE_COUNT]; PieceKind::COUNT]; 2]>,
     king_distance: Box<KingDistanceTable>,
 }
 
-/// The value of a piece at an offset from a king, positive for pieces of Black: by the king's color,
-/// and the piece's color and kind.
+/// Values of pieces by their offset from a king, positive for Black's pieces. Indexed by the king's
+/// color, and by the piece's color and kind.
 type KingDistanceTable = [[[[i16; OFFSET_COUNT]; PieceKind::COUNT]; 2]; 2];
 
-/// Pairs a game's name with its tuned parameters.
+/// Pairs the name of a game with its parameter file.
 macro_rules! tuned {
     ($game:literal) => {
         ($game, include_str!(concat!("../parameters/", $game, ".txt")))
@@ -40,7 +40,7 @@ const TUNED: [(&str, &str); 6] = [
 ];
 
 impl Parameters {
-    /// Creates the parameters of a game: tuned ones if there are any, otherwise derived ones.
+    /// Creates the parameters of a game: tuned if it has a parameter file, otherwise derived.
     pub fn of(rules: &Rules) -> Self {
         let tuned = TUNED.iter().find(|(name, _)| *name == rules.name());
         tuned.map_or_else(
@@ -54,12 +54,12 @@ impl Parameters {
         Self::new(rules, derived_parameters::derive(rules))
     }
 
-    /// Parses what `Display` writes: lines of `block row values`.
+    /// Parses the text that `Display` writes: lines of `block row values`.
     pub fn parse(rules: &Rules, text: &str) -> Result<Self, ParametersError> {
         parameter_text::parse(text).map(|values| Self::new(rules, values))
     }
 
-    /// Returns the parameters of a game, shared by the whole program and created on first use.
+    /// Returns the parameters of a game. Created on first use, then shared by the whole program.
     pub fn shared(rules: &'static Rules) -> &'static Self {
         static SHARED: Mutex<Vec<(&Rules, &Parameters)>> = Mutex::new(Vec::new());
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -90,7 +90,7 @@ impl Parameters {
         &self.values[..]
     }
 
-    /// Returns the material values, for exchanges and move ordering.
+    /// Returns the material values for static exchange evaluation and move ordering.
     pub fn piece_values(&self) -> &PieceValues {
         &self.piece_values
     }
@@ -109,7 +109,8 @@ impl Parameters {
         self.piece_square[color][kind][square.index()].into()
     }
 
-    /// Returns the value of a piece's distance from the king of a color, positive for pieces of Black.
+    /// Returns the value of a piece for its distance from the king of `color`, positive for Black's
+    /// pieces.
     #[inline]
     pub(crate) fn king_distance(
         &self,
@@ -122,7 +123,7 @@ impl Parameters {
         tables[piece.kind().index()][king.offset_to(square)].into()
     }
 
-    /// Returns the value of the right to move.
+    /// Returns the bonus for the right to move.
     #[inline]
     pub fn tempo(&self) -> i32 {
         self.get(layout::TEMPO.at(0, 0))
@@ -130,13 +131,13 @@ impl Parameters {
 }
 
 fn piece_values(values: &[i16; PARAMETER_COUNT]) -> PieceValues {
-    let each = |index: fn(PieceKind) -> usize| {
+    let by_kind = |index: fn(PieceKind) -> usize| {
         std::array::from_fn(|kind| values[index(PieceKind::from_index(kind))].into())
     };
     PieceValues::new(
-        each(|kind| layout::PIECE.at(kind.index(), 0)),
-        // The second piece in hand stands for all of them.
-        each(|kind| layout::HAND.at(kind.unpromoted().index(), 1)),
+        by_kind(|kind| layout::PIECE.at(kind.index(), 0)),
+        // One value for all pieces of a kind in hand: that of the second.
+        by_kind(|kind| layout::HAND.at(kind.unpromoted().index(), 1)),
     )
 }
 
@@ -149,9 +150,9 @@ fn piece_square_table(
         for kind in rules.piece_kinds() {
             for square in rules.board() {
                 let rank = relative_rank(rules, color, square);
-                let on_square =
-                    values[layout::on_square(kind, rank, file_from_edge(rules, square))];
-                let value = on_square + values[layout::PIECE.at(kind.index(), 0)];
+                let file = file_from_edge(rules, square);
+                let square_value = values[layout::square_index(kind, rank, file)];
+                let value = square_value + values[layout::PIECE.at(kind.index(), 0)];
                 table[color.index()][kind.index()][square.index()] = value * sign(color) as i16;
             }
         }
@@ -160,7 +161,7 @@ fn piece_square_table(
 }
 
 /// Tabulates the values of king distances by offset, which is faster to look up than ranks and files.
-/// Kings themselves have none.
+/// The values of kings are zero.
 fn king_distance_table(rules: &Rules, values: &[i16; PARAMETER_COUNT]) -> Box<KingDistanceTable> {
     let mut table: Box<KingDistanceTable> =
         Box::new([[[[0; OFFSET_COUNT]; PieceKind::COUNT]; 2]; 2]);
@@ -171,12 +172,12 @@ fn king_distance_table(rules: &Rules, values: &[i16; PARAMETER_COUNT]) -> Box<Ki
         for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
             let piece = Piece::new(color, kind);
             let offsets = &mut table[king_color.index()][color.index()][kind.index()];
-            // From the four corners, kings see every offset.
-            let far = MAX_BOARD_SIZE - 1;
-            for (file, rank) in [(0, 0), (0, far), (far, 0), (far, far)] {
+            // Kings on the four corners cover every offset.
+            let last = MAX_BOARD_SIZE - 1;
+            for (file, rank) in [(0, 0), (0, last), (last, 0), (last, last)] {
                 let king = Square::new(file, rank);
                 for square in Square::all() {
-                    let value = values[layout::from_king(block, king, piece, square)];
+                    let value = values[layout::king_distance_index_of(block, king, piece, square)];
                     offsets[king.offset_to(square)] = value * sign(color) as i16;
                 }
             }

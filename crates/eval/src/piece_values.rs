@@ -2,7 +2,7 @@
 
 use rules::PieceKind;
 
-/// What pieces are worth on the board and in hand, whatever their square.
+/// Material values by piece kind, on the board and in hand, regardless of squares.
 #[derive(Clone, Debug)]
 pub struct PieceValues {
     on_board: [i32; PieceKind::COUNT],
@@ -10,7 +10,7 @@ pub struct PieceValues {
 }
 
 impl PieceValues {
-    /// Creates values from those of each kind on the board, and in the hand of whoever captures it.
+    /// Creates values from those on the board and those in hand after a capture, both by piece kind.
     pub fn new(on_board: [i32; PieceKind::COUNT], in_hand: [i32; PieceKind::COUNT]) -> Self {
         Self { on_board, in_hand }
     }
@@ -21,14 +21,14 @@ impl PieceValues {
         self.on_board[kind.index()]
     }
 
-    /// Returns the value in hand of a captured piece, which loses its promotion.
+    /// Returns the value of a captured piece in the capturer's hand, where it is unpromoted.
     #[inline]
     pub fn in_hand(&self, kind: PieceKind) -> i32 {
         self.in_hand[kind.index()]
     }
 
-    /// Returns by how much a capture changes the material balance: one side loses the piece, the
-    /// other gains it in hand.
+    /// Returns the change in material balance when a piece is captured: one side loses its value on
+    /// the board, the other gains its value in hand.
     #[inline]
     pub fn capture_swing(&self, kind: PieceKind) -> i32 {
         self.on_board(kind) + self.in_hand(kind)
@@ -40,7 +40,7 @@ impl PieceValues {
         self.capture_swing(kind) / 2
     }
 
-    /// Returns what a piece gains by promoting.
+    /// Returns the value a piece gains by promoting.
     #[inline]
     pub fn promotion_gain(&self, kind: PieceKind) -> i32 {
         self.on_board(kind.promoted()) - self.on_board(kind)

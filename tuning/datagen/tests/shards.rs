@@ -93,7 +93,7 @@ fn an_error_in_a_parameter_file_names_file_and_line() {
     fs::write(&path, "tempo 0 x\n").unwrap();
     assert_eq!(
         error(),
-        format!("{}, line 1: expected 1 numbers from -16000 to 16000", path.display())
+        format!("{}, line 1: expected 1 number from -16000 to 16000", path.display())
     );
     fs::write(&path, "tempo 0 123\n").unwrap();
     assert_eq!(load_parameters(shogi, &path).unwrap().tempo(), 123);
