@@ -1,5 +1,5 @@
-//! The bench: fixed positions of every game, searched to a fixed depth by one thread. The number of
-//! nodes is a signature of the search: it changes only if play does.
+//! The bench: fixed positions of every game, searched to a fixed depth by one thread. The total number
+//! of nodes identifies the search: a commit that does not change play does not change it.
 
 use crate::engine::{Engine, STACK_SIZE};
 use crate::limits::{Control, Limits};
@@ -9,7 +9,7 @@ use std::{io, thread};
 /// The default depth of the bench.
 pub const BENCH_DEPTH: u32 = 8;
 
-/// Lines of game and SFEN: start positions, middlegames, full hands, kings under attack.
+/// Lines of game and SFEN: start positions, middlegames, large hands, kings under attack.
 const POSITIONS: &str = include_str!("bench.tsv");
 
 /// Returns the positions of the bench, or those of one game.

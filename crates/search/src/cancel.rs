@@ -1,19 +1,19 @@
-//! Cancellation of set-up work that can take seconds: a large hash table, hundreds of threads.
+//! Cancellation of setup that can take seconds: of a large hash table or hundreds of threads.
 
 use crate::limits::{Control, Limits};
 use crate::time::setup_budget;
 use std::time::{Duration, Instant};
 
-/// Says when to give up set-up work: never, when a search is stopped, or when the search that waits
-/// for it has no more time to spare.
+/// When to cancel setup: never, when a search is stopped, or when setup has used its share of the time
+/// of the search that waits for it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cancel<'a> {
     control: Option<&'a Control>,
-    /// When the clock of the search started, and how much time set-up may take from it.
+    /// When the clock of the search started, and the time from then on that setup may take.
     budget: Option<(Instant, Duration)>,
-    /// In tests: the number of checks after which to cancel.
+    /// In tests: the number of calls of `is_cancelled` that still return false.
     #[cfg(test)]
-    checks_left: Option<&'a std::sync::atomic::AtomicUsize>,
+    calls_left: Option<&'a std::sync::atomic::AtomicUsize>,
 }
 
 impl<'a> Cancel<'a> {
@@ -27,28 +27,23 @@ impl<'a> Cancel<'a> {
         Self { control: Some(control), ..Self::default() }
     }
 
-    /// Cancels set-up for a search when the search is stopped, or when set-up has taken a quarter of
-    /// the time planned for the move. That time does not run while the search ponders.
+    /// Cancels setup when the search is stopped, or when setup has taken a quarter of the time planned
+    /// for the move. Time spent pondering does not count.
     pub fn for_search(control: &'a Control, limits: &Limits) -> Self {
         let start = limits.clock_start.unwrap_or_else(Instant::now);
         Self { budget: setup_budget(limits).map(|time| (start, time)), ..Self::on_stop(control) }
     }
 
-    /// Cancels at the check after `checks_left` more.
+    /// Cancels after `calls_left` calls of [`is_cancelled`](Self::is_cancelled) that return false.
     #[cfg(test)]
-    pub(crate) fn after_checks(checks_left: &'a std::sync::atomic::AtomicUsize) -> Self {
-        Self { checks_left: Some(checks_left), ..Self::default() }
+    pub(crate) fn after_calls(calls_left: &'a std::sync::atomic::AtomicUsize) -> Self {
+        Self { calls_left: Some(calls_left), ..Self::default() }
     }
 
-    /// Leaves no time for set-up if the search is timed.
-    pub fn without_budget(self) -> Self {
-        Self { budget: self.budget.map(|(start, _)| (start, Duration::ZERO)), ..self }
-    }
-
-    /// Returns whether to give up. Large set-up work asks often and from several threads.
+    /// Returns whether to cancel. Large setup calls this often and from several threads.
     pub fn is_cancelled(&self) -> bool {
         #[cfg(test)]
-        if let Some(left) = self.checks_left {
+        if let Some(left) = self.calls_left {
             use std::sync::atomic::Ordering::Relaxed;
             return left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err();
         }
@@ -65,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn set_up_for_a_search_is_cancelled_by_its_clock() {
+    fn setup_for_a_search_is_cancelled_by_its_clock() {
         let limits =
             |time, clock_start| Limits { move_time: time, clock_start, ..Limits::default() };
         let (now, no_time) = (Some(Instant::now()), Some(Duration::ZERO));
@@ -77,11 +72,11 @@ mod tests {
         let control = Control::default();
         assert!(Cancel::for_search(&control, &limits(no_time, now)).is_cancelled());
         let untimed = Cancel::for_search(&control, &limits(None, now));
-        assert!(!untimed.is_cancelled() && !untimed.without_budget().is_cancelled());
+        assert!(!untimed.is_cancelled());
         let timed = Cancel::for_search(&control, &limits(Some(Duration::MAX), None));
-        assert!(!timed.is_cancelled() && timed.without_budget().is_cancelled());
+        assert!(!timed.is_cancelled());
         control.stop();
-        assert!(untimed.is_cancelled());
+        assert!(untimed.is_cancelled() && timed.is_cancelled());
         assert!(!Cancel::never().is_cancelled());
     }
 }

@@ -1,4 +1,4 @@
-//! The engine: the interface that programs use.
+//! [`Engine`], which runs searches on several threads and keeps their data from one to the next.
 
 use crate::cancel::Cancel;
 use crate::limits::{Control, Limits};
@@ -22,27 +22,27 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct Engine {
     table: TranspositionTable,
-    threads: Vec<Histories>,
-    /// Whether a search has used the histories since they were last cleared.
-    has_histories: bool,
-    presearch: MatePresearch,
-    /// Whether searches for a move to play start with a short search for a mate by consecutive
-    /// checks.
-    pub mate_presearch: bool,
-    /// How to use the time of a clock.
+    /// The histories of each search thread: as many as there are threads.
+    histories: Vec<Histories>,
+    /// Whether a search has started since the histories were last cleared.
+    are_histories_used: bool,
+    mate_presearch: MatePresearch,
+    /// Whether to look for a mate by consecutive checks before the main search.
+    pub use_mate_presearch: bool,
+    /// Options of time management.
     pub time_options: TimeOptions,
-    /// How to treat results decided by the rules.
+    /// Options for draws, the maximum game length and impasse.
     pub rule_options: RuleOptions,
-    /// Evaluation parameters to use in place of those of the game.
+    /// Parameters of the linear evaluation to use instead of the game's own.
     pub eval_parameters: Option<&'static Parameters>,
-    /// Network to evaluate with. A search in a game that it is not for ignores it.
+    /// The network to evaluate with. Ignored in games that it is not for.
     pub network: Option<Arc<Network>>,
 }
 
 /// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct SearchResult {
-    /// The best move. None if there is no legal one.
+    /// The best move. None if there is no legal move, or none that the limits allow.
     pub best_move: Option<Move>,
     /// The expected reply.
     pub ponder_move: Option<Move>,
@@ -66,8 +66,8 @@ impl From<SearchInfo> for SearchResult {
 /// The size of a new engine's hash table in mebibytes.
 pub const DEFAULT_HASH: usize = 16;
 
-/// The stack size that a searching thread needs, including one that calls [`Engine::search`]: the
-/// nodes of a line are nested calls.
+/// The stack size in bytes of a thread that searches, including the one that calls
+/// [`Engine::search`]. Every ply is a nested call.
 pub const STACK_SIZE: usize = 64 << 20;
 
 impl Default for Engine {
@@ -82,10 +82,10 @@ impl Engine {
         let table = TranspositionTable::new(DEFAULT_HASH, &Cancel::never()).ok().flatten();
         Self {
             table: table.expect("memory for a small table"),
-            threads: vec![Histories::new()],
-            has_histories: false,
-            presearch: MatePresearch::default(),
-            mate_presearch: true,
+            histories: vec![Histories::new()],
+            are_histories_used: false,
+            mate_presearch: MatePresearch::default(),
+            use_mate_presearch: true,
             time_options: TimeOptions::default(),
             rule_options: RuleOptions::default(),
             eval_parameters: None,
@@ -93,24 +93,24 @@ impl Engine {
         }
     }
 
-    /// Sets the number of search threads. Returns false if cancelled, with fewer than asked for:
-    /// hundreds take seconds.
+    /// Sets the number of search threads, at least one. Returns false if cancelled, with fewer threads
+    /// than requested. Allocating the histories of hundreds of threads takes seconds.
     pub fn set_threads(&mut self, count: usize, cancel: &Cancel<'_>) -> bool {
         let count = count.max(1);
-        self.threads.truncate(count);
-        while self.threads.len() < count && !cancel.is_cancelled() {
-            self.threads.push(Histories::new());
+        self.histories.truncate(count);
+        while self.histories.len() < count && !cancel.is_cancelled() {
+            self.histories.push(Histories::new());
         }
-        self.threads.len() == count
+        self.histories.len() == count
     }
 
-    /// The number of search threads.
+    /// Returns the number of search threads.
     pub fn threads(&self) -> usize {
-        self.threads.len()
+        self.histories.len()
     }
 
-    /// Replaces the hash table with an empty one of this size. Returns false if cancelled: a large
-    /// table takes seconds. The old table stays if cancelled or if there is not enough memory.
+    /// Replaces the hash table with an empty one of this size. A large table takes seconds. Returns
+    /// `Ok(false)` if cancelled. If cancelled or short of memory, the old table stays.
     pub fn resize_hash(
         &mut self,
         mebibytes: usize,
@@ -120,23 +120,24 @@ impl Engine {
         Ok(table.map(|table| self.table.replace(table)).is_some())
     }
 
-    /// Forgets everything learnt, for a new game. Returns false if cancelled: then call it again to
-    /// forget the rest. Returns at once if nothing was learnt.
+    /// Clears the hash table and the histories for a new game. Returns false if cancelled; the next
+    /// call clears the rest. Returns at once if no search has run since the last call.
     pub fn clear(&mut self, cancel: &Cancel<'_>) -> bool {
-        if self.has_histories {
-            for histories in &mut self.threads {
+        if self.are_histories_used {
+            for histories in &mut self.histories {
                 if cancel.is_cancelled() {
                     return false;
                 }
                 histories.clear();
             }
-            self.has_histories = false;
+            self.are_histories_used = false;
         }
         self.table.clear(cancel)
     }
 
-    /// Searches a position and reports as it goes. `control` can stop the search from another thread.
-    /// With the limit `infinite`, or while pondering, it returns only when stopped.
+    /// Searches a position and reports scores and variations to `reporter`. Other threads can stop the
+    /// search through `control`. An infinite search returns only when stopped, a pondering one only
+    /// when stopped or after a ponder hit.
     pub fn search(
         &mut self,
         position: &Position,
@@ -152,22 +153,22 @@ impl Engine {
             let score = if is_mated { Score::mated_in(0) } else { Score::ZERO };
             return SearchResult { score, ..SearchResult::default() };
         }
-        let (mate, presearch_nodes) = match self.mate_presearch {
-            true => self.presearch.search(position, limits, control, &time),
+        let (mate, presearch_nodes) = match self.use_mate_presearch {
+            true => self.mate_presearch.search(position, limits, control, &time),
             false => (None, 0),
         };
-        let is_in_time = |mate: &SearchInfo| {
-            let last = position.move_number().saturating_add(mate.depth - 1);
-            self.rule_options.max_moves.is_none_or(|max| last <= max)
+        let is_within_game_length = |mate: &SearchInfo| {
+            let last_move = position.move_number().saturating_add(mate.depth - 1);
+            self.rule_options.max_moves.is_none_or(|max| last_move <= max)
         };
-        if let Some(mate) = mate.filter(is_in_time) {
+        if let Some(mate) = mate.filter(is_within_game_length) {
             reporter.info(&mate);
             wait_for_stop(limits, control, &time);
             return mate.into();
         }
         self.table.increment_generation();
-        self.has_histories = true;
-        let thread_nodes: Vec<_> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
+        self.are_histories_used = true;
+        let thread_nodes: Vec<_> = self.histories.iter().map(|_| AtomicU64::new(0)).collect();
         let max_ply = MAX_PLY as u32;
         let shared = Shared {
             table: &self.table,
@@ -191,15 +192,15 @@ impl Engine {
         };
         let multi_pv = limits.multi_pv.max(1);
         let results =
-            run_threads(&shared, position, &root_moves, &mut self.threads, multi_pv, reporter);
+            run_threads(&shared, position, &root_moves, &mut self.histories, multi_pv, reporter);
         wait_for_stop(limits, control, &time);
         let nodes = shared.total_nodes();
         let Some(best) = vote(&results) else {
-            reporter.warning("every search thread failed; the move is just a legal one");
+            reporter.warning("every search thread failed; the move is an arbitrary legal one");
             let best_move = Some(root_moves[0].mv);
             return SearchResult { best_move, nodes, ..SearchResult::default() };
         };
-        let RootMove { mv, score, ref pv, .. } = best.root_move;
+        let RootMove { mv, score, ref pv, .. } = best.best_root_move;
         SearchResult {
             best_move: Some(mv),
             ponder_move: pv.get(1).copied(),
@@ -213,13 +214,12 @@ impl Engine {
 
 /// The result of one thread.
 struct ThreadResult {
-    /// The best move.
-    root_move: RootMove,
+    best_root_move: RootMove,
     /// The last depth completed.
     depth: u32,
 }
 
-/// Returns the legal moves that the limits allow.
+/// Returns the legal root moves that the limits allow, without results.
 fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> {
     let is_allowed = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
     let moves = position.legal_moves().into_iter().filter(is_allowed);
@@ -235,12 +235,12 @@ fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> {
         .collect()
 }
 
-/// Runs all threads to their ends. The result of a thread that panics is lost, with a warning.
+/// Runs all threads until they finish. A thread that panics has no result and causes a warning.
 fn run_threads(
     shared: &Shared<'_>,
     position: &Position,
     root_moves: &[RootMove],
-    threads: &mut [Histories],
+    histories: &mut [Histories],
     multi_pv: usize,
     reporter: &mut dyn Reporter,
 ) -> Vec<ThreadResult> {
@@ -250,16 +250,16 @@ fn run_threads(
             let mut worker = Worker::new(id, shared, position, histories, root_moves);
             worker.iterative_deepening(reporter, multi_pv);
             let depth = worker.completed_depth as u32;
-            ThreadResult { root_move: worker.root_moves[0].clone(), depth }
+            ThreadResult { best_root_move: worker.root_moves[0].clone(), depth }
         }));
         if id == 0 {
             shared.is_finished.store(true, Ordering::Relaxed);
         }
         outcome.ok()
     };
-    let (count, mut results) = (threads.len(), Vec::new());
+    let (thread_count, mut results) = (histories.len(), Vec::new());
     thread::scope(|scope| {
-        let Some((first, others)) = threads.split_first_mut() else { return };
+        let Some((first, others)) = histories.split_first_mut() else { return };
         let mut handles = Vec::new();
         for (id, histories) in (1..).zip(others) {
             let builder = thread::Builder::new().stack_size(STACK_SIZE);
@@ -272,32 +272,32 @@ fn run_threads(
             }
         }
     });
-    if results.len() < count {
+    if results.len() < thread_count {
         reporter.warning("a search thread failed");
     }
     results
 }
 
-/// Chooses between the threads: each votes for its best move, weighted by depth and score.
+/// Returns the result to play. Threads vote for their best moves with weights from depth and score.
 fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
-    let lowest = results.iter().map(|result| result.root_move.score.raw()).min()?;
+    let lowest = results.iter().map(|result| result.best_root_move.score.raw()).min()?;
     let weight = |result: &ThreadResult| {
-        i64::from(result.root_move.score.raw() - lowest + 10) * i64::from(result.depth)
+        i64::from(result.best_root_move.score.raw() - lowest + 10) * i64::from(result.depth)
     };
     let votes = |result: &ThreadResult| -> i64 {
-        let same_move = |other: &&ThreadResult| other.root_move.mv == result.root_move.mv;
+        let same_move = |other: &&ThreadResult| other.best_root_move.mv == result.best_root_move.mv;
         results.iter().filter(same_move).map(weight).sum()
     };
-    // The shortest proven win comes before all votes.
+    // The shortest win takes precedence over votes.
     let key = |result: &&ThreadResult| {
-        let score = result.root_move.score;
+        let score = result.best_root_move.score;
         (if score.is_win() { score.raw() } else { 0 }, votes(result), weight(result))
     };
     results.iter().rev().max_by_key(key)
 }
 
-/// Waits until a search may return: it is stopped or, unless it is infinite or ponders, its minimum
-/// time is over.
+/// Waits until the search may return: until it is stopped or its minimum time is over. An infinite or
+/// pondering search waits regardless of time.
 fn wait_for_stop(limits: &Limits, control: &Control, time: &TimeManager) {
     let is_too_early = || {
         let deadlines = time.deadlines(control);
@@ -325,7 +325,7 @@ mod tests {
         let mut engine = Engine::new();
         let found = engine.search(&position, &limits, &Control::default(), &mut ());
         assert_eq!((found.score.decided_plies(), found.score.mate_plies()), (Some(1), None));
-        // Without the moves before, the position is not decided.
+        // Without the preceding moves, the position is not decided.
         let stored = engine.table.probe(position.table_key());
         assert!(stored.is_none_or(|entry| !entry.score.is_decided()), "{stored:?}");
     }
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_size_beyond_memory_keeps_the_old_table() {
+    fn failed_hash_allocation_keeps_the_old_table() {
         let mut engine = Engine::new();
         engine.resize_hash(1, &Cancel::never()).unwrap();
         let start = Position::start(Rules::by_name("shogi").unwrap());
@@ -365,18 +365,18 @@ mod tests {
     }
 
     #[test]
-    fn cancelled_set_up_is_finished_by_the_next_call() {
+    fn next_call_finishes_cancelled_setup() {
         let stopped = Control::default();
         stopped.stop();
         let cancelled = Cancel::on_stop(&stopped);
         let mut engine = Engine::new();
         assert!(!engine.set_threads(3, &cancelled));
         assert_eq!(engine.threads(), 1);
-        let checks_left = std::sync::atomic::AtomicUsize::new(1);
-        assert!(!engine.set_threads(3, &Cancel::after_checks(&checks_left)));
+        let calls_left = std::sync::atomic::AtomicUsize::new(1);
+        assert!(!engine.set_threads(3, &Cancel::after_calls(&calls_left)));
         assert_eq!(engine.threads(), 2);
         assert!(engine.set_threads(3, &Cancel::never()) && engine.set_threads(1, &cancelled));
-        // There is nothing to forget.
+        // There is nothing to clear, so it cannot be cancelled.
         assert!(engine.clear(&cancelled));
         let start = Position::start(Rules::by_name("shogi").unwrap());
         let limits = Limits { depth: Some(3), ..Limits::default() };

@@ -1,7 +1,8 @@
-//! The search of an engine for the games of the cannon shogi family.
+//! Search for the games of the cannon shogi family: principal variation search and a mate solver.
 //!
-//! An [`Engine`] searches a position under [`Limits`]. Other threads control it through a [`Control`],
-//! and a [`Reporter`] receives what it finds. A [`MateSolver`] finds mates by consecutive checks.
+//! An [`Engine`] searches a position within [`Limits`]. Other threads stop it through a [`Control`],
+//! and a [`Reporter`] receives scores and variations. A [`MateSolver`] finds mates by consecutive
+//! checks.
 //!
 //! ```
 //! use rules::{Position, Rules};

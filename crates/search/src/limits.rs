@@ -1,4 +1,4 @@
-//! What a search is asked to do, and how it is controlled while it runs.
+//! The limits of a search, and the control of a running search.
 
 use rules::Move;
 use std::sync::OnceLock;
@@ -14,19 +14,19 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The number of nodes after which no new iteration is started.
     pub soft_nodes: Option<u64>,
-    /// The time for this move, regardless of the clock.
+    /// A fixed time for this move, regardless of the clock.
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
-    /// When the clock started, if before the search.
+    /// When the clock started, if before the start of the search.
     pub clock_start: Option<Instant>,
-    /// The longest mate, in plies, that ends the search.
+    /// Ends the search when it finds a mate in at most this many plies.
     pub mate: Option<u32>,
-    /// Whether to search until stopped, even if there is nothing more to find.
+    /// Whether to return only when stopped, even if the search is complete.
     pub infinite: bool,
     /// The moves to choose from; empty for all legal moves.
     pub search_moves: Vec<Move>,
-    /// The number of principal variations to find.
+    /// The number of principal variations to find; 0 counts as 1.
     pub multi_pv: usize,
 }
 
@@ -44,9 +44,9 @@ pub struct Clock {
     pub remaining: Duration,
     /// The time added after each move.
     pub increment: Duration,
-    /// The time for each move once none is left.
+    /// The time for each move once `remaining` is used up.
     pub byoyomi: Duration,
-    /// The number of moves until time is added, if known.
+    /// The number of moves until the next time control, if there is one.
     pub moves_to_go: Option<u32>,
 }
 
@@ -58,7 +58,7 @@ pub struct Control {
     ponder_hit: OnceLock<PonderHit>,
 }
 
-/// The opponent's move that ends pondering.
+/// The end of pondering by the expected move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PonderHit {
     pub at: Instant,
@@ -67,7 +67,7 @@ pub(crate) struct PonderHit {
 }
 
 impl Control {
-    /// Creates a control for a search that starts by pondering, or not.
+    /// Creates a control. `pondering` says whether the search starts on the opponent's time.
     pub fn new(pondering: bool) -> Self {
         Self { pondering: AtomicBool::new(pondering), ..Self::default() }
     }
@@ -83,8 +83,8 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Ends pondering because the expected move was played: the clock runs from now on. It may differ
-    /// from the one in the limits. Does nothing if the search is not pondering.
+    /// Ends pondering because the expected move was played: the clock starts now. `clock` replaces that
+    /// of the limits, if known. Does nothing if the search is not pondering.
     pub fn ponder_hit(&self, clock: Option<Clock>) {
         if self.is_pondering() {
             let _ = self.ponder_hit.set(PonderHit { at: Instant::now(), clock });
@@ -92,19 +92,19 @@ impl Control {
         }
     }
 
-    /// Returns whether the search is pondering: the opponent's clock runs.
+    /// Returns whether the search is pondering, that is, searching on the opponent's time.
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Acquire)
     }
 
     /// Returns the ponder hit, if there was one.
-    pub(crate) fn last_ponder_hit(&self) -> Option<PonderHit> {
+    pub(crate) fn received_ponder_hit(&self) -> Option<PonderHit> {
         self.ponder_hit.get().copied()
     }
 
-    /// Returns when the clock of the side to move started, given the start of a search that does not
-    /// ponder. None while the search ponders.
+    /// Returns when the clock of the side to move started: at the ponder hit or, if the search did not
+    /// ponder, at `start`. None while it ponders.
     pub(crate) fn clock_start(&self, start: Instant) -> Option<Instant> {
         (!self.is_pondering()).then(|| self.ponder_hit.get().map_or(start, |hit| hit.at))
     }
@@ -115,9 +115,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_that_does_not_ponder_ignores_a_ponder_hit() {
+    fn ponder_hit_without_pondering_is_ignored() {
         let control = Control::new(false);
         control.ponder_hit(Some(Clock::default()));
-        assert!(control.last_ponder_hit().is_none());
+        assert!(control.received_ponder_hit().is_none());
     }
 }

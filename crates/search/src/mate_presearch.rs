@@ -1,5 +1,5 @@
-//! A short search for a mate by consecutive checks before the main search. Such mates are often
-//! longer than the main search can see in its time.
+//! The mate presearch: a short search for a mate by consecutive checks before the main search, which
+//! often cannot find such long mates in its time.
 
 use crate::limits::{Control, Limits};
 use crate::mate::{MateLimits, MateResult, MateSolver};
@@ -8,20 +8,20 @@ use crate::time::TimeManager;
 use rules::Position;
 
 /// The presearch takes at most 1/16 of the time or nodes.
-const SHARE: u32 = 16;
-/// The fewest nodes that are worth it.
+const BUDGET_DIVISOR: u32 = 16;
+/// The smallest node budget for which there is a presearch.
 const MIN_NODES: u64 = 32;
-/// The size of the solver's table in mebibytes. So short a search fills no more.
+/// The size of the solver's table in mebibytes. A presearch is too short to fill more.
 const TABLE_SIZE: usize = 4;
 
-/// Searches for mates. Its table is allocated when first needed.
+/// The mate solver of the presearch, allocated on first use.
 #[derive(Debug, Default)]
 pub(crate) struct MatePresearch {
     solver: Option<MateSolver>,
 }
 
 impl MatePresearch {
-    /// Returns a mate if one is found, and the nodes searched. Does nothing unless the search is for
+    /// Returns a mate, if it finds one, and the nodes searched. Searches only if the main search is for
     /// a single best move within a time or a number of nodes.
     pub fn search(
         &mut self,
@@ -31,11 +31,11 @@ impl MatePresearch {
         time: &TimeManager,
     ) -> (Option<SearchInfo>, u64) {
         let Limits { nodes, depth, mate, infinite, multi_pv, search_moves, .. } = limits;
-        let is_for_one_move = !infinite && *multi_pv <= 1 && depth.or(*mate).is_none();
-        let nodes = nodes.map(|nodes| nodes / u64::from(SHARE));
-        let budget = time.initial_deadlines().map(|deadlines| deadlines.soft / SHARE);
-        let is_too_short = nodes.map_or(budget.is_none(), |nodes| nodes < MIN_NODES);
-        if !is_for_one_move || is_too_short {
+        let is_for_best_move = !infinite && *multi_pv <= 1 && depth.or(*mate).is_none();
+        let nodes = nodes.map(|nodes| nodes / u64::from(BUDGET_DIVISOR));
+        let time_budget = time.initial_deadlines().map(|deadlines| deadlines.soft / BUDGET_DIVISOR);
+        let is_too_short = nodes.map_or(time_budget.is_none(), |nodes| nodes < MIN_NODES);
+        if !is_for_best_move || is_too_short {
             return (None, 0);
         }
         if self.solver.is_none() {
@@ -43,7 +43,7 @@ impl MatePresearch {
         }
         let Some(solver) = &mut self.solver else { return (None, 0) };
         let search_moves = search_moves.clone();
-        let limits = MateLimits { time: budget, nodes, plies: None, search_moves };
+        let limits = MateLimits { time: time_budget, nodes, plies: None, search_moves };
         let mate = match solver.solve(position, &limits, control) {
             MateResult::Mate(pv) => Some(SearchInfo::mate(&pv, solver.nodes(), time.elapsed())),
             MateResult::NoMate | MateResult::Unknown => None,

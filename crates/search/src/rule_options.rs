@@ -3,20 +3,20 @@
 use crate::correction_history::HASH_MULTIPLIER;
 use rules::Color;
 
-/// Options about results decided by the rules rather than by mate.
+/// Options for results decided by rule instead of mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleOptions {
     /// The score of a draw from the engine's point of view, in evaluation units.
     pub draw_score: i32,
-    /// The move number after which the game is drawn.
+    /// The maximum game length: the game is drawn after the move with this number.
     pub max_moves: Option<u32>,
     /// Whether a win may be declared by the impasse rule.
     pub declare_wins: bool,
 }
 
 impl RuleOptions {
-    /// Returns a number to XOR with position keys in searches of this side. Table entries that
-    /// assume one draw score are not found in searches with another, such as the opponent's.
+    /// Returns the number to XOR with position keys in searches for `side`. It depends on the draw
+    /// score, so that searches do not find table entries that assume another one.
     pub(crate) fn key_salt(&self, side: Color) -> u64 {
         let draw_for_black = match side {
             Color::Black => self.draw_score,

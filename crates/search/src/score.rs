@@ -7,13 +7,14 @@ use std::ops::{Add, Neg, Sub};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
-/// The largest number of plies between the root and a node.
+/// The maximum distance of a node from the root, in plies.
 pub const MAX_PLY: usize = 240;
 
+/// The score of a side that has given mate.
 const MATE: i32 = 32_000;
-/// The score of a win by repetition or impasse. A mate is eval more.
-const RULE: i32 = 31_000;
-/// The largest score that is not a decided game.
+/// The score of a win by rule, that is by repetition or impasse. Every mate scores higher.
+const RULE_WIN: i32 = 31_000;
+/// The largest score of an undecided game.
 const MAX_EVAL: i32 = eval::MAX_EVALUATION;
 
 impl Score {
@@ -22,7 +23,7 @@ impl Score {
     /// Larger than every other score.
     pub const INFINITE: Self = Self(32_500);
 
-    /// Creates the score of an evaluation, clamped to the range that is not a decided game.
+    /// Creates the score of an evaluation, clamped to the range of undecided games.
     #[inline]
     pub const fn from_eval(eval: i32) -> Self {
         Self(if eval > MAX_EVAL {
@@ -49,13 +50,13 @@ impl Score {
     /// Creates the score of losing by rule at a ply.
     #[inline]
     pub const fn rule_loss_in(ply: usize) -> Self {
-        Self(ply as i32 - RULE)
+        Self(ply as i32 - RULE_WIN)
     }
 
     /// Creates the score of winning by rule at a ply.
     #[inline]
     pub const fn rule_win_in(ply: usize) -> Self {
-        Self(RULE - ply as i32)
+        Self(RULE_WIN - ply as i32)
     }
 
     /// Returns the score as a number.
@@ -70,7 +71,7 @@ impl Score {
         Self(raw)
     }
 
-    /// Returns whether the game is decided.
+    /// Returns whether the game is decided, by mate or by rule.
     #[inline]
     pub const fn is_decided(self) -> bool {
         self.0.abs() > MAX_EVAL
@@ -91,9 +92,9 @@ impl Score {
     /// Returns the plies until the side to move mates or, negative, is mated: `Some(0)` if it is
     /// mated now. None if the score is not a mate.
     pub const fn mate_plies(self) -> Option<i32> {
-        if self.0 > RULE {
+        if self.0 > RULE_WIN {
             Some(MATE - self.0)
-        } else if self.0 < -RULE {
+        } else if self.0 < -RULE_WIN {
             Some(-MATE - self.0)
         } else {
             None
@@ -105,24 +106,27 @@ impl Score {
     pub const fn decided_plies(self) -> Option<i32> {
         match self.mate_plies() {
             Some(plies) => Some(plies),
-            None if self.is_win() => Some(RULE - self.0),
-            None if self.is_loss() => Some(-RULE - self.0),
+            None if self.is_win() => Some(RULE_WIN - self.0),
+            None if self.is_loss() => Some(-RULE_WIN - self.0),
             None => None,
         }
     }
 
-    /// Converts a score relative to the root to one relative to the node, for the table.
+    /// Converts plies counted from the root to plies counted from the node, for the transposition
+    /// table.
     #[inline]
     pub const fn to_table(self, ply: usize) -> Self {
         self.shifted(ply as i32)
     }
 
-    /// Converts a score of the table to one relative to the root.
+    /// Converts a score from the transposition table, with plies counted from the node, to one with
+    /// plies counted from the root.
     #[inline]
     pub const fn from_table(self, ply: usize) -> Self {
         self.shifted(-(ply as i32))
     }
 
+    /// Moves a decided game nearer by some plies.
     const fn shifted(self, plies: i32) -> Self {
         if self.is_win() {
             Self(self.0 + plies)
@@ -162,7 +166,7 @@ impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_plies() {
             Some(plies) => write!(f, "mate {plies}"),
-            None => write!(f, "cp {}", self.0),
+            None => write!(f, "score {}", self.0),
         }
     }
 }
@@ -173,18 +177,18 @@ mod tests {
 
     #[test]
     fn ranges_of_scores_do_not_overlap() {
-        let last = MAX_PLY;
+        let last_ply = MAX_PLY;
         let order = [
             Score::mated_in(0),
-            Score::mated_in(last),
+            Score::mated_in(last_ply),
             Score::rule_loss_in(0),
-            Score::rule_loss_in(last),
+            Score::rule_loss_in(last_ply),
             Score::from_eval(i32::MIN),
             Score::ZERO,
             Score::from_eval(i32::MAX),
-            Score::rule_win_in(last),
+            Score::rule_win_in(last_ply),
             Score::rule_win_in(0),
-            Score::mate_in(last),
+            Score::mate_in(last_ply),
             Score::mate_in(0),
         ];
         assert!(order.is_sorted_by(|a, b| a < b));

@@ -1,4 +1,4 @@
-//! What a running search reports.
+//! Reports of a running search.
 
 use crate::score::{MAX_PLY, Score};
 use crate::transposition_table::Bound;
@@ -9,12 +9,12 @@ use std::time::Duration;
 /// A line of moves, such as the principal variation.
 pub type Pv = ArrayVec<Move, MAX_PLY>;
 
-/// The state of a search: one of its principal variations.
+/// A report: a principal variation, its score and the state of the search.
 #[derive(Clone, Debug)]
 pub struct SearchInfo {
     /// The depth searched.
     pub depth: u32,
-    /// The longest line searched, in plies.
+    /// The selective depth: the length of the longest line searched, in plies.
     pub seldepth: u32,
     /// The rank of this variation among the best ones, from 1.
     pub multipv: usize,
@@ -33,7 +33,7 @@ pub struct SearchInfo {
 }
 
 impl SearchInfo {
-    /// Creates the report of a mate by consecutive checks that the mate solver found.
+    /// Creates the report of a mate that the mate solver found.
     pub fn mate(pv: &[Move], nodes: u64, time: Duration) -> Self {
         Self {
             depth: pv.len() as u32,
@@ -52,9 +52,9 @@ impl SearchInfo {
 
 /// Receives the reports of a search.
 pub trait Reporter {
-    /// A variation or its score has changed.
+    /// Reports a new variation or score.
     fn info(&mut self, info: &SearchInfo);
-    /// Something has gone wrong that does not end the search.
+    /// Reports a failure that does not end the search.
     fn warning(&mut self, _text: &str) {}
 }
 

@@ -1,19 +1,19 @@
-//! Time management: how long a search may take.
+//! Time management: the time limits of a move.
 //!
-//! A clock gives a move two limits. After the soft limit no new iteration is started; at the hard
-//! limit the search stops. The soft limit is scaled by how stable the search is.
+//! With a clock, a move has two limits. After the soft limit no new iteration starts; at the hard limit
+//! the search stops. The soft limit grows if the search is unstable and shrinks if it is stable.
 
 use crate::limits::{Clock, Control, Limits};
 use std::time::{Duration, Instant};
 
-/// How to use the time of a clock.
+/// Options of time management.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeOptions {
-    /// The time that each move loses between engine and clock.
+    /// The time lost between engine and clock on each move.
     pub move_overhead: Duration,
-    /// The shortest time to think about a move, if the clock allows.
+    /// The minimum time for a move, if the clock allows it.
     pub minimum_time: Duration,
-    /// The share of the usual time to use, in percent.
+    /// The planned time in percent of the normal one.
     pub percent: u32,
 }
 
@@ -28,9 +28,9 @@ impl Default for TimeOptions {
 }
 
 impl TimeOptions {
-    /// Subtracts the move overhead from a time.
+    /// Subtracts the move overhead from a time, down to [`MIN_PLANNED`].
     fn without_overhead(&self, time: Duration) -> Duration {
-        time.saturating_sub(self.move_overhead).max(SHORTEST)
+        time.saturating_sub(self.move_overhead).max(MIN_PLANNED)
     }
 }
 
@@ -43,18 +43,18 @@ pub(crate) struct Deadlines {
     pub hard: Duration,
     /// The search does not stop before this time.
     pub minimum: Duration,
-    /// Whether the time is for this move alone, so that saving some is no use.
+    /// Whether this is a fixed time for the move: there is no clock to save time on.
     pub is_move_time: bool,
 }
 
-/// The number of moves the remaining time is spread over, unless the time control says otherwise.
+/// The most moves that the remaining time is divided among, and the number without moves to go.
 const HORIZON: u32 = 28;
 
-/// The shortest time planned for a move.
-const SHORTEST: Duration = Duration::from_millis(1);
+/// The minimum time planned for a move.
+const MIN_PLANNED: Duration = Duration::from_millis(1);
 
 impl Deadlines {
-    /// Returns the deadlines of a move, if the limits contain a time.
+    /// Returns the deadlines of a move. None if the limits contain neither a move time nor a clock.
     pub fn new(limits: &Limits, options: &TimeOptions) -> Option<Self> {
         if let Some(time) = limits.move_time {
             let time = options.without_overhead(time);
@@ -66,29 +66,29 @@ impl Deadlines {
 
     fn by_clock(clock: Clock, options: &TimeOptions) -> Self {
         if clock.remaining.is_zero() && clock.byoyomi.is_zero() && clock.increment.is_zero() {
-            // A clock of zeros: use as little time as possible.
+            // No time at all: use as little as possible.
             let minimum = Duration::ZERO;
-            return Self { soft: SHORTEST, hard: SHORTEST, minimum, is_move_time: false };
+            return Self { soft: MIN_PLANNED, hard: MIN_PLANNED, minimum, is_move_time: false };
         }
         let available = options.without_overhead(clock.remaining.saturating_add(clock.byoyomi));
         let remaining = clock.remaining.saturating_sub(options.move_overhead);
         let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
-        let usual = remaining / moves + clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
-        let planned = usual.mul_f64(f64::from(options.percent) / 100.0).max(SHORTEST);
+        let normal = remaining / moves + clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
+        let planned = normal.mul_f64(f64::from(options.percent) / 100.0).max(MIN_PLANNED);
         let minimum = options.minimum_time.min(available);
-        // The last moves before a time control may use a larger part.
+        // The last moves before a time control may use a larger part of the remaining time.
         let largest_part = 0.35_f64.max(0.9 / f64::from(moves));
-        // The increment comes only after the move, so the remaining time limits its use.
+        // The increment is added after the move, so the remaining time limits what can be used of it.
         let increment = clock.increment.mul_f64(0.7).min(remaining.mul_f64(0.45));
         let byoyomi = options.without_overhead(clock.byoyomi);
         let hard =
             planned.saturating_mul(4).min(remaining.mul_f64(largest_part) + increment + byoyomi);
-        let hard = hard.clamp(SHORTEST, available).max(minimum);
+        let hard = hard.clamp(MIN_PLANNED, available).max(minimum);
         Self { soft: planned.min(hard), hard, minimum, is_move_time: false }
     }
 
-    /// Returns the deadlines if the clock started only after some pondering. If that took longer than
-    /// the soft limit, one more soft limit is enough to finish.
+    /// Returns the deadlines for a clock that started after some pondering. The soft limit includes the
+    /// time spent pondering. If that exceeds it, the search gets only one more soft limit to finish.
     fn after_pondering(self, pondered: Duration) -> Self {
         let Self { soft, hard, minimum, is_move_time } = self;
         let minimum = minimum + pondered;
@@ -100,21 +100,21 @@ impl Deadlines {
     }
 }
 
-/// The part of a move's planned time that set-up before the search may take.
-const SETUP_SHARE: u32 = 4;
+/// Setup before the search may take 1/4 of the time planned for the move.
+const SETUP_DIVISOR: u32 = 4;
 
-/// Returns the time that set-up before a search may take. None if the search is not timed.
+/// Returns the time that setup before a search may take. None if the search is not timed.
 pub(crate) fn setup_budget(limits: &Limits) -> Option<Duration> {
     let Limits { move_time, clock, infinite, .. } = *limits;
     let clock_time = |Clock { remaining, increment, byoyomi, .. }: Clock| {
-        let usual = (remaining / HORIZON).saturating_add(increment).saturating_add(byoyomi);
-        usual.min(remaining.saturating_add(byoyomi))
+        let normal = (remaining / HORIZON).saturating_add(increment).saturating_add(byoyomi);
+        normal.min(remaining.saturating_add(byoyomi))
     };
     let time = move_time.into_iter().chain(clock.map(clock_time)).min()?;
-    (!infinite).then_some(time / SETUP_SHARE)
+    (!infinite).then_some(time / SETUP_DIVISOR)
 }
 
-/// Keeps the time of a search.
+/// The time of a search and its deadlines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeManager {
     start: Instant,
@@ -122,15 +122,15 @@ pub(crate) struct TimeManager {
     options: TimeOptions,
 }
 
-/// What the time manager wants to know about a completed iteration.
+/// Statistics of a completed iteration that scale the soft limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IterationStats {
     pub depth: i32,
-    /// For how many iterations the best move has been the same.
+    /// The number of iterations since the best move last changed.
     pub stability: u32,
-    /// By how much the score has dropped since the last iteration.
+    /// The drop in score since the previous iteration, negative for a rise.
     pub score_drop: i32,
-    /// The share of all nodes that the best move took.
+    /// The fraction of nodes spent on the best move.
     pub best_move_share: f64,
 }
 
@@ -145,24 +145,24 @@ impl TimeManager {
         self.start.elapsed()
     }
 
-    /// Returns the deadlines as if the search did not ponder.
+    /// Returns the deadlines by the limits, regardless of pondering.
     pub const fn initial_deadlines(&self) -> Option<Deadlines> {
         self.deadlines
     }
 
-    /// Returns the present deadlines. None if the search is not timed, or while it ponders.
+    /// Returns the current deadlines. None if the search is not timed, or while it ponders.
     pub fn deadlines(&self, control: &Control) -> Option<Deadlines> {
         if control.is_pondering() {
             return None;
         }
-        let Some(hit) = control.last_ponder_hit() else { return self.deadlines };
+        let Some(hit) = control.received_ponder_hit() else { return self.deadlines };
         let by_clock = hit.clock.map(|clock| Deadlines::by_clock(clock, &self.options));
         let pondered = hit.at.saturating_duration_since(self.start);
         Some(by_clock.or(self.deadlines)?.after_pondering(pondered))
     }
 
-    /// Returns whether the soft limit is reached: earlier if the best move is stable and took most of
-    /// the nodes, later if the score has dropped.
+    /// Returns whether the scaled soft limit is reached: earlier if the best move is stable or took
+    /// most of the nodes, later if the score has dropped.
     pub fn is_soft_limit_reached(&self, deadlines: &Deadlines, stats: &IterationStats) -> bool {
         let effort = (1.65 - 1.05 * stats.best_move_share).max(0.5);
         let stability = [1.25, 1.1, 1.0, 0.92, 0.86, 0.80][stats.stability.min(5) as usize];
@@ -196,7 +196,7 @@ mod tests {
                     let limits = Limits { clock: Some(clock), ..Limits::default() };
                     let deadlines = Deadlines::new(&limits, &options).unwrap();
                     let available =
-                        (ms(left) + byoyomi).saturating_sub(options.move_overhead).max(SHORTEST);
+                        (ms(left) + byoyomi).saturating_sub(options.move_overhead).max(MIN_PLANNED);
                     assert!(deadlines.hard <= available, "{clock:?} {deadlines:?}");
                     assert!(deadlines.soft <= deadlines.hard, "{clock:?} {deadlines:?}");
                 }
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_moves_to_go_mean_more_time_for_each() {
+    fn fewer_moves_to_go_mean_more_time_per_move() {
         let soft = |moves| {
             let clock = Clock { remaining: ms(60_000), moves_to_go: moves, ..Clock::default() };
             let limits = Limits { clock: Some(clock), ..Limits::default() };
@@ -243,7 +243,7 @@ mod tests {
         control.ponder_hit(None);
         let hit = time.deadlines(&control).unwrap();
         assert!(hit.soft == planned.soft && hit.hard >= planned.hard, "{hit:?}");
-        // The clock of the first ponder hit replaces that of the limits.
+        // The clock of a ponder hit replaces that of the limits. A second ponder hit has no effect.
         let control = Control::new(true);
         control.ponder_hit(Some(Clock { remaining: ms(600), ..Clock::default() }));
         control.ponder_hit(None);
@@ -280,15 +280,15 @@ mod tests {
             Clock { remaining: left, byoyomi, ..Clock::default() },
         ] {
             let all = by_clock(clock);
-            // Proportional if there is enough, and never beyond what is safe.
-            let usual = all[2].soft;
+            // Proportional while there is enough time, and never more than the clock has.
+            let normal = all[2].soft;
             let expected =
-                [usual / 10, usual / 2, usual, usual * 3 / 2].map(|time| time.as_millis());
+                [normal / 10, normal / 2, normal, normal * 3 / 2].map(|time| time.as_millis());
             assert_eq!([0, 1, 2, 3].map(|index| all[index].soft.as_millis()), expected);
             assert!(all.is_sorted_by(|a, b| a.soft <= b.soft && a.hard <= b.hard), "{all:?}");
-            assert!(all[5].soft > usual && all[5].hard < left, "{all:?}");
+            assert!(all[5].soft > normal && all[5].hard < left, "{all:?}");
         }
-        // A move time is used as it is.
+        // The percentage does not apply to a fixed move time.
         let fixed = deadlines(&Limits { move_time: Some(ms(1_000)), ..Limits::default() });
         assert!(fixed.iter().all(|deadlines| *deadlines == fixed[2]), "{fixed:?}");
     }

@@ -161,7 +161,7 @@ impl Player {
         self.engine.rule_options = options.rule_options();
         self.engine.network.clone_from(&options.network);
         // Below full strength, mates can be overlooked like other moves.
-        self.engine.mate_presearch = options.skill().is_none();
+        self.engine.use_mate_presearch = options.skill().is_none();
         self.engine.search(position, limits, control, reporter)
     }
 
