@@ -1,16 +1,17 @@
-//! Correction history: how wrong the static evaluation was in similar positions, according to the
-//! searches of these. See <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
+//! Correction history: the error of the static evaluation in similar positions, compared to the
+//! results of their searches. See <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
 use crate::history::apply_gravity;
 use rules::{Bitboard, Board, Color};
 
-/// Counters for each key and side to move.
+/// The number of counters for each key and side to move.
 const SIZE: usize = 1 << 14;
-const LIMIT: i32 = 1_024;
+/// The largest absolute value of a counter.
+const CORRECTION_MAX: i32 = 1_024;
 /// The sum of counters that corrects the evaluation by one unit.
 const GRAIN: i32 = 10;
 
-/// The keys by which positions are similar: pawn structure, pieces in hand, and the last move.
+/// The number of keys that define similar positions: pawn structure, pieces in hand, last move.
 const KEYS: usize = 3;
 
 /// The counters of one thread, by key, side to move and hash.
@@ -28,13 +29,13 @@ impl CorrectionHistory {
         self.counters.fill(0);
     }
 
-    /// Returns what to add to the static evaluation.
+    /// Returns the correction to add to the static evaluation.
     #[inline]
     pub fn correction(&self, CorrectionIndices(indices): &CorrectionIndices) -> i32 {
         indices.iter().map(|&index| i32::from(self.counters[index as usize])).sum::<i32>() / GRAIN
     }
 
-    /// Learns the error of the static evaluation that a search of this depth found.
+    /// Updates the counters with the error of the static evaluation that a search of this depth found.
     #[inline]
     pub fn update(
         &mut self,
@@ -42,14 +43,14 @@ impl CorrectionHistory {
         error: i32,
         depth: i32,
     ) {
-        let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        let bonus = (error * depth / 8).clamp(-CORRECTION_MAX / 4, CORRECTION_MAX / 4);
         for &index in indices {
-            apply_gravity::<LIMIT>(&mut self.counters[index as usize], bonus);
+            apply_gravity::<CORRECTION_MAX>(&mut self.counters[index as usize], bonus);
         }
     }
 }
 
-/// The indices of a position's counters.
+/// The indices of the counters of a position, one for each key.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CorrectionIndices([u32; KEYS]);
 
@@ -71,7 +72,7 @@ impl CorrectionIndices {
     }
 }
 
-/// Hashes what both sides have, 64 bits at a time.
+/// Hashes a value of each side, 64 bits at a time.
 #[inline]
 fn hash(black: u128, white: u128) -> u64 {
     let halves = [black as u64, (black >> 64) as u64, white as u64, (white >> 64) as u64];
@@ -81,7 +82,7 @@ fn hash(black: u128, white: u128) -> u64 {
     })
 }
 
-/// An odd number with well spread bits: 2^64 divided by the golden ratio.
+/// The multiplier of Fibonacci hashing: 2^64 divided by the golden ratio.
 pub(crate) const HASH_MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 #[cfg(test)]
@@ -90,7 +91,7 @@ mod tests {
     use rules::{Position, Rules};
 
     #[test]
-    fn different_hands_have_different_indices() {
+    fn small_hands_have_distinct_indices() {
         for rules in Rules::all() {
             let hand_index = |hands: &str| {
                 let width = usize::from(rules.files());

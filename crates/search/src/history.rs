@@ -1,33 +1,33 @@
-//! History heuristics: how often moves caused cutoffs in earlier searches, on their own and after
-//! certain earlier moves (continuation history).
+//! History heuristics: counters of how often moves caused cutoffs. Main history counts a move by side,
+//! origin and target, capture history by captured kind, continuation history after an earlier move.
 
 use crate::huge_pages::advise_huge_pages;
-use crate::tunables::{history_four, history_own};
+use crate::tunables::{history_four_plies_weight, history_main_weight};
 use rules::{Color, Move, Origin, Piece, PieceKind, SQUARE_COUNT, Square};
 
 /// The number of piece-to indices.
 pub(crate) const PIECE_TO_COUNT: usize = PieceKind::COUNT * SQUARE_COUNT;
 
 /// The largest absolute value of a counter.
-const LIMIT: i32 = 16_384;
+const HISTORY_MAX: i32 = 16_384;
 
-/// Counters by kind and target square: by piece-to index.
+/// Counters by piece-to index: by kind and target square.
 type PieceToTable = [[i16; SQUARE_COUNT]; PieceKind::COUNT];
 
-/// The counters of one thread.
+/// The history counters of one thread.
 #[derive(Debug)]
 pub(crate) struct History {
-    /// By color, origin and target.
+    /// Main history of moves on the board, by color, origin and target.
     from_to: Box<[[[i16; SQUARE_COUNT]; SQUARE_COUNT]]>,
-    /// By color, kind and target.
+    /// Main history of drops, by color, kind and target.
     drops: Box<[PieceToTable]>,
-    /// By piece-to index and captured kind.
+    /// Capture history, by piece-to index and captured kind.
     captures: Box<[i16]>,
-    /// By the piece-to index of an earlier move, and that of this one.
+    /// Continuation history, by the piece-to index of an earlier move and that of the move itself.
     continuation: Box<[PieceToTable]>,
 }
 
-/// The piece-to index before the root and after a null move.
+/// The piece-to index of a null move, and of moves before the root.
 pub(crate) const NO_PIECE_TO: usize = PIECE_TO_COUNT;
 
 /// Returns the piece-to index of a move: the kind after the move, and the target square.
@@ -58,17 +58,17 @@ impl History {
         continuation.as_flattened_mut().as_flattened_mut().fill(0);
     }
 
-    /// Returns the score of a quiet move after the moves with these piece-to indices, one, two and
-    /// four plies before.
+    /// Returns the score of a quiet move. `continuation` has the piece-to indices of the moves one, two
+    /// and four plies before.
     #[inline]
     pub fn quiet(&self, side: Color, mv: Move, piece_to: usize, continuation: &[usize; 3]) -> i32 {
         let after = |index: usize| self.continuation[index].as_flattened()[piece_to];
         combine(self.main(side, mv), continuation.map(after))
     }
 
-    /// Returns a function from target squares to the scores that [`quiet`](Self::quiet) returns, for
-    /// all moves of a piece from a square or, without one, from the hand. `kind` is its kind after
-    /// the move. The tables are looked up only once.
+    /// Returns a function that computes [`quiet`](Self::quiet) from the target square, for moves of one
+    /// piece from a square or, without one, from the hand. `kind` is its kind after the move. The
+    /// tables are looked up only once.
     #[inline]
     pub fn quiet_scores(
         &self,
@@ -85,7 +85,7 @@ impl History {
         move |to| combine(main[to.index()], after.map(|scores| scores[to.index()]))
     }
 
-    /// Returns the counter of a move on its own.
+    /// Returns the main history of a quiet move.
     #[inline]
     fn main(&self, side: Color, mv: Move) -> i16 {
         let (side, to) = (side.index(), mv.to().index());
@@ -104,7 +104,7 @@ impl History {
         }
     }
 
-    /// Returns the score of a capture.
+    /// Returns the capture history of a capture.
     #[inline]
     pub fn capture(&self, piece_to: usize, captured: PieceKind) -> i32 {
         self.captures[piece_to * PieceKind::COUNT + captured.index()].into()
@@ -119,28 +119,31 @@ impl History {
         continuation: &[usize; 3],
         bonus: i32,
     ) {
-        apply_gravity::<LIMIT>(self.main_mut(side, mv), bonus);
+        apply_gravity::<HISTORY_MAX>(self.main_mut(side, mv), bonus);
         for &index in continuation.iter().filter(|&&index| index != NO_PIECE_TO) {
             let counters = self.continuation[index].as_flattened_mut();
-            apply_gravity::<LIMIT>(&mut counters[piece_to], bonus);
+            apply_gravity::<HISTORY_MAX>(&mut counters[piece_to], bonus);
         }
     }
 
     /// Adds a bonus to the counter of a capture.
     pub fn update_capture(&mut self, piece_to: usize, captured: PieceKind, bonus: i32) {
         let index = piece_to * PieceKind::COUNT + captured.index();
-        apply_gravity::<LIMIT>(&mut self.captures[index], bonus);
+        apply_gravity::<HISTORY_MAX>(&mut self.captures[index], bonus);
     }
 }
 
-/// Combines a move's own counter with its continuation counters.
+/// Combines main history with continuation history one, two and four plies back.
 #[inline]
 fn combine(main: i16, [one, two, four]: [i16; 3]) -> i32 {
-    let part = |counter: i16, percent: i32| i32::from(counter) * percent / 100;
-    part(main, history_own()) + i32::from(one) + i32::from(two) + part(four, history_four())
+    let weighted = |counter: i16, percent: i32| i32::from(counter) * percent / 100;
+    weighted(main, history_main_weight())
+        + i32::from(one)
+        + i32::from(two)
+        + weighted(four, history_four_plies_weight())
 }
 
-/// Adds a bonus to a counter, less the closer it is to its limit in that direction.
+/// Adds a bonus to a counter, scaled down as the counter approaches `LIMIT` in its direction.
 #[inline]
 pub(crate) fn apply_gravity<const LIMIT: i32>(counter: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);

@@ -1,12 +1,13 @@
 //! Huge pages for large tables. With 4 KiB pages, address translation of a random access costs as
 //! much as the access itself.
 
-/// Advises the system to back this memory, not yet touched, with huge pages. The system may ignore it.
+/// Advises the system to back this memory with huge pages. Call it before the first write to the
+/// memory. The system may ignore it.
 #[cfg_attr(target_os = "linux", expect(unsafe_code, reason = "madvise is a foreign function"))]
 pub(crate) fn advise_huge_pages<T>(memory: &[T]) {
     #[cfg(target_os = "linux")]
     {
-        // At least the base page size of every supported processor: madvise wants an aligned start.
+        // No supported processor has larger base pages. madvise requires a start aligned to one.
         const PAGE: usize = 1 << 16;
         let bytes = memory.as_ptr_range();
         let (start, end) = (bytes.start.cast::<u8>(), bytes.end.cast::<u8>());

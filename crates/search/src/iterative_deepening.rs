@@ -4,18 +4,18 @@ use crate::score::{MAX_PLY, Score};
 use crate::search_info::{Reporter, SearchInfo};
 use crate::time::IterationStats;
 use crate::transposition_table::Bound;
-use crate::tunables::{aspiration, aspiration_depth};
+use crate::tunables::{aspiration_delta, aspiration_depth};
 use crate::worker::{RootMove, Worker};
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// The time after which scores that are only bounds are reported.
+/// Fail highs and fail lows are reported only after this time, to limit the output.
 const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker<'_> {
-    /// Searches the root to increasing depths until a limit is reached, and sorts the best root move
-    /// first. Only the first thread reports and keeps the time.
+    /// Searches the root to increasing depths until a limit is reached. The best root move is then the
+    /// first. Only the first thread has a reporter and keeps the time.
     pub fn iterative_deepening(
         &mut self,
         mut reporter: Option<&mut dyn Reporter>,
@@ -28,7 +28,7 @@ impl Worker<'_> {
             if depth > self.shared.depth_limit {
                 break;
             }
-            // Every second thread skips some depths, so that threads search different ones.
+            // Every second thread skips some depths, so that the threads search different depths.
             if self.id % 2 == 1 && depth > 1 && depth % 2 == 0 && depth < 6 {
                 continue;
             }
@@ -69,10 +69,11 @@ impl Worker<'_> {
         self.publish_nodes();
     }
 
-    /// Searches the root with a window around the last score, widened until the score lies inside.
+    /// Searches the root with an aspiration window around the last score, widened until the score lies
+    /// inside.
     fn search_aspiration(&mut self, depth: i32, reporter: &mut Option<&mut dyn Reporter>) {
         let last_score = self.root_moves[self.pv_index].previous_score;
-        let mut delta = aspiration();
+        let mut delta = aspiration_delta();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         if depth >= aspiration_depth() && !last_score.is_decided() {
             (alpha, beta) = (last_score - delta, last_score + delta);
@@ -110,9 +111,9 @@ impl Worker<'_> {
         }
     }
 
-    /// Restores scores after an iteration that was stopped: a better move found in it stays the best,
-    /// and moves it did not reach get their last scores. If the first move lost, the other moves were
-    /// not searched, so it stays the best with its last score.
+    /// Restores scores after an iteration that was stopped. A better move found in it stays first, and
+    /// moves that it did not search get their previous scores. If the first move now loses, it also
+    /// gets its previous score, because the iteration did not compare it with the other moves.
     fn restore_scores(&mut self) {
         let best = &mut self.root_moves[0];
         if best.score.is_loss() && best.previous_score != -Score::INFINITE {
@@ -123,7 +124,7 @@ impl Worker<'_> {
                 root.score = root.previous_score;
             }
         }
-        // If nothing was searched at all, use the static evaluation.
+        // If no iteration searched a move, use the static evaluation.
         if self.root_moves[0].score == -Score::INFINITE {
             self.root_moves[0].score = Score::from_raw(self.evaluate());
         }
@@ -149,7 +150,7 @@ impl Worker<'_> {
         if time.elapsed() < deadlines.minimum {
             return false;
         }
-        // A mate this short has been searched completely.
+        // Deeper iterations will not find a shorter mate.
         if mate.is_some_and(|plies| plies.abs() + 2 <= stats.depth) {
             return true;
         }
@@ -159,26 +160,28 @@ impl Worker<'_> {
         self.root_moves.len() == 1 || time.is_soft_limit_reached(&deadlines, stats)
     }
 
+    /// Reports all variations of a completed iteration.
     fn report_all(&self, multi_pv: usize, depth: i32, reporter: &mut dyn Reporter) {
         for (index, root) in self.root_moves.iter().enumerate().take(multi_pv) {
             self.report(index, depth, root.score, Bound::Exact, reporter);
         }
     }
 
+    /// Reports one variation.
     fn report(
         &self,
-        index: usize,
+        pv_index: usize,
         depth: i32,
         score: Score,
         bound: Bound,
         reporter: &mut dyn Reporter,
     ) {
         self.publish_nodes();
-        let RootMove { pv, seldepth, .. } = &self.root_moves[index];
+        let RootMove { pv, seldepth, .. } = &self.root_moves[pv_index];
         reporter.info(&SearchInfo {
             depth: depth as u32,
             seldepth: *seldepth as u32,
-            multipv: index + 1,
+            multipv: pv_index + 1,
             score,
             bound,
             nodes: self.shared.total_nodes(),

@@ -1,14 +1,14 @@
-//! Move ordering: returns the legal moves of a node one by one, those most likely to cause a cutoff
-//! first. Moves are generated in stages, only when they are needed.
+//! Move ordering: [`MovePicker`] returns the legal moves of a node one by one, those most likely to
+//! cause a cutoff first. Moves are generated in stages, each only when it is reached.
 
 use crate::history::{History, piece_to};
 use crate::see::see_ge;
-use crate::tunables::{check_loss, check_order};
+use crate::tunables::{quiet_check_bonus, quiet_check_see_threshold};
 use eval::PieceValues;
 use rules::{Bitboard, CheckInfo, GenKind, Move, MoveList, MoveSink, PieceKind, Position, Square};
 
-/// The scored moves of all nodes of a thread, a stack of lists. Each number holds a score in its high
-/// bits and a move in its low 16 bits, so that the best move is the largest number.
+/// The scored moves of the current line's nodes, one list after another. Each number holds a score in
+/// its high bits and a move in its low 16 bits, so that the best move is the largest number.
 pub(crate) type MoveArena = Vec<i64>;
 
 fn pack(score: i32, mv: Move) -> i64 {
@@ -48,24 +48,27 @@ pub(crate) struct MovePicker {
     table_move: Move,
     /// The piece-to indices of the moves one, two and four plies before.
     continuation: [usize; 3],
-    /// Where the moves of this node start in the arena. Bad captures are moved here.
+    /// The start of this node's moves in the arena. Bad captures are collected here.
     base: usize,
+    /// The end of the bad captures in the arena.
     bad_captures_end: usize,
+    /// The start of the moves of this stage that are left to pick.
     next: usize,
+    /// Whether to return no more quiet moves.
     skip_quiets: bool,
 }
 
-/// What a picker reads.
+/// The data that a picker reads.
 pub(crate) struct PickContext<'a> {
     pub position: &'a Position,
     pub history: &'a History,
     pub piece_values: &'a PieceValues,
-    /// How moves of the position give check, if already computed.
-    pub checks: Option<&'a CheckInfo>,
+    /// The check information of the position, if already computed.
+    pub check_info: Option<&'a CheckInfo>,
 }
 
 impl MovePicker {
-    /// Creates a picker that starts with the table's move, which must be legal or none.
+    /// Creates a picker that starts with the table move, which must be legal or `Move::NONE`.
     pub fn new(
         mode: PickMode,
         table_move: Move,
@@ -91,7 +94,7 @@ impl MovePicker {
         self.skip_quiets = true;
     }
 
-    /// Returns whether the last move was a capture that loses material.
+    /// Returns whether the last move returned was a capture that loses material.
     pub fn is_at_bad_captures(&self) -> bool {
         self.stage == Stage::BadCaptures
     }
@@ -101,7 +104,7 @@ impl MovePicker {
         arena.truncate(self.base);
     }
 
-    /// Returns the next move.
+    /// Returns the next move, or None after the last one.
     pub fn next(&mut self, context: &PickContext<'_>, arena: &mut MoveArena) -> Option<Move> {
         loop {
             match self.stage {
@@ -114,7 +117,7 @@ impl MovePicker {
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.pick_best(arena) {
-                    Some(mv) if self.is_good(mv, context) => return Some(mv),
+                    Some(mv) if self.is_good_capture(mv, context) => return Some(mv),
                     Some(mv) => self.defer_bad_capture(mv, arena),
                     None if self.mode == PickMode::GoodCaptures => self.stage = Stage::Done,
                     None => self.stage = Stage::GenerateQuiets,
@@ -156,26 +159,26 @@ impl MovePicker {
 
     fn generate_quiets(&self, context: &PickContext<'_>, arena: &mut MoveArena) {
         let computed;
-        let checks = match context.checks {
-            Some(checks) => checks,
+        let check_info = match context.check_info {
+            Some(check_info) => check_info,
             None => {
                 computed = context.position.check_info();
                 &computed
             }
         };
-        let mut scorer = QuietScorer { picker: self, context, checks, arena };
+        let mut scorer = QuietScorer { picker: self, context, check_info, arena };
         context.position.generate_into(GenKind::Quiets, &mut scorer);
         context.position.generate_into(GenKind::Drops, &mut scorer);
     }
 
-    /// Removes and returns the best of the remaining moves of this stage.
+    /// Returns the best of the remaining moves of this stage, which are then one fewer.
     fn pick_best(&mut self, arena: &mut MoveArena) -> Option<Move> {
         let rest = &mut arena[self.next..];
         if rest.is_empty() {
             return None;
         }
-        // Two passes without early exits compile to vector instructions. No two numbers are equal,
-        // so the sum is the index of the best.
+        // Two passes without early exits compile to vector instructions. All numbers are distinct, so
+        // the sum is the index of the best.
         let best = rest.iter().fold(i64::MIN, |best, &scored| best.max(scored));
         let indices =
             rest.iter().enumerate().map(|(index, &scored)| if scored == best { index } else { 0 });
@@ -185,11 +188,11 @@ impl MovePicker {
         Some(unpack(best))
     }
 
-    fn is_good(&self, mv: Move, context: &PickContext<'_>) -> bool {
+    fn is_good_capture(&self, mv: Move, context: &PickContext<'_>) -> bool {
         see_ge(context.piece_values, context.position.board(), mv, 0)
     }
 
-    /// Moves a bad capture, just picked and so at `next - 1`, behind the other bad captures.
+    /// Moves the capture just picked, which is at `next - 1`, behind the other bad captures.
     fn defer_bad_capture(&mut self, mv: Move, arena: &mut MoveArena) {
         arena.swap(self.bad_captures_end, self.next - 1);
         debug_assert_eq!(unpack(arena[self.bad_captures_end]), mv);
@@ -201,13 +204,13 @@ impl MovePicker {
 struct QuietScorer<'a> {
     picker: &'a MovePicker,
     context: &'a PickContext<'a>,
-    checks: &'a CheckInfo,
+    check_info: &'a CheckInfo,
     arena: &'a mut MoveArena,
 }
 
 impl QuietScorer<'_> {
-    /// Adds the moves of a piece from a square or, without one, from the hand to target squares. `kind`
-    /// is its kind after the move, and `mv` makes the move to a target.
+    /// Adds the moves of a piece to target squares, from a square or, without one, from the hand. `kind`
+    /// is its kind after the move, and `mv` returns the move to a target.
     #[inline]
     fn add_moves(
         &mut self,
@@ -219,27 +222,27 @@ impl QuietScorer<'_> {
     ) {
         let PickContext { position, history, piece_values, .. } = *self.context;
         let &MovePicker { table_move, mode, .. } = self.picker;
-        let all = mode == PickMode::All;
-        let may_check = position.possible_check_squares(from, kind, self.checks);
-        if !all && (to & may_check).is_empty() {
+        let is_all = mode == PickMode::All;
+        let possible_checks = position.possible_check_squares(from, kind, self.check_info);
+        if !is_all && (to & possible_checks).is_empty() {
             return;
         }
         let score = history.quiet_scores(position.side(), from, kind, &self.picker.continuation);
-        if all {
-            to.without(may_check).for_each(|to| {
+        if is_all {
+            to.without(possible_checks).for_each(|to| {
                 let mv = mv(to);
                 if mv != table_move {
                     self.arena.push(pack(score(to) + bonus, mv));
                 }
             });
         }
-        let see_threshold = if all { check_loss() } else { 0 };
-        (to & may_check).for_each(|to| {
+        let see_threshold = if is_all { quiet_check_see_threshold() } else { 0 };
+        (to & possible_checks).for_each(|to| {
             let mv = mv(to);
-            let is_good_check = position.gives_check(mv, self.checks)
+            let is_good_check = position.gives_check(mv, self.check_info)
                 && see_ge(piece_values, position.board(), mv, see_threshold);
-            if mv != table_move && (is_good_check || all) {
-                let bonus = bonus + if is_good_check { check_order() } else { 0 };
+            if mv != table_move && (is_good_check || is_all) {
+                let bonus = bonus + if is_good_check { quiet_check_bonus() } else { 0 };
                 self.arena.push(pack(score(to) + bonus, mv));
             }
         });
@@ -277,16 +280,17 @@ impl MoveSink for QuietScorer<'_> {
     }
 }
 
-/// Scores a capture: valuable victims first, then by capture history and the value of the attacker.
+/// Scores a capture mainly by its victim, then by capture history and the value of the attacker.
 fn capture_score(mv: Move, context: &PickContext<'_>) -> i32 {
     let position = context.position;
-    let (Some(piece), Some(taken)) = (position.moved_piece(mv), position.piece_on(mv.to())) else {
+    let (Some(piece), Some(captured)) = (position.moved_piece(mv), position.piece_on(mv.to()))
+    else {
         return 0;
     };
-    let mut gain = context.piece_values.capture_value(taken.kind());
+    let mut gain = context.piece_values.capture_value(captured.kind());
     if mv.is_promotion() {
         gain += context.piece_values.promotion_gain(piece.kind());
     }
     16 * gain - context.piece_values.on_board(piece.kind()) / 4
-        + context.history.capture(piece_to(piece, mv), taken.kind())
+        + context.history.capture(piece_to(piece, mv), captured.kind())
 }

@@ -3,21 +3,21 @@
 use crate::move_picker::{MovePicker, PickMode};
 use crate::score::{MAX_PLY, Score};
 use crate::transposition_table::{Bound, Entry, NO_EVAL};
-use crate::tunables::{quiescence_captures, quiescence_evasions, quiescence_futility};
+use crate::tunables::{quiescence_evasion_plies, quiescence_futility_margin, quiescence_max_moves};
 use crate::worker::Worker;
 use rules::Move;
 
-/// The depth of the first ply of a quiescence search, where checks are searched after the captures.
-/// Later plies have negative depths.
-pub(crate) const WITH_CHECKS: i32 = 0;
-/// The depths that later plies have in the transposition table: those that search captures or
-/// evasions, and those in check that search captures only.
-const TABLE_DEPTH: i32 = -1;
-const TABLE_DEPTH_NO_EVASIONS: i32 = -2;
+/// The depth of the first ply of a quiescence search, which also searches quiet checks. Later plies
+/// have negative depths.
+pub(crate) const DEPTH_QS_CHECKS: i32 = 0;
+/// The depth in the transposition table of later plies, which search captures or all evasions.
+const DEPTH_QS_NO_CHECKS: i32 = -1;
+/// The depth in the transposition table of positions in check where only captures are searched.
+const DEPTH_QS_NO_EVASIONS: i32 = -2;
 
 impl Worker<'_> {
-    /// Returns the score of the position, searching only captures, checks at the first ply, and all
-    /// evasions in check unless the first ply is far away.
+    /// Returns the score of the position from a search of captures, of quiet checks at the first ply,
+    /// and of evasions in the first plies.
     pub fn quiescence<const PV: bool>(
         &mut self,
         mut alpha: Score,
@@ -35,12 +35,12 @@ impl Worker<'_> {
             return Score::ZERO;
         }
         let in_check = self.position.in_check();
-        // Evasions are limited because a hand full of pieces can be dropped between king and checker
-        // one after the other, each to be captured with check, in every order.
-        let is_evading = in_check && depth > -quiescence_evasions();
+        // Evasions are searched in the first plies only. A side with many pieces in hand could
+        // otherwise block a check with one drop after another, each captured with check again.
+        let is_evading = in_check && depth > -quiescence_evasion_plies();
         let table_depth = match in_check && !is_evading {
-            true => TABLE_DEPTH_NO_EVASIONS,
-            false => depth.max(TABLE_DEPTH),
+            true => DEPTH_QS_NO_EVASIONS,
+            false => depth.max(DEPTH_QS_NO_CHECKS),
         };
         if in_check && let Some(score) = self.terminal_score(ply) {
             return score;
@@ -49,7 +49,7 @@ impl Worker<'_> {
             return if in_check { Score::ZERO } else { Score::from_eval(self.evaluate()) };
         }
 
-        // 2. Transposition table. Its depth says whether the entry's search tried checks.
+        // 2. Transposition table. The entry's depth says whether its search included checks.
         let key = self.table_key();
         let entry = self.shared.table.probe(key);
         if let Some(entry) = entry {
@@ -81,27 +81,27 @@ impl Worker<'_> {
                 return best;
             }
             alpha = alpha.max(best);
-            futility_base = best + quiescence_futility();
+            futility_base = best + quiescence_futility_margin();
         }
 
         // 4. Loop over the moves.
         let mode = match depth {
             _ if is_evading => PickMode::All,
-            WITH_CHECKS => PickMode::GoodCapturesAndChecks,
+            DEPTH_QS_CHECKS => PickMode::GoodCapturesAndChecks,
             _ => PickMode::GoodCaptures,
         };
-        let is_tried = is_evading || self.position.is_capture(table_move);
-        let first_move = if is_tried { table_move } else { Move::NONE };
+        let use_table_move = is_evading || self.position.is_capture(table_move);
+        let first_move = if use_table_move { table_move } else { Move::NONE };
         let continuation = self.continuation(ply);
         let mut picker = MovePicker::new(mode, first_move, continuation, &self.move_arena);
         let (mut best_move, mut number) = (Move::NONE, 0);
         while let Some(mv) = self.next_move(&mut picker, None) {
             number += 1;
 
-            // 5. Pruning, once there is a move or a stand-pat score that does not lose.
+            // 5. Pruning, unless the best score so far is a loss.
             if !best.is_loss() {
                 if is_evading && !self.position.is_capture(mv) {
-                    // Of quiet evasions, only those among the first two moves are searched.
+                    // Quiet evasions are searched only among the first two moves.
                     if number > 2 {
                         picker.skip_quiets();
                         continue;
@@ -110,7 +110,7 @@ impl Worker<'_> {
                     && let Some(captured) = self.position.piece_on(mv.to())
                     && !mv.is_promotion()
                 {
-                    if number > quiescence_captures() {
+                    if number > quiescence_max_moves() {
                         break;
                     }
                     // Futility pruning.

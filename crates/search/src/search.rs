@@ -1,11 +1,12 @@
-//! The main search: principal variation search, node by node, in numbered steps.
+//! The main search: principal variation search. [`Worker::search`] lists the steps of a node by number;
+//! functions for the longer steps follow it in the same order.
 //!
 //! Most techniques are described in the [Chess Programming Wiki](https://www.chessprogramming.org).
 
 use crate::correction_history::CorrectionIndices;
 use crate::history::{NO_PIECE_TO, piece_to};
 use crate::move_picker::{MovePicker, PickMode};
-use crate::quiescence::WITH_CHECKS;
+use crate::quiescence::DEPTH_QS_CHECKS;
 use crate::score::{MAX_PLY, Score};
 use crate::see::see_ge;
 use crate::transposition_table::{Bound, Entry, NO_EVAL};
@@ -15,35 +16,38 @@ use arrayvec::ArrayVec;
 use rules::{Move, PieceKind};
 use std::sync::LazyLock;
 
-/// The most quiet moves, and the most captures, of a node that get a history malus.
+/// The most quiet moves, and the most captures, of a node that can get a history malus.
 const MAX_TRIED: usize = 48;
 
-/// What the steps of a node share.
+/// Data of a node that its steps share.
 #[derive(Clone, Copy)]
 struct Node {
     ply: usize,
     depth: i32,
-    /// Whether a fail high is expected.
+    /// Whether this is an expected cut node.
     cut_node: bool,
     in_check: bool,
-    /// The move that a singular search leaves out.
+    /// The move excluded by a singular search, or `Move::NONE`.
     excluded: Move,
+    /// The position's key in the transposition table.
     key: u64,
-    /// The entry in the transposition table, and its score and move if they are usable here.
+    /// The transposition table entry. None in a singular search.
     entry: Option<Entry>,
+    /// The score of the entry, with plies counted from the root.
     table_score: Option<Score>,
+    /// The move of the entry if it is legal, otherwise `Move::NONE`. At the root, the best move so far.
     table_move: Move,
     /// Whether this is, or ever was, a PV node.
     was_pv: bool,
-    /// The static evaluation before correction, for the transposition table.
+    /// The static evaluation before correction, for the transposition table, or [`NO_EVAL`].
     raw_eval: i16,
-    /// The static evaluation, corrected and refined by the table's score.
+    /// The corrected static evaluation, or the table score if that is a better estimate.
     estimate: i32,
-    /// Whether the static evaluation is better than two plies before.
+    /// Whether the static evaluation is better than two plies before, or four if that was in check.
     improving: bool,
 }
 
-/// What the steps of a move share.
+/// Data of a move that the steps of the move loop share.
 #[derive(Clone, Copy)]
 struct MoveContext {
     mv: Move,
@@ -51,15 +55,17 @@ struct MoveContext {
     number: usize,
     is_capture: bool,
     gives_check: bool,
+    /// The history score.
     history: i32,
     /// The base reduction in 1/1024 of a ply.
     reduction: i32,
-    /// Plies to search deeper.
+    /// The extension in plies, negative for a reduction.
     extension: i32,
 }
 
 impl Worker<'_> {
-    /// Searches the position to a depth and returns its score within a window.
+    /// Returns the score of the position, searched to a depth with the window from `alpha` to `beta`
+    /// (fail-soft).
     pub fn search<const PV: bool>(
         &mut self,
         mut alpha: Score,
@@ -69,7 +75,7 @@ impl Worker<'_> {
         cut_node: bool,
     ) -> Score {
         if depth <= 0 {
-            return self.quiescence::<PV>(alpha, beta, ply, WITH_CHECKS);
+            return self.quiescence::<PV>(alpha, beta, ply, DEPTH_QS_CHECKS);
         }
         let is_root = ply == 0;
         if PV {
@@ -78,7 +84,7 @@ impl Worker<'_> {
         }
         let in_check = self.position.in_check();
 
-        // 1. Stop, results by rule, maximum ply, mate distance pruning.
+        // 1. Stopped search, results by rule, maximum ply, mate distance pruning.
         if !is_root {
             if self.is_stopped() {
                 return Score::ZERO;
@@ -147,7 +153,7 @@ impl Worker<'_> {
             return score;
         }
 
-        // 5. Internal iterative reduction: without a table move, search less deep.
+        // 5. Internal iterative reduction: without a table move, search one ply less.
         if depth >= internal_reduction_depth()
             && !table_move.is_some()
             && (PV || cut_node)
@@ -158,7 +164,7 @@ impl Worker<'_> {
         let depth = node.depth;
 
         // 6. Loop over the moves.
-        let checks = self.position.check_info();
+        let check_info = self.position.check_info();
         let continuation = self.continuation(ply);
         let mut picker = MovePicker::new(PickMode::All, table_move, continuation, &self.move_arena);
         let (mut best, mut best_move) = (-Score::INFINITE, Move::NONE);
@@ -166,13 +172,13 @@ impl Worker<'_> {
         let mut quiets = ArrayVec::<Move, MAX_TRIED>::new();
         let mut captures = ArrayVec::<Move, MAX_TRIED>::new();
         let old_alpha = alpha;
-        while let Some(mv) = self.next_move(&mut picker, Some(&checks)) {
+        while let Some(mv) = self.next_move(&mut picker, Some(&check_info)) {
             if mv == excluded || is_root && !self.is_searched_at_root(mv) {
                 continue;
             }
             number += 1;
             let is_capture = self.position.is_capture(mv);
-            let gives_check = self.position.gives_check(mv, &checks);
+            let gives_check = self.position.gives_check(mv, &check_info);
             let Some(piece) = self.position.moved_piece(mv) else { continue };
             let piece_to = piece_to(piece, mv);
             let history = if is_capture {
@@ -185,7 +191,7 @@ impl Worker<'_> {
             };
             let reduction = base_reduction(depth, number);
 
-            // 7. Pruning of single moves, once there is one that does not lose.
+            // 7. Pruning of single moves, unless the best score so far is a loss.
             if !is_root && !best.is_loss() {
                 let reduced_depth = (depth - reduction / 1024).max(1);
                 if !is_capture {
@@ -193,15 +199,15 @@ impl Worker<'_> {
                     quiet_number += 1;
                     if quiet_number > late_move_count(depth, node.improving) {
                         picker.skip_quiets();
-                        // This move was already picked: if it gives check, it is searched.
+                        // The move in hand is still searched if it gives check.
                         if !gives_check {
                             continue;
                         }
                     }
                     // Futility pruning.
                     let futility_score = Score::from_eval(node.estimate)
-                        + futility()
-                        + futility_ply() * reduced_depth
+                        + futility_base()
+                        + futility_per_ply() * reduced_depth
                         + history / 128;
                     if !in_check
                         && !gives_check
@@ -215,22 +221,27 @@ impl Worker<'_> {
                         continue;
                     }
                     // History pruning.
-                    if reduced_depth <= history_depth()
+                    if reduced_depth <= history_pruning_depth()
                         && !gives_check
-                        && history < history_ply() * reduced_depth
+                        && history < history_pruning_threshold() * reduced_depth
                     {
                         continue;
                     }
                     // SEE pruning of quiet moves.
-                    let threshold = see_quiet() * reduced_depth * reduced_depth;
-                    if reduced_depth <= see_depth()
+                    let threshold = see_quiet_threshold() * reduced_depth * reduced_depth;
+                    if reduced_depth <= see_pruning_depth()
                         && !see_ge(self.piece_values, self.position.board(), mv, threshold)
                     {
                         continue;
                     }
-                } else if depth <= see_depth()
+                } else if depth <= see_pruning_depth()
                     && picker.is_at_bad_captures()
-                    && !see_ge(self.piece_values, self.position.board(), mv, see_capture() * depth)
+                    && !see_ge(
+                        self.piece_values,
+                        self.position.board(),
+                        mv,
+                        see_capture_threshold() * depth,
+                    )
                 {
                     // SEE pruning of captures.
                     continue;
@@ -261,8 +272,8 @@ impl Worker<'_> {
 
             // 10. Best move and cutoff.
             if is_root {
-                let is_exact = number == 1 || score > alpha;
-                self.update_root_move(mv, score, is_exact, self.nodes - nodes_before);
+                let keep_score = number == 1 || score > alpha;
+                self.update_root_move(mv, score, keep_score, self.nodes - nodes_before);
             }
             if score > best {
                 best = score;
@@ -279,7 +290,7 @@ impl Worker<'_> {
             }
             if mv != best_move {
                 let tried = if is_capture { &mut captures } else { &mut quiets };
-                // Moves that do not fit get no malus.
+                // Moves beyond MAX_TRIED get no malus.
                 let _ = tried.try_push(mv);
             }
         }
@@ -290,7 +301,7 @@ impl Worker<'_> {
             return if excluded.is_some() { alpha } else { Score::mated_in(ply) };
         }
 
-        // 12. Updates of the histories and the transposition table.
+        // 12. History and transposition table updates.
         if best >= beta {
             self.update_histories(best_move, &quiets, &captures, depth, ply);
         } else if best <= old_alpha && !is_root && !excluded.is_some() {
@@ -307,8 +318,8 @@ impl Worker<'_> {
         best
     }
 
-    /// Step 3: sets the evaluation of a node. Returns a score if the node can be pruned before it is
-    /// evaluated.
+    /// Step 3: sets the static evaluation of a node, or returns a score if a lower bound of it is enough
+    /// to prune the node.
     #[inline(always)]
     fn evaluate_node<const PV: bool>(
         &mut self,
@@ -324,7 +335,7 @@ impl Worker<'_> {
         } else {
             let table_eval = entry.map(|entry| entry.eval).filter(|&eval| eval != NO_EVAL);
             let correction = self.histories.correction.correction(correction);
-            // Reverse futility pruning by a lower bound of the evaluation, to save computing it.
+            // Reverse futility pruning by a lower bound, which saves computing the evaluation.
             if !PV
                 && entry.is_none()
                 && node.depth <= reverse_futility_depth()
@@ -351,21 +362,21 @@ impl Worker<'_> {
         None
     }
 
-    /// Step 4: returns a score if the whole node can be pruned.
+    /// Step 4: returns a score if the node can be pruned without a move loop.
     #[inline(always)]
     fn prune_node(&mut self, node: &Node, alpha: Score, beta: Score) -> Option<Score> {
         let &Node { ply, depth, estimate, .. } = node;
         let estimated_score = Score::from_eval(estimate);
 
-        // Razoring: far below the window, only captures can help.
-        if depth <= razor_depth() && estimated_score + razor() * depth < alpha {
-            let score = self.quiescence::<false>(alpha, alpha + 1, ply, WITH_CHECKS);
+        // Razoring: far below alpha, only captures can help.
+        if depth <= razor_depth() && estimated_score + razor_margin() * depth < alpha {
+            let score = self.quiescence::<false>(alpha, alpha + 1, ply, DEPTH_QS_CHECKS);
             if score <= alpha || self.is_stopped() {
                 return Some(score);
             }
         }
 
-        // Reverse futility pruning: far above the window, no reply will hurt enough.
+        // Reverse futility pruning: far above beta, no reply is likely to bring the score below it.
         if depth <= reverse_futility_depth()
             && let Some(score) =
                 reverse_futility_score(estimate, depth - i32::from(node.improving), beta)
@@ -373,14 +384,14 @@ impl Worker<'_> {
             return Some(score);
         }
 
-        // Null move pruning: if even passing fails high, a move will too.
+        // Null move pruning: if passing fails high, some move is likely to as well.
         if depth >= null_move_depth()
-            && estimated_score >= beta + null_move_spare()
+            && estimated_score >= beta + null_move_margin()
             && !beta.is_loss()
             && self.position.last_move() != Some(Move::NULL)
         {
-            let surplus = (estimate - beta.raw()) / null_move_ply();
-            let reduced_depth = depth - null_move_less() - depth / 3 - surplus.min(3);
+            let surplus = (estimate - beta.raw()) / null_move_divisor();
+            let reduced_depth = depth - null_move_base() - depth / 3 - surplus.min(3);
             self.make_null_move(ply);
             let cut_node = !node.cut_node;
             let score = -self.search::<false>(-beta, -beta + 1, reduced_depth, ply + 1, cut_node);
@@ -393,8 +404,8 @@ impl Worker<'_> {
             }
         }
 
-        // ProbCut: a good capture far above the window in a shallow search.
-        let raised_beta = beta + probcut();
+        // ProbCut: a good capture that exceeds beta by a margin in a shallow search.
+        let raised_beta = beta + probcut_margin();
         let is_refuted = node.entry.is_some_and(|entry| entry.depth >= depth - 3)
             && node.table_score.is_some_and(|score| score < raised_beta);
         if depth >= probcut_depth() && !beta.is_decided() && !is_refuted {
@@ -403,7 +414,7 @@ impl Worker<'_> {
         None
     }
 
-    /// Searches for a capture that fails high at a reduced depth even against a raised window.
+    /// Searches for a good capture that fails high against a raised beta at a reduced depth.
     fn probcut(&mut self, node: &Node, raised_beta: Score) -> Option<Score> {
         let &Node { ply, depth, table_move, .. } = node;
         let table_capture =
@@ -418,7 +429,7 @@ impl Worker<'_> {
         let mut result = None;
         while let Some(mv) = self.next_move(&mut picker, None) {
             self.make_move(mv, ply);
-            let mut score = -self.quiescence::<false>(window.0, window.1, ply + 1, WITH_CHECKS);
+            let mut score = -self.quiescence::<false>(window.0, window.1, ply + 1, DEPTH_QS_CHECKS);
             if score >= raised_beta {
                 let cut_node = !node.cut_node;
                 score = -self.search::<false>(window.0, window.1, depth - 4, ply + 1, cut_node);
@@ -438,8 +449,8 @@ impl Worker<'_> {
         if self.is_stopped() { Some(Score::ZERO) } else { result }
     }
 
-    /// Step 8: returns by how many plies to extend the table move, judging by a search of all other
-    /// moves. Returns an error with the score of the node if that search ends it.
+    /// Step 8: returns the extension of the table move in plies, judged by a search of all other moves at
+    /// half the depth. Returns `Err` with the score of the node if that search prunes it.
     #[inline(always)]
     fn singular_extension<const PV: bool>(
         &mut self,
@@ -456,7 +467,7 @@ impl Worker<'_> {
         {
             let singular_beta = score - singular_margin() * depth;
             self.ss(ply).excluded = node.table_move;
-            let others = self.search::<false>(
+            let score_of_others = self.search::<false>(
                 singular_beta - 1,
                 singular_beta,
                 (depth - 1) / 2,
@@ -467,10 +478,12 @@ impl Worker<'_> {
             if self.is_stopped() {
                 return Err(Score::ZERO);
             }
-            if others < singular_beta {
-                return Ok(1 + i32::from(!PV && others < singular_beta - singular_double()));
+            if score_of_others < singular_beta {
+                return Ok(1 + i32::from(
+                    !PV && score_of_others < singular_beta - singular_double_margin(),
+                ));
             } else if singular_beta >= beta {
-                // Multi-cut: other moves fail high too.
+                // Multi-cut: another move fails high too.
                 return Err(singular_beta);
             } else if score >= beta || cut_node {
                 return Ok(-1);
@@ -479,8 +492,9 @@ impl Worker<'_> {
         Ok(0)
     }
 
-    /// Step 9: makes a move and returns its score. Late moves are first searched at a reduced depth,
-    /// and all but the first with a null window.
+    /// Step 9: makes, searches and undoes a move, and returns its score. Late moves are searched at a
+    /// reduced depth first (late move reduction). All moves but the first move of a PV node are searched
+    /// with a null window first.
     #[inline(always)]
     fn search_move<const PV: bool>(
         &mut self,
@@ -498,13 +512,13 @@ impl Worker<'_> {
         let mut needs_full_depth = !PV || number > 1;
         if is_late {
             let mut reduction = context.reduction;
-            reduction += reduction_cut() * i32::from(cut_node)
+            reduction += reduction_cut_node() * i32::from(cut_node)
                 + reduction_not_improving() * i32::from(!node.improving);
             reduction -= reduction_pv() * i32::from(node.was_pv)
                 + reduction_check() * i32::from(context.gives_check)
                 + reduction_evasion() * i32::from(node.in_check)
                 + reduction_capture() * i32::from(context.is_capture);
-            reduction -= context.history * 1024 / history_reduction();
+            reduction -= context.history * 1024 / reduction_history_divisor();
             let reduced_depth =
                 (new_depth - reduction / 1024).clamp(1.min(new_depth), new_depth + i32::from(PV));
             score = -self.search::<false>(-alpha - 1, -alpha, reduced_depth, ply + 1, true);
@@ -520,8 +534,8 @@ impl Worker<'_> {
         score
     }
 
-    /// Step 12: stores the result of a node in the transposition table and learns from the error of
-    /// its static evaluation.
+    /// Step 12: stores the result of a node in the transposition table and updates the correction
+    /// history.
     #[inline(always)]
     fn store_node(
         &mut self,
@@ -533,7 +547,7 @@ impl Worker<'_> {
     ) {
         let &Node { ply, depth, raw_eval: eval, was_pv: pv, .. } = node;
         self.store(node.key, Entry { mv: best_move, score: best, eval, depth, bound, pv }, ply);
-        // The evaluation is of quiet positions: a best capture says nothing about it.
+        // The static evaluation is for quiet positions. A best move that captures does not correct it.
         let is_quiet = !best_move.is_some() || !self.position.is_capture(best_move);
         if let Some(eval) = self.ss(ply).eval
             && is_quiet
@@ -545,7 +559,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Updates the histories after a cutoff: a bonus for the best move, a malus for those before it.
+    /// Step 12: updates the histories after a cutoff: a bonus for the best move, a malus for the moves
+    /// before it.
     fn update_histories(
         &mut self,
         best_move: Move,
@@ -555,7 +570,7 @@ impl Worker<'_> {
         ply: usize,
     ) {
         let bonus = history_bonus(depth);
-        let malus = -bonus * history_malus() / 100;
+        let malus = -bonus * history_malus_percent() / 100;
         if !self.position.is_capture(best_move) {
             quiets.iter().for_each(|&mv| self.update_history(mv, ply, malus));
         }
@@ -563,16 +578,17 @@ impl Worker<'_> {
         self.update_history(best_move, ply, bonus);
     }
 
-    /// Rewards the quiet move that led to this node, as no reply refuted it.
+    /// Step 12: rewards the quiet move that led to this node, as no reply refuted it.
     fn reward_previous_move(&mut self, depth: i32, ply: usize) {
         let piece_to = self.ss(ply - 1).piece_to;
         let is_quiet = self.position.last_capture().is_none() && piece_to != NO_PIECE_TO;
         let Some(last) = self.position.last_move().filter(|_| is_quiet) else { return };
         let (side, continuation) = (!self.position.side(), self.continuation(ply - 1));
-        let bonus = history_bonus(depth) * history_unrefuted() / 100;
+        let bonus = history_bonus(depth) * history_unrefuted_percent() / 100;
         self.histories.moves.update_quiet(side, last, piece_to, &continuation, bonus);
     }
 
+    /// Adds a bonus or malus to the histories of a move of this position.
     fn update_history(&mut self, mv: Move, ply: usize, bonus: i32) {
         let Some(piece) = self.position.moved_piece(mv) else { return };
         let (piece_to, continuation) = (piece_to(piece, mv), self.continuation(ply));
@@ -584,23 +600,25 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns whether to search a move of the root: it is not restricted to others, and not the
-    /// first move of a better variation.
+    /// Returns whether to search a root move: it is one of the search moves, and no better variation
+    /// starts with it (MultiPV).
     fn is_searched_at_root(&self, mv: Move) -> bool {
         self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv)
     }
 
-    /// Returns whether the root search considers all legal moves, so that its score is the position's.
+    /// Returns whether the root search includes all legal moves, so that its score is that of the
+    /// position.
     fn searches_all_root_moves(&self) -> bool {
         self.pv_index == 0 && self.shared.all_root_moves
     }
 
-    /// Records the result of a root move. A score that only fails low is not kept.
-    fn update_root_move(&mut self, mv: Move, score: Score, is_exact: bool, nodes: u64) {
+    /// Records the result of a root move. Without `keep_score`, for moves that failed low, the score is set
+    /// to minus infinity, so that the move sorts behind those with a score.
+    fn update_root_move(&mut self, mv: Move, score: Score, keep_score: bool, nodes: u64) {
         let (seldepth, pv) = (self.seldepth, self.ss(1).pv.clone());
         let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) else { return };
         root.nodes += nodes;
-        if is_exact {
+        if keep_score {
             root.score = score;
             root.seldepth = seldepth;
             root.pv.clear();
@@ -612,17 +630,16 @@ impl Worker<'_> {
     }
 }
 
-/// Returns a score if the estimate is so far above the window that the opponent is unlikely to bring
-/// it below within this many plies.
+/// Returns a score if the estimate exceeds beta by the margin of this many plies.
 #[inline]
 fn reverse_futility_score(estimate: i32, plies: i32, beta: Score) -> Option<Score> {
     let estimated_score = Score::from_eval(estimate);
-    let holds = estimated_score - reverse_futility() * plies >= beta;
-    (holds && !beta.is_loss() && !estimated_score.is_decided())
+    let exceeds_beta = estimated_score - reverse_futility_margin() * plies >= beta;
+    (exceeds_beta && !beta.is_loss() && !estimated_score.is_decided())
         .then(|| Score::from_eval((2 * estimated_score.raw() + beta.raw()) / 3))
 }
 
-/// Natural logarithms in 1/128.
+/// Natural logarithms of 1 to 63, in 1/128.
 static LOGARITHMS: LazyLock<[i32; 64]> =
     LazyLock::new(|| std::array::from_fn(|n| ((n.max(1) as f64).ln() * 128.0) as i32));
 
@@ -630,5 +647,5 @@ static LOGARITHMS: LazyLock<[i32; 64]> =
 #[inline]
 fn base_reduction(depth: i32, number: usize) -> i32 {
     let product = LOGARITHMS[depth.min(63) as usize] * LOGARITHMS[number.min(63)];
-    reduction_base() + ((reduction_logs() * product) >> 14)
+    reduction_base() + ((reduction_factor() * product) >> 14)
 }

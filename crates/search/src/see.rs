@@ -1,8 +1,8 @@
-//! Static exchange evaluation (SEE): the material result of a move if both sides then keep capturing
-//! on its target square with their least valuable piece, and stop when that is better.
+//! Static exchange evaluation (SEE): the material result of a move and the captures on its target
+//! square after it. Each side captures with its least valuable piece, or stops if that is better.
 //!
-//! As pieces leave, screens vanish and cannons gain or lose their attack. Each attacker therefore
-//! keeps the squares between it and the target, and its attack is checked again after every capture.
+//! Captures remove screens, so cannons gain or lose their attack. Each [`Attacker`] therefore stores
+//! the squares between it and the target, and its attack is tested again after every capture.
 
 use arrayvec::ArrayVec;
 use eval::PieceValues;
@@ -11,7 +11,7 @@ use rules::{Bitboard, Board, Color, HopClass, Move, Origin, PieceKind, SQUARE_CO
 /// Returns whether a pseudo-legal move and the exchange after it gain at least `threshold`.
 pub fn see_ge(values: &PieceValues, board: &Board, mv: Move, threshold: i32) -> bool {
     let first = FirstMove::new(values, board, mv);
-    // The replies win back at least nothing, and at most the moved piece.
+    // The replies win back between nothing and the value of the moved piece.
     if first.gain < threshold {
         return false;
     }
@@ -30,9 +30,9 @@ fn see(values: &PieceValues, board: &Board, mv: Move) -> i32 {
     gain - first.best_reply_gain(values, board, mv.to())
 }
 
-/// The move that may start an exchange.
+/// The first move of an exchange: a move of any kind.
 struct FirstMove {
-    /// The material it gains.
+    /// The material gained by it.
     gain: i32,
     /// The piece on the target square after it.
     target_kind: PieceKind,
@@ -58,11 +58,11 @@ impl FirstMove {
         Self { gain, target_kind, occupied: occupied.without(Bitboard::from_square(from)) }
     }
 
-    /// Returns what the opponent gains by capturing on the target square.
+    /// Returns the gain of the opponent's best reply on the target square, 0 if not capturing is best.
     #[cfg(test)]
     fn best_reply_gain(self, values: &PieceValues, board: &Board, to: Square) -> i32 {
         let mut swap_off = SwapOff::new(self, values, board, to);
-        // The gain of each capture. A side stops where continuing would lose.
+        // The gain of each capture. A side stops where its next capture would lose material.
         let mut gains = ArrayVec::<i32, SQUARE_COUNT>::new();
         while let Some(gain) = swap_off.capture() {
             gains.push(gain);
@@ -70,24 +70,24 @@ impl FirstMove {
         gains.iter().rev().fold(0, |after, gain| (gain - after).max(0))
     }
 
-    /// Returns whether the opponent gains at least `need`, which is positive, by capturing on the target
-    /// square.
+    /// Returns whether the opponent gains at least `need` by capturing on the target square. `need` must
+    /// be positive.
     fn replies_gain(self, values: &PieceValues, board: &Board, to: Square, mut need: i32) -> bool {
         let mut swap_off = SwapOff::new(self, values, board, to);
-        let mut is_opponent = true;
-        // Each capture must gain what the capturing side needs. The reply to it wins back at least
-        // nothing, and at most the capturing piece: often that is enough to decide.
+        let mut opponent_captures = true;
+        // Each capture must gain what its side needs. The reply wins back between nothing and the value
+        // of the capturing piece, which often decides without going on.
         while let Some(gain) = swap_off.capture() {
             if gain < need {
-                return !is_opponent;
+                return !opponent_captures;
             }
             if gain - values.capture_value(swap_off.target_kind) >= need {
-                return is_opponent;
+                return opponent_captures;
             }
             need = gain - need + 1;
-            is_opponent = !is_opponent;
+            opponent_captures = !opponent_captures;
         }
-        !is_opponent
+        !opponent_captures
     }
 }
 
@@ -96,7 +96,7 @@ struct Attacker {
     from: Square,
     kind: PieceKind,
     value: i32,
-    /// The numbers of screens with which it attacks.
+    /// The screen counts at which it attacks.
     hop_class: HopClass,
     /// The squares between it and the target square.
     between: Bitboard,
@@ -112,7 +112,7 @@ struct SwapOff<'a> {
     /// The piece on the target square.
     target_kind: PieceKind,
     occupied: Bitboard,
-    /// Each side's pieces that may take part, in square order, once they are needed.
+    /// Each side's possible attackers in square order, computed on first use.
     attackers: [ArrayVec<Attacker, SQUARE_COUNT>; 2],
     has_attackers: [bool; 2],
 }
@@ -125,7 +125,8 @@ impl<'a> SwapOff<'a> {
         Self { values, board, to, side, target_kind, occupied, attackers, has_attackers }
     }
 
-    /// Captures with the least valuable attacker and returns the value of the captured piece.
+    /// Captures with the least valuable attacker and returns the value of the captured piece. Returns
+    /// None if no capture is possible.
     fn capture(&mut self) -> Option<i32> {
         let (from, kind) = self.least_valuable_attacker(self.side)?;
         let (side, king) = (self.side, self.board.rules().king_kind());
@@ -134,7 +135,7 @@ impl<'a> SwapOff<'a> {
             return None;
         }
         let gain = self.values.capture_value(self.target_kind);
-        // Promotion counts only where it is forced.
+        // Only forced promotions count.
         let must_promote =
             !kind.is_promoted() && self.board.rules().dead_squares(side, kind).contains(self.to);
         self.target_kind = if must_promote { kind.promoted() } else { kind };
@@ -178,17 +179,17 @@ mod tests {
     use eval::Parameters;
     use rules::{GenKind, MoveList, Position, Rules};
 
-    /// Computes what the side to move gains by capturing on a square, making every move on the board.
+    /// Computes the gain of the side to move by capturing on a square, with every move made on the board.
     fn best_reply_gain(values: &PieceValues, position: &mut Position, to: Square) -> i32 {
         let mut captures = MoveList::new();
         position.generate_pseudo_legal(GenKind::Captures, &mut captures);
         let king = position.rules().king_kind();
         let value = |mv: &Move| {
             let kind = position.moved_piece(*mv).map(|piece| piece.kind());
-            kind.map_or(0, |k| if k == king { i32::MAX } else { values.on_board(k) })
+            kind.map_or(0, |kind| if kind == king { i32::MAX } else { values.on_board(kind) })
         };
         let on_square = captures.iter().filter(|mv| mv.to() == to).copied();
-        // Without promotion if possible, and of equal pieces the first by square.
+        // Prefer not to promote; among equal pieces, take the first by square.
         let Some(mv) = on_square.min_by_key(|mv| (value(mv), mv.from(), mv.is_promotion())) else {
             return 0;
         };
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn see_equals_exchanges_played_on_the_board() {
+    fn see_equals_exchanges_made_on_the_board() {
         let mut compared = 0;
         for rules in Rules::all() {
             let values = Parameters::of(rules).piece_values().clone();

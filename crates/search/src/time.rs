@@ -47,7 +47,7 @@ pub(crate) struct Deadlines {
     pub is_move_time: bool,
 }
 
-/// The most moves that the remaining time is divided among, and the number without moves to go.
+/// The number of moves to divide the remaining time among, unless the time control sets fewer.
 const HORIZON: u32 = 28;
 
 /// The minimum time planned for a move.

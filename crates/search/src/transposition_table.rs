@@ -1,9 +1,9 @@
 //! The transposition table: results of earlier searches by position key, shared by all threads
 //! without locks.
 //!
-//! Three entries make up a cluster of 32 bytes. An entry is one 64-bit word with move, score,
-//! evaluation, depth and flags, and a 16-bit check word: the key mixed with the data, so that an
-//! entry torn between two writers almost never passes for valid.
+//! A cluster of 32 bytes holds three entries. An entry is a 64-bit word with move, score, evaluation,
+//! depth and flags, and a 16-bit checksum of key and data, by which readers reject the entries of other
+//! keys and almost all entries torn between two writers.
 
 use crate::cancel::Cancel;
 use crate::huge_pages::advise_huge_pages;
@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 use std::{fmt, thread};
 
-/// Which side of the true score a stored or reported score lies on.
+/// How a stored or reported score relates to the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
@@ -50,12 +50,13 @@ impl Bound {
     }
 }
 
-/// What the table knows about a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
-    /// The best move, if there is one.
+    /// The best move, or `Move::NONE`.
     pub mv: Move,
-    /// Mate distances count from this position, not the root: see [`Score::from_table`].
+    /// In the table, the plies of a decided game count from this position, not from the root: see
+    /// [`Score::from_table`].
     pub score: Score,
     /// The static evaluation before correction, or [`NO_EVAL`].
     pub eval: i16,
@@ -67,8 +68,8 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Returns the table's score instead of the static evaluation if its bound says that the true
-    /// score lies on its side.
+    /// Returns the table score if its bound makes it a better estimate than the static evaluation,
+    /// otherwise the static evaluation.
     #[inline]
     pub fn refine_eval(&self, eval: Score, ply: usize) -> Score {
         let score = self.score.from_table(ply);
@@ -82,23 +83,25 @@ impl Entry {
     }
 }
 
-/// The evaluation of a position that has none because the side to move is in check.
+/// The evaluation of an entry without one, as in check.
 pub(crate) const NO_EVAL: i16 = i16::MIN;
 
 /// The depth of an entry that holds a static evaluation but no search result.
 pub(crate) const NO_DEPTH: i32 = -5;
 
-/// Depths are stored as bytes above this one.
+/// Depths are stored as bytes that count from this one.
 const DEPTH_FLOOR: i32 = -6;
+/// The number of searches after which the generation wraps around.
 const GENERATIONS: u8 = 32;
+/// The number of entries in a cluster.
 const CLUSTER_SIZE: usize = 3;
 
-/// Three entries in half a cache line.
+/// Three entries in half a cache line. Data of 0 means no entry.
 #[repr(align(32))]
 #[derive(Default)]
 struct Cluster {
     data: [AtomicU64; CLUSTER_SIZE],
-    checks: [AtomicU16; CLUSTER_SIZE],
+    checksums: [AtomicU16; CLUSTER_SIZE],
 }
 
 const _: () = assert!(size_of::<Cluster>() == 32);
@@ -107,7 +110,7 @@ const _: () = assert!(size_of::<Cluster>() == 32);
 pub(crate) struct TranspositionTable {
     clusters: Vec<Cluster>,
     generation: AtomicU8,
-    /// Whether a search has started since the table was last empty.
+    /// Whether a search has used the table since it was last empty.
     is_used: AtomicBool,
 }
 
@@ -159,7 +162,7 @@ fn unpack(data: u64) -> Entry {
     }
 }
 
-fn check_word(key: u64, data: u64) -> u16 {
+fn checksum(key: u64, data: u64) -> u16 {
     key as u16 ^ data as u16 ^ (data >> 16) as u16 ^ (data >> 32) as u16 ^ (data >> 48) as u16
 }
 
@@ -173,14 +176,14 @@ fn packed_generation(data: u64) -> u8 {
 }
 
 impl TranspositionTable {
-    /// Allocates an empty table. Returns None if cancelled: a large table takes seconds.
+    /// Allocates an empty table, which takes seconds for a large one. Returns None if cancelled.
     #[expect(unsafe_code, reason = "several threads write the memory for the first time")]
     pub fn new(mebibytes: usize, cancel: &Cancel<'_>) -> Result<Option<Self>, TableError> {
         let count = mebibytes.saturating_mul(1 << 20) / size_of::<Cluster>();
         let mut clusters: Vec<Cluster> = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| TableError { mebibytes })?;
         advise_huge_pages(clusters.spare_capacity_mut());
-        // The allocator would zero memory of this alignment on one thread.
+        // With this alignment, a zeroed allocation would be written by a single thread.
         let fill = |cluster: &mut MaybeUninit<Cluster>| _ = cluster.write(Cluster::default());
         if !for_each_parallel(&mut clusters.spare_capacity_mut()[..count], fill, cancel) {
             drop_in_background(clusters);
@@ -209,7 +212,7 @@ impl TranspositionTable {
         drop_in_background(std::mem::replace(self, table).clusters);
     }
 
-    /// Starts a new search: entries of earlier ones are replaced first.
+    /// Starts the generation of a new search. Entries of earlier searches are replaced first.
     pub fn increment_generation(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
@@ -242,16 +245,16 @@ impl TranspositionTable {
         let cluster = self.cluster(key);
         for slot in 0..CLUSTER_SIZE {
             let data = cluster.data[slot].load(Ordering::Relaxed);
-            if data != 0 && cluster.checks[slot].load(Ordering::Relaxed) == check_word(key, data) {
+            if data != 0 && cluster.checksums[slot].load(Ordering::Relaxed) == checksum(key, data) {
                 return Some(unpack(data));
             }
         }
         None
     }
 
-    /// Stores an entry in place of the position's old one, unless that is much deeper and of the
-    /// present search, or else of the least valuable one of the cluster. An entry without a move
-    /// keeps the old move.
+    /// Stores an entry. It replaces the position's old entry, unless that is much deeper and from the
+    /// current search; if there is none, the least valuable entry of the cluster. Without a move, it
+    /// takes the move of the old entry.
     pub(crate) fn store(&self, key: u64, mut entry: Entry) {
         let cluster = self.cluster(key);
         let generation = self.generation.load(Ordering::Relaxed);
@@ -261,7 +264,7 @@ impl TranspositionTable {
         let (mut target, mut lowest, mut old) = (0, i32::MAX, None);
         for slot in 0..CLUSTER_SIZE {
             let data = cluster.data[slot].load(Ordering::Relaxed);
-            if data != 0 && cluster.checks[slot].load(Ordering::Relaxed) == check_word(key, data) {
+            if data != 0 && cluster.checksums[slot].load(Ordering::Relaxed) == checksum(key, data) {
                 (target, old) = (slot, Some(data));
                 break;
             }
@@ -284,10 +287,10 @@ impl TranspositionTable {
         }
         let data = pack(&entry, generation);
         cluster.data[target].store(data, Ordering::Relaxed);
-        cluster.checks[target].store(check_word(key, data), Ordering::Relaxed);
+        cluster.checksums[target].store(checksum(key, data), Ordering::Relaxed);
     }
 
-    /// Estimates from a sample how many entries in a thousand the present search has written.
+    /// Estimates from a sample how many of 1000 entries the current search has written.
     pub fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = &self.clusters[..self.clusters.len().min(1000)];
@@ -300,17 +303,17 @@ impl TranspositionTable {
     }
 }
 
-/// Frees memory on another thread: gibibytes take tenths of a second.
+/// Frees the memory on another thread, as gibibytes take tenths of a second.
 fn drop_in_background(clusters: Vec<Cluster>) {
     // If no thread can be started, the closure and the memory are dropped here.
     _ = thread::Builder::new().spawn(|| drop(clusters));
 }
 
-/// How many clusters a thread takes at a time. A small table is a single chunk.
+/// The number of items that a thread takes at a time: 32 MiB of clusters.
 const CHUNK: usize = (32 << 20) / size_of::<Cluster>();
 
 /// Applies an action to every item, on as many threads as the machine has cores. Returns false if
-/// cancelled, with some items left. Starts its own threads, as the caller may belong to a busy pool.
+/// cancelled, with some items left. Starts threads of its own: a pool might be busy.
 fn for_each_parallel<T: Send>(
     items: &mut [T],
     action: impl Fn(&mut T) + Sync,
@@ -378,7 +381,8 @@ mod tests {
         assert_eq!(table.probe(0xABCD_EF01_2345_6788), None);
     }
 
-    /// Returns an entry of some depth. Keys this small all belong to the first cluster.
+    /// Returns an entry of a depth, with an upper bound. The tests store it under small keys, which all
+    /// belong to the first cluster.
     fn entry(depth: i32) -> Entry {
         let mv = Move::normal(Square::new(1, 2), Square::new(3, 4));
         Entry { mv, score: Score::ZERO, eval: 0, depth, bound: Bound::Upper, pv: false }
@@ -397,7 +401,7 @@ mod tests {
         }
         table.store(4, entry(1));
         assert_eq!(depths(&table, 1..=4), [Some(9), None, Some(6), Some(1)]);
-        // Two searches later even a deep entry is worth less than a new one.
+        // Two searches later, a deep entry has less value than a new one.
         table.store(2, entry(7));
         table.increment_generation();
         table.increment_generation();
@@ -439,8 +443,8 @@ mod tests {
         let table = table(1);
         table.store(1, entry(3));
         let cluster = table.cluster(1);
-        let others = pack(&Entry { eval: 1, ..entry(3) }, 0);
-        cluster.data[0].store(others, Ordering::Relaxed);
+        let other_data = pack(&Entry { eval: 1, ..entry(3) }, 0);
+        cluster.data[0].store(other_data, Ordering::Relaxed);
         assert_eq!(table.probe(1), None);
     }
 
@@ -464,14 +468,14 @@ mod tests {
         for cluster in &table.clusters {
             for slot in 0..CLUSTER_SIZE {
                 cluster.data[slot].store(u64::MAX, Ordering::Relaxed);
-                cluster.checks[slot].store(u16::MAX, Ordering::Relaxed);
+                cluster.checksums[slot].store(u16::MAX, Ordering::Relaxed);
             }
         }
         assert!(table.clear(&Cancel::never()));
         let is_empty = |cluster: &Cluster| {
             (0..CLUSTER_SIZE).all(|slot| {
                 cluster.data[slot].load(Ordering::Relaxed) == 0
-                    && cluster.checks[slot].load(Ordering::Relaxed) == 0
+                    && cluster.checksums[slot].load(Ordering::Relaxed) == 0
             })
         };
         assert!(table.clusters.iter().all(is_empty));
@@ -481,7 +485,7 @@ mod tests {
     #[test]
     fn clear_skips_a_table_that_no_search_has_used() {
         let mut table = table(1);
-        // A marker, stored without starting a search.
+        // An entry stored without starting a search.
         table.store(7, entry(3));
         assert!(table.clear(&Cancel::never()));
         assert_eq!(table.probe(7), Some(entry(3)));
@@ -502,13 +506,13 @@ mod tests {
     }
 
     #[test]
-    fn hashfull_counts_the_present_search_only() {
+    fn hashfull_counts_only_the_current_search() {
         let table = table(1);
         let last = table.clusters.len() as u64 - 1;
         let step = u64::MAX / last;
-        for place in 0..500 {
+        for index in 0..500 {
             // The middle of a cluster's range of keys.
-            table.store(place * step + step / 2, entry(4));
+            table.store(index * step + step / 2, entry(4));
         }
         assert_eq!(table.hashfull(), 500 / CLUSTER_SIZE as u32);
         table.increment_generation();
@@ -516,7 +520,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_larger_than_memory_is_refused() {
+    fn a_table_larger_than_memory_is_an_error() {
         for mebibytes in [usize::MAX, usize::MAX >> 20] {
             assert_eq!(
                 TranspositionTable::new(mebibytes, &Cancel::never()).unwrap_err(),
@@ -528,25 +532,25 @@ mod tests {
     #[test]
     fn for_each_parallel_visits_every_item_once() {
         for length in [0, 1, CHUNK, CHUNK + 1, 3 * CHUNK - 1] {
-            let mut many = vec![0_u8; length];
-            assert!(for_each_parallel(&mut many, |one| *one += 1, &Cancel::never()));
-            assert!(many.iter().all(|&one| one == 1), "{length}");
+            let mut visits = vec![0_u8; length];
+            assert!(for_each_parallel(&mut visits, |count| *count += 1, &Cancel::never()));
+            assert!(visits.iter().all(|&count| count == 1), "{length}");
         }
     }
 
     #[test]
-    fn cancelled_work_stops_early_and_makes_no_table() {
+    fn cancelled_allocation_stops_early_and_returns_no_table() {
         let control = Control::default();
         let threads: usize = thread::available_parallelism().map_or(1, Into::into);
-        let mut many = vec![0_u8; (threads + 1) * CHUNK];
+        let mut visits = vec![0_u8; (threads + 1) * CHUNK];
         // Each thread finishes its chunk and takes no other.
-        let act = |one: &mut u8| {
+        let stop_and_count = |count: &mut u8| {
             control.stop();
-            *one += 1;
+            *count += 1;
         };
         let cancel = Cancel::on_stop(&control);
-        assert!(!for_each_parallel(&mut many, act, &cancel));
-        assert!(many.iter().all(|&one| one <= 1) && many[0] == 1);
+        assert!(!for_each_parallel(&mut visits, stop_and_count, &cancel));
+        assert!(visits.iter().all(|&count| count <= 1) && visits[0] == 1);
         assert!(TranspositionTable::new(1, &cancel).unwrap().is_none());
     }
 }

@@ -1,8 +1,8 @@
-//! One thread of a search, and the small operations its nodes consist of.
+//! One thread of a search, and the basic operations of its nodes.
 //!
-//! A [`Worker`] owns its position, evaluator and search stack, and borrows the histories that its
-//! thread keeps between searches. All workers of a search share the transposition table and the
-//! limits through [`Shared`].
+//! A [`Worker`] owns its position, evaluator and search stack, and borrows its histories, which persist
+//! between searches. All workers of a search share the transposition table and the limits through
+//! [`Shared`].
 
 use crate::correction_history::{CorrectionHistory, CorrectionIndices};
 use crate::history::{History, NO_PIECE_TO, piece_to};
@@ -18,30 +18,32 @@ use eval::{Evaluator, Parameters, PieceValues};
 use rules::{CheckInfo, Color, ImpasseClaim, Move, Outcome, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What all threads of a search share.
+/// Data shared by all threads of a search.
 #[derive(Debug)]
 pub(crate) struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub control: &'a Control,
     pub time: TimeManager,
-    /// The nodes that the mate presearch took. They count as the first thread's.
+    /// The nodes of the mate presearch, which count as nodes of the first thread.
     pub presearch_nodes: u64,
-    /// The number of nodes at which to stop.
+    /// The number of nodes of all threads at which to stop.
     pub node_limit: u64,
-    /// The number of nodes from which on no new iteration is started.
+    /// The number of nodes of all threads after which no new iteration starts.
     pub soft_node_limit: u64,
+    /// The depth of the last iteration.
     pub depth_limit: i32,
-    /// The longest mate, in plies, at which to stop.
+    /// Stop when a mate in at most this many plies is found.
     pub mate_limit: Option<u32>,
+    /// Whether to search until stopped.
     pub infinite: bool,
-    /// Whether the root search is not restricted to some moves.
+    /// Whether all legal root moves are searched, rather than given search moves.
     pub all_root_moves: bool,
     pub rule_options: RuleOptions,
     /// XORed with position keys: see [`RuleOptions::key_salt`].
     pub key_salt: u64,
     pub parameters: &'static Parameters,
     pub network: Option<&'a Network>,
-    /// The nodes searched by each thread, updated now and then.
+    /// The nodes searched by each thread, as of its last [`Worker::publish_nodes`].
     pub thread_nodes: &'a [AtomicU64],
     /// Set when a limit is reached or the last iteration is complete.
     pub is_finished: &'a AtomicBool,
@@ -54,7 +56,7 @@ impl Shared<'_> {
     }
 }
 
-/// What a thread keeps between searches.
+/// The histories of one thread, which persist between searches.
 #[derive(Debug)]
 pub(crate) struct Histories {
     pub moves: History,
@@ -66,58 +68,71 @@ impl Histories {
         Self { moves: History::new(), correction: CorrectionHistory::new() }
     }
 
-    /// Zeroes all counters in place: allocating anew could keep the old memory from being freed.
+    /// Zeroes all counters in place, without allocating new ones next to the old.
     pub fn clear(&mut self) {
         self.moves.clear();
         self.correction.clear();
     }
 }
 
-/// What a node keeps for its descendants.
+/// The data of one ply of the current line.
 #[derive(Clone, Debug)]
 pub(crate) struct StackEntry {
-    /// The piece-to index of the move made here.
+    /// The piece-to index of the move made at this ply.
     pub piece_to: usize,
-    /// The corrected static evaluation, unless in check.
+    /// The corrected static evaluation. None in check.
     pub eval: Option<i32>,
-    /// The move left out by a singular search.
+    /// The move excluded by a singular search, or `Move::NONE`.
     pub excluded: Move,
+    /// The principal variation from this ply on.
     pub pv: Pv,
 }
 
-/// The stack entries before the root's, so that nodes can look back without a check.
+/// The number of stack entries before the root's, for looking back without a bounds test.
 const LOOKBACK: usize = 4;
 
 /// A move of the root and its results.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub mv: Move,
-    /// The score in this iteration: minus infinity unless it is exact.
+    /// The score in this iteration. Minus infinity if the move was not searched, or failed low after
+    /// the first move.
     pub score: Score,
-    /// The score in the iteration before.
+    /// The score in the previous iteration.
     pub previous_score: Score,
+    /// The principal variation, starting with the move.
     pub pv: Pv,
+    /// The nodes spent on the move in all iterations.
     pub nodes: u64,
+    /// The length of the longest line searched, in plies.
     pub seldepth: usize,
 }
 
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
+    /// The number of the thread. Thread 0 keeps the time and reports.
     pub id: usize,
     pub shared: &'a Shared<'a>,
+    /// The position of the current node.
     pub position: Position,
+    /// The evaluation state, which observes the moves of `position`.
     pub evaluator: Evaluator<'a>,
     pub piece_values: &'static PieceValues,
     pub histories: &'a mut Histories,
+    /// The entries of [`LOOKBACK`] plies before the root, then of the root and the plies after it.
     stack: Vec<StackEntry>,
     pub move_arena: MoveArena,
+    /// The root moves, best first.
     pub root_moves: Vec<RootMove>,
-    /// The number of better variations already found in this iteration (MultiPV).
+    /// The index of the variation being searched, which is the number of better ones (MultiPV).
     pub pv_index: usize,
+    /// The nodes searched by this thread.
     pub nodes: u64,
+    /// The length of the longest line searched for this variation, in plies.
     pub seldepth: usize,
     /// The depth of the current iteration.
     pub root_depth: usize,
+    /// The depth of the last completed iteration.
     pub completed_depth: i32,
     root_side: Color,
     root_ply: usize,
@@ -211,13 +226,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Updates the node count that the other threads see.
+    /// Writes this thread's node count to [`Shared::thread_nodes`].
     pub fn publish_nodes(&self) {
         self.shared.thread_nodes[self.id].store(self.nodes, Ordering::Relaxed);
     }
 
-    /// Ends the search if all threads together have reached the node limit or, on the first thread, if
-    /// the time is up.
+    /// Ends the search if all threads together have reached the node limit. The first thread also ends
+    /// it at the hard time limit.
     fn check_limits(&self) {
         self.publish_nodes();
         let Shared { time, control, node_limit, is_finished, .. } = self.shared;
@@ -229,6 +244,7 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Returns whether the search has ended or was stopped. Scores of unfinished nodes are invalid then.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.shared.is_finished.load(Ordering::Relaxed) || self.shared.control.is_stopped()
@@ -241,7 +257,7 @@ impl<'a> Worker<'a> {
         Score::from_eval(if self.position.side() == self.root_side { score } else { -score })
     }
 
-    /// Returns the score of a position that ends the game by repetition, the move limit or impasse.
+    /// Returns the score if the game ends by repetition, at its maximum length or by impasse.
     #[inline]
     pub fn terminal_score(&self, ply: usize) -> Option<Score> {
         match self.position.search_repetition(self.root_ply) {
@@ -277,7 +293,7 @@ impl<'a> Worker<'a> {
         self.position.table_key() ^ self.shared.key_salt
     }
 
-    /// Returns a move from the transposition table if it is legal here, otherwise no move.
+    /// Returns a move from the transposition table if it is legal here, otherwise `Move::NONE`.
     #[inline]
     pub fn legal_or_none(&self, mv: Move) -> Move {
         let is_legal =
@@ -285,38 +301,38 @@ impl<'a> Worker<'a> {
         if is_legal { mv } else { Move::NONE }
     }
 
-    /// Returns the next move of a node and prefetches the table entry of the position it leads to.
-    /// `checks` saves the picker computing how moves give check.
+    /// Returns the next move of a node and prefetches the table entry of the position after it.
+    /// `check_info` is that of the position, if already computed.
     #[inline]
     pub fn next_move(
         &mut self,
         picker: &mut MovePicker,
-        checks: Option<&CheckInfo>,
+        check_info: Option<&CheckInfo>,
     ) -> Option<Move> {
-        // Borrows single fields, as the picker writes to the arena.
+        // Borrows fields of `self`, because the picker borrows the arena mutably.
         let context = PickContext {
             position: &self.position,
             history: &self.histories.moves,
             piece_values: self.piece_values,
-            checks,
+            check_info,
         };
         let mv = picker.next(&context, &mut self.move_arena)?;
-        // Well before the move is made, so that the entry arrives in time.
+        // Prefetched this early, the entry arrives before the child node reads it.
         self.shared.table.prefetch(self.position.table_key_after(mv) ^ self.shared.key_salt);
         Some(mv)
     }
 
-    /// Sets the principal variation of a node to a move and the variation after it.
+    /// Sets the principal variation of a node to a move and the variation of the child node.
     pub fn update_pv(&mut self, mv: Move, ply: usize) {
-        let rest = std::mem::take(&mut self.ss(ply + 1).pv);
+        let child_pv = std::mem::take(&mut self.ss(ply + 1).pv);
         let pv = &mut self.ss(ply).pv;
         pv.clear();
         pv.push(mv);
-        pv.extend(rest.iter().copied().take(MAX_PLY - 1));
+        pv.extend(child_pv.iter().copied().take(MAX_PLY - 1));
     }
 
-    /// Stores a result in the transposition table, unless the rules decide the game: that depends on
-    /// the moves before, which may differ the next time.
+    /// Stores a result in the transposition table. Wins and losses by rule are not stored, because they
+    /// depend on the moves that led to the position.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry, ply: usize) {
         let by_rule = entry.score.is_decided() && entry.score.mate_plies().is_none();
