@@ -20,7 +20,7 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// When the clock started, if before the start of the search.
     pub clock_start: Option<Instant>,
-    /// Ends the search when it finds a mate in at most this many plies.
+    /// The longest mate that ends the search, in plies.
     pub mate: Option<u32>,
     /// Whether to return only when stopped, even if the search is complete.
     pub infinite: bool,

@@ -199,7 +199,7 @@ impl Worker<'_> {
                     quiet_number += 1;
                     if quiet_number > late_move_count(depth, node.improving) {
                         picker.skip_quiets();
-                        // The move in hand is still searched if it gives check.
+                        // This move was already picked. It is still searched if it gives check.
                         if !gives_check {
                             continue;
                         }

@@ -32,7 +32,7 @@ pub(crate) struct Shared<'a> {
     pub soft_node_limit: u64,
     /// The depth of the last iteration.
     pub depth_limit: i32,
-    /// Stop when a mate in at most this many plies is found.
+    /// The longest mate that ends the search, in plies.
     pub mate_limit: Option<u32>,
     /// Whether to search until stopped.
     pub infinite: bool,
