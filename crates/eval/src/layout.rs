@@ -56,7 +56,7 @@ impl Block {
     }
 }
 
-/// The number of distances of a file from the nearer edge. Mirrored squares share parameters.
+/// The number of distances from the nearer edge file. Mirrored squares share parameters.
 pub const FILES_FROM_EDGE: usize = MAX_BOARD_SIZE as usize / 2;
 const RANKS: usize = MAX_BOARD_SIZE as usize;
 /// The number of signed differences between two ranks.
@@ -71,7 +71,7 @@ pub const HAND_SIZES: usize = 8;
 pub const PIECE: Block = Block::first("piece", PieceKind::COUNT, 1);
 /// A piece in hand. Rows: kind. Columns: the first of its kind, the second, ...
 pub const HAND: Block = PIECE.then("hand", PieceKind::BASE_COUNT, 4);
-/// A piece on a square. Rows: kind and rank. Columns: distance of the file from the edge.
+/// A piece on a square. Rows: kind and rank. Columns: distance from the nearer edge file.
 pub const SQUARE: Block = HAND.then("square", PieceKind::COUNT * RANKS, FILES_FROM_EDGE);
 /// The distance of a piece from its own king. Rows: kind and ranks ahead. Columns: files beside.
 pub const OWN_KING: Block = SQUARE.then("own-king", PieceKind::COUNT * RANK_DIFFERENCES, RANKS);
@@ -137,7 +137,7 @@ pub const BLOCKS: [Block; 17] = [
 ];
 
 /// Returns the index in [`SQUARE`] of a kind on a square: its rank from the owner's point of view, 0
-/// being the farthest, and the distance of its file from the edge.
+/// being the one farthest ahead, and the distance from the nearer edge file.
 #[inline]
 pub const fn square_index(kind: PieceKind, rank: u8, file: u8) -> usize {
     SQUARE.at(kind.index() * RANKS + rank as usize, file as usize)

@@ -15,7 +15,7 @@ const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker<'_> {
     /// Searches the root to increasing depths until a limit is reached. The best root move is then the
-    /// first. Only the first thread has a reporter and keeps the time.
+    /// first. Only the first thread has a reporter and manages the time.
     pub fn iterative_deepening(
         &mut self,
         mut reporter: Option<&mut dyn Reporter>,

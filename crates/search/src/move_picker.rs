@@ -171,7 +171,7 @@ impl MovePicker {
         context.position.generate_into(GenKind::Drops, &mut scorer);
     }
 
-    /// Returns the best of the remaining moves of this stage, which are then one fewer.
+    /// Picks the best of the moves of this stage that are left.
     fn pick_best(&mut self, arena: &mut MoveArena) -> Option<Move> {
         let rest = &mut arena[self.next..];
         if rest.is_empty() {

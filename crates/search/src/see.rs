@@ -30,9 +30,9 @@ fn see(values: &PieceValues, board: &Board, mv: Move) -> i32 {
     gain - first.best_reply_gain(values, board, mv.to())
 }
 
-/// The first move of an exchange: a move of any kind.
+/// The move to evaluate, which may start an exchange.
 struct FirstMove {
-    /// The material gained by it.
+    /// The material it gains by capture and promotion.
     gain: i32,
     /// The piece on the target square after it.
     target_kind: PieceKind,

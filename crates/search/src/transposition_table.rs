@@ -313,7 +313,7 @@ fn drop_in_background(clusters: Vec<Cluster>) {
 const CHUNK: usize = (32 << 20) / size_of::<Cluster>();
 
 /// Applies an action to every item, on as many threads as the machine has cores. Returns false if
-/// cancelled, with some items left. Starts threads of its own: a pool might be busy.
+/// cancelled, with some items left. Starts its own threads, as a shared pool might be busy.
 fn for_each_parallel<T: Send>(
     items: &mut [T],
     action: impl Fn(&mut T) + Sync,

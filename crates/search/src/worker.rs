@@ -110,7 +110,7 @@ pub(crate) struct RootMove {
 
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
-    /// The number of the thread. Thread 0 keeps the time and reports.
+    /// The number of the thread. Thread 0 manages the time and reports.
     pub id: usize,
     pub shared: &'a Shared<'a>,
     /// The position of the current node.
