@@ -174,8 +174,8 @@ impl GameEnd {
         }
     }
 
-    /// Creates the end that a description gives, with the result that goes with it. Words that say more
-    /// than the reason are kept.
+    /// Creates the end that a description gives, with the result that goes with it. Words that
+    /// say more than the reason are kept.
     pub(crate) fn from_description(text: &str, result: GameResult, names: [&str; 2]) -> Self {
         let mut end = Self::new(result, reason_in(text));
         let described = [end.describe(names), end.describe(["Black", "White"])];
@@ -189,8 +189,8 @@ impl GameEnd {
     }
 }
 
-/// Finds the reason in an English description as this crate, our match runner, cutechess and lichess
-/// write them.
+/// Finds the reason in an English description as this crate, our match runner, cutechess and
+/// lichess write them.
 pub(crate) fn reason_in(text: &str) -> EndReason {
     const PHRASES: &[(&str, EndReason)] = &[
         ("resign", EndReason::Resignation),

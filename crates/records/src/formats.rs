@@ -1,4 +1,4 @@
-//! Reading a file of any format.
+//! The formats: detecting them, and reading and writing records in any of them.
 
 use crate::encoding::decode;
 use crate::error::{RecordError, RecordErrorKind};
@@ -11,9 +11,9 @@ use rules::Rules;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Format {
-    /// KIF or KI2. One reader reads both.
+    /// KIF. Its reader also reads KI2.
     Kif,
-    /// KI2, to write it. Reading is the same as for KIF.
+    /// KI2. Its reader also reads KIF.
     Ki2,
     /// CSA.
     Csa,
@@ -134,8 +134,8 @@ fn is_usi(line: &str) -> bool {
 pub struct Hints {
     /// The format. Without it, the content decides.
     pub format: Option<Format>,
-    /// The game, for files that do not name one. Without it, that is the default game; KIF and CSA files are
-    /// shogi if they name no other game.
+    /// The game, for files that do not name one. Without it, that is the default game; KIF and
+    /// CSA files are shogi if they name no other game.
     pub rules: Option<&'static Rules>,
 }
 
@@ -181,8 +181,8 @@ pub fn read_text(text: &str, hints: &Hints) -> Result<Vec<GameRecord>, RecordErr
     }
 }
 
-/// Formats games in a format. PGN, USI lines and logs hold several games; of KIF, KI2 and CSA the games are
-/// separated as far as the format allows.
+/// Formats a game. The texts of several games in PGN, USI lines or a match log can be joined to
+/// one file; so can those in CSA with a line `/` between them. A move list is written as PGN.
 pub fn write(record: &GameRecord, format: Format) -> Result<String, crate::WriteError> {
     Ok(match format {
         Format::Kif => kif::write_kif(record),

@@ -1,8 +1,9 @@
-//! Game records of the cannon shogi family: KIF, KI2, CSA, PGN, USI position lines, match logs and move lists.
+//! Game records of the cannon shogi family: KIF, KI2, CSA, PGN, USI position lines, match logs
+//! and move lists.
 //!
-//! [`read`] detects the format of a file and returns its games as [`GameRecord`]s: a start position, tags,
-//! and a tree of legal moves with comments, times and evaluations. [`write`] turns a record into text. Nothing
-//! here does input or output.
+//! [`read`] detects the format of a file and returns its games as [`GameRecord`]s: a start
+//! position, tags, and a tree of legal moves with comments, times and evaluations. [`write`]
+//! turns a record into text. Nothing here does input or output.
 //!
 //! ```
 //! use records::{EndReason, Format, Hints, read, write};
@@ -25,7 +26,7 @@
 //! | USI, match log | all | no | no | no |
 #![deny(missing_docs, unsafe_code)]
 
-mod comment;
+mod annotations;
 mod csa;
 mod encoding;
 mod ending;
@@ -33,7 +34,7 @@ mod error;
 mod formats;
 mod kif;
 mod match_log;
-mod move_text;
+mod notation;
 mod pgn;
 mod record;
 mod setup;

@@ -1,7 +1,8 @@
 //! The log of `ozutsu-match`: a game per line, with tab-separated fields.
 //!
-//! The fields are the game, Black, White, the result, how the game ended, and the moves as a USI position.
-//! Lines of two fields, the game and the moves, are read as well; `cut -f 1,6` makes them.
+//! The fields are the game, Black, White, the result, how the game ended, and the moves as a USI
+//! position. Lines of two fields, the game and the moves, are read as well; `cut -f 1,6` makes
+//! them.
 
 use crate::ending::{GameEnd, GameResult};
 use crate::error::{RecordError, RecordErrorKind};

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 /// A game record.
 ///
-/// The moves form a tree. Its root is the start position; the first child of each node continues the
-/// line unless the game ended there, the others start variations. Nodes live in a vector and are named by [`NodeId`], so
-/// records of any length and depth are cheap to clone and drop. Every move was legal when it was added.
+/// The moves form a tree. Its root is the start position; the first child of each node continues
+/// the line unless the game ended there, the others start variations. Nodes live in a vector and
+/// are named by [`NodeId`], so records of any length and depth are cheap to clone and drop. Every
+/// move was legal when it was added.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
     start: Position,
@@ -27,7 +28,8 @@ impl NodeId {
     pub const ROOT: Self = Self(0);
 }
 
-/// A move and everything said about it, or the start position and what is said before the first move.
+/// A move and everything said about it, or the start position and what is said before the first
+/// move.
 #[derive(Clone, Debug)]
 pub struct Node {
     mv: Move,
@@ -43,7 +45,8 @@ pub struct Node {
 pub struct Notes {
     /// Comments, one element for each line of a KIF or CSA comment or each braced comment of PGN.
     pub comments: Vec<String>,
-    /// Numeric annotation glyphs of PGN: 1 is `!`, 2 is `?`, 3 is `!!`, 4 is `??`, 5 is `!?`, 6 is `?!`.
+    /// Numeric annotation glyphs of PGN: 1 is `!`, 2 is `?`, 3 is `!!`, 4 is `??`, 5 is `!?`, 6
+    /// is `?!`.
     pub glyphs: Vec<u8>,
     /// The time spent on the move.
     pub elapsed: Option<Duration>,
@@ -101,11 +104,12 @@ impl Node {
 }
 
 impl GameRecord {
-    /// Creates a record without moves that starts from a position. The moves before it are forgotten.
+    /// Creates a record without moves that starts from a position. The moves before it are
+    /// forgotten.
     pub fn new(start: &Position) -> Self {
         let fresh = Position::from_sfen(start.rules(), &start.sfen().to_string());
-        // A mating side without a king may have moved last. Such a position cannot be set up, so it keeps
-        // its past.
+        // A mating side without a king may have moved last. Such a position cannot be set up, so
+        // it keeps its past.
         let start = fresh.unwrap_or_else(|_| start.clone());
         let root = Node {
             mv: Move::NONE,
@@ -306,8 +310,8 @@ impl Cursor<'_> {
         Ok(self.node)
     }
 
-    /// Moves back to the start position or to an earlier ply of the present line. Does nothing if the
-    /// cursor is at an earlier ply already.
+    /// Moves back to the start position or to an earlier ply of the present line. Does nothing if
+    /// the cursor is at an earlier ply already.
     pub fn go_to_ply(&mut self, ply: usize) {
         while self.record.node(self.node).ply > ply {
             self.position.undo_move();

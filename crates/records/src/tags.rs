@@ -73,7 +73,8 @@ impl Tags {
     }
 }
 
-/// Two sets of tags are equal if they say the same in any order, because some formats fix the order.
+/// Two sets of tags are equal if they say the same in any order, because some formats fix the
+/// order.
 impl PartialEq for Tags {
     fn eq(&self, other: &Self) -> bool {
         self.entries.len() == other.entries.len()

@@ -2,13 +2,13 @@
 
 use crate::ending::{EndReason, GameEnd};
 use crate::error::{RecordError, RecordErrorKind};
-use crate::move_text::{join, read_move};
+use crate::notation::{join, read_move};
 use crate::record::GameRecord;
 use crate::setup::rules_by_any_name;
 use rules::{Position, Rules};
 
-/// Reads a file of position lines, each a game. `setoption name UCI_Variant value NAME` changes the game for
-/// the lines after it. Blank lines and lines that begin with `#` are skipped.
+/// Reads a file of position lines, each a game. `setoption name UCI_Variant value NAME` changes
+/// the game for the lines after it. Blank lines and lines that begin with `#` are skipped.
 pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, RecordError> {
     let mut rules = rules;
     let mut games = Vec::new();
@@ -29,8 +29,8 @@ pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>,
     Ok(games)
 }
 
-/// Reads a position line. `position` may be missing, and so may `startpos` or `sfen` before the board.
-/// Moves may be in any notation, and after the last one `resign` or `win` may follow.
+/// Reads a position line. `position` may be missing, and so may `startpos` or `sfen` before the
+/// board. Moves may be in any notation, and after the last one `resign` or `win` may follow.
 pub(crate) fn read_line(
     line: &str,
     rules: &'static Rules,
@@ -95,8 +95,8 @@ fn read_start(text: &str, rules: &'static Rules, number: usize) -> Result<Positi
     read.map_err(|error| RecordError::position(number, board, &error))
 }
 
-/// Formats the main line of a game as a USI position line without a line break. Notes and variations are
-/// not written.
+/// Formats the main line of a game as a USI position line without a line break. Notes and
+/// variations are not written.
 pub fn write(record: &GameRecord) -> String {
     format!("position {}", write_position(record))
 }

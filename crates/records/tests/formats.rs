@@ -2,7 +2,8 @@
 
 use records::EndReason::{self, *};
 use records::{
-    Evaluation, Format, GameRecord, GameResult, Hints, NodeId, Score, read, read_text, tags, write,
+    Evaluation, Format, GameRecord, GameResult, Hints, NodeId, Score, encode_shift_jis, read,
+    read_text, tags, write,
 };
 use rules::{Color, Rules};
 use std::time::Duration;
@@ -444,4 +445,20 @@ fn old_encodings_are_read() {
     let games = read(euc, &Hints::default()).unwrap();
     assert_eq!(games[0].tags.player(Color::Black), Some("甲"));
     assert_eq!(usi_moves(&games[0]), "7g7f");
+}
+
+#[test]
+fn the_first_line_names_the_encoding() {
+    let record = read_one("7g7f 3c3d");
+    let cases = [
+        (Format::Kif, "#KIF version=2.0 encoding=", "Shift_JIS"),
+        (Format::Csa, "'CSA encoding=", "SHIFT_JIS"),
+    ];
+    for (format, start, name) in cases {
+        let text = write(&record, format).unwrap();
+        assert!(text.starts_with(&format!("{start}UTF-8\n")), "{text}");
+        let bytes = encode_shift_jis(&text).unwrap();
+        assert!(bytes.starts_with(format!("{start}{name}\n").as_bytes()));
+        assert_eq!(read(&bytes, &Hints::default()).unwrap()[0].move_count(), 2);
+    }
 }

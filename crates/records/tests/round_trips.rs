@@ -159,7 +159,7 @@ fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord
         record.notes_mut(id).end = Some(end);
     }
     // A variation shows how the game could have gone on.
-    if can.variations && seed % 3 == 0 && last != NodeId::ROOT {
+    if can.variations && seed.is_multiple_of(3) && last != NodeId::ROOT {
         let mut cursor = record.cursor();
         cursor.go_to(last);
         for _ in 0..rng.random_range(1..4) {

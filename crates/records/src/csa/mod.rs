@@ -1,7 +1,7 @@
 //! CSA: the format of the Computer Shogi Association, versions 1 to 3; written as V2.2. Shogi only.
 //!
-//! Moves name both squares and the piece after the move (`+7776FU`), times follow as `T12`, and words such as
-//! `%TORYO` end the game. The format has no variations. It is described at
+//! Moves name both squares and the piece after the move (`+7776FU`), times follow as `T12`, and
+//! words such as `%TORYO` end the game. The format has no variations. It is described at
 //! <http://www2.computer-shogi.org/protocol/record_v22.html>.
 
 mod codes;

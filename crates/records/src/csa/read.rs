@@ -2,7 +2,7 @@
 
 use super::codes::{kind, read_ending, square};
 use super::{KEYS, start};
-use crate::comment::{duration, read_kif_comment};
+use crate::annotations::{duration, read_kif_comment};
 use crate::ending::{EndReason, GameEnd, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
 use crate::record::{Cursor, Evaluation, GameRecord, NodeId, Notes, Score};
@@ -116,8 +116,8 @@ fn set_tag(tags: &mut Tags, key: &str, value: &str) {
     }
 }
 
-/// Reads a comment without its apostrophe. Comments for programs start with `*`; `** 108` is an evaluation
-/// as Floodgate writes it.
+/// Reads a comment without its apostrophe. Comments for programs start with `*`; `** 108` is an
+/// evaluation as Floodgate writes it.
 fn read_comment(comment: &str, notes: &mut Notes) {
     if comment.starts_with("CSA encoding=") || comment.starts_with("encoding=") {
         return;

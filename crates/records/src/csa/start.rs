@@ -39,8 +39,8 @@ fn read_handicap(setup: &mut Setup, text: &str, line: usize) -> Result<(), Recor
     Ok(())
 }
 
-/// Reads nine squares of three characters each: `-KY-KE * ...`. Where mail programs have joined spaces,
-/// an empty square may be shorter.
+/// Reads nine squares of three characters each: `-KY-KE * ...`. Where mail programs have joined
+/// spaces, an empty square may be shorter.
 fn read_rank(setup: &mut Setup, rank: u8, text: &str, line: usize) -> Result<(), RecordError> {
     let mut rest = text;
     for file in (0..setup.rules.files()).rev() {
@@ -66,7 +66,8 @@ fn read_rank(setup: &mut Setup, rank: u8, text: &str, line: usize) -> Result<(),
     }
 }
 
-/// Reads pieces of a side with their squares, `00` for the hand: `55KA00FU`. `00AL` is all that is left.
+/// Reads pieces of a side with their squares, `00` for the hand: `55KA00FU`. `00AL` is all that
+/// is left.
 fn read_pieces(
     setup: &mut Setup,
     color: Color,

@@ -3,7 +3,7 @@
 use super::KEYS;
 use super::codes::{format_ending, format_square, name};
 use super::start::{self, sign};
-use crate::comment::kif_comment_fields;
+use crate::annotations::kif_comment_fields;
 use crate::error::WriteError;
 use crate::record::{GameRecord, Notes, Score};
 use crate::tags::{self, translate};
@@ -11,8 +11,8 @@ use rules::{Color, Origin};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Formats the main line of a game of shogi as CSA V2.2. Variations are not written, because the format
-/// has none.
+/// Formats the main line of a game of shogi as CSA V2.2. Variations are not written, because the
+/// format has none.
 ///
 /// The text can be saved as UTF-8, or in Shift_JIS by [`encode_shift_jis`](crate::encode_shift_jis) as
 /// older programs expect.
@@ -21,7 +21,7 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
     if rules.name() != "shogi" {
         return Err(WriteError::ShogiOnly);
     }
-    let mut text = String::from("V2.2\n");
+    let mut text = String::from("'CSA encoding=UTF-8\nV2.2\n");
     for (color, key) in [(Color::Black, "N+"), (Color::White, "N-")] {
         if let Some(name) = record.tags.player(color) {
             let _ = writeln!(text, "{key}{}", one_line(name));

@@ -59,8 +59,8 @@ pub(super) fn format_word(end: &GameEnd, side: Color) -> Option<&'static str> {
     }
 }
 
-/// Reads the rest of a closing line after `まで` and the number of moves. `stated` is the end that a
-/// word in place of a move gave; the closing line can add the winner to it.
+/// Reads the rest of a closing line after `まで` and the number of moves. `stated` is the end that
+/// a word in place of a move gave; the closing line can add the winner to it.
 pub(super) fn read_closing(text: &str, side: Color, stated: Option<GameEnd>) -> GameEnd {
     let result = closing_result(text);
     // The longest word, because some contain others.

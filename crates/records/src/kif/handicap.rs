@@ -3,8 +3,8 @@
 use crate::setup::Setup;
 use rules::{Color, Position, Rules, Square};
 
-/// The names and the pieces that White gives away. Rook, bishop and golds are all pieces of the kind; of
-/// the others a capital is White's right piece, a small letter the left one.
+/// The names and the pieces that White gives away. Rook, bishop and golds are all pieces of the
+/// kind; of the others a capital is White's right piece, a small letter the left one.
 const HANDICAPS: [(&str, &str); 16] = [
     ("平手", ""),
     ("香落ち", "l"),
@@ -29,7 +29,8 @@ pub(super) const NONE: &str = "平手";
 /// The name where a diagram shows the start position.
 pub(super) const OTHER: &str = "その他";
 
-/// Returns the start position of a handicap; `None` for an unknown name or one that the game does not have.
+/// Returns the start position of a handicap; `None` for an unknown name or one that the game does
+/// not have.
 pub(super) fn position(rules: &'static Rules, name: &str) -> Option<Position> {
     let (_, letters) = HANDICAPS.iter().find(|(known, _)| *known == name.trim())?;
     let mut setup = Setup::standard(rules);

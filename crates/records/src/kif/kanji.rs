@@ -18,8 +18,8 @@ const UNPROMOTED: &[(&str, &str)] = &[
     ("妃将", "妃"),
 ];
 
-/// Full names of promoted pieces and their usual abbreviations. The promoted silver that is called a
-/// gold needs another name than the gold.
+/// Full names of promoted pieces and their usual abbreviations. The promoted silver that is
+/// called a gold needs another name than the gold.
 const PROMOTED: &[(&str, &str)] = &[
     ("龍王", "龍"),
     ("龍馬", "馬"),
@@ -30,7 +30,8 @@ const PROMOTED: &[(&str, &str)] = &[
     ("竪行", "竪"),
 ];
 
-/// Names that are read besides those that are written: the unpromoted letter, whether promoted, and the name.
+/// Names that are read besides those that are written: the unpromoted letter, whether promoted,
+/// and the name.
 const SYNONYMS: &[(char, bool, &str)] = &[
     ('K', false, "王"),
     ('K', false, "王将"),
@@ -144,8 +145,8 @@ pub(super) fn read_square<'a>(rules: &Rules, text: &'a str) -> Option<(Square, &
     Some((Square::new(file, rank), rest))
 }
 
-/// Reads a number up to a limit and returns it counted from 0. A board with ten files has the number 10,
-/// which is read before the 1.
+/// Reads a number up to a limit and returns it counted from 0. A board with ten files has the
+/// number 10, which is read before the 1.
 fn read_coordinate(text: &str, limit: u8) -> Option<(u8, &str)> {
     let mut characters = text.chars();
     let first = characters.next()?;

@@ -1,11 +1,11 @@
 //! Moves of KI2, which tell pieces apart by where they come from: `▲５八金右`, `△２二角成`, `▲同　銀直`.
 //!
-//! Right and left are the mover's. 上 moves forward, 引 back, 寄 sideways; 直 moves straight forward by one
-//! square.
+//! Right and left are the mover's. 上 moves forward, 引 back, 寄 sideways; 直 moves straight forward
+//! by one square.
 
 use super::kanji::PieceNames;
 use super::moves::{MoveParts, format_origin, format_parts, read_origin, read_parts};
-use crate::move_text::{MoveTextError, only_match};
+use crate::notation::{MoveTextError, only_match};
 use rules::{Color, Move, Origin, PieceKind, Position, Square};
 
 /// Marks before a move: first Black's, then White's.

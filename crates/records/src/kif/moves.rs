@@ -1,7 +1,7 @@
 //! Moves of KIF: `７六歩(77)`, `２二角成(88)`, `同　銀(31)`, `５五角打`.
 
 use super::kanji::{PieceNames, digit_value, format_square, read_square};
-use crate::move_text::MoveTextError;
+use crate::notation::MoveTextError;
 use rules::{Move, Origin, PieceKind, Position, Rules, Square};
 
 /// The parts of a move that KIF and KI2 share.

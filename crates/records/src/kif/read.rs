@@ -6,7 +6,7 @@ use super::kanji::{PieceNames, digit_value, read_number};
 use super::ki2::{MARKS, read_ki2_move, split_moves};
 use super::moves::read_kif_move;
 use super::{KEYS, VARIANT_KEY, handicap};
-use crate::comment::{parse_clock, read_kif_comment};
+use crate::annotations::{parse_clock, read_kif_comment};
 use crate::ending::{EndReason, GameEnd, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
 use crate::record::{Cursor, GameRecord, Notes};
@@ -90,7 +90,8 @@ fn rules_of(lines: &[Line<'_>]) -> Result<&'static Rules, RecordError> {
     Rules::by_name("shogi").ok_or(RecordError::new(1, error))
 }
 
-/// Reads the header. Returns a record without moves, and the index of the first line after the header.
+/// Reads the header. Returns a record without moves, and the index of the first line after the
+/// header.
 fn read_header(
     lines: &[Line<'_>],
     rules: &'static Rules,

@@ -6,7 +6,7 @@ use super::kanji::PieceNames;
 use super::ki2::format_ki2_move;
 use super::moves::format_kif_move;
 use super::{KEYS, VARIANT_KEY, handicap};
-use crate::comment::kif_comment_fields;
+use crate::annotations::kif_comment_fields;
 use crate::record::{Cursor, GameRecord, NodeId, Notes};
 use crate::tags::{self, translate};
 use rules::Color;
@@ -21,7 +21,8 @@ pub fn write_kif(record: &GameRecord) -> String {
     Writer::new(record, Style::Kif).write()
 }
 
-/// Formats a game as KI2. Times are not written, and a win for no known reason reads as a resignation.
+/// Formats a game as KI2. Times are not written, and a win for no known reason reads as a
+/// resignation.
 pub fn write_ki2(record: &GameRecord) -> String {
     Writer::new(record, Style::Ki2).write()
 }

@@ -1,10 +1,10 @@
 //! PGN: tags, moves with comments, variations and results; also plain lists of moves.
 //!
-//! PGN's White is the player who moves first, which is Black (sente) here. The tags `White` and `Black`
-//! and everything said from White's point of view are translated both ways.
+//! PGN's White is the player who moves first, which is Black (sente) here. The tags `White` and
+//! `Black` and everything said from White's point of view are translated both ways.
 
+mod lexer;
 mod read;
-mod tokens;
 mod write;
 
 pub(crate) use read::read;

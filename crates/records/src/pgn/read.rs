@@ -1,11 +1,11 @@
 //! Reading PGN and plain lists of moves.
 
 use super::KEYS;
-use super::tokens::{Token, Tokens};
-use crate::comment::{glyph_from_mark, read_pgn_comment};
+use super::lexer::{Lexer, Token};
+use crate::annotations::{glyph_from_mark, read_pgn_comment};
 use crate::ending::{EndReason, GameEnd, GameResult, reason_in};
 use crate::error::{RecordError, RecordErrorKind};
-use crate::move_text::read_move;
+use crate::notation::read_move;
 use crate::record::{Cursor, GameRecord, NodeId};
 use crate::setup::rules_by_any_name;
 use crate::tags::translate_back;
@@ -13,13 +13,12 @@ use rules::{Color, Position, Rules, SfenError};
 
 /// Reads all games of a PGN file. `rules` are those of games without a `Variant` tag.
 pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, RecordError> {
-    let mut tokens = Tokens::new(text);
+    let mut tokens = Lexer::new(text);
     let mut games = Vec::new();
     let mut next = tokens.next()?;
     while next.is_some() {
-        let mut header = Header { rules, entries: Vec::new(), line: 1 };
+        let mut header = Header { rules, entries: Vec::new() };
         while let Some((Token::Tag(key, value), line)) = next {
-            header.line = line;
             header.entries.push((key, value, line));
             next = tokens.next()?;
         }
@@ -44,8 +43,12 @@ pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>,
             return Err(RecordError::new(line, RecordErrorKind::Unclosed("the variation")));
         }
         let (result, reason, last) = (movetext.result, movetext.reason, movetext.cursor.node());
-        finish(&mut record, last, result, reason, &tagged);
-        games.push(record);
+        // A comment after the last game is no game.
+        let is_game = !header.entries.is_empty() || record.move_count() > 0 || result.is_some();
+        if is_game || games.is_empty() {
+            finish(&mut record, last, result, reason, &tagged);
+            games.push(record);
+        }
     }
     Ok(games)
 }
@@ -56,7 +59,6 @@ struct Header {
     rules: &'static Rules,
     /// Keys, values and their lines.
     entries: Vec<(String, String, usize)>,
-    line: usize,
 }
 
 /// What tags say about the end of the game.

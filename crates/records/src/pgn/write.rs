@@ -1,9 +1,9 @@
 //! Writing PGN.
 
 use super::KEYS;
-use crate::comment::format_pgn_comment;
+use crate::annotations::format_pgn_comment;
 use crate::ending::{EndReason, GameResult};
-use crate::move_text::plies_before;
+use crate::notation::plies_before;
 use crate::record::{GameRecord, Node, NodeId};
 use crate::tags::{self, translate};
 use rules::{Color, Position};
@@ -86,7 +86,8 @@ enum Task {
     Moves(NodeId, bool),
     /// A variation that starts with a node's move.
     Variation(NodeId),
-    /// A variation after the last move of a line, which is repeated in it; and the first move after it.
+    /// A variation after the last move of a line, which is repeated in it; and the first move
+    /// after it.
     After(NodeId, NodeId),
     /// The end of a variation.
     Close,

@@ -1,6 +1,6 @@
 //! The tokens of PGN.
 
-use crate::comment::glyph_from_mark;
+use crate::annotations::glyph_from_mark;
 use crate::ending::GameResult;
 use crate::error::{RecordError, RecordErrorKind};
 
@@ -24,7 +24,7 @@ pub(super) enum Token<'a> {
 }
 
 /// Splits text into tokens.
-pub(super) struct Tokens<'a> {
+pub(super) struct Lexer<'a> {
     text: &'a str,
     /// The offset of the rest of the text.
     at: usize,
@@ -32,7 +32,7 @@ pub(super) struct Tokens<'a> {
     line: usize,
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> Lexer<'a> {
     pub fn new(text: &'a str) -> Self {
         Self { text, at: 0, line: 1 }
     }
@@ -128,8 +128,8 @@ impl<'a> Tokens<'a> {
         Ok(Token::Tag(key.to_owned(), text))
     }
 
-    /// Reads a word: a result, an annotation glyph, or a move with or without its number. A number alone
-    /// is no token.
+    /// Reads a word: a result, an annotation glyph, or a move with or without its number. A
+    /// number alone is no token.
     fn word(&mut self, line: usize) -> Result<Option<Token<'a>>, RecordError> {
         let rest = self.rest();
         let ends = |c: char| c.is_whitespace() || "[]{}();".contains(c);

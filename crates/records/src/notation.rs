@@ -50,9 +50,9 @@ pub(crate) fn only_match(
 
 /// Reads a legal move in any notation of text formats. Marks such as `!?` at the end are ignored.
 ///
-/// USI (`7g7f`, `P*5e`) and UCI (`c3c4`, `P@e5`) are read first. Otherwise the text is compared with the
-/// legal moves in western notation (`P-7f`, `P7g-7f`, `Rx3c+`, `S*5e`, `S'5e`, with digits for the ranks
-/// also) and in algebraic notation (`Pc4`, `c4`, `Rxg7=D+`, `S@e5`, `G6d2`).
+/// USI (`7g7f`, `P*5e`) and UCI (`c3c4`, `P@e5`) are read first. Otherwise the text is compared
+/// with the legal moves in western notation (`P-7f`, `P7g-7f`, `Rx3c+`, `S*5e`, `S'5e`, with
+/// digits for the ranks also) and in algebraic notation (`Pc4`, `c4`, `Rxg7=D+`, `S@e5`, `G6d2`).
 pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let text = text.trim_end_matches(['!', '?']);
     let rules = position.rules();
@@ -70,8 +70,8 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, MoveTex
     only_match(position, &matches, "no legal move is written like this")
 }
 
-/// Returns the legal moves that a text in western notation can mean. A `+` promotes, and `=` declines
-/// promotion.
+/// Returns the legal moves that a text in western notation can mean. A `+` promotes, and `=`
+/// declines promotion.
 fn western_matches(position: &Position, legal: &[Move], text: &str) -> Vec<Move> {
     let (body, promotes) = match text.strip_suffix('+') {
         Some(body) => (body, true),
@@ -86,8 +86,8 @@ fn western_matches(position: &Position, legal: &[Move], text: &str) -> Vec<Move>
     legal.iter().copied().filter(fits).collect()
 }
 
-/// Returns the legal moves that a text in algebraic notation can mean. `=` and a letter promote; `+` and
-/// `#` are check and mate, but where no such move gives check, `+` promotes.
+/// Returns the legal moves that a text in algebraic notation can mean. `=` and a letter promote;
+/// `+` and `#` are check and mate, but where no such move gives check, `+` promotes.
 fn algebraic_matches(position: &Position, legal: &[Move], text: &str) -> Vec<Move> {
     let (rest, is_check) = match text.strip_suffix(['+', '#']) {
         Some(rest) => (rest.trim_end_matches('+'), true),
@@ -157,8 +157,8 @@ fn body_fits(position: &Position, mv: Move, body: &str, style: SquareStyle) -> b
         .any(|origin| front.strip_suffix(origin).is_some_and(|letters| names(letters, false)))
 }
 
-/// Returns whether letters name a piece: its letter in SFEN or its western letters after a `+` if it is
-/// promoted. No letters mean a pawn, or any piece where the whole start square is given.
+/// Returns whether letters name a piece: its letter in SFEN or its western letters after a `+` if
+/// it is promoted. No letters mean a pawn, or any piece where the whole start square is given.
 fn names_piece(position: &Position, piece: Piece, letters: &str, has_origin: bool) -> bool {
     let rules = position.rules();
     let kind = piece.kind();
@@ -233,7 +233,8 @@ fn letter(index: u8) -> String {
     char::from(b'a' + index).to_string()
 }
 
-/// Returns the number of plies before a position in a game whose first move is Black's, as PGN counts.
+/// Returns the number of plies before a position in a game whose first move is Black's, as PGN
+/// counts.
 pub(crate) fn plies_before(position: &Position) -> usize {
     let moves = position.move_number().saturating_sub(1) / 2;
     moves as usize * 2 + usize::from(position.side() == Color::White)

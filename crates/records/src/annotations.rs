@@ -29,12 +29,12 @@ pub(crate) fn parse_glyph(text: &str) -> Option<u8> {
     }
 }
 
-/// Reads a PGN comment about a move of `mover` into the notes. Scores, times and clocks become fields,
-/// whatever else the comment says stays a comment.
+/// Reads a PGN comment about a move of `mover` into the notes. Scores, times and clocks become
+/// fields, whatever else the comment says stays a comment.
 ///
-/// Understood are `+0.31/9 0.012s` and `-M3 0.5s` (ours and cutechess, from the mover's point of view)
-/// and `[%eval 0.31]`, `[%eval #-3]`, `[%clk 0:10:00]` and `[%emt 0:00:05]` (PyChess and lichess, from the
-/// first player's point of view).
+/// Understood are `+0.31/9 0.012s` and `-M3 0.5s` (ours and cutechess, from the mover's point of
+/// view) and `[%eval 0.31]`, `[%eval #-3]`, `[%clk 0:10:00]` and `[%emt 0:00:05]` (PyChess and
+/// lichess, from the first player's point of view).
 pub(crate) fn read_pgn_comment(text: &str, mover: Color, notes: &mut Notes) {
     let (rest, is_rewritten) = read_commands(text, notes);
     let rest = rest.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -51,8 +51,8 @@ pub(crate) fn read_pgn_comment(text: &str, mover: Color, notes: &mut Notes) {
     }
 }
 
-/// Reads the commands of a comment, such as `[%clk 0:10:00]`. Returns the rest and whether any command
-/// was understood.
+/// Reads the commands of a comment, such as `[%clk 0:10:00]`. Returns the rest and whether any
+/// command was understood.
 fn read_commands(text: &str, notes: &mut Notes) -> (String, bool) {
     let mut rest = String::new();
     let mut remaining = text;
@@ -228,7 +228,8 @@ pub(crate) fn format_clock(time: Duration) -> String {
     }
 }
 
-/// Formats evaluation, time and clock of a move of `mover` as a PGN comment, as `ozutsu-match` does.
+/// Formats evaluation, time and clock of a move of `mover` as a PGN comment, as `ozutsu-match`
+/// does.
 pub(crate) fn format_pgn_comment(notes: &Notes, mover: Color) -> Option<String> {
     let mut words = Vec::new();
     if let Some(Evaluation { score, depth }) = notes.evaluation {
@@ -255,8 +256,8 @@ pub(crate) fn format_pgn_comment(notes: &Notes, mover: Color) -> Option<String> 
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// Reads a line of a KIF comment into the notes: an evaluation as ShogiHome writes it, a mark such as
-/// `?!`, or a comment.
+/// Reads a line of a KIF comment into the notes: an evaluation as ShogiHome writes it, a mark
+/// such as `?!`, or a comment.
 pub(crate) fn read_kif_comment(line: &str, notes: &mut Notes) {
     if !read_kif_field(line, notes) {
         notes.comments.push(line.to_owned());
