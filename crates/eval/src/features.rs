@@ -61,7 +61,7 @@ pub(crate) fn visit_threats(board: &Board, visitor: &mut impl FeatureVisitor) {
 struct SideAttacks {
     /// The attacks of each piece, except pawns if `pawn_attacks` holds theirs.
     by_piece: ArrayVec<(PieceKind, Bitboard), SQUARE_COUNT>,
-    /// The attacks of all pawns as one set, in games where pawns allow it.
+    /// The attacks of all pawns as one set, in games whose pawns attack a single square each.
     pawn_attacks: Option<PawnAttacks>,
     all: Bitboard,
     /// Squares attacked at least twice.

@@ -58,19 +58,25 @@ impl History {
         continuation.as_flattened_mut().as_flattened_mut().fill(0);
     }
 
-    /// Returns the score of a quiet move. `continuation` has the piece-to indices of the moves one, two
+    /// Returns the weighted history of a quiet move. `continuation` has the piece-to indices of the moves one, two
     /// and four plies before.
     #[inline]
-    pub fn quiet(&self, side: Color, mv: Move, piece_to: usize, continuation: &[usize; 3]) -> i32 {
+    pub fn quiet_history(
+        &self,
+        side: Color,
+        mv: Move,
+        piece_to: usize,
+        continuation: &[usize; 3],
+    ) -> i32 {
         let after = |index: usize| self.continuation[index].as_flattened()[piece_to];
         combine(self.main(side, mv), continuation.map(after))
     }
 
-    /// Returns a function that computes [`quiet`](Self::quiet) from the target square, for moves of one
-    /// piece from a square or, without one, from the hand. `kind` is its kind after the move. The
+    /// Returns [`quiet_history`](Self::quiet_history) as a function of the target square, for moves of
+    /// one piece from a square or, without one, from the hand. `kind` is its kind after the move. The
     /// tables are looked up only once.
     #[inline]
-    pub fn quiet_scores(
+    pub fn quiet_history_by_target(
         &self,
         side: Color,
         from: Option<Square>,
@@ -106,7 +112,7 @@ impl History {
 
     /// Returns the capture history of a capture.
     #[inline]
-    pub fn capture(&self, piece_to: usize, captured: PieceKind) -> i32 {
+    pub fn capture_history(&self, piece_to: usize, captured: PieceKind) -> i32 {
         self.captures[piece_to * PieceKind::COUNT + captured.index()].into()
     }
 

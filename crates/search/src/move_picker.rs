@@ -227,7 +227,8 @@ impl QuietScorer<'_> {
         if !is_all && (to & possible_checks).is_empty() {
             return;
         }
-        let score = history.quiet_scores(position.side(), from, kind, &self.picker.continuation);
+        let score =
+            history.quiet_history_by_target(position.side(), from, kind, &self.picker.continuation);
         if is_all {
             to.without(possible_checks).for_each(|to| {
                 let mv = mv(to);
@@ -292,5 +293,5 @@ fn capture_score(mv: Move, context: &PickContext<'_>) -> i32 {
         gain += context.piece_values.promotion_gain(piece.kind());
     }
     16 * gain - context.piece_values.on_board(piece.kind()) / 4
-        + context.history.capture(piece_to(piece, mv), captured.kind())
+        + context.history.capture_history(piece_to(piece, mv), captured.kind())
 }

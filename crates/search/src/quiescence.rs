@@ -30,7 +30,7 @@ impl Worker<'_> {
             self.ss(ply).pv.clear();
         }
 
-        // 1. Stop, results by rule, maximum ply.
+        // 1. Stopped search, results by rule, maximum ply.
         if self.is_stopped() {
             return Score::ZERO;
         }

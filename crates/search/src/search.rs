@@ -184,10 +184,10 @@ impl Worker<'_> {
             let history = if is_capture {
                 let captured = self.position.piece_on(mv.to());
                 let captured = captured.map_or(PieceKind::base(0), |piece| piece.kind());
-                self.histories.moves.capture(piece_to, captured)
+                self.histories.moves.capture_history(piece_to, captured)
             } else {
                 let side = self.position.side();
-                self.histories.moves.quiet(side, mv, piece_to, &self.continuation(ply))
+                self.histories.moves.quiet_history(side, mv, piece_to, &self.continuation(ply))
             };
             let reduction = base_reduction(depth, number);
 
