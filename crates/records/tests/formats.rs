@@ -213,6 +213,8 @@ fn ki2_tells_pieces_apart_by_where_they_come_from() {
         ("8k/9/9/9/4G4/9/9/9/5K3 b G 1", "G*5d", "▲５四金打"),
         ("8k/9/9/9/4G4/9/9/9/5K3 b G 1", "G*5b", "▲５二金"),
         ("8k/9/9/4S4/9/9/9/9/5K3 b - 1", "5d5c", "▲５三銀不成"),
+        // The other gold is pinned, but it counts.
+        ("8k/5r3/9/9/9/9/9/5G1G1/5K3 b - 1", "2h3h", "▲３八金右"),
     ];
     for (sfen, mv, ki2) in cases {
         let record = read_one(&format!("sfen {sfen} moves {mv}\n"));

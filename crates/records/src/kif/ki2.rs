@@ -6,7 +6,7 @@
 use super::kanji::PieceNames;
 use super::moves::{MoveParts, format_origin, format_parts, read_origin, read_parts};
 use crate::notation::{MoveTextError, only_match};
-use rules::{Color, Move, Origin, PieceKind, Position, Square};
+use rules::{Color, Move, Origin, Piece, PieceKind, Position, Square};
 
 /// Marks before a move: first Black's, then White's.
 pub(super) const MARKS: [&[char]; 2] = [&['▲', '☗', '▼'], &['△', '☖', '▽']];
@@ -133,24 +133,16 @@ pub(super) fn format_ki2_move(position: &Position, names: &PieceNames, mv: Move)
     let mark = MARKS[side.index()][0];
     let parts = format_parts(position, names, mv);
     let Some(piece) = position.moved_piece(mv) else { return format!("{mark}{parts}") };
-    let legal = candidates(position, mv.to(), piece.kind());
+    let origins = reaching(position, piece, mv.to());
     let Origin::Board(from) = mv.origin() else {
-        let drop = if legal.iter().any(|mv| !mv.is_drop()) { "打" } else { "" };
+        let drop = if origins.is_empty() { "" } else { "打" };
         return format!("{mark}{parts}{drop}");
     };
-    let can_promote = legal.iter().any(|other| other.from() == Some(from) && other.is_promotion());
     let promotion = match mv.is_promotion() {
         true => "成",
-        false if can_promote => "不成",
+        false if position.is_pseudo_legal(Move::promotion(from, mv.to())) => "不成",
         false => "",
     };
-    // Pieces are told apart whether or not they promote.
-    let mut origins: Vec<Move> = Vec::new();
-    for other in legal.iter().filter(|other| !other.is_drop()) {
-        if !origins.iter().any(|known| known.from() == other.from()) {
-            origins.push(*other);
-        }
-    }
     if origins.len() == 1 {
         return format!("{mark}{parts}{promotion}");
     }
@@ -165,6 +157,17 @@ pub(super) fn format_ki2_move(position: &Position, names: &PieceNames, mv: Move)
             format!("{mark}{parts}{promotion}({origin})")
         }
     }
+}
+
+/// Returns a move to the square for each piece of a kind that reaches it. Pinned pieces count, because
+/// other programs tell pieces apart without looking at pins.
+fn reaching(position: &Position, piece: Piece, to: Square) -> Vec<Move> {
+    let pieces = position.pieces_of(piece.color(), piece.kind());
+    let from_square = |from| {
+        let moves = [Move::normal(from, to), Move::promotion(from, to)];
+        moves.into_iter().find(|&mv| position.is_pseudo_legal(mv))
+    };
+    pieces.into_iter().filter_map(from_square).collect()
 }
 
 /// Splits a line of KI2 into its moves without their marks. Text before the first mark is an error,
