@@ -275,7 +275,7 @@ fn sfen_errors_state_the_problem_and_its_place() {
     }
     // An illegal position: the message lists all errors.
     let found = message("shogi", "k7P/9/9/9/9/9/9/9/7KK b 3R 1");
-    let expected = "black has more than one king; 3 pieces 'R', but the game has only 2; \
+    let expected = "black has more than one king; 3 'R' pieces, but the game has only 2; \
                     unpromoted 'P' on 1a could never move";
     assert_eq!(found, expected);
 }

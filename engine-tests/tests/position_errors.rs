@@ -163,7 +163,7 @@ fn more_pieces_than_the_set_has_are_an_error() {
             let context = || format!("{} {letter}", rule_set.name);
             let error =
                 PositionError::TooManyPieces { letter, found: set as u32 + 1, limit: set as u8 };
-            let message = format!("{} pieces '{letter}', but the game has only {set}", set + 1);
+            let message = format!("{} '{letter}' pieces, but the game has only {set}", set + 1);
             assert_eq!(error.to_string(), message);
             let expected = [error];
             for black in 0..=set {

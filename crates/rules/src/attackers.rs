@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::piece::{Color, Piece, PieceKind};
 use crate::square::Square;
 
-/// The pawns of a side that each attack exactly one square, all different.
+/// A side's single-step pawns and the squares they attack, one square per pawn.
 #[derive(Clone, Copy, Debug)]
 pub struct PawnAttacks {
     /// The pawns' kind.
@@ -18,8 +18,8 @@ pub struct PawnAttacks {
 }
 
 impl Board {
-    /// Returns the attacks of a side's pawns if the game has pawns that only step straight in one
-    /// direction, as in shogi. All of them are computed with one shift.
+    /// Returns the attacks of a side's pawns, computed with one shift. Returns `None` if the game
+    /// has no pawns with a single step, like those of shogi.
     #[inline]
     pub fn pawn_attacks(&self, color: Color) -> Option<PawnAttacks> {
         let group = &self.rules().shift_groups[self.rules().single_step_pawns?];
@@ -28,8 +28,8 @@ impl Board {
         Some(PawnAttacks { kind: group.kind, pieces, attacks: (pieces & from).shift(shift) })
     }
 
-    /// Calls back for each of a side's pieces except those in [`pawn_attacks`](Self::pawn_attacks),
-    /// with its kind and the squares it attacks.
+    /// Calls `call` for each of a side's pieces except those in
+    /// [`pawn_attacks`](Self::pawn_attacks), with its kind and the squares it attacks.
     #[inline(always)]
     pub fn for_each_attack_set(&self, color: Color, mut call: impl FnMut(PieceKind, Bitboard)) {
         let (tables, occupied) = (&self.rules().tables, self.occupied());
@@ -38,7 +38,7 @@ impl Board {
             .single_step_pawns
             .map(|index| self.pieces_of_kind(self.rules().shift_groups[index].kind));
         let others = self.pieces(color).without(single_step_pawns.unwrap_or_default());
-        // Most pieces only leap and step. A short loop of their own is faster.
+        // Most pieces only leap and step. A separate short loop for them is faster.
         let leaps = &tables.leaps[color.index()];
         others.without(self.line_pieces()).for_each(|from| {
             let kind = self.kind_on(from);
@@ -50,7 +50,7 @@ impl Board {
         });
     }
 
-    /// Returns whether a piece of a kind would attack the target from a square, with the present
+    /// Returns whether a piece of a kind on `from` would attack the target, with the current
     /// occupancy.
     #[inline]
     pub fn would_attack(
@@ -79,9 +79,9 @@ impl Board {
         attackers
     }
 
-    /// Calls back for each of a side's line pieces that might attack the target along a line: with
+    /// Calls `call` for each of a side's line pieces that might attack the target along a line, with
     /// its square, its hop class and the squares between. Whether it attacks depends on the number
-    /// of screens.
+    /// of occupied squares between.
     #[inline]
     pub fn for_each_line_attacker(
         &self,
@@ -102,9 +102,9 @@ impl Board {
         });
     }
 
-    /// Calls back for each of a side's pieces that might attack the target, in order of square
-    /// index: with its square, kind, hop class and the squares between. For a leap there are no
-    /// squares between.
+    /// Calls `call` for each of a side's pieces that might attack the target, in order of square
+    /// index, with its square, kind, hop class and the squares between. For a leap the hop class
+    /// allows any number of screens and there are no squares between.
     #[inline]
     pub fn for_each_possible_attacker(
         &self,
@@ -120,7 +120,7 @@ impl Board {
             let Some(piece) = self.piece_on(from) else { return };
             let relation = tables.relations.get(color, piece.kind(), from, target);
             if relation.leaps() {
-                call(from, piece.kind(), HopClass::ALWAYS, Bitboard::EMPTY);
+                call(from, piece.kind(), HopClass::ANY, Bitboard::EMPTY);
             } else if let Some(hop_class) = relation.hop_class() {
                 call(from, piece.kind(), hop_class, tables.between(target, from));
             }

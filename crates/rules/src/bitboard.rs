@@ -10,13 +10,13 @@ pub struct Bitboard(pub u128);
 
 /// The bit of rank `a` on every file.
 const FIRST_RANK: u128 = {
-    let mut feet = 0;
+    let mut bits = 0;
     let mut file = 0;
     while file < MAX_BOARD_SIZE {
-        feet |= 1 << (file * MAX_BOARD_SIZE);
+        bits |= 1 << (file * MAX_BOARD_SIZE);
         file += 1;
     }
-    feet
+    bits
 };
 
 impl Bitboard {
@@ -78,8 +78,8 @@ impl Bitboard {
         Self(self.0 & !other.0)
     }
 
-    /// Calls back for every square, in order of index. Faster than iterating: it works on the two
-    /// 64-bit halves in turn.
+    /// Calls `call` for every square, in order of index. Faster than iterating, because it processes
+    /// the two 64-bit halves in turn.
     #[inline(always)]
     pub fn for_each(self, mut call: impl FnMut(Square)) {
         // One loop over both halves, so that `call` is inlined only once.
@@ -91,14 +91,14 @@ impl Bitboard {
         }
     }
 
-    /// Shifts every square by a signed number of indices. The caller must mask out squares that
-    /// would wrap around the edge of a file.
+    /// Shifts every square by a signed number of indices. The caller must first mask out squares that
+    /// would wrap around the edge of the board.
     #[inline]
     pub const fn shift(self, by: i8) -> Self {
         if by >= 0 { Self(self.0 << by) } else { Self(self.0 >> -by) }
     }
 
-    /// Returns the file fill: every square of every file on which the set has a square.
+    /// Returns the file fill: all squares of the files on which the set has a square.
     #[inline]
     pub const fn file_fill(self) -> Self {
         // Adding LOW to the low nine ranks carries into the tenth rank if any of them is occupied.
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_iterate_in_order() {
+    fn squares_are_iterated_in_order_of_index() {
         let set = bitboard! { "X . X" ". X ." };
         let squares: Vec<String> = set.into_iter().map(|s| s.to_string()).collect();
         assert_eq!(squares, ["1a", "2b", "3a"]);

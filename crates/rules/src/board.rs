@@ -1,7 +1,7 @@
-//! The board: piece placement, hands, side to move and hash keys, without the history of the game.
+//! The board: piece placement, hands, side to move and hash keys.
 //!
-//! Includes making and unmaking moves, and the [`Observer`] that is told of every change. Legality
-//! and history are the business of [`Position`](crate::Position).
+//! Makes and unmakes moves and reports every change to an [`Observer`]. A
+//! [`Position`](crate::Position) adds the move history and legality.
 
 use crate::bitboard::Bitboard;
 use crate::mv::{Move, Origin};
@@ -17,7 +17,7 @@ pub struct Board {
     rules: &'static Rules,
     colors: [Bitboard; 2],
     kinds: [Bitboard; PieceKind::COUNT],
-    /// The pieces of either side that do more than leap and step.
+    /// Both sides' pieces of the kinds that are not leapers ([`Rules::is_leaper`]).
     line_pieces: Bitboard,
     mailbox: [Cell; SQUARE_COUNT],
     hands: [Hand; 2],
@@ -34,7 +34,7 @@ pub(crate) struct MadeMove {
     pub captured: Option<Piece>,
 }
 
-/// Receives every change of pieces and hands, for example to update an accumulator.
+/// Receives every change of pieces and hands, for example to update an accumulator incrementally.
 ///
 /// A move is reported as [`move_started`](Self::move_started), its changes, then
 /// [`move_made`](Self::move_made). A null move has no changes in between. Unmaking a move or null
@@ -146,8 +146,8 @@ impl Board {
         self.kings[color.index()]
     }
 
-    /// Returns the number of consecutive checks a side has given, up to its last move. Always zero
-    /// in games without a check limit.
+    /// Returns the number of consecutive checks a side has given up to and including its last move.
+    /// Always zero in games without a check limit.
     #[inline]
     pub fn consecutive_checks(&self, color: Color) -> u8 {
         self.check_counts[color.index()]
@@ -158,8 +158,8 @@ impl Board {
         self.check_counts
     }
 
-    pub(crate) fn set_check_counts(&mut self, checks: [u8; 2]) {
-        self.check_counts = checks;
+    pub(crate) fn set_check_counts(&mut self, check_counts: [u8; 2]) {
+        self.check_counts = check_counts;
     }
 
     /// Updates the number of consecutive checks of the side that has just moved.
@@ -178,20 +178,20 @@ impl Board {
         }
     }
 
-    /// Returns the pieces of either side that do more than leap and step.
+    /// Returns both sides' pieces of the kinds that are not leapers ([`Rules::is_leaper`]).
     #[inline]
     pub(crate) fn line_pieces(&self) -> Bitboard {
         self.line_pieces
     }
 
-    /// Returns the hash key of placement, hands and side to move. Repetitions are repetitions of
-    /// this key.
+    /// Returns the hash key of placement, hands and side to move. Positions with equal keys count
+    /// as repetitions.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// Returns the hash key for transposition tables, which also covers the counts of consecutive
+    /// Returns the hash key for transposition tables, which also includes the counts of consecutive
     /// checks.
     #[inline]
     pub fn table_key(&self) -> u64 {
@@ -225,9 +225,9 @@ impl Board {
                 if mv.is_promotion() { Piece::new(us, piece.kind().promoted()) } else { piece }
             }
         };
-        let mut checks = self.check_counts;
-        checks[us.index()] = 0;
-        key ^ zobrist::piece(moved, to) ^ zobrist::check_counts(checks)
+        let mut check_counts = self.check_counts;
+        check_counts[us.index()] = 0;
+        key ^ zobrist::piece(moved, to) ^ zobrist::check_counts(check_counts)
     }
 
     /// Returns the [`table_key`](Self::table_key) without the hands, for tables that compare hands
@@ -246,7 +246,7 @@ impl Board {
         Color::BOTH.iter().fold(key, |key, &c| key ^ zobrist::hand(c, self.hand(c)))
     }
 
-    /// Adds a piece to the bitboards, or removes it from them.
+    /// Adds an absent piece to the bitboards, or removes a present one.
     #[inline]
     fn toggle_piece(&mut self, piece: Piece, square: Square) {
         let bit = Bitboard::from_square(square);
@@ -274,6 +274,7 @@ impl Board {
         self.key ^= zobrist::piece(piece, square);
     }
 
+    /// Adds a piece to a side's hand. Returns the previous count of the kind.
     #[inline]
     pub(crate) fn add_to_hand(&mut self, color: Color, kind: PieceKind) -> u8 {
         let hand = &mut self.hands[color.index()];
@@ -284,6 +285,7 @@ impl Board {
         before
     }
 
+    /// Removes a piece from a side's hand. Returns the previous count of the kind.
     #[inline]
     fn remove_from_hand(&mut self, color: Color, kind: PieceKind) -> u8 {
         let hand = &mut self.hands[color.index()];
@@ -331,14 +333,15 @@ impl Board {
         Some(MadeMove { moved, captured })
     }
 
-    /// Unmakes a move. `captured`, `key` and `checks` restore what the move itself does not tell.
+    /// Unmakes a move. `captured`, `key` and `check_counts` restore the state that the move does
+    /// not encode.
     #[inline]
     pub(crate) fn unmake_move(
         &mut self,
         mv: Move,
         captured: Option<Piece>,
         key: u64,
-        checks: [u8; 2],
+        check_counts: [u8; 2],
     ) {
         let to = mv.to();
         self.switch_side();
@@ -360,7 +363,7 @@ impl Board {
             self.remove_from_hand(us, taken.kind());
         }
         self.key = key;
-        self.check_counts = checks;
+        self.check_counts = check_counts;
     }
 
     #[inline]

@@ -1,4 +1,4 @@
-//! Handicap start positions: White gives up pieces and moves first.
+//! Handicap start positions: White plays without some pieces and moves first.
 
 use crate::board::Board;
 use crate::piece::Color;
@@ -6,8 +6,8 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::square::Square;
 
-/// The names of the handicaps and the letters of the pieces that White gives up. A capital stands
-/// for all pieces of the kind, a small letter for the one farthest to White's left.
+/// The names of the handicaps and the letters of the pieces removed from White's side. A capital
+/// removes all pieces of the kind, a small letter only the leftmost from White's point of view.
 const HANDICAPS: [(&str, &str); 7] = [
     ("left lance", "l"),
     ("bishop", "B"),
@@ -19,12 +19,12 @@ const HANDICAPS: [(&str, &str); 7] = [
 ];
 
 impl Rules {
-    /// Returns the handicaps of the game: the names of the pieces White gives up, and the start
-    /// position as SFEN. Handicaps with a piece that the game does not have are left out.
+    /// Returns the handicaps of the game: the names of the removed pieces, and the start position as
+    /// SFEN. Skips handicaps with a piece that the game does not have.
     ///
     /// ```
-    /// let game = rules::Rules::by_name("shosu").unwrap();
-    /// let (name, sfen) = game.handicaps().nth(1).unwrap();
+    /// let rules = rules::Rules::by_name("shosu").unwrap();
+    /// let (name, sfen) = rules.handicaps().nth(1).unwrap();
     /// assert_eq!(name, "bishop");
     /// assert!(sfen.starts_with("lnsgkqgsnl/1r8/") && sfen.ends_with(" w - 1"));
     /// ```
@@ -34,23 +34,23 @@ impl Rules {
             .filter_map(|(name, letters)| Some((name, self.start_without(letters)?)))
     }
 
-    /// Returns the start position without White's pieces of these letters, or `None` if White lacks
-    /// one.
+    /// Returns the start position without White's pieces of these letters, or `None` if White has no
+    /// such piece.
     fn start_without(&'static self, letters: &str) -> Option<String> {
         let start = Position::start(self);
-        let mut given_up = Vec::new();
+        let mut removed = Vec::new();
         for letter in letters.chars() {
             let pieces = start.pieces_of(Color::White, self.kind_from_letter(letter)?);
             // The lowest file is White's leftmost.
             let leftmost = pieces.first()?;
             if letter.is_lowercase() {
-                given_up.push(leftmost);
+                removed.push(leftmost);
             } else {
-                given_up.extend(pieces);
+                removed.extend(pieces);
             }
         }
         let mut board = Board::empty(self, Color::White);
-        for square in Square::all().filter(|square| !given_up.contains(square)) {
+        for square in Square::all().filter(|square| !removed.contains(square)) {
             if let Some(piece) = start.piece_on(square) {
                 board.add_piece(piece, square);
             }

@@ -16,26 +16,26 @@
 //! attacker's own square is in both, because capturing it ends its attack. A move that satisfies the
 //! constraints of all attackers is safe, because a move affects each attacker's count independently.
 //!
-//! [`KingSafetyMasks`] combines the constraints: one mask for nearly all pieces and for drops, and a
-//! mask of its own for each constrained piece, such as a pinned one. Checks by leaps and steps restrict
+//! [`KingSafetyMasks`] combines the constraints: one mask for drops and for most pieces, and an
+//! individual mask for each constrained piece, such as a pinned one. A check by a leap or step restricts
 //! the masks to capturing the checker. King moves are not covered; the move generator tests them
 //! against attacked squares.
 //!
 //! The masks of the side to move are part of a [`Position`](crate::Position)'s state and are updated
-//! with every move. The same masks, computed for the opposing king, tell which moves discover a check.
+//! with every move. The same masks, computed for the opposing king, show which moves discover a check.
 
 use crate::attacks::HopClass;
 use crate::bitboard::Bitboard;
 use crate::board::{Board, MadeMove, Observer};
-use crate::lines::LENGTH;
+use crate::lines::MAX_LINE_LENGTH;
 use crate::mv::Move;
 use crate::piece::{Color, Piece};
 use crate::spec::CheckLimit;
 use crate::square::Square;
 use arrayvec::ArrayVec;
 
-/// The maximum number of squares on the lines through a king, without its own.
-const MAX_LINE_SQUARES: usize = 4 * (LENGTH - 1);
+/// The maximum number of squares on the lines through a king, excluding its own.
+const MAX_LINE_SQUARES: usize = 4 * (MAX_LINE_LENGTH - 1);
 
 /// The checkers, and the squares to which the pieces of the side to move, except its king, may go
 /// without exposing a king.
@@ -50,7 +50,7 @@ pub(crate) struct KingSafetyMasks {
     constrained_allowed: ArrayVec<Bitboard, MAX_LINE_SQUARES>,
 }
 
-/// The squares that pieces may use because of one line attacker on a king.
+/// The squares that pieces may move to without exposing a king to one line attacker.
 struct LineConstraint {
     attacker: Square,
     /// The squares between the attacker and the king.
@@ -62,7 +62,7 @@ struct LineConstraint {
 }
 
 impl LineConstraint {
-    /// Returns the constraint of an attacker, or `None` if every move is safe from it.
+    /// Returns the constraint of an attacker, or `None` if no move exposes the king to it.
     #[inline]
     fn new(
         attacker: Square,
@@ -71,7 +71,7 @@ impl LineConstraint {
         occupied: Bitboard,
     ) -> Option<Self> {
         let count = (between & occupied).count();
-        // Most attackers are too many pieces away for a single move to matter.
+        // Most attackers are behind so many pieces that no single move lets them attack.
         if !(count.saturating_sub(1)..=count + 1).any(|count| hop_class.allows(count)) {
             return None;
         }
@@ -80,7 +80,7 @@ impl LineConstraint {
             if attacked { Bitboard::EMPTY } else { squares }
         };
         let with_attacker = |set: Bitboard| set | Bitboard::from_square(attacker);
-        // From outside: into a gap means one more between, elsewhere leaves the count unchanged.
+        // From outside: a move into a gap adds one piece between, others leave the count unchanged.
         let from_outside = with_attacker(
             unless(hop_class.allows(count), !gaps) | unless(hop_class.allows(count + 1), gaps),
         );
@@ -88,7 +88,7 @@ impl LineConstraint {
             let constraint = Self { attacker, between, from_outside, from_between: from_outside };
             return (from_outside != Bitboard::ALL).then_some(constraint);
         }
-        // From between: into a gap leaves the count unchanged, elsewhere means one fewer.
+        // From between: a move into a gap leaves the count unchanged, others remove one piece.
         let from_between = with_attacker(
             unless(hop_class.allows(count), gaps) | unless(hop_class.allows(count - 1), !gaps),
         );
@@ -121,16 +121,17 @@ impl KingSafetyMasks {
         }
     }
 
-    /// Returns the masks of moves that keep the moving side's king safe.
+    /// Returns the masks of moves that keep the king of the side to move safe.
     pub(crate) fn for_own_king(board: &Board) -> Self {
         let mut masks = Self::unconstrained();
-        let leapers =
+        let leap_checkers =
             board.king(board.side()).map(|king| board.leap_attackers(!board.side(), king));
-        masks.update(board, leapers.unwrap_or_default());
+        masks.update(board, leap_checkers.unwrap_or_default());
         masks
     }
 
-    /// Returns the masks of moves that do not discover a check on the opponent's king.
+    /// Returns the masks of moves by the side to move that do not discover a check on the opponent's
+    /// king.
     pub(crate) fn for_enemy_king(board: &Board) -> Self {
         let mut masks = Self::unconstrained();
         if let Some(king) = board.king(!board.side()) {
@@ -139,15 +140,16 @@ impl KingSafetyMasks {
         masks
     }
 
-    /// Recomputes the masks for the moving side's own king. `leapers` are the pieces that check it by
-    /// leaps and steps.
+    /// Recomputes the masks for the king of the side to move. `leap_checkers` are the pieces that
+    /// check it by leaps and steps.
     #[inline]
-    pub(crate) fn update(&mut self, board: &Board, leapers: Bitboard) {
-        self.checkers = leapers;
-        // A leap cannot be blocked. One leaping checker must be captured; two cannot both be.
-        self.allowed = match (leapers.is_empty(), leapers.more_than_one()) {
+    pub(crate) fn update(&mut self, board: &Board, leap_checkers: Bitboard) {
+        self.checkers = leap_checkers;
+        // A leap cannot be blocked. A single leaping checker must be captured; against two, only a king
+        // move helps.
+        self.allowed = match (leap_checkers.is_empty(), leap_checkers.more_than_one()) {
             (true, _) => Bitboard::ALL,
-            (_, false) => leapers,
+            (_, false) => leap_checkers,
             _ => Bitboard::EMPTY,
         };
         self.constrained = Bitboard::EMPTY;
@@ -200,13 +202,13 @@ impl KingSafetyMasks {
         self.allowed
     }
 
-    /// Returns the pieces that have masks of their own.
+    /// Returns the pieces that have individual masks.
     #[inline]
     pub(crate) fn constrained(&self) -> Bitboard {
         self.constrained
     }
 
-    /// Returns the squares allowed to the piece on a square.
+    /// Returns the squares allowed to the piece on `from`.
     #[inline]
     pub(crate) fn allowed_from(&self, from: Square) -> Bitboard {
         if !self.constrained.contains(from) {
@@ -236,8 +238,8 @@ impl Board {
         captured
     }
 
-    /// Returns the destination if the moved piece gives check from there by a leap or step. After a
-    /// legal position no other piece can.
+    /// Returns the destination if the moved piece gives check from there by a leap or step. No other
+    /// piece can give such a check, because leaps and steps cannot be discovered.
     #[inline]
     fn leap_checker(&self, moved: Piece, to: Square) -> Bitboard {
         let attacks = self.rules().tables.leap_attacks(moved.color(), moved.kind(), to);

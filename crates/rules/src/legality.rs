@@ -13,7 +13,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// The move does not fit the board, whatever the position.
+    /// The move is impossible in any position of the game.
     Malformed,
     /// The origin square is empty.
     EmptySquare,
@@ -25,17 +25,17 @@ pub enum IllegalMove {
     OwnPiece,
     /// The piece has no promoted form, or is promoted already.
     CannotPromote,
-    /// A promotion neither from nor to the promotion zone.
+    /// The move promotes but neither starts nor ends in the promotion zone.
     OutsidePromotionZone,
     /// The unpromoted piece could never move again from the destination.
     MustPromote,
     /// No such piece is in hand.
     NotInHand,
-    /// A drop on an occupied square.
+    /// The square of the drop is occupied.
     Occupied,
     /// The dropped piece could never move from the destination.
     DeadSquare,
-    /// A pawn drop on a file with another unpromoted pawn of the same side.
+    /// The pawn is dropped on a file with another unpromoted pawn of the same side.
     TwoPawns,
     /// The king would be in check on its destination.
     KingAttacked,
@@ -43,9 +43,9 @@ pub enum IllegalMove {
     InCheck,
     /// The piece is pinned: its move would expose its king to a line attack.
     Pinned,
-    /// The piece would become the screen for a cannon's check of its own king.
+    /// The piece would become the screen over which a cannon attacks its own king.
     BecomesScreen,
-    /// A pawn drop would give mate.
+    /// The pawn drop would give mate.
     PawnDropMate,
     /// The side has reached its limit of consecutive checks.
     CheckLimit,
@@ -71,7 +71,7 @@ impl fmt::Display for IllegalMove {
             Self::KingAttacked => "the king would be in check there",
             Self::InCheck => "the king would remain in check",
             Self::Pinned => "the piece is pinned: its king would be in check",
-            Self::BecomesScreen => "the piece would become a screen for a check of its own king",
+            Self::BecomesScreen => "the piece would become the screen for a check of its own king",
             Self::PawnDropMate => "a pawn drop must not give mate",
             Self::CheckLimit => "the limit of consecutive checks is reached",
         })
@@ -81,8 +81,8 @@ impl fmt::Display for IllegalMove {
 impl std::error::Error for IllegalMove {}
 
 impl Board {
-    /// Checks that a move is pseudo-legal: that it obeys movements, promotion, dead squares and the
-    /// two-pawn rule.
+    /// Checks that a move is pseudo-legal: that it obeys the rules on movement, promotion, dead squares
+    /// and two pawns.
     pub(crate) fn validate_pseudo_legal(&self, mv: Move) -> Result<(), IllegalMove> {
         if !mv.is_canonical() || !self.rules().board.contains(mv.to()) {
             return Err(IllegalMove::Malformed);
@@ -95,15 +95,15 @@ impl Board {
 
     fn validate_drop(&self, kind: PieceKind, to: Square) -> Result<(), IllegalMove> {
         let rules = self.rules();
-        let pawn = rules.pawn_kind() == Some(kind) && rules.two_pawns != TwoPawns::Allowed;
-        let pawns = || self.pieces_of(self.side(), kind).file_fill();
+        let limited_pawn = rules.pawn_kind() == Some(kind) && rules.two_pawns != TwoPawns::Allowed;
+        let pawn_files = || self.pieces_of(self.side(), kind).file_fill();
         if self.hand(self.side()).count(kind) == 0 {
             Err(IllegalMove::NotInHand)
         } else if self.occupied().contains(to) {
             Err(IllegalMove::Occupied)
         } else if rules.dead_squares(self.side(), kind).contains(to) {
             Err(IllegalMove::DeadSquare)
-        } else if pawn && pawns().contains(to) {
+        } else if limited_pawn && pawn_files().contains(to) {
             Err(IllegalMove::TwoPawns)
         } else {
             Ok(())
@@ -136,20 +136,20 @@ impl Board {
         }
     }
 
-    /// Returns whether a pseudo-legal move leaves the moving side's king safe.
+    /// Returns whether a pseudo-legal move leaves the king of the side to move safe.
     #[inline]
     pub(crate) fn keeps_king_safe(&self, mv: Move, masks: &KingSafetyMasks) -> bool {
         match mv.origin() {
             Origin::Board(from) if self.king(self.side()) == Some(from) => {
-                self.king_safe_on(from, mv.to())
+                self.is_king_safe_on(from, mv.to())
             }
             Origin::Board(from) => masks.allowed_from(from).contains(mv.to()),
             Origin::Hand(_) => masks.allowed().contains(mv.to()),
         }
     }
 
-    /// Returns whether no opposing piece attacks the king's destination.
-    fn king_safe_on(&self, king: Square, to: Square) -> bool {
+    /// Returns whether no opposing piece would attack the king on its destination.
+    fn is_king_safe_on(&self, king: Square, to: Square) -> bool {
         let occupied = self.occupied().without(Bitboard::from_square(king));
         self.attackers(!self.side(), to, occupied).is_empty()
     }
@@ -162,7 +162,7 @@ impl Board {
             && (self.can_give_check() || !self.gives_check(mv, &self.check_info()))
     }
 
-    /// Returns whether a move is a forbidden mate by a pawn drop.
+    /// Returns whether a move is a pawn drop that gives mate although the game forbids that.
     #[inline]
     fn is_pawn_drop_mate(&self, mv: Move) -> bool {
         let rules = self.rules();
@@ -177,7 +177,7 @@ impl Board {
         }
     }
 
-    /// Checks that a move is legal.
+    /// Checks that a move is legal, or returns the reason why not.
     pub(crate) fn validate_move(
         &self,
         mv: Move,
@@ -185,12 +185,12 @@ impl Board {
     ) -> Result<(), IllegalMove> {
         self.validate_pseudo_legal(mv)?;
         if !self.keeps_king_safe(mv, masks) {
-            let constrained = mv.from().is_some_and(|from| masks.constrained().contains(from));
+            let is_constrained = mv.from().is_some_and(|from| masks.constrained().contains(from));
             return Err(if mv.from().is_some() && mv.from() == self.king(self.side()) {
                 IllegalMove::KingAttacked
             } else if masks.checkers().any() {
                 IllegalMove::InCheck
-            } else if constrained {
+            } else if is_constrained {
                 IllegalMove::Pinned
             } else {
                 IllegalMove::BecomesScreen

@@ -2,29 +2,29 @@
 //!
 //! A game is described by a [`GameSpec`], plain data such as the constants in [`rulesets`]: the
 //! board, the pieces with their movements in [Betza notation](betza), and a few optional rules.
-//! [`Rules`] is a spec compiled to attack tables. A [`Position`] is a game in progress: it
-//! generates, validates and makes moves, and reports the [`Outcome`]. The crate does no input or
-//! output, keeps no time and does not evaluate positions.
+//! [`Rules`] is a spec compiled to attack tables. A [`Position`] is a board with its move history:
+//! it generates, validates and makes moves, and reports the [`Outcome`]. The crate does no I/O, time
+//! management or evaluation.
 //!
 //! ```
 //! use rules::{Outcome, Position, Rules};
 //!
-//! let game = Rules::by_name("cannonshogi").ok_or("unknown game")?;
-//! let mut position = Position::start(game);
+//! let rules = Rules::by_name("cannonshogi").ok_or("unknown game")?;
+//! let mut position = Position::start(rules);
 //! assert_eq!(position.legal_moves().len(), 60);
-//! position.try_move(game.parse_usi("2h1h")?)?;
+//! position.try_move(rules.parse_usi("2h1h")?)?;
 //! assert_eq!(position.outcome(), Outcome::Ongoing);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Where to look:
 //!
-//! - Games: [`rulesets`], [`spec`], [`betza`], [`Rules`].
-//! - Representation: [`Square`], [`Bitboard`], [`Piece`], [`Move`], [`Board`], [`Position`].
-//! - Attacks and moves: [`Board::attackers`], [`Position::generate`], [`MoveSink`], [`CheckInfo`].
+//! - Game definitions: [`rulesets`], [`spec`], [`betza`], [`Rules`].
+//! - Board representation: [`Square`], [`Bitboard`], [`Piece`], [`Move`], [`Board`], [`Position`].
+//! - Attacks and move generation: [`Board::attackers`], [`Position::generate`], [`MoveSink`], [`CheckInfo`].
 //! - Incremental evaluation: [`Observer`].
 //! - Text: [`Position::from_sfen`], [`Position::sfen`], [`Rules::parse_move`], [`Rules::usi`].
-//! - Tests of the generator: [`perft`].
+//! - Testing move generation: [`perft`], [`divide`].
 #![deny(missing_docs, unsafe_code)]
 
 mod attackers;

@@ -1,26 +1,25 @@
-//! Lines of the board: extracts a line's occupancy as consecutive bits, and expands such bits to a
-//! set of squares.
+//! Lines of the board: gathers a line's occupancy into consecutive bits, and scatters such bits back
+//! to the line's squares.
 //!
 //! There are two implementations with the same interface: the BMI2 instructions `pext` and `pdep`
-//! where the build targets a processor with them, multiplications elsewhere. Only this module
-//! chooses. AMD processors before Zen 3 have the instructions but run them slowly; build without
-//! BMI2 for those.
+//! if the build targets a processor with them, multiplications otherwise. AMD processors before Zen 3
+//! run the instructions slowly; build without BMI2 for those.
 
 use crate::square::{MAX_BOARD_SIZE, Square};
 
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-pub(crate) use gather::Line;
+pub(crate) use bmi2::Line;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 pub(crate) use multiply::Line;
 
 /// The maximum number of squares on a line.
-pub(crate) const LENGTH: usize = MAX_BOARD_SIZE as usize;
+pub(crate) const MAX_LINE_LENGTH: usize = MAX_BOARD_SIZE as usize;
 
 /// The four lines through a square, as files and ranks per step. Every step raises the square
 /// index.
-pub(crate) const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+pub(crate) const LINE_STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// Returns the squares of a line of a board, in order of index.
+/// Returns the squares of the line through a square of a board, in order of index.
 pub(crate) fn squares(
     through: Square,
     (files, ranks): (i8, i8),
@@ -35,7 +34,7 @@ pub(crate) fn squares(
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-mod gather {
+mod bmi2 {
     use crate::bitboard::Bitboard;
     use crate::square::Square;
     use std::arch::x86_64::{_pdep_u64, _pext_u64};
@@ -56,6 +55,7 @@ mod gather {
             Self { low, high, split: low.count_ones() as u8 }
         }
 
+        /// Returns the occupancy of the line's squares as consecutive bits.
         #[inline]
         pub fn gather(&self, board: Bitboard) -> usize {
             let low = extract(board.0 as u64, self.low);
@@ -63,6 +63,7 @@ mod gather {
             (low | high << self.split) as usize
         }
 
+        /// Returns the squares of the line whose bits are set.
         #[inline]
         pub fn scatter(&self, bits: u16) -> Bitboard {
             let low = deposit(bits.into(), self.low);
@@ -91,10 +92,11 @@ mod multiply {
     use crate::bitboard::Bitboard;
     use crate::square::Square;
 
-    /// The number of squares that one multiplication can move without two of them colliding.
-    const HALF: usize = 5;
+    /// The maximum number of squares of a run. With more, the partial products of a multiplication
+    /// could overlap.
+    const RUN_LENGTH: usize = 5;
 
-    /// A line as two runs of up to five squares, each a constant step apart.
+    /// A line as two runs of up to five squares, with a constant step between adjacent squares.
     #[derive(Clone, Copy, Debug, Default)]
     pub(crate) struct Line {
         runs: [Run; 2],
@@ -111,7 +113,7 @@ mod multiply {
     #[derive(Clone, Copy, Debug, Default)]
     struct Factors {
         gather: u64,
-        /// The position of the lowest gathered bit in the product.
+        /// The index of the lowest gathered bit in the product.
         shift: u8,
         scatter: u64,
     }
@@ -127,39 +129,41 @@ mod multiply {
                 let mask = squares.iter().fold(0, |mask, s| mask | 1 << (s.index() - start));
                 Run { start: start as u8, mask }
             };
-            let (near, far) = squares.split_at(squares.len().min(HALF));
+            let (near, far) = squares.split_at(squares.len().min(RUN_LENGTH));
             Self { runs: [run(near), run(far)], factors: Factors::new(step) }
         }
 
+        /// Returns the occupancy of the line's squares as consecutive bits.
         #[inline]
         pub fn gather(&self, board: Bitboard) -> usize {
             let part = |run: &Run| {
                 let bits = (board.0 >> run.start) as u64 & run.mask;
                 (bits.wrapping_mul(self.factors.gather) >> self.factors.shift) as usize & 31
             };
-            part(&self.runs[0]) | part(&self.runs[1]) << HALF
+            part(&self.runs[0]) | part(&self.runs[1]) << RUN_LENGTH
         }
 
+        /// Returns the squares of the line whose bits are set.
         #[inline]
         pub fn scatter(&self, bits: u16) -> Bitboard {
             let part = |run: &Run, bits: u16| {
                 let spread = u64::from(bits & 31).wrapping_mul(self.factors.scatter) & run.mask;
                 u128::from(spread) << run.start
             };
-            Bitboard(part(&self.runs[0], bits) | part(&self.runs[1], bits >> HALF))
+            Bitboard(part(&self.runs[0], bits) | part(&self.runs[1], bits >> RUN_LENGTH))
         }
     }
 
     impl Factors {
-        /// Square `i` of a run is bit `i * step`. To gather, the term `shift - i * (step - 1)`
-        /// moves it to bit `shift + i`. To scatter, the term `i * (step - 1)` moves bit `i` back to
-        /// `i * step`.
+        /// Square `i` of a run is bit `i * step`. The gather factor's term
+        /// `1 << (shift - i * (step - 1))` moves it to bit `shift + i`. The scatter factor's term
+        /// `1 << (i * (step - 1))` moves bit `i` back to `i * step`.
         fn new(step: usize) -> Self {
             if step == 1 {
                 return Self { gather: 1, shift: 0, scatter: 1 };
             }
-            let terms = (0..HALF).map(|i| i * (step - 1));
-            let shift = (HALF - 1) * (step - 1);
+            let terms = (0..RUN_LENGTH).map(|i| i * (step - 1));
+            let shift = (RUN_LENGTH - 1) * (step - 1);
             Self {
                 gather: terms.clone().fold(0, |sum, term| sum | 1 << (shift - term)),
                 shift: shift as u8,
@@ -171,7 +175,7 @@ mod multiply {
 
 #[cfg(test)]
 mod tests {
-    use super::{STEPS, multiply, squares};
+    use super::{LINE_STEPS, multiply, squares};
     use crate::bitboard::Bitboard;
     use crate::square::Square;
 
@@ -185,7 +189,7 @@ mod tests {
                     let on_board = |s: &Square| s.file() < width && s.rank() < height;
                     for (through, step) in Square::all()
                         .filter(on_board)
-                        .flat_map(|square| STEPS.map(|step| (square, step)))
+                        .flat_map(|square| LINE_STEPS.map(|step| (square, step)))
                     {
                         let squares = squares(through, step, width, height);
                         let whole: Bitboard = squares.iter().copied().collect();
@@ -201,7 +205,7 @@ mod tests {
                         assert_eq!(
                             line.scatter(u16::MAX),
                             whole,
-                            "what is off the line is dropped"
+                            "bits beyond the line are ignored"
                         );
                     }
                 }
@@ -209,7 +213,7 @@ mod tests {
         };
     }
 
-    tests_every_occupancy!(multiplications, multiply::Line);
+    tests_every_occupancy!(multiply_handles_every_occupancy, multiply::Line);
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    tests_every_occupancy!(gather_instructions, super::gather::Line);
+    tests_every_occupancy!(bmi2_handles_every_occupancy, super::bmi2::Line);
 }

@@ -22,7 +22,7 @@ impl fmt::Display for ParseMoveError {
 
 impl std::error::Error for ParseMoveError {}
 
-/// A notation for squares and drops.
+/// The text format of moves.
 #[derive(Clone, Copy)]
 enum MoveFormat {
     Usi,
@@ -48,7 +48,7 @@ impl MoveFormat {
         })
     }
 
-    /// Parses a square of the board from the start of a text. Returns the square and the rest.
+    /// Parses a square of the board from the start of `text`. Returns the square and the rest.
     fn parse_square<'a>(self, rules: &Rules, text: &'a str) -> Option<(Square, &'a str)> {
         let (square, rest) = match self {
             Self::Usi => Square::parse_prefix(text)?,
@@ -89,8 +89,8 @@ impl Rules {
         self.parse_move_as(text, MoveFormat::Uci)
     }
 
-    /// Parses a move in either notation. USI starts with a digit, or a capital and `*`; UCI with a
-    /// small letter, or a capital and `@`.
+    /// Parses a move in USI or UCI notation. USI moves start with a digit, or with a capital and
+    /// `*`; UCI moves start with a small letter, or with a capital and `@`.
     ///
     /// ```
     /// let shogi = rules::Rules::by_name("shogi").ok_or("unknown game")?;
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_are_parsed_in_either_notation() {
+    fn usi_and_uci_moves_are_parsed() {
         let rules = Rules::by_name("shosu").unwrap();
         for (usi, uci) in [("10h10g", "a3a4"), ("1a10j+", "j10a1+"), ("P*10e", "P@a6")] {
             assert_eq!(rules.parse_move(usi), rules.parse_move(uci), "{usi}");

@@ -6,18 +6,18 @@ use std::fmt;
 
 /// A board move or a drop.
 ///
-/// Bits 0-6 are the destination square. Bits 7-13 are the origin square or, from 100, the dropped
-/// kind. Bit 14 marks a promotion. A move need not be possible on any board: see
+/// Bits 0-6 are the destination square. Bits 7-13 are the origin square or, for a drop, 100 plus the
+/// index of the kind. Bit 14 marks a promotion. Not every value is a possible move: see
 /// [`Position::is_pseudo_legal`](crate::Position::is_pseudo_legal).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
 const _: () = assert!(size_of::<Move>() == 2);
-const FROM: u32 = 7;
-const FIELD: u16 = 127;
+const FROM_SHIFT: u32 = 7;
+const SQUARE_MASK: u16 = 127;
 const PROMOTION: u16 = 1 << 14;
 
-/// Where a moving piece comes from.
+/// The origin of a moving piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
     /// A square of the board.
@@ -27,15 +27,15 @@ pub enum Origin {
 }
 
 impl Move {
-    /// No move, for tables and fields that may have none.
+    /// No move, for example in an empty table entry.
     pub const NONE: Self = Self(0);
-    /// The null move, which only passes the turn.
-    pub const NULL: Self = Self(1 | 1 << FROM);
+    /// The null move, which only switches the side to move.
+    pub const NULL: Self = Self(1 | 1 << FROM_SHIFT);
 
     /// Creates a board move without promotion.
     #[inline]
     pub const fn normal(from: Square, to: Square) -> Self {
-        Self(to.index() as u16 | (from.index() as u16) << FROM)
+        Self(to.index() as u16 | (from.index() as u16) << FROM_SHIFT)
     }
 
     /// Creates a board move with promotion.
@@ -47,20 +47,20 @@ impl Move {
     /// Creates a drop.
     #[inline]
     pub const fn drop(kind: PieceKind, to: Square) -> Self {
-        Self(to.index() as u16 | ((SQUARE_COUNT + kind.unpromoted().index()) as u16) << FROM)
+        Self(to.index() as u16 | ((SQUARE_COUNT + kind.unpromoted().index()) as u16) << FROM_SHIFT)
     }
 
     /// Returns the destination. Always a valid square, even if the bits are corrupt.
     #[inline]
     pub const fn to(self) -> Square {
-        let to = (self.0 & FIELD) as usize;
+        let to = (self.0 & SQUARE_MASK) as usize;
         Square::from_index(if to < SQUARE_COUNT { to } else { 0 })
     }
 
-    /// Returns where the piece comes from. Always valid, even if the bits are corrupt.
+    /// Returns the origin of the piece. Always valid, even if the bits are corrupt.
     #[inline]
     pub const fn origin(self) -> Origin {
-        let from = (self.0 >> FROM & FIELD) as usize;
+        let from = (self.0 >> FROM_SHIFT & SQUARE_MASK) as usize;
         if from < SQUARE_COUNT {
             Origin::Board(Square::from_index(from))
         } else {
@@ -80,7 +80,7 @@ impl Move {
     /// Returns whether this is a drop.
     #[inline]
     pub const fn is_drop(self) -> bool {
-        (self.0 >> FROM & FIELD) as usize >= SQUARE_COUNT
+        (self.0 >> FROM_SHIFT & SQUARE_MASK) as usize >= SQUARE_COUNT
     }
 
     /// Returns whether the piece promotes.
@@ -101,15 +101,18 @@ impl Move {
         self.0
     }
 
-    /// Creates a move from any 16 bits, for example from a hash table entry that may be corrupt.
+    /// Creates a move from any 16 bits, for example from a transposition table entry that may be
+    /// corrupt.
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
 
-    /// Returns whether one of the constructors could have made this move from different squares.
+    /// Returns whether the bits are those of a drop, or of a board move between two different squares,
+    /// as the constructors encode them.
     pub(crate) const fn is_canonical(self) -> bool {
-        let (to, from) = ((self.0 & FIELD) as usize, (self.0 >> FROM & FIELD) as usize);
+        let (to, from) =
+            ((self.0 & SQUARE_MASK) as usize, (self.0 >> FROM_SHIFT & SQUARE_MASK) as usize);
         let promoted_drop = from >= SQUARE_COUNT && self.is_promotion();
         to < SQUARE_COUNT
             && from < SQUARE_COUNT + PieceKind::BASE_COUNT
@@ -119,7 +122,7 @@ impl Move {
     }
 }
 
-/// Notation independent of a game's letters: `7g7f`, `8h2b+`, and `#4*5e` for a drop of the kind
+/// A format independent of the game's piece letters: `7g7f`, `8h2b+`, and `#4*5e` for a drop of the kind
 /// with index 4. For USI notation see [`Rules::usi`](crate::Rules::usi).
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -139,16 +142,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_bit_pattern_can_be_decoded() {
+    fn every_bit_pattern_decodes_and_only_canonical_ones_round_trip() {
         let mut canonical = 0;
         for bits in 0..=u16::MAX {
             let mv = Move::from_bits(bits);
-            let remade = match mv.origin() {
+            let rebuilt = match mv.origin() {
                 Origin::Board(from) if mv.is_promotion() => Move::promotion(from, mv.to()),
                 Origin::Board(from) => Move::normal(from, mv.to()),
                 Origin::Hand(kind) => Move::drop(kind, mv.to()),
             };
-            assert_eq!(mv.is_canonical(), remade == mv && mv.from() != Some(mv.to()));
+            assert_eq!(mv.is_canonical(), rebuilt == mv && mv.from() != Some(mv.to()));
             canonical += usize::from(mv.is_canonical());
         }
         assert_eq!(

@@ -7,10 +7,10 @@ use crate::position::Position;
 use crate::spec::{Impasse, Repetition};
 use std::fmt;
 
-/// The result of a game, or that it is still going on.
+/// The state of a game: ongoing, or how it has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The game goes on.
+    /// The game has not ended.
     Ongoing,
     /// The side to move is in check and has no legal move. It loses.
     Mate,
@@ -54,17 +54,17 @@ pub enum ImpasseClaim {
     Draw,
 }
 
-/// The occurrence of a position that ends the game.
-const FINAL_OCCURRENCE: usize = 4;
+/// The number of occurrences of a position that ends the game.
+const FINAL_OCCURRENCE_COUNT: usize = 4;
 
 /// The number of pieces besides the king that must be in the promotion zone for
 /// [`Impasse::EnteringKing`].
 const MIN_ENTERED_PIECES: u32 = 10;
 
 impl Position {
-    /// Returns the result of the game. Repetition takes precedence over mate and stalemate.
+    /// Returns the state of the game. Repetition takes precedence over mate and stalemate.
     pub fn outcome(&self) -> Outcome {
-        if let Some(outcome) = self.repetition_outcome(FINAL_OCCURRENCE) {
+        if let Some(outcome) = self.repetition_outcome(FINAL_OCCURRENCE_COUNT) {
             return outcome;
         }
         match (self.has_legal_move(), self.in_check()) {
@@ -74,27 +74,27 @@ impl Position {
         }
     }
 
-    /// Returns the result if the current position is at least its `occurrences`-th occurrence and
-    /// that many ended the game.
+    /// Returns the result if the current position has occurred at least `occurrences` times, as if
+    /// that number of occurrences ended the game.
     pub fn repetition_outcome(&self, occurrences: usize) -> Option<Outcome> {
         self.earlier_occurrence(occurrences).map(|first| self.judge_repetition(first))
     }
 
-    /// Returns the result of a repetition as a search that started at ply `root` should score it.
+    /// Returns the result of a repetition as a search with its root at ply `root` should score it.
     ///
-    /// If the previous occurrence is within the search, the second occurrence already counts: a
-    /// side that can repeat once can repeat again. If it is before the root, only the final
-    /// occurrence counts, because the other side may still deviate. Perpetual check is judged from
-    /// the earliest occurrence, as in the game.
+    /// If the previous occurrence is at or after the root, the second occurrence already counts: a
+    /// side that can repeat once can repeat again. If it is before the root, only the fourth
+    /// occurrence counts, because a side may still deviate. Perpetual check is judged from the
+    /// earliest occurrence, as at the end of a game.
     pub fn search_repetition(&self, root: usize) -> Option<Outcome> {
         let previous = self.earlier_occurrence(2)?;
-        let min_occurrences = if previous >= root { 2 } else { FINAL_OCCURRENCE };
-        (min_occurrences..=FINAL_OCCURRENCE)
+        let min_occurrences = if previous >= root { 2 } else { FINAL_OCCURRENCE_COUNT };
+        (min_occurrences..=FINAL_OCCURRENCE_COUNT)
             .rev()
             .find_map(|occurrences| self.repetition_outcome(occurrences))
     }
 
-    /// Returns the result of a repetition since the position at ply `first`.
+    /// Returns the result of a repetition of the position at ply `first`.
     fn judge_repetition(&self, first: usize) -> Outcome {
         match self.board().rules().repetition {
             Repetition::Draw => Outcome::RepetitionDraw,
@@ -109,8 +109,8 @@ impl Position {
         }
     }
 
-    /// Returns the ply of an earlier occurrence of the current position, such that there have been
-    /// `occurrences` from it to now.
+    /// Returns the ply of the occurrence of the current position that is number `occurrences` when
+    /// counted back from the current one, which is number 1.
     fn earlier_occurrence(&self, occurrences: usize) -> Option<usize> {
         let keys = self.keys();
         let (&current, past) = keys.split_last()?;
@@ -119,10 +119,10 @@ impl Position {
         plies.filter(|&ply| keys[ply] == current).nth(occurrences.checked_sub(2)?)
     }
 
-    /// Returns whether every move of a side after a ply gave check.
-    fn gave_check_since(&self, ply: usize, checker: Color) -> bool {
+    /// Returns whether every move by a side after a ply gave check.
+    fn gave_check_since(&self, ply: usize, color: Color) -> bool {
         let current = self.ply();
-        let last = if self.board().side() == checker { current - 1 } else { current };
+        let last = if self.board().side() == color { current - 1 } else { current };
         (ply + 1..=last).rev().step_by(2).all(|ply| self.was_in_check(ply))
     }
 
@@ -135,11 +135,13 @@ impl Position {
 impl Board {
     fn impasse_claim(&self) -> Option<ImpasseClaim> {
         let us = self.side();
-        let entered = |color: Color| {
+        let king_entered = |color: Color| {
             self.king(color).is_some_and(|king| self.rules().promotion_zone(color).contains(king))
         };
         match self.rules().impasse {
-            Impasse::BothKingsEntered { majors, min_points } if entered(us) && entered(!us) => {
+            Impasse::BothKingsEntered { majors, min_points }
+                if king_entered(us) && king_entered(!us) =>
+            {
                 let has_enough =
                     |color| self.impasse_points(color, majors, Bitboard::ALL) >= min_points;
                 match (has_enough(us), has_enough(!us)) {
@@ -148,24 +150,24 @@ impl Board {
                     _ => None,
                 }
             }
-            Impasse::EnteringKing { majors, min_points } if entered(us) => {
+            Impasse::EnteringKing { majors, min_points } if king_entered(us) => {
                 let zone = self.rules().promotion_zone(us);
-                let companions = (self.pieces(us) & zone).count() - 1;
+                let other_pieces = (self.pieces(us) & zone).count() - 1;
                 let points = self.impasse_points(us, majors, zone);
-                let wins = companions >= MIN_ENTERED_PIECES && points >= min_points[us.index()];
+                let wins = other_pieces >= MIN_ENTERED_PIECES && points >= min_points[us.index()];
                 wins.then_some(ImpasseClaim::Win)
             }
             _ => None,
         }
     }
 
-    /// Returns the impasse points of a side's pieces in hand and on the squares of `among`.
-    fn impasse_points(&self, color: Color, majors: &str, among: Bitboard) -> u32 {
-        let count = |(index, piece): (usize, &crate::rules::PieceInfo)| {
+    /// Returns the impasse points of a side's pieces in hand and on `squares`.
+    fn impasse_points(&self, color: Color, majors: &str, squares: Bitboard) -> u32 {
+        let points = |(index, piece): (usize, &crate::rules::PieceInfo)| {
             let kind = PieceKind::base(index);
             let on_board = (self.pieces_of_kind(kind) | self.pieces_of_kind(kind.promoted()))
                 & self.pieces(color)
-                & among;
+                & squares;
             let number = on_board.count() + u32::from(self.hand(color).count(kind));
             match kind == self.rules().king_kind() {
                 true => 0,
@@ -173,6 +175,6 @@ impl Board {
                 false => number,
             }
         };
-        self.rules().piece_infos().iter().enumerate().map(count).sum()
+        self.rules().piece_infos().iter().enumerate().map(points).sum()
     }
 }

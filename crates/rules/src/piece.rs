@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use std::fmt;
 use std::ops::Not;
 
-/// A side. Black (sente) moves first and up the board.
+/// A side. Black (sente) makes the first move and plays up the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
@@ -76,8 +76,8 @@ impl PieceKind {
         (self.0 & 31) as usize
     }
 
-    /// Returns the promoted kind, which exists only if
-    /// [`Rules::can_promote`](crate::Rules::can_promote) says so.
+    /// Returns the promoted kind. Valid only if
+    /// [`Rules::can_promote`](crate::Rules::can_promote) returns true.
     #[inline]
     pub const fn promoted(self) -> Self {
         Self(self.0 | Self::BASE_COUNT as u8)
@@ -104,24 +104,25 @@ pub(crate) type KindList = ArrayVec<PieceKind, { PieceKind::COUNT }>;
 pub struct Piece(u8);
 
 impl Piece {
-    const COLOR: u8 = PieceKind::COUNT as u8;
+    /// The bit that is set for White.
+    const COLOR_BIT: u8 = PieceKind::COUNT as u8;
 
     /// Creates a piece of this color and kind.
     #[inline]
     pub const fn new(color: Color, kind: PieceKind) -> Self {
-        Self(kind.0 | (color as u8 * Self::COLOR))
+        Self(kind.0 | (color as u8 * Self::COLOR_BIT))
     }
 
     /// Returns the piece's color.
     #[inline]
     pub const fn color(self) -> Color {
-        if self.0 & Self::COLOR == 0 { Color::Black } else { Color::White }
+        if self.0 & Self::COLOR_BIT == 0 { Color::Black } else { Color::White }
     }
 
     /// Returns the piece's kind.
     #[inline]
     pub const fn kind(self) -> PieceKind {
-        PieceKind(self.0 % Self::COLOR)
+        PieceKind(self.0 % Self::COLOR_BIT)
     }
 }
 
@@ -157,7 +158,7 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// Returns the number of pieces of a kind in hand. A promoted kind is counted as unpromoted.
+    /// Returns the number of pieces of a kind in hand. A promoted kind counts as unpromoted.
     #[inline]
     pub const fn count(&self, kind: PieceKind) -> u8 {
         self.counts[kind.unpromoted().index()]
@@ -175,7 +176,7 @@ impl Hand {
         u128::from_le_bytes(self.counts)
     }
 
-    /// Returns the kinds in hand with their counts, in the game's order.
+    /// Returns the kinds in hand with their counts, in order of kind index.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (PieceKind, u8)> + '_ {
         // Visits only the nonzero bytes, because this is called at every node.

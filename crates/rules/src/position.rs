@@ -1,4 +1,4 @@
-//! A game in progress: a board, the moves that led to it, and the state needed to unmake them.
+//! A position: a board, the moves that led to it, and the state needed to unmake them.
 
 use crate::bitboard::Bitboard;
 use crate::board::{Board, Observer};
@@ -28,22 +28,23 @@ use std::ops::Deref;
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
-    /// The state after each ply, from the start position (index 0) to the current one (index
+    /// The state after each ply, from the initial position (index 0) to the current one (index
     /// `ply`). Entries above `ply` are kept to reuse their memory.
     states: Vec<StateInfo>,
     ply: usize,
-    /// The [`Board::key`] of every position from the start to the current one.
+    /// The [`Board::key`] of every position from the initial to the current one.
     keys: Vec<u64>,
     start_move_number: u32,
 }
 
-/// The state of one ply: king safety, and what is needed to unmake the move that led to it.
+/// The state after one ply: king safety, and the data to unmake the move that led to it.
 #[derive(Clone, Debug)]
 struct StateInfo {
     king_safety: KingSafetyMasks,
     mv: Move,
     captured: Option<Piece>,
-    checks: [u8; 2],
+    /// The counts of consecutive checks before the move.
+    check_counts: [u8; 2],
 }
 
 impl StateInfo {
@@ -52,7 +53,7 @@ impl StateInfo {
             king_safety: KingSafetyMasks::unconstrained(),
             mv: Move::NONE,
             captured: None,
-            checks: [0; 2],
+            check_counts: [0; 2],
         }
     }
 }
@@ -85,7 +86,7 @@ impl Position {
         &self.board
     }
 
-    /// Returns the number of the next move, counted from the number in the SFEN.
+    /// Returns the number of the next move, continuing the numbering of the SFEN.
     pub fn move_number(&self) -> u32 {
         self.start_move_number.saturating_add(self.ply as u32)
     }
@@ -136,21 +137,21 @@ impl Position {
         self.states[ply].king_safety.checkers().any()
     }
 
-    /// Returns whether there is an empty square where a dropped piece would leave the side to move
-    /// out of check, whatever it has in hand.
+    /// Returns whether a drop could leave the side to move out of check: whether the king-safety
+    /// masks allow a drop on some empty square. Ignores what is in hand and where it may be dropped.
     #[inline]
     pub fn drop_can_block(&self) -> bool {
         (self.king_safety().allowed() & self.board.empty_squares()).any()
     }
 
-    /// Returns the [`Board::key`] of every position from the start to the current one.
+    /// Returns the [`Board::key`] of every position from the initial to the current one.
     #[inline]
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    /// Returns whether the incrementally updated state equals the state computed from scratch. For
-    /// tests.
+    /// Returns whether the incrementally updated state equals the state computed from scratch. Used
+    /// by tests.
     #[doc(hidden)]
     pub fn is_consistent(&self) -> bool {
         let occupied: Bitboard =
@@ -167,7 +168,7 @@ impl Position {
                 .all(|s| fresh.allowed_from(s) == self.king_safety().allowed_from(s))
     }
 
-    /// Makes a move, which must be pseudo-legal and should be legal.
+    /// Makes a move, which must be pseudo-legal. Legality is not checked.
     #[inline]
     pub fn do_move(&mut self, mv: Move) {
         self.do_move_observed(mv, &mut ());
@@ -178,9 +179,9 @@ impl Position {
     pub fn do_move_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         debug_assert_eq!(self.board.validate_pseudo_legal(mv), Ok(()), "{mv:?} in {}", self.sfen());
         observer.move_started(&self.board);
-        let checks = self.board.check_counts();
+        let check_counts = self.board.check_counts();
         let state = self.push_state();
-        (state.mv, state.checks) = (mv, checks);
+        (state.mv, state.check_counts) = (mv, check_counts);
         let ply = self.ply;
         let state = &mut self.states[ply];
         state.captured = self.board.make_move_updating(mv, &mut state.king_safety, observer);
@@ -188,14 +189,14 @@ impl Position {
         observer.move_made(&self.board);
     }
 
-    /// Makes a move if it is legal.
+    /// Makes a move if it is legal, or returns the reason why it is not.
     pub fn try_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.board.validate_move(mv, self.king_safety())?;
         self.do_move(mv);
         Ok(())
     }
 
-    /// Moves on to the next state, reusing its memory if it exists.
+    /// Increments `ply` and returns its state, which may hold old values.
     #[inline]
     fn push_state(&mut self) -> &mut StateInfo {
         self.ply += 1;
@@ -217,21 +218,21 @@ impl Position {
         if self.ply == 0 {
             return;
         }
-        let StateInfo { mv, captured, checks, .. } = self.states[self.ply];
+        let StateInfo { mv, captured, check_counts, .. } = self.states[self.ply];
         self.ply -= 1;
         self.keys.truncate(self.ply + 1);
         let key = self.keys[self.ply];
         if mv == Move::NULL {
             self.board.switch_side();
-            self.board.set_check_counts(checks);
+            self.board.set_check_counts(check_counts);
         } else {
-            self.board.unmake_move(mv, captured, key, checks);
+            self.board.unmake_move(mv, captured, key, check_counts);
         }
         observer.move_undone(&self.board);
     }
 
-    /// Makes a null move, which only passes the turn. The side to move must not be in check. Its
-    /// count of consecutive checks becomes zero.
+    /// Makes a null move, which only switches the side to move. That side must not be in check, and
+    /// its count of consecutive checks is reset to zero.
     #[inline]
     pub fn do_null_move(&mut self) {
         self.do_null_move_observed(&mut ());
@@ -241,13 +242,12 @@ impl Position {
     #[inline]
     pub fn do_null_move_observed<O: Observer>(&mut self, observer: &mut O) {
         observer.move_started(&self.board);
-        let (side, checks) = (self.board.side(), self.board.check_counts());
+        let (side, mut check_counts) = (self.board.side(), self.board.check_counts());
         let state = self.push_state();
-        (state.mv, state.captured, state.checks) = (Move::NULL, None, checks);
+        (state.mv, state.captured, state.check_counts) = (Move::NULL, None, check_counts);
         self.board.switch_side();
-        let mut after = checks;
-        after[side.index()] = 0;
-        self.board.set_check_counts(after);
+        check_counts[side.index()] = 0;
+        self.board.set_check_counts(check_counts);
         let ply = self.ply;
         self.states[ply].king_safety.update(&self.board, Bitboard::EMPTY);
         self.keys.push(self.board.key());
@@ -285,14 +285,14 @@ impl Position {
         self.board.count_legal_moves(self.king_safety())
     }
 
-    /// Returns whether there is a legal move.
+    /// Returns whether the side to move has a legal move.
     #[inline]
     pub fn has_legal_move(&self) -> bool {
         self.board.has_legal_move(self.king_safety())
     }
 
-    /// Returns whether a move is pseudo-legal: whether it obeys movements, promotion, dead squares
-    /// and the two-pawn rule. Accepts any bits, such as a corrupt hash move.
+    /// Returns whether a move is pseudo-legal: whether it obeys the rules on movement, promotion,
+    /// dead squares and two pawns. Accepts any bit pattern, such as a corrupt hash move.
     #[inline]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         self.board.validate_pseudo_legal(mv).is_ok()
@@ -304,7 +304,7 @@ impl Position {
         self.board.is_legal(mv, self.king_safety())
     }
 
-    /// Checks that a move is legal. Accepts any bits.
+    /// Checks that a move is legal, or returns the reason why not. Accepts any bit pattern.
     pub fn validate_move(&self, mv: Move) -> Result<(), IllegalMove> {
         self.board.validate_move(mv, self.king_safety())
     }

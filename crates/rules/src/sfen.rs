@@ -1,4 +1,4 @@
-//! Positions as text: SFEN, and FEN with hands in brackets as UCI programs write it.
+//! Positions as text: SFEN, and the FEN of UCI programs, with hands in brackets.
 
 use crate::board::Board;
 use crate::piece::{Color, Piece, PieceKind};
@@ -23,7 +23,7 @@ pub struct SfenError {
 pub enum SfenErrorKind {
     /// A character that is not allowed here.
     UnexpectedCharacter(char),
-    /// The text ends too early; the named part is missing.
+    /// The text ends before this part.
     Missing(&'static str),
     /// A rank with the wrong number of squares.
     RankLength {
@@ -88,14 +88,14 @@ impl std::error::Error for SfenError {}
 
 impl Position {
     /// Reads a position from SFEN: board, side to move, hands and an optional move number. The
-    /// pieces of a hand may come in any order.
+    /// pieces in hand may be in any order.
     ///
     /// ```
     /// use rules::{Position, Rules};
-    /// let game = Rules::by_name("cannonshogi").unwrap();
-    /// let position = Position::from_sfen(game, "4k4/9/9/9/4U4/9/9/9/3K5 b P 1").unwrap();
+    /// let rules = Rules::by_name("cannonshogi").unwrap();
+    /// let position = Position::from_sfen(rules, "4k4/9/9/9/4U4/9/9/9/3K5 b P 1").unwrap();
     /// assert_eq!(position.count_legal_moves(), 100);
-    /// let error = Position::from_sfen(game, "4k4/9/9/9/4U4/9/9/9/3K5 b X 1").unwrap_err();
+    /// let error = Position::from_sfen(rules, "4k4/9/9/9/4U4/9/9/9/3K5 b X 1").unwrap_err();
     /// assert_eq!(error.to_string(), "unexpected 'X' at character 27 of the position");
     /// ```
     pub fn from_sfen(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
@@ -110,16 +110,16 @@ impl Position {
         let mut board = Board::empty(rules, side);
         parse_placement(&mut board, placement)?;
         parse_hands(&mut board, tokens.expect("pieces in hand")?)?;
-        let number = match tokens.next() {
+        let move_number = match tokens.next() {
             Some(token) => {
                 token.text.parse().map_err(|_| token.error(0, SfenErrorKind::MoveNumber))?
             }
             None => 1,
         };
-        finish_position(board, number, tokens)
+        finish_position(board, move_number, tokens)
     }
 
-    /// Reads a position from SFEN, or from FEN if it has brackets around the hands.
+    /// Reads a position from FEN if the text has a bracket, otherwise from SFEN.
     ///
     /// ```
     /// # use rules::{Position, Rules};
@@ -133,9 +133,8 @@ impl Position {
         if text.contains('[') { Self::from_fen(rules, text) } else { Self::from_sfen(rules, text) }
     }
 
-    /// Reads a position from FEN. There `w` is the side that moves first and up the board, and the
-    /// hands follow the board in brackets. Of the counters after the side to move, the last is the
-    /// full-move number.
+    /// Reads a position from FEN. Unlike in SFEN, `w` is Black (sente), and the hands follow the
+    /// board in brackets. The last number after the side to move is the full-move number.
     pub fn from_fen(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
         let mut tokens = Tokens::new(text);
         let first = tokens.expect("board")?;
@@ -164,16 +163,17 @@ impl Position {
     }
 }
 
+/// Checks that the text has ended and the position is legal.
 fn finish_position(
     board: Board,
-    number: u32,
+    move_number: u32,
     mut tokens: Tokens<'_>,
 ) -> Result<Position, SfenError> {
     if let Some(token) = tokens.next() {
         return Err(token.error(0, SfenErrorKind::TrailingText));
     }
     match board.validate() {
-        errors if errors.is_empty() => Ok(Position::new(board, number.max(1))),
+        errors if errors.is_empty() => Ok(Position::new(board, move_number.max(1))),
         errors => Err(SfenError {
             offset: tokens.text.len(),
             kind: SfenErrorKind::IllegalPosition(errors),
@@ -226,7 +226,7 @@ fn parse_rank(board: &mut Board, rank: u8, row: Token<'_>) -> Result<(), SfenErr
         } else {
             (offset, letter)
         };
-        let piece = piece(rules, letter, promoted).map_err(|kind| row.error(offset, kind))?;
+        let piece = parse_piece(rules, letter, promoted).map_err(|kind| row.error(offset, kind))?;
         if file_count < files {
             board.add_piece(piece, Square::new((files - 1 - file_count) as u8, rank));
         }
@@ -240,8 +240,8 @@ fn parse_rank(board: &mut Board, rank: u8, row: Token<'_>) -> Result<(), SfenErr
     Ok(())
 }
 
-/// Returns the piece for a letter. The case of the letter is its color.
-fn piece(rules: &Rules, letter: char, promoted: bool) -> Result<Piece, SfenErrorKind> {
+/// Returns the piece for a letter. A capital is Black's, a small letter White's.
+fn parse_piece(rules: &Rules, letter: char, promoted: bool) -> Result<Piece, SfenErrorKind> {
     let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
     let kind = rules.kind_from_letter(letter).ok_or(SfenErrorKind::UnexpectedCharacter(letter))?;
     match promoted {
@@ -251,39 +251,39 @@ fn piece(rules: &Rules, letter: char, promoted: bool) -> Result<Piece, SfenError
     }
 }
 
-/// Parses the hands: letters, each preceded by its count. Some clients write counts after the
-/// letters instead, which is recognized by a final digit.
+/// Parses the hands: letters, each optionally preceded by a count. If the text ends with a digit,
+/// the counts follow the letters instead, as some clients write them.
 fn parse_hands(board: &mut Board, token: Token<'_>) -> Result<(), SfenError> {
     if token.text == "-" {
         return Ok(());
     }
     let counts_follow = token.text.ends_with(|last: char| last.is_ascii_digit());
     let mut letters = token.text.char_indices().peekable();
-    let count = |letters: &mut std::iter::Peekable<std::str::CharIndices<'_>>| {
-        let first = letters.peek().map_or(token.text.len(), |&(offset, _)| offset);
+    let parse_count = |letters: &mut std::iter::Peekable<std::str::CharIndices<'_>>| {
+        let start = letters.peek().map_or(token.text.len(), |&(offset, _)| offset);
         let digit = |next: &(usize, char)| next.1.is_ascii_digit();
         let mut number = None;
         while let Some((_, digit)) = letters.next_if(digit) {
             number = Some((number.unwrap_or(0) * 10 + (digit as u32 - '0' as u32)).min(1000));
         }
         match number.unwrap_or(1) {
-            0 | 100.. => Err(token.error(first, SfenErrorKind::HandCount)),
+            0 | 100.. => Err(token.error(start, SfenErrorKind::HandCount)),
             count => Ok(count),
         }
     };
     while letters.peek().is_some() {
-        let before = if counts_follow { 1 } else { count(&mut letters)? };
+        let count_before = if counts_follow { 1 } else { parse_count(&mut letters)? };
         let end = token.error(token.text.len(), SfenErrorKind::Missing("piece letter"));
         let (offset, letter) = letters.next().ok_or(end)?;
-        let piece = piece(board.rules(), letter, false);
+        let piece = parse_piece(board.rules(), letter, false);
         let piece = piece.map_err(|kind| token.error(offset, kind))?;
-        let number = if counts_follow { count(&mut letters)? } else { before };
+        let count = if counts_follow { parse_count(&mut letters)? } else { count_before };
         let in_hand = u32::from(board.hand(piece.color()).count(piece.kind()));
-        // Larger numbers have no hash keys.
-        if in_hand + number > crate::zobrist::MAX_HAND_COUNT as u32 {
+        // Larger counts have no Zobrist keys.
+        if in_hand + count > crate::zobrist::MAX_HAND_COUNT as u32 {
             return Err(token.error(offset, SfenErrorKind::HandCount));
         }
-        for _ in 0..number {
+        for _ in 0..count {
             board.add_to_hand(piece.color(), piece.kind());
         }
     }
@@ -294,11 +294,11 @@ fn parse_hands(board: &mut Board, token: Token<'_>) -> Result<(), SfenError> {
 fn split_hands(token: Token<'_>) -> Result<(Token<'_>, Token<'_>), SfenError> {
     let none = Token { text: "-", offset: token.offset + token.text.len() };
     let Some((placement, rest)) = token.text.split_once('[') else { return Ok((token, none)) };
-    let at = token.offset + placement.len() + 1;
+    let offset = token.offset + placement.len() + 1;
     let Some(hands) = rest.strip_suffix(']') else {
-        return Err(SfenError { offset: at + rest.len(), kind: SfenErrorKind::Missing("']'") });
+        return Err(SfenError { offset: offset + rest.len(), kind: SfenErrorKind::Missing("']'") });
     };
-    let hands = if hands.is_empty() { none } else { Token { text: hands, offset: at } };
+    let hands = if hands.is_empty() { none } else { Token { text: hands, offset } };
     Ok((Token { text: placement, offset: token.offset }, hands))
 }
 
@@ -356,7 +356,7 @@ fn hands(board: &Board) -> impl fmt::Display + '_ {
         if Color::BOTH.iter().all(|&color| board.hand(color).is_empty()) {
             return f.write_str("-");
         }
-        for (piece, count) in in_hand(board) {
+        for (piece, count) in pieces_in_hand(board) {
             if count > 1 {
                 write!(f, "{count}")?;
             }
@@ -368,7 +368,7 @@ fn hands(board: &Board) -> impl fmt::Display + '_ {
 
 fn fen_hands(board: &Board) -> impl fmt::Display + '_ {
     fmt::from_fn(move |f| {
-        for (piece, count) in in_hand(board) {
+        for (piece, count) in pieces_in_hand(board) {
             for _ in 0..count {
                 write!(f, "{}", board.rules().piece_sfen(piece))?;
             }
@@ -377,11 +377,11 @@ fn fen_hands(board: &Board) -> impl fmt::Display + '_ {
     })
 }
 
-/// Returns the pieces in hand with their counts: Black's, then White's, each in the game's order.
-fn in_hand(board: &Board) -> impl Iterator<Item = (Piece, u8)> + '_ {
-    let held =
+/// Returns the pieces in hand with their counts: Black's, then White's, each in order of kind index.
+fn pieces_in_hand(board: &Board) -> impl Iterator<Item = (Piece, u8)> + '_ {
+    let of_color =
         |color| board.hand(color).iter().map(move |(kind, count)| (Piece::new(color, kind), count));
-    held(Color::Black).chain(held(Color::White))
+    of_color(Color::Black).chain(of_color(Color::White))
 }
 
 impl Rules {
@@ -397,7 +397,7 @@ impl Rules {
     }
 }
 
-/// A part of the text and its byte offset.
+/// A word of the text and its byte offset.
 #[derive(Clone, Copy)]
 struct Token<'a> {
     pub text: &'a str,

@@ -1,7 +1,7 @@
 //! The description of a game as plain data.
 //!
-//! The known games are constants in [`rulesets`](crate::rulesets). A [`GameSpec`] can also borrow
-//! from text read at run time. [`Rules::build`](crate::Rules::build) makes either playable.
+//! The built-in games are constants in [`rulesets`](crate::rulesets). A [`GameSpec`] can also borrow
+//! text read at run time. [`Rules::build`](crate::Rules::build) compiles it to playable rules.
 
 /// A game: its board, pieces and rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,12 +16,12 @@ pub struct GameSpec<'a> {
     pub files: u8,
     /// The number of ranks of the board.
     pub ranks: u8,
-    /// The number of farthest ranks that form the promotion zone.
+    /// The depth of the promotion zone, in ranks from the far edge of the board.
     pub promotion_ranks: u8,
     /// The start position as SFEN. It also defines the piece set: no position may have more pieces
     /// of a kind.
     pub start_sfen: &'a str,
-    /// The pieces, in the order in which a hand is written.
+    /// The pieces, in the order in which SFEN lists a hand.
     pub pieces: &'a [PieceSpec<'a>],
     /// Whether a pawn drop may give mate (uchifuzume).
     pub pawn_drop_mate: PawnDropMate,
@@ -71,10 +71,10 @@ pub struct PromotionSpec<'a> {
 /// Whether special rules apply to a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// Its capture decides the game. A game has exactly one such kind, and each side at most one
-    /// such piece.
+    /// The royal piece, which must not be left in check. A game has exactly one such kind, and each
+    /// side at most one such piece.
     King,
-    /// The rules on pawns apply to it. A game has at most one such kind.
+    /// The two-pawn and pawn-drop-mate rules apply to it. A game has at most one such kind.
     Pawn,
     /// No special rules apply.
     Ordinary,
@@ -96,7 +96,7 @@ pub enum TwoPawns {
     Allowed,
     /// A pawn may not be dropped on a file that has one, but may move there.
     DropForbidden,
-    /// Two pawns may never stand on a file. Valid only where pawns cannot change files.
+    /// Two pawns may never stand on a file. Only for games whose pawns cannot change files.
     Forbidden,
 }
 
@@ -115,38 +115,38 @@ pub enum Repetition {
 pub enum CheckLimit {
     /// No limit.
     None,
-    /// At most this many. A further check is illegal, even if it is mate.
+    /// At most this many. One more check is illegal, even if it is mate.
     Consecutive(u8),
 }
 
 /// What a player may claim when kings have entered their promotion zones (jishogi).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Impasse<'a> {
-    /// Nothing.
+    /// There are no impasse claims.
     None,
-    /// If both kings are in their promotion zones, the side to move, unless in check, may claim a
-    /// win if only it has `min_points` points, and a draw if both sides have them. Counted are all
-    /// pieces on the board and in hand, promoted or not: 5 points for majors, 0 for kings, 1 for
-    /// others.
+    /// If both kings are in their promotion zones, the side to move may claim a win if only it has
+    /// at least `min_points` points, and a draw if both sides have. It must not be in check. All of
+    /// a side's pieces on the board and in hand count, promoted or not: 5 points for a major, 0 for
+    /// the king, 1 for any other.
     BothKingsEntered {
         /// The letters of the kinds that count 5 points.
         majors: &'a str,
-        /// The number of points needed.
+        /// The minimum number of points.
         min_points: u32,
     },
-    /// A side to move that is not in check, with its king and at least ten other pieces in its
-    /// promotion zone, may claim a win if its pieces there and in hand, counted in the same way,
-    /// make `min_points` points.
+    /// The side to move may claim a win if its king and at least ten other pieces are in its
+    /// promotion zone and its pieces there and in hand have at least `min_points` points, with the
+    /// same piece values. It must not be in check.
     EnteringKing {
         /// The letters of the kinds that count 5 points.
         majors: &'a str,
-        /// The number of points needed, for Black and for White.
+        /// The minimum number of points, for Black and for White.
         min_points: [u32; 2],
     },
 }
 
 impl<'a> PieceSpec<'a> {
-    /// Creates a piece without promotion, dead ranks or a role.
+    /// Creates an ordinary piece without promotion or dead ranks.
     pub const fn new(letter: char, name: &'a str, kanji: &'a str, movement: &'a str) -> Self {
         let (dead_ranks, role, promotion) = (0, Role::Ordinary, None);
         Self { letter, name, kanji, western_letters: "", movement, dead_ranks, role, promotion }

@@ -11,14 +11,13 @@ pub const SQUARE_COUNT: usize = MAX_BOARD_SIZE as usize * MAX_BOARD_SIZE as usiz
 
 /// The number of different offsets between two squares, counted in files and ranks.
 pub const OFFSET_COUNT: usize = SPAN * SPAN;
-/// The number of different file (or rank) distances between two squares.
+/// The number of different signed file (or rank) distances between two squares.
 const SPAN: usize = 2 * MAX_BOARD_SIZE as usize - 1;
-/// The offset from a square to itself. The offset in the opposite direction is the mirror image
-/// around it.
+/// The offset from a square to itself. Opposite offsets are equally far above and below it.
 const ZERO_OFFSET: usize = OFFSET_COUNT / 2;
 
-/// Each square's index on a grid so wide that the difference of two indices identifies the number
-/// of files and ranks between them. A table, because dividing by the board size is slower.
+/// Each square's index on a wider grid, where the difference of two indices identifies the number of
+/// files and ranks between the squares. A table, because dividing by the board size is slower.
 const OFFSET_BASE: [u8; SQUARE_COUNT] = {
     let mut table = [0; SQUARE_COUNT];
     let mut index = 0;
@@ -87,7 +86,7 @@ impl Square {
         self.0 % MAX_BOARD_SIZE
     }
 
-    /// Returns the square whose index is greater by `by`.
+    /// Returns the square whose index is this square's index plus `by`.
     ///
     /// # Panics
     /// If the new index is not below [`SQUARE_COUNT`].
@@ -96,8 +95,8 @@ impl Square {
         Self::from_index(self.index().wrapping_add_signed(by as isize))
     }
 
-    /// Returns the offset to another square, below [`OFFSET_COUNT`]. It is the same for all pairs
-    /// of squares the same number of files and ranks apart.
+    /// Returns the offset to another square as a number below [`OFFSET_COUNT`]. It depends only on
+    /// the signed file and rank distances.
     #[inline]
     pub const fn offset_to(self, to: Self) -> usize {
         ZERO_OFFSET + OFFSET_BASE[to.index()] as usize - OFFSET_BASE[self.index()] as usize
@@ -140,11 +139,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn offsets_identify_steps_and_mirror() {
+    fn offset_to_is_unique_per_step_and_mirrors_when_reversed() {
         let mut steps = [None; OFFSET_COUNT];
         for (from, to) in Square::all().flat_map(|from| Square::all().map(move |to| (from, to))) {
-            let away = |a: u8, b: u8| b as i8 - a as i8;
-            let step = (away(from.file(), to.file()), away(from.rank(), to.rank()));
+            let distance = |a: u8, b: u8| b as i8 - a as i8;
+            let step = (distance(from.file(), to.file()), distance(from.rank(), to.rank()));
             assert_eq!(*steps[from.offset_to(to)].get_or_insert(step), step);
             assert_eq!(to.offset_to(from), OFFSET_COUNT - 1 - from.offset_to(to));
         }

@@ -1,4 +1,4 @@
-//! Validation of positions: which set-ups are legal.
+//! Validation of positions: checks that a position is legal, and reports why not.
 
 use crate::board::Board;
 use crate::king_safety::KingSafetyMasks;
@@ -17,7 +17,7 @@ pub enum PositionError {
     NoKing(Color),
     /// A side has a king in hand.
     KingInHand(Color),
-    /// More pieces of a kind than the game has.
+    /// There are more pieces of a kind than the game has.
     TooManyPieces {
         /// The kind's letter.
         letter: char,
@@ -26,14 +26,14 @@ pub enum PositionError {
         /// The number of pieces in the start position.
         limit: u8,
     },
-    /// An unpromoted piece on a square from which it could never move.
+    /// An unpromoted piece is on a square from which it could never move.
     DeadSquare {
         /// The piece's letter.
         letter: char,
         /// The piece's square.
         square: Square,
     },
-    /// Two unpromoted pawns of a side on a file.
+    /// A side has two unpromoted pawns on a file.
     TwoPawns {
         /// The side.
         color: Color,
@@ -48,10 +48,10 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::MultipleKings(color) => write!(f, "{color} has more than one king"),
-            Self::NoKing(color) => write!(f, "{color} has no king and is not to move"),
+            Self::NoKing(color) => write!(f, "{color}, not to move, has no king"),
             Self::KingInHand(color) => write!(f, "{color} has a king in hand"),
             Self::TooManyPieces { letter, found, limit } => {
-                write!(f, "{found} pieces '{letter}', but the game has only {limit}")
+                write!(f, "{found} '{letter}' pieces, but the game has only {limit}")
             }
             Self::DeadSquare { letter, square } => {
                 write!(f, "unpromoted '{letter}' on {square} could never move")
@@ -67,12 +67,13 @@ impl fmt::Display for PositionError {
 impl std::error::Error for PositionError {}
 
 impl Board {
-    /// Returns every reason why the position is illegal, the most basic first; none if it is legal.
+    /// Returns every reason why the position is illegal, or an empty list if it is legal. The test
+    /// for check runs only on positions without other errors.
     pub fn validate(&self) -> Vec<PositionError> {
         let mut errors = self.king_errors();
         for (index, piece) in self.rules().piece_infos().iter().enumerate() {
             let kind = PieceKind::base(index);
-            self.count_errors(kind, piece.letter, piece.count, &mut errors);
+            errors.extend(self.piece_count_error(kind, piece.letter, piece.count));
             for color in Color::BOTH {
                 let dead = self.pieces_of(color, kind) & self.rules().dead_squares(color, kind);
                 let letter = piece.letter;
@@ -81,7 +82,7 @@ impl Board {
                 );
             }
         }
-        errors.extend(self.pawn_errors());
+        errors.extend(self.two_pawn_errors());
         let them = !self.side();
         if self.king(them).is_some() && errors.is_empty() {
             let mut switched = *self;
@@ -110,22 +111,19 @@ impl Board {
         errors
     }
 
-    fn count_errors(
-        &self,
-        kind: PieceKind,
-        letter: char,
-        limit: u8,
-        errors: &mut Vec<PositionError>,
-    ) {
+    fn piece_count_error(&self, kind: PieceKind, letter: char, limit: u8) -> Option<PositionError> {
         let in_hand = |color| u32::from(self.hand(color).count(kind));
         let on_board = self.pieces_of_kind(kind) | self.pieces_of_kind(kind.promoted());
         let found = on_board.count() + in_hand(Color::Black) + in_hand(Color::White);
-        if found > u32::from(limit) && kind != self.rules().king_kind() {
-            errors.push(PositionError::TooManyPieces { letter, found, limit });
-        }
+        let is_king = kind == self.rules().king_kind();
+        (found > u32::from(limit) && !is_king).then_some(PositionError::TooManyPieces {
+            letter,
+            found,
+            limit,
+        })
     }
 
-    fn pawn_errors(&self) -> Vec<PositionError> {
+    fn two_pawn_errors(&self) -> Vec<PositionError> {
         let mut errors = Vec::new();
         let Some(pawn) =
             self.rules().pawn_kind().filter(|_| self.rules().two_pawns == TwoPawns::Forbidden)

@@ -8,7 +8,8 @@ use crate::square::{SQUARE_COUNT, Square};
 /// The maximum number of pieces of a kind in hand.
 pub(crate) const MAX_HAND_COUNT: usize = 31;
 
-/// The number of distinguished counts of consecutive checks. A game's check limit must be lower.
+/// The number of counts of consecutive checks that have keys, zero included. A game's check limit
+/// must be lower.
 pub(crate) const CHECK_COUNTS: usize = 16;
 
 struct Keys {
@@ -26,7 +27,7 @@ pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece.color().index()][piece.kind().index()][square.index()]
 }
 
-/// Returns the key of a number of pieces of a kind in a side's hand. Zero for none.
+/// Returns the key of the number of pieces of a kind in a side's hand. It is 0 for no pieces.
 #[inline]
 pub(crate) fn hand_count(color: Color, kind: PieceKind, count: u8) -> u64 {
     KEYS.hands[color.index()][kind.unpromoted().index()][usize::from(count) % (MAX_HAND_COUNT + 1)]
@@ -37,20 +38,20 @@ pub(crate) fn hand(color: Color, hand: &Hand) -> u64 {
     hand.iter().fold(0, |key, (kind, count)| key ^ hand_count(color, kind, count))
 }
 
-/// Returns the key of White to move.
+/// Returns the key for White to move.
 #[inline]
 pub(crate) fn side() -> u64 {
     KEYS.side
 }
 
-/// Returns the key of both sides' counts of consecutive checks. Zero for two zeros.
+/// Returns the key of both sides' counts of consecutive checks. It is 0 if both are zero.
 #[inline]
 pub(crate) fn check_counts(counts: [u8; 2]) -> u64 {
     let [black, white] = counts.map(|count| usize::from(count) % CHECK_COUNTS);
     KEYS.check_counts[0][black] ^ KEYS.check_counts[1][white]
 }
 
-/// Fills the array from an index on; earlier elements stay zero.
+/// Fills the array with random numbers from index `from`; earlier elements stay zero.
 const fn fill<const N: usize>(numbers: &mut [u64; N], from: usize, random: &mut SplitMix64) {
     let mut i = from;
     while i < N {

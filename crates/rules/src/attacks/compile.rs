@@ -5,12 +5,12 @@ use super::relations::{AttackRelations, HopClass, PerSquare};
 use super::{AttackTables, DivergentLeaps, KindTable, LineCapture};
 use crate::betza::{Direction, Leap, Movement, Ray};
 use crate::bitboard::Bitboard;
-use crate::lines::{self, LENGTH, Line, STEPS};
+use crate::lines::{self, LINE_STEPS, Line, MAX_LINE_LENGTH};
 use crate::piece::{Color, KindList, PieceKind};
 use crate::square::{SQUARE_COUNT, Square};
 
 impl AttackTables {
-    /// Compiles a game's movements for a board of this size.
+    /// Compiles the movements of all kinds for a board of this size.
     pub fn new(
         movements: &[Option<Movement>; PieceKind::COUNT],
         king: PieceKind,
@@ -24,7 +24,7 @@ impl AttackTables {
                     if !board.contains(square) {
                         return Default::default();
                     }
-                    let squares = lines::squares(square, STEPS[line], files, ranks);
+                    let squares = lines::squares(square, LINE_STEPS[line], files, ranks);
                     let index = squares.iter().position(|&s| s == square).unwrap_or(0);
                     (Line::new(&squares), (index * OCCUPANCIES) as u32)
                 })
@@ -39,13 +39,13 @@ impl AttackTables {
             relations: AttackRelations::new(),
             king_ring_lines: kind_table(),
             king_ring_leaps: [[Bitboard::EMPTY; SQUARE_COUNT]; 2],
-            between: boxed_per_square(|from| between(from, board)),
+            between: boxed_per_square(|from| squares_between(from, board)),
         };
         let mut compiled = Vec::new();
         for (index, movement) in movements.iter().enumerate() {
             let Some(movement) = movement else { continue };
             let kind = PieceKind::from_index(index);
-            let lines_only = beyond_steps(movement);
+            let lines_only = without_steps(movement);
             for color in Color::BOTH {
                 tables.compile_leaps(movement, color, kind, board);
                 tables.compile_lines(&lines_only, color, kind, &mut compiled);
@@ -67,6 +67,7 @@ impl AttackTables {
         tables
     }
 
+    /// Adds the leaps and single steps of a kind to `leaps` and `divergent_leaps`.
     fn compile_leaps(
         &mut self,
         movement: &Movement,
@@ -93,6 +94,8 @@ impl AttackTables {
         }
     }
 
+    /// Adds the rays of a kind to `moves` and `attacks`. Kinds with the same rays share a hop table;
+    /// `compiled` lists the rays of the existing tables.
     fn compile_lines(
         &mut self,
         movement: &Movement,
@@ -107,9 +110,9 @@ impl AttackTables {
                 self.hop_tables.extend(rays.table().as_flattened());
                 compiled.len() - 1
             });
-            (index * LENGTH * OCCUPANCIES) as u32
+            (index * MAX_LINE_LENGTH * OCCUPANCIES) as u32
         };
-        for line in 0..STEPS.len() {
+        for line in 0..LINE_STEPS.len() {
             let rays = LineRays::new(movement, color, line);
             for (rays, by_kind) in [(rays, &mut self.moves), (rays.attacks(), &mut self.attacks)] {
                 if (rays.up, rays.down) != (LineRays::NO_RAY, LineRays::NO_RAY) {
@@ -120,13 +123,14 @@ impl AttackTables {
         }
     }
 
+    /// Adds the line captures of a kind to `relations` and `line_captures`.
     fn compile_line_captures(&mut self, movement: &Movement, kind: PieceKind, board: Bitboard) {
         let mut by_hop_class: [_; 8] = std::array::from_fn(|_| boxed_by_color());
         for (color, (line, &(files, ranks))) in
-            Color::BOTH.into_iter().flat_map(|c| STEPS.iter().enumerate().map(move |l| (c, l)))
+            Color::BOTH.into_iter().flat_map(|c| LINE_STEPS.iter().enumerate().map(move |l| (c, l)))
         {
             let rays = LineRays::new(movement, color, line);
-            // Seen from the target, the attacker is in the opposite direction of its ray.
+            // From the target, the attacker is in the direction opposite to its ray.
             for (ray, files, ranks) in [(rays.up, -files, -ranks), (rays.down, files, ranks)] {
                 for target in board {
                     let walk = walk(target, files, ranks).take_while(|&s| board.contains(s));
@@ -154,6 +158,7 @@ impl AttackTables {
         }
     }
 
+    /// Fills `king_ring_lines` and `king_ring_leaps`.
     fn compile_king_rings(
         &mut self,
         movements: &[Option<Movement>; PieceKind::COUNT],
@@ -163,19 +168,20 @@ impl AttackTables {
         for (color, king_square) in
             Color::BOTH.iter().flat_map(|&c| board.into_iter().map(move |square| (c, square)))
         {
-            let (side, at) = (color.index(), king_square.index());
-            for target in self.leaps[(!color).index()][king.index()][at] {
+            let (color_index, king_index) = (color.index(), king_square.index());
+            for target in self.leaps[(!color).index()][king.index()][king_index] {
                 for capture in &self.line_captures {
                     for kind in &capture.kinds {
-                        self.king_ring_lines[side][kind.index()][at] |=
-                            capture.origins[side][target.index()];
+                        self.king_ring_lines[color_index][kind.index()][king_index] |=
+                            capture.origins[color_index][target.index()];
                     }
                 }
                 for kind in (0..PieceKind::COUNT)
                     .filter(|&k| movements[k].is_some())
                     .map(PieceKind::from_index)
                 {
-                    self.king_ring_leaps[side][at] |= self.leap_origins(color, kind, target);
+                    self.king_ring_leaps[color_index][king_index] |=
+                        self.leap_origins(color, kind, target);
                 }
             }
         }
@@ -194,8 +200,8 @@ fn all_leaps(movement: &Movement) -> impl Iterator<Item = Leap> + '_ {
     movement.leaps.iter().copied().chain(steps)
 }
 
-/// Returns the rays of a movement without the single steps in [`all_leaps`].
-fn beyond_steps(movement: &Movement) -> Movement {
+/// Returns the rays of a movement that are not single steps, which [`all_leaps`] includes.
+fn without_steps(movement: &Movement) -> Movement {
     let keep = |ray: &Ray| if ray.is_step() { Ray::default() } else { *ray };
     Movement { leaps: Vec::new(), rays: movement.rays.each_ref().map(keep) }
 }
@@ -212,9 +218,10 @@ fn walk(from: Square, files: i8, ranks: i8) -> impl Iterator<Item = Square> {
     std::iter::successors(from.offset(files, ranks), move |s| s.offset(files, ranks))
 }
 
-fn between(from: Square, board: Bitboard) -> PerSquare<Bitboard> {
+/// Returns, for each square of a line through `from`, the squares strictly between.
+fn squares_between(from: Square, board: Bitboard) -> PerSquare<Bitboard> {
     let mut sets = [Bitboard::EMPTY; SQUARE_COUNT];
-    for (files, ranks) in STEPS.into_iter().flat_map(|(f, r)| [(f, r), (-f, -r)]) {
+    for (files, ranks) in LINE_STEPS.into_iter().flat_map(|(f, r)| [(f, r), (-f, -r)]) {
         let mut passed = Bitboard::EMPTY;
         for square in walk(from, files, ranks).take_while(|&square| board.contains(square)) {
             sets[square.index()] = passed;
@@ -232,12 +239,12 @@ fn boxed_by_color() -> Box<[PerSquare<Bitboard>; 2]> {
     Box::new([[Bitboard::EMPTY; SQUARE_COUNT]; 2])
 }
 
-fn boxed_per_square<T: std::fmt::Debug>(make: impl Fn(Square) -> T) -> Box<PerSquare<T>> {
-    boxed(|index| make(Square::from_index(index)))
+fn boxed_per_square<T: std::fmt::Debug>(value: impl Fn(Square) -> T) -> Box<PerSquare<T>> {
+    boxed(|index| value(Square::from_index(index)))
 }
 
-/// Builds an array on the heap, because it is too large for the stack.
-fn boxed<T: std::fmt::Debug, const N: usize>(make: impl Fn(usize) -> T) -> Box<[T; N]> {
-    let made: Vec<T> = (0..N).map(make).collect();
-    made.into_boxed_slice().try_into().expect("the vector has N elements")
+/// Builds an array on the heap, because it may be too large for the stack.
+fn boxed<T: std::fmt::Debug, const N: usize>(value: impl Fn(usize) -> T) -> Box<[T; N]> {
+    let values: Vec<T> = (0..N).map(value).collect();
+    values.into_boxed_slice().try_into().expect("the vector has N elements")
 }

@@ -1,16 +1,17 @@
 //! Hop tables: the squares a piece on a line can reach, for every occupancy of the line.
 
 use crate::betza::{Direction, Movement, Ray, Reach};
-use crate::lines::{LENGTH, STEPS};
+use crate::lines::{LINE_STEPS, MAX_LINE_LENGTH};
 use crate::piece::Color;
 
-/// The target squares on a line as bits, by the piece's place on the line and the line's occupancy.
-/// 20 KiB, of which a game uses only a small part.
-type HopTable = [[u16; OCCUPANCIES]; LENGTH];
-/// The number of occupancies of a line, and so of entries per place.
-pub(super) const OCCUPANCIES: usize = 1 << LENGTH;
+/// The target squares on a line as bits, by the piece's index on the line and the line's occupancy.
+/// Takes 20 KiB; play touches only a small part.
+type HopTable = [[u16; OCCUPANCIES]; MAX_LINE_LENGTH];
+/// The number of occupancies of a line, and so of entries per index.
+pub(super) const OCCUPANCIES: usize = 1 << MAX_LINE_LENGTH;
 
-/// A kind's movement on one line: its rays towards higher and towards lower indices.
+/// A kind's movement along one line: its rays towards higher (`up`) and lower (`down`) square
+/// indices.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct LineRays {
     pub up: Ray,
@@ -23,17 +24,19 @@ impl LineRays {
         Ray { slide: none, hop_one: none, hop_any: none }
     };
 
+    /// Returns a side's movement along the line with this index in [`LINE_STEPS`].
     pub fn new(movement: &Movement, color: Color, line: usize) -> Self {
         let ray = |files: i8, ranks: i8| {
-            let direction = towards(color, files, ranks);
+            let direction = relative_direction(color, files, ranks);
             let index = Direction::ALL.iter().position(|&other| other == direction);
             index.map_or(Self::NO_RAY, |index| movement.rays[index])
         };
-        let (files, ranks) = STEPS[line];
+        let (files, ranks) = LINE_STEPS[line];
         Self { up: ray(files, ranks), down: ray(-files, -ranks) }
     }
 
-    /// Returns the rays for attacks, which reach empty squares as far as captures do.
+    /// Returns the rays for computing attacked squares: the capture distances apply to empty squares
+    /// too.
     pub fn attacks(self) -> Self {
         let reach = |reach: Reach| Reach { quiet: reach.capture, capture: reach.capture };
         let ray = |ray: Ray| Ray {
@@ -44,8 +47,9 @@ impl LineRays {
         Self { up: ray(self.up), down: ray(self.down) }
     }
 
+    /// Computes the hop table of these rays.
     pub fn table(self) -> HopTable {
-        std::array::from_fn(|place| {
+        std::array::from_fn(|index| {
             std::array::from_fn(|occupancy: usize| {
                 let mut targets = 0;
                 let mut walk = |ray: Ray, squares: &mut dyn Iterator<Item = usize>| {
@@ -63,16 +67,16 @@ impl LineRays {
                         screens += u32::from(is_occupied);
                     }
                 };
-                walk(self.up, &mut (place + 1..LENGTH));
-                walk(self.down, &mut (0..place).rev());
+                walk(self.up, &mut (index + 1..MAX_LINE_LENGTH));
+                walk(self.down, &mut (0..index).rev());
                 targets
             })
         })
     }
 }
 
-/// Returns the direction of a step as a color sees it.
-const fn towards(color: Color, files: i8, ranks: i8) -> Direction {
+/// Returns the direction of a step from a side's point of view.
+const fn relative_direction(color: Color, files: i8, ranks: i8) -> Direction {
     match color {
         Color::Black => Direction { forward: -ranks, right: -files },
         Color::White => Direction { forward: ranks, right: files },

@@ -17,7 +17,7 @@ use crate::square::Square;
 use arrayvec::ArrayVec;
 use relations::{AttackRelations, PerSquare};
 
-/// One set of squares per color, kind and square.
+/// A bitboard for each color, kind and square.
 type KindTable = Box<[[PerSquare<Bitboard>; PieceKind::COUNT]; 2]>;
 
 /// The attack tables of a game.
@@ -28,20 +28,19 @@ pub(crate) struct AttackTables {
     lines: Box<PerSquare<[(Line, u32); 4]>>,
     /// All hop tables, concatenated.
     hop_tables: Vec<u16>,
-    /// The squares each kind reaches by leaps and single steps with which it both moves and
-    /// captures.
+    /// The squares each kind reaches by leaps and single steps that both move and capture.
     pub leaps: KindTable,
     /// Leaps that only move or only capture. Most games have none.
     divergent_leaps: Option<Box<DivergentLeaps>>,
-    /// The line moves of each color and kind, captures and non-captures.
+    /// By color and kind: the moves along lines, captures and non-captures.
     moves: [[LineMoves; PieceKind::COUNT]; 2],
-    /// The line captures of each color and kind, whatever is on the target.
+    /// By color and kind: the attacks along lines, on empty and occupied squares alike.
     attacks: [[LineMoves; PieceKind::COUNT]; 2],
-    /// The different ways to capture along lines.
+    /// The distinct ways to capture along lines.
     pub line_captures: Vec<LineCapture>,
-    /// Whether any piece captures over exactly one screen but not over none.
+    /// Whether some piece captures over one screen but not over none.
     pub has_cannons: bool,
-    /// How every piece could attack a square.
+    /// How each piece could attack a square.
     pub relations: AttackRelations,
     /// By attacking color, kind and king square: the squares from which the kind might attack a
     /// square next to the king along a line.
@@ -53,13 +52,14 @@ pub(crate) struct AttackTables {
     between: Box<PerSquare<PerSquare<Bitboard>>>,
 }
 
+/// Leaps that only move (quiet) or only capture.
 #[derive(Debug)]
 struct DivergentLeaps {
     quiet: KindTable,
     capture: KindTable,
 }
 
-/// Cold, to keep this out of the way of the games without such leaps.
+/// Cold, because most games have no such leaps.
 impl DivergentLeaps {
     #[cold]
     fn targets(&self, color: Color, kind: PieceKind, from: Square, occupied: Bitboard) -> Bitboard {
@@ -73,22 +73,22 @@ impl DivergentLeaps {
     }
 }
 
-/// The lines along which a kind moves, each with the start of its hop table.
+/// The lines along which a kind moves, as indices of
+/// [`LINE_STEPS`](crate::lines::LINE_STEPS), each with the start of its hop table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct LineMoves(ArrayVec<(u8, u32), 4>);
 
-/// A way to capture along lines, shared by all kinds that have it. `origins` are the squares from
-/// which it may reach a target, by attacking color and target.
+/// A way to capture along lines, shared by all kinds that have it.
 #[derive(Debug)]
 pub(crate) struct LineCapture {
     pub kinds: KindList,
     pub hop_class: HopClass,
+    /// By attacking color and target: the squares from which the target might be captured.
     pub origins: Box<[PerSquare<Bitboard>; 2]>,
 }
 
 impl AttackTables {
-    /// Returns the squares to which a piece may move, not excluding squares with pieces of its own
-    /// side.
+    /// Returns the squares to which a piece may move, including those with pieces of its own side.
     #[inline]
     pub fn targets(
         &self,
@@ -104,7 +104,7 @@ impl AttackTables {
         targets | self.line_targets(&self.moves[color.index()][kind.index()], from, occupied)
     }
 
-    /// Returns the squares on which a piece could capture, whatever is on them.
+    /// Returns the squares a piece attacks, whether they are empty or have a piece of either side.
     #[inline]
     pub fn attacks(
         &self,
@@ -157,7 +157,8 @@ impl AttackTables {
         targets
     }
 
-    /// Returns every square to which a black piece might move, for any occupancy.
+    /// Returns a superset of the squares to which a black piece may move with any occupancy: its
+    /// leaps and all squares of its lines.
     pub fn max_targets(&self, kind: PieceKind, from: Square) -> Bitboard {
         let leaps = self.leaps[0][kind.index()][from.index()];
         let divergent_leaps =
@@ -172,12 +173,13 @@ impl AttackTables {
         lines.fold(leaps | divergent_leaps, |all, line| all | line)
     }
 
-    /// Returns whether a kind only leaps and steps, and moves as it captures.
+    /// Returns whether a kind only leaps and steps. False for all kinds of a game with divergent
+    /// leaps.
     pub fn is_leaper(&self, kind: PieceKind) -> bool {
         self.divergent_leaps.is_none() && self.moves[0][kind.index()].0.is_empty()
     }
 
-    /// Returns the squares strictly between two squares of a line, and no squares for other pairs.
+    /// Returns the squares strictly between two squares of a line. Empty for other pairs.
     #[inline]
     pub fn between(&self, a: Square, b: Square) -> Bitboard {
         self.between[a.index()][b.index()]

@@ -1,8 +1,8 @@
 //! Attack relations: how a piece on one square could attack another, by the offset between them.
 //!
 //! One lookup decides whether a piece is a possible attacker, instead of a test for each kind.
-//! Relations do not depend on the occupancy; a line attack also needs the right number of screens,
-//! which its [`HopClass`] tells.
+//! Relations do not depend on the occupancy. A line attack also needs a number of screens that its
+//! [`HopClass`] allows.
 
 use crate::betza::{Ray, Reach};
 use crate::bitboard::Bitboard;
@@ -11,6 +11,7 @@ use crate::square::{OFFSET_COUNT, SQUARE_COUNT, Square};
 
 /// One value per square.
 pub(crate) type PerSquare<T> = [T; SQUARE_COUNT];
+
 /// The numbers of screens over which a line piece captures: none, one, two or more. A rook captures
 /// over none, a Chinese cannon over exactly one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +19,7 @@ pub struct HopClass(u8);
 
 impl HopClass {
     /// Captures over any number of screens.
-    pub(crate) const ALWAYS: Self = Self(0b111);
+    pub(crate) const ANY: Self = Self(0b111);
 
     /// Returns whether the piece captures over this many screens.
     #[inline]
@@ -26,7 +27,7 @@ impl HopClass {
         self.0 >> (if screens < 2 { screens } else { 2 }) & 1 != 0
     }
 
-    /// Returns one bit each for no screen (lowest), one, and two or more.
+    /// Returns three bits: bit 0 for no screen, bit 1 for one, bit 2 for two or more.
     #[inline]
     pub const fn bits(self) -> u8 {
         self.0
@@ -36,6 +37,7 @@ impl HopClass {
         Self(bits)
     }
 
+    /// Returns the hop class of a ray's captures at a distance.
     pub(super) fn of_ray(ray: &Ray, distance: u8) -> Self {
         let bits = |reach: Reach, bits: u8| if distance <= reach.capture { bits } else { 0 };
         Self(bits(ray.slide, 0b001) | bits(ray.hop_one, 0b010) | bits(ray.hop_any, 0b110))
@@ -56,7 +58,7 @@ impl AttackRelation {
         self.0 & Self::LEAP != 0
     }
 
-    /// Returns the hop class of its line attack on the square, if any.
+    /// Returns the hop class of the piece's line attack on the square, if any.
     #[inline]
     pub fn hop_class(self) -> Option<HopClass> {
         let bits = self.0 & !Self::LEAP;
@@ -64,7 +66,9 @@ impl AttackRelation {
     }
 }
 
+/// A bitboard for each kind.
 type ByKind = [Bitboard; PieceKind::COUNT];
+/// By color, kind and [`Square::offset_to`] from the attacker to the target.
 type ByOffset = [[[AttackRelation; OFFSET_COUNT]; PieceKind::COUNT]; 2];
 
 /// The attack relations of all pieces of a game.
@@ -75,7 +79,7 @@ pub(crate) struct AttackRelations {
     lines: [PerSquare<Bitboard>; 2],
     /// By color and target: the squares from which any kind might attack it by a leap or step.
     leaps: [PerSquare<Bitboard>; 2],
-    /// By color, target and kind: the squares from which it might be attacked in either way.
+    /// By color, target and kind: the squares from which the kind might attack it in either way.
     by_kind: Box<[PerSquare<ByKind>; 2]>,
 }
 
@@ -89,8 +93,8 @@ impl AttackRelations {
         }
     }
 
-    /// Adds a capture along a line. Nothing but the offset matters: it has the same hop class on
-    /// every board and from every square.
+    /// Adds a capture along a line. The hop class depends only on the offset from `from` to
+    /// `target`, so all pairs of squares with that offset share an entry.
     pub fn add_line(
         &mut self,
         color: Color,
@@ -116,7 +120,7 @@ impl AttackRelations {
         self.by_kind[color.index()][target.index()][kind.index()] |= Bitboard::from_square(from);
     }
 
-    /// Returns how a piece could attack the target.
+    /// Returns how a piece on `from` could attack the target.
     #[inline]
     pub fn get(
         &self,
@@ -141,7 +145,7 @@ impl AttackRelations {
         self.leaps[color.index()][target.index()]
     }
 
-    /// Returns, by kind, the squares from which it might attack the target in either way.
+    /// Returns, by kind, the squares from which the kind might attack the target in either way.
     #[inline]
     pub fn origins_by_kind(&self, color: Color, target: Square) -> &ByKind {
         &self.by_kind[color.index()][target.index()]

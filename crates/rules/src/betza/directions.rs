@@ -1,25 +1,25 @@
-//! Resolves the direction letters of a term to lines or leaps.
+//! Resolves the direction letters of a term to line directions or leaps.
 
 use super::parse::Term;
 use super::{Direction, MovementError, MovementErrorKind};
 
 impl Term {
-    /// Returns which of [`Direction::ALL`] a line term takes. The letters are interpreted
-    /// separately for its orthogonal and its diagonal part.
+    /// Returns which of [`Direction::ALL`] a line term selects. Its orthogonal and its diagonal part
+    /// interpret the letters separately.
     pub fn line_directions(
         &self,
         orthogonal: bool,
         diagonal: bool,
     ) -> Result<[bool; 8], MovementError> {
-        if let Some(&(at, letter)) = self.directions.iter().find(|d| "sv".contains(d.1))
+        if let Some(&(offset, letter)) = self.directions.iter().find(|d| "sv".contains(d.1))
             && diagonal
         {
             return Err(MovementError {
-                offset: at,
+                offset,
                 kind: MovementErrorKind::InvalidDirection(letter),
             });
         }
-        let goes = |letter: char, direction: Direction| match letter {
+        let matches = |letter: char, direction: Direction| match letter {
             'f' => direction.forward > 0,
             'b' => direction.forward < 0,
             'l' => direction.right < 0,
@@ -37,7 +37,8 @@ impl Term {
                 |direction| direction.is_diagonal() == on_diagonals,
                 |a, b| on_diagonals && "fb".contains(a) && "lr".contains(b),
                 |first, second, direction| {
-                    goes(first, direction) && second.is_none_or(|second| goes(second, direction))
+                    matches(first, direction)
+                        && second.is_none_or(|second| matches(second, direction))
                 },
             )?;
             chosen = std::array::from_fn(|i| chosen[i] || part[i]);
@@ -73,7 +74,7 @@ impl Term {
             is_pair,
             |first, second, vector| {
                 let (forward, right) = vector;
-                let towards = match first {
+                let matches_first = match first {
                     'f' => forward > 0,
                     'b' => forward < 0,
                     'l' => right < 0,
@@ -81,7 +82,7 @@ impl Term {
                     's' => !steep(vector),
                     _ => steep(vector),
                 };
-                towards
+                matches_first
                     && match second {
                         Some('f' | 'b') => steep(vector),
                         Some(_) => !steep(vector),
@@ -92,8 +93,8 @@ impl Term {
         Ok(eight.into_iter().zip(chosen).filter(|&(_, chosen)| chosen).map(|(v, _)| v).collect())
     }
 
-    /// Returns the union of what the direction letters choose among eight options, or all options
-    /// if there are no letters.
+    /// Returns which of eight candidates the direction letters select: the union over all letters and
+    /// pairs, or every applicable candidate if there are no letters.
     fn select<T: Copy>(
         &self,
         all: [T; 8],
@@ -106,8 +107,8 @@ impl Term {
         }
         let mut chosen = [false; 8];
         let mut letters = self.directions.iter().peekable();
-        while let Some(&(at, first)) = letters.next() {
-            let pairs = |next: &&(usize, char)| next.0 == at + 1 && is_pair(first, next.1);
+        while let Some(&(offset, first)) = letters.next() {
+            let pairs = |next: &&(usize, char)| next.0 == offset + 1 && is_pair(first, next.1);
             let second = letters.next_if(pairs).map(|next| next.1);
             let before = chosen;
             for (chosen, item) in chosen.iter_mut().zip(all) {
@@ -115,7 +116,7 @@ impl Term {
             }
             if chosen == before {
                 return Err(MovementError {
-                    offset: at,
+                    offset,
                     kind: MovementErrorKind::RedundantDirection(first),
                 });
             }

@@ -1,4 +1,4 @@
-//! Betza notation for the movement of pieces, parsed to a [`Movement`].
+//! Betza notation for the movement of pieces, parsed into a [`Movement`].
 //!
 //! A subset of XBetza, an extension of
 //! [Betza's funny notation](https://en.wikipedia.org/wiki/Betza%27s_funny_notation). A movement is
@@ -17,18 +17,18 @@
 //!
 //! A hop needs a term with a distance of at least two. The range includes the squares jumped over,
 //! so `pR2` is a short cannon, and `mFpB2` a step that also hops over a neighbor. `mRcpR` is the
-//! Chinese cannon, `pR` a leaping cannon, and `ppR` (an extension of ours) a cannon that jumps over
+//! Chinese cannon, `pR` a leaping cannon, and `ppR` (not part of XBetza) a cannon that jumps over
 //! any number of pieces.
 //!
-//! Directions are relative to the moving side. Several letters add up:
+//! Directions are relative to the moving side. Several letters select the union:
 //!
-//! - On diagonals a letter stands for two lines (`f`: both forward ones), and an adjacent pair such
-//!   as `fr` for one. `s` and `v` are not allowed.
-//! - On oblique leaps a letter stands for four of the eight leaps (`f`: all forward; `v`: the four
-//!   steep ones; `s`: the four flat ones), and a pair for two: `ff bb ll rr` the two farthest that
-//!   way, `fs bs` the two flat ones.
+//! - On diagonals a letter selects two directions (`f`: both forward ones), and an adjacent pair such
+//!   as `fr` selects one. `s` and `v` are not allowed.
+//! - On oblique leaps a letter selects four of the eight leaps (`f`: all forward; `v`: those that go
+//!   farther along the file; `s`: those that go farther along the rank). A pair selects two: `ff bb ll
+//!   rr` the two that go farthest that way, `fs bs` the forward or backward two of `s`.
 //!
-//! A direction letter that adds nothing is an error, and so is anything not described here.
+//! Redundant direction letters and anything not described here are errors.
 //!
 //! ```
 //! use rules::Movement;
@@ -49,7 +49,8 @@ use std::fmt;
 /// The moves of a piece, relative to the moving side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Movement {
-    /// Jumps to a square, whatever is in between. Single steps along lines are in `rays`.
+    /// Jumps to a square, regardless of the pieces in between. Single steps along lines are in
+    /// `rays`.
     pub leaps: Vec<Leap>,
     /// The moves along each of the eight lines, in the order of [`Direction::ALL`].
     pub rays: [Ray; 8],
@@ -68,7 +69,7 @@ pub struct Leap {
     pub capture: bool,
 }
 
-/// The moves along a line in one direction: the maximum distances, 0 for none.
+/// The moves in one line direction, as maximum distances; 0 means no such move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Ray {
     /// With no piece in between.
@@ -122,7 +123,7 @@ impl Direction {
     }
 }
 
-/// An error in the notation of a movement.
+/// An error in the Betza notation of a movement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MovementError {
     /// The byte offset of the error.
@@ -131,27 +132,27 @@ pub struct MovementError {
     pub kind: MovementErrorKind,
 }
 
-/// What is wrong with the notation of a movement.
+/// What is wrong with the Betza notation of a movement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MovementErrorKind {
     /// The text is empty.
     Empty,
-    /// A letter without a meaning.
+    /// An unknown letter.
     UnknownLetter(char),
-    /// No atom where one is required: at the end of the text, or before a range.
+    /// An atom is missing at the end of the text or before a range.
     MissingAtom,
     /// A second `m` or `c` in a term.
     RepeatedMode,
     /// A third `p` in a term, or one that is not adjacent to the first.
     MisplacedHop,
-    /// A hop with an atom that leaps or reaches only one square.
+    /// A hop with a leap, or with a term whose range is only one square.
     CannotHop(char),
     /// A range of zero, or a range after a leap.
     InvalidRange(char),
     /// A direction that the atom does not have.
     InvalidDirection(char),
-    /// A direction that adds nothing to the previous ones.
+    /// A direction that selects nothing new.
     RedundantDirection(char),
 }
 

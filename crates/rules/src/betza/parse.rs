@@ -1,16 +1,16 @@
-//! Parser: reads a movement term by term and combines the terms.
+//! The Betza parser: reads a movement term by term and combines the terms.
 
 use super::{Leap, Movement, MovementError, MovementErrorKind, Reach};
 use std::str::FromStr;
 
-/// The range of a line term without a range: the longest distance on any board.
+/// The range of a line term without an explicit range: the longest distance on any board.
 const UNLIMITED: u8 = 9;
 
 impl FromStr for Movement {
     type Err = MovementError;
 
     fn from_str(text: &str) -> Result<Self, MovementError> {
-        let mut parser = Parser { text, at: 0 };
+        let mut parser = Parser { text, offset: 0 };
         let mut movement = Self::default();
         if text.is_empty() {
             return Err(parser.error(MovementErrorKind::Empty));
@@ -69,7 +69,8 @@ impl Reach {
     }
 }
 
-/// What the atom stands for: lines up to a range, or the leaps of a vector.
+/// What an atom stands for: lines up to a range, or all leaps with these two distances, the longer
+/// first.
 #[derive(Clone, Copy)]
 pub(super) enum Atom {
     Line { orthogonal: bool, diagonal: bool, range: u8 },
@@ -80,23 +81,25 @@ pub(super) enum Atom {
 pub(super) struct Term {
     /// The direction letters with their byte offsets.
     pub directions: Vec<(usize, char)>,
+    /// `m` or `c`, if any.
     pub mode: Option<char>,
+    /// The number of `p`s.
     pub hops: u8,
     pub atom: Atom,
 }
 
 struct Parser<'a> {
     text: &'a str,
-    at: usize,
+    offset: usize,
 }
 
 impl Parser<'_> {
     fn peek(&self) -> Option<char> {
-        self.text[self.at..].chars().next()
+        self.text[self.offset..].chars().next()
     }
 
     fn error(&self, kind: MovementErrorKind) -> MovementError {
-        MovementError { offset: self.at, kind }
+        MovementError { offset: self.offset, kind }
     }
 
     fn term(&mut self) -> Result<Term, MovementError> {
@@ -104,27 +107,29 @@ impl Parser<'_> {
         let letter = loop {
             let letter = self.peek().ok_or_else(|| self.error(MovementErrorKind::MissingAtom))?;
             match letter {
-                'f' | 'b' | 'l' | 'r' | 's' | 'v' => directions.push((self.at, letter)),
+                'f' | 'b' | 'l' | 'r' | 's' | 'v' => directions.push((self.offset, letter)),
                 'm' | 'c' if mode.is_some() => {
                     return Err(self.error(MovementErrorKind::RepeatedMode));
                 }
                 'm' | 'c' => mode = Some(letter),
-                'p' if hops.len() == 2 || hops.last().is_some_and(|&last| last + 1 != self.at) => {
+                'p' if hops.len() == 2
+                    || hops.last().is_some_and(|&last| last + 1 != self.offset) =>
+                {
                     return Err(self.error(MovementErrorKind::MisplacedHop));
                 }
-                'p' => hops.push(self.at),
+                'p' => hops.push(self.offset),
                 '0'..='9' => return Err(self.error(MovementErrorKind::MissingAtom)),
                 _ => break letter,
             }
-            self.at += 1;
+            self.offset += 1;
         };
         let mut atom = self.atom(letter)?;
-        self.at += 1;
+        self.offset += 1;
         self.range(&mut atom)?;
-        if let Some(&at) = hops.first()
+        if let Some(&offset) = hops.first()
             && !matches!(atom, Atom::Line { range: 2.., .. })
         {
-            return Err(MovementError { offset: at, kind: MovementErrorKind::CannotHop(letter) });
+            return Err(MovementError { offset, kind: MovementErrorKind::CannotHop(letter) });
         }
         Ok(Term { directions, mode, hops: hops.len() as u8, atom })
     }
@@ -155,7 +160,7 @@ impl Parser<'_> {
             Atom::Line { range, .. } if digit != '0' => *range = digit as u8 - b'0',
             _ => return Err(self.error(MovementErrorKind::InvalidRange(digit))),
         }
-        self.at += 1;
+        self.offset += 1;
         Ok(())
     }
 }

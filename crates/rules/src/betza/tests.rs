@@ -1,18 +1,19 @@
-//! Tests of the movement notation.
+//! Tests of the Betza parser.
 
 use super::*;
 
 fn destinations(text: &str) -> Vec<(i8, i8)> {
     let movement: Movement = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
     let steps = movement.rays.iter().zip(Direction::ALL).filter(|(r, _)| r.slide.capture > 0);
-    let mut vectors: Vec<_> = steps.map(|(_, h)| (h.forward, h.right)).collect();
+    let mut vectors: Vec<_> =
+        steps.map(|(_, direction)| (direction.forward, direction.right)).collect();
     vectors.extend(movement.leaps.iter().map(|leap| (leap.forward, leap.right)));
     vectors.sort_unstable();
     vectors
 }
 
 #[test]
-fn movements_of_the_built_in_games() {
+fn movements_of_built_in_games_are_parsed() {
     let gold = [(-1, 0), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
     assert_eq!(destinations("WfF"), gold);
     assert_eq!(destinations("FfsW"), [(-1, -1), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]);
@@ -31,7 +32,7 @@ fn movements_of_the_built_in_games() {
 }
 
 #[test]
-fn directions() {
+fn direction_letters_select_lines_and_leaps() {
     assert_eq!(destinations("frF"), [(1, 1)]);
     assert_eq!(destinations("rfF"), [(-1, 1), (1, -1), (1, 1)]);
     assert_eq!(destinations("fcrF"), [(-1, 1), (1, -1), (1, 1)], "not adjacent, so not a pair");
@@ -46,7 +47,7 @@ fn directions() {
 }
 
 #[test]
-fn errors_have_the_right_offset() {
+fn errors_report_kind_and_offset() {
     use MovementErrorKind::*;
     let cases = [
         ("", 0, Empty),
@@ -69,8 +70,8 @@ fn errors_have_the_right_offset() {
         ("W fF", 1, UnknownLetter(' ')),
         ("Wé", 1, UnknownLetter('é')),
     ];
-    for (text, at, kind) in cases {
+    for (text, offset, kind) in cases {
         let error = text.parse::<Movement>().unwrap_err();
-        assert_eq!(error, MovementError { offset: at, kind }, "{text}");
+        assert_eq!(error, MovementError { offset, kind }, "{text}");
     }
 }

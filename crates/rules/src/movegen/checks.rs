@@ -7,26 +7,27 @@ use crate::mv::{Move, Origin};
 use crate::piece::{Piece, PieceKind};
 use crate::square::Square;
 
-/// What [`Board::gives_check`] needs to know about a position. Compute it once for all moves.
+/// Position data for [`Board::gives_check`], computed once for all moves of a position.
 #[derive(Clone, Debug)]
 pub struct CheckInfo {
+    /// The square of the enemy king.
     king: Option<Square>,
-    /// The masks of moves that do not discover a check.
-    no_discovery: KingSafetyMasks,
+    /// The masks of moves that leave the enemy king safe from discovered checks.
+    non_discovering: KingSafetyMasks,
 }
 
 impl Board {
-    /// Computes what [`gives_check`](Self::gives_check) needs.
+    /// Computes the data for [`gives_check`](Self::gives_check).
     pub fn check_info(&self) -> CheckInfo {
         CheckInfo {
             king: self.king(!self.side()),
-            no_discovery: KingSafetyMasks::for_enemy_king(self),
+            non_discovering: KingSafetyMasks::for_enemy_king(self),
         }
     }
 
-    /// Returns the destinations where a move might give check. `from` is the origin square, or
-    /// `None` for a drop, and `kind` the kind after the move. A quick filter: destinations outside
-    /// never give check, those inside need [`gives_check`](Self::gives_check).
+    /// Returns the destinations where a move might give check, as a quick filter: a move to any
+    /// other square does not give check; test the rest with [`gives_check`](Self::gives_check).
+    /// `from` is the origin square, or `None` for a drop; `kind` is the kind after the move.
     #[inline]
     pub fn possible_check_squares(
         &self,
@@ -36,29 +37,30 @@ impl Board {
     ) -> Bitboard {
         let Some(king) = info.king else { return Bitboard::EMPTY };
         let us = self.side();
-        let no_discovery =
-            from.map_or(info.no_discovery.allowed(), |from| info.no_discovery.allowed_from(from));
-        self.rules().attack_origins(us, king)[kind.index()] | !no_discovery
+        let non_discovering = from
+            .map_or(info.non_discovering.allowed(), |from| info.non_discovering.allowed_from(from));
+        self.rules().attack_origins(us, king)[kind.index()] | !non_discovering
     }
 
-    /// Returns whether a pseudo-legal move gives check: directly, by discovery or as a screen.
+    /// Returns whether a pseudo-legal move gives check: directly, by discovery or by becoming a
+    /// screen.
     #[inline]
     pub fn gives_check(&self, mv: Move, info: &CheckInfo) -> bool {
         let Some(king) = info.king else { return false };
         let (us, to) = (self.side(), mv.to());
-        let (moved, no_discovery, occupied) = match mv.origin() {
+        let (moved, non_discovering, occupied) = match mv.origin() {
             Origin::Hand(kind) => {
-                (Piece::new(us, kind), info.no_discovery.allowed(), self.occupied())
+                (Piece::new(us, kind), info.non_discovering.allowed(), self.occupied())
             }
             Origin::Board(from) => {
                 let Some(piece) = self.piece_on(from) else { return false };
                 let kind = piece.kind();
                 let kind = if mv.is_promotion() { kind.promoted() } else { kind };
                 let occupied = self.occupied().without(Bitboard::from_square(from));
-                (Piece::new(us, kind), info.no_discovery.allowed_from(from), occupied)
+                (Piece::new(us, kind), info.non_discovering.allowed_from(from), occupied)
             }
         };
-        !no_discovery.contains(to)
+        !non_discovering.contains(to)
             || self.rules().tables.attacks_square(us, moved.kind(), to, king, occupied)
     }
 }

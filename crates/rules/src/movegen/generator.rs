@@ -1,4 +1,4 @@
-//! The generator proper: board moves by groups of kinds or piece by piece, king moves and drops.
+//! The move generator: king moves, board moves by groups of kinds or piece by piece, and drops.
 
 use super::{GenKind, Legality, MoveSink};
 use crate::bitboard::Bitboard;
@@ -10,7 +10,7 @@ use crate::rules::{MoveGroup, ShiftGroup};
 use crate::spec::{CheckLimit, PawnDropMate, TwoPawns};
 use crate::square::Square;
 
-/// Generates the moves of a position.
+/// The position and options of one call of the move generator.
 pub(super) struct Generator<'a> {
     pub(super) board: &'a Board,
     pub(super) masks: &'a KingSafetyMasks,
@@ -52,13 +52,13 @@ impl Generator<'_> {
         self.generate_drops(sink);
     }
 
-    /// Generates moves piece by piece. Faster than by groups when most pieces have no move of the
-    /// wanted kind.
+    /// Generates non-king board moves piece by piece. Faster than by groups when most pieces have
+    /// no move to `to`, as for captures.
     #[inline]
     fn generate_by_piece<S: MoveSink>(&self, to: Bitboard, sink: &mut S) {
         let board = self.board;
         let (allowed, constrained) = self.allowed_and_constrained();
-        let to_all = to & allowed;
+        let to_allowed = to & allowed;
         let king = board.king(self.us).map_or(Bitboard::EMPTY, Bitboard::from_square);
         let pieces = board.pieces(self.us).without(king);
         let tables = &board.rules().tables;
@@ -69,17 +69,17 @@ impl Generator<'_> {
                 sink.push_moves(from, unpromoted, promoting);
             }
         };
-        let ordinary = pieces.without(constrained);
-        ordinary.without(board.line_pieces()).for_each(|from| {
+        let unconstrained = pieces.without(constrained);
+        unconstrained.without(board.line_pieces()).for_each(|from| {
             if let Some(piece) = board.piece_on(from) {
                 let leaps = &tables.leaps[self.us.index()][piece.kind().index()];
-                push(from, piece.kind(), leaps[from.index()] & to_all);
+                push(from, piece.kind(), leaps[from.index()] & to_allowed);
             }
         });
-        (ordinary & board.line_pieces()).for_each(|from| {
+        (unconstrained & board.line_pieces()).for_each(|from| {
             if let Some(piece) = board.piece_on(from) {
                 let targets = tables.targets(self.us, piece.kind(), from, occupied);
-                push(from, piece.kind(), targets & to_all);
+                push(from, piece.kind(), targets & to_allowed);
             }
         });
         (pieces & constrained).for_each(|from| {
@@ -90,7 +90,7 @@ impl Generator<'_> {
         });
     }
 
-    /// Returns the squares allowed to unconstrained pieces, and the constrained pieces.
+    /// Returns the squares allowed to unconstrained pieces and to drops, and the constrained pieces.
     #[inline]
     fn allowed_and_constrained(&self) -> (Bitboard, Bitboard) {
         match self.legality {
@@ -122,7 +122,8 @@ impl Generator<'_> {
         let (allowed, constrained) = self.allowed_and_constrained();
         let (kind, mask) = (group.kinds[0], to & allowed);
         let tables = &self.board.rules().tables;
-        // Two short loops instead of one, because this runs for every piece in every position.
+        // Two calls with simple closures instead of one, because this runs for every piece in every
+        // position.
         if group.leaps_only {
             let leaps = &tables.leaps[self.us.index()][kind.index()];
             let targets = |from: Square| leaps[from.index()];
@@ -158,7 +159,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Generates the moves of pieces that have king-safety masks of their own.
+    /// Generates the moves of constrained pieces, each with its individual mask.
     #[cold]
     #[inline(never)]
     fn generate_constrained<S: MoveSink>(
@@ -176,8 +177,9 @@ impl Generator<'_> {
         }
     }
 
-    /// Splits targets into those the piece may reach unpromoted and those it may reach by
-    /// promoting. A target can be in both.
+    /// Splits destinations into those the piece may move to without promotion and those it may move
+    /// to with promotion. A destination can be in both. `from` is `None` for a shift group, whose
+    /// moves promote only by entering the zone.
     #[inline]
     fn split_promotions(
         &self,
@@ -228,7 +230,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Removes the pawn drops that push mate, if the game forbids them.
+    /// Removes the pawn drops that give mate, if the game forbids them.
     #[inline]
     fn without_pawn_drop_mates(&self, pawn: PieceKind, to: Bitboard) -> Bitboard {
         let board = self.board;
@@ -260,13 +262,13 @@ impl Generator<'_> {
 }
 
 impl Board {
-    /// Returns the squares of `among` to which a side's king may step without being attacked.
+    /// Returns the squares of `to` that a side's king may step to without being attacked.
     #[inline]
-    fn king_steps(&self, us: Color, king: Square, occupied: Bitboard, among: Bitboard) -> Bitboard {
+    fn king_steps(&self, us: Color, king: Square, occupied: Bitboard, to: Bitboard) -> Bitboard {
         let them = !us;
         let tables = &self.rules().tables;
         let steps = tables.leaps[us.index()][self.rules().king_kind().index()][king.index()];
-        let steps = steps.without(self.pieces(us)) & among;
+        let steps = steps.without(self.pieces(us)) & to;
         if steps.is_empty() {
             return steps;
         }
@@ -288,8 +290,8 @@ impl Board {
         steps.without(danger)
     }
 
-    /// Returns the empty squares on which a kind in hand may be dropped, without regard to mate by
-    /// a pawn drop.
+    /// Returns the empty squares on which a kind in hand may be dropped. Ignores the rule on mate by
+    /// pawn drops.
     #[inline]
     fn drop_targets(&self, color: Color, kind: PieceKind, empty: Bitboard) -> Bitboard {
         let rules = self.rules();
@@ -301,7 +303,7 @@ impl Board {
         }
     }
 
-    /// Returns whether a pawn drop that is otherwise legal gives mate.
+    /// Returns whether an otherwise legal pawn drop gives mate.
     #[inline(never)]
     pub(crate) fn pawn_drop_mates(&self, pawn: PieceKind, to: Square) -> bool {
         if self.king_escapes_drop(pawn, to) {
@@ -312,8 +314,8 @@ impl Board {
         masks.checkers().any() && !next.has_legal_move(&masks)
     }
 
-    /// Returns whether the opponent's king can step away after a pawn drop. This is common and
-    /// quick to test. With a check limit it returns `false`, because the step might push a
+    /// Returns whether the opponent's king can step to safety after a pawn drop, which is common and
+    /// quick to test. With a check limit it returns `false`, because the step might give a
     /// forbidden check.
     fn king_escapes_drop(&self, pawn: PieceKind, to: Square) -> bool {
         let (us, them) = (self.side(), !self.side());
@@ -322,8 +324,8 @@ impl Board {
             return false;
         };
         let occupied = self.occupied() | Bitboard::from_square(to);
-        let behind = occupied.without(Bitboard::from_square(king));
-        let attacks = self.rules().attacks(us, pawn, to, behind);
+        let without_king = occupied.without(Bitboard::from_square(king));
+        let attacks = self.rules().attacks(us, pawn, to, without_king);
         self.king_steps(them, king, occupied, Bitboard::ALL).without(attacks).any()
     }
 }

@@ -1,8 +1,9 @@
 //! Move generation.
 //!
-//! The generator produces whole sets of target squares, not single moves. A [`MoveSink`] receives
-//! them: a list, a counter or a move picker. Legal moves are generated directly, with the masks of
-//! [`king_safety`](crate::king_safety); only a reached check limit requires a test of each move.
+//! The generator passes moves as sets of destination squares to a [`MoveSink`]: a list, a counter or a
+//! move picker. Legal moves are generated directly, with the masks of
+//! [`king_safety`](crate::king_safety). Only when a side has reached the check limit is each move
+//! tested individually.
 
 mod checks;
 mod generator;
@@ -34,14 +35,14 @@ pub enum GenKind {
 /// Which rules the generated moves obey.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Legality {
-    /// Movements, promotion, dead squares and the two-pawn rule.
+    /// The rules on movement, promotion, dead squares and two pawns.
     PseudoLegal,
-    /// King safety and the rule on mate by pawn drops as well. The caller handles the check limit.
+    /// Also king safety and the rule on mate by pawn drops. The caller handles the check limit.
     Legal,
 }
 
 impl Board {
-    /// Generates moves into a sink, without regard to the check limit.
+    /// Generates moves into a sink. Ignores the check limit.
     #[inline]
     pub(crate) fn generate<S: MoveSink>(
         &self,
@@ -79,13 +80,13 @@ impl Board {
         if self.can_give_check() {
             self.generate(Legality::Legal, gen_kind, masks, sink);
         } else {
-            self.generate_one_by_one(gen_kind, masks, sink);
+            self.generate_non_checks(gen_kind, masks, sink);
         }
     }
 
-    /// Generates legal moves for a side that may not give check, testing each move.
+    /// Generates legal moves for a side that has reached the check limit, testing each move.
     #[cold]
-    fn generate_one_by_one<S: MoveSink>(
+    fn generate_non_checks<S: MoveSink>(
         &self,
         gen_kind: GenKind,
         masks: &KingSafetyMasks,
@@ -105,7 +106,7 @@ impl Board {
         }
     }
 
-    /// Appends moves to a list. Legal moves obey the check limit too.
+    /// Appends moves to a list. With [`Legality::Legal`], also applies the check limit.
     #[inline]
     pub(crate) fn generate_list(
         &self,
@@ -117,11 +118,11 @@ impl Board {
         let start = list.len();
         self.generate(legality, gen_kind, masks, list);
         if legality == Legality::Legal && !self.can_give_check() {
-            let checks = self.check_info();
-            let mut count = 0;
+            let info = self.check_info();
+            let mut visited = 0;
             list.retain(|mv| {
-                count += 1;
-                count <= start || !self.gives_check(*mv, &checks)
+                visited += 1;
+                visited <= start || !self.gives_check(*mv, &info)
             });
         }
     }
@@ -134,17 +135,18 @@ pub const MAX_MOVES: usize = 3072;
 /// A list of moves.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// Receives generated moves as sets of target squares, so that work common to a set is done once
+/// Receives generated moves as sets of destinations, so that work common to a set is done once
 /// per set instead of once per move.
 pub trait MoveSink {
-    /// Receives the moves of one piece: to `unpromoted` without and to `promoting` with promotion.
+    /// Receives the moves of the piece on `from`: without promotion to the squares of `unpromoted`,
+    /// with promotion to those of `promoting`.
     fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard);
-    /// Receives moves of many pieces, all by the same change of the square index. A piece that
+    /// Receives moves of several pieces that all change the square index by `shift`. The piece that
     /// moves to `to` comes from `to.shift(-shift)`.
     fn push_shifted(&mut self, shift: i8, unpromoted: Bitboard, promoting: Bitboard);
-    /// Receives the drops of a kind.
+    /// Receives the drops of a kind on the squares of `to`.
     fn push_drops(&mut self, kind: PieceKind, to: Bitboard);
-    /// Returns whether the generator may stop because further moves do not matter.
+    /// Returns whether the generator may stop early because the sink needs no more moves.
     #[inline]
     fn is_done(&self) -> bool {
         false
@@ -191,7 +193,7 @@ impl MoveSink for MoveCounter {
     }
 }
 
-/// Finds out whether there is any move.
+/// Records whether any move has been received.
 #[derive(Default)]
 pub(crate) struct AnyMove(pub bool);
 

@@ -12,7 +12,8 @@ use crate::square::MAX_BOARD_SIZE;
 use crate::zobrist;
 
 impl Rules {
-    /// Compiles a spec. The result is never freed.
+    /// Checks a spec and compiles it. The rules are leaked, so that positions can hold a `'static`
+    /// reference.
     pub fn build(spec: &GameSpec<'_>) -> Result<&'static Self, SpecError> {
         let rules: &'static Self = Box::leak(Box::new(Self::compile(spec)?));
         Position::from_sfen(rules, &rules.start_sfen).map_err(SpecError::Start)?;
@@ -31,9 +32,9 @@ impl Rules {
         {
             return Err(SpecError::CheckLimit);
         }
-        let pieces = pieces(spec)?;
-        let king = role(spec, Role::King)?.ok_or(SpecError::Roles)?;
-        let pawn = role(spec, Role::Pawn)?;
+        let pieces = piece_infos(spec)?;
+        let king = kind_with_role(spec, Role::King)?.ok_or(SpecError::Roles)?;
+        let pawn = kind_with_role(spec, Role::Pawn)?;
         if spec.pieces[king.index()].promotion.is_some() {
             return Err(SpecError::KingPromotion);
         }
@@ -59,13 +60,13 @@ impl Rules {
                 .iter()
                 .rev()
                 .fold(0, |set, p| set << 1 | u32::from(p.promoted.is_some())),
-            promotion_zones: farthest(board, ranks, promotion_ranks),
+            promotion_zones: farthest_ranks(board, ranks, promotion_ranks),
             dead_squares: [[Bitboard::EMPTY; PieceKind::BASE_COUNT]; 2],
             pawn_drop_mate: spec.pawn_drop_mate,
             two_pawns: spec.two_pawns,
             repetition: spec.repetition,
             check_limit: spec.check_limit,
-            impasse: impasse(spec)?,
+            impasse: checked_impasse(spec)?,
             tables: AttackTables::new(&movements, king, files, ranks),
             kinds: Vec::new(),
             shift_groups: Vec::new(),
@@ -75,7 +76,7 @@ impl Rules {
             pieces,
         };
         for (index, piece) in spec.pieces.iter().enumerate() {
-            let [black, white] = farthest(board, ranks, piece.dead_ranks);
+            let [black, white] = farthest_ranks(board, ranks, piece.dead_ranks);
             (rules.dead_squares[0][index], rules.dead_squares[1][index]) = (black, white);
         }
         rules.group_kinds()?;
@@ -106,7 +107,8 @@ impl Rules {
     }
 }
 
-fn pieces(spec: &GameSpec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
+/// Returns the descriptions of the pieces.
+fn piece_infos(spec: &GameSpec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
     if spec.pieces.len() > PieceKind::BASE_COUNT {
         return Err(SpecError::TooManyKinds);
     }
@@ -153,7 +155,7 @@ fn pieces(spec: &GameSpec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
 }
 
 /// Returns the kind with this role, if any.
-fn role(spec: &GameSpec<'_>, role: Role) -> Result<Option<PieceKind>, SpecError> {
+fn kind_with_role(spec: &GameSpec<'_>, role: Role) -> Result<Option<PieceKind>, SpecError> {
     let mut matching = spec.pieces.iter().enumerate().filter(|(_, piece)| piece.role == role);
     match (matching.next(), matching.next()) {
         (first, None) => Ok(first.map(|(index, _)| PieceKind::base(index))),
@@ -161,8 +163,9 @@ fn role(spec: &GameSpec<'_>, role: Role) -> Result<Option<PieceKind>, SpecError>
     }
 }
 
-fn impasse(spec: &GameSpec<'_>) -> Result<Impasse<'static>, SpecError> {
-    let checked = |majors: &str| {
+/// Returns the impasse rule with its letters checked and leaked.
+fn checked_impasse(spec: &GameSpec<'_>) -> Result<Impasse<'static>, SpecError> {
+    let leak_checked = |majors: &str| {
         let known = |letter: &char| spec.pieces.iter().any(|piece| piece.letter == *letter);
         match majors.chars().find(|letter| !known(letter)) {
             Some(letter) => Err(SpecError::ImpasseLetter(letter)),
@@ -172,16 +175,16 @@ fn impasse(spec: &GameSpec<'_>) -> Result<Impasse<'static>, SpecError> {
     Ok(match spec.impasse {
         Impasse::None => Impasse::None,
         Impasse::BothKingsEntered { majors, min_points } => {
-            Impasse::BothKingsEntered { majors: checked(majors)?, min_points }
+            Impasse::BothKingsEntered { majors: leak_checked(majors)?, min_points }
         }
         Impasse::EnteringKing { majors, min_points } => {
-            Impasse::EnteringKing { majors: checked(majors)?, min_points }
+            Impasse::EnteringKing { majors: leak_checked(majors)?, min_points }
         }
     })
 }
 
-/// Returns the farthest ranks of the board as seen by each side.
-fn farthest(board: Bitboard, ranks: u8, count: u8) -> [Bitboard; 2] {
+/// Returns the `count` ranks farthest from each side.
+fn farthest_ranks(board: Bitboard, ranks: u8, count: u8) -> [Bitboard; 2] {
     let ranks_where =
         |keep: &dyn Fn(u8) -> bool| board.into_iter().filter(|s| keep(s.rank())).collect();
     [ranks_where(&|rank| rank < count), ranks_where(&|rank| rank + count >= ranks)]

@@ -15,20 +15,20 @@ pub enum SpecError {
     BoardSize,
     /// The promotion zone or a piece's dead ranks cover the whole board.
     ZoneCoversBoard,
-    /// Too many kinds of piece.
+    /// There are too many kinds of piece.
     TooManyKinds,
-    /// A piece letter that is not a capital or is used twice.
+    /// A piece letter is not a capital letter or is used twice.
     Letter(char),
     /// There is not exactly one king kind, or more than one pawn kind.
     Roles,
-    /// An invalid movement.
+    /// A movement is invalid.
     Movement {
         /// The piece's name.
         piece: String,
         /// What is wrong with the movement.
         error: MovementError,
     },
-    /// The king's movement has more than leaps and single steps that both move and capture.
+    /// The king has a movement other than leaps and single steps that both move and capture.
     KingMovement,
     /// The king has a promoted form.
     KingPromotion,
@@ -38,7 +38,7 @@ pub enum SpecError {
     Start(SfenError),
     /// The impasse rule names a letter that no piece has.
     ImpasseLetter(char),
-    /// Too many pieces of a kind, or too many possible moves.
+    /// There are too many pieces of a kind, or too many possible moves.
     TooLarge,
     /// The check limit is zero or too large.
     CheckLimit,
@@ -53,15 +53,17 @@ impl fmt::Display for SpecError {
             Self::ZoneCoversBoard => {
                 f.write_str("the promotion zone or dead ranks cover the whole board")
             }
-            Self::TooManyKinds => write!(f, "more than {} kinds of piece", PieceKind::BASE_COUNT),
-            Self::Letter(c) => write!(f, "the piece letter '{c}' is not a capital or used twice"),
+            Self::TooManyKinds => write!(f, "more than {} piece kinds", PieceKind::BASE_COUNT),
+            Self::Letter(c) => {
+                write!(f, "piece letter '{c}' is used twice or is not a capital letter")
+            }
             Self::Roles => f.write_str("expected exactly one king kind and at most one pawn kind"),
             Self::Movement { piece, error } => write!(f, "{piece}: {error}"),
             Self::KingMovement => f.write_str(
-                "the king's movement must be leaps and single steps that move and capture",
+                "the king must move by leaps and single steps that both move and capture",
             ),
             Self::KingPromotion => f.write_str("the king must not have a promoted form"),
-            Self::DeadRanks(c) => write!(f, "the piece '{c}' has dead ranks but no promoted form"),
+            Self::DeadRanks(c) => write!(f, "piece '{c}' has dead ranks but no promoted form"),
             Self::Start(error) => write!(f, "start position: {error}"),
             Self::ImpasseLetter(c) => write!(f, "unknown piece letter '{c}' in the impasse rule"),
             Self::TooLarge => f.write_str("too many pieces of a kind or too many possible moves"),

@@ -41,7 +41,7 @@ pub const CANNONSHOGI: GameSpec<'static> = GameSpec {
         SILVER,
         KNIGHT,
         LANCE,
-        // No dead square, because it can always step sideways.
+        // No dead squares: this pawn can always step sideways.
         SIDEWAYS_PAWN.dead_ranks(0),
         KING,
     ],

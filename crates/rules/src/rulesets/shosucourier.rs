@@ -7,7 +7,7 @@ use crate::spec::*;
 pub const SHOSUCOURIER: GameSpec<'static> = GameSpec {
     name: "shosucourier",
     title: "Shosu Shogi",
-    about: "Adam DeWitt, the Game Courier preset page: no limit on checks",
+    about: "Adam DeWitt, by the Game Courier preset: no limit on checks",
     files: 10,
     ranks: 10,
     promotion_ranks: 3,

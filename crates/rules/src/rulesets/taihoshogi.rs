@@ -16,7 +16,8 @@ const IRON_CANNON: PieceSpec<'static> = PieceSpec::new('I', "Iron Cannon", "鉄�
     .promotes_to("Promoted Iron Cannon", "成鉄砲", "pB2K")
     .western_letters("IC");
 
-/// Cannon Shogi with other cannons: two jump over any number of pieces, two only over a neighbor.
+/// Cannon Shogi with other cannons: two jump over any number of screens, two only over an adjacent
+/// screen.
 pub const TAIHOSHOGI: GameSpec<'static> = GameSpec {
     name: "taihoshogi",
     title: "Taihō Shōgi",
