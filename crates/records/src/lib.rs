@@ -2,7 +2,7 @@
 //! and move lists.
 //!
 //! [`read`] detects the format of a file and returns its games as [`GameRecord`]s: a start
-//! position, tags, and a tree of legal moves with comments, times and evaluations. [`write`]
+//! position, tags, and a tree of legal moves with comments, times and evaluations. [`write()`]
 //! turns a record into text. Nothing here does input or output.
 //!
 //! ```
