@@ -1,25 +1,36 @@
-//! Writing files as a whole, and a hash of their content.
+//! Atomic file writes and a content hash.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Writes a file under another name and then renames it, so that the file is complete at all times.
+/// Writes a temporary file in the same folder and renames it, so that `path` never has partial content.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let new = Path::new(&name);
-    let written = File::create(new)
+    let temporary = temporary_path(path);
+    let result = File::create(&temporary)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(new, path));
-    if written.is_err() {
-        // The error that matters is the first one.
-        let _ = fs::remove_file(new);
+        .and_then(|()| fs::rename(&temporary, path));
+    if result.is_err() {
+        // Report the first error, not one of the clean-up.
+        let _ = fs::remove_file(&temporary);
     }
-    written
+    result
 }
 
-/// The 64-bit FNV-1a hash of no bytes.
+/// Checks that [`write_atomically`] can create its temporary file. Leaves `path` unchanged.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    let temporary = temporary_path(path);
+    File::create(&temporary)?;
+    fs::remove_file(&temporary)
+}
+
+fn temporary_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    name.into()
+}
+
+/// Start value of a 64-bit FNV-1a hash.
 pub(crate) const FNV_START: u64 = 0xCBF2_9CE4_8422_2325;
 
 /// Continues a 64-bit FNV-1a hash.

@@ -1,8 +1,8 @@
-//! A network with floating-point weights, and the gradient of its output.
+//! A network with floating-point weights, and backpropagation through it.
 //!
-//! It computes what [`eval::network`] computes in integers: two sums of first-layer rows and biases,
-//! one for each side's view; a squared clipped ReLU; and a weighted sum of both sides' units. All
-//! weights are in one vector, so that the optimiser does not have to know their meaning.
+//! It computes in floats what [`eval::network`] computes in integers: for each side the sum of biases
+//! and first-layer rows, then a squared clipped ReLU, then a weighted sum of both sides' units. All
+//! weights are in one vector, which the optimiser updates as a whole.
 
 use crate::samples::{Sample, Samples};
 use eval::LOGISTIC_SCALE;
@@ -14,25 +14,25 @@ use std::ops::Range;
 
 const LANES: usize = Network::LANES;
 
-/// First-layer weights start within this distance of 0. Larger ones would leave noise in rare rows.
-const FIRST_ROW_WEIGHT: f32 = 0.02;
-/// Biases start between 0 and this, so that every unit is active and learns.
-const FIRST_BIAS: f32 = 0.4;
-/// The output weights of the side to move's units start within this distance of 0. Those of the
-/// opponent's units start with the opposite values, so that both sides' units cancel out at first.
-const FIRST_OUTPUT_WEIGHT: f32 = 0.2;
+/// Largest initial first-layer weight. Larger ones would leave noise in rows that are rarely trained.
+const INITIAL_ROW_WEIGHT: f32 = 0.02;
+/// Largest initial bias. The smallest is 0, so that most units start out active and have a gradient.
+const INITIAL_BIAS: f32 = 0.4;
+/// Largest initial output weight. The opponent's units get the negated weights of the side to move's
+/// units, so that the initial output is near 0.
+const INITIAL_OUTPUT_WEIGHT: f32 = 0.2;
 
-/// Largest weight of an accumulated row, in units of a fully active unit. Trained weights are about a
-/// quarter of that at most.
+/// Largest weight of a piece row; a unit is fully active at 1. Trained weights stay below about a
+/// quarter of this limit.
 const MAX_ROW_WEIGHT: f32 = 1.0;
-/// Largest weight of a threat row, likewise. A position with 50 pieces has room in 16 bits for the
-/// largest rows, the largest bias and 140 of the largest threats.
+/// Largest weight of a threat row. With 50 pieces, 16-bit sums hold the largest piece rows, the largest
+/// bias and 140 of the largest threats.
 const MAX_THREAT_WEIGHT: f32 = 0.5;
-/// Largest bias of a hidden unit, likewise.
+/// Largest bias of a hidden unit.
 const MAX_BIAS: f32 = 4.0;
-/// Largest output bias, in logarithms of the odds.
+/// Largest output bias, as a logit.
 const MAX_OUTPUT_BIAS: f32 = 512.0;
-/// Largest sum of a bucket's output weights that `Network` accepts.
+/// Largest sum of the absolute integer output weights of a bucket that `Network` accepts.
 const MAX_OUTPUT_SUM: i32 = i32::MAX / (ACTIVE * ACTIVE);
 
 /// The sizes of a network.
@@ -42,7 +42,7 @@ pub struct Shape {
     pub adds_to_linear: bool,
     /// Number of hidden units of each side.
     pub width: usize,
-    /// How many of them see threats.
+    /// Number of these units that have threat inputs.
     pub threat_width: usize,
     /// Number of output buckets.
     pub buckets: usize,
@@ -74,7 +74,7 @@ pub struct FloatNetwork {
     weights: Vec<f32>,
 }
 
-/// Where each kind of weight is in the vector of all. The order is that of [`Weights`].
+/// The range of each layer in the weight vector, in the order of [`Weights`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct WeightRanges {
     rows: Range<usize>,
@@ -102,7 +102,8 @@ impl WeightRanges {
     }
 }
 
-/// The hidden units of both sides for one position: first their sums, then the slopes of the loss.
+/// A buffer for the hidden units of both sides. [`FloatNetwork::logit`] stores their values before
+/// activation; [`FloatNetwork::add_gradient`] replaces these by the derivatives of the loss.
 #[derive(Clone, Debug)]
 pub struct Units {
     own: Vec<f32>,
@@ -110,24 +111,24 @@ pub struct Units {
 }
 
 impl Units {
-    /// Creates units for a network of a shape.
+    /// Creates a buffer for networks of a shape.
     pub fn new(shape: Shape) -> Self {
         Self { own: vec![0.0; shape.width], other: vec![0.0; shape.width] }
     }
 }
 
 impl FloatNetwork {
-    /// Creates a network with small random weights. The first layer's rows that no sample has are
-    /// zero, as training leaves them alone.
+    /// Creates a network with small random weights. First-layer rows that occur in no sample are zero,
+    /// because training would not change them.
     pub fn random(inputs: &InputMap, shape: Shape, seed: u64, samples: &Samples) -> Self {
         let mut network = Self::zeroed(inputs, shape);
         let mut random = StdRng::seed_from_u64(seed);
         let Self { ranges, weights, .. } = &mut network;
         for (part, range) in [
-            (&ranges.rows, -FIRST_ROW_WEIGHT..=FIRST_ROW_WEIGHT),
-            (&ranges.threat_rows, -FIRST_ROW_WEIGHT..=FIRST_ROW_WEIGHT),
-            (&ranges.biases, 0.0..=FIRST_BIAS),
-            (&ranges.output_weights, -FIRST_OUTPUT_WEIGHT..=FIRST_OUTPUT_WEIGHT),
+            (&ranges.rows, -INITIAL_ROW_WEIGHT..=INITIAL_ROW_WEIGHT),
+            (&ranges.threat_rows, -INITIAL_ROW_WEIGHT..=INITIAL_ROW_WEIGHT),
+            (&ranges.biases, 0.0..=INITIAL_BIAS),
+            (&ranges.output_weights, -INITIAL_OUTPUT_WEIGHT..=INITIAL_OUTPUT_WEIGHT),
         ] {
             weights[part.clone()].fill_with(|| random.random_range(range.clone()));
         }
@@ -182,7 +183,10 @@ impl FloatNetwork {
         new
     }
 
-    /// Rounds the weights to those of an integer network.
+    /// Rounds the weights to an integer network.
+    ///
+    /// # Errors
+    /// If the weights are so large that a sum might overflow, which [`clip`](Self::clip) prevents.
     pub fn to_network(&self) -> Result<Network, NetworkError> {
         let Shape { adds_to_linear, width, threat_width, buckets } = self.shape;
         let round = |part: &Range<usize>, unit: i32| {
@@ -206,7 +210,7 @@ impl FloatNetwork {
             .with_weights(weights)
     }
 
-    /// Returns the sizes.
+    /// Returns the sizes of the network.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -216,30 +220,37 @@ impl FloatNetwork {
         &self.weights
     }
 
-    /// Returns all weights for an update.
+    /// Returns all weights, to be changed. Their number must stay the same.
     pub fn weights_mut(&mut self) -> &mut Vec<f32> {
         &mut self.weights
     }
 
-    /// Limits the weights to what an integer network may have, so that no sum overflows.
+    /// Limits the weights, so that no sum of the integer network can overflow: clips single weights, and
+    /// scales the output weights of a bucket whose sum is too large.
     pub fn clip(&mut self) {
         let Self { shape, ranges, weights, .. } = self;
-        // An integer, so that rounding does not exceed it.
-        let output_weight = MAX_OUTPUT_SUM / (2 * shape.width as i32);
         for (part, limit) in [
             (&ranges.rows, MAX_ROW_WEIGHT),
             (&ranges.threat_rows, MAX_THREAT_WEIGHT),
             (&ranges.biases, MAX_BIAS),
-            (&ranges.output_weights, output_weight as f32 / OUTPUT_ONE as f32),
             (&ranges.output_biases, MAX_OUTPUT_BIAS),
         ] {
             let weights = weights[part.clone()].iter_mut();
             weights.for_each(|weight| *weight = weight.clamp(-limit, limit));
         }
+        // Rounding adds at most 1/2 to each of the `2 * width` integer weights of a bucket.
+        let max_sum = f64::from(MAX_OUTPUT_SUM - shape.width as i32) / f64::from(OUTPUT_ONE);
+        for bucket in weights[ranges.output_weights.clone()].chunks_exact_mut(2 * shape.width) {
+            let sum: f64 = bucket.iter().map(|&weight| f64::from(weight).abs()).sum();
+            if sum > max_sum {
+                let scale = (max_sum / sum) as f32;
+                bucket.iter_mut().for_each(|weight| *weight *= scale);
+            }
+        }
     }
 
-    /// Returns the evaluation of a position, with the linear evaluation if it is added to that, as
-    /// the logarithm of the odds of winning. Leaves the sums of the hidden units in `units`.
+    /// Returns the evaluation of a position as a logit, including the linear evaluation if the network
+    /// adds to it. Stores the hidden units before activation in `units`.
     pub fn logit(&self, sample: &Sample<'_>, units: &mut Units) -> f32 {
         let Shape { adds_to_linear, width, threat_width, .. } = self.shape;
         let rows = &self.weights[self.ranges.rows.clone()];
@@ -260,14 +271,16 @@ impl FloatNetwork {
         let weights = &self.weights[self.ranges.output_weights.clone()];
         let weights = &weights[usize::from(sample.bucket) * 2 * width..][..2 * width];
         let (own_weights, other_weights) = weights.split_at(width);
-        let output = weighted(&units.own, own_weights) + weighted(&units.other, other_weights);
+        let output =
+            activated_dot(&units.own, own_weights) + activated_dot(&units.other, other_weights);
         let output =
             output + self.weights[self.ranges.output_biases.start + usize::from(sample.bucket)];
         if adds_to_linear { sample.linear_logit() + output } else { output }
     }
 
-    /// Adds the gradient of the weights to `gradient`, for a position whose sums are in `units` and
-    /// whose loss changes by `slope` with its logit. Leaves the slopes of the sums in `units`.
+    /// Backpropagates a sample: adds its gradient to `gradient`. `slope` is the derivative of the loss
+    /// with respect to the logit. `units` must be as [`logit`](Self::logit) left them for this sample,
+    /// and are overwritten with their derivatives.
     pub fn add_gradient(
         &self,
         sample: &Sample<'_>,
@@ -281,7 +294,7 @@ impl FloatNetwork {
         let output = self.ranges.output_weights.start + bucket * 2 * width;
         for (index, units) in [&mut units.own, &mut units.other].into_iter().enumerate() {
             let range = output + index * width..output + (index + 1) * width;
-            pass_back(slope, &self.weights[range.clone()], units, &mut gradient[range]);
+            backpropagate_output(slope, &self.weights[range.clone()], units, &mut gradient[range]);
             add(&mut gradient[self.ranges.biases.clone()], units);
         }
         let rows = &mut gradient[self.ranges.rows.clone()];
@@ -304,12 +317,12 @@ impl FloatNetwork {
     }
 }
 
-/// Converts the logarithm of the odds to the evaluation's units.
+/// Converts a logit to the evaluation's units.
 pub fn logit_to_units(logit: f32) -> f32 {
     logit * LOGISTIC_SCALE as f32
 }
 
-/// Adds rows to sums, a block of sums at a time so that they stay in registers.
+/// Adds rows to sums, one block of sums at a time, which stays in registers.
 #[inline]
 fn add_rows(weights: &[f32], width: usize, rows: &[u16], sums: &mut [f32]) {
     for (block, sums) in sums.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
@@ -322,7 +335,7 @@ fn add_rows(weights: &[f32], width: usize, rows: &[u16], sums: &mut [f32]) {
     }
 }
 
-/// Adds rows with counts to sums.
+/// Adds rows to sums, each multiplied by its count.
 #[inline]
 fn add_counted_rows(
     weights: &[f32],
@@ -340,9 +353,9 @@ fn add_counted_rows(
     }
 }
 
-/// Returns the weighted sum of squared clipped units.
+/// Applies the squared clipped ReLU to hidden units and returns their dot product with output weights.
 #[inline]
-fn weighted(units: &[f32], weights: &[f32]) -> f32 {
+fn activated_dot(units: &[f32], weights: &[f32]) -> f32 {
     let mut sums = [0.0; LANES];
     let blocks = units.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0);
     for (units, weights) in blocks {
@@ -354,10 +367,10 @@ fn weighted(units: &[f32], weights: &[f32]) -> f32 {
     sums.iter().sum()
 }
 
-/// Adds the slopes of the output weights to `gradient`, and replaces the units' sums by the slopes of
-/// the loss in them.
+/// Adds the derivatives of the output weights to `gradient`, and replaces the units by their
+/// derivatives.
 #[inline]
-fn pass_back(slope: f32, weights: &[f32], units: &mut [f32], gradient: &mut [f32]) {
+fn backpropagate_output(slope: f32, weights: &[f32], units: &mut [f32], gradient: &mut [f32]) {
     for ((unit, weight), gradient) in units.iter_mut().zip(weights).zip(gradient) {
         let active = unit.clamp(0.0, 1.0);
         *gradient += slope * active * active;

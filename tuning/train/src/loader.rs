@@ -1,4 +1,4 @@
-//! Reads files of games and keeps their quiet positions as [`Samples`].
+//! Reads game files and keeps the quiet positions as [`Samples`].
 
 use crate::file_io::{FNV_START, fnv1a};
 use crate::samples::{Sample, Samples};
@@ -13,27 +13,27 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::slice;
 
-/// Games that are in memory as text at a time.
+/// Games that are read before they are converted in parallel.
 const BLOCK_GAMES: usize = 4_096;
-/// Games that a thread converts at a time.
+/// Games per parallel job.
 const CHUNK_GAMES: usize = 32;
-/// One in so many held-out positions is kept as a board ...
+/// Interval between held-out positions that are also kept as boards.
 const BOARD_INTERVAL: usize = 16;
-/// ... up to this number.
+/// Largest number of boards that are kept.
 const MAX_BOARDS: usize = 4_096;
 
-/// Which positions are kept and what for.
+/// Which positions are kept, and which of them are held out.
 #[derive(Clone, Copy, Debug)]
 pub struct LoadOptions {
-    /// Positions with this score or more, of either side, are dropped: they are decided.
+    /// Positions whose absolute score is this or more are dropped as decided.
     pub max_score: i16,
-    /// One game in so many is held out.
+    /// Interval between games that are held out.
     pub hold_out_interval: usize,
-    /// Chooses the games that are held out.
+    /// Chooses which game of each interval is held out.
     pub seed: u64,
     /// Number of output buckets.
     pub buckets: usize,
-    /// Whether threats are kept.
+    /// Whether threat rows are kept.
     pub with_threats: bool,
 }
 
@@ -42,20 +42,20 @@ pub struct LoadOptions {
 pub struct LoadCounts {
     /// Games read.
     pub games: usize,
-    /// Scored positions in these games. Opening moves are not scored.
+    /// Positions in these games after the opening.
     pub positions: usize,
-    /// Positions whose score reached the limit.
+    /// Positions dropped because of a decided score.
     pub decided: usize,
-    /// Other positions with the side to move in check.
+    /// Other positions dropped because the side to move is in check.
     pub in_check: usize,
-    /// Other positions in which a capture was played.
+    /// Other positions dropped because the move played is a capture.
     pub captures: usize,
-    /// Other positions in which a promotion was played.
+    /// Other positions dropped because the move played is a promotion.
     pub promotions: usize,
 }
 
 impl LoadCounts {
-    /// Number of positions that were kept.
+    /// Returns the number of positions that were kept.
     pub fn kept(&self) -> usize {
         self.positions - self.decided - self.in_check - self.captures - self.promotions
     }
@@ -89,35 +89,38 @@ impl fmt::Display for LoadCounts {
     }
 }
 
-/// Positions of files of games.
+/// The quiet positions of game files.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The rules of the first game.
     pub rules: &'static Rules,
-    /// The inputs of networks for the games.
+    /// The numbering of network inputs, the same for all games.
     pub inputs: InputMap,
-    /// Positions to train on.
+    /// Positions of the games to train on.
     pub training: Samples,
-    /// Positions of the games that are held out.
+    /// Positions of the held-out games.
     pub held_out: Samples,
-    /// Some boards of held-out positions, with the positions' indices.
+    /// The boards of some held-out positions, with their indices in `held_out`.
     pub boards: Vec<(usize, Board)>,
-    /// What was read.
+    /// Numbers of games and positions read.
     pub counts: LoadCounts,
-    /// Hash of the games in their order and of the linear evaluations of their positions.
+    /// Hash of the input numbering, of the games in order and of their linear evaluations.
     pub fingerprint: u64,
 }
 
-/// A line of a file.
+/// A line of a game file.
 struct Line<'a> {
     path: &'a Path,
     number: usize,
     text: String,
 }
 
-/// Reads files of games. All must have the same board and pieces, so that one network fits them.
+/// Reads game files. All games must have the same board and pieces, so that one network fits them.
 ///
 /// Calls `on_progress` with the number of games read so far.
+///
+/// # Errors
+/// If a file cannot be read, a line is not a legal game, or there are no games.
 pub fn load(
     paths: &[PathBuf],
     options: &LoadOptions,
@@ -128,19 +131,19 @@ pub fn load(
     loop {
         let block = reader.read_block()?;
         let Some(first) = block.first() else { break };
-        let all = match &mut loaded {
+        let data = match &mut loaded {
             Some(loaded) => loaded,
             None => loaded.insert(Loaded::new(parse(first)?.rules)),
         };
-        let first_game = all.counts.games;
+        let first_game = data.counts.games;
         let convert = |(index, lines): (usize, &[Line<'_>])| {
-            Chunk::new(all, options, first_game + index * CHUNK_GAMES, lines)
+            Chunk::new(data, options, first_game + index * CHUNK_GAMES, lines)
         };
         let chunks: Vec<_> = block.par_chunks(CHUNK_GAMES).enumerate().map(convert).collect();
         for chunk in chunks {
-            all.append(chunk?);
+            data.append(chunk?);
         }
-        on_progress(all.counts.games);
+        on_progress(data.counts.games);
     }
     loaded.ok_or_else(|| {
         let names: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
@@ -148,9 +151,9 @@ pub fn load(
     })
 }
 
-/// Reads the lines of files in order.
+/// Reads the lines of several files in order.
 struct GameReader<'a> {
-    /// Files that are not opened yet.
+    /// Files that have not been opened yet.
     paths: slice::Iter<'a, PathBuf>,
     current: Option<OpenFile<'a>>,
 }
@@ -163,7 +166,7 @@ struct OpenFile<'a> {
 }
 
 impl<'a> GameReader<'a> {
-    /// Reads some lines; none at the end of the last file.
+    /// Reads up to [`BLOCK_GAMES`] lines. Returns none at the end of the last file.
     fn read_block(&mut self) -> Result<Vec<Line<'a>>, String> {
         let mut block = Vec::new();
         while block.len() < BLOCK_GAMES {
@@ -188,8 +191,8 @@ impl<'a> OpenFile<'a> {
         Ok(Self { path, reader: BufReader::new(file), lines: 0 })
     }
 
-    /// Reads a line. Ignores an incomplete last line, which a killed run of `ozutsu-datagen` leaves
-    /// behind.
+    /// Reads a line. Ignores a last line without a line feed: a killed run of `ozutsu-datagen` leaves
+    /// an incomplete one behind.
     fn read_line(&mut self) -> Result<Option<Line<'a>>, String> {
         let (path, number) = (self.path, self.lines + 1);
         let mut text = String::new();
@@ -208,14 +211,15 @@ fn parse(line: &Line<'_>) -> Result<GameRecord, String> {
 
 impl Loaded {
     fn new(rules: &'static Rules) -> Self {
+        let inputs = InputMap::new(rules);
         Self {
             rules,
-            inputs: InputMap::new(rules),
             training: Samples::default(),
             held_out: Samples::default(),
             boards: Vec::new(),
             counts: LoadCounts::default(),
-            fingerprint: 0,
+            fingerprint: inputs.hash(),
+            inputs,
         }
     }
 
@@ -227,11 +231,11 @@ impl Loaded {
         self.training.append(&chunk.training);
         self.held_out.append(&chunk.held_out);
         self.counts.add(&chunk.counts);
-        self.fingerprint = self.fingerprint.rotate_left(1) ^ chunk.fingerprint;
+        self.fingerprint = fnv1a(self.fingerprint, &chunk.fingerprint.to_le_bytes());
     }
 }
 
-/// Positions of consecutive games.
+/// The quiet positions of [`CHUNK_GAMES`] consecutive games.
 #[derive(Default)]
 struct Chunk {
     training: Samples,
@@ -242,26 +246,27 @@ struct Chunk {
 }
 
 impl Chunk {
-    /// Converts the games of lines. The first of them is game `first_game` of all, counted from 0.
+    /// Parses and converts the games in `lines`. `first_game` is the number of games read before them,
+    /// `data` what was loaded from these.
     fn new(
-        all: &Loaded,
+        data: &Loaded,
         options: &LoadOptions,
         first_game: usize,
         lines: &[Line<'_>],
     ) -> Result<Self, String> {
         let mut chunk = Self { fingerprint: FNV_START, ..Self::default() };
-        let mut converter = Converter::new(&all.inputs, options);
+        let mut converter = Converter::new(&data.inputs, options);
         let interval = options.hold_out_interval as u64;
         for (number, line) in (first_game..).zip(lines) {
             let game = parse(line)?;
-            if !std::ptr::eq(game.rules, all.rules)
-                && InputMap::hash_of(game.rules) != all.inputs.hash()
+            if !std::ptr::eq(game.rules, data.rules)
+                && InputMap::hash_of(game.rules) != data.inputs.hash()
             {
                 let (file, line) = (line.path.display(), line.number);
-                let (found, expected) = (game.rules.name(), all.rules.name());
+                let (found, expected) = (game.rules.name(), data.rules.name());
                 return Err(format!(
-                    "{file}, line {line}: a game of {found}, which has another board or other \
-                     pieces than {expected}, the first game of the data"
+                    "{file}, line {line}: {found} does not have the same board and pieces as \
+                     {expected}, the game of the first line"
                 ));
             }
             chunk.fingerprint = fnv1a(chunk.fingerprint, line.text.as_bytes());
@@ -273,7 +278,7 @@ impl Chunk {
                 converter.convert(&game, &mut chunk.training, counts, None);
             }
         }
-        // Another build may have another linear evaluation.
+        // Another build may have a different linear evaluation.
         for sample in chunk.training.iter().chain(chunk.held_out.iter()) {
             chunk.fingerprint = fnv1a(chunk.fingerprint, &sample.linear.to_le_bytes());
         }
@@ -281,17 +286,17 @@ impl Chunk {
     }
 }
 
-/// Turns games into samples. Its buffers are reused.
+/// Converts games to samples. Reuses its buffers.
 struct Converter<'a> {
     inputs: &'a InputMap,
     options: &'a LoadOptions,
     own_rows: Vec<u16>,
     other_rows: Vec<u16>,
-    /// The threats of a position, each row once.
+    /// The threat rows of a position, each once.
     threats: Vec<u16>,
     threat_counts: Vec<i8>,
-    /// How often each threat row occurs; all 0 between positions.
-    counts: Vec<i32>,
+    /// Occurrences by threat row; all 0 between positions.
+    counts_by_row: Vec<i32>,
 }
 
 impl<'a> Converter<'a> {
@@ -303,11 +308,11 @@ impl<'a> Converter<'a> {
             other_rows: Vec::new(),
             threats: Vec::new(),
             threat_counts: Vec::new(),
-            counts: vec![0; inputs.threat_row_count()],
+            counts_by_row: vec![0; inputs.threat_row_count()],
         }
     }
 
-    /// Adds the quiet positions of a game to the samples, and some of them to the boards.
+    /// Appends the quiet positions of a game to `samples`, and some of their boards to `boards`.
     fn convert(
         &mut self,
         game: &GameRecord,
@@ -320,7 +325,7 @@ impl<'a> Converter<'a> {
         counts.games += 1;
         for &scored in &game.moves {
             counts.positions += 1;
-            if is_quiet(&position, scored, self.options.max_score, counts) {
+            if check_quiet(&position, scored, self.options.max_score, counts) {
                 let board = position.board();
                 if let Some(boards) = &mut boards
                     && samples.len().is_multiple_of(BOARD_INTERVAL)
@@ -338,7 +343,8 @@ impl<'a> Converter<'a> {
         samples.end_game(game.rules);
     }
 
-    /// Returns the inputs and the linear evaluation of a position, without score and result.
+    /// Returns a sample with the inputs and the linear evaluation of a position. Its score and result
+    /// are 0.
     fn inputs_of(&mut self, board: &Board, parameters: &Parameters) -> Sample<'_> {
         let (inputs, side) = (self.inputs, board.side());
         for (color, rows) in [(side, &mut self.own_rows), (!side, &mut self.other_rows)] {
@@ -350,16 +356,16 @@ impl<'a> Converter<'a> {
         let mut features = Features {
             inputs,
             parameters,
-            side,
+            side_to_move: side,
             linear: 0,
             threats: &mut self.threats,
-            counts: &mut self.counts,
+            counts: &mut self.counts_by_row,
         };
         visit_features(board, &mut features);
         let linear = features.linear;
         self.threats.retain(|&row| {
-            // A row that was visited twice is kept once: the second time its count is 0.
-            let count = std::mem::take(&mut self.counts[usize::from(row)]);
+            // The first occurrence of a row takes the whole count; repeated ones find 0.
+            let count = std::mem::take(&mut self.counts_by_row[usize::from(row)]);
             let is_kept = count != 0 && self.options.with_threats;
             if is_kept {
                 self.threat_counts.push(count as i8);
@@ -379,33 +385,32 @@ impl<'a> Converter<'a> {
     }
 }
 
-/// Adds up the linear evaluation of a position and counts its threat rows.
+/// Sums the linear evaluation of a position for the side to move and counts its threat rows.
 struct Features<'a> {
     inputs: &'a InputMap,
     parameters: &'a Parameters,
-    /// The side to move.
-    side: Color,
+    side_to_move: Color,
     linear: i32,
-    /// Rows that were visited, some more than once.
+    /// Threat rows in the order of their visits, with repetitions.
     threats: &'a mut Vec<u16>,
-    /// By row.
+    /// Occurrences by threat row.
     counts: &'a mut [i32],
 }
 
 impl FeatureVisitor for Features<'_> {
-    fn visit(&mut self, side: Color, parameter: usize, times: i32) {
-        let score = self.parameters.get(parameter) * times;
-        self.linear += if side == self.side { score } else { -score };
-        if let Some(row) = self.inputs.threat_row(self.side, side, parameter) {
+    fn visit(&mut self, side: Color, parameter: usize, count: i32) {
+        let score = self.parameters.get(parameter) * count;
+        self.linear += if side == self.side_to_move { score } else { -score };
+        if let Some(row) = self.inputs.threat_row(self.side_to_move, side, parameter) {
             self.threats.push(row as u16);
-            self.counts[row] += times;
+            self.counts[row] += count;
         }
     }
 }
 
-/// Returns whether a static evaluation can be expected to predict the score of a position, and counts
-/// the reason if not.
-fn is_quiet(
+/// Returns whether a position is quiet, so that a static evaluation can predict its score. Otherwise
+/// counts the reason in `counts`.
+fn check_quiet(
     position: &Position,
     scored: ScoredMove,
     max_score: i16,
@@ -426,6 +431,7 @@ fn is_quiet(
     false
 }
 
+/// Returns the result of a game for a side, in half points.
 fn half_points(result: GameResult, side: Color) -> u8 {
     match (result, side) {
         (GameResult::Draw, _) => 1,

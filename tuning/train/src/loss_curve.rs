@@ -1,4 +1,4 @@
-//! Draws the losses of a run as SVG.
+//! A chart of the losses of a run, as SVG.
 
 use crate::trainer::EpochReport;
 use std::fmt;
@@ -10,13 +10,13 @@ const LEFT: f64 = 70.0;
 const RIGHT: f64 = 20.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 40.0;
-/// Number of labels at the axis of losses.
+/// Number of labels on the loss axis.
 const LOSS_LABELS: usize = 5;
-/// Largest number of labels at the axis of epochs.
+/// Largest number of labels on the epoch axis.
 const MAX_EPOCH_LABELS: usize = 10;
 
-/// Displays as an SVG document: the training and held-out loss by epoch, and the loss of the linear
-/// evaluation on the held-out positions.
+/// A chart of the training loss, the held-out loss and the held-out loss of the linear evaluation by
+/// epoch. Its [`Display`](fmt::Display) is an SVG document.
 #[derive(Debug)]
 pub struct LossCurve<'a>(pub &'a [EpochReport]);
 
@@ -41,7 +41,7 @@ impl fmt::Display for LossCurve<'_> {
         let losses = || curves.iter().flat_map(|curve| &curve.losses).copied();
         let (low, high) =
             (losses().fold(f64::INFINITY, f64::min), losses().fold(f64::NEG_INFINITY, f64::max));
-        // Without a range, one curve would be divided by 0.
+        // Avoids a division by 0 if all losses are equal.
         let range = (high - low).max(1e-6);
         let epochs = self.0.len();
         let x = |index: usize| {
@@ -69,18 +69,15 @@ impl fmt::Display for LossCurve<'_> {
             writeln!(f, r#"<text x="{x:.1}" y="{bottom}" text-anchor="middle">{epoch}</text>"#)?;
         }
         for (number, Curve { name, color, losses }) in curves.iter().enumerate() {
-            let points: Vec<_> = (0..)
-                .zip(losses)
-                .map(|(index, &loss)| format!("{:.1},{:.1}", x(index), y(loss)))
-                .collect();
-            let points = points.join(" ");
+            let points = || (0..).zip(losses).map(|(index, &loss)| (x(index), y(loss)));
+            let line: Vec<_> = points().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+            let line = line.join(" ");
             writeln!(
                 f,
-                r#"<polyline points="{points}" fill="none" stroke="{color}" stroke-width="2"/>"#
+                r#"<polyline points="{line}" fill="none" stroke="{color}" stroke-width="2"/>"#
             )?;
-            for point in points.split_whitespace() {
-                let (x, y) = point.split_once(',').unwrap_or_default();
-                writeln!(f, r#"<circle cx="{x}" cy="{y}" r="2.5" fill="{color}"/>"#)?;
+            for (x, y) in points() {
+                writeln!(f, r#"<circle cx="{x:.1}" cy="{y:.1}" r="2.5" fill="{color}"/>"#)?;
             }
             let x = LEFT + 110.0 * number as f64;
             writeln!(f, r#"<text x="{x}" y="20" fill="{color}">{name}</text>"#)?;

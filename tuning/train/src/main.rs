@@ -1,4 +1,4 @@
-//! The program `ozutsu-train`: trains a network on games and writes its file.
+//! The program `ozutsu-train`: trains a network on self-play games and writes a network file.
 
 use clap::{Parser, ValueEnum};
 use eval::network::Network;
@@ -6,9 +6,10 @@ use eval::{Evaluator, Parameters};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ozutsu_train::{
     Checkpoint, EpochReport, FloatNetwork, LoadOptions, Loaded, LossCurve, Settings, Shape,
-    TrainOptions, Trainer, Units, load, logit_to_units, write_atomically,
+    TrainOptions, Trainer, Units, check_writable, load, logit_to_units, write_atomically,
 };
 use rayon::ThreadPoolBuilder;
+use std::collections::HashMap;
 use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
@@ -16,77 +17,77 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Train a network for a game on self-play games.
+/// Train an evaluation network on self-play games.
 ///
 /// The same games, options and seed give the same file, whatever the number of threads.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
-    /// Files of games, as `ozutsu-datagen` writes them, all with the same board and pieces.
+    /// Game files of `ozutsu-datagen`, all of games with the same board and pieces.
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// File to write the network to.
+    /// Network file to write.
     #[arg(long)]
     out: PathBuf,
     /// Hidden units of each side, a multiple of 32.
     #[arg(long, default_value_t = 64, value_parser = parse_width)]
     width: usize,
-    /// How many of the hidden units see threats, a multiple of 32.
+    /// Number of these units that have threat inputs, a multiple of 32.
     #[arg(long, default_value_t = 32, value_parser = parse_width)]
     threat_width: usize,
-    /// Sets of output weights, chosen by the number of pieces in hand.
+    /// Number of output buckets: sets of output weights, chosen by the number of pieces in hand.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=16))]
     buckets: u8,
-    /// What the network's output is added to.
+    /// Evaluation that the network's output is added to.
     #[arg(long, default_value = "linear")]
     base: Base,
-    /// Start from a network of the same sizes, of this game or one with the same pieces.
+    /// Start from a network of the same sizes, for the same board and pieces.
     #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
-    /// Number of passes over the positions.
+    /// Number of passes over the training positions.
     #[arg(long, default_value_t = TrainOptions::default().epochs)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// Number of positions in a gradient step.
+    /// Largest number of positions in a gradient step.
     #[arg(long, default_value_t = TrainOptions::default().batch_size as u32)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
-    /// Learning rate of the first step; it falls to 0 along a cosine.
+    /// Learning rate of the first step. It falls to 0 along a cosine.
     #[arg(long, default_value_t = TrainOptions::default().rate, value_parser = parse_rate)]
     rate: f32,
-    /// Share of the search score in the target, from 0 to 1; the rest is the game's result.
+    /// Weight of the search score in the target, from 0 to 1. The rest is the game's result.
     #[arg(long, default_value_t = TrainOptions::default().score_share, value_parser = parse_share)]
     score_share: f32,
-    /// Drop positions with this score or more, of either side, in the evaluation's units.
+    /// Drop positions whose absolute score is this or more, in the evaluation's units.
     #[arg(long, default_value_t = 4_000, value_parser = clap::value_parser!(i16).range(1..))]
     max_score: i16,
-    /// Hold out one game in N to measure the loss.
+    /// Hold out every Nth game to measure the loss.
     #[arg(long, value_name = "N", default_value_t = 20)]
     #[arg(value_parser = clap::value_parser!(u32).range(2..))]
     hold_out: u32,
-    /// Random seed.
+    /// Seed for the initial weights, the order of positions and the choice of held-out games.
     #[arg(long, default_value_t = TrainOptions::default().seed)]
     seed: u64,
     /// Number of threads.
     #[arg(long, default_value_t = std::thread::available_parallelism().map_or(1, usize::from))]
     threads: usize,
-    /// Save the run in a file after every epoch.
+    /// Save the state of the run to this file after every epoch.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Continue from the checkpoint if it exists.
+    /// Continue from the checkpoint file if it exists.
     #[arg(long, requires = "checkpoint")]
     resume: bool,
-    /// Draw the losses in a file after every epoch.
+    /// Write a chart of the losses to this SVG file after every epoch.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
-/// What a network's output is added to.
+/// The evaluation that a network's output is added to.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Base {
     /// The linear evaluation.
     Linear,
-    /// Nothing.
+    /// None: the network replaces the linear evaluation.
     None,
 }
 
@@ -119,35 +120,35 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    check_output_files(arguments)?;
+    check_files(arguments)?;
     let shape = arguments.shape()?;
+    let init = arguments.init.as_deref().map(read).transpose()?;
     ThreadPoolBuilder::new().num_threads(arguments.threads).build_global()?;
     let loaded = load_games(arguments)?;
-    let (network, init) = first_network(arguments, shape, &loaded)?;
+    let network = initial_network(arguments, shape, &loaded, init.as_deref())?;
     let settings = arguments.settings(&loaded, init.as_deref());
     let weights = network.weights().len();
     print_line(&format!("network: {shape}; {weights} weights"));
     let mut trainer =
         Trainer::new(arguments.train_options(), network, &loaded.training, &loaded.held_out);
     if let Some(path) = arguments.checkpoint.as_deref().filter(|path| path.exists()) {
-        trainer.resume(Checkpoint::load(path, &settings, weights)?.progress);
+        trainer.resume(Checkpoint::load(path, &settings, weights)?.state);
         print_line(&format!(
             "{}: continuing after epoch {}",
             path.display(),
             trainer.reports().len()
         ));
+        write_chart(arguments, &trainer);
     }
     let linear = trainer.held_out_loss().linear;
     print_line(&format!("linear evaluation: held-out loss {linear:.5}"));
     while trainer.epochs_left() > 0 {
         train_epoch(&mut trainer, loaded.training.len(), arguments.epochs)?;
         if let Some(path) = &arguments.checkpoint {
-            let (settings, progress) = (settings.clone(), trainer.progress());
-            Checkpoint { settings, progress }.save(path)?;
+            let (settings, state) = (settings.clone(), trainer.state());
+            Checkpoint { settings, state }.save(path)?;
         }
-        if let Some(path) = &arguments.svg {
-            write(path, LossCurve(trainer.reports()).to_string().as_bytes())?;
-        }
+        write_chart(arguments, &trainer);
     }
     let network = trainer.best_network();
     let quantised = network.to_network()?;
@@ -155,32 +156,55 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if let Some(best) = trainer.best_report() {
         let (out, epoch) = (arguments.out.display(), best.epoch);
         print_line(&format!(
-            "{out}: the network after epoch {epoch}, whose held-out loss is the lowest"
+            "{out}: wrote the network of epoch {epoch}, which has the lowest held-out loss"
         ));
     }
     print_rounding(&trainer, &network, &quantised, &loaded);
     Ok(())
 }
 
-/// Checks that the files can be written, before hours of training.
-fn check_output_files(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { out, checkpoint, svg, resume, .. } = arguments;
-    for path in [Some(out), checkpoint.as_ref(), svg.as_ref()].into_iter().flatten() {
+/// Checks before hours of training that the output files can be written, and that no file is used
+/// twice: an output would overwrite the other file, and games given twice would be trained on although
+/// they are held out.
+fn check_files(arguments: &Arguments) -> Result<(), String> {
+    let Arguments { games, init, out, checkpoint, svg, resume, .. } = arguments;
+    let inputs = games.iter().map(|path| ("a game file", path));
+    let inputs = inputs.chain(init.iter().map(|path| ("--init", path)));
+    let outputs = [("--out", Some(out)), ("--checkpoint", checkpoint.as_ref())];
+    let outputs = outputs.into_iter().chain([("--svg", svg.as_ref())]);
+    let outputs: Vec<_> = outputs.filter_map(|(role, path)| Some((role, path?))).collect();
+    let mut roles = HashMap::new();
+    for (role, path) in inputs.chain(outputs.iter().copied()) {
+        if let Some(other) = roles.insert(resolve(path), role) {
+            return Err(format!("{}: given as {other} and again as {role}", path.display()));
+        }
+    }
+    if let Some(path) = checkpoint
+        && path.exists()
+        && !resume
+    {
+        let name = path.display();
+        return Err(format!(
+            "{name}: the checkpoint exists; continue it with --resume or remove it"
+        ));
+    }
+    for (_, path) in outputs {
+        if path.exists() && !path.is_file() {
+            return Err(format!("{}: not a regular file", path.display()));
+        }
+        check_writable(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Returns the absolute path of a file, which need not exist, without symbolic links.
+fn resolve(path: &Path) -> PathBuf {
+    let in_folder = || {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if folder.is_some_and(|folder| !folder.is_dir()) {
-            return Err(format!("{}: its folder does not exist", path.display()));
-        }
-        if path.is_dir() {
-            return Err(format!("{}: is a folder", path.display()));
-        }
-    }
-    match checkpoint {
-        Some(path) if path.exists() && !resume => {
-            let name = path.display();
-            Err(format!("{name}: the checkpoint exists; continue it with --resume or remove it"))
-        }
-        _ => Ok(()),
-    }
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    path.canonicalize().ok().or_else(in_folder).unwrap_or_else(|| path.to_owned())
 }
 
 impl Arguments {
@@ -188,8 +212,8 @@ impl Arguments {
         let Self { width, threat_width, .. } = *self;
         if width == 0 || threat_width > width {
             return Err(format!(
-                "--width {width} --threat-width {threat_width}: expected a width above 0 and a \
-                 threat width no larger"
+                "--width {width} --threat-width {threat_width}: the width must be above 0 and the \
+                 threat width at most the width"
             ));
         }
         let adds_to_linear = self.base == Base::Linear;
@@ -206,7 +230,7 @@ impl Arguments {
         }
     }
 
-    /// Returns all that the result depends on. `init` is the content of the network to start from.
+    /// Returns everything that the result depends on. `init` is the content of the `--init` file.
     fn settings(&self, loaded: &Loaded, init: Option<&[u8]>) -> Settings {
         let mut settings = Settings::default();
         let base = if self.base == Base::Linear { "linear" } else { "none" };
@@ -248,37 +272,48 @@ fn load_games(arguments: &Arguments) -> Result<Loaded, String> {
     let (training, held_out) = (&loaded.training, &loaded.held_out);
     print_line(&loaded.counts.to_string());
     print_line(&format!(
-        "{} positions to train on, {} of {} games held out; {:.0} MiB",
+        "{} positions to train on, {} of {} games held out; {:.0} MiB of memory",
         training.len(),
         held_out.len(),
         held_out.games().len(),
         (training.memory() + held_out.memory()) as f64 / f64::from(1 << 20)
     ));
     if training.is_empty() || held_out.is_empty() {
-        return Err("no quiet positions to train on or to hold out; more games are needed".into());
+        let missing = if training.is_empty() { "to train on" } else { "in the held-out games" };
+        return Err(format!("no quiet positions {missing}; more games are needed"));
     }
     Ok(loaded)
 }
 
-/// Returns the network to start from and, if it is from a file, the file's content.
-fn first_network(
+/// Returns the network of the `--init` file's content, or a random one.
+fn initial_network(
     arguments: &Arguments,
     shape: Shape,
     loaded: &Loaded,
-) -> Result<(FloatNetwork, Option<Vec<u8>>), String> {
-    let Some(path) = &arguments.init else {
+    init: Option<&[u8]>,
+) -> Result<FloatNetwork, String> {
+    let (Some(path), Some(bytes)) = (&arguments.init, init) else {
         let Loaded { inputs, training, .. } = loaded;
-        return Ok((FloatNetwork::random(inputs, shape, arguments.seed, training), None));
+        return Ok(FloatNetwork::random(inputs, shape, arguments.seed, training));
     };
     let name = path.display();
-    let bytes = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
     let network =
-        Network::from_bytes(loaded.rules, &bytes).map_err(|error| format!("{name}: {error}"))?;
+        Network::from_bytes(loaded.rules, bytes).map_err(|error| format!("{name}: {error}"))?;
     let found = Shape::of(&network);
     if found != shape {
         return Err(format!("{name}: the network has {found}; expected {shape}"));
     }
-    Ok((FloatNetwork::from_network(&network), Some(bytes)))
+    Ok(FloatNetwork::from_network(&network))
+}
+
+/// Writes the `--svg` file. Only warns if that fails, so that the training goes on.
+fn write_chart(arguments: &Arguments, trainer: &Trainer<'_>) {
+    if let Some(path) = &arguments.svg {
+        let chart = LossCurve(trainer.reports()).to_string();
+        if let Err(error) = write(path, chart.as_bytes()) {
+            eprintln!("warning: {error}");
+        }
+    }
 }
 
 fn train_epoch(trainer: &mut Trainer<'_>, positions: usize, epochs: u32) -> Result<(), String> {
@@ -303,7 +338,7 @@ fn train_epoch(trainer: &mut Trainer<'_>, positions: usize, epochs: u32) -> Resu
     Ok(())
 }
 
-/// Returns a progress bar, which is drawn only where the standard error output is a terminal.
+/// Returns a progress bar, which is drawn only if the standard error output is a terminal.
 fn progress_bar(length: u64, template: &str) -> ProgressBar {
     let style =
         ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -315,7 +350,7 @@ fn format_duration(time: Duration) -> String {
     if seconds < 60 { format!("{seconds} s") } else { format!("{} min", seconds.div_ceil(60)) }
 }
 
-/// Prints how good the integer network is, and how far it is from the float network.
+/// Prints the held-out loss of the integer network, and its difference from the float network.
 fn print_rounding(
     trainer: &Trainer<'_>,
     network: &FloatNetwork,
@@ -326,32 +361,38 @@ fn print_rounding(
     for (rules, loss) in trainer.held_out_losses_by_variant(&rounded) {
         print_line(&format!("{}: held-out loss {loss} with rounded weights", rules.name()));
     }
-    let Differences { positions, mean, largest } = Differences::of(network, quantised, loaded);
+    let RoundingErrors { positions, mean, largest } =
+        RoundingErrors::of(network, quantised, loaded);
     print_line(&format!(
-        "rounding the weights changes the evaluation by {mean:.1} units on average, {largest:.0} at \
-         most, in {positions} held-out positions"
+        "rounding the weights changes the evaluation by {mean:.1} units on average and by at most \
+         {largest:.0} in {positions} held-out positions"
     ));
 }
 
 /// Prints a line to the standard output.
 fn print_line(line: &str) {
-    // A closed pipe does not end the training.
+    // Training goes on if the pipe is closed.
     let _ = writeln!(io::stdout(), "{line}");
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     write_atomically(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// How far the evaluations of a float network and its integer network are apart, in units.
-struct Differences {
+/// Absolute differences between the evaluations of a float network and its integer network, in the
+/// evaluation's units.
+struct RoundingErrors {
     positions: usize,
     mean: f64,
     largest: f64,
 }
 
-impl Differences {
-    /// Compares them on the held-out boards that are kept.
+impl RoundingErrors {
+    /// Compares the networks on the held-out boards.
     fn of(network: &FloatNetwork, quantised: &Network, loaded: &Loaded) -> Self {
         let mut units = Units::new(network.shape());
         let (mut sum, mut largest) = (0.0, 0.0_f64);

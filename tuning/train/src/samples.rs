@@ -1,79 +1,83 @@
-//! Training positions as sparse inputs of a network, in flat arrays: about 300 bytes each.
+//! Training positions as sparse network inputs, in flat arrays of about 300 bytes per position.
 
 use eval::LOGISTIC_SCALE;
 use rules::Rules;
 
-/// A position to train on. Everything is from the point of view of the side to move.
+/// A training position, from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample<'a> {
-    /// Accumulated rows of the side to move's view.
+    /// Active piece rows in the side to move's view.
     pub own_rows: &'a [u16],
-    /// Accumulated rows of the opponent's view, as many.
+    /// Active piece rows in the opponent's view, the same number.
     pub other_rows: &'a [u16],
-    /// Threat rows of the side to move's view. The opponent's have owners swapped.
+    /// Active threat rows in the side to move's view. [`InputMap::opponent_threat_row`] converts them
+    /// to the opponent's.
+    ///
+    /// [`InputMap::opponent_threat_row`]: eval::network::InputMap::opponent_threat_row
     pub threats: &'a [u16],
-    /// How often each of the threats occurs.
+    /// Number of occurrences of each threat row.
     pub threat_counts: &'a [i8],
     /// The output bucket.
     pub bucket: u8,
     /// The linear evaluation, in the evaluation's units.
     pub linear: i32,
-    /// The score of the search, in the evaluation's units.
+    /// The search score, in the evaluation's units.
     pub score: i16,
-    /// The half points that the side to move won in the game: 2, 1 or 0.
+    /// The game's result for the side to move, in half points: 2, 1 or 0.
     pub half_points: u8,
 }
 
 impl Sample<'_> {
-    /// Returns the expected points that an evaluation should predict: a mixture of the search score
-    /// and the game's result.
+    /// Returns the win probability that the network should predict: a mixture of the search score
+    /// with weight `score_share` and the game's result.
     #[inline]
     pub fn target(&self, score_share: f32) -> f32 {
-        let by_score = sigmoid(f32::from(self.score) / LOGISTIC_SCALE as f32);
-        score_share * by_score + (1.0 - score_share) * 0.5 * f32::from(self.half_points)
+        let score_probability = sigmoid(f32::from(self.score) / LOGISTIC_SCALE as f32);
+        score_share * score_probability + (1.0 - score_share) * 0.5 * f32::from(self.half_points)
     }
 
-    /// Returns the linear evaluation as the logarithm of the odds of winning.
+    /// Returns the linear evaluation as a logit.
     #[inline]
     pub fn linear_logit(&self) -> f32 {
         self.linear as f32 / LOGISTIC_SCALE as f32
     }
 }
 
-/// The probability of winning for a logarithm of the odds.
+/// Returns the win probability of a logit.
 #[inline]
 pub fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 
-/// Returns the cross entropy of a target and the prediction `sigmoid(logit)`:
-/// `log(1 + e^x) - target * x`, in a form that does not overflow.
+/// Returns the cross entropy of a target and the prediction `sigmoid(logit)`, which is
+/// `log(1 + e^logit) - target * logit`, without overflow.
 #[inline]
 pub fn cross_entropy(logit: f32, target: f32) -> f64 {
     let (x, target) = (f64::from(logit), f64::from(target));
     x.max(0.0) + (-x.abs()).exp().ln_1p() - target * x
 }
 
-/// The positions of a game in [`Samples`].
+/// The range of a game's positions in [`Samples`]. It starts where that of the previous game ends.
 #[derive(Clone, Copy, Debug)]
 pub struct GameSpan {
     /// The rules of the game.
     pub rules: &'static Rules,
-    /// One more than the index of its last position.
+    /// Index after the game's last position.
     pub end: usize,
 }
 
-/// Positions of games, one after the other.
+/// The training positions of games, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
     positions: Vec<Header>,
-    /// The side to move's rows and then the opponent's, by position.
+    /// By position: the side to move's rows, then the opponent's.
     rows: Vec<u16>,
     threats: Vec<u16>,
     threat_counts: Vec<i8>,
     games: Vec<GameSpan>,
 }
 
+/// The fields of a [`Sample`] that have a fixed size, and the ends of its rows in [`Samples`].
 #[derive(Clone, Copy, Debug)]
 struct Header {
     /// End of the position's rows.
@@ -87,22 +91,22 @@ struct Header {
 }
 
 impl Samples {
-    /// Number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there are no positions.
+    /// Returns whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
-    /// The games that the positions are from, in order. A game may have no position.
+    /// Returns the games in order. A game may have no positions.
     pub fn games(&self) -> &[GameSpan] {
         &self.games
     }
 
-    /// Returns the memory that the positions take, in bytes.
+    /// Returns the size of the positions in memory, in bytes.
     pub fn memory(&self) -> usize {
         size_of_val(&self.positions[..])
             + size_of_val(&self.rows[..])
@@ -114,8 +118,8 @@ impl Samples {
     #[inline]
     pub fn get(&self, index: usize) -> Sample<'_> {
         let (rows_start, threats_start) = match index.checked_sub(1) {
-            Some(before) => {
-                let Header { rows_end, threats_end, .. } = self.positions[before];
+            Some(previous) => {
+                let Header { rows_end, threats_end, .. } = self.positions[previous];
                 (rows_end, threats_end)
             }
             None => (0, 0),
@@ -141,7 +145,7 @@ impl Samples {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// Adds a position to the current game.
+    /// Appends a position to the current game.
     pub fn push(&mut self, sample: Sample<'_>) {
         self.rows.extend(sample.own_rows);
         self.rows.extend(sample.other_rows);
@@ -157,12 +161,12 @@ impl Samples {
         });
     }
 
-    /// Ends the current game: positions added later are from the next one.
+    /// Ends the current game. The next position starts another.
     pub fn end_game(&mut self, rules: &'static Rules) {
         self.games.push(GameSpan { rules, end: self.positions.len() });
     }
 
-    /// Adds the games of other samples.
+    /// Appends the games of other samples.
     pub fn append(&mut self, other: &Self) {
         let (first, rows, threats) = (self.len(), self.rows.len(), self.threats.len());
         self.positions.extend(other.positions.iter().map(|header| Header {

@@ -1,4 +1,4 @@
-//! Training: epochs of gradient steps, the learning rate, and the loss on held-out games.
+//! The training loop: epochs of gradient steps and the loss on held-out games.
 
 use crate::float_network::{FloatNetwork, Units};
 use crate::samples::{Samples, cross_entropy, sigmoid};
@@ -11,24 +11,25 @@ use serde::{Deserialize, Serialize};
 use std::f32::consts::PI;
 use std::fmt;
 
-/// Parts into which a batch is split for the threads. A fixed number, so that rounding errors do not
-/// depend on the number of threads.
+/// Number of parts of a batch that are computed in parallel. It is fixed, so that rounding errors do
+/// not depend on the number of threads.
 const BATCH_PARTS: usize = 8;
-/// Weights whose gradient a thread sums at a time.
-const SUM_CHUNK: usize = 1 << 13;
-/// Held-out games that a thread evaluates at a time, at least.
-const HELD_OUT_GAMES: usize = 16;
+/// Weights whose gradients are summed per parallel job.
+const GRADIENT_CHUNK: usize = 1 << 13;
+/// Smallest number of held-out games per parallel job.
+const MIN_HELD_OUT_GAMES: usize = 16;
 
 /// How a network is trained.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrainOptions {
     /// Number of passes over the training positions.
     pub epochs: u32,
-    /// Number of positions in a gradient step. The steps of an epoch are equally large.
+    /// Largest number of positions in a gradient step. The batches of an epoch have the same size,
+    /// give or take one position.
     pub batch_size: usize,
     /// Learning rate of the first step. It falls to 0 along a cosine.
     pub rate: f32,
-    /// Share of the search score in the target, from 0 to 1. The rest is the game's result.
+    /// Weight of the search score in the target, from 0 to 1. The rest is the game's result.
     pub score_share: f32,
     /// Chooses the order of the positions.
     pub seed: u64,
@@ -40,15 +41,15 @@ impl Default for TrainOptions {
     }
 }
 
-/// Losses on held-out positions: cross entropies with the target.
+/// Losses on held-out positions: mean cross entropies with the target.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct HeldOutLoss {
     /// Loss of the network.
     pub network: f64,
     /// Loss of the linear evaluation alone.
     pub linear: f64,
-    /// Half of the 95% confidence interval of the difference. The positions of a game are alike, so
-    /// games count as independent, not positions.
+    /// Half-width of the 95% confidence interval of `network - linear`. Games count as independent
+    /// samples, because the positions of a game are correlated.
     pub margin: f64,
 }
 
@@ -64,26 +65,26 @@ impl fmt::Display for HeldOutLoss {
 pub struct EpochReport {
     /// Number of the epoch, counted from 1.
     pub epoch: u32,
-    /// Mean loss of the steps' batches, each before its step.
+    /// Mean loss on the training positions, each batch measured before its step.
     pub training: f64,
     /// Loss on the held-out positions after the epoch.
     pub held_out: HeldOutLoss,
 }
 
-/// The part of a run that changes while it trains.
+/// The part of a [`Trainer`] that changes during training, as kept in a checkpoint.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Progress {
+pub struct TrainerState {
     /// Reports of the finished epochs.
     pub reports: Vec<EpochReport>,
     /// Weights after the last epoch.
     pub weights: Vec<f32>,
-    /// The optimiser.
+    /// The optimiser's moments.
     pub adam: Adam,
     /// Weights after the epoch with the lowest held-out loss.
     pub best_weights: Vec<f32>,
 }
 
-/// A run of training.
+/// Trains a network.
 #[derive(Debug)]
 pub struct Trainer<'a> {
     options: TrainOptions,
@@ -93,8 +94,9 @@ pub struct Trainer<'a> {
     adam: Adam,
     reports: Vec<EpochReport>,
     best_weights: Vec<f32>,
-    /// Buffers of a step: a gradient for each part of a batch, and their sum.
+    /// Buffers for the parts of a batch.
     parts: Vec<BatchPart>,
+    /// Buffer for the gradient of a batch.
     gradient: Vec<f32>,
 }
 
@@ -130,9 +132,9 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Returns what a checkpoint has to keep.
-    pub fn progress(&self) -> Progress {
-        Progress {
+    /// Returns the state to keep in a checkpoint.
+    pub fn state(&self) -> TrainerState {
+        TrainerState {
             reports: self.reports.clone(),
             weights: self.network.weights().to_vec(),
             adam: self.adam.clone(),
@@ -140,9 +142,9 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Continues from a checkpoint of the same run.
-    pub fn resume(&mut self, progress: Progress) {
-        let Progress { reports, weights, adam, best_weights } = progress;
+    /// Continues from the state of an earlier trainer of the same run.
+    pub fn resume(&mut self, state: TrainerState) {
+        let TrainerState { reports, weights, adam, best_weights } = state;
         *self.network.weights_mut() = weights;
         self.reports = reports;
         self.adam = adam;
@@ -154,25 +156,25 @@ impl<'a> Trainer<'a> {
         &self.reports
     }
 
-    /// Returns the number of epochs that are not finished.
+    /// Returns the number of epochs that are left.
     pub fn epochs_left(&self) -> u32 {
         self.options.epochs.saturating_sub(self.reports.len() as u32)
     }
 
-    /// Returns the report of the epoch with the lowest held-out loss; the first of equal ones.
+    /// Returns the report of the epoch with the lowest held-out loss, the first if several are equal.
     pub fn best_report(&self) -> Option<&EpochReport> {
         self.reports.iter().min_by(|a, b| a.held_out.network.total_cmp(&b.held_out.network))
     }
 
-    /// Returns the network after the epoch with the lowest held-out loss. With the falling learning
-    /// rate that is usually the last one, unless the network has begun to overfit.
+    /// Returns the network after the epoch with the lowest held-out loss. As the learning rate falls,
+    /// this is usually the last epoch, unless the network overfits.
     pub fn best_network(&self) -> FloatNetwork {
         let mut network = self.network.clone();
         network.weights_mut().clone_from(&self.best_weights);
         network
     }
 
-    /// Trains for an epoch. Calls `on_step` with the number of positions of the epoch that are done.
+    /// Trains for one epoch. Calls `on_step` with the number of positions trained on in this epoch.
     pub fn run_epoch(&mut self, mut on_step: impl FnMut(usize)) -> EpochReport {
         let epoch = self.reports.len() as u32 + 1;
         let count = self.training.len();
@@ -180,11 +182,11 @@ impl<'a> Trainer<'a> {
         let seed = self.options.seed.wrapping_mul(1 << 20).wrapping_add(epoch.into());
         order.shuffle(&mut StdRng::seed_from_u64(seed));
         let steps = count.div_ceil(self.options.batch_size.max(1)).max(1);
-        let all_steps = steps as f32 * self.options.epochs as f32;
+        let total_steps = steps as f32 * self.options.epochs as f32;
         let mut loss = 0.0;
         for step in 0..steps {
             let batch = &order[step * count / steps..(step + 1) * count / steps];
-            let done = (steps as f32 * (epoch - 1) as f32 + step as f32) / all_steps;
+            let done = (steps as f32 * (epoch - 1) as f32 + step as f32) / total_steps;
             let rate = self.options.rate * 0.5 * (1.0 + (PI * done).cos());
             loss += self.step(batch, rate);
             on_step((step + 1) * count / steps);
@@ -198,7 +200,7 @@ impl<'a> Trainer<'a> {
         report
     }
 
-    /// Takes a gradient step and returns the sum of the batch's losses before it.
+    /// Takes a gradient step. Returns the sum of the batch's losses before the step.
     fn step(&mut self, batch: &[u32], rate: f32) -> f64 {
         let loss = self.compute_gradient(batch);
         self.adam.step(self.network.weights_mut(), &self.gradient, rate);
@@ -206,7 +208,7 @@ impl<'a> Trainer<'a> {
         loss
     }
 
-    /// Computes the gradient of the mean loss of a batch, and returns the sum of its losses.
+    /// Computes the gradient of a batch's mean loss. Returns the sum of its losses.
     fn compute_gradient(&mut self, batch: &[u32]) -> f64 {
         let (network, training) = (&self.network, self.training);
         let score_share = self.options.score_share;
@@ -225,8 +227,8 @@ impl<'a> Trainer<'a> {
             }
         });
         let parts = &self.parts;
-        self.gradient.par_chunks_mut(SUM_CHUNK).enumerate().for_each(|(number, sums)| {
-            let range = number * SUM_CHUNK..number * SUM_CHUNK + sums.len();
+        self.gradient.par_chunks_mut(GRADIENT_CHUNK).enumerate().for_each(|(number, sums)| {
+            let range = number * GRADIENT_CHUNK..number * GRADIENT_CHUNK + sums.len();
             sums.copy_from_slice(&parts[0].gradient[range.clone()]);
             for part in &parts[1..] {
                 let terms = &part.gradient[range.clone()];
@@ -236,13 +238,12 @@ impl<'a> Trainer<'a> {
         self.parts.iter().map(|part| part.loss).sum()
     }
 
-    /// Returns the loss of the present network on all held-out positions.
+    /// Returns the loss of the current network on all held-out positions.
     pub fn held_out_loss(&self) -> HeldOutLoss {
         HeldOutLoss::of_games(&self.losses_of_games(&self.network))
     }
 
-    /// Returns the loss of a network on the held-out positions of each variant, in the order of their
-    /// first game.
+    /// Returns the loss of a network on the held-out positions of each variant, ordered by first game.
     pub fn held_out_losses_by_variant(
         &self,
         network: &FloatNetwork,
@@ -273,7 +274,7 @@ impl<'a> Trainer<'a> {
         };
         (0..games.len())
             .into_par_iter()
-            .with_min_len(HELD_OUT_GAMES)
+            .with_min_len(MIN_HELD_OUT_GAMES)
             .map_init(|| Units::new(network.shape()), loss_of_game)
             .collect()
     }

@@ -1,11 +1,11 @@
-//! Checkpoints: the file from which an interrupted run continues.
+//! Checkpoint files, from which an interrupted run continues.
 //!
-//! A line of JSON describes the run. Four blocks of little-endian 32-bit floats follow: the weights,
-//! the optimiser's means and squares, and the best weights. A 64-bit FNV-1a hash of all that ends the
-//! file.
+//! The first line is a JSON header. Four blocks of little-endian 32-bit floats follow: the weights, the
+//! optimiser's means and squares, and the best weights. The file ends with a 64-bit FNV-1a hash of
+//! everything before.
 
 use crate::file_io::{FNV_START, fnv1a, write_atomically};
-use crate::trainer::{EpochReport, Progress};
+use crate::trainer::{EpochReport, TrainerState};
 use ozutsu_tune::Adam;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,11 +14,11 @@ use std::path::Path;
 
 const FORMAT: &str = "ozutsu-train";
 const VERSION: u32 = 1;
-const CHECKSUM: usize = 8;
-/// Blocks of floats after the first line.
+const CHECKSUM_SIZE: usize = 8;
+/// Number of blocks of floats after the header.
 const BLOCKS: usize = 4;
 
-/// Everything that the result of a run depends on, by name, as text.
+/// The options and data that determine the result of a run, as text by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Settings(BTreeMap<String, String>);
@@ -29,7 +29,7 @@ impl Settings {
         self.0.insert(name.into(), value.to_string());
     }
 
-    /// Returns the first setting that differs, and its values here and in `other`.
+    /// Returns the name of the first setting that differs, its value here and its value in `other`.
     fn difference<'a>(&'a self, other: &'a Self) -> Option<[&'a str; 3]> {
         let names: BTreeSet<_> = self.0.keys().chain(other.0.keys()).collect();
         let name = names.into_iter().find(|name| self.0.get(*name) != other.0.get(*name))?;
@@ -41,10 +41,10 @@ impl Settings {
 /// A run after some of its epochs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checkpoint {
-    /// What the run's result depends on.
+    /// The options and data of the run.
     pub settings: Settings,
-    /// What changes during the run.
-    pub progress: Progress,
+    /// The state of training.
+    pub state: TrainerState,
 }
 
 /// The first line of the file.
@@ -54,7 +54,7 @@ struct Header {
     version: u32,
     settings: Settings,
     reports: Vec<EpochReport>,
-    /// Steps of the optimiser.
+    /// Number of steps the optimiser has taken.
     steps: i32,
     /// Number of floats in a block.
     weights: usize,
@@ -64,7 +64,7 @@ impl Checkpoint {
     /// Writes the file, replacing it atomically.
     pub fn save(&self, path: &Path) -> Result<(), String> {
         let error = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
-        let Progress { reports, weights, adam, best_weights } = &self.progress;
+        let TrainerState { reports, weights, adam, best_weights } = &self.state;
         let header = Header {
             format: FORMAT.into(),
             version: VERSION,
@@ -82,17 +82,24 @@ impl Checkpoint {
         write_atomically(path, &bytes).map_err(|fault| error(&fault))
     }
 
-    /// Reads the file of a run with these settings and this number of weights.
+    /// Reads a checkpoint.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is damaged, or is of a run with other settings or another number of
+    /// weights.
     pub fn load(path: &Path, settings: &Settings, weights: usize) -> Result<Self, String> {
         let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let checkpoint = Self::parse(&bytes).and_then(|checkpoint| {
             if let Some([name, found, expected]) = checkpoint.settings.difference(settings) {
                 return Err(format!(
-                    "the checkpoint is of another run: {name} is {found}, now {expected}"
+                    "the checkpoint is of another run: {name} was {found}, is now {expected}"
                 ));
             }
-            if checkpoint.progress.weights.len() != weights {
-                return Err("the checkpoint is of another run: other sizes".into());
+            let found = checkpoint.state.weights.len();
+            if found != weights {
+                return Err(format!(
+                    "the checkpoint is of another run: it has {found} weights, expected {weights}"
+                ));
             }
             Ok(checkpoint)
         });
@@ -109,12 +116,12 @@ impl Checkpoint {
         let block = header.weights.checked_mul(4).ok_or("damaged checkpoint")?;
         let expected = block
             .checked_mul(BLOCKS)
-            .and_then(|length| length.checked_add(content + CHECKSUM))
+            .and_then(|length| length.checked_add(content + CHECKSUM_SIZE))
             .ok_or("damaged checkpoint")?;
         if bytes.len() != expected {
             return Err(format!("damaged checkpoint: {} bytes, expected {expected}", bytes.len()));
         }
-        let (content_bytes, checksum) = bytes.split_at(expected - CHECKSUM);
+        let (content_bytes, checksum) = bytes.split_at(expected - CHECKSUM_SIZE);
         if checksum != fnv1a(FNV_START, content_bytes).to_le_bytes() {
             return Err("damaged checkpoint: the checksum does not match".into());
         }
@@ -124,7 +131,7 @@ impl Checkpoint {
         };
         let adam = Adam { means: read(1), squares: read(2), steps: header.steps };
         let (reports, weights, best_weights) = (header.reports, read(0), read(3));
-        let progress = Progress { reports, weights, adam, best_weights };
-        Ok(Self { settings: header.settings, progress })
+        let state = TrainerState { reports, weights, adam, best_weights };
+        Ok(Self { settings: header.settings, state })
     }
 }

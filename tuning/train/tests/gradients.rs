@@ -1,4 +1,4 @@
-//! Gradients equal finite differences.
+//! Backpropagated gradients equal finite differences.
 
 mod common;
 
@@ -7,7 +7,7 @@ use eval::network::InputMap;
 use ozutsu_train::{FloatNetwork, Samples, Shape, Units, cross_entropy, sigmoid};
 
 const SCORE_SHARE: f32 = 0.7;
-/// By how much a weight is changed for a finite difference.
+/// Change of a weight for a finite difference.
 const STEP: f32 = 0.005;
 
 fn loss(network: &FloatNetwork, samples: &Samples) -> f64 {
@@ -35,11 +35,13 @@ fn check(shape: Shape) {
     let mut network = random_network(&inputs, shape, 0.2, 4);
     let gradient = gradient(&network, &samples);
     let count = gradient.len();
-    // The first layer's biases and the output weights come last.
+    // Index of the first bias or output weight; these come after the rows.
     let last = count - (shape.width + shape.buckets * (2 * shape.width + 1));
+    // Index of the first threat row.
     let threats = count - inputs.threat_row_count() * shape.threat_width - (count - last);
     let checked =
         |index: usize| index >= last || gradient[index] != 0.0 || index.is_multiple_of(97);
+    // Numbers of large gradients: in piece rows, in threat rows, and in the rest.
     let mut large = [0; 3];
     for index in (0..count).filter(|&index| checked(index)) {
         let weight = network.weights()[index];
@@ -49,8 +51,8 @@ fn check(shape: Shape) {
         };
         let losses = [weight - STEP, weight, weight + STEP].map(&mut loss_at);
         network.weights_mut()[index] = weight;
-        // The slopes to both sides enclose the gradient. They differ by the curvature, and by more
-        // where a unit becomes fully active and its slope jumps.
+        // The gradient lies between the differences to the left and right. These are far apart where a
+        // unit becomes fully active and its derivative jumps to 0.
         let slopes = [losses[1] - losses[0], losses[2] - losses[1]].map(|d| d / f64::from(STEP));
         let found = f64::from(gradient[index]);
         let (low, high) = (slopes[0].min(slopes[1]), slopes[0].max(slopes[1]));

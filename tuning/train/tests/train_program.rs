@@ -1,4 +1,4 @@
-//! The program trains a network that the engine can load, and refuses bad input with a message.
+//! `ozutsu-train` trains a network that the engine can load, and refuses bad input with a message.
 
 mod common;
 
@@ -19,7 +19,7 @@ fn run(arguments: &[&str], games: &[&Path], out: &Path) -> Output {
         .expect("the program starts")
 }
 
-/// Runs the program, which must fail without an output file, and returns its message.
+/// Runs the program, checks that it fails without writing `out`, and returns its error message.
 fn error(arguments: &[&str], games: &[&Path], out: &Path) -> String {
     let output = run(arguments, games, out);
     assert_eq!(output.status.code(), Some(1));
@@ -72,8 +72,8 @@ fn games_with_other_pieces_are_refused() {
     let message = error(&[], &[&games, &other], &path("mixed.ozn"));
     assert!(
         message.ends_with(
-            "mixed-2.txt, line 1: a game of cannonshogi, which has another board or other pieces \
-             than shogi, the first game of the data\n"
+            "mixed-2.txt, line 1: cannonshogi does not have the same board and pieces as shogi, the \
+             game of the first line\n"
         ),
         "{message}"
     );
@@ -94,8 +94,41 @@ fn data_without_games_is_refused() {
     assert!(message.ends_with(expected), "{message}");
     fs::write(&empty, "shogi\t1-0\trules\t7g7f\t3c3d:5\n").unwrap();
     let message = error(&[], &[&empty], &path("empty.ozn"));
-    let expected = "no quiet positions to train on or to hold out; more games are needed\n";
+    let expected = "no quiet positions in the held-out games; more games are needed\n";
     assert!(message.ends_with(expected), "{message}");
+}
+
+#[test]
+fn files_used_twice_are_refused() {
+    let games = games_file("twice.txt", "shogi", 20);
+    let content = fs::read(&games).unwrap();
+    let output = run(&[], &[&games], &games);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&output.stderr);
+    let expected = "twice.txt: given as a game file and again as --out\n";
+    assert!(message.ends_with(expected), "{message}");
+    assert_eq!(fs::read(&games).unwrap(), content);
+    let out = path("twice.ozn");
+    let message = error(&[], &[&games, &games], &out);
+    let expected = "twice.txt: given as a game file and again as a game file\n";
+    assert!(message.ends_with(expected), "{message}");
+    // Another spelling of the path.
+    let checkpoint = out.parent().unwrap().join(".").join(out.file_name().unwrap());
+    let message = error(&["--checkpoint", &checkpoint.to_string_lossy()], &[&games], &out);
+    let expected = "given as --out and again as --checkpoint\n";
+    assert!(message.ends_with(expected), "{message}");
+}
+
+#[test]
+fn outputs_that_cannot_be_written_are_refused_before_loading() {
+    // The games do not exist either, but the output is checked first.
+    let games = path("never-read.txt");
+    let message = error(&[], &[&games], &path("missing-folder").join("out.ozn"));
+    assert!(message.contains("out.ozn: No such file or directory"), "{message}");
+    let folder = path("folder.svg");
+    fs::create_dir_all(&folder).unwrap();
+    let message = error(&["--svg", &folder.to_string_lossy()], &[&games], &path("not-regular.ozn"));
+    assert!(message.ends_with("folder.svg: not a regular file\n"), "{message}");
 }
 
 #[test]
@@ -107,10 +140,15 @@ fn damaged_and_foreign_checkpoints_are_refused() {
     let arguments = ["--checkpoint", &*name, "--resume"];
     assert!(run(&arguments, &[&games], &out).status.success());
     let (network, bytes) = (fs::read(&out).unwrap(), fs::read(&checkpoint).unwrap());
-    // Nothing is left to do but to write the network again.
+    // A finished run only writes the network and the chart again.
     fs::remove_file(&out).unwrap();
-    assert!(run(&arguments, &[&games], &out).status.success());
+    let svg = path("checkpoint.svg");
+    let _ = fs::remove_file(&svg);
+    let svg_name = svg.to_string_lossy();
+    let with_svg = [&arguments[..], &["--svg", &*svg_name]].concat();
+    assert!(run(&with_svg, &[&games], &out).status.success());
     assert_eq!(fs::read(&out).unwrap(), network);
+    assert!(fs::read_to_string(&svg).unwrap().contains("polyline"));
     fs::remove_file(&out).unwrap();
     let message = error(&arguments[..2], &[&games], &out);
     let expected =
@@ -118,7 +156,7 @@ fn damaged_and_foreign_checkpoints_are_refused() {
     assert!(message.ends_with(expected), "{message}");
     let message = error(&[&arguments[..], &["--rate", "0.002"]].concat(), &[&games], &out);
     let expected =
-        "checkpoint.state: the checkpoint is of another run: --rate is 0.001, now 0.002\n";
+        "checkpoint.state: the checkpoint is of another run: --rate was 0.001, is now 0.002\n";
     assert!(message.ends_with(expected), "{message}");
     fs::write(&checkpoint, &bytes[..bytes.len() - 1]).unwrap();
     let message = error(&arguments, &[&games], &out);

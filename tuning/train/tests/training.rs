@@ -1,4 +1,4 @@
-//! Training recovers a known network, and its result depends on nothing but games and options.
+//! Training recovers a known network, and its result depends only on games and options.
 
 mod common;
 
@@ -14,7 +14,7 @@ use rules::Rules;
 
 const SHAPE: Shape = Shape { adds_to_linear: true, width: 32, threat_width: 32, buckets: 2 };
 
-/// Labels samples with the evaluation of a network. Returns them with the lowest possible loss.
+/// Replaces the scores of samples by the evaluation of a network. Also returns the lowest possible loss.
 fn labelled(teacher: &FloatNetwork, samples: &Samples) -> (Samples, f64) {
     let mut units = Units::new(teacher.shape());
     let (mut labelled, mut loss) = (Samples::default(), 0.0);
@@ -35,7 +35,7 @@ fn a_known_network_is_recovered() {
     let teacher = random_network(&inputs, SHAPE, 0.15, 1);
     let (training, _) = labelled(&teacher, &random_samples(&inputs, SHAPE, 20_000, 2));
     let (held_out, lowest) = labelled(&teacher, &random_samples(&inputs, SHAPE, 2_000, 3));
-    // A student with more units than the teacher does not get stuck.
+    // With more units than the teacher the student does not get stuck.
     let shape = Shape { width: 64, threat_width: 64, ..SHAPE };
     let student = FloatNetwork::random(&inputs, shape, 4, &training);
     let options = TrainOptions {
@@ -91,13 +91,13 @@ fn a_resumed_run_has_the_result_of_an_uninterrupted_one() {
     settings.set("--seed", 9);
     let mut interrupted = new_trainer(&data);
     interrupted.run_epoch(|_| {});
-    let checkpoint = Checkpoint { settings: settings.clone(), progress: interrupted.progress() };
+    let checkpoint = Checkpoint { settings: settings.clone(), state: interrupted.state() };
     checkpoint.save(&path).expect("a writable folder");
     let mut resumed = new_trainer(&data);
-    let weights = resumed.progress().weights.len();
+    let weights = resumed.state().weights.len();
     let loaded = Checkpoint::load(&path, &settings, weights).expect("a sound checkpoint");
     assert_eq!(loaded, checkpoint);
-    resumed.resume(loaded.progress);
+    resumed.resume(loaded.state);
     assert_eq!(resumed.epochs_left(), 2);
     assert_eq!(finish(resumed), finish(new_trainer(&data)));
 }
@@ -125,7 +125,7 @@ fn integer_and_float_networks_evaluate_alike() {
                 let parameters = Parameters::shared(variant);
                 let mut evaluator = Evaluator::with_network(parameters, Some(&integer), board);
                 let integer = evaluator.evaluate(board) as f32;
-                // The integers are rounded towards 0 twice.
+                // The integer evaluation rounds twice.
                 assert!((rounded - integer).abs() < 1.5, "{rounded} {integer}");
                 sum += (float - integer).abs();
             }
@@ -139,8 +139,21 @@ fn integer_and_float_networks_evaluate_alike() {
 fn clipped_weights_cannot_overflow() {
     for variant in Rules::all() {
         let inputs = InputMap::new(variant);
-        let mut network = random_network(&inputs, SHAPE, 1e9, 3);
-        network.clip();
-        assert!(network.to_network().is_ok(), "{}", variant.name());
+        for width in [32, 512] {
+            let mut network = random_network(&inputs, Shape { width, ..SHAPE }, 1e9, 3);
+            network.clip();
+            assert!(network.to_network().is_ok(), "{}, width {width}", variant.name());
+        }
     }
+}
+
+#[test]
+fn clipping_keeps_small_weights_of_wide_networks() {
+    let inputs = InputMap::new(rules("shogi"));
+    let shape = Shape { width: 2_048, threat_width: 0, ..SHAPE };
+    let mut network = random_network(&inputs, shape, 0.2, 3);
+    let weights = network.weights().to_vec();
+    network.clip();
+    assert!(network.weights() == weights);
+    assert!(network.to_network().is_ok());
 }

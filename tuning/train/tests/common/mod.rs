@@ -1,5 +1,5 @@
 //! Games of random moves with random scores, and random samples.
-#![allow(dead_code)] // Not every test file uses all of it.
+#![allow(dead_code)] // No test file uses every function.
 
 use eval::network::InputMap;
 use ozutsu_datagen::{EndReason, GameRecord, GameResult, ScoredMove};
@@ -60,13 +60,13 @@ pub fn random_data(name: &str, variant: &str, games: usize) -> Loaded {
     load(&[games_file(name, variant, games)], &LOAD_OPTIONS, |_| {}).expect("sound games")
 }
 
-/// Makes positions of a few random inputs each, labelled with random scores and results.
+/// Creates samples with a few random inputs each, and random scores and results.
 pub fn random_samples(inputs: &InputMap, shape: Shape, count: usize, seed: u64) -> Samples {
     let mut random = StdRng::seed_from_u64(seed);
     let mut samples = Samples::default();
     let threat_rows = inputs.threat_row_count() / 2;
     for _ in 0..count {
-        // Different rows from `first` on.
+        // Picks `count` different rows of the `among` rows from `first` on.
         let mut rows = |first: usize, among: usize, count: usize| -> Vec<u16> {
             let mut rows: Vec<u16> = (first..first + among).map(|row| row as u16).collect();
             rows.shuffle(&mut random);
@@ -93,8 +93,8 @@ pub fn random_samples(inputs: &InputMap, shape: Shape, count: usize, seed: u64) 
     samples
 }
 
-/// Creates a network with weights that are large enough for units below, within and above the range
-/// in which they are active.
+/// Creates a network with uniformly random weights of at most `largest`. With large weights, units are
+/// below, within and above the range of the clipped ReLU.
 pub fn random_network(inputs: &InputMap, shape: Shape, largest: f32, seed: u64) -> FloatNetwork {
     let mut network = FloatNetwork::random(inputs, shape, seed, &Samples::default());
     let mut random = StdRng::seed_from_u64(seed);
