@@ -79,9 +79,9 @@ impl Board {
         attackers
     }
 
-    /// Calls `call` for each of a side's line pieces that might attack the target along a line, with
-    /// its square, its hop class and the squares between. Whether it attacks depends on the number
-    /// of occupied squares between.
+    /// Calls `call` for each of a side's line pieces that might attack the target along a line,
+    /// with its square, its hop class and the squares between. Whether it attacks depends on the
+    /// number of occupied squares between.
     #[inline]
     pub fn for_each_line_attacker(
         &self,

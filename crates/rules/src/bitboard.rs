@@ -78,8 +78,8 @@ impl Bitboard {
         Self(self.0 & !other.0)
     }
 
-    /// Calls `call` for every square, in order of index. Faster than iterating, because it processes
-    /// the two 64-bit halves in turn.
+    /// Calls `call` for every square, in order of index. Faster than iterating, because it
+    /// processes the two 64-bit halves in turn.
     #[inline(always)]
     pub fn for_each(self, mut call: impl FnMut(Square)) {
         // One loop over both halves, so that `call` is inlined only once.
@@ -91,8 +91,8 @@ impl Bitboard {
         }
     }
 
-    /// Shifts every square by a signed number of indices. The caller must first mask out squares that
-    /// would wrap around the edge of the board.
+    /// Shifts every square by a signed number of indices. The caller must first mask out squares
+    /// that would wrap around the edge of the board.
     #[inline]
     pub const fn shift(self, by: i8) -> Self {
         if by >= 0 { Self(self.0 << by) } else { Self(self.0 >> -by) }

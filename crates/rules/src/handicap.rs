@@ -19,8 +19,8 @@ const HANDICAPS: [(&str, &str); 7] = [
 ];
 
 impl Rules {
-    /// Returns the handicaps of the game: the names of the removed pieces, and the start position as
-    /// SFEN. Skips handicaps with a piece that the game does not have.
+    /// Returns the handicaps of the game: the names of the removed pieces, and the start position
+    /// as SFEN. Skips handicaps with a piece that the game does not have.
     ///
     /// ```
     /// let rules = rules::Rules::by_name("shosu").unwrap();
@@ -34,8 +34,8 @@ impl Rules {
             .filter_map(|(name, letters)| Some((name, self.start_without(letters)?)))
     }
 
-    /// Returns the start position without White's pieces of these letters, or `None` if White has no
-    /// such piece.
+    /// Returns the start position without White's pieces of these letters, or `None` if White has
+    /// no such piece.
     fn start_without(&'static self, letters: &str) -> Option<String> {
         let start = Position::start(self);
         let mut removed = Vec::new();

@@ -1,28 +1,31 @@
 //! King safety: pins, check evasion and screens as masks of allowed squares.
 //!
-//! In chess a pinned piece must stay on the pin line, and any piece between a sliding checker and the
-//! king blocks the check. With cannons neither holds: a piece that moves onto the line may become the
-//! screen that a cannon lacks, and a piece that leaves it may have been the screen or one piece too
-//! many. Counting pieces covers all cases. For every opposing line attacker that shares a line with
-//! the king, count the pieces between the two. A move changes this count in one of these ways:
+//! In chess a pinned piece must stay on the pin line, and any piece between a sliding checker and
+//! the king blocks the check. With cannons neither holds: a piece that moves onto the line may
+//! become the screen that a cannon lacks, and a piece that leaves it may have been the screen or
+//! one piece too many. Counting pieces covers all cases. For every opposing line attacker that
+//! shares a line with the king, count the pieces between the two. A move changes this count in one
+//! of these ways:
 //!
 //! | piece comes from | moves to an empty square between | moves elsewhere |
 //! |---|---|---|
 //! | outside the line segment (or hand) | one more | unchanged |
 //! | between attacker and king | unchanged | one fewer |
 //!
-//! The attacker's [`HopClass`] says at which counts it attacks. This yields a [`LineConstraint`]: the
-//! squares that pieces from outside may use and the squares that pieces from between may use. The
-//! attacker's own square is in both, because capturing it ends its attack. A move that satisfies the
-//! constraints of all attackers is safe, because a move affects each attacker's count independently.
+//! The attacker's [`HopClass`] says at which counts it attacks. This yields a [`LineConstraint`]:
+//! the squares that pieces from outside may use and the squares that pieces from between may use.
+//! The attacker's own square is in both, because capturing it ends its attack. A move that
+//! satisfies the constraints of all attackers is safe, because a move affects each attacker's count
+//! independently.
 //!
 //! [`KingSafetyMasks`] combines the constraints: one mask for drops and for most pieces, and an
-//! individual mask for each constrained piece, such as a pinned one. A check by a leap or step restricts
-//! the masks to capturing the checker. King moves are not covered; the move generator tests them
-//! against attacked squares.
+//! individual mask for each constrained piece, such as a pinned one. A check by a leap or step
+//! restricts the masks to capturing the checker. King moves are not covered; the move generator
+//! tests them against attacked squares.
 //!
-//! The masks of the side to move are part of a [`Position`](crate::Position)'s state and are updated
-//! with every move. The same masks, computed for the opposing king, show which moves discover a check.
+//! The masks of the side to move are part of a [`Position`](crate::Position)'s state and are
+//! updated with every move. The same masks, computed for the opposing king, show which moves
+//! discover a check.
 
 use crate::attacks::HopClass;
 use crate::bitboard::Bitboard;
@@ -35,7 +38,7 @@ use crate::square::Square;
 use arrayvec::ArrayVec;
 
 /// The maximum number of squares on the lines through a king, excluding its own.
-const MAX_LINE_SQUARES: usize = 4 * (MAX_LINE_LENGTH - 1);
+const MAX_KING_LINE_SQUARES: usize = 4 * (MAX_LINE_LENGTH - 1);
 
 /// The checkers, and the squares to which the pieces of the side to move, except its king, may go
 /// without exposing a king.
@@ -47,7 +50,7 @@ pub(crate) struct KingSafetyMasks {
     /// The pieces to which `allowed` does not apply.
     constrained: Bitboard,
     /// The squares allowed to each constrained piece, in order of the pieces' square indices.
-    constrained_allowed: ArrayVec<Bitboard, MAX_LINE_SQUARES>,
+    constrained_allowed: ArrayVec<Bitboard, MAX_KING_LINE_SQUARES>,
 }
 
 /// The squares that pieces may move to without exposing a king to one line attacker.
@@ -130,8 +133,8 @@ impl KingSafetyMasks {
         masks
     }
 
-    /// Returns the masks of moves by the side to move that do not discover a check on the opponent's
-    /// king.
+    /// Returns the masks of moves by the side to move that do not discover a check on the
+    /// opponent's king.
     pub(crate) fn for_enemy_king(board: &Board) -> Self {
         let mut masks = Self::unconstrained();
         if let Some(king) = board.king(!board.side()) {
@@ -145,8 +148,8 @@ impl KingSafetyMasks {
     #[inline]
     pub(crate) fn update(&mut self, board: &Board, leap_checkers: Bitboard) {
         self.checkers = leap_checkers;
-        // A leap cannot be blocked. A single leaping checker must be captured; against two, only a king
-        // move helps.
+        // A leap cannot be blocked. A single leaping checker must be captured; against two, only a
+        // king move helps.
         self.allowed = match (leap_checkers.is_empty(), leap_checkers.more_than_one()) {
             (true, _) => Bitboard::ALL,
             (_, false) => leap_checkers,
@@ -164,7 +167,7 @@ impl KingSafetyMasks {
     fn add_line_attackers(&mut self, board: &Board, king: Square, attackers: Color) {
         let occupied = board.occupied();
         let us = board.side();
-        let mut constraints: ArrayVec<LineConstraint, MAX_LINE_SQUARES> = ArrayVec::new();
+        let mut constraints: ArrayVec<LineConstraint, MAX_KING_LINE_SQUARES> = ArrayVec::new();
         board.for_each_line_attacker(attackers, king, |attacker, hop_class, between| {
             if hop_class.allows((between & occupied).count()) {
                 self.checkers |= Bitboard::from_square(attacker);
@@ -238,8 +241,8 @@ impl Board {
         captured
     }
 
-    /// Returns the destination if the moved piece gives check from there by a leap or step. No other
-    /// piece can give such a check, because leaps and steps cannot be discovered.
+    /// Returns the destination if the moved piece gives check from there by a leap or step. No
+    /// other piece can give such a check, because leaps and steps cannot be discovered.
     #[inline]
     fn leap_checker(&self, moved: Piece, to: Square) -> Bitboard {
         let attacks = self.rules().tables.leap_attacks(moved.color(), moved.kind(), to);

@@ -81,8 +81,8 @@ impl fmt::Display for IllegalMove {
 impl std::error::Error for IllegalMove {}
 
 impl Board {
-    /// Checks that a move is pseudo-legal: that it obeys the rules on movement, promotion, dead squares
-    /// and two pawns.
+    /// Checks that a move is pseudo-legal: that it obeys the rules on movement, promotion, dead
+    /// squares and two pawns.
     pub(crate) fn validate_pseudo_legal(&self, mv: Move) -> Result<(), IllegalMove> {
         if !mv.is_canonical() || !self.rules().board.contains(mv.to()) {
             return Err(IllegalMove::Malformed);

@@ -3,8 +3,8 @@
 //! A game is described by a [`GameSpec`], plain data such as the constants in [`rulesets`]: the
 //! board, the pieces with their movements in [Betza notation](betza), and a few optional rules.
 //! [`Rules`] is a spec compiled to attack tables. A [`Position`] is a board with its move history:
-//! it generates, validates and makes moves, and reports the [`Outcome`]. The crate does no I/O, time
-//! management or evaluation.
+//! it generates, validates and makes moves, and reports the [`Outcome`]. The crate does no I/O,
+//! time management or evaluation.
 //!
 //! ```
 //! use rules::{Outcome, Position, Rules};
@@ -21,7 +21,8 @@
 //!
 //! - Game definitions: [`rulesets`], [`spec`], [`betza`], [`Rules`].
 //! - Board representation: [`Square`], [`Bitboard`], [`Piece`], [`Move`], [`Board`], [`Position`].
-//! - Attacks and move generation: [`Board::attackers`], [`Position::generate`], [`MoveSink`], [`CheckInfo`].
+//! - Attacks and move generation: [`Board::attackers`], [`Position::generate`], [`MoveSink`],
+//!   [`CheckInfo`].
 //! - Incremental evaluation: [`Observer`].
 //! - Text: [`Position::from_sfen`], [`Position::sfen`], [`Rules::parse_move`], [`Rules::usi`].
 //! - Testing move generation: [`perft`], [`divide`].

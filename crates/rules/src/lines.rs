@@ -1,9 +1,9 @@
-//! Lines of the board: gathers a line's occupancy into consecutive bits, and scatters such bits back
-//! to the line's squares.
+//! Lines of the board: gathers a line's occupancy into consecutive bits, and scatters such bits
+//! back to the line's squares.
 //!
 //! There are two implementations with the same interface: the BMI2 instructions `pext` and `pdep`
-//! if the build targets a processor with them, multiplications otherwise. AMD processors before Zen 3
-//! run the instructions slowly; build without BMI2 for those.
+//! if the build targets a processor with them, multiplications otherwise. Build without BMI2 for
+//! AMD processors before Zen 3, on which these instructions are slow.
 
 use crate::square::{MAX_BOARD_SIZE, Square};
 

@@ -6,8 +6,8 @@ use std::fmt;
 
 /// A board move or a drop.
 ///
-/// Bits 0-6 are the destination square. Bits 7-13 are the origin square or, for a drop, 100 plus the
-/// index of the kind. Bit 14 marks a promotion. Not every value is a possible move: see
+/// Bits 0-6 are the destination square. Bits 7-13 are the origin square or, for a drop, 100 plus
+/// the index of the kind. Bit 14 marks a promotion. Not every value is a possible move: see
 /// [`Position::is_pseudo_legal`](crate::Position::is_pseudo_legal).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
@@ -108,8 +108,8 @@ impl Move {
         Self(bits)
     }
 
-    /// Returns whether the bits are those of a drop, or of a board move between two different squares,
-    /// as the constructors encode them.
+    /// Returns whether the bits are those of a drop, or of a board move between two different
+    /// squares, as the constructors encode them.
     pub(crate) const fn is_canonical(self) -> bool {
         let (to, from) =
             ((self.0 & SQUARE_MASK) as usize, (self.0 >> FROM_SHIFT & SQUARE_MASK) as usize);
@@ -122,8 +122,8 @@ impl Move {
     }
 }
 
-/// A format independent of the game's piece letters: `7g7f`, `8h2b+`, and `#4*5e` for a drop of the kind
-/// with index 4. For USI notation see [`Rules::usi`](crate::Rules::usi).
+/// A format independent of the game's piece letters: `7g7f`, `8h2b+`, and `#4*5e` for a drop of the
+/// kind with index 4. For USI notation see [`Rules::usi`](crate::Rules::usi).
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (*self, self.origin()) {

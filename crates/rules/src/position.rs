@@ -138,7 +138,8 @@ impl Position {
     }
 
     /// Returns whether a drop could leave the side to move out of check: whether the king-safety
-    /// masks allow a drop on some empty square. Ignores what is in hand and where it may be dropped.
+    /// masks allow a drop on some empty square. Ignores what is in hand and where it may be
+    /// dropped.
     #[inline]
     pub fn drop_can_block(&self) -> bool {
         (self.king_safety().allowed() & self.board.empty_squares()).any()

@@ -2,8 +2,8 @@
 
 /// A SplitMix64 generator (Sebastiano Vigna, 2015).
 ///
-/// The same seed yields the same sequence in every build and on every machine. Hash keys and derived
-/// evaluation values rely on that. Not for cryptography.
+/// The same seed yields the same sequence in every build and on every machine. Hash keys and
+/// derived evaluation values rely on that. Not for cryptography.
 ///
 /// ```
 /// let mut random = rules::SplitMix64::new(0);

@@ -377,7 +377,8 @@ fn fen_hands(board: &Board) -> impl fmt::Display + '_ {
     })
 }
 
-/// Returns the pieces in hand with their counts: Black's, then White's, each in order of kind index.
+/// Returns the pieces in hand with their counts: Black's, then White's, each in order of kind
+/// index.
 fn pieces_in_hand(board: &Board) -> impl Iterator<Item = (Piece, u8)> + '_ {
     let of_color =
         |color| board.hand(color).iter().map(move |(kind, count)| (Piece::new(color, kind), count));

@@ -1,7 +1,8 @@
 //! The description of a game as plain data.
 //!
-//! The built-in games are constants in [`rulesets`](crate::rulesets). A [`GameSpec`] can also borrow
-//! text read at run time. [`Rules::build`](crate::Rules::build) compiles it to playable rules.
+//! The built-in games are constants in [`rulesets`](crate::rulesets). A [`GameSpec`] can also
+//! borrow text read at run time. [`Rules::build`](crate::Rules::build) compiles it to playable
+//! rules.
 
 /// A game: its board, pieces and rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -16,8 +16,8 @@ const SPAN: usize = 2 * MAX_BOARD_SIZE as usize - 1;
 /// The offset from a square to itself. Opposite offsets are equally far above and below it.
 const ZERO_OFFSET: usize = OFFSET_COUNT / 2;
 
-/// Each square's index on a wider grid, where the difference of two indices identifies the number of
-/// files and ranks between the squares. A table, because dividing by the board size is slower.
+/// Each square's index on a wider grid, where the difference of two indices identifies the number
+/// of files and ranks between the squares. A table, because dividing by the board size is slower.
 const OFFSET_BASE: [u8; SQUARE_COUNT] = {
     let mut table = [0; SQUARE_COUNT];
     let mut index = 0;

@@ -94,8 +94,8 @@ impl AttackTables {
         }
     }
 
-    /// Adds the rays of a kind to `moves` and `attacks`. Kinds with the same rays share a hop table;
-    /// `compiled` lists the rays of the existing tables.
+    /// Adds the rays of a kind to `moves` and `attacks`. Kinds with the same rays share a hop
+    /// table; `compiled` lists the rays of the existing tables.
     fn compile_lines(
         &mut self,
         movement: &Movement,

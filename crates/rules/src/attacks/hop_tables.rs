@@ -35,8 +35,8 @@ impl LineRays {
         Self { up: ray(files, ranks), down: ray(-files, -ranks) }
     }
 
-    /// Returns the rays for computing attacked squares: the capture distances apply to empty squares
-    /// too.
+    /// Returns the rays for computing attacked squares: the capture distances apply to empty
+    /// squares too.
     pub fn attacks(self) -> Self {
         let reach = |reach: Reach| Reach { quiet: reach.capture, capture: reach.capture };
         let ray = |ray: Ray| Ray {

@@ -4,8 +4,8 @@ use super::parse::Term;
 use super::{Direction, MovementError, MovementErrorKind};
 
 impl Term {
-    /// Returns which of [`Direction::ALL`] a line term selects. Its orthogonal and its diagonal part
-    /// interpret the letters separately.
+    /// Returns which of [`Direction::ALL`] a line term selects. Its orthogonal and its diagonal
+    /// part interpret the letters separately.
     pub fn line_directions(
         &self,
         orthogonal: bool,
@@ -93,8 +93,8 @@ impl Term {
         Ok(eight.into_iter().zip(chosen).filter(|&(_, chosen)| chosen).map(|(v, _)| v).collect())
     }
 
-    /// Returns which of eight candidates the direction letters select: the union over all letters and
-    /// pairs, or every applicable candidate if there are no letters.
+    /// Returns which of eight candidates the direction letters select: the union over all letters
+    /// and pairs, or every applicable candidate if there are no letters.
     fn select<T: Copy>(
         &self,
         all: [T; 8],

@@ -90,7 +90,8 @@ impl Generator<'_> {
         });
     }
 
-    /// Returns the squares allowed to unconstrained pieces and to drops, and the constrained pieces.
+    /// Returns the squares allowed to unconstrained pieces and to drops, and the constrained
+    /// pieces.
     #[inline]
     fn allowed_and_constrained(&self) -> (Bitboard, Bitboard) {
         match self.legality {
@@ -290,8 +291,8 @@ impl Board {
         steps.without(danger)
     }
 
-    /// Returns the empty squares on which a kind in hand may be dropped. Ignores the rule on mate by
-    /// pawn drops.
+    /// Returns the empty squares on which a kind in hand may be dropped. Ignores the rule on mate
+    /// by pawn drops.
     #[inline]
     fn drop_targets(&self, color: Color, kind: PieceKind, empty: Bitboard) -> Bitboard {
         let rules = self.rules();
@@ -314,8 +315,8 @@ impl Board {
         masks.checkers().any() && !next.has_legal_move(&masks)
     }
 
-    /// Returns whether the opponent's king can step to safety after a pawn drop, which is common and
-    /// quick to test. With a check limit it returns `false`, because the step might give a
+    /// Returns whether the opponent's king can step to safety after a pawn drop, which is common
+    /// and quick to test. With a check limit it returns `false`, because the step might give a
     /// forbidden check.
     fn king_escapes_drop(&self, pawn: PieceKind, to: Square) -> bool {
         let (us, them) = (self.side(), !self.side());

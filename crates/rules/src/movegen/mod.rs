@@ -1,7 +1,7 @@
 //! Move generation.
 //!
-//! The generator passes moves as sets of destination squares to a [`MoveSink`]: a list, a counter or a
-//! move picker. Legal moves are generated directly, with the masks of
+//! The generator passes moves as sets of destination squares to a [`MoveSink`]: a list, a counter
+//! or a move picker. Legal moves are generated directly, with the masks of
 //! [`king_safety`](crate::king_safety). Only when a side has reached the check limit is each move
 //! tested individually.
 
@@ -19,7 +19,7 @@ use crate::square::Square;
 use arrayvec::ArrayVec;
 use generator::Generator;
 
-/// Which moves to generate. In check, legal moves of each kind are the evasions of that kind.
+/// Which moves to generate. If the side to move is in check, the legal ones are evasions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GenKind {
     /// All moves.

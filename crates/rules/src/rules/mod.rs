@@ -184,8 +184,8 @@ impl Rules {
         self.tables.has_line_captures(kind)
     }
 
-    /// Returns whether a kind only leaps and steps. False for all kinds of a game in which some leap
-    /// only moves or only captures.
+    /// Returns whether a kind only leaps and steps. False for all kinds of a game in which some
+    /// leap only moves or only captures.
     #[inline]
     pub(crate) fn is_leaper(&self, kind: PieceKind) -> bool {
         self.leaper_kinds >> kind.index() & 1 != 0
