@@ -53,7 +53,7 @@ fn attack_lookups(criterion: &mut Criterion) {
 /// Returns random squares of a game's board, each with a random occupancy that includes it.
 fn random_pairs(rules: &Rules) -> Vec<(Square, Bitboard)> {
     let mut rng = seeded_rng(1);
-    let squares: Vec<Square> = rules.board().into_iter().collect();
+    let squares: Vec<Square> = rules.board_squares().into_iter().collect();
     let pair = |_| {
         let from = *squares.choose(&mut rng).expect("a board has squares");
         let occupied = squares.iter().copied().filter(|_| rng.random_bool(DENSITY));

@@ -66,9 +66,12 @@ fn attack_value(rules: &Rules, kind: PieceKind) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for fill in FILL_EIGHTHS {
         for _ in 0..BOARDS_PER_FILL {
-            let occupied: Bitboard =
-                rules.board().into_iter().filter(|_| (random.next_u64() >> 8) % 8 < fill).collect();
-            for from in rules.board() {
+            let occupied: Bitboard = rules
+                .board_squares()
+                .into_iter()
+                .filter(|_| (random.next_u64() >> 8) % 8 < fill)
+                .collect();
+            for from in rules.board_squares() {
                 let attacks = rules.attacks(Color::Black, kind, from, occupied);
                 let moves = rules.targets(Color::Black, kind, from, occupied);
                 sum += attacks.into_iter().map(|to| square_value(from, to)).sum::<f64>();

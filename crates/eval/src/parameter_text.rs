@@ -114,7 +114,7 @@ mod tests {
             for value in [-16_000, 16_000] {
                 let parameters = Parameters::parse(rules, &text_of_all(value)).unwrap();
                 assert!(parameters.values().iter().all(|&v| i64::from(v) == value));
-                let square = rules.board().into_iter().next().unwrap();
+                let square = rules.board_squares().into_iter().next().unwrap();
                 let white_king = Piece::new(Color::White, rules.king_kind());
                 assert_eq!(i64::from(parameters.piece_square(white_king, square)), -2 * value);
             }

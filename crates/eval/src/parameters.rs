@@ -148,7 +148,7 @@ fn piece_square_table(
     let mut table = Box::new([[[0; SQUARE_COUNT]; PieceKind::COUNT]; 2]);
     for color in Color::BOTH {
         for kind in rules.piece_kinds() {
-            for square in rules.board() {
+            for square in rules.board_squares() {
                 let rank = relative_rank(rules, color, square);
                 let file = file_from_edge(rules, square);
                 let square_value = values[layout::square_index(kind, rank, file)];

@@ -151,7 +151,7 @@ fn example_squares(rules: &Rules, kind: PieceKind) -> (Square, Bitboard) {
         let square =
             |distance| from.offset(-direction.right * distance, -direction.forward * distance);
         let squares = distances.iter().filter_map(|&distance| square(distance));
-        screens |= squares.filter(|&square| rules.board().contains(square)).collect();
+        screens |= squares.filter(|&square| rules.board_squares().contains(square)).collect();
     }
     (from, screens)
 }

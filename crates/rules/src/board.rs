@@ -107,7 +107,7 @@ impl Board {
     /// Returns the empty squares.
     #[inline]
     pub fn empty_squares(&self) -> Bitboard {
-        self.rules.board.without(self.occupied())
+        self.rules.board_squares.without(self.occupied())
     }
 
     /// Returns the squares of a side's pieces.

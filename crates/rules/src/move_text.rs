@@ -64,7 +64,7 @@ impl MoveFormat {
                 (Square::new(file, rank), rest)
             }
         };
-        rules.board().contains(square).then_some((square, rest))
+        rules.board_squares().contains(square).then_some((square, rest))
     }
 }
 

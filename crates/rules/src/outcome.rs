@@ -80,7 +80,8 @@ impl Position {
         self.earlier_occurrence(occurrences).map(|first| self.judge_repetition(first))
     }
 
-    /// Returns the result of a repetition as a search with its root at ply `root` should score it.
+    /// Returns the outcome that a search with its root at ply `root` should assume if the current
+    /// position is a repetition.
     ///
     /// If the previous occurrence is at or after the root, the second occurrence already counts: a
     /// side that can repeat once can repeat again. If it is before the root, only the fourth

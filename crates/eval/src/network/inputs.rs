@@ -85,7 +85,7 @@ impl InputMap {
             kinds,
             kind_count,
             squares: number_squares(rules),
-            square_count: rules.board().count() as usize,
+            square_count: rules.board_squares().count() as usize,
             hands,
             hand_rows: hand_rows.into(),
             threats,
@@ -222,7 +222,7 @@ fn number_squares(rules: &Rules) -> [[[u16; SQUARE_COUNT]; 2]; 2] {
     let mut numbers = [[[NONE; SQUARE_COUNT]; 2]; 2];
     for color in Color::BOTH {
         for mirrored in [false, true] {
-            for square in rules.board() {
+            for square in rules.board_squares() {
                 numbers[color.index()][usize::from(mirrored)][square.index()] =
                     number(color, mirrored, square);
             }

@@ -28,7 +28,7 @@ impl Generator<'_> {
         let to = match gen_kind {
             GenKind::Captures => board.pieces(!self.us),
             GenKind::Quiets => board.empty_squares(),
-            _ => board.rules().board.without(board.pieces(self.us)),
+            _ => board.rules().board_squares.without(board.pieces(self.us)),
         };
         self.generate_king_moves(to, sink);
         if self.legality == Legality::Legal

@@ -53,7 +53,7 @@ impl Rules {
             files,
             ranks,
             start_sfen: spec.start_sfen.into(),
-            board,
+            board_squares: board,
             king,
             pawn,
             promotable_kinds: pieces
@@ -89,8 +89,10 @@ impl Rules {
     /// Returns an upper bound on the number of pseudo-legal moves in any position of the game.
     fn max_moves(&self) -> usize {
         let moves_of = |kind: PieceKind, moves_per_target: u32| {
-            let target_counts =
-                self.board.into_iter().map(|from| self.tables.max_targets(kind, from).count());
+            let target_counts = self
+                .board_squares
+                .into_iter()
+                .map(|from| self.tables.max_targets(kind, from).count());
             usize::from(self.pieces[kind.unpromoted().index()].count)
                 * (moves_per_target * target_counts.max().unwrap_or(0)) as usize
         };
@@ -103,7 +105,7 @@ impl Rules {
                 .map_or(0, |_| moves_of(PieceKind::base(index).promoted(), 1));
             unpromoted.max(promoted)
         });
-        on_board.sum::<usize>() + (self.pieces.len() - 1) * self.board.count() as usize
+        on_board.sum::<usize>() + (self.pieces.len() - 1) * self.board_squares.count() as usize
     }
 }
 

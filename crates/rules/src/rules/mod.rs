@@ -33,7 +33,7 @@ pub struct Rules {
     ranks: u8,
     start_sfen: String,
     pieces: Vec<PieceInfo>,
-    pub(crate) board: Bitboard,
+    pub(crate) board_squares: Bitboard,
     king: PieceKind,
     pawn: Option<PieceKind>,
     /// One bit per kind that can promote.
@@ -135,8 +135,8 @@ impl Rules {
     }
 
     /// Returns the squares of the board.
-    pub fn board(&self) -> Bitboard {
-        self.board
+    pub fn board_squares(&self) -> Bitboard {
+        self.board_squares
     }
 
     /// Returns the start position as SFEN.

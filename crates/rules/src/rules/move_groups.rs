@@ -90,7 +90,7 @@ impl Rules {
         if kind.is_promoted() || !movement.leaps.is_empty() || steps.len() > 3 {
             return None;
         }
-        let board = self.board;
+        let board = self.board_squares;
         let steps_of = |color: Color| {
             steps.iter().map(move |direction| {
                 let (files, ranks) = match color {
