@@ -71,7 +71,7 @@ impl fmt::Display for IllegalMove {
             Self::KingAttacked => "the king would be in check there",
             Self::InCheck => "the king would remain in check",
             Self::Pinned => "the piece is pinned: its king would be in check",
-            Self::BecomesScreen => "the piece would become the screen for a check of its own king",
+            Self::BecomesScreen => "the piece would become a screen for a check of its own king",
             Self::PawnDropMate => "a pawn drop must not give mate",
             Self::CheckLimit => "the limit of consecutive checks is reached",
         })
