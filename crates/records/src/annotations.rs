@@ -165,7 +165,7 @@ fn parse_mover_score(text: &str, mover: Color) -> Option<Evaluation> {
 fn from_point_of_view(color: Color, centipawns: i32) -> i32 {
     match color {
         Color::Black => centipawns,
-        Color::White => -centipawns,
+        Color::White => centipawns.saturating_neg(),
     }
 }
 

@@ -107,7 +107,7 @@ impl fmt::Display for RecordError {
             RecordErrorKind::UnknownFormat => f.write_str(
                 "unknown format: expected KIF, KI2, CSA, PGN, a match log, USI positions or moves",
             ),
-            RecordErrorKind::UnknownGame(name) => write!(f, "unknown game '{name}'"),
+            RecordErrorKind::UnknownGame(name) => write!(f, "unknown game '{}'", shorten(name)),
             RecordErrorKind::Position { found, reason } => {
                 write!(f, "'{found}' is not a position of the game: {reason}")
             }
@@ -115,6 +115,7 @@ impl fmt::Display for RecordError {
                 write!(f, "'{found}' is not a legal move here: {reason}")
             }
             RecordErrorKind::AmbiguousMove { found, candidates } => {
+                let found = shorten(found);
                 write!(f, "'{found}' is ambiguous: it can be {candidates}")
             }
             RecordErrorKind::MoveNumber { found, expected } => {

@@ -26,6 +26,11 @@ pub struct NodeId(usize);
 impl NodeId {
     /// The node of the start position, which has no move.
     pub const ROOT: Self = Self(0);
+
+    /// Returns the index of the node in its record.
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
 }
 
 /// A move and everything said about it, or the start position and what is said before the first
@@ -208,6 +213,19 @@ impl GameRecord {
         let mut position = self.start.clone();
         path.into_iter().rev().for_each(|mv| position.do_move(mv));
         position
+    }
+
+    /// Returns for each node the time that the mover of its move has spent so far, in the order of
+    /// the nodes' indices.
+    pub(crate) fn total_times(&self) -> Vec<Duration> {
+        let mut totals: Vec<Duration> = Vec::with_capacity(self.nodes.len());
+        // A node is stored after its parent.
+        for node in &self.nodes {
+            let previous = node.parent().and_then(|parent| self.node(parent).parent());
+            let before = previous.map_or(Duration::ZERO, |id| totals[id.0]);
+            totals.push(before.saturating_add(node.notes.elapsed.unwrap_or_default()));
+        }
+        totals
     }
 
     /// Returns a cursor at the start position.

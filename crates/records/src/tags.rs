@@ -1,6 +1,7 @@
 //! Tags of a record: names, dates and whatever else a file says about the game as a whole.
 
 use rules::Color;
+use std::collections::HashMap;
 
 /// Key of the name of the player of the black pieces (sente), who moves first and up the board.
 pub const BLACK: &str = "Black";
@@ -33,28 +34,34 @@ pub const OPENING: &str = "Opening";
 #[derive(Clone, Default, Debug)]
 pub struct Tags {
     entries: Vec<(String, String)>,
+    /// Index of each key in `entries`, so that files with many tags are read in linear time.
+    indices: HashMap<String, usize>,
 }
 
 impl Tags {
     /// Returns the value of a key.
     pub fn get(&self, key: &str) -> Option<&str> {
-        let (_, value) = self.entries.iter().find(|(known, _)| known == key)?;
-        Some(value)
+        self.indices.get(key).map(|&index| self.entries[index].1.as_str())
     }
 
     /// Sets the value of a key, in the place of the old one if there is one.
     pub fn set(&mut self, key: impl Into<String>, value: impl Into<String>) {
         let (key, value) = (key.into(), value.into());
-        match self.entries.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, old)) => *old = value,
-            None => self.entries.push((key, value)),
+        if let Some(&index) = self.indices.get(&key) {
+            self.entries[index].1 = value;
+        } else {
+            self.indices.insert(key.clone(), self.entries.len());
+            self.entries.push((key, value));
         }
     }
 
     /// Removes a key and returns its value.
     pub fn remove(&mut self, key: &str) -> Option<String> {
-        let index = self.entries.iter().position(|(known, _)| known == key)?;
-        Some(self.entries.remove(index).1)
+        let removed = self.indices.remove(key)?;
+        for index in self.indices.values_mut().filter(|index| **index > removed) {
+            *index -= 1;
+        }
+        Some(self.entries.remove(removed).1)
     }
 
     /// Returns the name of a player.

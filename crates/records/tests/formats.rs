@@ -464,3 +464,68 @@ fn the_first_line_names_the_encoding() {
         assert_eq!(read(&bytes, &Hints::default()).unwrap()[0].move_count(), 2);
     }
 }
+
+#[test]
+fn kif_variation_without_moves_does_not_end_the_main_line() {
+    for variation in ["   2 投了\nまで1手で先手の勝ち\n", "   2 １一歩(11)\n   3 反則手\n"]
+    {
+        let main = "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\nまで2手で後手の勝ち\n";
+        let record = read_one(&format!("{main}\n変化：2手\n{variation}"));
+        assert_eq!(usi_moves(&record), "7g7f 3c3d");
+        assert_end(&record, GameResult::Win(Color::White), Resignation);
+    }
+}
+
+#[test]
+fn kif_variations_after_move_999() {
+    let cycle = ["４八銀(39)", "４二銀(31)", "３九銀(48)", "３一銀(42)"];
+    let mut text: String = (0..1200).map(|i| format!("{} {}\n", i + 1, cycle[i % 4])).collect();
+    text += "変化：1101手\n1101 ７六歩(77)\n";
+    assert_eq!(read_one(&text).move_count(), 1201);
+}
+
+#[test]
+fn pgn_tags_on_one_line() {
+    let record = read_one("[Event \"a]b\"] [Site \"c\"][Round \"1\"]\n\n1. c3c4 *\n");
+    assert_eq!(record.tags.get(tags::EVENT), Some("a]b"));
+    assert_eq!(record.tags.get(tags::SITE), Some("c"));
+    assert_eq!(record.tags.get(tags::ROUND), Some("1"));
+    for broken in ["[Event\n\"a\"]", "[Event \"a\n\"]", "[Event \"a\\\n\"]", "[Event \"a\"\n]"] {
+        assert_eq!(
+            read_text(&format!("{broken}\n"), &Hints { format: Some(Format::Pgn), ..shogi() })
+                .unwrap_err()
+                .line,
+            1,
+            "{broken}"
+        );
+    }
+}
+
+#[test]
+fn csa_statements_may_follow_a_comma_and_a_space() {
+    let record = read_one("PI\n+\n+7776FU, T12\n");
+    let first = record.main_line().next().unwrap();
+    assert_eq!(record.node(first).notes.elapsed, Some(Duration::from_secs(12)));
+}
+
+#[test]
+fn tags_keep_their_order_when_one_is_removed() {
+    let mut tags = records::Tags::default();
+    for key in ["a", "b", "c"] {
+        tags.set(key, key);
+    }
+    assert_eq!(tags.remove("a").as_deref(), Some("a"));
+    tags.set("c", "d");
+    assert_eq!(tags.iter().collect::<Vec<_>>(), [("b", "b"), ("c", "d")]);
+}
+
+#[test]
+fn extreme_numbers_are_read_and_written() {
+    let kif = format!("{} ７六歩(77)\n*#評価値={}\n", usize::MAX, i32::MIN);
+    let record = read_one(&kif);
+    for format in [Format::Kif, Format::Csa, Format::Pgn] {
+        assert!(write(&record, format).is_ok());
+    }
+    let second = read_text(&format!("{kif}{} ３四歩(33)\n", usize::MAX), &shogi());
+    assert!(second.is_ok_and(|games| games[0].move_count() == 2));
+}

@@ -30,7 +30,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
             // Names and comments may contain commas.
             games.extend_last(Statement { text: line, line: number });
         } else {
-            for text in line.split(',').filter(|text| !text.trim().is_empty()) {
+            for text in line.split(',').map(str::trim).filter(|text| !text.is_empty()) {
                 games.extend_last(Statement { text, line: number });
             }
         }

@@ -94,7 +94,7 @@ impl<'a> StartReader<'a> {
                 self.has_side = true;
             }
             StartLine::MoveNumber(played) => {
-                self.setup.move_number = played + 1;
+                self.setup.move_number = played.saturating_add(1);
             }
             StartLine::Frame => {}
         }

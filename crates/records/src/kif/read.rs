@@ -213,8 +213,24 @@ impl MoveReader<'_> {
         }
     }
 
+    /// Records the end of the game, which `word` names. The end of a variation without moves is kept
+    /// as a comment: the node before it belongs to the line that the variation leaves.
+    fn set_end(&mut self, end: GameEnd, word: &str) {
+        let notes = self.cursor.notes_mut();
+        if self.starts_variation {
+            notes.comments.push(word.to_owned());
+        } else {
+            notes.end = Some(end);
+        }
+    }
+
     /// Reads the rest of a closing line.
     fn close(&mut self, rest: &str) {
+        if self.starts_variation {
+            // A variation without moves has no node that could hold its end.
+            self.refused = None;
+            return;
+        }
         let rest = rest.trim_start_matches('、').trim();
         let words = match read_number(rest) {
             Some((_, after)) => after.strip_prefix("手で").unwrap_or(after),
@@ -267,8 +283,8 @@ impl MoveReader<'_> {
         self.has_numbers = true;
         let first = *self.first_number.get_or_insert(number);
         let node = self.cursor.node();
-        let expected =
-            first + self.cursor.record().node(node).ply() + usize::from(self.refused.is_some());
+        let played = self.cursor.record().node(node).ply() + usize::from(self.refused.is_some());
+        let expected = first.saturating_add(played);
         if number != expected {
             let kind = RecordErrorKind::MoveNumber { found: number.to_string(), expected };
             return Err(RecordError::new(line.number, kind));
@@ -281,7 +297,7 @@ impl MoveReader<'_> {
                 end.result = GameResult::Win(!loser);
                 end.text = Some(refused);
             }
-            self.cursor.notes_mut().end = Some(end);
+            self.set_end(end, text);
             return Ok(());
         }
         self.play(text, None, line.number, following)?;
@@ -302,7 +318,7 @@ impl MoveReader<'_> {
         let to_move = self.cursor.position().side();
         // In place of a move, the mark is sometimes missing or wrong.
         if let Some(end) = read_word(text, to_move) {
-            self.cursor.notes_mut().end = Some(end);
+            self.set_end(end, text);
             return Ok(());
         }
         if side != to_move {

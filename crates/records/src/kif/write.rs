@@ -42,6 +42,8 @@ struct Writer<'a> {
     names: PieceNames,
     /// The names of the sides, Black first.
     sides: [&'static str; 2],
+    /// The time that the mover of each node has spent up to it, by node index.
+    total_times: Vec<Duration>,
     text: String,
     /// The number of moves in the present line of KI2.
     in_line: usize,
@@ -52,7 +54,8 @@ impl<'a> Writer<'a> {
         let is_handicap = handicap::name(record.start()).is_some_and(|name| name != handicap::NONE);
         let sides = if is_handicap { ["下手", "上手"] } else { ["先手", "後手"] };
         let names = PieceNames::new(record.rules());
-        Self { record, style, names, sides, text: String::new(), in_line: 0 }
+        let total_times = record.total_times();
+        Self { record, style, names, sides, total_times, text: String::new(), in_line: 0 }
     }
 
     fn write(mut self) -> String {
@@ -158,7 +161,7 @@ impl<'a> Writer<'a> {
         let number = self.record.node(id).ply();
         let _ = write!(self.text, "{number:>4} {text}");
         if let Some(elapsed) = elapsed {
-            let total = self.total_time(id).as_secs();
+            let total = self.total_times[id.index()].as_secs();
             let seconds = elapsed.as_secs();
             let (hours, minutes) = (total / 3600, total / 60 % 60);
             let _ = write!(
@@ -175,18 +178,6 @@ impl<'a> Writer<'a> {
             .parent()
             .is_some_and(|parent| self.record.node(parent).children().last() != Some(&id));
         self.text += if has_variations { "+\n" } else { "\n" };
-    }
-
-    /// Returns the time that the mover of a node's move has spent so far.
-    fn total_time(&self, id: NodeId) -> Duration {
-        let mut total = Duration::ZERO;
-        let mut next = Some(id);
-        while let Some(id) = next {
-            let node = self.record.node(id);
-            total = total.saturating_add(node.notes.elapsed.unwrap_or_default());
-            next = node.parent().and_then(|parent| self.record.node(parent).parent());
-        }
-        total
     }
 
     fn add_notes(&mut self, notes: &Notes) {
@@ -212,7 +203,8 @@ impl<'a> Writer<'a> {
             let number = node.ply() + 1;
             let time = end.elapsed.map_or(String::new(), |elapsed| {
                 let spent = elapsed.as_secs();
-                let before = node.parent().map_or(Duration::ZERO, |parent| self.total_time(parent));
+                let parent = node.parent().map(NodeId::index);
+                let before = parent.map_or(Duration::ZERO, |parent| self.total_times[parent]);
                 let total = before.saturating_add(elapsed).as_secs();
                 let (hours, minutes) = (total / 3600, total / 60 % 60);
                 let (spent_minutes, spent) = (spent / 60, spent % 60);

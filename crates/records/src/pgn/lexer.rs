@@ -102,10 +102,15 @@ impl<'a> Lexer<'a> {
     /// Reads a tag. A value may contain escaped quotation marks and backslashes.
     fn tag(&mut self) -> Result<Token<'a>, RecordError> {
         let line = self.line;
-        let whole = self.rest().lines().next().unwrap_or("");
-        let error = || RecordError::unexpected(line, whole, "a tag such as [Event \"name\"]");
-        let (key, value) = whole[1..].split_once('"').ok_or_else(error)?;
-        let key = key.trim();
+        // A line can hold many tags, so the search for the end of the line waits for an error.
+        let rest = self.rest();
+        let error = || {
+            let whole = rest.lines().next().unwrap_or("");
+            RecordError::unexpected(line, whole, "a tag such as [Event \"name\"]")
+        };
+        let opening = rest.find(['"', '\n']).ok_or_else(error)?;
+        let value = rest[opening..].strip_prefix('"').ok_or_else(error)?;
+        let key = rest[1..opening].trim();
         if key.is_empty() || key.contains(char::is_whitespace) {
             return Err(error());
         }
@@ -113,17 +118,20 @@ impl<'a> Lexer<'a> {
         let mut characters = value.char_indices();
         let end = loop {
             match characters.next() {
-                Some((_, '\\')) => text.extend(characters.next().map(|(_, escaped)| escaped)),
+                Some((_, '\n')) | None => return Err(error()),
+                Some((_, '\\')) => match characters.next() {
+                    Some((_, '\n')) | None => return Err(error()),
+                    Some((_, escaped)) => text.push(escaped),
+                },
                 Some((offset, '"')) => break offset,
                 Some((_, c)) => text.push(c),
-                None => return Err(error()),
             }
         };
-        let after = value[end + 1..].trim_start();
+        let after = value[end + 1..].trim_start_matches(|c: char| c.is_whitespace() && c != '\n');
         if !after.starts_with(']') {
             return Err(error());
         }
-        let length = whole.len() - after.len() + 1;
+        let length = rest.len() - after.len() + 1;
         self.take(length);
         Ok(Token::Tag(key.to_owned(), text))
     }
