@@ -31,9 +31,9 @@ pub(super) fn kind(rules: &Rules, name: &str) -> Option<PieceKind> {
 /// Returns the name of a kind of piece.
 pub(super) fn name(rules: &Rules, kind: PieceKind) -> &'static str {
     let letter = rules.piece_info(kind).map(|info| info.letter);
-    let is_it =
+    let is_named =
         |piece: &&(char, bool, &str)| Some(piece.0) == letter && piece.1 == kind.is_promoted();
-    PIECES.iter().find(is_it).map_or("??", |(.., name)| name)
+    PIECES.iter().find(is_named).map_or("??", |(.., name)| name)
 }
 
 /// Reads a square of two digits from 1 to 9.

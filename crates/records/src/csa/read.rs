@@ -198,7 +198,7 @@ fn play(
     let mv = read_move(position, text, line)?;
     match cursor.play(mv) {
         Ok(_) => Ok(()),
-        // An illegal move that loses the game is kept in words.
+        // An illegal move that loses the game cannot be a node, so its text is kept.
         Err(_) if is_foul(following) => {
             let mut end = GameEnd::new(GameResult::Win(!side), EndReason::IllegalMove);
             end.text = Some(text.to_owned());

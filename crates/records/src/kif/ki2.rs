@@ -67,7 +67,7 @@ pub(super) fn resolve(position: &Position, parts: &MoveParts<'_>) -> Result<Move
     only_match(position, &chosen, &refusal(position, parts))
 }
 
-/// Says why no legal move fits.
+/// Returns the reason why no legal move fits.
 fn refusal(position: &Position, parts: &MoveParts<'_>) -> String {
     let side = position.side();
     let from: Vec<Square> = position.pieces_of(side, parts.kind).into_iter().collect();

@@ -122,7 +122,7 @@ fn read_header(
                 tags.set(translate_back(KEYS, key), value);
             }
         } else {
-            // Text of any other form in the header says something about the game.
+            // Any other text in the header becomes a comment.
             notes.comments.push(line.text.trim().to_owned());
         }
     }
@@ -243,7 +243,7 @@ impl MoveReader<'_> {
             end = GameEnd::new(GameResult::Win(!loser), EndReason::IllegalMove);
             end.text = Some(text);
         }
-        // In KI2 only the closing line tells of a resignation.
+        // KI2 records a resignation in the closing line only.
         let is_win = end.result == GameResult::Win(!side);
         if !self.has_numbers && end.reason == EndReason::Unknown && is_win {
             end.reason = EndReason::Resignation;
@@ -355,7 +355,7 @@ impl MoveReader<'_> {
                 self.starts_variation = false;
                 Ok(())
             }
-            // An illegal move that loses the game is kept in words.
+            // An illegal move that loses the game cannot be a node, so its text is kept.
             Err(error) if is_foul(following) => {
                 if matches!(error.kind, RecordErrorKind::IllegalMove { .. }) {
                     self.refused = Some((text.to_owned(), side));

@@ -65,7 +65,7 @@ impl<'a> Writer<'a> {
         // Cursors belong to a record that can change, so the tree is walked in a copy.
         let mut copy = self.record.clone();
         let mut cursor = copy.cursor();
-        // The first moves of lines, the next to write last.
+        // Stack of the first moves of the lines still to be written.
         let mut lines: Vec<NodeId> = Vec::new();
         lines.extend(self.record.variations(NodeId::ROOT).iter().rev());
         lines.extend(self.record.continuation(NodeId::ROOT));

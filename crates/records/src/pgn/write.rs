@@ -80,7 +80,7 @@ struct Movetext<'a> {
     words: Vec<String>,
 }
 
-/// What is left to write, the next last.
+/// A part of the tree still to be written. The stack holds the next one last.
 enum Task {
     /// The moves after a node; whether the first needs a number.
     Moves(NodeId, bool),
