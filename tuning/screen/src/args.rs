@@ -12,7 +12,7 @@ ozutsu-screen: estimates the Elo effects of many engine options at once, by self
   cargo build --release --features tune
   cargo build --release --package ozutsu-screen
   target/release/ozutsu-screen -engine cmd=target/release/ozutsu nodes=8000 option.Hash=16 \\
-    -factor aspiration=22:45 -factor lmp late_moves_base=2:6 late_moves_square=2:3 \\
+    -factor aspiration_delta=22:45 -factor lmp late_move_base=2:6 late_move_factor=2:3 \\
     -variant cannonshogi,shosucourier,shogi -openings random -concurrency 2 \\
     -rounds 2000 -resume ideas.screen
 
