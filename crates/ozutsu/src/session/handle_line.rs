@@ -9,9 +9,10 @@ use super::request::{SearchRequest, clock_of, search_limits};
 use crate::cli::VERSION;
 use crate::commands;
 use crate::piece_glyphs::Script;
-use eval::network::Network;
+use eval::network::{Network, NetworkError};
 use rules::{Move, Position};
 use search::{BENCH_DEPTH, Control};
+use std::error::Error;
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -150,7 +151,11 @@ impl Session {
                 // Hash entries with scores of the old evaluation would mislead the search.
                 Ok(()) => self.queue_new_game(),
                 Err(error) => {
-                    let name = std::mem::replace(&mut self.options.eval_file, old_eval_file);
+                    let name = self.options.eval_file.clone();
+                    // Clients may set the file before its game; `set_up_variant` then tries again.
+                    if error.downcast_ref() != Some(&NetworkError::Game) {
+                        self.options.eval_file = old_eval_file;
+                    }
                     self.output
                         .print_info_string(format!("cannot load EvalFile '{name}': {error}"));
                 }
@@ -170,17 +175,15 @@ impl Session {
     }
 
     /// Loads the network named by `EvalFile` for the current game, or unloads it if the name is empty.
-    fn load_network(&mut self) -> Result<(), String> {
+    fn load_network(&mut self) -> Result<(), Box<dyn Error>> {
         let name = &self.options.eval_file;
         self.options.network = match name.is_empty() {
             true => None,
             false => {
                 let mut bytes = Vec::new();
                 File::open(name)
-                    .and_then(|file| file.take(MAX_NETWORK_BYTES).read_to_end(&mut bytes))
-                    .map_err(|error| error.to_string())?;
-                let network = Network::from_bytes(self.options.variant, &bytes);
-                Some(Arc::new(network.map_err(|error| error.to_string())?))
+                    .and_then(|file| file.take(MAX_NETWORK_BYTES).read_to_end(&mut bytes))?;
+                Some(Arc::new(Network::from_bytes(self.options.variant, &bytes)?))
             }
         };
         Ok(())
@@ -200,7 +203,8 @@ impl Session {
             pocket.count(),
             self.protocol.format_position(&self.position),
         ));
-        if self.options.network.as_ref().is_some_and(|network| !network.fits(rules)) {
+        let has_network = self.options.network.as_ref().is_some_and(|network| network.fits(rules));
+        if !self.options.eval_file.is_empty() && !has_network && self.load_network().is_err() {
             self.output.print_info_string(format!(
                 "EvalFile '{}' is for another game than {}; using the built-in evaluation",
                 self.options.eval_file,

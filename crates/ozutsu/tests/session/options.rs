@@ -232,6 +232,13 @@ fn eval_file_loads_a_network_for_its_game() {
     assert_eq!(client.ask("setoption name EvalFile value <empty>"), [""; 0]);
     assert_eq!(evaluation(&mut client), built_in);
     client.quit();
+
+    // Many clients set options before the game.
+    let mut client = Client::with_game("usi", "cannonshogi");
+    client.ask(&set(&valid));
+    client.ask("setoption name UCI_Variant value shogi");
+    assert_eq!(evaluation(&mut client), with_network);
+    client.quit();
     for file in [valid, truncated] {
         std::fs::remove_file(file).unwrap();
     }
