@@ -26,7 +26,7 @@ pub struct Evaluator<'a> {
     stack: Vec<StackEntry>,
     threat_delta: ThreatDelta,
     network: Option<NetworkState<'a>>,
-    /// Whether the linear evaluation is part of the result: there is no network, or it is added.
+    /// Whether the result includes the linear evaluation. False with a network that replaces it.
     uses_linear: bool,
 }
 

@@ -9,7 +9,7 @@ use std::fmt;
 pub struct ParametersError {
     /// The line number, from 1.
     pub line: usize,
-    /// What was expected in the line.
+    /// The expected content of the line.
     pub expected: String,
 }
 

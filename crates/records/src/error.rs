@@ -8,11 +8,11 @@ use std::fmt;
 pub struct RecordError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: RecordErrorKind,
 }
 
-/// What is wrong with a record.
+/// The kinds of errors in a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RecordErrorKind {
@@ -56,7 +56,7 @@ pub enum RecordErrorKind {
     Unexpected {
         /// The text.
         found: String,
-        /// What is expected instead.
+        /// The expected text.
         expected: &'static str,
     },
     /// Something that was opened and never closed.

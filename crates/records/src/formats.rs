@@ -129,7 +129,7 @@ fn is_usi(line: &str) -> bool {
         || first.matches('/').count() >= 8
 }
 
-/// What is known about a file besides its content.
+/// Hints about a file that its content may not give.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Hints {
     /// The format. Without it, the content decides.

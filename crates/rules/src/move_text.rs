@@ -10,7 +10,7 @@ use std::fmt;
 pub struct ParseMoveError {
     /// The byte offset of the error.
     pub offset: usize,
-    /// What was expected there.
+    /// The expected text.
     pub expected: &'static str,
 }
 

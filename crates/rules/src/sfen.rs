@@ -13,11 +13,11 @@ use std::fmt;
 pub struct SfenError {
     /// The byte offset of the error. For an illegal position it is the length of the text.
     pub offset: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: SfenErrorKind,
 }
 
-/// What is wrong with the text of a position.
+/// The kinds of errors in the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SfenErrorKind {

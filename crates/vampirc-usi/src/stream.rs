@@ -112,7 +112,7 @@ pub enum StreamError {
     Message {
         /// The line.
         line: String,
-        /// What is wrong with it.
+        /// The error in the line.
         error: Error,
     },
 }

@@ -244,8 +244,8 @@ fn subtract(accumulator: &mut [i16], row: &[i16]) {
     accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
 }
 
-/// Adds a threat row `count` times. Sums saturate: a position can have so many threats that limits on
-/// weights could not prevent overflow.
+/// Adds a threat row `count` times. Sums saturate, because the number of threats is not limited and
+/// their sum can overflow.
 #[inline]
 fn add_multiple(units: &mut [i16], row: &[i16], count: i16) {
     let product = |weight: i16| weight.wrapping_mul(count);

@@ -103,7 +103,7 @@ impl EpdResult {
     }
 }
 
-/// Totals of the positions searched so far.
+/// Running totals of the searched positions.
 #[derive(Default)]
 struct Totals {
     searched: usize,

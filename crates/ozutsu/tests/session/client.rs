@@ -13,7 +13,7 @@ pub struct Client {
     pub child: Child,
     input: Option<ChildStdin>,
     output: Receiver<String>,
-    /// All lines received so far.
+    /// All received lines.
     pub received: Vec<String>,
 }
 
@@ -98,7 +98,7 @@ impl Client {
         self.wait_for(prefix).pop().expect("at least one line")
     }
 
-    /// Waits until the program has handled all lines sent so far. Returns the lines it printed.
+    /// Waits until the program has handled every sent line. Returns the lines it printed.
     #[track_caller]
     pub fn sync(&mut self) -> Vec<String> {
         self.send("isready");

@@ -69,7 +69,7 @@ fn add_time(text: &mut String, elapsed: Option<Duration>) {
 }
 
 fn add_notes(text: &mut String, notes: &Notes) {
-    // Only scores in centipawns have a form of their own.
+    // CSA has a notation for scores in centipawns only.
     let centipawns = notes.evaluation.and_then(|evaluation| match evaluation.score {
         Score::Centipawns(centipawns) if evaluation.depth.is_none() => Some(centipawns),
         _ => None,

@@ -11,7 +11,7 @@ use std::fmt::Write;
 pub(super) struct StartReader<'a> {
     names: &'a PieceNames,
     setup: Setup,
-    /// The number of ranks read so far.
+    /// The number of ranks already read.
     ranks: u8,
     /// The name of the handicap and its line.
     handicap: Option<(String, usize)>,

@@ -219,7 +219,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Adds a line of its own.
+    /// Adds a line.
     fn add_line(&mut self, line: &str) {
         self.break_line();
         self.text += line;

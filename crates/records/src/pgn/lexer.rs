@@ -136,8 +136,8 @@ impl<'a> Lexer<'a> {
         Ok(Token::Tag(key.to_owned(), text))
     }
 
-    /// Reads a word: a result, an annotation glyph, or a move with or without its number. A
-    /// number alone is no token.
+    /// Reads a word: a result, an annotation glyph, or a move with or without its number. Returns
+    /// `None` for a number alone.
     fn word(&mut self, line: usize) -> Result<Option<Token<'a>>, RecordError> {
         let rest = self.rest();
         let ends = |c: char| c.is_whitespace() || "[]{}();".contains(c);

@@ -128,11 +128,11 @@ impl Direction {
 pub struct MovementError {
     /// The byte offset of the error.
     pub offset: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: MovementErrorKind,
 }
 
-/// What is wrong with the Betza notation of a movement.
+/// The kinds of errors in the Betza notation of a movement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MovementErrorKind {

@@ -25,7 +25,7 @@ pub enum SpecError {
     Movement {
         /// The piece's name.
         piece: String,
-        /// What is wrong with the movement.
+        /// The error in its movement.
         error: MovementError,
     },
     /// The king has a movement other than leaps and single steps that both move and capture.
