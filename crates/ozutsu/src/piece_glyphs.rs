@@ -1,6 +1,6 @@
 //! The texts drawn for pieces on a board: letters or kanji, all of one width.
 
-use rules::{Color, Piece, PieceKind, Rules};
+use rules::{Color, Piece, PieceKind, Rules, abbreviate_kanji};
 use unicode_width::UnicodeWidthStr;
 
 /// Script of the piece glyphs.
@@ -25,34 +25,6 @@ pub struct PieceGlyphs {
     /// Whether a `+` follows promoted pieces.
     marks_promotion: bool,
 }
-
-/// Usual one-character abbreviations of two-character names.
-const ABBREVIATIONS: &[(&str, &str)] = &[
-    ("玉将", "玉"),
-    ("王将", "王"),
-    ("飛車", "飛"),
-    ("角行", "角"),
-    ("金将", "金"),
-    ("銀将", "銀"),
-    ("桂馬", "桂"),
-    ("香車", "香"),
-    ("歩兵", "歩"),
-    ("妃将", "妃"),
-];
-
-/// Abbreviations for promoted pieces. A promoted silver is 全 even in games that name it a gold.
-const PROMOTED_ABBREVIATIONS: &[(&str, &str)] = &[
-    ("龍王", "龍"),
-    ("龍馬", "馬"),
-    ("酔象", "象"),
-    ("成銀", "全"),
-    ("金将", "全"),
-    ("成桂", "圭"),
-    ("跳馬", "跳"),
-    ("成香", "杏"),
-    ("竪行", "竪"),
-    ("と金", "と"),
-];
 
 impl PieceGlyphs {
     /// Creates the glyphs of a game's pieces.
@@ -121,9 +93,7 @@ fn kanji_by_kind(
 
 /// Returns the usual one-character abbreviation of a name, if there is one.
 fn abbreviate(name: &str, promoted: bool) -> Option<String> {
-    let abbreviations = if promoted { PROMOTED_ABBREVIATIONS } else { ABBREVIATIONS };
-    let (_, kanji) = abbreviations.iter().find(|(full, _)| *full == name)?;
-    Some((*kanji).into())
+    abbreviate_kanji(name, promoted).map(Into::into)
 }
 
 /// Returns the last two characters of a name. This drops only the prefix 成 ("promoted"), which the

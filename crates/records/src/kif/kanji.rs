@@ -1,34 +1,9 @@
 //! Names of pieces and squares in kanji, as moves and diagrams of KIF and KI2 write them.
 
-use rules::{Color, Piece, PieceKind, Rules, Square};
+use rules::{Color, Piece, PieceKind, Rules, Square, abbreviate_kanji};
 
 /// Kanji of the numbers up to ten.
 const NUMERALS: [char; 11] = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
-
-/// Full names of unpromoted pieces and their usual abbreviations.
-const UNPROMOTED: &[(&str, &str)] = &[
-    ("玉将", "玉"),
-    ("飛車", "飛"),
-    ("角行", "角"),
-    ("金将", "金"),
-    ("銀将", "銀"),
-    ("桂馬", "桂"),
-    ("香車", "香"),
-    ("歩兵", "歩"),
-    ("妃将", "妃"),
-];
-
-/// Full names of promoted pieces and their usual abbreviations. The promoted silver that is
-/// called a gold needs another name than the gold.
-const PROMOTED: &[(&str, &str)] = &[
-    ("龍王", "龍"),
-    ("龍馬", "馬"),
-    ("と金", "と"),
-    ("金将", "全"),
-    ("酔象", "象"),
-    ("跳馬", "跳"),
-    ("竪行", "竪"),
-];
 
 /// Names that are read besides those that are written: the unpromoted letter, whether promoted,
 /// and the name.
@@ -70,18 +45,12 @@ impl PieceNames {
         };
         for kind in rules.piece_kinds() {
             let Some(form) = rules.piece_form(kind) else { continue };
-            let table = if kind.is_promoted() { PROMOTED } else { UNPROMOTED };
             let full = form.kanji[0].as_str();
-            let short =
-                table.iter().find(|(name, _)| *name == full).map_or(full, |&(_, short)| short);
-            names.written[kind.index()] = short.to_owned();
-            names.drawn[kind.index()] = match full {
-                "成銀" => "全",
-                "成桂" => "圭",
-                "成香" => "杏",
-                _ => short,
-            }
-            .to_owned();
+            let short = abbreviate_kanji(full, kind.is_promoted()).unwrap_or(full);
+            // Moves write 成銀, diagrams 全.
+            let in_moves = if full.starts_with('成') { full } else { short };
+            names.written[kind.index()] = in_moves.to_owned();
+            names.drawn[kind.index()] = short.to_owned();
             names.add(short, kind);
         }
         // A full name or a synonym is read only where it is not the name of another piece.
