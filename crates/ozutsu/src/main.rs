@@ -3,8 +3,8 @@
 //! Without arguments the program runs a [`session`]: a GUI or a person sends USI or UCI commands.
 //! With arguments it runs one of the [`commands`] that [`cli`] declares and exits. The commands
 //! share the arguments that select a position ([`position_args`]), the drawings of boards and
-//! movements ([`board_view`], [`movement_view`], [`piece_glyphs`], [`terminal_style`]), the texts
-//! for moves and game states ([`move_notation`], [`game_state`]) and the error type ([`cli_error`]).
+//! movements ([`board_view`], [`movement_view`], [`piece_glyphs`], [`terminal_style`]), the notations
+//! of moves ([`move_notation`]) and the error type ([`cli_error`]).
 #![deny(unsafe_code, missing_docs)]
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -13,7 +13,6 @@ mod board_view;
 mod cli;
 mod cli_error;
 mod commands;
-mod game_state;
 mod move_notation;
 mod movement_view;
 mod piece_glyphs;

@@ -1,10 +1,9 @@
 //! The command-line arguments that select a game and a position.
 
 use crate::cli_error::CliError;
-use crate::move_notation::parse_western;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use rules::{Position, Rules};
+use rules::{Position, Rules, parse_western};
 
 /// The argument that selects a game.
 #[derive(Args, Debug)]

@@ -24,7 +24,8 @@
 //! - Attacks and move generation: [`Board::attackers`], [`Position::generate`], [`MoveSink`],
 //!   [`CheckInfo`].
 //! - Incremental evaluation: [`Observer`].
-//! - Text: [`Position::from_sfen`], [`Position::sfen`], [`Rules::parse_move`], [`Rules::usi`].
+//! - Text: [`Position::from_sfen`], [`Position::sfen`], [`Rules::parse_move`], [`Rules::usi`],
+//!   [`format_western`], [`describe_state`].
 //! - Testing move generation: [`perft`], [`divide`].
 #![deny(missing_docs, unsafe_code)]
 
@@ -33,6 +34,7 @@ mod attacks;
 pub mod betza;
 mod bitboard;
 mod board;
+mod game_state;
 mod handicap;
 mod kanji;
 mod king_safety;
@@ -52,6 +54,7 @@ mod sfen;
 pub mod spec;
 mod square;
 mod validate;
+mod western;
 mod zobrist;
 
 pub use attackers::PawnAttacks;
@@ -59,6 +62,7 @@ pub use attacks::HopClass;
 pub use betza::{Movement, MovementError};
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Observer};
+pub use game_state::describe_state;
 pub use kanji::abbreviate_kanji;
 pub use legality::IllegalMove;
 pub use move_text::ParseMoveError;
@@ -74,6 +78,7 @@ pub use sfen::{SfenError, SfenErrorKind};
 pub use spec::GameSpec;
 pub use square::{MAX_BOARD_SIZE, OFFSET_COUNT, SQUARE_COUNT, Square};
 pub use validate::PositionError;
+pub use western::{format_western, parse_western};
 
 /// Compiles and runs the example of a new game in CONTRIBUTING.md.
 #[cfg(doctest)]

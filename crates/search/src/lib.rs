@@ -18,6 +18,7 @@
 
 mod bench;
 mod cancel;
+mod centipawns;
 mod correction_history;
 mod engine;
 mod history;
@@ -33,6 +34,7 @@ mod score;
 mod search;
 mod search_info;
 mod see;
+pub mod skill;
 mod time;
 mod transposition_table;
 mod tunables;
@@ -40,6 +42,7 @@ mod worker;
 
 pub use bench::{BENCH_DEPTH, bench, bench_positions};
 pub use cancel::Cancel;
+pub use centipawns::{centipawns, from_centipawns};
 pub use engine::{DEFAULT_HASH, Engine, STACK_SIZE, SearchResult};
 pub use limits::{Clock, Control, Limits};
 pub use mate::{MateLimits, MateResult, MateSolver};

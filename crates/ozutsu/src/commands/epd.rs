@@ -8,8 +8,7 @@
 //! cannonshogi 4k4/9/9/9/9/9/4U4/9/3K5 b P 1; bm P*5f P*5e; id "a screen"
 //! ```
 
-use crate::move_notation::parse_western;
-use rules::{Move, Position, Rules};
+use rules::{Move, Position, Rules, parse_western};
 
 /// A position with its operations.
 #[derive(Debug)]

@@ -1,10 +1,9 @@
 //! The table that shows the progress of a search on a terminal.
 
-use crate::move_notation::format_western;
-use crate::session::{Answer, centipawns, legal_prefix, nodes_per_second};
+use crate::session::{Answer, legal_prefix, nodes_per_second};
 use crate::terminal_style::{self as style, CLEAR_LINE, paint};
-use rules::{Move, Position};
-use search::{Bound, MateResult, SearchInfo};
+use rules::{Move, Position, format_western};
+use search::{Bound, MateResult, SearchInfo, centipawns};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -164,8 +163,8 @@ pub fn format_time(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::from_centipawns;
     use rules::Rules;
+    use search::from_centipawns;
     use search::{Pv, Score};
 
     fn info(position: &Position, bound: Bound, moves: &str) -> SearchInfo {

@@ -2,14 +2,13 @@
 
 use crate::board_view::BoardView;
 use crate::cli_error::CliError;
-use crate::game_state::describe_state;
-use crate::move_notation::{Notation, NotationArgs, format_western};
+use crate::move_notation::{Notation, NotationArgs};
 use crate::piece_glyphs::Script;
 use crate::position_args::PositionArgs;
 use crate::terminal_style::{self as style, paint};
 use clap::Args;
 use rules::spec::CheckLimit;
-use rules::{Color, Position};
+use rules::{Color, Position, describe_state, format_western};
 use std::fmt::Display;
 use std::io::{self, Write};
 

@@ -1,12 +1,11 @@
 //! Perft, bench and the static evaluation, for developers and tests.
 
-use super::centipawns::centipawns;
 use super::info_printer::nodes_per_second;
 use super::protocol::Protocol;
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use rules::{Color, Move, Position};
-use search::{Control, Score, bench_positions};
+use search::{Control, Score, bench_positions, centipawns};
 use std::io;
 use std::time::Instant;
 

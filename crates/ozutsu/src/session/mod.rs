@@ -9,12 +9,11 @@
 //!   the options;
 //! - the engine thread ([`engine_thread`]) runs one job after the other: setup, searches, perft. Its
 //!   [`player`] runs the engine or the mate solver ([`mate_search`]) and weakens the play at low skill
-//!   levels ([`skill`]);
+//!   levels ([`search::skill`]);
 //! - one writes lines to stdout ([`output`]).
 //!
 //! Each job prints its own answer when it ends, exactly once.
 
-mod centipawns;
 mod diagnostics;
 mod engine_thread;
 mod event_loop;
@@ -27,11 +26,7 @@ mod player;
 mod protocol;
 mod pv_tracker;
 mod request;
-mod skill;
 
-pub use centipawns::centipawns;
-#[cfg(test)]
-pub use centipawns::from_centipawns;
 pub use diagnostics::bench;
 pub use event_loop::run;
 pub use info_printer::{format_info, legal_prefix, nodes_per_second};

@@ -1,11 +1,10 @@
 //! The options of a session: their values, and the table that declares their names, types and ranges.
 
-use super::centipawns::from_centipawns;
 use super::protocol::Protocol;
-use super::skill::{self, Skill};
 use eval::network::Network;
 use rules::Rules;
-use search::{DEFAULT_HASH, RuleOptions, TimeOptions};
+use search::skill::{self, Skill};
+use search::{DEFAULT_HASH, RuleOptions, TimeOptions, from_centipawns};
 use std::sync::Arc;
 use std::time::Duration;
 use vampirc_usi::{EngineOption, OptionKind, SetOption};

@@ -5,8 +5,8 @@ use super::options::Options;
 use super::protocol::Protocol;
 use super::pv_tracker::PvTracker;
 use super::request::{Answer, SearchRequest};
-use super::skill::SkillNoise;
 use rules::{ImpasseClaim, Move, Position, Rules};
+use search::skill::SkillNoise;
 use search::{Cancel, Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchResult};
 use std::time::Instant;
 

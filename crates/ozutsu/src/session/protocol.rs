@@ -1,9 +1,8 @@
 //! The protocols USI and UCI: parsing commands, and formatting what differs between the two.
 
-use super::centipawns::centipawns;
 use crate::move_notation::Notation;
 use rules::{Move, ParseMoveError, Position, Rules};
-use search::Score;
+use search::{Score, centipawns};
 use vampirc_usi::generic::{Go, GuiMessage};
 use vampirc_usi::{ErrorKind, Mate, Parsed, ScoreValue, parse_moves_with};
 

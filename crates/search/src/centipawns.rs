@@ -5,7 +5,7 @@
 //! shogi engines, on which a pawn is worth about 90. The evaluation has the same logistic form with
 //! another scale, so a constant factor converts between the two.
 
-use search::Score;
+use crate::score::Score;
 
 /// Scale of the logistic function in centipawns.
 const CENTIPAWN_SCALE: i32 = 600;

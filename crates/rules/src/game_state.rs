@@ -1,6 +1,7 @@
 //! Descriptions of the state of a game, for people and scripts.
 
-use rules::{ImpasseClaim, Outcome, Position};
+use crate::outcome::{ImpasseClaim, Outcome};
+use crate::position::Position;
 
 /// Describes the state of a game: `ongoing`, `check`, `mate`, `stalemate`, `repetition draw`,
 /// `perpetual check, black loses` (or white), or `impasse, ` followed by the possible claim.
@@ -19,7 +20,7 @@ pub fn describe_state(position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::Rules;
+    use crate::rules::Rules;
 
     fn state(game: &str, sfen: &str, moves: &str) -> String {
         let rules = Rules::by_name(game).unwrap();

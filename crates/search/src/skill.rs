@@ -5,8 +5,8 @@
 //! reduced by a factor, so that a level is weaker at every time control. A node limit keeps low levels
 //! weak even with much time.
 
+use crate::limits::Limits;
 use rules::{Move, Position, SplitMix64};
-use search::Limits;
 use std::hash::{BuildHasher, RandomState};
 
 /// Level of full strength.
