@@ -205,7 +205,7 @@ impl Engine {
             best_move: Some(mv),
             ponder_move: pv.get(1).copied(),
             score,
-            pv: pv.clone(),
+            pv: pv.iter().copied().collect(),
             nodes,
             depth: results.iter().map(|result| result.depth).max().unwrap_or_default(),
         }
@@ -228,7 +228,7 @@ fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> {
             mv,
             score: -Score::INFINITE,
             previous_score: -Score::INFINITE,
-            pv: Pv::from_iter([mv]),
+            pv: vec![mv],
             nodes: 0,
             seldepth: 0,
         })

@@ -4,6 +4,7 @@
 use crate::huge_pages::advise_huge_pages;
 use crate::tunables::{history_four_plies_weight, history_main_weight};
 use rules::{Color, Move, Origin, Piece, PieceKind, SQUARE_COUNT, Square};
+use std::mem;
 
 /// The number of piece-to indices.
 pub(crate) const PIECE_TO_COUNT: usize = PieceKind::COUNT * SQUARE_COUNT;
@@ -25,6 +26,8 @@ pub(crate) struct History {
     captures: Box<[i16]>,
     /// Continuation history, by the piece-to index of an earlier move and that of the move itself.
     continuation: Box<[PieceToTable]>,
+    /// Which tables of `continuation` may have nonzero counters. Only these are cleared: all of them are 20 MB.
+    used_continuation: Box<[bool]>,
 }
 
 /// The piece-to index of a null move, and of moves before the root.
@@ -45,17 +48,22 @@ impl History {
             drops: zeros(2),
             captures: vec![0; PIECE_TO_COUNT * PieceKind::COUNT].into_boxed_slice(),
             continuation: zeros(PIECE_TO_COUNT + 1),
+            used_continuation: vec![false; PIECE_TO_COUNT + 1].into_boxed_slice(),
         };
         advise_huge_pages(&new.continuation);
         new
     }
 
     pub fn clear(&mut self) {
-        let Self { from_to, drops, captures, continuation } = self;
+        let Self { from_to, drops, captures, continuation, used_continuation } = self;
         from_to.as_flattened_mut().as_flattened_mut().fill(0);
         drops.as_flattened_mut().as_flattened_mut().fill(0);
         captures.fill(0);
-        continuation.as_flattened_mut().as_flattened_mut().fill(0);
+        for (table, used) in continuation.iter_mut().zip(used_continuation) {
+            if mem::take(used) {
+                table.as_flattened_mut().fill(0);
+            }
+        }
     }
 
     /// Returns the weighted history of a quiet move. `continuation` has the piece-to indices of the moves one, two
@@ -127,6 +135,7 @@ impl History {
     ) {
         apply_gravity::<HISTORY_MAX>(self.main_mut(side, mv), bonus);
         for &index in continuation.iter().filter(|&&index| index != NO_PIECE_TO) {
+            self.used_continuation[index] = true;
             let counters = self.continuation[index].as_flattened_mut();
             apply_gravity::<HISTORY_MAX>(&mut counters[piece_to], bonus);
         }

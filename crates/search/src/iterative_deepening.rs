@@ -187,7 +187,7 @@ impl Worker<'_> {
             nodes: self.shared.total_nodes(),
             time: self.shared.time.elapsed(),
             hashfull: self.shared.table.hashfull(),
-            pv: pv.clone(),
+            pv: pv.iter().copied().collect(),
         });
     }
 }

@@ -615,15 +615,17 @@ impl Worker<'_> {
     /// Records the result of a root move. Without `keep_score`, for moves that failed low, the score is set
     /// to minus infinity, so that the move sorts behind those with a score.
     fn update_root_move(&mut self, mv: Move, score: Score, keep_score: bool, nodes: u64) {
-        let (seldepth, pv) = (self.seldepth, self.ss(1).pv.clone());
-        let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) else { return };
+        let Some(index) = self.root_moves.iter().position(|root| root.mv == mv) else { return };
+        let child_pv = keep_score.then(|| self.ss(1).pv.clone());
+        let seldepth = self.seldepth;
+        let root = &mut self.root_moves[index];
         root.nodes += nodes;
-        if keep_score {
+        if let Some(child_pv) = child_pv {
             root.score = score;
             root.seldepth = seldepth;
             root.pv.clear();
             root.pv.push(mv);
-            root.pv.extend(pv.iter().copied().take(MAX_PLY - 1));
+            root.pv.extend(child_pv.iter().take(MAX_PLY - 1));
         } else {
             root.score = -Score::INFINITE;
         }

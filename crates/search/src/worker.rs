@@ -100,8 +100,8 @@ pub(crate) struct RootMove {
     pub score: Score,
     /// The score in the previous iteration.
     pub previous_score: Score,
-    /// The principal variation, starting with the move.
-    pub pv: Pv,
+    /// The principal variation, starting with the move. On the heap, because root moves are sorted often.
+    pub pv: Vec<Move>,
     /// The nodes spent on the move in all iterations.
     pub nodes: u64,
     /// The length of the longest line searched, in plies.

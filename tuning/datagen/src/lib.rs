@@ -25,6 +25,6 @@ mod svg;
 
 pub use game_line::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
 pub use game_stats::{GameStats, Histogram};
-pub use self_player::{SelfPlayOptions, SelfPlayer, load_parameters};
+pub use self_player::{SelfPlayOptions, SelfPlayer, load_network, load_parameters};
 pub use shard::{Shard, ShardProgress, read_games};
 pub use svg::HistogramSvg;

@@ -3,15 +3,18 @@
 use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use ozutsu_datagen::{
-    GameStats, HistogramSvg, SelfPlayOptions, Shard, ShardProgress, load_parameters, read_games,
+    GameStats, HistogramSvg, SelfPlayOptions, Shard, ShardProgress, load_network, load_parameters,
+    read_games,
 };
 use ozutsu_openings::{OpeningGenerator, parse_game};
 use rules::Rules;
 use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Generate self-play games as training data for the evaluation.
@@ -59,16 +62,39 @@ struct PlayArguments {
     /// Soft node limit: the number of nodes after which a search starts no new iteration.
     #[arg(long, default_value_t = SelfPlayOptions::default().soft_nodes)]
     nodes: u64,
-    /// Number of random moves at the start of a game.
-    #[arg(long, default_value_t = OpeningGenerator::default().plies)]
-    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(OpeningGenerator::MAX_PLIES)))]
-    random: u32,
+    /// Hard node limit: the number of nodes after which a search ends at once [default: twice
+    /// `--nodes`].
+    #[arg(long)]
+    hard_nodes: Option<u64>,
+    /// Number of random moves at the start of a game, or a range from which each game draws it.
+    #[arg(long, value_name = "N or N-N", default_value = "6-14", value_parser = parse_ply_range)]
+    random: RangeInclusive<u32>,
     /// Largest score of either side after the random moves, in the evaluation's units.
-    #[arg(long, default_value_t = OpeningGenerator::default().max_score)]
+    #[arg(long, default_value_t = SelfPlayOptions::default().openings.max_score)]
     balance: i32,
     /// File of evaluation parameters written by `ozutsu-tune`, to use instead of the built-in ones.
     #[arg(long)]
     parameters: Option<PathBuf>,
+    /// Network to evaluate with, written by `ozutsu-train`.
+    #[arg(long)]
+    network: Option<PathBuf>,
+}
+
+/// Parses a number of random plies or a range of them, as in `6-14`.
+fn parse_ply_range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let parse = |number: &str| {
+        let expected = || format!("invalid number '{number}', expected N or N-N, as in 6-14");
+        number.parse::<u32>().map_err(|_| expected())
+    };
+    let (least, most) = (parse(least)?, parse(most)?);
+    if most > OpeningGenerator::MAX_PLIES {
+        return Err(format!("{most} is not in 0..={}", OpeningGenerator::MAX_PLIES));
+    }
+    if least > most {
+        return Err(format!("the range {text} is empty"));
+    }
+    Ok(least..=most)
 }
 
 fn main() -> ExitCode {
@@ -92,17 +118,21 @@ fn play(arguments: &PlayArguments) -> Result<(), Box<dyn Error>> {
         Some(path) => Some(&*Box::leak(Box::new(load_parameters(rules, path)?))),
         None => None,
     };
-    let openings = OpeningGenerator {
-        plies: arguments.random,
-        max_score: arguments.balance,
-        ..OpeningGenerator::default()
+    let network = match &arguments.network {
+        Some(path) => Some(Arc::new(load_network(rules, path)?)),
+        None => None,
     };
+    let openings =
+        OpeningGenerator { max_score: arguments.balance, ..SelfPlayOptions::default().openings };
     let shard = Shard {
         rules,
         options: SelfPlayOptions {
             openings,
+            random_plies: arguments.random.clone(),
             soft_nodes: arguments.nodes,
+            hard_nodes: arguments.hard_nodes.unwrap_or(arguments.nodes.saturating_mul(2)),
             parameters,
+            network,
             ..SelfPlayOptions::default()
         },
         seed: arguments.seed,

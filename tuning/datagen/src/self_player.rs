@@ -2,19 +2,26 @@
 
 use crate::game_line::{EndReason, GameRecord, GameResult, ScoredMove};
 use eval::Parameters;
-use ozutsu_openings::{OpeningGenerator, OpeningScorer};
+use eval::network::Network;
+use ozutsu_openings::{OpeningGenerator, OpeningScorer, mix_seed};
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
 use search::{Cancel, Control, Engine, Limits};
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Settings of self-play games and their adjudication.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SelfPlayOptions {
-    /// Generator of the openings.
+    /// Generator of the openings, apart from its number of random plies.
     pub openings: OpeningGenerator,
+    /// Numbers of random plies at the start of a game. Each game draws one.
+    pub random_plies: RangeInclusive<u32>,
     /// Number of nodes after which a search starts no new iteration.
     pub soft_nodes: u64,
+    /// Number of nodes after which a search ends at once.
+    pub hard_nodes: u64,
     /// Score, in the evaluation's units, that adjudicates a game as won when both sides agree on
     /// the winner for six plies in a row.
     pub win_score: i32,
@@ -22,16 +29,25 @@ pub struct SelfPlayOptions {
     pub max_plies: usize,
     /// Evaluation parameters to use instead of the built-in ones.
     pub parameters: Option<&'static Parameters>,
+    /// Network to evaluate with. Openings are scored without it.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Default for SelfPlayOptions {
     fn default() -> Self {
         Self {
-            openings: OpeningGenerator::default(),
-            soft_nodes: 400,
+            openings: OpeningGenerator {
+                nodes: 1_000,
+                max_score: 1_000,
+                ..OpeningGenerator::default()
+            },
+            random_plies: 6..=14,
+            soft_nodes: 100,
+            hard_nodes: 200,
             win_score: 5_000,
             max_plies: 400,
             parameters: None,
+            network: None,
         }
     }
 }
@@ -41,6 +57,13 @@ pub fn load_parameters(rules: &Rules, path: &Path) -> Result<Parameters, String>
     let name = path.display();
     let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
     Parameters::parse(rules, &text).map_err(|error| format!("{name}, {error}"))
+}
+
+/// Reads a network file written by `ozutsu-train`.
+pub fn load_network(rules: &Rules, path: &Path) -> Result<Network, String> {
+    let name = path.display();
+    let bytes = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+    Network::from_bytes(rules, &bytes).map_err(|error| format!("{name}: {error}"))
 }
 
 /// Size of the transposition table in MiB. Kept small: the table is cleared before every game.
@@ -64,6 +87,7 @@ impl SelfPlayer {
         // If the allocation fails, the engine keeps its current table.
         let _ = engine.resize_hash(HASH_MIB, &Cancel::never());
         engine.eval_parameters = options.parameters;
+        engine.network = options.network.clone();
         Self { options, opening_scorer: OpeningScorer::default(), engine }
     }
 
@@ -72,12 +96,17 @@ impl SelfPlayer {
     ///
     /// Call it on a thread whose stack has [`search::STACK_SIZE`] bytes.
     pub fn play_game(&mut self, rules: &'static Rules, seed: u64) -> GameRecord {
-        let mut position = self.options.openings.generate(rules, seed, &mut self.opening_scorer);
+        let openings = OpeningGenerator { plies: self.random_plies(seed), ..self.options.openings };
+        let mut position = openings.generate(rules, seed, &mut self.opening_scorer);
         let opening: Vec<_> = position.moves().collect();
         self.engine.clear(&Cancel::never());
-        let limits = Limits { soft_nodes: Some(self.options.soft_nodes), ..Limits::default() };
+        let limits = Limits {
+            nodes: Some(self.options.hard_nodes),
+            soft_nodes: Some(self.options.soft_nodes),
+            ..Limits::default()
+        };
         let mut moves = Vec::new();
-        let mut adjudicator = Adjudicator::new(self.options);
+        let mut adjudicator = Adjudicator::new(&self.options);
         let (end, winner) = loop {
             if let Some(end) = adjudicator.end_before_move(&position) {
                 break end;
@@ -97,11 +126,19 @@ impl SelfPlayer {
         };
         GameRecord { rules, result: GameResult::from_winner(winner), end, opening, moves }
     }
+
+    /// Returns the number of random plies of a game.
+    fn random_plies(&self, seed: u64) -> u32 {
+        let (least, most) = (*self.options.random_plies.start(), *self.options.random_plies.end());
+        let count = u64::from(most.saturating_sub(least)) + 1;
+        least + (mix_seed(seed, 0) % count) as u32
+    }
 }
 
 /// Decides when a game is over and who won it.
 struct Adjudicator {
-    options: SelfPlayOptions,
+    win_score: i32,
+    max_plies: usize,
     /// Side that the latest scores show as winning.
     leader: Option<Color>,
     /// Consecutive plies whose scores agree on `leader`.
@@ -109,8 +146,9 @@ struct Adjudicator {
 }
 
 impl Adjudicator {
-    fn new(options: SelfPlayOptions) -> Self {
-        Self { options, leader: None, agreed_plies: 0 }
+    fn new(options: &SelfPlayOptions) -> Self {
+        let &SelfPlayOptions { win_score, max_plies, .. } = options;
+        Self { win_score, max_plies, leader: None, agreed_plies: 0 }
     }
 
     /// Returns the end reason and the winner, if the game is over by the rules, by declaration or
@@ -121,7 +159,7 @@ impl Adjudicator {
             (Outcome::Ongoing, Some(ImpasseClaim::Win)) => {
                 Some((EndReason::Declaration, Some(side)))
             }
-            (Outcome::Ongoing, _) if position.moves().len() >= self.options.max_plies => {
+            (Outcome::Ongoing, _) if position.moves().len() >= self.max_plies => {
                 Some((EndReason::MaxPlies, None))
             }
             (Outcome::Ongoing, _) => None,
@@ -133,8 +171,8 @@ impl Adjudicator {
     /// [`WIN_ADJUDICATION_PLIES`].
     fn adjudicated_winner(&mut self, score: i32, side: Color) -> Option<Color> {
         let leader = match score {
-            _ if score >= self.options.win_score => Some(side),
-            _ if score <= -self.options.win_score => Some(!side),
+            _ if score >= self.win_score => Some(side),
+            _ if score <= -self.win_score => Some(!side),
             _ => None,
         };
         self.agreed_plies = if leader == self.leader { self.agreed_plies + 1 } else { 1 };

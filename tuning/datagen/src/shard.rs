@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 /// The games of one file. Game `n`, counted from 0, is played from seed `(seed << 32) + n`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Shard {
     /// Rules of the games.
     pub rules: &'static Rules,
@@ -59,7 +59,7 @@ impl Shard {
             for _ in 0..self.threads.max(1) {
                 let (sender, next) = (sender.clone(), &next);
                 let play_games = move || {
-                    let mut player = SelfPlayer::new(self.options);
+                    let mut player = SelfPlayer::new(self.options.clone());
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= self.games {

@@ -23,6 +23,14 @@ fn too_many_random_moves_are_rejected() {
 }
 
 #[test]
+fn an_invalid_range_of_random_moves_is_rejected() {
+    let message = error_message(&["--random", "9-6"]);
+    assert!(message.contains("the range 9-6 is empty"), "{message}");
+    let message = error_message(&["--random", "six"]);
+    assert!(message.contains("invalid number 'six', expected N or N-N"), "{message}");
+}
+
+#[test]
 fn an_unknown_game_is_rejected() {
     let message = error_message(&["--variant", "chess"]);
     assert!(message.contains("unknown game 'chess', expected one of cannonshogi, "), "{message}");

@@ -12,7 +12,14 @@ use std::path::PathBuf;
 /// Options for games that take little time.
 fn quick_options() -> SelfPlayOptions {
     let openings = OpeningGenerator { nodes: 100, max_score: 2_000, ..OpeningGenerator::default() };
-    SelfPlayOptions { openings, soft_nodes: 40, max_plies: 60, ..SelfPlayOptions::default() }
+    SelfPlayOptions {
+        openings,
+        random_plies: 8..=10,
+        soft_nodes: 40,
+        hard_nodes: 400,
+        max_plies: 60,
+        ..SelfPlayOptions::default()
+    }
 }
 
 fn shard(rules: &'static Rules, games: u64, threads: usize) -> Shard {
@@ -30,7 +37,7 @@ fn fresh_path(name: &str) -> PathBuf {
 fn games_round_trip_through_text() {
     for rules in Rules::all() {
         let record = SelfPlayer::new(quick_options()).play_game(rules, 5);
-        assert_eq!(record.opening.len(), 8);
+        assert!((8..=10).contains(&record.opening.len()));
         assert!(!record.moves.is_empty(), "{record}");
         let text = record.to_string();
         let read = GameRecord::parse(&text).unwrap();

@@ -60,7 +60,13 @@ fn the_scale_of_results_is_recovered() {
 /// Plays a quick game for each seed.
 fn play_games(rules: &'static Rules, seeds: std::ops::Range<u64>) -> Vec<GameRecord> {
     let openings = OpeningGenerator { nodes: 100, max_score: 2_000, ..OpeningGenerator::default() };
-    let options = SelfPlayOptions { openings, soft_nodes: 60, ..SelfPlayOptions::default() };
+    let options = SelfPlayOptions {
+        openings,
+        random_plies: 8..=8,
+        soft_nodes: 60,
+        hard_nodes: 600,
+        ..SelfPlayOptions::default()
+    };
     let mut player = SelfPlayer::new(options);
     seeds.map(|seed| player.play_game(rules, seed)).collect()
 }
