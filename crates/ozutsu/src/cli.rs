@@ -2,7 +2,7 @@
 
 use crate::cli_error::CliError;
 use crate::commands::{Bench, Completions, Games, Go, Moves, Perft, Piece, Show};
-use crate::position_args::default_game;
+use crate::position_args::GameArgs;
 use crate::session;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 const EXAMPLES: &str = "\
 Examples:
   ozutsu                                  Start a session for USI or UCI commands
+  ozutsu --variant shogi                  Start a session with another default game
   ozutsu games                            List the games and their rules
   ozutsu show --variant shosu --kanji     Show the start position of a game
   ozutsu show --moves '2h1h 8b9b'         Show the position after two moves
@@ -20,7 +21,8 @@ Examples:
   ozutsu perft --variant shogi 4          Count the leaf nodes of the move tree
   ozutsu moves --sfen '4k4/9/9/9/4U4/9/9/9/3K5 b P 1'
 
-A position or a list of moves is one argument, so quote it. Run 'ozutsu COMMAND --help' for details.
+A position or a list of moves is one argument, so quote it. A copy of the program or a link to it whose
+name ends in a game's name, as in ozutsu-shogi, plays that game by default. Run 'ozutsu COMMAND --help' for details.
 ";
 
 // One paragraph only: with a second one, `-h` and `--help` would differ.
@@ -31,6 +33,9 @@ pub struct Cli {
     /// When to use colors; auto uses them on a terminal unless NO_COLOR is set
     #[arg(long, global = true, display_order = 100, value_name = "WHEN", default_value = "auto")]
     color: ColorMode,
+
+    #[command(flatten)]
+    game: GameArgs,
 
     #[command(subcommand)]
     command: Option<Command>,
@@ -65,7 +70,12 @@ impl Cli {
             ColorMode::Always => ColorChoice::Always,
             ColorMode::Never => ColorChoice::Never,
         };
-        let Some(command) = self.command else { return session::run(default_game()?) };
+        let Some(command) = self.command else { return session::run(self.game.rules()?) };
+        if self.game.is_selected() {
+            return Err(CliError::input(
+                "'--variant' must follow the command, as in 'ozutsu show --variant shogi'",
+            ));
+        }
         let mut out = BufWriter::new(AutoStream::new(std::io::stdout().lock(), choice));
         match command {
             Command::Go(go) => go.run(&mut out),

@@ -2,9 +2,10 @@
 //!
 //! Without arguments the program runs a [`session`]: a GUI or a person sends USI or UCI commands.
 //! With arguments it runs one of the [`commands`] that [`cli`] declares and exits. The commands
-//! share the arguments that select a position ([`position_args`]), the drawings of boards and
-//! movements ([`board_view`], [`movement_view`], [`piece_glyphs`], [`terminal_style`]), the notations
-//! of moves ([`move_notation`]) and the error type ([`cli_error`]).
+//! share the arguments that select a position ([`position_args`]), the reading of positions and moves
+//! ([`position_text`]), the parser of numbers ([`number_arg`]), the drawings of boards and movements ([`board_view`], [`movement_view`],
+//! [`piece_glyphs`], [`terminal_style`]), the notations of moves ([`move_notation`]) and the error type
+//! ([`cli_error`]).
 #![deny(unsafe_code, missing_docs)]
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -15,8 +16,10 @@ mod cli_error;
 mod commands;
 mod move_notation;
 mod movement_view;
+mod number_arg;
 mod piece_glyphs;
 mod position_args;
+mod position_text;
 mod session;
 mod terminal_style;
 

@@ -1,27 +1,56 @@
 //! The command-line arguments that select a game and a position.
 
 use crate::cli_error::CliError;
+use crate::position_text::{other_games, parse_position, play_moves};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use rules::{Position, Rules, parse_western};
+use rules::{Position, Rules};
+use std::env;
+use std::ffi::OsStr;
+use std::path::Path;
 
 /// The argument that selects a game.
 #[derive(Args, Debug)]
 pub struct GameArgs {
-    /// Game, as listed by 'ozutsu games'
     #[arg(
         long,
         value_name = "GAME",
-        default_value = Rules::names().next().unwrap_or_default(),
+        help = format!("Game, as listed by 'ozutsu games' [default: {}]", default_game_name()),
         value_parser = game_parser(),
         ignore_case = true
     )]
-    pub variant: &'static Rules,
+    variant: Option<&'static Rules>,
 }
 
-/// Returns the default game.
-pub fn default_game() -> Result<&'static Rules, CliError> {
-    Rules::all().next().ok_or_else(|| CliError::input("there are no games"))
+impl GameArgs {
+    /// Returns the selected game, or the default game.
+    pub fn rules(&self) -> Result<&'static Rules, CliError> {
+        let default = || Rules::by_name(default_game_name());
+        self.variant.or_else(default).ok_or_else(|| CliError::input("there are no games"))
+    }
+
+    /// Returns whether the game was selected by the argument.
+    pub fn is_selected(&self) -> bool {
+        self.variant.is_some()
+    }
+}
+
+/// Returns the name of the default game: the one that the name of the program ends in, otherwise the
+/// first.
+pub fn default_game_name() -> &'static str {
+    let named = env::args_os().next().and_then(|program| game_of_program(&program));
+    named.or_else(|| Rules::names().next()).unwrap_or_default()
+}
+
+/// Returns the game in which the name of a program ends, as in `ozutsu-shogi`. The game must be a
+/// whole word: `ozutsu-minishogi` does not name `shogi`.
+fn game_of_program(program: &OsStr) -> Option<&'static str> {
+    let file_name = Path::new(program).file_name()?.to_str()?.to_ascii_lowercase();
+    let name = file_name.strip_suffix(".exe").unwrap_or(&file_name);
+    Rules::names().find(|game| {
+        let before = name.strip_suffix(&game.to_ascii_lowercase());
+        before.is_some_and(|before| !before.ends_with(char::is_alphanumeric))
+    })
 }
 
 /// The arguments that select a position: a game, a start position and moves from there.
@@ -30,7 +59,8 @@ pub struct PositionArgs {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Position as one argument: SFEN, FEN with hands in brackets, or startpos
+    /// Position as one argument: SFEN, FEN with hands in brackets, startpos, or a USI position
+    /// command with its moves
     #[arg(long, default_value = "startpos")]
     sfen: String,
 
@@ -46,39 +76,41 @@ pub struct PositionArgs {
 
 impl PositionArgs {
     /// Returns the selected game.
-    pub fn rules(&self) -> &'static Rules {
-        self.game.variant
+    pub fn rules(&self) -> Result<&'static Rules, CliError> {
+        self.game.rules()
     }
 
     /// Returns the position after the moves. Fails if one of them is illegal.
     pub fn position(&self) -> Result<Position, CliError> {
-        let rules = self.game.variant;
+        let rules = self.rules()?;
         let mut position = match &self.handicap {
             Some(name) => handicap_position(rules, name)?,
-            None => start_position(rules, self.sfen.trim())?,
+            None => parse_position(rules, &self.sfen).map_err(|error| {
+                CliError::input(format!("--sfen: {error}{}", self.sfen_hint(rules)))
+            })?,
         };
-        for (index, text) in self.moves.split_whitespace().enumerate() {
-            let error = |reason: &dyn std::fmt::Display| {
-                CliError::input(format!("--moves: move {}, '{text}': {reason}", index + 1))
-            };
-            let mv = match rules.parse_move(text) {
-                Ok(mv) => mv,
-                Err(parse_error) => {
-                    parse_western(&position, text).ok_or_else(|| error(&parse_error))?
-                }
-            };
-            position.try_move(mv).map_err(|illegal| error(&illegal))?;
-        }
+        play_moves(&mut position, self.moves.split_whitespace()).map_err(|error| {
+            CliError::input(format!("--moves: {error}{}", self.default_game_hint(rules)))
+        })?;
         Ok(position)
     }
-}
 
-/// Parses the value of `--sfen`.
-fn start_position(rules: &'static Rules, text: &str) -> Result<Position, CliError> {
-    match text {
-        "startpos" => Ok(Position::start(rules)),
-        _ => Position::from_sfen_or_fen(rules, text)
-            .map_err(|error| CliError::input(format!("--sfen: {error}"))),
+    /// Returns what to add to an error in `--sfen`: the game that the position looks like, or the
+    /// default game.
+    fn sfen_hint(&self, rules: &Rules) -> String {
+        match other_games(rules, |other| parse_position(other, &self.sfen).is_ok())[..] {
+            [game] => format!("; this looks like {0}: use --variant {0}", game.name()),
+            _ => self.default_game_hint(rules),
+        }
+    }
+
+    /// Returns what to add to an error that a wrong game may have caused. Empty if the game was
+    /// selected.
+    fn default_game_hint(&self, rules: &Rules) -> String {
+        match self.game.is_selected() {
+            true => String::new(),
+            false => format!("; the game is {}, use --variant for another", rules.name()),
+        }
     }
 }
 
@@ -96,11 +128,33 @@ fn handicap_position(rules: &'static Rules, name: &str) -> Result<Position, CliE
             rules.name()
         )));
     };
-    start_position(rules, &sfen)
+    parse_position(rules, &sfen).map_err(CliError::input)
 }
 
 /// Returns a clap parser of game names. Error messages and shell completions list the names.
 pub fn game_parser() -> impl TypedValueParser<Value = &'static Rules> {
     PossibleValuesParser::new(Rules::names())
         .try_map(|name| Rules::by_name(&name).ok_or("unknown game"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_named_after_a_game_play_it_by_default() {
+        for (program, game) in [
+            ("ozutsu-shogi", Some("shogi")),
+            ("/usr/local/bin/ozutsu-cannonshogi", Some("cannonshogi")),
+            ("Ozutsu_Shosu.EXE", Some("shosu")),
+            ("shogi", Some("shogi")),
+            ("ozutsu", None),
+            ("ozutsu-minishogi", None),
+            ("ozutsu-shogi-old", None),
+            ("/games/shogi/ozutsu", None),
+            ("", None),
+        ] {
+            assert_eq!(game_of_program(OsStr::new(program)), game, "{program}");
+        }
+    }
 }

@@ -81,16 +81,9 @@ fn read_start(text: &str, rules: &'static Rules, number: usize) -> Result<Positi
     if !board.contains('/') {
         return Err(RecordError::unexpected(number, text, "startpos or a position in SFEN"));
     }
-    // Some programs leave out everything after the board.
-    let completed = match board.split_whitespace().count() {
-        1 if board.contains('[') => format!("{board} w"),
-        1 => format!("{board} b -"),
-        2 if !board.contains('[') => format!("{board} -"),
-        _ => board.to_owned(),
-    };
     let read = match keyword {
-        "fen" => Position::from_fen(rules, &completed),
-        _ => Position::from_sfen_or_fen(rules, &completed),
+        "fen" if board.contains(' ') => Position::from_fen(rules, board),
+        _ => Position::from_sfen_or_fen(rules, board),
     };
     read.map_err(|error| RecordError::position(number, board, &error))
 }

@@ -119,7 +119,8 @@ impl Position {
         finish_position(board, move_number, tokens)
     }
 
-    /// Reads a position from FEN if the text has a bracket, otherwise from SFEN.
+    /// Reads a position from FEN if the text has a bracket, otherwise from SFEN. Fields missing at the
+    /// end have defaults: Black to move, empty hands, move 1.
     ///
     /// ```
     /// # use rules::{Position, Rules};
@@ -130,7 +131,15 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_sfen_or_fen(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
-        if text.contains('[') { Self::from_fen(rules, text) } else { Self::from_sfen(rules, text) }
+        let is_fen = text.contains('[');
+        let defaults = match text.split_whitespace().count() {
+            1 if is_fen => " w",
+            1 => " b -",
+            2 if !is_fen => " -",
+            _ => "",
+        };
+        let text = format!("{text}{defaults}");
+        if is_fen { Self::from_fen(rules, &text) } else { Self::from_sfen(rules, &text) }
     }
 
     /// Reads a position from FEN. Unlike in SFEN, `w` is Black (sente), and the hands follow the

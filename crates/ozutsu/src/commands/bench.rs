@@ -1,10 +1,11 @@
 //! `ozutsu bench`: searches fixed positions.
 
 use crate::cli_error::CliError;
+use crate::number_arg::whole_number;
 use crate::position_args::game_parser;
 use crate::session;
+use clap::Args;
 use clap::builder::UnknownArgumentValueParser;
-use clap::{Args, value_parser};
 use rules::Rules;
 use search::{BENCH_DEPTH, Control};
 use std::io::Write;
@@ -25,7 +26,11 @@ pub struct Bench {
     variant: Option<&'static Rules>,
 
     /// Depth in plies
-    #[arg(default_value_t = BENCH_DEPTH, value_parser = value_parser!(u32).range(1..=200))]
+    #[arg(
+        default_value_t = BENCH_DEPTH,
+        value_parser = whole_number(1..=200_u32),
+        allow_negative_numbers = true
+    )]
     depth: u32,
 
     #[arg(

@@ -7,8 +7,16 @@
 //! ```text
 //! cannonshogi 4k4/9/9/9/9/9/4U4/9/3K5 b P 1; bm P*5f P*5e; id "a screen"
 //! ```
+//!
+//! The position may be a USI `position` command with moves. A line of the log of `ozutsu-match` stands
+//! for the last position of its game.
 
-use rules::{Move, Position, Rules, parse_western};
+use crate::position_text::{parse_legal_move, parse_position};
+use records::{Format, Hints};
+use rules::{Move, Position, Rules};
+
+/// Number of fields in a line of a match log.
+const MATCH_LOG_FIELDS: usize = 6;
 
 /// A position with its operations.
 #[derive(Debug)]
@@ -42,16 +50,29 @@ pub fn parse_file(text: &str, rules: &'static Rules) -> Result<Vec<EpdEntry>, Ve
 }
 
 fn parse_line(line: &str, rules: &'static Rules) -> Result<(Position, String, Vec<Move>), String> {
-    let mut fields = split_fields(line)?.into_iter();
-    let position = parse_position(fields.next().unwrap_or_default(), rules)?;
+    if let [game, black, white, result, ..] = line.split('\t').collect::<Vec<_>>()[..]
+        && line.matches('\t').count() + 1 == MATCH_LOG_FIELDS
+        && Rules::by_name(game).is_some()
+    {
+        let id = format!("{black} - {white} {result}");
+        return Ok((last_position_of_game(line)?, id, Vec::new()));
+    }
+    let fields = split_fields(line)?;
+    // Two fields of a match log, the game and the moves, are separated by a tab.
+    let (rules, fields) = match (Rules::by_name(fields[0]), &fields[1..]) {
+        (Some(named), rest @ [_, ..]) => (named, rest),
+        _ => (rules, &fields[..]),
+    };
+    let position = parse_game_and_position(fields[0], rules)?;
     let (mut id, mut best_moves) = (String::new(), Vec::new());
-    for field in fields {
+    for field in &fields[1..] {
         let (opcode, operand) = field.split_once(char::is_whitespace).unwrap_or((field, ""));
         match opcode {
             "" => {}
             "bm" => {
                 for text in operand.split_whitespace() {
-                    best_moves.push(parse_legal_move(&position, text)?);
+                    let mv = parse_legal_move(&position, text);
+                    best_moves.push(mv.map_err(|reason| format!("bm: '{text}': {reason}"))?);
                 }
                 if best_moves.is_empty() {
                     return Err("bm: expected a move".into());
@@ -62,6 +83,17 @@ fn parse_line(line: &str, rules: &'static Rules) -> Result<(Position, String, Ve
         }
     }
     Ok((position, id, best_moves))
+}
+
+/// Returns the position after the last move of a game in a match log.
+fn last_position_of_game(line: &str) -> Result<Position, String> {
+    let hints = Hints { format: Some(Format::MatchLog), rules: None };
+    let games = records::read_text(line, &hints).map_err(|error| {
+        let error = error.to_string();
+        error.strip_prefix("line 1: ").unwrap_or(&error).to_owned()
+    })?;
+    let game = games.first().ok_or("there is no game")?;
+    Ok(game.position(game.last_node()))
 }
 
 /// Splits a line at semicolons and tabs that are not in quotes.
@@ -78,28 +110,17 @@ fn split_fields(line: &str) -> Result<Vec<&str>, String> {
 }
 
 /// Parses a position, which may be preceded by the name of its game.
-fn parse_position(text: &str, rules: &'static Rules) -> Result<Position, String> {
+fn parse_game_and_position(text: &str, rules: &'static Rules) -> Result<Position, String> {
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let (rules, text) = match Rules::by_name(first) {
-        Some(named) => (named, rest.trim()),
-        None if first == "startpos" || first.contains('/') => (rules, text),
-        None => return Err(format!("unknown game '{first}'")),
-    };
-    match text {
-        "startpos" => Ok(Position::start(rules)),
-        text => Position::from_sfen_or_fen(rules, text).map_err(|error| error.to_string()),
+    match Rules::by_name(first) {
+        Some(named) => parse_position(named, rest),
+        None if matches!(first, "startpos" | "position" | "sfen" | "fen")
+            || first.contains('/') =>
+        {
+            parse_position(rules, text)
+        }
+        None => Err(format!("unknown game '{first}'")),
     }
-}
-
-/// Parses a legal move in USI, UCI or Western notation.
-fn parse_legal_move(position: &Position, text: &str) -> Result<Move, String> {
-    if let Ok(mv) = position.rules().parse_move(text) {
-        return match position.validate_move(mv) {
-            Ok(()) => Ok(mv),
-            Err(illegal) => Err(format!("'{text}': {illegal}")),
-        };
-    }
-    parse_western(position, text).ok_or_else(|| format!("'{text}' is not a legal move"))
 }
 
 #[cfg(test)]
@@ -136,6 +157,34 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_match_logs_and_sessions_are_positions() {
+        let text = "\
+            shosu\tA\tB; \"C\"\t1-0\tB resigns\tposition startpos moves 10h10g 10c10d\n\
+            shogi\tA\tB\t*\t\tposition startpos\n\
+            shosu\tposition startpos moves 10h10g 10c10d\n\
+            position startpos moves 7g7f 3c3d\n\
+            position startpos moves 7g7f 3c3d; bm 2g2f\n\
+            position sfen 4k4/9/9/9/9/9/9/9/4K4 b R 1 moves R*5d";
+        let entries = parse_file(text, shogi()).unwrap();
+        let parsed: Vec<_> = entries
+            .iter()
+            .map(|e| (e.position.rules().name(), e.position.ply(), e.id.as_str()))
+            .collect();
+        assert_eq!(
+            parsed,
+            [
+                ("shosu", 2, "A - B; \"C\" 1-0"),
+                ("shogi", 0, "A - B *"),
+                ("shosu", 2, ""),
+                ("shogi", 2, ""),
+                ("shogi", 2, ""),
+                ("shogi", 1, ""),
+            ]
+        );
+        assert_eq!(entries[4].best_moves.len(), 1);
+    }
+
+    #[test]
     fn every_invalid_line_is_reported() {
         for (line, message) in [
             ("chess startpos", "unknown game 'chess'"),
@@ -143,7 +192,10 @@ mod tests {
             ("9/9 b - 1", "2 ranks instead of 9"),
             ("startpos; bm", "bm: expected a move"),
             ("startpos; bm 7g7e", "'7g7e': the piece cannot move there"),
-            ("startpos; bm P-7e", "'P-7e' is not a legal move"),
+            ("startpos; bm P-7e", "bm: 'P-7e': not a legal move"),
+            ("position startpos moves 7g7f 7g7f", "move 2, '7g7f': no piece on the origin"),
+            ("shogi\tA\tB\t1-0\tmate\tposition startpos moves 7g7e", "'7g7e' is not a legal"),
+            ("shogi\tA\tB\twon\tmate\tposition startpos", "'won' found, a result"),
             ("startpos; bn 7g7f", "unknown operation 'bn'"),
             ("startpos; id \"x", "unterminated quote"),
             (";;", "unknown game ''"),

@@ -1,6 +1,7 @@
 //! `ozutsu games`: describes the games.
 
 use crate::cli_error::CliError;
+use crate::position_args::default_game_name;
 use crate::terminal_style::{self as style, paint};
 use clap::Args;
 use rules::Rules;
@@ -18,7 +19,7 @@ impl Games {
             if index > 0 {
                 writeln!(out)?;
             }
-            write_game(out, rules, index == 0)?;
+            write_game(out, rules, rules.name() == default_game_name())?;
         }
         Ok(())
     }

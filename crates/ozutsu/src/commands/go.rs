@@ -7,13 +7,14 @@ use super::search_table::SearchTable;
 use crate::board_view::BoardView;
 use crate::cli_error::CliError;
 use crate::move_notation::Notation;
+use crate::number_arg::whole_number;
 use crate::piece_glyphs::Script;
 use crate::position_args::PositionArgs;
 use crate::session::{
     Options, Player, Protocol, SearchRequest, format_info, parse_go, search_limits,
 };
+use clap::Args;
 use clap::builder::UnknownArgumentValueParser;
-use clap::{Args, value_parser};
 use rules::{Move, Position};
 use search::{Control, DEFAULT_HASH};
 use std::fmt::Display;
@@ -40,6 +41,8 @@ A file has one position per line, as in EPD: an optional game name, the position
 best moves (bm) and a name (id), each after a semicolon. Lines that start with # are ignored. Each \
 position is searched separately, and the best moves found are counted:
   shogi 4k4/9/4P4/9/9/9/9/9/4K4 b G 1; bm G*5b; id \"head gold\"
+The position may be a USI command, 'position startpos moves 7g7f 3c3d'. A line of the log of ozutsu-match \
+stands for the last position of its game.
 ")]
 pub struct Go {
     #[command(flatten)]
@@ -50,15 +53,15 @@ pub struct Go {
     file: Option<PathBuf>,
 
     /// Number of search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(i64).range(1..=512))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=512_i64), allow_negative_numbers = true)]
     threads: i64,
 
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH as i64, value_parser = value_parser!(i64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH as i64, value_parser = whole_number(1..=1_i64 << 20), allow_negative_numbers = true)]
     hash: i64,
 
     /// Number of best lines to find
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(i64).range(1..=600))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=600_i64), allow_negative_numbers = true)]
     multipv: i64,
 
     /// When to stop, as in USI's go: depth 20, nodes 1000000, movetime 5000 (ms), infinite, or a
@@ -142,11 +145,12 @@ impl Go {
         }
         let name = if is_stdin(file) { "stdin".into() } else { file.to_string_lossy() };
         let text = read_text(file).map_err(|error| CliError::input(format!("{name}: {error}")))?;
-        let entries = epd::parse_file(&text, self.position.rules()).map_err(|errors| {
+        let rules = self.position.rules()?;
+        let entries = epd::parse_file(&text, rules).map_err(|errors| {
             CliError::Input(errors.into_iter().map(|error| format!("{name}: {error}")).collect())
         })?;
         // The limits do not depend on the position.
-        let start = Position::start(self.position.rules());
+        let start = Position::start(rules);
         if self.request(go, start, control).0.limits.infinite {
             return incompatible("infinite");
         }
@@ -161,7 +165,7 @@ impl Go {
         let limits = self.limits.join(" ");
         let error =
             |reason: &dyn Display| CliError::input(format!("invalid limit '{limits}': {reason}"));
-        let go = parse_go(&limits, self.position.rules()).map_err(|reason| error(&reason))?;
+        let go = parse_go(&limits, self.position.rules()?).map_err(|reason| error(&reason))?;
         if go.ponder || go.perft.is_some() {
             return Err(error(&"only available in a session"));
         }

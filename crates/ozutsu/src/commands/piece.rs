@@ -25,7 +25,7 @@ pub struct Piece {
 
 impl Piece {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let rules = self.game.variant;
+        let rules = self.game.rules()?;
         let kinds = match &self.piece {
             Some(name) => vec![find_piece(rules, name)?],
             None => rules.piece_kinds().filter(|kind| !kind.is_promoted()).collect(),

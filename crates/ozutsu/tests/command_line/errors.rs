@@ -21,7 +21,9 @@ fn invalid_arguments_are_reported_by_clap() {
         (&["show", "--handicap", "rook", "--sfen", "startpos"], "cannot be used with"),
         (&["perft"], "the following required arguments were not provided:\n  <DEPTH>"),
         (&["perft", "deep"], "invalid value 'deep' for '<DEPTH>'"),
-        (&["perft", "-1"], "unexpected argument '-1' found"),
+        (&["perft", "abc"], "'abc' for '<DEPTH>': expected a whole number from 0 to 100"),
+        (&["perft", "-3"], "invalid value '-3' for '<DEPTH>': -3 is not in 0..=100"),
+        (&["perft", "--threads", "-2", "1"], "'-2' for '--threads <N>': -2 is not in 1..=1024"),
         (&["perft", "101"], "101 is not in 0..=100"),
         (&["perft", "--threads", "0", "1"], "'0' for '--threads <N>': 0 is not in 1..=1024"),
         (&["perft", "1", "2"], "unexpected argument '2' found"),
@@ -30,7 +32,7 @@ fn invalid_arguments_are_reported_by_clap() {
         (&["go", "--depth", "5"], "tip: limits have no dashes: go depth 20"),
         (&["go", "--movetime=5"], "tip: limits have no dashes: go movetime 5000"),
         (&["go", "--infinite"], "unexpected argument '--infinite' found"),
-        (&["--variant", "shogi"], "unexpected argument '--variant' found"),
+        (&["--variant", "chess"], "'chess' for '--variant <GAME>'\n  [possible values: cannon"),
         (&["go"], "the following required arguments were not provided:\n  <LIMIT>"),
         (&["go", "--hash", "0", "depth", "1"], "0 is not in 1..=1048576"),
         (&["go", "--file", "-", "--moves", "2h1h", "depth", "1"], "cannot be used with"),
@@ -97,6 +99,10 @@ fn invalid_input_is_reported_on_one_line() {
             &["go", "--file", "-", "searchmoves", "2h1h"],
             "'searchmoves' cannot be used with '--file'",
         ),
+        (
+            &["--variant", "shogi", "show"],
+            "'--variant' must follow the command, as in 'ozutsu show --variant shogi'",
+        ),
         (&["piece", "X"], "unknown piece 'X'; cannonshogi has R B U A C I G S N L P K"),
         (&["piece", ""], "unknown piece ''"),
     ];
@@ -130,6 +136,24 @@ fn errors_name_the_reason_why_a_move_is_illegal() {
         "6i5h",
         "the piece would become a screen for a check of its own king",
     );
+}
+
+#[test]
+fn errors_name_the_game_if_it_may_be_wrong() {
+    let shogi = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    let too_many = "18 'P' pieces, but the game has only 10";
+    for args in [&["show"][..], &["show", "--variant", "taihoshogi"]] {
+        let line = input_error(&[args, &["--sfen", shogi]].concat());
+        let hint = "; this looks like shogi: use --variant shogi";
+        assert!(line.contains(too_many) && line.ends_with(hint), "{line}");
+    }
+    let hint = "; the game is cannonshogi, use --variant for another";
+    for args in [["--sfen", "9/9 b - 1"], ["--moves", "2g2f"]] {
+        let line = input_error(&[&["show"][..], &args].concat());
+        assert!(line.ends_with(hint), "{line}");
+        let selected = input_error(&[&["show", "--variant", "cannonshogi"][..], &args].concat());
+        assert_eq!(line, format!("{selected}{hint}"));
+    }
 }
 
 /// As when piping into `head`.

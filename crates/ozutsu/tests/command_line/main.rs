@@ -112,6 +112,26 @@ fn positions_are_given_as_sfen_fen_startpos_or_handicap() {
 }
 
 #[test]
+fn sfen_takes_what_clients_and_logs_write() {
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    let played = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3";
+    for text in [
+        "startpos moves 7g7f 3c3d".into(),
+        "position startpos moves 7g7f 3c3d".into(),
+        format!("{start} moves 7g7f 3c3d"),
+        format!("sfen {start} b moves 7g7f 3c3d"),
+        format!("position sfen {start} b - 1 moves 7g7f 3c3d"),
+        format!("position fen {start}[] w - - 0 1 moves c3c4 g7g6"),
+    ] {
+        assert_eq!(field("SFEN", &["show", "--variant", "shogi", "--sfen", &text]), played);
+        let more = ["show", "--variant", "shogi", "--sfen", &text, "--moves", "2g2f"];
+        assert_eq!(field("Last move", &more), "2g2f (P-2f)");
+    }
+    let start_only = field("SFEN", &["show", "--variant", "shogi", "--sfen", start]);
+    assert_eq!(start_only, format!("{start} b - 1"));
+}
+
+#[test]
 fn moves_are_accepted_in_every_notation() {
     let usi = ["show", "--variant", "shosu", "--moves", "10h10g 10c10d"];
     let uci = ["show", "--variant", "shosu", "--moves", "a3a4 a8a7"];
@@ -137,6 +157,18 @@ fn moves_are_listed_sorted_on_one_line() {
     }
     let mated = "k8/1G7/K8/9/9/9/9/9/9 w - 1";
     assert_eq!(stdout_of(&["moves", "--variant", "shogi", "--sfen", mated]), "\n");
+}
+
+/// A program whose name ends in a game's name plays that game by default.
+#[cfg(unix)]
+#[test]
+fn the_name_of_the_program_selects_the_default_game() {
+    use std::os::unix::process::CommandExt;
+    for (name, sfen) in [("ozutsu-shogi", "shogi"), ("ozutsu", "cannonshogi")] {
+        let shown = ozutsu(&["show"]).arg0(name).output().expect("the program starts");
+        let expected = stdout_of(&["show", "--variant", sfen]);
+        assert_eq!(String::from_utf8_lossy(&shown.stdout), expected);
+    }
 }
 
 #[test]
