@@ -48,7 +48,9 @@ pub fn parse_legal_move(position: &Position, text: &str) -> Result<Move, String>
     let mv = match position.rules().parse_move(text) {
         Ok(mv) => mv,
         Err(error) => {
-            let error = match text.contains(['-', 'x', '=']) {
+            let is_western = text.starts_with(|first: char| first == '+' || first.is_uppercase())
+                && !text.contains(['*', '@']);
+            let error = match is_western {
                 true => "not a legal move".into(),
                 false => error.to_string(),
             };

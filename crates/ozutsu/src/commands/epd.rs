@@ -72,7 +72,7 @@ fn parse_line(line: &str, rules: &'static Rules) -> Result<(Position, String, Ve
             "bm" => {
                 for text in operand.split_whitespace() {
                     let mv = parse_legal_move(&position, text);
-                    best_moves.push(mv.map_err(|reason| format!("bm: '{text}': {reason}"))?);
+                    best_moves.push(mv.map_err(|reason| format!("'{text}': {reason}"))?);
                 }
                 if best_moves.is_empty() {
                     return Err("bm: expected a move".into());
@@ -192,7 +192,7 @@ mod tests {
             ("9/9 b - 1", "2 ranks instead of 9"),
             ("startpos; bm", "bm: expected a move"),
             ("startpos; bm 7g7e", "'7g7e': the piece cannot move there"),
-            ("startpos; bm P-7e", "bm: 'P-7e': not a legal move"),
+            ("startpos; bm P-7e", "'P-7e': not a legal move"),
             ("position startpos moves 7g7f 7g7f", "move 2, '7g7f': no piece on the origin"),
             ("shogi\tA\tB\t1-0\tmate\tposition startpos moves 7g7e", "'7g7e' is not a legal"),
             ("shogi\tA\tB\twon\tmate\tposition startpos", "'won' found, a result"),
