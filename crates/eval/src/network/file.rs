@@ -16,7 +16,7 @@
 //! | 4 each | output biases by bucket |
 //! | 8 | FNV-1a hash of all preceding bytes |
 
-use super::{InputMap, Network};
+use super::{InputMap, Network, Weights};
 use rules::Rules;
 use std::fmt;
 
@@ -103,7 +103,7 @@ impl Network {
         if bytes[8..16] != inputs.hash().to_le_bytes() {
             return Err(NetworkError::Game);
         }
-        let mut network = Self::zeroed(inputs, base == 1, width, threat_width, buckets);
+        let network = Self::zeroed(inputs, base == 1, width, threat_width, buckets);
         let expected = network.file_length();
         if bytes.len() != expected {
             return Err(NetworkError::Length { found: bytes.len(), expected });
@@ -112,24 +112,14 @@ impl Network {
         if checksum != fnv1a(content).to_le_bytes() {
             return Err(NetworkError::Checksum);
         }
-        let mut rest = &content[HEADER_SIZE..];
-        let parts = [
-            &mut network.rows,
-            &mut network.threat_rows,
-            &mut network.biases,
-            &mut network.output_weights,
-        ];
-        for part in parts {
-            let (part_bytes, after) = rest.split_at(2 * part.len());
-            for (weight, bytes) in part.iter_mut().zip(part_bytes.chunks_exact(2)) {
-                *weight = i16::from_le_bytes([bytes[0], bytes[1]]);
-            }
-            rest = after;
-        }
-        for (bias, bytes) in network.output_biases.iter_mut().zip(rest.chunks_exact(4)) {
-            *bias = i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-        }
-        if network.can_overflow() { Err(NetworkError::Weights) } else { Ok(network) }
+        let (numbers, output_biases) =
+            content[HEADER_SIZE..].split_at(2 * network.weight_counts().iter().sum::<usize>());
+        let mut numbers = numbers.as_chunks().0.iter().map(|bytes| i16::from_le_bytes(*bytes));
+        let [rows, threat_rows, biases, output_weights] =
+            network.weight_counts().map(|count| numbers.by_ref().take(count).collect());
+        let output_biases =
+            output_biases.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect();
+        network.with_weights(Weights { rows, threat_rows, biases, output_weights, output_biases })
     }
 
     /// Returns the content of the network's file.
@@ -141,20 +131,18 @@ impl Network {
         bytes.extend(self.inputs.hash().to_le_bytes());
         bytes.extend((self.width as u16).to_le_bytes());
         bytes.extend((self.threat_width as u16).to_le_bytes());
-        for part in [&self.rows, &self.threat_rows, &self.biases, &self.output_weights] {
-            bytes.extend(part.iter().flat_map(|weight| weight.to_le_bytes()));
+        let Weights { rows, threat_rows, biases, output_weights, output_biases } = self.weights();
+        for part in [rows, threat_rows, biases, output_weights] {
+            bytes.extend(part.into_iter().flat_map(i16::to_le_bytes));
         }
-        bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(output_biases.into_iter().flat_map(i32::to_le_bytes));
         bytes.extend(fnv1a(&bytes).to_le_bytes());
         bytes
     }
 
     fn file_length(&self) -> usize {
-        let weights = self.rows.len()
-            + self.threat_rows.len()
-            + self.biases.len()
-            + self.output_weights.len();
-        HEADER_SIZE + 2 * weights + 4 * self.output_biases.len() + CHECKSUM_SIZE
+        let weights: usize = self.weight_counts().iter().sum();
+        HEADER_SIZE + 2 * weights + 4 * self.buckets() + CHECKSUM_SIZE
     }
 }
 

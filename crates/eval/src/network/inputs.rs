@@ -167,9 +167,21 @@ impl InputMap {
     /// Returns `None` for other parameters of the linear evaluation.
     #[inline]
     pub fn threat_row(&self, perspective: Color, color: Color, parameter: usize) -> Option<usize> {
+        let row = usize::from(self.own_threat_row(parameter)?);
+        Some(if color == perspective { row } else { row + self.threat_rows })
+    }
+
+    /// Returns the row of a threat feature from the point of view of the side that has it. Returns
+    /// `None` for other parameters of the linear evaluation.
+    #[inline]
+    pub(super) fn own_threat_row(&self, parameter: usize) -> Option<u16> {
         let row = *self.threats.get(parameter.wrapping_sub(THREATS[0].range().start))?;
-        let owner = usize::from(color != perspective);
-        (row != NONE).then(|| owner * self.threat_rows + usize::from(row))
+        (row != NONE).then_some(row)
+    }
+
+    /// Returns the number of threat rows of each owner.
+    pub(super) fn own_threat_row_count(&self) -> usize {
+        self.threat_rows
     }
 
     /// Converts a threat row to the other side's perspective, by swapping the owners.

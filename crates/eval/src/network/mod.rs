@@ -12,13 +12,15 @@
 
 mod file;
 mod inputs;
+mod lanes;
 mod state;
 
 pub use file::NetworkError;
 pub use inputs::{InputMap, View};
 pub use state::NetworkState;
 
-use rules::Rules;
+use lanes::{Lanes, OutputOperands, ThreatList};
+use rules::{Color, Rules};
 
 /// The integer that represents 1.0 in the first layer: in weights, biases and hidden units.
 pub const ACTIVE: i32 = 255;
@@ -49,25 +51,29 @@ pub struct Network {
     adds_to_linear: bool,
     width: usize,
     threat_width: usize,
-    /// By row, then hidden unit.
-    rows: Vec<i16>,
-    /// By threat row, then hidden unit below `threat_width`.
-    threat_rows: Vec<i16>,
-    biases: Vec<i16>,
-    /// By bucket, then hidden unit: the side to move's, then the opponent's.
-    output_weights: Vec<i16>,
+    /// By row, then chunk of hidden units.
+    rows: Vec<Lanes>,
+    /// By chunk of hidden units below `threat_width`, then own threat row: the weights for the side
+    /// whose threat it is, then for the other side.
+    threat_weights: Vec<[Lanes; 2]>,
+    biases: Vec<Lanes>,
+    /// By bucket, then chunk of hidden units: the side to move's, then the opponent's.
+    output_weights: Vec<Lanes>,
     /// In units of 1/(255 * 64), by bucket.
     output_biases: Vec<i32>,
+    /// What [`lanes::shifted_output`] leaves out of the output, by bucket.
+    output_shifts: Vec<i32>,
 }
 
 impl Network {
     /// Widths are multiples of this, so that loops over hidden units vectorise.
-    pub const LANES: usize = 32;
+    pub const LANES: usize = lanes::LANES;
 
     /// Creates a network whose weights are all zero.
     ///
     /// # Panics
-    /// If a width is not a multiple of [`LANES`](Self::LANES).
+    /// If a width is not a multiple of [`LANES`](Self::LANES), or the threat width is larger than the
+    /// width.
     pub fn zeroed(
         inputs: InputMap,
         adds_to_linear: bool,
@@ -75,13 +81,17 @@ impl Network {
         threat_width: usize,
         buckets: usize,
     ) -> Self {
-        assert!(width.is_multiple_of(Self::LANES) && threat_width.is_multiple_of(Self::LANES));
+        let is_valid = |width: usize| width.is_multiple_of(Self::LANES);
+        assert!(is_valid(width) && is_valid(threat_width) && threat_width <= width);
+        let chunks = |numbers: usize| vec![Lanes::ZERO; numbers / Self::LANES];
+        let threat_chunks = threat_width / Self::LANES;
         Self {
-            rows: vec![0; inputs.row_count() * width],
-            threat_rows: vec![0; inputs.threat_row_count() * threat_width],
-            biases: vec![0; width],
-            output_weights: vec![0; buckets * 2 * width],
+            rows: chunks(inputs.row_count() * width),
+            threat_weights: vec![[Lanes::ZERO; 2]; inputs.own_threat_row_count() * threat_chunks],
+            biases: chunks(width),
+            output_weights: chunks(buckets * 2 * width),
             output_biases: vec![0; buckets],
+            output_shifts: vec![0; buckets],
             inputs,
             adds_to_linear,
             width,
@@ -97,31 +107,59 @@ impl Network {
     /// # Panics
     /// If the numbers of weights do not match the network's sizes.
     pub fn with_weights(mut self, weights: Weights) -> Result<Self, NetworkError> {
-        let lengths = |weights: &Weights| {
-            let Weights { rows, threat_rows, biases, output_weights, output_biases } = weights;
-            let first_layer = [rows.len(), threat_rows.len(), biases.len()];
-            (first_layer, output_weights.len(), output_biases.len())
-        };
-        assert_eq!(lengths(&weights), lengths(&self.weights()), "numbers of weights");
-        Weights {
-            rows: self.rows,
-            threat_rows: self.threat_rows,
-            biases: self.biases,
-            output_weights: self.output_weights,
-            output_biases: self.output_biases,
-        } = weights;
-        if self.can_overflow() { Err(NetworkError::Weights) } else { Ok(self) }
+        let Weights { rows, threat_rows, biases, output_weights, output_biases } = &weights;
+        let found = [rows.len(), threat_rows.len(), biases.len(), output_weights.len()];
+        let expected = self.weight_counts();
+        assert_eq!(found, expected, "numbers of weights");
+        assert_eq!(output_biases.len(), self.buckets(), "number of output biases");
+        if self.can_overflow(&weights) {
+            return Err(NetworkError::Weights);
+        }
+        self.rows = Lanes::chunks(rows);
+        self.biases = Lanes::chunks(biases);
+        self.output_weights = Lanes::chunks(output_weights);
+        let own_rows = self.inputs.own_threat_row_count();
+        for (index, pair) in self.threat_weights.iter_mut().enumerate() {
+            let (chunk, row) = (index / own_rows, index % own_rows);
+            let lanes = |row: usize| {
+                let start = row * self.threat_width + chunk * Self::LANES;
+                Lanes(std::array::from_fn(|lane| threat_rows[start + lane]))
+            };
+            *pair = [lanes(row), lanes(row + own_rows)];
+        }
+        self.output_shifts = output_weights
+            .chunks_exact(2 * self.width)
+            .map(|weights| weights.iter().map(|weight| i32::from(*weight) << 15).sum())
+            .collect();
+        self.output_biases = weights.output_biases;
+        Ok(self)
     }
 
     /// Returns a copy of the weights.
     pub fn weights(&self) -> Weights {
+        let own_rows = self.inputs.own_threat_row_count();
+        let mut threat_rows = Vec::with_capacity(2 * own_rows * self.threat_width);
+        for owner in 0..2 {
+            for row in 0..own_rows {
+                for chunk in 0..self.threat_width / Self::LANES {
+                    threat_rows.extend(self.threat_weights[chunk * own_rows + row][owner].0);
+                }
+            }
+        }
         Weights {
-            rows: self.rows.clone(),
-            threat_rows: self.threat_rows.clone(),
-            biases: self.biases.clone(),
-            output_weights: self.output_weights.clone(),
+            rows: Lanes::join(&self.rows),
+            threat_rows,
+            biases: Lanes::join(&self.biases),
+            output_weights: Lanes::join(&self.output_weights),
             output_biases: self.output_biases.clone(),
         }
+    }
+
+    /// Returns the numbers of piece weights, threat weights, biases and output weights.
+    fn weight_counts(&self) -> [usize; 4] {
+        let rows = self.inputs.row_count() * self.width;
+        let threat_rows = self.inputs.threat_row_count() * self.threat_width;
+        [rows, threat_rows, self.width, self.buckets() * 2 * self.width]
     }
 
     /// Returns the numbering of the network's inputs.
@@ -150,22 +188,33 @@ impl Network {
     }
 
     #[inline]
-    fn row(&self, row: usize) -> &[i16] {
-        &self.rows[row * self.width..][..self.width]
+    fn row(&self, row: usize) -> &[Lanes] {
+        let chunks = self.biases.len();
+        &self.rows[row * chunks..][..chunks]
     }
 
+    /// Returns the output in the evaluation's units, from both sides' accumulators and threats, Black's
+    /// first.
     #[inline]
-    fn threat_row(&self, row: usize) -> &[i16] {
-        &self.threat_rows[row * self.threat_width..][..self.threat_width]
-    }
-
-    /// Returns the output in the evaluation's units, from the hidden units (before activation) of the
-    /// side to move and of the opponent.
-    #[inline]
-    fn output(&self, bucket: usize, own: &[i16], other: &[i16]) -> i32 {
-        let weights = &self.output_weights[bucket * 2 * self.width..][..2 * self.width];
-        let (own_weights, other_weights) = weights.split_at(self.width);
-        let sum = activated_dot(own, own_weights) + activated_dot(other, other_weights);
+    fn output(
+        &self,
+        bucket: usize,
+        side: Color,
+        accumulators: [&[Lanes]; 2],
+        threats: [&ThreatList; 2],
+    ) -> i32 {
+        let chunks = self.biases.len();
+        let (own, other) =
+            self.output_weights[bucket * 2 * chunks..][..2 * chunks].split_at(chunks);
+        let output_weights = if side == Color::Black { [own, other] } else { [other, own] };
+        let shifted = lanes::shifted_output(&OutputOperands {
+            accumulators,
+            threats,
+            threat_weights: &self.threat_weights,
+            threat_rows: self.inputs.own_threat_row_count(),
+            output_weights,
+        });
+        let sum = shifted.wrapping_add(self.output_shifts[bucket]);
         let sum = i64::from(sum / ACTIVE) + i64::from(self.output_biases[bucket]);
         (sum * i64::from(crate::LOGISTIC_SCALE) / i64::from(ACTIVE * OUTPUT_ONE)) as i32
     }
@@ -174,39 +223,27 @@ impl Network {
     ///
     /// Sums of threat rows are not limited, because they saturate. A product of a threat weight and a
     /// count is: counts are at most the number of pieces.
-    fn can_overflow(&self) -> bool {
+    fn can_overflow(&self, weights: &Weights) -> bool {
         let pieces = self.inputs.piece_count() as i64 + 2;
-        let threats = self
+        let threats = weights
             .threat_rows
             .iter()
             .any(|weight| pieces * i64::from(*weight).abs() > i64::from(i16::MAX));
         let largest = |unit: usize| {
-            let weights = self.rows[unit..].iter().step_by(self.width);
+            let weights = weights.rows[unit..].iter().step_by(self.width);
             weights.map(|weight| i64::from(*weight).abs()).max().unwrap_or(0)
         };
         let hidden = (0..self.width).any(|unit| {
-            pieces * largest(unit) + i64::from(self.biases[unit]).abs() > i64::from(i16::MAX)
+            let bias = i64::from(weights.biases[unit]).abs();
+            pieces * largest(unit) + bias > i64::from(i16::MAX)
         });
-        let output = self.output_weights.chunks(2 * self.width).zip(&self.output_biases).any(
-            |(weights, bias)| {
-                let sum: i64 = weights.iter().map(|weight| i64::from(*weight).abs()).sum();
-                sum * i64::from(ACTIVE * ACTIVE) > i64::from(i32::MAX)
-                    || bias.unsigned_abs() > 1 << 24
-            },
-        );
+        let buckets = weights.output_weights.chunks(2 * self.width).zip(&weights.output_biases);
+        let output = buckets.into_iter().any(|(weights, bias)| {
+            let sum: i64 = weights.iter().map(|weight| i64::from(*weight).abs()).sum();
+            sum * i64::from(ACTIVE * ACTIVE) > i64::from(i32::MAX) || bias.unsigned_abs() > 1 << 24
+        });
         threats || hidden || output
     }
-}
-
-/// Applies the activation to hidden units and returns their dot product with output weights, in units
-/// of 1/(255 * 255 * 64).
-#[inline]
-fn activated_dot(units: &[i16], weights: &[i16]) -> i32 {
-    let term = |(&unit, &weight): (&i16, &i16)| {
-        let unit = i32::from(unit).clamp(0, ACTIVE);
-        unit * unit * i32::from(weight)
-    };
-    units.iter().zip(weights).map(term).sum()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A network's accumulators along the moves of a search, updated lazily.
 
-use super::{Network, View};
+use super::lanes::{self, Lanes, ThreatList};
+use super::{InputMap, Network, View};
 use crate::features::{FeatureVisitor, visit_threats};
 use arrayvec::ArrayVec;
 use rules::{Board, Color, Observer, Piece, PieceKind, Square};
@@ -11,18 +12,20 @@ const MAX_CHANGES: usize = 4;
 /// The accumulators of the positions from the root to the current one: for each side the sums of
 /// biases and active piece rows.
 ///
-/// A move only records its changes. When a position is evaluated, its accumulators are updated from the
-/// last position that has them, or refreshed from the board if there is none or if mirroring has changed
+/// A move only records its changes. When a position is evaluated, accumulators are updated from the last
+/// position that has them, or refreshed from the board if there is none or if mirroring has changed
 /// since. Moves before the first position must not be undone.
 #[derive(Clone, Debug)]
 pub struct NetworkState<'a> {
     network: &'a Network,
     /// One entry for each position, the current one last.
     stack: Vec<Entry>,
-    /// By entry, colour and hidden unit.
-    accumulators: Vec<i16>,
-    /// Accumulators plus threats of the evaluated position, by colour and hidden unit.
-    units: Vec<i16>,
+    /// By entry, colour and chunk of hidden units.
+    accumulators: Vec<Lanes>,
+    /// The threats of each side in the evaluated position.
+    threats: [ThreatList; 2],
+    /// The active rows of the position being refreshed.
+    active_rows: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -35,20 +38,36 @@ struct Entry {
     is_computed: [bool; 2],
 }
 
+/// An input that a move has changed.
 #[derive(Clone, Copy, Debug)]
-enum Change {
-    Piece {
-        piece: Piece,
-        square: Square,
-        is_added: bool,
-    },
-    /// The row for holding at least `count` pieces changes.
+struct Change {
+    input: ChangedInput,
+    is_added: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum ChangedInput {
+    Piece(Piece, Square),
+    /// Whether the side holds at least `count` pieces.
     Hand {
         color: Color,
         kind: PieceKind,
         count: u8,
-        is_added: bool,
     },
+}
+
+impl Change {
+    #[inline]
+    fn row(&self, network: &Network, view: View) -> Option<usize> {
+        match self.input {
+            ChangedInput::Piece(piece, square) => {
+                Some(network.inputs.piece_row(view, piece, square))
+            }
+            ChangedInput::Hand { color, kind, count } => {
+                network.inputs.hand_row(view, color, kind, count)
+            }
+        }
+    }
 }
 
 impl<'a> NetworkState<'a> {
@@ -59,12 +78,12 @@ impl<'a> NetworkState<'a> {
             mirrored: mirrored(network, board),
             is_computed: [false; 2],
         };
-        let width = network.width;
         Self {
             network,
             stack: vec![root],
-            accumulators: vec![0; 2 * width],
-            units: vec![0; 2 * width],
+            accumulators: vec![Lanes::ZERO; 2 * network.biases.len()],
+            threats: Default::default(),
+            active_rows: Vec::new(),
         }
     }
 
@@ -73,30 +92,23 @@ impl<'a> NetworkState<'a> {
     /// Also passes the threats of the position to `visitor`, for the linear evaluation. Skips them if
     /// neither the network nor the linear evaluation uses them.
     pub fn evaluate(&mut self, board: &Board, visitor: &mut impl FeatureVisitor) -> i32 {
-        let (width, threat_width) = self.network.widths();
         for color in Color::BOTH {
             self.update(board, color);
         }
-        let start = (self.stack.len() - 1) * 2 * width;
-        self.units.copy_from_slice(&self.accumulators[start..start + 2 * width]);
-        let (black, white) = self.units.split_at_mut(width);
-        if threat_width > 0 {
-            let mut threats = ThreatRows {
-                network: self.network,
-                black: &mut black[..threat_width],
-                white: &mut white[..threat_width],
-                next: visitor,
-            };
-            visit_threats(board, &mut threats);
-        } else if self.network.adds_to_linear {
+        self.threats.iter_mut().for_each(ThreatList::clear);
+        let network = self.network;
+        if network.threat_width > 0 {
+            let inputs = &network.inputs;
+            let [black, white] = &mut self.threats;
+            visit_threats(board, &mut ThreatCollector { inputs, black, white, next: visitor });
+        } else if network.adds_to_linear {
             visit_threats(board, visitor);
         }
-        let (own, other) = match board.side() {
-            Color::Black => (black, white),
-            Color::White => (white, black),
-        };
-        let bucket = self.network.inputs.bucket(board, self.network.buckets());
-        self.network.output(bucket, own, other)
+        let chunks = network.biases.len();
+        let start = (self.stack.len() - 1) * 2 * chunks;
+        let (black, white) = self.accumulators[start..][..2 * chunks].split_at(chunks);
+        let bucket = network.inputs.bucket(board, network.buckets());
+        network.output(bucket, board.side(), [black, white], self.threats.each_ref())
     }
 
     /// Brings one side's accumulator of the current position up to date.
@@ -112,37 +124,57 @@ impl<'a> NetworkState<'a> {
             }
             from -= 1;
         }
-        if from == last {
-            return;
+        for index in from + 1..=last {
+            self.update_entry(index, View { color, mirrored });
         }
-        let width = self.network.width;
-        let (before, current) = self.accumulators.split_at_mut((2 * last + side) * width);
-        let current = &mut current[..width];
-        current.copy_from_slice(&before[(2 * from + side) * width..][..width]);
-        let view = View { color, mirrored };
-        for change in self.stack[from + 1..].iter().flat_map(|entry| &entry.changes) {
-            apply(self.network, view, *change, current);
+    }
+
+    /// Computes one side's accumulator of a position from that of the position before it.
+    #[inline]
+    fn update_entry(&mut self, index: usize, view: View) {
+        let (network, entry) = (self.network, &mut self.stack[index]);
+        let (chunks, side) = (network.biases.len(), view.color.index());
+        let (before, current) = self.accumulators.split_at_mut(index * 2 * chunks);
+        let from = &before[(2 * index - 2 + side) * chunks..][..chunks];
+        let to = &mut current[side * chunks..][..chunks];
+        let mut added = ArrayVec::<_, MAX_CHANGES>::new();
+        let mut removed = ArrayVec::<_, MAX_CHANGES>::new();
+        for change in &entry.changes {
+            if let Some(row) = change.row(network, view) {
+                let rows = if change.is_added { &mut added } else { &mut removed };
+                rows.push(network.row(row));
+            }
         }
-        self.stack[last].is_computed[side] = true;
+        match (&added[..], &removed[..]) {
+            ([], []) => to.copy_from_slice(from),
+            // A move to an empty square or a drop, then a capture.
+            (&[a], &[b]) => lanes::add_rows(from, [a], [b], to),
+            (&[a, b], &[c, d]) => lanes::add_rows(from, [a, b], [c, d], to),
+            _ => {
+                to.copy_from_slice(from);
+                added.into_iter().for_each(|row| lanes::add_row(to, row));
+                removed.into_iter().for_each(|row| lanes::subtract_row(to, row));
+            }
+        }
+        entry.is_computed[side] = true;
     }
 
     /// Computes one side's accumulator of the current position from the board.
     #[cold]
     fn refresh(&mut self, board: &Board, view: View) {
-        let last = self.stack.len() - 1;
-        let (width, side) = (self.network.width, view.color.index());
-        let accumulator = &mut self.accumulators[(2 * last + side) * width..][..width];
-        accumulator.copy_from_slice(&self.network.biases);
-        self.network
-            .inputs
-            .for_each_row(board, view, |row| add(accumulator, self.network.row(row)));
+        let (network, last) = (self.network, self.stack.len() - 1);
+        let (chunks, side) = (network.biases.len(), view.color.index());
+        let accumulator = &mut self.accumulators[(2 * last + side) * chunks..][..chunks];
+        self.active_rows.clear();
+        network.inputs.for_each_row(board, view, |row| self.active_rows.push(row));
+        lanes::sum_rows(&network.biases, &network.rows, &self.active_rows, accumulator);
         self.stack[last].is_computed[side] = true;
     }
 
     #[inline]
-    fn record(&mut self, change: Change) {
+    fn record(&mut self, input: ChangedInput, is_added: bool) {
         if let Some(entry) = self.stack.last_mut() {
-            entry.changes.push(change);
+            entry.changes.push(Change { input, is_added });
         }
     }
 }
@@ -152,26 +184,26 @@ impl Observer for NetworkState<'_> {
     fn move_started(&mut self, _: &Board) {
         let mirrored = self.stack.last().map_or([false; 2], |entry| entry.mirrored);
         self.stack.push(Entry { changes: ArrayVec::new(), mirrored, is_computed: [false; 2] });
-        let needed = self.stack.len() * 2 * self.network.width;
+        let needed = self.stack.len() * 2 * self.network.biases.len();
         if self.accumulators.len() < needed {
-            self.accumulators.resize(2 * needed, 0);
+            self.accumulators.resize(2 * needed, Lanes::ZERO);
         }
     }
 
     #[inline]
     fn piece_added(&mut self, piece: Piece, square: Square) {
-        self.record(Change::Piece { piece, square, is_added: true });
+        self.record(ChangedInput::Piece(piece, square), true);
     }
 
     #[inline]
     fn piece_removed(&mut self, piece: Piece, square: Square) {
-        self.record(Change::Piece { piece, square, is_added: false });
+        self.record(ChangedInput::Piece(piece, square), false);
     }
 
     #[inline]
     fn hand_changed(&mut self, color: Color, kind: PieceKind, before: u8, after: u8) {
-        let (count, is_added) = (before.max(after), after > before);
-        self.record(Change::Hand { color, kind, count, is_added });
+        let count = before.max(after);
+        self.record(ChangedInput::Hand { color, kind, count }, after > before);
     }
 
     #[inline]
@@ -190,22 +222,27 @@ impl Observer for NetworkState<'_> {
     }
 }
 
-/// Adds the rows of threats to both sides' units and passes the threats on to `next`.
-struct ThreatRows<'a, V> {
-    network: &'a Network,
-    black: &'a mut [i16],
-    white: &'a mut [i16],
+/// Collects the threats of both sides and passes them on to `next`.
+struct ThreatCollector<'a, V> {
+    inputs: &'a InputMap,
+    black: &'a mut ThreatList,
+    white: &'a mut ThreatList,
     next: &'a mut V,
 }
 
-impl<V: FeatureVisitor> FeatureVisitor for ThreatRows<'_, V> {
+impl<V: FeatureVisitor> FeatureVisitor for ThreatCollector<'_, V> {
     #[inline]
     fn visit(&mut self, side: Color, parameter: usize, count: i32) {
         self.next.visit(side, parameter, count);
-        let views = [(Color::Black, &mut *self.black), (Color::White, &mut *self.white)];
-        for (perspective, units) in views {
-            if let Some(row) = self.network.inputs.threat_row(perspective, side, parameter) {
-                add_multiple(units, self.network.threat_row(row), count as i16);
+        let threats = match side {
+            Color::Black => &mut *self.black,
+            Color::White => &mut *self.white,
+        };
+        if let Some(row) = self.inputs.own_threat_row(parameter) {
+            match count {
+                0 => {}
+                1 => threats.rows.push(row),
+                _ => threats.multiples.push((row, count as i16)),
             }
         }
     }
@@ -214,40 +251,4 @@ impl<V: FeatureVisitor> FeatureVisitor for ThreatRows<'_, V> {
 #[inline]
 fn mirrored(network: &Network, board: &Board) -> [bool; 2] {
     Color::BOTH.map(|color| network.inputs.view(board, color).mirrored)
-}
-
-#[inline]
-fn apply(network: &Network, view: View, change: Change, accumulator: &mut [i16]) {
-    let (row, is_added) = match change {
-        Change::Piece { piece, square, is_added } => {
-            (Some(network.inputs.piece_row(view, piece, square)), is_added)
-        }
-        Change::Hand { color, kind, count, is_added } => {
-            (network.inputs.hand_row(view, color, kind, count), is_added)
-        }
-    };
-    match row {
-        Some(row) if is_added => add(accumulator, network.row(row)),
-        Some(row) => subtract(accumulator, network.row(row)),
-        None => {}
-    }
-}
-
-/// Adds a row. Sums wrap while changes are applied, but do not overflow once all are.
-#[inline]
-fn add(accumulator: &mut [i16], row: &[i16]) {
-    accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
-}
-
-#[inline]
-fn subtract(accumulator: &mut [i16], row: &[i16]) {
-    accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
-}
-
-/// Adds a threat row `count` times. Sums saturate, because the number of threats is not limited and
-/// their sum can overflow.
-#[inline]
-fn add_multiple(units: &mut [i16], row: &[i16], count: i16) {
-    let product = |weight: i16| weight.wrapping_mul(count);
-    units.iter_mut().zip(row).for_each(|(sum, &weight)| *sum = sum.saturating_add(product(weight)));
 }

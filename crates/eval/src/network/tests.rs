@@ -26,24 +26,26 @@ impl FeatureVisitor for Ignore {
 /// Returns a network with random weights.
 fn random_network(rules: &Rules, width: usize, threat_width: usize, buckets: usize) -> Network {
     let mut random = Random(7);
-    let mut network =
+    let network =
         Network::zeroed(InputMap::new(rules), threat_width > 0, width, threat_width, buckets);
-    network.rows.iter_mut().for_each(|weight| *weight = random.weight(90));
-    network.threat_rows.iter_mut().for_each(|weight| *weight = random.weight(20));
-    network.biases.iter_mut().for_each(|bias| *bias = random.weight(200));
-    network.output_weights.iter_mut().for_each(|weight| *weight = random.weight(120));
-    network.output_biases.iter_mut().for_each(|bias| *bias = random.weight(3_000).into());
-    network
+    let mut weights = network.weights();
+    weights.rows.iter_mut().for_each(|weight| *weight = random.weight(90));
+    weights.threat_rows.iter_mut().for_each(|weight| *weight = random.weight(20));
+    weights.biases.iter_mut().for_each(|bias| *bias = random.weight(200));
+    weights.output_weights.iter_mut().for_each(|weight| *weight = random.weight(120));
+    weights.output_biases.iter_mut().for_each(|bias| *bias = random.weight(3_000).into());
+    network.with_weights(weights).unwrap()
 }
 
 /// Plays random games of every variant, with null moves and undone moves, and calls `check` with most
 /// positions and the incrementally updated state.
 fn play_random_games(
     shape: (usize, usize, usize),
-    mut check: impl FnMut(&Network, &Position, &mut NetworkState<'_>),
+    mut check: impl FnMut(&Reference<'_>, &Position, &mut NetworkState<'_>),
 ) {
     for rules in Rules::all() {
         let network = random_network(rules, shape.0, shape.1, shape.2);
+        let reference = Reference::new(&network);
         let mut random = Random(u64::from(rules.files()));
         for _ in 0..4 {
             let mut position = Position::start(rules);
@@ -65,64 +67,87 @@ fn play_random_games(
                 }
                 // As in a search, not every position is evaluated, so that updates span several moves.
                 if random.below(3) > 0 {
-                    check(&network, &position, &mut state);
+                    check(&reference, &position, &mut state);
                 }
             }
         }
     }
 }
 
-/// Computes the network's output from its definition.
-fn reference(network: &Network, board: &Board) -> i32 {
-    struct Threats<'a>(&'a Network, [Vec<i64>; 2]);
-    impl FeatureVisitor for Threats<'_> {
-        fn visit(&mut self, side: Color, parameter: usize, count: i32) {
-            for perspective in Color::BOTH {
-                let Some(row) = self.0.inputs.threat_row(perspective, side, parameter) else {
-                    continue;
-                };
-                for unit in 0..self.0.threat_width {
-                    let weight = self.0.threat_rows[row * self.0.threat_width + unit];
-                    self.1[perspective.index()][unit] += i64::from(count) * i64::from(weight);
-                }
-            }
-        }
+/// Computes a network's output from its definition.
+struct Reference<'a> {
+    network: &'a Network,
+    weights: Weights,
+}
+
+impl<'a> Reference<'a> {
+    fn new(network: &'a Network) -> Self {
+        Self { network, weights: network.weights() }
     }
-    let hidden = |color: Color| -> Vec<i64> {
-        let mut units: Vec<i64> = network.biases.iter().map(|&bias| bias.into()).collect();
-        network.inputs.for_each_row(board, network.inputs.view(board, color), |row| {
+
+    /// Returns the sum of a side's biases and piece rows.
+    fn accumulator(&self, board: &Board, color: Color) -> Vec<i64> {
+        let Self { network: Network { inputs, width, .. }, weights } = self;
+        let mut units: Vec<i64> = weights.biases.iter().map(|&bias| bias.into()).collect();
+        inputs.for_each_row(board, inputs.view(board, color), |row| {
             for (unit, sum) in units.iter_mut().enumerate() {
-                *sum += i64::from(network.rows[row * network.width + unit]);
+                *sum += i64::from(weights.rows[row * width + unit]);
             }
         });
         units
-    };
-    let mut threats = Threats(network, [hidden(Color::Black), hidden(Color::White)]);
-    visit_threats(board, &mut threats);
-    let [black, white] = threats.1;
-    let (own, other) = if board.side() == Color::Black { (black, white) } else { (white, black) };
-    let bucket = network.inputs.bucket(board, network.buckets());
-    let weights = &network.output_weights[bucket * 2 * network.width..];
-    let sum: i64 = own
-        .iter()
-        .chain(&other)
-        .zip(weights)
-        .map(|(unit, weight)| unit.clamp(&0, &255).pow(2) * i64::from(*weight))
-        .sum();
-    let output = sum / 255 + i64::from(network.output_biases[bucket]);
-    (output * i64::from(crate::LOGISTIC_SCALE) / (255 * 64)) as i32
+    }
+
+    fn output(&self, board: &Board) -> i32 {
+        let network = self.network;
+        let units = Color::BOTH.map(|color| self.accumulator(board, color));
+        let mut threats = ThreatSums { reference: self, units };
+        visit_threats(board, &mut threats);
+        let [black, white] = threats.units;
+        let (own, other) =
+            if board.side() == Color::Black { (black, white) } else { (white, black) };
+        let bucket = network.inputs.bucket(board, network.buckets());
+        let output_weights = &self.weights.output_weights[bucket * 2 * network.width..];
+        let sum: i64 = own
+            .iter()
+            .chain(&other)
+            .zip(output_weights)
+            .map(|(unit, weight)| unit.clamp(&0, &255).pow(2) * i64::from(*weight))
+            .sum();
+        let output = sum / 255 + i64::from(self.weights.output_biases[bucket]);
+        (output * i64::from(crate::LOGISTIC_SCALE) / (255 * 64)) as i32
+    }
+}
+
+/// Adds threats to the hidden units of both sides.
+struct ThreatSums<'a> {
+    reference: &'a Reference<'a>,
+    units: [Vec<i64>; 2],
+}
+
+impl FeatureVisitor for ThreatSums<'_> {
+    fn visit(&mut self, side: Color, parameter: usize, count: i32) {
+        let Reference { network: Network { inputs, threat_width, .. }, weights } = self.reference;
+        for perspective in Color::BOTH {
+            let Some(row) = inputs.threat_row(perspective, side, parameter) else { continue };
+            for unit in 0..*threat_width {
+                let weight = weights.threat_rows[row * threat_width + unit];
+                self.units[perspective.index()][unit] += i64::from(count) * i64::from(weight);
+            }
+        }
+    }
 }
 
 #[test]
 fn incremental_updates_equal_the_reference() {
     let mut compared = 0;
     for shape in [(32, 0, 1), (64, 32, 1), (96, 96, 4)] {
-        play_random_games(shape, |network, position, state| {
-            let incremental = state.evaluate(position.board(), &mut Ignore);
-            let refreshed = NetworkState::new(network, position.board())
-                .evaluate(position.board(), &mut Ignore);
+        play_random_games(shape, |reference, position, state| {
+            let board = position.board();
+            let incremental = state.evaluate(board, &mut Ignore);
+            let refreshed =
+                NetworkState::new(reference.network, board).evaluate(board, &mut Ignore);
             assert_eq!(incremental, refreshed, "{}", position.sfen());
-            assert_eq!(incremental, reference(network, position.board()), "{}", position.sfen());
+            assert_eq!(incremental, reference.output(board), "{}", position.sfen());
             compared += 1;
         });
     }
@@ -131,8 +156,8 @@ fn incremental_updates_equal_the_reference() {
 
 #[test]
 fn rows_are_distinct_and_within_the_layer() {
-    play_random_games((32, 32, 1), |network, position, _| {
-        let (inputs, board) = (&network.inputs, position.board());
+    play_random_games((32, 32, 1), |reference, position, _| {
+        let (inputs, board) = (&reference.network.inputs, position.board());
         for color in Color::BOTH {
             let mut rows = Vec::new();
             inputs.for_each_row(board, inputs.view(board, color), |row| rows.push(row));
@@ -208,7 +233,7 @@ fn rotated_and_mirrored_positions_evaluate_equally() {
         NetworkState::new(network, position.board()).evaluate(position.board(), &mut Ignore)
     };
     let mut mirrored = 0;
-    play_random_games((64, 32, 2), |network, position, _| {
+    play_random_games((64, 32, 2), |&Reference { network, .. }, position, _| {
         let expected = value(network, position);
         assert_eq!(value(network, &transformed(position, true)), expected, "{}", position.sfen());
         // A king on the middle file of nine does not change the view's mirroring, so that the mirrored
@@ -237,7 +262,7 @@ fn a_side_without_a_king_is_evaluated() {
     let position = Position::from_sfen(rules, "4k4/9/9/9/9/9/9/9/R8 b 2G 1").unwrap();
     let value =
         NetworkState::new(&network, position.board()).evaluate(position.board(), &mut Ignore);
-    assert_eq!(value, reference(&network, position.board()));
+    assert_eq!(value, Reference::new(&network).output(position.board()));
 }
 
 #[test]
@@ -252,7 +277,7 @@ fn sums_of_many_threats_saturate() {
         weights.output_weights.fill(100);
         let network = zeroed.clone().with_weights(weights).unwrap();
         let value = NetworkState::new(&network, &board).evaluate(&board, &mut Ignore);
-        assert_eq!(value, reference(&network, &board));
+        assert_eq!(value, Reference::new(&network).output(&board));
         assert_eq!(value > 0, sign > 0);
     }
 }
@@ -266,7 +291,10 @@ fn files_round_trip() {
             let read = Network::from_bytes(rules, &bytes).unwrap();
             assert_eq!(read.to_bytes(), bytes, "{}", rules.name());
             let board = *Position::start(rules).board();
-            assert_eq!(reference(&read, &board), reference(&network, &board));
+            assert_eq!(
+                Reference::new(&read).output(&board),
+                Reference::new(&network).output(&board)
+            );
         }
     }
 }
@@ -333,26 +361,25 @@ fn a_network_takes_the_weights_of_another() {
 #[test]
 fn weights_that_could_overflow_are_refused() {
     let rules = Rules::by_name("shogi").unwrap();
-    let valid = random_network(rules, 32, 0, 1);
-    let refused = |change: &dyn Fn(&mut Network)| {
-        let mut network = valid.clone();
-        change(&mut network);
-        Network::from_bytes(rules, &network.to_bytes()).err()
+    let valid = random_network(rules, 32, 32, 1);
+    let refused = |change: &dyn Fn(&mut Weights)| {
+        let mut weights = valid.weights();
+        change(&mut weights);
+        valid.clone().with_weights(weights).err()
     };
     assert_eq!(refused(&|_| {}), None);
-    assert_eq!(refused(&|network| network.rows[5] = 5_000), Some(NetworkError::Weights));
-    assert_eq!(refused(&|network| network.biases[0] = i16::MAX), Some(NetworkError::Weights));
-    let with_threats = random_network(rules, 32, 32, 1);
-    let large = Weights {
-        threat_rows: vec![5_000; with_threats.threat_rows.len()],
-        ..with_threats.weights()
-    };
-    assert_eq!(with_threats.with_weights(large).err(), Some(NetworkError::Weights));
-    assert_eq!(refused(&|network| network.output_weights.fill(2_000)), Some(NetworkError::Weights));
-    assert_eq!(
-        refused(&|network| network.output_biases[0] = i32::MIN),
-        Some(NetworkError::Weights)
-    );
+    let too_large = Some(NetworkError::Weights);
+    assert_eq!(refused(&|weights| weights.rows[5] = 5_000), too_large);
+    assert_eq!(refused(&|weights| weights.biases[0] = i16::MAX), too_large);
+    assert_eq!(refused(&|weights| weights.threat_rows[5] = 5_000), too_large);
+    assert_eq!(refused(&|weights| weights.output_weights.fill(2_000)), too_large);
+    assert_eq!(refused(&|weights| weights.output_biases[0] = i32::MIN), too_large);
+    let mut bytes = valid.to_bytes();
+    let end = bytes.len() - 8;
+    bytes[20..22].copy_from_slice(&5_000_i16.to_le_bytes());
+    let checksum = file::fnv1a(&bytes[..end]);
+    bytes[end..].copy_from_slice(&checksum.to_le_bytes());
+    assert_eq!(Network::from_bytes(rules, &bytes).err(), too_large);
 }
 
 #[test]
@@ -363,6 +390,7 @@ fn evaluators_add_networks_to_the_linear_evaluation_or_replace_it() {
             let mut network = random_network(rules, 32, threat_width, buckets);
             for adds_to_linear in [true, false] {
                 network.adds_to_linear = adds_to_linear;
+                let reference = Reference::new(&network);
                 let mut random = Random(1);
                 let mut position = Position::start(rules);
                 let new = |board| Evaluator::with_network(&parameters, Some(&network), board);
@@ -375,7 +403,7 @@ fn evaluators_add_networks_to_the_linear_evaluation_or_replace_it() {
                     let board = position.board();
                     let linear = Evaluator::new(&parameters, board).evaluate(board);
                     let base = if adds_to_linear { linear } else { 0 };
-                    let expected = base + reference(&network, board);
+                    let expected = base + reference.output(board);
                     let expected = expected.clamp(-MAX_EVALUATION, MAX_EVALUATION);
                     assert_eq!(evaluator.evaluate(board), expected, "{}", position.sfen());
                     evaluator.record(board, expected, true);

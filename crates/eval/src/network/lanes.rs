@@ -1,0 +1,214 @@
+//! Arithmetic on hidden units, in chunks of a fixed size that compile to vector instructions.
+//!
+//! The functions are plain loops over integers, which the compiler vectorises. If the build does not
+//! require AVX2, they are compiled a second time for it, and that version runs if the processor has it.
+//! The results are the same.
+
+use super::ACTIVE;
+
+/// The number of hidden units in a chunk. Widths are multiples of it.
+pub const LANES: usize = 32;
+
+/// A chunk of hidden units or of their weights, in one or more vector registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub struct Lanes(pub [i16; LANES]);
+
+impl Lanes {
+    pub const ZERO: Self = Self([0; LANES]);
+
+    /// Splits numbers into chunks. Their number must be a multiple of [`LANES`].
+    pub fn chunks(numbers: &[i16]) -> Vec<Self> {
+        let (chunks, rest) = numbers.as_chunks();
+        assert!(rest.is_empty(), "{} numbers are not whole chunks", numbers.len());
+        chunks.iter().map(|chunk| Self(*chunk)).collect()
+    }
+
+    /// Joins chunks: the inverse of [`chunks`](Self::chunks).
+    pub fn join(chunks: &[Self]) -> Vec<i16> {
+        chunks.iter().flat_map(|chunk| chunk.0).collect()
+    }
+
+    #[inline(always)]
+    fn combine(&mut self, other: &Self, operation: impl Fn(i16, i16) -> i16) {
+        for (number, &other) in self.0.iter_mut().zip(&other.0) {
+            *number = operation(*number, other);
+        }
+    }
+
+    /// Returns the dot product of the activated units with weights, less 2^15 times the sum of the
+    /// weights.
+    ///
+    /// The square of a unit is at most 255 * 255, which fits a `u16`. Less 2^15 it fits an `i16`, and
+    /// vector instructions multiply and add pairs of these.
+    #[inline(always)]
+    fn shifted_dot(&self, weights: &Self) -> i32 {
+        let product = |(&unit, &weight): (&i16, &i16)| {
+            let active = unit.clamp(0, ACTIVE as i16);
+            i32::from(active.wrapping_mul(active) ^ i16::MIN) * i32::from(weight)
+        };
+        self.0.iter().zip(&weights.0).map(product).fold(0, i32::wrapping_add)
+    }
+}
+
+/// A side's threats: rows of [`ThreatWeights`] in the order in which they are added.
+#[derive(Clone, Default, Debug)]
+pub struct ThreatList {
+    /// Threats that count once.
+    pub rows: Vec<u16>,
+    /// Threats that count several times, with their counts.
+    pub multiples: Vec<(u16, i16)>,
+}
+
+impl ThreatList {
+    pub fn clear(&mut self) {
+        self.rows.clear();
+        self.multiples.clear();
+    }
+}
+
+/// The weights of threat inputs for one chunk of hidden units: by row, the chunk of the side whose
+/// threat it is and that of the other side.
+pub type ThreatWeights = [[Lanes; 2]];
+
+/// The operands of [`shifted_output`]. The sides are in the order in which their threats are added.
+#[derive(Clone, Copy, Debug)]
+pub struct OutputOperands<'a> {
+    /// Each side's hidden units without threats.
+    pub accumulators: [&'a [Lanes]; 2],
+    /// Each side's threats.
+    pub threats: [&'a ThreatList; 2],
+    /// The threat weights of the first chunks of hidden units, one chunk after the other.
+    pub threat_weights: &'a ThreatWeights,
+    /// The number of rows of each chunk of `threat_weights`.
+    pub threat_rows: usize,
+    /// The output weights of each side's hidden units.
+    pub output_weights: [&'a [Lanes]; 2],
+}
+
+#[inline(always)]
+fn add_rows_generic<const ADDED: usize, const REMOVED: usize>(
+    from: &[Lanes],
+    added: [&[Lanes]; ADDED],
+    removed: [&[Lanes]; REMOVED],
+    to: &mut [Lanes],
+) {
+    let (added, removed) = (added.map(|row| &row[..to.len()]), removed.map(|row| &row[..to.len()]));
+    let from = &from[..to.len()];
+    for index in 0..to.len() {
+        let mut sum = from[index];
+        added.iter().for_each(|row| sum.combine(&row[index], i16::wrapping_add));
+        removed.iter().for_each(|row| sum.combine(&row[index], i16::wrapping_sub));
+        to[index] = sum;
+    }
+}
+
+#[inline(always)]
+fn sum_rows_generic(from: &[Lanes], weights: &[Lanes], rows: &[usize], to: &mut [Lanes]) {
+    let width = to.len();
+    for (index, (to, from)) in to.iter_mut().zip(from).enumerate() {
+        let mut sum = *from;
+        rows.iter().for_each(|row| sum.combine(&weights[row * width + index], i16::wrapping_add));
+        *to = sum;
+    }
+}
+
+/// Adds a row of weights.
+#[inline]
+pub fn add_row(sums: &mut [Lanes], row: &[Lanes]) {
+    sums.iter_mut().zip(row).for_each(|(sum, row)| sum.combine(row, i16::wrapping_add));
+}
+
+/// Subtracts a row of weights.
+#[inline]
+pub fn subtract_row(sums: &mut [Lanes], row: &[Lanes]) {
+    sums.iter_mut().zip(row).for_each(|(sum, row)| sum.combine(row, i16::wrapping_sub));
+}
+
+#[inline(always)]
+fn shifted_output_generic(operands: &OutputOperands<'_>) -> i32 {
+    let OutputOperands { threats, threat_weights, threat_rows, .. } = *operands;
+    let [first, second] = operands.accumulators;
+    let [first_weights, second_weights] = operands.output_weights;
+    let mut threat_weights = threat_weights.chunks_exact(threat_rows.max(1));
+    let units = first.iter().zip(second).zip(first_weights.iter().zip(second_weights));
+    let mut sum = 0_i32;
+    for ((first, second), (first_weights, second_weights)) in units {
+        let (mut first, mut second) = (*first, *second);
+        if let Some(weights) = threat_weights.next() {
+            add_threats(weights, threats[0], &mut first, &mut second);
+            add_threats(weights, threats[1], &mut second, &mut first);
+        }
+        sum = sum.wrapping_add(first.shifted_dot(first_weights));
+        sum = sum.wrapping_add(second.shifted_dot(second_weights));
+    }
+    sum
+}
+
+/// Adds the weights of a side's threats to a chunk of its own units and of the other side's. Sums
+/// saturate, because the number of threats is not limited and their sum can overflow.
+#[inline(always)]
+fn add_threats(weights: &ThreatWeights, threats: &ThreatList, own: &mut Lanes, other: &mut Lanes) {
+    // Local copies stay in registers.
+    let (mut own_sum, mut other_sum) = (*own, *other);
+    for &row in &threats.rows {
+        let [own_row, other_row] = &weights[usize::from(row)];
+        own_sum.combine(own_row, i16::saturating_add);
+        other_sum.combine(other_row, i16::saturating_add);
+    }
+    for &(row, count) in &threats.multiples {
+        let add = |sum: i16, weight: i16| sum.saturating_add(weight.wrapping_mul(count));
+        let [own_row, other_row] = &weights[usize::from(row)];
+        own_sum.combine(own_row, add);
+        other_sum.combine(other_row, add);
+    }
+    (*own, *other) = (own_sum, other_sum);
+}
+
+/// Defines a function that calls a generic one, or a version of it compiled for AVX2.
+macro_rules! dispatch {
+    (
+        $(#[$attribute:meta])*
+        fn $name:ident $(<$(const $parameter:ident: usize),*>)?
+        ($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? => $generic:ident
+    ) => {
+        $(#[$attribute])*
+        #[inline]
+        pub fn $name $(<$(const $parameter: usize),*>)? ($($argument: $type),*) $(-> $result)? {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx2")]
+                fn avx2 $(<$(const $parameter: usize),*>)? ($($argument: $type),*) $(-> $result)? {
+                    $generic($($argument),*)
+                }
+                if is_x86_feature_detected!("avx2") {
+                    #[expect(unsafe_code, reason = "twice as fast in builds that do not require AVX2")]
+                    // SAFETY: the processor has AVX2.
+                    return unsafe { avx2($($argument),*) };
+                }
+            }
+            $generic($($argument),*)
+        }
+    };
+}
+
+dispatch! {
+    /// Adds and subtracts rows of weights. Sums wrap on the way; their results do not overflow.
+    fn add_rows<const ADDED: usize, const REMOVED: usize>(
+        from: &[Lanes],
+        added: [&[Lanes]; ADDED],
+        removed: [&[Lanes]; REMOVED],
+        to: &mut [Lanes],
+    ) => add_rows_generic
+}
+
+dispatch! {
+    /// Adds rows of weights, given by their numbers. A row is as long as `to`.
+    fn sum_rows(from: &[Lanes], weights: &[Lanes], rows: &[usize], to: &mut [Lanes]) => sum_rows_generic
+}
+
+dispatch! {
+    /// Adds threats to the accumulators and returns the dot product of the activated units of both
+    /// sides with the output weights, less 2^15 times the sum of these weights.
+    fn shifted_output(operands: &OutputOperands<'_>) -> i32 => shifted_output_generic
+}
