@@ -5,7 +5,7 @@
 
 use crate::reference::{Claim, GameState, ImpasseRule, PieceRules, RuleSet};
 use rules::spec::{CheckLimit, GameSpec, PawnDropMate, PieceSpec, Repetition, Role, TwoPawns};
-use rules::{Color, GenKind, ImpasseClaim, Move, MoveList, Outcome, Position, Rules, rulesets};
+use rules::{Color, GenKind, ImpasseClaim, Move, MoveList, Outcome, Position, Rules};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
@@ -178,36 +178,35 @@ pub fn reference_rules(name: &str) -> &'static RuleSet {
         return rule_set;
     }
     let mut converted = CONVERTED.lock().expect("no conversion panicked");
-    converted.entry(name.to_owned()).or_insert_with(|| {
-        let spec = rulesets::ALL.iter().find(|spec| spec.name == name);
-        convert_spec(spec.expect("the name of a game"))
-    })
+    converted
+        .entry(name.to_owned())
+        .or_insert_with(|| convert_spec(Rules::by_name(name).expect("the name of a game").spec()))
 }
 
 /// Converts an engine spec to a [`RuleSet`] without an impasse rule. The result is leaked.
 ///
 /// # Panics
 /// If the letter of the king is not `K` or that of the pawn not `P`, which the reference requires.
-pub fn convert_spec(spec: &GameSpec<'_>) -> &'static RuleSet {
+pub fn convert_spec(spec: &GameSpec) -> &'static RuleSet {
     let (start_board, _) = spec.start_sfen.split_once(' ').expect("a start position");
-    let convert_piece = |piece: &PieceSpec<'_>| {
+    let convert_piece = |piece: &PieceSpec| {
         assert_eq!(piece.role == Role::King, piece.letter == 'K', "{}", spec.name);
         assert_eq!(piece.role == Role::Pawn, piece.letter == 'P', "{}", spec.name);
         PieceRules {
             letter: piece.letter,
-            movement: leak(piece.movement),
-            promoted: piece.promotion.map(|promotion| leak(promotion.movement)),
+            movement: leak(&piece.movement),
+            promoted: piece.promotion.as_ref().map(|promotion| leak(&promotion.movement)),
             count: start_board.matches(|c: char| c.eq_ignore_ascii_case(&piece.letter)).count(),
             dead_ranks: piece.dead_ranks.into(),
         }
     };
     let letters = spec.pieces.iter().map(|piece| piece.letter);
     let rule_set = RuleSet {
-        name: leak(spec.name),
+        name: leak(&spec.name),
         files: spec.files.into(),
         ranks: spec.ranks.into(),
         zone_ranks: spec.promotion_ranks.into(),
-        start_sfen: leak(spec.start_sfen),
+        start_sfen: leak(&spec.start_sfen),
         hand_order: leak(&letters.filter(|&letter| letter != 'K').collect::<String>()),
         pieces: Vec::leak(spec.pieces.iter().map(convert_piece).collect()),
         pawn_drop_mate_allowed: spec.pawn_drop_mate == PawnDropMate::Allowed,

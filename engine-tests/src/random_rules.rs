@@ -59,29 +59,29 @@ pub fn random_term(rng: &mut impl Rng) -> String {
 }
 
 /// Returns a random game named after its seed: a board of any size, kings, pawns, and two other
-/// pieces with random movements. Its strings are leaked.
-pub fn random_spec(seed: u64) -> GameSpec<'static> {
+/// pieces with random movements.
+pub fn random_spec(seed: u64) -> GameSpec {
     let mut rng = seeded_rng(seed);
     let files = rng.random_range(4..=10);
     let ranks = rng.random_range(4..=10);
     let two_pawns = *[TwoPawns::Allowed, TwoPawns::DropForbidden, TwoPawns::Forbidden]
         .choose(&mut rng)
         .expect("not empty");
-    let pieces: Vec<PieceSpec<'static>> = vec![
+    let pieces: Vec<PieceSpec> = vec![
         random_piece('A', &mut rng),
         random_piece('B', &mut rng),
         random_pawn(two_pawns, &mut rng),
         PieceSpec::new('K', "King", "王", random_king_movement(&mut rng)).role(Role::King),
     ];
     let mut spec = GameSpec {
-        name: String::leak(format!("random-{seed}")),
-        title: "",
-        about: "",
+        name: format!("random-{seed}"),
+        title: String::new(),
+        about: String::new(),
         files,
         ranks,
         promotion_ranks: rng.random_range(0..=3),
-        start_sfen: "",
-        pieces: Vec::leak(pieces),
+        start_sfen: String::new(),
+        pieces,
         pawn_drop_mate: *[PawnDropMate::Allowed, PawnDropMate::Forbidden]
             .choose(&mut rng)
             .expect("not empty"),
@@ -100,25 +100,24 @@ pub fn random_spec(seed: u64) -> GameSpec<'static> {
         impasse: Impasse::None,
     };
     loop {
-        let start = random_start_sfen(&spec, &mut rng);
-        spec.start_sfen = String::leak(start);
-        if GameState::from_sfen(convert_spec(&spec), spec.start_sfen).is_ok() {
+        spec.start_sfen = random_start_sfen(&spec, &mut rng);
+        if GameState::from_sfen(convert_spec(&spec), &spec.start_sfen).is_ok() {
             return spec;
         }
     }
 }
 
-fn random_piece(letter: char, rng: &mut StdRng) -> PieceSpec<'static> {
-    let plain = PieceSpec::new(letter, "Piece", "駒", String::leak(random_movement(rng)));
+fn random_piece(letter: char, rng: &mut StdRng) -> PieceSpec {
+    let plain = PieceSpec::new(letter, "Piece", "駒", &random_movement(rng));
     let piece = plain.dead_ranks(rng.random_range(0..=2));
     if rng.random_bool(0.7) {
-        piece.promotes_to("Promoted", "成", String::leak(random_movement(rng)))
+        piece.promotes_to("Promoted", "成", &random_movement(rng))
     } else {
         piece.dead_ranks(0)
     }
 }
 
-fn random_pawn(two_pawns: TwoPawns, rng: &mut StdRng) -> PieceSpec<'static> {
+fn random_pawn(two_pawns: TwoPawns, rng: &mut StdRng) -> PieceSpec {
     let movements_on_one_file = ["fW", "fR", "vR2", "mfRcfpR", "fD"];
     let movement = match rng.random_range(0..4) {
         // A pawn that changes files could move behind another pawn, which is illegal here.
@@ -129,7 +128,7 @@ fn random_pawn(two_pawns: TwoPawns, rng: &mut StdRng) -> PieceSpec<'static> {
         1 => Some("fK".to_owned()),
         _ => Some(random_movement(rng)),
     };
-    PieceSpec::new('P', "Pawn", "歩", String::leak(movement.expect("not empty")))
+    PieceSpec::new('P', "Pawn", "歩", &movement.expect("not empty"))
         .promotes_to("Tokin", "と", "WfF")
         .dead_ranks(rng.random_range(0..=1))
         .role(Role::Pawn)
@@ -140,7 +139,7 @@ fn random_king_movement(rng: &mut StdRng) -> &'static str {
 }
 
 /// Returns the SFEN of a random start position, which may be illegal. No side has two pawns on a file.
-fn random_start_sfen(spec: &GameSpec<'_>, rng: &mut StdRng) -> String {
+fn random_start_sfen(spec: &GameSpec, rng: &mut StdRng) -> String {
     let (files, ranks) = (i32::from(spec.files), i32::from(spec.ranks));
     let copies = if files * ranks < 30 { 1 } else { 2 };
     let mut board = Board::empty(files, ranks);

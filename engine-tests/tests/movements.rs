@@ -41,14 +41,14 @@ fn rules_with_random_movements(seed: u64) -> (&'static Rules, Vec<String>) {
         format!("{} b - 1", board.sfen())
     };
     let spec = GameSpec {
-        name: &format!("random-movements-{seed}"),
+        name: format!("random-movements-{seed}"),
         files: files as u8,
         ranks: ranks as u8,
         promotion_ranks: 1,
-        start_sfen: &start,
-        pieces: &pieces,
+        start_sfen: start,
+        pieces,
         impasse: Impasse::None,
-        ..rulesets::SHOGI
+        ..rulesets::built_in_spec("shogi").expect("a built-in game")
     };
     (Rules::build(&spec).unwrap_or_else(|error| panic!("{spec:?}: {error}")), texts)
 }

@@ -152,7 +152,6 @@ impl Display for BoardView<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::spec::GameSpec;
 
     fn diagram(game: &str, sfen: &str, script: Script) -> String {
         let position = Position::from_sfen(Rules::by_name(game).unwrap(), sfen).unwrap();
@@ -181,8 +180,8 @@ mod tests {
 
     #[test]
     fn star_points_mark_the_promotion_zones() {
-        for GameSpec { name, promotion_ranks: zone, .. } in rules::rulesets::ALL {
-            let rules = Rules::by_name(name).unwrap();
+        for rules in Rules::all() {
+            let zone = rules.spec().promotion_ranks;
             let position = Position::start(rules);
             let view = BoardView::new(&position, Script::Letters, Notation::Usi);
             let corners =
@@ -191,7 +190,7 @@ mod tests {
                 corners.filter(|&(file, rank)| view.is_star_point(file, rank)).collect();
             let (right, left) = (zone - 1, rules.files() - zone - 1);
             let bottom = rules.ranks() - zone;
-            assert_eq!(stars, [(right, *zone), (left, *zone), (right, bottom), (left, bottom)]);
+            assert_eq!(stars, [(right, zone), (left, zone), (right, bottom), (left, bottom)]);
         }
     }
 }

@@ -95,7 +95,8 @@ impl Board {
 
     fn validate_drop(&self, kind: PieceKind, to: Square) -> Result<(), IllegalMove> {
         let rules = self.rules();
-        let limited_pawn = rules.pawn_kind() == Some(kind) && rules.two_pawns != TwoPawns::Allowed;
+        let limited_pawn =
+            rules.pawn_kind() == Some(kind) && rules.two_pawns() != TwoPawns::Allowed;
         let pawn_files = || self.pieces_of(self.side(), kind).file_fill();
         if self.hand(self.side()).count(kind) == 0 {
             Err(IllegalMove::NotInHand)
@@ -169,7 +170,7 @@ impl Board {
         match mv.origin() {
             Origin::Hand(kind)
                 if Some(kind) == rules.pawn_kind()
-                    && rules.pawn_drop_mate == PawnDropMate::Forbidden =>
+                    && rules.pawn_drop_mate() == PawnDropMate::Forbidden =>
             {
                 self.pawn_drop_mates(kind, mv.to())
             }

@@ -1,6 +1,6 @@
 //! The rules of cannon shogi and related games: positions, legal moves and game results.
 //!
-//! A game is described by a [`GameSpec`], plain data such as the constants in [`rulesets`]: the
+//! A game is described by a [`GameSpec`], plain data that is read from a [game file](game_file): the
 //! board, the pieces with their movements in [Betza notation](betza), and a few optional rules.
 //! [`Rules`] is a spec compiled to attack tables. A [`Position`] is a board with its move history:
 //! it generates, validates and makes moves, and reports the [`Outcome`]. The crate does no I/O,
@@ -34,6 +34,7 @@ mod attacks;
 pub mod betza;
 mod bitboard;
 mod board;
+pub mod game_file;
 mod game_state;
 mod handicap;
 mod kanji;
@@ -73,7 +74,7 @@ pub use perft::{divide, perft, perft_parallel};
 pub use piece::{Color, Hand, Piece, PieceKind};
 pub use position::Position;
 pub use random::SplitMix64;
-pub use rules::{PieceForm, PieceInfo, Rules, SpecError};
+pub use rules::{PieceForm, PieceInfo, RegisterError, Rules, SpecError, SpecErrorKind};
 pub use sfen::{SfenError, SfenErrorKind};
 pub use spec::GameSpec;
 pub use square::{MAX_BOARD_SIZE, OFFSET_COUNT, SQUARE_COUNT, Square};

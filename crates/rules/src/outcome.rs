@@ -97,7 +97,7 @@ impl Position {
 
     /// Returns the result of a repetition of the position at ply `first`.
     fn judge_repetition(&self, first: usize) -> Outcome {
-        match self.board().rules().repetition {
+        match self.board().rules().repetition() {
             Repetition::Draw => Outcome::RepetitionDraw,
             Repetition::PerpetualCheckLoses => {
                 let us = self.board().side();
@@ -139,12 +139,12 @@ impl Board {
         let king_entered = |color: Color| {
             self.king(color).is_some_and(|king| self.rules().promotion_zone(color).contains(king))
         };
-        match self.rules().impasse {
+        match self.rules().impasse() {
             Impasse::BothKingsEntered { majors, min_points }
                 if king_entered(us) && king_entered(!us) =>
             {
                 let has_enough =
-                    |color| self.impasse_points(color, majors, Bitboard::ALL) >= min_points;
+                    |color| self.impasse_points(color, majors, Bitboard::ALL) >= *min_points;
                 match (has_enough(us), has_enough(!us)) {
                     (true, false) => Some(ImpasseClaim::Win),
                     (true, true) => Some(ImpasseClaim::Draw),

@@ -1,18 +1,23 @@
 //! The description of a game as plain data.
 //!
-//! The built-in games are constants in [`rulesets`](crate::rulesets). A [`GameSpec`] can also
-//! borrow text read at run time. [`Rules::build`](crate::Rules::build) compiles it to playable
-//! rules.
+//! A [`GameSpec`] is what a game file says. The serde attributes define the keys of the
+//! [file format](crate::game_file), and the defaults are the rules of standard shogi.
+//! [`Rules::build`](crate::Rules::build) compiles a spec to playable rules.
+
+use serde::{Deserialize, Serialize};
 
 /// A game: its board, pieces and rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameSpec<'a> {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct GameSpec {
     /// The name that programs use, as in the option `UCI_Variant`.
-    pub name: &'a str,
-    /// The name for people.
-    pub title: &'a str,
+    pub name: String,
+    /// The name for people. If empty, it is `name`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
     /// One line on the origin of the game and of these rules.
-    pub about: &'a str,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
     /// The number of files of the board.
     pub files: u8,
     /// The number of ranks of the board.
@@ -21,56 +26,74 @@ pub struct GameSpec<'a> {
     pub promotion_ranks: u8,
     /// The start position as SFEN. It also defines the piece set: no position may have more pieces
     /// of a kind.
-    pub start_sfen: &'a str,
-    /// The pieces, in the order in which SFEN lists a hand.
-    pub pieces: &'a [PieceSpec<'a>],
+    #[serde(rename = "start")]
+    pub start_sfen: String,
     /// Whether a pawn drop may give mate (uchifuzume).
+    #[serde(default)]
     pub pawn_drop_mate: PawnDropMate,
     /// Whether a side may have two unpromoted pawns on a file (nifu).
+    #[serde(default)]
     pub two_pawns: TwoPawns,
     /// The result of the fourth occurrence of a position (sennichite).
+    #[serde(default)]
     pub repetition: Repetition,
     /// The limit on consecutive checks by one side.
+    #[serde(default, skip_serializing_if = "CheckLimit::is_none")]
     pub check_limit: CheckLimit,
     /// What a player may claim when kings have entered their promotion zones (jishogi).
-    pub impasse: Impasse<'a>,
+    #[serde(default, skip_serializing_if = "Impasse::is_none")]
+    pub impasse: Impasse,
+    /// The pieces, in the order in which SFEN lists a hand.
+    #[serde(rename = "piece")]
+    pub pieces: Vec<PieceSpec>,
 }
 
 /// A piece of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PieceSpec<'a> {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct PieceSpec {
     /// The capital letter in SFEN.
     pub letter: char,
     /// The English name.
-    pub name: &'a str,
-    /// The characters on the board. If White's differ, they follow after a space.
-    pub kanji: &'a str,
-    /// The abbreviation in western notation; empty if it is `letter`.
-    pub western_letters: &'a str,
+    pub name: String,
+    /// The characters on the board. If White's differ, they follow after a space. If empty, the
+    /// letter stands for them.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub kanji: String,
+    /// The abbreviation in western notation. If empty, it is `letter`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub western_letters: String,
     /// The movement in [Betza notation](crate::betza).
-    pub movement: &'a str,
+    pub movement: String,
     /// The number of farthest ranks on which the unpromoted piece may not stand. Zero if it cannot
     /// promote.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub dead_ranks: u8,
     /// Whether special rules apply to the piece.
+    #[serde(default, skip_serializing_if = "Role::is_ordinary")]
     pub role: Role,
     /// The promoted form. A king has none.
-    pub promotion: Option<PromotionSpec<'a>>,
+    #[serde(rename = "promotes-to", default, skip_serializing_if = "Option::is_none")]
+    pub promotion: Option<PromotionSpec>,
 }
 
 /// The promoted form of a piece.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PromotionSpec<'a> {
-    /// The English name.
-    pub name: &'a str,
-    /// The characters on the board.
-    pub kanji: &'a str,
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct PromotionSpec {
+    /// The English name. If empty, it is "Promoted" and the name of the piece.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The characters on the board. If empty, they are those of the piece after a `+`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub kanji: String,
     /// The movement in [Betza notation](crate::betza).
-    pub movement: &'a str,
+    pub movement: String,
 }
 
 /// Whether special rules apply to a piece.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// The royal piece, which must not be left in check. A game has exactly one such kind, and each
     /// side at most one such piece.
@@ -78,52 +101,68 @@ pub enum Role {
     /// The two-pawn and pawn-drop-mate rules apply to it. A game has at most one such kind.
     Pawn,
     /// No special rules apply.
+    #[default]
     Ordinary,
 }
 
 /// Whether a pawn drop may give mate (uchifuzume).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PawnDropMate {
     /// A pawn drop may give mate.
     Allowed,
     /// A pawn drop may not give mate, whether by the pawn itself or by another piece.
+    #[default]
     Forbidden,
 }
 
 /// Whether a side may have two unpromoted pawns on a file (nifu).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum TwoPawns {
     /// Any number of pawns may stand on a file.
     Allowed,
     /// A pawn may not be dropped on a file that has one, but may move there.
     DropForbidden,
     /// Two pawns may never stand on a file. Only for games whose pawns cannot change files.
+    #[default]
     Forbidden,
 }
 
 /// The result of the fourth occurrence of a position (sennichite).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Repetition {
     /// A draw.
     Draw,
     /// A loss for the side that gave check with every move since the first occurrence; a draw if
     /// neither or both did.
+    #[default]
     PerpetualCheckLoses,
 }
 
-/// The limit on consecutive checks by one side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The limit on consecutive checks by one side. In a file it is the number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "u8", into = "u8")]
 pub enum CheckLimit {
     /// No limit.
+    #[default]
     None,
     /// At most this many. One more check is illegal, even if it is mate.
     Consecutive(u8),
 }
 
 /// What a player may claim when kings have entered their promotion zones (jishogi).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Impasse<'a> {
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(
+    tag = "rule",
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case",
+    deny_unknown_fields
+)]
+pub enum Impasse {
     /// There are no impasse claims.
+    #[default]
     None,
     /// If both kings are in their promotion zones, the side to move may claim a win if only it has
     /// at least `min_points` points, and a draw if both sides have. It must not be in check. All of
@@ -131,7 +170,7 @@ pub enum Impasse<'a> {
     /// the king, 1 for any other.
     BothKingsEntered {
         /// The letters of the kinds that count 5 points.
-        majors: &'a str,
+        majors: String,
         /// The minimum number of points.
         min_points: u32,
     },
@@ -140,36 +179,77 @@ pub enum Impasse<'a> {
     /// same piece values. It must not be in check.
     EnteringKing {
         /// The letters of the kinds that count 5 points.
-        majors: &'a str,
+        majors: String,
         /// The minimum number of points, for Black and for White.
         min_points: [u32; 2],
     },
 }
 
-impl<'a> PieceSpec<'a> {
+impl PieceSpec {
     /// Creates an ordinary piece without promotion or dead ranks.
-    pub const fn new(letter: char, name: &'a str, kanji: &'a str, movement: &'a str) -> Self {
-        let (dead_ranks, role, promotion) = (0, Role::Ordinary, None);
-        Self { letter, name, kanji, western_letters: "", movement, dead_ranks, role, promotion }
+    pub fn new(letter: char, name: &str, kanji: &str, movement: &str) -> Self {
+        Self {
+            letter,
+            name: name.into(),
+            kanji: kanji.into(),
+            western_letters: String::new(),
+            movement: movement.into(),
+            dead_ranks: 0,
+            role: Role::Ordinary,
+            promotion: None,
+        }
     }
 
     /// Sets the promoted form.
-    pub const fn promotes_to(self, name: &'a str, kanji: &'a str, movement: &'a str) -> Self {
+    pub fn promotes_to(self, name: &str, kanji: &str, movement: &str) -> Self {
+        let [name, kanji, movement] = [name, kanji, movement].map(Into::into);
         Self { promotion: Some(PromotionSpec { name, kanji, movement }), ..self }
     }
 
     /// Sets the number of farthest ranks on which the unpromoted piece may not stand.
-    pub const fn dead_ranks(self, dead_ranks: u8) -> Self {
+    pub fn dead_ranks(self, dead_ranks: u8) -> Self {
         Self { dead_ranks, ..self }
     }
 
-    /// Sets the abbreviation in western notation.
-    pub const fn western_letters(self, western_letters: &'a str) -> Self {
-        Self { western_letters, ..self }
-    }
-
     /// Sets the role.
-    pub const fn role(self, role: Role) -> Self {
+    pub fn role(self, role: Role) -> Self {
         Self { role, ..self }
     }
+}
+
+impl Role {
+    fn is_ordinary(&self) -> bool {
+        *self == Self::Ordinary
+    }
+}
+
+impl CheckLimit {
+    fn is_none(&self) -> bool {
+        *self == Self::None
+    }
+}
+
+impl From<u8> for CheckLimit {
+    fn from(limit: u8) -> Self {
+        Self::Consecutive(limit)
+    }
+}
+
+impl From<CheckLimit> for u8 {
+    fn from(limit: CheckLimit) -> Self {
+        match limit {
+            CheckLimit::None => 0,
+            CheckLimit::Consecutive(limit) => limit,
+        }
+    }
+}
+
+impl Impasse {
+    fn is_none(&self) -> bool {
+        *self == Self::None
+    }
+}
+
+fn is_zero(number: &u8) -> bool {
+    *number == 0
 }

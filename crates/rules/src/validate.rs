@@ -126,7 +126,7 @@ impl Board {
     fn two_pawn_errors(&self) -> Vec<PositionError> {
         let mut errors = Vec::new();
         let Some(pawn) =
-            self.rules().pawn_kind().filter(|_| self.rules().two_pawns == TwoPawns::Forbidden)
+            self.rules().pawn_kind().filter(|_| self.rules().two_pawns() == TwoPawns::Forbidden)
         else {
             return errors;
         };

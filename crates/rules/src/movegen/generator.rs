@@ -236,7 +236,7 @@ impl Generator<'_> {
     fn without_pawn_drop_mates(&self, pawn: PieceKind, to: Bitboard) -> Bitboard {
         let board = self.board;
         let king = match board.king(!self.us) {
-            Some(king) if board.rules().pawn_drop_mate == PawnDropMate::Forbidden => king,
+            Some(king) if board.rules().pawn_drop_mate() == PawnDropMate::Forbidden => king,
             _ => return to,
         };
         let tables = &board.rules().tables;
@@ -297,7 +297,7 @@ impl Board {
     fn drop_targets(&self, color: Color, kind: PieceKind, empty: Bitboard) -> Bitboard {
         let rules = self.rules();
         let to = empty.without(rules.dead_squares(color, kind));
-        if rules.pawn_kind() == Some(kind) && rules.two_pawns != TwoPawns::Allowed {
+        if rules.pawn_kind() == Some(kind) && rules.two_pawns() != TwoPawns::Allowed {
             to.without(self.pieces_of(color, kind).file_fill())
         } else {
             to
@@ -320,7 +320,7 @@ impl Board {
     /// forbidden check.
     fn king_escapes_drop(&self, pawn: PieceKind, to: Square) -> bool {
         let (us, them) = (self.side(), !self.side());
-        let Some(king) = self.king(them).filter(|_| self.rules().check_limit == CheckLimit::None)
+        let Some(king) = self.king(them).filter(|_| self.rules().check_limit() == CheckLimit::None)
         else {
             return false;
         };

@@ -1,8 +1,9 @@
 //! Checks a [`GameSpec`] and compiles it to [`Rules`].
 
-use super::{PieceForm, PieceInfo, Rules, SpecError};
+use super::spec_error::{MAX_NAME_LENGTH, MAX_TEXT_LENGTH};
+use super::{PieceForm, PieceInfo, Rules, SpecError, SpecErrorKind};
 use crate::attacks::AttackTables;
-use crate::betza::Movement;
+use crate::betza::{Direction, Movement, Ray};
 use crate::bitboard::Bitboard;
 use crate::movegen::MAX_MOVES;
 use crate::piece::PieceKind;
@@ -11,33 +12,40 @@ use crate::spec::*;
 use crate::square::MAX_BOARD_SIZE;
 use crate::zobrist;
 
+/// A form of a piece that an error is about: its index in the list of pieces and the keys of the
+/// file format.
+struct FormKeys {
+    piece: usize,
+    name: &'static str,
+    kanji: &'static str,
+    movement: &'static str,
+}
+
 impl Rules {
     /// Checks a spec and compiles it. The rules are leaked, so that positions can hold a `'static`
     /// reference.
-    pub fn build(spec: &GameSpec<'_>) -> Result<&'static Self, SpecError> {
-        let rules: &'static Self = Box::leak(Box::new(Self::compile(spec)?));
-        Position::from_sfen(rules, &rules.start_sfen).map_err(SpecError::Start)?;
-        Ok(rules)
+    pub fn build(spec: &GameSpec) -> Result<&'static Self, SpecError> {
+        Self::build_or_errors(spec).map_err(|mut errors| errors.swap_remove(0))
     }
 
-    fn compile(spec: &GameSpec<'_>) -> Result<Self, SpecError> {
-        let GameSpec { files, ranks, promotion_ranks, .. } = *spec;
-        if !(3..=MAX_BOARD_SIZE).contains(&files) || !(3..=MAX_BOARD_SIZE).contains(&ranks) {
-            return Err(SpecError::BoardSize);
+    /// Like [`build`](Self::build), but returns all errors that can be found at once; the list is
+    /// never empty.
+    pub fn build_or_errors(spec: &GameSpec) -> Result<&'static Self, Vec<SpecError>> {
+        let rules: &'static Self = Box::leak(Box::new(Self::compile(spec)?));
+        match Position::from_sfen(rules, rules.start_sfen()) {
+            Ok(_) => Ok(rules),
+            Err(error) => Err(vec![game_error("start", SpecErrorKind::Start(error))]),
         }
-        if promotion_ranks >= ranks || spec.pieces.iter().any(|piece| piece.dead_ranks >= ranks) {
-            return Err(SpecError::ZoneCoversBoard);
-        }
-        if matches!(spec.check_limit, CheckLimit::Consecutive(n) if n == 0 || usize::from(n) >= zobrist::CHECK_COUNTS)
-        {
-            return Err(SpecError::CheckLimit);
-        }
-        let pieces = piece_infos(spec)?;
-        let king = kind_with_role(spec, Role::King)?.ok_or(SpecError::Roles)?;
-        let pawn = kind_with_role(spec, Role::Pawn)?;
-        if spec.pieces[king.index()].promotion.is_some() {
-            return Err(SpecError::KingPromotion);
-        }
+    }
+
+    fn compile(spec: &GameSpec) -> Result<Self, Vec<SpecError>> {
+        let &GameSpec { files, ranks, promotion_ranks, .. } = spec;
+        let mut errors = game_errors(spec);
+        errors.extend(piece_list_errors(spec));
+        let pieces = piece_infos(spec, &mut errors);
+        let king = kind_with_role(spec, Role::King);
+        let pawn = kind_with_role(spec, Role::Pawn);
+        let (Some(king), []) = (king, &*errors) else { return Err(errors) };
         let movements: [Option<Movement>; PieceKind::COUNT] = std::array::from_fn(|index| {
             let kind = PieceKind::from_index(index);
             let piece = pieces.get(kind.unpromoted().index())?;
@@ -47,12 +55,7 @@ impl Rules {
         });
         let board = Bitboard::rectangle(files, ranks);
         let mut rules = Self {
-            name: spec.name.into(),
-            title: spec.title.into(),
-            about: spec.about.into(),
-            files,
-            ranks,
-            start_sfen: spec.start_sfen.into(),
+            spec: spec.clone(),
             board_squares: board,
             king,
             pawn,
@@ -62,11 +65,6 @@ impl Rules {
                 .fold(0, |set, p| set << 1 | u32::from(p.promoted.is_some())),
             promotion_zones: farthest_ranks(board, ranks, promotion_ranks),
             dead_squares: [[Bitboard::EMPTY; PieceKind::BASE_COUNT]; 2],
-            pawn_drop_mate: spec.pawn_drop_mate,
-            two_pawns: spec.two_pawns,
-            repetition: spec.repetition,
-            check_limit: spec.check_limit,
-            impasse: checked_impasse(spec)?,
             tables: AttackTables::new(&movements, king, files, ranks),
             kinds: Vec::new(),
             shift_groups: Vec::new(),
@@ -79,11 +77,14 @@ impl Rules {
             let [black, white] = farthest_ranks(board, ranks, piece.dead_ranks);
             (rules.dead_squares[0][index], rules.dead_squares[1][index]) = (black, white);
         }
-        rules.group_kinds()?;
-        if rules.max_moves() > MAX_MOVES {
-            return Err(SpecError::TooLarge);
+        rules.group_kinds();
+        match rules.max_moves() {
+            found if found > MAX_MOVES => {
+                let kind = SpecErrorKind::TooManyMoves { found, limit: MAX_MOVES };
+                Err(vec![game_error("start", kind)])
+            }
+            _ => Ok(rules),
         }
-        Ok(rules)
     }
 
     /// Returns an upper bound on the number of pseudo-legal moves in any position of the game.
@@ -109,80 +110,230 @@ impl Rules {
     }
 }
 
-/// Returns the descriptions of the pieces.
-fn piece_infos(spec: &GameSpec<'_>) -> Result<Vec<PieceInfo>, SpecError> {
-    if spec.pieces.len() > PieceKind::BASE_COUNT {
-        return Err(SpecError::TooManyKinds);
+fn game_error(key: &'static str, kind: SpecErrorKind) -> SpecError {
+    SpecError { piece: None, key, kind }
+}
+
+fn piece_error(piece: usize, key: &'static str, kind: SpecErrorKind) -> SpecError {
+    SpecError { piece: Some(piece), key, kind }
+}
+
+/// Returns the errors in everything but the pieces and the start position.
+fn game_errors(spec: &GameSpec) -> Vec<SpecError> {
+    let mut errors = Vec::new();
+    if !is_game_name(&spec.name) {
+        errors.push(game_error("name", SpecErrorKind::GameName(spec.name.clone())));
     }
-    let form = |name: &str, kanji: &str, betza: &str| {
-        let movement = betza.parse();
-        let movement =
-            movement.map_err(|error| SpecError::Movement { piece: name.into(), error })?;
-        let (black, white) = kanji.split_once(' ').unwrap_or((kanji, kanji));
-        Ok(PieceForm {
+    for (key, text) in [("title", &spec.title), ("about", &spec.about)] {
+        if !text.is_empty() && !is_printable(text) {
+            errors.push(game_error(key, SpecErrorKind::Text(text.clone())));
+        }
+    }
+    for (key, size) in [("files", spec.files), ("ranks", spec.ranks)] {
+        if !(3..=MAX_BOARD_SIZE).contains(&size) {
+            errors.push(game_error(key, SpecErrorKind::BoardSize(size)));
+        }
+    }
+    let ranks = spec.ranks;
+    if spec.promotion_ranks >= ranks.max(1) {
+        let kind = SpecErrorKind::PromotionRanks { found: spec.promotion_ranks, ranks };
+        errors.push(game_error("promotion-ranks", kind));
+    }
+    if let CheckLimit::Consecutive(n) = spec.check_limit
+        && (n == 0 || usize::from(n) >= zobrist::CHECK_COUNTS)
+    {
+        errors.push(game_error("check-limit", SpecErrorKind::CheckLimit(n)));
+    }
+    if let Impasse::BothKingsEntered { majors, .. } | Impasse::EnteringKing { majors, .. } =
+        &spec.impasse
+    {
+        let known = |letter: char| spec.pieces.iter().any(|piece| piece.letter == letter);
+        let unknown = majors.chars().find(|&letter| !known(letter));
+        let unknown = unknown.map(SpecErrorKind::ImpasseLetter);
+        errors.extend(unknown.map(|kind| game_error("impasse.majors", kind)));
+    }
+    errors
+}
+
+/// Returns the errors in letters, roles and dead ranks.
+fn piece_list_errors(spec: &GameSpec) -> Vec<SpecError> {
+    let mut errors = Vec::new();
+    if spec.pieces.len() > PieceKind::BASE_COUNT {
+        errors.push(game_error("piece", SpecErrorKind::TooManyKinds(spec.pieces.len())));
+    }
+    if !spec.pieces.iter().any(|piece| piece.role == Role::King) {
+        errors.push(game_error("piece", SpecErrorKind::NoKing));
+    }
+    for (index, piece) in spec.pieces.iter().enumerate() {
+        let mut push = |key, kind| errors.push(piece_error(index, key, kind));
+        let mut earlier = spec.pieces[..index].iter();
+        if !piece.letter.is_ascii_uppercase() {
+            push("letter", SpecErrorKind::Letter(piece.letter));
+        } else if earlier.clone().any(|other| other.letter == piece.letter) {
+            push("letter", SpecErrorKind::RepeatedLetter(piece.letter));
+        }
+        let western = &piece.western_letters;
+        if western.len() > 3 || !western.chars().all(|c| c.is_ascii_uppercase()) {
+            push("western-letters", SpecErrorKind::WesternLetters(western.clone()));
+        } else if !western.is_empty()
+            && earlier.clone().any(|other| other.western_letters == *western)
+        {
+            push("western-letters", SpecErrorKind::RepeatedWesternLetters(western.clone()));
+        }
+        if piece.dead_ranks > 0 && piece.promotion.is_none() {
+            push("dead-ranks", SpecErrorKind::DeadRanksWithoutPromotion(piece.letter));
+        } else if piece.dead_ranks >= spec.ranks.max(1) {
+            let kind = SpecErrorKind::DeadRanks { found: piece.dead_ranks, ranks: spec.ranks };
+            push("dead-ranks", kind);
+        }
+        let same_role = earlier.find(|other| other.role == piece.role).map(|other| other.letter);
+        match (piece.role, same_role) {
+            (Role::King, Some(king)) => push("role", SpecErrorKind::SecondKing(king)),
+            (Role::Pawn, Some(pawn)) => push("role", SpecErrorKind::SecondPawn(pawn)),
+            _ => {}
+        }
+        if piece.role == Role::King && piece.promotion.is_some() {
+            push("promotes-to", SpecErrorKind::KingPromotion);
+        }
+    }
+    errors
+}
+
+/// Returns the descriptions of the pieces that have valid movements, and adds the errors of the
+/// others to the list.
+fn piece_infos(spec: &GameSpec, errors: &mut Vec<SpecError>) -> Vec<PieceInfo> {
+    let placement = spec.start_sfen.split(' ').next().unwrap_or_default();
+    let mut pieces = Vec::new();
+    for (index, piece) in spec.pieces.iter().enumerate() {
+        let letter = piece.letter;
+        let found = placement.chars().filter(|c| c.to_ascii_uppercase() == letter).count();
+        if found > zobrist::MAX_HAND_COUNT {
+            let kind = SpecErrorKind::TooManyPieces { letter, found };
+            errors.push(game_error("start", kind));
+        }
+        let keys = FormKeys { piece: index, name: "name", kanji: "kanji", movement: "movement" };
+        let kanji = if piece.kanji.is_empty() { &letter.to_string() } else { &piece.kanji };
+        let unpromoted = piece_form(&keys, &piece.name, kanji, &piece.movement, errors);
+        let promoted = piece.promotion.as_ref().map(|promotion| {
+            let keys = FormKeys {
+                piece: index,
+                name: "promotes-to.name",
+                kanji: "promotes-to.kanji",
+                movement: "promotes-to.movement",
+            };
+            let [name, kanji] = promoted_texts(piece, promotion);
+            piece_form(&keys, &name, &kanji, &promotion.movement, errors)
+        });
+        let (Some(unpromoted), Some(promoted)) =
+            (unpromoted, promoted.map_or(Some(None), |form| form.map(Some)))
+        else {
+            continue;
+        };
+        errors.extend(role_movement_error(spec, index, &unpromoted.movement));
+        pieces.push(PieceInfo {
+            letter,
+            western_letters: match &*piece.western_letters {
+                "" => letter.into(),
+                western => western.into(),
+            },
+            unpromoted,
+            promoted,
+            count: found as u8,
+        });
+    }
+    pieces
+}
+
+/// Returns the name and the characters of a promoted form.
+fn promoted_texts(piece: &PieceSpec, promotion: &PromotionSpec) -> [String; 2] {
+    let name = match &*promotion.name {
+        "" => format!("Promoted {}", piece.name),
+        name => name.into(),
+    };
+    let kanji = match (&*promotion.kanji, &*piece.kanji) {
+        ("", "") => format!("成{}", piece.letter),
+        ("", kanji) => {
+            kanji.split(' ').map(|kanji| format!("成{kanji}")).collect::<Vec<_>>().join(" ")
+        }
+        (kanji, _) => kanji.into(),
+    };
+    [name, kanji]
+}
+
+/// Returns the compiled form of a piece, or adds its errors to the list.
+fn piece_form(
+    keys: &FormKeys,
+    name: &str,
+    kanji: &str,
+    betza: &str,
+    errors: &mut Vec<SpecError>,
+) -> Option<PieceForm> {
+    for (key, text) in [(keys.name, name), (keys.kanji, kanji)] {
+        if !is_printable(text) {
+            errors.push(piece_error(keys.piece, key, SpecErrorKind::Text(text.into())));
+        }
+    }
+    let (black, white) = kanji.split_once(' ').unwrap_or((kanji, kanji));
+    match betza.parse() {
+        Ok(movement) => Some(PieceForm {
             name: name.into(),
             kanji: [black.into(), white.into()],
             betza: betza.into(),
             movement,
-        })
-    };
-    let placement = spec.start_sfen.split(' ').next().unwrap_or_default();
-    let mut letters = Vec::new();
-    let mut pieces = Vec::new();
-    for piece in spec.pieces {
-        if !piece.letter.is_ascii_uppercase() || letters.contains(&piece.letter) {
-            return Err(SpecError::Letter(piece.letter));
+        }),
+        Err(error) => {
+            let kind = SpecErrorKind::Movement { movement: betza.into(), error };
+            errors.push(piece_error(keys.piece, keys.movement, kind));
+            None
         }
-        letters.push(piece.letter);
-        if piece.dead_ranks > 0 && piece.promotion.is_none() {
-            return Err(SpecError::DeadRanks(piece.letter));
-        }
-        let promoted = piece.promotion.map(|p| form(p.name, p.kanji, p.movement)).transpose()?;
-        let count = placement.chars().filter(|c| c.to_ascii_uppercase() == piece.letter).count();
-        if count > zobrist::MAX_HAND_COUNT {
-            return Err(SpecError::TooLarge);
-        }
-        pieces.push(PieceInfo {
-            letter: piece.letter,
-            western_letters: match piece.western_letters {
-                "" => piece.letter.into(),
-                western => western.into(),
-            },
-            unpromoted: form(piece.name, piece.kanji, piece.movement)?,
-            promoted,
-            count: count as u8,
-        });
-    }
-    Ok(pieces)
-}
-
-/// Returns the kind with this role, if any.
-fn kind_with_role(spec: &GameSpec<'_>, role: Role) -> Result<Option<PieceKind>, SpecError> {
-    let mut matching = spec.pieces.iter().enumerate().filter(|(_, piece)| piece.role == role);
-    match (matching.next(), matching.next()) {
-        (first, None) => Ok(first.map(|(index, _)| PieceKind::base(index))),
-        _ => Err(SpecError::Roles),
     }
 }
 
-/// Returns the impasse rule with its letters checked and leaked.
-fn checked_impasse(spec: &GameSpec<'_>) -> Result<Impasse<'static>, SpecError> {
-    let leak_checked = |majors: &str| {
-        let known = |letter: &char| spec.pieces.iter().any(|piece| piece.letter == *letter);
-        match majors.chars().find(|letter| !known(letter)) {
-            Some(letter) => Err(SpecError::ImpasseLetter(letter)),
-            None => Ok(&*String::leak(majors.into())),
+/// Returns the error if a king's or pawn's movement does not suit its role.
+fn role_movement_error(spec: &GameSpec, index: usize, movement: &Movement) -> Option<SpecError> {
+    let piece = &spec.pieces[index];
+    match piece.role {
+        Role::King => {
+            let is_king_like =
+                movement.rays.iter().all(|ray| *ray == Ray::default() || ray.is_step())
+                    && movement.leaps.iter().all(|leap| leap.quiet && leap.capture);
+            (!is_king_like).then(|| {
+                piece_error(index, "movement", SpecErrorKind::KingMovement(piece.movement.clone()))
+            })
         }
-    };
-    Ok(match spec.impasse {
-        Impasse::None => Impasse::None,
-        Impasse::BothKingsEntered { majors, min_points } => {
-            Impasse::BothKingsEntered { majors: leak_checked(majors)?, min_points }
+        Role::Pawn if spec.two_pawns == TwoPawns::Forbidden => {
+            let changes_files = movement.leaps.iter().any(|leap| leap.right != 0)
+                || movement
+                    .rays
+                    .iter()
+                    .zip(Direction::ALL)
+                    .any(|(ray, direction)| direction.right != 0 && *ray != Ray::default());
+            changes_files.then(|| {
+                game_error("two-pawns", SpecErrorKind::PawnChangesFiles(piece.movement.clone()))
+            })
         }
-        Impasse::EnteringKing { majors, min_points } => {
-            Impasse::EnteringKing { majors: leak_checked(majors)?, min_points }
-        }
-    })
+        Role::Pawn | Role::Ordinary => None,
+    }
+}
+
+/// Returns whether a text can name a game in protocols, files and options.
+fn is_game_name(name: &str) -> bool {
+    name.len() <= MAX_NAME_LENGTH
+        && name.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+}
+
+/// Returns whether a text is not empty and can be printed in a line.
+fn is_printable(text: &str) -> bool {
+    !text.trim().is_empty()
+        && text.chars().count() <= MAX_TEXT_LENGTH
+        && !text.contains(char::is_control)
+}
+
+/// Returns the first kind with this role, if any.
+fn kind_with_role(spec: &GameSpec, role: Role) -> Option<PieceKind> {
+    let index = spec.pieces.iter().position(|piece| piece.role == role)?;
+    (index < PieceKind::BASE_COUNT).then(|| PieceKind::base(index))
 }
 
 /// Returns the `count` ranks farthest from each side.
@@ -195,40 +346,51 @@ fn farthest_ranks(board: Bitboard, ranks: u8, count: u8) -> [Bitboard; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rulesets::SHOGI;
+    use crate::rulesets::built_in_spec;
 
-    /// Builds standard shogi with one piece changed.
-    fn build_shogi_with(changed: PieceSpec<'_>) -> Result<(), SpecError> {
-        let replace = |piece: &PieceSpec<'static>| {
-            if piece.letter == changed.letter { changed } else { *piece }
-        };
-        let pieces: Vec<_> = SHOGI.pieces.iter().map(replace).collect();
-        Rules::build(&GameSpec { pieces: &pieces, ..SHOGI }).map(|_| ())
+    /// Returns the errors in standard shogi with one piece changed.
+    fn errors_with(changed: PieceSpec) -> Vec<SpecErrorKind> {
+        let mut spec = built_in_spec("shogi").unwrap();
+        let piece = spec.pieces.iter_mut().find(|piece| piece.letter == changed.letter);
+        *piece.unwrap() = changed;
+        let errors = Rules::build_or_errors(&spec).err().unwrap_or_default();
+        errors.into_iter().map(|error| error.kind).collect()
     }
 
-    fn shogi_piece(letter: char) -> PieceSpec<'static> {
-        *SHOGI.pieces.iter().find(|piece| piece.letter == letter).unwrap()
+    fn shogi_piece(letter: char) -> PieceSpec {
+        let pieces = built_in_spec("shogi").unwrap().pieces;
+        pieces.into_iter().find(|piece| piece.letter == letter).unwrap()
     }
 
     #[test]
     fn dead_ranks_require_a_promotion() {
-        assert_eq!(build_shogi_with(shogi_piece('S').dead_ranks(1)), Ok(()));
+        assert_eq!(errors_with(shogi_piece('S').dead_ranks(1)), []);
         for letter in ['G', 'K'] {
-            assert_eq!(build_shogi_with(shogi_piece(letter)), Ok(()));
+            assert_eq!(errors_with(shogi_piece(letter)), []);
             assert_eq!(
-                build_shogi_with(shogi_piece(letter).dead_ranks(1)),
-                Err(SpecError::DeadRanks(letter))
+                errors_with(shogi_piece(letter).dead_ranks(1)),
+                [SpecErrorKind::DeadRanksWithoutPromotion(letter)]
             );
         }
         let no_promotion = PieceSpec { promotion: None, ..shogi_piece('N') };
-        assert_eq!(build_shogi_with(no_promotion), Err(SpecError::DeadRanks('N')));
-        assert_eq!(build_shogi_with(no_promotion.dead_ranks(0)), Ok(()));
+        assert_eq!(
+            errors_with(no_promotion.clone()),
+            [SpecErrorKind::DeadRanksWithoutPromotion('N')]
+        );
+        assert_eq!(errors_with(no_promotion.dead_ranks(0)), []);
     }
 
     #[test]
     fn king_promotion_is_rejected() {
         let king = shogi_piece('K').promotes_to("Emperor", "帝", "K");
-        assert_eq!(build_shogi_with(king), Err(SpecError::KingPromotion));
-        assert_eq!(build_shogi_with(king.dead_ranks(1)), Err(SpecError::KingPromotion));
+        assert_eq!(errors_with(king), [SpecErrorKind::KingPromotion]);
+    }
+
+    #[test]
+    fn all_errors_are_found_at_once() {
+        let mut silver = shogi_piece('S').promotes_to("Gold", "金", "WfX").dead_ranks(9);
+        silver.movement = "ffB".into();
+        silver.western_letters = "s".into();
+        assert_eq!(errors_with(silver).len(), 4);
     }
 }

@@ -2,19 +2,19 @@
 
 mod build;
 mod move_groups;
+mod registry;
 mod spec_error;
 
 pub(crate) use move_groups::{MoveGroup, ShiftGroup};
-pub use spec_error::SpecError;
+pub use registry::RegisterError;
+pub use spec_error::{SpecError, SpecErrorKind};
 
 use crate::attacks::AttackTables;
 use crate::betza::Movement;
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, PieceKind};
-use crate::rulesets;
 use crate::spec::*;
 use crate::square::Square;
-use std::sync::OnceLock;
 
 /// A game's rules, compiled to tables.
 ///
@@ -26,12 +26,7 @@ use std::sync::OnceLock;
 /// ```
 #[derive(Debug)]
 pub struct Rules {
-    name: String,
-    title: String,
-    about: String,
-    files: u8,
-    ranks: u8,
-    start_sfen: String,
+    spec: GameSpec,
     pieces: Vec<PieceInfo>,
     pub(crate) board_squares: Bitboard,
     king: PieceKind,
@@ -42,11 +37,6 @@ pub struct Rules {
     promotion_zones: [Bitboard; 2],
     /// By color and kind: the squares on which the unpromoted piece may not stand.
     dead_squares: [[Bitboard; PieceKind::BASE_COUNT]; 2],
-    pub(crate) pawn_drop_mate: PawnDropMate,
-    pub(crate) two_pawns: TwoPawns,
-    pub(crate) repetition: Repetition,
-    pub(crate) check_limit: CheckLimit,
-    pub(crate) impasse: Impasse<'static>,
     pub(crate) tables: AttackTables,
     /// All kinds of the game, unpromoted before promoted.
     kinds: Vec<PieceKind>,
@@ -90,48 +80,36 @@ pub struct PieceForm {
 }
 
 impl Rules {
-    /// Returns the rules of the built-in game with this name, ignoring case.
-    pub fn by_name(name: &str) -> Option<&'static Self> {
-        static GAMES: [OnceLock<&Rules>; rulesets::ALL.len()] =
-            [const { OnceLock::new() }; rulesets::ALL.len()];
-        let index = rulesets::ALL.iter().position(|spec| spec.name.eq_ignore_ascii_case(name))?;
-        let build = || Self::build(&rulesets::ALL[index]).expect("built-in games are valid");
-        Some(GAMES[index].get_or_init(build))
-    }
-
-    /// Returns the names of the built-in games, the default game first.
-    pub fn names() -> impl ExactSizeIterator<Item = &'static str> {
-        rulesets::ALL.iter().map(|spec| spec.name)
-    }
-
-    /// Returns the rules of the built-in games, the default game first.
-    pub fn all() -> impl Iterator<Item = &'static Self> {
-        Self::names().filter_map(Self::by_name)
+    /// Returns the description from which the rules were built.
+    pub fn spec(&self) -> &GameSpec {
+        &self.spec
     }
 
     /// Returns the name that programs use.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.spec.name
     }
 
     /// Returns the name for people.
     pub fn title(&self) -> &str {
-        &self.title
+        if self.spec.title.is_empty() { &self.spec.name } else { &self.spec.title }
     }
 
     /// Returns one line on the origin of the game and of these rules.
     pub fn about(&self) -> &str {
-        &self.about
+        &self.spec.about
     }
 
     /// Returns the number of files of the board.
+    #[inline]
     pub fn files(&self) -> u8 {
-        self.files
+        self.spec.files
     }
 
     /// Returns the number of ranks of the board.
+    #[inline]
     pub fn ranks(&self) -> u8 {
-        self.ranks
+        self.spec.ranks
     }
 
     /// Returns the squares of the board.
@@ -141,7 +119,7 @@ impl Rules {
 
     /// Returns the start position as SFEN.
     pub fn start_sfen(&self) -> &str {
-        &self.start_sfen
+        &self.spec.start_sfen
     }
 
     /// Returns a side's promotion zone.
@@ -216,28 +194,32 @@ impl Rules {
     }
 
     /// Returns whether a pawn drop may give mate.
+    #[inline]
     pub fn pawn_drop_mate(&self) -> PawnDropMate {
-        self.pawn_drop_mate
+        self.spec.pawn_drop_mate
     }
 
     /// Returns whether a side may have two unpromoted pawns on a file.
+    #[inline]
     pub fn two_pawns(&self) -> TwoPawns {
-        self.two_pawns
+        self.spec.two_pawns
     }
 
     /// Returns the result of the fourth occurrence of a position.
+    #[inline]
     pub fn repetition(&self) -> Repetition {
-        self.repetition
+        self.spec.repetition
     }
 
     /// Returns the limit on consecutive checks.
+    #[inline]
     pub fn check_limit(&self) -> CheckLimit {
-        self.check_limit
+        self.spec.check_limit
     }
 
     /// Returns what a player may claim when kings have entered their promotion zones.
-    pub fn impasse(&self) -> Impasse<'static> {
-        self.impasse
+    pub fn impasse(&self) -> &Impasse {
+        &self.spec.impasse
     }
 
     /// Returns the squares to which a piece may move, including those with pieces of its own side.

@@ -1,6 +1,6 @@
 //! Groups of kinds that the move generator handles together.
 
-use super::{Rules, SpecError};
+use super::Rules;
 use crate::betza::{Direction, Ray};
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, KindList, PieceKind};
@@ -28,13 +28,7 @@ pub(crate) struct MoveGroup {
 
 impl Rules {
     /// Fills `kinds` and `leaper_kinds`, and assigns each kind except the king to a group.
-    pub(super) fn group_kinds(&mut self) -> Result<(), SpecError> {
-        let king = &self.piece_form(self.king).ok_or(SpecError::Roles)?.movement;
-        if !king.rays.iter().all(|ray| *ray == Ray::default() || ray.is_step())
-            || king.leaps.iter().any(|leap| !leap.quiet || !leap.capture)
-        {
-            return Err(SpecError::KingMovement);
-        }
+    pub(super) fn group_kinds(&mut self) {
         self.kinds = (0..PieceKind::COUNT)
             .map(PieceKind::from_index)
             .filter(|&kind| self.piece_form(kind).is_some())
@@ -55,7 +49,6 @@ impl Rules {
         }
         self.single_step_pawns =
             self.shift_groups.iter().position(|group| group.steps[0].len() == 1);
-        Ok(())
     }
 
     fn add_to_move_groups(&mut self, kind: PieceKind) {

@@ -7,71 +7,189 @@ use crate::square::MAX_BOARD_SIZE;
 use crate::zobrist;
 use std::fmt;
 
-/// The reason why a [`GameSpec`](crate::GameSpec) is invalid.
+/// An error in a [`GameSpec`](crate::GameSpec), and its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpecError {
+    /// The index of the piece that has the error, or `None` for an error in the game as a whole.
+    pub piece: Option<usize>,
+    /// The key of the [file format](crate::game_file) whose value is wrong: `start`,
+    /// `movement`, `promotes-to.movement`.
+    pub key: &'static str,
+    /// What is wrong.
+    pub kind: SpecErrorKind,
+}
+
+/// The kinds of errors in a [`GameSpec`](crate::GameSpec).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum SpecError {
-    /// The board is smaller than 3x3 or larger than 10x10.
-    BoardSize,
-    /// The promotion zone or a piece's dead ranks cover the whole board.
-    ZoneCoversBoard,
-    /// There are too many kinds of piece.
-    TooManyKinds,
-    /// A piece letter is not a capital letter or is used twice.
+pub enum SpecErrorKind {
+    /// The name of the game is empty, too long, or has a character that is not allowed.
+    GameName(String),
+    /// A text is empty, too long, or has control characters.
+    Text(String),
+    /// The number of files or ranks is out of range.
+    BoardSize(u8),
+    /// The promotion zone covers the whole board.
+    PromotionRanks {
+        /// The depth of the zone.
+        found: u8,
+        /// The number of ranks of the board.
+        ranks: u8,
+    },
+    /// The dead ranks of a piece cover the whole board.
+    DeadRanks {
+        /// The number of dead ranks.
+        found: u8,
+        /// The number of ranks of the board.
+        ranks: u8,
+    },
+    /// A piece has dead ranks but no promoted form.
+    DeadRanksWithoutPromotion(char),
+    /// The number of kinds of piece, if there are too many.
+    TooManyKinds(usize),
+    /// A piece letter is not a capital letter.
     Letter(char),
-    /// There is not exactly one king kind, or more than one pawn kind.
-    Roles,
+    /// Two pieces have the same letter.
+    RepeatedLetter(char),
+    /// The western letters of a piece are not one to three capital letters.
+    WesternLetters(String),
+    /// Two pieces have the same western letters.
+    RepeatedWesternLetters(String),
+    /// No piece has the role of the king.
+    NoKing,
+    /// A second piece has the role of the king.
+    SecondKing(char),
+    /// A second piece has the role of the pawn.
+    SecondPawn(char),
     /// A movement is invalid.
     Movement {
-        /// The piece's name.
-        piece: String,
-        /// The error in its movement.
+        /// The movement.
+        movement: String,
+        /// The error in it.
         error: MovementError,
     },
     /// The king has a movement other than leaps and single steps that both move and capture.
-    KingMovement,
+    KingMovement(String),
     /// The king has a promoted form.
     KingPromotion,
-    /// The piece with this letter has dead ranks but no promoted form.
-    DeadRanks(char),
+    /// The game forbids two pawns on a file, but its pawns can change files.
+    PawnChangesFiles(String),
     /// The start position is malformed or illegal.
     Start(SfenError),
     /// The impasse rule names a letter that no piece has.
     ImpasseLetter(char),
-    /// There are too many pieces of a kind, or too many possible moves.
-    TooLarge,
-    /// The check limit is zero or too large.
-    CheckLimit,
+    /// The number of pieces of a kind in the start position, if there are too many.
+    TooManyPieces {
+        /// The letter of the kind.
+        letter: char,
+        /// The number of pieces.
+        found: usize,
+    },
+    /// A position could have too many possible moves.
+    TooManyMoves {
+        /// An upper bound on the number of moves.
+        found: usize,
+        /// The largest number allowed.
+        limit: usize,
+    },
+    /// The check limit is out of range.
+    CheckLimit(u8),
 }
 
 impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.key, self.kind)
+    }
+}
+
+impl fmt::Display for SpecErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BoardSize => {
-                write!(f, "the board size must be 3x3 to {MAX_BOARD_SIZE}x{MAX_BOARD_SIZE}")
+            Self::GameName(name) => write!(
+                f,
+                "invalid name '{}', expected 1 to {MAX_NAME_LENGTH} letters, digits, '-' and '_', \
+                 starting with a letter or digit",
+                name.escape_debug()
+            ),
+            Self::Text(text) => write!(
+                f,
+                "invalid text '{}', expected 1 to {MAX_TEXT_LENGTH} printable characters",
+                text.escape_debug()
+            ),
+            Self::BoardSize(found) => write!(f, "{found} is not from 3 to {MAX_BOARD_SIZE}"),
+            Self::PromotionRanks { found, ranks } => write!(
+                f,
+                "a promotion zone of {found} ranks covers the whole board, which has {ranks}; \
+                 expected 0 to {}",
+                ranks - 1
+            ),
+            Self::DeadRanks { found, ranks } => write!(
+                f,
+                "{found} dead ranks cover the whole board, which has {ranks}; expected 0 to {}",
+                ranks - 1
+            ),
+            Self::DeadRanksWithoutPromotion(letter) => write!(
+                f,
+                "piece '{letter}' has dead ranks but no promoted form, so it could not move there"
+            ),
+            Self::TooManyKinds(found) => {
+                write!(f, "{found} pieces, expected at most {}", PieceKind::BASE_COUNT)
             }
-            Self::ZoneCoversBoard => {
-                f.write_str("the promotion zone or dead ranks cover the whole board")
+            Self::Letter(letter) => {
+                write!(f, "'{}' is not a capital letter from A to Z", letter.escape_debug())
             }
-            Self::TooManyKinds => write!(f, "more than {} piece kinds", PieceKind::BASE_COUNT),
-            Self::Letter(c) => {
-                write!(f, "piece letter '{c}' is used twice or is not a capital letter")
+            Self::RepeatedLetter(letter) => {
+                write!(f, "letter '{letter}' is already used by another piece")
             }
-            Self::Roles => f.write_str("expected exactly one king kind and at most one pawn kind"),
-            Self::Movement { piece, error } => write!(f, "{piece}: {error}"),
-            Self::KingMovement => f.write_str(
-                "the king must move by leaps and single steps that both move and capture",
+            Self::WesternLetters(letters) => {
+                write!(f, "'{}' is not one to three capital letters", letters.escape_debug())
+            }
+            Self::RepeatedWesternLetters(letters) => {
+                write!(f, "'{letters}' is already used by another piece")
+            }
+            Self::NoKing => f.write_str("no piece has the role of the king, expected exactly one"),
+            Self::SecondKing(letter) => {
+                write!(f, "piece '{letter}' already has the role of the king, expected only one")
+            }
+            Self::SecondPawn(letter) => {
+                write!(f, "piece '{letter}' already has the role of the pawn, expected at most one")
+            }
+            Self::Movement { movement, error } => {
+                write!(f, "{error} '{}'", movement.escape_debug())
+            }
+            Self::KingMovement(movement) => write!(
+                f,
+                "'{movement}' is not a king's movement, which consists of leaps and single steps \
+                 that both move and capture"
             ),
             Self::KingPromotion => f.write_str("the king must not have a promoted form"),
-            Self::DeadRanks(c) => write!(f, "piece '{c}' has dead ranks but no promoted form"),
-            Self::Start(error) => write!(f, "start position: {error}"),
-            Self::ImpasseLetter(c) => write!(f, "unknown piece letter '{c}' in the impasse rule"),
-            Self::TooLarge => f.write_str("too many pieces of a kind or too many possible moves"),
-            Self::CheckLimit => {
-                write!(f, "the check limit must be 1 to {}", zobrist::CHECK_COUNTS - 1)
+            Self::PawnChangesFiles(movement) => write!(
+                f,
+                "two pawns on a file cannot be forbidden, because the pawn changes files ('{movement}'); \
+                 forbid only the drop"
+            ),
+            Self::Start(error) => error.fmt(f),
+            Self::ImpasseLetter(letter) => {
+                write!(f, "no piece has the letter '{}'", letter.escape_debug())
+            }
+            Self::TooManyPieces { letter, found } => {
+                write!(f, "{found} pieces '{letter}', expected at most {}", zobrist::MAX_HAND_COUNT)
+            }
+            Self::TooManyMoves { found, limit } => write!(
+                f,
+                "up to {found} moves in a position, expected at most {limit}; \
+                 use fewer pieces or a smaller board"
+            ),
+            Self::CheckLimit(found) => {
+                write!(f, "{found} is not from 1 to {}", zobrist::CHECK_COUNTS - 1)
             }
         }
     }
 }
 
 impl std::error::Error for SpecError {}
+
+/// The maximum number of characters of a game's name.
+pub(crate) const MAX_NAME_LENGTH: usize = 40;
+/// The maximum number of characters of other texts.
+pub(crate) const MAX_TEXT_LENGTH: usize = 200;

@@ -1,0 +1,91 @@
+//! Loads game files: the only I/O of this crate.
+
+use super::{FileError, parse};
+use crate::rules::Rules;
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The maximum size of a game file in bytes.
+pub const MAX_FILE_SIZE: u64 = 1 << 20;
+
+/// The result of loading a game file.
+#[derive(Debug, Default)]
+pub struct LoadedFile {
+    /// The games that were registered.
+    pub games: Vec<&'static Rules>,
+    /// Why other games of the file, or the whole file, could not be loaded.
+    pub errors: Vec<LoadError>,
+}
+
+/// An error in a game file, or in reading it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoadError {
+    /// The path of the file.
+    pub path: PathBuf,
+    /// The line number, counted from 1, if the error has one.
+    pub line: Option<usize>,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.path.display())?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// Reads the games of a file and [registers](Rules::register) them. Loading a file again replaces
+/// the games that have changed.
+pub fn load(path: &Path) -> LoadedFile {
+    let mut loaded = LoadedFile::default();
+    let text = match read_text(path) {
+        Ok(text) => text,
+        Err(error) => return LoadedFile { errors: vec![error], ..loaded },
+    };
+    let file = parse(&text);
+    let located = |error: FileError| LoadError {
+        path: path.into(),
+        line: Some(error.line),
+        message: error.message,
+    };
+    loaded.errors.extend(file.errors.into_iter().map(located));
+    for game in file.games {
+        match Rules::register(&game.spec, path) {
+            Ok(rules) => loaded.games.push(rules),
+            Err(error) => {
+                let line = game.lines.line_of(None, "name");
+                loaded.errors.push(located(FileError { line, message: error.to_string() }));
+            }
+        }
+    }
+    loaded
+}
+
+/// Reads the text of a game file.
+pub fn read_text(path: &Path) -> Result<String, LoadError> {
+    let error = |line, message| LoadError { path: path.into(), line, message };
+    let io_error = |reason: std::io::Error| error(None, reason.to_string());
+    if !path.metadata().map_err(io_error)?.is_file() {
+        return Err(error(None, "not a regular file".into()));
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(io_error)?;
+    file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes).map_err(io_error)?;
+    if bytes.len() as u64 > MAX_FILE_SIZE {
+        let limit = MAX_FILE_SIZE >> 20;
+        return Err(error(None, format!("larger than {limit} MiB, the maximum for a game file")));
+    }
+    String::from_utf8(bytes).map_err(|invalid| {
+        let valid = &invalid.as_bytes()[..invalid.utf8_error().valid_up_to()];
+        let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        error(Some(line), "not UTF-8 text".into())
+    })
+}

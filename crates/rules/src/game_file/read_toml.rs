@@ -1,0 +1,192 @@
+//! Reads the TOML format of game files.
+
+use super::{FileError, KeyLines, ParsedFile, ParsedGame, piece_title};
+use crate::piece::PieceKind;
+use crate::spec::{GameSpec, PieceSpec};
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue, Error, ValueDeserializer};
+
+/// Values for keys that a game must have, to look for further errors if they are missing or wrong.
+const REQUIRED_GAME_KEYS: &str =
+    "name = 'name'\nfiles = 9\nranks = 9\npromotion-ranks = 3\nstart = ''\npiece = []";
+
+/// Values for keys that a piece must have.
+const REQUIRED_PIECE_KEYS: &str = "letter = 'X'\nname = 'name'\nmovement = 'K'";
+
+/// The number of errors after which reading stops.
+const MAX_ERRORS: usize = 20;
+/// The number of pieces after which reading stops: one more than a game may have.
+const MAX_PIECES: usize = PieceKind::BASE_COUNT + 1;
+
+/// Reads a game file without checking the game.
+pub(super) fn read(text: &str) -> ParsedFile {
+    let (table, syntax_errors) = DeTable::parse_recoverable(text);
+    let line_starts = text.split_inclusive('\n').scan(0, |start, line| {
+        let this = *start;
+        *start += line.len();
+        Some(this)
+    });
+    let mut reader = Reader { text, line_starts: line_starts.collect(), errors: Vec::new() };
+    for error in syntax_errors.iter().take(MAX_ERRORS) {
+        reader.push_error(error.span().unwrap_or_default().start, "", error.message());
+    }
+    let game = if reader.errors.is_empty() { reader.game(table) } else { None };
+    ParsedFile { games: game.into_iter().collect(), errors: reader.errors }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    /// The byte offset of the start of each line.
+    line_starts: Vec<usize>,
+    errors: Vec<FileError>,
+}
+
+impl<'a> Reader<'a> {
+    fn game(&mut self, table: Spanned<DeTable<'a>>) -> Option<ParsedGame> {
+        let mut lines = KeyLines::default();
+        self.insert_lines(&mut lines, None, "", table.get_ref());
+        let mut table = table.into_inner();
+        let mut pieces = Vec::new();
+        if let Some((key, value)) = table.remove_entry("piece") {
+            // The pieces are read one by one, to find the errors of each.
+            let span = value.span();
+            let rest = match value.into_inner() {
+                DeValue::Array(array) => {
+                    for (index, piece) in array.into_iter().take(MAX_PIECES).enumerate() {
+                        pieces.push(self.piece(index, piece, &mut lines));
+                    }
+                    DeValue::Array(DeArray::new())
+                }
+                other => other,
+            };
+            table.insert(key, Spanned::new(span, rest));
+        }
+        let start = self.text.len() - self.text.trim_start().len();
+        let game = self.deserialize::<GameSpec>(start, "", table, REQUIRED_GAME_KEYS);
+        let mut spec = game.filter(|_| self.errors.is_empty())?;
+        spec.pieces = pieces.into_iter().collect::<Option<_>>()?;
+        if !spec.start_sfen.trim().contains(' ') {
+            // Only the board is given: nothing in hand, and Black moves first.
+            spec.start_sfen = format!("{} b - 1", spec.start_sfen.trim());
+        }
+        Some(ParsedGame { spec, lines })
+    }
+
+    fn piece(
+        &mut self,
+        index: usize,
+        value: Spanned<DeValue<'a>>,
+        lines: &mut KeyLines,
+    ) -> Option<PieceSpec> {
+        let start = value.span().start;
+        lines.insert(Some(index), "", self.line(start));
+        match value.into_inner() {
+            DeValue::Table(table) => {
+                self.insert_lines(lines, Some(index), "", &table);
+                let letter = table.get("letter").and_then(|letter| letter.get_ref().as_str());
+                let title = piece_title(letter.and_then(|letter| letter.chars().next()));
+                self.deserialize(start, &format!("{title}: "), table, REQUIRED_PIECE_KEYS)
+            }
+            other => {
+                let found = other.type_str();
+                self.push_error(start, "piece: ", &format!("found {found}, expected a table"));
+                None
+            }
+        }
+    }
+
+    /// Deserializes a table at byte `start`. All its errors go to the list: after each, the key is
+    /// removed or, if it is required, replaced by the value in `required`.
+    fn deserialize<T: Deserialize<'a>>(
+        &mut self,
+        start: usize,
+        title: &str,
+        mut table: DeTable<'a>,
+        required: &'static str,
+    ) -> Option<T> {
+        let required = DeTable::parse(required).expect("a constant").into_inner();
+        for (key, value) in &required {
+            if !table.contains_key(&**key.get_ref()) {
+                self.push_error(start, title, &format!("missing key '{}'", key.get_ref()));
+                table.insert(key.clone(), value.clone());
+            }
+        }
+        while self.errors.len() < MAX_ERRORS {
+            let value = Spanned::new(start..start, DeValue::Table(table.clone()));
+            let error = match T::deserialize(ValueDeserializer::from(value)) {
+                Ok(value) => return Some(value),
+                Err(error) => error,
+            };
+            let position = error.span().map_or(start, |span| span.start);
+            let holds_error = |key: &Spanned<_>, value: &Spanned<DeValue<'_>>| {
+                key.span().contains(&position) || value.span().contains(&position)
+            };
+            let entry = table.iter().find(|(key, value)| holds_error(key, value));
+            let Some(key) = entry.map(|(key, _)| key.clone()) else {
+                self.push_error(position, title, &reworded(&error));
+                return None;
+            };
+            let is_unknown =
+                error.message().starts_with("unknown field") && key.span().contains(&position);
+            let place = if is_unknown { "" } else { &format!("{}: ", key.get_ref()) };
+            self.push_error(position, &format!("{title}{place}"), &reworded(&error));
+            table.remove(&**key.get_ref());
+            if let Some(value) = required.get(&**key.get_ref()) {
+                table.insert(key, value.clone());
+            }
+        }
+        None
+    }
+
+    /// Records the lines of the keys of a table.
+    fn insert_lines(
+        &self,
+        lines: &mut KeyLines,
+        piece: Option<usize>,
+        prefix: &str,
+        table: &DeTable<'_>,
+    ) {
+        for (key, value) in table {
+            let path = format!("{prefix}{}", key.get_ref());
+            lines.insert(piece, &path, self.line(key.span().start));
+            if let DeValue::Table(inner) = value.get_ref() {
+                self.insert_lines(lines, piece, &format!("{path}."), inner);
+            }
+        }
+    }
+
+    fn push_error(&mut self, position: usize, place: &str, message: &str) {
+        let line = self.line(position);
+        let message = format!("{place}{message}").replace(char::is_control, " ");
+        let message = match message.char_indices().nth(MAX_MESSAGE_LENGTH) {
+            Some((end, _)) => format!("{}...", &message[..end]),
+            None => message,
+        };
+        self.errors.push(FileError { line, message });
+    }
+
+    /// Returns the number of the line with the byte at `position`.
+    fn line(&self, position: usize) -> usize {
+        self.line_starts.partition_point(|&start| start <= position).max(1)
+    }
+}
+
+/// The maximum number of characters of an error message, which may quote a long value.
+const MAX_MESSAGE_LENGTH: usize = 500;
+
+/// Returns the message of an error in the words of a game's author rather than of Rust.
+fn reworded(error: &Error) -> String {
+    const REPLACEMENTS: [(&str, &str); 9] = [
+        ("unknown field", "unknown key"),
+        ("unknown variant", "unknown value"),
+        ("missing field", "missing key"),
+        ("invalid type: ", "found "),
+        ("invalid value: ", "found "),
+        ("expected u8", "expected a whole number from 0 to 255"),
+        ("expected u32", "expected a whole number"),
+        ("expected a character", "expected a single letter"),
+        ("`", "'"),
+    ];
+    REPLACEMENTS.iter().fold(error.message().to_owned(), |text, (from, to)| text.replace(from, to))
+}

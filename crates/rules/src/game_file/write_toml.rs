@@ -1,0 +1,28 @@
+//! Writes a [`GameSpec`] as a game file.
+
+use crate::spec::GameSpec;
+use std::fmt::Write;
+use toml::{Table, Value};
+
+impl GameSpec {
+    /// Returns the text of a game file that describes this game.
+    pub fn to_toml(&self) -> String {
+        let table = Table::try_from(self).expect("a spec has string keys and no missing values");
+        let mut text = String::new();
+        for (key, value) in table.iter().filter(|(key, _)| *key != "piece") {
+            write_entry(&mut text, key, value);
+        }
+        for piece in table.get("piece").and_then(Value::as_array).into_iter().flatten() {
+            text += "\n[[piece]]\n";
+            for (key, value) in piece.as_table().into_iter().flatten() {
+                write_entry(&mut text, key, value);
+            }
+        }
+        text
+    }
+}
+
+/// Writes a key and its value on one line.
+fn write_entry(text: &mut String, key: &str, value: &Value) {
+    let _ = writeln!(text, "{key} = {value}");
+}
