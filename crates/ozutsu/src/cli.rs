@@ -7,6 +7,7 @@ use crate::session;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, Subcommand, ValueEnum};
 use std::io::{BufWriter, Write};
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 const EXAMPLES: &str = "\
@@ -33,6 +34,11 @@ pub struct Cli {
     /// When to use colors; auto uses them on a terminal unless NO_COLOR is set
     #[arg(long, global = true, display_order = 100, value_name = "WHEN", default_value = "auto")]
     color: ColorMode,
+
+    // Read by `load_game_files`, before the command line is parsed.
+    /// Add the games of a file; may be repeated (see 'ozutsu games --help')
+    #[arg(long = "rules", global = true, display_order = 99, value_name = "FILE")]
+    _rule_files: Vec<PathBuf>,
 
     #[command(flatten)]
     game: GameArgs,

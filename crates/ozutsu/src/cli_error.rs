@@ -41,6 +41,13 @@ impl CliError {
     }
 }
 
+/// Prints a warning to stderr.
+pub fn print_warning(message: &impl Display) {
+    let label = terminal_style::paint(terminal_style::WARNING, "warning:");
+    let message = escape_control(&message.to_string());
+    let _ = writeln!(anstream::stderr(), "{label} {message}");
+}
+
 impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)

@@ -2,7 +2,7 @@
 //!
 //! Without arguments the program runs a [`session`]: a GUI or a person sends USI or UCI commands.
 //! With arguments it runs one of the [`commands`] that [`cli`] declares and exits. The commands
-//! share the arguments that select a position ([`position_args`]), the reading of positions and moves
+//! share the games that `--rules` adds ([`game_files`]), the arguments that select a position ([`position_args`]), the reading of positions and moves
 //! ([`position_text`]), the parser of numbers ([`number_arg`]), the drawings of boards and movements ([`board_view`], [`movement_view`],
 //! [`piece_glyphs`], [`terminal_style`]), the notations of moves ([`move_notation`]) and the error type
 //! ([`cli_error`]).
@@ -14,6 +14,7 @@ mod board_view;
 mod cli;
 mod cli_error;
 mod commands;
+mod game_files;
 mod move_notation;
 mod movement_view;
 mod number_arg;
@@ -24,10 +25,12 @@ mod session;
 mod terminal_style;
 
 use clap::Parser;
+use game_files::load_game_files;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match cli::Cli::parse().run() {
+    let result = load_game_files().and_then(|()| cli::Cli::parse().run());
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),
     }

@@ -17,6 +17,8 @@ pub const PROMOTED: Style = ansi(AnsiColor::Red);
 pub const CHECK: Style = ansi(AnsiColor::Red).bold();
 /// The label of an error message.
 pub const ERROR: Style = CHECK;
+/// The label of a warning.
+pub const WARNING: Style = ansi(AnsiColor::Yellow).bold();
 /// Squares that a piece can move to.
 pub const MOVE_TARGET: Style = ansi(AnsiColor::Green);
 /// Squares that a piece can only capture on.

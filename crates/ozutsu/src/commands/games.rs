@@ -1,27 +1,87 @@
-//! `ozutsu games`: describes the games.
+//! `ozutsu games`: describes the games, and helps to write game files.
 
+use crate::board_view::BoardView;
 use crate::cli_error::CliError;
-use crate::position_args::default_game_name;
+use crate::move_notation::Notation;
+use crate::piece_glyphs::Script;
+use crate::position_args::{default_game_name, game_parser};
 use crate::terminal_style::{self as style, paint};
 use clap::Args;
-use rules::Rules;
+use rules::rulesets::BUILT_IN;
 use rules::spec::{CheckLimit, Impasse, PawnDropMate, Repetition, TwoPawns};
+use rules::{Position, Rules, game_file};
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// List the games: names, boards, rules, pieces and handicaps
 #[derive(Args, Debug)]
-pub struct Games {}
+#[command(after_help = "\
+Examples:
+  ozutsu games --source shogi > mygame.toml     Start a new game from a copy of another
+  ozutsu games --check mygame.toml              Show what is wrong with it, or describe it
+  ozutsu show --rules mygame.toml --variant mygame
+")]
+pub struct Games {
+    /// Print the game file of a game
+    #[arg(
+        long,
+        value_name = "GAME",
+        value_parser = game_parser(),
+        ignore_case = true,
+        conflicts_with = "check"
+    )]
+    source: Option<&'static Rules>,
+
+    /// Check a game file: list all errors, or describe its games and show their start positions
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
+}
 
 impl Games {
-    /// Writes a paragraph for each game.
+    /// Writes what the arguments ask for: a paragraph for each game if there are none.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        for (index, rules) in Rules::all().enumerate() {
-            if index > 0 {
-                writeln!(out)?;
-            }
-            write_game(out, rules, rules.name() == default_game_name())?;
+        match (self.source, &self.check) {
+            (Some(rules), _) => write_source(out, rules),
+            (None, Some(path)) => check_file(out, path),
+            (None, None) => list_games(out),
         }
-        Ok(())
+    }
+}
+
+/// Writes a paragraph for each game.
+fn list_games(out: &mut impl Write) -> Result<(), CliError> {
+    for (index, rules) in Rules::all().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        write_game(out, rules, rules.name() == default_game_name())?;
+    }
+    Ok(())
+}
+
+/// Writes the game file of a game: the embedded one of a built-in game, without the comments of the
+/// original for others.
+fn write_source(out: &mut impl Write, rules: &Rules) -> Result<(), CliError> {
+    match BUILT_IN.iter().find(|game| game.name == rules.name()) {
+        Some(game) => out.write_all(game.source.as_bytes())?,
+        None => out.write_all(rules.spec().to_toml().as_bytes())?,
+    }
+    Ok(())
+}
+
+/// Describes the valid games of a file. Fails with the errors in the others.
+fn check_file(out: &mut impl Write, path: &Path) -> Result<(), CliError> {
+    let loaded = game_file::load(path);
+    for rules in loaded.games {
+        write_game(out, rules, false)?;
+        let start = Position::start(rules);
+        writeln!(out, "\n{}", BoardView::new(&start, Script::Letters, Notation::Usi))?;
+        writeln!(out, "  {} legal moves in the start position", start.count_legal_moves())?;
+    }
+    out.flush()?;
+    match loaded.errors.iter().map(ToString::to_string).collect::<Vec<_>>() {
+        errors if errors.is_empty() => Ok(()),
+        errors => Err(CliError::Input(errors)),
     }
 }
 

@@ -8,6 +8,7 @@ use super::protocol::Protocol;
 use super::request::{SearchRequest, clock_of, search_limits};
 use crate::cli::VERSION;
 use crate::commands;
+use crate::game_files::{current_version, load_variant_path};
 use crate::piece_glyphs::Script;
 use eval::network::{Network, NetworkError};
 use rules::{Move, Position};
@@ -140,6 +141,7 @@ impl Session {
             Ok(OptionEffect::None) => {}
             Ok(OptionEffect::ClearHash) => self.queue_new_game(),
             Ok(OptionEffect::SetVariant) => self.set_up_variant(),
+            Ok(OptionEffect::LoadGames) => self.load_games(),
             Ok(OptionEffect::OpenLog) => {
                 if let Err(error) = self.open_log() {
                     let name = std::mem::replace(&mut self.options.debug_log, old_log);
@@ -161,6 +163,20 @@ impl Session {
                 }
             },
         }
+    }
+
+    /// Loads the games of the files named by `VariantPath`. If the file of the current game was
+    /// changed, the session continues with the new rules.
+    fn load_games(&mut self) {
+        for line in load_variant_path(&self.options.variant_path) {
+            self.output.print_info_string(line);
+        }
+        let variant = current_version(self.options.variant);
+        if !std::ptr::eq(variant, self.options.variant) {
+            self.options.variant = variant;
+            self.set_up_variant();
+        }
+        self.default_variant = current_version(self.default_variant);
     }
 
     /// Opens the log file named by `DebugLog`, or stops logging if the name is empty.

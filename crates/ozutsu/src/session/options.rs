@@ -30,6 +30,7 @@ pub struct Options {
     pub elo: i64,
     pub pv_interval: i64,
     pub debug_log: String,
+    pub variant_path: String,
     pub eval_file: String,
     /// The network loaded from `eval_file`.
     pub network: Option<Arc<Network>>,
@@ -59,6 +60,7 @@ impl Options {
             elo: skill::MAX_ELO,
             pv_interval: 0,
             debug_log: String::new(),
+            variant_path: String::new(),
             eval_file: String::new(),
             network: None,
         }
@@ -141,6 +143,8 @@ pub enum OptionEffect {
     OpenLog,
     /// Load the network, or unload it.
     LoadNetwork,
+    /// Load the files with further games.
+    LoadGames,
 }
 
 /// An option of the protocols.
@@ -186,6 +190,11 @@ const OPTIONS: &[OptionEntry] = &[
     entry("USI_Ponder", "Ponder", OptionValue::Check(|o| &mut o.ponder)),
     entry("MultiPV", "MultiPV", spin(1, 600, |o| &mut o.multi_pv)),
     entry("UCI_Variant", "UCI_Variant", OptionValue::Variant),
+    entry(
+        "VariantPath",
+        "VariantPath",
+        OptionValue::Text { field: |o| &mut o.variant_path, effect: OptionEffect::LoadGames },
+    ),
     entry("ClearHash", "Clear Hash", OptionValue::Button(OptionEffect::ClearHash)),
     entry("NetworkDelay", "Move Overhead", spin(0, 10_000, |o| &mut o.network_delay)),
     entry("MinimumThinkingTime", "MinimumThinkingTime", spin(0, 60_000, |o| &mut o.minimum_time)),

@@ -2,6 +2,7 @@
 
 use super::{FileError, parse};
 use crate::rules::Rules;
+use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
@@ -67,6 +68,37 @@ pub fn load(path: &Path) -> LoadedFile {
         }
     }
     loaded
+}
+
+/// Loads all files. The errors are fatal if a file defines no valid game; otherwise they are
+/// warnings about other games of the files.
+pub fn load_all(paths: &[PathBuf]) -> Result<Vec<LoadError>, Vec<LoadError>> {
+    let mut warnings = Vec::new();
+    for path in paths {
+        let loaded = load(path);
+        if loaded.games.is_empty() {
+            return Err(loaded.errors);
+        }
+        warnings.extend(loaded.errors);
+    }
+    Ok(warnings)
+}
+
+/// Returns the files that arguments name as `--rules FILE` or `--rules=FILE`.
+///
+/// Programs load these files before they parse their command line, so that other arguments can name
+/// the games.
+pub fn rules_arguments(args: impl Iterator<Item = OsString>) -> Vec<PathBuf> {
+    let mut args = args.take_while(|arg| arg != "--");
+    let mut paths = Vec::new();
+    while let Some(arg) = args.next() {
+        if arg == "--rules" {
+            paths.extend(args.next().map(PathBuf::from));
+        } else if let Some(path) = arg.to_str().and_then(|arg| arg.strip_prefix("--rules=")) {
+            paths.push(path.into());
+        }
+    }
+    paths
 }
 
 /// Reads the text of a game file.

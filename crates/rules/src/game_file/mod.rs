@@ -13,10 +13,10 @@ mod load;
 mod read_toml;
 mod write_toml;
 
-pub use load::{LoadError, LoadedFile, MAX_FILE_SIZE, load, read_text};
+pub use load::{LoadError, LoadedFile, MAX_FILE_SIZE, load, load_all, read_text, rules_arguments};
 
 use crate::rules::{Rules, SpecError};
-use crate::spec::GameSpec;
+use crate::spec::{GameSpec, PieceSpec};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -63,6 +63,7 @@ impl std::error::Error for FileError {}
 
 /// Reads the text of a game file, and checks its games.
 pub fn parse(text: &str) -> ParsedFile {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut file = read_toml::read(text);
     let mut games = Vec::new();
     for game in std::mem::take(&mut file.games) {
@@ -71,6 +72,9 @@ pub fn parse(text: &str) -> ParsedFile {
             Err(errors) => file.errors.extend(errors.iter().map(|error| game.file_error(error))),
         }
     }
+    if games.is_empty() && file.errors.is_empty() {
+        file.errors.push(FileError { line: 1, message: "no game in this file".into() });
+    }
     file.errors.sort();
     ParsedFile { games, ..file }
 }
@@ -78,8 +82,9 @@ pub fn parse(text: &str) -> ParsedFile {
 impl ParsedGame {
     /// Returns an error in the spec as an error in the file.
     fn file_error(&self, error: &SpecError) -> FileError {
-        let place = match error.piece.and_then(|index| self.spec.pieces.get(index)) {
-            Some(piece) => format!("{}: ", piece_title(Some(piece.letter))),
+        let letter = |index| self.spec.pieces.get(index).map(|piece: &PieceSpec| piece.letter);
+        let place = match error.piece {
+            Some(index) => format!("{}: ", piece_title(index, letter(index))),
             None => String::new(),
         };
         let line = self.lines.line_of(error.piece, error.key);
@@ -87,9 +92,12 @@ impl ParsedGame {
     }
 }
 
-/// Returns how messages name a piece.
-fn piece_title(letter: Option<char>) -> String {
-    letter.map_or("piece".into(), |letter| format!("piece '{}'", letter.escape_debug()))
+/// Returns how messages name a piece: by its letter or, without one, by its number.
+fn piece_title(index: usize, letter: Option<char>) -> String {
+    match letter {
+        Some(letter) => format!("piece '{}'", letter.escape_debug()),
+        None => format!("piece {}", index + 1),
+    }
 }
 
 impl KeyLines {

@@ -85,12 +85,12 @@ impl<'a> Reader<'a> {
             DeValue::Table(table) => {
                 self.insert_lines(lines, Some(index), "", &table);
                 let letter = table.get("letter").and_then(|letter| letter.get_ref().as_str());
-                let title = piece_title(letter.and_then(|letter| letter.chars().next()));
+                let title = piece_title(index, letter.and_then(|letter| letter.chars().next()));
                 self.deserialize(start, &format!("{title}: "), table, REQUIRED_PIECE_KEYS)
             }
             other => {
                 let found = other.type_str();
-                self.push_error(start, "piece: ", &format!("found {found}, expected a table"));
+                self.push_error(start, "piece: ", &format!("found {found}, expected [[piece]]"));
                 None
             }
         }
@@ -177,7 +177,7 @@ const MAX_MESSAGE_LENGTH: usize = 500;
 
 /// Returns the message of an error in the words of a game's author rather than of Rust.
 fn reworded(error: &Error) -> String {
-    const REPLACEMENTS: [(&str, &str); 9] = [
+    const REPLACEMENTS: [(&str, &str); 10] = [
         ("unknown field", "unknown key"),
         ("unknown variant", "unknown value"),
         ("missing field", "missing key"),
@@ -185,6 +185,7 @@ fn reworded(error: &Error) -> String {
         ("invalid value: ", "found "),
         ("expected u8", "expected a whole number from 0 to 255"),
         ("expected u32", "expected a whole number"),
+        ("expected a sequence", "expected [[piece]] tables"),
         ("expected a character", "expected a single letter"),
         ("`", "'"),
     ];

@@ -82,6 +82,11 @@ impl Rules {
         BUILT_IN.iter().any(|game| game.name == self.name())
     }
 
+    /// Returns the file that a registered game was loaded from.
+    pub fn file_path(&self) -> Option<PathBuf> {
+        registered().iter().find(|game| game.is_named(self.name())).map(|game| game.path.clone())
+    }
+
     /// Adds a game to those that [`by_name`](Self::by_name) finds, or replaces the game with this
     /// name from the same file. An unchanged game keeps its rules. Positions of a replaced game stay
     /// valid.
