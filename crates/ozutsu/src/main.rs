@@ -21,6 +21,7 @@ mod number_arg;
 mod piece_glyphs;
 mod position_args;
 mod position_text;
+mod quoted;
 mod session;
 mod terminal_style;
 

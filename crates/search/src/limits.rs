@@ -31,6 +31,17 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Returns whether there is a limit at which the search ends, unless it is infinite.
+    pub fn has_limit(&self) -> bool {
+        let Self { depth, nodes, soft_nodes, move_time, clock, mate, .. } = self;
+        depth.is_some()
+            || nodes.is_some()
+            || soft_nodes.is_some()
+            || move_time.is_some()
+            || clock.is_some()
+            || mate.is_some()
+    }
+
     /// Returns whether a clock or a move time limits the search.
     pub fn is_timed(&self) -> bool {
         !self.infinite && (self.move_time.is_some() || self.clock.is_some())

@@ -47,6 +47,24 @@ pub struct Go<M> {
     pub searchmoves: Vec<M>,
 }
 
+/// Keywords of the parameters.
+const KEYS: &[&str] = &[
+    "ponder",
+    "btime",
+    "wtime",
+    "byoyomi",
+    "binc",
+    "winc",
+    "movestogo",
+    "movetime",
+    "depth",
+    "nodes",
+    "mate",
+    "perft",
+    "infinite",
+    "searchmoves",
+];
+
 /// Time limit of a mate search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MateLimit {
@@ -111,10 +129,13 @@ impl<M> Go<M> {
         Ok(go)
     }
 
-    /// Parses the value of `mate`: `infinite` if it is missing or invalid.
+    /// Parses the value of `mate`: `infinite` if it is missing.
     fn mate_from_tokens(&mut self, tokens: &mut Tokens<'_>, key: Token<'_>) -> Result<(), Error> {
         if let Some(limit) = tokens.parse_optional()? {
             return tokens.warn_duplicate(key, self.mate.replace(limit).is_some());
+        }
+        if tokens.peek().is_some_and(|next| !KEYS.contains(&next.text)) {
+            return tokens.warn_expected(MateLimit::EXPECTED);
         }
         self.mate.get_or_insert(MateLimit::Infinite);
         let (found, canonical) = (key.text.to_owned(), format!("{} infinite", key.text));

@@ -8,12 +8,13 @@ use super::player::Player;
 use super::protocol::Protocol;
 use super::request::{Answer, SearchRequest};
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use rules::Position;
+use rules::{Move, Position};
 use search::{Cancel, Control, MateResult, STACK_SIZE};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 /// Work for the engine thread. It can be stopped through its `control`.
 #[derive(Debug)]
@@ -28,6 +29,8 @@ pub enum Job {
     Perft { position: Box<Position>, depth: u32, protocol: Protocol, control: Arc<Control> },
     /// Search the bench positions.
     Bench { depth: u32, control: Arc<Control> },
+    /// Print an answer without a search, if infinite or pondering only after the end of that.
+    Refuse { answer: String, infinite: bool, control: Arc<Control> },
 }
 
 /// Message that a job has ended.
@@ -35,6 +38,8 @@ pub enum Job {
 pub struct JobDone {
     /// Whether a setup was cancelled and must be finished.
     pub setup_pending: bool,
+    /// The best move of a search.
+    pub best_move: Option<Move>,
 }
 
 /// Starts the thread. It ends when the sender of the jobs is dropped.
@@ -50,7 +55,8 @@ pub fn start(output: Output) -> io::Result<(Sender<Job>, Receiver<JobDone>)> {
                 job.print_fallback_answer(&output);
                 player = Player::default();
             }
-            let _ = done_sender.send(JobDone { setup_pending: player.setup_pending() });
+            let best_move = outcome.ok().flatten();
+            let _ = done_sender.send(JobDone { setup_pending: player.setup_pending(), best_move });
         }
     };
     thread::Builder::new().name("engine".into()).stack_size(STACK_SIZE).spawn(run_jobs)?;
@@ -58,7 +64,8 @@ pub fn start(output: Output) -> io::Result<(Sender<Job>, Receiver<JobDone>)> {
 }
 
 impl Job {
-    fn run(&self, player: &mut Player, output: &Output) {
+    /// Runs the job. Returns the best move of a search.
+    fn run(&self, player: &mut Player, output: &Output) -> Option<Move> {
         let mut print = |line: String| output.print(line);
         match self {
             Self::Setup { options, control, prints_readyok } => {
@@ -77,6 +84,9 @@ impl Job {
                 let answer = player.search(request, &mut printer);
                 printer.finish();
                 output.print(answer.format(protocol, position.rules()));
+                if let Answer::Move { best, .. } = answer {
+                    return Some(best);
+                }
             }
             Self::Perft { position, depth, protocol, control } => {
                 diagnostics::perft(position, *depth, *protocol, control, &mut print);
@@ -86,7 +96,14 @@ impl Job {
                     output.print_info_string(error);
                 }
             }
+            Self::Refuse { answer, infinite, control } => {
+                while (*infinite || control.is_pondering()) && !control.is_stopped() {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                output.print(answer);
+            }
         }
+        None
     }
 
     /// Prints an answer for a job that crashed, so that the client does not wait forever.
@@ -103,8 +120,11 @@ impl Job {
                 output.print(answer.format(request.protocol, request.position.rules()));
             }
             // No client waits for an answer.
-            Self::Setup { .. } | Self::NewGame { .. } | Self::Perft { .. } | Self::Bench { .. } => {
-            }
+            Self::Setup { .. }
+            | Self::NewGame { .. }
+            | Self::Perft { .. }
+            | Self::Bench { .. }
+            | Self::Refuse { .. } => {}
         }
     }
 }

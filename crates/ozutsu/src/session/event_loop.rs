@@ -5,9 +5,9 @@ use super::options::Options;
 use super::output::{Output, WriterEnded};
 use super::protocol::Protocol;
 use crate::cli_error::CliError;
-use crossbeam_channel::{Receiver, Sender, bounded, never, select, tick};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, never, select, tick};
 use rules::{Color, Position, Rules};
-use search::Control;
+use search::{Control, Limits};
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -28,8 +28,24 @@ pub fn run(variant: &'static Rules) -> Result<(), CliError> {
     let (output, writer_ended) = Output::start(io::stdout());
     let (jobs, done) = engine_thread::start(output.clone())?;
     let session = Session::new(variant, output, jobs, done);
+    if io::stdin().is_terminal() {
+        eprintln!("{}", greeting(variant));
+    }
     session.run(&read_lines(), &writer_ended, &interrupts());
     Ok(())
+}
+
+/// Returns what a person needs to know to play.
+fn greeting(variant: &'static Rules) -> String {
+    let start = Position::start(variant);
+    let example = start.legal_moves().first().map(|&mv| variant.usi(mv).to_string());
+    format!(
+        "Ozutsu {}, playing {}. Type a move such as {} to play it, 'go' to let the engine move, \
+        'undo' to take a move back,\n'new GAME' to play another game, or 'help' for all commands.",
+        env!("CARGO_PKG_VERSION"),
+        variant.title(),
+        example.unwrap_or_default(),
+    )
 }
 
 /// Starts the thread that reads lines from stdin. The channel is disconnected at the end of the input.
@@ -54,7 +70,6 @@ fn interrupts() -> Receiver<()> {
         let _ = sender.try_send(());
     };
     if io::stdin().is_terminal() && ctrlc::set_handler(handler).is_ok() {
-        eprintln!("Ozutsu {}. Type 'help' for a list of commands.", env!("CARGO_PKG_VERSION"));
         return interrupts;
     }
     never()
@@ -63,8 +78,13 @@ fn interrupts() -> Receiver<()> {
 /// State of a session.
 pub(super) struct Session {
     pub protocol: Protocol,
+    /// Whether `usi` or `uci` was received. Until then a person is assumed to type the commands.
+    pub is_client: bool,
     pub options: Options,
+    /// The last position that was set up.
     pub position: Position,
+    /// Why the client's last position was refused. It then has no position.
+    pub refusal: Option<String>,
     /// Whether `gameover` was received and no search started since.
     pub is_game_over: bool,
     /// Default value of `UCI_Variant` in the list of options.
@@ -74,6 +94,8 @@ pub(super) struct Session {
     done: Receiver<JobDone>,
     /// Unfinished jobs, oldest first.
     pub pending_jobs: VecDeque<PendingJob>,
+    /// Whether the input has ended. The session then ends with the last search.
+    input_ended: bool,
     keep_alive_interval: Duration,
     /// Ticks while a client waits for `readyok`.
     keep_alive: Receiver<Instant>,
@@ -89,16 +111,48 @@ pub(super) struct PendingJob {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum JobKind {
     /// A search, perft or bench, started with this side to move.
-    Search { side: Color },
+    Search {
+        side: Color,
+        kind: SearchKind,
+        /// Whether to play the best move when the search has ended.
+        is_played: bool,
+    },
     /// The setup of the engine for `isready`; the client waits for `readyok`.
     IsReady,
     /// A setup or a new game, for which no client waits.
     BackgroundSetup,
 }
 
+/// What ends a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SearchKind {
+    /// A limit, such as a depth or a clock.
+    Limited,
+    /// Its result, which may never come: a mate search, or a ponder search without clocks.
+    Unlimited,
+    /// Only `stop`.
+    Infinite,
+}
+
+impl SearchKind {
+    pub fn new(limits: &Limits) -> Self {
+        match limits.infinite {
+            true => Self::Infinite,
+            false if limits.has_limit() => Self::Limited,
+            false => Self::Unlimited,
+        }
+    }
+}
+
 impl PendingJob {
     pub fn is_search(&self) -> bool {
         matches!(self.kind, JobKind::Search { .. })
+    }
+
+    /// Returns whether the job is a search that ends without further commands.
+    fn is_limited_search(&self) -> bool {
+        matches!(self.kind, JobKind::Search { kind: SearchKind::Limited, .. })
+            && !self.control.is_pondering()
     }
 }
 
@@ -118,8 +172,11 @@ impl Session {
     ) -> Self {
         Self {
             protocol: Protocol::default(),
+            is_client: false,
             options: Options::new(variant),
             position: Position::start(variant),
+            refusal: None,
+            input_ended: false,
             is_game_over: false,
             default_variant: variant,
             output,
@@ -137,13 +194,22 @@ impl Session {
         writer_ended: &WriterEnded,
         interrupts: &Receiver<()>,
     ) {
+        let mut lines = lines.clone();
         loop {
             let flow = select! {
-                recv(lines) -> line => line.map_or(Flow::Exit, |line| self.handle_line(&line)),
+                recv(lines) -> line => self.handle_input(line.ok(), &mut lines),
                 recv(self.done) -> done => match done {
                     Ok(done) => {
+                        // At the end of the input nobody is there to play against.
+                        let next_line = lines.try_recv();
+                        if next_line == Err(TryRecvError::Disconnected) {
+                            self.end_input(&mut lines);
+                        }
                         self.finish_job(&done);
-                        Flow::Continue
+                        match next_line {
+                            Ok(line) => self.handle_line(&line),
+                            Err(_) => Flow::Continue,
+                        }
                     }
                     Err(_) => Flow::Exit,
                 },
@@ -154,7 +220,7 @@ impl Session {
                     Flow::Continue
                 }
             };
-            if flow == Flow::Exit {
+            if flow == Flow::Exit || (self.input_ended && !self.is_searching()) {
                 break;
             }
         }
@@ -164,6 +230,31 @@ impl Session {
         // Dropping the senders of jobs and output ends the other threads.
         drop(self);
         let _ = writer_ended.recv_timeout(EXIT_TIMEOUT);
+    }
+
+    /// Handles a line, or the end of the input.
+    fn handle_input(&mut self, line: Option<String>, lines: &mut Receiver<String>) -> Flow {
+        // Searches that ended before the line was sent have played their moves.
+        while let Ok(done) = self.done.try_recv() {
+            self.finish_job(&done);
+        }
+        match line {
+            Some(line) => self.handle_line(&line),
+            None => {
+                self.end_input(lines);
+                Flow::Continue
+            }
+        }
+    }
+
+    /// Handles the end of the input: stops all searches that would not end by themselves.
+    fn end_input(&mut self, lines: &mut Receiver<String>) {
+        *lines = never();
+        self.input_ended = true;
+        self.keep_position_after_searches();
+        for job in self.pending_jobs.iter().filter(|job| !job.is_limited_search()) {
+            job.control.stop();
+        }
     }
 
     /// Handles Ctrl-C: stops the search, or ends the session if there is none.
@@ -203,8 +294,9 @@ impl Session {
         }
     }
 
-    /// Stops all searches and waits for their answers.
+    /// Stops all searches and waits for their answers, which are not played.
     pub fn finish_searches(&mut self) {
+        self.keep_position_after_searches();
         self.stop_searches();
         while self.is_searching()
             && let Ok(done) = self.done.recv_timeout(STOP_TIMEOUT)
@@ -214,10 +306,28 @@ impl Session {
     }
 
     /// Queues a search, perft or bench. One that is running is stopped first.
-    pub fn start_search(&mut self, control: Arc<Control>, job: Job) {
+    pub fn start_search(&mut self, control: Arc<Control>, job: Job, kind: SearchKind) {
         self.finish_searches();
-        let kind = JobKind::Search { side: self.position.side() };
+        let kind = JobKind::Search { side: self.position.side(), kind, is_played: false };
         self.queue(PendingJob { kind, control }, job);
+    }
+
+    /// Plays the best move of the search queued last when it has ended.
+    pub fn play_answer_of_last_search(&mut self) {
+        if let Some(JobKind::Search { is_played, .. }) =
+            self.pending_jobs.back_mut().map(|job| &mut job.kind)
+        {
+            *is_played = true;
+        }
+    }
+
+    /// Does not play the best moves of the searches under way.
+    pub fn keep_position_after_searches(&mut self) {
+        for job in &mut self.pending_jobs {
+            if let JobKind::Search { is_played, .. } = &mut job.kind {
+                *is_played = false;
+            }
+        }
     }
 
     /// Queues the setup of the engine with the current options.
@@ -247,10 +357,15 @@ impl Session {
         let _ = self.jobs.send(job);
     }
 
-    /// Removes the oldest job, which has ended. When the engine is idle, queues the rest of a cancelled
+    /// Removes the oldest job, which has ended, and plays its move if it is to be played. When the engine is idle, queues the rest of a cancelled
     /// setup.
     fn finish_job(&mut self, done: &JobDone) {
-        self.pending_jobs.pop_front();
+        let job = self.pending_jobs.pop_front();
+        if let Some(JobKind::Search { is_played: true, .. }) = job.map(|job| job.kind)
+            && let Some(best) = done.best_move
+        {
+            self.play_answer(best);
+        }
         if !self.is_client_waiting() {
             self.keep_alive = never();
         }

@@ -2,44 +2,30 @@
 
 use super::diagnostics;
 use super::engine_thread::Job;
-use super::event_loop::{Flow, JobKind, Session};
+use super::event_loop::{Flow, JobKind, SearchKind, Session};
 use super::options::{OptionEffect, list_options};
 use super::protocol::Protocol;
-use super::request::{SearchRequest, clock_of, search_limits};
+use super::request::{Answer, SearchRequest, clock_of, search_limits};
 use crate::cli::VERSION;
 use crate::commands;
 use crate::game_files::{current_version, load_variant_path};
 use crate::piece_glyphs::Script;
+use crate::quoted::{quoted, quoted_path};
 use eval::network::{Network, NetworkError};
-use rules::{Move, Position};
-use search::{BENCH_DEPTH, Control};
+use rules::Move;
+use search::{BENCH_DEPTH, Control, MateResult};
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
-use vampirc_usi::generic::{self, Go, GuiMessage};
-use vampirc_usi::{EngineMessage, SetOption, Start};
+use std::time::Duration;
+use vampirc_usi::generic::{Go, GuiMessage};
+use vampirc_usi::{EngineMessage, SetOption};
 
 /// Largest network file that is read in bytes, so that a wrong file name cannot fill the memory.
 const MAX_NETWORK_BYTES: u64 = 64 << 20;
-
-/// The answer to `help`.
-const HELP: &str = "\
-usi, uci                       use this protocol and list the options
-setoption name N value V       set an option
-position startpos              set up the start position
-position sfen S                set up a position (or: fen S)
-position ... moves M1 M2       set up a position and play moves
-go depth 20                    search (or: nodes N, movetime MS, infinite, mate, perft N)
-stop                           stop the search and print its answer
-usinewgame                     clear what was learned in earlier searches
-d                              show the board and the state of the game
-moves                          list the legal moves
-eval                           print the static evaluation
-bench [DEPTH]                  search the bench positions
-quit                           end the session
-
-Choose a game: setoption name UCI_Variant value shogi";
+/// Time for a search without limits that a person starts.
+const THINKING_TIME_FOR_PEOPLE: Duration = Duration::from_secs(3);
 
 impl Session {
     /// Handles a line from the client.
@@ -49,7 +35,10 @@ impl Session {
         let (message, warning) = match self.protocol.parse_line(line, self.options.variant) {
             Ok(parsed) => parsed,
             Err(error) => {
-                self.output.print_info_string(error);
+                match line.split_whitespace().next() {
+                    Some("position") => self.refuse_position(&error, line),
+                    _ => self.output.print_info_string(error),
+                }
                 return Flow::Continue;
             }
         };
@@ -61,7 +50,7 @@ impl Session {
             GuiMessage::IsReady => self.is_ready(),
             GuiMessage::SetOption(option) => self.set_option(&option),
             GuiMessage::UsiNewGame => self.queue_new_game(),
-            GuiMessage::Position(position) => self.set_position(&position),
+            GuiMessage::Position(position) => self.set_position(&position, line),
             GuiMessage::Go(go) => self.go(&go),
             GuiMessage::Stop => self.stop_searches(),
             GuiMessage::GameOver(_) => {
@@ -83,7 +72,11 @@ impl Session {
         match tokens[..] {
             [] => {}
             ["uci", ..] => self.identify(Protocol::Uci),
-            ["d", ..] => self.show_position(),
+            ["d", ..] => {
+                self.print_refusal();
+                self.show_position();
+            }
+            ["eval" | "moves", ..] if self.print_refusal() => {}
             ["eval", ..] => self.output.print(diagnostics::format_evaluation(
                 &self.position,
                 self.options.network.as_deref(),
@@ -92,16 +85,21 @@ impl Session {
                 let moves = self.protocol.notation().format_legal_moves(&self.position);
                 self.output.print(moves.join(" "));
             }
-            ["help", ..] => self.output.print(HELP),
+            ["help", ..] => self.show_help(),
+            ["undo", ref words @ ..] => self.undo(words),
+            ["new", ref words @ ..] => self.new_game(words),
             ["bench"] => self.bench(BENCH_DEPTH),
             ["bench", depth, ..] => match depth.parse() {
                 Ok(depth @ 1..) => self.bench(depth),
                 _ => self.output.print_info_string(format!(
-                    "bench: invalid depth '{depth}': expected a number of at least 1"
+                    "bench: invalid depth {}: expected a number of at least 1",
+                    quoted(depth)
                 )),
             },
+            ref words if self.play_line(words) => {}
             [command, ..] => self.output.print_info_string(format!(
-                "unknown command '{command}'; type 'help' for a list of commands"
+                "unknown command {}; type 'help' for a list of commands",
+                quoted(command)
             )),
         }
     }
@@ -109,6 +107,7 @@ impl Session {
     /// Answers `usi` or `uci`: prints the name and the options.
     fn identify(&mut self, protocol: Protocol) {
         self.protocol = protocol;
+        self.is_client = true;
         let name = format!("Ozutsu {}", *VERSION);
         self.output.print(EngineMessage::IdName(name));
         self.output.print(EngineMessage::IdAuthor(env!("CARGO_PKG_AUTHORS").into()));
@@ -145,8 +144,10 @@ impl Session {
             Ok(OptionEffect::OpenLog) => {
                 if let Err(error) = self.open_log() {
                     let name = std::mem::replace(&mut self.options.debug_log, old_log);
-                    self.output
-                        .print_info_string(format!("cannot open DebugLog '{name}': {error}"));
+                    self.output.print_info_string(format!(
+                        "cannot open DebugLog {}: {error}",
+                        quoted_path(&name)
+                    ));
                 }
             }
             Ok(OptionEffect::LoadNetwork) => match self.load_network() {
@@ -158,8 +159,10 @@ impl Session {
                     if error.downcast_ref() != Some(&NetworkError::Game) {
                         self.options.eval_file = old_eval_file;
                     }
-                    self.output
-                        .print_info_string(format!("cannot load EvalFile '{name}': {error}"));
+                    self.output.print_info_string(format!(
+                        "cannot load EvalFile {}: {error}",
+                        quoted_path(&name)
+                    ));
                 }
             },
         }
@@ -191,7 +194,7 @@ impl Session {
     }
 
     /// Loads the network named by `EvalFile` for the current game, or unloads it if the name is empty.
-    fn load_network(&mut self) -> Result<(), Box<dyn Error>> {
+    pub fn load_network(&mut self) -> Result<(), Box<dyn Error>> {
         let name = &self.options.eval_file;
         self.options.network = match name.is_empty() {
             true => None,
@@ -205,71 +208,32 @@ impl Session {
         Ok(())
     }
 
-    /// Sets up the start position of the game and prints its description for the GUI.
-    fn set_up_variant(&mut self) {
-        let rules = self.options.variant;
-        self.position = Position::start(rules);
-        let pocket =
-            rules.piece_kinds().filter(|kind| !kind.is_promoted() && *kind != rules.king_kind());
-        self.output.print_info_string(format!(
-            "variant {} files {} ranks {} pocket {} template shogi startpos {}",
-            rules.name(),
-            rules.files(),
-            rules.ranks(),
-            pocket.count(),
-            self.protocol.format_position(&self.position),
-        ));
-        let has_network = self.options.network.as_ref().is_some_and(|network| network.fits(rules));
-        if !self.options.eval_file.is_empty() && !has_network && self.load_network().is_err() {
-            self.output.print_info_string(format!(
-                "EvalFile '{}' is for another game than {}; using the built-in evaluation",
-                self.options.eval_file,
-                rules.name()
-            ));
-        }
-    }
-
-    fn set_position(&mut self, message: &generic::Position<Move>) {
-        self.finish_searches();
-        match self.play_moves(message) {
-            Ok(position) => self.position = position,
-            Err(error) => {
-                self.output.print_info_string(format!("{error}; the position is unchanged"));
-            }
-        }
-    }
-
-    /// Returns the position after the moves of a `position` command.
-    fn play_moves(&self, message: &generic::Position<Move>) -> Result<Position, String> {
-        let rules = self.options.variant;
-        let start = match &message.start {
-            Start::Startpos => Ok(Position::start(rules)),
-            Start::Sfen(text) => Position::from_sfen_or_fen(rules, text),
-            Start::Fen(text) => Position::from_fen(rules, text),
-        };
-        let mut position = start.map_err(|error| error.to_string())?;
-        for (index, &mv) in message.moves.iter().enumerate() {
-            position.try_move(mv).map_err(|illegal| {
-                let text = self.protocol.format_move(rules, mv);
-                format!("move {}, '{text}': {illegal}", index + 1)
-            })?;
-        }
-        Ok(position)
-    }
-
     fn go(&mut self, go: &Go<Move>) {
         self.is_game_over = false;
         let control = Arc::new(Control::new(go.ponder));
+        if self.refusal.is_some() {
+            return self.refuse_search(go, control);
+        }
         let (position, protocol) = (self.position.clone(), self.protocol);
         if let Some(depth) = go.perft {
             let position = Box::new(position);
             let job = Job::Perft { position, depth, protocol, control: Arc::clone(&control) };
-            return self.start_search(control, job);
+            return self.start_search(control, job, SearchKind::Limited);
         }
-        let (limits, errors) = search_limits(go, protocol, &position);
+        let (mut limits, errors) = search_limits(go, protocol, &position);
         if let Some(error) = errors.first() {
             self.output.print_info_string(error);
         }
+        let kind = SearchKind::new(&limits);
+        let is_mate_search = go.mate.is_some() && protocol == Protocol::Usi;
+        if !self.is_client && kind == SearchKind::Infinite && !go.infinite {
+            // A person who types `go` waits for an answer.
+            limits.infinite = false;
+            limits.move_time = Some(THINKING_TIME_FOR_PEOPLE);
+        }
+        // Clocks and `infinite` come from clients and from people who analyse.
+        let is_analysis = go.infinite || go.ponder || is_mate_search || limits.clock.is_some();
+        let is_played = !self.is_client && !is_analysis;
         let is_timed = limits.is_timed();
         let request = SearchRequest {
             position,
@@ -277,31 +241,57 @@ impl Session {
             control: Arc::clone(&control),
             protocol,
             options: self.options.clone(),
-            is_mate_search: go.mate.is_some() && protocol == Protocol::Usi,
+            is_mate_search,
         };
-        self.start_search(control, Job::Search(Box::new(request)));
+        self.start_search(control, Job::Search(Box::new(request)), kind);
+        if is_played {
+            self.play_answer_of_last_search();
+        }
         if is_timed && !go.ponder {
             self.cancel_setups();
         }
     }
 
+    /// Answers `go` after a refused position: an answer that fits no position, but ends the wait of the
+    /// client.
+    fn refuse_search(&mut self, go: &Go<Move>, control: Arc<Control>) {
+        self.finish_searches();
+        self.print_refusal();
+        let answer = match (go.perft, go.mate, self.protocol) {
+            // The tree of depth 0 has one leaf, whatever the position.
+            (Some(depth), ..) => format!("Nodes searched: {}", u8::from(depth == 0)),
+            (None, Some(_), Protocol::Usi) => {
+                Answer::Mate(MateResult::Unknown).format(self.protocol, self.options.variant)
+            }
+            _ => Answer::Resign.format(self.protocol, self.options.variant),
+        };
+        let job = Job::Refuse { answer, infinite: go.infinite, control: Arc::clone(&control) };
+        self.start_search(control, job, SearchKind::Infinite);
+    }
+
     fn bench(&mut self, depth: u32) {
         let control = Arc::new(Control::default());
-        self.start_search(Arc::clone(&control), Job::Bench { depth, control });
+        let job = Job::Bench { depth, control: Arc::clone(&control) };
+        self.start_search(control, job, SearchKind::Limited);
     }
 
     fn ponder_hit(&self, clock: &vampirc_usi::Clock) {
         for job in self.pending_jobs.iter().rev() {
-            if let JobKind::Search { side } = job.kind {
-                job.control.ponder_hit(clock_of(clock, side));
+            if let JobKind::Search { side, kind, .. } = job.kind {
+                let clock = clock_of(clock, side);
+                if kind == SearchKind::Unlimited && clock.is_none() && job.control.is_pondering() {
+                    // Nothing else would end the search.
+                    job.control.stop();
+                }
+                job.control.ponder_hit(clock);
                 self.cancel_setups();
                 return;
             }
         }
     }
 
-    /// Answers `d`.
-    fn show_position(&self) {
+    /// Shows the board and the state of the game.
+    pub fn show_position(&self) {
         let mut text = Vec::new();
         let notation = self.protocol.notation();
         let mut out = anstream::StripStream::new(&mut text);

@@ -5,8 +5,9 @@
 //!
 //! - one reads lines from stdin;
 //! - the main thread handles them: [`event_loop`] keeps the state of the session, [`handle_line`]
-//!   handles the commands, [`protocol`] covers the differences between USI and UCI, and [`options`]
-//!   the options;
+//!   handles the commands, [`set_position`] those that set up positions, and [`person_commands`]
+//!   those for people without a protocol; [`protocol`] covers the differences between USI and UCI,
+//!   and [`options`] the options;
 //! - the engine thread ([`engine_thread`]) runs one job after the other: setup, searches, perft. Its
 //!   [`player`] runs the engine or the mate solver ([`mate_search`]) and weakens the play at low skill
 //!   levels ([`search::skill`]);
@@ -22,10 +23,12 @@ mod info_printer;
 mod mate_search;
 mod options;
 mod output;
+mod person_commands;
 mod player;
 mod protocol;
 mod pv_tracker;
 mod request;
+mod set_position;
 
 pub use diagnostics::bench;
 pub use event_loop::run;

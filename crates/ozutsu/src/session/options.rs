@@ -1,6 +1,7 @@
 //! The options of a session: their values, and the table that declares their names, types and ranges.
 
 use super::protocol::Protocol;
+use crate::quoted::quoted;
 use eval::network::Network;
 use rules::Rules;
 use search::skill::{self, Skill};
@@ -102,27 +103,35 @@ impl Options {
         (self.resign_value < NEVER_RESIGN).then(|| -from_centipawns(self.resign_value as i32))
     }
 
-    /// Sets an option by any of its names. Case and spaces do not matter. Returns what remains to do,
-    /// or an error message if the option or the value is invalid.
+    /// Sets an option by any of its names. Case, spaces, underscores and a prefix `USI_` or `UCI_` do not
+    /// matter. Returns what remains to do, or an error message if the option or the value is invalid.
     pub fn set(&mut self, option: &SetOption) -> Result<OptionEffect, String> {
+        let name = normalize_name(&option.name);
         let is_named = |entry: &&OptionEntry| {
-            option.is_named(entry.usi_name)
-                || option.is_named(entry.uci_name)
-                || (matches!(entry.value, OptionValue::Variant) && option.is_named(VARIANT_ALIAS))
+            [entry.usi_name, entry.uci_name].iter().any(|known| normalize_name(known) == name)
         };
         let Some(entry) = OPTIONS.iter().find(is_named) else {
             if let Some(result) = tunables::set(option) {
                 return result.map(|()| OptionEffect::None);
             }
-            return Err(format!("unknown option '{}'", option.name));
+            return Err(format!("unknown option {}", quoted(&option.name)));
         };
         entry.value.set(self, option).map_err(|expected| match &option.value {
             Some(value) => {
-                format!("invalid value '{value}' for {}: expected {expected}", entry.usi_name)
+                let value = quoted(value);
+                format!("invalid value {value} for {}: expected {expected}", entry.usi_name)
             }
             None => format!("missing value for {}: expected {expected}", entry.usi_name),
         })
     }
+}
+
+/// Returns the part of an option name that matters. Fairy-Stockfish writes `Skill_Level` and
+/// `USI_MultiPV` for `Skill Level` and `MultiPV`, and `USI_Variant` for `UCI_Variant`.
+fn normalize_name(name: &str) -> String {
+    let name = name.replace([' ', '_'], "").to_ascii_lowercase();
+    let short = name.strip_prefix("usi").or_else(|| name.strip_prefix("uci"));
+    short.map(str::to_owned).unwrap_or(name)
 }
 
 /// Converts an option value in milliseconds to a duration.
@@ -189,6 +198,8 @@ const OPTIONS: &[OptionEntry] = &[
     entry("Threads", "Threads", spin(1, 512, |o| &mut o.threads)),
     entry("USI_Ponder", "Ponder", OptionValue::Check(|o| &mut o.ponder)),
     entry("MultiPV", "MultiPV", spin(1, 600, |o| &mut o.multi_pv)),
+    // `USI_Variant` is accepted but not listed: a client that sends the defaults of all listed options
+    // would undo the choice made with the other name.
     entry("UCI_Variant", "UCI_Variant", OptionValue::Variant),
     entry(
         "VariantPath",
@@ -222,10 +233,6 @@ const OPTIONS: &[OptionEntry] = &[
         OptionValue::Text { field: |o| &mut o.eval_file, effect: OptionEffect::LoadNetwork },
     ),
 ];
-
-/// Alias of `UCI_Variant` that is accepted but not listed: a client that sends the defaults of all
-/// listed options would undo the choice made with the other name.
-const VARIANT_ALIAS: &str = "USI_Variant";
 
 /// Returns all options with their default values.
 pub fn list_options(
@@ -372,8 +379,36 @@ mod tests {
                 for value in values {
                     set(&mut options, &name, &value).unwrap();
                     set(&mut options, &name.to_uppercase().replace(' ', ""), &value).unwrap();
+                    set(&mut options, &name.to_lowercase().replace(' ', "_"), &value).unwrap();
                 }
             }
+        }
+    }
+
+    #[test]
+    fn option_names_of_fairy_stockfish_are_accepted() {
+        let mut options = options();
+        for (name, value) in [
+            ("USI_Hash", "2"),
+            ("USI_MultiPV", "3"),
+            ("USI_Ponder", "true"),
+            ("Skill_Level", "4"),
+            ("Move_Overhead", "5"),
+            ("Slow_Mover", "60"),
+            ("USI_LimitStrength", "true"),
+            ("USI_Elo", "1000"),
+            ("USI_Variant", "shosu"),
+            ("Clear_Hash", ""),
+            ("UCI_Hash", "7"),
+            ("usi multi pv", "8"),
+        ] {
+            set(&mut options, name, value).unwrap();
+        }
+        let Options { hash, multi_pv, skill_level, network_delay, slow_mover, elo, .. } = options;
+        assert_eq!((hash, multi_pv, skill_level, network_delay), (7, 8, 4, 5));
+        assert_eq!((slow_mover, elo, options.variant.name()), (60, 1000, "shosu"));
+        for name in ["", "USI_", "_", "SkillLevels", "US_Hash"] {
+            assert!(set(&mut options, name, "1").is_err(), "{name}");
         }
     }
 

@@ -81,8 +81,14 @@ impl Protocol {
         let warning = parsed.warnings.iter().find(|warning| {
             matches!(warning.kind, ErrorKind::UnknownToken(_) | ErrorKind::Expected { .. })
         });
+        let missing_value = parsed.warnings.iter().find(|warning| lacks_value(warning));
+        let missing_value = missing_value.map(|error| format!("{error}; no search is started"));
         let warning = warning.map(ToString::to_string);
         Ok(match parsed.message {
+            // Without its only limit the search would never end.
+            GuiMessage::Go(go) if is_bare(&go) && missing_value.is_some() => {
+                return Err(missing_value.unwrap_or_default());
+            }
             GuiMessage::Go(mut go) => {
                 go.clock = self.black_first(go.clock);
                 (GuiMessage::Go(go), warning)
@@ -103,6 +109,22 @@ impl Protocol {
             Self::Uci => clock.swap_colors(),
         }
     }
+}
+
+/// Returns whether a warning is about a number or a time. Missing moves do not make a search endless.
+fn lacks_value(warning: &vampirc_usi::Error) -> bool {
+    matches!(warning.kind, ErrorKind::Expected { expected, .. } if expected != "a move")
+}
+
+/// Returns whether a `go` names nothing that ends the search or asks for an endless one.
+fn is_bare(go: &Go<Move>) -> bool {
+    let has_limit = go.depth.is_some()
+        || go.nodes.is_some()
+        || go.movetime.is_some()
+        || go.mate.is_some()
+        || go.perft.is_some()
+        || go.clock != vampirc_usi::Clock::default();
+    !has_limit && !go.infinite && !go.ponder
 }
 
 /// Parses the parameters of USI's `go`. Unlike in a session, any invalid part is an error.
@@ -176,9 +198,29 @@ mod tests {
         // The time of a mate search can be omitted.
         assert_eq!(warning("go mate"), None);
         assert_eq!(warning("go mate searchmoves 7g7f depth 3"), None);
-        assert_eq!(warning("go mate soon").unwrap(), "byte 8: unknown token \"soon\"");
-        assert!(warning("go depth x").unwrap().contains("a whole number"));
         assert!(warning("go quickly").unwrap().contains("quickly"));
+        assert!(warning("go depth x nodes 5").unwrap().contains("a whole number"));
+        assert!(warning("go infinite depth").unwrap().contains("a whole number"));
+        assert!(warning("go btime wtime 50").unwrap().contains("a time in milliseconds"));
+    }
+
+    #[test]
+    fn a_search_that_lacks_its_only_limit_is_refused() {
+        let rules = Rules::by_name("shogi").unwrap();
+        for (line, expected) in [
+            ("go depth", "byte 8: expected a whole number, found the end of the line"),
+            ("go nodes ", "expected a whole number, found the end of the line"),
+            ("go perft", "expected a whole number, found the end of the line"),
+            ("go depth x", "byte 9: expected a whole number, found \"x\""),
+            ("go searchmoves 7g7f depth", "expected a whole number"),
+            ("go movetime", "expected a time in milliseconds"),
+            ("go btime", "expected a time in milliseconds"),
+            ("go mate soon", "expected a time in milliseconds or `infinite`, found \"soon\""),
+        ] {
+            let error = Protocol::Usi.parse_line(line, rules).unwrap_err();
+            let is_expected = error.contains(expected) && error.ends_with("; no search is started");
+            assert!(is_expected, "{line}: {error}");
+        }
     }
 
     #[test]

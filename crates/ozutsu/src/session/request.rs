@@ -88,7 +88,11 @@ pub fn search_limits(
         (Protocol::Uci, Some(MateLimit::Within(moves))) => {
             // UCI's number of moves was parsed as a time in milliseconds.
             let moves = u32::try_from(moves.as_millis()).unwrap_or(u32::MAX);
-            limits.mate = Some(moves.saturating_mul(2).saturating_sub(1));
+            let plies = moves.saturating_mul(2).saturating_sub(1);
+            limits.mate = Some(plies);
+            // Without a mate, the search would never end. At this depth it hardly overlooks one.
+            let depth = plies.saturating_mul(2).saturating_add(2);
+            limits.depth = Some(limits.depth.map_or(depth, |other| other.min(depth)));
         }
         (Protocol::Usi, Some(MateLimit::Within(time))) => {
             limits.move_time = Some(limits.move_time.map_or(time, |other| other.min(time)));
@@ -97,12 +101,7 @@ pub fn search_limits(
         (Protocol::Usi, Some(MateLimit::Infinite)) => return (limits, errors),
         (Protocol::Uci, Some(MateLimit::Infinite)) | (_, None) => {}
     }
-    let is_limited = limits.depth.is_some()
-        || limits.nodes.is_some()
-        || limits.move_time.is_some()
-        || limits.clock.is_some()
-        || limits.mate.is_some();
-    limits.infinite |= !is_limited && !go.ponder;
+    limits.infinite |= !limits.has_limit() && !go.ponder;
     (limits, errors)
 }
 
@@ -163,7 +162,9 @@ mod tests {
 
     #[test]
     fn uci_mates_are_counted_in_moves_and_illegal_searchmoves_are_reported() {
-        assert_eq!(parse_go(Protocol::Uci, "go mate 3").0.mate, Some(5));
+        let limits = parse_go(Protocol::Uci, "go mate 3").0;
+        assert_eq!((limits.mate, limits.depth), (Some(5), Some(12)));
+        assert_eq!(parse_go(Protocol::Uci, "go mate 3 depth 7").0.depth, Some(7));
         let (limits, errors) = parse_go(Protocol::Usi, "go searchmoves 7g7f 7g7e depth 3");
         let start = Position::start(Rules::by_name("shogi").unwrap());
         let reason = start.validate_move(start.rules().parse_usi("7g7e").unwrap()).unwrap_err();

@@ -193,6 +193,51 @@ fn the_end_of_input_stops_a_mate_search() {
 }
 
 #[test]
+fn limited_searches_finish_after_the_end_of_input() {
+    for (input, last) in [
+        ("go depth 7", "bestmove "),
+        ("go nodes 30000", "bestmove "),
+        ("go movetime 200", "bestmove "),
+        ("go btime 2000 wtime 2000", "bestmove "),
+        ("usi\ngo depth 7", "bestmove "),
+        ("uci\ngo mate 2", "bestmove "),
+        ("go perft 3", "Nodes searched: 216600"),
+        ("bench 4", " nps"),
+        ("setoption name UCI_Variant value shogi\ngo mate 60000 nodes 1000", "checkmate nomate"),
+    ] {
+        let mut client = Client::new();
+        client.send(input);
+        client.close_input();
+        let (lines, status) = client.wait_for_exit();
+        assert!(status.success(), "{input}: {status}");
+        let end = lines.last().expect("an answer");
+        assert!(end.starts_with(last) || end.ends_with(last), "{input}: {end}");
+        assert!(!lines.iter().any(|line| line.contains("stopped")), "{input}: {lines:?}");
+        if input.contains("depth 7") {
+            assert!(lines.iter().any(|line| line.contains("info depth 7 ")), "{lines:?}");
+        }
+    }
+}
+
+#[test]
+fn pondering_without_clocks_ends_with_ponderhit() {
+    let mut client = Client::with_game("usi", "shogi");
+    client.send("go ponder\nponderhit");
+    client.wait_for_line("bestmove");
+    // A clock or a limit decides how long to go on.
+    for lines in ["go ponder\nponderhit btime 90 wtime 90", "go ponder depth 3\nponderhit"] {
+        client.send(lines);
+        client.wait_for_line("bestmove");
+    }
+    client.send("go ponder infinite\nponderhit");
+    assert_eq!(count_bestmoves(&client.sync()), 0);
+    client.send("stop");
+    client.wait_for_line("bestmove");
+    assert_eq!(count_bestmoves(&client.sync()), 0);
+    client.quit();
+}
+
+#[test]
 fn a_closed_output_ends_the_session() {
     for last in ["setoption name MultiPV value 5\ngo infinite", "go infinite", "bench 100", "d"] {
         let mut client = Client::with_game("usi", "shogi");

@@ -19,7 +19,13 @@ pub struct Client {
 
 impl Client {
     pub fn new() -> Self {
+        Self::with_args(&[])
+    }
+
+    /// Starts the program with arguments.
+    pub fn with_args(args: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ozutsu"));
+        command.args(args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
         let input = child.stdin.take();

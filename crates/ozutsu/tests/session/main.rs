@@ -5,7 +5,9 @@ mod client;
 mod fuzz;
 mod mate_search;
 mod options;
+mod people;
 mod positions;
+mod refusals;
 
 use client::Client;
 

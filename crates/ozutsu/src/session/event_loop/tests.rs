@@ -53,7 +53,7 @@ impl TestSession {
     }
 
     fn finish_job(&self, setup_pending: bool) {
-        self.done.send(JobDone { setup_pending }).unwrap();
+        self.done.send(JobDone { setup_pending, best_move: None }).unwrap();
     }
 
     /// Returns the control of the next job, which must be a setup.

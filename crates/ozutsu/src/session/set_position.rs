@@ -1,0 +1,127 @@
+//! Sets up positions and games, and refuses those that are invalid.
+
+use super::event_loop::Session;
+use super::protocol::Protocol;
+use crate::position_text::other_games;
+use rules::{Move, Position, Rules};
+use vampirc_usi::Start;
+use vampirc_usi::generic::{self, GuiMessage};
+
+impl Session {
+    /// Sets up the position of a `position` command, which is `line`.
+    pub fn set_position(&mut self, message: &generic::Position<Move>, line: &str) {
+        self.finish_searches();
+        match play_moves(message, self.options.variant, self.protocol) {
+            Ok(position) => self.replace_position(position),
+            Err(error) => self.refuse_position(&error, line),
+        }
+    }
+
+    /// Replaces the position. The move of a search that is still running is not played on it.
+    pub fn replace_position(&mut self, position: Position) {
+        self.keep_position_after_searches();
+        self.position = position;
+        self.refusal = None;
+    }
+
+    /// Handles a `position` command, which is `line`, that cannot be set up. For a person the last
+    /// position stays. A client assumes that its position is set up, so there is none until the next
+    /// one.
+    pub fn refuse_position(&mut self, error: &str, line: &str) {
+        self.finish_searches();
+        let consequence = match self.is_client {
+            true => "the position is refused",
+            false => "the position is unchanged",
+        };
+        let hint = self.game_hint(line);
+        self.output.print_info_string(format!("{error}; {consequence}; {hint}"));
+        if self.is_client {
+            self.refusal = Some(error.to_owned());
+        }
+    }
+
+    /// Returns how to choose the game in which a `position` command is valid.
+    fn game_hint(&self, line: &str) -> String {
+        let is_valid = |rules| match self.protocol.parse_line(line, rules) {
+            Ok((GuiMessage::Position(message), _)) => {
+                play_moves(&message, rules, self.protocol).is_ok()
+            }
+            _ => false,
+        };
+        let rules = self.options.variant;
+        let current = rules.name();
+        match &other_games(rules, is_valid)[..] {
+            [] => format!(
+                "the game is {current}; setoption name UCI_Variant value GAME chooses another"
+            ),
+            [game] => format!(
+                "the game is {current}, but this looks like {0}; \
+                setoption name UCI_Variant value {0}",
+                game.name()
+            ),
+            games => {
+                let names: Vec<_> = games.iter().map(|game| game.name()).collect();
+                format!(
+                    "the game is {current}, but this fits {}; \
+                    setoption name UCI_Variant value GAME chooses one",
+                    names.join(", ")
+                )
+            }
+        }
+    }
+
+    /// Sets up the start position of the selected game and prints its description for the GUI.
+    pub fn set_up_variant(&mut self) {
+        self.start_game();
+        let (rules, position) = (self.options.variant, &self.position);
+        let pocket =
+            rules.piece_kinds().filter(|kind| !kind.is_promoted() && *kind != rules.king_kind());
+        self.output.print_info_string(format!(
+            "variant {} files {} ranks {} pocket {} template shogi startpos {}",
+            rules.name(),
+            rules.files(),
+            rules.ranks(),
+            pocket.count(),
+            self.protocol.format_position(position),
+        ));
+        self.reload_network();
+    }
+
+    /// Sets up the start position of the selected game.
+    pub fn start_game(&mut self) {
+        self.replace_position(Position::start(self.options.variant));
+    }
+
+    /// Loads the network of `EvalFile` if it is set and not yet loaded for the selected game.
+    pub fn reload_network(&mut self) {
+        let rules = self.options.variant;
+        let has_network = self.options.network.as_ref().is_some_and(|network| network.fits(rules));
+        if !self.options.eval_file.is_empty() && !has_network && self.load_network().is_err() {
+            self.output.print_info_string(format!(
+                "EvalFile '{}' is for another game than {}; using the built-in evaluation",
+                self.options.eval_file,
+                rules.name()
+            ));
+        }
+    }
+}
+
+/// Returns the position after the moves of a `position` command.
+fn play_moves(
+    message: &generic::Position<Move>,
+    rules: &'static Rules,
+    protocol: Protocol,
+) -> Result<Position, String> {
+    let start = match &message.start {
+        Start::Startpos => Ok(Position::start(rules)),
+        Start::Sfen(text) => Position::from_sfen_or_fen(rules, text),
+        Start::Fen(text) => Position::from_fen(rules, text),
+    };
+    let mut position = start.map_err(|error| error.to_string())?;
+    for (number, &mv) in (1..).zip(&message.moves) {
+        position.try_move(mv).map_err(|illegal| {
+            format!("move {number}, '{}': {illegal}", protocol.format_move(rules, mv))
+        })?;
+    }
+    Ok(position)
+}
