@@ -23,6 +23,7 @@
 #![deny(missing_docs, unsafe_code)]
 
 mod derived_parameters;
+mod eval_source;
 mod evaluator;
 mod features;
 pub mod layout;
@@ -36,6 +37,7 @@ mod piece_values;
 /// this value in every game, so the tuner uses it for all of them.
 pub const LOGISTIC_SCALE: i32 = 1_600;
 
+pub use eval_source::EvalSource;
 pub use evaluator::{Evaluator, MAX_EVALUATION};
 pub use features::{FeatureVisitor, visit_features};
 pub use parameter_text::ParametersError;

@@ -9,11 +9,9 @@ use crate::search_info::{Pv, Reporter, SearchInfo};
 use crate::time::{TimeManager, TimeOptions};
 use crate::transposition_table::{TableError, TranspositionTable};
 use crate::worker::{Histories, RootMove, Shared, Worker};
-use eval::Parameters;
-use eval::network::Network;
+use eval::EvalSource;
 use rules::{Move, Position};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -33,10 +31,8 @@ pub struct Engine {
     pub time_options: TimeOptions,
     /// Options for draws, the maximum game length and impasse.
     pub rule_options: RuleOptions,
-    /// Parameters of the linear evaluation to use instead of the game's own.
-    pub eval_parameters: Option<&'static Parameters>,
-    /// The network to evaluate with. Ignored in games that it is not for.
-    pub network: Option<Arc<Network>>,
+    /// Which evaluation to use.
+    pub eval_source: EvalSource,
 }
 
 /// The result of a search.
@@ -88,8 +84,7 @@ impl Engine {
             use_mate_presearch: true,
             time_options: TimeOptions::default(),
             rule_options: RuleOptions::default(),
-            eval_parameters: None,
-            network: None,
+            eval_source: EvalSource::default(),
         }
     }
 
@@ -170,6 +165,7 @@ impl Engine {
         self.are_histories_used = true;
         let thread_nodes: Vec<_> = self.histories.iter().map(|_| AtomicU64::new(0)).collect();
         let max_ply = MAX_PLY as u32;
+        let (parameters, network) = self.eval_source.resolve(position.rules());
         let shared = Shared {
             table: &self.table,
             control,
@@ -183,10 +179,8 @@ impl Engine {
             all_root_moves: limits.search_moves.is_empty(),
             rule_options: self.rule_options,
             key_salt: self.rule_options.key_salt(position.side()),
-            parameters: self
-                .eval_parameters
-                .unwrap_or_else(|| Parameters::shared(position.rules())),
-            network: self.network.as_deref().filter(|network| network.fits(position.rules())),
+            parameters,
+            network,
             thread_nodes: &thread_nodes,
             is_finished: &AtomicBool::new(false),
         };

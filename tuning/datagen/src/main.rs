@@ -1,6 +1,7 @@
 //! The program `ozutsu-datagen`: plays self-play games and shows their statistics.
 
 use clap::{Parser, Subcommand};
+use eval::EvalSource;
 use indicatif::{ProgressBar, ProgressStyle};
 use ozutsu_datagen::{
     GameStats, HistogramSvg, SelfPlayOptions, Shard, ShardProgress, load_network, load_parameters,
@@ -72,11 +73,11 @@ struct PlayArguments {
     /// Largest score of either side after the random moves, in the evaluation's units.
     #[arg(long, default_value_t = SelfPlayOptions::default().openings.max_score)]
     balance: i32,
-    /// File of evaluation parameters written by `ozutsu-tune`, to use instead of the built-in ones.
+    /// Use the linear evaluation with this file of parameters, written by `ozutsu-tune`.
     #[arg(long)]
     parameters: Option<PathBuf>,
-    /// Network to evaluate with, written by `ozutsu-train`.
-    #[arg(long)]
+    /// Evaluate with this network, written by `ozutsu-train`.
+    #[arg(long, conflicts_with = "parameters")]
     network: Option<PathBuf>,
 }
 
@@ -113,14 +114,13 @@ fn main() -> ExitCode {
 
 fn play(arguments: &PlayArguments) -> Result<(), Box<dyn Error>> {
     let rules = arguments.variant;
-    let parameters = match &arguments.parameters {
+    let eval_source = match (&arguments.network, &arguments.parameters) {
+        (Some(path), _) => EvalSource::Network(Arc::new(load_network(rules, path)?)),
         // Leaked: every thread uses them until the program exits.
-        Some(path) => Some(&*Box::leak(Box::new(load_parameters(rules, path)?))),
-        None => None,
-    };
-    let network = match &arguments.network {
-        Some(path) => Some(Arc::new(load_network(rules, path)?)),
-        None => None,
+        (_, Some(path)) => {
+            EvalSource::Linear(Some(Box::leak(Box::new(load_parameters(rules, path)?))))
+        }
+        (None, None) => EvalSource::BuiltIn,
     };
     let openings =
         OpeningGenerator { max_score: arguments.balance, ..SelfPlayOptions::default().openings };
@@ -131,8 +131,7 @@ fn play(arguments: &PlayArguments) -> Result<(), Box<dyn Error>> {
             random_plies: arguments.random.clone(),
             soft_nodes: arguments.nodes,
             hard_nodes: arguments.hard_nodes.unwrap_or(arguments.nodes.saturating_mul(2)),
-            parameters,
-            network,
+            eval_source,
             ..SelfPlayOptions::default()
         },
         seed: arguments.seed,

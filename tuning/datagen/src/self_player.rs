@@ -1,15 +1,14 @@
 //! Self-play: plays and adjudicates games of the engine against itself.
 
 use crate::game_line::{EndReason, GameRecord, GameResult, ScoredMove};
-use eval::Parameters;
 use eval::network::Network;
+use eval::{EvalSource, Parameters};
 use ozutsu_openings::{OpeningGenerator, OpeningScorer, mix_seed};
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
 use search::{Cancel, Control, Engine, Limits};
 use std::fs;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Settings of self-play games and their adjudication.
 #[derive(Clone, Debug)]
@@ -27,10 +26,8 @@ pub struct SelfPlayOptions {
     pub win_score: i32,
     /// Ply at which a game is adjudicated as drawn.
     pub max_plies: usize,
-    /// Evaluation parameters to use instead of the built-in ones.
-    pub parameters: Option<&'static Parameters>,
-    /// Network to evaluate with. Openings are scored without it.
-    pub network: Option<Arc<Network>>,
+    /// Evaluation to use in the games. Openings are scored by the built-in one.
+    pub eval_source: EvalSource,
 }
 
 impl Default for SelfPlayOptions {
@@ -46,8 +43,7 @@ impl Default for SelfPlayOptions {
             hard_nodes: 200,
             win_score: 5_000,
             max_plies: 400,
-            parameters: None,
-            network: None,
+            eval_source: EvalSource::default(),
         }
     }
 }
@@ -86,8 +82,7 @@ impl SelfPlayer {
         let mut engine = Engine::new();
         // If the allocation fails, the engine keeps its current table.
         let _ = engine.resize_hash(HASH_MIB, &Cancel::never());
-        engine.eval_parameters = options.parameters;
-        engine.network = options.network.clone();
+        engine.eval_source = options.eval_source.clone();
         Self { options, opening_scorer: OpeningScorer::default(), engine }
     }
 

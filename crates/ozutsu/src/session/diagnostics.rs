@@ -2,8 +2,7 @@
 
 use super::info_printer::nodes_per_second;
 use super::protocol::Protocol;
-use eval::network::Network;
-use eval::{Evaluator, Parameters};
+use eval::{EvalSource, Evaluator};
 use rules::{Color, Move, Position};
 use search::{Control, Score, bench_positions, centipawns};
 use std::io;
@@ -87,11 +86,10 @@ pub fn bench(
     Ok(())
 }
 
-/// Formats the static evaluation of a position. Uses the network if it is for the game of the position.
-pub fn format_evaluation(position: &Position, network: Option<&Network>) -> String {
+/// Formats the static evaluation of a position.
+pub fn format_evaluation(position: &Position, source: &EvalSource) -> String {
     let (rules, board) = (position.rules(), position.board());
-    let network = network.filter(|network| network.fits(rules));
-    let parameters = Parameters::shared(rules);
+    let (parameters, network) = source.resolve(rules);
     let evaluation = Evaluator::with_network(parameters, network, board).evaluate(board);
     let score = Score::from_eval(evaluation);
     let pawns = f64::from(centipawns(score)) / 100.0;

@@ -77,10 +77,9 @@ impl Session {
                 self.show_position();
             }
             ["eval" | "moves", ..] if self.print_refusal() => {}
-            ["eval", ..] => self.output.print(diagnostics::format_evaluation(
-                &self.position,
-                self.options.network.as_deref(),
-            )),
+            ["eval", ..] => self
+                .output
+                .print(diagnostics::format_evaluation(&self.position, &self.options.eval_source())),
             ["moves", ..] => {
                 let moves = self.protocol.notation().format_legal_moves(&self.position);
                 self.output.print(moves.join(" "));

@@ -2,6 +2,7 @@
 
 use super::protocol::Protocol;
 use crate::quoted::quoted;
+use eval::EvalSource;
 use eval::network::Network;
 use rules::Rules;
 use search::skill::{self, Skill};
@@ -33,6 +34,8 @@ pub struct Options {
     pub debug_log: String,
     pub variant_path: String,
     pub eval_file: String,
+    /// Whether to evaluate with a network, if there is one, instead of linearly.
+    pub use_nnue: bool,
     /// The network loaded from `eval_file`.
     pub network: Option<Arc<Network>>,
 }
@@ -63,6 +66,7 @@ impl Options {
             debug_log: String::new(),
             variant_path: String::new(),
             eval_file: String::new(),
+            use_nnue: true,
             network: None,
         }
     }
@@ -76,6 +80,15 @@ impl Options {
             move_overhead: milliseconds(self.network_delay),
             minimum_time: milliseconds(self.minimum_time),
             percent: (percent as f64 * effort) as u32,
+        }
+    }
+
+    /// Returns which evaluation the search uses.
+    pub fn eval_source(&self) -> EvalSource {
+        match &self.network {
+            _ if !self.use_nnue => EvalSource::Linear(None),
+            Some(network) => EvalSource::Network(Arc::clone(network)),
+            None => EvalSource::BuiltIn,
         }
     }
 
@@ -165,7 +178,10 @@ struct OptionEntry {
 
 /// Type of an option, and the field of [`Options`] that has its value.
 enum OptionValue {
-    Check(fn(&mut Options) -> &mut bool),
+    Check {
+        field: fn(&mut Options) -> &mut bool,
+        effect: OptionEffect,
+    },
     Spin {
         min: i64,
         max: i64,
@@ -189,6 +205,10 @@ const fn entry(usi_name: &'static str, uci_name: &'static str, value: OptionValu
     OptionEntry { usi_name, uci_name, value }
 }
 
+const fn check(field: fn(&mut Options) -> &mut bool) -> OptionValue {
+    OptionValue::Check { field, effect: OptionEffect::None }
+}
+
 const fn spin(min: i64, max: i64, field: fn(&mut Options) -> &mut i64) -> OptionValue {
     OptionValue::Spin { min, max, field }
 }
@@ -196,7 +216,7 @@ const fn spin(min: i64, max: i64, field: fn(&mut Options) -> &mut i64) -> Option
 const OPTIONS: &[OptionEntry] = &[
     entry("USI_Hash", "Hash", spin(1, 1 << 20, |o| &mut o.hash)),
     entry("Threads", "Threads", spin(1, 512, |o| &mut o.threads)),
-    entry("USI_Ponder", "Ponder", OptionValue::Check(|o| &mut o.ponder)),
+    entry("USI_Ponder", "Ponder", check(|o| &mut o.ponder)),
     entry("MultiPV", "MultiPV", spin(1, 600, |o| &mut o.multi_pv)),
     // `USI_Variant` is accepted but not listed: a client that sends the defaults of all listed options
     // would undo the choice made with the other name.
@@ -219,7 +239,7 @@ const OPTIONS: &[OptionEntry] = &[
         OptionValue::Choice { if_true: "Game", if_false: "Off", field: |o| &mut o.entering_king },
     ),
     entry("SkillLevel", "Skill Level", spin(0, skill::MAX_LEVEL, |o| &mut o.skill_level)),
-    entry("USI_LimitStrength", "UCI_LimitStrength", OptionValue::Check(|o| &mut o.limit_strength)),
+    entry("USI_LimitStrength", "UCI_LimitStrength", check(|o| &mut o.limit_strength)),
     entry("USI_Elo", "UCI_Elo", spin(skill::MIN_ELO, skill::MAX_ELO, |o| &mut o.elo)),
     entry("PvInterval", "PvInterval", spin(0, 100_000, |o| &mut o.pv_interval)),
     entry(
@@ -231,6 +251,11 @@ const OPTIONS: &[OptionEntry] = &[
         "EvalFile",
         "EvalFile",
         OptionValue::Text { field: |o| &mut o.eval_file, effect: OptionEffect::LoadNetwork },
+    ),
+    entry(
+        "UseNNUE",
+        "Use NNUE",
+        OptionValue::Check { field: |o| &mut o.use_nnue, effect: OptionEffect::ClearHash },
     ),
 ];
 
@@ -254,7 +279,7 @@ impl OptionValue {
     /// Returns the declaration of the option.
     fn declare(&self, defaults: &mut Options) -> OptionKind {
         match *self {
-            Self::Check(field) => OptionKind::Check { default: Some(*field(defaults)) },
+            Self::Check { field, .. } => OptionKind::Check { default: Some(*field(defaults)) },
             Self::Spin { min, max, field } => {
                 OptionKind::Spin { default: Some(*field(defaults)), min: Some(min), max: Some(max) }
             }
@@ -280,8 +305,9 @@ impl OptionValue {
     fn set(&self, options: &mut Options, option: &SetOption) -> Result<OptionEffect, String> {
         let text = option.value.as_deref().unwrap_or_default().trim();
         match *self {
-            Self::Check(field) => {
+            Self::Check { field, effect } => {
                 *field(options) = option.as_bool().ok_or("true or false")?;
+                return Ok(effect);
             }
             Self::Spin { min, max, field } => {
                 let value = option.as_i64().filter(|value| (min..=max).contains(value));

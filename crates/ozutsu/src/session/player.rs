@@ -159,7 +159,7 @@ impl Player {
         }
         self.engine.time_options = options.time_options();
         self.engine.rule_options = options.rule_options();
-        self.engine.network.clone_from(&options.network);
+        self.engine.eval_source = options.eval_source();
         // Below full strength, mates can be overlooked like other moves.
         self.engine.use_mate_presearch = options.skill().is_none();
         self.engine.search(position, limits, control, reporter)
