@@ -55,6 +55,9 @@ struct Arguments {
     /// Learning rate of the first step. It falls to 0 along a cosine.
     #[arg(long, default_value_t = TrainOptions::default().rate, value_parser = parse_rate)]
     rate: f32,
+    /// Weight decay: a step multiplies the weights by 1 minus this times the learning rate.
+    #[arg(long, default_value_t = TrainOptions::default().decay, value_parser = parse_decay)]
+    decay: f32,
     /// Weight of the search score in the target, from 0 to 1. The rest is the game's result.
     #[arg(long, default_value_t = TrainOptions::default().score_share, value_parser = parse_share)]
     score_share: f32,
@@ -102,6 +105,11 @@ fn parse_width(text: &str) -> Result<usize, String> {
 fn parse_rate(text: &str) -> Result<f32, String> {
     let rate = text.parse().ok().filter(|&rate: &f32| rate > 0.0 && rate <= 1.0);
     rate.ok_or_else(|| "expected a number above 0 and up to 1".into())
+}
+
+fn parse_decay(text: &str) -> Result<f32, String> {
+    let decay = text.parse().ok().filter(|decay| (0.0..=100.0).contains(decay));
+    decay.ok_or_else(|| "expected a number from 0 to 100".into())
 }
 
 fn parse_share(text: &str) -> Result<f32, String> {
@@ -225,6 +233,7 @@ impl Arguments {
             epochs: self.epochs,
             batch_size: self.batch as usize,
             rate: self.rate,
+            decay: self.decay,
             score_share: self.score_share,
             seed: self.seed,
         }
@@ -241,6 +250,7 @@ impl Arguments {
         settings.set("--epochs", self.epochs);
         settings.set("--batch", self.batch);
         settings.set("--rate", self.rate);
+        settings.set("--decay", self.decay);
         settings.set("--score-share", self.score_share);
         settings.set("--max-score", self.max_score);
         settings.set("--hold-out", self.hold_out);

@@ -29,6 +29,8 @@ pub struct TrainOptions {
     pub batch_size: usize,
     /// Learning rate of the first step. It falls to 0 along a cosine.
     pub rate: f32,
+    /// Weight decay: a step multiplies the weights by 1 minus this times the learning rate.
+    pub decay: f32,
     /// Weight of the search score in the target, from 0 to 1. The rest is the game's result.
     pub score_share: f32,
     /// Chooses the order of the positions.
@@ -37,7 +39,7 @@ pub struct TrainOptions {
 
 impl Default for TrainOptions {
     fn default() -> Self {
-        Self { epochs: 10, batch_size: 4_096, rate: 0.001, score_share: 0.8, seed: 1 }
+        Self { epochs: 5, batch_size: 4_096, rate: 0.001, decay: 1.0, score_share: 1.0, seed: 1 }
     }
 }
 
@@ -203,7 +205,7 @@ impl<'a> Trainer<'a> {
     /// Takes a gradient step. Returns the sum of the batch's losses before the step.
     fn step(&mut self, batch: &[u32], rate: f32) -> f64 {
         let loss = self.compute_gradient(batch);
-        self.adam.step(self.network.weights_mut(), &self.gradient, rate);
+        self.adam.step(self.network.weights_mut(), &self.gradient, rate, self.options.decay);
         self.network.clip();
         loss
     }

@@ -42,6 +42,7 @@ fn a_known_network_is_recovered() {
         epochs: 20,
         batch_size: 1_000,
         rate: 0.006,
+        decay: 0.0,
         score_share: 1.0,
         ..TrainOptions::default()
     };
@@ -57,7 +58,7 @@ fn a_known_network_is_recovered() {
 }
 
 const OPTIONS: TrainOptions =
-    TrainOptions { epochs: 3, batch_size: 100, rate: 0.002, score_share: 0.8, seed: 9 };
+    TrainOptions { epochs: 3, batch_size: 100, rate: 0.002, decay: 0.5, score_share: 0.8, seed: 9 };
 
 fn new_trainer(data: &Loaded) -> Trainer<'_> {
     let network = FloatNetwork::random(&data.inputs, SHAPE, 1, &data.training);

@@ -1,4 +1,5 @@
-//! The Adam optimiser (Kingma and Ba, 2015).
+//! The Adam optimiser (Kingma and Ba, 2015) with decoupled weight decay (AdamW: Loshchilov and
+//! Hutter, 2019).
 
 use rayon::prelude::*;
 
@@ -26,10 +27,12 @@ impl Adam {
         Self { means: vec![0.0; weights], squares: vec![0.0; weights], steps: 0 }
     }
 
-    /// Moves the weights against the gradient. No weight moves by much more than `rate`. Weights
-    /// are independent of each other, so the result does not depend on the number of threads.
-    pub fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32) {
+    /// Moves the weights against the gradient, each by not much more than `rate`, after multiplying
+    /// them by `1 - rate * decay`. Weights are independent of each other, so the result does not
+    /// depend on the number of threads.
+    pub fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32, decay: f32) {
         self.steps += 1;
+        let kept = 1.0 - rate * decay;
         let bias_correction = |decay: f32| 1.0 / (1.0 - decay.powi(self.steps));
         let rate = rate * bias_correction(MEAN_DECAY);
         let square_correction = bias_correction(SQUARE_DECAY);
@@ -43,7 +46,7 @@ impl Adam {
                 *mean = if new_mean.abs() < SMALLEST_MEAN { 0.0 } else { new_mean };
                 *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * slope * slope;
                 let deviation = (*square * square_correction).sqrt();
-                *weight -= rate * *mean / (deviation + 1e-9);
+                *weight = kept * *weight - rate * *mean / (deviation + 1e-9);
             }
         });
     }

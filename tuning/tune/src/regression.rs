@@ -98,7 +98,7 @@ pub fn fit(
             let done = ((epoch as usize - 1) * batches + number) as f32 / steps;
             let rate =
                 options.rate * options.scale * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
-            adam.step(weights, &gradient, rate);
+            adam.step(weights, &gradient, rate, 0.0);
         }
         on_epoch(EpochReport {
             epoch,
