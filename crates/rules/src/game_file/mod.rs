@@ -45,7 +45,7 @@ pub struct KeyLines {
 }
 
 /// An error in a game file.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileError {
     /// The line number, counted from 1.
     pub line: usize,
@@ -75,7 +75,7 @@ pub fn parse(text: &str) -> ParsedFile {
     if games.is_empty() && file.errors.is_empty() {
         file.errors.push(FileError { line: 1, message: "no game in this file".into() });
     }
-    file.errors.sort();
+    file.errors.sort_by_key(|error| error.line);
     ParsedFile { games, ..file }
 }
 

@@ -54,6 +54,9 @@ impl<'a> Reader<'a> {
             let rest = match value.into_inner() {
                 DeValue::Array(array) => {
                     for (index, piece) in array.into_iter().take(MAX_PIECES).enumerate() {
+                        if self.errors.len() >= MAX_ERRORS {
+                            break;
+                        }
                         pieces.push(self.piece(index, piece, &mut lines));
                     }
                     DeValue::Array(DeArray::new())

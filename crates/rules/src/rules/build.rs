@@ -125,8 +125,8 @@ fn game_errors(spec: &GameSpec) -> Vec<SpecError> {
         errors.push(game_error("name", SpecErrorKind::GameName(spec.name.clone())));
     }
     for (key, text) in [("title", &spec.title), ("about", &spec.about)] {
-        if !text.is_empty() && !is_printable(text) {
-            errors.push(game_error(key, SpecErrorKind::Text(text.clone())));
+        if !text.is_empty() {
+            errors.extend(text_error(text).map(|kind| game_error(key, kind)));
         }
     }
     for (key, size) in [("files", spec.files), ("ranks", spec.ranks)] {
@@ -269,9 +269,11 @@ fn piece_form(
     errors: &mut Vec<SpecError>,
 ) -> Option<PieceForm> {
     for (key, text) in [(keys.name, name), (keys.kanji, kanji)] {
-        if !is_printable(text) {
-            errors.push(piece_error(keys.piece, key, SpecErrorKind::Text(text.into())));
-        }
+        errors.extend(text_error(text).map(|kind| piece_error(keys.piece, key, kind)));
+    }
+    if betza.len() > MAX_TEXT_LENGTH {
+        errors.push(piece_error(keys.piece, keys.movement, SpecErrorKind::TooLong(betza.len())));
+        return None;
     }
     let (black, white) = kanji.split_once(' ').unwrap_or((kanji, kanji));
     match betza.parse() {
@@ -323,11 +325,15 @@ fn is_game_name(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
 }
 
-/// Returns whether a text is not empty and can be printed in a line.
-fn is_printable(text: &str) -> bool {
-    !text.trim().is_empty()
-        && text.chars().count() <= MAX_TEXT_LENGTH
-        && !text.contains(char::is_control)
+/// Returns the error in a text that should be printable on one line.
+fn text_error(text: &str) -> Option<SpecErrorKind> {
+    match text.chars().count() {
+        length if length > MAX_TEXT_LENGTH => Some(SpecErrorKind::TooLong(length)),
+        _ if text.trim().is_empty() || text.contains(char::is_control) => {
+            Some(SpecErrorKind::Text(text.into()))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the first kind with this role, if any.

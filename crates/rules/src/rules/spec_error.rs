@@ -25,8 +25,10 @@ pub struct SpecError {
 pub enum SpecErrorKind {
     /// The name of the game is empty, too long, or has a character that is not allowed.
     GameName(String),
-    /// A text is empty, too long, or has control characters.
+    /// A text is empty or has control characters.
     Text(String),
+    /// The number of characters of a text, if it has too many.
+    TooLong(usize),
     /// The number of files or ranks is out of range.
     BoardSize(u8),
     /// The promotion zone covers the whole board.
@@ -113,9 +115,12 @@ impl fmt::Display for SpecErrorKind {
             ),
             Self::Text(text) => write!(
                 f,
-                "invalid text '{}', expected 1 to {MAX_TEXT_LENGTH} printable characters",
+                "invalid text '{}', expected printable characters on one line",
                 text.escape_debug()
             ),
+            Self::TooLong(found) => {
+                write!(f, "{found} characters, expected at most {MAX_TEXT_LENGTH}")
+            }
             Self::BoardSize(found) => write!(f, "{found} is not from 3 to {MAX_BOARD_SIZE}"),
             Self::PromotionRanks { found, ranks } => write!(
                 f,

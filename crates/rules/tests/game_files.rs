@@ -1,0 +1,421 @@
+//! Game files: what their errors say, that they are written as they are read, and that no text makes
+//! the reader panic.
+
+use rules::game_file::{self, FileError, MAX_FILE_SIZE};
+use rules::rulesets::{BUILT_IN, built_in_spec};
+use rules::{GameSpec, Position, Rules, SplitMix64, perft};
+use std::fs;
+use std::path::PathBuf;
+
+const EXAMPLE: &str = include_str!("../../../examples/minicannon.toml");
+
+/// Returns the errors in a game file as lines of text.
+fn errors(text: &str) -> Vec<String> {
+    game_file::parse(text).errors.iter().map(ToString::to_string).collect()
+}
+
+/// Creates a file in the folder for temporary files.
+fn write_file(name: &str, bytes: &[u8]) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("ozutsu-{}-{name}", std::process::id()));
+    fs::write(&path, bytes).expect("the folder for temporary files is writable");
+    path
+}
+
+/// Returns the game of the example under another name.
+fn example_named(name: &str) -> String {
+    EXAMPLE.replacen("name = \"minicannon\"", &format!("name = \"{name}\""), 1)
+}
+
+#[test]
+fn the_example_is_a_playable_game() {
+    let file = game_file::parse(EXAMPLE);
+    assert_eq!(file.errors, []);
+    let [game] = &file.games[..] else { panic!("one game") };
+    let rules = Rules::build(&game.spec).unwrap();
+    assert_eq!(perft(&mut Position::start(rules), 3), 2305);
+}
+
+#[test]
+fn every_error_names_the_line_and_what_to_change() {
+    // A change to the example, and the expected error on its line.
+    for (old, new, error) in [
+        // The game.
+        (
+            "name = \"minicannon\"",
+            "name = \"mini cannon\"",
+            "name: invalid name 'mini cannon', expected 1 to 40 letters, digits, '-' and '_', \
+             starting with a letter or digit",
+        ),
+        (
+            "title = \"Mini Cannon Shogi\"",
+            r#"title = "Mini\nCannon""#,
+            r"title: invalid text 'Mini\nCannon', expected printable characters on one line",
+        ),
+        ("files = 5", "files = 11", "files: 11 is not from 3 to 10"),
+        ("ranks = 5", "ranks = 2", "ranks: 2 is not from 3 to 10"),
+        (
+            "files = 5",
+            "files = 300",
+            "files: found integer '300', expected a whole number from 0 to 255",
+        ),
+        (
+            "files = 5",
+            "files = \"5\"",
+            "files: found string \"5\", expected a whole number from 0 to 255",
+        ),
+        (
+            "promotion-ranks = 1",
+            "promotion-ranks = 5",
+            "promotion-ranks: a promotion zone of 5 ranks covers the whole board, which has 5; \
+             expected 0 to 4",
+        ),
+        ("files = 5\n", "", "missing key 'files'"),
+        (
+            "files = 5",
+            "files = 5\nwidth = 5",
+            "unknown key 'width', expected one of 'name', 'title', 'about', 'files', 'ranks', \
+             'promotion-ranks', 'start', 'pawn-drop-mate', 'two-pawns', 'repetition', 'check-limit', \
+             'impasse', 'piece'",
+        ),
+        (
+            "files = 5",
+            "two-pawns = \"never\"\nfiles = 5",
+            "two-pawns: unknown value 'never', expected one of 'allowed', 'drop-forbidden', \
+             'forbidden'",
+        ),
+        (
+            "files = 5",
+            "repetition = \"loss\"\nfiles = 5",
+            "repetition: unknown value 'loss', expected 'draw' or 'perpetual-check-loses'",
+        ),
+        ("files = 5", "check-limit = 16\nfiles = 5", "check-limit: 16 is not from 1 to 15"),
+        ("files = 5", "impasse = { majors = 'R' }\nfiles = 5", "impasse: missing key 'rule'"),
+        (
+            "files = 5",
+            "impasse = { rule = 'entering-king', majors = 'RX', min-points = [28, 27] }\nfiles = 5",
+            "impasse.majors: no piece has the letter 'X'",
+        ),
+        // The start position.
+        (
+            "rcsgk/4p",
+            "rcsgk/3p",
+            "start: rank b has 4 squares instead of 5 at character 7 of the position",
+        ),
+        ("rcsgk/4p", "rcsgk/4b", "start: unexpected 'b' at character 8 of the position"),
+        ("rcsgk/4p", "rcsgk/4P", "start: white is in check but not to move"),
+        // The pieces.
+        (
+            "letter = \"C\"",
+            "letter = \"R\"",
+            "piece 'R': letter: letter 'R' is already used by another piece",
+        ),
+        (
+            "letter = \"C\"",
+            "letter = \"c\"",
+            "piece 'c': letter: 'c' is not a capital letter from A to Z",
+        ),
+        (
+            "letter = \"C\"",
+            "letter = \"CC\"",
+            "piece 'C': letter: found string \"CC\", expected a single letter",
+        ),
+        ("letter = \"C\"\n", "", "piece 2: missing key 'letter'"),
+        (
+            "letter = \"C\"",
+            "letter = \"C\"\nwestern-letters = \"Ca\"",
+            "piece 'C': western-letters: 'Ca' is not one to three capital letters",
+        ),
+        (
+            "name = \"Cannon\"",
+            "name = \"\"",
+            "piece 'C': name: invalid text '', expected printable characters on one line",
+        ),
+        (
+            "movement = \"mRcpR\"",
+            "movement = \"mRcpX\"",
+            "piece 'C': movement: unknown letter 'X' at character 5 of the movement 'mRcpX'",
+        ),
+        (
+            "movement = \"mRcpR\"",
+            "movement = \"mRcpW\"",
+            "piece 'C': movement: 'W' reaches too few squares for a hop at character 4 of the \
+             movement 'mRcpW'",
+        ),
+        (
+            "movement = \"mRcpRF\"",
+            "movement = \"\"",
+            "piece 'C': promotes-to.movement: empty movement ''",
+        ),
+        (", movement = \"mRcpRF\"", "", "piece 'C': promotes-to: missing key 'movement'"),
+        (
+            "movement = \"mRcpR\"",
+            "movement = \"mRcpR\"\nrole = \"queen\"",
+            "piece 'C': role: unknown value 'queen', expected one of 'king', 'pawn', 'ordinary'",
+        ),
+        (
+            "movement = \"mRcpR\"",
+            "movement = \"mRcpR\"\ndead-ranks = 5",
+            "piece 'C': dead-ranks: 5 dead ranks cover the whole board, which has 5; expected 0 \
+             to 4",
+        ),
+        (
+            "movement = \"WfF\"\n\n",
+            "movement = \"WfF\"\ndead-ranks = 1\n\n",
+            "piece 'G': dead-ranks: piece 'G' has dead ranks but no promoted form, so it could \
+             not move there",
+        ),
+        (
+            "movement = \"fW\"",
+            "movement = \"fsW\"",
+            "two-pawns: two pawns on a file cannot be forbidden, because the pawn changes files \
+             ('fsW'); forbid only the drop",
+        ),
+        // The king.
+        ("role = \"king\"", "", "piece: no piece has the role of the king, expected exactly one"),
+        (
+            "role = \"pawn\"",
+            "role = \"king\"",
+            "piece 'K': role: piece 'P' already has the role of the king, expected only one",
+        ),
+        (
+            "movement = \"K\"",
+            "movement = \"Q\"",
+            "piece 'K': movement: 'Q' is not a king's movement, which consists of leaps and \
+             single steps that both move and capture",
+        ),
+        // The syntax.
+        ("files = 5", "files 5", "key with no value, expected '='"),
+        ("files = 5", "files = 5\nfiles = 6", "duplicate key"),
+        ("title = \"Mini", "title = Mini", "string values must be quoted"),
+    ] {
+        assert!(EXAMPLE.contains(old), "the example has no {old}");
+        let text = EXAMPLE.replacen(old, new, 1);
+        let found = game_file::parse(&text).errors;
+        let is_expected = |found: &FileError| found.message == error;
+        let Some(found) = found.iter().find(|error| is_expected(error)) else {
+            panic!("{new}\nexpected: {error}\nfound: {found:#?}")
+        };
+        // The error is on the changed line, unless something is missing or two keys disagree.
+        let first = EXAMPLE[..EXAMPLE.find(old).unwrap()].lines().count();
+        let last = first + new.lines().count() + 1;
+        let is_elsewhere = ["missing key", "no piece has the role", "two-pawns: two"]
+            .iter()
+            .any(|start| error.contains(start));
+        assert!(is_elsewhere || (first..=last).contains(&found.line), "{new}: {found}");
+    }
+}
+
+#[test]
+fn all_errors_of_a_file_are_listed() {
+    let text = EXAMPLE
+        .replace("ranks = 5", "rank = 5")
+        .replace("letter = \"C\"", "letter = 5")
+        .replace("movement = \"FfW\"", "moves = \"FfW\"");
+    let lines: Vec<_> = game_file::parse(&text).errors.iter().map(|error| error.line).collect();
+    // A wrong key is both missing, in the game or piece, and unknown.
+    let line_of = |start: &str| text.lines().position(|line| line.starts_with(start)).unwrap() + 1;
+    let silver = line_of("letter = \"S\"") - 1;
+    assert_eq!(lines, [1, line_of("rank ="), line_of("letter = 5"), silver, line_of("moves")]);
+}
+
+#[test]
+fn a_file_without_a_game_is_an_error() {
+    assert_eq!(
+        errors(""),
+        ["name", "files", "ranks", "promotion-ranks", "start", "piece"]
+            .map(|key| format!("line 1: missing key '{key}'"))
+    );
+}
+
+#[test]
+fn files_may_begin_with_a_byte_order_mark_and_have_any_line_ends() {
+    assert_eq!(errors(&format!("\u{feff}{}", EXAMPLE.replace('\n', "\r\n"))), [""; 0]);
+}
+
+#[test]
+fn what_a_file_leaves_out_is_as_in_shogi() {
+    let text = "name = 'small'\nfiles = 3\nranks = 4\npromotion-ranks = 1\nstart = '1k1/3/3/1KG'\n\
+                [[piece]]\nletter = 'K'\nname = 'King'\nmovement = 'K'\nrole = 'king'\n\
+                [[piece]]\nletter = 'G'\nname = 'Gold'\nkanji = '金 銀'\nmovement = 'WfF'\n\
+                promotes-to = { movement = 'K' }";
+    let file = game_file::parse(text);
+    assert_eq!(file.errors, []);
+    let rules = Rules::build(&file.games[0].spec).unwrap();
+    let shogi = built_in_spec("shogi").unwrap();
+    assert_eq!(rules.title(), "small");
+    assert_eq!(rules.start_sfen(), "1k1/3/3/1KG b - 1");
+    assert_eq!(rules.pawn_drop_mate(), shogi.pawn_drop_mate);
+    assert_eq!(rules.two_pawns(), shogi.two_pawns);
+    assert_eq!(rules.repetition(), shogi.repetition);
+    assert_eq!(rules.piece_infos()[0].unpromoted.kanji, ["K", "K"]);
+    let promoted = rules.piece_infos()[1].promoted.as_ref().unwrap();
+    assert_eq!(promoted.name, "Promoted Gold");
+    assert_eq!(promoted.kanji, ["成金", "成銀"]);
+}
+
+#[test]
+fn games_are_written_as_they_are_read() {
+    for game in BUILT_IN {
+        let spec = game.spec();
+        let file = game_file::parse(&spec.to_toml());
+        assert_eq!(file.errors, []);
+        assert_eq!(file.games[0].spec, spec);
+    }
+}
+
+#[test]
+fn names_are_unique() {
+    let one = write_file("one.toml", example_named("unique-name").as_bytes());
+    let loaded = game_file::load(&one);
+    let [rules] = loaded.games[..] else { panic!("{:?}", loaded.errors) };
+    assert!(std::ptr::eq(rules, Rules::by_name("Unique-Name").unwrap()));
+    assert!(!rules.is_built_in() && Rules::names().any(|name| name == "unique-name"));
+
+    // Loading a file again keeps the rules if nothing has changed.
+    assert!(std::ptr::eq(game_file::load(&one).games[0], rules));
+    let changed =
+        example_named("unique-name").replace("promotion-ranks = 1", "promotion-ranks = 2");
+    fs::write(&one, changed).unwrap();
+    let reloaded = game_file::load(&one).games[0];
+    assert_eq!(reloaded.spec().promotion_ranks, 2);
+    assert!(std::ptr::eq(reloaded, Rules::by_name("unique-name").unwrap()));
+
+    let other = write_file("other.toml", example_named("UNIQUE-name").as_bytes());
+    let [error] = &game_file::load(&other).errors[..] else { panic!("one error") };
+    let one = one.canonicalize().unwrap();
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "{}:7: name: 'UNIQUE-name' is also defined in {}; choose another name",
+            other.display(),
+            one.display()
+        )
+    );
+    fs::write(&other, example_named("Shogi")).unwrap();
+    let [error] = &game_file::load(&other).errors[..] else { panic!("one error") };
+    assert_eq!(error.message, "name: 'Shogi' is a built-in game; choose another name");
+    assert_eq!(error.line, Some(7));
+    for path in [one, other] {
+        fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn unreadable_files_are_refused() {
+    let message = |path: &PathBuf| {
+        let [error] = &game_file::load(path).errors[..] else { panic!("one error") };
+        (error.line, error.message.clone())
+    };
+    let binary = write_file("binary.toml", b"name = 'x'\nabout = '\xff'\n");
+    assert_eq!(message(&binary), (Some(2), "not UTF-8 text".into()));
+    let large = write_file("large.toml", &vec![b' '; MAX_FILE_SIZE as usize + 1]);
+    assert_eq!(message(&large), (None, "larger than 1 MiB, the maximum for a game file".into()));
+    let folder = std::env::temp_dir();
+    assert_eq!(message(&folder), (None, "not a regular file".into()));
+    let missing = folder.join("no-such-game.toml");
+    assert_eq!(message(&missing).0, None);
+    for path in [binary, large] {
+        fs::remove_file(path).unwrap();
+    }
+}
+
+/// Changes a text at a few random places: removes, repeats, inserts or swaps pieces of it.
+fn mutate(text: &str, random: &mut SplitMix64) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    let mut below = |limit: usize| (random.next_u64() % limit.max(1) as u64) as usize;
+    for _ in 0..=below(4) {
+        let at = below(chars.len());
+        let end = (at + 1 + below(12)).min(chars.len());
+        match below(5) {
+            0 => {
+                chars.drain(at..end);
+            }
+            1 => {
+                let copy = chars[at..end].to_vec();
+                let to = below(chars.len());
+                chars.splice(to..to, copy);
+            }
+            2 => {
+                let tokens =
+                    ["\"", "[[piece]]", "=", "255", "-1", "\0", "[", "{", "\n", "将", "pp"];
+                let token = tokens[below(tokens.len())];
+                chars.splice(at..at, token.chars());
+            }
+            3 => chars.truncate(at),
+            _ => {
+                let digit = char::from(b'0' + below(10) as u8);
+                if let Some(c) = chars[at..].iter_mut().find(|c| c.is_ascii_digit()) {
+                    *c = digit;
+                }
+            }
+        }
+    }
+    chars.into_iter().collect()
+}
+
+#[test]
+fn mutated_files_never_panic() {
+    let mut random = SplitMix64::new(7);
+    let mut valid = 0;
+    for round in 0..2_000 {
+        let source = BUILT_IN[round % BUILT_IN.len()].source;
+        let text = mutate(source, &mut random);
+        let file = game_file::parse(&text);
+        let lines = text.lines().count().max(1);
+        for error in &file.errors {
+            assert!((1..=lines + 1).contains(&error.line), "{error}\n{text}");
+            assert!(!error.message.contains(char::is_control), "{error}");
+        }
+        assert_ne!(file.games.is_empty(), file.errors.is_empty(), "{text}");
+        for game in file.games {
+            valid += 1;
+            assert_eq!(game_file::parse(&game.spec.to_toml()).games[0].spec, game.spec);
+        }
+    }
+    assert!(valid > 50, "only {valid} mutated files were valid");
+}
+
+#[test]
+fn large_and_deep_files_are_refused_quickly() {
+    let size = MAX_FILE_SIZE as usize;
+    let unknown_keys =
+        |count: usize| -> String { (0..count).map(|n| format!("k{n}=1\n")).collect() };
+    for text in [
+        "[".repeat(size),
+        "a = ".to_owned() + &"[".repeat(size / 2),
+        "a = ".to_owned() + &"{a=".repeat(size / 4),
+        "a.".repeat(size / 2) + "a = 1",
+        "[[piece]]\n".repeat(size / 10),
+        unknown_keys(size / 10),
+        unknown_keys(size / 10) + EXAMPLE,
+        EXAMPLE.to_owned() + &"[[piece]]\nletter='X'\nname='x'\nmovement='K'\n".repeat(size / 50),
+        EXAMPLE.replace("mRcpR", &"mRcpR".repeat(size / 10)),
+        EXAMPLE.replace("mRcpR", &"f".repeat(size / 2)),
+        EXAMPLE.replace("rcsgk/", &"rcsgk/".repeat(size / 7)),
+        EXAMPLE.replace("rcsgk/", &"9".repeat(size / 2)),
+        EXAMPLE.replace("\"5\"", &"\"".repeat(size / 2)),
+        EXAMPLE.replace("飛車", &"飛".repeat(size / 4)),
+        "\"".repeat(size),
+        "\0".repeat(size),
+    ] {
+        let file = game_file::parse(&text);
+        let is_example = text == EXAMPLE;
+        assert_eq!(file.errors.is_empty(), is_example, "{}", &text[..100]);
+        assert!(file.errors.len() <= 40, "{} errors", file.errors.len());
+        assert!(file.errors.iter().all(|error| error.message.len() < 4_000));
+    }
+}
+
+/// The largest game that a file can describe is accepted, and one more piece is not.
+#[test]
+fn a_game_may_have_sixteen_kinds_of_piece() {
+    let mut spec: GameSpec = built_in_spec("shogi").unwrap();
+    let template = spec.pieces[2].clone();
+    for letter in ['A', 'C', 'D', 'E', 'F', 'H', 'I', 'J'] {
+        spec.pieces.push(rules::spec::PieceSpec { letter, ..template.clone() });
+    }
+    assert_eq!(errors(&spec.to_toml()), [""; 0]);
+    spec.pieces.push(rules::spec::PieceSpec { letter: 'M', ..template });
+    let found = errors(&spec.to_toml());
+    assert!(found[0].ends_with(": piece: 17 pieces, expected at most 16"), "{found:?}");
+}
