@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn table_entries_depend_on_the_draw_score() {
+    fn table_entries_depend_on_the_rule_options() {
         let start = Position::start(Rules::by_name("shogi").unwrap());
         let (black, white) = (start.side(), !start.side());
         let limits = Limits { depth: Some(3), ..Limits::default() };
@@ -340,6 +340,8 @@ mod tests {
         engine.search(&start, &limits, &Control::default(), &mut ());
         let is_stored = |salt: u64| engine.table.probe(start.table_key() ^ salt).is_some();
         assert!(is_stored(plus) && !is_stored(minus) && !is_stored(none));
+        engine.rule_options.declare_wins = false;
+        assert!(!is_stored(engine.rule_options.key_salt(black)));
     }
 
     #[test]

@@ -3,6 +3,9 @@
 use crate::correction_history::HASH_MULTIPLIER;
 use rules::Color;
 
+/// The salt of searches in which claims by the impasse rule do not count.
+const NO_CLAIMS_SALT: u64 = 0x6a09_e667_f3bc_c908;
+
 /// Options for results decided by rule instead of mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleOptions {
@@ -10,19 +13,22 @@ pub struct RuleOptions {
     pub draw_score: i32,
     /// The maximum game length: the game is drawn after the move with this number.
     pub max_moves: Option<u32>,
-    /// Whether a win may be declared by the impasse rule.
+    /// Whether claims by the impasse rule count. They count only where they can be made: UCI has no
+    /// way to declare a win.
     pub declare_wins: bool,
 }
 
 impl RuleOptions {
     /// Returns the number to XOR with position keys in searches for `side`. It depends on the draw
-    /// score, so that searches do not find table entries that assume another one.
+    /// score and on whether claims count, so that searches do not find table entries that assume
+    /// otherwise.
     pub(crate) fn key_salt(&self, side: Color) -> u64 {
         let draw_for_black = match side {
             Color::Black => self.draw_score,
             Color::White => -self.draw_score,
         };
-        (draw_for_black as u64).wrapping_mul(HASH_MULTIPLIER)
+        let by_draw_score = (draw_for_black as u64).wrapping_mul(HASH_MULTIPLIER);
+        if self.declare_wins { by_draw_score } else { by_draw_score ^ NO_CLAIMS_SALT }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Scores: evaluations, mates, and wins and losses by rule.
+//! Scores: evaluations, mates, and wins and losses by repetition or declaration.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -12,8 +12,10 @@ pub const MAX_PLY: usize = 240;
 
 /// The score of a side that has given mate.
 const MATE: i32 = 32_000;
-/// The score of a win by rule, that is by repetition or impasse. Every mate scores higher.
+/// The score of a win by repetition. Every mate scores higher.
 const RULE_WIN: i32 = 31_000;
+/// The score of a win declared by the impasse rule. Every win by repetition scores higher.
+const DECLARED_WIN: i32 = 30_500;
 /// The largest score of an undecided game.
 const MAX_EVAL: i32 = eval::MAX_EVALUATION;
 
@@ -47,16 +49,22 @@ impl Score {
         Self(MATE - ply as i32)
     }
 
-    /// Creates the score of losing by rule at a ply.
+    /// Creates the score of losing by repetition at a ply.
     #[inline]
     pub const fn rule_loss_in(ply: usize) -> Self {
         Self(ply as i32 - RULE_WIN)
     }
 
-    /// Creates the score of winning by rule at a ply.
+    /// Creates the score of winning by repetition at a ply.
     #[inline]
     pub const fn rule_win_in(ply: usize) -> Self {
         Self(RULE_WIN - ply as i32)
+    }
+
+    /// Creates the score of declaring a win at a ply.
+    #[inline]
+    pub const fn declared_win_in(ply: usize) -> Self {
+        Self(DECLARED_WIN - ply as i32)
     }
 
     /// Returns the score as a number.
@@ -101,14 +109,26 @@ impl Score {
         }
     }
 
+    /// Returns the plies until the side to move declares a win or, negative, the opponent does. None if
+    /// the game is decided in another way, or not decided.
+    pub const fn declaration_plies(self) -> Option<i32> {
+        if self.is_win() && self.0 <= DECLARED_WIN {
+            Some(DECLARED_WIN - self.0)
+        } else if self.is_loss() && self.0 >= -DECLARED_WIN {
+            Some(-DECLARED_WIN - self.0)
+        } else {
+            None
+        }
+    }
+
     /// Returns the plies until the side to move wins or, negative, loses, by mate or by rule:
     /// `Some(0)` if it has lost now. None if the game is not decided.
     pub const fn decided_plies(self) -> Option<i32> {
-        match self.mate_plies() {
-            Some(plies) => Some(plies),
-            None if self.is_win() => Some(RULE_WIN - self.0),
-            None if self.is_loss() => Some(-RULE_WIN - self.0),
-            None => None,
+        match (self.mate_plies(), self.declaration_plies()) {
+            (Some(plies), _) | (None, Some(plies)) => Some(plies),
+            (None, None) if self.is_win() => Some(RULE_WIN - self.0),
+            (None, None) if self.is_loss() => Some(-RULE_WIN - self.0),
+            (None, None) => None,
         }
     }
 
@@ -183,9 +203,13 @@ mod tests {
             Score::mated_in(last_ply),
             Score::rule_loss_in(0),
             Score::rule_loss_in(last_ply),
+            -Score::declared_win_in(0),
+            -Score::declared_win_in(last_ply),
             Score::from_eval(i32::MIN),
             Score::ZERO,
             Score::from_eval(i32::MAX),
+            Score::declared_win_in(last_ply),
+            Score::declared_win_in(0),
             Score::rule_win_in(last_ply),
             Score::rule_win_in(0),
             Score::mate_in(last_ply),
@@ -198,6 +222,16 @@ mod tests {
         assert_eq!(Score::rule_loss_in(5).decided_plies(), Some(-5));
         assert_eq!(Score::rule_win_in(5).decided_plies(), Some(5));
         assert_eq!(Score::mated_in(3).decided_plies(), Some(-3));
+        for (score, declared, decided) in [
+            (Score::declared_win_in(5), Some(5), Some(5)),
+            (Score::declared_win_in(0), Some(0), Some(0)),
+            (-Score::declared_win_in(last_ply), Some(-240), Some(-240)),
+            (Score::rule_win_in(last_ply), None, Some(240)),
+            (Score::mate_in(1), None, Some(1)),
+            (Score::from_eval(i32::MIN), None, None),
+        ] {
+            assert_eq!((score.declaration_plies(), score.decided_plies()), (declared, decided));
+        }
         assert_eq!(Score::from_eval(i32::MAX).decided_plies(), None);
         assert!(Score::rule_loss_in(5).is_loss() && Score::rule_win_in(5).is_win());
     }

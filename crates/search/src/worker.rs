@@ -276,7 +276,7 @@ impl<'a> Worker<'a> {
         }
         let claim = self.position.impasse_claim().filter(|_| options.declare_wins)?;
         Some(match claim {
-            ImpasseClaim::Win => Score::rule_win_in(ply),
+            ImpasseClaim::Win => Score::declared_win_in(ply),
             ImpasseClaim::Draw => self.draw_score(),
         })
     }

@@ -21,8 +21,9 @@ fn claimable_win_is_a_loss_for_the_other_side() {
         let root = position(name, sfen, "");
         for max_depth in 2..=4 {
             let result = fresh_search(&root, &depth(max_depth));
-            assert_eq!(result.score, -Score::rule_win_in(1), "{sfen}: {result:?}");
+            assert_eq!(result.score, -Score::declared_win_in(1), "{sfen}: {result:?}");
             assert_eq!((result.score.mate_plies(), result.score.decided_plies()), (None, Some(-1)));
+            assert_eq!(result.score.declaration_plies(), Some(-1));
         }
     }
 }
@@ -36,7 +37,7 @@ fn claimable_win_is_a_win_for_the_claiming_side() {
         root.do_move(king_move);
         assert_eq!(root.impasse_claim(), Some(ImpasseClaim::Win), "{sfen}");
         let result = fresh_search(&root, &depth(6));
-        assert!(result.score >= Score::rule_win_in(2), "{sfen}: {result:?}");
+        assert!(result.score >= Score::declared_win_in(2), "{sfen}: {result:?}");
     }
 }
 

@@ -92,12 +92,12 @@ impl Options {
         }
     }
 
-    /// Returns how the search treats draws and declarations.
-    pub fn rule_options(&self) -> RuleOptions {
+    /// Returns how the search treats draws and declarations. Only USI has a way to declare a win.
+    pub fn rule_options(&self, protocol: Protocol) -> RuleOptions {
         RuleOptions {
             draw_score: from_centipawns(self.draw_value as i32),
             max_moves: Some(self.max_moves_to_draw as u32).filter(|&moves| moves > 0),
-            declare_wins: self.entering_king,
+            declare_wins: self.entering_king && protocol == Protocol::Usi,
         }
     }
 
@@ -458,7 +458,15 @@ mod tests {
         assert_eq!(options.time_options(), time_options);
         let draw_score = from_centipawns(-120);
         let rule_options = RuleOptions { draw_score, max_moves: Some(256), declare_wins: false };
-        assert_eq!(options.rule_options(), rule_options);
+        assert_eq!(options.rule_options(Protocol::Usi), rule_options);
+        for (value, protocol, declares) in [
+            ("Game", Protocol::Usi, true),
+            ("Game", Protocol::Uci, false),
+            ("Off", Protocol::Usi, false),
+        ] {
+            set(&mut options, "EnteringKingRule", value).unwrap();
+            assert_eq!(options.rule_options(protocol).declare_wins, declares, "{value}");
+        }
         assert_eq!(options.resign_score(), None);
         set(&mut options, "ResignValue", "900").unwrap();
         assert_eq!(options.resign_score(), Some(-from_centipawns(900)));

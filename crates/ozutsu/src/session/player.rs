@@ -153,12 +153,12 @@ impl Player {
         limits: &Limits,
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
-        let SearchRequest { position, control, options, .. } = request;
+        let SearchRequest { position, control, protocol, options, .. } = request;
         if let Err(error) = self.set_up(options, &Cancel::for_search(control, limits)) {
             reporter.warning(&error);
         }
         self.engine.time_options = options.time_options();
-        self.engine.rule_options = options.rule_options();
+        self.engine.rule_options = options.rule_options(*protocol);
         self.engine.eval_source = options.eval_source();
         // Below full strength, mates can be overlooked like other moves.
         self.engine.use_mate_presearch = options.skill().is_none();

@@ -51,10 +51,11 @@ impl Protocol {
         }
     }
 
-    /// Converts a score. Mates, and wins and losses by rule, are counted in plies in USI and in moves
-    /// in UCI.
+    /// Converts a score. Mates, and wins and losses by repetition, are counted in plies in USI and in
+    /// moves in UCI. A declaration is not a mate: it has more centipawns than any evaluation.
     pub fn score_value(self, score: Score) -> ScoreValue {
-        let Some(plies) = score.decided_plies() else { return ScoreValue::Cp(centipawns(score)) };
+        let plies = score.decided_plies().filter(|_| score.declaration_plies().is_none());
+        let Some(plies) = plies else { return ScoreValue::Cp(centipawns(score)) };
         let is_win = score.is_win();
         let plies = plies.unsigned_abs();
         let count = match self {
@@ -234,11 +235,24 @@ mod tests {
             (Score::mate_in(5), Mate::Win(Some(5)), Mate::Win(Some(3))),
             (Score::mated_in(4), Mate::Loss(Some(4)), Mate::Loss(Some(2))),
             (Score::mated_in(0), Mate::Loss(Some(0)), Mate::Loss(Some(0))),
-            // Perpetual check and declarations are shown like mates.
+            // Perpetual check is shown like a mate.
             (Score::rule_win_in(5), Mate::Win(Some(5)), Mate::Win(Some(3))),
             (Score::rule_loss_in(4), Mate::Loss(Some(4)), Mate::Loss(Some(2))),
         ] {
             assert_eq!((mate(Protocol::Usi, score), mate(Protocol::Uci, score)), (usi, uci));
+        }
+    }
+
+    #[test]
+    fn declarations_are_not_mates() {
+        for score in [Score::declared_win_in(0), Score::declared_win_in(9)] {
+            let best_evaluation = centipawns(Score::from_eval(i32::MAX));
+            assert!(
+                matches!(Protocol::Usi.score_value(score), ScoreValue::Cp(c) if c > best_evaluation)
+            );
+            assert!(
+                matches!(Protocol::Usi.score_value(-score), ScoreValue::Cp(c) if c < -best_evaluation)
+            );
         }
     }
 }

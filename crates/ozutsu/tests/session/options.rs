@@ -77,6 +77,37 @@ fn wins_are_declared_if_the_entering_king_rule_is_on() {
     client.quit();
 }
 
+/// Black can declare a win now, or mate the bare king in some moves.
+const DECLARABLE: &str = "+B+R+BKGGGG1/S1SSS4/P1PPPPPPP/9/9/9/+R8/9/4k4";
+
+#[test]
+fn declarations_count_only_where_they_can_be_made() {
+    let mut client = Client::with_game("uci", "shogi");
+    client.ask(&format!("position fen {DECLARABLE}[NNNNLLLL] w - - 0 1"));
+    client.send("go depth 2");
+    let lines = client.wait_for("bestmove");
+    assert!(!lines.iter().any(|line| line.contains("score mate 1 ")), "{lines:#?}");
+    // The game ends with a mate instead of going on without end.
+    let mut moves = String::new();
+    while moves.split_whitespace().count() < 60 {
+        client.ask(&format!("position fen {DECLARABLE}[NNNNLLLL] w - - 0 1 moves {moves}"));
+        let best = client.go("go nodes 20000");
+        let Some(mv) = value(&best, "bestmove").filter(|mv| *mv != "(none)") else { break };
+        moves += &format!(" {mv}");
+    }
+    assert!(client.ask("d").contains(&"State: mate".to_owned()), "{moves}");
+    client.quit();
+
+    // In USI, a declaration some plies away is a winning score, but not a mate.
+    let mut client = Client::with_game("usi", "shogi");
+    client.ask("position sfen K+R+BGGGGSS/+P+P7/9/9/9/9/9/9/4k4 w RB 1");
+    client.send("go depth 3");
+    let lines = client.wait_for("bestmove");
+    let scores: Vec<_> = lines.iter().filter(|line| line.contains(" score ")).collect();
+    assert!(scores.iter().all(|line| line.contains("score cp -11")), "{lines:#?}");
+    client.quit();
+}
+
 #[test]
 fn minimum_time_and_network_delay_change_the_time_used() {
     use std::time::{Duration, Instant};
