@@ -200,13 +200,6 @@ impl Observer for Evaluator<'_> {
     }
 
     #[inline]
-    fn move_made(&mut self, after: &Board) {
-        if let Some(network) = &mut self.network {
-            network.move_made(after);
-        }
-    }
-
-    #[inline]
     fn move_undone(&mut self, board: &Board) {
         if let Some(network) = &mut self.network {
             network.move_undone(board);

@@ -13,6 +13,7 @@
 
 use crate::layout::{self, Block};
 use rules::{Board, Color, Piece, PieceKind, Rules, SQUARE_COUNT, Square};
+use std::ops::Range;
 
 /// Must change when the numbering of rows changes, so that older network files are refused.
 const NUMBERING_VERSION: &str = "inputs 1";
@@ -34,6 +35,13 @@ const THREATS: [Block; 11] = [
     layout::DROP_CHECK,
     layout::MOVE_CHECK,
 ];
+
+/// The range of their parameters.
+const THREATS_RANGE: Range<usize> =
+    THREATS[0].range().start..THREATS[THREATS.len() - 1].range().end;
+
+/// The size of a table with an entry for each of these parameters.
+const THREATS_SIZE: usize = (THREATS_RANGE.end - THREATS_RANGE.start).next_power_of_two();
 
 /// One side's view of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +65,7 @@ pub struct InputMap {
     hands: [u16; PieceKind::BASE_COUNT],
     hand_rows: usize,
     /// The own threat row of each parameter of [`THREATS`].
-    threats: Box<[u16]>,
+    threats: Box<[u16; THREATS_SIZE]>,
     threat_rows: usize,
     files: u8,
     piece_count: usize,
@@ -132,14 +140,18 @@ impl InputMap {
     /// Returns a side's view of the board, given where its king is now.
     #[inline]
     pub fn view(&self, board: &Board, color: Color) -> View {
-        let mirrored = board.king(color).is_some_and(|king| {
-            let file = match color {
-                Color::Black => king.file(),
-                Color::White => self.files - 1 - king.file(),
-            };
-            file > (self.files - 1) / 2
-        });
-        View { color, mirrored }
+        let view = board.king(color).map(|king| self.king_view(color, king));
+        view.unwrap_or(View { color, mirrored: false })
+    }
+
+    /// Returns a side's view if its king is on the square.
+    #[inline]
+    pub(super) fn king_view(&self, color: Color, king: Square) -> View {
+        let file = match color {
+            Color::Black => king.file(),
+            Color::White => self.files - 1 - king.file(),
+        };
+        View { color, mirrored: file > (self.files - 1) / 2 }
     }
 
     /// Returns the row of a piece on a square.
@@ -167,16 +179,18 @@ impl InputMap {
     /// Returns `None` for other parameters of the linear evaluation.
     #[inline]
     pub fn threat_row(&self, perspective: Color, color: Color, parameter: usize) -> Option<usize> {
-        let row = usize::from(self.own_threat_row(parameter)?);
-        Some(if color == perspective { row } else { row + self.threat_rows })
+        let row =
+            if THREATS_RANGE.contains(&parameter) { self.own_threat_row(parameter) } else { NONE };
+        let owner = usize::from(color != perspective);
+        (row != NONE).then(|| owner * self.threat_rows + usize::from(row))
     }
 
-    /// Returns the row of a threat feature from the point of view of the side that has it. Returns
-    /// `None` for other parameters of the linear evaluation.
+    /// Returns the row of a threat feature from the point of view of the side that has it.
     #[inline]
-    pub(super) fn own_threat_row(&self, parameter: usize) -> Option<u16> {
-        let row = *self.threats.get(parameter.wrapping_sub(THREATS[0].range().start))?;
-        (row != NONE).then_some(row)
+    pub(super) fn own_threat_row(&self, parameter: usize) -> u16 {
+        debug_assert!(THREATS_RANGE.contains(&parameter));
+        // The remainder saves a bounds check.
+        self.threats[(parameter - THREATS_RANGE.start) % THREATS_SIZE]
     }
 
     /// Returns the number of threat rows of each owner.
@@ -244,10 +258,8 @@ fn number_squares(rules: &Rules) -> [[[u16; SQUARE_COUNT]; 2]; 2] {
 }
 
 /// Numbers the threat parameters of kinds that the game has. Returns their number, too.
-fn number_threats(rules: &Rules) -> (Box<[u16]>, usize) {
-    let start = THREATS[0].range().start;
-    let end = THREATS[THREATS.len() - 1].range().end;
-    let mut numbers = vec![NONE; end - start].into_boxed_slice();
+fn number_threats(rules: &Rules) -> (Box<[u16; THREATS_SIZE]>, usize) {
+    let mut numbers = Box::new([NONE; THREATS_SIZE]);
     let has_kind = |index: usize| rules.piece_kinds().any(|kind| kind.index() == index);
     let mut next = 0;
     for block in THREATS {
@@ -269,7 +281,7 @@ fn number_threats(rules: &Rules) -> (Box<[u16]>, usize) {
             }
             for column in 0..columns {
                 if !columns_are_kinds || has_kind(column) {
-                    numbers[block.at(row, column) - start] = next;
+                    numbers[block.at(row, column) - THREATS_RANGE.start] = next;
                     next += 1;
                 }
             }

@@ -5,6 +5,7 @@
 //! The results are the same.
 
 use super::ACTIVE;
+use arrayvec::ArrayVec;
 
 /// The number of hidden units in a chunk. Widths are multiples of it.
 pub const LANES: usize = 32;
@@ -51,19 +52,41 @@ impl Lanes {
     }
 }
 
+/// More than the number of threats of a side. On 100 squares these are at most 50 * 50 attacks on pieces
+/// and a few for each piece and each kind in hand.
+const MAX_THREATS: usize = 4096;
+
 /// A side's threats: rows of [`ThreatWeights`] in the order in which they are added.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct ThreatList {
     /// Threats that count once.
-    pub rows: Vec<u16>,
+    rows: Box<[u16; MAX_THREATS]>,
+    len: usize,
     /// Threats that count several times, with their counts.
-    pub multiples: Vec<(u16, i16)>,
+    multiples: ArrayVec<(u16, i16), 8>,
 }
 
 impl ThreatList {
+    pub fn new() -> Self {
+        Self { rows: Box::new([0; MAX_THREATS]), len: 0, multiples: ArrayVec::new() }
+    }
+
     pub fn clear(&mut self) {
-        self.rows.clear();
+        self.len = 0;
         self.multiples.clear();
+    }
+
+    #[inline]
+    pub fn push(&mut self, row: u16, count: i32) {
+        match count {
+            0 => {}
+            1 => {
+                // The remainder is the number itself, which the compiler does not know.
+                self.rows[self.len % MAX_THREATS] = row;
+                self.len += 1;
+            }
+            _ => self.multiples.push((row, count as i16)),
+        }
     }
 }
 
@@ -151,7 +174,7 @@ fn shifted_output_generic(operands: &OutputOperands<'_>) -> i32 {
 fn add_threats(weights: &ThreatWeights, threats: &ThreatList, own: &mut Lanes, other: &mut Lanes) {
     // Local copies stay in registers.
     let (mut own_sum, mut other_sum) = (*own, *other);
-    for &row in &threats.rows {
+    for &row in &threats.rows[..threats.len] {
         let [own_row, other_row] = &weights[usize::from(row)];
         own_sum.combine(own_row, i16::saturating_add);
         other_sum.combine(other_row, i16::saturating_add);

@@ -18,6 +18,7 @@ const MAX_CHANGES: usize = 4;
 #[derive(Clone, Debug)]
 pub struct NetworkState<'a> {
     network: &'a Network,
+    king: PieceKind,
     /// One entry for each position, the current one last.
     stack: Vec<Entry>,
     /// By entry, colour and chunk of hidden units.
@@ -73,16 +74,14 @@ impl Change {
 impl<'a> NetworkState<'a> {
     /// Starts with a position as the root.
     pub fn new(network: &'a Network, board: &Board) -> Self {
-        let root = Entry {
-            changes: ArrayVec::new(),
-            mirrored: mirrored(network, board),
-            is_computed: [false; 2],
-        };
+        let mirrored = Color::BOTH.map(|color| network.inputs.view(board, color).mirrored);
+        let root = Entry { changes: ArrayVec::new(), mirrored, is_computed: [false; 2] };
         Self {
             network,
+            king: board.rules().king_kind(),
             stack: vec![root],
             accumulators: vec![Lanes::ZERO; 2 * network.biases.len()],
-            threats: Default::default(),
+            threats: [ThreatList::new(), ThreatList::new()],
             active_rows: Vec::new(),
         }
     }
@@ -192,6 +191,12 @@ impl Observer for NetworkState<'_> {
 
     #[inline]
     fn piece_added(&mut self, piece: Piece, square: Square) {
+        if piece.kind() == self.king
+            && let Some(entry) = self.stack.last_mut()
+        {
+            let color = piece.color();
+            entry.mirrored[color.index()] = self.network.inputs.king_view(color, square).mirrored;
+        }
         self.record(ChangedInput::Piece(piece, square), true);
     }
 
@@ -204,14 +209,6 @@ impl Observer for NetworkState<'_> {
     fn hand_changed(&mut self, color: Color, kind: PieceKind, before: u8, after: u8) {
         let count = before.max(after);
         self.record(ChangedInput::Hand { color, kind, count }, after > before);
-    }
-
-    #[inline]
-    fn move_made(&mut self, after: &Board) {
-        let mirrored = mirrored(self.network, after);
-        if let Some(entry) = self.stack.last_mut() {
-            entry.mirrored = mirrored;
-        }
     }
 
     #[inline]
@@ -238,17 +235,6 @@ impl<V: FeatureVisitor> FeatureVisitor for ThreatCollector<'_, V> {
             Color::Black => &mut *self.black,
             Color::White => &mut *self.white,
         };
-        if let Some(row) = self.inputs.own_threat_row(parameter) {
-            match count {
-                0 => {}
-                1 => threats.rows.push(row),
-                _ => threats.multiples.push((row, count as i16)),
-            }
-        }
+        threats.push(self.inputs.own_threat_row(parameter), count);
     }
-}
-
-#[inline]
-fn mirrored(network: &Network, board: &Board) -> [bool; 2] {
-    Color::BOTH.map(|color| network.inputs.view(board, color).mirrored)
 }
