@@ -12,7 +12,7 @@
 //! row.
 
 use crate::layout::{self, Block};
-use rules::{Board, Color, Piece, PieceKind, Rules, SQUARE_COUNT, Square};
+use rules::{Bitboard, Board, Color, Hand, Piece, PieceKind, Rules, SQUARE_COUNT, Square};
 use std::ops::Range;
 
 /// Must change when the numbering of rows changes, so that older network files are refused.
@@ -219,16 +219,40 @@ impl InputMap {
 
     /// Calls a function with the row of every piece on the board and in hand.
     pub fn for_each_row(&self, board: &Board, view: View, mut on_row: impl FnMut(usize)) {
-        for square in board.occupied() {
-            if let Some(piece) = board.piece_on(square) {
-                on_row(self.piece_row(view, piece, square));
+        self.for_each_changed_row(None, board, view, |row, _| on_row(row));
+    }
+
+    /// Calls a function with every row that one board has and the other has not, and whether it is the
+    /// second. `before` may be `None` for an empty board.
+    pub(super) fn for_each_changed_row(
+        &self,
+        before: Option<&Board>,
+        after: &Board,
+        view: View,
+        mut on_row: impl FnMut(usize, bool),
+    ) {
+        let occupied_before = before.map_or(Bitboard::EMPTY, Board::occupied);
+        for square in occupied_before | after.occupied() {
+            let was = before.and_then(|board| board.piece_on(square));
+            let is = after.piece_on(square);
+            if was != is {
+                was.iter().for_each(|&piece| on_row(self.piece_row(view, piece, square), false));
+                is.iter().for_each(|&piece| on_row(self.piece_row(view, piece, square), true));
             }
         }
         for color in Color::BOTH {
-            for (kind, held) in board.hand(color).iter() {
-                (1..=held)
-                    .filter_map(|count| self.hand_row(view, color, kind, count))
-                    .for_each(&mut on_row);
+            let hand_before = before.map_or(Hand::default(), |board| *board.hand(color));
+            let hand_after = after.hand(color);
+            if hand_before.bits() == hand_after.bits() {
+                continue;
+            }
+            for kind in (0..PieceKind::BASE_COUNT).map(PieceKind::base) {
+                let (was, is) = (hand_before.count(kind), hand_after.count(kind));
+                for count in was.min(is) + 1..=was.max(is) {
+                    if let Some(row) = self.hand_row(view, color, kind, count) {
+                        on_row(row, is > was);
+                    }
+                }
             }
         }
     }

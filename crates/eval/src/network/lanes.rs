@@ -127,12 +127,14 @@ fn add_rows_generic<const ADDED: usize, const REMOVED: usize>(
 }
 
 #[inline(always)]
-fn sum_rows_generic(from: &[Lanes], weights: &[Lanes], rows: &[usize], to: &mut [Lanes]) {
-    let width = to.len();
-    for (index, (to, from)) in to.iter_mut().zip(from).enumerate() {
-        let mut sum = *from;
-        rows.iter().for_each(|row| sum.combine(&weights[row * width + index], i16::wrapping_add));
-        *to = sum;
+fn change_rows_generic(sums: &mut [Lanes], weights: &[Lanes], [added, removed]: [&[usize]; 2]) {
+    let width = sums.len();
+    for (index, sums) in sums.iter_mut().enumerate() {
+        let mut sum = *sums;
+        let row = |row: usize| &weights[row * width + index];
+        added.iter().for_each(|&number| sum.combine(row(number), i16::wrapping_add));
+        removed.iter().for_each(|&number| sum.combine(row(number), i16::wrapping_sub));
+        *sums = sum;
     }
 }
 
@@ -226,8 +228,9 @@ dispatch! {
 }
 
 dispatch! {
-    /// Adds rows of weights, given by their numbers. A row is as long as `to`.
-    fn sum_rows(from: &[Lanes], weights: &[Lanes], rows: &[usize], to: &mut [Lanes]) => sum_rows_generic
+    /// Adds and subtracts rows of weights, given by their numbers. A row is as long as `sums`.
+    fn change_rows(sums: &mut [Lanes], weights: &[Lanes], added_and_removed: [&[usize]; 2])
+        => change_rows_generic
 }
 
 dispatch! {

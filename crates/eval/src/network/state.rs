@@ -14,7 +14,8 @@ const MAX_CHANGES: usize = 4;
 ///
 /// A move only records its changes. When a position is evaluated, accumulators are updated from the last
 /// position that has them, or refreshed from the board if there is none or if mirroring has changed
-/// since. Moves before the first position must not be undone.
+/// since. A refresh starts from the accumulator of the last one in the same view, as few pieces differ.
+/// Moves before the first position must not be undone.
 #[derive(Clone, Debug)]
 pub struct NetworkState<'a> {
     network: &'a Network,
@@ -25,8 +26,19 @@ pub struct NetworkState<'a> {
     accumulators: Vec<Lanes>,
     /// The threats of each side in the evaluated position.
     threats: [ThreatList; 2],
-    /// The active rows of the position being refreshed.
-    active_rows: Vec<usize>,
+    /// The last refresh of each side, without and with mirroring.
+    refreshed: [[Refreshed; 2]; 2],
+    /// The rows to add and to subtract in a refresh.
+    added: Vec<usize>,
+    removed: Vec<usize>,
+}
+
+/// An accumulator of a board.
+#[derive(Clone, Debug)]
+struct Refreshed {
+    /// None stands for an empty board.
+    board: Option<Board>,
+    accumulator: Vec<Lanes>,
 }
 
 #[derive(Clone, Debug)]
@@ -75,6 +87,7 @@ impl<'a> NetworkState<'a> {
     /// Starts with a position as the root.
     pub fn new(network: &'a Network, board: &Board) -> Self {
         let mirrored = Color::BOTH.map(|color| network.inputs.view(board, color).mirrored);
+        let empty = Refreshed { board: None, accumulator: network.biases.clone() };
         let root = Entry { changes: ArrayVec::new(), mirrored, is_computed: [false; 2] };
         Self {
             network,
@@ -82,7 +95,9 @@ impl<'a> NetworkState<'a> {
             stack: vec![root],
             accumulators: vec![Lanes::ZERO; 2 * network.biases.len()],
             threats: [ThreatList::new(), ThreatList::new()],
-            active_rows: Vec::new(),
+            refreshed: std::array::from_fn(|_| std::array::from_fn(|_| empty.clone())),
+            added: Vec::new(),
+            removed: Vec::new(),
         }
     }
 
@@ -164,9 +179,15 @@ impl<'a> NetworkState<'a> {
         let (network, last) = (self.network, self.stack.len() - 1);
         let (chunks, side) = (network.biases.len(), view.color.index());
         let accumulator = &mut self.accumulators[(2 * last + side) * chunks..][..chunks];
-        self.active_rows.clear();
-        network.inputs.for_each_row(board, view, |row| self.active_rows.push(row));
-        lanes::sum_rows(&network.biases, &network.rows, &self.active_rows, accumulator);
+        let refreshed = &mut self.refreshed[side][usize::from(view.mirrored)];
+        self.added.clear();
+        self.removed.clear();
+        network.inputs.for_each_changed_row(refreshed.board.as_ref(), board, view, |row, added| {
+            if added { self.added.push(row) } else { self.removed.push(row) }
+        });
+        lanes::change_rows(&mut refreshed.accumulator, &network.rows, [&self.added, &self.removed]);
+        refreshed.board = Some(*board);
+        accumulator.copy_from_slice(&refreshed.accumulator);
         self.stack[last].is_computed[side] = true;
     }
 
