@@ -2,10 +2,12 @@
 //!
 //! The search uses the evaluation only through [`Evaluator`]. The linear evaluation has three parts: a
 //! piece-square score, updated incrementally as moves are made; a threat score, computed from the
-//! attacks of all pieces, which takes most of the time; and a bonus for the right to move. The threat
-//! score changes little from one position to the next, so the evaluator can return a likely lower bound
-//! of the evaluation without computing it. A [`Network`] adds its output to the linear evaluation or
-//! replaces it; with a network there are no lower bounds.
+//! attacks of all pieces, which takes most of the time; and a bonus for the right to move. A [`Network`]
+//! adds its output to the linear evaluation or replaces it.
+//!
+//! The *residual* is the evaluation less the piece-square score and the bonus: the threat score and the
+//! network's output. It changes little from one position to the next, so the evaluator can return a
+//! likely lower bound of the evaluation without computing it.
 
 use crate::features::{FeatureVisitor, visit_threats};
 use crate::layout::sign;
@@ -24,7 +26,7 @@ pub struct Evaluator<'a> {
     rules: &'static Rules,
     /// The initial position and one entry for each move made since.
     stack: Vec<StackEntry>,
-    threat_delta: ThreatDelta,
+    residual_change: ResidualChange,
     network: Option<NetworkState<'a>>,
     /// Whether the result includes the linear evaluation. False with a network that replaces it.
     uses_linear: bool,
@@ -41,9 +43,9 @@ struct StackEntry {
     king_distance_is_valid: bool,
     /// The kings' squares when `king_distance` was last computed.
     kings: [Option<Square>; 2],
-    /// The threat score from the side to move's point of view. Until it is recorded, that of the
-    /// previous position; None if that was not recorded either.
-    threat_score: Option<i32>,
+    /// The residual from the side to move's point of view. Until it is recorded, that of the previous
+    /// position; None if that was not recorded either.
+    residual: Option<i32>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -74,7 +76,7 @@ impl<'a> Evaluator<'a> {
             parameters,
             rules: board.rules(),
             stack: vec![entry],
-            threat_delta: ThreatDelta::new(),
+            residual_change: ResidualChange::new(),
             network: network.map(|network| NetworkState::new(network, board)),
             uses_linear: network.is_none_or(Network::adds_to_linear),
         }
@@ -91,50 +93,47 @@ impl<'a> Evaluator<'a> {
             }
         };
         if self.uses_linear {
-            self.with_threat_score(board, sign(board.side()) * threats.difference() + output)
+            self.with_residual(board, sign(board.side()) * threats.difference() + output)
         } else {
             output.clamp(-MAX_EVALUATION, MAX_EVALUATION)
         }
     }
 
     /// Returns a likely lower bound of [`evaluate`](Self::evaluate), which is much cheaper to compute.
-    /// None with a network, and before the first evaluation is recorded.
+    /// None before the first evaluation is recorded.
     #[inline]
     pub fn lower_bound(&mut self, board: &Board) -> Option<i32> {
-        let previous = self.previous_threat_score().filter(|_| self.network.is_none())?;
-        let change = self.threat_delta.lower_bound(LOWER_BOUND_PERCENT);
-        Some(self.with_threat_score(board, previous + change))
+        let previous = self.previous_residual()?;
+        let change = self.residual_change.lower_bound(LOWER_BOUND_PERCENT);
+        Some(self.with_residual(board, previous + change))
     }
 
     /// Records the static evaluation of the current position. The lower bounds of the positions after
-    /// it start from its threat score. If `is_new`, the evaluation was just computed rather than read
-    /// from the transposition table, and the change by the last move enters the statistics.
+    /// it start from its residual. If `is_new`, the evaluation was just computed rather than read from
+    /// the transposition table, and the change by the last move enters the statistics.
     #[inline]
     pub fn record(&mut self, board: &Board, evaluation: i32, is_new: bool) {
-        if self.network.is_some() {
-            return;
+        let residual = evaluation - self.with_residual(board, 0);
+        if is_new && let Some(previous) = self.previous_residual() {
+            self.residual_change.update(residual - previous);
         }
-        let threat_score = evaluation - self.with_threat_score(board, 0);
-        if is_new && let Some(previous) = self.previous_threat_score() {
-            self.threat_delta.update(threat_score - previous);
-        }
-        self.top_mut().threat_score = Some(threat_score);
+        self.top_mut().residual = Some(residual);
     }
 
-    /// Returns the threat score of the previous position from the current side to move's point of view.
+    /// Returns the residual of the previous position from the current side to move's point of view.
     #[inline]
-    fn previous_threat_score(&self) -> Option<i32> {
+    fn previous_residual(&self) -> Option<i32> {
         let previous = self.stack.len().checked_sub(2)?;
-        self.stack[previous].threat_score.map(|score| -score)
+        self.stack[previous].residual.map(|residual| -residual)
     }
 
-    /// Returns the evaluation for a given threat score.
+    /// Returns the evaluation for a given residual.
     #[inline]
-    fn with_threat_score(&mut self, board: &Board, threat_score: i32) -> i32 {
+    fn with_residual(&mut self, board: &Board, residual: i32) -> i32 {
         self.update_king_distance(board);
         let StackEntry { piece_square, king_distance, .. } = *self.top();
         let score = sign(board.side()) * (piece_square + king_distance);
-        (score + threat_score + self.parameters.tempo()).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+        (score + residual + self.parameters.tempo()).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
     /// Recomputes the king-distance score if a king has moved. Later entries update it incrementally.
@@ -195,8 +194,8 @@ impl Observer for Evaluator<'_> {
             network.move_started(before);
         }
         let top = *self.top();
-        let threat_score = top.threat_score.map(|score| -score);
-        self.stack.push(StackEntry { threat_score, ..top });
+        let residual = top.residual.map(|residual| -residual);
+        self.stack.push(StackEntry { residual, ..top });
     }
 
     #[inline]
@@ -262,10 +261,10 @@ impl FeatureVisitor for FeatureSum<'_> {
 /// The distance of the likely lower bound below the mean, in percent of the mean deviation.
 const LOWER_BOUND_PERCENT: i32 = 200;
 
-/// Running statistics of the change in threat score from one position to the next, from the point of
+/// Running statistics of the change of the residual from one position to the next, from the point of
 /// view of the side to move in the second: mean and mean absolute deviation, in 1/256 of a unit.
 #[derive(Clone, Copy, Debug)]
-struct ThreatDelta {
+struct ResidualChange {
     mean: i32,
     deviation: i32,
 }
@@ -273,7 +272,7 @@ struct ThreatDelta {
 /// The window of the running means: each new change has the weight 1/WINDOW.
 const WINDOW: i32 = 128;
 
-impl ThreatDelta {
+impl ResidualChange {
     /// Starts with a large deviation, so that the first bounds are low.
     const fn new() -> Self {
         Self { mean: 0, deviation: 1_000 << 8 }
@@ -405,14 +404,14 @@ mod tests {
     }
 
     #[test]
-    fn threat_delta_learns_mean_and_deviation() {
-        let mut delta = ThreatDelta::new();
-        assert!(delta.lower_bound(100) <= -1_000, "the initial deviation is large");
-        for change in [80, 120].repeat(1_000) {
-            delta.update(change);
+    fn residual_change_learns_mean_and_deviation() {
+        let mut change = ResidualChange::new();
+        assert!(change.lower_bound(100) <= -1_000, "the initial deviation is large");
+        for value in [80, 120].repeat(1_000) {
+            change.update(value);
         }
         // The mean is 100 and the deviation 20.
-        assert!((95..=105).contains(&delta.lower_bound(0)), "{delta:?}");
-        assert!((55..=65).contains(&delta.lower_bound(200)), "{delta:?}");
+        assert!((95..=105).contains(&change.lower_bound(0)), "{change:?}");
+        assert!((55..=65).contains(&change.lower_bound(200)), "{change:?}");
     }
 }
