@@ -4,7 +4,8 @@
 //!   engine with it.
 //! - [`properties`], [`observed_board`], [`board_symmetry`], [`illegal_reasons`]: properties
 //!   of every position of every game.
-//! - [`random_play`], [`random_rules`]: seeded random moves, positions and rule sets.
+//! - [`random_play`], [`random_rules`], [`random_network`]: seeded random moves, positions, rule sets
+//!   and evaluation networks.
 //! - [`data`], [`themes`]: the tables under `data/`, and the themes of the positions there.
 //! - [`exhaustive_mate`]: mates by consecutive checks, found by exhaustive search.
 
@@ -16,6 +17,7 @@ pub mod illegal_reasons;
 mod move_analysis;
 pub mod observed_board;
 pub mod properties;
+pub mod random_network;
 pub mod random_play;
 pub mod random_rules;
 pub mod reference;

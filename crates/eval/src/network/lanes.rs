@@ -238,3 +238,76 @@ dispatch! {
     /// sides with the output weights, less 2^15 times the sum of these weights.
     fn shifted_output(operands: &OutputOperands<'_>) -> i32 => shifted_output_generic
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::SplitMix64;
+
+    /// Returns chunks of weights up to about 127 and, rarely, of any size.
+    fn random_lanes(random: &mut SplitMix64, count: usize) -> Vec<Lanes> {
+        let mut weight = || {
+            let bits = random.next_u64();
+            if bits.is_multiple_of(50) {
+                (bits >> 48) as i16
+            } else {
+                i16::from((bits >> 56) as i8)
+            }
+        };
+        (0..count).map(|_| Lanes(std::array::from_fn(|_| weight()))).collect()
+    }
+
+    #[test]
+    fn versions_for_other_processors_give_the_same_results() {
+        let mut random = SplitMix64::new(1);
+        let (width, rows) = (3, 40);
+        for _ in 0..200 {
+            let weights = random_lanes(&mut random, rows * width);
+            let row = |number: usize| &weights[number * width..][..width];
+            let from = random_lanes(&mut random, width);
+            let mut sums = [(); 2].map(|()| from.clone());
+            add_rows(&from, [row(1), row(2)], [row(3), row(4)], &mut sums[0]);
+            add_rows_generic(&from, [row(1), row(2)], [row(3), row(4)], &mut sums[1]);
+            assert_eq!(sums[0], sums[1]);
+            let numbers: Vec<_> =
+                (0..rows).filter(|_| random.next_u64().is_multiple_of(2)).collect();
+            let changes = numbers.split_at(numbers.len() / 2).into();
+            change_rows(&mut sums[0], &weights, changes);
+            change_rows_generic(&mut sums[1], &weights, changes);
+            assert_eq!(sums[0], sums[1]);
+
+            let threat_weights: Vec<_> =
+                (0..2 * rows).map(|_| random_lanes(&mut random, 2).try_into().unwrap()).collect();
+            let threats = [(); 2].map(|()| {
+                let mut list = ThreatList::new();
+                (0..rows as u16).for_each(|row| {
+                    let several = row % 10 == 0;
+                    let count = random.next_u64() % if several { 5 } else { 2 };
+                    list.push(row, count as i32);
+                });
+                list
+            });
+            let operands = OutputOperands {
+                accumulators: [&from, &sums[0]],
+                threats: threats.each_ref(),
+                threat_weights: &threat_weights,
+                threat_rows: rows,
+                output_weights: [row(5), row(6)],
+            };
+            assert_eq!(shifted_output(&operands), shifted_output_generic(&operands));
+        }
+    }
+
+    #[test]
+    fn shifted_dot_products_are_exact() {
+        let mut random = SplitMix64::new(2);
+        for _ in 0..1_000 {
+            let [units, weights] = random_lanes(&mut random, 2).try_into().unwrap();
+            let products = units.0.iter().zip(&weights.0).map(|(&unit, &weight)| {
+                let active = i64::from(unit.clamp(0, 255));
+                (active * active - (1 << 15)) * i64::from(weight)
+            });
+            assert_eq!(units.shifted_dot(&weights), products.sum::<i64>() as i32);
+        }
+    }
+}

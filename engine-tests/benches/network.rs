@@ -1,0 +1,74 @@
+//! Speed of evaluation with a network of random weights, in evaluations per second: each move of the
+//! positions of the perft tables is made, evaluated and undone. The linear evaluation is there for
+//! comparison.
+
+mod common;
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use engine_tests::data;
+use engine_tests::random_network::{NetworkShape, random_network};
+use eval::network::Network;
+use eval::{Evaluator, Parameters};
+use rules::{MoveList, Position, Rules};
+use std::hint::black_box;
+
+const GAMES: [&str; 3] = ["cannonshogi", "cannonshosu", "shogi"];
+
+/// Hidden width and threat width.
+const WIDTHS: [(usize, usize); 4] = [(64, 32), (128, 32), (128, 128), (256, 32)];
+
+fn evaluation(criterion: &mut Criterion) {
+    for name in GAMES {
+        let rules = Rules::by_name(name).expect("a built-in game");
+        let mut positions: Vec<_> = data::perft(name)
+            .into_iter()
+            .map(|row| Position::from_sfen(rules, &row.position).expect("a legal position"))
+            .map(|position| (position.legal_moves(), position))
+            .collect();
+        let mut group = criterion.benchmark_group(format!("{name} evaluate"));
+        let moves: usize = positions.iter().map(|(moves, _)| moves.len()).sum();
+        group.throughput(Throughput::Elements(moves as u64));
+        bench_evaluator(&mut group, "linear", None, &mut positions);
+        for (width, threat_width) in WIDTHS {
+            for (base, adds_to_linear) in [("linear + ", true), ("", false)] {
+                let shape = NetworkShape { adds_to_linear, width, threat_width, buckets: 1 };
+                let network = random_network(rules, shape, 1);
+                let name = format!("{base}network {width}, threats {threat_width}");
+                bench_evaluator(&mut group, &name, Some(&network), &mut positions);
+            }
+        }
+        group.finish();
+    }
+}
+
+fn bench_evaluator(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    network: Option<&Network>,
+    positions: &mut [(MoveList, Position)],
+) {
+    let parameters = Parameters::shared(positions[0].1.rules());
+    let mut evaluators: Vec<_> = positions
+        .iter()
+        .map(|(_, position)| Evaluator::with_network(parameters, network, position.board()))
+        .collect();
+    group.bench_function(name, |b| {
+        b.iter(|| {
+            for ((moves, position), evaluator) in positions.iter_mut().zip(&mut evaluators) {
+                for &mv in moves.iter() {
+                    position.do_move_observed(mv, evaluator);
+                    black_box(evaluator.evaluate(position.board()));
+                    position.undo_move_observed(evaluator);
+                }
+            }
+        });
+    });
+}
+
+criterion_group! {
+    name = benches;
+    config = common::settings(0.3);
+    targets = evaluation
+}
+criterion_main!(benches);
