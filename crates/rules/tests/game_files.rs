@@ -186,7 +186,7 @@ fn every_error_names_the_line_and_what_to_change() {
         // The syntax.
         ("files = 5", "files 5", "key with no value, expected '='"),
         ("files = 5", "files = 5\nfiles = 6", "duplicate key"),
-        ("title = \"Mini", "title = Mini", "string values must be quoted"),
+        ("title = \"Mini", "title = Mini", "missing opening quote, expected '\"'"),
     ] {
         assert!(EXAMPLE.contains(old), "the example has no {old}");
         let text = EXAMPLE.replacen(old, new, 1);
@@ -198,9 +198,10 @@ fn every_error_names_the_line_and_what_to_change() {
         // The error is on the changed line, unless something is missing or two keys disagree.
         let first = EXAMPLE[..EXAMPLE.find(old).unwrap()].lines().count();
         let last = first + new.lines().count() + 1;
-        let is_elsewhere = ["missing key", "no piece has the role", "two-pawns: two"]
-            .iter()
-            .any(|start| error.contains(start));
+        let is_elsewhere =
+            ["missing key", "no piece has the role", "already has the role", "two-pawns: two"]
+                .iter()
+                .any(|start| error.contains(start));
         assert!(is_elsewhere || (first..=last).contains(&found.line), "{new}: {found}");
     }
 }

@@ -25,6 +25,7 @@ mod svg;
 
 pub use game_line::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
 pub use game_stats::{GameStats, Histogram};
+pub use ozutsu_openings::{GameFileArgs, load_game_files};
 pub use self_player::{SelfPlayOptions, SelfPlayer, load_network, load_parameters};
 pub use shard::{Shard, ShardProgress, read_games};
 pub use svg::HistogramSvg;

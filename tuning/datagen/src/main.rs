@@ -7,7 +7,7 @@ use ozutsu_datagen::{
     GameStats, HistogramSvg, SelfPlayOptions, Shard, ShardProgress, load_network, load_parameters,
     read_games,
 };
-use ozutsu_openings::{OpeningGenerator, parse_game};
+use ozutsu_openings::{GameFileArgs, OpeningGenerator, load_game_files, parse_game};
 use rules::Rules;
 use std::error::Error;
 use std::fs;
@@ -22,6 +22,8 @@ use std::time::Instant;
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
+    #[command(flatten)]
+    _game_files: GameFileArgs,
     #[command(subcommand)]
     command: Command,
 }
@@ -99,16 +101,21 @@ fn parse_ply_range(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Command::Play(arguments) => play(&arguments),
-        Command::Stats { games, svg } => print_stats(&games, svg.as_deref()),
-    };
+    let result =
+        load_game_files().map_err(Into::into).and_then(|()| run(Arguments::parse().command));
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+fn run(command: Command) -> Result<(), Box<dyn Error>> {
+    match command {
+        Command::Play(arguments) => play(&arguments),
+        Command::Stats { games, svg } => print_stats(&games, svg.as_deref()),
     }
 }
 

@@ -21,8 +21,10 @@
 //! change are therefore stored as text: [`stored_set`] returns 300 for each game.
 #![deny(missing_docs, unsafe_code)]
 
+mod game_files;
 mod opening_sets;
 
+pub use game_files::{GameFileArgs, load_game_files, load_paths};
 pub use opening_sets::{generate_set, stored_set};
 
 use rand::prelude::*;

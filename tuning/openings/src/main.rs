@@ -2,7 +2,7 @@
 #![deny(unsafe_code)]
 
 use clap::Parser;
-use ozutsu_openings::{OpeningGenerator, generate_set, parse_game};
+use ozutsu_openings::{GameFileArgs, OpeningGenerator, generate_set, load_game_files, parse_game};
 use rules::Rules;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -13,6 +13,8 @@ use std::thread;
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
+    #[command(flatten)]
+    _game_files: GameFileArgs,
     /// Game to generate openings for.
     #[arg(value_parser = parse_game)]
     game: &'static Rules,
@@ -35,7 +37,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match generate(&Arguments::parse()) {
+    match load_game_files().and_then(|()| generate(&Arguments::parse())) {
         Ok(set) => {
             // A closed pipe is not an error.
             let _ = io::stdout().write_all(set.as_bytes());
@@ -50,7 +52,7 @@ fn main() -> ExitCode {
 
 /// Generates the set on a thread with a stack large enough for a search.
 fn generate(arguments: &Arguments) -> Result<String, String> {
-    let &Arguments { game, count, seed, plies, nodes, within } = arguments;
+    let &Arguments { game, count, seed, plies, nodes, within, .. } = arguments;
     let generator = OpeningGenerator { plies, nodes, max_score: within };
     thread::scope(|scope| {
         let generate = || generate_set(game, &generator, count, seed);

@@ -29,7 +29,7 @@ side has the opposite levels. The effects of all factors are estimated from all 
   -seed N            random seed (default: 1)
   -interval N        print the progress after every N pairs if stderr is not a terminal
                      (default: 100)
-  -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
+  -rules, -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
   --merge FILE...    print the table of several files of one experiment with different seeds
 ";
 
@@ -66,9 +66,10 @@ pub fn parse(args: &[String]) -> Result<Request, String> {
     if args.is_empty() || find("help").is_some() || find("h").is_some() {
         return Ok(Request::Help);
     }
+    args::load_rules(&flags)?;
     if let Some(merge) = find("merge") {
-        if let Some(other) = flags.iter().find(|flag| flag.name != "merge") {
-            return Err(format!("--merge cannot be combined with {other}"));
+        if let Some(other) = flags.iter().find(|flag| !["merge", "rules"].contains(&&*flag.name)) {
+            return Err(format!("--merge can only be combined with -rules, found {other}"));
         }
         return Ok(Request::Merge(merge.required_values()?.iter().map(PathBuf::from).collect()));
     }

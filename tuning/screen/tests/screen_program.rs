@@ -130,7 +130,10 @@ fn invalid_arguments_are_rejected() {
         ("-factors /no/such/file".to_owned(), "error: cannot read the factors /no/such/file: "),
         ("-factor unused=1:2 -fast".to_owned(), "error: unknown option -fast"),
         ("-engine cmd=x".to_owned(), "error: only one -engine is allowed"),
-        (format!("--merge {foreign}"), "error: --merge cannot be combined with -engine"),
+        (
+            format!("--merge {foreign}"),
+            "error: --merge can only be combined with -rules, found -engine",
+        ),
     ] {
         let output = run(&format!("-engine cmd=sh arg={engine} nodes=1 {args}"));
         assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), ""), "{args}");

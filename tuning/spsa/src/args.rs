@@ -28,7 +28,7 @@ ozutsu-spsa: tunes engine options by self-play (SPSA)
   -resume FILE       save the run in FILE after every pair; continue the run if FILE exists
   -interval N        print the values after every N pairs (default: 100)
   -seed N            random seed (default: 1)
-  -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
+  -rules, -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
 ";
 
 /// The parsed command line.
@@ -60,6 +60,7 @@ pub fn parse(args: &[String]) -> Result<Request, String> {
     if args.is_empty() || find("help").is_some() || find("h").is_some() {
         return Ok(Request::Help);
     }
+    args::load_rules(&flags)?;
     if find("list").is_some() {
         let engine = SelfPlay::from_flags(&flags, |_| Ok(()))?.engine;
         return Ok(Request::ListOptions(Box::new(engine)));

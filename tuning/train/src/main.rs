@@ -4,6 +4,7 @@ use clap::{Parser, ValueEnum};
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ozutsu_datagen::{GameFileArgs, load_game_files};
 use ozutsu_train::{
     Checkpoint, EpochReport, FloatNetwork, LoadOptions, Loaded, LossCurve, Settings, Shape,
     TrainOptions, Trainer, Units, check_writable, load, logit_to_units, write_atomically,
@@ -23,6 +24,8 @@ use std::time::{Duration, Instant};
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
+    #[command(flatten)]
+    _game_files: GameFileArgs,
     /// Game files of `ozutsu-datagen`, all of games with the same board and pieces.
     #[arg(required = true)]
     games: Vec<PathBuf>,
@@ -118,7 +121,8 @@ fn parse_share(text: &str) -> Result<f32, String> {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
+    let loaded = load_game_files().map_err(Into::into);
+    match loaded.and_then(|()| run(&Arguments::parse())) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

@@ -3,7 +3,7 @@
 use clap::Parser;
 use eval::Parameters;
 use eval::layout::PARAMETER_COUNT;
-use ozutsu_datagen::{GameRecord, load_parameters, read_games};
+use ozutsu_datagen::{GameFileArgs, GameRecord, load_game_files, load_parameters, read_games};
 use ozutsu_tune::{FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss};
 use rules::Rules;
 use std::error::Error;
@@ -17,6 +17,8 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
+    #[command(flatten)]
+    _game_files: GameFileArgs,
     /// Game files written by `ozutsu-datagen`, all of one variant.
     #[arg(required = true)]
     games: Vec<PathBuf>,
@@ -48,7 +50,8 @@ struct Arguments {
 const VALIDATION_INTERVAL: usize = 20;
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
+    let loaded = load_game_files().map_err(Into::into);
+    match loaded.and_then(|()| run(&Arguments::parse())) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

@@ -1,6 +1,7 @@
 //! Tests of the commands: run the built program with arguments and check its output.
 
 mod errors;
+mod game_files;
 mod search;
 mod view;
 

@@ -3,6 +3,7 @@
 mod answers;
 mod client;
 mod fuzz;
+mod game_files;
 mod mate_search;
 mod options;
 mod people;

@@ -29,7 +29,7 @@ pub(super) fn read(text: &str) -> ParsedFile {
     });
     let mut reader = Reader { text, line_starts: line_starts.collect(), errors: Vec::new() };
     for error in syntax_errors.iter().take(MAX_ERRORS) {
-        reader.push_error(error.span().unwrap_or_default().start, "", error.message());
+        reader.push_error(error.span().unwrap_or_default().start, "", &reworded(error));
     }
     let game = if reader.errors.is_empty() { reader.game(table) } else { None };
     ParsedFile { games: game.into_iter().collect(), errors: reader.errors }

@@ -4,8 +4,9 @@ use super::flags::{Flag, KeyValues};
 use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use crate::openings::{BookSource, OpeningSource};
 use crate::state_file::Settings;
-use ozutsu_openings::{OpeningGenerator, parse_game};
+use ozutsu_openings::{OpeningGenerator, load_paths, parse_game};
 use rules::Rules;
+use std::path::PathBuf;
 
 /// The maximum of `-concurrency`.
 const MAX_CONCURRENCY: u64 = 1024;
@@ -41,6 +42,8 @@ impl GameSettings {
     /// Applies a flag. Returns whether it is a flag about games.
     pub fn apply_flag(&mut self, flag: &Flag) -> Result<bool, String> {
         match flag.name.as_str() {
+            // Loaded by `load_rules`, before the games are named.
+            "rules" => {}
             "variant" => self.games = parse_variants(flag.single_value()?)?,
             "openings" => self.openings = parse_openings(flag)?,
             "resign" => self.adjudication.resign = Some(parse_resign_rule(flag)?),
@@ -61,6 +64,11 @@ impl GameSettings {
     pub fn add_settings(&self, settings: &mut Settings) {
         let games: Vec<_> = self.games.iter().map(|rules| rules.name()).collect();
         settings.set("-variant", games.join(","));
+        let from_files = self.games.iter().filter(|rules| !rules.is_built_in());
+        let specs: Vec<_> = from_files.map(|rules| rules.spec().to_toml()).collect();
+        if !specs.is_empty() {
+            settings.set("-rules", specs.join("\n"));
+        }
         settings.set_some("-openings", self.openings.values());
         let AdjudicationRules { resign, draw, max_moves } = self.adjudication;
         if let Some(ResignRule { moves, score }) = resign {
@@ -79,6 +87,15 @@ impl GameSettings {
         let index = usize::try_from(number.checked_rem(games)?).ok()?;
         Some((self.games.get(index)?, number / games))
     }
+}
+
+/// Loads the files of all `-rules`.
+pub fn load_rules(flags: &[Flag]) -> Result<(), String> {
+    for flag in flags.iter().filter(|flag| flag.name == "rules") {
+        let paths: Vec<_> = flag.required_values()?.iter().map(PathBuf::from).collect();
+        load_paths(&paths)?;
+    }
+    Ok(())
 }
 
 fn parse_variants(text: &str) -> Result<Vec<&'static Rules>, String> {

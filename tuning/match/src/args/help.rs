@@ -32,6 +32,8 @@ Engines: -engine KEY=VALUE... twice, and -each KEY=VALUE... for both
 
 Games
   -variant A,B|all   the games; pairs take turns among them [default: cannonshogi]
+  -rules FILE...     add games from files, and send the file to engines that do not know the game but
+                     have the option VariantPath
   -rounds N -games N the number of rounds [default: 1] and of games in each [default: 2]; an odd
                      total is rounded up to whole pairs
   -repeat            play both games of a pair from the same opening, with colours swapped

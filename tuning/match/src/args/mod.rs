@@ -7,7 +7,7 @@ mod help;
 
 pub use engine_args::parse_engine;
 pub use flags::{Flag, KeyValues, parse_number, split_flags};
-pub use game_settings::GameSettings;
+pub use game_settings::{GameSettings, load_rules};
 pub use help::HELP;
 
 use crate::engine::EngineSpec;
@@ -138,10 +138,13 @@ pub fn parse(args: &[String]) -> Result<Request, String> {
     if find("version").is_some() {
         return Ok(Request::Version);
     }
+    load_rules(&flags)?;
     if let Some(merge) = find("merge") {
-        let is_other = |flag: &&Flag| !matches!(flag.name.as_str(), "merge" | "sprt");
+        let is_other = |flag: &&Flag| !matches!(flag.name.as_str(), "merge" | "sprt" | "rules");
         if let Some(flag) = flags.iter().find(is_other) {
-            return Err(format!("--merge can only be combined with -sprt, found {flag}"));
+            return Err(format!(
+                "--merge can only be combined with -sprt and -rules, found {flag}"
+            ));
         }
         let paths = merge.required_values()?.iter().map(PathBuf::from).collect();
         return Ok(Request::Merge(paths, find("sprt").map(parse_sprt).transpose()?));

@@ -17,6 +17,7 @@ use process::{Process, ReadResult};
 use protocol::SearchLine;
 use rules::{Color, Move, ParseMoveError, Position, Rules};
 use set_option::set_option_command;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{fmt, io};
 use vampirc_usi::{EngineMessage, EngineOption, OptionKind, SetOption, parse};
@@ -138,7 +139,7 @@ pub enum SearchEnd {
 /// The names of the option that selects the game, the most common first.
 const VARIANT_OPTIONS: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 
-/// Fairy-Stockfish's option for a file that defines further games.
+/// The option of Fairy-Stockfish and Ozutsu for a file that defines further games.
 const VARIANT_PATH: &str = "VariantPath";
 
 /// How long an engine may take to answer commands other than `go`.
@@ -154,6 +155,7 @@ pub struct Engine {
     spec: EngineSpec,
     process: Process,
     options: Vec<EngineOption>,
+    is_fairy_stockfish: bool,
     /// The selected game.
     game: Option<&'static Rules>,
     letters: PieceLetters,
@@ -167,20 +169,22 @@ impl Engine {
             spec: spec.clone(),
             process,
             options: Vec::new(),
+            is_fairy_stockfish: false,
             game: None,
             letters: PieceLetters::default(),
         };
         let (command, last_line) = spec.protocol.handshake();
         engine.process.send(command);
-        let mut options = Vec::new();
-        engine.read_until(command, last_line, stop, |line| {
-            if options.len() < MAX_OPTIONS
-                && let Ok(EngineMessage::Option(option)) = parse(line)
-            {
+        let (mut options, mut is_ours) = (Vec::new(), false);
+        engine.read_until(command, last_line, stop, |line| match parse(line) {
+            Ok(EngineMessage::Option(option)) if options.len() < MAX_OPTIONS => {
                 options.push(option);
             }
+            Ok(EngineMessage::IdName(name)) => is_ours |= name.starts_with("Ozutsu"),
+            _ => {}
         })?;
         engine.options = options;
+        engine.is_fairy_stockfish = !is_ours && engine.option(VARIANT_PATH).is_some();
         for (name, value) in &spec.options {
             engine.set(name, value)?;
         }
@@ -248,13 +252,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns whether the engine is Fairy-Stockfish, judging by its options.
-    fn is_fairy_stockfish(&self) -> bool {
-        self.option(VARIANT_PATH).is_some()
-    }
-
-    /// Selects the game. If Fairy-Stockfish does not list the game, first loads our definition of it,
-    /// unless the user has set `VariantPath`.
+    /// Selects the game. If the engine does not list the game but can load game files, first loads
+    /// the file that defines it, unless the user has set `VariantPath`.
     fn select_variant(&mut self, rules: &'static Rules) -> Result<(), EngineError> {
         let Some(option) = VARIANT_OPTIONS.into_iter().find_map(|name| self.option(name)) else {
             // The engine plays only shogi, or has the option without listing it.
@@ -271,10 +270,18 @@ impl Engine {
         let is_path_set =
             self.spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT_PATH));
         if !is_listed && !is_path_set {
-            if !self.is_fairy_stockfish() || !variants_file::defines(rules.name()) {
-                return Err(EngineError::UnknownGame(rules.name()));
-            }
-            let path = variants_file::path().map_err(EngineError::VariantsFile)?;
+            let is_readable = |path: &PathBuf| {
+                let is_variants_file = path.extension().is_some_and(|extension| extension == "ini");
+                self.option(VARIANT_PATH).is_some()
+                    && (is_variants_file || !self.is_fairy_stockfish)
+            };
+            let path = match rules.file_path().filter(is_readable) {
+                Some(path) => path,
+                None if self.is_fairy_stockfish && variants_file::defines(rules.name()) => {
+                    variants_file::path().map_err(EngineError::VariantsFile)?
+                }
+                _ => return Err(EngineError::UnknownGame(rules.name())),
+            };
             self.set(VARIANT_PATH, &path.to_string_lossy())?;
         }
         // Not checked against the listed values, which lack games from the variants file.
@@ -373,7 +380,7 @@ impl Engine {
     fn format_move(&self, rules: &Rules, mv: Move) -> String {
         let text = self.spec.protocol.format_move(rules, mv);
         match text.parse() {
-            Ok(mv) if self.spec.protocol == Protocol::Usi && self.is_fairy_stockfish() => {
+            Ok(mv) if self.spec.protocol == Protocol::Usi && self.is_fairy_stockfish => {
                 fairy_stockfish::format_usi_move(mv, rules.ranks())
             }
             _ => text,

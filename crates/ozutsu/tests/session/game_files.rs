@@ -1,0 +1,113 @@
+//! Games from files in sessions: the option `VariantPath`.
+
+use crate::client::Client;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/minicannon.toml");
+
+/// Writes the example under another name to the folder for temporary files.
+fn write_example(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("ozutsu-{}-{name}.toml", std::process::id()));
+    let text = fs::read_to_string(EXAMPLE).unwrap().replace("\"minicannon\"", &format!("{name:?}"));
+    fs::write(&path, text).unwrap();
+    path
+}
+
+fn set(paths: &[&Path]) -> String {
+    let paths = std::env::join_paths(paths).unwrap();
+    format!("setoption name VariantPath value {}", paths.to_str().unwrap())
+}
+
+#[test]
+fn variant_path_adds_games_in_both_protocols() {
+    let (one, other) = (write_example("one"), write_example("other"));
+    for (protocol, ok, start, best) in [
+        ("usi", "usiok", "rcsgk/4p/5/P4/KGSCR b - 1", "bestmove 2e2b"),
+        ("uci", "uciok", "rcsgk/4p/5/P4/KGSCR[] w - - 0 1", "bestmove d1d4"),
+    ] {
+        let mut client = Client::new();
+        client.send(protocol);
+        let options = client.wait_for(ok);
+        assert!(options.contains(&"option name VariantPath type string default <empty>".into()));
+
+        let lines = client.ask(&set(&[&one, &other]));
+        assert_eq!(
+            lines,
+            [
+                format!("info string {}: loaded one", one.display()),
+                format!("info string {}: loaded other", other.display()),
+            ]
+        );
+        client.send(protocol);
+        let options = client.wait_for(ok);
+        let variants = options.iter().find(|line| line.contains(" UCI_Variant ")).unwrap();
+        assert!(variants.ends_with(" var shogi var one var other"), "{variants}");
+
+        let lines = client.ask("setoption name UCI_Variant value other");
+        let line = "info string variant other files 5 ranks 5 pocket 5 template shogi startpos ";
+        assert_eq!(lines, [format!("{line}{start}")]);
+        client.send("position startpos\ngo searchmoves 2e2b d1d4 depth 2");
+        assert!(client.wait_for_line("bestmove").starts_with(best));
+        client.quit();
+    }
+    for path in [one, other] {
+        fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_loaded_changes_nothing() {
+    let path = write_example("broken");
+    let valid = fs::read_to_string(&path).unwrap();
+    let broken = valid.replace("files = 5", "files = 50").replace("ranks = 5", "ranks = 50");
+    let mut client = Client::with_game("usi", "shogi");
+    client.ask("position startpos moves 7g7f");
+    let board = client.ask("d");
+    let shown = path.display();
+    let with_two_errors = format!(
+        "info string {shown}:12: files: 50 is not from 3 to 10 (and 1 more; 'ozutsu games --check \
+         {shown}' lists them)"
+    );
+    for (text, error) in [
+        (&broken, with_two_errors),
+        (&valid.replace("files = 5", "files ="), format!("info string {shown}:12: ")),
+        (
+            &valid.replace("\"broken\"", "\"shogi\""),
+            format!("info string {shown}:7: name: 'shogi'"),
+        ),
+        (&String::new(), format!("info string {shown}:1: missing key 'name'")),
+    ] {
+        fs::write(&path, text).unwrap();
+        let [line] = &client.ask(&set(&[&path]))[..] else { panic!("one line for {text}") };
+        assert!(line.starts_with(&error), "{line}");
+        assert_eq!(client.ask("d"), board);
+    }
+    fs::remove_file(&path).unwrap();
+    let [line] = &client.ask(&set(&[&path]))[..] else { panic!("one line") };
+    assert!(line.ends_with(": No such file or directory (os error 2)"), "{line}");
+    assert_eq!(client.ask("setoption name VariantPath value <empty>"), [""; 0]);
+    assert_eq!(client.ask("d"), board);
+    client.quit();
+}
+
+#[test]
+fn a_changed_file_is_loaded_again() {
+    let path = write_example("changing");
+    let mut client = Client::new();
+    client.ask("usi");
+    client.ask(&set(&[&path]));
+    client.ask("setoption name UCI_Variant value changing\nposition startpos moves 2e2b");
+    let board = client.ask("d");
+    // Without a change the position stays.
+    assert_eq!(client.ask(&set(&[&path])).len(), 1);
+    assert_eq!(client.ask("d"), board);
+
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("rcsgk/", "1csgk/")).unwrap();
+    let lines = client.ask(&set(&[&path]));
+    assert!(lines[1].ends_with(" startpos 1csgk/4p/5/P4/KGSCR b - 1"), "{lines:?}");
+    assert!(client.go("go depth 2").starts_with("bestmove "));
+    client.quit();
+    fs::remove_file(path).unwrap();
+}
