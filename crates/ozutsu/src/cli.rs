@@ -1,6 +1,8 @@
 //! The command line: its arguments, help texts and version.
 
 use crate::cli_error::CliError;
+#[cfg(feature = "board")]
+use crate::commands::Board;
 use crate::commands::{Bench, Completions, Games, Go, Moves, Perft, Piece, Show};
 use crate::position_args::GameArgs;
 use crate::session;
@@ -14,6 +16,7 @@ const EXAMPLES: &str = "\
 Examples:
   ozutsu                                  Start a session for USI or UCI commands
   ozutsu --variant shogi                  Start a session with another default game
+  ozutsu board                            Play on a board in the browser
   ozutsu games                            List the games and their rules
   ozutsu show --variant shosu --kanji     Show the start position of a game
   ozutsu show --moves '2h1h 8b9b'         Show the position after two moves
@@ -50,6 +53,8 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Go(Go),
+    #[cfg(feature = "board")]
+    Board(Board),
     Perft(Perft),
     Moves(Moves),
     Bench(Bench),
@@ -85,6 +90,8 @@ impl Cli {
         let mut out = BufWriter::new(AutoStream::new(std::io::stdout().lock(), choice));
         match command {
             Command::Go(go) => go.run(&mut out),
+            #[cfg(feature = "board")]
+            Command::Board(board) => board.run(&mut out),
             Command::Bench(bench) => bench.run(&mut out),
             Command::Perft(perft) => perft.run(&mut out),
             Command::Moves(moves) => moves.run(&mut out),

@@ -27,8 +27,9 @@ impl NodeId {
     /// The node of the start position, which has no move.
     pub const ROOT: Self = Self(0);
 
-    /// Returns the index of the node in its record.
-    pub(crate) fn index(self) -> usize {
+    /// Returns the index of the node in its record, 0 for the root. A node has a higher index than
+    /// its parent.
+    pub fn index(self) -> usize {
         self.0
     }
 }
@@ -142,6 +143,11 @@ impl GameRecord {
         sfen == self.rules().start_sfen()
     }
 
+    /// Returns the node with an index, if there is one.
+    pub fn node_id(&self, index: usize) -> Option<NodeId> {
+        (index < self.nodes.len()).then_some(NodeId(index))
+    }
+
     /// Returns a node.
     ///
     /// # Panics
@@ -226,6 +232,44 @@ impl GameRecord {
             totals.push(before.saturating_add(node.notes.elapsed.unwrap_or_default()));
         }
         totals
+    }
+
+    /// Removes a move and all moves after it. The nodes that stay get new indices. Does nothing for
+    /// the root.
+    pub fn remove(&mut self, id: NodeId) {
+        if id == NodeId::ROOT || id.0 >= self.nodes.len() {
+            return;
+        }
+        let mut new_ids: Vec<Option<NodeId>> = Vec::with_capacity(self.nodes.len());
+        let mut kept = Vec::with_capacity(self.nodes.len());
+        for (index, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
+            // A node is stored after its parent.
+            let parent = if index == 0 { Some(NodeId::ROOT) } else { new_ids[node.parent.0] };
+            let new_id = parent.filter(|_| index != id.0).map(|parent| {
+                node.parent = parent;
+                kept.push(node);
+                NodeId(kept.len() - 1)
+            });
+            new_ids.push(new_id);
+        }
+        for node in &mut kept {
+            node.children = node.children.iter().filter_map(|child| new_ids[child.0]).collect();
+        }
+        self.nodes = kept;
+    }
+
+    /// Makes the line through a node the main line. An end recorded before the node is removed,
+    /// because the main line would stop there.
+    pub fn promote(&mut self, id: NodeId) {
+        let mut child = id;
+        while let Some(parent) = self.node(child).parent() {
+            let node = &mut self.nodes[parent.0];
+            node.notes.end = None;
+            if let Some(index) = node.children.iter().position(|&other| other == child) {
+                node.children[..=index].rotate_right(1);
+            }
+            child = parent;
+        }
     }
 
     /// Returns a cursor at the start position.
@@ -354,5 +398,46 @@ impl Cursor<'_> {
             self.position.do_move(self.record.node(id).mv);
             self.node = id;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ending::{EndReason, GameResult};
+
+    /// Plays lines from the start position and returns the record.
+    fn record(lines: &[&str]) -> GameRecord {
+        let rules = Rules::by_name("shogi").unwrap();
+        let mut record = GameRecord::new(&Position::start(rules));
+        let mut cursor = record.cursor();
+        for line in lines {
+            cursor.go_to_ply(0);
+            for mv in line.split(' ') {
+                cursor.play(rules.parse_usi(mv).unwrap()).unwrap();
+            }
+        }
+        record
+    }
+
+    #[test]
+    fn removed_moves_take_the_moves_after_them_along() {
+        let mut found = record(&["7g7f 3c3d 2g2f", "2g2f 8c8d", "7g7f 8c8d"]);
+        let second = found.main_line().nth(1).unwrap();
+        found.remove(second);
+        assert_eq!(found, record(&["7g7f 8c8d", "2g2f 8c8d"]));
+        found.remove(NodeId::ROOT);
+        assert_eq!(found.move_count(), 4);
+    }
+
+    #[test]
+    fn a_promoted_variation_becomes_the_main_line() {
+        let mut found = record(&["7g7f 3c3d 2g2f", "2g2f 8c8d", "7g7f 8c8d"]);
+        let first = found.main_line().next().unwrap();
+        let variation = found.node(first).children()[1];
+        found.notes_mut(first).end = Some(GameEnd::new(GameResult::Draw, EndReason::Agreement));
+        found.promote(variation);
+        assert_eq!(found.last_node(), variation);
+        assert_eq!(found.variations(first).len(), 1);
     }
 }

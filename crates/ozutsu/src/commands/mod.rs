@@ -4,6 +4,8 @@
 //! the progress as a table, [`epd`] reads files of positions, and [`epd_suite`] searches them.
 
 mod bench;
+#[cfg(feature = "board")]
+mod board;
 mod completions;
 mod epd;
 mod epd_suite;
@@ -17,6 +19,8 @@ mod search_table;
 mod show;
 
 pub use bench::Bench;
+#[cfg(feature = "board")]
+pub use board::Board;
 pub use completions::Completions;
 pub use games::Games;
 pub use go::Go;

@@ -1,0 +1,98 @@
+// The analysis panel: the lines of the engine, mate search, review, and the evaluation bar.
+
+import { send } from "./connection.js";
+import { byId, checkbox, html, select, setAttribute } from "./dom.js";
+import { on, saveSettings, store } from "./store.js";
+import { texts } from "./texts.js";
+
+const REVIEW_TIME = 500;
+
+/** A score from Black's point of view in a few characters: "+1.3", "−0.4", "#5". */
+export function scoreText(score) {
+  if (score.mate !== undefined) {
+    const sign = score.chance > 0.5 ? "+" : "−";
+    return `${sign}#${Math.ceil(Math.abs(score.mate) / 2)}`;
+  }
+  const pawns = Math.abs(score.cp) / 100;
+  const sign = score.cp > 0 ? "+" : score.cp < 0 ? "−" : "";
+  return sign + pawns.toFixed(pawns < 10 ? 1 : 0);
+}
+
+export function initAnalysis() {
+  on("state analysis settings", draw);
+  on("state analysis tree flip", drawBar);
+}
+
+let shape = "";
+
+function draw() {
+  const { state, analysis } = store;
+  if (!state) return;
+  const panel = byId("analysis");
+  // The controls are kept while they mean the same, so that they keep the focus.
+  const wanted = JSON.stringify([state.analysing, state.lines, state.searching === "mate", state.searching === "review", store.settings.arrows]);
+  if (wanted !== shape) {
+    shape = wanted;
+    panel.replaceChildren(controls(), html("ol", { id: "lines", "aria-label": texts.analysis.title }));
+  }
+  const isShown = analysis && analysis.node === state.node && analysis.lines.length && analysis.purpose !== "review";
+  const lines = byId("lines");
+  if (isShown) lines.replaceChildren(...analysis.lines.map(lineElement));
+  else lines.replaceChildren(html("li", { class: "muted" }, state.analysing || state.searching === "mate" ? texts.analysis.searching : texts.analysis.off));
+}
+
+function controls() {
+  const { state } = store;
+  const button = (id, label, isOn, onclick) => html("button", { type: "button", id, "aria-pressed": String(isOn), onclick }, label);
+  const isMate = state.searching === "mate", isReview = state.searching === "review";
+  return html("div", { class: "buttons" },
+    button("analyse", state.analysing ? texts.analysis.stop : texts.analysis.start, state.analysing, toggleAnalysis),
+    button("mate", isMate ? texts.analysis.stopMate : texts.analysis.mate, isMate, () => send(isMate ? "stop" : "mate")),
+    button("review", isReview ? texts.analysis.stopReview : texts.analysis.review, isReview, () => (isReview ? send("stop") : send("review", { move_time: REVIEW_TIME }))),
+    select(texts.analysis.lines, [1, 2, 3, 4, 5].map((count) => [String(count), String(count)]), String(state.lines),
+      (value) => send("analyse", { on: state.analysing, lines: Number(value) })),
+    checkbox(texts.analysis.arrows, store.settings.arrows, (arrows) => saveSettings({ arrows })));
+}
+
+export function toggleAnalysis() {
+  const { state } = store;
+  send("analyse", { on: !state.analysing, lines: state.lines });
+}
+
+function lineElement(line) {
+  const score = line.score.mate === undefined ? line.score.cp : `mate ${line.score.mate}`;
+  const speed = line.time > 200 ? texts.analysis.speed(shortNumber((line.nodes * 1000) / line.time)) : "";
+  const moves = line.texts.map((text, index) => html("button", {
+    type: "button", class: "pv-move", title: texts.analysis.playLine, onclick: () => playLine(line.moves.slice(0, index + 1)),
+  }, text));
+  return html("li", { "data-pv": line.pv, "data-depth": line.depth, "data-score": score },
+    html("span", { class: `score ${line.score.chance >= 0.5 ? "black" : "white"}` }, scoreText(line.score)),
+    html("span", { class: "depth muted" }, line.nodes ? `${texts.analysis.depth(line.depth)} ${speed}` : texts.mate(line.score.mate)),
+    html("span", { class: "pv" }, moves));
+}
+
+/** Plays moves of a line, one after the other. */
+async function playLine(moves) {
+  for (const move of moves) {
+    if (!(await send("play", { node: store.state.node, move }))) return;
+    await new Promise((resolve) => { setTimeout(resolve, 60); });
+  }
+}
+
+const shortNumber = (number) => (number >= 1e6 ? `${(number / 1e6).toFixed(1)}M` : number >= 1e3 ? `${Math.round(number / 1e3)}k` : String(Math.round(number)));
+
+/** Shows who is ahead: the running search's score, or the one recorded for the shown move. */
+function drawBar() {
+  const { state, analysis, tree } = store;
+  if (!state) return;
+  const live = analysis?.node === state.node && ["analyse", "mate"].includes(analysis.purpose) ? analysis.lines[0]?.score : null;
+  const score = live ?? (state.analysing || state.end ? tree[state.node]?.evaluation : null);
+  const bar = byId("evaluation-bar");
+  bar.hidden = !state.analysing && !score;
+  if (!score) return;
+  byId("evaluation-fill").style.height = `${(score.chance * 100).toFixed(1)}%`;
+  bar.classList.toggle("flipped", store.flipped);
+  byId("evaluation-text").textContent = scoreText(score);
+  setAttribute(bar, "role", "img");
+  setAttribute(bar, "aria-label", texts.analysis.bar(scoreText(score)));
+}

@@ -1,0 +1,100 @@
+// The board: its squares, pieces, highlights and coordinates.
+
+import { byId, html, setAttribute } from "./dom.js";
+import { pieceElement, pieceName } from "./pieces.js";
+import { bottomSide, game, on, parseMove, pieceSide, store } from "./store.js";
+import { texts } from "./texts.js";
+
+let shape = "";
+
+/** Draws the board whenever something on it changes. */
+export function initBoard() {
+  on("state selection editor flip settings", draw);
+}
+
+/** The element of a square. */
+export const squareElement = (square) => byId("board").querySelector(`[data-square="${square}"]`);
+
+/** The pieces on the board by square: those of the editor, or those of the shown position. */
+export const shownPieces = () => store.editor?.pieces ?? store.state.pieces;
+
+/** The legal moves from a square or a hand, by target: whether the move exists without and with promotion. */
+export function targetsOf(selection) {
+  const targets = new Map();
+  if (!selection || store.editor) return targets;
+  for (const move of store.state.legal) {
+    const { drop, from, to, promotes } = parseMove(move);
+    const matches = selection.square ? from === selection.square : drop === selection.letter && selection.side === store.state.side;
+    if (matches) targets.set(to, { ...targets.get(to), [promotes ? "promotion" : "plain"]: move });
+  }
+  return targets;
+}
+
+function draw() {
+  if (!store.state) return;
+  const { files, ranks } = game();
+  const wanted = `${files}x${ranks} ${store.flipped}`;
+  if (wanted !== shape) {
+    shape = wanted;
+    build(files, ranks);
+  }
+  const frame = byId("board-frame");
+  frame.classList.toggle("coordinates", store.settings.coordinates);
+  setAttribute(byId("board"), "aria-label", texts.board(game().title));
+  const targets = targetsOf(store.selection);
+  for (const square of byId("board").querySelectorAll("[data-square]")) drawSquare(square, targets);
+}
+
+/** Creates the squares in the order in which the board is seen. */
+function build(files, ranks) {
+  const [fileNumbers, rankLetters] = [
+    Array.from({ length: files }, (_, index) => String(files - index)),
+    Array.from({ length: ranks }, (_, index) => String.fromCharCode(97 + index)),
+  ];
+  if (store.flipped) {
+    fileNumbers.reverse();
+    rankLetters.reverse();
+  }
+  const frame = byId("board-frame");
+  frame.style.setProperty("--files", files);
+  frame.style.setProperty("--ranks", ranks);
+  byId("table").style.setProperty("--files", files);
+  byId("table").style.setProperty("--ranks", ranks);
+  byId("files").replaceChildren(...fileNumbers.map((file) => html("span", {}, file)));
+  byId("ranks").replaceChildren(...rankLetters.map((rank) => html("span", {}, rank)));
+  const focused = document.activeElement?.dataset?.square;
+  const board = byId("board");
+  board.setAttribute("role", "grid");
+  board.replaceChildren(...rankLetters.map((rank) => html("div", { role: "row", class: "row" },
+    fileNumbers.map((file) => html("div", { role: "gridcell", class: "square", tabindex: "-1", "data-square": file + rank })))));
+  board.querySelector("[data-square]").tabIndex = 0;
+  if (focused) squareElement(focused)?.focus();
+}
+
+function drawSquare(element, targets) {
+  const { square } = element.dataset;
+  const { state, selection, settings } = store;
+  const piece = shownPieces()[square];
+  if (element.dataset.piece !== piece || element.dataset.look !== look()) {
+    element.dataset.look = look();
+    setAttribute(element, "data-piece", piece);
+    element.replaceChildren(...(piece ? [pieceElement(piece)] : []));
+  }
+  const isTarget = targets.has(square);
+  setAttribute(element, "data-legal", isTarget ? (piece ? "capture" : "move") : null);
+  const marks = {
+    selected: selection?.square === square,
+    last: !store.editor && state.last_move.includes(square),
+    check: !store.editor && state.check === square,
+    checker: !store.editor && state.checkers.includes(square),
+    "show-target": isTarget && settings.targets,
+  };
+  for (const [name, isSet] of Object.entries(marks)) element.classList.toggle(name, isSet);
+  setAttribute(element, "aria-selected", marks.selected ? "true" : null);
+  const notes = Object.keys(texts.squareNotes).filter((note) => marks[note] || element.dataset.legal === note);
+  const name = piece && texts.piece(texts.side[pieceSide(piece)], pieceName(piece));
+  setAttribute(element, "aria-label", [texts.square(square, name), ...notes.map((note) => texts.squareNotes[note])].join(", "));
+}
+
+/** What a drawn piece depends on besides its letter. */
+const look = () => `${bottomSide()} ${store.state.variant}`;

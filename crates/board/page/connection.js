@@ -1,0 +1,87 @@
+// Talks to the program: receives its messages and sends commands.
+
+import { byId } from "./dom.js";
+import { changed, store } from "./store.js";
+import { texts } from "./texts.js";
+
+const TABLE_KEY = "ozutsu-table";
+const handlers = {
+  hello(message) {
+    store.hello = message;
+    // A reloaded page returns to its table.
+    sessionStorage.setItem(TABLE_KEY, message.table);
+    changed("hello");
+  },
+  tree(message) {
+    store.tree = message.nodes;
+    changed("tree");
+  },
+  state(message) {
+    const previous = store.state;
+    store.state = message;
+    if (previous?.node !== message.node || previous?.sfen !== message.sfen) {
+      store.selection = null;
+      store.hint = null;
+    }
+    changed("state");
+  },
+  analysis(message) {
+    store.analysis = message;
+    changed("analysis");
+  },
+  evaluation(message) {
+    if (store.tree[message.node]) store.tree[message.node].evaluation = message.evaluation;
+    changed("tree");
+  },
+  notice({ notice }) {
+    if (notice.kind === "hint") {
+      store.hint = notice;
+      changed("hint");
+    }
+    say(texts.notices[notice.kind](notice));
+  },
+};
+
+/** Opens the stream of messages. The browser opens it again if it breaks. */
+export function connect() {
+  const table = sessionStorage.getItem(TABLE_KEY) ?? "";
+  const events = new EventSource(`/events?table=${encodeURIComponent(table)}`);
+  events.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    handlers[message.message](message);
+  };
+  events.onopen = () => document.body.classList.remove("offline");
+  events.onerror = () => {
+    document.body.classList.add("offline");
+    say(texts.offline);
+    if (events.readyState === EventSource.CLOSED) setTimeout(connect, 2000);
+  };
+}
+
+/** Sends a command. Returns the reply, or null after an error that was shown to the person. */
+export async function send(command, parameters = {}) {
+  const table = encodeURIComponent(store.hello.table);
+  try {
+    const response = await fetch(`/command?table=${table}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ command, ...parameters }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    const reply = await response.json();
+    if (reply.reply !== "error") return reply;
+    say(texts.illegal(reply.error));
+  } catch (error) {
+    say(error instanceof TypeError ? texts.offline : error.message);
+  }
+  return null;
+}
+
+let clearing;
+
+/** Shows a message below the board. */
+export function say(text) {
+  clearTimeout(clearing);
+  byId("notice").textContent = text;
+  if (text) clearing = setTimeout(() => say(""), 8000);
+}

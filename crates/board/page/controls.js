@@ -1,0 +1,90 @@
+// The buttons below the board and the tabs of the panel.
+
+import { send } from "./connection.js";
+import { byId, html, svg } from "./dom.js";
+import { step } from "./movelist.js";
+import { changed, on, store } from "./store.js";
+import { texts } from "./texts.js";
+
+const ICONS = {
+  first: "M6 5v14M19 5l-9 7 9 7Z", previous: "M16 5l-9 7 9 7Z", next: "M8 5l9 7-9 7Z", last: "M18 5v14M5 5l9 7-9 7Z",
+  flip: "M8 4v15M8 4 4.5 8M8 4l3.5 4M16 20V5M16 20l-3.5-4M16 20l3.5-4", undo: "M9 7H15a5 5 0 0 1 0 10H8M9 7l4-4M9 7l4 4",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3 11v1h6v-1a6 6 0 0 0-3-11Z", resign: "M6 21V4h12l-3 4 3 4H6",
+  draw: "M5 9h14M5 15h14", claim: "M5 19h14M6 15 5 7l4 3 3-6 3 6 4-3-1 8Z", pause: "M8 5v14M16 5v14",
+};
+
+export function initControls() {
+  byId("controls").setAttribute("aria-label", texts.controls.toolbar);
+  on("state", drawControls);
+  const tabs = Object.entries(texts.tabs).map(([name, label]) => html("button", {
+    type: "button", role: "tab", id: `tab-button-${name}`, "aria-controls": `tab-${name}`, onclick: () => showTab(name),
+  }, label));
+  byId("tabs").append(...tabs);
+  byId("tabs").addEventListener("keydown", moveTabFocus);
+  for (const name of Object.keys(texts.tabs)) byId(`tab-${name}`).setAttribute("aria-labelledby", `tab-button-${name}`);
+  showTab("game");
+}
+
+/** Shows a tab of the panel. */
+export function showTab(name) {
+  for (const other of Object.keys(texts.tabs)) {
+    byId(`tab-${other}`).hidden = other !== name;
+    const button = byId(`tab-button-${other}`);
+    button.setAttribute("aria-selected", String(other === name));
+    button.tabIndex = other === name ? 0 : -1;
+  }
+}
+
+function moveTabFocus(event) {
+  const names = Object.keys(texts.tabs);
+  const change = { ArrowRight: 1, ArrowLeft: names.length - 1 }[event.key];
+  if (!change) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const current = names.findIndex((name) => byId(`tab-${name}`).hidden === false);
+  const name = names[(current + change) % names.length];
+  showTab(name);
+  byId(`tab-button-${name}`).focus();
+}
+
+export function flip() {
+  store.flipped = !store.flipped;
+  changed("flip");
+}
+
+/** Resigns after the person has confirmed it. */
+function resign() {
+  if (window.confirm(texts.confirmResign)) send("resign");
+}
+
+let shape = "";
+
+function drawControls() {
+  const { state } = store;
+  const isOver = Boolean(state.end);
+  const isContest = state.clocks || state.players.some((player) => player.kind === "engine");
+  const hasEngine = state.players.some((player) => player.kind === "engine");
+  const shown = {
+    first: () => step(-Infinity), previous: () => step(-1), next: () => step(1), last: () => step(Infinity),
+    flip, undo: () => send("undo"), hint: () => send("hint"),
+    ...(!isOver && state.claim && { claim: () => send("claim") }),
+    ...(!isOver && isContest && !state.analysing && { pause: () => send("pause", { paused: !state.paused }) }),
+    ...(!isOver && { draw: () => send("draw"), resign }),
+  };
+  const label = (name) => ({
+    draw: hasEngine ? texts.controls.draw : texts.controls.agreeDraw,
+    claim: state.claim === "win" ? texts.controls.claimWin : texts.controls.claimDraw,
+    pause: state.paused ? texts.controls.resume : texts.controls.pause,
+  }[name] ?? texts.controls[name]);
+  const wanted = Object.keys(shown).map((name) => `${name} ${label(name)}`).join();
+  if (wanted === shape) return;
+  shape = wanted;
+  const focused = document.activeElement?.id;
+  byId("controls").replaceChildren(...Object.entries(shown).map(([name, onclick]) => button(name, label(name), onclick)));
+  if (focused) document.querySelector(`#controls #${CSS.escape(focused)}`)?.focus();
+}
+
+function button(name, label, onclick) {
+  const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+  return html("button", { type: "button", id: name, class: "icon", "aria-label": label, title: label, onclick }, icon);
+}

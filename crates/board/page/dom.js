@@ -1,0 +1,57 @@
+// Helpers to create elements.
+
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+
+/** Creates an HTML element. Properties that begin with "on" are listeners; others are attributes. */
+export function html(tag, properties = {}, ...children) {
+  return fill(document.createElement(tag), properties, children);
+}
+
+/** Creates an SVG element. */
+export function svg(tag, properties = {}, ...children) {
+  return fill(document.createElementNS(SVG_NAMESPACE, tag), properties, children);
+}
+
+function fill(element, properties, children) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** Sets an attribute, or removes it if the value is null. */
+export function setAttribute(element, name, value) {
+  if (value === null || value === undefined) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+}
+
+/** Creates a labelled select. Options are pairs of value and text. */
+export function select(label, options, value, onchange) {
+  const list = html("select", { onchange: (event) => onchange(event.target.value) },
+    options.map(([option, text]) => html("option", { value: option, selected: option === value }, text)));
+  return html("label", { class: "field" }, html("span", {}, label), list);
+}
+
+/** Creates a labelled number input. */
+export function number(label, value, [min, max, step], onchange) {
+  const input = html("input", {
+    type: "number", value, min, max, step, inputmode: "decimal",
+    onchange: (event) => {
+      const entered = Math.min(max, Math.max(min, Number(event.target.value) || min));
+      event.target.value = entered;
+      onchange(entered);
+    },
+  });
+  return html("label", { class: "field" }, html("span", {}, label), input);
+}
+
+/** Creates a labelled checkbox. */
+export function checkbox(label, checked, onchange) {
+  const input = html("input", { type: "checkbox", checked, onchange: (event) => onchange(event.target.checked) });
+  return html("label", { class: "check" }, input, html("span", {}, label));
+}

@@ -1,0 +1,119 @@
+// The position editor: pieces are placed on the board itself.
+
+import { send, say } from "./connection.js";
+import { byId, html, select } from "./dom.js";
+import { pieceElement, pieceName } from "./pieces.js";
+import { changed, game, on, pieceSide, store } from "./store.js";
+import { texts } from "./texts.js";
+
+const INDEX = { black: 0, white: 1 };
+const REMOVE = "";
+
+/** What a click places: an SFEN letter, or nothing to remove pieces. */
+let brush = REMOVE;
+
+export function initEditor() {
+  byId("tab-position").append(html("div", { id: "editor" }));
+  on("state editor settings", draw);
+  on("hello", () => leave());
+}
+
+function leave() {
+  store.editor = null;
+  changed("editor");
+}
+
+function enter() {
+  const { state } = store;
+  store.editor = { pieces: { ...state.pieces }, hands: state.hands.map((hand) => ({ ...hand })), side: state.side, error: null };
+  store.selection = null;
+  brush = REMOVE;
+  change();
+}
+
+/** Places the chosen piece on a square, or moves a dragged piece; a null square removes it. */
+export function editSquare(square, from) {
+  const { pieces } = store.editor;
+  if (from) {
+    const piece = pieces[from];
+    delete pieces[from];
+    if (square) pieces[square] = piece;
+  } else if (brush === REMOVE || pieces[square] === brush) delete pieces[square];
+  else pieces[square] = brush;
+  change();
+}
+
+/** Adds pieces to a hand. */
+export function editHand(side, letter, count) {
+  const hand = store.editor.hands[INDEX[side]];
+  const most = game().pieces.find((info) => info.id === letter).count;
+  const next = (hand[letter] ?? 0) + count;
+  if (next <= 0) delete hand[letter];
+  else hand[letter] = Math.min(next, most);
+  change();
+}
+
+/** Asks the program for the SFEN of the position and what is wrong with it. */
+async function change() {
+  changed("editor");
+  const { pieces, hands, side } = store.editor;
+  const reply = await send("edit", { variant: store.state.variant, pieces, hands, side });
+  if (!reply || !store.editor) return;
+  store.editor.sfen = reply.sfen;
+  store.editor.error = reply.error;
+  byId("sfen").value = reply.sfen;
+  showVerdict();
+}
+
+function showVerdict() {
+  const verdict = byId("editor-verdict");
+  if (!verdict) return;
+  const { error } = store.editor;
+  verdict.textContent = error ?? texts.position.valid;
+  verdict.classList.toggle("error", Boolean(error));
+  byId("editor-done").disabled = Boolean(error);
+}
+
+async function done() {
+  const { sfen } = store.editor;
+  if (await send("set_up", { variant: store.state.variant, sfen })) {
+    leave();
+    say("");
+  }
+}
+
+let shape = "";
+
+function draw() {
+  if (!store.state) return;
+  const wanted = `${Boolean(store.editor)} ${brush} ${store.editor?.side} ${store.state.variant} ${store.settings.pieceSet}`;
+  if (wanted === shape) return;
+  shape = wanted;
+  document.body.classList.toggle("editing", Boolean(store.editor));
+  const editor = byId("editor");
+  if (!store.editor) {
+    editor.replaceChildren(html("h2", {}, texts.position.editor),
+      html("button", { type: "button", id: "edit", onclick: enter }, texts.position.edit));
+    return;
+  }
+  editor.replaceChildren(
+    html("h2", {}, texts.position.editor), html("p", { class: "muted" }, texts.position.editHint),
+    html("div", { class: "palette", role: "group", "aria-label": texts.position.palette },
+      ["black", "white"].map((side) => html("div", { class: "gallery" }, game().pieces.map((info) => brushButton(side === "black" ? info.id : info.id.toLowerCase())))),
+      html("div", { class: "gallery" }, brushButton(REMOVE))),
+    select(texts.position.sideToMove, Object.entries(texts.side), store.editor.side, (side) => { store.editor.side = side; change(); }),
+    html("div", { class: "buttons" },
+      html("button", { type: "button", onclick: () => { Object.assign(store.editor, { pieces: {}, hands: [{}, {}] }); change(); } }, texts.position.clear),
+      html("button", { type: "button", id: "editor-done", class: "primary", onclick: done }, texts.position.done),
+      html("button", { type: "button", onclick: leave }, texts.position.cancel)),
+    html("p", { id: "editor-verdict", role: "status" }));
+  showVerdict();
+}
+
+function brushButton(piece) {
+  const label = piece ? texts.piece(texts.side[pieceSide(piece)], pieceName(piece)) : texts.position.remove;
+  return html("button", {
+    type: "button", class: "gallery-piece", "data-brush": piece, "aria-pressed": String(piece === brush), "aria-label": label, title: label,
+    onclick: () => { brush = piece; draw(); },
+  }, piece ? pieceElement(piece) : "×");
+}

@@ -1,0 +1,46 @@
+// The graph of the evaluation over the game.
+
+import { send } from "./connection.js";
+import { byId, svg } from "./dom.js";
+import { scoreText } from "./analysis.js";
+import { on, store } from "./store.js";
+import { texts } from "./texts.js";
+
+const WIDTH = 300, HEIGHT = 70;
+
+export function initGraph() {
+  on("tree state", draw);
+}
+
+function mainLine() {
+  const line = [0];
+  while (store.tree[line.at(-1)]?.children.length) line.push(store.tree[line.at(-1)].children[0]);
+  return line;
+}
+
+function draw() {
+  const { state, tree } = store;
+  const line = mainLine();
+  const evaluated = line.filter((node) => tree[node]?.evaluation);
+  const graph = byId("graph");
+  const isHidden = !state || evaluated.length < 2 || (!state.analysing && !state.end && state.searching !== "review" && state.players.some((player) => player.kind === "engine"));
+  graph.hidden = isHidden;
+  if (isHidden) return;
+  const x = (node) => (tree[node].ply / Math.max(1, line.length - 1)) * WIDTH;
+  const y = (node) => (1 - tree[node].evaluation.chance) * HEIGHT;
+  const points = evaluated.map((node) => `${x(node).toFixed(1)} ${y(node).toFixed(1)}`);
+  const [first, last] = [x(evaluated[0]), x(evaluated.at(-1))];
+  const drawing = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": texts.analysis.graph },
+    svg("path", { class: "area", d: `M${first} ${HEIGHT / 2}L${points.join("L")}L${last} ${HEIGHT / 2}Z` }),
+    svg("path", { class: "middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
+    svg("path", { class: "curve", d: `M${points.join("L")}` }));
+  if (line.includes(state.node)) drawing.append(svg("path", { class: "now", d: `M${x(state.node)} 0V${HEIGHT}` }));
+  drawing.addEventListener("click", (event) => {
+    const box = drawing.getBoundingClientRect();
+    const ply = Math.round(((event.clientX - box.left) / box.width) * (line.length - 1));
+    send("go_to", { node: line[ply] });
+  });
+  const title = tree[state.node]?.evaluation;
+  drawing.append(svg("title", {}, title ? scoreText(title) : texts.analysis.graph));
+  graph.replaceChildren(drawing);
+}

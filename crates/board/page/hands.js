@@ -1,0 +1,44 @@
+// The pieces in hand.
+
+import { byId, html, setAttribute } from "./dom.js";
+import { pieceElement } from "./pieces.js";
+import { bottomSide, game, on, otherSide, pieceInfo, store } from "./store.js";
+import { texts } from "./texts.js";
+
+const INDEX = { black: 0, white: 1 };
+
+/** Draws both hands whenever they change. */
+export function initHands() {
+  on("state selection editor flip settings", () => {
+    if (!store.state) return;
+    drawHand(byId("hand-bottom"), bottomSide());
+    drawHand(byId("hand-top"), otherSide(bottomSide()));
+  });
+}
+
+/** The counts of a hand by letter: of the editor, or of the shown position. */
+export const shownHand = (side) => (store.editor ?? store.state).hands[INDEX[side]];
+
+function drawHand(element, side) {
+  setAttribute(element, "data-hand", side);
+  setAttribute(element, "role", "group");
+  setAttribute(element, "aria-label", texts.hand(texts.side[side]));
+  const hand = shownHand(side);
+  // The order in which hands are written; the editor shows every kind.
+  const letters = game().pieces.filter((info) => info.count && info.id !== game().king).map((info) => info.id);
+  const shown = letters.filter((letter) => hand[letter] || store.editor);
+  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.piece : null;
+  element.replaceChildren(...shown.map((letter) => handPiece(side, letter, hand[letter] ?? 0)));
+  if (focused) element.querySelector(`[data-piece="${focused}"]`)?.focus();
+}
+
+function handPiece(side, letter, count) {
+  const { selection } = store;
+  const isSelected = selection?.side === side && selection.letter === letter;
+  const piece = side === "black" ? letter : letter.toLowerCase();
+  return html("button", {
+    type: "button", class: `hand-piece${isSelected ? " selected" : ""}${count ? "" : " none"}`,
+    "data-piece": letter, "data-count": count, "aria-pressed": String(isSelected),
+    "aria-label": texts.handPiece(pieceInfo(letter).name, texts.side[side], count),
+  }, pieceElement(piece), count > 1 ? html("span", { class: "count", "aria-hidden": "true" }, count) : null);
+}

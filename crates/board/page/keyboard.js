@@ -1,0 +1,84 @@
+// Playing and navigating with the keyboard.
+
+import { toggleAnalysis } from "./analysis.js";
+import { byId } from "./dom.js";
+import { activateHand, activateSquare, choose, closePromotion } from "./pointer.js";
+import { flip } from "./controls.js";
+import { hideMovement, showMovement } from "./movement.js";
+import { step } from "./movelist.js";
+import { startGame } from "./newgame.js";
+import { send } from "./connection.js";
+import { store } from "./store.js";
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
+const SHORTCUTS = { n: () => startGame(), f: flip, u: () => send("undo"), h: () => send("hint"), a: toggleAnalysis };
+
+export function initKeyboard() {
+  document.addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    if (event.ctrlKey || event.altKey || event.metaKey || !store.state || target.closest("input, select, textarea, dialog")) return;
+    if (handle(key, target)) event.preventDefault();
+  });
+}
+
+/** Handles a key and returns whether it meant something. */
+function handle(key, target) {
+  if (key === "Escape") {
+    closePromotion();
+    choose(null);
+    hideMovement();
+    return true;
+  }
+  if (target.closest("#promotion")) return false;
+  const square = target.closest("[data-square]");
+  if (square) return handleOnSquare(key, square) || shortcut(key);
+  const inHand = target.closest("[data-hand] [data-piece]");
+  if (inHand && key === "m") {
+    showMovement(null, inHand.dataset.piece);
+    return true;
+  }
+  if (inHand && (key === "Enter" || key === " ")) {
+    activateHand(inHand.closest("[data-hand]").dataset.hand, inHand.dataset.piece);
+    return true;
+  }
+  if (STEPS[key]) {
+    step(STEPS[key]);
+    return true;
+  }
+  return shortcut(key);
+}
+
+function shortcut(key) {
+  SHORTCUTS[key]?.();
+  return Boolean(SHORTCUTS[key]);
+}
+
+function handleOnSquare(key, square) {
+  if (ARROWS[key]) {
+    moveFocus(square, ...ARROWS[key]);
+    return true;
+  }
+  if (key === "Enter" || key === " ") {
+    activateSquare(square.dataset.square);
+    return true;
+  }
+  if (key === "m") {
+    showMovement(square.dataset.square);
+    return true;
+  }
+  return false;
+}
+
+/** Moves the focus to a neighbouring square. One square of the board is in the tab order. */
+function moveFocus(square, columns, rows) {
+  const board = byId("board");
+  const lines = [...board.children];
+  const row = lines.indexOf(square.parentElement);
+  const column = [...square.parentElement.children].indexOf(square);
+  const next = lines[row + rows]?.children[column + columns];
+  if (!next) return;
+  square.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}

@@ -1,0 +1,29 @@
+// Starts the page.
+
+import { connect } from "./connection.js";
+import { initAnalysis } from "./analysis.js";
+import { initBoard } from "./board.js";
+import { initControls } from "./controls.js";
+import { initEditor } from "./editor.js";
+import { initGraph } from "./graph.js";
+import { initHands } from "./hands.js";
+import { initKeyboard } from "./keyboard.js";
+import { initMoveList } from "./movelist.js";
+import { initMovement } from "./movement.js";
+import { initNewGame } from "./newgame.js";
+import { initOverlay } from "./overlay.js";
+import { initPieces } from "./pieces.js";
+import { initPlayers } from "./players.js";
+import { initPointer } from "./pointer.js";
+import { initSettings } from "./settings.js";
+import { initShare } from "./share.js";
+
+// The key in the address is needed only once; the cookie has it from now on.
+history.replaceState(null, "", "/");
+
+// Pieces come first because everything else draws them.
+for (const init of [
+  initSettings, initPieces, initBoard, initHands, initOverlay, initPlayers, initControls, initNewGame, initMoveList,
+  initAnalysis, initGraph, initShare, initEditor, initPointer, initMovement, initKeyboard,
+]) init();
+connect();

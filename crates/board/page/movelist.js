@@ -1,0 +1,126 @@
+// The move list with its variations, and what can be done with a move.
+
+import { send } from "./connection.js";
+import { byId, html } from "./dom.js";
+import { scoreText } from "./analysis.js";
+import { on, store } from "./store.js";
+import { texts } from "./texts.js";
+
+export function initMoveList() {
+  byId("tab-moves").append(
+    html("div", { id: "analysis" }),
+    html("div", { id: "graph" }),
+    html("div", { id: "move-list", role: "group", "aria-label": texts.moves.list, tabindex: "0" }),
+    html("div", { id: "move-actions", class: "buttons" }),
+  );
+  on("tree", draw);
+  on("state", showCurrent);
+  byId("table").addEventListener("wheel", (event) => {
+    if (!store.state || event.ctrlKey || Math.abs(event.deltaY) < 4) return;
+    event.preventDefault();
+    step(event.deltaY > 0 ? 1 : -1);
+  }, { passive: false });
+}
+
+/** The nodes from the start position to the shown one, and on along its continuation. */
+export function shownLine() {
+  const { tree, state } = store;
+  const line = [];
+  for (let node = state.node; node !== undefined; node = tree[node]?.parent) line.unshift(node);
+  for (let node = tree[state.node]?.children[0]; node !== undefined; node = tree[node].children[0]) line.push(node);
+  return line;
+}
+
+/** Shows the position some moves before or after the shown one. */
+export function step(count) {
+  const line = shownLine();
+  const index = line.indexOf(store.state.node) + count;
+  const node = line[Math.min(Math.max(index, 0), line.length - 1)];
+  if (node !== store.state.node) send("go_to", { node });
+}
+
+function draw() {
+  const list = byId("move-list");
+  if (store.tree.length < 2) {
+    list.replaceChildren(html("p", { class: "muted" }, texts.moves.empty));
+    return;
+  }
+  const start = html("button", { type: "button", class: "move start", "data-node": 0, onclick: () => send("go_to", { node: 0 }) }, texts.moves.start);
+  list.replaceChildren(start, html("div", { class: "line" }, lineElements(0, true)));
+  showCurrent();
+}
+
+/** Returns the elements of a line after a node, with the variations in blocks of their own. */
+function lineElements(after, isMain) {
+  const { tree } = store;
+  const elements = [];
+  let node = tree[after];
+  while (node?.children.length) {
+    const [next, ...others] = node.children;
+    elements.push(moveElement(next, isMain));
+    for (const comment of tree[next].comments ?? []) elements.push(html("p", { class: "comment" }, comment));
+    for (const other of others) {
+      elements.push(html("div", { class: "variation", role: "group", "aria-label": texts.moves.variation }, moveElement(other, false), lineElements(other, false)));
+    }
+    node = tree[next];
+  }
+  const { end } = tree[elements.length ? lastOf(after) : after] ?? {};
+  if (end) elements.push(html("p", { class: "result" }, texts.result(end)));
+  return elements;
+}
+
+function lastOf(node) {
+  let last = node;
+  while (store.tree[last].children.length) [last] = store.tree[last].children;
+  return last;
+}
+
+function moveElement(index, isMain) {
+  const node = store.tree[index];
+  const side = store.tree[0].children.length && isBlackMove(node) ? "black" : "white";
+  return html("button", {
+    type: "button", class: `move ${side}`, "data-node": index, "data-ply": isMain ? node.ply : null,
+    onclick: () => send("go_to", { node: index }),
+  }, html("span", { class: "number" }, `${node.number}.`), " ", html("span", { class: "text" }, node.text + (node.mark ?? "")),
+  node.evaluation ? html("span", { class: "score" }, scoreText(node.evaluation)) : null);
+}
+
+/** Whether Black made a move: the shown position says who moves there, and sides alternate. */
+function isBlackMove(node) {
+  const { state, tree } = store;
+  const shown = tree[state?.node ?? 0];
+  const blackMovesAtShown = (state?.side ?? "black") === "black";
+  return ((node.ply - 1 - (shown?.ply ?? 0)) % 2 === 0) === blackMovesAtShown;
+}
+
+function showCurrent() {
+  const list = byId("move-list");
+  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const current = list.querySelector(`[data-node="${store.state?.node}"]`);
+  if (current) {
+    current.setAttribute("aria-current", "step");
+    const [top, bottom] = [current.offsetTop - list.offsetTop, current.offsetTop - list.offsetTop + current.offsetHeight];
+    if (top < list.scrollTop) list.scrollTop = top - 8;
+    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
+  }
+  drawActions();
+}
+
+/** Offers to promote or delete the shown move where the program allows it. */
+function drawActions() {
+  const { state, tree } = store;
+  const node = tree[state?.node];
+  const isContest = !state || (!state.end && !state.analysing && (state.clocks || state.players.some((player) => player.kind === "engine")));
+  if (!node?.move || isContest) {
+    byId("move-actions").replaceChildren();
+    return;
+  }
+  let [child, isMain] = [state.node, true];
+  while (tree[child].parent !== undefined) {
+    isMain &&= tree[tree[child].parent].children[0] === child;
+    child = tree[child].parent;
+  }
+  byId("move-actions").replaceChildren(
+    isMain ? "" : html("button", { type: "button", onclick: () => send("promote", { node: state.node }) }, texts.moves.promote),
+    html("button", { type: "button", onclick: () => send("remove", { node: state.node }) }, texts.moves.remove));
+}

@@ -1,0 +1,111 @@
+// The choice of the game and the players, and the start of a new game.
+
+import { send } from "./connection.js";
+import { byId, html, number, select } from "./dom.js";
+import { movementCard } from "./marks.js";
+import { pieceElement } from "./pieces.js";
+import { changed, game, on, saveSettings, store } from "./store.js";
+import { texts } from "./texts.js";
+
+const MAX_LEVEL = 20;
+const SECOND = 1000;
+
+/** The handicap for the next game. */
+let handicap = "";
+
+export function initNewGame() {
+  byId("variant-label").textContent = texts.variant;
+  byId("new").textContent = texts.newGame;
+  byId("new").addEventListener("click", () => startGame());
+  byId("variant").addEventListener("change", () => {
+    handicap = "";
+    // A game in progress is not lost by a choice; the button starts the new one.
+    if (store.tree.length < 2) startGame();
+    else drawSetup();
+  });
+  on("hello", () => byId("variant").replaceChildren(...store.hello.games.map((info) => html("option", { value: info.name }, info.title))));
+  let shown = "";
+  on("state", () => {
+    if (store.state.variant === shown) return;
+    shown = store.state.variant;
+    byId("variant").value = shown;
+    drawSetup();
+  });
+  on("settings", drawSetup);
+}
+
+/** Starts a game with the chosen settings. */
+export async function startGame() {
+  const { state, settings } = store;
+  const isInProgress = !state.end && !state.analysing && store.tree.length > 4 && state.players.some((player) => player.kind === "engine");
+  if (isInProgress && !window.confirm(texts.confirmNewGame)) return;
+  const time = settings.timing === "clock"
+    ? { main: Math.round(settings.minutes * 60 * SECOND), increment: settings.increment * SECOND, byoyomi: settings.byoyomi * SECOND } : null;
+  const reply = await send("new_game", { variant: byId("variant").value, handicap: handicap || null, players: chosenPlayers(), time });
+  if (!reply) return;
+  store.flipped = settings.side === "white";
+  store.editor = null;
+  changed("flip");
+  changed("editor");
+}
+
+function chosenPlayers() {
+  const { side, strength, level, elo, moveTime } = store.settings;
+  const person = { kind: "person" };
+  const engine = { kind: "engine", move_time: Math.round(moveTime * SECOND), ...(strength === "level" ? { level } : { elo }) };
+  return { black: [person, engine], white: [engine, person], both: [person, person], none: [engine, engine] }[side];
+}
+
+function drawSetup() {
+  if (!store.state) return;
+  const { settings } = store;
+  const save = (name) => (value) => saveSettings({ [name]: value });
+  const info = store.hello.games.find((candidate) => candidate.name === byId("variant").value) ?? game();
+  const hasEngine = settings.side !== "both";
+  const strength = settings.strength === "level"
+    ? levelSlider(settings.level)
+    : number(texts.game.rating, settings.elo, [600, 3000, 50], save("elo"));
+  const time = settings.timing === "clock"
+    ? [number(texts.game.minutes, settings.minutes, [0, 600, 1], save("minutes")), number(texts.game.increment, settings.increment, [0, 600, 1], save("increment")),
+      number(texts.game.byoyomi, settings.byoyomi, [0, 600, 1], save("byoyomi"))]
+    : [number(texts.game.seconds, settings.moveTime, [0.01, 3600, 0.01], save("moveTime"))];
+  const names = Object.entries(texts.game.times).filter(([name]) => hasEngine || name === "clock" || settings.timing === "move");
+  byId("tab-game").replaceChildren(
+    html("div", { class: "setup" },
+      select(texts.game.you, Object.entries(texts.game.sides), settings.side, save("side")),
+      hasEngine && select(texts.game.strength, Object.entries(texts.game.strengths), settings.strength, save("strength")),
+      hasEngine && strength,
+      select(texts.game.time, names, settings.timing, save("timing")),
+      (hasEngine || settings.timing === "clock") && time,
+      info.handicaps.length > 0 && select(texts.game.handicap, [["", texts.game.noHandicap], ...info.handicaps.map((name) => [name, name])], handicap, (value) => { handicap = value; })),
+    html("div", { class: "buttons" },
+      html("button", { type: "button", class: "primary", onclick: () => startGame() }, texts.newGame),
+      html("button", { type: "button", onclick: () => send("players", { players: chosenPlayers() }) }, texts.game.apply)),
+    html("h2", {}, texts.game.about), aboutGame(info),
+    html("h2", {}, texts.game.pieces), html("p", { class: "muted" }, texts.game.piecesHint), pieceGallery());
+}
+
+function levelSlider(level) {
+  const output = html("output", {}, level);
+  const input = html("input", {
+    type: "range", min: 0, max: MAX_LEVEL, value: level, title: texts.game.levelHint,
+    oninput: (event) => { output.textContent = event.target.value; },
+    onchange: (event) => saveSettings({ level: Number(event.target.value) }),
+  });
+  return html("label", { class: "field" }, html("span", {}, texts.game.level, " ", output), input);
+}
+
+function aboutGame(info) {
+  return html("div", { class: "about" }, html("p", {}, html("strong", {}, info.title), `, ${info.files}×${info.ranks}. ${info.about}.`),
+    html("ul", {}, info.rules.map((rule) => html("li", {}, rule))));
+}
+
+/** The pieces of the present game; choosing one shows how it moves. */
+function pieceGallery() {
+  const card = html("div", { "aria-live": "polite" });
+  const pieces = game().pieces.map((info) => html("button", {
+    type: "button", class: "gallery-piece", "aria-label": info.name, title: info.name, onclick: () => card.replaceChildren(movementCard(info)),
+  }, pieceElement(info.id, { upright: true })));
+  return html("div", {}, html("div", { class: "gallery" }, pieces), card);
+}
+

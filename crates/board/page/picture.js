@@ -1,0 +1,58 @@
+// The board as an SVG picture that needs nothing else.
+
+import { shownPieces } from "./board.js";
+import { svg } from "./dom.js";
+import { shownHand } from "./hands.js";
+import { pieceDefinitions } from "./pieces.js";
+import { bottomSide, game, otherSide, pieceSide, store } from "./store.js";
+
+const CELL = 50, MARGIN = 26, HAND = 70;
+
+/** Returns the shown position as the text of an SVG file. */
+export function boardPicture() {
+  const { files, ranks } = game();
+  const [width, height] = [files * CELL, ranks * CELL];
+  const picture = svg("svg", {
+    xmlns: "http://www.w3.org/2000/svg", width: width + 2 * (MARGIN + HAND), height: height + 2 * MARGIN,
+    viewBox: `${-MARGIN - HAND} ${-MARGIN} ${width + 2 * (MARGIN + HAND)} ${height + 2 * MARGIN}`,
+    "font-family": "sans-serif", "font-size": 14, "text-anchor": "middle",
+  }, svg("rect", { x: -MARGIN - HAND, y: -MARGIN, width: "100%", height: "100%", fill: "#ffffff" }), pieceDefinitions(),
+  svg("rect", { width, height, fill: "#e9c98c", stroke: "#3d2a14", "stroke-width": 2 }));
+  for (let file = 1; file < files; file += 1) picture.append(svg("path", { d: `M${file * CELL} 0V${height}`, stroke: "#3d2a14" }));
+  for (let rank = 1; rank < ranks; rank += 1) picture.append(svg("path", { d: `M0 ${rank * CELL}H${width}`, stroke: "#3d2a14" }));
+  for (let index = 0; index < files; index += 1) {
+    const label = store.flipped ? index + 1 : files - index;
+    picture.append(svg("text", { x: (index + 0.5) * CELL, y: -8 }, label));
+  }
+  for (let index = 0; index < ranks; index += 1) {
+    const label = String.fromCharCode(97 + (store.flipped ? ranks - 1 - index : index));
+    picture.append(svg("text", { x: width + 13, y: (index + 0.6) * CELL }, label));
+  }
+  for (const [square, piece] of Object.entries(shownPieces())) {
+    const [, file, rank] = /^(\d+)([a-z])$/.exec(square);
+    let [column, row] = [files - Number(file), rank.charCodeAt(0) - 97];
+    if (store.flipped) [column, row] = [files - 1 - column, ranks - 1 - row];
+    picture.append(piecePicture(piece, column * CELL, row * CELL));
+  }
+  picture.append(...handPicture(bottomSide(), width + MARGIN + 10, height, -1), ...handPicture(otherSide(bottomSide()), -MARGIN - HAND + 10, 0, 1));
+  return new XMLSerializer().serializeToString(picture);
+}
+
+function piecePicture(piece, x, y) {
+  const side = pieceSide(piece);
+  const id = `#piece-${side}-${piece.toUpperCase().replace("+", "p")}`;
+  const turn = (side === "white") !== store.flipped ? `rotate(180 ${x + CELL / 2} ${y + CELL / 2})` : null;
+  return svg("g", { transform: turn }, svg("use", { href: id, x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4 }));
+}
+
+/** Returns a hand as a column that grows away from an edge. */
+function handPicture(side, x, edge, direction) {
+  const hand = shownHand(side);
+  const letters = game().pieces.map((info) => info.id).filter((letter) => hand[letter]);
+  return letters.flatMap((letter, index) => {
+    const y = edge + direction * index * CELL - (direction < 0 ? CELL : 0);
+    const piece = side === "black" ? letter : letter.toLowerCase();
+    const count = hand[letter] > 1 ? [svg("text", { x: x + CELL + 4, y: y + CELL * 0.65 }, hand[letter])] : [];
+    return [piecePicture(piece, x - 6, y), ...count];
+  });
+}

@@ -1,0 +1,95 @@
+// Draws the pieces: shogi pentagons with kanji, or with letters and movement marks.
+
+import { byId, svg } from "./dom.js";
+import { OUTLINES } from "./kanji.js";
+import { movementMarks } from "./marks.js";
+import { game, on, pieceInfo, pieceSide, store } from "./store.js";
+
+const PENTAGON = "M50 5 78 17 90 95 10 95 22 17Z";
+const SIDES = ["black", "white"];
+
+/** Draws the symbols of the pieces whenever the game or the piece set changes. */
+export function initPieces() {
+  let drawn = "";
+  const draw = () => {
+    if (!store.state) return;
+    const wanted = `${store.state.variant} ${store.settings.pieceSet}`;
+    if (wanted === drawn) return;
+    drawn = wanted;
+    byId("sprite").replaceChildren(...pieceDefinitions());
+  };
+  on("state settings", draw);
+}
+
+/** Returns gradients and a symbol for each piece of the game. */
+export function pieceDefinitions() {
+  const wood = svg("linearGradient", { id: "wood", x1: "0", y1: "0", x2: "1", y2: "1" },
+    svg("stop", { offset: "0", "stop-color": "#fbe3ae" }), svg("stop", { offset: "0.55", "stop-color": "#f0cd8b" }),
+    svg("stop", { offset: "1", "stop-color": "#d9ab62" }));
+  const dark = svg("linearGradient", { id: "dark", x1: "0", y1: "0", x2: "1", y2: "1" },
+    svg("stop", { offset: "0", "stop-color": "#4d4a55" }), svg("stop", { offset: "1", "stop-color": "#2b2931" }));
+  const light = svg("linearGradient", { id: "light", x1: "0", y1: "0", x2: "1", y2: "1" },
+    svg("stop", { offset: "0", "stop-color": "#fffdf6" }), svg("stop", { offset: "1", "stop-color": "#e3dcc8" }));
+  const symbols = game().pieces.flatMap((info) => SIDES.map((side) =>
+    svg("symbol", { id: symbolId(side, info.id), viewBox: "0 0 100 100" }, pieceDrawing(info, side))));
+  return [svg("defs", {}, wood, dark, light), ...symbols];
+}
+
+const symbolId = (side, id) => `piece-${side}-${id.replace("+", "p")}`;
+
+/** Returns a drawing of a piece, given as an SFEN letter. White's pieces stand upside down unless flipped. */
+export function pieceElement(piece, { upright = false } = {}) {
+  const side = pieceSide(piece);
+  const turned = !upright && (side === "white") !== store.flipped;
+  return svg("svg", { class: turned ? "piece turned" : "piece", viewBox: "0 0 100 100" },
+    svg("use", { href: `#${symbolId(side, piece.toUpperCase())}` }));
+}
+
+/** Returns the shapes of a piece in a square of 100 units. */
+export function pieceDrawing(info, side) {
+  const isLetters = store.settings.pieceSet === "letters";
+  const promoted = info.id.startsWith("+");
+  const base = isLetters ? (side === "black" ? "dark" : "light") : "wood";
+  const shapes = [svg("path", { d: PENTAGON, fill: `url(#${base})`, stroke: "#54371b", "stroke-width": 1.6, "stroke-linejoin": "round" })];
+  const ink = isLetters
+    ? (side === "black" ? (promoted ? "#ff9d8a" : "#ffffff") : (promoted ? "#b3201b" : "#1d1b22"))
+    : (promoted ? "#b3201b" : "#20140a");
+  if (isLetters) shapes.push(...letterShapes(info, ink), ...movementMarks(info, side));
+  else shapes.push(...kanjiShapes(info, side, ink));
+  const size = pieceSize(info);
+  return svg("g", { transform: `translate(${50 * (1 - size)} ${62 * (1 - size)}) scale(${size})` }, shapes);
+}
+
+/** The king is the largest piece, pawns are the smallest. */
+function pieceSize(info) {
+  const letter = info.id.replace("+", "");
+  if (letter === game().king) return 1.02;
+  return { P: 0.86, L: 0.91, N: 0.91 }[letter] ?? 0.96;
+}
+
+function kanjiShapes(info, side, ink) {
+  const names = store.settings.pieceSet === "kanji2" ? info.kanji : info.short_kanji;
+  const characters = [...names[SIDES.indexOf(side)]];
+  if (!characters.length || !characters.every((character) => OUTLINES[character])) return letterShapes(info, ink);
+  if (characters.length === 1) return [glyph(characters[0], ink, 22, 28, 56, 60)];
+  const height = 70 / characters.length;
+  return characters.map((character, index) =>
+    glyph(character, ink, 50 - 22, 21 + index * height, 44, height + (characters.length === 2 ? 2 : 0)));
+}
+
+function letterShapes(info, ink) {
+  const letters = [...info.western];
+  const width = Math.min(34, 62 / letters.length);
+  const left = 50 - (width * letters.length) / 2;
+  return letters.map((letter, index) => glyph(letter, ink, left + index * width, 36, width, 42, 1.45));
+}
+
+/** Returns an outline scaled to a rectangle. Letters are narrow, so they are widened. */
+function glyph(character, ink, x, y, width, height, widen = 1) {
+  const scale = (width / 100) * widen;
+  const offset = x + width / 2 - 50 * scale;
+  return svg("path", { d: OUTLINES[character] ?? "", fill: ink, transform: `translate(${offset.toFixed(2)} ${y}) scale(${scale.toFixed(3)} ${(height / 100).toFixed(3)})` });
+}
+
+/** The name of a piece for people, with its side: "Black Gold". */
+export const pieceName = (piece) => pieceInfo(piece).name;

@@ -1,0 +1,80 @@
+// The name plates with clocks, the status line and the result.
+
+import { byId, html, setAttribute } from "./dom.js";
+import { bottomSide, on, otherSide, store } from "./store.js";
+import { texts } from "./texts.js";
+
+const INDEX = { black: 0, white: 1 };
+
+/** When the clocks were received, to count down from there. */
+let received = 0;
+
+export function initPlayers() {
+  on("state", () => { received = performance.now(); });
+  on("state flip editor", draw);
+  setInterval(drawClocks, 200);
+}
+
+function draw() {
+  if (!store.state) return;
+  drawSeat(byId("seat-bottom"), bottomSide());
+  drawSeat(byId("seat-top"), otherSide(bottomSide()));
+  drawStatus();
+  drawClocks();
+}
+
+function playerName(side) {
+  const player = store.state.players[INDEX[side]];
+  if (player.kind === "engine") {
+    if (player.level !== undefined) return texts.players.level(player.level);
+    return player.elo === undefined ? texts.players.engine : texts.players.elo(player.elo);
+  }
+  const name = store.state.names[INDEX[side]];
+  return name && name !== "Person" ? name : texts.players.person;
+}
+
+function drawSeat(element, side) {
+  const { state } = store;
+  const isTurn = state.side === side && !state.end && !store.editor;
+  element.classList.toggle("turn", isTurn);
+  setAttribute(element, "data-seat", side);
+  const details = [];
+  if (state.check_limit?.checks[INDEX[side]]) details.push(texts.checks(state.check_limit.checks[INDEX[side]], state.check_limit.limit));
+  if (isTurn && state.searching === "play") details.push(texts.thinking);
+  element.replaceChildren(
+    html("span", { class: "symbol", "aria-hidden": "true" }, texts.sideSymbol[side]),
+    html("span", { class: "name" }, texts.side[side], html("small", {}, playerName(side))),
+    details.length ? html("span", { class: "detail" }, details.join(", ")) : null,
+    state.clocks ? html("span", { class: "clock", "data-clock": side }) : null);
+}
+
+function drawStatus() {
+  const { state } = store;
+  const status = byId("status");
+  setAttribute(status, "data-status", state.status);
+  const isEnd = state.end && state.node === state.last_node;
+  status.classList.toggle("ended", Boolean(isEnd));
+  status.textContent = isEnd ? texts.result(state.end) : texts.status(state.status, texts.side[state.side]);
+  document.title = `${status.textContent} · Ozutsu`;
+}
+
+function drawClocks() {
+  const clocks = store.state?.clocks;
+  if (!clocks) return;
+  for (const element of document.querySelectorAll("[data-clock]")) {
+    const side = element.dataset.clock;
+    const elapsed = clocks.running === side ? performance.now() - received : 0;
+    const main = clocks.remaining[INDEX[side]];
+    const time = main > elapsed ? main - elapsed : Math.max(0, clocks.byoyomi[INDEX[side]] - Math.max(0, elapsed - main));
+    element.textContent = clockText(time);
+    element.classList.toggle("running", clocks.running === side);
+    element.classList.toggle("byoyomi", main <= elapsed);
+  }
+}
+
+function clockText(milliseconds) {
+  const seconds = Math.ceil(milliseconds / 1000);
+  const two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,219 @@
+// Moving pieces by click, drag and touch, from the board and from the hand.
+
+import { send, say } from "./connection.js";
+import { byId, html } from "./dom.js";
+import { shownPieces, squareElement, targetsOf } from "./board.js";
+import { editHand, editSquare } from "./editor.js";
+import { hideMovement, showMovement } from "./movement.js";
+import { pieceElement, pieceName } from "./pieces.js";
+import { changed, pieceSide, store } from "./store.js";
+import { texts } from "./texts.js";
+
+const DRAG_DISTANCE = 5;
+const LONG_PRESS = 450;
+
+/** The press that may become a drag. */
+let press = null;
+/** Whether the click that follows a drag or a long press must be ignored. */
+let ignoreClick = false;
+
+export function initPointer() {
+  const area = byId("table");
+  area.addEventListener("click", click);
+  area.addEventListener("pointerdown", start);
+  area.addEventListener("pointermove", move);
+  area.addEventListener("pointerup", end);
+  area.addEventListener("pointercancel", cancel);
+  area.addEventListener("contextmenu", (event) => {
+    const hand = event.target.closest("[data-hand] [data-piece]");
+    if (store.editor && hand) editHand(hand.closest("[data-hand]").dataset.hand, hand.dataset.piece, -1);
+    if (hand || event.target.closest("[data-square]")) event.preventDefault();
+  });
+}
+
+function click(event) {
+  if (ignoreClick) {
+    ignoreClick = false;
+    return;
+  }
+  const square = event.target.closest("[data-square]");
+  const inHand = event.target.closest("[data-hand] [data-piece]");
+  if (square) activateSquare(square.dataset.square);
+  else if (inHand) activateHand(inHand.closest("[data-hand]").dataset.hand, inHand.dataset.piece);
+}
+
+/** Selects the piece on a square, or moves the selected piece there. */
+export function activateSquare(square) {
+  if (store.editor) {
+    editSquare(square);
+    return;
+  }
+  hideMovement();
+  const piece = shownPieces()[square];
+  const { selection } = store;
+  const isOwn = piece && pieceSide(piece) === store.state.side;
+  if (selection && targetsOf(selection).has(square)) moveTo(square);
+  else if (selection?.square === square) choose(null);
+  else if (isOwn) choose({ square });
+  else if (selection) tryMove(square);
+  else if (piece) showMovement(square);
+}
+
+/** Selects a piece in hand. */
+export function activateHand(side, letter) {
+  if (store.editor) {
+    editHand(side, letter, 1);
+    return;
+  }
+  const { selection } = store;
+  const isSelected = selection?.side === side && selection.letter === letter;
+  choose(isSelected || side !== store.state.side ? null : { side, letter });
+}
+
+export function choose(selection) {
+  store.selection = selection;
+  closePromotion();
+  changed("selection");
+}
+
+/** Plays the selected piece to one of its targets, after the choice of promotion if there is one. */
+async function moveTo(square) {
+  const { plain, promotion } = targetsOf(store.selection).get(square);
+  const move = plain && promotion ? await askPromotion(square) : plain ?? promotion;
+  if (move) play(move);
+}
+
+/** Tries an illegal move, to learn from the program why it is illegal. */
+function tryMove(square) {
+  const { selection } = store;
+  const origin = selection.square ?? `${selection.letter}*`;
+  if (selection.square) showMovement(selection.square);
+  play(origin + square);
+}
+
+export async function play(move) {
+  say("");
+  const reply = await send("play", { node: store.state.node, move });
+  choose(null);
+  if (reply) hideMovement();
+}
+
+let answerPromotion = null;
+
+/** Asks whether to promote. Returns the move, or null if the person does not choose. */
+function askPromotion(square) {
+  const { plain, promotion } = targetsOf(store.selection).get(square);
+  const piece = shownPieces()[store.selection.square];
+  const promoted = `+${piece}`;
+  const dialog = byId("promotion");
+  const option = (answer, drawn, label, move) => html("button", {
+    type: "button", "data-promote": answer, "aria-label": label, title: label, onclick: () => answerPromotion?.(move),
+  }, pieceElement(drawn));
+  dialog.replaceChildren(
+    option("true", promoted, texts.promote(pieceName(promoted)), promotion),
+    option("false", piece, texts.doNotPromote(pieceName(piece)), plain));
+  dialog.setAttribute("aria-label", texts.promotion);
+  place(dialog, squareElement(square));
+  dialog.hidden = false;
+  dialog.firstElementChild.focus();
+  return new Promise((resolve) => {
+    answerPromotion = (move) => {
+      dialog.hidden = true;
+      answerPromotion = null;
+      squareElement(square)?.focus();
+      resolve(move);
+    };
+  });
+}
+
+export function closePromotion() {
+  answerPromotion?.(null);
+}
+
+/** Puts the choice over its square, within the board. */
+function place(dialog, square) {
+  const [frame, target] = [byId("board-frame").getBoundingClientRect(), square.getBoundingClientRect()];
+  const left = Math.min(Math.max(0, target.left - frame.left - target.width / 2), frame.width - 2 * target.width - 12);
+  dialog.style.left = `${left}px`;
+  dialog.style.top = `${target.top - frame.top - 6}px`;
+  dialog.style.setProperty("--size", `${target.width}px`);
+}
+
+function start(event) {
+  if (event.button !== 0 || event.target.closest("#promotion")) return;
+  ignoreClick = false;
+  const square = event.target.closest("[data-square]")?.dataset.square;
+  const inHand = event.target.closest("[data-hand] [data-piece]");
+  const side = inHand?.closest("[data-hand]").dataset.hand;
+  const piece = square ? shownPieces()[square] : side && (side === "black" ? inHand.dataset.piece : inHand.dataset.piece.toLowerCase());
+  if (!piece) return;
+  const selection = square ? { square } : { side, letter: inHand.dataset.piece };
+  press = { x: event.clientX, y: event.clientY, piece, selection, pointer: event.pointerId, ghost: null };
+  if (event.pointerType !== "mouse") press.timer = setTimeout(() => longPress(square, inHand?.dataset.piece), LONG_PRESS);
+}
+
+function longPress(square, letter) {
+  press = null;
+  ignoreClick = true;
+  showMovement(square, letter);
+}
+
+function move(event) {
+  if (!press || press.pointer !== event.pointerId) return;
+  const distance = Math.hypot(event.clientX - press.x, event.clientY - press.y);
+  if (!press.ghost && distance < DRAG_DISTANCE) return;
+  if (!press.ghost) beginDrag();
+  if (!press) return;
+  press.ghost.style.left = `${event.clientX}px`;
+  press.ghost.style.top = `${event.clientY}px`;
+  const target = squareAt(event);
+  document.querySelector(".drag-target")?.classList.remove("drag-target");
+  target?.classList.add("drag-target");
+}
+
+function beginDrag() {
+  clearTimeout(press.timer);
+  const canMove = store.editor ? press.selection.square : pieceSide(press.piece) === store.state.side && (press.selection.square || press.selection.side === store.state.side);
+  if (!canMove) {
+    press = null;
+    return;
+  }
+  hideMovement();
+  if (!store.editor) choose(press.selection);
+  const size = byId("board").querySelector("[data-square]").getBoundingClientRect().width;
+  press.ghost = html("div", { class: "ghost" }, pieceElement(press.piece));
+  press.ghost.style.width = `${size}px`;
+  press.ghost.style.height = `${size}px`;
+  document.body.append(press.ghost);
+  if (press.selection.square) squareElement(press.selection.square).classList.add("dragged");
+}
+
+function end(event) {
+  const released = finishPress();
+  if (!released?.ghost) return;
+  ignoreClick = true;
+  // The click that follows arrives now or never.
+  setTimeout(() => { ignoreClick = false; }, 0);
+  const square = squareAt(event)?.dataset.square;
+  if (store.editor) editSquare(square ?? null, released.selection.square);
+  else if (!square || square === released.selection.square) choose(null);
+  else if (targetsOf(released.selection).has(square)) moveTo(square);
+  else tryMove(square);
+}
+
+function cancel() {
+  if (finishPress()?.ghost) choose(null);
+}
+
+function finishPress() {
+  const finished = press;
+  press = null;
+  if (!finished) return null;
+  clearTimeout(finished.timer);
+  finished.ghost?.remove();
+  document.querySelector(".drag-target")?.classList.remove("drag-target");
+  document.querySelector(".dragged")?.classList.remove("dragged");
+  return finished;
+}
+
+const squareAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]");

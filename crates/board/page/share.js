@@ -1,0 +1,52 @@
+// Setting up positions and games from text, and copying them out.
+
+import { send, say } from "./connection.js";
+import { byId, html } from "./dom.js";
+import { boardPicture } from "./picture.js";
+import { on, store } from "./store.js";
+import { texts } from "./texts.js";
+
+export function initShare() {
+  const { position } = texts;
+  const sfen = html("input", { id: "sfen", type: "text", spellcheck: "false", autocomplete: "off", onkeydown: (event) => { if (event.key === "Enter") importText(sfen.value); } });
+  const pasted = html("textarea", { id: "import", rows: 4, spellcheck: "false", placeholder: position.importHint });
+  const exports = Object.entries(position.exports).map(([format, label]) =>
+    html("button", { type: "button", "data-export": format, onclick: () => copyOut(format) }, label));
+  byId("tab-position").append(
+    html("label", { class: "field wide" }, html("span", {}, position.sfen), sfen),
+    html("div", { class: "buttons" }, html("button", { type: "button", id: "set-sfen", onclick: () => importText(sfen.value) }, position.set)),
+    html("label", { class: "field wide" }, html("span", {}, position.import), pasted),
+    html("div", { class: "buttons" }, html("button", { type: "button", id: "read", onclick: () => importText(pasted.value) }, position.read)),
+    html("h2", {}, position.share),
+    html("div", { class: "buttons" }, exports, html("button", { type: "button", "data-export": "svg", onclick: savePicture }, position.picture)),
+    html("textarea", { id: "export", rows: 4, readonly: true, hidden: true, "aria-label": position.share }));
+  on("state", () => {
+    if (document.activeElement !== sfen && !store.editor) sfen.value = store.state.sfen;
+  });
+}
+
+async function importText(text) {
+  if (await send("import", { text })) say("");
+}
+
+async function copyOut(format) {
+  const reply = await send("export", { format });
+  if (!reply) return;
+  const output = byId("export");
+  output.value = reply.text;
+  output.hidden = false;
+  try {
+    await navigator.clipboard.writeText(reply.text);
+    say(texts.position.copied);
+  } catch {
+    output.select();
+    say(texts.position.copyFailed);
+  }
+}
+
+function savePicture() {
+  const file = new Blob([boardPicture()], { type: "image/svg+xml" });
+  const link = html("a", { href: URL.createObjectURL(file), download: `${store.state.variant}.svg` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

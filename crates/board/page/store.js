@@ -1,0 +1,82 @@
+// What the page knows: the last messages of the program, what is selected, and the settings.
+
+const SETTINGS_KEY = "ozutsu-settings";
+
+const DEFAULT_SETTINGS = {
+  pieceSet: "kanji", theme: "auto", hover: true, targets: true, coordinates: true, arrows: true,
+  side: "black", strength: "level", level: 5, elo: 1500, timing: "move", moveTime: 1,
+  minutes: 10, increment: 0, byoyomi: 10,
+};
+
+const listeners = new Map();
+
+export const store = {
+  /** The message "hello": the program and its games. */
+  hello: null,
+  /** The nodes of the move tree. */
+  tree: [],
+  /** The message "state": the shown position and the state of the game. */
+  state: null,
+  /** The message "analysis": the lines of the last search. */
+  analysis: null,
+  /** The selected piece: a square, or a hand and a letter; or null. */
+  selection: null,
+  /** Whether White is at the bottom. */
+  flipped: false,
+  /** The suggested move, as the notice "hint" gives it. */
+  hint: null,
+  /** The position in the editor, or null. */
+  editor: null,
+  settings: { ...DEFAULT_SETTINGS, ...readSettings() },
+};
+
+function readSettings() {
+  try {
+    return JSON.parse(localStorage.getItem(SETTINGS_KEY)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Calls the listener whenever one of the named things has changed. */
+export function on(names, listener) {
+  for (const name of names.split(" ")) {
+    listeners.set(name, [...(listeners.get(name) ?? []), listener]);
+  }
+}
+
+/** Tells the listeners that something has changed. */
+export function changed(name) {
+  for (const listener of listeners.get(name) ?? []) listener();
+}
+
+/** Changes settings and keeps them for the next visit. */
+export function saveSettings(changes) {
+  Object.assign(store.settings, changes);
+  try {
+    localStorage.setItem(SETTINGS_KEY, JSON.stringify(store.settings));
+  } catch {
+    // Without storage the settings last until the page is closed.
+  }
+  changed("settings");
+}
+
+/** The description of the present game. */
+export const game = () => store.hello.games.find((candidate) => candidate.name === store.state.variant);
+
+/** The description of a piece, given as an SFEN letter of either side. */
+export const pieceInfo = (piece) => game().pieces.find((info) => info.id === piece.toUpperCase());
+
+/** The side of a piece, given as an SFEN letter. */
+export const pieceSide = (piece) => (piece === piece.toUpperCase() ? "black" : "white");
+
+export const otherSide = (side) => (side === "black" ? "white" : "black");
+
+/** The side at the bottom of the board. */
+export const bottomSide = () => (store.flipped ? "white" : "black");
+
+/** Splits a USI move into its parts. */
+export function parseMove(move) {
+  const [, drop, from, to, promotion] = /^(?:([A-Z])\*|(\d+[a-z]))(\d+[a-z])(\+?)$/.exec(move);
+  return { drop, from, to, promotes: promotion === "+" };
+}

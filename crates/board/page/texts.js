@@ -1,0 +1,103 @@
+// Every text of the page in one place, so that another language can follow. Texts about a position,
+// a move or a result come from the program.
+
+export const texts = {
+  variant: "Game",
+  newGame: "New game",
+  settings: "Settings",
+  close: "Close",
+  tabs: { game: "Game", moves: "Moves", position: "Position" },
+  side: { black: "Black", white: "White" },
+  sideSymbol: { black: "☗", white: "☖" },
+  board: (game) => `Board of ${game}`,
+  hand: (side) => `${side} pieces in hand`,
+  handPiece: (name, side, count) => `${side} ${name} in hand, ${count}`,
+  square: (square, piece) => `${square}, ${piece ?? "empty"}`,
+  squareNotes: { move: "legal move", capture: "legal capture", selected: "selected", last: "last move", check: "in check" },
+  piece: (side, name) => `${side} ${name}`,
+  promotion: "Promote?",
+  promote: (name) => `Promote to ${name}`,
+  doNotPromote: (name) => `Stay ${name}`,
+  illegal: (reason) => `Not possible: ${reason}.`,
+  offline: "The program has ended or cannot be reached. Trying again…",
+  controls: {
+    first: "First position", previous: "Previous position", next: "Next position", last: "Last position",
+    flip: "Flip board", undo: "Take back", hint: "Hint", resign: "Resign", draw: "Offer draw", agreeDraw: "Agree to a draw",
+    claimWin: "Claim the win", claimDraw: "Claim a draw", pause: "Pause", resume: "Continue", toolbar: "Game controls",
+  },
+  confirmResign: "Resign this game?",
+  confirmNewGame: "A game is in progress. Start a new one?",
+  game: {
+    you: "You play", sides: { black: "Black (first)", white: "White (second)", both: "Both sides (two people)", none: "Neither (engine plays itself)" },
+    strength: "Engine strength", strengths: { level: "Level", elo: "Rating" }, level: "Level", rating: "Rating",
+    levelHint: "0 is a beginner, 20 full strength.",
+    time: "Time", times: { move: "Per move", clock: "Clocks" }, seconds: "Seconds per move",
+    minutes: "Minutes each", increment: "Increment (s)", byoyomi: "Byoyomi (s)", handicap: "Handicap", noHandicap: "None",
+    about: "Rules", apply: "Change players in this game", setup: "Set up", pieces: "Pieces",
+    piecesHint: "Choose a piece to see how it moves.",
+  },
+  players: { person: "Person", engine: "Engine", level: (level) => `Engine, level ${level}`, elo: (elo) => `Engine, rating ${elo}` },
+  toMove: "to move",
+  thinking: "thinking…",
+  checks: (count, limit) => `checks in a row: ${count} of ${limit}`,
+  status: (status, side) => {
+    if (status === "ongoing") return `${side} to move`;
+    if (status === "check") return `${side} to move, in check`;
+    return status.charAt(0).toUpperCase() + status.slice(1);
+  },
+  result: (end) => {
+    const reason = end.text.charAt(0).toUpperCase() + end.text.slice(1);
+    if (end.winner) return `${texts.side[end.winner]} wins. ${reason}.`;
+    return end.draw ? `Draw. ${reason}.` : `${reason}.`;
+  },
+  moves: {
+    list: "Moves", start: "Start position", empty: "No moves yet.", variation: "Variation",
+    promote: "Make main line", remove: "Delete from here", evaluation: "Evaluation",
+  },
+  analysis: {
+    title: "Analysis", start: "Analyse", stop: "Stop analysis", lines: "Lines", mate: "Find mate", stopMate: "Stop mate search",
+    review: "Review game", stopReview: "Stop review", depth: (depth) => `depth ${depth}`, speed: (nodes) => `${nodes}/s`,
+    graph: "Evaluation of each position of the game", bar: (text) => `Evaluation ${text}`, arrows: "Arrows",
+    off: "The engine shows its lines for the position on the board.", searching: "Searching…", playLine: "Play these moves up to here",
+  },
+  mate: (plies) => `mate in ${Math.ceil(Math.abs(plies) / 2)}`,
+  notices: {
+    hint: (notice) => `Hint: ${notice.text}`,
+    mate_found: (notice) => `There is a mate in ${Math.ceil(notice.plies / 2)} moves.`,
+    no_mate: () => "There is no mate by checks alone.",
+    mate_unknown: () => "The mate search was stopped.",
+    draw_declined: () => "The engine declines the draw.",
+    several_games: (notice) => `The text has ${notice.count} games; this is the first one.`,
+    engine_failed: () => "The search failed. The game is paused.",
+  },
+  position: {
+    sfen: "Position (SFEN)", set: "Set position", copy: "Copy", copied: "Copied.", copyFailed: "Copy this text:",
+    exports: { sfen: "SFEN", usi: "USI moves", pgn: "PGN", kif: "KIF" }, picture: "Picture (SVG)", share: "Copy out",
+    import: "Paste a game or position", importHint: "SFEN, USI, PGN, KIF, CSA or a list of moves", read: "Read",
+    editor: "Position editor", edit: "Edit position", done: "Use this position", cancel: "Cancel", clear: "Clear board", startPosition: "Start position",
+    palette: "Pieces to place", remove: "Remove", sideToMove: "Side to move", toHand: (side) => `Put in ${side}'s hand`,
+    editHint: "Choose a piece, then click squares. Click a hand to add, right-click to take away.", valid: "The position is valid.",
+  },
+  settingsDialog: {
+    title: "Settings", pieces: "Pieces", sets: { kanji: "Kanji, one character", kanji2: "Kanji, two characters", letters: "Letters and movement marks" },
+    theme: "Colours", themes: { auto: "As the system", light: "Light", dark: "Dark" },
+    hover: "Show how a piece moves when the pointer rests on it", targets: "Show legal moves", coordinates: "Coordinates",
+    keys: "Keys", keyList: [
+      ["← → Home End", "go through the moves"], ["Arrows, Enter", "on the board: choose a square"], ["Esc", "cancel"],
+      ["N", "new game"], ["F", "flip"], ["U", "take back"], ["H", "hint"], ["A", "analysis"], ["M", "how the piece on the square moves"],
+    ],
+    program: "Program",
+  },
+  movement: {
+    promotesTo: "promotes to", moves: "moves and captures", quiet: "moves only", capture: "captures only", screen: "a piece to jump over",
+    threat: "would capture here",
+    legend: { both: "moves and captures", quiet: "moves, no capture", capture: "captures only", screen: "piece jumped over" },
+    directions: { all: "in all eight directions", orthogonal: "orthogonally", diagonal: "diagonally", forward: "forward", backward: "backward",
+      sideways: "sideways", vertical: "forward and backward", forwardDiagonal: "diagonally forward", backwardDiagonal: "diagonally backward" },
+    list: (items) => items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`,
+    mode: { both: "", quiet: " without capturing", capture: " only to capture" },
+    step: "Steps", slide: "Slides", upTo: (n) => ` up to ${n} squares`, hop: "Jumps over exactly one piece",
+    shortHop: "Jumps over an adjacent piece to the square beyond", jump: "Jumps over one or more pieces",
+    leap: (n) => n === 1 ? "Leaps to 1 square" : `Leaps to ${n} squares`,
+  },
+};

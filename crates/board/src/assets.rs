@@ -1,0 +1,44 @@
+//! The files of the page, embedded in the program.
+
+/// A file of the page.
+#[derive(Debug)]
+pub struct Asset {
+    /// The path in the address.
+    pub path: &'static str,
+    /// The content type.
+    pub content_type: &'static str,
+    /// The content.
+    pub content: &'static str,
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+
+/// Declares the files of a folder with their content types.
+macro_rules! assets {
+    ($($content_type:ident: $($name:literal)*;)*) => {
+        &[$($(Asset {
+            path: concat!("/", $name),
+            content_type: $content_type,
+            content: include_str!(concat!("../page/", $name)),
+        },)*)*]
+    };
+}
+
+const ASSETS: &[Asset] = assets! {
+    HTML: "index.html";
+    CSS: "theme.css" "layout.css" "board.css" "panels.css";
+    SVG: "icon.svg";
+    SCRIPT: "main.js" "connection.js" "store.js" "texts.js" "dom.js"
+        "pieces.js" "kanji.js" "marks.js" "board.js" "pointer.js" "hands.js" "overlay.js"
+        "movement.js" "movelist.js" "analysis.js" "graph.js" "players.js" "controls.js" "keyboard.js"
+        "newgame.js" "editor.js" "share.js" "picture.js" "settings.js";
+};
+
+/// Returns the file at a path. `/` is the page.
+pub fn find(path: &str) -> Option<&'static Asset> {
+    let path = if path == "/" { "/index.html" } else { path };
+    ASSETS.iter().find(|asset| asset.path == path)
+}

@@ -1,0 +1,305 @@
+//! Decides what the engine of a table does, and what follows from its results.
+
+use crate::engine_thread::{self, Job, line_texts};
+use crate::messages::{LineView, Message, Notice, Player, SearchPurpose};
+use crate::table::TableState;
+use crate::view::{evaluation_view, record_evaluation, score_view};
+use records::{EndReason, GameResult, NodeId};
+use rules::{Color, ImpasseClaim, Position};
+use search::skill::Skill;
+use search::{Control, Limits, MateResult, Score, SearchResult};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The time of a hint.
+const HINT_TIME: Duration = Duration::from_millis(1_000);
+/// The least time for a move when the engine plays against itself.
+const SELF_PLAY_TIME: Duration = Duration::from_millis(400);
+/// The losses of winning chance from which a move is marked as an inaccuracy, a mistake and a
+/// blunder, with the numeric annotation glyphs of `?!`, `?` and `??`.
+const MARKS: [(f64, u8); 3] = [(0.30, 4), (0.20, 2), (0.10, 6)];
+
+/// What a person has asked the engine to do besides analysis and play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// Suggest a move at a node.
+    Hint(NodeId),
+    /// Find a mate at a node.
+    Mate(NodeId),
+    /// Evaluate all nodes of the main line, from this one on.
+    Review {
+        /// The node to evaluate next.
+        node: NodeId,
+        /// The time for each node in milliseconds.
+        move_time: u64,
+    },
+}
+
+/// What a search is about. While it stays the same, the search goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JobKey {
+    /// What the search is for.
+    pub purpose: SearchPurpose,
+    /// The node that is searched.
+    pub node: NodeId,
+    line_count: usize,
+    revision: u64,
+    player: Option<Player>,
+}
+
+/// A search that runs.
+#[derive(Debug)]
+pub struct RunningJob {
+    id: u64,
+    /// What it is about.
+    pub key: JobKey,
+    control: Arc<Control>,
+}
+
+/// The result of a search.
+#[derive(Debug)]
+pub enum JobResult {
+    /// A search for the best move.
+    Searched(Box<SearchResult>),
+    /// A mate search.
+    MateSearched(MateResult),
+    /// The search crashed.
+    Failed,
+}
+
+impl TableState {
+    /// Starts the search that the state demands and stops any other.
+    pub fn update_job(&mut self) {
+        self.claim_for_engine();
+        let desired = self.desired_job();
+        if self.job.as_ref().map(|job| job.key) == desired {
+            return;
+        }
+        self.stop_job();
+        let Some(key) = desired else { return };
+        let control = Arc::new(Control::default());
+        let id = self.next_job_id;
+        self.next_job_id += 1;
+        let job = self.describe_job(id, key, &control);
+        if self.lines_node != key.node || self.lines_purpose != key.purpose {
+            self.lines.clear();
+            (self.lines_node, self.lines_purpose) = (key.node, key.purpose);
+            self.are_lines_new = true;
+        }
+        let mut engine = self.engine.take();
+        if engine.is_none() {
+            engine = engine_thread::start(self.table.clone(), self.options).ok();
+        }
+        if engine.as_ref().is_some_and(|engine| engine.send(job).is_ok()) {
+            self.job = Some(RunningJob { id, key, control });
+            self.engine = engine;
+        }
+    }
+
+    /// Stops the running search. Its result is ignored.
+    pub fn stop_job(&mut self) {
+        if let Some(job) = self.job.take() {
+            job.control.stop();
+        }
+    }
+
+    /// Lets the engine claim a win that the impasse rule allows.
+    fn claim_for_engine(&mut self) {
+        if !self.is_in_progress() || !self.is_engine(self.side_to_move()) {
+            return;
+        }
+        let position = self.record.position(self.record.last_node());
+        if position.impasse_claim() == Some(ImpasseClaim::Win) {
+            self.end_game(GameResult::Win(position.side()), EndReason::Declaration);
+        }
+    }
+
+    fn desired_job(&self) -> Option<JobKey> {
+        let key = |purpose, node, player| JobKey {
+            purpose,
+            node,
+            line_count: if purpose == SearchPurpose::Analyse { self.line_count } else { 1 },
+            revision: self.revision,
+            player,
+        };
+        let side = self.side_to_move();
+        let last = self.record.last_node();
+        match self.task {
+            _ if !self.has_pages() => None,
+            Some(Task::Hint(node)) => Some(key(SearchPurpose::Hint, node, None)),
+            Some(Task::Mate(node)) => Some(key(SearchPurpose::Mate, node, None)),
+            Some(Task::Review { node, .. }) => Some(key(SearchPurpose::Review, node, None)),
+            None if self.analysing => Some(key(SearchPurpose::Analyse, self.current, None)),
+            None if self.is_in_progress() && self.is_engine(side) => {
+                Some(key(SearchPurpose::Play, last, Some(self.players[side.index()])))
+            }
+            None => None,
+        }
+    }
+
+    fn describe_job(&self, id: u64, key: JobKey, control: &Arc<Control>) -> Job {
+        let position = self.record.position(key.node);
+        let mut limits = Limits { multi_pv: key.line_count, ..Limits::default() };
+        let mut skill = None;
+        match key.purpose {
+            SearchPurpose::Analyse | SearchPurpose::Mate => limits.infinite = true,
+            SearchPurpose::Hint => limits.move_time = Some(HINT_TIME),
+            SearchPurpose::Review => {
+                let time = match self.task {
+                    Some(Task::Review { move_time, .. }) => Duration::from_millis(move_time),
+                    _ => HINT_TIME,
+                };
+                limits.move_time = Some(time);
+            }
+            SearchPurpose::Play => skill = self.limit_play(&position, &mut limits),
+        }
+        let plays_itself = Color::BOTH.into_iter().all(|color| self.is_engine(color));
+        let is_paced = key.purpose == SearchPurpose::Play && plays_itself;
+        Job {
+            id,
+            key,
+            position,
+            limits,
+            is_weakened: skill.is_some(),
+            min_time: if is_paced { SELF_PLAY_TIME } else { Duration::ZERO },
+            control: Arc::clone(control),
+        }
+    }
+
+    /// Sets the limits of a search for the engine's move and returns its skill below full strength.
+    fn limit_play(&self, position: &Position, limits: &mut Limits) -> Option<Skill> {
+        let side = position.side();
+        let Player::Engine { level, elo, move_time } = self.players[side.index()] else {
+            return None;
+        };
+        match &self.clock {
+            Some(clock) => limits.clock = Some(clock.engine_clock(side)),
+            None => limits.move_time = Some(Duration::from_millis(move_time)),
+        }
+        let skill = match (level, elo) {
+            (Some(level), _) => Skill::from_level(level),
+            (None, Some(elo)) => Skill::from_elo(elo),
+            (None, None) => None,
+        };
+        if let Some(skill) = skill {
+            skill.restrict(limits, position, self.skill_noise);
+        }
+        skill
+    }
+
+    /// Takes a line of the running search.
+    pub fn add_line(&mut self, job_id: u64, line: LineView) {
+        let Some(job) = self.job.as_ref().filter(|job| job.id == job_id) else { return };
+        // In a game against a person the engine keeps its thoughts to itself.
+        let is_secret = job.key.purpose == SearchPurpose::Play
+            && Color::BOTH.into_iter().any(|color| !self.is_engine(color));
+        if is_secret {
+            return;
+        }
+        self.lines.retain(|other| other.pv != line.pv);
+        self.lines.push(line);
+        self.lines.sort_by_key(|line| line.pv);
+        self.are_lines_new = true;
+    }
+
+    /// Takes the result of the running search.
+    pub fn finish_job(&mut self, job_id: u64, result: JobResult) {
+        let Some(job) = self.job.take_if(|job| job.id == job_id) else { return };
+        let JobKey { purpose, node, .. } = job.key;
+        match result {
+            JobResult::Failed => {
+                self.task = None;
+                self.analysing = false;
+                self.paused |= purpose == SearchPurpose::Play;
+                self.notify(Notice::EngineFailed);
+            }
+            JobResult::MateSearched(result) => self.finish_mate_search(node, result),
+            JobResult::Searched(result) => match purpose {
+                SearchPurpose::Play => self.play_engine_move(node, &result),
+                SearchPurpose::Hint => self.give_hint(node, &result),
+                SearchPurpose::Review => self.review_next(node, &result),
+                SearchPurpose::Analyse => self.store_evaluation(node, node, &result),
+                SearchPurpose::Mate => {}
+            },
+        }
+    }
+
+    fn play_engine_move(&mut self, node: NodeId, result: &SearchResult) {
+        self.current = node;
+        let Some(mv) = result.best_move else { return };
+        if self.play(mv).is_ok() {
+            self.store_evaluation(self.current, node, result);
+        }
+    }
+
+    fn give_hint(&mut self, node: NodeId, result: &SearchResult) {
+        self.task = None;
+        let position = self.record.position(node);
+        let Some(mv) = result.best_move else { return };
+        let (mut moves, mut texts) = line_texts(&position, &[mv]);
+        if let (Some(mv), Some(text)) = (moves.pop(), texts.pop()) {
+            self.notify(Notice::Hint { node: node.index(), mv, text });
+        }
+    }
+
+    fn finish_mate_search(&mut self, node: NodeId, result: MateResult) {
+        self.task = None;
+        match result {
+            MateResult::NoMate => self.notify(Notice::NoMate),
+            MateResult::Unknown => self.notify(Notice::MateUnknown),
+            MateResult::Mate(line) => {
+                let position = self.record.position(node);
+                let score = score_view(Score::mate_in(line.len()), position.side());
+                let (moves, texts) = line_texts(&position, &line);
+                let depth = line.len() as u32;
+                let view = LineView { pv: 1, depth, score, nodes: 0, time: 0, moves, texts };
+                self.lines = vec![view];
+                self.are_lines_new = true;
+                self.notify(Notice::MateFound { plies: line.len() });
+            }
+        }
+    }
+
+    /// Stores the evaluation of a node and goes on to the next one of the main line.
+    fn review_next(&mut self, node: NodeId, result: &SearchResult) {
+        self.store_evaluation(node, node, result);
+        self.mark_move(node);
+        let Some(Task::Review { move_time, .. }) = self.task else { return };
+        let next = self.record.continuation(node);
+        self.task = next.map(|node| Task::Review { node, move_time });
+        self.tree_changed();
+    }
+
+    /// Stores the score of a search at `searched` as the evaluation of `node`.
+    fn store_evaluation(&mut self, node: NodeId, searched: NodeId, result: &SearchResult) {
+        if result.best_move.is_some() && result.depth == 0 {
+            return;
+        }
+        let side = self.record.position(searched).side();
+        let evaluation = record_evaluation(result.score, side, result.depth);
+        self.record.notes_mut(node).evaluation = Some(evaluation);
+        let message =
+            Message::Evaluation { node: node.index(), evaluation: evaluation_view(evaluation) };
+        self.send(&message);
+        self.tree_changed();
+    }
+
+    /// Marks the move to a node if it lost much of the winning chance.
+    fn mark_move(&mut self, node: NodeId) {
+        let record = &self.record;
+        let Some(parent) = record.node(node).parent() else { return };
+        let chance = |node: NodeId| {
+            record.node(node).notes.evaluation.map(|evaluation| evaluation_view(evaluation).chance)
+        };
+        let (Some(before), Some(after)) = (chance(parent), chance(node)) else { return };
+        let mover = record.position(parent).side();
+        let loss = if mover == Color::Black { before - after } else { after - before };
+        let mark = MARKS.iter().find(|(least, _)| loss >= *least).map(|&(_, glyph)| glyph);
+        self.record.notes_mut(node).glyphs = mark.into_iter().collect();
+    }
+
+    /// Tells the pages that something happened.
+    pub fn notify(&mut self, notice: Notice) {
+        self.send(&Message::Notice { notice });
+    }
+}

@@ -1,0 +1,148 @@
+//! Descriptions of the games and their pieces for the page.
+
+use crate::messages::{GameInfo, LeapView, PieceView, RayView};
+use rules::betza::{Direction, Movement};
+use rules::spec::{CheckLimit, Impasse, PawnDropMate, Repetition, TwoPawns};
+use rules::{Color, Piece, PieceKind, Rules, abbreviate_kanji};
+
+/// Describes a game.
+pub fn game_info(rules: &'static Rules) -> GameInfo {
+    let zone = rules.promotion_zone(Color::Black).count() / u32::from(rules.files());
+    GameInfo {
+        name: rules.name().into(),
+        title: rules.title().into(),
+        about: rules.about().into(),
+        rules: special_rules(rules),
+        files: rules.files(),
+        ranks: rules.ranks(),
+        promotion_ranks: zone as u8,
+        king: piece_id(rules, rules.king_kind()),
+        pieces: rules.piece_kinds().map(|kind| piece_view(rules, kind)).collect(),
+        handicaps: rules.handicaps().map(|(name, _)| name.into()).collect(),
+    }
+}
+
+/// Returns the letter of a kind, after a `+` if it is promoted.
+pub fn piece_id(rules: &Rules, kind: PieceKind) -> String {
+    rules.piece_sfen(Piece::new(Color::Black, kind)).to_string()
+}
+
+fn piece_view(rules: &Rules, kind: PieceKind) -> PieceView {
+    let (form, info) = (rules.piece_form(kind), rules.piece_info(kind));
+    let kanji = form.map(|form| form.kanji.clone()).unwrap_or_default();
+    let short_kanji = kanji.each_ref().map(|name| shorten_kanji(name, kind.is_promoted()));
+    let western = info.map_or("", |info| &info.western_letters);
+    let movement = form.map(|form| form.movement.clone()).unwrap_or_default();
+    PieceView {
+        id: piece_id(rules, kind),
+        name: form.map(|form| form.name.clone()).unwrap_or_default(),
+        western: if kind.is_promoted() { format!("+{western}") } else { western.into() },
+        kanji,
+        short_kanji,
+        count: if kind.is_promoted() { 0 } else { info.map_or(0, |info| info.count) },
+        leaps: leap_views(&movement),
+        rays: ray_views(&movement),
+    }
+}
+
+/// Returns the usual one-character abbreviation of a name or, for cannons, whose first character
+/// would be that of a general, the last two characters.
+fn shorten_kanji(name: &str, is_promoted: bool) -> String {
+    if let Some(short) = abbreviate_kanji(name, is_promoted) {
+        return short.into();
+    }
+    name.chars().skip(name.chars().count().saturating_sub(2)).collect()
+}
+
+fn leap_views(movement: &Movement) -> Vec<LeapView> {
+    let leaps = movement.leaps.iter();
+    leaps
+        .map(|leap| LeapView {
+            forward: leap.forward,
+            right: leap.right,
+            quiet: leap.quiet,
+            capture: leap.capture,
+        })
+        .collect()
+}
+
+/// Returns the lines along which the piece moves.
+fn ray_views(movement: &Movement) -> Vec<RayView> {
+    let rays =
+        movement.rays.iter().zip(Direction::ALL).filter(|(ray, _)| **ray != Default::default());
+    rays.map(|(ray, direction)| RayView {
+        forward: direction.forward,
+        right: direction.right,
+        slide_quiet: ray.slide.quiet,
+        slide_capture: ray.slide.capture,
+        hop_quiet: ray.hop_one.quiet,
+        hop_capture: ray.hop_one.capture,
+        jump_quiet: ray.hop_any.quiet,
+        jump_capture: ray.hop_any.capture,
+    })
+    .collect()
+}
+
+/// Describes the rules that differ between games.
+fn special_rules(rules: &Rules) -> Vec<String> {
+    let mut texts = vec![match rules.repetition() {
+        Repetition::Draw => "Fourfold repetition is a draw".to_owned(),
+        Repetition::PerpetualCheckLoses => {
+            "Fourfold repetition is a draw, perpetual check loses".to_owned()
+        }
+    }];
+    if let CheckLimit::Consecutive(limit) = rules.check_limit() {
+        texts.push(format!("At most {limit} checks in a row"));
+    }
+    texts.push(match rules.pawn_drop_mate() {
+        PawnDropMate::Allowed => "A pawn drop may give mate".into(),
+        PawnDropMate::Forbidden => "A pawn drop must not give mate".into(),
+    });
+    texts.push(match rules.two_pawns() {
+        TwoPawns::Allowed => "Two pawns on a file are allowed".into(),
+        TwoPawns::DropForbidden => "No drop of a second pawn on a file".into(),
+        TwoPawns::Forbidden => "No two pawns on a file".into(),
+    });
+    match rules.impasse() {
+        Impasse::None => {}
+        Impasse::BothKingsEntered { min_points, .. } => {
+            texts.push(format!("Impasse with both kings in their zones, from {min_points} points"));
+        }
+        Impasse::EnteringKing { min_points: [black, white], .. } => {
+            texts.push(format!("Entering king: declared with {black} points, {white} for White"));
+        }
+    }
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn pieces_look_different_in_every_game() {
+        for rules in Rules::all() {
+            let info = game_info(rules);
+            let mut seen = HashSet::new();
+            for piece in &info.pieces {
+                let is_promoted = piece.id.starts_with('+');
+                for kanji in piece.short_kanji.iter().collect::<HashSet<_>>() {
+                    assert!((1..=2).contains(&kanji.chars().count()), "{kanji}");
+                    assert!(seen.insert((kanji.clone(), is_promoted)), "{} {kanji}", info.name);
+                }
+                assert!(!piece.leaps.is_empty() || !piece.rays.is_empty(), "{}", piece.name);
+            }
+        }
+    }
+
+    #[test]
+    fn movements_are_described() {
+        let info = game_info(Rules::by_name("cannonshogi").unwrap());
+        let cannon = info.pieces.iter().find(|piece| piece.id == "U").unwrap();
+        assert_eq!((cannon.western.as_str(), cannon.short_kanji[0].as_str()), ("GC", "金砲"));
+        assert_eq!((cannon.rays.len(), cannon.leaps.len(), info.promotion_ranks), (4, 0, 3));
+        let ray = cannon.rays[0];
+        assert!(ray.slide_quiet > 0 && ray.slide_capture == 0 && ray.hop_capture > 0);
+    }
+}

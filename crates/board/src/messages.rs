@@ -1,0 +1,563 @@
+//! The messages between the page and the program.
+//!
+//! The page opens a table with `GET /events?table=ID`, a stream of server-sent events, each a JSON
+//! [`Message`]. It acts with `POST /command?table=ID`, whose body is a JSON [`Command`] and whose
+//! answer is a JSON [`Reply`]. What a command changes reaches every page at the table as messages.
+//!
+//! Moves are USI (`7g7f`, `8h2b+`, `P*5e`), squares as in USI (`7g`), pieces SFEN letters (`P`, `+P`,
+//! lower case for White). Scores and chances are from Black's point of view, times in milliseconds.
+//! Nodes of the move tree are numbers; 0 is the start position.
+
+use rules::Color;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What the page asks for.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// Starts a game.
+    NewGame(NewGame),
+    /// Plays a move from a node. Refused if the pages at the table have moved on from that node.
+    Play {
+        /// The node at which the move is played.
+        node: usize,
+        /// The move.
+        #[serde(rename = "move")]
+        mv: String,
+    },
+    /// Shows another node.
+    GoTo {
+        /// The node to show.
+        node: usize,
+    },
+    /// Takes the last move back; against the engine, until the person is to move again.
+    Undo,
+    /// Asks the engine for a good move.
+    Hint,
+    /// Resigns for the person to move, or for the only person playing.
+    Resign,
+    /// Claims what the impasse rule allows the side to move.
+    Claim,
+    /// Offers a draw to the engine, or agrees to one if two people play.
+    Draw,
+    /// Pauses or continues the game: the clocks and the engine.
+    Pause {
+        /// Whether to pause.
+        paused: bool,
+    },
+    /// Changes who plays, in mid-game.
+    Players {
+        /// The players, Black first.
+        players: [Player; 2],
+    },
+    /// Switches the analysis of the shown position on or off.
+    Analyse {
+        /// Whether to analyse.
+        on: bool,
+        /// The number of lines, 1 to 5.
+        lines: usize,
+    },
+    /// Evaluates every position of the main line.
+    Review {
+        /// The time for each position.
+        move_time: u64,
+    },
+    /// Looks for a mate by consecutive checks in the shown position.
+    Mate,
+    /// Stops a review, a mate search or a hint.
+    Stop,
+    /// Removes a move and all moves after it.
+    Remove {
+        /// The node of the move.
+        node: usize,
+    },
+    /// Makes a variation the main line.
+    Promote {
+        /// A node of the variation.
+        node: usize,
+    },
+    /// Shows a position for analysis.
+    SetUp {
+        /// The game.
+        variant: String,
+        /// The position, as SFEN or FEN.
+        sfen: String,
+    },
+    /// Reads a position or a game in any format the program knows.
+    Import {
+        /// The text.
+        text: String,
+    },
+    /// Returns the position or the game as text.
+    Export {
+        /// The format.
+        format: ExportFormat,
+    },
+    /// Returns how the piece on a square moves in the shown position.
+    Movement {
+        /// The square.
+        square: String,
+    },
+    /// Returns the SFEN of a position made in the editor, and what is wrong with it.
+    Edit(EditedPosition),
+}
+
+/// The setup of a new game.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// The name of the game.
+    pub variant: String,
+    /// The name of a handicap.
+    #[serde(default)]
+    pub handicap: Option<String>,
+    /// The start position, if not the game's own.
+    #[serde(default)]
+    pub sfen: Option<String>,
+    /// The players, Black first.
+    pub players: [Player; 2],
+    /// The clocks; none if absent.
+    #[serde(default)]
+    pub time: Option<TimeControl>,
+}
+
+/// Who plays a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Player {
+    /// A person at the page.
+    Person,
+    /// The engine.
+    Engine {
+        /// The skill level, 0 to 20; 20 is full strength.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        level: Option<i64>,
+        /// The Elo rating, used if there is no level.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        elo: Option<i64>,
+        /// The time for each move, if the game has no clocks.
+        move_time: u64,
+    },
+}
+
+/// The clocks of a game, the same for both sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TimeControl {
+    /// The time at the start.
+    pub main: u64,
+    /// The time added after each move.
+    #[serde(default)]
+    pub increment: u64,
+    /// The time for each move once the main time is used up.
+    #[serde(default)]
+    pub byoyomi: u64,
+}
+
+/// A format to copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExportFormat {
+    /// The shown position as SFEN.
+    Sfen,
+    /// The main line as a USI position line.
+    Usi,
+    /// The game as PGN.
+    Pgn,
+    /// The game as KIF.
+    Kif,
+}
+
+/// A position made in the editor.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EditedPosition {
+    /// The game.
+    pub variant: String,
+    /// The pieces on the board by square.
+    pub pieces: BTreeMap<String, String>,
+    /// The pieces in hand: for Black and White, counts by letter.
+    pub hands: [BTreeMap<String, u8>; 2],
+    /// The side to move.
+    pub side: Side,
+}
+
+/// A side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// Moves first.
+    Black,
+    /// Moves second.
+    White,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Black => Self::Black,
+            Color::White => Self::White,
+        }
+    }
+}
+
+/// The answer to a command.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "reply", rename_all = "snake_case")]
+pub enum Reply {
+    /// The command was carried out. Changes follow as messages.
+    Done,
+    /// The command was refused.
+    Error {
+        /// Why, for the person at the page.
+        error: String,
+    },
+    /// The text of an export.
+    Text {
+        /// The text.
+        text: String,
+    },
+    /// How a piece moves.
+    Movement(PieceMovement),
+    /// A position made in the editor.
+    Edited {
+        /// The position as SFEN.
+        sfen: String,
+        /// What is wrong with it, if anything.
+        error: Option<String>,
+    },
+}
+
+/// How a piece moves in a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct PieceMovement {
+    /// The square of the piece.
+    pub square: String,
+    /// The piece.
+    pub piece: String,
+    /// The empty squares to which it moves.
+    pub moves: Vec<String>,
+    /// The squares on which it captures an enemy.
+    pub captures: Vec<String>,
+    /// The empty squares that it attacks without being able to move there.
+    pub threats: Vec<String>,
+    /// The squares of the pieces over which it jumps.
+    pub screens: Vec<String>,
+}
+
+/// What the program tells a page.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "message", rename_all = "snake_case")]
+pub enum Message {
+    /// The first message: what the program offers.
+    Hello {
+        /// The table at which the page sits.
+        table: String,
+        /// The program's name and version.
+        program: &'static str,
+        /// All games.
+        games: Vec<GameInfo>,
+    },
+    /// The moves of the game.
+    Tree {
+        /// The nodes in order of their numbers, the start position first.
+        nodes: Vec<TreeNode>,
+    },
+    /// The shown position and the state of the game.
+    State(Box<TableView>),
+    /// The evaluation of a node has changed.
+    Evaluation {
+        /// The node.
+        node: usize,
+        /// The evaluation.
+        evaluation: ScoreView,
+    },
+    /// The lines of a running or finished search.
+    Analysis {
+        /// The node that is searched.
+        node: usize,
+        /// What the search is for.
+        purpose: SearchPurpose,
+        /// The lines found so far, the best first.
+        lines: Vec<LineView>,
+    },
+    /// Something happened that the person should know.
+    Notice {
+        /// What.
+        notice: Notice,
+    },
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SearchPurpose {
+    /// To play a move.
+    Play,
+    /// To analyse the shown position.
+    Analyse,
+    /// To suggest a move.
+    Hint,
+    /// To evaluate all positions of the game.
+    Review,
+    /// To find a mate.
+    Mate,
+}
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Notice {
+    /// The engine suggests a move.
+    Hint {
+        /// The node at which it is a move.
+        node: usize,
+        /// The move.
+        #[serde(rename = "move")]
+        mv: String,
+        /// The move in western notation.
+        text: String,
+    },
+    /// A mate search found a mate.
+    MateFound {
+        /// The number of moves to mate, in plies.
+        plies: usize,
+    },
+    /// A mate search proved that there is no mate by consecutive checks.
+    NoMate,
+    /// A mate search was stopped before it knew.
+    MateUnknown,
+    /// The engine does not accept a draw.
+    DrawDeclined,
+    /// A text with several games was read; the first one is shown.
+    SeveralGames {
+        /// The number of games.
+        count: usize,
+    },
+    /// The search failed.
+    EngineFailed,
+}
+
+/// A game that can be played.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameInfo {
+    /// The name.
+    pub name: String,
+    /// The name for people.
+    pub title: String,
+    /// The origin of the game in one line.
+    pub about: String,
+    /// The rules that differ between games, in a few words each.
+    pub rules: Vec<String>,
+    /// The number of files.
+    pub files: u8,
+    /// The number of ranks.
+    pub ranks: u8,
+    /// The depth of the promotion zone in ranks.
+    pub promotion_ranks: u8,
+    /// The letter of the king.
+    pub king: String,
+    /// The pieces, promoted ones included, in the order in which hands are written.
+    pub pieces: Vec<PieceView>,
+    /// The names of the handicaps.
+    pub handicaps: Vec<String>,
+}
+
+/// A kind of piece.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PieceView {
+    /// The letter, after a `+` if the kind is promoted.
+    pub id: String,
+    /// The English name.
+    pub name: String,
+    /// The letters of western notation, with a `+` if promoted.
+    pub western: String,
+    /// The full name in kanji, for Black and White.
+    pub kanji: [String; 2],
+    /// The one or two characters on the board, for Black and White.
+    pub short_kanji: [String; 2],
+    /// The number of pieces in the set; 0 for promoted kinds.
+    pub count: u8,
+    /// The jumps.
+    pub leaps: Vec<LeapView>,
+    /// The moves along lines.
+    pub rays: Vec<RayView>,
+}
+
+/// A jump by a fixed vector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct LeapView {
+    /// Ranks toward the opponent.
+    pub forward: i8,
+    /// Files to the right.
+    pub right: i8,
+    /// Whether it may move to an empty square.
+    pub quiet: bool,
+    /// Whether it may capture.
+    pub capture: bool,
+}
+
+/// The moves along a line in one direction. The numbers are maximum distances; 0 means none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct RayView {
+    /// Ranks toward the opponent per step.
+    pub forward: i8,
+    /// Files to the right per step.
+    pub right: i8,
+    /// To empty squares, with no piece in between.
+    pub slide_quiet: u8,
+    /// Captures with no piece in between.
+    pub slide_capture: u8,
+    /// To empty squares beyond exactly one piece.
+    pub hop_quiet: u8,
+    /// Captures beyond exactly one piece.
+    pub hop_capture: u8,
+    /// To empty squares beyond one piece or more.
+    pub jump_quiet: u8,
+    /// Captures beyond one piece or more.
+    pub jump_capture: u8,
+}
+
+/// A move of the game.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct TreeNode {
+    /// The node before it; absent for the start position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<usize>,
+    /// The nodes after it, the main continuation first.
+    pub children: Vec<usize>,
+    /// The number of moves from the start position.
+    pub ply: usize,
+    /// The number of the move as the record counts it.
+    pub number: u32,
+    /// The move.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
+    /// The move in western notation.
+    pub text: String,
+    /// The marks `!`, `?`, `!?` and the like.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub mark: String,
+    /// The comments.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<String>,
+    /// The evaluation of the position after the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<ScoreView>,
+    /// How the game ended here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<EndView>,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EndView {
+    /// The winner, if there is one.
+    pub winner: Option<Side>,
+    /// Whether the game is drawn.
+    pub draw: bool,
+    /// The reason in English.
+    pub text: String,
+}
+
+/// A score from Black's point of view.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct ScoreView {
+    /// Hundredths of a pawn; absent if the game is decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cp: Option<i32>,
+    /// The number of plies to the end if Black (positive) or White (negative) wins by force.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
+    /// Black's chance of winning, from 0 to 1.
+    pub chance: f64,
+}
+
+/// A line of a search.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LineView {
+    /// The rank of the line, from 1.
+    pub pv: usize,
+    /// The depth.
+    pub depth: u32,
+    /// The score.
+    pub score: ScoreView,
+    /// The nodes searched.
+    pub nodes: u64,
+    /// The time since the search started.
+    pub time: u64,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// The moves in western notation.
+    pub texts: Vec<String>,
+}
+
+/// The shown position and the state of the game.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TableView {
+    /// The name of the game.
+    pub variant: String,
+    /// The shown node.
+    pub node: usize,
+    /// The last node of the main line.
+    pub last_node: usize,
+    /// The pieces on the board by square.
+    pub pieces: BTreeMap<String, String>,
+    /// The pieces in hand: for Black and White, counts by letter.
+    pub hands: [BTreeMap<String, u8>; 2],
+    /// The side to move.
+    pub side: Side,
+    /// The position as SFEN.
+    pub sfen: String,
+    /// The legal moves, if a person may move here.
+    pub legal: Vec<String>,
+    /// The squares of the last move.
+    pub last_move: Vec<String>,
+    /// The square of the king in check.
+    pub check: Option<String>,
+    /// The squares of the pieces that give check.
+    pub checkers: Vec<String>,
+    /// The state of the game in the words of `ozutsu show`.
+    pub status: String,
+    /// The checks in a row by Black and White, and the limit, if the game has one.
+    pub check_limit: Option<CheckLimitView>,
+    /// What the side to move may claim: `win` or `draw`.
+    pub claim: Option<&'static str>,
+    /// How the game ended, if it has.
+    pub end: Option<EndView>,
+    /// The players, Black first.
+    pub players: [Player; 2],
+    /// The names of the players in a game that was read.
+    pub names: [Option<String>; 2],
+    /// Whether the game is paused.
+    pub paused: bool,
+    /// Whether the shown position is analysed.
+    pub analysing: bool,
+    /// The number of lines of the analysis.
+    pub lines: usize,
+    /// What the engine does now.
+    pub searching: Option<SearchPurpose>,
+    /// The clocks, if the game has any.
+    pub clocks: Option<ClockView>,
+}
+
+/// The state of the check limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct CheckLimitView {
+    /// The checks in a row by Black and White.
+    pub checks: [u8; 2],
+    /// The most that are allowed.
+    pub limit: u8,
+}
+
+/// The clocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct ClockView {
+    /// The main time left, for Black and White.
+    pub remaining: [u64; 2],
+    /// What is left of the byoyomi of the move, for Black and White.
+    pub byoyomi: [u64; 2],
+    /// The side whose clock runs.
+    pub running: Option<Side>,
+}

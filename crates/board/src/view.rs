@@ -1,0 +1,207 @@
+//! Describes the state of a table to its pages.
+
+use crate::game_info::piece_id;
+use crate::messages::{CheckLimitView, EndView, Message, ScoreView, TableView, TreeNode};
+use crate::table::TableState;
+use records::{Evaluation, GameEnd, GameResult, NodeId};
+use rules::spec::CheckLimit;
+use rules::{Color, ImpasseClaim, Position, describe_state};
+use search::{Score, centipawns};
+use std::collections::BTreeMap;
+
+/// The centipawns at which the chance of winning is `1 / (1 + 1/e)`.
+const CENTIPAWN_SCALE: f64 = 600.0;
+
+/// Describes the moves of the game.
+pub fn tree(state: &TableState) -> Message {
+    let record = &state.record;
+    let first_number = record.start().move_number();
+    let nodes = state.move_texts.iter().enumerate().map_while(|(index, text)| {
+        let node = record.node(record.node_id(index)?);
+        Some(TreeNode {
+            parent: node.parent().map(NodeId::index),
+            children: node.children().iter().map(|child| child.index()).collect(),
+            ply: node.ply(),
+            number: first_number.saturating_add(node.ply() as u32).saturating_sub(1),
+            mv: node.mv().map(|mv| record.rules().usi(mv).to_string()),
+            text: text.clone(),
+            mark: node.notes.glyphs.iter().map(|&glyph| mark(glyph)).collect(),
+            comments: node.notes.comments.clone(),
+            evaluation: node.notes.evaluation.map(evaluation_view),
+            end: node.notes.end.as_ref().map(end_view),
+        })
+    });
+    Message::Tree { nodes: nodes.collect() }
+}
+
+/// Describes the lines of the last search.
+pub fn analysis(state: &TableState) -> Message {
+    Message::Analysis {
+        node: state.lines_node.index(),
+        purpose: state.lines_purpose,
+        lines: state.lines.clone(),
+    }
+}
+
+/// Describes the shown position and the state of the game.
+pub fn state(state: &TableState) -> Message {
+    let (record, position) = (&state.record, state.position());
+    let rules = position.rules();
+    let square_names = |squares: rules::Bitboard| {
+        squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>()
+    };
+    let pieces = position.occupied().into_iter().filter_map(|square| {
+        let piece = position.piece_on(square)?;
+        Some((square.to_string(), rules.piece_sfen(piece).to_string()))
+    });
+    let mut legal: Vec<_> = match state.may_person_move() {
+        true => position.legal_moves().iter().map(|&mv| rules.usi(mv).to_string()).collect(),
+        false => Vec::new(),
+    };
+    legal.sort_unstable();
+    let last_move = position.last_move().map_or_else(Vec::new, |mv| {
+        mv.from().into_iter().chain([mv.to()]).map(|square| square.to_string()).collect()
+    });
+    let check_limit = match rules.check_limit() {
+        CheckLimit::None => None,
+        CheckLimit::Consecutive(limit) => {
+            let checks = Color::BOTH.map(|color| position.consecutive_checks(color));
+            Some(CheckLimitView { checks, limit })
+        }
+    };
+    let is_last = state.current == record.last_node();
+    let may_claim = is_last && record.end().is_none() && state.may_person_move();
+    let claim = position.impasse_claim().filter(|_| may_claim).map(|claim| match claim {
+        ImpasseClaim::Win => "win",
+        ImpasseClaim::Draw => "draw",
+    });
+    let king = position.king(position.side()).filter(|_| position.in_check());
+    Message::State(Box::new(TableView {
+        variant: rules.name().into(),
+        node: state.current.index(),
+        last_node: record.last_node().index(),
+        pieces: pieces.collect(),
+        hands: Color::BOTH.map(|color| hand(&position, color)),
+        side: position.side().into(),
+        sfen: position.sfen().to_string(),
+        legal,
+        last_move,
+        check: king.map(|king| king.to_string()),
+        checkers: square_names(position.checkers()),
+        status: describe_state(&position),
+        check_limit,
+        claim,
+        end: record.end().map(end_view),
+        players: state.players,
+        names: Color::BOTH.map(|color| record.tags.player(color).map(ToOwned::to_owned)),
+        paused: state.paused,
+        analysing: state.analysing,
+        lines: state.line_count,
+        searching: state.job.as_ref().map(|job| job.key.purpose),
+        clocks: state.clock.as_ref().map(|clock| clock.view()),
+    }))
+}
+
+fn hand(position: &Position, color: Color) -> BTreeMap<String, u8> {
+    let rules = position.rules();
+    position.hand(color).iter().map(|(kind, count)| (piece_id(rules, kind), count)).collect()
+}
+
+/// Describes how a game ended.
+pub fn end_view(end: &GameEnd) -> EndView {
+    let text = end.text.clone().unwrap_or_else(|| end.describe(["Black", "White"]));
+    EndView {
+        winner: end.result.winner().map(Into::into),
+        draw: end.result == GameResult::Draw,
+        text,
+    }
+}
+
+/// Converts a score of the side to move to Black's point of view.
+pub fn score_view(score: Score, side: Color) -> ScoreView {
+    let sign = if side == Color::Black { 1 } else { -1 };
+    match score.decided_plies() {
+        // A side that is mated now has lost in zero plies.
+        Some(plies) => {
+            let black_wins = (score.is_win()) == (side == Color::Black);
+            let plies = plies.abs();
+            decided_view(black_wins, plies)
+        }
+        None => centipawn_view(sign * centipawns(score)),
+    }
+}
+
+fn centipawn_view(cp: i32) -> ScoreView {
+    let chance = 1.0 / (1.0 + (-f64::from(cp) / CENTIPAWN_SCALE).exp());
+    ScoreView { cp: Some(cp), mate: None, chance }
+}
+
+fn decided_view(black_wins: bool, plies: i32) -> ScoreView {
+    let (mate, chance) = if black_wins { (plies, 1.0) } else { (-plies, 0.0) };
+    ScoreView { cp: None, mate: Some(mate), chance }
+}
+
+/// Converts an evaluation of a record.
+pub fn evaluation_view(evaluation: Evaluation) -> ScoreView {
+    match evaluation.score {
+        records::Score::Centipawns(cp) => centipawn_view(cp),
+        records::Score::Mate { winner, plies } => {
+            decided_view(winner == Color::Black, i32::try_from(plies).unwrap_or(i32::MAX))
+        }
+    }
+}
+
+/// Converts a score of the side to move to an evaluation for a record.
+pub fn record_evaluation(score: Score, side: Color, depth: u32) -> Evaluation {
+    let view = score_view(score, side);
+    let score = match view.mate {
+        Some(plies) => records::Score::Mate {
+            winner: if view.chance > 0.5 { Color::Black } else { Color::White },
+            plies: plies.unsigned_abs(),
+        },
+        None => records::Score::Centipawns(view.cp.unwrap_or_default()),
+    };
+    Evaluation { score, depth: Some(depth) }
+}
+
+/// Returns the mark of a numeric annotation glyph.
+fn mark(glyph: u8) -> &'static str {
+    match glyph {
+        1 => "!",
+        2 => "?",
+        3 => "!!",
+        4 => "??",
+        5 => "!?",
+        6 => "?!",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_from_black() {
+        let even = score_view(Score::ZERO, Color::White);
+        assert_eq!((even.cp, even.mate, even.chance), (Some(0), None, 0.5));
+        let ahead = score_view(Score::from_eval(160), Color::White);
+        assert!(ahead.cp.unwrap() < 0 && ahead.chance < 0.5, "{ahead:?}");
+        let mated = score_view(Score::mated_in(0), Color::Black);
+        assert_eq!((mated.mate, mated.chance), (Some(0), 0.0));
+        let mating = score_view(Score::mate_in(3), Color::White);
+        assert_eq!((mating.mate, mating.chance), (Some(-3), 0.0));
+    }
+
+    #[test]
+    fn scores_survive_the_record() {
+        for (score, side) in [
+            (Score::from_eval(-300), Color::Black),
+            (Score::mate_in(5), Color::White),
+            (Score::mated_in(2), Color::White),
+        ] {
+            let evaluation = record_evaluation(score, side, 9);
+            assert_eq!(evaluation_view(evaluation), score_view(score, side));
+        }
+    }
+}

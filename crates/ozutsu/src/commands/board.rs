@@ -1,0 +1,55 @@
+//! `ozutsu board`: serves a board in the browser.
+
+use crate::cli::VERSION;
+use crate::cli_error::CliError;
+use crate::position_args::GameArgs;
+use board::Options;
+use clap::Args;
+use std::io::Write;
+use std::sync::LazyLock;
+
+/// Play and analyse on a board in the browser
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ozutsu board
+  ozutsu board --variant shosu --threads 4 --hash 256
+  ozutsu board --port 8080 --no-open
+
+The board runs on this machine only and loads nothing from the network. Ctrl-C ends it.
+")]
+pub struct Board {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// Port on the loopback address; 0 takes a free one
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    port: u16,
+
+    /// Print the address without opening the browser
+    #[arg(long)]
+    no_open: bool,
+
+    /// Number of search threads for each open board
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+
+    /// Hash table size in MiB for each open board
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+}
+
+impl Board {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+        static PROGRAM: LazyLock<String> = LazyLock::new(|| format!("Ozutsu {}", *VERSION));
+        let options = Options {
+            rules: self.game.variant,
+            port: self.port,
+            threads: self.threads.into(),
+            hash: self.hash as usize,
+            open: !self.no_open,
+            program: PROGRAM.as_str(),
+        };
+        Ok(board::serve(options, out)?)
+    }
+}
