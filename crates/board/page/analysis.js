@@ -14,7 +14,7 @@ export function scoreText(score) {
     return `${sign}#${Math.ceil(Math.abs(score.mate) / 2)}`;
   }
   const pawns = Math.abs(score.cp) / 100;
-  const sign = score.cp > 0 ? "+" : score.cp < 0 ? "−" : "";
+  const sign = Math.abs(score.cp) < 5 ? "" : score.cp > 0 ? "+" : "−";
   return sign + pawns.toFixed(pawns < 10 ? 1 : 0);
 }
 

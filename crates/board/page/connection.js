@@ -5,6 +5,10 @@ import { changed, store } from "./store.js";
 import { texts } from "./texts.js";
 
 const TABLE_KEY = "ozutsu-table";
+
+/** A move tree that waits for its state. */
+let newTree = null;
+
 const handlers = {
   hello(message) {
     store.hello = message;
@@ -13,16 +17,20 @@ const handlers = {
     changed("hello");
   },
   tree(message) {
-    store.tree = message.nodes;
-    changed("tree");
+    // The state that goes with it follows at once.
+    newTree = message.nodes;
   },
   state(message) {
     const previous = store.state;
     store.state = message;
+    const isTreeNew = newTree !== null;
+    if (isTreeNew) store.tree = newTree;
+    newTree = null;
     if (previous?.node !== message.node || previous?.sfen !== message.sfen) {
       store.selection = null;
       store.hint = null;
     }
+    if (isTreeNew) changed("tree");
     changed("state");
   },
   analysis(message) {

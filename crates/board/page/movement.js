@@ -7,6 +7,8 @@ import { movementCard } from "./marks.js";
 import { on, pieceInfo, store } from "./store.js";
 
 const HOVER_DELAY = 550;
+/** The distance of the card from the board and the edges of the window. */
+const GAP = 8;
 const CLASSES = { moves: "can-move", captures: "can-capture", threats: "can-threaten", screens: "is-screen" };
 
 let timer;
@@ -68,6 +70,9 @@ function showCard(info, square) {
   const frame = byId("board-frame").getBoundingClientRect();
   const element = square && squareElement(square).getBoundingClientRect();
   const isLeft = element ? element.left + element.width / 2 < frame.left + frame.width / 2 : false;
-  card.classList.toggle("on-right", isLeft);
   card.hidden = false;
+  const { width, height } = card.getBoundingClientRect();
+  const left = isLeft ? Math.min(frame.right + GAP, innerWidth - width - GAP) : Math.max(frame.left - width - GAP, GAP);
+  card.style.left = `${left}px`;
+  card.style.top = `${Math.max(GAP, Math.min(frame.top, innerHeight - height - GAP))}px`;
 }

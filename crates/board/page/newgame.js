@@ -69,7 +69,7 @@ function drawSetup() {
     ? [number(texts.game.minutes, settings.minutes, [0, 600, 1], save("minutes")), number(texts.game.increment, settings.increment, [0, 600, 1], save("increment")),
       number(texts.game.byoyomi, settings.byoyomi, [0, 600, 1], save("byoyomi"))]
     : [number(texts.game.seconds, settings.moveTime, [0.01, 3600, 0.01], save("moveTime"))];
-  const names = Object.entries(texts.game.times).filter(([name]) => hasEngine || name === "clock" || settings.timing === "move");
+  const names = Object.entries(texts.game.times).map(([name, text]) => [name, name === "move" && !hasEngine ? texts.game.noClocks : text]);
   byId("tab-game").replaceChildren(
     html("div", { class: "setup" },
       select(texts.game.you, Object.entries(texts.game.sides), settings.side, save("side")),

@@ -81,7 +81,7 @@ function letterShapes(info, ink) {
   const letters = [...info.western];
   const width = Math.min(34, 62 / letters.length);
   const left = 50 - (width * letters.length) / 2;
-  return letters.map((letter, index) => glyph(letter, ink, left + index * width, 36, width, 42, 1.45));
+  return letters.map((letter, index) => glyph(letter, ink, left + index * width, 33, width, 48, 1.5));
 }
 
 /** Returns an outline scaled to a rectangle. Letters are narrow, so they are widened. */

@@ -41,11 +41,13 @@ function drawSeat(element, side) {
   const details = [];
   if (state.check_limit?.checks[INDEX[side]]) details.push(texts.checks(state.check_limit.checks[INDEX[side]], state.check_limit.limit));
   if (isTurn && state.searching === "play") details.push(texts.thinking);
-  element.replaceChildren(
+  const parts = [
     html("span", { class: "symbol", "aria-hidden": "true" }, texts.sideSymbol[side]),
     html("span", { class: "name" }, texts.side[side], html("small", {}, playerName(side))),
-    details.length ? html("span", { class: "detail" }, details.join(", ")) : null,
-    state.clocks ? html("span", { class: "clock", "data-clock": side }) : null);
+  ];
+  if (details.length) parts.push(html("span", { class: "detail" }, details.join(", ")));
+  if (state.clocks) parts.push(html("span", { class: "clock", "data-clock": side }));
+  element.replaceChildren(...parts);
 }
 
 function drawStatus() {

@@ -31,7 +31,7 @@ export const texts = {
     you: "You play", sides: { black: "Black (first)", white: "White (second)", both: "Both sides (two people)", none: "Neither (engine plays itself)" },
     strength: "Engine strength", strengths: { level: "Level", elo: "Rating" }, level: "Level", rating: "Rating",
     levelHint: "0 is a beginner, 20 full strength.",
-    time: "Time", times: { move: "Per move", clock: "Clocks" }, seconds: "Seconds per move",
+    time: "Time", times: { move: "Per move", clock: "Clocks" }, noClocks: "No clocks", seconds: "Seconds per move",
     minutes: "Minutes each", increment: "Increment (s)", byoyomi: "Byoyomi (s)", handicap: "Handicap", noHandicap: "None",
     about: "Rules", apply: "Change players in this game", setup: "Set up", pieces: "Pieces",
     piecesHint: "Choose a piece to see how it moves.",

@@ -29,6 +29,8 @@ mod security;
 mod server;
 mod table;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod view;
 
 use rules::Rules;

@@ -42,10 +42,10 @@ fn screens(
         let mut passed = Bitboard::EMPTY;
         for square in line(rules, piece.color(), from, direction) {
             if targets.contains(square) {
-                screens = screens | passed;
+                screens |= passed;
             }
             if occupied.contains(square) {
-                passed = passed | Bitboard::from_square(square);
+                passed |= Bitboard::from_square(square);
             }
         }
     }

@@ -17,6 +17,9 @@ use std::time::{Duration, Instant};
 /// The interval of pings that show whether a page is still there.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
 
+/// The opponent in the game that a new page shows.
+const FIRST_OPPONENT: Player = Player::Engine { level: Some(5), elo: None, move_time: 1_000 };
+
 /// A table. Commands, the engine thread and the clock take turns at its state.
 #[derive(Debug)]
 pub struct Table {
@@ -76,7 +79,7 @@ impl Table {
                 record,
                 move_texts: vec![String::new()],
                 current: NodeId::ROOT,
-                players: [Player::Person; 2],
+                players: [Player::Person, FIRST_OPPONENT],
                 clock: None,
                 paused: false,
                 analysing: false,

@@ -1,0 +1,346 @@
+//! Tests of tables through their commands, as the page sends them.
+
+use crate::Options;
+use crate::event_stream::EventStream;
+use crate::messages::{Command, Message, Reply, TableView};
+use crate::table::Table;
+use crate::view;
+use proptest::prelude::*;
+use rules::Rules;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The longest time an answer of the engine may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn table() -> Arc<Table> {
+    let rules = Rules::by_name("shogi").unwrap();
+    let options = Options { rules, port: 0, threads: 1, hash: 1, open: false, program: "test" };
+    Table::new("test".into(), options)
+}
+
+/// Runs a command in JSON. A command that cannot be read is refused as by the server.
+fn run(table: &Arc<Table>, command: Value) -> Reply {
+    match serde_json::from_value::<Command>(command) {
+        Ok(command) => table.run(command),
+        Err(error) => Reply::Error { error: error.to_string() },
+    }
+}
+
+fn state(table: &Arc<Table>) -> TableView {
+    let mut found = None;
+    table.update_quietly(|state| found = Some(view::state(state)));
+    match found {
+        Some(Message::State(view)) => *view,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Starts a game with players given as in JSON.
+fn start(table: &Arc<Table>, variant: &str, black: Value, white: Value) {
+    let setup = json!({"command": "new_game", "variant": variant, "players": [black, white]});
+    assert_eq!(run(table, setup), Reply::Done);
+}
+
+fn person() -> Value {
+    json!({"kind": "person"})
+}
+
+fn engine() -> Value {
+    json!({"kind": "engine", "level": 0, "move_time": 10})
+}
+
+fn play(table: &Arc<Table>, moves: &str) {
+    for mv in moves.split_whitespace() {
+        let node = state(table).node;
+        let reply = run(table, json!({"command": "play", "node": node, "move": mv}));
+        assert_eq!(reply, Reply::Done, "{mv}");
+    }
+}
+
+fn error(reply: Reply) -> String {
+    match reply {
+        Reply::Error { error } => error,
+        other => panic!("no error: {other:?}"),
+    }
+}
+
+fn wait_until(table: &Arc<Table>, is_reached: impl Fn(&TableView) -> bool) -> TableView {
+    let start = Instant::now();
+    loop {
+        let view = state(table);
+        if is_reached(&view) {
+            return view;
+        }
+        assert!(start.elapsed() < PATIENCE, "{view:?}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn moves_are_played_and_illegal_ones_refused_with_their_reason() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f 3c3d");
+    let view = state(&table);
+    assert_eq!((view.node, view.status.as_str()), (2, "ongoing"));
+    assert!(view.legal.contains(&"8h2b+".to_owned()));
+    let reply = run(&table, json!({"command": "play", "node": 2, "move": "8h7f"}));
+    assert_eq!(error(reply), "the piece cannot move there");
+    let reply = run(&table, json!({"command": "play", "node": 2, "move": "P*5e"}));
+    assert_eq!(error(reply), "no such piece in hand");
+    let reply = run(&table, json!({"command": "play", "node": 1, "move": "8h2b+"}));
+    assert_eq!(error(reply), "the board has changed meanwhile");
+    assert_eq!(state(&table).node, 2);
+}
+
+#[test]
+fn the_engine_answers_and_moves_are_taken_back_in_pairs() {
+    for variant in Rules::names() {
+        let table = table();
+        let page = table.connect();
+        start(&table, variant, person(), engine());
+        let first = state(&table).legal[0].clone();
+        play(&table, &first);
+        wait_until(&table, |view| view.last_node == 2);
+        assert_eq!(run(&table, json!({"command": "undo"})), Reply::Done);
+        assert_eq!((state(&table).node, state(&table).last_node), (0, 0));
+        drop(page);
+    }
+}
+
+#[test]
+fn the_engine_moves_first_as_black_and_plays_itself() {
+    let table = table();
+    let _page = table.connect();
+    start(&table, "cannonshogi", engine(), person());
+    let view = wait_until(&table, |view| view.last_node == 1);
+    assert!(!view.legal.is_empty());
+    start(&table, "cannonshogi", engine(), engine());
+    wait_until(&table, |view| view.last_node >= 3);
+    let reply = run(&table, json!({"command": "play", "node": 0, "move": "7g7f"}));
+    assert!(matches!(reply, Reply::Error { .. }));
+    assert_eq!(run(&table, json!({"command": "pause", "paused": true})), Reply::Done);
+    assert_eq!(state(&table).searching, None);
+}
+
+#[test]
+fn searches_stop_when_the_last_page_is_closed() {
+    let table = table();
+    let page = table.connect();
+    assert_eq!(run(&table, json!({"command": "analyse", "on": true, "lines": 3})), Reply::Done);
+    assert!(state(&table).searching.is_some());
+    drop(page);
+    assert_eq!(state(&table).searching, None);
+    let _page: EventStream = table.connect();
+    assert!(state(&table).searching.is_some());
+}
+
+#[test]
+fn games_end_by_rule_resignation_and_time() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    let setup = json!({"command": "set_up", "variant": "shogi",
+        "sfen": "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"});
+    assert_eq!(run(&table, setup), Reply::Done);
+    play(&table, "G*5b");
+    let end = state(&table).end.unwrap();
+    assert_eq!((end.text.as_str(), end.draw), ("White is mated", false));
+    assert_eq!(error(run(&table, json!({"command": "resign"}))), "the game is over");
+
+    start(&table, "shogi", person(), person());
+    assert_eq!(run(&table, json!({"command": "resign"})), Reply::Done);
+    assert_eq!(state(&table).end.unwrap().text, "Black resigns");
+
+    let _page = table.connect();
+    let setup = json!({"command": "new_game", "variant": "shogi",
+        "players": [person(), person()], "time": {"main": 1}});
+    assert_eq!(run(&table, setup), Reply::Done);
+    std::thread::sleep(Duration::from_millis(20));
+    table.tick();
+    assert_eq!(state(&table).end.unwrap().text, "Black loses on time");
+}
+
+#[test]
+fn impasse_is_claimed_only_where_the_rules_allow_it() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    let refused = error(run(&table, json!({"command": "claim"})));
+    assert_eq!(refused, "the impasse rule allows no claim here");
+    let setup = json!({"command": "set_up", "variant": "shogi",
+        "sfen": "K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1"});
+    assert_eq!(run(&table, setup), Reply::Done);
+    assert_eq!(state(&table).claim, Some("win"));
+    assert_eq!(run(&table, json!({"command": "claim"})), Reply::Done);
+    assert_eq!(state(&table).end.unwrap().text, "White loses by declaration");
+}
+
+#[test]
+fn variations_are_kept_promoted_and_removed() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f 3c3d");
+    assert_eq!(run(&table, json!({"command": "go_to", "node": 0})), Reply::Done);
+    play(&table, "2g2f");
+    assert_eq!((state(&table).node, state(&table).last_node), (3, 2));
+    assert_eq!(run(&table, json!({"command": "promote", "node": 3})), Reply::Done);
+    assert_eq!(state(&table).last_node, 3);
+    assert_eq!(run(&table, json!({"command": "remove", "node": 1})), Reply::Done);
+    let view = state(&table);
+    assert_eq!(
+        (view.node, view.last_node, view.last_move.as_slice()),
+        (1, 1, ["2g".into(), "2f".into()].as_slice())
+    );
+    assert!(matches!(run(&table, json!({"command": "remove", "node": 0})), Reply::Error { .. }));
+    assert!(matches!(run(&table, json!({"command": "go_to", "node": 9})), Reply::Error { .. }));
+}
+
+#[test]
+fn every_format_is_read_and_written() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f 3c3d 8h2b+");
+    let sfen = state(&table).sfen;
+    for format in ["usi", "pgn", "kif", "sfen"] {
+        let Reply::Text { text } = run(&table, json!({"command": "export", "format": format}))
+        else {
+            panic!("{format}");
+        };
+        start(&table, "shosu", person(), person());
+        start(&table, "shogi", person(), person());
+        assert_eq!(
+            run(&table, json!({"command": "import", "text": text})),
+            Reply::Done,
+            "{format}"
+        );
+        assert_eq!(state(&table).sfen, sfen, "{format}");
+    }
+    // A position of another game is recognised.
+    let wide = Rules::by_name("cannonshosu").unwrap().start_sfen();
+    assert_eq!(run(&table, json!({"command": "import", "text": wide})), Reply::Done);
+    assert_eq!(state(&table).variant, "cannonshosu");
+    for bad in ["", "hello", "9/9 b - 1", "1. e2e4 xyz"] {
+        assert!(!error(run(&table, json!({"command": "import", "text": bad}))).is_empty(), "{bad}");
+    }
+    assert_eq!(state(&table).variant, "cannonshosu");
+}
+
+#[test]
+fn edited_positions_are_checked() {
+    let table = table();
+    let edited = |pieces: Value| {
+        run(
+            &table,
+            json!({"command": "edit", "variant": "shogi", "pieces": pieces,
+            "hands": [{"P": 2}, {"R": 1}], "side": "black"}),
+        )
+    };
+    let Reply::Edited { sfen, error: None } = edited(json!({"5a": "k", "5i": "K", "9a": "+r"}))
+    else {
+        panic!("a valid position is refused");
+    };
+    assert_eq!(sfen, "+r3k4/9/9/9/9/9/9/9/4K4 b 2Pr 1");
+    let Reply::Edited { error: Some(reason), .. } = edited(json!({"5i": "K"})) else { panic!() };
+    assert!(reason.contains("king"), "{reason}");
+    assert!(error(edited(json!({"10a": "k"}))).contains("'10a' is not a square"));
+}
+
+#[test]
+fn hints_mates_and_reviews_end() {
+    let table = table();
+    let _page = table.connect();
+    let setup = json!({"command": "set_up", "variant": "shogi",
+        "sfen": "8k/9/8P/9/9/9/9/9/K8 b G 1"});
+    assert_eq!(run(&table, setup), Reply::Done);
+    assert_eq!(run(&table, json!({"command": "mate"})), Reply::Done);
+    wait_until(&table, |view| view.searching.is_none());
+    assert_eq!(run(&table, json!({"command": "hint"})), Reply::Done);
+    wait_until(&table, |view| view.searching.is_none());
+    play(&table, "G*1b");
+    assert_eq!(run(&table, json!({"command": "review", "move_time": 10})), Reply::Done);
+    wait_until(&table, |view| view.searching.is_none());
+    let mut evaluations = 0;
+    table.update_quietly(|state| {
+        let Message::Tree { nodes } = view::tree(state) else { panic!() };
+        evaluations = nodes.iter().filter(|node| node.evaluation.is_some()).count();
+    });
+    assert_eq!(evaluations, 2);
+}
+
+/// Commands with plausible and implausible values.
+fn any_command() -> impl Strategy<Value = Value> {
+    let text = prop_oneof![
+        Just("7g7f".to_owned()),
+        Just("P*5e".to_owned()),
+        Just("8h2b+".to_owned()),
+        Just("startpos moves 7g7f 3c3d".to_owned()),
+        Just("10/10 b - 1".to_owned()),
+        "[1-9a-jPK*+/ -]{0,12}",
+        ".{0,20}",
+    ];
+    let variant = prop_oneof![
+        3 => proptest::sample::select(Rules::names().collect::<Vec<_>>()).prop_map(str::to_owned),
+        1 => ".{0,8}",
+    ];
+    let player = prop_oneof![
+        Just(person()),
+        Just(engine()),
+        any::<i64>().prop_map(|level| json!({"kind": "engine", "level": level, "move_time": 10})),
+        Just(json!({"kind": "engine", "elo": 900, "move_time": 20})),
+    ];
+    let number = prop_oneof![0_usize..8, any::<usize>()];
+    let name = proptest::sample::select(vec![
+        "undo", "hint", "resign", "claim", "draw", "mate", "stop", "nothing",
+    ]);
+    prop_oneof![
+        6 => (number.clone(), text.clone())
+            .prop_map(|(node, mv)| json!({"command": "play", "node": node, "move": mv})),
+        2 => name.prop_map(|name| json!({"command": name})),
+        2 => (number, proptest::sample::select(vec!["go_to", "remove", "promote"]))
+            .prop_map(|(node, name)| json!({"command": name, "node": node})),
+        1 => (variant.clone(), player.clone(), player, any::<u64>()).prop_map(
+            |(variant, black, white, main)| json!({"command": "new_game", "variant": variant,
+                "players": [black, white], "time": {"main": main % 5_000_000, "byoyomi": 9}})
+        ),
+        1 => (variant.clone(), text.clone())
+            .prop_map(|(variant, sfen)| json!({"command": "set_up", "variant": variant, "sfen": sfen})),
+        1 => text.clone().prop_map(|text| json!({"command": "import", "text": text})),
+        1 => text.clone().prop_map(|square| json!({"command": "movement", "square": square})),
+        1 => (variant, text.clone(), any::<u8>()).prop_map(|(variant, piece, count)| json!({
+            "command": "edit", "variant": variant, "pieces": {"5e": piece.clone(), "1a": "k"},
+            "hands": [{"P": count}, {piece: 1}], "side": "white"})),
+        1 => (any::<bool>(), 0_usize..9)
+            .prop_map(|(on, lines)| json!({"command": "analyse", "on": on, "lines": lines})),
+        1 => any::<bool>().prop_map(|paused| json!({"command": "pause", "paused": paused})),
+        1 => proptest::sample::select(vec!["sfen", "usi", "pgn", "kif", "png"])
+            .prop_map(|format| json!({"command": "export", "format": format})),
+        1 => any::<u64>().prop_map(|time| json!({"command": "review", "move_time": time % 50})),
+        1 => text.prop_map(Value::String),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    /// Whatever the page sends, the table stays consistent: its position is legal and described.
+    #[test]
+    fn any_sequence_of_commands_leaves_a_playable_table(
+        commands in proptest::collection::vec(any_command(), 1..40),
+        is_watched in any::<bool>(),
+    ) {
+        let table = table();
+        let page = is_watched.then(|| table.connect());
+        for command in commands {
+            run(&table, command);
+            table.tick();
+        }
+        let view = state(&table);
+        let rules = Rules::by_name(&view.variant).unwrap();
+        let position = rules::Position::from_sfen(rules, &view.sfen);
+        // A mating side without a king may have moved last; such positions cannot be set up.
+        prop_assert!(position.is_ok() || view.status == "mate", "{}", view.sfen);
+        prop_assert!(view.node <= 40 && view.last_node <= 40);
+        drop(page);
+    }
+}

@@ -1,0 +1,419 @@
+#!/usr/bin/env python3
+"""Plays on the board in a real browser: `board_games.py PROGRAM [CHROMIUM]`.
+
+Needs the Python package playwright, Debian's chromium, and axe-core in the directory of the environment
+variable AXE (axe.min.js). Plays a whole game of each game against the engine by clicks, and checks drops,
+promotions, both sides, set-up, analysis, reloading in mid-game, a phone with touch, the keyboard alone,
+accessibility and refused requests. Prints how long the page and an answer of the engine take.
+"""
+
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+# Patience on a busy machine, in milliseconds.
+TIMEOUT = 60_000
+MAX_PLIES = 400
+RANDOM = random.Random(1)
+
+
+class Program:
+    """A running board."""
+
+    def __init__(self, command):
+        arguments = [command, "board", "--no-open", "--hash", "8"]
+        self.started = time.monotonic()
+        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        found = re.fullmatch(r"Board: (http://127\.0\.0\.1:\d+/\?key=\w+)\n", line)
+        assert found, f"first line: {line!r}"
+        self.address = found[1]
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def open_page(context, program):
+    page = context.new_page()
+    page.set_default_timeout(TIMEOUT)
+    page.errors = []
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("console", lambda message: page.errors.append(message.text) if message.type == "error" else None)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.goto(program.address)
+    page.wait_for_selector("[data-square]")
+    return page
+
+
+def snapshot(page):
+    """What the attributes of the page say about the game."""
+    return page.evaluate(
+        """() => {
+            const of = (element, name) => element?.getAttribute(name);
+            const squares = [...document.querySelectorAll('[data-square]')];
+            return {
+                status: of(document.querySelector('[data-status]'), 'data-status'),
+                ended: document.querySelector('#status').classList.contains('ended'),
+                text: document.querySelector('#status').textContent,
+                plies: document.querySelectorAll('[data-ply]').length,
+                turn: of(document.querySelector('.seat.turn'), 'data-seat'),
+                sfen: document.querySelector('#sfen').value,
+                pieces: Object.fromEntries(squares.filter(s => s.dataset.piece).map(s => [s.dataset.square, s.dataset.piece])),
+                legal: Object.fromEntries(squares.filter(s => s.dataset.legal).map(s => [s.dataset.square, s.dataset.legal])),
+                hands: Object.fromEntries(['black', 'white'].map(side => [side,
+                    [...document.querySelectorAll(`[data-hand="${side}"] [data-piece]`)].map(p => p.dataset.piece)])),
+            };
+        }"""
+    )
+
+
+def set_up_game(page, variant, side, move_time="0.01"):
+    """Starts a game of the weakest, fastest engine. `side` is the person's."""
+    page.click("#tab-button-game")
+    page.select_option("#variant", variant)
+    page.select_option("#tab-game select >> nth=0", side)
+    if side != "both":
+        page.fill("#tab-game input[type=number]", move_time)
+        page.press("#tab-game input[type=number]", "Tab")
+        page.evaluate("document.querySelector('input[type=range]').value = 0")
+        page.dispatch_event("input[type=range]", "change")
+    page.click("#new")
+    page.wait_for_function(
+        "variant => document.querySelector('#variant').value === variant "
+        "&& document.querySelectorAll('[data-ply]').length <= 1 && !document.querySelector('#status.ended')",
+        arg=variant,
+    )
+
+
+def square(page, name):
+    return page.locator(f'[data-square="{name}"]')
+
+
+def choose_random_move(page, side, wanted=lambda kind: True):
+    """Clicks a random piece with moves and one of its targets. Returns whether it dropped or promoted."""
+    before = snapshot(page)
+    is_own = str.isupper if side == "black" else str.islower
+    origins = [("square", name) for name, piece in before["pieces"].items() if is_own(piece.strip("+"))]
+    origins += [("hand", piece) for piece in before["hands"][side]]
+    RANDOM.shuffle(origins)
+    # Drops first, or they would be rare.
+    origins.sort(key=lambda origin: origin[0] == "square")
+    for kind, name in origins:
+        if kind == "square":
+            square(page, name).click()
+        else:
+            page.click(f'[data-hand="{side}"] [data-piece="{name}"]')
+        targets = snapshot(page)["legal"]
+        if not targets:
+            page.keyboard.press("Escape")
+            continue
+        captures = [target for target, legal in targets.items() if legal == "capture"]
+        target = RANDOM.choice(captures or sorted(targets))
+        square(page, target).click()
+        choice = page.locator("[data-promote]")
+        promotes = choice.count() > 0 and choice.first.is_visible()
+        if promotes:
+            page.click('[data-promote="true"]')
+        return {"drop": kind == "hand", "promotion": promotes}
+    raise AssertionError(f"no move in {before}")
+
+
+def play_whole_game(page, variant, side):
+    """Plays random moves against the engine until the game ends."""
+    set_up_game(page, variant, side)
+    other = {"black": "white", "white": "black"}[side]
+    seen = {"drop": 0, "promotion": 0}
+    while True:
+        # A person's turn, or the end.
+        page.wait_for_function(
+            "side => document.querySelector('#status.ended') || document.querySelector(`.seat.turn[data-seat=${side}]`)",
+            arg=side,
+        )
+        state = snapshot(page)
+        if state["ended"]:
+            break
+        if state["plies"] > MAX_PLIES:
+            page.click("#resign")
+            page.wait_for_selector("#status.ended")
+            break
+        for kind, happened in choose_random_move(page, side).items():
+            seen[kind] += happened
+        page.wait_for_function(
+            "plies => document.querySelectorAll('[data-ply]').length > plies", arg=state["plies"]
+        )
+    state = snapshot(page)
+    print(f"{variant}, {side}: {state['plies']} plies, {seen}: {state['text']}", flush=True)
+    assert state["text"].endswith("."), state
+    assert other and seen is not None
+    return seen
+
+
+def whole_games(page):
+    variants = page.eval_on_selector_all("#variant option", "options => options.map(option => option.value)")
+    assert len(variants) >= 6, variants
+    totals = {"drop": 0, "promotion": 0}
+    for index, variant in enumerate(variants):
+        for kind, count in play_whole_game(page, variant, ["black", "white"][index % 2]).items():
+            totals[kind] += count
+    assert all(totals.values()), totals
+
+
+def play_moves(page, moves):
+    """Plays moves given in USI by clicks, with the promotion that they say."""
+    for move in moves.split():
+        plies = page.locator("[data-ply]").count()
+        origin, target, promotion = re.fullmatch(r"([A-Z]\*|\d+[a-z])(\d+[a-z])(\+?)", move).groups()
+        if origin.endswith("*"):
+            side = snapshot(page)["turn"]
+            page.click(f'[data-hand="{side}"] [data-piece="{origin[0]}"]')
+        else:
+            square(page, origin).click()
+        square(page, target).click()
+        choice = page.locator(f'[data-promote="{str(bool(promotion)).lower()}"]')
+        if choice.count() and choice.is_visible():
+            choice.click()
+        page.wait_for_function("plies => document.querySelectorAll('[data-ply]').length > plies", arg=plies)
+
+
+def drops_promotions_and_reasons(page):
+    set_up_game(page, "shogi", "both")
+    play_moves(page, "7g7f 3c3d 8h2b+ 3a2b B*5e")
+    state = snapshot(page)
+    assert state["pieces"]["5e"] == "B" and state["pieces"]["2b"] == "s", state
+    assert state["status"] == "ongoing"
+    # An illegal try says why, and changes nothing.
+    square(page, "8c").click()
+    square(page, "8e").click()
+    page.wait_for_function("() => document.querySelector('#notice').textContent.includes('cannot move there')")
+    assert snapshot(page)["sfen"] == state["sfen"]
+    # A drag.
+    square(page, "8c").drag_to(square(page, "8d"))
+    page.wait_for_function("() => document.querySelectorAll('[data-ply]').length === 6")
+    # Navigation, and a variation.
+    page.click("#first")
+    page.wait_for_function("() => document.querySelector('[data-square=\"7f\"]').dataset.piece === undefined")
+    play_and_expect_variation(page)
+    page.click("#undo")
+    page.click("#last")
+
+
+def play_and_expect_variation(page):
+    square(page, "2g").click()
+    square(page, "2f").click()
+    page.wait_for_selector("#move-list .variation", state="attached")
+
+
+def movement_hints(page):
+    set_up_game(page, "cannonshogi", "both")
+    square(page, "4h").hover()
+    page.wait_for_selector("#movement-card:not([hidden])")
+    assert "Iron Cannon" in page.inner_text("#movement-card")
+    page.wait_for_selector(".square.is-screen")
+    page.mouse.move(1, 1)
+    page.wait_for_selector("#movement-card", state="hidden")
+
+
+def analysis(page):
+    problem = "8k/9/8P/9/9/9/9/9/K8 b G 1"
+    page.select_option("#variant", "shogi")
+    page.click("#new")
+    page.click("#tab-button-position")
+    page.fill("#sfen", problem)
+    page.press("#sfen", "Enter")
+    page.wait_for_function("() => document.querySelectorAll('[data-piece]').length >= 4 && !document.querySelector('[data-square=\"7g\"]').dataset.piece")
+    page.click("#tab-button-moves")
+    page.click("#analyse")
+    page.wait_for_selector('[data-pv="1"][data-depth]')
+    page.wait_for_function("() => document.querySelector('[data-pv=\"1\"]').dataset.score.startsWith('mate')")
+    page.wait_for_selector('[data-pv="2"]')
+    page.click("#analyse")
+    page.click("#mate")
+    page.wait_for_function("() => document.querySelector('#notice').textContent.includes('mate in 1')")
+    page.click('[data-pv="1"] .pv-move')
+    page.wait_for_selector("#status.ended")
+    assert snapshot(page)["status"] == "mate"
+    page.click("#review")
+    page.wait_for_function("() => document.querySelectorAll('#move-list .score').length >= 1")
+    page.click("#undo")
+    page.click("#tab-button-position")
+    for bad in ["", "9/9 b - 1", "not a position"]:
+        page.fill("#sfen", bad)
+        page.press("#sfen", "Enter")
+        page.wait_for_function("() => document.querySelector('#notice').textContent !== ''")
+
+
+def editor_and_formats(page):
+    page.click("#tab-button-game")
+    set_up_game(page, "shogi", "both")
+    play_moves(page, "7g7f 3c3d")
+    page.click("#tab-button-position")
+    sfen = snapshot(page)["sfen"]
+    for export in ["usi", "pgn", "kif", "sfen"]:
+        page.evaluate("document.querySelector('#export').value = ''")
+        page.click(f'[data-export="{export}"]')
+        page.wait_for_function("() => document.querySelector('#export').value !== ''")
+        text = page.input_value("#export")
+        set_up_game(page, "shogi", "both")
+        page.click("#tab-button-position")
+        page.fill("#import", text)
+        page.click("#read")
+        page.wait_for_function("sfen => document.querySelector('#sfen').value === sfen", arg=sfen)
+    page.click("#edit")
+    page.click("text=Clear board")
+    for piece, name in [("K", "5i"), ("k", "5a"), ("+R", "1a")]:
+        page.click(f'[data-brush="{piece}"]')
+        square(page, name).click()
+    page.click('[data-hand="black"] [data-piece="P"]')
+    # The side that is not to move is in check.
+    page.wait_for_selector("#editor-done[disabled]")
+    page.click('[data-brush="+R"]')
+    square(page, "1a").click()
+    square(page, "1i").click()
+    page.click("#editor-done:not([disabled])")
+    page.wait_for_function("() => document.querySelector('#sfen').value.startsWith('4k4/9/9/9/9/9/9/9/4K3+R b P')")
+    with page.expect_download() as download:
+        page.click('[data-export="svg"]')
+    assert b"<svg" in Path(download.value.path()).read_bytes()
+
+
+def reload_in_mid_game(page):
+    set_up_game(page, "shosu", "both")
+    play_moves(page, "10h10g 10c10d 1h1g")
+    before = snapshot(page)
+    page.reload()
+    page.wait_for_selector("[data-square]")
+    page.wait_for_selector('[data-ply="3"]', state="attached")
+    assert snapshot(page)["sfen"] == before["sfen"]
+    page.click("#flip")
+    page.wait_for_function("() => document.querySelector('[data-square]').dataset.square === '1j'")
+    page.click("#flip")
+
+
+def several_tabs(context, page, program):
+    sfen = snapshot(page)["sfen"]
+    other = open_page(context, program)
+    set_up_game(other, "cannonshosu", "both")
+    play_moves(other, "1h1g")
+    assert snapshot(page)["sfen"] == sfen
+    assert not other.errors, other.errors
+    other.close()
+
+
+def keyboard_only(page):
+    set_up_game(page, "shogi", "both")
+    square(page, "9a").focus()
+    for key in ["ArrowDown"] * 6 + ["ArrowRight"] * 2:
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    page.wait_for_selector('[data-square="7f"][data-legal="move"]')
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('[data-ply="1"]', state="attached")
+    assert snapshot(page)["pieces"]["7f"] == "P"
+    page.keyboard.press("u")
+    page.wait_for_selector('[data-ply="1"]', state="detached")
+    # Tab reaches the board and everything else.
+    reached = set()
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.id || document.activeElement.dataset.square || ''"))
+    assert {"variant", "new", "settings", "flip", "undo", "hint"} <= reached, reached
+
+
+def phone(browser, program):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = open_page(context, program)
+    set_up_game(page, "cannonshosu", "both")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390, f"the page is {width} pixels wide"
+    square(page, "1h").tap()
+    square(page, "1g").tap()
+    page.wait_for_selector('[data-ply="1"]', state="attached")
+    box = square(page, "5h").bounding_box()
+    assert box["width"] > 30, box
+    assert not page.errors, page.errors
+    context.close()
+
+
+def accessibility(page):
+    page.evaluate((Path(os.environ["AXE"]) / "axe.min.js").read_text())
+    for theme in ["light", "dark"]:
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        for tab in ["game", "moves", "position"]:
+            page.click(f"#tab-button-{tab}")
+            found = page.evaluate("axe.run().then(result => result.violations)")
+            serious = [fault for fault in found if fault["impact"] in ("serious", "critical")]
+            details = [(fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in serious]
+            assert not serious, f"{theme}, {tab}: {details}"
+
+
+def refusals(program):
+    base, key = program.address.split("/?key=")
+
+    def status(path, **headers):
+        request = urllib.request.Request(base + path, headers=headers)
+        try:
+            return urllib.request.urlopen(request, timeout=60).status
+        except urllib.error.HTTPError as error:
+            return error.code
+
+    assert status(f"/?key={key}") == 200
+    assert status("/") == 403
+    assert status("/?key=00") == 403
+    assert status(f"/?key={key}", Origin="http://evil.example") == 403
+    assert status(f"/?key={key}", Host="evil.example") == 403
+    assert status(f"/{'x' * 3000}?key={key}") == 414
+
+
+def measure_answer(page):
+    """Returns the time from a click to the engine's move, less the time that the engine may think."""
+    set_up_game(page, "shogi", "black")
+    square(page, "7g").click()
+    started = time.monotonic()
+    square(page, "7f").click()
+    page.wait_for_selector('[data-ply="2"]', state="attached")
+    return time.monotonic() - started - 0.01
+
+
+def main():
+    command = sys.argv[1]
+    chromium = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
+    program = Program(command)
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+            page = open_page(context, program)
+            print(f"from the command to the page: {time.monotonic() - program.started:.2f} s, browser included")
+            print(f"from a click to the engine's answer: {measure_answer(page):.3f} s more than it thinks")
+            drops_promotions_and_reasons(page)
+            movement_hints(page)
+            analysis(page)
+            editor_and_formats(page)
+            reload_in_mid_game(page)
+            several_tabs(context, page, program)
+            keyboard_only(page)
+            accessibility(page)
+            phone(browser, program)
+            refusals(program)
+            expected = [error for error in page.errors if "ERR_INCOMPLETE" not in error]
+            assert not expected, expected
+            whole_games(page)
+            assert not page.errors, page.errors
+            browser.close()
+    finally:
+        program.close()
+    print("all passed")
+
+
+main()
