@@ -99,7 +99,7 @@ function showCurrent() {
   const current = list.querySelector(`[data-node="${store.state?.node}"]`);
   if (current) {
     current.setAttribute("aria-current", "step");
-    const [top, bottom] = [current.offsetTop - list.offsetTop, current.offsetTop - list.offsetTop + current.offsetHeight];
+    const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
     if (top < list.scrollTop) list.scrollTop = top - 8;
     else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
   }

@@ -43,7 +43,7 @@ impl Board {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         static PROGRAM: LazyLock<String> = LazyLock::new(|| format!("Ozutsu {}", *VERSION));
         let options = Options {
-            rules: self.game.variant,
+            rules: self.game.rules()?,
             port: self.port,
             threads: self.threads.into(),
             hash: self.hash as usize,
