@@ -9,6 +9,8 @@ import { on, pieceInfo, store } from "./store.js";
 const HOVER_DELAY = 550;
 /** The distance of the card from the board and the edges of the window. */
 const GAP = 8;
+/** The width in pixels up to which the panel is below the board, as in layout.css. */
+const NARROW = 900;
 const CLASSES = { moves: "can-move", captures: "can-capture", threats: "can-threaten", screens: "is-screen" };
 
 let timer;
@@ -72,6 +74,13 @@ function showCard(info, square) {
   const isLeft = element ? element.left + element.width / 2 < frame.left + frame.width / 2 : false;
   card.hidden = false;
   const { width, height } = card.getBoundingClientRect();
+  // On a phone the card goes to the half of the screen where the piece is not.
+  if (innerWidth <= NARROW) {
+    const isLow = element && element.top > innerHeight / 2;
+    card.style.left = `${GAP}px`;
+    card.style.top = `${isLow ? GAP : innerHeight - height - GAP}px`;
+    return;
+  }
   const left = isLeft ? Math.min(frame.right + GAP, innerWidth - width - GAP) : Math.max(frame.left - width - GAP, GAP);
   card.style.left = `${left}px`;
   card.style.top = `${Math.max(GAP, Math.min(frame.top, innerHeight - height - GAP))}px`;

@@ -34,11 +34,16 @@ export function initNewGame() {
   on("settings", drawSetup);
 }
 
+/** Starts a game after a key was pressed, which may have been by mistake. */
+export function startGameByKey() {
+  const { state, tree } = store;
+  const isInProgress = tree.length > 1 && !state.end && state.players.some((player) => player.kind === "engine");
+  if (!isInProgress || window.confirm(texts.confirmNewGame)) startGame();
+}
+
 /** Starts a game with the chosen settings. */
 export async function startGame() {
-  const { state, settings } = store;
-  const isInProgress = !state.end && !state.analysing && store.tree.length > 4 && state.players.some((player) => player.kind === "engine");
-  if (isInProgress && !window.confirm(texts.confirmNewGame)) return;
+  const { settings } = store;
   const time = settings.timing === "clock"
     ? { main: Math.round(settings.minutes * 60 * SECOND), increment: settings.increment * SECOND, byoyomi: settings.byoyomi * SECOND } : null;
   const reply = await send("new_game", { variant: byId("variant").value, handicap: handicap || null, players: chosenPlayers(), time });

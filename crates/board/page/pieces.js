@@ -50,7 +50,7 @@ export function pieceDrawing(info, side) {
   const isLetters = store.settings.pieceSet === "letters";
   const promoted = info.id.startsWith("+");
   const base = isLetters ? (side === "black" ? "dark" : "light") : "wood";
-  const shapes = [svg("path", { d: PENTAGON, fill: `url(#${base})`, stroke: "#54371b", "stroke-width": 1.6, "stroke-linejoin": "round" })];
+  const shapes = [svg("path", { d: PENTAGON, fill: `url(#${base})`, stroke: base === "dark" ? "#8d8896" : "#54371b", "stroke-width": 1.6, "stroke-linejoin": "round" })];
   const ink = isLetters
     ? (side === "black" ? (promoted ? "#ff9d8a" : "#ffffff") : (promoted ? "#b3201b" : "#1d1b22"))
     : (promoted ? "#b3201b" : "#20140a");
@@ -81,7 +81,8 @@ function letterShapes(info, ink) {
   const letters = [...info.western];
   const width = Math.min(34, 62 / letters.length);
   const left = 50 - (width * letters.length) / 2;
-  return letters.map((letter, index) => glyph(letter, ink, left + index * width, 33, width, 48, 1.5));
+  const [top, height] = letters.length > 1 ? [39, 38] : [33, 48];
+  return letters.map((letter, index) => glyph(letter, ink, left + index * width, top, width, height, 1.5));
 }
 
 /** Returns an outline scaled to a rectangle. Letters are narrow, so they are widened. */
@@ -91,5 +92,5 @@ function glyph(character, ink, x, y, width, height, widen = 1) {
   return svg("path", { d: OUTLINES[character] ?? "", fill: ink, transform: `translate(${offset.toFixed(2)} ${y}) scale(${scale.toFixed(3)} ${(height / 100).toFixed(3)})` });
 }
 
-/** The name of a piece for people, with its side: "Black Gold". */
+/** The name of a piece, given as an SFEN letter. */
 export const pieceName = (piece) => pieceInfo(piece).name;

@@ -2,8 +2,7 @@
 
 use crate::messages::{GameInfo, LeapView, PieceView, RayView};
 use rules::betza::{Direction, Movement};
-use rules::spec::{CheckLimit, Impasse, PawnDropMate, Repetition, TwoPawns};
-use rules::{Color, Piece, PieceKind, Rules, abbreviate_kanji};
+use rules::{Color, Piece, PieceKind, Rules, abbreviate_kanji, describe_rules};
 
 /// Describes a game.
 pub fn game_info(rules: &'static Rules) -> GameInfo {
@@ -12,7 +11,7 @@ pub fn game_info(rules: &'static Rules) -> GameInfo {
         name: rules.name().into(),
         title: rules.title().into(),
         about: rules.about().into(),
-        rules: special_rules(rules),
+        rules: describe_rules(rules),
         files: rules.files(),
         ranks: rules.ranks(),
         promotion_ranks: zone as u8,
@@ -81,38 +80,6 @@ fn ray_views(movement: &Movement) -> Vec<RayView> {
         jump_capture: ray.hop_any.capture,
     })
     .collect()
-}
-
-/// Describes the rules that differ between games.
-fn special_rules(rules: &Rules) -> Vec<String> {
-    let mut texts = vec![match rules.repetition() {
-        Repetition::Draw => "Fourfold repetition is a draw".to_owned(),
-        Repetition::PerpetualCheckLoses => {
-            "Fourfold repetition is a draw, perpetual check loses".to_owned()
-        }
-    }];
-    if let CheckLimit::Consecutive(limit) = rules.check_limit() {
-        texts.push(format!("At most {limit} checks in a row"));
-    }
-    texts.push(match rules.pawn_drop_mate() {
-        PawnDropMate::Allowed => "A pawn drop may give mate".into(),
-        PawnDropMate::Forbidden => "A pawn drop must not give mate".into(),
-    });
-    texts.push(match rules.two_pawns() {
-        TwoPawns::Allowed => "Two pawns on a file are allowed".into(),
-        TwoPawns::DropForbidden => "No drop of a second pawn on a file".into(),
-        TwoPawns::Forbidden => "No two pawns on a file".into(),
-    });
-    match rules.impasse() {
-        Impasse::None => {}
-        Impasse::BothKingsEntered { min_points, .. } => {
-            texts.push(format!("Impasse with both kings in their zones, from {min_points} points"));
-        }
-        Impasse::EnteringKing { min_points: [black, white], .. } => {
-            texts.push(format!("Entering king: declared with {black} points, {white} for White"));
-        }
-    }
-    texts
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
-//! Descriptions of the state of a game, for people and scripts.
+//! Descriptions of the state of a game and of its special rules, for people and scripts.
 
 use crate::outcome::{ImpasseClaim, Outcome};
 use crate::position::Position;
+use crate::rules::Rules;
+use crate::spec::{CheckLimit, Impasse, PawnDropMate, Repetition, TwoPawns};
 
 /// Describes the state of a game: `ongoing`, `check`, `mate`, `stalemate`, `repetition draw`,
 /// `perpetual check, black loses` (or white), or `impasse, ` followed by the possible claim.
@@ -17,10 +19,41 @@ pub fn describe_state(position: &Position) -> String {
     }
 }
 
+/// Describes the rules that differ between games, each in a few words.
+pub fn describe_rules(rules: &Rules) -> Vec<String> {
+    let mut texts = vec![
+        match rules.two_pawns() {
+            TwoPawns::Allowed => "two pawns allowed on a file".into(),
+            TwoPawns::DropForbidden => "no drop of a second pawn on a file".into(),
+            TwoPawns::Forbidden => "no two pawns on a file".into(),
+        },
+        match rules.pawn_drop_mate() {
+            PawnDropMate::Allowed => "mate by a pawn drop allowed".into(),
+            PawnDropMate::Forbidden => "no mate by a pawn drop".into(),
+        },
+        match rules.repetition() {
+            Repetition::Draw => "repetition is a draw".into(),
+            Repetition::PerpetualCheckLoses => "repetition is a draw, perpetual check loses".into(),
+        },
+    ];
+    if let CheckLimit::Consecutive(limit) = rules.check_limit() {
+        texts.push(format!("at most {limit} checks in a row"));
+    }
+    match rules.impasse() {
+        Impasse::None => {}
+        Impasse::BothKingsEntered { min_points, .. } => {
+            texts.push(format!("impasse at {min_points} points"))
+        }
+        Impasse::EnteringKing { min_points: [black, white], .. } => {
+            texts.push(format!("declaration at {black} points, {white} for White"));
+        }
+    }
+    texts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rules;
 
     fn state(game: &str, sfen: &str, moves: &str) -> String {
         let rules = Rules::by_name(game).unwrap();

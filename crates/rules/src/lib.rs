@@ -25,7 +25,7 @@
 //!   [`CheckInfo`].
 //! - Incremental evaluation: [`Observer`].
 //! - Text: [`Position::from_sfen`], [`Position::sfen`], [`Rules::parse_move`], [`Rules::usi`],
-//!   [`format_western`], [`describe_state`].
+//!   [`format_western`], [`describe_state`], [`describe_rules`].
 //! - Testing move generation: [`perft`], [`divide`].
 #![deny(missing_docs, unsafe_code)]
 
@@ -63,7 +63,7 @@ pub use attacks::HopClass;
 pub use betza::{Movement, MovementError};
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Observer};
-pub use game_state::describe_state;
+pub use game_state::{describe_rules, describe_state};
 pub use kanji::abbreviate_kanji;
 pub use legality::IllegalMove;
 pub use move_text::ParseMoveError;

@@ -8,8 +8,7 @@ use crate::position_args::{default_game_name, game_parser};
 use crate::terminal_style::{self as style, paint};
 use clap::Args;
 use rules::rulesets::BUILT_IN;
-use rules::spec::{CheckLimit, Impasse, PawnDropMate, Repetition, TwoPawns};
-use rules::{Position, Rules, game_file};
+use rules::{Position, Rules, describe_rules, game_file};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -92,7 +91,7 @@ fn write_game(out: &mut impl Write, rules: &'static Rules, is_default: bool) -> 
     writeln!(out, "  {}", rules.about())?;
     let pieces = rules.piece_infos().iter().map(|piece| piece.letter.into()).collect();
     let handicaps = rules.handicaps().map(|(name, _)| name.into()).collect();
-    write_list(out, "Rules:", "; ", special_rules(rules))?;
+    write_list(out, "Rules:", "; ", describe_rules(rules))?;
     write_list(out, "Pieces:", " ", pieces)?;
     write_list(out, "Handicaps:", "; ", handicaps)
 }
@@ -122,38 +121,6 @@ fn write_list(
         writeln!(out, "  {} {}", paint(style::FAINT, format!("{label:<10}")), line.trim_end())?;
     }
     Ok(())
-}
-
-/// Describes the rules that differ between games.
-fn special_rules(rules: &Rules) -> Vec<String> {
-    let mut texts = vec![
-        match rules.two_pawns() {
-            TwoPawns::Allowed => "two pawns allowed on a file".into(),
-            TwoPawns::DropForbidden => "no drop of a second pawn on a file".into(),
-            TwoPawns::Forbidden => "no two pawns on a file".into(),
-        },
-        match rules.pawn_drop_mate() {
-            PawnDropMate::Allowed => "mate by a pawn drop allowed".into(),
-            PawnDropMate::Forbidden => "no mate by a pawn drop".into(),
-        },
-        match rules.repetition() {
-            Repetition::Draw => "repetition is a draw".into(),
-            Repetition::PerpetualCheckLoses => "repetition is a draw, perpetual check loses".into(),
-        },
-    ];
-    if let CheckLimit::Consecutive(limit) = rules.check_limit() {
-        texts.push(format!("at most {limit} checks in a row"));
-    }
-    match rules.impasse() {
-        Impasse::None => {}
-        Impasse::BothKingsEntered { min_points, .. } => {
-            texts.push(format!("impasse at {min_points} points"))
-        }
-        Impasse::EnteringKing { min_points: [black, white], .. } => {
-            texts.push(format!("declaration at {black} points, {white} for White"));
-        }
-    }
-    texts
 }
 
 #[cfg(test)]
