@@ -1,7 +1,7 @@
 //! Game files: what their errors say, that they are written as they are read, and that no text makes
 //! the reader panic.
 
-use rules::game_file::{self, FileError, MAX_FILE_SIZE};
+use rules::game_file::{self, FileError, ImportOptions, MAX_FILE_SIZE, import_diagram};
 use rules::rulesets::{BUILT_IN, built_in_spec};
 use rules::{GameSpec, Position, Rules, SplitMix64, perft};
 use std::fs;
@@ -419,4 +419,120 @@ fn a_game_may_have_sixteen_kinds_of_piece() {
     spec.pieces.push(rules::spec::PieceSpec { letter: 'M', ..template });
     let found = errors(&spec.to_toml());
     assert!(found[0].ends_with(": piece: 17 pieces, expected at most 16"), "{found:?}");
+}
+
+/// Shogi as an Interactive Diagram, with promoted forms after the pieces.
+const SHOGI_DIAGRAM: &str = "\
+<div class=\"idiagram\">
+files=9 ranks=9
+promoZone=3
+maxPromote=6
+promoOffset=8
+symmetry=rotate
+royal=K
+Pawn:P:fW:pawn:a3-i3
+Lance:L:fR:lance:a1,i1
+Knight:N:ffN:knight:b1,h1
+Silver:S:FfW:silver:c1,g1
+Bishop:B:B:bishop:b2
+Rook:R:R:rook:h2
+Gold:G:WfF:gold:d1,f1
+King:K:K:king:e1
+Tokin::WfF:tokin:
+Promoted Lance::WfF::
+Promoted Knight::WfF::
+Promoted Silver::WfF::
+Horse:DH:BW::
+Dragon:DK:RF::
+</div>
+";
+
+fn import(text: &str, pawn: Option<char>) -> Result<GameSpec, String> {
+    let options = ImportOptions { name: "imported".into(), pawn, ..ImportOptions::default() };
+    import_diagram(text, &options).map_err(|errors| errors[0].to_string())
+}
+
+#[test]
+fn an_interactive_diagram_of_shogi_is_imported_as_shogi() {
+    let imported = import(SHOGI_DIAGRAM, Some('P')).unwrap();
+    let shogi = built_in_spec("shogi").unwrap();
+    assert_eq!(imported.start_sfen, shogi.start_sfen);
+    assert_eq!(imported.promotion_ranks, 3);
+    for piece in &imported.pieces {
+        let expected = shogi.pieces.iter().find(|other| other.letter == piece.letter).unwrap();
+        let movement = |piece: &rules::spec::PieceSpec| {
+            let promoted = piece.promotion.as_ref().map(|promotion| promotion.movement.clone());
+            (piece.movement.clone(), promoted, piece.dead_ranks, piece.role)
+        };
+        assert_eq!(movement(piece), movement(expected), "{}", piece.name);
+    }
+    assert_eq!(errors(&imported.to_toml()), [""; 0]);
+}
+
+#[test]
+fn promoted_forms_may_be_named_by_their_ids_and_sides_may_differ() {
+    let text = "files=5\nranks=5\npromoZone=1\nPawn:P:fW::a2,,e4\n+Pawn:+P:WfF::\nKing:K:K::a1,,e5";
+    let imported = import(text, Some('-')).unwrap();
+    assert_eq!(imported.start_sfen, "4k/4p/5/P4/K4 b - 1");
+    assert_eq!(imported.pieces[0].promotion.as_ref().unwrap().movement, "WfF");
+    assert_eq!(imported.pieces[0].role, rules::spec::Role::Ordinary);
+}
+
+#[test]
+fn errors_in_a_diagram_say_what_to_give() {
+    assert_eq!(
+        import(SHOGI_DIAGRAM, None).unwrap_err(),
+        "line 8: a diagram does not say whether the rules for pawns apply to piece 'P'; give --pawn P, \
+         or --pawn none"
+    );
+    for (old, new, error) in [
+        (
+            "promoZone=3\n",
+            "",
+            "line 7: the diagram does not give the depth of the promotion zone; give \
+             --promotion-ranks N",
+        ),
+        ("files=9", "files=12", "line 2: files: 12 is not from 3 to 10"),
+        ("files=9", "files=nine", "line 2: files: found 'nine', expected a whole number"),
+        ("royal=K", "royal=Q", "line 7: royal: no piece has the number or ID 'Q'"),
+        ("Gold:G:", "Gold:GG:", "line 14: Gold: the ID 'GG' is not a capital letter from A to Z"),
+        (
+            "Gold:G:",
+            "Gold:S:",
+            "line 14: piece 'S': letter: letter 'S' is already used by another piece",
+        ),
+        (
+            "Gold:G:WfF",
+            "Gold:G:WWfX",
+            "line 14: piece 'G': movement: unknown letter 'X' at character 4 of the movement 'WWfX'",
+        ),
+        ("Gold:G:WfF", "Gold:G:", "line 14: Gold: no movement, expected Betza notation, as in WfF"),
+        ("d1,f1", "d1,j1", "line 14: 'j1' is not a square of the 9x9 board, as in a1"),
+        ("d1,f1", "d1,e1", "line 15: square e1 already has a piece 'G'"),
+        ("a3-i3", "i3-a3", "line 8: 'i3-a3': expected the lower left square first"),
+        ("Horse:DH:", "Horse:+X:", "line 20: no piece has the ID 'X', which '+X' names"),
+    ] {
+        assert!(SHOGI_DIAGRAM.contains(old), "{old}");
+        let found = import(&SHOGI_DIAGRAM.replacen(old, new, 1), Some('P')).unwrap_err();
+        assert_eq!(found, error, "{new}");
+    }
+    assert_eq!(
+        import(SHOGI_DIAGRAM, Some('X')).unwrap_err(),
+        "line 8: --pawn: no piece has the ID 'X'"
+    );
+    assert_eq!(
+        import("", None).unwrap_err(),
+        "line 1: no pieces, expected lines of name:ID:move:image:squares"
+    );
+}
+
+#[test]
+fn mutated_diagrams_never_panic() {
+    let mut random = SplitMix64::new(11);
+    for _ in 0..2_000 {
+        let text = mutate(SHOGI_DIAGRAM, &mut random);
+        if let Ok(spec) = import(&text, Some('P')) {
+            assert_eq!(errors(&spec.to_toml()), [""; 0]);
+        }
+    }
 }

@@ -7,8 +7,10 @@ use crate::piece_glyphs::Script;
 use crate::position_args::{default_game_name, game_parser};
 use crate::terminal_style::{self as style, paint};
 use clap::Args;
+use rules::game_file::{self, FileError, ImportOptions};
 use rules::rulesets::BUILT_IN;
-use rules::{Position, Rules, describe_rules, game_file};
+use rules::spec::{PawnDropMate, Repetition, TwoPawns};
+use rules::{Position, Rules, describe_rules};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +20,7 @@ use std::path::{Path, PathBuf};
 Examples:
   ozutsu games --source shogi > mygame.toml     Start a new game from a copy of another
   ozutsu games --check mygame.toml              Show what is wrong with it, or describe it
+  ozutsu games --import diagram.txt --pawn P --promotion-ranks 3 > mygame.toml
   ozutsu show --rules mygame.toml --variant mygame
 ")]
 pub struct Games {
@@ -32,18 +35,93 @@ pub struct Games {
     source: Option<&'static Rules>,
 
     /// Check a game file: list all errors, or describe its games and show their start positions
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "import")]
     check: Option<PathBuf>,
+
+    /// Print the game of an Interactive Diagram (chessvariants.com) as a game file; FILE has its
+    /// settings and its lines of name:ID:move:image:squares
+    #[arg(long, value_name = "FILE", conflicts_with = "source")]
+    import: Option<PathBuf>,
+
+    #[command(flatten)]
+    import_options: ImportArgs,
+}
+
+/// What a diagram does not say about a game.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Options for --import")]
+struct ImportArgs {
+    /// Name of the game [default: that of the file]
+    #[arg(long, requires = "import")]
+    name: Option<String>,
+
+    /// Depth of the promotion zone [default: the diagram's promoZone]
+    #[arg(long, value_name = "N", requires = "import")]
+    promotion_ranks: Option<u8>,
+
+    /// Letter of the piece that the pawn rules apply to, or none
+    #[arg(long, value_name = "LETTER", value_parser = parse_pawn, requires = "import")]
+    pawn: Option<char>,
+
+    /// Allow mate by a pawn drop
+    #[arg(long, requires = "import")]
+    pawn_drop_mate: bool,
+
+    /// Allow two pawns of a side on a file
+    #[arg(long, requires = "import")]
+    two_pawns: bool,
+
+    /// Count perpetual check as a draw
+    #[arg(long, requires = "import")]
+    repetition_draw: bool,
+}
+
+fn parse_pawn(text: &str) -> Result<char, String> {
+    match text.to_uppercase().chars().collect::<Vec<_>>()[..] {
+        [letter] => Ok(letter),
+        _ if text == "none" => Ok('-'),
+        _ => Err("expected a letter, or none".into()),
+    }
 }
 
 impl Games {
     /// Writes what the arguments ask for: a paragraph for each game if there are none.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        match (self.source, &self.check) {
-            (Some(rules), _) => write_source(out, rules),
-            (None, Some(path)) => check_file(out, path),
-            (None, None) => list_games(out),
+        match (self.source, &self.check, &self.import) {
+            (Some(rules), ..) => write_source(out, rules),
+            (_, Some(path), _) => check_file(out, path),
+            (.., Some(path)) => self.import_options.write_import(out, path),
+            (None, None, None) => list_games(out),
         }
+    }
+}
+
+impl ImportArgs {
+    /// Writes the game of a diagram as a game file.
+    fn write_import(&self, out: &mut impl Write, path: &Path) -> Result<(), CliError> {
+        let text = game_file::read_text(path).map_err(CliError::input)?;
+        let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let options = ImportOptions {
+            name: self.name.clone().unwrap_or_else(stem),
+            promotion_ranks: self.promotion_ranks,
+            pawn: self.pawn,
+            pawn_drop_mate: match self.pawn_drop_mate {
+                true => PawnDropMate::Allowed,
+                false => PawnDropMate::Forbidden,
+            },
+            two_pawns: if self.two_pawns { TwoPawns::Allowed } else { TwoPawns::Forbidden },
+            repetition: match self.repetition_draw {
+                true => Repetition::Draw,
+                false => Repetition::PerpetualCheckLoses,
+            },
+        };
+        let spec = game_file::import_diagram(&text, &options).map_err(|errors| {
+            let located =
+                |error: FileError| format!("{}:{}: {}", path.display(), error.line, error.message);
+            CliError::Input(errors.into_iter().map(located).collect())
+        })?;
+        writeln!(out, "# Imported from an Interactive Diagram.\n")?;
+        Ok(out.write_all(spec.to_toml().as_bytes())?)
     }
 }
 

@@ -135,3 +135,34 @@ fn invalid_files_are_refused() {
     assert!(text.contains("a value is required for '--rules <FILE>'"), "{text}");
     assert_eq!(field("SFEN", &["show", "--variant", "shogi"]).chars().next(), Some('l'));
 }
+
+#[test]
+fn diagrams_are_imported_as_game_files() {
+    let diagram = "files=5\nranks=5\nPawn:P:fW::a2,,e4\n+Pawn:+P:WfF::\nKing:K:K::a1,,e5\n";
+    let path = write_file("diagram.txt", diagram);
+    let error = input_error(&["games", "--import", &path]);
+    assert!(error.contains("give --pawn P, or --pawn none"), "{error}");
+    let error = input_error(&["games", "--import", &path, "--pawn", "p"]);
+    assert!(error.ends_with("give --promotion-ranks N"), "{error}");
+    let text = stdout_of(&[
+        "games",
+        "--import",
+        &path,
+        "--name",
+        "tiny",
+        "--pawn",
+        "p",
+        "--promotion-ranks",
+        "1",
+    ]);
+    let game = write_file("tiny.toml", &text);
+    assert_eq!(
+        stdout_of(&["perft", "--rules", &game, "--variant", "tiny", "1"]),
+        "Nodes searched: 3\n"
+    );
+    for path in [path, game] {
+        fs::remove_file(path).unwrap();
+    }
+    let text = clap_error(&["games", "--name", "tiny"]);
+    assert!(text.contains("--import <FILE>"), "{text}");
+}

@@ -10,10 +10,13 @@
 //! ```
 
 mod load;
+mod read_diagram;
 mod read_toml;
 mod write_toml;
 
 pub use load::{LoadError, LoadedFile, MAX_FILE_SIZE, load, load_all, read_text, rules_arguments};
+
+pub use read_diagram::{ImportOptions, import_diagram};
 
 use crate::rules::{Rules, SpecError};
 use crate::spec::{GameSpec, PieceSpec};

@@ -1,0 +1,339 @@
+//! Reads the definition of an Interactive Diagram of chessvariants.com.
+//!
+//! A definition consists of settings, `files=9`, and pieces, `name:ID:move:image:squares`. The
+//! squares are those of the first player, who is Black here; the diagram's symmetry gives the
+//! other's. A piece that others promote to has the ID `+R`, or is `promoOffset` lines below them.
+
+use super::{FileError, KeyLines, ParsedGame};
+use crate::betza::{Direction, Movement, Reach};
+use crate::piece::PieceKind;
+use crate::rules::{Rules, SpecErrorKind};
+use crate::spec::*;
+use crate::square::MAX_BOARD_SIZE;
+use std::collections::HashMap;
+
+/// What a diagram does not say, or what should replace it.
+#[derive(Clone, Debug, Default)]
+pub struct ImportOptions {
+    /// The name of the game.
+    pub name: String,
+    /// The depth of the promotion zone, by default that of the diagram.
+    pub promotion_ranks: Option<u8>,
+    /// The letter of the pawn, or `-` for none. Must be given if a piece has the letter `P`.
+    pub pawn: Option<char>,
+    /// Whether a pawn drop may give mate.
+    pub pawn_drop_mate: PawnDropMate,
+    /// Whether a side may have two unpromoted pawns on a file.
+    pub two_pawns: TwoPawns,
+    /// The result of the fourth occurrence of a position.
+    pub repetition: Repetition,
+}
+
+/// A piece line of a diagram.
+struct DiagramPiece<'a> {
+    line: usize,
+    name: &'a str,
+    id: String,
+    movement: &'a str,
+    squares: &'a str,
+}
+
+struct Diagram<'a> {
+    /// The settings with their lines, by name.
+    settings: HashMap<&'a str, (usize, &'a str)>,
+    pieces: Vec<DiagramPiece<'a>>,
+}
+
+/// Returns the game of a diagram, or all that is wrong or missing.
+pub fn import_diagram(text: &str, options: &ImportOptions) -> Result<GameSpec, Vec<FileError>> {
+    let diagram = Diagram::split(text);
+    let game = diagram.game(options).map_err(|error| vec![error])?;
+    match Rules::build_or_errors(&game.spec) {
+        Ok(_) => Ok(game.spec),
+        Err(errors) => Err(errors.iter().map(|error| game.file_error(error)).collect()),
+    }
+}
+
+fn error(line: usize, message: impl Into<String>) -> FileError {
+    FileError { line, message: message.into() }
+}
+
+impl<'a> Diagram<'a> {
+    /// Splits a definition into settings and pieces. Other lines, such as HTML tags, are ignored.
+    fn split(text: &'a str) -> Self {
+        let mut diagram = Self { settings: HashMap::new(), pieces: Vec::new() };
+        for (line, content) in (1..).zip(text.lines().map(str::trim)) {
+            if content.starts_with(['<', '#', '/']) {
+                continue;
+            }
+            let colon = content.find(':').unwrap_or(content.len());
+            match content.find('=').filter(|&equals| equals < colon) {
+                // Settings may also share a line, separated by spaces.
+                Some(_) => {
+                    let pairs = content.split_whitespace().filter_map(|pair| pair.split_once('='));
+                    diagram.settings.extend(pairs.map(|(key, value)| (key, (line, value))));
+                }
+                None if colon < content.len() => {
+                    let mut fields = content.split(':').map(str::trim);
+                    let mut field = || fields.next().unwrap_or_default();
+                    let (name, id, movement, _image, squares) =
+                        (field(), field(), field(), field(), field());
+                    let id = match id {
+                        "" => name.chars().take(1).collect::<String>().to_uppercase(),
+                        id => id.to_uppercase(),
+                    };
+                    diagram.pieces.push(DiagramPiece { line, name, id, movement, squares });
+                }
+                None => {}
+            }
+        }
+        diagram
+    }
+
+    /// Returns the value of a numeric setting.
+    fn number(&self, key: &str) -> Result<Option<u8>, FileError> {
+        let Some(&(line, text)) = self.settings.get(key) else { return Ok(None) };
+        let expected = || error(line, format!("{key}: found '{text}', expected a whole number"));
+        text.parse().map(Some).map_err(|_| expected())
+    }
+
+    /// Returns the number of files or ranks, which is 8 if the diagram does not give it.
+    fn board_size(&self, key: &str) -> Result<u8, FileError> {
+        let size = self.number(key)?.unwrap_or(8);
+        match (3..=MAX_BOARD_SIZE).contains(&size) {
+            true => Ok(size),
+            false => {
+                let line = self.settings.get(key).map_or(1, |&(line, _)| line);
+                Err(error(line, format!("{key}: {}", SpecErrorKind::BoardSize(size))))
+            }
+        }
+    }
+
+    fn game(&self, options: &ImportOptions) -> Result<ParsedGame, FileError> {
+        if self.pieces.is_empty() {
+            return Err(error(1, "no pieces, expected lines of name:ID:move:image:squares"));
+        }
+        if let Some(piece) = self.pieces.get(PieceKind::COUNT) {
+            return Err(error(piece.line, format!("more than {} pieces", PieceKind::COUNT)));
+        }
+        let (files, ranks) = (self.board_size("files")?, self.board_size("ranks")?);
+        let mut lines = KeyLines::default();
+        for key in ["files", "ranks"] {
+            lines.insert(None, key, self.settings.get(key).map_or(1, |&(line, _)| line));
+        }
+        lines.insert(None, "", self.pieces[0].line);
+        let promotions = self.promotions()?;
+        let king = self.king()?;
+        let mut pieces = Vec::new();
+        let mut board = vec![vec![None; usize::from(files)]; usize::from(ranks)];
+        for (index, piece) in self.pieces.iter().enumerate() {
+            if promotions.values().any(|&promoted| promoted == index) {
+                continue;
+            }
+            let promoted = promotions.get(&index).map(|&promoted| &self.pieces[promoted]);
+            let mut spec = piece_spec(piece, promoted)?;
+            if index == king {
+                spec.role = Role::King;
+            } else if options.pawn == Some(spec.letter) {
+                spec.role = Role::Pawn;
+            }
+            lines.insert(Some(pieces.len()), "", piece.line);
+            if let Some(promoted) = promoted {
+                lines.insert(Some(pieces.len()), "promotes-to", promoted.line);
+            }
+            self.place(piece, spec.letter, &mut board)?;
+            pieces.push(spec);
+        }
+        if let Some(pawn) = options.pawn.filter(|&pawn| pawn != '-')
+            && !pieces.iter().any(|piece| piece.letter == pawn)
+        {
+            return Err(error(
+                self.pieces[0].line,
+                format!("--pawn: no piece has the ID '{pawn}'"),
+            ));
+        }
+        let asks_for_pawn =
+            options.pawn.is_none() && pieces.iter().any(|piece| piece.letter == 'P');
+        if asks_for_pawn {
+            let message = "a diagram does not say whether the rules for pawns apply to piece 'P'; \
+                           give --pawn P, or --pawn none";
+            return Err(error(self.pieces[0].line, message));
+        }
+        let zone =
+            options.promotion_ranks.map_or_else(|| self.number("promoZone"), |n| Ok(Some(n)))?;
+        if zone.is_none() && !promotions.is_empty() {
+            let message = "the diagram does not give the depth of the promotion zone; \
+                           give --promotion-ranks N";
+            return Err(error(self.pieces[0].line, message));
+        }
+        let spec = GameSpec {
+            name: options.name.clone(),
+            title: String::new(),
+            about: String::new(),
+            files,
+            ranks,
+            promotion_ranks: zone.unwrap_or(0),
+            start_sfen: format!("{} b - 1", placement(&board)),
+            pawn_drop_mate: options.pawn_drop_mate,
+            two_pawns: options.two_pawns,
+            repetition: options.repetition,
+            check_limit: CheckLimit::None,
+            impasse: Impasse::None,
+            pieces,
+        };
+        Ok(ParsedGame { spec, lines })
+    }
+
+    /// Returns the indices of the promoted forms by those of the pieces.
+    fn promotions(&self) -> Result<HashMap<usize, usize>, FileError> {
+        let mut promotions = HashMap::new();
+        for (index, piece) in self.pieces.iter().enumerate() {
+            if let Some(base) = piece.id.strip_prefix('+') {
+                let Some(base) = self.pieces.iter().position(|piece| piece.id == base) else {
+                    let message =
+                        format!("no piece has the ID '{base}', which '{}' names", piece.id);
+                    return Err(error(piece.line, message));
+                };
+                promotions.insert(base, index);
+            }
+        }
+        let count = usize::from(self.number("maxPromote")?.unwrap_or(0));
+        let offset = usize::from(self.number("promoOffset")?.unwrap_or(0));
+        if promotions.is_empty() && offset > 0 {
+            let in_range = (0..count).filter(|index| index + offset < self.pieces.len());
+            promotions.extend(in_range.map(|index| (index, index + offset)));
+        }
+        Ok(promotions)
+    }
+
+    /// Returns the index of the royal piece: the one that `royal` names by number or ID, or else the
+    /// one with the ID `K`.
+    fn king(&self) -> Result<usize, FileError> {
+        let with_id = |id: &str| self.pieces.iter().position(|piece| piece.id == id);
+        let Some(&(line, royal)) = self.settings.get("royal") else {
+            let message = "no royal piece, expected a line royal=ID or a piece with the ID 'K'";
+            return with_id("K").ok_or_else(|| error(self.pieces[0].line, message));
+        };
+        let index = match royal.parse::<usize>() {
+            Ok(number) => number.checked_sub(1).filter(|&index| index < self.pieces.len()),
+            Err(_) => with_id(&royal.to_uppercase()),
+        };
+        index.ok_or_else(|| error(line, format!("royal: no piece has the number or ID '{royal}'")))
+    }
+
+    /// Puts the pieces of both sides on the board, whose first row is the farthest rank.
+    fn place(
+        &self,
+        piece: &DiagramPiece<'_>,
+        letter: char,
+        board: &mut [Vec<Option<char>>],
+    ) -> Result<(), FileError> {
+        let (ranks, files) = (board.len(), board[0].len());
+        let (own, other) = match piece.squares.split_once(",,") {
+            Some((own, other)) => (own, Some(other)),
+            None => (piece.squares, None),
+        };
+        let own = parse_squares(own, files, ranks).map_err(|text| error(piece.line, text))?;
+        let symmetry = self.settings.get("symmetry").map_or("mirror", |&(_, value)| value);
+        let other = match (other, symmetry) {
+            (Some(other), _) => {
+                parse_squares(other, files, ranks).map_err(|text| error(piece.line, text))?
+            }
+            (None, "none") => Vec::new(),
+            (None, "rotate") => {
+                own.iter().map(|&(file, rank)| (files - 1 - file, ranks - 1 - rank)).collect()
+            }
+            (None, _) => own.iter().map(|&(file, rank)| (file, ranks - 1 - rank)).collect(),
+        };
+        let sides = [(own, letter), (other, letter.to_ascii_lowercase())];
+        for (squares, letter) in sides {
+            for (file, rank) in squares {
+                let square = &mut board[ranks - 1 - rank][file];
+                if let Some(occupant) = square.replace(letter) {
+                    let name = format!("{}{}", (b'a' + file as u8) as char, rank + 1);
+                    let message = format!("square {name} already has a piece '{occupant}'");
+                    return Err(error(piece.line, message));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the spec of a piece. Its dead ranks are those from which it has no move.
+fn piece_spec(
+    piece: &DiagramPiece<'_>,
+    promoted: Option<&DiagramPiece<'_>>,
+) -> Result<PieceSpec, FileError> {
+    let mut letters = piece.id.chars();
+    let (Some(letter @ 'A'..='Z'), None) = (letters.next(), letters.next()) else {
+        let (name, id) = (piece.name, &piece.id);
+        let message = format!("{name}: the ID '{id}' is not a capital letter from A to Z");
+        return Err(error(piece.line, message));
+    };
+    for form in [Some(piece), promoted].into_iter().flatten() {
+        if form.movement.is_empty() {
+            let message = format!("{}: no movement, expected Betza notation, as in WfF", form.name);
+            return Err(error(form.line, message));
+        }
+    }
+    let mut spec = PieceSpec::new(letter, piece.name, "", piece.movement);
+    if let Some(promoted) = promoted {
+        spec = spec.promotes_to(promoted.name, "", promoted.movement);
+        spec.dead_ranks = piece.movement.parse().as_ref().map_or(0, dead_ranks);
+    }
+    Ok(spec)
+}
+
+/// Returns the number of farthest ranks from which a movement has no moves.
+fn dead_ranks(movement: &Movement) -> u8 {
+    let leaps = movement.leaps.iter().map(|leap| leap.forward);
+    let rays = movement.rays.iter().zip(Direction::ALL).flat_map(|(ray, direction)| {
+        let reaches = |reach: Reach| reach.quiet > 0 || reach.capture > 0;
+        let slide = reaches(ray.slide).then_some(direction.forward);
+        let hop = reaches(ray.hop_one) || reaches(ray.hop_any);
+        [slide, hop.then_some(2 * direction.forward)]
+    });
+    let shortest = leaps.chain(rays.flatten()).min().unwrap_or(0);
+    shortest.clamp(0, 3) as u8
+}
+
+/// Parses a list of squares and ranges of squares: `b1,i1,a2-j2`. Files and ranks count from 0.
+fn parse_squares(text: &str, files: usize, ranks: usize) -> Result<Vec<(usize, usize)>, String> {
+    let mut squares = Vec::new();
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let square = |text: &str| -> Option<(usize, usize)> {
+            let mut chars = text.chars();
+            let file = (chars.next()? as usize).checked_sub('a' as usize)?;
+            let rank = chars.as_str().parse::<usize>().ok()?.checked_sub(1)?;
+            (file < files && rank < ranks).then_some((file, rank))
+        };
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (Some(first), Some(last)) = (square(first), square(last)) else {
+            return Err(format!("'{part}' is not a square of the {files}x{ranks} board, as in a1"));
+        };
+        if first.0 > last.0 || first.1 > last.1 {
+            return Err(format!("'{part}': expected the lower left square first"));
+        }
+        for rank in first.1..=last.1 {
+            squares.extend((first.0..=last.0).map(|file| (file, rank)));
+        }
+    }
+    Ok(squares)
+}
+
+/// Returns the board in SFEN.
+fn placement(board: &[Vec<Option<char>>]) -> String {
+    let mut ranks = Vec::new();
+    for row in board {
+        let mut text = String::new();
+        for run in row.chunk_by(|a, b| a.is_none() && b.is_none()) {
+            match run[0] {
+                Some(letter) => text.push(letter),
+                None => text += &run.len().to_string(),
+            }
+        }
+        ranks.push(text);
+    }
+    ranks.join("/")
+}
