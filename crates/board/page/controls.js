@@ -16,6 +16,12 @@ const ICONS = {
 export function initControls() {
   byId("controls").setAttribute("aria-label", texts.controls.toolbar);
   on("state", drawControls);
+  // When a game begins, its moves are of more use than its setup.
+  let moveCount = 0;
+  on("tree", () => {
+    if (moveCount < 1 && store.tree.length > 1 && !byId("tab-game").hidden) showTab("moves");
+    moveCount = store.tree.length - 1;
+  });
   const tabs = Object.entries(texts.tabs).map(([name, label]) => html("button", {
     type: "button", role: "tab", id: `tab-button-${name}`, "aria-controls": `tab-${name}`, onclick: () => showTab(name),
   }, label));

@@ -8,13 +8,15 @@ import { texts } from "./texts.js";
 
 export function initShare() {
   const { position } = texts;
-  const sfen = html("input", { id: "sfen", type: "text", spellcheck: "false", autocomplete: "off", onkeydown: (event) => { if (event.key === "Enter") importText(sfen.value); } });
+  const sfen = byId("sfen");
+  byId("sfen-label").textContent = position.sfen;
+  byId("set-sfen").textContent = position.set;
+  byId("set-sfen").addEventListener("click", () => importText(sfen.value));
+  sfen.addEventListener("keydown", (event) => { if (event.key === "Enter") importText(sfen.value); });
   const pasted = html("textarea", { id: "import", rows: 4, spellcheck: "false", placeholder: position.importHint });
   const exports = Object.entries(position.exports).map(([format, label]) =>
     html("button", { type: "button", "data-export": format, onclick: () => copyOut(format) }, label));
   byId("tab-position").append(
-    html("label", { class: "field wide" }, html("span", {}, position.sfen), sfen),
-    html("div", { class: "buttons" }, html("button", { type: "button", id: "set-sfen", onclick: () => importText(sfen.value) }, position.set)),
     html("label", { class: "field wide" }, html("span", {}, position.import), pasted),
     html("div", { class: "buttons" }, html("button", { type: "button", id: "read", onclick: () => importText(pasted.value) }, position.read)),
     html("h2", {}, position.share),

@@ -71,7 +71,7 @@ export const texts = {
     engine_failed: () => "The search failed. The game is paused.",
   },
   position: {
-    sfen: "Position (SFEN)", set: "Set position", copy: "Copy", copied: "Copied.", copyFailed: "Copy this text:",
+    sfen: "SFEN", set: "Set", copy: "Copy", copied: "Copied.", copyFailed: "Copy this text:",
     exports: { sfen: "SFEN", usi: "USI moves", pgn: "PGN", kif: "KIF" }, picture: "Picture (SVG)", share: "Copy out",
     import: "Paste a game or position", importHint: "SFEN, USI, PGN, KIF, CSA or a list of moves", read: "Read",
     editor: "Position editor", edit: "Edit position", done: "Use this position", cancel: "Cancel", clear: "Clear board", startPosition: "Start position",

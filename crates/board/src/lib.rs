@@ -5,13 +5,13 @@
 //! notation and results come from `rules`, records from `records`, moves and scores from `search`. The
 //! page and the program exchange the [`messages`].
 //!
-//! - [`server`] answers HTTP requests after the checks of [`security`], with the files of the page
-//!   ([`assets`]), streams of events ([`event_stream`]) or the replies to commands.
-//! - [`tables`] holds the tables, one for each page unless several pages share one. A
-//!   [`table`] is a game in progress or an analysis: its move tree, players and [`clock`]. [`commands`]
-//!   carries out the page's commands, [`view`] describes the table to the page.
-//! - [`engine_thread`] runs the searches of a table, and [`engine_jobs`] decides which one to run.
-//! - [`game_info`] describes the games and [`movement`] how the pieces move.
+//! - `server` answers HTTP requests after the checks of `security`, with the files of the page
+//!   (`assets`), streams of events (`event_stream`) or the replies to commands.
+//! - `tables` holds the tables, one for each page unless several pages share one. A
+//!   `table` is a game in progress or an analysis: its move tree, players and `clock`. `commands`
+//!   carries out the page's commands, `view` describes the table to the page.
+//! - `engine_thread` runs the searches of a table, and `engine_jobs` decides which one to run.
+//! - `game_info` describes the games and `movement` how the pieces move.
 #![deny(missing_docs, unsafe_code)]
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
