@@ -3,8 +3,8 @@
 //! [`LockstepGame`] plays every move in both, [`assert_agreement`] compares the two positions.
 //! [`reference_rules`] and [`convert_spec`] give the reference the rules of a game.
 
-use crate::reference::{Claim, GameState, ImpasseRule, PieceRules, RuleSet};
-use rules::spec::{CheckLimit, GameSpec, PawnDropMate, PieceSpec, Repetition, Role, TwoPawns};
+use crate::reference::{Claim, GameState, ImpasseRule, PieceRules, RepetitionLoser, RuleSet};
+use rules::spec::*;
 use rules::{Color, GenKind, ImpasseClaim, Move, MoveList, Outcome, Position, Rules};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -152,7 +152,12 @@ pub fn outcome_name(outcome: Outcome) -> &'static str {
         Outcome::Ongoing => "ongoing",
         Outcome::Mate => "mate",
         Outcome::Stalemate => "stalemate",
+        Outcome::StalemateDraw => "stalemate-draw",
         Outcome::RepetitionDraw => "repetition-draw",
+        Outcome::RepetitionLoss(Color::Black) => "repetition loses b",
+        Outcome::RepetitionLoss(Color::White) => "repetition loses w",
+        Outcome::GoalReached(Color::Black) => "goal b",
+        Outcome::GoalReached(Color::White) => "goal w",
         Outcome::PerpetualCheck(Color::Black) => "perpetual-check loses b",
         Outcome::PerpetualCheck(Color::White) => "perpetual-check loses w",
     }
@@ -186,33 +191,48 @@ pub fn reference_rules(name: &str) -> &'static RuleSet {
 /// Converts an engine spec to a [`RuleSet`] without an impasse rule. The result is leaked.
 ///
 /// # Panics
-/// If the letter of the king is not `K` or that of the pawn not `P`, which the reference requires.
+/// If the letter of the king is not `K`, which the reference requires.
 pub fn convert_spec(spec: &GameSpec) -> &'static RuleSet {
-    let (start_board, _) = spec.start_sfen.split_once(' ').expect("a start position");
     let convert_piece = |piece: &PieceSpec| {
         assert_eq!(piece.role == Role::King, piece.letter == 'K', "{}", spec.name);
-        assert_eq!(piece.role == Role::Pawn, piece.letter == 'P', "{}", spec.name);
         PieceRules {
             letter: piece.letter,
             movement: leak(&piece.movement),
             promoted: piece.promotion.as_ref().map(|promotion| leak(&promotion.movement)),
-            count: start_board.matches(|c: char| c.eq_ignore_ascii_case(&piece.letter)).count(),
+            count: piece_count(&spec.start_sfen, piece.letter),
             dead_ranks: piece.dead_ranks.into(),
         }
     };
     let letters = spec.pieces.iter().map(|piece| piece.letter);
+    let pawns = spec.pieces.iter().filter(|piece| piece.role == Role::Pawn);
     let rule_set = RuleSet {
         name: leak(&spec.name),
         files: spec.files.into(),
         ranks: spec.ranks.into(),
-        zone_ranks: spec.promotion_ranks.into(),
+        zones: convert_ranks(&spec.promotion_ranks, spec.ranks),
+        promotion_is_mandatory: spec.mandatory_promotion == MandatoryPromotion::Always,
         start_sfen: leak(&spec.start_sfen),
         hand_order: leak(&letters.filter(|&letter| letter != 'K').collect::<String>()),
         pieces: Vec::leak(spec.pieces.iter().map(convert_piece).collect()),
+        pawns: leak(&pawns.map(|piece| piece.letter).collect::<String>()),
         pawn_drop_mate_allowed: spec.pawn_drop_mate == PawnDropMate::Allowed,
-        two_pawn_drop_allowed: spec.two_pawns == TwoPawns::Allowed,
+        pawn_drop_limit: match spec.two_pawns {
+            TwoPawns::Allowed => None,
+            TwoPawns::DropForbidden | TwoPawns::Forbidden => Some(1),
+            TwoPawns::DropLimit(limit) => Some(limit.into()),
+        },
         two_pawns_allowed: spec.two_pawns != TwoPawns::Forbidden,
-        perpetual_check_loses: spec.repetition == Repetition::PerpetualCheckLoses,
+        perpetual_check_loses: spec.perpetual_check == PerpetualCheck::Loses,
+        repetition_count: spec.repetition_count.into(),
+        repetition_loser: match spec.repetition {
+            Repetition::Draw => RepetitionLoser::Nobody,
+            Repetition::BlackLoses => RepetitionLoser::Black,
+            Repetition::WhiteLoses => RepetitionLoser::White,
+            Repetition::RepeaterLoses => RepetitionLoser::Repeater,
+            Repetition::RepeaterWins => RepetitionLoser::Opponent,
+        },
+        stalemate_draws: spec.stalemate == Stalemate::Draw,
+        goals: convert_ranks(&spec.goal_ranks, spec.ranks),
         check_limit: match spec.check_limit {
             CheckLimit::None => None,
             CheckLimit::Consecutive(limit) => Some(limit.into()),
@@ -220,6 +240,34 @@ pub fn convert_spec(spec: &GameSpec) -> &'static RuleSet {
         impasse: ImpasseRule::None,
     };
     Box::leak(Box::new(rule_set))
+}
+
+/// Returns the numbers of each side's ranks, from the top of the board.
+fn convert_ranks(side_ranks: &SideRanks, ranks: u8) -> [&'static [i32]; 2] {
+    let ranks = i32::from(ranks);
+    let [black, white]: [Vec<i32>; 2] = match side_ranks {
+        &SideRanks::Farthest(count) => {
+            let count = i32::from(count);
+            [(1..=count).collect(), (ranks - count + 1..=ranks).collect()]
+        }
+        SideRanks::Named { black, white } => [black, white].map(|letters| {
+            (1..=ranks).filter(|&rank| letters.contains(char::from(b'`' + rank as u8))).collect()
+        }),
+    };
+    [Vec::leak(black), Vec::leak(white)]
+}
+
+/// Returns the number of pieces with this letter on the board and in hand.
+fn piece_count(sfen: &str, letter: char) -> usize {
+    let fields: Vec<&str> = sfen.split_whitespace().collect();
+    let on_board = fields[0].matches(|c: char| c.eq_ignore_ascii_case(&letter)).count();
+    let in_hand = fields[2].match_indices(|c: char| c.eq_ignore_ascii_case(&letter));
+    let counts = in_hand.map(|(index, _)| {
+        let before = &fields[2][..index];
+        let digits = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        before[digits..].parse().unwrap_or(1)
+    });
+    on_board + counts.sum::<usize>()
 }
 
 fn leak(text: &str) -> &'static str {

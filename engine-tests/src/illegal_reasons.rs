@@ -92,10 +92,7 @@ impl<'a> ReasonChecker<'a> {
         if position.board().rank_from_far_edge(us, to) <= dead_ranks {
             return Some(IllegalMove::DeadSquare);
         }
-        let pawn = Piece { side: us, letter: 'P', promoted: false };
-        let mut pawns = position.board().pieces().filter(|&(_, piece)| piece == pawn);
-        let is_second = letter == 'P' && pawns.any(|(square, _)| square.file == to.file);
-        (is_second && !rule_set.two_pawn_drop_allowed).then_some(IllegalMove::TwoPawns)
+        position.is_full_of_pawns(letter, to.file).then_some(IllegalMove::TwoPawns)
     }
 
     /// Returns why a move of a piece on the board is not pseudo-legal; `None` if it is.
@@ -116,14 +113,14 @@ impl<'a> ReasonChecker<'a> {
         let piece_rules = rule_set.piece(piece.letter).expect("a piece of the game");
         let far_rank = |square| board.rank_from_far_edge(us, square);
         let is_dead = !piece.promoted && far_rank(to) <= piece_rules.dead_ranks;
+        let can_promote = !piece.promoted && piece_rules.promoted.is_some();
+        let touches_zone = position.in_zone(us, from) || position.in_zone(us, to);
+        let must_promote = rule_set.promotion_is_mandatory && can_promote && touches_zone;
         match promotes {
-            true if piece.promoted || piece_rules.promoted.is_none() => {
-                Some(IllegalMove::CannotPromote)
-            }
-            true if far_rank(from).min(far_rank(to)) > rule_set.zone_ranks => {
-                Some(IllegalMove::OutsidePromotionZone)
-            }
-            false if is_dead => Some(IllegalMove::MustPromote),
+            true if !can_promote => Some(IllegalMove::CannotPromote),
+            true if !touches_zone => Some(IllegalMove::OutsidePromotionZone),
+            false if is_dead && !can_promote => Some(IllegalMove::DeadSquare),
+            false if is_dead || must_promote => Some(IllegalMove::MustPromote),
             _ => None,
         }
     }

@@ -36,7 +36,7 @@ impl AnalysedMove {
     }
 
     pub fn is_pawn_drop(&self) -> bool {
-        self.mv.is_pawn_drop()
+        matches!(self.mv, Move::Drop { letter, .. } if self.next.rule_set().pawns.contains(letter))
     }
 
     pub fn gives_check(&self) -> bool {

@@ -64,9 +64,10 @@ pub fn random_spec(seed: u64) -> GameSpec {
     let mut rng = seeded_rng(seed);
     let files = rng.random_range(4..=10);
     let ranks = rng.random_range(4..=10);
-    let two_pawns = *[TwoPawns::Allowed, TwoPawns::DropForbidden, TwoPawns::Forbidden]
-        .choose(&mut rng)
-        .expect("not empty");
+    let two_pawns =
+        *[TwoPawns::Allowed, TwoPawns::DropForbidden, TwoPawns::DropLimit(2), TwoPawns::Forbidden]
+            .choose(&mut rng)
+            .expect("not empty");
     let pieces: Vec<PieceSpec> = vec![
         random_piece('A', &mut rng),
         random_piece('B', &mut rng),
@@ -79,16 +80,35 @@ pub fn random_spec(seed: u64) -> GameSpec {
         about: String::new(),
         files,
         ranks,
-        promotion_ranks: rng.random_range(0..=3),
+        promotion_ranks: random_ranks(ranks, 3, &mut rng),
+        mandatory_promotion: match rng.random_bool(0.2) {
+            true => MandatoryPromotion::Always,
+            false => MandatoryPromotion::OnDeadRanks,
+        },
         start_sfen: String::new(),
         pieces,
         pawn_drop_mate: *[PawnDropMate::Allowed, PawnDropMate::Forbidden]
             .choose(&mut rng)
             .expect("not empty"),
         two_pawns,
-        repetition: *[Repetition::Draw, Repetition::PerpetualCheckLoses]
+        repetition: *[
+            Repetition::Draw,
+            Repetition::BlackLoses,
+            Repetition::WhiteLoses,
+            Repetition::RepeaterLoses,
+            Repetition::RepeaterWins,
+        ]
+        .choose(&mut rng)
+        .expect("not empty"),
+        repetition_count: rng.random_range(2..=5),
+        perpetual_check: *[PerpetualCheck::Allowed, PerpetualCheck::Loses]
             .choose(&mut rng)
             .expect("not empty"),
+        stalemate: *[Stalemate::Loses, Stalemate::Draw].choose(&mut rng).expect("not empty"),
+        goal_ranks: match rng.random_bool(0.3) {
+            true => random_ranks(ranks, 1, &mut rng),
+            false => SideRanks::default(),
+        },
         check_limit: *[
             CheckLimit::None,
             CheckLimit::None,
@@ -101,7 +121,8 @@ pub fn random_spec(seed: u64) -> GameSpec {
     };
     loop {
         spec.start_sfen = random_start_sfen(&spec, &mut rng);
-        if GameState::from_sfen(convert_spec(&spec), &spec.start_sfen).is_ok() {
+        let start = GameState::from_sfen(convert_spec(&spec), &spec.start_sfen);
+        if start.is_ok_and(|start| start.position().goal_winner().is_none()) {
             return spec;
         }
     }
@@ -113,8 +134,22 @@ fn random_piece(letter: char, rng: &mut StdRng) -> PieceSpec {
     if rng.random_bool(0.7) {
         piece.promotes_to("Promoted", "成", &random_movement(rng))
     } else {
-        piece.dead_ranks(0)
+        piece
     }
+}
+
+/// Returns up to `max` ranks for each side, usually the farthest ones.
+fn random_ranks(ranks: u8, max: u8, rng: &mut StdRng) -> SideRanks {
+    if rng.random_bool(0.7) {
+        return SideRanks::Farthest(rng.random_range(0..=max));
+    }
+    let mut letters = || -> String {
+        let count = rng.random_range(0..=max).into();
+        let mut letters = ('a'..).take(ranks.into()).sample(rng, count);
+        letters.sort_unstable();
+        letters.into_iter().collect()
+    };
+    SideRanks::Named { black: letters(), white: letters() }
 }
 
 fn random_pawn(two_pawns: TwoPawns, rng: &mut StdRng) -> PieceSpec {

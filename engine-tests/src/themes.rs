@@ -113,8 +113,7 @@ const THEMES: &[Theme] = &[
         })
     }),
     ("promotes-leaving-zone", "a piece can promote by leaving the promotion zone", |p| {
-        let zone_ranks = p.position.rule_set().zone_ranks;
-        let in_zone = |square| p.position.board().rank_from_far_edge(p.us, square) <= zone_ranks;
+        let in_zone = |square| p.position.in_zone(p.us, square);
         p.legal_moves().any(|mv| match mv.mv {
             Move::Board { from, to, promote } => promote && in_zone(from) && !in_zone(to),
             Move::Drop { .. } => false,

@@ -44,7 +44,7 @@ fn rules_with_random_movements(seed: u64) -> (&'static Rules, Vec<String>) {
         name: format!("random-movements-{seed}"),
         files: files as u8,
         ranks: ranks as u8,
-        promotion_ranks: 1,
+        promotion_ranks: 1.into(),
         start_sfen: start,
         pieces,
         impasse: Impasse::None,

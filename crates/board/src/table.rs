@@ -287,9 +287,11 @@ impl TableState {
         let reason = match outcome {
             Outcome::Ongoing => return,
             Outcome::Mate => EndReason::Mate,
-            Outcome::Stalemate => EndReason::NoLegalMove,
-            Outcome::RepetitionDraw => EndReason::Repetition,
+            Outcome::Stalemate | Outcome::StalemateDraw => EndReason::NoLegalMove,
+            Outcome::RepetitionDraw | Outcome::RepetitionLoss(_) => EndReason::Repetition,
             Outcome::PerpetualCheck(_) => EndReason::PerpetualCheck,
+            // Records have no other word for a win by a king in the enemy camp.
+            Outcome::GoalReached(_) => EndReason::Declaration,
         };
         let winner = outcome.winner(position.side());
         self.end_game(winner.map_or(GameResult::Draw, GameResult::Win), reason);

@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn star_points_mark_the_promotion_zones() {
         for rules in Rules::all() {
-            let zone = rules.spec().promotion_ranks;
+            let zone = rules.promotion_zone(Color::Black).count() as u8 / rules.files();
             let position = Position::start(rules);
             let view = BoardView::new(&position, Script::Letters, Notation::Usi);
             let corners =

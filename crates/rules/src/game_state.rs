@@ -3,10 +3,11 @@
 use crate::outcome::{ImpasseClaim, Outcome};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::spec::{CheckLimit, Impasse, PawnDropMate, Repetition, TwoPawns};
+use crate::spec::*;
 
-/// Describes the state of a game: `ongoing`, `check`, `mate`, `stalemate`, `repetition draw`,
-/// `perpetual check, black loses` (or white), or `impasse, ` followed by the possible claim.
+/// Describes the state of a game: `ongoing`, `check`, `mate`, `stalemate`, `stalemate draw`,
+/// `repetition draw`, `repetition, black loses`, `perpetual check, black loses`, `king at its goal, black
+/// wins` (or white), or `impasse, ` followed by the possible claim.
 pub fn describe_state(position: &Position) -> String {
     let side = position.side();
     match (position.outcome(), position.impasse_claim()) {
@@ -25,17 +26,24 @@ pub fn describe_rules(rules: &Rules) -> Vec<String> {
         match rules.two_pawns() {
             TwoPawns::Allowed => "two pawns allowed on a file".into(),
             TwoPawns::DropForbidden => "no drop of a second pawn on a file".into(),
+            TwoPawns::DropLimit(limit) => format!("no pawn drop on a file with {limit} pawns"),
             TwoPawns::Forbidden => "no two pawns on a file".into(),
         },
         match rules.pawn_drop_mate() {
             PawnDropMate::Allowed => "mate by a pawn drop allowed".into(),
             PawnDropMate::Forbidden => "no mate by a pawn drop".into(),
         },
-        match rules.repetition() {
-            Repetition::Draw => "repetition is a draw".into(),
-            Repetition::PerpetualCheckLoses => "repetition is a draw, perpetual check loses".into(),
-        },
+        describe_repetition(rules),
     ];
+    if rules.stalemate() == Stalemate::Draw {
+        texts.push("stalemate is a draw".into());
+    }
+    if rules.spec().goal_ranks != SideRanks::default() {
+        texts.push("a king wins on its goal".into());
+    }
+    if rules.spec().mandatory_promotion == MandatoryPromotion::Always {
+        texts.push("promotion is mandatory".into());
+    }
     if let CheckLimit::Consecutive(limit) = rules.check_limit() {
         texts.push(format!("at most {limit} checks in a row"));
     }
@@ -49,6 +57,26 @@ pub fn describe_rules(rules: &Rules) -> Vec<String> {
         }
     }
     texts
+}
+
+/// Describes the rule on repetition.
+fn describe_repetition(rules: &Rules) -> String {
+    let result = match rules.repetition() {
+        Repetition::Draw => "repetition is a draw",
+        Repetition::BlackLoses => "Black loses by repetition",
+        Repetition::WhiteLoses => "White loses by repetition",
+        Repetition::RepeaterLoses => "the side that repeats a position loses",
+        Repetition::RepeaterWins => "the side that repeats a position wins",
+    };
+    let count = match rules.repetition_count() {
+        4 => String::new(),
+        count => format!(" at {count} occurrences"),
+    };
+    let perpetual_check = match rules.perpetual_check() {
+        PerpetualCheck::Allowed => "",
+        PerpetualCheck::Loses => ", perpetual check loses",
+    };
+    format!("{result}{count}{perpetual_check}")
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::king_safety::KingSafetyMasks;
 use crate::mv::{Move, Origin};
-use crate::piece::PieceKind;
+use crate::piece::{Color, PieceKind};
 use crate::spec::{PawnDropMate, TwoPawns};
 use crate::square::Square;
 use std::fmt;
@@ -49,6 +49,8 @@ pub enum IllegalMove {
     PawnDropMate,
     /// The side has reached its limit of consecutive checks.
     CheckLimit,
+    /// A king has reached its goal, which has ended the game.
+    GameOver,
 }
 
 impl fmt::Display for IllegalMove {
@@ -74,6 +76,7 @@ impl fmt::Display for IllegalMove {
             Self::BecomesScreen => "the piece would become a screen for a check of its own king",
             Self::PawnDropMate => "a pawn drop must not give mate",
             Self::CheckLimit => "the limit of consecutive checks is reached",
+            Self::GameOver => "a king has reached its goal and won the game",
         })
     }
 }
@@ -95,16 +98,15 @@ impl Board {
 
     fn validate_drop(&self, kind: PieceKind, to: Square) -> Result<(), IllegalMove> {
         let rules = self.rules();
-        let limited_pawn =
-            rules.pawn_kind() == Some(kind) && rules.two_pawns() != TwoPawns::Allowed;
-        let pawn_files = || self.pieces_of(self.side(), kind).file_fill();
+        let limited_pawn = rules.is_pawn(kind) && rules.two_pawns() != TwoPawns::Allowed;
+        let full_files = || self.full_pawn_files(self.side(), kind);
         if self.hand(self.side()).count(kind) == 0 {
             Err(IllegalMove::NotInHand)
         } else if self.occupied().contains(to) {
             Err(IllegalMove::Occupied)
         } else if rules.dead_squares(self.side(), kind).contains(to) {
             Err(IllegalMove::DeadSquare)
-        } else if limited_pawn && pawn_files().contains(to) {
+        } else if limited_pawn && full_files().contains(to) {
             Err(IllegalMove::TwoPawns)
         } else {
             Ok(())
@@ -124,15 +126,18 @@ impl Board {
         if self.pieces(us).contains(to) {
             return Err(IllegalMove::OwnPiece);
         }
-        let zone = rules.promotion_zone(us);
+        let squares = rules.promotion_squares(us, kind);
+        let in_zone = squares.zone.contains(from);
+        let forced = if in_zone { squares.forced_from_zone } else { squares.forced };
         match mv.is_promotion() {
             true if !rules.can_promote(kind) => Err(IllegalMove::CannotPromote),
-            true if !zone.contains(from) && !zone.contains(to) => {
+            true if !in_zone && !squares.zone.contains(to) => {
                 Err(IllegalMove::OutsidePromotionZone)
             }
-            false if !kind.is_promoted() && rules.dead_squares(us, kind).contains(to) => {
+            false if forced.contains(to) && rules.can_promote(kind) => {
                 Err(IllegalMove::MustPromote)
             }
+            false if forced.contains(to) => Err(IllegalMove::DeadSquare),
             _ => Ok(()),
         }
     }
@@ -160,7 +165,24 @@ impl Board {
     pub(crate) fn is_legal(&self, mv: Move, masks: &KingSafetyMasks) -> bool {
         self.keeps_king_safe(mv, masks)
             && !self.is_pawn_drop_mate(mv)
+            && self.goal_winner().is_none()
             && (self.can_give_check() || !self.gives_check(mv, &self.check_info()))
+    }
+
+    /// Returns the side whose king has reached its goal, if any. It has won the game.
+    #[inline]
+    pub fn goal_winner(&self) -> Option<Color> {
+        if self.rules().has_goal { self.king_at_goal() } else { None }
+    }
+
+    #[cold]
+    fn king_at_goal(&self) -> Option<Color> {
+        let has_arrived = |color: &Color| {
+            let goal = self.rules().goal_squares[color.index()];
+            self.king(*color).is_some_and(|king| goal.contains(king))
+        };
+        // Only in a position that was set up may both kings be there.
+        [!self.side(), self.side()].into_iter().find(has_arrived)
     }
 
     /// Returns whether a move is a pawn drop that gives mate although the game forbids that.
@@ -169,8 +191,7 @@ impl Board {
         let rules = self.rules();
         match mv.origin() {
             Origin::Hand(kind)
-                if Some(kind) == rules.pawn_kind()
-                    && rules.pawn_drop_mate() == PawnDropMate::Forbidden =>
+                if rules.is_pawn(kind) && rules.pawn_drop_mate() == PawnDropMate::Forbidden =>
             {
                 self.pawn_drop_mates(kind, mv.to())
             }
@@ -185,6 +206,9 @@ impl Board {
         masks: &KingSafetyMasks,
     ) -> Result<(), IllegalMove> {
         self.validate_pseudo_legal(mv)?;
+        if self.goal_winner().is_some() {
+            return Err(IllegalMove::GameOver);
+        }
         if !self.keeps_king_safe(mv, masks) {
             let is_constrained = mv.from().is_some_and(|from| masks.constrained().contains(from));
             return Err(if mv.from().is_some() && mv.from() == self.king(self.side()) {

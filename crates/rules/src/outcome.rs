@@ -4,7 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::piece::{Color, PieceKind};
 use crate::position::Position;
-use crate::spec::{Impasse, Repetition};
+use crate::spec::{Impasse, PerpetualCheck, Repetition, Stalemate};
 use std::fmt;
 
 /// The state of a game: ongoing, or how it has ended.
@@ -16,10 +16,16 @@ pub enum Outcome {
     Mate,
     /// The side to move is not in check and has no legal move. It loses.
     Stalemate,
-    /// A draw by the fourth occurrence of a position.
+    /// The side to move is not in check and has no legal move, which is a draw in this game.
+    StalemateDraw,
+    /// A draw by repetition of a position.
     RepetitionDraw,
-    /// The fourth occurrence of a position after perpetual check by this side, which loses.
+    /// A repetition of a position that this side loses.
+    RepetitionLoss(Color),
+    /// A repetition of a position after perpetual check by this side, which loses.
     PerpetualCheck(Color),
+    /// The king of this side, which wins, has reached its goal.
+    GoalReached(Color),
 }
 
 impl Outcome {
@@ -27,8 +33,9 @@ impl Outcome {
     pub fn winner(self, side: Color) -> Option<Color> {
         match self {
             Self::Mate | Self::Stalemate => Some(!side),
-            Self::PerpetualCheck(loser) => Some(!loser),
-            Self::Ongoing | Self::RepetitionDraw => None,
+            Self::PerpetualCheck(loser) | Self::RepetitionLoss(loser) => Some(!loser),
+            Self::GoalReached(winner) => Some(winner),
+            Self::Ongoing | Self::RepetitionDraw | Self::StalemateDraw => None,
         }
     }
 }
@@ -39,8 +46,11 @@ impl fmt::Display for Outcome {
             Self::Ongoing => f.write_str("ongoing"),
             Self::Mate => f.write_str("mate"),
             Self::Stalemate => f.write_str("stalemate"),
+            Self::StalemateDraw => f.write_str("stalemate draw"),
             Self::RepetitionDraw => f.write_str("repetition draw"),
+            Self::RepetitionLoss(loser) => write!(f, "repetition, {loser} loses"),
             Self::PerpetualCheck(loser) => write!(f, "perpetual check, {loser} loses"),
+            Self::GoalReached(winner) => write!(f, "king at its goal, {winner} wins"),
         }
     }
 }
@@ -54,9 +64,6 @@ pub enum ImpasseClaim {
     Draw,
 }
 
-/// The number of occurrences of a position that ends the game.
-const FINAL_OCCURRENCE_COUNT: usize = 4;
-
 /// The number of pieces besides the king that must be in the promotion zone for
 /// [`Impasse::EnteringKing`].
 const MIN_ENTERED_PIECES: u32 = 10;
@@ -64,13 +71,20 @@ const MIN_ENTERED_PIECES: u32 = 10;
 impl Position {
     /// Returns the state of the game. Repetition takes precedence over mate and stalemate.
     pub fn outcome(&self) -> Outcome {
-        if let Some(outcome) = self.repetition_outcome(FINAL_OCCURRENCE_COUNT) {
+        if let Some(winner) = self.goal_winner() {
+            return Outcome::GoalReached(winner);
+        }
+        let rules = self.board().rules();
+        if let Some(outcome) = self.repetition_outcome(rules.repetition_count()) {
             return outcome;
         }
         match (self.has_legal_move(), self.in_check()) {
             (true, _) => Outcome::Ongoing,
             (false, true) => Outcome::Mate,
-            (false, false) => Outcome::Stalemate,
+            (false, false) => match rules.stalemate() {
+                Stalemate::Loses => Outcome::Stalemate,
+                Stalemate::Draw => Outcome::StalemateDraw,
+            },
         }
     }
 
@@ -84,29 +98,35 @@ impl Position {
     /// position is a repetition.
     ///
     /// If the previous occurrence is at or after the root, the second occurrence already counts: a
-    /// side that can repeat once can repeat again. If it is before the root, only the fourth
-    /// occurrence counts, because a side may still deviate. Perpetual check is judged from the
-    /// earliest occurrence, as at the end of a game.
+    /// side that can repeat once can repeat again. If it is before the root, only the occurrence
+    /// that ends the game counts, because a side may still deviate. Perpetual check is judged from
+    /// the earliest occurrence, as at the end of a game.
     pub fn search_repetition(&self, root: usize) -> Option<Outcome> {
         let previous = self.earlier_occurrence(2)?;
-        let min_occurrences = if previous >= root { 2 } else { FINAL_OCCURRENCE_COUNT };
-        (min_occurrences..=FINAL_OCCURRENCE_COUNT)
+        let final_occurrences = self.board().rules().repetition_count();
+        let min_occurrences = if previous >= root { 2 } else { final_occurrences };
+        (min_occurrences..=final_occurrences)
             .rev()
             .find_map(|occurrences| self.repetition_outcome(occurrences))
     }
 
     /// Returns the result of a repetition of the position at ply `first`.
     fn judge_repetition(&self, first: usize) -> Outcome {
-        match self.board().rules().repetition() {
-            Repetition::Draw => Outcome::RepetitionDraw,
-            Repetition::PerpetualCheckLoses => {
-                let us = self.board().side();
-                match (self.gave_check_since(first, !us), self.gave_check_since(first, us)) {
-                    (true, false) => Outcome::PerpetualCheck(!us),
-                    (false, true) => Outcome::PerpetualCheck(us),
-                    _ => Outcome::RepetitionDraw,
-                }
+        let (rules, us) = (self.board().rules(), self.board().side());
+        if rules.perpetual_check() == PerpetualCheck::Loses {
+            match (self.gave_check_since(first, !us), self.gave_check_since(first, us)) {
+                (true, false) => return Outcome::PerpetualCheck(!us),
+                (false, true) => return Outcome::PerpetualCheck(us),
+                (true, true) => return Outcome::RepetitionDraw,
+                (false, false) => {}
             }
+        }
+        match rules.repetition() {
+            Repetition::Draw => Outcome::RepetitionDraw,
+            Repetition::BlackLoses => Outcome::RepetitionLoss(Color::Black),
+            Repetition::WhiteLoses => Outcome::RepetitionLoss(Color::White),
+            Repetition::RepeaterLoses => Outcome::RepetitionLoss(!us),
+            Repetition::RepeaterWins => Outcome::RepetitionLoss(us),
         }
     }
 

@@ -22,8 +22,12 @@ pub struct GameSpec {
     pub files: u8,
     /// The number of ranks of the board.
     pub ranks: u8,
-    /// The depth of the promotion zone, in ranks from the far edge of the board.
-    pub promotion_ranks: u8,
+    /// The promotion zone: the number of ranks from the far edge of the board, or the letters of the
+    /// ranks for each side.
+    pub promotion_ranks: SideRanks,
+    /// Where pieces must promote.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub mandatory_promotion: MandatoryPromotion,
     /// The start position as SFEN. It also defines the piece set: no position may have more pieces
     /// of a kind.
     #[serde(rename = "start")]
@@ -34,9 +38,22 @@ pub struct GameSpec {
     /// Whether a side may have two unpromoted pawns on a file (nifu).
     #[serde(default)]
     pub two_pawns: TwoPawns,
-    /// The result of the fourth occurrence of a position (sennichite).
+    /// The result of a repetition of a position (sennichite), unless perpetual check decides.
     #[serde(default)]
     pub repetition: Repetition,
+    /// The number of occurrences of a position that ends the game.
+    #[serde(default = "four", skip_serializing_if = "is_four")]
+    pub repetition_count: u8,
+    /// Whether a repetition by perpetual check loses.
+    #[serde(default)]
+    pub perpetual_check: PerpetualCheck,
+    /// The result for a side that has no legal move and is not in check.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub stalemate: Stalemate,
+    /// The ranks on which a king wins when it arrives (the try rule), in the form of
+    /// `promotion_ranks`; 0 for none.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub goal_ranks: SideRanks,
     /// The limit on consecutive checks by one side.
     #[serde(default, skip_serializing_if = "CheckLimit::is_none")]
     pub check_limit: CheckLimit,
@@ -65,8 +82,8 @@ pub struct PieceSpec {
     pub western_letters: String,
     /// The movement in [Betza notation](crate::betza).
     pub movement: String,
-    /// The number of farthest ranks on which the unpromoted piece may not stand. Zero if it cannot
-    /// promote.
+    /// The number of farthest ranks on which the unpromoted piece may not stand. A piece that cannot
+    /// promote never reaches them.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub dead_ranks: u8,
     /// Whether special rules apply to the piece.
@@ -98,7 +115,8 @@ pub enum Role {
     /// The royal piece, which must not be left in check. A game has exactly one such kind, and each
     /// side at most one such piece.
     King,
-    /// The two-pawn and pawn-drop-mate rules apply to it. A game has at most one such kind.
+    /// The two-pawn and pawn-drop-mate rules apply to it. If a game has several such kinds, the
+    /// two-pawn rule counts each kind separately.
     Pawn,
     /// No special rules apply.
     #[default]
@@ -124,21 +142,84 @@ pub enum TwoPawns {
     Allowed,
     /// A pawn may not be dropped on a file that has one, but may move there.
     DropForbidden,
+    /// A pawn may not be dropped on a file that has this number of pawns, but may move there.
+    DropLimit(u8),
     /// Two pawns may never stand on a file. Only for games whose pawns cannot change files.
     #[default]
     Forbidden,
 }
 
-/// The result of the fourth occurrence of a position (sennichite).
+/// The result of a repetition of a position (sennichite), unless perpetual check decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repetition {
     /// A draw.
-    Draw,
-    /// A loss for the side that gave check with every move since the first occurrence; a draw if
-    /// neither or both did.
     #[default]
-    PerpetualCheckLoses,
+    Draw,
+    /// Black, who moves first in a game, loses.
+    BlackLoses,
+    /// White loses.
+    WhiteLoses,
+    /// The side that has moved to the repeated position loses.
+    RepeaterLoses,
+    /// The side that has moved to the repeated position wins.
+    RepeaterWins,
+}
+
+/// Whether a repetition by perpetual check loses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PerpetualCheck {
+    /// It is a repetition like any other.
+    Allowed,
+    /// The side that gave check with every move since the first occurrence loses. If both did, the
+    /// game is a draw.
+    #[default]
+    Loses,
+}
+
+/// The largest number of occurrences of a position that may end a game.
+pub const MAX_REPETITION_COUNT: u8 = 10;
+
+/// The result for a side that has no legal move and is not in check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stalemate {
+    /// It loses.
+    #[default]
+    Loses,
+    /// The game is a draw.
+    Draw,
+}
+
+/// Where pieces must promote.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MandatoryPromotion {
+    /// On their dead ranks.
+    #[default]
+    OnDeadRanks,
+    /// Wherever they can.
+    Always,
+}
+
+/// Ranks of each side.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    deny_unknown_fields,
+    expecting = "expected a number of ranks or { black = 'abc', white = 'ghi' }"
+)]
+pub enum SideRanks {
+    /// This number of ranks, counted from the far edge of the board.
+    Farthest(u8),
+    /// The ranks with these letters. Rank `a` is the farthest from Black.
+    Named {
+        /// The ranks for Black.
+        black: String,
+        /// The ranks for White.
+        white: String,
+    },
 }
 
 /// The limit on consecutive checks by one side. In a file it is the number.
@@ -217,6 +298,18 @@ impl PieceSpec {
     }
 }
 
+impl Default for SideRanks {
+    fn default() -> Self {
+        Self::Farthest(0)
+    }
+}
+
+impl From<u8> for SideRanks {
+    fn from(count: u8) -> Self {
+        Self::Farthest(count)
+    }
+}
+
 impl Role {
     fn is_ordinary(&self) -> bool {
         *self == Self::Ordinary
@@ -248,6 +341,18 @@ impl Impasse {
     fn is_none(&self) -> bool {
         *self == Self::None
     }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+fn four() -> u8 {
+    4
+}
+
+fn is_four(number: &u8) -> bool {
+    *number == four()
 }
 
 fn is_zero(number: &u8) -> bool {

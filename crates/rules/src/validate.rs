@@ -125,16 +125,16 @@ impl Board {
 
     fn two_pawn_errors(&self) -> Vec<PositionError> {
         let mut errors = Vec::new();
-        let Some(pawn) =
-            self.rules().pawn_kind().filter(|_| self.rules().two_pawns() == TwoPawns::Forbidden)
-        else {
+        if self.rules().two_pawns() != TwoPawns::Forbidden {
             return errors;
-        };
+        }
         for color in Color::BOTH {
-            let pawns = self.pieces_of(color, pawn);
-            for file in 0..self.rules().files() {
-                if pawns.into_iter().filter(|square| square.file() == file).count() > 1 {
-                    errors.push(PositionError::TwoPawns { color, file: file + 1 });
+            for pawn in self.rules().pawn_kinds() {
+                let pawns = self.pieces_of(color, pawn);
+                for file in 0..self.rules().files() {
+                    if pawns.into_iter().filter(|square| square.file() == file).count() > 1 {
+                        errors.push(PositionError::TwoPawns { color, file: file + 1 });
+                    }
                 }
             }
         }

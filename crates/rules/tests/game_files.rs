@@ -66,27 +66,49 @@ fn every_error_names_the_line_and_what_to_change() {
         (
             "promotion-ranks = 1",
             "promotion-ranks = 5",
-            "promotion-ranks: a promotion zone of 5 ranks covers the whole board, which has 5; \
-             expected 0 to 4",
+            "promotion-ranks: 5 ranks cover the whole board, which has 5; expected 0 to 4",
         ),
+        (
+            "promotion-ranks = 1",
+            "promotion-ranks = { black = 'af', white = 'e' }",
+            "promotion-ranks: 'af' has letters that are not ranks of the board, expected a to e",
+        ),
+        (
+            "promotion-ranks = 1",
+            "promotion-ranks = { black = 'a' }",
+            "promotion-ranks: expected a number of ranks or { black = 'abc', white = 'ghi' }",
+        ),
+        (
+            "files = 5",
+            "goal-ranks = 5\nfiles = 5",
+            "goal-ranks: 5 ranks cover the whole board, which has 5; expected 0 to 4",
+        ),
+        (
+            "files = 5",
+            "goal-ranks = { black = 'e', white = '' }\nfiles = 5",
+            "start: a king is on its goal ranks already",
+        ),
+        ("files = 5", "repetition-count = 1\nfiles = 5", "repetition-count: 1 is not from 2 to 10"),
         ("files = 5\n", "", "missing key 'files'"),
         (
             "files = 5",
             "files = 5\nwidth = 5",
             "unknown key 'width', expected one of 'name', 'title', 'about', 'files', 'ranks', \
-             'promotion-ranks', 'start', 'pawn-drop-mate', 'two-pawns', 'repetition', 'check-limit', \
-             'impasse', 'piece'",
+             'promotion-ranks', 'mandatory-promotion', 'start', 'pawn-drop-mate', 'two-pawns', \
+             'repetition', 'repetition-count', 'perpetual-check', 'stalemate', 'goal-ranks', \
+             'check-limit', 'impasse', 'piece'",
         ),
         (
             "files = 5",
             "two-pawns = \"never\"\nfiles = 5",
             "two-pawns: unknown value 'never', expected one of 'allowed', 'drop-forbidden', \
-             'forbidden'",
+             'drop-limit', 'forbidden'",
         ),
         (
             "files = 5",
             "repetition = \"loss\"\nfiles = 5",
-            "repetition: unknown value 'loss', expected 'draw' or 'perpetual-check-loses'",
+            "repetition: unknown value 'loss', expected one of 'draw', 'black-loses', \
+             'white-loses', 'repeater-loses', 'repeater-wins'",
         ),
         ("files = 5", "check-limit = 16\nfiles = 5", "check-limit: 16 is not from 1 to 15"),
         ("files = 5", "impasse = { majors = 'R' }\nfiles = 5", "impasse: missing key 'rule'"),
@@ -159,10 +181,9 @@ fn every_error_names_the_line_and_what_to_change() {
              to 4",
         ),
         (
-            "movement = \"WfF\"\n\n",
-            "movement = \"WfF\"\ndead-ranks = 1\n\n",
-            "piece 'G': dead-ranks: piece 'G' has dead ranks but no promoted form, so it could \
-             not move there",
+            "movement = \"K\"",
+            "movement = \"K\"\ndead-ranks = 1",
+            "piece 'K': dead-ranks: the king cannot have dead ranks",
         ),
         (
             "movement = \"fW\"",
@@ -198,10 +219,15 @@ fn every_error_names_the_line_and_what_to_change() {
         // The error is on the changed line, unless something is missing or two keys disagree.
         let first = EXAMPLE[..EXAMPLE.find(old).unwrap()].lines().count();
         let last = first + new.lines().count() + 1;
-        let is_elsewhere =
-            ["missing key", "no piece has the role", "already has the role", "two-pawns: two"]
-                .iter()
-                .any(|start| error.contains(start));
+        let is_elsewhere = [
+            "missing key",
+            "no piece has the role",
+            "already has the role",
+            "two-pawns: two",
+            "start: a king",
+        ]
+        .iter()
+        .any(|start| error.contains(start));
         assert!(is_elsewhere || (first..=last).contains(&found.line), "{new}: {found}");
     }
 }
@@ -248,6 +274,9 @@ fn what_a_file_leaves_out_is_as_in_shogi() {
     assert_eq!(rules.pawn_drop_mate(), shogi.pawn_drop_mate);
     assert_eq!(rules.two_pawns(), shogi.two_pawns);
     assert_eq!(rules.repetition(), shogi.repetition);
+    assert_eq!(rules.perpetual_check(), shogi.perpetual_check);
+    assert_eq!(rules.repetition_count(), usize::from(shogi.repetition_count));
+    assert_eq!(rules.stalemate(), shogi.stalemate);
     assert_eq!(rules.piece_infos()[0].unpromoted.kanji, ["K", "K"]);
     let promoted = rules.piece_infos()[1].promoted.as_ref().unwrap();
     assert_eq!(promoted.name, "Promoted Gold");
@@ -278,7 +307,7 @@ fn names_are_unique() {
         example_named("unique-name").replace("promotion-ranks = 1", "promotion-ranks = 2");
     fs::write(&one, changed).unwrap();
     let reloaded = game_file::load(&one).games[0];
-    assert_eq!(reloaded.spec().promotion_ranks, 2);
+    assert_eq!(reloaded.spec().promotion_ranks, 2.into());
     assert!(std::ptr::eq(reloaded, Rules::by_name("unique-name").unwrap()));
 
     let other = write_file("other.toml", example_named("UNIQUE-name").as_bytes());

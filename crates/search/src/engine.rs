@@ -10,6 +10,7 @@ use crate::time::{TimeManager, TimeOptions};
 use crate::transposition_table::{TableError, TranspositionTable};
 use crate::worker::{Histories, RootMove, Shared, Worker};
 use eval::EvalSource;
+use rules::spec::Stalemate;
 use rules::{Move, Position};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -144,8 +145,12 @@ impl Engine {
         let root_moves = root_moves(position, limits);
         if root_moves.is_empty() {
             wait_for_stop(limits, control, &time);
-            let is_mated = !position.has_legal_move();
-            let score = if is_mated { Score::mated_in(0) } else { Score::ZERO };
+            let stalemate_loses = position.rules().stalemate() == Stalemate::Loses;
+            let is_lost = match position.goal_winner() {
+                Some(winner) => winner != position.side(),
+                None => !position.has_legal_move() && (position.in_check() || stalemate_loses),
+            };
+            let score = if is_lost { Score::mated_in(0) } else { Score::ZERO };
             return SearchResult { score, ..SearchResult::default() };
         }
         let (mate, presearch_nodes) = match self.use_mate_presearch {

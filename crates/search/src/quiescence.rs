@@ -42,7 +42,8 @@ impl Worker<'_> {
             true => DEPTH_QS_NO_EVASIONS,
             false => depth.max(DEPTH_QS_NO_CHECKS),
         };
-        if in_check && let Some(score) = self.terminal_score(ply) {
+        let terminal_score = if in_check { self.terminal_score(ply) } else { self.goal_score(ply) };
+        if let Some(score) = terminal_score {
             return score;
         }
         if ply >= MAX_PLY - 1 {

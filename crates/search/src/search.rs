@@ -296,9 +296,9 @@ impl Worker<'_> {
         }
         picker.close(&mut self.move_arena);
 
-        // 11. Mate and stalemate: both lose.
+        // 11. Mate and stalemate.
         if number == 0 {
-            return if excluded.is_some() { alpha } else { Score::mated_in(ply) };
+            return if excluded.is_some() { alpha } else { self.no_moves_score(ply) };
         }
 
         // 12. History and transposition table updates.

@@ -15,6 +15,7 @@ use crate::time::TimeManager;
 use crate::transposition_table::{Bound, Entry, NO_DEPTH, TranspositionTable};
 use eval::network::Network;
 use eval::{Evaluator, Parameters, PieceValues};
+use rules::spec::Stalemate;
 use rules::{CheckInfo, Color, ImpasseClaim, Move, Outcome, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -257,28 +258,49 @@ impl<'a> Worker<'a> {
         Score::from_eval(if self.position.side() == self.root_side { score } else { -score })
     }
 
-    /// Returns the score if the game ends by repetition, at its maximum length or by impasse.
+    /// Returns the score if a king has reached its goal.
+    #[inline]
+    pub fn goal_score(&self, ply: usize) -> Option<Score> {
+        let winner = self.position.goal_winner()?;
+        Some(self.decided_score(Outcome::GoalReached(winner), ply))
+    }
+
+    /// Returns the score if the game ends by a king at its goal, by repetition, at its maximum length
+    /// or by impasse.
     #[inline]
     pub fn terminal_score(&self, ply: usize) -> Option<Score> {
-        match self.position.search_repetition(self.root_ply) {
-            None => {}
-            Some(Outcome::PerpetualCheck(loser)) if loser == self.position.side() => {
-                return Some(Score::rule_loss_in(ply));
-            }
-            Some(Outcome::PerpetualCheck(_)) => return Some(Score::rule_win_in(ply)),
-            Some(_) => return Some(self.draw_score()),
+        if let Some(score) = self.goal_score(ply) {
+            return Some(score);
+        }
+        if let Some(outcome) = self.position.search_repetition(self.root_ply) {
+            return Some(self.decided_score(outcome, ply));
         }
         let options = &self.shared.rule_options;
         if options.max_moves.is_some_and(|max| self.position.move_number() > max) {
             // The last move of the game may still mate.
-            let is_mated = !self.position.has_legal_move();
-            return Some(if is_mated { Score::mated_in(ply) } else { self.draw_score() });
+            let has_moves = self.position.has_legal_move();
+            return Some(if has_moves { self.draw_score() } else { self.no_moves_score(ply) });
         }
         let claim = self.position.impasse_claim().filter(|_| options.declare_wins)?;
         Some(match claim {
             ImpasseClaim::Win => Score::declared_win_in(ply),
             ImpasseClaim::Draw => self.draw_score(),
         })
+    }
+
+    /// Returns the score of a game that has ended by a rule other than mate and stalemate.
+    fn decided_score(&self, outcome: Outcome, ply: usize) -> Score {
+        match outcome.winner(self.position.side()) {
+            None => self.draw_score(),
+            Some(winner) if winner == self.position.side() => Score::rule_win_in(ply),
+            Some(_) => Score::rule_loss_in(ply),
+        }
+    }
+
+    /// Returns the score of mate or stalemate. The side to move must have no legal move.
+    pub fn no_moves_score(&self, ply: usize) -> Score {
+        let is_draw = self.position.rules().stalemate() == Stalemate::Draw;
+        if is_draw && !self.position.in_check() { self.draw_score() } else { Score::mated_in(ply) }
     }
 
     /// Returns the static evaluation before correction.

@@ -6,7 +6,7 @@
 mod common;
 
 use common::{by_width, depth, fresh_search, games, move_score, parse_move, position, search};
-use rules::spec::{CheckLimit, Repetition};
+use rules::spec::{self, CheckLimit};
 use rules::{Outcome, Position, Rules};
 use search::{Engine, Score};
 
@@ -145,7 +145,7 @@ fn games_without_check_limit() -> impl Iterator<Item = &'static Rules> {
 }
 
 fn perpetual_check_loses(rules: &Rules) -> bool {
-    rules.repetition() == Repetition::PerpetualCheckLoses
+    rules.perpetual_check() == spec::PerpetualCheck::Loses
 }
 
 #[test]

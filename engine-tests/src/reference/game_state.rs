@@ -2,7 +2,7 @@
 
 use super::legal_moves::{Move, Position};
 use super::mailbox::{Board, Piece, Side, Square};
-use super::rule_sets::{ImpasseRule, PieceRules, RuleSet};
+use super::rule_sets::{ImpasseRule, PieceRules, RepetitionLoser, RuleSet};
 
 /// A position with the moves that led to it.
 #[derive(Clone, Debug)]
@@ -121,16 +121,22 @@ impl GameState {
         [Side::Black, Side::White].map(|side| self.position().consecutive_checks(side))
     }
 
-    /// Returns the outcome in the current position: `ongoing`, `repetition-draw`,
-    /// `perpetual-check loses b`, `perpetual-check loses w`, `stalemate` or `mate`.
+    /// Returns the outcome in the current position: `ongoing`, `repetition-draw`, `repetition loses b`,
+    /// `perpetual-check loses b`, `stalemate`, `stalemate-draw`, `goal b` or `mate`; with `w` instead of
+    /// `b` for White.
     ///
     /// Ignores that an earlier position may have ended the game.
     pub fn outcome(&self) -> &'static str {
         let current = self.position();
+        match current.goal_winner() {
+            Some(Side::Black) => return "goal b",
+            Some(Side::White) => return "goal w",
+            None => {}
+        }
         let is_repetition = |&i: &usize| self.positions[i].is_repetition_of(current);
         let occurrences: Vec<usize> = (0..self.positions.len()).filter(is_repetition).collect();
-        if let [first, _, _, fourth, ..] = occurrences[..] {
-            let since_first = &self.positions[first + 1..=fourth];
+        if let Some(&last) = occurrences.get(self.rule_set().repetition_count - 1) {
+            let since_first = &self.positions[occurrences[0] + 1..=last];
             // The side that is not to move in a position has made the move that led to it.
             let always_gave_check = |side: Side| {
                 let mut own = since_first.iter().filter(|position| position.side_to_move() != side);
@@ -141,14 +147,29 @@ impl GameState {
             return match (self.rule_set().perpetual_check_loses, black, white) {
                 (true, true, false) => "perpetual-check loses b",
                 (true, false, true) => "perpetual-check loses w",
-                _ => "repetition-draw",
+                (true, true, true) => "repetition-draw",
+                _ => self.repetition_result(),
             };
         }
         match (current.legal_moves().is_empty(), self.in_check()) {
             (true, true) => "mate",
+            (true, false) if self.rule_set().stalemate_draws => "stalemate-draw",
             (true, false) => "stalemate",
             (false, _) => "ongoing",
         }
+    }
+
+    /// Returns the outcome of a repetition without perpetual check in the current position.
+    fn repetition_result(&self) -> &'static str {
+        let side_to_move = self.position().side_to_move();
+        let loser = match self.rule_set().repetition_loser {
+            RepetitionLoser::Nobody => return "repetition-draw",
+            RepetitionLoser::Black => Side::Black,
+            RepetitionLoser::White => Side::White,
+            RepetitionLoser::Repeater => side_to_move.opponent(),
+            RepetitionLoser::Opponent => side_to_move,
+        };
+        if loser == Side::Black { "repetition loses b" } else { "repetition loses w" }
     }
 
     /// Returns the number of sequences of `depth` legal moves. Ignores repetitions.
@@ -216,8 +237,7 @@ impl ImpassePoints<'_> {
     }
 
     fn in_zone(&self, side: Side, square: Square) -> bool {
-        let zone_ranks = self.position.rule_set().zone_ranks;
-        self.position.board().rank_from_far_edge(side, square) <= zone_ranks
+        self.position.in_zone(side, square)
     }
 
     fn king_in_zone(&self, side: Side) -> bool {
@@ -320,7 +340,7 @@ fn check_piece(position: &Position, square: Square, piece: Piece) -> Result<(), 
     if piece.letter == 'K' && !equal.is_empty() {
         return Err(format!("{side:?} has two kings"));
     }
-    let is_pawn = piece.letter == 'P' && !piece.promoted;
+    let is_pawn = rule_set.pawns.contains(piece.letter) && !piece.promoted;
     if is_pawn && !rule_set.two_pawns_allowed && equal.iter().any(|at| at.file == square.file) {
         return Err(format!("{side:?} has two pawns on file {}", square.file));
     }

@@ -28,10 +28,6 @@ impl Move {
             Self::Board { to, .. } | Self::Drop { to, .. } => to,
         }
     }
-
-    pub fn is_pawn_drop(self) -> bool {
-        matches!(self, Self::Drop { letter: 'P', .. })
-    }
 }
 
 impl fmt::Display for Move {
@@ -150,12 +146,14 @@ impl Position {
         let us = self.side_to_move;
         for (from, piece) in self.board.pieces().filter(|(_, piece)| piece.side == us) {
             for to in self.movement(piece).targets(&self.board, from, us) {
-                let farthest_rank = self.rank_from_far_edge(from).min(self.rank_from_far_edge(to));
-                let promotes = self.rule_set.piece(piece.letter).unwrap().promoted.is_some();
-                if piece.promoted || !self.is_dead(piece.letter, to) {
+                let has_promotion = self.rule_set.piece(piece.letter).unwrap().promoted.is_some();
+                let touches_zone = self.in_zone(us, from) || self.in_zone(us, to);
+                let may_promote = !piece.promoted && has_promotion && touches_zone;
+                let must_promote = may_promote && self.rule_set.promotion_is_mandatory;
+                if piece.promoted || !self.is_dead(piece.letter, to) && !must_promote {
                     moves.push(Move::Board { from, to, promote: false });
                 }
-                if !piece.promoted && promotes && farthest_rank <= self.rule_set.zone_ranks {
+                if may_promote {
                     moves.push(Move::Board { from, to, promote: true });
                 }
             }
@@ -164,10 +162,9 @@ impl Position {
         letters.dedup();
         for letter in letters {
             for to in self.board.squares() {
-                let is_second_pawn = letter == 'P' && self.has_pawn_on(to.file);
                 if self.board.piece_on(to).is_none()
                     && !self.is_dead(letter, to)
-                    && (self.rule_set.two_pawn_drop_allowed || !is_second_pawn)
+                    && !self.is_full_of_pawns(letter, to.file)
                 {
                     moves.push(Move::Drop { letter, to });
                 }
@@ -185,9 +182,28 @@ impl Position {
         self.rank_from_far_edge(square) <= self.rule_set.piece(letter).unwrap().dead_ranks
     }
 
-    fn has_pawn_on(&self, file: i32) -> bool {
-        let pawn = Piece { side: self.side_to_move, letter: 'P', promoted: false };
-        self.board.pieces().any(|(square, piece)| square.file == file && piece == pawn)
+    /// Returns whether a letter is that of a pawn that the side to move may not drop on a file.
+    pub fn is_full_of_pawns(&self, letter: char, file: i32) -> bool {
+        let pawn = Piece { side: self.side_to_move, letter, promoted: false };
+        let is_pawn = |&(square, piece): &(Square, Piece)| square.file == file && piece == pawn;
+        let count = self.board.pieces().filter(is_pawn).count();
+        let is_limited = self.rule_set.pawns.contains(letter);
+        is_limited && self.rule_set.pawn_drop_limit.is_some_and(|limit| count >= limit)
+    }
+
+    /// Returns whether a square is in the promotion zone of a side.
+    pub fn in_zone(&self, side: Side, square: Square) -> bool {
+        self.rule_set.zones[side as usize].contains(&square.rank)
+    }
+
+    /// Returns the side whose king has reached its goal, if any; the opponent of the side to move if
+    /// both have.
+    pub fn goal_winner(&self) -> Option<Side> {
+        let has_arrived = |side: &Side| {
+            let goal = self.rule_set.goals[*side as usize];
+            self.king(*side).is_some_and(|king| goal.contains(&king.rank))
+        };
+        [self.side_to_move.opponent(), self.side_to_move].into_iter().find(has_arrived)
     }
 
     /// Returns the position after a pseudo-legal move.
@@ -219,17 +235,21 @@ impl Position {
         next
     }
 
+    pub fn is_pawn_drop(&self, mv: Move) -> bool {
+        matches!(mv, Move::Drop { letter, .. } if self.rule_set.pawns.contains(letter))
+    }
+
     /// Returns whether a pseudo-legal move is legal.
     pub fn is_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         let next = self.after(mv);
-        if next.in_check(us) {
+        if next.in_check(us) || self.goal_winner().is_some() {
             return false;
         }
         if self.rule_set.check_limit.is_some_and(|limit| next.consecutive_checks(us) > limit) {
             return false;
         }
-        self.rule_set.pawn_drop_mate_allowed || !mv.is_pawn_drop() || !next.is_mate()
+        self.rule_set.pawn_drop_mate_allowed || !self.is_pawn_drop(mv) || !next.is_mate()
     }
 
     pub fn legal_moves(&self) -> Vec<Move> {

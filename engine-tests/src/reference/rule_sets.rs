@@ -24,27 +24,49 @@ pub enum ImpasseRule {
     Points38,
 }
 
+/// Who loses by repetition of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RepetitionLoser {
+    Nobody,
+    Black,
+    White,
+    /// The side that has moved to the repeated position.
+    Repeater,
+    Opponent,
+}
+
 /// The rules of one game.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleSet {
     pub name: &'static str,
     pub files: i32,
     pub ranks: i32,
-    /// Number of ranks in a promotion zone.
-    pub zone_ranks: i32,
+    /// Ranks of the promotion zones, from the top of the board, Black's first.
+    pub zones: [&'static [i32]; 2],
+    /// Whether a piece promotes whenever it can.
+    pub promotion_is_mandatory: bool,
     pub start_sfen: &'static str,
     /// Letters in the order in which an SFEN lists the pieces of a hand.
     pub hand_order: &'static str,
     pub pieces: &'static [PieceRules],
+    /// Letters of the kinds to which the rules on pawns apply.
+    pub pawns: &'static str,
     /// Whether a pawn drop may mate.
     pub pawn_drop_mate_allowed: bool,
-    /// Whether a pawn may be dropped on a file with an unpromoted pawn of the same side.
-    pub two_pawn_drop_allowed: bool,
+    /// The number of unpromoted pawns of a side on a file that forbids to drop another.
+    pub pawn_drop_limit: Option<usize>,
     /// Whether two unpromoted pawns of a side may stand on one file.
     pub two_pawns_allowed: bool,
-    /// Whether a side that gave check throughout a repetition loses, unless both did. All other
-    /// repetitions are draws.
+    /// Whether a side that gave check throughout a repetition loses, unless both did.
     pub perpetual_check_loses: bool,
+    /// The number of occurrences of a position that ends the game.
+    pub repetition_count: usize,
+    /// Who loses by any other repetition.
+    pub repetition_loser: RepetitionLoser,
+    /// Whether stalemate is a draw instead of a loss.
+    pub stalemate_draws: bool,
+    /// Ranks on which a king wins, from the top of the board, Black's first.
+    pub goals: [&'static [i32]; 2],
     /// The most consecutive checks that a side may give.
     pub check_limit: Option<u32>,
     pub impasse: ImpasseRule,
@@ -101,7 +123,8 @@ const SHOGI: RuleSet = RuleSet {
     name: "shogi",
     files: 9,
     ranks: 9,
-    zone_ranks: 3,
+    zones: [&[1, 2, 3], &[7, 8, 9]],
+    promotion_is_mandatory: false,
     start_sfen: "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     hand_order: "RBGSNLP",
     pieces: &[
@@ -114,10 +137,15 @@ const SHOGI: RuleSet = RuleSet {
         LANCE_9,
         piece('P', "fW", Some(GOLD), 18, 1),
     ],
+    pawns: "P",
     pawn_drop_mate_allowed: false,
-    two_pawn_drop_allowed: false,
+    pawn_drop_limit: Some(1),
     two_pawns_allowed: false,
     perpetual_check_loses: true,
+    repetition_count: 4,
+    repetition_loser: RepetitionLoser::Nobody,
+    stalemate_draws: false,
+    goals: [&[], &[]],
     check_limit: None,
     impasse: ImpasseRule::Points27,
 };
@@ -141,7 +169,7 @@ const CANNONSHOGI: RuleSet = RuleSet {
         piece('P', "fsW", Some(GOLD), 10, 0),
     ],
     pawn_drop_mate_allowed: true,
-    two_pawn_drop_allowed: true,
+    pawn_drop_limit: None,
     two_pawns_allowed: true,
     impasse: ImpasseRule::None,
     ..SHOGI
@@ -164,7 +192,7 @@ const TAIHOSHOGI: RuleSet = RuleSet {
         piece('P', "fsW", Some(GOLD), 10, 1),
     ],
     pawn_drop_mate_allowed: false,
-    two_pawn_drop_allowed: false,
+    pawn_drop_limit: Some(1),
     two_pawns_allowed: true,
     impasse: ImpasseRule::Points38,
     ..CANNONSHOGI
@@ -174,16 +202,17 @@ const SHOSU: RuleSet = RuleSet {
     name: "shosu",
     files: 10,
     ranks: 10,
-    zone_ranks: 3,
+    zones: [&[1, 2, 3], &[8, 9, 10]],
     start_sfen: "lnsgkqgsnl/1r6b1/pppppppppp/10/10/10/10/PPPPPPPPPP/1B6R1/LNSGQKGSNL b - 1",
     hand_order: "QRBGSNLP",
     pieces: &[KING, QUEEN, ROOK, BISHOP, GOLD_10, SILVER_10, KNIGHT_10, LANCE_10, PAWN_10],
     pawn_drop_mate_allowed: false,
-    two_pawn_drop_allowed: false,
+    pawn_drop_limit: Some(1),
     two_pawns_allowed: false,
     perpetual_check_loses: false,
     check_limit: Some(3),
     impasse: ImpasseRule::None,
+    ..SHOGI
 };
 
 const SHOSUCOURIER: RuleSet = RuleSet { name: "shosucourier", check_limit: None, ..SHOSU };

@@ -149,7 +149,7 @@ impl Generator<'_> {
         sink: &mut S,
     ) {
         let kind = group.kinds[0];
-        if group.promotes {
+        if group.is_restricted {
             pieces.for_each(|from| {
                 let (unpromoted, promoting) =
                     self.split_promotions(kind, Some(from), targets(from) & mask);
@@ -189,12 +189,15 @@ impl Generator<'_> {
         to: Bitboard,
     ) -> (Bitboard, Bitboard) {
         let rules = self.board.rules();
-        if !rules.can_promote(kind) {
+        if !rules.is_restricted(kind) {
             return (to, Bitboard::EMPTY);
         }
-        let zone = rules.promotion_zone(self.us);
-        let promoting = if from.is_some_and(|from| zone.contains(from)) { to } else { to & zone };
-        (to.without(rules.dead_squares(self.us, kind)), promoting)
+        let squares = rules.promotion_squares(self.us, kind);
+        if from.is_some_and(|from| squares.zone.contains(from)) {
+            (to.without(squares.forced_from_zone), to)
+        } else {
+            (to.without(squares.forced), to & squares.zone)
+        }
     }
 
     #[inline]
@@ -224,7 +227,7 @@ impl Generator<'_> {
         }
         for (kind, _) in hand.iter() {
             let mut to = board.drop_targets(self.us, kind, empty);
-            if self.legality == Legality::Legal && board.rules().pawn_kind() == Some(kind) {
+            if self.legality == Legality::Legal && board.rules().is_pawn(kind) {
                 to = self.without_pawn_drop_mates(kind, to);
             }
             sink.push_drops(kind, to);
@@ -297,11 +300,29 @@ impl Board {
     fn drop_targets(&self, color: Color, kind: PieceKind, empty: Bitboard) -> Bitboard {
         let rules = self.rules();
         let to = empty.without(rules.dead_squares(color, kind));
-        if rules.pawn_kind() == Some(kind) && rules.two_pawns() != TwoPawns::Allowed {
-            to.without(self.pieces_of(color, kind).file_fill())
+        if rules.is_pawn(kind) && rules.two_pawns() != TwoPawns::Allowed {
+            to.without(self.full_pawn_files(color, kind))
         } else {
             to
         }
+    }
+
+    /// Returns the files on which a side may drop no more pawns of a kind.
+    #[inline]
+    pub(crate) fn full_pawn_files(&self, color: Color, pawn: PieceKind) -> Bitboard {
+        let pawns = self.pieces_of(color, pawn);
+        match self.rules().two_pawns() {
+            TwoPawns::DropLimit(limit) => self.files_with(pawns, limit),
+            _ => pawns.file_fill(),
+        }
+    }
+
+    /// Returns the files that have at least this number of the pieces.
+    #[cold]
+    fn files_with(&self, pieces: Bitboard, count: u8) -> Bitboard {
+        let board = self.rules().board_squares;
+        let on_file = |square: Square| pieces & Bitboard::from_square(square).file_fill();
+        board.into_iter().filter(|&s| on_file(s).count() >= u32::from(count)).collect()
     }
 
     /// Returns whether an otherwise legal pawn drop gives mate.

@@ -37,7 +37,7 @@ pub enum GenKind {
 pub(crate) enum Legality {
     /// The rules on movement, promotion, dead squares and two pawns.
     PseudoLegal,
-    /// Also king safety and the rule on mate by pawn drops. The caller handles the check limit.
+    /// Also the end of the game when a king reaches its goal, king safety and the rule on mate by pawn drops. The caller handles the check limit.
     Legal,
 }
 
@@ -51,6 +51,9 @@ impl Board {
         masks: &KingSafetyMasks,
         sink: &mut S,
     ) {
+        if legality == Legality::Legal && self.goal_winner().is_some() {
+            return;
+        }
         Generator { board: self, masks, legality, us: self.side() }.generate(gen_kind, sink);
     }
 

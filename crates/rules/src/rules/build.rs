@@ -1,7 +1,7 @@
 //! Checks a [`GameSpec`] and compiles it to [`Rules`].
 
 use super::spec_error::{MAX_NAME_LENGTH, MAX_TEXT_LENGTH};
-use super::{PieceForm, PieceInfo, Rules, SpecError, SpecErrorKind};
+use super::{PieceForm, PieceInfo, PromotionSquares, Rules, SpecError, SpecErrorKind};
 use crate::attacks::AttackTables;
 use crate::betza::{Direction, Movement, Ray};
 use crate::bitboard::Bitboard;
@@ -33,18 +33,20 @@ impl Rules {
     pub fn build_or_errors(spec: &GameSpec) -> Result<&'static Self, Vec<SpecError>> {
         let rules: &'static Self = Box::leak(Box::new(Self::compile(spec)?));
         match Position::from_sfen(rules, rules.start_sfen()) {
+            Ok(start) if start.goal_winner().is_some() => {
+                Err(vec![game_error("start", SpecErrorKind::StartAtGoal)])
+            }
             Ok(_) => Ok(rules),
             Err(error) => Err(vec![game_error("start", SpecErrorKind::Start(error))]),
         }
     }
 
     fn compile(spec: &GameSpec) -> Result<Self, Vec<SpecError>> {
-        let &GameSpec { files, ranks, promotion_ranks, .. } = spec;
+        let &GameSpec { files, ranks, .. } = spec;
         let mut errors = game_errors(spec);
         errors.extend(piece_list_errors(spec));
         let pieces = piece_infos(spec, &mut errors);
         let king = kind_with_role(spec, Role::King);
-        let pawn = kind_with_role(spec, Role::Pawn);
         let (Some(king), []) = (king, &*errors) else { return Err(errors) };
         let movements: [Option<Movement>; PieceKind::COUNT] = std::array::from_fn(|index| {
             let kind = PieceKind::from_index(index);
@@ -58,12 +60,20 @@ impl Rules {
             spec: spec.clone(),
             board_squares: board,
             king,
-            pawn,
+            pawns: spec
+                .pieces
+                .iter()
+                .rev()
+                .fold(0, |set, p| set << 1 | u32::from(p.role == Role::Pawn)),
             promotable_kinds: pieces
                 .iter()
                 .rev()
                 .fold(0, |set, p| set << 1 | u32::from(p.promoted.is_some())),
-            promotion_zones: farthest_ranks(board, ranks, promotion_ranks),
+            restricted_kinds: 0,
+            promotion_zones: squares_of_ranks(board, ranks, &spec.promotion_ranks),
+            goal_squares: squares_of_ranks(board, ranks, &spec.goal_ranks),
+            has_goal: spec.goal_ranks != SideRanks::default(),
+            promotion_squares: Default::default(),
             dead_squares: [[Bitboard::EMPTY; PieceKind::BASE_COUNT]; 2],
             tables: AttackTables::new(&movements, king, files, ranks),
             kinds: Vec::new(),
@@ -77,6 +87,7 @@ impl Rules {
             let [black, white] = farthest_ranks(board, ranks, piece.dead_ranks);
             (rules.dead_squares[0][index], rules.dead_squares[1][index]) = (black, white);
         }
+        rules.fill_promotion_squares();
         rules.group_kinds();
         match rules.max_moves() {
             found if found > MAX_MOVES => {
@@ -84,6 +95,32 @@ impl Rules {
                 Err(vec![game_error("start", kind)])
             }
             _ => Ok(rules),
+        }
+    }
+
+    /// Fills `promotion_squares` and `restricted_kinds` for the unpromoted kinds.
+    fn fill_promotion_squares(&mut self) {
+        for index in 0..self.pieces.len() {
+            let can_promote = self.can_promote(PieceKind::base(index));
+            let must_promote = self.spec.mandatory_promotion == MandatoryPromotion::Always;
+            for color in [0, 1] {
+                let dead = self.dead_squares[color][index];
+                let zone = self.promotion_zones[color];
+                self.promotion_squares[color][index] = match (can_promote, must_promote) {
+                    (false, _) => PromotionSquares { forced: dead, ..PromotionSquares::default() },
+                    (true, false) => {
+                        PromotionSquares { zone, forced: dead, forced_from_zone: dead }
+                    }
+                    (true, true) => PromotionSquares {
+                        zone,
+                        forced: dead | zone,
+                        forced_from_zone: self.board_squares,
+                    },
+                };
+            }
+            if can_promote || self.dead_squares[0][index].any() {
+                self.restricted_kinds |= 1 << index;
+            }
         }
     }
 
@@ -134,10 +171,11 @@ fn game_errors(spec: &GameSpec) -> Vec<SpecError> {
             errors.push(game_error(key, SpecErrorKind::BoardSize(size)));
         }
     }
-    let ranks = spec.ranks;
-    if spec.promotion_ranks >= ranks.max(1) {
-        let kind = SpecErrorKind::PromotionRanks { found: spec.promotion_ranks, ranks };
-        errors.push(game_error("promotion-ranks", kind));
+    errors.extend(side_ranks_error("promotion-ranks", &spec.promotion_ranks, spec.ranks));
+    errors.extend(side_ranks_error("goal-ranks", &spec.goal_ranks, spec.ranks));
+    if !(2..=MAX_REPETITION_COUNT).contains(&spec.repetition_count) {
+        let kind = SpecErrorKind::RepetitionCount(spec.repetition_count);
+        errors.push(game_error("repetition-count", kind));
     }
     if let CheckLimit::Consecutive(n) = spec.check_limit
         && (n == 0 || usize::from(n) >= zobrist::CHECK_COUNTS)
@@ -153,6 +191,20 @@ fn game_errors(spec: &GameSpec) -> Vec<SpecError> {
         errors.extend(unknown.map(|kind| game_error("impasse.majors", kind)));
     }
     errors
+}
+
+/// Returns the error in the ranks of a key, if there is one.
+fn side_ranks_error(key: &'static str, side_ranks: &SideRanks, ranks: u8) -> Option<SpecError> {
+    match side_ranks {
+        &SideRanks::Farthest(found) => (found >= ranks.max(1))
+            .then(|| game_error(key, SpecErrorKind::SideRanks { found, ranks })),
+        SideRanks::Named { black, white } => {
+            let is_rank = |letter: char| ('a'..).take(ranks.into()).any(|rank| rank == letter);
+            let invalid = [black, white].into_iter().find(|letters| !letters.chars().all(is_rank));
+            let kind = |letters: &String| SpecErrorKind::RankLetters(letters.clone(), ranks);
+            invalid.map(|letters| game_error(key, kind(letters)))
+        }
+    }
 }
 
 /// Returns the errors in letters, roles and dead ranks.
@@ -180,17 +232,15 @@ fn piece_list_errors(spec: &GameSpec) -> Vec<SpecError> {
         {
             push("western-letters", SpecErrorKind::RepeatedWesternLetters(western.clone()));
         }
-        if piece.dead_ranks > 0 && piece.promotion.is_none() {
-            push("dead-ranks", SpecErrorKind::DeadRanksWithoutPromotion(piece.letter));
+        if piece.dead_ranks > 0 && piece.role == Role::King {
+            push("dead-ranks", SpecErrorKind::KingDeadRanks);
         } else if piece.dead_ranks >= spec.ranks.max(1) {
             let kind = SpecErrorKind::DeadRanks { found: piece.dead_ranks, ranks: spec.ranks };
             push("dead-ranks", kind);
         }
         let same_role = earlier.find(|other| other.role == piece.role).map(|other| other.letter);
-        match (piece.role, same_role) {
-            (Role::King, Some(king)) => push("role", SpecErrorKind::SecondKing(king)),
-            (Role::Pawn, Some(pawn)) => push("role", SpecErrorKind::SecondPawn(pawn)),
-            _ => {}
+        if let (Role::King, Some(king)) = (piece.role, same_role) {
+            push("role", SpecErrorKind::SecondKing(king));
         }
         if piece.role == Role::King && piece.promotion.is_some() {
             push("promotes-to", SpecErrorKind::KingPromotion);
@@ -202,11 +252,10 @@ fn piece_list_errors(spec: &GameSpec) -> Vec<SpecError> {
 /// Returns the descriptions of the pieces that have valid movements, and adds the errors of the
 /// others to the list.
 fn piece_infos(spec: &GameSpec, errors: &mut Vec<SpecError>) -> Vec<PieceInfo> {
-    let placement = spec.start_sfen.split(' ').next().unwrap_or_default();
     let mut pieces = Vec::new();
     for (index, piece) in spec.pieces.iter().enumerate() {
         let letter = piece.letter;
-        let found = placement.chars().filter(|c| c.to_ascii_uppercase() == letter).count();
+        let found = piece_count(&spec.start_sfen, letter);
         if found > zobrist::MAX_HAND_COUNT {
             let kind = SpecErrorKind::TooManyPieces { letter, found };
             errors.push(game_error("start", kind));
@@ -242,6 +291,26 @@ fn piece_infos(spec: &GameSpec, errors: &mut Vec<SpecError>) -> Vec<PieceInfo> {
         });
     }
     pieces
+}
+
+/// Returns the number of pieces with this letter on the board and in hand.
+fn piece_count(sfen: &str, letter: char) -> usize {
+    let mut fields = sfen.split_ascii_whitespace();
+    let (board, hands) = (fields.next().unwrap_or_default(), fields.nth(1).unwrap_or_default());
+    let is_letter = |c: char| c.to_ascii_uppercase() == letter;
+    let (mut in_hand, mut digits) = (0_usize, String::new());
+    for symbol in hands.chars() {
+        if symbol.is_ascii_digit() {
+            digits.push(symbol);
+            continue;
+        }
+        if is_letter(symbol) {
+            // A malformed number is an error of the start position.
+            in_hand = in_hand.saturating_add(digits.parse().unwrap_or(1));
+        }
+        digits.clear();
+    }
+    board.chars().filter(|&c| is_letter(c)).count().saturating_add(in_hand)
 }
 
 /// Returns the name and the characters of a promoted form.
@@ -342,6 +411,17 @@ fn kind_with_role(spec: &GameSpec, role: Role) -> Option<PieceKind> {
     (index < PieceKind::BASE_COUNT).then(|| PieceKind::base(index))
 }
 
+/// Returns the squares of the ranks of each side.
+fn squares_of_ranks(board: Bitboard, ranks: u8, side_ranks: &SideRanks) -> [Bitboard; 2] {
+    match side_ranks {
+        &SideRanks::Farthest(count) => farthest_ranks(board, ranks, count),
+        SideRanks::Named { black, white } => [black, white].map(|letters| {
+            let has_letter = |rank: u8| letters.contains(char::from(b'a' + rank));
+            board.into_iter().filter(|square| has_letter(square.rank())).collect()
+        }),
+    }
+}
+
 /// Returns the `count` ranks farthest from each side.
 fn farthest_ranks(board: Bitboard, ranks: u8, count: u8) -> [Bitboard; 2] {
     let ranks_where =
@@ -369,21 +449,11 @@ mod tests {
     }
 
     #[test]
-    fn dead_ranks_require_a_promotion() {
-        assert_eq!(errors_with(shogi_piece('S').dead_ranks(1)), []);
-        for letter in ['G', 'K'] {
-            assert_eq!(errors_with(shogi_piece(letter)), []);
-            assert_eq!(
-                errors_with(shogi_piece(letter).dead_ranks(1)),
-                [SpecErrorKind::DeadRanksWithoutPromotion(letter)]
-            );
+    fn only_the_king_cannot_have_dead_ranks() {
+        for letter in ['S', 'G'] {
+            assert_eq!(errors_with(shogi_piece(letter).dead_ranks(1)), []);
         }
-        let no_promotion = PieceSpec { promotion: None, ..shogi_piece('N') };
-        assert_eq!(
-            errors_with(no_promotion.clone()),
-            [SpecErrorKind::DeadRanksWithoutPromotion('N')]
-        );
-        assert_eq!(errors_with(no_promotion.dead_ranks(0)), []);
+        assert_eq!(errors_with(shogi_piece('K').dead_ranks(1)), [SpecErrorKind::KingDeadRanks]);
     }
 
     #[test]

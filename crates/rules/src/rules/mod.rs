@@ -30,11 +30,20 @@ pub struct Rules {
     pieces: Vec<PieceInfo>,
     pub(crate) board_squares: Bitboard,
     king: PieceKind,
-    pawn: Option<PieceKind>,
+    /// One bit per kind with the role of the pawn.
+    pawns: u32,
     /// One bit per kind that can promote.
     promotable_kinds: u32,
+    /// The squares on which a king wins when it arrives, by color.
+    pub(crate) goal_squares: [Bitboard; 2],
+    /// Whether there are any goal squares.
+    pub(crate) has_goal: bool,
+    /// One bit per kind for which [`is_restricted`](Self::is_restricted) returns true.
+    restricted_kinds: u32,
     /// The promotion zones, by color.
     promotion_zones: [Bitboard; 2],
+    /// By color and kind: where the kind promotes.
+    promotion_squares: [[PromotionSquares; PieceKind::COUNT]; 2],
     /// By color and kind: the squares on which the unpromoted piece may not stand.
     dead_squares: [[Bitboard; PieceKind::BASE_COUNT]; 2],
     pub(crate) tables: AttackTables,
@@ -49,6 +58,17 @@ pub struct Rules {
     pub(crate) move_groups: Vec<MoveGroup>,
     /// One bit per kind for which [`is_leaper`](Self::is_leaper) returns true.
     leaper_kinds: u32,
+}
+
+/// Where the pieces of a kind and color may promote, and where they must.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PromotionSquares {
+    /// The promotion zone; empty if the kind cannot promote.
+    pub zone: Bitboard,
+    /// The squares to which a piece from outside the zone may not move without promotion.
+    pub forced: Bitboard,
+    /// The squares to which a piece from inside the zone may not move without promotion.
+    pub forced_from_zone: Bitboard,
 }
 
 /// An unpromoted kind of piece and its promoted form.
@@ -181,16 +201,39 @@ impl Rules {
         self.promotable_kinds >> kind.index() & 1 != 0
     }
 
+    /// Returns whether moves of a kind may or must promote, or may not end on some squares.
+    #[inline]
+    pub(crate) fn is_restricted(&self, kind: PieceKind) -> bool {
+        self.restricted_kinds >> kind.index() & 1 != 0
+    }
+
+    /// Returns where the pieces of a kind and color may promote.
+    #[inline]
+    pub(crate) fn promotion_squares(&self, color: Color, kind: PieceKind) -> &PromotionSquares {
+        &self.promotion_squares[color.index()][kind.index()]
+    }
+
     /// Returns the kind of the king.
     #[inline]
     pub fn king_kind(&self) -> PieceKind {
         self.king
     }
 
-    /// Returns the kind with the role of the pawn, if any.
+    /// Returns whether a kind has the role of the pawn.
+    #[inline]
+    pub fn is_pawn(&self, kind: PieceKind) -> bool {
+        self.pawns >> kind.index() & 1 != 0
+    }
+
+    /// Returns the first kind with the role of the pawn, if any.
     #[inline]
     pub fn pawn_kind(&self) -> Option<PieceKind> {
-        self.pawn
+        (self.pawns != 0).then(|| PieceKind::from_index(self.pawns.trailing_zeros() as usize))
+    }
+
+    /// Returns the kinds with the role of the pawn.
+    pub fn pawn_kinds(&self) -> impl Iterator<Item = PieceKind> + '_ {
+        self.piece_kinds().filter(|&kind| self.is_pawn(kind))
     }
 
     /// Returns whether a pawn drop may give mate.
@@ -205,10 +248,33 @@ impl Rules {
         self.spec.two_pawns
     }
 
-    /// Returns the result of the fourth occurrence of a position.
+    /// Returns the result of a repetition of a position, unless perpetual check decides.
     #[inline]
     pub fn repetition(&self) -> Repetition {
         self.spec.repetition
+    }
+
+    /// Returns the number of occurrences of a position that ends the game.
+    #[inline]
+    pub fn repetition_count(&self) -> usize {
+        self.spec.repetition_count.into()
+    }
+
+    /// Returns whether a repetition by perpetual check loses.
+    #[inline]
+    pub fn perpetual_check(&self) -> PerpetualCheck {
+        self.spec.perpetual_check
+    }
+
+    /// Returns the result for a side that has no legal move and is not in check.
+    #[inline]
+    pub fn stalemate(&self) -> Stalemate {
+        self.spec.stalemate
+    }
+
+    /// Returns the squares on which a side's king wins when it arrives.
+    pub fn goal_squares(&self, color: Color) -> Bitboard {
+        self.goal_squares[color.index()]
     }
 
     /// Returns the limit on consecutive checks.

@@ -3,6 +3,7 @@
 use crate::betza::MovementError;
 use crate::piece::PieceKind;
 use crate::sfen::SfenError;
+use crate::spec::MAX_REPETITION_COUNT;
 use crate::square::MAX_BOARD_SIZE;
 use crate::zobrist;
 use std::fmt;
@@ -31,13 +32,17 @@ pub enum SpecErrorKind {
     TooLong(usize),
     /// The number of files or ranks is out of range.
     BoardSize(u8),
-    /// The promotion zone covers the whole board.
-    PromotionRanks {
-        /// The depth of the zone.
+    /// The promotion zone or the goal covers the whole board.
+    SideRanks {
+        /// The number of ranks in it.
         found: u8,
         /// The number of ranks of the board.
         ranks: u8,
     },
+    /// Letters of which some are not ranks of the board, and the number of its ranks.
+    RankLetters(String, u8),
+    /// The number of occurrences of a position that ends the game is out of range.
+    RepetitionCount(u8),
     /// The dead ranks of a piece cover the whole board.
     DeadRanks {
         /// The number of dead ranks.
@@ -45,8 +50,8 @@ pub enum SpecErrorKind {
         /// The number of ranks of the board.
         ranks: u8,
     },
-    /// A piece has dead ranks but no promoted form.
-    DeadRanksWithoutPromotion(char),
+    /// The king has dead ranks.
+    KingDeadRanks,
     /// The number of kinds of piece, if there are too many.
     TooManyKinds(usize),
     /// A piece letter is not a capital letter.
@@ -61,8 +66,6 @@ pub enum SpecErrorKind {
     NoKing,
     /// A second piece has the role of the king.
     SecondKing(char),
-    /// A second piece has the role of the pawn.
-    SecondPawn(char),
     /// A movement is invalid.
     Movement {
         /// The movement.
@@ -78,6 +81,8 @@ pub enum SpecErrorKind {
     PawnChangesFiles(String),
     /// The start position is malformed or illegal.
     Start(SfenError),
+    /// A king is at its goal in the start position.
+    StartAtGoal,
     /// The impasse rule names a letter that no piece has.
     ImpasseLetter(char),
     /// The number of pieces of a kind in the start position, if there are too many.
@@ -122,21 +127,26 @@ impl fmt::Display for SpecErrorKind {
                 write!(f, "{found} characters, expected at most {MAX_TEXT_LENGTH}")
             }
             Self::BoardSize(found) => write!(f, "{found} is not from 3 to {MAX_BOARD_SIZE}"),
-            Self::PromotionRanks { found, ranks } => write!(
+            Self::SideRanks { found, ranks } => write!(
                 f,
-                "a promotion zone of {found} ranks covers the whole board, which has {ranks}; \
-                 expected 0 to {}",
-                ranks - 1
+                "{found} ranks cover the whole board, which has {ranks}; expected 0 to {}",
+                ranks.saturating_sub(1)
             ),
+            Self::RankLetters(letters, ranks) => write!(
+                f,
+                "'{}' has letters that are not ranks of the board, expected a to {}",
+                letters.escape_debug(),
+                char::from(b'a' + ranks.saturating_sub(1).min(25))
+            ),
+            Self::RepetitionCount(found) => {
+                write!(f, "{found} is not from 2 to {MAX_REPETITION_COUNT}")
+            }
             Self::DeadRanks { found, ranks } => write!(
                 f,
                 "{found} dead ranks cover the whole board, which has {ranks}; expected 0 to {}",
                 ranks - 1
             ),
-            Self::DeadRanksWithoutPromotion(letter) => write!(
-                f,
-                "piece '{letter}' has dead ranks but no promoted form, so it could not move there"
-            ),
+            Self::KingDeadRanks => f.write_str("the king cannot have dead ranks"),
             Self::TooManyKinds(found) => {
                 write!(f, "{found} pieces, expected at most {}", PieceKind::BASE_COUNT)
             }
@@ -156,9 +166,6 @@ impl fmt::Display for SpecErrorKind {
             Self::SecondKing(letter) => {
                 write!(f, "piece '{letter}' already has the role of the king, expected only one")
             }
-            Self::SecondPawn(letter) => {
-                write!(f, "piece '{letter}' already has the role of the pawn, expected at most one")
-            }
             Self::Movement { movement, error } => {
                 write!(f, "{error} '{}'", movement.escape_debug())
             }
@@ -174,6 +181,7 @@ impl fmt::Display for SpecErrorKind {
                  forbid only the drop"
             ),
             Self::Start(error) => error.fmt(f),
+            Self::StartAtGoal => f.write_str("a king is on its goal ranks already"),
             Self::ImpasseLetter(letter) => {
                 write!(f, "no piece has the letter '{}'", letter.escape_debug())
             }

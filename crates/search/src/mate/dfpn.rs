@@ -44,7 +44,8 @@ impl<'a> NodeBudget<'a> {
     }
 }
 
-/// Whether a position from before the root can occur for the fourth time within the search.
+/// Whether a position from before the root can occur within the search for the time that ends the
+/// game, usually the fourth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fourfold {
     Impossible,
@@ -400,7 +401,13 @@ impl DfpnSearch<'_> {
     /// Returns what is known about the current position, a child of the last node on the path, before
     /// it is searched.
     fn initial_result(&mut self, key: &NodeKey) -> NodeResult {
-        if self.fourfold != Fourfold::Impossible && self.position.repetition_outcome(4).is_some() {
+        let final_occurrences = self.position.rules().repetition_count();
+        if self.fourfold != Fourfold::Impossible
+            && self.position.repetition_outcome(final_occurrences).is_some()
+        {
+            return NodeResult::disproven(key.hand);
+        }
+        if self.position.goal_winner().is_some() {
             return NodeResult::disproven(key.hand);
         }
         if let Some(start) = self.repetition_start(key) {

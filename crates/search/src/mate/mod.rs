@@ -167,7 +167,7 @@ impl MateSolver {
 }
 
 fn solve_and_shorten(search: &mut DfpnSearch<'_>, position: &Position) -> MateResult {
-    if position.repetition_outcome(4).is_some() {
+    if position.repetition_outcome(position.rules().repetition_count()).is_some() {
         return MateResult::NoMate;
     }
     let NodeResult { numbers, mate_plies, .. } = search.solve_root();
@@ -237,17 +237,21 @@ fn is_mate(position: &Position, line: &[Move]) -> bool {
     is_legal && line.len() % 2 == 1 && after.outcome() == Outcome::Mate
 }
 
-/// Returns whether a position of the game can occur for the fourth time in a search from here.
+/// Returns whether a position of the game can occur in a search from here for the time that ends the
+/// game, usually the fourth.
 fn fourfold(position: &Position) -> Fourfold {
     let mut keys = position.keys().to_vec();
     keys.sort_unstable();
     let occurrences = keys.chunk_by(|a, b| a == b).map(<[u64]>::len).max().unwrap_or(1);
+    let final_occurrences = position.rules().repetition_count();
     match position.rules().check_limit() {
         // The search cuts off repetitions, so a path adds at most one occurrence.
-        CheckLimit::None if occurrences >= 3 => Fourfold::Possible,
+        CheckLimit::None if occurrences + 1 >= final_occurrences => Fourfold::Possible,
         // Repetitions with different check counts are not cut off. Each takes at least two checks,
         // because a piece cannot leave and return in one move.
-        CheckLimit::Consecutive(limit) if occurrences + usize::from(limit).div_ceil(2) >= 4 => {
+        CheckLimit::Consecutive(limit)
+            if occurrences + usize::from(limit).div_ceil(2) >= final_occurrences =>
+        {
             Fourfold::PathDependent
         }
         _ => Fourfold::Impossible,
@@ -270,7 +274,7 @@ fn dominance_holds(rules: &Rules) -> bool {
         |form: &PieceForm| form.movement.rays.iter().any(|ray| ray.slide.capture > 1);
     rules.pawn_drop_mate() == PawnDropMate::Allowed
         || !rules.piece_kinds().filter_map(form).any(captures_over_screens)
-            && !rules.pawn_kind().and_then(form).is_some_and(checks_from_a_distance)
+            && !rules.pawn_kinds().filter_map(form).any(checks_from_a_distance)
 }
 
 #[cfg(test)]
