@@ -55,6 +55,7 @@ mod sfen;
 pub mod spec;
 mod square;
 mod validate;
+mod variants_ini;
 mod western;
 mod zobrist;
 

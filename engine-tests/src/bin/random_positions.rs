@@ -1,12 +1,12 @@
 //! Prints positions from random games with their legal moves, for comparison with other programs.
 //!
-//! `random_positions SEED COUNT [VARIANT...]` prints COUNT lines for each variant (default:
-//! all): `variant <TAB> SFEN <TAB> legal moves in USI text, separated by spaces`. The moves are
+//! `random_positions SEED COUNT [VARIANT | GAME-FILE]...` prints COUNT lines for each variant, and
+//! for each game of a game file (default: all built-in games): `variant <TAB> SFEN <TAB> legal moves in USI text, separated by spaces`. The moves are
 //! legal in the position without its history, which an SFEN does not contain.
 
 use engine_tests::random_play::{MoveBias, random_move, seeded_rng};
 use rand::prelude::*;
-use rules::{Position, Rules};
+use rules::{Position, Rules, game_file};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("random_positions: {error}");
-            eprintln!("usage: random_positions SEED COUNT [VARIANT...]");
+            eprintln!("usage: random_positions SEED COUNT [VARIANT | GAME-FILE]...");
             ExitCode::FAILURE
         }
     }
@@ -31,9 +31,13 @@ fn run() -> Result<(), String> {
         text.parse::<u64>().map_err(|_| format!("invalid {name} '{text}'"))
     };
     let (seed, count) = (number("SEED")?, number("COUNT")?);
-    let mut variants: Vec<&'static Rules> = arguments
-        .map(|name| Rules::by_name(&name).ok_or(format!("unknown variant '{name}'")))
-        .collect::<Result<_, _>>()?;
+    let mut variants: Vec<&'static Rules> = Vec::new();
+    for argument in arguments {
+        match Rules::by_name(&argument) {
+            Some(rules) => variants.push(rules),
+            None => variants.extend(games_of_file(&argument)?),
+        }
+    }
     if variants.is_empty() {
         variants = Rules::all().collect();
     }
@@ -42,6 +46,15 @@ fn run() -> Result<(), String> {
         print_positions(rules, seed, count, &mut out).map_err(|error| error.to_string())?;
     }
     out.flush().map_err(|error| error.to_string())
+}
+
+/// Returns the games of a file, all of which must be valid.
+fn games_of_file(path: &str) -> Result<Vec<&'static Rules>, String> {
+    let loaded = game_file::load(path.as_ref());
+    match loaded.errors.first() {
+        Some(error) => Err(format!("neither a known variant nor a valid game file: {error}")),
+        None => Ok(loaded.games),
+    }
 }
 
 fn print_positions(

@@ -20,6 +20,7 @@ pub use read_diagram::{ImportOptions, import_diagram};
 
 use crate::rules::{Rules, SpecError};
 use crate::spec::{GameSpec, PieceSpec};
+use crate::variants_ini;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -67,6 +68,9 @@ impl std::error::Error for FileError {}
 /// Reads the text of a game file, and checks its games.
 pub fn parse(text: &str) -> ParsedFile {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if variants_ini::is_variants_ini(text) {
+        return variants_ini::parse(text);
+    }
     let mut file = read_toml::read(text);
     let mut games = Vec::new();
     for game in std::mem::take(&mut file.games) {
