@@ -486,7 +486,7 @@ fn an_interactive_diagram_of_shogi_is_imported_as_shogi() {
     let imported = import(SHOGI_DIAGRAM, Some('P')).unwrap();
     let shogi = built_in_spec("shogi").unwrap();
     assert_eq!(imported.start_sfen, shogi.start_sfen);
-    assert_eq!(imported.promotion_ranks, 3);
+    assert_eq!(imported.promotion_ranks, 3.into());
     for piece in &imported.pieces {
         let expected = shogi.pieces.iter().find(|other| other.letter == piece.letter).unwrap();
         let movement = |piece: &rules::spec::PieceSpec| {

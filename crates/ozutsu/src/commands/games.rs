@@ -9,7 +9,7 @@ use crate::terminal_style::{self as style, paint};
 use clap::Args;
 use rules::game_file::{self, FileError, ImportOptions};
 use rules::rulesets::BUILT_IN;
-use rules::spec::{PawnDropMate, Repetition, TwoPawns};
+use rules::spec::{PawnDropMate, PerpetualCheck, TwoPawns};
 use rules::{Position, Rules, describe_rules};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -110,9 +110,9 @@ impl ImportArgs {
                 false => PawnDropMate::Forbidden,
             },
             two_pawns: if self.two_pawns { TwoPawns::Allowed } else { TwoPawns::Forbidden },
-            repetition: match self.repetition_draw {
-                true => Repetition::Draw,
-                false => Repetition::PerpetualCheckLoses,
+            perpetual_check: match self.repetition_draw {
+                true => PerpetualCheck::Allowed,
+                false => PerpetualCheck::Loses,
             },
         };
         let spec = game_file::import_diagram(&text, &options).map_err(|errors| {

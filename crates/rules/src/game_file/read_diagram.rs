@@ -25,8 +25,8 @@ pub struct ImportOptions {
     pub pawn_drop_mate: PawnDropMate,
     /// Whether a side may have two unpromoted pawns on a file.
     pub two_pawns: TwoPawns,
-    /// The result of the fourth occurrence of a position.
-    pub repetition: Repetition,
+    /// Whether a repetition by perpetual check loses.
+    pub perpetual_check: PerpetualCheck,
 }
 
 /// A piece line of a diagram.
@@ -172,11 +172,16 @@ impl<'a> Diagram<'a> {
             about: String::new(),
             files,
             ranks,
-            promotion_ranks: zone.unwrap_or(0),
+            promotion_ranks: zone.unwrap_or(0).into(),
+            mandatory_promotion: MandatoryPromotion::OnDeadRanks,
             start_sfen: format!("{} b - 1", placement(&board)),
             pawn_drop_mate: options.pawn_drop_mate,
             two_pawns: options.two_pawns,
-            repetition: options.repetition,
+            repetition: Repetition::Draw,
+            repetition_count: 4,
+            perpetual_check: options.perpetual_check,
+            stalemate: Stalemate::Loses,
+            goal_ranks: SideRanks::default(),
             check_limit: CheckLimit::None,
             impasse: Impasse::None,
             pieces,
