@@ -1,5 +1,6 @@
 //! Positions and moves as people, clients and logs write them.
 
+use crate::quoted::quoted;
 use rules::{Move, Position, Rules, parse_western};
 
 /// Parses a position: `startpos`, SFEN, FEN with hands in brackets, or a `position` command, each
@@ -16,7 +17,7 @@ pub fn parse_position(rules: &'static Rules, text: &str) -> Result<Position, Str
     }
     let mut position = match start[..] {
         ["startpos"] => Position::start(rules),
-        ["startpos", word, ..] => return Err(format!("'{word}': expected 'moves'")),
+        ["startpos", word, ..] => return Err(format!("{}: expected 'moves'", quoted(word))),
         _ => {
             let start = start.join(" ");
             let parsed = match is_fen && start.contains(' ') {
@@ -37,7 +38,7 @@ pub fn play_moves<'a>(
 ) -> Result<(), String> {
     for (number, text) in (1..).zip(moves) {
         let mv = parse_legal_move(position, text)
-            .map_err(|reason| format!("move {number}, '{text}': {reason}"))?;
+            .map_err(|reason| format!("move {number}, {}: {reason}", quoted(text)))?;
         position.do_move(mv);
     }
     Ok(())

@@ -12,6 +12,7 @@
 //! for the last position of its game.
 
 use crate::position_text::{parse_legal_move, parse_position};
+use crate::quoted::quoted;
 use records::{Format, Hints};
 use rules::{Move, Position, Rules};
 
@@ -72,14 +73,14 @@ fn parse_line(line: &str, rules: &'static Rules) -> Result<(Position, String, Ve
             "bm" => {
                 for text in operand.split_whitespace() {
                     let mv = parse_legal_move(&position, text);
-                    best_moves.push(mv.map_err(|reason| format!("'{text}': {reason}"))?);
+                    best_moves.push(mv.map_err(|reason| format!("{}: {reason}", quoted(text)))?);
                 }
                 if best_moves.is_empty() {
                     return Err("bm: expected a move".into());
                 }
             }
             "id" => id = operand.trim().trim_matches('"').into(),
-            _ => return Err(format!("unknown operation '{opcode}'; expected bm or id")),
+            _ => return Err(format!("unknown operation {}; expected bm or id", quoted(opcode))),
         }
     }
     Ok((position, id, best_moves))
@@ -119,7 +120,7 @@ fn parse_game_and_position(text: &str, rules: &'static Rules) -> Result<Position
         {
             parse_position(rules, text)
         }
-        None => Err(format!("unknown game '{first}'")),
+        None => Err(format!("unknown game {}", quoted(first))),
     }
 }
 

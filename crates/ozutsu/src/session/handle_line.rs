@@ -35,9 +35,9 @@ impl Session {
         let (message, warning) = match self.protocol.parse_line(line, self.options.variant) {
             Ok(parsed) => parsed,
             Err(error) => {
-                match line.split_whitespace().next() {
-                    Some("position") => self.refuse_position(&error, line),
-                    _ => self.output.print_info_string(error),
+                match is_position_command(line) {
+                    true => self.refuse_position(&error, line),
+                    false => self.output.print_info_string(error),
                 }
                 return Flow::Continue;
             }
@@ -298,4 +298,10 @@ impl Session {
             self.output.print(String::from_utf8_lossy(&text).trim_end());
         }
     }
+}
+
+/// Returns whether a line that cannot be parsed is a `position` command.
+fn is_position_command(line: &str) -> bool {
+    let is_separator = |c: char| c.is_whitespace() || c.is_control() || c == '\u{feff}';
+    line.split(is_separator).find(|word| !word.is_empty()) == Some("position")
 }

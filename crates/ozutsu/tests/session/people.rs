@@ -109,6 +109,7 @@ fn unknown_commands_are_repeated_in_part_and_without_control_characters() {
         (b"\x1b[2J\xff\xfe\n", "'[2J\u{fffd}\u{fffd}'".into()),
         (format!("setoption name {long}\n").as_bytes(), format!("'{}…'", "x".repeat(60))),
         (format!("setoption name Hash value {long}\n").as_bytes(), "x…' for USI_Hash".into()),
+        (format!("P-5{long}\n").as_bytes(), "x…': not a legal move".into()),
         ("\u{202e}abc\n".as_bytes(), "'\\u{202e}abc'".into()),
     ] {
         client.send_bytes(command);

@@ -22,6 +22,7 @@ fn a_refused_position_stays_refused_for_clients() {
             "position startpos moves 7g7e",
             "position startpos moves 7g7",
             "position nowhere",
+            "\u{feff}position nowhere",
             "position",
         ] {
             let line = refuse(&mut client, position);
