@@ -1,7 +1,8 @@
 //! The bench: fixed positions of every game, searched to a fixed depth by one thread. The total number
 //! of nodes identifies the search: a commit that does not change play does not change it.
 
-use crate::engine::{Engine, STACK_SIZE};
+use crate::engine::Engine;
+use crate::helpers::STACK_SIZE;
 use crate::limits::{Control, Limits};
 use rules::{Position, Rules, SfenError};
 use std::{io, thread};

@@ -1,6 +1,7 @@
 //! [`Engine`], which runs searches on several threads and keeps their data from one to the next.
 
 use crate::cancel::Cancel;
+use crate::helpers::Helpers;
 use crate::limits::{Control, Limits};
 use crate::mate_presearch::MatePresearch;
 use crate::rule_options::RuleOptions;
@@ -13,6 +14,7 @@ use eval::EvalSource;
 use rules::spec::Stalemate;
 use rules::{Move, Position};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -20,9 +22,12 @@ use std::time::Duration;
 /// A search engine: a hash table, the histories of its threads, and its options.
 #[derive(Debug)]
 pub struct Engine {
-    table: TranspositionTable,
-    /// The histories of each search thread: as many as there are threads.
-    histories: Vec<Histories>,
+    /// Shared with the threads of a search, and after its end with late helpers.
+    table: Arc<TranspositionTable>,
+    /// The histories of the first thread.
+    histories: Histories,
+    /// The other threads.
+    helpers: Helpers,
     /// Whether a search has started since the histories were last cleared.
     are_histories_used: bool,
     mate_presearch: MatePresearch,
@@ -63,10 +68,6 @@ impl From<SearchInfo> for SearchResult {
 /// The size of a new engine's hash table in mebibytes.
 pub const DEFAULT_HASH: usize = 16;
 
-/// The stack size in bytes of a thread that searches, including the one that calls
-/// [`Engine::search`]. Every ply is a nested call.
-pub const STACK_SIZE: usize = 64 << 20;
-
 impl Default for Engine {
     fn default() -> Self {
         Self::new()
@@ -78,8 +79,9 @@ impl Engine {
     pub fn new() -> Self {
         let table = TranspositionTable::new(DEFAULT_HASH, &Cancel::never()).ok().flatten();
         Self {
-            table: table.expect("memory for a small table"),
-            histories: vec![Histories::new()],
+            table: Arc::new(table.expect("memory for a small table")),
+            histories: Histories::new(),
+            helpers: Helpers::new(),
             are_histories_used: false,
             mate_presearch: MatePresearch::default(),
             use_mate_presearch: true,
@@ -92,17 +94,12 @@ impl Engine {
     /// Sets the number of search threads, at least one. Returns false if cancelled, with fewer threads
     /// than requested. Allocating the histories of hundreds of threads takes seconds.
     pub fn set_threads(&mut self, count: usize, cancel: &Cancel<'_>) -> bool {
-        let count = count.max(1);
-        self.histories.truncate(count);
-        while self.histories.len() < count && !cancel.is_cancelled() {
-            self.histories.push(Histories::new());
-        }
-        self.histories.len() == count
+        self.helpers.set_len(count.saturating_sub(1), cancel)
     }
 
     /// Returns the number of search threads.
     pub fn threads(&self) -> usize {
-        self.histories.len()
+        1 + self.helpers.len()
     }
 
     /// Replaces the hash table with an empty one of this size. A large table takes seconds. Returns
@@ -113,22 +110,32 @@ impl Engine {
         cancel: &Cancel<'_>,
     ) -> Result<bool, TableError> {
         let table = TranspositionTable::new(mebibytes.max(1), cancel)?;
-        Ok(table.map(|table| self.table.replace(table)).is_some())
+        let replace = |table| match Arc::get_mut(&mut self.table) {
+            Some(old) => old.replace(table),
+            // A late helper frees the old table.
+            None => self.table = Arc::new(table),
+        };
+        Ok(table.map(replace).is_some())
     }
 
     /// Clears the hash table and the histories for a new game. Returns false if cancelled; the next
     /// call clears the rest. Returns at once if no search has run since the last call.
     pub fn clear(&mut self, cancel: &Cancel<'_>) -> bool {
         if self.are_histories_used {
-            for histories in &mut self.histories {
-                if cancel.is_cancelled() {
-                    return false;
-                }
-                histories.clear();
+            if cancel.is_cancelled() || !self.helpers.clear(cancel) {
+                return false;
             }
+            self.histories.clear();
             self.are_histories_used = false;
         }
-        self.table.clear(cancel)
+        loop {
+            match Arc::get_mut(&mut self.table) {
+                Some(table) => return table.clear(cancel),
+                // A late helper still uses the table, although the number of threads was reduced.
+                None if cancel.is_cancelled() => return false,
+                None => thread::sleep(Duration::from_millis(1)),
+            }
+        }
     }
 
     /// Searches a position and reports scores and variations to `reporter`. Other threads can stop the
@@ -168,12 +175,9 @@ impl Engine {
         }
         self.table.increment_generation();
         self.are_histories_used = true;
-        let thread_nodes: Vec<_> = self.histories.iter().map(|_| AtomicU64::new(0)).collect();
         let max_ply = MAX_PLY as u32;
-        let (parameters, network) = self.eval_source.resolve(position.rules());
-        let shared = Shared {
-            table: &self.table,
-            control,
+        let shared = Arc::new(Shared {
+            table: Arc::clone(&self.table),
             time,
             presearch_nodes,
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
@@ -184,14 +188,12 @@ impl Engine {
             all_root_moves: limits.search_moves.is_empty(),
             rule_options: self.rule_options,
             key_salt: self.rule_options.key_salt(position.side()),
-            parameters,
-            network,
-            thread_nodes: &thread_nodes,
-            is_finished: &AtomicBool::new(false),
-        };
+            eval_source: self.eval_source.clone(),
+            thread_nodes: (0..self.threads()).map(|_| AtomicU64::new(0)).collect(),
+            is_finished: AtomicBool::new(false),
+        });
         let multi_pv = limits.multi_pv.max(1);
-        let results =
-            run_threads(&shared, position, &root_moves, &mut self.histories, multi_pv, reporter);
+        let results = self.run_threads(&shared, control, position, &root_moves, multi_pv, reporter);
         wait_for_stop(limits, control, &time);
         let nodes = shared.total_nodes();
         let Some(best) = vote(&results) else {
@@ -199,23 +201,54 @@ impl Engine {
             let best_move = Some(root_moves[0].mv);
             return SearchResult { best_move, nodes, ..SearchResult::default() };
         };
-        let RootMove { mv, score, ref pv, .. } = best.best_root_move;
         SearchResult {
-            best_move: Some(mv),
-            ponder_move: pv.get(1).copied(),
-            score,
-            pv: pv.iter().copied().collect(),
+            best_move: Some(best.mv),
+            ponder_move: best.pv.get(1).copied(),
+            score: best.score,
+            pv: best.pv.clone(),
             nodes,
             depth: results.iter().map(|result| result.depth).max().unwrap_or_default(),
         }
     }
+
+    /// Runs all threads until the first one ends the search. A thread that panics has no result and
+    /// causes a warning.
+    fn run_threads(
+        &mut self,
+        shared: &Arc<Shared>,
+        control: &Control,
+        position: &Position,
+        root_moves: &[RootMove],
+        multi_pv: usize,
+        reporter: &mut dyn Reporter,
+    ) -> Vec<ThreadResult> {
+        let all_started = self.helpers.start(shared, control, position, root_moves, multi_pv);
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            let (position, root_moves) = (position.clone(), root_moves.to_vec());
+            let histories = &mut self.histories;
+            let mut worker = Worker::new(0, shared, control, position, histories, root_moves);
+            worker.iterative_deepening(reporter, multi_pv);
+            worker.result()
+        }));
+        shared.is_finished.store(true, Ordering::Relaxed);
+        // Without a result of the first thread, those of the others are worth waiting for.
+        let (helper_results, has_failed) = self.helpers.finish(outcome.is_err());
+        if outcome.is_err() || has_failed || !all_started {
+            reporter.warning("a search thread failed");
+        }
+        outcome.into_iter().chain(helper_results).collect()
+    }
 }
 
 /// The result of one thread.
-struct ThreadResult {
-    best_root_move: RootMove,
+#[derive(Clone, Debug)]
+pub(crate) struct ThreadResult {
+    /// The best move.
+    pub mv: Move,
+    pub score: Score,
+    pub pv: Pv,
     /// The last depth completed.
-    depth: u32,
+    pub depth: u32,
 }
 
 /// Returns the legal root moves that the limits allow, without results.
@@ -234,62 +267,19 @@ fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> {
         .collect()
 }
 
-/// Runs all threads until they finish. A thread that panics has no result and causes a warning.
-fn run_threads(
-    shared: &Shared<'_>,
-    position: &Position,
-    root_moves: &[RootMove],
-    histories: &mut [Histories],
-    multi_pv: usize,
-    reporter: &mut dyn Reporter,
-) -> Vec<ThreadResult> {
-    let work = |id: usize, histories: &mut Histories, reporter: Option<&mut dyn Reporter>| {
-        let outcome = catch_unwind(AssertUnwindSafe(|| {
-            let (position, root_moves) = (position.clone(), root_moves.to_vec());
-            let mut worker = Worker::new(id, shared, position, histories, root_moves);
-            worker.iterative_deepening(reporter, multi_pv);
-            let depth = worker.completed_depth as u32;
-            ThreadResult { best_root_move: worker.root_moves[0].clone(), depth }
-        }));
-        if id == 0 {
-            shared.is_finished.store(true, Ordering::Relaxed);
-        }
-        outcome.ok()
-    };
-    let (thread_count, mut results) = (histories.len(), Vec::new());
-    thread::scope(|scope| {
-        let Some((first, others)) = histories.split_first_mut() else { return };
-        let mut handles = Vec::new();
-        for (id, histories) in (1..).zip(others) {
-            let builder = thread::Builder::new().stack_size(STACK_SIZE);
-            handles.push(builder.spawn_scoped(scope, move || work(id, histories, None)));
-        }
-        results.extend(work(0, first, Some(reporter)));
-        for handle in handles {
-            if let Ok(Ok(result)) = handle.map(|handle| handle.join()) {
-                results.extend(result);
-            }
-        }
-    });
-    if results.len() < thread_count {
-        reporter.warning("a search thread failed");
-    }
-    results
-}
-
 /// Returns the result to play. Threads vote for their best moves with weights from depth and score.
 fn vote(results: &[ThreadResult]) -> Option<&ThreadResult> {
-    let lowest = results.iter().map(|result| result.best_root_move.score.raw()).min()?;
+    let lowest = results.iter().map(|result| result.score.raw()).min()?;
     let weight = |result: &ThreadResult| {
-        i64::from(result.best_root_move.score.raw() - lowest + 10) * i64::from(result.depth)
+        i64::from(result.score.raw() - lowest + 10) * i64::from(result.depth)
     };
     let votes = |result: &ThreadResult| -> i64 {
-        let same_move = |other: &&ThreadResult| other.best_root_move.mv == result.best_root_move.mv;
+        let same_move = |other: &&ThreadResult| other.mv == result.mv;
         results.iter().filter(same_move).map(weight).sum()
     };
     // The shortest win takes precedence over votes.
     let key = |result: &&ThreadResult| {
-        let score = result.best_root_move.score;
+        let score = result.score;
         (if score.is_win() { score.raw() } else { 0 }, votes(result), weight(result))
     };
     results.iter().rev().max_by_key(key)
@@ -385,5 +375,32 @@ mod tests {
         assert!(!engine.clear(&cancelled));
         assert!(engine.clear(&Cancel::never()) && engine.clear(&cancelled));
         assert_eq!(engine.table.probe(start.table_key()), None);
+    }
+
+    #[test]
+    fn late_helpers_do_not_delay_a_search() {
+        let start = Position::start(Rules::by_name("shogi").unwrap());
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let stopped = Control::default();
+        stopped.stop();
+        let mut engine = Engine::new();
+        engine.set_threads(3, &Cancel::never());
+        for _ in 0..2 {
+            let end_helper = engine.helpers.suspend(1);
+            let result = engine.search(&start, &limits, &Control::default(), &mut ());
+            assert_eq!(result.depth, 3);
+            assert!(!engine.clear(&Cancel::on_stop(&stopped)), "clearing needs the histories");
+            end_helper();
+            // Its results and failures are those of an earlier search.
+            let result = engine.search(&start, &limits, &Control::default(), &mut ());
+            assert_eq!(result.depth, 3);
+            assert!(engine.clear(&Cancel::never()));
+        }
+        // A smaller number of threads does not wait for a late one.
+        let end_helper = engine.helpers.suspend(1);
+        assert!(engine.set_threads(1, &Cancel::on_stop(&stopped)));
+        assert!(engine.clear(&Cancel::never()));
+        end_helper();
+        assert!(engine.search(&start, &limits, &Control::default(), &mut ()).best_move.is_some());
     }
 }

@@ -1,5 +1,6 @@
 //! Iterative deepening of the root search with aspiration windows and MultiPV.
 
+use crate::engine::ThreadResult;
 use crate::score::{MAX_PLY, Score};
 use crate::search_info::{Reporter, SearchInfo};
 use crate::time::IterationStats;
@@ -15,12 +16,8 @@ const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker<'_> {
     /// Searches the root to increasing depths until a limit is reached. The best root move is then the
-    /// first. Only the first thread has a reporter and manages the time.
-    pub fn iterative_deepening(
-        &mut self,
-        mut reporter: Option<&mut dyn Reporter>,
-        multi_pv: usize,
-    ) {
+    /// first. Only the first thread manages the time.
+    pub fn iterative_deepening(&mut self, reporter: &mut dyn Reporter, multi_pv: usize) {
         let multi_pv = multi_pv.clamp(1, self.root_moves.len());
         let mut stability = 0_u32;
         let (mut last_best_move, mut last_score) = (self.root_moves[0].mv, None);
@@ -39,7 +36,7 @@ impl Worker<'_> {
             for index in 0..multi_pv {
                 self.pv_index = index;
                 self.seldepth = 0;
-                self.search_aspiration(depth, &mut reporter);
+                self.search_aspiration(depth, reporter);
                 self.root_moves[index..].sort_by_key(|root| Reverse(root.score));
                 if self.is_stopped() {
                     break;
@@ -52,9 +49,7 @@ impl Worker<'_> {
                 break;
             }
             self.completed_depth = depth;
-            if let Some(reporter) = reporter.as_deref_mut() {
-                self.report_all(multi_pv, depth, reporter);
-            }
+            self.report_all(multi_pv, depth, reporter);
             let best = &self.root_moves[0];
             stability = if best.mv == last_best_move { stability + 1 } else { 0 };
             let score_drop = last_score.map_or(0, |last: Score| last.raw() - best.score.raw());
@@ -71,7 +66,7 @@ impl Worker<'_> {
 
     /// Searches the root with an aspiration window around the last score, widened until the score lies
     /// inside.
-    fn search_aspiration(&mut self, depth: i32, reporter: &mut Option<&mut dyn Reporter>) {
+    fn search_aspiration(&mut self, depth: i32, reporter: &mut dyn Reporter) {
         let last_score = self.root_moves[self.pv_index].previous_score;
         let mut delta = aspiration_delta();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
@@ -99,9 +94,7 @@ impl Worker<'_> {
             } else {
                 return;
             };
-            if let Some(reporter) = reporter.as_deref_mut()
-                && self.shared.time.elapsed() > REPORT_BOUNDS_AFTER
-            {
+            if self.shared.time.elapsed() > REPORT_BOUNDS_AFTER {
                 self.report(self.pv_index, depth, score, bound, reporter);
             }
             delta += delta / 2;
@@ -109,6 +102,13 @@ impl Worker<'_> {
                 (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             }
         }
+    }
+
+    /// Returns the best move and its score.
+    pub fn result(&self) -> ThreadResult {
+        let RootMove { mv, score, ref pv, .. } = self.root_moves[0];
+        let pv = pv.iter().copied().collect();
+        ThreadResult { mv, score, pv, depth: self.completed_depth as u32 }
     }
 
     /// Restores scores after an iteration that was stopped. A better move found in it stays first, and
@@ -132,7 +132,7 @@ impl Worker<'_> {
 
     /// Returns whether to stop after a completed iteration.
     fn is_done(&self, stats: &IterationStats) -> bool {
-        if self.shared.infinite || self.shared.control.is_pondering() {
+        if self.shared.infinite || self.control.is_pondering() {
             return false;
         }
         let mate = self.root_moves[0].score.mate_plies();
@@ -146,7 +146,7 @@ impl Worker<'_> {
             return true;
         }
         let time = &self.shared.time;
-        let Some(deadlines) = time.deadlines(self.shared.control) else { return false };
+        let Some(deadlines) = time.deadlines(self.control) else { return false };
         if time.elapsed() < deadlines.minimum {
             return false;
         }

@@ -1,8 +1,8 @@
 //! The limits of a search, and the control of a running search.
 
 use rules::Move;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// The limits of a search. It ends at the first one reached.
@@ -64,7 +64,8 @@ pub struct Clock {
 /// Controls a running search from other threads.
 #[derive(Debug, Default)]
 pub struct Control {
-    stop: AtomicBool,
+    /// Shared with the controls of helper threads.
+    stop: Arc<AtomicBool>,
     pondering: AtomicBool,
     ponder_hit: OnceLock<PonderHit>,
 }
@@ -81,6 +82,11 @@ impl Control {
     /// Creates a control. `pondering` says whether the search starts on the opponent's time.
     pub fn new(pondering: bool) -> Self {
         Self { pondering: AtomicBool::new(pondering), ..Self::default() }
+    }
+
+    /// Creates the control of a helper thread, which is stopped with this one and never ponders.
+    pub(crate) fn for_helper(&self) -> Self {
+        Self { stop: Arc::clone(&self.stop), ..Self::default() }
     }
 
     /// Stops the search.

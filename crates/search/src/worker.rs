@@ -13,17 +13,16 @@ use crate::score::{MAX_PLY, Score};
 use crate::search_info::Pv;
 use crate::time::TimeManager;
 use crate::transposition_table::{Bound, Entry, NO_DEPTH, TranspositionTable};
-use eval::network::Network;
-use eval::{Evaluator, Parameters, PieceValues};
+use eval::{EvalSource, Evaluator, PieceValues};
 use rules::spec::Stalemate;
 use rules::{CheckInfo, Color, ImpasseClaim, Move, Outcome, Position};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Data shared by all threads of a search.
 #[derive(Debug)]
-pub(crate) struct Shared<'a> {
-    pub table: &'a TranspositionTable,
-    pub control: &'a Control,
+pub(crate) struct Shared {
+    pub table: Arc<TranspositionTable>,
     pub time: TimeManager,
     /// The nodes of the mate presearch, which count as nodes of the first thread.
     pub presearch_nodes: u64,
@@ -42,15 +41,14 @@ pub(crate) struct Shared<'a> {
     pub rule_options: RuleOptions,
     /// XORed with position keys: see [`RuleOptions::key_salt`].
     pub key_salt: u64,
-    pub parameters: &'static Parameters,
-    pub network: Option<&'a Network>,
+    pub eval_source: EvalSource,
     /// The nodes searched by each thread, as of its last [`Worker::publish_nodes`].
-    pub thread_nodes: &'a [AtomicU64],
+    pub thread_nodes: Vec<AtomicU64>,
     /// Set when a limit is reached or the last iteration is complete.
-    pub is_finished: &'a AtomicBool,
+    pub is_finished: AtomicBool,
 }
 
-impl Shared<'_> {
+impl Shared {
     /// Returns the nodes that all threads have searched, as of their last updates.
     pub fn total_nodes(&self) -> u64 {
         self.thread_nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
@@ -113,7 +111,9 @@ pub(crate) struct RootMove {
 pub(crate) struct Worker<'a> {
     /// The number of the thread. Thread 0 manages the time and reports.
     pub id: usize,
-    pub shared: &'a Shared<'a>,
+    pub shared: &'a Shared,
+    /// Stops the search. Only the first thread's control knows about pondering.
+    pub control: &'a Control,
     /// The position of the current node.
     pub position: Position,
     /// The evaluation state, which observes the moves of `position`.
@@ -142,7 +142,8 @@ pub(crate) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub fn new(
         id: usize,
-        shared: &'a Shared<'a>,
+        shared: &'a Shared,
+        control: &'a Control,
         position: Position,
         histories: &'a mut Histories,
         root_moves: Vec<RootMove>,
@@ -150,11 +151,13 @@ impl<'a> Worker<'a> {
         let entry =
             StackEntry { piece_to: NO_PIECE_TO, eval: None, excluded: Move::NONE, pv: Pv::new() };
         let (root_side, root_ply) = (position.side(), position.ply());
+        let (parameters, network) = shared.eval_source.resolve(position.rules());
         Self {
             id,
             shared,
-            evaluator: Evaluator::with_network(shared.parameters, shared.network, position.board()),
-            piece_values: shared.parameters.piece_values(),
+            control,
+            evaluator: Evaluator::with_network(parameters, network, position.board()),
+            piece_values: parameters.piece_values(),
             position,
             histories,
             stack: vec![entry; MAX_PLY + LOOKBACK + 2],
@@ -236,8 +239,8 @@ impl<'a> Worker<'a> {
     /// it at the hard time limit.
     fn check_limits(&self) {
         self.publish_nodes();
-        let Shared { time, control, node_limit, is_finished, .. } = self.shared;
-        let deadlines = if self.id == 0 { time.deadlines(control) } else { None };
+        let Shared { time, node_limit, is_finished, .. } = self.shared;
+        let deadlines = if self.id == 0 { time.deadlines(self.control) } else { None };
         if deadlines.is_some_and(|deadlines| time.elapsed() >= deadlines.hard)
             || self.shared.total_nodes() >= *node_limit
         {
@@ -248,7 +251,7 @@ impl<'a> Worker<'a> {
     /// Returns whether the search has ended or was stopped. Scores of unfinished nodes are invalid then.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.shared.is_finished.load(Ordering::Relaxed) || self.shared.control.is_stopped()
+        self.shared.is_finished.load(Ordering::Relaxed) || self.control.is_stopped()
     }
 
     /// Returns the score of a draw for the side to move.
