@@ -43,7 +43,8 @@ fn usi_and_uci_list_the_options() {
     let listed = options(&usi);
     assert!(listed.iter().any(|line| line == "USI_Hash type spin default 16 min 1 max 1048576"));
     assert!(listed.iter().any(|line| line == "DebugLog type string default <empty>"), "{listed:?}");
-    let variants: Vec<_> = listed.iter().filter(|line| line.contains("Variant")).collect();
+    let variants: Vec<_> =
+        listed.iter().filter(|line| line.contains("Variant type combo")).collect();
     assert_eq!(variants.len(), 1, "declared once: {variants:?}");
     for line in &usi {
         assert!(line.is_ascii() && !line.contains("  ") && line.trim() == line, "{line:?}");

@@ -213,7 +213,8 @@ fn debug_log_records_the_session() {
 #[test]
 fn eval_file_loads_a_network_for_its_game() {
     let shogi = Rules::by_name("shogi").unwrap();
-    // A network that adds a constant: 320 units, 120 centipawns, for the side to move.
+    // A network that adds a constant to the linear evaluation: 320 units, 120 centipawns, for the side
+    // to move.
     let network = Network::zeroed(InputMap::new(shogi), true, 32, 0, 1);
     let weights = Weights { output_biases: vec![255 * 64 / 5], ..network.weights() };
     let bytes = network.with_weights(weights).unwrap().to_bytes();
@@ -229,10 +230,15 @@ fn eval_file_loads_a_network_for_its_game() {
         line.split(' ').nth(1).and_then(|pawns| pawns.parse().ok()).expect("a number of pawns")
     };
     let built_in = evaluation(&mut client);
+    client.ask("setoption name UseNNUE value false");
+    let linear = evaluation(&mut client);
+    assert_ne!(linear, built_in);
+    client.ask("setoption name Use NNUE value true");
+    assert_eq!(evaluation(&mut client), built_in);
     let set = |path: &std::path::Path| format!("setoption name EvalFile value {}", path.display());
     assert_eq!(client.ask(&set(&valid)), [""; 0]);
     let with_network = evaluation(&mut client);
-    assert!((with_network - built_in - 1.2).abs() < 0.02, "{built_in} {with_network}");
+    assert!((with_network - linear - 1.2).abs() < 0.02, "{linear} {with_network}");
     client.go("go depth 4");
 
     // An invalid file is refused, and the old network stays in use.
