@@ -7,7 +7,7 @@ use rules::{GameSpec, Position, Rules, SplitMix64, perft};
 use std::fs;
 use std::path::PathBuf;
 
-const EXAMPLE: &str = include_str!("../../../examples/minicannon.toml");
+const EXAMPLE: &str = include_str!("../examples/minicannon.toml");
 
 /// Returns the errors in a game file as lines of text.
 fn errors(text: &str) -> Vec<String> {
@@ -564,4 +564,13 @@ fn mutated_diagrams_never_panic() {
             assert_eq!(errors(&spec.to_toml()), [""; 0]);
         }
     }
+}
+
+#[test]
+fn a_rule_table_before_the_pieces_does_not_make_the_file_an_ini_file() {
+    let file =
+        game_file::parse("[impasse]\nrule = \"both-kings-entered\"\n\n[[piece]]\nletter = \"K\"\n");
+    let messages: Vec<_> = file.errors.iter().map(ToString::to_string).collect();
+    let expected = "line 1: impasse: missing key 'majors'";
+    assert!(messages.iter().any(|message| message == expected), "{messages:#?}");
 }

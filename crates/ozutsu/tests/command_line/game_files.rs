@@ -4,7 +4,7 @@ use crate::{GAMES, clap_error, field, input_error, run, stdout_of};
 use std::fs;
 use std::path::PathBuf;
 
-const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/minicannon.toml");
+const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/examples/minicannon.toml");
 
 /// Writes a file to the folder for temporary files.
 fn write_file(name: &str, text: &str) -> String {

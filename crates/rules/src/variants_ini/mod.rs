@@ -59,14 +59,15 @@ impl From<IniError> for FileError {
     }
 }
 
-/// Returns whether a text looks like a `variants.ini` rather than a game file in TOML: whether its
-/// first line that is neither blank nor a comment is a section header that TOML does not allow or
-/// that starts the list of pieces.
+/// Returns whether a text looks like a `variants.ini` rather than a game file in TOML: its first line
+/// that is neither blank nor a comment is a section header, and no header has the double brackets of
+/// TOML's list of pieces.
 pub(crate) fn is_variants_ini(text: &str) -> bool {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let is_content = |line: &&str| !line.trim().is_empty() && !line.starts_with(['#', ';']);
-    let first = text.lines().find(is_content);
-    first.is_some_and(|line| line.starts_with('[') && !line.starts_with("[["))
+    let starts_with_section =
+        text.lines().find(is_content).is_some_and(|line| line.starts_with('['));
+    starts_with_section && !text.lines().any(|line| line.starts_with("[["))
 }
 
 /// Reads a file and checks its games.
