@@ -125,8 +125,8 @@ impl<'a> ReasonChecker<'a> {
         }
     }
 
-    /// Returns the acceptable results for a pseudo-legal move, by king safety, the check limit and
-    /// pawn-drop mate.
+    /// Returns the acceptable results for a pseudo-legal move, by the king's goal, king safety, the check
+    /// limit and pawn-drop mate.
     fn check_pseudo_legal(&self, mv: Move) -> Vec<Result<(), IllegalMove>> {
         let text = self.game.rules().usi(mv).to_string();
         let position = self.game.reference.position();
@@ -135,6 +135,9 @@ impl<'a> ReasonChecker<'a> {
         let next = position.after(mv);
         if position.is_legal(mv) {
             return vec![Ok(())];
+        }
+        if position.goal_winner().is_some() {
+            return vec![Err(IllegalMove::GameOver)];
         }
         if !next.in_check(us) {
             let is_over_limit = next.in_check(us.opponent())

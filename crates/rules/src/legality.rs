@@ -199,6 +199,20 @@ impl Board {
         }
     }
 
+    /// Returns whether the king is exposed to a line attacker by a piece that was between the two.
+    fn exposes_king_from(&self, mv: Move) -> bool {
+        let (Some(from), Some(king)) = (mv.from(), self.king(self.side())) else { return false };
+        let occupied =
+            self.occupied().without(Bitboard::from_square(from)) | Bitboard::from_square(mv.to());
+        let mut is_exposed = false;
+        self.for_each_line_attacker(!self.side(), king, |attacker, hop_class, between| {
+            is_exposed |= attacker != mv.to()
+                && between.contains(from)
+                && hop_class.allows((between & occupied).count());
+        });
+        is_exposed
+    }
+
     /// Checks that a move is legal, or returns the reason why not.
     pub(crate) fn validate_move(
         &self,
@@ -210,12 +224,11 @@ impl Board {
             return Err(IllegalMove::GameOver);
         }
         if !self.keeps_king_safe(mv, masks) {
-            let is_constrained = mv.from().is_some_and(|from| masks.constrained().contains(from));
             return Err(if mv.from().is_some() && mv.from() == self.king(self.side()) {
                 IllegalMove::KingAttacked
             } else if masks.checkers().any() {
                 IllegalMove::InCheck
-            } else if is_constrained {
+            } else if self.exposes_king_from(mv) {
                 IllegalMove::Pinned
             } else {
                 IllegalMove::BecomesScreen
