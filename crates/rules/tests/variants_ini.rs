@@ -425,7 +425,7 @@ proptest! {
                 1 => text.insert_str(at, &symbol),
                 2 => { text.remove(at); }
                 3 => { text.replace_range(at..at + 1, &symbol); }
-                _ => text += &text[at..].to_owned(),
+                _ => text.extend_from_within(at..),
             }
             if text.is_empty() {
                 break;
