@@ -337,6 +337,7 @@ def phone(browser, program):
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390, f"the page is {width} pixels wide"
     square(page, "1h").tap()
+    page.wait_for_selector('[data-square="1g"][data-legal]')
     square(page, "1g").tap()
     page.wait_for_selector('[data-ply="1"]', state="attached")
     box = square(page, "5h").bounding_box()
