@@ -105,7 +105,7 @@ impl fmt::Display for RecordError {
             }
             RecordErrorKind::Empty => f.write_str("there is no game in the file"),
             RecordErrorKind::UnknownFormat => f.write_str(
-                "unknown format: expected KIF, KI2, CSA, PGN, a match log, USI positions or moves",
+                "unknown format: expected KIF, KI2, CSA, PGN, Game Courier, a match log, USI positions or moves",
             ),
             RecordErrorKind::UnknownGame(name) => write!(f, "unknown game '{}'", shorten(name)),
             RecordErrorKind::Position { found, reason } => {
@@ -136,6 +136,8 @@ impl std::error::Error for RecordError {}
 pub enum WriteError {
     /// CSA is a format for shogi only.
     ShogiOnly,
+    /// A file of the format with this name holds only one game.
+    OneGameOnly(&'static str),
     /// The character cannot be written in Shift_JIS.
     NotInShiftJis(char),
 }
@@ -144,6 +146,7 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ShogiOnly => f.write_str("only games of shogi can be written as CSA"),
+            Self::OneGameOnly(format) => write!(f, "a {format} file can hold only one game"),
             Self::NotInShiftJis(c) => write!(f, "'{c}' cannot be written in Shift_JIS"),
         }
     }

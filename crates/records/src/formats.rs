@@ -1,10 +1,10 @@
 //! The formats: detecting them, and reading and writing records in any of them.
 
 use crate::encoding::decode;
-use crate::error::{RecordError, RecordErrorKind};
+use crate::error::{RecordError, RecordErrorKind, WriteError};
 use crate::record::GameRecord;
 use crate::setup::rules_by_any_name;
-use crate::{csa, kif, match_log, pgn, usi};
+use crate::{csa, game_courier, kif, match_log, pgn, usi};
 use rules::Rules;
 
 /// A format of game records.
@@ -23,11 +23,45 @@ pub enum Format {
     Usi,
     /// The log of `ozutsu-match`.
     MatchLog,
+    /// The notation of Game Courier.
+    GameCourier,
     /// A list of moves with or without numbers, comments, variations and a result.
     MoveList,
 }
 
 impl Format {
+    /// All formats with their names.
+    const NAMES: [(Self, &'static str); 8] = [
+        (Self::Kif, "kif"),
+        (Self::Ki2, "ki2"),
+        (Self::Csa, "csa"),
+        (Self::Pgn, "pgn"),
+        (Self::Usi, "usi"),
+        (Self::MatchLog, "log"),
+        (Self::GameCourier, "gamecourier"),
+        (Self::MoveList, "moves"),
+    ];
+
+    /// Returns the names of the formats.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Self::NAMES.iter().map(|&(_, name)| name)
+    }
+
+    /// Returns the name of the format.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|&&(format, _)| format == self).map_or("", |&(_, name)| name)
+    }
+
+    /// Returns the format with a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|&&(_, known)| known == name).map(|&(format, _)| format)
+    }
+
+    /// Returns whether a file in this format can hold several games.
+    pub fn holds_several_games(self) -> bool {
+        !matches!(self, Self::Kif | Self::Ki2)
+    }
+
     /// Returns the format that a file's extension names.
     pub fn from_extension(extension: &str) -> Option<Self> {
         match extension.to_ascii_lowercase().as_str() {
@@ -37,6 +71,7 @@ impl Format {
             "pgn" => Some(Self::Pgn),
             "usi" | "sfen" => Some(Self::Usi),
             "tsv" => Some(Self::MatchLog),
+            "gamecourier" => Some(Self::GameCourier),
             _ => None,
         }
     }
@@ -44,6 +79,9 @@ impl Format {
     /// Detects the format of a text by its content.
     pub fn detect(text: &str) -> Option<Self> {
         let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+        if lines().any(game_courier::is_move_line) {
+            return Some(Self::GameCourier);
+        }
         let is_tag = |line: &str| line.starts_with('[') && line.contains('"');
         if lines().any(is_tag) {
             return Some(Self::Pgn);
@@ -173,6 +211,7 @@ pub fn read_text(text: &str, hints: &Hints) -> Result<Vec<GameRecord>, RecordErr
         Format::Csa => csa::read(&unified),
         Format::Pgn | Format::MoveList => pgn::read(&unified, rules),
         Format::Usi => usi::read(&unified, rules),
+        Format::GameCourier => game_courier::read(&unified, rules),
         Format::MatchLog => match_log::read(&unified),
     }?;
     match games.is_empty() {
@@ -181,9 +220,8 @@ pub fn read_text(text: &str, hints: &Hints) -> Result<Vec<GameRecord>, RecordErr
     }
 }
 
-/// Formats a game. The texts of several games in PGN, USI lines or a match log can be joined to
-/// one file; so can those in CSA with a line `/` between them. A move list is written as PGN.
-pub fn write(record: &GameRecord, format: Format) -> Result<String, crate::WriteError> {
+/// Formats a game. A move list is written as PGN.
+pub fn write(record: &GameRecord, format: Format) -> Result<String, WriteError> {
     Ok(match format {
         Format::Kif => kif::write_kif(record),
         Format::Ki2 => kif::write_ki2(record),
@@ -191,5 +229,21 @@ pub fn write(record: &GameRecord, format: Format) -> Result<String, crate::Write
         Format::Pgn | Format::MoveList => pgn::write(record),
         Format::Usi => usi::write(record) + "\n",
         Format::MatchLog => match_log::write(record),
+        Format::GameCourier => game_courier::write(record),
+    })
+}
+
+/// Formats several games as one file.
+pub fn write_all(records: &[GameRecord], format: Format) -> Result<String, WriteError> {
+    if records.len() > 1 && !format.holds_several_games() {
+        return Err(WriteError::OneGameOnly(format.name()));
+    }
+    let texts: Vec<_> =
+        records.iter().map(|record| write(record, format)).collect::<Result<_, _>>()?;
+    Ok(match format {
+        Format::Csa => texts.join("/\n"),
+        // A position line does not name its game.
+        Format::Usi => usi::write_all(records),
+        _ => texts.concat(),
     })
 }

@@ -1,5 +1,5 @@
-//! Game records of the cannon shogi family: KIF, KI2, CSA, PGN, USI position lines, match logs
-//! and move lists.
+//! Game records of the cannon shogi family: KIF, KI2, CSA, PGN, USI position lines, match logs, the
+//! notation of Game Courier, and move lists.
 //!
 //! [`read`] detects the format of a file and returns its games as [`GameRecord`]s: a start
 //! position, tags, and a tree of legal moves with comments, times and evaluations. [`write()`]
@@ -23,6 +23,7 @@
 //! | KI2 | all | yes | no | as ShogiHome writes them |
 //! | CSA | shogi | no | whole seconds | as Floodgate writes them |
 //! | PGN | all | yes | milliseconds | as `ozutsu-match` writes them |
+//! | Game Courier | all | no | milliseconds | as `ozutsu-match` writes them |
 //! | USI, match log | all | no | no | no |
 #![deny(missing_docs, unsafe_code)]
 
@@ -32,9 +33,11 @@ mod encoding;
 mod ending;
 mod error;
 mod formats;
+mod game_courier;
 mod kif;
 mod match_log;
 mod notation;
+mod omissions;
 mod pgn;
 mod record;
 mod setup;
@@ -44,6 +47,8 @@ mod usi;
 pub use encoding::{decode, encode_shift_jis};
 pub use ending::{EndReason, GameEnd, GameResult};
 pub use error::{RecordError, RecordErrorKind, WriteError};
-pub use formats::{Format, Hints, read, read_text, write};
+pub use formats::{Format, Hints, read, read_text, write, write_all};
+pub use kif::japanese_line;
+pub use omissions::Omission;
 pub use record::{Cursor, Evaluation, GameRecord, Node, NodeId, Notes, Score};
 pub use tags::Tags;

@@ -94,6 +94,23 @@ pub fn write(record: &GameRecord) -> String {
     format!("position {}", write_position(record))
 }
 
+/// Formats games as a file of position lines, with a line that names the game where it changes. The
+/// file starts with shogi, because programs that know no other game do not understand such a line.
+pub(crate) fn write_all(records: &[GameRecord]) -> String {
+    let mut text = String::new();
+    let mut game = "shogi";
+    for record in records {
+        let name = record.rules().name();
+        if name != game {
+            text += &format!("setoption name UCI_Variant value {name}\n");
+            game = name;
+        }
+        text += &write(record);
+        text.push('\n');
+    }
+    text
+}
+
 /// Formats the start position and the moves of the main line.
 pub(crate) fn write_position(record: &GameRecord) -> String {
     let start = match record.is_standard_start() {

@@ -31,7 +31,7 @@ fn files_without_games() {
     assert_eq!(message(" \n"), "line 1: there is no game in the file");
     assert_eq!(
         message("hello world"),
-        "line 1: unknown format: expected KIF, KI2, CSA, PGN, a match log, USI positions or moves"
+        "line 1: unknown format: expected KIF, KI2, CSA, PGN, Game Courier, a match log, USI positions or moves"
     );
     let error = read(b"\x81\x00\xff", &Hints::default()).unwrap_err();
     assert_eq!(

@@ -4,13 +4,14 @@ use proptest::prelude::*;
 use records::{Format, Hints, read, write};
 use rules::Rules;
 
-const FORMATS: [Format; 7] = [
+const FORMATS: [Format; 8] = [
     Format::Kif,
     Format::Ki2,
     Format::Csa,
     Format::Pgn,
     Format::Usi,
     Format::MatchLog,
+    Format::GameCourier,
     Format::MoveList,
 ];
 

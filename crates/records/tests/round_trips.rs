@@ -249,6 +249,13 @@ fn pgn_keeps_everything() {
 }
 
 #[test]
+fn game_courier_keeps_the_main_line() {
+    let can =
+        Abilities { time_unit: 1, variations: false, inner_ends: false, end_times: false, ..ALL };
+    round_trip(Format::GameCourier, can, &all_games(), |_| {});
+}
+
+#[test]
 fn usi_keeps_the_moves() {
     round_trip(Format::Usi, Abilities::default(), &all_games(), |record| {
         let last = record.last_node();

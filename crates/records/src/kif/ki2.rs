@@ -159,6 +159,22 @@ pub(super) fn format_ki2_move(position: &Position, names: &PieceNames, mv: Move)
     }
 }
 
+/// Formats a line of legal moves in kanji: `▲２六歩△３四歩`, as programs write principal variations in
+/// comments of KIF and CSA. Stops before the first illegal move.
+pub fn japanese_line(position: &Position, moves: &[Move]) -> String {
+    let names = PieceNames::new(position.rules());
+    let mut position = position.clone();
+    let mut text = String::new();
+    for &mv in moves {
+        if position.validate_move(mv).is_err() {
+            break;
+        }
+        text += &format_ki2_move(&position, &names, mv);
+        position.do_move(mv);
+    }
+    text
+}
+
 /// Returns a move to the square for each piece of a kind that reaches it. Pinned pieces count, because
 /// other programs tell pieces apart without looking at pins.
 fn reaching(position: &Position, piece: Piece, to: Square) -> Vec<Move> {

@@ -16,6 +16,7 @@ mod moves;
 mod read;
 mod write;
 
+pub use ki2::japanese_line;
 pub(crate) use read::read;
 pub use write::{write_ki2, write_kif};
 

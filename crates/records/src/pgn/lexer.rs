@@ -6,7 +6,7 @@ use crate::error::{RecordError, RecordErrorKind};
 
 /// A token of PGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Token<'a> {
+pub(crate) enum Token<'a> {
     /// `[Key "value"]`
     Tag(String, String),
     /// The text of a comment in braces or after a semicolon.
@@ -24,7 +24,7 @@ pub(super) enum Token<'a> {
 }
 
 /// Splits text into tokens.
-pub(super) struct Lexer<'a> {
+pub(crate) struct Lexer<'a> {
     text: &'a str,
     /// The offset of the rest of the text.
     at: usize,
@@ -34,7 +34,12 @@ pub(super) struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     pub fn new(text: &'a str) -> Self {
-        Self { text, at: 0, line: 1 }
+        Self::starting_at(text, 1)
+    }
+
+    /// Creates a lexer for a text whose first line has this number in the file.
+    pub fn starting_at(text: &'a str, line: usize) -> Self {
+        Self { text, at: 0, line }
     }
 
     /// Returns the next token and the line where it starts.

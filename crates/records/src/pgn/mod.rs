@@ -3,12 +3,16 @@
 //! PGN's White is the player who moves first, which is Black (sente) here. The tags `White` and
 //! `Black` and everything said from White's point of view are translated both ways.
 
+mod header;
 mod lexer;
 mod read;
 mod write;
 
+pub(crate) use header::{Header, finish};
+pub(crate) use lexer::{Lexer, Token};
 pub(crate) use read::read;
 pub use write::write;
+pub(crate) use write::write_tags;
 
 use crate::tags;
 

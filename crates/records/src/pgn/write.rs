@@ -17,6 +17,15 @@ const MAX_WIDTH: usize = 100;
 ///
 /// The result of a variation and the time spent before the end of the game are not written.
 pub fn write(record: &GameRecord) -> String {
+    let mut text = write_tags(record);
+    text.push('\n');
+    text += &wrap(&Movetext::new(record).words());
+    text.push_str("\n\n");
+    text
+}
+
+/// Formats the tags of a game.
+pub(crate) fn write_tags(record: &GameRecord) -> String {
     let mut text = String::new();
     let result = record.end().map_or(GameResult::Unknown, |end| end.result);
     let mut tag = |key: &str, value: &str| {
@@ -54,9 +63,6 @@ pub fn write(record: &GameRecord) -> String {
     if let Some(end) = record.end() {
         tag("Termination", termination(end.reason));
     }
-    text.push('\n');
-    text += &wrap(&Movetext::new(record).words());
-    text.push_str("\n\n");
     text
 }
 

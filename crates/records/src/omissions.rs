@@ -1,0 +1,73 @@
+//! What is lost when a record is written in a format.
+
+use crate::formats::Format;
+use crate::record::{GameRecord, Notes};
+
+/// A part of a record that some formats have no place for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Omission {
+    /// Names, dates and other tags.
+    Tags,
+    /// Variations.
+    Variations,
+    /// Comments and marks.
+    Comments,
+    /// Times and clocks.
+    Times,
+    /// Evaluations.
+    Evaluations,
+    /// How the game ended.
+    End,
+}
+
+impl Omission {
+    /// Returns the plural name of the part.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tags => "tags",
+            Self::Variations => "variations",
+            Self::Comments => "comments",
+            Self::Times => "times",
+            Self::Evaluations => "evaluations",
+            Self::End => "results",
+        }
+    }
+}
+
+impl Format {
+    /// Returns the parts of a record that the format has no place for, sorted.
+    pub fn omissions(self, record: &GameRecord) -> Vec<Omission> {
+        let mut lost: Vec<_> =
+            self.missing_parts().iter().copied().filter(|&part| has_part(record, part)).collect();
+        lost.sort_unstable();
+        lost
+    }
+
+    fn missing_parts(self) -> &'static [Omission] {
+        use Omission::*;
+        match self {
+            Self::Kif | Self::Pgn | Self::MoveList => &[],
+            Self::Ki2 => &[Times],
+            Self::Csa | Self::GameCourier => &[Variations],
+            // The names and the result are columns of the log.
+            Self::MatchLog => &[Variations, Comments, Times, Evaluations],
+            Self::Usi => &[Tags, Variations, Comments, Times, Evaluations, End],
+        }
+    }
+}
+
+fn has_part(record: &GameRecord, part: Omission) -> bool {
+    let any = |test: fn(&Notes) -> bool| {
+        (0..=record.move_count())
+            .filter_map(|index| record.node_id(index))
+            .any(|id| test(&record.node(id).notes))
+    };
+    match part {
+        Omission::Tags => !record.tags.is_empty(),
+        Omission::Variations => record.main_line().count() < record.move_count(),
+        Omission::Comments => any(|notes| !notes.comments.is_empty() || !notes.glyphs.is_empty()),
+        Omission::Times => any(|notes| notes.elapsed.is_some() || notes.clock.is_some()),
+        Omission::Evaluations => any(|notes| notes.evaluation.is_some()),
+        Omission::End => record.end().is_some(),
+    }
+}

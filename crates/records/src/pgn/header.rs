@@ -1,0 +1,131 @@
+//! What the tags of PGN say: the game, the start position, the names and the result.
+
+use super::KEYS;
+use crate::ending::{EndReason, GameEnd, GameResult, reason_in};
+use crate::error::{RecordError, RecordErrorKind};
+use crate::record::{GameRecord, NodeId};
+use crate::setup::rules_by_any_name;
+use crate::tags::translate_back;
+use rules::{Color, Position, Rules, SfenError};
+
+/// The tags of a game as they are read.
+pub(crate) struct Header {
+    /// The game, if no tag says otherwise.
+    rules: &'static Rules,
+    /// Keys, values and their lines.
+    entries: Vec<(String, String, usize)>,
+}
+
+/// What tags say about the end of the game.
+pub(crate) struct TaggedEnd {
+    result: GameResult,
+    termination: String,
+}
+
+impl Header {
+    /// Creates a header without tags; `rules` are those of a game without a `Variant` tag.
+    pub fn new(rules: &'static Rules) -> Self {
+        Self { rules, entries: Vec::new() }
+    }
+
+    /// Adds a tag and its line.
+    pub fn add(&mut self, key: String, value: String, line: usize) {
+        self.entries.push((key, value, line));
+    }
+
+    /// Returns whether there are no tags.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    fn get(&self, key: &str) -> Option<(&str, usize)> {
+        let entry = self.entries.iter().find(|(known, ..)| known.eq_ignore_ascii_case(key))?;
+        Some((&entry.1, entry.2))
+    }
+
+    /// Creates a record without moves.
+    pub fn record(&self) -> Result<(GameRecord, TaggedEnd), RecordError> {
+        let rules = match self.get("Variant") {
+            Some((name, line)) => rules_by_any_name(name).ok_or_else(|| {
+                RecordError::new(line, RecordErrorKind::UnknownGame(name.to_owned()))
+            })?,
+            None => self.rules,
+        };
+        let start = match self.get("SFEN").or_else(|| self.get("FEN")) {
+            Some((text, line)) => read_start(rules, text)
+                .map_err(|error| RecordError::position(line, text, &error))?,
+            None => Position::start(rules),
+        };
+        let mut record = GameRecord::new(&start);
+        for (key, value, _) in &self.entries {
+            let is_known_otherwise =
+                ["Variant", "FEN", "SFEN", "SetUp", "Result", "Termination", "PlyCount"]
+                    .iter()
+                    .any(|known| known.eq_ignore_ascii_case(key));
+            let is_blank = value.chars().all(|c| matches!(c, '?' | '.' | '-'));
+            if !is_known_otherwise && !is_blank {
+                record.tags.set(translate_back(KEYS, key), value.as_str());
+            }
+        }
+        let value = |key| self.get(key).map_or("", |(value, _)| value);
+        let result = GameResult::from_pgn(value("Result")).unwrap_or(GameResult::Unknown);
+        Ok((record, TaggedEnd { result, termination: value("Termination").to_owned() }))
+    }
+}
+
+/// Reads the position of a `FEN` tag, which some programs write as SFEN.
+fn read_start(rules: &'static Rules, text: &str) -> Result<Position, SfenError> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_sfen = match words.as_slice() {
+        [board, _, hands, _] => !board.contains('[') && hands.parse::<u32>().is_err(),
+        _ => false,
+    };
+    if is_sfen { Position::from_sfen(rules, text) } else { Position::from_fen(rules, text) }
+}
+
+/// Records how the game ended, from its result, its tags and the last comment.
+pub(crate) fn finish(
+    record: &mut GameRecord,
+    last: NodeId,
+    result: Option<GameResult>,
+    reason: EndReason,
+    tagged: &TaggedEnd,
+) {
+    let side = record.position(last).side();
+    let named = |color: Color| record.tags.player(color).unwrap_or("").to_owned();
+    let names = Color::BOTH.map(named);
+    let names = names.each_ref().map(String::as_str);
+    let result = match result {
+        Some(result) if result != GameResult::Unknown => result,
+        _ if reason == EndReason::Unknown => tagged.result,
+        _ => reason.result(side),
+    };
+    let comments = &record.node(last).notes.comments;
+    let described = comments.last().and_then(|comment| {
+        let end = GameEnd::from_description(comment, result, names);
+        let is_description = match result {
+            GameResult::Unknown => comment.starts_with(&end.describe(names)),
+            _ => end.text.is_none() || end.reason != EndReason::Unknown,
+        };
+        is_description.then_some(end)
+    });
+    let mut end = match described {
+        Some(end) => {
+            record.notes_mut(last).comments.pop();
+            end
+        }
+        None => GameEnd::new(result, reason),
+    };
+    if end.reason == EndReason::Unknown {
+        end.reason = reason_in(&tagged.termination);
+    }
+    if end.reason == EndReason::Unknown
+        && !["", "normal", "unterminated"]
+            .contains(&tagged.termination.to_ascii_lowercase().as_str())
+    {
+        end.text = Some(tagged.termination.clone());
+    }
+    if end != GameEnd::new(GameResult::Unknown, EndReason::Unknown) {
+        record.notes_mut(last).end = Some(end);
+    }
+}
