@@ -3,8 +3,9 @@
 use crate::engine_thread::{self, Job, line_texts};
 use crate::messages::{LineView, Message, Notice, Player, SearchPurpose};
 use crate::table::TableState;
-use crate::view::{evaluation_view, record_evaluation, score_view};
+use crate::view::{evaluation_view, score_view};
 use records::{EndReason, GameResult, NodeId};
+use review::Mark;
 use rules::{Color, ImpasseClaim, Position};
 use search::skill::Skill;
 use search::{Control, Limits, MateResult, Score, SearchResult};
@@ -15,9 +16,6 @@ use std::time::Duration;
 const HINT_TIME: Duration = Duration::from_millis(1_000);
 /// The least time for a move when the engine plays against itself.
 const SELF_PLAY_TIME: Duration = Duration::from_millis(400);
-/// The losses of winning chance from which a move is marked as an inaccuracy, a mistake and a
-/// blunder, with the numeric annotation glyphs of `?!`, `?` and `??`.
-const MARKS: [(f64, u8); 3] = [(0.30, 4), (0.20, 2), (0.10, 6)];
 
 /// What a person has asked the engine to do besides analysis and play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -276,7 +274,7 @@ impl TableState {
             return;
         }
         let side = self.record.position(searched).side();
-        let evaluation = record_evaluation(result.score, side, result.depth);
+        let evaluation = review::evaluation(result.score, side, result.depth);
         self.record.notes_mut(node).evaluation = Some(evaluation);
         let message =
             Message::Evaluation { node: node.index(), evaluation: evaluation_view(evaluation) };
@@ -288,14 +286,11 @@ impl TableState {
     fn mark_move(&mut self, node: NodeId) {
         let record = &self.record;
         let Some(parent) = record.node(node).parent() else { return };
-        let chance = |node: NodeId| {
-            record.node(node).notes.evaluation.map(|evaluation| evaluation_view(evaluation).chance)
-        };
-        let (Some(before), Some(after)) = (chance(parent), chance(node)) else { return };
+        let evaluation = |node: NodeId| record.node(node).notes.evaluation;
+        let (Some(before), Some(after)) = (evaluation(parent), evaluation(node)) else { return };
         let mover = record.position(parent).side();
-        let loss = if mover == Color::Black { before - after } else { after - before };
-        let mark = MARKS.iter().find(|(least, _)| loss >= *least).map(|&(_, glyph)| glyph);
-        self.record.notes_mut(node).glyphs = mark.into_iter().collect();
+        let mark = Mark::of_loss(review::lost_chance(before, after, mover));
+        self.record.notes_mut(node).glyphs = mark.into_iter().map(Mark::glyph).collect();
     }
 
     /// Tells the pages that something happened.

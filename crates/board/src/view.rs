@@ -6,11 +6,8 @@ use crate::table::TableState;
 use records::{Evaluation, GameEnd, GameResult, NodeId};
 use rules::spec::CheckLimit;
 use rules::{Color, ImpasseClaim, Position, describe_state};
-use search::{Score, centipawns};
+use search::Score;
 use std::collections::BTreeMap;
-
-/// The centipawns at which the chance of winning is `1 / (1 + 1/e)`.
-const CENTIPAWN_SCALE: f64 = 600.0;
 
 /// Describes the moves of the game.
 pub fn tree(state: &TableState) -> Message {
@@ -119,49 +116,20 @@ pub fn end_view(end: &GameEnd) -> EndView {
 
 /// Converts a score of the side to move to Black's point of view.
 pub fn score_view(score: Score, side: Color) -> ScoreView {
-    let sign = if side == Color::Black { 1 } else { -1 };
-    match score.decided_plies() {
-        // A side that is mated now has lost in zero plies.
-        Some(plies) => {
-            let black_wins = (score.is_win()) == (side == Color::Black);
-            let plies = plies.abs();
-            decided_view(black_wins, plies)
-        }
-        None => centipawn_view(sign * centipawns(score)),
-    }
-}
-
-fn centipawn_view(cp: i32) -> ScoreView {
-    let chance = 1.0 / (1.0 + (-f64::from(cp) / CENTIPAWN_SCALE).exp());
-    ScoreView { cp: Some(cp), mate: None, chance }
-}
-
-fn decided_view(black_wins: bool, plies: i32) -> ScoreView {
-    let (mate, chance) = if black_wins { (plies, 1.0) } else { (-plies, 0.0) };
-    ScoreView { cp: None, mate: Some(mate), chance }
+    evaluation_view(review::evaluation(score, side, 0))
 }
 
 /// Converts an evaluation of a record.
 pub fn evaluation_view(evaluation: Evaluation) -> ScoreView {
+    let chance = review::black_chance(evaluation);
     match evaluation.score {
-        records::Score::Centipawns(cp) => centipawn_view(cp),
+        records::Score::Centipawns(cp) => ScoreView { cp: Some(cp), mate: None, chance },
         records::Score::Mate { winner, plies } => {
-            decided_view(winner == Color::Black, i32::try_from(plies).unwrap_or(i32::MAX))
+            let plies = i32::try_from(plies).unwrap_or(i32::MAX);
+            let mate = if winner == Color::Black { plies } else { -plies };
+            ScoreView { cp: None, mate: Some(mate), chance }
         }
     }
-}
-
-/// Converts a score of the side to move to an evaluation for a record.
-pub fn record_evaluation(score: Score, side: Color, depth: u32) -> Evaluation {
-    let view = score_view(score, side);
-    let score = match view.mate {
-        Some(plies) => records::Score::Mate {
-            winner: if view.chance > 0.5 { Color::Black } else { Color::White },
-            plies: plies.unsigned_abs(),
-        },
-        None => records::Score::Centipawns(view.cp.unwrap_or_default()),
-    };
-    Evaluation { score, depth: Some(depth) }
 }
 
 /// Returns the mark of a numeric annotation glyph.
@@ -191,17 +159,5 @@ mod tests {
         assert_eq!((mated.mate, mated.chance), (Some(0), 0.0));
         let mating = score_view(Score::mate_in(3), Color::White);
         assert_eq!((mating.mate, mating.chance), (Some(-3), 0.0));
-    }
-
-    #[test]
-    fn scores_survive_the_record() {
-        for (score, side) in [
-            (Score::from_eval(-300), Color::Black),
-            (Score::mate_in(5), Color::White),
-            (Score::mated_in(2), Color::White),
-        ] {
-            let evaluation = record_evaluation(score, side, 9);
-            assert_eq!(evaluation_view(evaluation), score_view(score, side));
-        }
     }
 }

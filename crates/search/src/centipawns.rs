@@ -22,6 +22,11 @@ pub fn from_centipawns(centipawns: i32) -> i32 {
     mul_div(centipawns, EVAL_SCALE, CENTIPAWN_SCALE)
 }
 
+/// Returns the winning chance of a side that is this many centipawns ahead, from 0 to 1.
+pub fn winning_chance(centipawns: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(centipawns) / f64::from(CENTIPAWN_SCALE)).exp())
+}
+
 /// Returns `value * numerator / denominator`, rounded to the nearest integer.
 fn mul_div(value: i32, numerator: i32, denominator: i32) -> i32 {
     let product = i64::from(value) * i64::from(numerator);
@@ -39,6 +44,17 @@ mod tests {
         assert_eq!([-7, -2, 0, 2, 7].map(|value| mul_div(value, 3, 2)), [-11, -3, 0, 3, 11]);
         assert_eq!(mul_div(i32::MAX, 3, 2), i32::MAX);
         assert_eq!(mul_div(i32::MIN, 1, 1), i32::MIN);
+    }
+
+    #[test]
+    fn six_hundred_centipawns_multiply_the_odds_by_e() {
+        assert_eq!(winning_chance(0), 0.5);
+        for centipawns in [-900, 0, 600] {
+            let odds = |chance: f64| chance / (1.0 - chance);
+            let ratio = odds(winning_chance(centipawns + 600)) / odds(winning_chance(centipawns));
+            assert!((ratio - std::f64::consts::E).abs() < 1e-9, "{ratio}");
+        }
+        assert_eq!([i32::MIN, i32::MAX].map(winning_chance), [0.0, 1.0]);
     }
 
     #[test]

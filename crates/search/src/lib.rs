@@ -43,7 +43,7 @@ mod worker;
 
 pub use bench::{BENCH_DEPTH, bench, bench_positions};
 pub use cancel::Cancel;
-pub use centipawns::{centipawns, from_centipawns};
+pub use centipawns::{centipawns, from_centipawns, winning_chance};
 pub use engine::{DEFAULT_HASH, Engine, SearchResult};
 pub use helpers::STACK_SIZE;
 pub use limits::{Clock, Control, Limits};
