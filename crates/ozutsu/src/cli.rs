@@ -3,7 +3,7 @@
 use crate::cli_error::CliError;
 #[cfg(feature = "board")]
 use crate::commands::Board;
-use crate::commands::{Bench, Completions, Games, Go, Moves, Perft, Piece, Show};
+use crate::commands::{Analyse, Bench, Completions, Convert, Games, Go, Moves, Perft, Piece, Show};
 use crate::position_args::GameArgs;
 use crate::session;
 use anstream::{AutoStream, ColorChoice};
@@ -22,6 +22,8 @@ Examples:
   ozutsu show --moves '2h1h 8b9b'         Show the position after two moves
   ozutsu piece U                          Show how the gold cannon moves
   ozutsu go --variant shogi depth 14      Search for the best move
+  ozutsu analyse game.kif movetime 500    Find the mistakes in a game
+  ozutsu convert game.kif game.pgn        Convert a game record
   ozutsu perft --variant shogi 4          Count the leaf nodes of the move tree
   ozutsu moves --sfen '4k4/9/9/9/4U4/9/9/9/3K5 b P 1'
 
@@ -53,11 +55,14 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Go(Go),
+    #[command(visible_alias = "analyze")]
+    Analyse(Analyse),
     #[cfg(feature = "board")]
     Board(Board),
     Perft(Perft),
     Moves(Moves),
     Bench(Bench),
+    Convert(Convert),
     Show(Show),
     Games(Games),
     Piece(Piece),
@@ -90,9 +95,11 @@ impl Cli {
         let mut out = BufWriter::new(AutoStream::new(std::io::stdout().lock(), choice));
         match command {
             Command::Go(go) => go.run(&mut out),
+            Command::Analyse(analyse) => analyse.run(&mut out),
             #[cfg(feature = "board")]
             Command::Board(board) => board.run(&mut out),
             Command::Bench(bench) => bench.run(&mut out),
+            Command::Convert(convert) => convert.run(&mut out),
             Command::Perft(perft) => perft.run(&mut out),
             Command::Moves(moves) => moves.run(&mut out),
             Command::Show(show) => show.run(&mut out),

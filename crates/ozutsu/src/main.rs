@@ -3,7 +3,7 @@
 //! Without arguments the program runs a [`session`]: a GUI or a person sends USI or UCI commands.
 //! With arguments it runs one of the [`commands`] that [`cli`] declares and exits. The commands
 //! share the games that `--rules` adds ([`game_files`]), the arguments that select a position ([`position_args`]), the reading of positions and moves
-//! ([`position_text`]), the parser of numbers ([`number_arg`]), the drawings of boards and movements ([`board_view`], [`movement_view`],
+//! ([`position_text`]), the reading and writing of game records ([`record_files`]), the parser of numbers ([`number_arg`]), the drawings of boards and movements ([`board_view`], [`movement_view`],
 //! [`piece_glyphs`], [`terminal_style`]), the notations of moves ([`move_notation`]) and the error type
 //! ([`cli_error`]).
 #![deny(unsafe_code, missing_docs)]
@@ -22,6 +22,7 @@ mod piece_glyphs;
 mod position_args;
 mod position_text;
 mod quoted;
+mod record_files;
 mod session;
 mod terminal_style;
 

@@ -5,6 +5,8 @@
 use anstyle::{AnsiColor, Color, Style};
 use std::fmt::{self, Display};
 
+/// Ordinary text.
+pub const PLAIN: Style = Style::new();
 /// Headings and results.
 pub const STRONG: Style = Style::new().bold();
 /// Secondary text: board lines, labels, empty squares.
@@ -23,6 +25,12 @@ pub const WARNING: Style = ansi(AnsiColor::Yellow).bold();
 pub const MOVE_TARGET: Style = ansi(AnsiColor::Green);
 /// Squares that a piece can only capture on.
 pub const CAPTURE_TARGET: Style = ansi(AnsiColor::Red);
+/// A move marked as a blunder, and a missed mate.
+pub const BLUNDER: Style = CHECK;
+/// A move marked as a mistake.
+pub const MISTAKE: Style = ansi(AnsiColor::Red);
+/// A move marked as an inaccuracy.
+pub const INACCURACY: Style = ansi(AnsiColor::Yellow);
 /// The mark of a position whose best move was found.
 pub const SOLVED: Style = MOVE_TARGET;
 /// The mark of a position whose best move was not found.

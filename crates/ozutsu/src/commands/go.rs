@@ -10,6 +10,7 @@ use crate::move_notation::Notation;
 use crate::number_arg::whole_number;
 use crate::piece_glyphs::Script;
 use crate::position_args::PositionArgs;
+use crate::record_files::{display_name, read_bytes};
 use crate::session::{
     Options, Player, Protocol, SearchRequest, format_info, parse_go, search_limits,
 };
@@ -18,8 +19,7 @@ use clap::builder::UnknownArgumentValueParser;
 use rules::{Move, Position};
 use search::{Control, DEFAULT_HASH};
 use std::fmt::Display;
-use std::fs;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use vampirc_usi::generic;
@@ -143,8 +143,11 @@ impl Go {
         if !go.searchmoves.is_empty() {
             return incompatible("searchmoves");
         }
-        let name = if is_stdin(file) { "stdin".into() } else { file.to_string_lossy() };
-        let text = read_text(file).map_err(|error| CliError::input(format!("{name}: {error}")))?;
+        let name = display_name(file);
+        let bytes =
+            read_bytes(file).map_err(|error| CliError::input(format!("{name}: {error}")))?;
+        // Invalid UTF-8 is replaced, so that the parser reports its line.
+        let text = String::from_utf8_lossy(&bytes);
         let rules = self.position.rules()?;
         let entries = epd::parse_file(&text, rules).map_err(|errors| {
             CliError::Input(errors.into_iter().map(|error| format!("{name}: {error}")).collect())
@@ -189,21 +192,6 @@ impl Go {
             SearchRequest { position, limits, control, protocol, options, is_mate_search };
         (request, errors)
     }
-}
-
-fn is_stdin(file: &Path) -> bool {
-    file == Path::new("-")
-}
-
-/// Reads a file or standard input. Invalid UTF-8 is replaced, so that the parser reports its line.
-fn read_text(file: &Path) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    if is_stdin(file) {
-        io::stdin().lock().read_to_end(&mut bytes)?;
-    } else {
-        bytes = fs::read(file)?;
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn terminal_width() -> usize {

@@ -3,10 +3,12 @@
 //! `go` uses four more: [`run_search`] runs a search and reports its progress, [`search_table`] shows
 //! the progress as a table, [`epd`] reads files of positions, and [`epd_suite`] searches them.
 
+mod analyse;
 mod bench;
 #[cfg(feature = "board")]
 mod board;
 mod completions;
+mod convert;
 mod epd;
 mod epd_suite;
 mod games;
@@ -18,10 +20,12 @@ mod run_search;
 mod search_table;
 mod show;
 
+pub use analyse::Analyse;
 pub use bench::Bench;
 #[cfg(feature = "board")]
 pub use board::Board;
 pub use completions::Completions;
+pub use convert::Convert;
 pub use games::Games;
 pub use go::Go;
 pub use moves::Moves;

@@ -2,6 +2,7 @@
 
 mod errors;
 mod game_files;
+mod records;
 mod search;
 mod view;
 

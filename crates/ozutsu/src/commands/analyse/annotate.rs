@@ -1,0 +1,87 @@
+//! Writes an analysis into the record: evaluations, marks, comments and better moves as variations.
+
+use super::game_review::{GameReview, MoveReview};
+use super::position_review::PositionReview;
+use super::report::percent;
+use records::{Format, GameRecord, NodeId, japanese_line};
+use review::Mark;
+use rules::{Position, format_western};
+
+/// The start of the comments of an analysis, by which a later one replaces them.
+const COMMENT_PREFIX: &str = "Ozutsu: ";
+/// The start of a comment with a line of moves, as ShogiHome writes and shows it.
+const LINE_PREFIX: &str = "#読み筋=";
+/// The most moves of a line, unless it mates.
+const MAX_LINE: usize = 10;
+
+/// Annotates the main line of a game for a format. What an earlier analysis wrote is replaced; comments
+/// of people and all variations stay.
+pub fn annotate(game: &mut GameRecord, review: &GameReview, format: Format) {
+    let has_lines = matches!(format, Format::Kif | Format::Ki2 | Format::Csa);
+    let mut position = game.start().clone();
+    set_evaluation(game, NodeId::ROOT, &position, &review.start, has_lines);
+    for judged in &review.moves {
+        let comment = describe(&position, judged);
+        position.do_move(judged.mv);
+        set_evaluation(game, judged.node, &position, &judged.after, has_lines);
+        let notes = game.notes_mut(judged.node);
+        notes.glyphs.retain(|&glyph| Mark::ALL.iter().all(|mark| mark.glyph() != glyph));
+        notes.glyphs.extend(judged.mark.map(Mark::glyph));
+        if let Some(comment) = comment {
+            notes.comments.push(comment);
+            add_variation(game, judged);
+        }
+    }
+}
+
+/// Sets the evaluation of a position, and the best line as a comment.
+fn set_evaluation(
+    game: &mut GameRecord,
+    node: NodeId,
+    position: &Position,
+    review: &PositionReview,
+    has_lines: bool,
+) {
+    let is_old =
+        |comment: &String| comment.starts_with(COMMENT_PREFIX) || comment.starts_with(LINE_PREFIX);
+    let notes = game.notes_mut(node);
+    notes.evaluation = Some(review.evaluation);
+    notes.comments.retain(|comment| !is_old(comment));
+    if has_lines && !review.line.is_empty() {
+        let line = &review.line[..line_length(review)];
+        notes.comments.push(format!("{LINE_PREFIX}{}", japanese_line(position, line)));
+    }
+}
+
+/// Returns how many moves of the best line are written.
+fn line_length(review: &PositionReview) -> usize {
+    match review.mate_plies {
+        Some(_) => review.line.len(),
+        None => review.line.len().min(MAX_LINE),
+    }
+}
+
+/// Describes a bad move played in `position`; none for others.
+fn describe(position: &Position, judged: &MoveReview) -> Option<String> {
+    let mark = judged.mark.map(|mark| format!("{}, {}% lost", mark.name(), percent(judged.lost)));
+    let missed = judged.missed_mate.map(|plies| format!("missed mate in {}", plies.div_ceil(2)));
+    let mut parts: Vec<_> = mark.into_iter().chain(missed).collect();
+    let best = judged.before.best().filter(|_| !parts.is_empty())?;
+    parts.push(format!("best was {}", format_western(position, best)));
+    Some(format!("{COMMENT_PREFIX}{}", parts.join("; ")))
+}
+
+/// Adds the best line in place of a move as a variation.
+fn add_variation(game: &mut GameRecord, judged: &MoveReview) {
+    let Some(parent) = game.node(judged.node).parent() else { return };
+    let mut cursor = game.cursor();
+    cursor.go_to(parent);
+    for (index, &mv) in judged.before.line[..line_length(&judged.before)].iter().enumerate() {
+        if cursor.play(mv).is_err() {
+            return;
+        }
+        if index == 0 {
+            cursor.notes_mut().evaluation = Some(judged.before.evaluation);
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Prints judged moves: a table for people on a terminal, tab-separated values into a pipe.
+
+use super::game_review::{GameReview, MoveReview};
+use crate::cli_error::CliError;
+use crate::terminal_style::{self as style, paint};
+use indicatif::{ProgressBar, ProgressStyle};
+use records::{Evaluation, GameRecord, GameResult, Score};
+use review::{Mark, SideSummary, black_chance};
+use rules::{Color, Position, format_western};
+use std::io::{self, Write};
+
+/// Template of the progress bar: bar, positions, the time left, message.
+const BAR_TEMPLATE: &str = "[{bar:24}] {pos}/{len}  {eta} left  {msg}";
+
+/// The columns in a pipe.
+const COLUMNS: [&str; 13] = [
+    "game",
+    "number",
+    "side",
+    "move",
+    "cp",
+    "mate",
+    "chance",
+    "depth",
+    "best",
+    "lost",
+    "mark",
+    "missed_mate",
+    "line",
+];
+
+/// Prints the analysis of games as it proceeds.
+pub struct Report<'a, W> {
+    out: &'a mut W,
+    is_terminal: bool,
+    /// The number of games.
+    games: usize,
+    /// The number of the present game, from 1.
+    game: usize,
+    bar: ProgressBar,
+}
+
+impl<'a, W: Write> Report<'a, W> {
+    /// Creates a report. The progress bar is on stderr, and hidden unless that is a terminal.
+    pub fn new(out: &'a mut W, is_terminal: bool, games: &[GameRecord]) -> Self {
+        let positions: usize = games.iter().map(|game| game.main_line().count() + 1).sum();
+        let bar = ProgressBar::new(positions as u64);
+        let bar = match ProgressStyle::with_template(BAR_TEMPLATE) {
+            Ok(style) => bar.with_style(style.progress_chars("#>-")),
+            Err(_) => bar,
+        };
+        Self { out, is_terminal, games: games.len(), game: 0, bar }
+    }
+
+    /// Writes the headings.
+    pub fn start_game(&mut self, index: usize, game: &GameRecord) -> Result<(), CliError> {
+        self.game = index + 1;
+        if !self.is_terminal {
+            if index == 0 {
+                writeln!(self.out, "{}", COLUMNS.join("\t"))?;
+            }
+            return Ok(self.out.flush()?);
+        }
+        let title = title(game);
+        let (out, games) = (&mut self.out, self.games);
+        self.bar.suspend(|| -> io::Result<()> {
+            if index > 0 {
+                writeln!(out)?;
+            }
+            let number =
+                if games > 1 { format!("Game {} of {games}: ", index + 1) } else { String::new() };
+            writeln!(out, "{}\n", paint(style::STRONG, number + &title))?;
+            let header = format!(
+                "{:>5} {:<12} {:>9} {:>6}  {:<11} {:>5}",
+                "move", "played", "score", "depth", "best", "lost"
+            );
+            writeln!(out, "{}", paint(style::FAINT, header.trim_end()))?;
+            out.flush()
+        })?;
+        Ok(())
+    }
+
+    /// Shows that the position after a number of plies is being searched.
+    pub fn show_progress(&self, ply: usize) {
+        self.bar.inc(1);
+        self.bar.set_message(format!("move {ply}"));
+    }
+
+    /// Writes the row of a move played in `position`.
+    pub fn write_move(
+        &mut self,
+        game: &GameRecord,
+        position: &Position,
+        judged: &MoveReview,
+    ) -> Result<(), CliError> {
+        let number = game.start().move_number() as usize + game.node(judged.node).ply() - 1;
+        let row = match self.is_terminal {
+            true => terminal_row(number, position, judged),
+            false => format!("{}\t{}", self.game, values(number, position, judged).join("\t")),
+        };
+        let out = &mut self.out;
+        self.bar.suspend(|| writeln!(out, "{row}").and_then(|()| out.flush()))?;
+        Ok(())
+    }
+
+    /// Writes a summary for each side.
+    pub fn finish_game(&mut self, game: &GameRecord, review: &GameReview) -> Result<(), CliError> {
+        self.bar.inc(1);
+        let lines = Color::BOTH.map(|color| {
+            let summary = &review.sides[color.index()];
+            format!("{}: {}", player_name(game, color), describe(summary))
+        });
+        let (out, is_terminal, number) = (&mut self.out, self.is_terminal, self.game);
+        self.bar.suspend(|| -> io::Result<()> {
+            if is_terminal {
+                writeln!(out)?;
+            }
+            for line in lines {
+                match is_terminal {
+                    true => writeln!(out, "{}", paint(style::STRONG, line))?,
+                    false => writeln!(out, "# game {number}, {line}")?,
+                }
+            }
+            out.flush()
+        })?;
+        Ok(())
+    }
+
+    /// Removes the progress bar.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Returns the game, the players and the result: `shogi: Alice - Bob, 1-0`.
+fn title(game: &GameRecord) -> String {
+    let names = Color::BOTH.map(|color| game.tags.player(color));
+    let mut text = game.rules().name().to_owned();
+    if let [Some(black), Some(white)] = names {
+        text += &format!(": {black} - {white}");
+    }
+    if let Some(end) = game.end()
+        && end.result != GameResult::Unknown
+    {
+        text += &format!(", {}", end.result.pgn());
+    }
+    text
+}
+
+/// Returns the side and the name of its player.
+fn player_name(game: &GameRecord, color: Color) -> String {
+    let side = if color == Color::Black { "Black" } else { "White" };
+    match game.tags.player(color) {
+        Some(name) => format!("{side} ({name})").replace(char::is_control, " "),
+        None => side.to_owned(),
+    }
+}
+
+/// Describes how a side played: `accuracy 91.3%, 2 inaccuracies, 1 mistake, no blunders`.
+fn describe(side: &SideSummary) -> String {
+    let Some(accuracy) = side.accuracy() else { return "no moves".into() };
+    let mut parts = vec![format!("accuracy {accuracy:.1}%")];
+    parts.extend(Mark::ALL.map(|mark| count(side.count(mark), mark.name(), mark.plural())));
+    if side.missed_mates > 0 {
+        parts.push(count(side.missed_mates, "missed mate", "missed mates"));
+    }
+    parts.join(", ")
+}
+
+fn count(number: usize, singular: &str, plural: &str) -> String {
+    match number {
+        0 => format!("no {plural}"),
+        1 => format!("1 {singular}"),
+        _ => format!("{number} {plural}"),
+    }
+}
+
+/// Formats a row for people.
+fn terminal_row(number: usize, position: &Position, judged: &MoveReview) -> String {
+    let mark = judged.mark.map_or("", Mark::symbol);
+    let played = format!("{} {mark}", format_western(position, judged.mv));
+    let style = match judged.mark {
+        Some(Mark::Blunder) => style::BLUNDER,
+        Some(Mark::Mistake) => style::MISTAKE,
+        Some(Mark::Inaccuracy) => style::INACCURACY,
+        None => style::PLAIN,
+    };
+    let differs = judged.before.best().filter(|&best| best != judged.mv);
+    let best = differs.map_or(String::new(), |best| format_western(position, best));
+    let lost = match percent(judged.lost) {
+        0 => String::new(),
+        percent => format!("{percent}%"),
+    };
+    let depth = judged.after.evaluation.depth.map_or(String::new(), |depth| depth.to_string());
+    let missed = judged.missed_mate.map_or(String::new(), |plies| {
+        format!("  {}", paint(style::BLUNDER, format!("missed mate in {}", plies.div_ceil(2))))
+    });
+    // Padded before it is styled: escape codes would count as columns.
+    let played = paint(style, format!("{played:<12}"));
+    let score = format_score(judged.after.evaluation);
+    let row = format!("{number:>5} {played} {score:>9} {depth:>6}  {best:<11} {lost:>5}{missed}");
+    row.trim_end().to_owned()
+}
+
+/// Rounds a chance to whole per cent.
+pub fn percent(chance: f64) -> u32 {
+    (100.0 * chance).round() as u32
+}
+
+/// Formats an evaluation from Black's point of view: pawns, or a mate in moves.
+pub fn format_score(evaluation: Evaluation) -> String {
+    match evaluation.score {
+        Score::Centipawns(centipawns) => format!("{:+.2}", f64::from(centipawns) / 100.0),
+        Score::Mate { winner, plies } => match (winner, plies) {
+            (Color::Black, 0) => "won".into(),
+            (Color::White, 0) => "lost".into(),
+            (Color::Black, plies) => format!("mate {}", plies.div_ceil(2)),
+            (Color::White, plies) => format!("mated {}", plies.div_ceil(2)),
+        },
+    }
+}
+
+/// Returns the values of the columns after the first.
+fn values(number: usize, position: &Position, judged: &MoveReview) -> [String; 12] {
+    let rules = position.rules();
+    let evaluation = judged.after.evaluation;
+    let (centipawns, mate) = match evaluation.score {
+        Score::Centipawns(centipawns) => (centipawns.to_string(), String::new()),
+        Score::Mate { winner, plies } => {
+            let sign = if winner == Color::Black { "" } else { "-" };
+            (String::new(), format!("{sign}{plies}"))
+        }
+    };
+    let text = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
+    let line: Vec<_> = judged.before.line.iter().map(|&mv| rules.usi(mv).to_string()).collect();
+    [
+        number.to_string(),
+        judged.mover.to_string(),
+        rules.usi(judged.mv).to_string(),
+        centipawns,
+        mate,
+        format!("{:.3}", black_chance(evaluation)),
+        text(evaluation.depth),
+        line.first().cloned().unwrap_or_default(),
+        format!("{:.3}", judged.lost),
+        judged.mark.map_or(String::new(), |mark| mark.symbol().into()),
+        text(judged.missed_mate),
+        line.join(" "),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_black_s() {
+        let text = |score| format_score(Evaluation { score, depth: None });
+        assert_eq!(text(Score::Centipawns(-7)), "-0.07");
+        let mate = |winner, plies| text(Score::Mate { winner, plies });
+        assert_eq!(mate(Color::Black, 5), "mate 3");
+        assert_eq!(mate(Color::White, 4), "mated 2");
+        assert_eq!(mate(Color::White, 0), "lost");
+    }
+
+    #[test]
+    fn summaries_count_marks() {
+        let mut side = SideSummary::default();
+        assert_eq!(describe(&side), "no moves");
+        [0.0, 0.05, 0.06, 0.3].into_iter().for_each(|loss| side.add(loss));
+        side.missed_mates = 1;
+        let text = describe(&side);
+        let counts = ", 2 inaccuracies, no mistakes, 1 blunder, 1 missed mate";
+        assert!(text.starts_with("accuracy ") && text.ends_with(counts), "{text}");
+    }
+
+    #[test]
+    fn the_progress_bar_has_a_valid_template() {
+        assert!(ProgressStyle::with_template(BAR_TEMPLATE).is_ok());
+    }
+}

@@ -1,0 +1,133 @@
+//! Reads and writes files of game records.
+
+use crate::cli_error::{CliError, print_warning};
+use crate::position_text::other_games;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use records::{
+    Format, GameRecord, Hints, RecordError, RecordErrorKind, encode_shift_jis, write_all,
+};
+use rules::Rules;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The file name that stands for standard input or output.
+const STANDARD_STREAM: &str = "-";
+
+/// Returns a clap parser of format names.
+pub fn format_parser() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::names())
+        .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
+}
+
+/// Returns whether a file name stands for standard input or output.
+pub fn is_standard_stream(path: &Path) -> bool {
+    path == Path::new(STANDARD_STREAM)
+}
+
+/// Returns the format that the extension of a file names.
+pub fn format_of(path: &Path) -> Option<Format> {
+    path.extension().and_then(|extension| Format::from_extension(extension.to_str()?))
+}
+
+/// Reads a file, or standard input.
+pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    if !is_standard_stream(path) {
+        return fs::read(path);
+    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Returns the name of a file for messages.
+pub fn display_name(path: &Path) -> String {
+    if is_standard_stream(path) { "stdin".into() } else { path.display().to_string() }
+}
+
+/// Reads all games of a file. `rules` is the game of records that name none. If the content cannot be
+/// read, the error names the line and what was expected there.
+pub fn read_games(
+    path: &Path,
+    format: Option<Format>,
+    rules: &'static Rules,
+) -> Result<Vec<GameRecord>, CliError> {
+    let name = display_name(path);
+    let bytes = read_bytes(path).map_err(|error| CliError::input(format!("{name}: {error}")))?;
+    let read = |rules| records::read(&bytes, &Hints { format, rules: Some(rules) });
+    read(rules).map_err(|error| {
+        let hint = game_hint(&error, rules, |other| read(other).is_ok());
+        CliError::input(format!("{name}: {error}{hint}"))
+    })
+}
+
+/// Returns what to add to an error that a wrong game may have caused.
+fn game_hint(
+    error: &RecordError,
+    rules: &Rules,
+    can_read_as: impl Fn(&'static Rules) -> bool,
+) -> String {
+    let may_be_another_game = matches!(
+        error.kind,
+        RecordErrorKind::IllegalMove { .. } | RecordErrorKind::Position { .. }
+    );
+    if !may_be_another_game {
+        return String::new();
+    }
+    match other_games(rules, can_read_as)[..] {
+        [game] => format!("; this looks like {0}: use --variant {0}", game.name()),
+        _ => String::new(),
+    }
+}
+
+/// Formats games for a file. KIF and KI2 with the extensions `.kif` and `.ki2` are in Shift_JIS, as
+/// other programs expect, unless a character is not in it; everything else is in UTF-8.
+pub fn encode_games(
+    games: &[GameRecord],
+    format: Format,
+    path: &Path,
+) -> Result<Vec<u8>, CliError> {
+    let name = display_name(path);
+    let text =
+        write_all(games, format).map_err(|error| CliError::input(format!("{name}: {error}")))?;
+    let is_kif = matches!(format, Format::Kif | Format::Ki2);
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    if is_kif && (extension == "kif" || extension == "ki2") {
+        match encode_shift_jis(&text) {
+            Ok(bytes) => return Ok(bytes),
+            Err(error) => print_warning(&format!("{name}: written in UTF-8, because {error}")),
+        }
+    }
+    Ok(text.into_bytes())
+}
+
+/// Writes a file, or to `out` if the path stands for standard output. A file is complete or not written
+/// at all: the content goes to a temporary file in the same folder, which then takes its name.
+pub fn write_file(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), CliError> {
+    if is_standard_stream(path) {
+        return Ok(out.write_all(bytes)?);
+    }
+    // A link stays a link.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let is_special = fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file());
+    let written = if is_special { fs::write(&target, bytes) } else { replace_file(&target, bytes) };
+    written.map_err(|error| CliError::input(format!("{}: {error}", path.display())))
+}
+
+fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut temporary = path.as_os_str().to_owned();
+    temporary.push(format!(".{}.new", std::process::id()));
+    let temporary = PathBuf::from(temporary);
+    let replaced = File::create(&temporary)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| match fs::metadata(path) {
+            Ok(old) => fs::set_permissions(&temporary, old.permissions()),
+            Err(_) => Ok(()),
+        })
+        .and_then(|()| fs::rename(&temporary, path));
+    if replaced.is_err() {
+        // The first error is the one to report.
+        let _ = fs::remove_file(&temporary);
+    }
+    replaced
+}
