@@ -40,8 +40,8 @@ pub struct Cli {
     #[arg(long, global = true, display_order = 100, value_name = "WHEN", default_value = "auto")]
     color: ColorMode,
 
-    // Read by `load_game_files`, before the command line is parsed.
-    /// Add the games of a file; may be repeated (see 'ozutsu games --help')
+    // Read by `load_rules_files`, before the command line is parsed.
+    /// Add the games of a rules file; may be repeated (see 'ozutsu games --help')
     #[arg(long = "rules", global = true, display_order = 99, value_name = "FILE")]
     _rule_files: Vec<PathBuf>,
 

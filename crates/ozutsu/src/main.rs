@@ -2,8 +2,10 @@
 //!
 //! Without arguments the program runs a [`session`]: a GUI or a person sends USI or UCI commands.
 //! With arguments it runs one of the [`commands`] that [`cli`] declares and exits. The commands
-//! share the games that `--rules` adds ([`game_files`]), the arguments that select a position ([`position_args`]), the reading of positions and moves
-//! ([`position_text`]), the reading and writing of game records ([`record_files`]), the parser of numbers ([`number_arg`]), the drawings of boards and movements ([`board_view`], [`movement_view`],
+//! share the games that `--rules` adds ([`rules_files`]), the arguments that select a position
+//! ([`position_args`]), the reading of positions and moves ([`position_text`]), the reading and writing
+//! of game records ([`record_files`]), the parser of numbers ([`number_arg`]), the drawings of boards and
+//! movements ([`board_view`], [`movement_view`],
 //! [`piece_glyphs`], [`terminal_style`]), the notations of moves ([`move_notation`]) and the error type
 //! ([`cli_error`]).
 #![deny(unsafe_code, missing_docs)]
@@ -14,7 +16,6 @@ mod board_view;
 mod cli;
 mod cli_error;
 mod commands;
-mod game_files;
 mod move_notation;
 mod movement_view;
 mod number_arg;
@@ -23,15 +24,16 @@ mod position_args;
 mod position_text;
 mod quoted;
 mod record_files;
+mod rules_files;
 mod session;
 mod terminal_style;
 
 use clap::Parser;
-use game_files::load_game_files;
+use rules_files::load_rules_files;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let result = load_game_files().and_then(|()| cli::Cli::parse().run());
+    let result = load_rules_files().and_then(|()| cli::Cli::parse().run());
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),

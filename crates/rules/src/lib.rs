@@ -1,6 +1,6 @@
 //! The rules of cannon shogi and related games: positions, legal moves and game results.
 //!
-//! A game is described by a [`GameSpec`], plain data that is read from a [game file](game_file): the
+//! A game is described by a [`GameSpec`], plain data that is read from a [rules file](rules_file): the
 //! board, the pieces with their movements in [Betza notation](betza), and a few optional rules.
 //! [`Rules`] is a spec compiled to attack tables. A [`Position`] is a board with its move history:
 //! it generates, validates and makes moves, and reports the [`Outcome`]. The crate does no I/O,
@@ -34,7 +34,6 @@ mod attacks;
 pub mod betza;
 mod bitboard;
 mod board;
-pub mod game_file;
 mod game_state;
 mod handicap;
 mod kanji;
@@ -50,6 +49,7 @@ mod piece;
 mod position;
 mod random;
 mod rules;
+pub mod rules_file;
 pub mod rulesets;
 mod sfen;
 pub mod spec;

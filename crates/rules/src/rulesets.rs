@@ -1,4 +1,4 @@
-//! The built-in games, as embedded game files.
+//! The built-in games, as embedded rules files.
 //!
 //! To add a game, write a file in `crates/rules/games` and add it to [`BUILT_IN`]. CONTRIBUTING.md
 //! has a complete example.
@@ -8,9 +8,9 @@ use crate::spec::GameSpec;
 /// A game that is part of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltInGame {
-    /// The name in the game file. It is repeated here so that listing the games parses no files.
+    /// The name in the rules file. It is repeated here so that listing the games parses no files.
     pub name: &'static str,
-    /// The text of the game file.
+    /// The text of the rules file.
     pub source: &'static str,
 }
 
@@ -31,7 +31,7 @@ pub const BUILT_IN: [BuiltInGame; 6] = [
 ];
 
 impl BuiltInGame {
-    /// Parses the game file.
+    /// Parses the rules file.
     pub fn spec(&self) -> GameSpec {
         toml::from_str(self.source).expect("built-in games are valid")
     }

@@ -1,7 +1,7 @@
 //! The description of a game as plain data.
 //!
-//! A [`GameSpec`] is what a game file says. The serde attributes define the keys of the
-//! [file format](crate::game_file), and the defaults are the rules of standard shogi.
+//! A [`GameSpec`] is what a rules file says. The serde attributes define the keys of the
+//! [file format](crate::rules_file), and the defaults are the rules of standard shogi.
 //! [`Rules::build`](crate::Rules::build) compiles a spec to playable rules.
 
 use serde::{Deserialize, Serialize};

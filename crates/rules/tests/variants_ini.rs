@@ -2,7 +2,7 @@
 //! format, and clear errors.
 
 use proptest::prelude::*;
-use rules::game_file::{self, ParsedFile};
+use rules::rules_file::{self, ParsedFile};
 use rules::{Position, Rules, perft, rulesets};
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ fn read(name: &str) -> String {
 
 /// Returns the only game of a text without errors.
 fn only_game(text: &str) -> rules::GameSpec {
-    let ParsedFile { mut games, errors } = game_file::parse(text);
+    let ParsedFile { mut games, errors } = rules_file::parse(text);
     assert_eq!(errors, [], "{text}");
     assert_eq!(games.len(), 1, "{text}");
     games.remove(0).spec
@@ -25,13 +25,13 @@ fn only_game(text: &str) -> rules::GameSpec {
 
 /// Returns the errors of a text, one a line.
 fn errors(text: &str) -> Vec<String> {
-    game_file::parse(text).errors.iter().map(ToString::to_string).collect()
+    rules_file::parse(text).errors.iter().map(ToString::to_string).collect()
 }
 
 /// The counts are by Fairy-Stockfish, without pawn drops that give mate where the game forbids them.
 #[test]
 fn perft_agrees_with_fairy_stockfish() {
-    let file = game_file::parse(&read("variants.ini"));
+    let file = rules_file::parse(&read("variants.ini"));
     assert_eq!(file.errors, []);
     assert_eq!(file.games.len(), 12);
     for game in &file.games {
@@ -52,7 +52,7 @@ fn perft_agrees_with_fairy_stockfish() {
 
 #[test]
 fn games_are_the_same_in_our_format() {
-    for game in game_file::parse(&read("variants.ini")).games {
+    for game in rules_file::parse(&read("variants.ini")).games {
         if std::env::var_os("WRITE_TOML").is_some() {
             std::fs::write(data_file(&format!("{}.toml", game.spec.name)), game.spec.to_toml())
                 .unwrap();
@@ -65,7 +65,7 @@ fn games_are_the_same_in_our_format() {
 
 #[test]
 fn our_games_for_fairy_stockfish_are_the_built_in_ones() {
-    let file = game_file::parse(rulesets::FAIRY_STOCKFISH_VARIANTS);
+    let file = rules_file::parse(rulesets::FAIRY_STOCKFISH_VARIANTS);
     assert_eq!(file.errors, []);
     let names: Vec<&str> = file.games.iter().map(|game| game.spec.name.as_str()).collect();
     assert_eq!(names, ["shosucourier", "cannonshosu", "cannonshogi"]);
@@ -105,7 +105,7 @@ fn built_in_parents_are_available() {
 #[test]
 fn children_of_unavailable_games_may_be_available() {
     let text = "[a:shogi]\ncheckCounting = true\n[b:a]\ncheckCounting = false\n[c:a]\n";
-    let file = game_file::parse(text);
+    let file = rules_file::parse(text);
     assert_eq!(file.games.len(), 1);
     assert_eq!(file.games[0].spec.name, "b");
     let expected = "'true' is not supported, only 'false'";
@@ -387,7 +387,7 @@ fn any_text_is_read() {
         "[\u{0}:shogi]\nrook = r".into(),
     ];
     for text in cases {
-        let file = game_file::parse(&text);
+        let file = rules_file::parse(&text);
         assert!(!file.errors.is_empty() || !file.games.is_empty(), "{text}");
         assert!(file.errors.len() <= 1001);
     }
@@ -397,7 +397,7 @@ fn any_text_is_read() {
 #[test]
 fn a_file_has_a_limited_number_of_games() {
     let text: String = (0..70).map(|i| format!("[g{i}:minishogi]\n")).collect();
-    let file = game_file::parse(&text);
+    let file = rules_file::parse(&text);
     assert_eq!(file.games.len(), 64);
     assert_eq!(
         errors(&text),
@@ -431,7 +431,7 @@ proptest! {
                 break;
             }
         }
-        for game in game_file::parse(&text).games {
+        for game in rules_file::parse(&text).games {
             let rules = Rules::build(&game.spec).unwrap();
             perft(&mut Position::start(rules), 2);
         }

@@ -1,12 +1,13 @@
 //! Prints positions from random games with their legal moves, for comparison with other programs.
 //!
-//! `random_positions SEED COUNT [VARIANT | GAME-FILE]...` prints COUNT lines for each variant, and
-//! for each game of a game file (default: all built-in games): `variant <TAB> SFEN <TAB> legal moves in USI text, separated by spaces`. The moves are
-//! legal in the position without its history, which an SFEN does not contain.
+//! `random_positions SEED COUNT [VARIANT | RULES-FILE]...` prints COUNT lines for each variant, and
+//! for each game of a rules file (default: all built-in games): `variant <TAB> SFEN <TAB> legal moves in
+//! USI text, separated by spaces`. The moves are legal in the position without its history, which an
+//! SFEN does not contain.
 
 use engine_tests::random_play::{MoveBias, random_move, seeded_rng};
 use rand::prelude::*;
-use rules::{Position, Rules, game_file};
+use rules::{Position, Rules, rules_file};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -18,7 +19,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("random_positions: {error}");
-            eprintln!("usage: random_positions SEED COUNT [VARIANT | GAME-FILE]...");
+            eprintln!("usage: random_positions SEED COUNT [VARIANT | RULES-FILE]...");
             ExitCode::FAILURE
         }
     }
@@ -50,9 +51,9 @@ fn run() -> Result<(), String> {
 
 /// Returns the games of a file, all of which must be valid.
 fn games_of_file(path: &str) -> Result<Vec<&'static Rules>, String> {
-    let loaded = game_file::load(path.as_ref());
+    let loaded = rules_file::load(path.as_ref());
     match loaded.errors.first() {
-        Some(error) => Err(format!("neither a known variant nor a valid game file: {error}")),
+        Some(error) => Err(format!("neither a known variant nor a valid rules file: {error}")),
         None => Ok(loaded.games),
     }
 }

@@ -65,7 +65,7 @@ impl EndReason {
     pub const ALL: [Self; 5] =
         [Self::Rules, Self::Declaration, Self::ForcedWin, Self::WinAdjudication, Self::MaxPlies];
 
-    /// Returns the name of the reason in a game file.
+    /// Returns the name of the reason in a self-play file.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Rules => "rules",

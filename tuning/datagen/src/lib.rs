@@ -1,6 +1,6 @@
 //! Self-play games of the engine, as training data for the evaluation.
 //!
-//! A game file is text with one [`GameRecord`] per line, so files can be concatenated. A line has
+//! A self-play file is text with one [`GameRecord`] per line, so files can be concatenated. A line has
 //! five fields separated by tabs:
 //!
 //! ```text
@@ -25,7 +25,7 @@ mod svg;
 
 pub use game_line::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
 pub use game_stats::{GameStats, Histogram};
-pub use ozutsu_openings::{GameFileArgs, load_game_files};
+pub use ozutsu_openings::{RulesFileArgs, load_rules_files};
 pub use self_player::{SelfPlayOptions, SelfPlayer, load_network, load_parameters};
 pub use shard::{Shard, ShardProgress, read_games};
 pub use svg::HistogramSvg;

@@ -7,7 +7,7 @@ use ozutsu_datagen::{
     GameStats, HistogramSvg, SelfPlayOptions, Shard, ShardProgress, load_network, load_parameters,
     read_games,
 };
-use ozutsu_openings::{GameFileArgs, OpeningGenerator, load_game_files, parse_game};
+use ozutsu_openings::{OpeningGenerator, RulesFileArgs, load_rules_files, parse_game};
 use rules::Rules;
 use std::error::Error;
 use std::fs;
@@ -23,7 +23,7 @@ use std::time::Instant;
 #[command(version)]
 struct Arguments {
     #[command(flatten)]
-    _game_files: GameFileArgs,
+    _rules_files: RulesFileArgs,
     #[command(subcommand)]
     command: Command,
 }
@@ -37,7 +37,7 @@ enum Command {
     Play(PlayArguments),
     /// Print how games end and how long they are.
     Stats {
-        /// Game files.
+        /// Self-play files.
         #[arg(required = true)]
         games: Vec<PathBuf>,
         /// Also write histograms of results, lengths and scores to this file.
@@ -48,7 +48,7 @@ enum Command {
 
 #[derive(clap::Args)]
 struct PlayArguments {
-    /// Game file to write.
+    /// Self-play file to write.
     out: PathBuf,
     /// Game to play.
     #[arg(long, default_value = "cannonshogi", value_parser = parse_game)]
@@ -102,7 +102,7 @@ fn parse_ply_range(text: &str) -> Result<RangeInclusive<u32>, String> {
 
 fn main() -> ExitCode {
     let result =
-        load_game_files().map_err(Into::into).and_then(|()| run(Arguments::parse().command));
+        load_rules_files().map_err(Into::into).and_then(|()| run(Arguments::parse().command));
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,4 +1,4 @@
-//! A game file that several threads generate and that is written in order.
+//! A self-play file that several threads generate and that is written in order.
 
 use crate::game_line::GameRecord;
 use crate::self_player::{SelfPlayOptions, SelfPlayer};

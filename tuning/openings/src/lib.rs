@@ -21,11 +21,11 @@
 //! change are therefore stored as text: [`stored_set`] returns 300 for each game.
 #![deny(missing_docs, unsafe_code)]
 
-mod game_files;
 mod opening_sets;
+mod rules_files;
 
-pub use game_files::{GameFileArgs, load_game_files, load_paths};
 pub use opening_sets::{generate_set, stored_set};
+pub use rules_files::{RulesFileArgs, load_paths, load_rules_files};
 
 use rand::prelude::*;
 use rand::rngs::StdRng;

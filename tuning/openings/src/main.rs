@@ -2,7 +2,9 @@
 #![deny(unsafe_code)]
 
 use clap::Parser;
-use ozutsu_openings::{GameFileArgs, OpeningGenerator, generate_set, load_game_files, parse_game};
+use ozutsu_openings::{
+    OpeningGenerator, RulesFileArgs, generate_set, load_rules_files, parse_game,
+};
 use rules::Rules;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -14,7 +16,7 @@ use std::thread;
 #[command(version)]
 struct Arguments {
     #[command(flatten)]
-    _game_files: GameFileArgs,
+    _rules_files: RulesFileArgs,
     /// Game to generate openings for.
     #[arg(value_parser = parse_game)]
     game: &'static Rules,
@@ -37,7 +39,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match load_game_files().and_then(|()| generate(&Arguments::parse())) {
+    match load_rules_files().and_then(|()| generate(&Arguments::parse())) {
         Ok(set) => {
             // A closed pipe is not an error.
             let _ = io::stdout().write_all(set.as_bytes());

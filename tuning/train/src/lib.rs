@@ -1,6 +1,6 @@
 //! Trains the evaluation networks of [`eval::network`] on self-play games.
 //!
-//! [`load`] reads the game files of `ozutsu-datagen` and keeps the quiet positions as sparse inputs
+//! [`load`] reads the self-play files of `ozutsu-datagen` and keeps the quiet positions as sparse inputs
 //! ([`Samples`]), numbered by [`eval::network::InputMap`]. A [`Trainer`] fits a [`FloatNetwork`] to a
 //! mixture of search scores and game results, and measures the loss on held-out games. The result is
 //! rounded to an integer [`Network`](eval::network::Network).

@@ -1,4 +1,4 @@
-//! Reads game files and keeps the quiet positions as [`Samples`].
+//! Reads self-play files and keeps the quiet positions as [`Samples`].
 
 use crate::file_io::{FNV_START, fnv1a};
 use crate::samples::{Sample, Samples};
@@ -89,7 +89,7 @@ impl fmt::Display for LoadCounts {
     }
 }
 
-/// The quiet positions of game files.
+/// The quiet positions of self-play files.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The rules of the first game.
@@ -108,14 +108,14 @@ pub struct Loaded {
     pub fingerprint: u64,
 }
 
-/// A line of a game file.
+/// A line of a self-play file.
 struct Line<'a> {
     path: &'a Path,
     number: usize,
     text: String,
 }
 
-/// Reads game files. All games must have the same board and pieces, so that one network fits them.
+/// Reads self-play files. All games must have the same board and pieces, so that one network fits them.
 ///
 /// Calls `on_progress` with the number of games read so far.
 ///

@@ -4,7 +4,7 @@ use clap::{Parser, ValueEnum};
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ozutsu_datagen::{GameFileArgs, load_game_files};
+use ozutsu_datagen::{RulesFileArgs, load_rules_files};
 use ozutsu_train::{
     Checkpoint, EpochReport, FloatNetwork, LoadOptions, Loaded, LossCurve, Settings, Shape,
     TrainOptions, Trainer, Units, check_writable, load, logit_to_units, write_atomically,
@@ -25,8 +25,8 @@ use std::time::{Duration, Instant};
 #[command(version)]
 struct Arguments {
     #[command(flatten)]
-    _game_files: GameFileArgs,
-    /// Game files of `ozutsu-datagen`, all of games with the same board and pieces.
+    _rules_files: RulesFileArgs,
+    /// Self-play files of `ozutsu-datagen`, all of games with the same board and pieces.
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// Network file to write.
@@ -121,7 +121,7 @@ fn parse_share(text: &str) -> Result<f32, String> {
 }
 
 fn main() -> ExitCode {
-    let loaded = load_game_files().map_err(Into::into);
+    let loaded = load_rules_files().map_err(Into::into);
     match loaded.and_then(|()| run(&Arguments::parse())) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -180,7 +180,7 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 /// they are held out.
 fn check_files(arguments: &Arguments) -> Result<(), String> {
     let Arguments { games, init, out, checkpoint, svg, resume, .. } = arguments;
-    let inputs = games.iter().map(|path| ("a game file", path));
+    let inputs = games.iter().map(|path| ("a self-play file", path));
     let inputs = inputs.chain(init.iter().map(|path| ("--init", path)));
     let outputs = [("--out", Some(out)), ("--checkpoint", checkpoint.as_ref())];
     let outputs = outputs.into_iter().chain([("--svg", svg.as_ref())]);

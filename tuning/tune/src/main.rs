@@ -3,7 +3,7 @@
 use clap::Parser;
 use eval::Parameters;
 use eval::layout::PARAMETER_COUNT;
-use ozutsu_datagen::{GameFileArgs, GameRecord, load_game_files, load_parameters, read_games};
+use ozutsu_datagen::{GameRecord, RulesFileArgs, load_parameters, load_rules_files, read_games};
 use ozutsu_tune::{FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss};
 use rules::Rules;
 use std::error::Error;
@@ -18,8 +18,8 @@ use std::process::ExitCode;
 #[command(version)]
 struct Arguments {
     #[command(flatten)]
-    _game_files: GameFileArgs,
-    /// Game files written by `ozutsu-datagen`, all of one variant.
+    _rules_files: RulesFileArgs,
+    /// Self-play files written by `ozutsu-datagen`, all of one variant.
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// File to write the parameters to.
@@ -50,7 +50,7 @@ struct Arguments {
 const VALIDATION_INTERVAL: usize = 20;
 
 fn main() -> ExitCode {
-    let loaded = load_game_files().map_err(Into::into);
+    let loaded = load_rules_files().map_err(Into::into);
     match loaded.and_then(|()| run(&Arguments::parse())) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

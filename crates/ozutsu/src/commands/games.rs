@@ -1,4 +1,4 @@
-//! `ozutsu games`: describes the games, and helps to write game files.
+//! `ozutsu games`: describes the games, and helps to write rules files.
 
 use crate::board_view::BoardView;
 use crate::cli_error::CliError;
@@ -7,7 +7,7 @@ use crate::piece_glyphs::Script;
 use crate::position_args::{default_game_name, game_parser};
 use crate::terminal_style::{self as style, paint};
 use clap::Args;
-use rules::game_file::{self, FileError, ImportOptions};
+use rules::rules_file::{self, FileError, ImportOptions};
 use rules::rulesets::BUILT_IN;
 use rules::spec::{PawnDropMate, PerpetualCheck, TwoPawns};
 use rules::{Position, Rules, describe_rules};
@@ -24,7 +24,7 @@ Examples:
   ozutsu show --rules mygame.toml --variant mygame
 ")]
 pub struct Games {
-    /// Print the game file of a game
+    /// Print the rules file of a game
     #[arg(
         long,
         value_name = "GAME",
@@ -34,11 +34,11 @@ pub struct Games {
     )]
     source: Option<&'static Rules>,
 
-    /// Check a game file: list all errors, or describe its games and show their start positions
+    /// Check a rules file: list all errors, or describe its games and show their start positions
     #[arg(long, value_name = "FILE", conflicts_with = "import")]
     check: Option<PathBuf>,
 
-    /// Print the game of an Interactive Diagram (chessvariants.com) as a game file; FILE has its
+    /// Print the game of an Interactive Diagram (chessvariants.com) as a rules file; FILE has its
     /// settings and its lines of name:ID:move:image:squares
     #[arg(long, value_name = "FILE", conflicts_with = "source")]
     import: Option<PathBuf>,
@@ -97,9 +97,9 @@ impl Games {
 }
 
 impl ImportArgs {
-    /// Writes the game of a diagram as a game file.
+    /// Writes the game of a diagram as a rules file.
     fn write_import(&self, out: &mut impl Write, path: &Path) -> Result<(), CliError> {
-        let text = game_file::read_text(path).map_err(CliError::input)?;
+        let text = rules_file::read_text(path).map_err(CliError::input)?;
         let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let options = ImportOptions {
             name: self.name.clone().unwrap_or_else(stem),
@@ -115,7 +115,7 @@ impl ImportArgs {
                 false => PerpetualCheck::Loses,
             },
         };
-        let spec = game_file::import_diagram(&text, &options).map_err(|errors| {
+        let spec = rules_file::import_diagram(&text, &options).map_err(|errors| {
             let located =
                 |error: FileError| format!("{}:{}: {}", path.display(), error.line, error.message);
             CliError::Input(errors.into_iter().map(located).collect())
@@ -136,7 +136,7 @@ fn list_games(out: &mut impl Write) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Writes the game file of a game: the embedded one of a built-in game, without the comments of the
+/// Writes the rules file of a game: the embedded one of a built-in game, without the comments of the
 /// original for others.
 fn write_source(out: &mut impl Write, rules: &Rules) -> Result<(), CliError> {
     match BUILT_IN.iter().find(|game| game.name == rules.name()) {
@@ -148,7 +148,7 @@ fn write_source(out: &mut impl Write, rules: &Rules) -> Result<(), CliError> {
 
 /// Describes the valid games of a file. Fails with the errors in the others.
 fn check_file(out: &mut impl Write, path: &Path) -> Result<(), CliError> {
-    let loaded = game_file::load(path);
+    let loaded = rules_file::load(path);
     for rules in loaded.games {
         write_game(out, rules, false)?;
         let start = Position::start(rules);
@@ -166,9 +166,14 @@ fn write_game(out: &mut impl Write, rules: &'static Rules, is_default: bool) -> 
     let (name, size) = (rules.name(), format!("{}x{}", rules.files(), rules.ranks()));
     let default = if is_default { ", the default" } else { "" };
     writeln!(out, "{}  {}, {size}{default}", paint(style::STRONG, name), rules.title())?;
-    writeln!(out, "  {}", rules.about())?;
+    if !rules.about().is_empty() {
+        writeln!(out, "  {}", rules.about())?;
+    }
     let pieces = rules.piece_infos().iter().map(|piece| piece.letter.into()).collect();
-    let handicaps = rules.handicaps().map(|(name, _)| name.into()).collect();
+    let mut handicaps: Vec<String> = rules.handicaps().map(|(name, _)| name.into()).collect();
+    if handicaps.is_empty() {
+        handicaps.push("none".into());
+    }
     write_list(out, "Rules:", "; ", describe_rules(rules))?;
     write_list(out, "Pieces:", " ", pieces)?;
     write_list(out, "Handicaps:", "; ", handicaps)

@@ -8,7 +8,7 @@ use super::protocol::Protocol;
 use super::request::{Answer, SearchRequest, clock_of, search_limits};
 use crate::cli::VERSION;
 use crate::commands;
-use crate::game_files::{current_version, load_variant_path};
+use crate::rules_files::{current_version, load_variant_path};
 use crate::piece_glyphs::Script;
 use crate::quoted::{quoted, quoted_path};
 use eval::network::{Network, NetworkError};

@@ -1,8 +1,8 @@
 //! Tests of the commands: run the built program with arguments and check its output.
 
 mod errors;
-mod game_files;
 mod records;
+mod rules_files;
 mod search;
 mod view;
 

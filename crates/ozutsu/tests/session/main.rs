@@ -3,12 +3,12 @@
 mod answers;
 mod client;
 mod fuzz;
-mod game_files;
 mod mate_search;
 mod options;
 mod people;
 mod positions;
 mod refusals;
+mod rules_files;
 
 use client::Client;
 

@@ -19,8 +19,8 @@ mod region;
 mod sections;
 mod settings;
 mod start;
-use crate::game_file::{FileError, KeyLines, ParsedFile, ParsedGame};
 use crate::rules::{Rules, SpecError};
+use crate::rules_file::{FileError, KeyLines, ParsedFile, ParsedGame};
 use crate::spec::GameSpec;
 use sections::Section;
 use settings::Settings;
@@ -59,7 +59,7 @@ impl From<IniError> for FileError {
     }
 }
 
-/// Returns whether a text looks like a `variants.ini` rather than a game file in TOML: its first line
+/// Returns whether a text looks like a `variants.ini` rather than a rules file in TOML: its first line
 /// that is neither blank nor a comment is a section header, and no header has the double brackets of
 /// TOML's list of pieces.
 pub(crate) fn is_variants_ini(text: &str) -> bool {

@@ -252,7 +252,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Selects the game. If the engine does not list the game but can load game files, first loads
+    /// Selects the game. If the engine does not list the game but can load rules files, first loads
     /// the file that defines it, unless the user has set `VariantPath`.
     fn select_variant(&mut self, rules: &'static Rules) -> Result<(), EngineError> {
         let Some(option) = VARIANT_OPTIONS.into_iter().find_map(|name| self.option(name)) else {

@@ -1,11 +1,11 @@
-//! Writes a [`GameSpec`] as a game file.
+//! Writes a [`GameSpec`] as a rules file.
 
 use crate::spec::GameSpec;
 use std::fmt::Write;
 use toml::{Table, Value};
 
 impl GameSpec {
-    /// Returns the text of a game file that describes this game.
+    /// Returns the text of a rules file that describes this game.
     pub fn to_toml(&self) -> String {
         let table = Table::try_from(self).expect("a spec has string keys and no missing values");
         let mut text = String::new();

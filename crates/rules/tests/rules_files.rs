@@ -1,7 +1,7 @@
-//! Game files: what their errors say, that they are written as they are read, and that no text makes
+//! Rules files: what their errors say, that they are written as they are read, and that no text makes
 //! the reader panic.
 
-use rules::game_file::{self, FileError, ImportOptions, MAX_FILE_SIZE, import_diagram};
+use rules::rules_file::{self, FileError, ImportOptions, MAX_FILE_SIZE, import_diagram};
 use rules::rulesets::{BUILT_IN, built_in_spec};
 use rules::{GameSpec, Position, Rules, SplitMix64, perft};
 use std::fs;
@@ -9,9 +9,9 @@ use std::path::PathBuf;
 
 const EXAMPLE: &str = include_str!("../examples/minicannon.toml");
 
-/// Returns the errors in a game file as lines of text.
+/// Returns the errors in a rules file as lines of text.
 fn errors(text: &str) -> Vec<String> {
-    game_file::parse(text).errors.iter().map(ToString::to_string).collect()
+    rules_file::parse(text).errors.iter().map(ToString::to_string).collect()
 }
 
 /// Creates a file in the folder for temporary files.
@@ -28,7 +28,7 @@ fn example_named(name: &str) -> String {
 
 #[test]
 fn the_example_is_a_playable_game() {
-    let file = game_file::parse(EXAMPLE);
+    let file = rules_file::parse(EXAMPLE);
     assert_eq!(file.errors, []);
     let [game] = &file.games[..] else { panic!("one game") };
     let rules = Rules::build(&game.spec).unwrap();
@@ -211,7 +211,7 @@ fn every_error_names_the_line_and_what_to_change() {
     ] {
         assert!(EXAMPLE.contains(old), "the example has no {old}");
         let text = EXAMPLE.replacen(old, new, 1);
-        let found = game_file::parse(&text).errors;
+        let found = rules_file::parse(&text).errors;
         let is_expected = |found: &FileError| found.message == error;
         let Some(found) = found.iter().find(|error| is_expected(error)) else {
             panic!("{new}\nexpected: {error}\nfound: {found:#?}")
@@ -238,7 +238,7 @@ fn all_errors_of_a_file_are_listed() {
         .replace("ranks = 5", "rank = 5")
         .replace("letter = \"C\"", "letter = 5")
         .replace("movement = \"FfW\"", "moves = \"FfW\"");
-    let lines: Vec<_> = game_file::parse(&text).errors.iter().map(|error| error.line).collect();
+    let lines: Vec<_> = rules_file::parse(&text).errors.iter().map(|error| error.line).collect();
     // A wrong key is both missing, in the game or piece, and unknown.
     let line_of = |start: &str| text.lines().position(|line| line.starts_with(start)).unwrap() + 1;
     let silver = line_of("letter = \"S\"") - 1;
@@ -265,7 +265,7 @@ fn what_a_file_leaves_out_is_as_in_shogi() {
                 [[piece]]\nletter = 'K'\nname = 'King'\nmovement = 'K'\nrole = 'king'\n\
                 [[piece]]\nletter = 'G'\nname = 'Gold'\nkanji = '金 銀'\nmovement = 'WfF'\n\
                 promotes-to = { movement = 'K' }";
-    let file = game_file::parse(text);
+    let file = rules_file::parse(text);
     assert_eq!(file.errors, []);
     let rules = Rules::build(&file.games[0].spec).unwrap();
     let shogi = built_in_spec("shogi").unwrap();
@@ -287,7 +287,7 @@ fn what_a_file_leaves_out_is_as_in_shogi() {
 fn games_are_written_as_they_are_read() {
     for game in BUILT_IN {
         let spec = game.spec();
-        let file = game_file::parse(&spec.to_toml());
+        let file = rules_file::parse(&spec.to_toml());
         assert_eq!(file.errors, []);
         assert_eq!(file.games[0].spec, spec);
     }
@@ -296,22 +296,22 @@ fn games_are_written_as_they_are_read() {
 #[test]
 fn names_are_unique() {
     let one = write_file("one.toml", example_named("unique-name").as_bytes());
-    let loaded = game_file::load(&one);
+    let loaded = rules_file::load(&one);
     let [rules] = loaded.games[..] else { panic!("{:?}", loaded.errors) };
     assert!(std::ptr::eq(rules, Rules::by_name("Unique-Name").unwrap()));
     assert!(!rules.is_built_in() && Rules::names().any(|name| name == "unique-name"));
 
     // Loading a file again keeps the rules if nothing has changed.
-    assert!(std::ptr::eq(game_file::load(&one).games[0], rules));
+    assert!(std::ptr::eq(rules_file::load(&one).games[0], rules));
     let changed =
         example_named("unique-name").replace("promotion-ranks = 1", "promotion-ranks = 2");
     fs::write(&one, changed).unwrap();
-    let reloaded = game_file::load(&one).games[0];
+    let reloaded = rules_file::load(&one).games[0];
     assert_eq!(reloaded.spec().promotion_ranks, 2.into());
     assert!(std::ptr::eq(reloaded, Rules::by_name("unique-name").unwrap()));
 
     let other = write_file("other.toml", example_named("UNIQUE-name").as_bytes());
-    let [error] = &game_file::load(&other).errors[..] else { panic!("one error") };
+    let [error] = &rules_file::load(&other).errors[..] else { panic!("one error") };
     let one = one.canonicalize().unwrap();
     assert_eq!(
         error.to_string(),
@@ -322,7 +322,7 @@ fn names_are_unique() {
         )
     );
     fs::write(&other, example_named("Shogi")).unwrap();
-    let [error] = &game_file::load(&other).errors[..] else { panic!("one error") };
+    let [error] = &rules_file::load(&other).errors[..] else { panic!("one error") };
     assert_eq!(error.message, "name: 'Shogi' is a built-in game; choose another name");
     assert_eq!(error.line, Some(7));
     for path in [one, other] {
@@ -333,13 +333,13 @@ fn names_are_unique() {
 #[test]
 fn unreadable_files_are_refused() {
     let message = |path: &PathBuf| {
-        let [error] = &game_file::load(path).errors[..] else { panic!("one error") };
+        let [error] = &rules_file::load(path).errors[..] else { panic!("one error") };
         (error.line, error.message.clone())
     };
     let binary = write_file("binary.toml", b"name = 'x'\nabout = '\xff'\n");
     assert_eq!(message(&binary), (Some(2), "not UTF-8 text".into()));
     let large = write_file("large.toml", &vec![b' '; MAX_FILE_SIZE as usize + 1]);
-    assert_eq!(message(&large), (None, "larger than 1 MiB, the maximum for a game file".into()));
+    assert_eq!(message(&large), (None, "larger than 1 MiB, the maximum for a rules file".into()));
     let folder = std::env::temp_dir();
     assert_eq!(message(&folder), (None, "not a regular file".into()));
     let missing = folder.join("no-such-game.toml");
@@ -390,7 +390,7 @@ fn mutated_files_never_panic() {
     for round in 0..2_000 {
         let source = BUILT_IN[round % BUILT_IN.len()].source;
         let text = mutate(source, &mut random);
-        let file = game_file::parse(&text);
+        let file = rules_file::parse(&text);
         let lines = text.lines().count().max(1);
         for error in &file.errors {
             assert!((1..=lines + 1).contains(&error.line), "{error}\n{text}");
@@ -399,7 +399,7 @@ fn mutated_files_never_panic() {
         assert_ne!(file.games.is_empty(), file.errors.is_empty(), "{text}");
         for game in file.games {
             valid += 1;
-            assert_eq!(game_file::parse(&game.spec.to_toml()).games[0].spec, game.spec);
+            assert_eq!(rules_file::parse(&game.spec.to_toml()).games[0].spec, game.spec);
         }
     }
     assert!(valid > 50, "only {valid} mutated files were valid");
@@ -428,7 +428,7 @@ fn large_and_deep_files_are_refused_quickly() {
         "\"".repeat(size),
         "\0".repeat(size),
     ] {
-        let file = game_file::parse(&text);
+        let file = rules_file::parse(&text);
         let is_example = text == EXAMPLE;
         assert_eq!(file.errors.is_empty(), is_example, "{}", &text[..100]);
         assert!(file.errors.len() <= 40, "{} errors", file.errors.len());
@@ -568,8 +568,9 @@ fn mutated_diagrams_never_panic() {
 
 #[test]
 fn a_rule_table_before_the_pieces_does_not_make_the_file_an_ini_file() {
-    let file =
-        game_file::parse("[impasse]\nrule = \"both-kings-entered\"\n\n[[piece]]\nletter = \"K\"\n");
+    let file = rules_file::parse(
+        "[impasse]\nrule = \"both-kings-entered\"\n\n[[piece]]\nletter = \"K\"\n",
+    );
     let messages: Vec<_> = file.errors.iter().map(ToString::to_string).collect();
     let expected = "line 1: impasse: missing key 'majors'";
     assert!(messages.iter().any(|message| message == expected), "{messages:#?}");

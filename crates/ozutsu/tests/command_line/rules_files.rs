@@ -33,8 +33,16 @@ fn a_game_from_a_file_works_in_every_command() {
     assert!(answer.contains("checkmate G*"), "{answer}");
     let answer = with_game("go", &["--hash", "1", "depth", "3"]);
     assert!(answer.contains("bestmove "), "{answer}");
-    let bench = with_game("bench", &["1"]);
-    assert!(bench.contains(" nodes "), "{bench}");
+    let bench = with_game("bench", &["2"]);
+    let rows: Vec<_> = bench.lines().collect();
+    let [rows @ .., last] = &rows[..] else { panic!("{bench}") };
+    assert!(
+        rows.len() > 1 && rows[0].ends_with("  minicannon  rcsgk/4p/5/P4/KGSCR b - 1"),
+        "{bench}"
+    );
+    let nodes = |row: &str| row.split_whitespace().next().unwrap().parse::<u64>().unwrap();
+    let total: u64 = rows.iter().map(|row| nodes(row)).sum();
+    assert!(total > 0 && last.starts_with(&format!("{total} nodes ")), "{bench}");
 }
 
 #[test]
@@ -137,7 +145,7 @@ fn invalid_files_are_refused() {
 }
 
 #[test]
-fn diagrams_are_imported_as_game_files() {
+fn diagrams_are_imported_as_rules_files() {
     let diagram = "files=5\nranks=5\nPawn:P:fW::a2,,e4\n+Pawn:+P:WfF::\nKing:K:K::a1,,e5\n";
     let path = write_file("diagram.txt", diagram);
     let error = input_error(&["games", "--import", &path]);

@@ -1,4 +1,4 @@
-//! Reads the TOML format of game files.
+//! Reads the TOML format of rules files.
 
 use super::{FileError, KeyLines, ParsedFile, ParsedGame, piece_title};
 use crate::piece::PieceKind;
@@ -19,7 +19,7 @@ const MAX_ERRORS: usize = 20;
 /// The number of pieces after which reading stops: one more than a game may have.
 const MAX_PIECES: usize = PieceKind::BASE_COUNT + 1;
 
-/// Reads a game file without checking the game.
+/// Reads a rules file without checking the game.
 pub(super) fn read(text: &str) -> ParsedFile {
     let (table, syntax_errors) = DeTable::parse_recoverable(text);
     let line_starts = text.split_inclusive('\n').scan(0, |start, line| {

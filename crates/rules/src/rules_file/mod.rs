@@ -1,11 +1,11 @@
-//! Game files: games described in text.
+//! Rules files: games described in text.
 //!
-//! A game file is TOML. Its keys are the fields of [`GameSpec`], and a rule that it leaves out is
+//! A rules file is TOML. Its keys are the fields of [`GameSpec`], and a rule that it leaves out is
 //! the rule of standard shogi. The built-in games are such files; see `crates/rules/games`.
 //!
 //! ```
 //! let shogi = rules::rulesets::BUILT_IN.iter().find(|game| game.name == "shogi").unwrap();
-//! let file = rules::game_file::parse(&shogi.source.replace("ranks = 9", "ranks = 19"));
+//! let file = rules::rules_file::parse(&shogi.source.replace("ranks = 9", "ranks = 19"));
 //! assert_eq!(file.errors[0].to_string(), "line 10: ranks: 19 is not from 3 to 10");
 //! ```
 
@@ -24,7 +24,7 @@ use crate::variants_ini;
 use std::collections::HashMap;
 use std::fmt;
 
-/// The content of a game file.
+/// The content of a rules file.
 #[derive(Debug, Default)]
 pub struct ParsedFile {
     /// The valid games.
@@ -48,7 +48,7 @@ pub struct KeyLines {
     lines: HashMap<(Option<usize>, String), usize>,
 }
 
-/// An error in a game file.
+/// An error in a rules file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileError {
     /// The line number, counted from 1.
@@ -65,7 +65,7 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// Reads the text of a game file, and checks its games.
+/// Reads the text of a rules file, and checks its games.
 pub fn parse(text: &str) -> ParsedFile {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if variants_ini::is_variants_ini(text) {

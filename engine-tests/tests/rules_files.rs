@@ -1,8 +1,8 @@
-//! Random games written to game files and read back.
+//! Random games written to rules files and read back.
 
 use engine_tests::random_rules::random_spec;
 use proptest::prelude::*;
-use rules::{Position, Rules, game_file, perft};
+use rules::{Position, Rules, perft, rules_file};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
@@ -11,7 +11,7 @@ proptest! {
     fn random_games_survive_their_files(seed: u64) {
         let spec = random_spec(seed);
         let text = spec.to_toml();
-        let file = game_file::parse(&text);
+        let file = rules_file::parse(&text);
         prop_assert_eq!(&file.errors, &[], "{}", text);
         prop_assert_eq!(&file.games[0].spec, &spec);
         let leaves = |spec| perft(&mut Position::start(Rules::build(spec).unwrap()), 2);

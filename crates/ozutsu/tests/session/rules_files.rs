@@ -22,9 +22,9 @@ fn set(paths: &[&Path]) -> String {
 #[test]
 fn variant_path_adds_games_in_both_protocols() {
     let (one, other) = (write_example("one"), write_example("other"));
-    for (protocol, ok, start, best) in [
-        ("usi", "usiok", "rcsgk/4p/5/P4/KGSCR b - 1", "bestmove 2e2b"),
-        ("uci", "uciok", "rcsgk/4p/5/P4/KGSCR[] w - - 0 1", "bestmove d1d4"),
+    for (protocol, ok, start, mv) in [
+        ("usi", "usiok", "rcsgk/4p/5/P4/KGSCR b - 1", "2e2b"),
+        ("uci", "uciok", "rcsgk/4p/5/P4/KGSCR[] w - - 0 1", "d1d4"),
     ] {
         let mut client = Client::new();
         client.send(protocol);
@@ -47,8 +47,9 @@ fn variant_path_adds_games_in_both_protocols() {
         let lines = client.ask("setoption name UCI_Variant value other");
         let line = "info string variant other files 5 ranks 5 pocket 5 template shogi startpos ";
         assert_eq!(lines, [format!("{line}{start}")]);
-        client.send("position startpos\ngo searchmoves 2e2b d1d4 depth 2");
-        assert!(client.wait_for_line("bestmove").starts_with(best));
+        client.ask("position startpos");
+        let best = client.go(&format!("go searchmoves {mv} depth 2"));
+        assert!(best.starts_with(&format!("bestmove {mv}")), "{best}");
         client.quit();
     }
     for path in [one, other] {
@@ -110,4 +111,90 @@ fn a_changed_file_is_loaded_again() {
     assert!(client.go("go depth 2").starts_with("bestmove "));
     client.quit();
     fs::remove_file(path).unwrap();
+}
+
+/// Returns what fairyground sends to apply its options dialog: every listed option with its default, apart
+/// from buttons and the game, and `VariantPath` with a file.
+fn fairyground_options(listed: &[String], path: &Path) -> String {
+    let mut lines = String::new();
+    for line in listed.iter().filter(|line| line.starts_with("option name ")) {
+        let words: Vec<_> = line.split(' ').collect();
+        let kind = words.iter().position(|word| *word == "type").unwrap();
+        let name = words[2..kind].join(" ");
+        if words[kind + 1] == "button" || name.ends_with("Variant") {
+            continue;
+        }
+        let default = words.iter().position(|word| *word == "default").unwrap();
+        let value = match &*name {
+            "VariantPath" => path.to_str().unwrap(),
+            _ => words[default + 1],
+        };
+        lines += &format!("setoption name {name} value {value}\n");
+    }
+    lines + "isready\n"
+}
+
+/// Sends what fairyground sends, as recorded: a user enters the file as `VariantPath`, detects the options
+/// again, chooses the game, and lets the engine play, from the start position and from one with hands.
+#[test]
+fn fairyground_plays_a_game_from_a_file() {
+    let ini = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/tests/variants/variants.ini");
+    for (protocol, variant_option, positions) in [
+        (
+            "uci",
+            "UCI_Variant",
+            [
+                "position startpos\n",
+                "position startpos moves c1b2\n",
+                "position fen rcsgk/4p/5/P4/KGSCR[] w - - 0 1 moves \n",
+                "position fen 2k2/5/5/5/2K2[GGCrp] w - - 0 1 moves G@b3\n",
+            ],
+        ),
+        (
+            "usi",
+            "USI_Variant",
+            [
+                "position startpos\n",
+                "position startpos moves 3e4d\n",
+                "position sfen rcsgk/4p/5/P4/KGSCR b - 1 moves \n",
+                "position sfen 2k2/5/5/5/2K2 b G2Crp 1 moves G*4c\n",
+            ],
+        ),
+    ] {
+        let mut client = Client::new();
+        client.send_bytes(format!("{protocol}\n").as_bytes());
+        let listed = client.wait_for(&format!("{protocol}ok"));
+        client.send_bytes(b"isready\n");
+        client.wait_for("readyok");
+        client.send_bytes(fairyground_options(&listed, ini.as_ref()).as_bytes());
+        assert!(client.wait_for("readyok")[0].contains(": loaded minicannon, "));
+        client.send_bytes(format!("{protocol}\n").as_bytes());
+        let listed = client.wait_for(&format!("{protocol}ok"));
+        let variants = listed.iter().find(|line| line.contains("UCI_Variant")).unwrap();
+        assert!(variants.contains(" var minicannon "), "{variants}");
+        client.send_bytes(fairyground_options(&listed, ini.as_ref()).as_bytes());
+        client.wait_for("readyok");
+
+        let new_game = if protocol == "uci" { "ucinewgame" } else { "usinewgame" };
+        client.send_bytes(
+            format!(
+                "setoption name {variant_option} value minicannon\n{new_game}\nposition startpos\n\
+                 {new_game}\nposition startpos\n"
+            )
+            .as_bytes(),
+        );
+        client.wait_for("info string variant minicannon files 5 ranks 5 ");
+        for position in positions {
+            client.send_bytes(position.as_bytes());
+            let legal = client.ask("moves");
+            client.send_bytes(b"go movetime 60\n");
+            let best = client.wait_for_line("bestmove ");
+            let best = best.split(' ').nth(1).unwrap();
+            let [legal] = &legal[..] else { panic!("{position}: {legal:?}") };
+            assert!(legal.split(' ').any(|mv| mv == best), "{position}: {best}, {legal}");
+        }
+        let stop = client.ask("stop");
+        assert!(stop.is_empty(), "{stop:?}");
+        client.quit();
+    }
 }

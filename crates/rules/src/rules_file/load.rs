@@ -1,4 +1,4 @@
-//! Loads game files: the only I/O of this crate.
+//! Loads rules files: the only I/O of this crate.
 
 use super::{FileError, parse};
 use crate::rules::Rules;
@@ -8,10 +8,10 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The maximum size of a game file in bytes.
+/// The maximum size of a rules file in bytes.
 pub const MAX_FILE_SIZE: u64 = 1 << 20;
 
-/// The result of loading a game file.
+/// The result of loading a rules file.
 #[derive(Debug, Default)]
 pub struct LoadedFile {
     /// The games that were registered.
@@ -20,7 +20,7 @@ pub struct LoadedFile {
     pub errors: Vec<LoadError>,
 }
 
-/// An error in a game file, or in reading it.
+/// An error in a rules file, or in reading it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoadError {
     /// The path of the file.
@@ -101,7 +101,7 @@ pub fn rules_arguments(args: impl Iterator<Item = OsString>) -> Vec<PathBuf> {
     paths
 }
 
-/// Reads the text of a game file.
+/// Reads the text of a rules file.
 pub fn read_text(path: &Path) -> Result<String, LoadError> {
     let error = |line, message| LoadError { path: path.into(), line, message };
     let io_error = |reason: std::io::Error| error(None, reason.to_string());
@@ -113,7 +113,7 @@ pub fn read_text(path: &Path) -> Result<String, LoadError> {
     file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes).map_err(io_error)?;
     if bytes.len() as u64 > MAX_FILE_SIZE {
         let limit = MAX_FILE_SIZE >> 20;
-        return Err(error(None, format!("larger than {limit} MiB, the maximum for a game file")));
+        return Err(error(None, format!("larger than {limit} MiB, the maximum for a rules file")));
     }
     String::from_utf8(bytes).map_err(|invalid| {
         let valid = &invalid.as_bytes()[..invalid.utf8_error().valid_up_to()];
