@@ -9,7 +9,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::search_info::{Pv, Reporter, SearchInfo};
 use crate::time::{TimeManager, TimeOptions};
 use crate::transposition_table::{TableError, TranspositionTable};
-use crate::worker::{Histories, RootMove, Shared, Worker};
+use crate::worker::{Histories, RootMove, SearchRoot, Shared, Worker};
 use eval::EvalSource;
 use rules::spec::Stalemate;
 use rules::{Move, Position};
@@ -184,6 +184,7 @@ impl Engine {
             soft_node_limit: limits.soft_nodes.unwrap_or(u64::MAX),
             depth_limit: limits.depth.map_or(max_ply, |depth| depth.clamp(1, max_ply)) as i32,
             mate_limit: limits.mate,
+            multi_pv: limits.multi_pv.max(1),
             infinite: limits.infinite,
             all_root_moves: limits.search_moves.is_empty(),
             rule_options: self.rule_options,
@@ -192,13 +193,13 @@ impl Engine {
             thread_nodes: (0..self.threads()).map(|_| AtomicU64::new(0)).collect(),
             is_finished: AtomicBool::new(false),
         });
-        let multi_pv = limits.multi_pv.max(1);
-        let results = self.run_threads(&shared, control, position, &root_moves, multi_pv, reporter);
+        let root = SearchRoot { position: position.clone(), moves: root_moves };
+        let results = self.run_threads(&shared, control, &root, reporter);
         wait_for_stop(limits, control, &time);
         let nodes = shared.total_nodes();
         let Some(best) = vote(&results) else {
             reporter.warning("every search thread failed; the move is an arbitrary legal one");
-            let best_move = Some(root_moves[0].mv);
+            let best_move = Some(root.moves[0].mv);
             return SearchResult { best_move, nodes, ..SearchResult::default() };
         };
         SearchResult {
@@ -217,17 +218,13 @@ impl Engine {
         &mut self,
         shared: &Arc<Shared>,
         control: &Control,
-        position: &Position,
-        root_moves: &[RootMove],
-        multi_pv: usize,
+        root: &SearchRoot,
         reporter: &mut dyn Reporter,
     ) -> Vec<ThreadResult> {
-        let all_started = self.helpers.start(shared, control, position, root_moves, multi_pv);
+        let all_started = self.helpers.start(shared, control, root);
         let outcome = catch_unwind(AssertUnwindSafe(|| {
-            let (position, root_moves) = (position.clone(), root_moves.to_vec());
-            let histories = &mut self.histories;
-            let mut worker = Worker::new(0, shared, control, position, histories, root_moves);
-            worker.iterative_deepening(reporter, multi_pv);
+            let mut worker = Worker::new(0, shared, control, root.clone(), &mut self.histories);
+            worker.iterative_deepening(reporter);
             worker.result()
         }));
         shared.is_finished.store(true, Ordering::Relaxed);

@@ -14,10 +14,9 @@ use crate::score::Score;
 use crate::search_info::Pv;
 use crate::search_info::{Reporter, SearchInfo};
 use crate::transposition_table::Bound;
-use crate::worker::{Histories, RootMove, Shared, Worker};
+use crate::worker::{Histories, SearchRoot, Shared, Worker};
 #[cfg(test)]
 use rules::Move;
-use rules::Position;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -100,14 +99,7 @@ impl Helpers {
     }
 
     /// Starts a search on all helpers that are not late. Returns false if a thread cannot be started.
-    pub fn start(
-        &mut self,
-        shared: &Arc<Shared>,
-        control: &Control,
-        position: &Position,
-        root_moves: &[RootMove],
-        multi_pv: usize,
-    ) -> bool {
+    pub fn start(&mut self, shared: &Arc<Shared>, control: &Control, root: &SearchRoot) -> bool {
         let deadline = Instant::now() + START_TIMEOUT;
         while self.is_any_late() && Instant::now() < deadline {
             self.receive(START_TIMEOUT);
@@ -119,9 +111,8 @@ impl Helpers {
             let Some(histories) = self.histories[index].take() else { continue };
             let helper = Helper { search: self.search, index, sender: self.sender.clone() };
             let (shared, control) = (Arc::clone(shared), control.for_helper());
-            let (position, root_moves) = (position.clone(), root_moves.to_vec());
-            let work =
-                move || helper.run(shared, &control, position, root_moves, multi_pv, histories);
+            let root = root.clone();
+            let work = move || helper.run(shared, &control, root, histories);
             if thread::Builder::new().stack_size(STACK_SIZE).spawn(work).is_err() {
                 self.histories[index] = Some(Histories::new());
                 all_started = false;
@@ -202,16 +193,12 @@ impl Helper {
         self,
         shared: Arc<Shared>,
         control: &Control,
-        position: Position,
-        root_moves: Vec<RootMove>,
-        multi_pv: usize,
+        root: SearchRoot,
         mut histories: Histories,
     ) {
         let outcome = catch_unwind(AssertUnwindSafe(|| {
-            let id = self.index + 1;
-            let histories = &mut histories;
-            let mut worker = Worker::new(id, &shared, control, position, histories, root_moves);
-            worker.iterative_deepening(&mut self.clone(), multi_pv);
+            let mut worker = Worker::new(self.index + 1, &shared, control, root, &mut histories);
+            worker.iterative_deepening(&mut self.clone());
             worker.result()
         }));
         // The engine expects to own the table alone when all histories are back.

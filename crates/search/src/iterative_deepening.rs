@@ -17,8 +17,8 @@ const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 impl Worker<'_> {
     /// Searches the root to increasing depths until a limit is reached. The best root move is then the
     /// first. Only the first thread manages the time.
-    pub fn iterative_deepening(&mut self, reporter: &mut dyn Reporter, multi_pv: usize) {
-        let multi_pv = multi_pv.clamp(1, self.root_moves.len());
+    pub fn iterative_deepening(&mut self, reporter: &mut dyn Reporter) {
+        let multi_pv = self.shared.multi_pv.min(self.root_moves.len());
         let mut stability = 0_u32;
         let (mut last_best_move, mut last_score) = (self.root_moves[0].mv, None);
         for depth in 1..MAX_PLY as i32 {

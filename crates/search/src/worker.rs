@@ -34,6 +34,8 @@ pub(crate) struct Shared {
     pub depth_limit: i32,
     /// The longest mate that ends the search, in plies.
     pub mate_limit: Option<u32>,
+    /// The number of best lines to search.
+    pub multi_pv: usize,
     /// Whether to search until stopped.
     pub infinite: bool,
     /// Whether all legal root moves are searched, rather than given search moves.
@@ -107,6 +109,13 @@ pub(crate) struct RootMove {
     pub seldepth: usize,
 }
 
+/// The position that a search starts from, and the moves it may choose from.
+#[derive(Clone, Debug)]
+pub(crate) struct SearchRoot {
+    pub position: Position,
+    pub moves: Vec<RootMove>,
+}
+
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     /// The number of the thread. Thread 0 manages the time and reports.
@@ -144,10 +153,10 @@ impl<'a> Worker<'a> {
         id: usize,
         shared: &'a Shared,
         control: &'a Control,
-        position: Position,
+        root: SearchRoot,
         histories: &'a mut Histories,
-        root_moves: Vec<RootMove>,
     ) -> Self {
+        let SearchRoot { position, moves: root_moves } = root;
         let entry =
             StackEntry { piece_to: NO_PIECE_TO, eval: None, excluded: Move::NONE, pv: Pv::new() };
         let (root_side, root_ply) = (position.side(), position.ply());
