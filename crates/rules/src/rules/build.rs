@@ -11,6 +11,7 @@ use crate::position::Position;
 use crate::spec::*;
 use crate::square::MAX_BOARD_SIZE;
 use crate::zobrist;
+use std::sync::{Mutex, PoisonError};
 
 /// A form of a piece that an error is about: its index in the list of pieces and the keys of the
 /// file format.
@@ -22,8 +23,8 @@ struct FormKeys {
 }
 
 impl Rules {
-    /// Checks a spec and compiles it. The rules are leaked, so that positions can hold a `'static`
-    /// reference.
+    /// Checks a spec and compiles it. The rules stay in memory, so that positions can hold a `'static`
+    /// reference; the same spec returns the same rules.
     pub fn build(spec: &GameSpec) -> Result<&'static Self, SpecError> {
         Self::build_or_errors(spec).map_err(|mut errors| errors.swap_remove(0))
     }
@@ -31,7 +32,7 @@ impl Rules {
     /// Like [`build`](Self::build), but returns all errors that can be found at once; the list is
     /// never empty.
     pub fn build_or_errors(spec: &GameSpec) -> Result<&'static Self, Vec<SpecError>> {
-        let rules: &'static Self = Box::leak(Box::new(Self::compile(spec)?));
+        let rules = Self::compile_once(spec)?;
         match Position::from_sfen(rules, rules.start_sfen()) {
             Ok(start) if start.goal_winner().is_some() => {
                 Err(vec![game_error("start", SpecErrorKind::StartAtGoal)])
@@ -39,6 +40,18 @@ impl Rules {
             Ok(_) => Ok(rules),
             Err(error) => Err(vec![game_error("start", SpecErrorKind::Start(error))]),
         }
+    }
+
+    /// Returns the compiled rules of a spec, which are compiled at the first call.
+    fn compile_once(spec: &GameSpec) -> Result<&'static Self, Vec<SpecError>> {
+        static COMPILED: Mutex<Vec<&Rules>> = Mutex::new(Vec::new());
+        let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rules) = compiled.iter().find(|rules| rules.spec == *spec) {
+            return Ok(rules);
+        }
+        let rules: &'static Self = Box::leak(Box::new(Self::compile(spec)?));
+        compiled.push(rules);
+        Ok(rules)
     }
 
     fn compile(spec: &GameSpec) -> Result<Self, Vec<SpecError>> {
@@ -460,6 +473,17 @@ mod tests {
     fn king_promotion_is_rejected() {
         let king = shogi_piece('K').promotes_to("Emperor", "帝", "K");
         assert_eq!(errors_with(king), [SpecErrorKind::KingPromotion]);
+    }
+
+    #[test]
+    fn a_spec_is_compiled_once() {
+        let mut spec = GameSpec { name: "once".into(), ..built_in_spec("shogi").unwrap() };
+        let rules = Rules::build(&spec).unwrap();
+        assert!(std::ptr::eq(Rules::build(&spec.clone()).unwrap(), rules));
+        spec.repetition_count = 3;
+        let changed = Rules::build(&spec).unwrap();
+        assert!(!std::ptr::eq(changed, rules));
+        assert_eq!([rules, changed].map(Rules::repetition_count), [4, 3]);
     }
 
     #[test]
