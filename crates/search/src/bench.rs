@@ -4,7 +4,7 @@
 use crate::engine::Engine;
 use crate::helpers::STACK_SIZE;
 use crate::limits::{Control, Limits};
-use rules::{Position, Rules, SfenError};
+use rules::{Outcome, Position, Rules, SplitMix64};
 use std::{io, thread};
 
 /// The default depth of the bench.
@@ -13,15 +13,46 @@ pub const BENCH_DEPTH: u32 = 8;
 /// Lines of game and SFEN: start positions, middlegames, large hands, kings under attack.
 const POSITIONS: &str = include_str!("bench.tsv");
 
-/// Returns the positions of the bench, or those of one game.
-pub fn bench_positions(
-    game: Option<&str>,
-) -> impl Iterator<Item = Result<Position, SfenError>> + '_ {
-    POSITIONS.lines().filter_map(move |line| {
+/// The numbers of random moves after which the bench searches a game that has no positions in the list.
+const RANDOM_PLIES: [usize; 5] = [0, 8, 16, 24, 32];
+
+/// Returns the positions of the bench for a game, or those of all built-in games. For a game from a file
+/// they are the start position and positions after random moves, always the same.
+pub fn bench_positions(game: Option<&'static Rules>) -> Vec<Position> {
+    match game {
+        Some(rules) if !rules.is_built_in() => random_positions(rules),
+        _ => listed_positions(game.map(Rules::name)),
+    }
+}
+
+/// Returns the positions in the list of all games, or of one.
+fn listed_positions(game: Option<&str>) -> Vec<Position> {
+    let parse = |line: &str| {
         let (name, sfen) = line.split_once('\t')?;
         let rules = Rules::by_name(name).filter(|_| game.is_none_or(|game| game == name))?;
-        Some(Position::from_sfen(rules, sfen))
-    })
+        Position::from_sfen(rules, sfen).ok()
+    };
+    POSITIONS.lines().filter_map(parse).collect()
+}
+
+/// Returns positions of a game of random moves, as far as it goes.
+fn random_positions(rules: &'static Rules) -> Vec<Position> {
+    let mut random = SplitMix64::new(0);
+    let mut position = Position::start(rules);
+    let mut positions = Vec::new();
+    for ply in 0.. {
+        if position.outcome() != Outcome::Ongoing || positions.len() == RANDOM_PLIES.len() {
+            break;
+        }
+        if RANDOM_PLIES.contains(&ply) {
+            positions.push(position.clone());
+        }
+        let mut moves = position.legal_moves();
+        // Sorted to make the choice independent of the order of move generation.
+        moves.sort_unstable_by_key(|mv| mv.bits());
+        position.do_move(moves[(random.next_u64() % moves.len() as u64) as usize]);
+    }
+    positions
 }
 
 /// Searches a position of the bench with a new engine and returns the number of nodes.
@@ -32,4 +63,31 @@ pub fn bench(position: &Position, depth: u32, control: &Control) -> io::Result<u
         let handle = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search)?;
         handle.join().map_err(|_| io::Error::other("the search failed"))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::rules_file;
+
+    #[test]
+    fn every_position_of_the_list_is_valid() {
+        assert_eq!(bench_positions(None).len(), POSITIONS.lines().count());
+    }
+
+    #[test]
+    fn a_game_from_a_file_has_positions() {
+        let file = rules_file::parse(include_str!("../../rules/examples/minicannon.toml"));
+        let rules = Rules::build(&file.games[0].spec).unwrap();
+        let sfens = || -> Vec<_> {
+            bench_positions(Some(rules))
+                .iter()
+                .map(|position| position.sfen().to_string())
+                .collect()
+        };
+        let found = sfens();
+        assert_eq!(found, sfens());
+        assert_eq!(found[0], rules.start_sfen());
+        assert!((2..=RANDOM_PLIES.len()).contains(&found.len()), "{found:?}");
+    }
 }

@@ -8,10 +8,7 @@ use search::{Bound, Cancel, Control, Engine, Limits, SearchInfo, SearchResult, b
 
 /// Returns a middlegame position of every game.
 fn middlegames() -> impl Iterator<Item = Position> {
-    games().map(|rules| {
-        let position = bench_positions(Some(rules.name())).nth(1).unwrap();
-        position.unwrap_or_else(|error| panic!("{}: {error}", rules.name()))
-    })
+    games().map(|rules| bench_positions(Some(rules)).swap_remove(1))
 }
 
 /// Runs a search and records what it reports.

@@ -16,12 +16,14 @@ use std::io::Write;
 Examples:
   ozutsu bench
   ozutsu bench --variant shosu 10
+  ozutsu bench --rules mygame.toml --variant mygame
 
 The last line is 'N nodes N nps'. The number of nodes is the same in every run and on \
-every machine; it changes only when the search or the evaluation changes.
+every machine; it changes only when the search or the evaluation changes. A game from a file has no \
+chosen positions: its start position and some after random moves are searched.
 ")]
 pub struct Bench {
-    /// Game [default: all games]
+    /// Game [default: all built-in games]
     #[arg(long, value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
     variant: Option<&'static Rules>,
 
@@ -54,7 +56,7 @@ impl Bench {
                 control.stop();
             }
         };
-        session::bench(self.variant.map(Rules::name), self.depth, &control, &mut print)?;
+        session::bench(self.variant, self.depth, &control, &mut print)?;
         Ok(written?)
     }
 }

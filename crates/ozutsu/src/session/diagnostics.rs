@@ -3,7 +3,7 @@
 use super::info_printer::nodes_per_second;
 use super::protocol::Protocol;
 use eval::{EvalSource, Evaluator};
-use rules::{Color, Move, Position};
+use rules::{Color, Move, Position, Rules};
 use search::{Control, Score, bench_positions, centipawns};
 use std::io;
 use std::time::Instant;
@@ -63,17 +63,17 @@ fn stoppable_perft(position: &mut Position, depth: u32, control: &Control) -> Op
     Some(total)
 }
 
-/// Searches the bench positions of a game, or of all games. Prints the nodes of each position, then
-/// the total and the speed.
+/// Searches the bench positions of a game, or of all built-in games. Prints the nodes of each position,
+/// then the total and the speed.
 pub fn bench(
-    game: Option<&str>,
+    game: Option<&'static Rules>,
     depth: u32,
     control: &Control,
     print: &mut dyn FnMut(String),
 ) -> io::Result<()> {
     let start = Instant::now();
     let mut total = 0;
-    for position in bench_positions(game).flatten() {
+    for position in bench_positions(game) {
         let nodes = search::bench(&position, depth, control)?;
         if control.is_stopped() {
             print("info string bench stopped".into());
