@@ -1,6 +1,7 @@
 //! The state of a session and its main loop, which waits for lines, finished jobs and Ctrl-C.
 
 use super::engine_thread::{self, Job, JobDone};
+use super::input::{InputLine, read_lines};
 use super::options::Options;
 use super::output::{Output, WriterEnded};
 use super::protocol::Protocol;
@@ -11,7 +12,6 @@ use search::{Control, Limits};
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// Interval of the blank lines that show a client waiting for `readyok` that the engine is alive.
@@ -20,8 +20,6 @@ const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(3);
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Longest wait for the answer of a stopped search before the next command is handled.
 const STOP_TIMEOUT: Duration = Duration::from_millis(100);
-/// Number of lines read ahead.
-const LINE_BUFFER: usize = 1024;
 
 /// Runs a session on stdin and stdout until `quit` or the end of the input.
 pub fn run(variant: &'static Rules) -> Result<(), CliError> {
@@ -46,20 +44,6 @@ fn greeting(variant: &'static Rules) -> String {
         variant.title(),
         example.unwrap_or_default(),
     )
-}
-
-/// Starts the thread that reads lines from stdin. The channel is disconnected at the end of the input.
-fn read_lines() -> Receiver<String> {
-    let (sender, lines) = bounded(LINE_BUFFER);
-    thread::spawn(move || {
-        for line in vampirc_usi::Lines::new(io::stdin().lock()) {
-            let Ok(line) = line else { break };
-            if sender.send(line).is_err() {
-                break;
-            }
-        }
-    });
-    lines
 }
 
 /// Returns a channel that receives Ctrl-C if stdin is a terminal. Otherwise Ctrl-C ends the process
@@ -190,7 +174,7 @@ impl Session {
 
     fn run(
         mut self,
-        lines: &Receiver<String>,
+        lines: &Receiver<InputLine>,
         writer_ended: &WriterEnded,
         interrupts: &Receiver<()>,
     ) {
@@ -207,7 +191,7 @@ impl Session {
                         }
                         self.finish_job(&done);
                         match next_line {
-                            Ok(line) => self.handle_line(&line),
+                            Ok(line) => self.handle_input_line(&line),
                             Err(_) => Flow::Continue,
                         }
                     }
@@ -233,13 +217,13 @@ impl Session {
     }
 
     /// Handles a line, or the end of the input.
-    fn handle_input(&mut self, line: Option<String>, lines: &mut Receiver<String>) -> Flow {
+    fn handle_input(&mut self, line: Option<InputLine>, lines: &mut Receiver<InputLine>) -> Flow {
         // Searches that ended before the line was sent have played their moves.
         while let Ok(done) = self.done.try_recv() {
             self.finish_job(&done);
         }
         match line {
-            Some(line) => self.handle_line(&line),
+            Some(line) => self.handle_input_line(&line),
             None => {
                 self.end_input(lines);
                 Flow::Continue
@@ -247,8 +231,18 @@ impl Session {
         }
     }
 
+    fn handle_input_line(&mut self, line: &InputLine) -> Flow {
+        match line {
+            InputLine::Complete(line) => self.handle_line(line),
+            InputLine::TooLong(start) => {
+                self.refuse_long_line(start);
+                Flow::Continue
+            }
+        }
+    }
+
     /// Handles the end of the input: stops all searches that would not end by themselves.
-    fn end_input(&mut self, lines: &mut Receiver<String>) {
+    fn end_input(&mut self, lines: &mut Receiver<InputLine>) {
         *lines = never();
         self.input_ended = true;
         self.keep_position_after_searches();
@@ -357,8 +351,8 @@ impl Session {
         let _ = self.jobs.send(job);
     }
 
-    /// Removes the oldest job, which has ended, and plays its move if it is to be played. When the engine is idle, queues the rest of a cancelled
-    /// setup.
+    /// Removes the oldest job, which has ended, and plays its move if it is to be played. When the engine
+    /// is idle, queues the rest of a cancelled setup.
     fn finish_job(&mut self, done: &JobDone) {
         let job = self.pending_jobs.pop_front();
         if let Some(JobKind::Search { is_played: true, .. }) = job.map(|job| job.kind)

@@ -6,11 +6,12 @@ use super::event_loop::{Flow, JobKind, SearchKind, Session};
 use super::options::{OptionEffect, list_options};
 use super::protocol::Protocol;
 use super::request::{Answer, SearchRequest, clock_of, search_limits};
+use super::set_position::is_position_command;
 use crate::cli::VERSION;
 use crate::commands;
-use crate::rules_files::{current_version, load_variant_path};
 use crate::piece_glyphs::Script;
 use crate::quoted::{quoted, quoted_path};
+use crate::rules_files::{current_version, load_variant_path};
 use eval::network::{Network, NetworkError};
 use rules::Move;
 use search::{BENCH_DEPTH, Control, MateResult};
@@ -298,10 +299,4 @@ impl Session {
             self.output.print(String::from_utf8_lossy(&text).trim_end());
         }
     }
-}
-
-/// Returns whether a line that cannot be parsed is a `position` command.
-fn is_position_command(line: &str) -> bool {
-    let is_separator = |c: char| c.is_whitespace() || c.is_control() || c == '\u{feff}';
-    line.split(is_separator).find(|word| !word.is_empty()) == Some("position")
 }

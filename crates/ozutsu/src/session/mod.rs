@@ -3,7 +3,7 @@
 //! A session speaks USI, or UCI after the command `uci`. It runs on four threads connected by
 //! channels, so that no command waits for a slow one:
 //!
-//! - one reads lines from stdin;
+//! - one reads lines from stdin ([`input`]);
 //! - the main thread handles them: [`event_loop`] keeps the state of the session, [`handle_line`]
 //!   handles the commands, [`set_position`] those that set up positions, and [`person_commands`]
 //!   those for people without a protocol; [`protocol`] covers the differences between USI and UCI,
@@ -20,6 +20,7 @@ mod engine_thread;
 mod event_loop;
 mod handle_line;
 mod info_printer;
+mod input;
 mod mate_search;
 mod options;
 mod output;

@@ -1,8 +1,10 @@
 //! Sets up positions and games, and refuses those that are invalid.
 
 use super::event_loop::Session;
+use super::input::MAX_LINE_LENGTH;
 use super::protocol::Protocol;
 use crate::position_text::other_games;
+use crate::quoted::quoted;
 use rules::{Move, Position, Rules};
 use vampirc_usi::Start;
 use vampirc_usi::generic::{self, GuiMessage};
@@ -29,15 +31,32 @@ impl Session {
     /// one.
     pub fn refuse_position(&mut self, error: &str, line: &str) {
         self.finish_searches();
-        let consequence = match self.is_client {
-            true => "the position is refused",
-            false => "the position is unchanged",
-        };
         let hint = self.game_hint(line);
+        let consequence = self.set_refusal(error);
         self.output.print_info_string(format!("{error}; {consequence}; {hint}"));
-        if self.is_client {
-            self.refusal = Some(error.to_owned());
+    }
+
+    /// Refuses a line that is too long to be read, which begins with `start`.
+    pub fn refuse_long_line(&mut self, start: &str) {
+        self.output.log_received(start);
+        let limit = MAX_LINE_LENGTH >> 20;
+        let error = format!("{}: a line may have up to {limit} MiB", quoted(start));
+        if is_position_command(start) {
+            self.finish_searches();
+            let consequence = self.set_refusal(&error);
+            self.output.print_info_string(format!("{error}; {consequence}"));
+        } else {
+            self.output.print_info_string(format!("{error}; the line is ignored"));
         }
+    }
+
+    /// Remembers for a client that it has no position. Returns what that means for the position.
+    fn set_refusal(&mut self, error: &str) -> &'static str {
+        if !self.is_client {
+            return "the position is unchanged";
+        }
+        self.refusal = Some(error.to_owned());
+        "the position is refused"
     }
 
     /// Returns how to choose the game in which a `position` command is valid.
@@ -104,6 +123,12 @@ impl Session {
             ));
         }
     }
+}
+
+/// Returns whether a line that cannot be parsed is a `position` command.
+pub fn is_position_command(line: &str) -> bool {
+    let is_separator = |c: char| c.is_whitespace() || c.is_control() || c == '\u{feff}';
+    line.split(is_separator).find(|word| !word.is_empty()) == Some("position")
 }
 
 /// Returns the position after the moves of a `position` command.

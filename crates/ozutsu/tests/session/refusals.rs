@@ -125,3 +125,61 @@ fn the_default_game_is_an_argument() {
     assert!(legal[0].split(' ').any(|mv| mv == played), "{best}: {legal:?}");
     client.quit();
 }
+
+#[test]
+fn a_game_of_ten_thousand_moves_is_set_up() {
+    let mut client = Client::with_game("usi", "shogi");
+    let moves = " 2h3h 8b7b 3h2h 7b8b".repeat(2_500);
+    assert_eq!(client.ask(&format!("position startpos moves{moves}")), [""; 0]);
+    let drawn = client.ask("d");
+    assert!(drawn.iter().any(|line| line.ends_with("b - 10001")), "{drawn:?}");
+    client.quit();
+}
+
+#[test]
+fn lines_that_are_too_long_are_refused() {
+    let moves = " 2h3h 8b7b 3h2h 7b8b".repeat(1 << 16);
+    let position = format!("position startpos moves{moves}");
+    let expected = |consequence: &str| {
+        let start = &position[..60];
+        format!("info string '{start}…': a line may have up to 1 MiB; {consequence}")
+    };
+    for (protocol, no_move) in [("usi", "bestmove resign"), ("uci", "bestmove (none)")] {
+        let mut client = Client::with_game(protocol, "shogi");
+        assert_eq!(refuse(&mut client, &position), expected("the position is refused"));
+        client.send("go depth 1");
+        assert_eq!(client.wait_for("bestmove")[1..], [no_move]);
+        client.ask("position startpos");
+        // Other lines have no consequences.
+        let line = refuse(&mut client, &"x".repeat(2 << 20));
+        assert!(line.ends_with("…': a line may have up to 1 MiB; the line is ignored"), "{line}");
+        assert_ne!(client.go("go depth 1"), no_move);
+        client.quit();
+    }
+    let mut client = Client::with_args(&["--variant", "shogi"]);
+    let start = client.ask("d");
+    assert_eq!(refuse(&mut client, &position), expected("the position is unchanged"));
+    assert_eq!(client.ask("d"), start);
+    client.quit();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_without_end_does_not_fill_the_memory() {
+    let mut client = Client::with_game("usi", "shogi");
+    let peak_memory = |client: &Client| -> usize {
+        let path = format!("/proc/{}/status", client.child.id());
+        let status = std::fs::read_to_string(path).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    };
+    let before = peak_memory(&client);
+    let part = vec![b'x'; 1 << 20];
+    for _ in 0..256 {
+        client.send_bytes(&part);
+    }
+    refuse(&mut client, "");
+    // Memory is counted in KiB.
+    assert!(peak_memory(&client) < before + (32 << 10), "{before} {}", peak_memory(&client));
+    client.quit();
+}

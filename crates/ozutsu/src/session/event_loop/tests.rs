@@ -3,7 +3,7 @@
 use super::*;
 use crossbeam_channel::unbounded;
 use std::io::Write;
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
 
 /// Timeout of a wait.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -22,10 +22,14 @@ impl Write for LineSender {
     }
 }
 
+fn line(text: &str) -> InputLine {
+    InputLine::Complete(text.into())
+}
+
 /// A session on its own thread, without an engine thread.
 struct TestSession {
     thread: JoinHandle<()>,
-    input: Sender<String>,
+    input: Sender<InputLine>,
     output: Receiver<String>,
     jobs: Receiver<Job>,
     done: Sender<JobDone>,
@@ -48,8 +52,13 @@ impl TestSession {
     /// Sends lines and waits until they are handled.
     fn send(&self, lines: &str) {
         for line in lines.lines().chain([""]) {
-            self.input.send(line.into()).unwrap();
+            self.send_line(line);
         }
+    }
+
+    /// Sends a line without waiting until it is handled.
+    fn send_line(&self, text: &str) {
+        self.input.send(line(text)).unwrap();
     }
 
     fn finish_job(&self, setup_pending: bool) {
@@ -65,7 +74,7 @@ impl TestSession {
     }
 
     fn quit(self) {
-        self.input.send("quit".into()).unwrap();
+        self.send_line("quit");
         self.thread.join().unwrap();
     }
 }
@@ -73,13 +82,13 @@ impl TestSession {
 #[test]
 fn blank_lines_are_printed_until_readyok() {
     let session = TestSession::start(Duration::from_millis(1));
-    session.input.send("isready".into()).unwrap();
+    session.send_line("isready");
     assert!(matches!(session.jobs.recv().unwrap(), Job::Setup { prints_readyok: true, .. }));
     // Lines that arrive meanwhile do not stop the blank lines.
     let mut lines = Vec::new();
     let start = Instant::now();
     while lines.len() < 2 {
-        let _ = session.input.try_send("setoption name MultiPV value 2".into());
+        let _ = session.input.try_send(line("setoption name MultiPV value 2"));
         lines.extend(session.output.try_recv());
         assert!(start.elapsed() < TIMEOUT, "{lines:?}");
     }

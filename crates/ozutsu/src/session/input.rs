@@ -1,0 +1,88 @@
+//! Reads the lines of a session from stdin, in bounded memory.
+
+use crossbeam_channel::{Receiver, bounded};
+use std::io::{self, BufRead, Read};
+use std::thread;
+
+/// Largest length of a line in bytes. A `position` command with 10,000 moves has about 70,000.
+pub const MAX_LINE_LENGTH: usize = 1 << 20;
+/// Number of lines read ahead.
+const LINE_BUFFER: usize = 64;
+/// Number of bytes kept of a line that is too long.
+const KEPT_LENGTH: usize = 256;
+
+/// A line without its line ending. Invalid UTF-8 is replaced.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum InputLine {
+    Complete(String),
+    /// The beginning of a line that is longer than [`MAX_LINE_LENGTH`].
+    TooLong(String),
+}
+
+/// Starts the thread that reads lines from stdin. The channel is disconnected at the end of the input.
+pub fn read_lines() -> Receiver<InputLine> {
+    let (sender, lines) = bounded(LINE_BUFFER);
+    thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        while let Ok(Some(line)) = read_line(&mut input) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    lines
+}
+
+/// Reads a line, or returns `None` at the end of the input.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
+    let mut bytes = Vec::new();
+    let limit = MAX_LINE_LENGTH as u64 + 1;
+    input.by_ref().take(limit).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if bytes.len() > MAX_LINE_LENGTH && !bytes.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+        let start = String::from_utf8_lossy(&bytes[..KEPT_LENGTH]);
+        return Ok(Some(InputLine::TooLong(start.into_owned())));
+    }
+    let line = String::from_utf8_lossy(&bytes);
+    Ok(Some(InputLine::Complete(line.trim_end_matches(['\r', '\n']).into())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_up_to_the_limit() {
+        let longest = "x".repeat(MAX_LINE_LENGTH);
+        let text = format!("usi\r\n\n{longest}\n{longest}x\nposition {longest}{longest}\nquit");
+        let mut input = text.as_bytes();
+        let mut lines = Vec::new();
+        while let Some(line) = read_line(&mut input).unwrap() {
+            lines.push(line);
+        }
+        let complete = |text: &str| InputLine::Complete(text.into());
+        let too_long = |text: &str| InputLine::TooLong(text[..KEPT_LENGTH].into());
+        assert_eq!(
+            lines,
+            [
+                complete("usi"),
+                complete(""),
+                complete(&longest),
+                too_long(&longest),
+                too_long(&format!("position {longest}")),
+                complete("quit"),
+            ]
+        );
+    }
+
+    #[test]
+    fn invalid_utf8_is_replaced() {
+        let mut input = &b"\xff\xfe go"[..];
+        let line = read_line(&mut input).unwrap();
+        assert_eq!(line, Some(InputLine::Complete("\u{fffd}\u{fffd} go".into())));
+        assert_eq!(read_line(&mut input).unwrap(), None);
+    }
+}
