@@ -28,6 +28,52 @@ fn pairs_cycle_through_the_games_in_both_protocols() {
     }
 }
 
+/// A rules file.
+const MINICANNON: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/examples/minicannon.toml");
+
+#[test]
+fn a_game_from_a_file_is_played_and_resumed() {
+    let (state, pgn) = (new_path("minicannon.state"), new_path("minicannon.pgn"));
+    let play = |games: u32| {
+        run(&format!(
+            "-engine name=A cmd={FAULTY_ENGINE} arg=files -engine name=B cmd={FAULTY_ENGINE} arg=files \
+             -each nodes=1 -rules {MINICANNON} -variant minicannon,shogi -games {games} -repeat \
+             -maxmoves 6 -resume {} -pgnout {}",
+            state.display(),
+            pgn.display()
+        ))
+    };
+    for (games, expected) in [(4, "2"), (8, "4")] {
+        let output = play(games);
+        let text = stdout(&output);
+        let row = |game: &str| format!("{game} {expected}");
+        assert_eq!(rows(&text)[..2], [row("minicannon"), row("shogi")], "{}", stderr(&output));
+        assert!(!text.contains("by failure"), "{text}");
+    }
+    let pgn = fs::read_to_string(pgn).unwrap();
+    assert_eq!(pgn.matches("[Variant \"minicannon\"]").count(), 4, "{pgn}");
+    // The state can be read only with the game.
+    let merged = run(&format!("--merge {} -rules {MINICANNON}", state.display()));
+    assert_eq!(rows(&stdout(&merged))[0], "minicannon 4", "{}", stderr(&merged));
+    let without = run(&format!("--merge {}", state.display()));
+    assert!(!without.status.success() && stderr(&without).contains("minicannon"));
+}
+
+#[test]
+fn errors_in_a_rules_file_end_the_match_before_it_begins() {
+    let path = new_path("broken.toml");
+    let text = fs::read_to_string(MINICANNON).unwrap().replace("files = 5", "files = 50");
+    fs::write(&path, text).unwrap();
+    let output = run(&format!(
+        "-engine cmd={FAULTY_ENGINE} -engine cmd={FAULTY_ENGINE} -rules {} -variant minicannon",
+        path.display()
+    ));
+    let message = stderr(&output);
+    let expected = format!("{}:12: files: 50 is not from 3 to 10", path.display());
+    assert!(!output.status.success() && message.contains(&expected), "{message}");
+}
+
 #[test]
 fn moves_on_large_boards_are_converted_for_fairy_stockfish() {
     let output = run(&format!(

@@ -66,6 +66,21 @@ fn games_become_a_network_file() {
 }
 
 #[test]
+fn a_game_from_a_file_can_be_trained() {
+    let minicannon =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/examples/minicannon.toml");
+    rules::rules_file::load(minicannon.as_ref());
+    let games = games_file("minicannon.txt", "minicannon", 40);
+    let out = path("minicannon.ozn");
+    let output = run(&["--rules", minicannon], &[&games], &out);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(Network::from_bytes(rules("minicannon"), &fs::read(&out).unwrap()).is_ok());
+    fs::remove_file(&out).unwrap();
+    let message = error(&[], &[&games], &out);
+    assert!(message.contains("line 1: unknown game 'minicannon'"), "{message}");
+}
+
+#[test]
 fn games_with_other_pieces_are_refused() {
     let games = games_file("mixed-1.txt", "shogi", 20);
     let other = games_file("mixed-2.txt", "cannonshogi", 20);
@@ -105,12 +120,12 @@ fn files_used_twice_are_refused() {
     let output = run(&[], &[&games], &games);
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8_lossy(&output.stderr);
-    let expected = "twice.txt: given as a game file and again as --out\n";
+    let expected = "twice.txt: given as a self-play file and again as --out\n";
     assert!(message.ends_with(expected), "{message}");
     assert_eq!(fs::read(&games).unwrap(), content);
     let out = path("twice.ozn");
     let message = error(&[], &[&games, &games], &out);
-    let expected = "twice.txt: given as a game file and again as a game file\n";
+    let expected = "twice.txt: given as a self-play file and again as a self-play file\n";
     assert!(message.ends_with(expected), "{message}");
     // Another spelling of the path.
     let checkpoint = out.parent().unwrap().join(".").join(out.file_name().unwrap());

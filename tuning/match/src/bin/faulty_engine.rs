@@ -1,8 +1,9 @@
 //! A test engine that fails as its option `Fault` specifies. With the argument `fairy` it uses and
-//! accepts only Fairy-Stockfish's notation of USI moves.
+//! accepts only Fairy-Stockfish's notation of USI moves. With the argument `files` it poses as Ozutsu,
+//! lists its games and loads others from rules files.
 #![deny(unsafe_code)]
 
-use rules::{Move, Position, Rules};
+use rules::{Move, Position, Rules, rules_file};
 use std::io::{self, Write};
 use std::process::exit;
 use std::thread::sleep;
@@ -15,6 +16,7 @@ const FAULTS: &str = "none var illegal var hang var late var crash var nonsense 
 struct FaultyEngine {
     is_uci: bool,
     is_fairy_stockfish: bool,
+    loads_files: bool,
     fault: String,
     rules: &'static Rules,
     position: Position,
@@ -25,6 +27,7 @@ fn main() {
     let mut engine = FaultyEngine {
         is_uci: false,
         is_fairy_stockfish: std::env::args().any(|arg| arg == "fairy"),
+        loads_files: std::env::args().any(|arg| arg == "files"),
         fault: "none".into(),
         rules,
         position: Position::start(rules),
@@ -52,11 +55,19 @@ impl FaultyEngine {
         match tokens.as_slice() {
             [protocol @ ("usi" | "uci")] => {
                 self.is_uci = *protocol == "uci";
-                print_line("id name Faulty");
+                print_line(if self.loads_files { "id name Ozutsu" } else { "id name Faulty" });
                 print_line(&format!("option name Fault type combo default none var {FAULTS}"));
                 print_line("option name Calm type check default true");
-                print_line("option name UCI_Variant type string default shogi");
-                if self.is_fairy_stockfish {
+                if self.loads_files {
+                    let games: Vec<_> = Rules::names().collect();
+                    let vars = games.join(" var ");
+                    print_line(&format!(
+                        "option name UCI_Variant type combo default shogi var {vars}"
+                    ));
+                } else {
+                    print_line("option name UCI_Variant type string default shogi");
+                }
+                if self.is_fairy_stockfish || self.loads_files {
                     print_line("option name VariantPath type string default <empty>");
                 }
                 print_line(&format!("{protocol}ok"));
@@ -64,6 +75,9 @@ impl FaultyEngine {
             ["setoption", "name", "Fault", "value", fault] => self.fault = (*fault).to_owned(),
             ["setoption", "name", "UCI_Variant", "value", name] => {
                 self.rules = Rules::by_name(name).unwrap_or(self.rules);
+            }
+            ["setoption", "name", "VariantPath", "value", path] if self.loads_files => {
+                rules_file::load(path.as_ref());
             }
             ["isready"] if self.fault == "deaf" => exit(0),
             ["isready"] => print_line("readyok"),
