@@ -5,9 +5,8 @@
 //! share the games that `--rules` adds ([`rules_files`]), the arguments that select a position
 //! ([`position_args`]), the reading of positions and moves ([`position_text`]), the reading and writing
 //! of game records ([`record_files`]), the parser of numbers ([`number_arg`]), the drawings of boards and
-//! movements ([`board_view`], [`movement_view`],
-//! [`piece_glyphs`], [`terminal_style`]), the notations of moves ([`move_notation`]) and the error type
-//! ([`cli_error`]).
+//! movements ([`board_view`], [`movement_view`], [`piece_glyphs`], [`terminal_style`]), the notations of
+//! moves ([`move_notation`]) and the error type ([`cli_error`]).
 #![deny(unsafe_code, missing_docs)]
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
