@@ -92,7 +92,7 @@ pub enum EndReason {
     /// The loser left or crashed.
     Abandonment,
     /// The game was not played because the loser did not appear.
-    Default,
+    NoShow,
     /// A mate problem was found to have no mate.
     NoMate,
 }
@@ -115,7 +115,7 @@ impl EndReason {
             | Self::PerpetualCheck
             | Self::Interruption
             | Self::Adjudication
-            | Self::Default
+            | Self::NoShow
             | Self::NoMate => GameResult::Unknown,
         }
     }
@@ -160,7 +160,7 @@ impl GameEnd {
             }
             EndReason::Adjudication => format!("{loser} loses by adjudication"),
             EndReason::Abandonment => format!("{loser} abandons the game"),
-            EndReason::Default => format!("{loser} does not appear"),
+            EndReason::NoShow => format!("{loser} does not appear"),
             EndReason::NoMate => "no mate".into(),
         }
     }
@@ -219,7 +219,7 @@ pub(crate) fn reason_in(text: &str) -> EndReason {
         ("disconnect", EndReason::Abandonment),
         ("stalls", EndReason::Abandonment),
         ("crashes", EndReason::Abandonment),
-        ("does not appear", EndReason::Default),
+        ("does not appear", EndReason::NoShow),
     ];
     let text = text.to_ascii_lowercase();
     let found = PHRASES.iter().find(|(phrase, _)| text.contains(phrase));

@@ -59,6 +59,8 @@ pub enum RecordErrorKind {
         /// The expected text.
         expected: &'static str,
     },
+    /// More games without moves than this.
+    TooManyEmptyGames(usize),
     /// Something that was opened and never closed.
     Unclosed(&'static str),
 }
@@ -123,6 +125,9 @@ impl fmt::Display for RecordError {
             }
             RecordErrorKind::Unexpected { found, expected } => {
                 write!(f, "'{found}' found, {expected} expected")
+            }
+            RecordErrorKind::TooManyEmptyGames(limit) => {
+                write!(f, "more than {limit} games without moves")
             }
             RecordErrorKind::Unclosed(what) => write!(f, "{what} is never closed"),
         }

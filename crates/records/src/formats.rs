@@ -2,8 +2,8 @@
 
 use crate::encoding::decode;
 use crate::error::{RecordError, RecordErrorKind, WriteError};
+use crate::game_name::rules_by_any_name;
 use crate::record::GameRecord;
-use crate::setup::rules_by_any_name;
 use crate::{csa, game_courier, kif, match_log, pgn, usi};
 use rules::Rules;
 
@@ -78,7 +78,8 @@ impl Format {
 
     /// Detects the format of a text by its content.
     pub fn detect(text: &str) -> Option<Self> {
-        let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let lines =
+            || text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line));
         if lines().any(game_courier::is_move_line) {
             return Some(Self::GameCourier);
         }
@@ -98,7 +99,7 @@ impl Format {
         if lines().any(is_csa) {
             return Some(Self::Csa);
         }
-        if lines().find(|line| !line.starts_with('#')).is_some_and(is_usi) {
+        if lines().next().is_some_and(is_usi) {
             return Some(Self::Usi);
         }
         // A move has a digit and a letter, whatever the notation.
@@ -109,6 +110,13 @@ impl Format {
         let is_text = !text.contains('\0');
         (is_text && text.split_whitespace().any(is_move)).then_some(Self::MoveList)
     }
+}
+
+/// Returns whether a line is a comment of some format, which may contain anything.
+fn is_comment(line: &str) -> bool {
+    line.starts_with(['*', '\'', '#', ';'])
+        && !line.starts_with("#KIF")
+        && !line.starts_with("'CSA encoding")
 }
 
 fn is_kif(line: &str) -> bool {

@@ -12,6 +12,7 @@
 use crate::annotations::{format_pgn_comment, glyph_text, parse_glyph, read_pgn_comment};
 use crate::ending::EndReason;
 use crate::error::RecordError;
+use crate::game_list::GameList;
 use crate::notation::{MoveTextError, plies_before};
 use crate::pgn::{Header, Lexer, Token, finish, write_tags};
 use crate::record::{Cursor, GameRecord, Node, NodeId};
@@ -38,17 +39,18 @@ pub(crate) fn is_move_line(line: &str) -> bool {
 pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, RecordError> {
     let lines: Vec<(&str, usize)> = text.lines().map(str::trim).zip(1..).collect();
     let is_tag = |line: &&(&str, usize)| line.0.starts_with('[');
-    let mut games = Vec::new();
+    let mut games = GameList::default();
     let mut rest = &lines[..];
     while let Some(start) = rest.iter().position(|(line, _)| !line.is_empty()) {
         rest = &rest[start..];
         let tags = rest.iter().take_while(|line| line.0.is_empty() || is_tag(line)).count();
         let length = rest[tags..].iter().take_while(|line| !is_tag(line)).count();
         let (header, body) = rest[..tags + length].split_at(tags);
-        games.push(read_game(header, body, rules)?);
+        let last_line = rest[tags + length - 1].1;
+        games.push(read_game(header, body, rules)?, last_line)?;
         rest = &rest[tags + length..];
     }
-    Ok(games)
+    Ok(games.into_games())
 }
 
 fn read_game(

@@ -34,13 +34,15 @@ mod ending;
 mod error;
 mod formats;
 mod game_courier;
+mod game_list;
+mod game_name;
 mod kif;
 mod match_log;
 mod notation;
 mod omissions;
 mod pgn;
+mod position_builder;
 mod record;
-mod setup;
 pub mod tags;
 mod usi;
 

@@ -6,16 +6,22 @@
 
 use crate::ending::{GameEnd, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
+use crate::game_list::GameList;
+use crate::game_name::rules_by_any_name;
 use crate::record::GameRecord;
-use crate::setup::rules_by_any_name;
 use crate::tags::player_key;
 use crate::usi;
 use rules::Color;
 
-/// Reads a log.
+/// Reads a log. Blank lines and lines that begin with `#` are skipped.
 pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
-    let lines = text.lines().enumerate().map(|(index, line)| (line, index + 1));
-    lines.filter(|(line, _)| !line.trim().is_empty()).map(|(line, n)| read_line(line, n)).collect()
+    let mut games = GameList::default();
+    for (line, number) in text.lines().zip(1..) {
+        if !line.trim().is_empty() && !line.starts_with('#') {
+            games.push(read_line(line, number)?, number)?;
+        }
+    }
+    Ok(games.into_games())
 }
 
 fn read_line(line: &str, number: usize) -> Result<GameRecord, RecordError> {

@@ -139,8 +139,8 @@ impl GameRecord {
 
     /// Returns whether the game starts from the game's own start position.
     pub fn is_standard_start(&self) -> bool {
-        let sfen = self.start.sfen().to_string();
-        sfen == self.rules().start_sfen()
+        let standard = Position::start(self.rules());
+        self.start.sfen().to_string() == standard.sfen().to_string()
     }
 
     /// Returns the node with an index, if there is one.

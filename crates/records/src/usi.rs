@@ -2,16 +2,17 @@
 
 use crate::ending::{EndReason, GameEnd};
 use crate::error::{RecordError, RecordErrorKind};
+use crate::game_list::GameList;
+use crate::game_name::rules_by_any_name;
 use crate::notation::{join, read_move};
 use crate::record::GameRecord;
-use crate::setup::rules_by_any_name;
 use rules::{Position, Rules};
 
 /// Reads a file of position lines, each a game. `setoption name UCI_Variant value NAME` changes
 /// the game for the lines after it. Blank lines and lines that begin with `#` are skipped.
 pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, RecordError> {
     let mut rules = rules;
-    let mut games = Vec::new();
+    let mut games = GameList::default();
     for (index, line) in text.lines().enumerate() {
         let (line, number) = (line.trim(), index + 1);
         if line.is_empty() || line.starts_with('#') {
@@ -23,10 +24,10 @@ pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>,
                 let error = RecordErrorKind::UnknownGame((*name).to_owned());
                 rules = rules_by_any_name(name).ok_or(RecordError::new(number, error))?;
             }
-            _ => games.push(read_line(line, rules, number)?),
+            _ => games.push(read_line(line, rules, number)?, number)?,
         }
     }
-    Ok(games)
+    Ok(games.into_games())
 }
 
 /// Reads a position line. `position` may be missing, and so may `startpos` or `sfen` before the

@@ -2,8 +2,8 @@
 
 use records::EndReason::{self, *};
 use records::{
-    Evaluation, Format, GameRecord, GameResult, Hints, NodeId, Score, encode_shift_jis, read,
-    read_text, tags, write,
+    Evaluation, Format, GameRecord, GameResult, Hints, NodeId, Score, WriteError, encode_shift_jis,
+    read, read_text, tags, write, write_all,
 };
 use rules::{Color, Rules};
 use std::time::Duration;
@@ -103,8 +103,8 @@ fn every_word_for_the_end_of_a_game_in_kif() {
         ("入玉勝ち", GameResult::Win(Color::White), Declaration),
         ("中断", GameResult::Unknown, Interruption),
         ("封じ手", GameResult::Unknown, Interruption),
-        ("不戦勝", GameResult::Win(Color::White), Default),
-        ("不戦敗", GameResult::Win(Color::Black), Default),
+        ("不戦勝", GameResult::Win(Color::White), NoShow),
+        ("不戦敗", GameResult::Win(Color::Black), NoShow),
         ("不詰", GameResult::Unknown, NoMate),
         ("引き分け", GameResult::Draw, Unknown),
     ];
@@ -528,4 +528,58 @@ fn extreme_numbers_are_read_and_written() {
     }
     let second = read_text(&format!("{kif}{} ３四歩(33)\n", usize::MAX), &shogi());
     assert!(second.is_ok_and(|games| games[0].move_count() == 2));
+}
+
+#[test]
+fn comments_before_a_variation_belong_to_its_first_move() {
+    let record = read_one(
+        "▲７六歩 △３四歩\n変化：2手\n*instead\n&mark\n△８四歩\n*after\n変化：1手\n*nothing\n",
+    );
+    let first = record.main_line().next().unwrap();
+    let variation = record.variations(first)[0];
+    assert_eq!(record.node(variation).notes.comments, ["instead", "&mark", "after"]);
+    assert!(record.node(first).notes.comments.is_empty());
+    // The last variation has no move that could hold the comment.
+    assert_eq!(record.node(NodeId::ROOT).notes.comments, ["nothing"]);
+}
+
+#[test]
+fn hikiwake_is_a_draw_for_any_reason() {
+    let record = read_one("PI\n+\n+7776FU\n%HIKIWAKE\n");
+    assert_end(&record, GameResult::Draw, Unknown);
+    assert!(write(&record, Format::Csa).unwrap().ends_with("%HIKIWAKE\n"));
+}
+
+#[test]
+fn comments_do_not_decide_the_format() {
+    for (text, format) in [
+        ("手合割：平手\n*[Event \"x\"]\n   1 ７六歩(77)\n", Format::Kif),
+        ("'a comment with ▲７六歩\nPI\n+\n+7776FU\n", Format::Csa),
+        ("# まで\nshogi\tstartpos moves 7g7f\n", Format::MatchLog),
+        ("; +7776FU\n1. 7g7f\n", Format::MoveList),
+    ] {
+        assert_eq!(Format::detect(text), Some(format), "{text}");
+        assert_eq!(usi_moves(&read_one(text)), "7g7f");
+    }
+}
+
+#[test]
+fn files_of_several_games_are_read_back() {
+    let logs =
+        "shogi\tstartpos moves 7g7f\nshosu\tstartpos moves 10h10g\nshogi\tstartpos moves 2g2f\n";
+    let games = read_text(logs, &Hints::default()).unwrap();
+    for format in [Format::Pgn, Format::Usi, Format::MatchLog, Format::GameCourier] {
+        let text = write_all(&games, format).unwrap();
+        assert_eq!(read_text(&text, &shogi()).unwrap(), games, "{text}");
+    }
+    let shogi_games: Vec<_> =
+        games.iter().filter(|game| game.rules().name() == "shogi").cloned().collect();
+    let csa = write_all(&shogi_games, Format::Csa).unwrap();
+    assert_eq!(read_text(&csa, &shogi()).unwrap(), shogi_games);
+    let usi = write_all(&shogi_games, Format::Usi).unwrap();
+    assert_eq!(usi, "position startpos moves 7g7f\nposition startpos moves 2g2f\n");
+    assert_eq!(write_all(&games, Format::Kif).unwrap_err(), WriteError::OneGameOnly("kif"));
+    for name in Format::names() {
+        assert_eq!(Format::from_name(name).unwrap().name(), name);
+    }
 }

@@ -34,6 +34,7 @@ const SAMPLES: &[&str] = &[
      1. a3a4 {+0.31/9 0.012s} (1. c3c4 $4 {[%clk 0:10:00]} c7c6 (1... a7a6)) 1... a7a6!? ; rest\n2. Px4f 1-0\n",
     "1. P-7f P-3d 2. Bx2b+ Sx2b 3. B*4e {good} resigns\n",
     "position startpos moves 3i3h 7a7b\nposition sfen lnsgkqgsnl/1r6b1/pppppppppp/10/10/10/10/PPPPPPPPPP/1B6R1/LNSGQKGSNL b - 1 moves 10h10g\n",
+    "[Variant \"shosu\"]\n\n1. P c3-c4 // +0.31/9 0.012s\n1... p h8-h7\n2. B b2-i9; +B-i9\ns h10xi9 B-e5\nresign\n",
     "shosu\tA\tB\t1-0\tB resigns\tstartpos moves 10h10g 10c10d\ncannonshogi\tstartpos moves\n",
 ];
 

@@ -62,7 +62,6 @@ const ENDINGS: &[(&str, EndReason)] = &[
     ("MAX_MOVES", EndReason::MoveLimit),
     ("CHUDAN", EndReason::Interruption),
     ("FUZUMI", EndReason::NoMate),
-    ("HIKIWAKE", EndReason::Agreement),
     ("MATTA", EndReason::Interruption),
     ("ERROR", EndReason::Interruption),
 ];
@@ -77,6 +76,10 @@ pub(super) fn read_ending(word: &str, side: Color) -> Option<GameEnd> {
     };
     if let Some(loser) = loser {
         return Some(GameEnd::new(GameResult::Win(!loser), EndReason::IllegalMove));
+    }
+    // A declared draw by the rules of the format, but programs write it for any.
+    if word == "HIKIWAKE" {
+        return Some(GameEnd::new(GameResult::Draw, EndReason::Unknown));
     }
     let &(_, reason) = ENDINGS.iter().find(|(known, _)| *known == word)?;
     let mut end = GameEnd::implied(reason, side);

@@ -5,8 +5,9 @@ use super::{KEYS, start};
 use crate::annotations::{duration, read_kif_comment};
 use crate::ending::{EndReason, GameEnd, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
+use crate::game_list::GameList;
+use crate::position_builder::PositionBuilder;
 use crate::record::{Cursor, Evaluation, GameRecord, NodeId, Notes, Score};
-use crate::setup::Setup;
 use crate::tags::{BLACK, Tags, WHITE, translate_back};
 use rules::{Color, Move, Position, Rules};
 
@@ -37,7 +38,12 @@ pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     }
     // Comments after the last separator are no game.
     let is_game = |game: &&Vec<Statement<'_>>| game.iter().any(|part| !part.text.starts_with('\''));
-    games.iter().filter(is_game).map(|game| read_game(game, shogi)).collect()
+    let mut list = GameList::default();
+    for game in games.iter().filter(is_game) {
+        let last_line = game.last().map_or(1, |part| part.line);
+        list.push(read_game(game, shogi)?, last_line)?;
+    }
+    Ok(list.into_games())
 }
 
 trait ExtendLast<'a> {
@@ -58,7 +64,7 @@ fn read_game(
 ) -> Result<GameRecord, RecordError> {
     let mut tags = Tags::default();
     let mut notes = Notes::default();
-    let mut setup = Setup::empty(rules);
+    let mut builder = PositionBuilder::empty(rules);
     let mut has_position = false;
     let is_move = |text: &str| text.starts_with(['+', '-', '%', 'T']) && text.len() > 1;
     let end = statements.iter().position(|part| is_move(part.text)).unwrap_or(statements.len());
@@ -69,10 +75,10 @@ fn read_game(
             continue;
         }
         match text {
-            "+" => setup.side = Color::Black,
-            "-" => setup.side = Color::White,
+            "+" => builder.side = Color::Black,
+            "-" => builder.side = Color::White,
             _ if text.starts_with('P') => {
-                start::read_line(&mut setup, text, line)?;
+                start::read_line(&mut builder, text, line)?;
                 has_position = true;
                 last_line = line;
             }
@@ -81,11 +87,11 @@ fn read_game(
         }
     }
     if !has_position {
-        setup.put_standard_pieces();
+        builder.put_standard_pieces();
     }
     let found = "the start position";
     let position =
-        setup.position().map_err(|error| RecordError::position(last_line, found, &error))?;
+        builder.position().map_err(|error| RecordError::position(last_line, found, &error))?;
     let mut record = GameRecord::new(&position);
     record.tags = tags;
     *record.notes_mut(NodeId::ROOT) = notes;

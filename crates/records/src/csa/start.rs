@@ -2,48 +2,63 @@
 
 use super::codes::{kind, name, square};
 use crate::error::RecordError;
-use crate::setup::Setup;
+use crate::position_builder::PositionBuilder;
 use rules::{Color, Piece, Position, Rules, Square};
 use std::fmt::Write;
 
-/// Reads one line of a start position into the set-up.
-pub(super) fn read_line(setup: &mut Setup, text: &str, line: usize) -> Result<(), RecordError> {
+/// Reads one line of a start position into the builder.
+pub(super) fn read_line(
+    builder: &mut PositionBuilder,
+    text: &str,
+    line: usize,
+) -> Result<(), RecordError> {
     let expected = "a start position such as PI, P1-KY-KE... or P+00FU";
     let error = || RecordError::unexpected(line, text, expected);
     let mut characters = text.chars();
     characters.next();
     match characters.next() {
-        Some('I') => read_handicap(setup, characters.as_str(), line),
-        Some(digit @ '1'..='9') => read_rank(setup, digit as u8 - b'1', characters.as_str(), line),
-        Some('+') => read_pieces(setup, Color::Black, characters.as_str(), line),
-        Some('-') => read_pieces(setup, Color::White, characters.as_str(), line),
+        Some('I') => read_handicap(builder, characters.as_str(), line),
+        Some(digit @ '1'..='9') => {
+            read_rank(builder, digit as u8 - b'1', characters.as_str(), line)
+        }
+        Some('+') => read_pieces(builder, Color::Black, characters.as_str(), line),
+        Some('-') => read_pieces(builder, Color::White, characters.as_str(), line),
         _ => Err(error()),
     }
 }
 
 /// Reads the pieces that are missing from the standard start position: `82HI22KA`.
-fn read_handicap(setup: &mut Setup, text: &str, line: usize) -> Result<(), RecordError> {
-    setup.put_standard_pieces();
+fn read_handicap(
+    builder: &mut PositionBuilder,
+    text: &str,
+    line: usize,
+) -> Result<(), RecordError> {
+    builder.put_standard_pieces();
     for (place, piece) in pieces(text, line)? {
         let error = || {
             let found = format!("{place}{piece}");
             RecordError::unexpected(line, &found, "a piece of the standard start position")
         };
         let square = square(place).ok_or_else(error)?;
-        let kind = kind(setup.rules, piece).ok_or_else(error)?;
-        if setup.piece_on(square).is_none_or(|piece| piece.kind() != kind) {
+        let kind = kind(builder.rules, piece).ok_or_else(error)?;
+        if builder.piece_on(square).is_none_or(|piece| piece.kind() != kind) {
             return Err(error());
         }
-        setup.put(square, None);
+        builder.put(square, None);
     }
     Ok(())
 }
 
 /// Reads nine squares of three characters each: `-KY-KE * ...`. Where mail programs have joined
 /// spaces, an empty square may be shorter.
-fn read_rank(setup: &mut Setup, rank: u8, text: &str, line: usize) -> Result<(), RecordError> {
+fn read_rank(
+    builder: &mut PositionBuilder,
+    rank: u8,
+    text: &str,
+    line: usize,
+) -> Result<(), RecordError> {
     let mut rest = text;
-    for file in (0..setup.rules.files()).rev() {
+    for file in (0..builder.rules.files()).rev() {
         let error = || RecordError::unexpected(line, rest, "+, - or * for each of nine squares");
         rest = rest.trim_start();
         if let Some(after) = rest.strip_prefix('*') {
@@ -55,8 +70,8 @@ fn read_rank(setup: &mut Setup, rank: u8, text: &str, line: usize) -> Result<(),
             Some('-') => Color::White,
             _ => return Err(error()),
         };
-        let kind = rest.get(1..3).and_then(|name| kind(setup.rules, name)).ok_or_else(error)?;
-        setup.put(Square::new(file, rank), Some(Piece::new(color, kind)));
+        let kind = rest.get(1..3).and_then(|name| kind(builder.rules, name)).ok_or_else(error)?;
+        builder.put(Square::new(file, rank), Some(Piece::new(color, kind)));
         rest = &rest[3..];
     }
     if rest.trim().is_empty() {
@@ -69,7 +84,7 @@ fn read_rank(setup: &mut Setup, rank: u8, text: &str, line: usize) -> Result<(),
 /// Reads pieces of a side with their squares, `00` for the hand: `55KA00FU`. `00AL` is all that
 /// is left.
 fn read_pieces(
-    setup: &mut Setup,
+    builder: &mut PositionBuilder,
     color: Color,
     text: &str,
     line: usize,
@@ -80,13 +95,13 @@ fn read_pieces(
             RecordError::unexpected(line, &found, "a square or 00, and a piece such as FU")
         };
         if (place, piece) == ("00", "AL") {
-            setup.add_rest_to_hand(color);
+            builder.add_rest_to_hand(color);
             continue;
         }
-        let kind = kind(setup.rules, piece).ok_or_else(error)?;
+        let kind = kind(builder.rules, piece).ok_or_else(error)?;
         match square(place) {
-            Some(square) => setup.put(square, Some(Piece::new(color, kind))),
-            None if place == "00" && !kind.is_promoted() => setup.add_to_hand(color, kind, 1),
+            Some(square) => builder.put(square, Some(Piece::new(color, kind))),
+            None if place == "00" && !kind.is_promoted() => builder.add_to_hand(color, kind, 1),
             None => return Err(error()),
         }
     }

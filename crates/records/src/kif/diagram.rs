@@ -3,14 +3,14 @@
 use super::handicap;
 use super::kanji::{PieceNames, format_number, full_width, rank_numeral, read_number};
 use crate::error::{RecordError, RecordErrorKind};
-use crate::setup::Setup;
+use crate::position_builder::PositionBuilder;
 use rules::{Color, Piece, Position, Rules, Square};
 use std::fmt::Write;
 
 /// Reads the start position of a record line by line.
-pub(super) struct StartReader<'a> {
+pub(super) struct StartPositionReader<'a> {
     names: &'a PieceNames,
-    setup: Setup,
+    builder: PositionBuilder,
     /// The number of ranks already read.
     ranks: u8,
     /// The name of the handicap and its line.
@@ -21,7 +21,7 @@ pub(super) struct StartReader<'a> {
 
 /// A part of the start position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum StartLine<'a> {
+pub(super) enum StartPositionLine<'a> {
     /// `手合割：香落ち`
     Handicap(&'a str),
     /// `先手の持駒：飛二　歩十`
@@ -36,7 +36,7 @@ pub(super) enum StartLine<'a> {
     Frame,
 }
 
-impl<'a> StartLine<'a> {
+impl<'a> StartPositionLine<'a> {
     /// Returns the part that a line gives, if any.
     pub fn parse(line: &'a str) -> Option<Self> {
         if let Some((key, value)) = line.split_once(['：', ':']) {
@@ -72,10 +72,10 @@ impl<'a> StartLine<'a> {
     }
 }
 
-impl<'a> StartReader<'a> {
+impl<'a> StartPositionReader<'a> {
     pub fn new(rules: &'static Rules, names: &'a PieceNames) -> Self {
-        let setup = Setup::empty(rules);
-        Self { names, setup, ranks: 0, handicap: None, has_side: false, last_line: 1 }
+        let builder = PositionBuilder::empty(rules);
+        Self { names, builder, ranks: 0, handicap: None, has_side: false, last_line: 1 }
     }
 
     /// Returns the name of the handicap.
@@ -83,27 +83,27 @@ impl<'a> StartReader<'a> {
         self.handicap.as_ref().map(|(name, _)| name.as_str())
     }
 
-    pub fn add(&mut self, part: StartLine<'_>, line: usize) -> Result<(), RecordError> {
+    pub fn add(&mut self, part: StartPositionLine<'_>, line: usize) -> Result<(), RecordError> {
         self.last_line = line;
         match part {
-            StartLine::Handicap(name) => self.handicap = Some((name.to_owned(), line)),
-            StartLine::Hand(color, pieces) => self.read_hand(color, pieces, line)?,
-            StartLine::Rank(cells) => self.read_rank(cells, line)?,
-            StartLine::Side(color) => {
-                self.setup.side = color;
+            StartPositionLine::Handicap(name) => self.handicap = Some((name.to_owned(), line)),
+            StartPositionLine::Hand(color, pieces) => self.read_hand(color, pieces, line)?,
+            StartPositionLine::Rank(cells) => self.read_rank(cells, line)?,
+            StartPositionLine::Side(color) => {
+                self.builder.side = color;
                 self.has_side = true;
             }
-            StartLine::MoveNumber(played) => {
-                self.setup.move_number = played.saturating_add(1);
+            StartPositionLine::MoveNumber(played) => {
+                self.builder.move_number = played.saturating_add(1);
             }
-            StartLine::Frame => {}
+            StartPositionLine::Frame => {}
         }
         Ok(())
     }
 
     /// Returns the start position.
     pub fn finish(&mut self) -> Result<Position, RecordError> {
-        let rules = self.setup.rules;
+        let rules = self.builder.rules;
         if self.ranks > 0 {
             if self.ranks < rules.ranks() {
                 let found = format!("a diagram of {} ranks", self.ranks);
@@ -119,9 +119,9 @@ impl<'a> StartReader<'a> {
                 handicap::position(rules, name).is_some_and(|start| start.side() == Color::White)
             });
             if gives_handicap && !self.has_side {
-                self.setup.side = Color::White;
+                self.builder.side = Color::White;
             }
-            let position = self.setup.position();
+            let position = self.builder.position();
             return position
                 .map_err(|error| RecordError::position(self.last_line, "the diagram", &error));
         }
@@ -138,7 +138,7 @@ impl<'a> StartReader<'a> {
     }
 
     fn read_hand(&mut self, color: Color, pieces: &str, line: usize) -> Result<(), RecordError> {
-        self.setup.clear_hand(color);
+        self.builder.clear_hand(color);
         let mut rest = pieces.trim();
         if matches!(rest, "なし" | "無し") {
             return Ok(());
@@ -151,14 +151,14 @@ impl<'a> StartReader<'a> {
                 return Err(error());
             }
             let (count, after) = read_number(after).unwrap_or((1, after));
-            self.setup.add_to_hand(color, kind, count);
+            self.builder.add_to_hand(color, kind, count);
             rest = after.trim_start();
         }
         Ok(())
     }
 
     fn read_rank(&mut self, cells: &str, line: usize) -> Result<(), RecordError> {
-        let rules = self.setup.rules;
+        let rules = self.builder.rules;
         if self.ranks == rules.ranks() {
             return Err(RecordError::unexpected(line, cells, "no more ranks than the board has"));
         }
@@ -176,7 +176,7 @@ impl<'a> StartReader<'a> {
             }
             let (kind, after) = self.names.read(after).ok_or_else(error)?;
             let square = Square::new(file, self.ranks);
-            self.setup.put(square, Some(Piece::new(color, kind)));
+            self.builder.put(square, Some(Piece::new(color, kind)));
             rest = after;
         }
         if !rest.trim_start_matches([' ', '　']).starts_with(['|', '｜']) {

@@ -23,8 +23,8 @@ const WORDS: &[(&str, EndReason)] = &[
     ("勝ち宣言", EndReason::Declaration),
     ("中断", EndReason::Interruption),
     ("封じ手", EndReason::Interruption),
-    ("不戦敗", EndReason::Default),
-    ("不戦勝", EndReason::Default),
+    ("不戦敗", EndReason::NoShow),
+    ("不戦勝", EndReason::NoShow),
     ("不詰", EndReason::NoMate),
     ("最大手数", EndReason::MoveLimit),
     ("手詰まり", EndReason::NoLegalMove),
@@ -52,7 +52,7 @@ pub(super) fn read_word(word: &str, side: Color) -> Option<GameEnd> {
 pub(super) fn format_word(end: &GameEnd, side: Color) -> Option<&'static str> {
     match (end.reason, end.result) {
         (EndReason::IllegalMove, GameResult::Win(winner)) if winner == side => Some("反則勝ち"),
-        (EndReason::Default, GameResult::Win(winner)) if winner == side => Some("不戦勝"),
+        (EndReason::NoShow, GameResult::Win(winner)) if winner == side => Some("不戦勝"),
         (EndReason::Unknown, GameResult::Draw) => Some("引き分け"),
         (EndReason::Unknown, _) => None,
         (reason, _) => WORDS.iter().find(|(_, known)| *known == reason).map(|(word, _)| *word),
@@ -70,7 +70,7 @@ pub(super) fn read_closing(text: &str, side: Color, stated: Option<GameEnd>) -> 
         .max_by_key(|(word, _)| word.len())
         .map(|&(_, reason)| reason)
         .or(text.contains("反則").then_some(EndReason::IllegalMove))
-        .or(text.contains("不戦").then_some(EndReason::Default))
+        .or(text.contains("不戦").then_some(EndReason::NoShow))
         .unwrap_or(EndReason::Unknown);
     let mut end = stated.unwrap_or_else(|| GameEnd::implied(reason, side));
     if end.reason == EndReason::Unknown {

@@ -1,6 +1,6 @@
 //! Handicaps by their Japanese names (`手合割`).
 
-use crate::setup::Setup;
+use crate::position_builder::PositionBuilder;
 use rules::{Color, Position, Rules, Square};
 
 /// The names and the pieces that White gives away. Rook, bishop and golds are all pieces of the
@@ -33,11 +33,11 @@ pub(super) const OTHER: &str = "その他";
 /// not have.
 pub(super) fn position(rules: &'static Rules, name: &str) -> Option<Position> {
     let (_, letters) = HANDICAPS.iter().find(|(known, _)| *known == name.trim())?;
-    let mut setup = Setup::standard(rules);
+    let mut builder = PositionBuilder::standard(rules);
     for letter in letters.chars() {
         let kind = rules.kind_from_letter(letter)?;
         let is_whites = |square: &Square| {
-            setup.piece_on(*square).is_some_and(|p| p.color() == Color::White && p.kind() == kind)
+            builder.piece_on(*square).is_some_and(|p| p.color() == Color::White && p.kind() == kind)
         };
         // Squares are in the order of files from White's left.
         let pieces: Vec<Square> = Square::all().filter(is_whites).collect();
@@ -46,17 +46,24 @@ pub(super) fn position(rules: &'static Rules, name: &str) -> Option<Position> {
             _ if letter.is_ascii_lowercase() => pieces.get(..1)?,
             _ => pieces.get(pieces.len().checked_sub(1)?..)?,
         };
-        given.iter().for_each(|&square| setup.put(square, None));
+        given.iter().for_each(|&square| builder.put(square, None));
     }
     if !letters.is_empty() {
-        setup.side = Color::White;
+        builder.side = Color::White;
     }
-    setup.position().ok()
+    builder.position().ok()
 }
 
 /// Returns the name of the handicap with this start position.
 pub(super) fn name(start: &Position) -> Option<&'static str> {
     let sfen = start.sfen().to_string();
+    if sfen == Position::start(start.rules()).sfen().to_string() {
+        return Some(NONE);
+    }
+    // Most positions need not be compared with every handicap.
+    if start.side() == Color::Black {
+        return None;
+    }
     let is_same = |name| {
         position(start.rules(), name).is_some_and(|position| position.sfen().to_string() == sfen)
     };

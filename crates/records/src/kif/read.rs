@@ -1,6 +1,6 @@
 //! Reading KIF and KI2.
 
-use super::diagram::{StartLine, StartReader};
+use super::diagram::{StartPositionLine, StartPositionReader};
 use super::endings::{read_closing, read_word};
 use super::kanji::{PieceNames, digit_value, read_number};
 use super::ki2::{MARKS, read_ki2_move, split_moves};
@@ -9,8 +9,8 @@ use super::{KEYS, VARIANT_KEY, handicap};
 use crate::annotations::{parse_clock, read_kif_comment};
 use crate::ending::{EndReason, GameEnd, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
+use crate::game_name::rules_by_any_name;
 use crate::record::{Cursor, GameRecord, Notes};
-use crate::setup::rules_by_any_name;
 use crate::tags::translate_back;
 use rules::{Color, Rules};
 use std::time::Duration;
@@ -31,11 +31,13 @@ pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
         first_number: None,
         has_numbers: false,
         starts_variation: false,
+        before_variation: Vec::new(),
         refused: None,
     };
     for (index, line) in lines.iter().enumerate().skip(first_move) {
         moves.read_line(*line, &lines[index + 1..])?;
     }
+    moves.keep_comments();
     Ok(vec![record])
 }
 
@@ -73,7 +75,7 @@ impl<'a> Line<'a> {
         let after = rest.trim_start();
         // The line above a diagram has numbers only.
         let is_separated = after.len() < rest.len() && !after.is_empty();
-        let is_frame = StartLine::parse(self.text) == Some(StartLine::Frame);
+        let is_frame = StartPositionLine::parse(self.text) == Some(StartPositionLine::Frame);
         (is_separated && !is_frame).then_some((number, after))
     }
 }
@@ -97,7 +99,7 @@ fn read_header(
     rules: &'static Rules,
     names: &PieceNames,
 ) -> Result<(GameRecord, usize), RecordError> {
-    let mut start = StartReader::new(rules, names);
+    let mut start = StartPositionReader::new(rules, names);
     let mut tags = crate::tags::Tags::default();
     let mut notes = Notes::default();
     let end = lines.iter().position(|line| line.starts_moves()).unwrap_or(lines.len());
@@ -109,7 +111,7 @@ fn read_header(
             read_kif_comment(comment, &mut notes);
         } else if line.text.starts_with('&') {
             notes.comments.push(line.text.to_owned());
-        } else if let Some(part) = StartLine::parse(line.text) {
+        } else if let Some(part) = StartPositionLine::parse(line.text) {
             start.add(part, line.number)?;
         } else if let Some((key, value)) = line.header() {
             let key = match key {
@@ -149,6 +151,8 @@ struct MoveReader<'a> {
     has_numbers: bool,
     /// Whether a variation was announced and has no move yet.
     starts_variation: bool,
+    /// Comments between the announcement of a variation and its first move, which they describe.
+    before_variation: Vec<String>,
     /// A move that lost the game because it is illegal, and its side.
     refused: Option<(String, Color)>,
 }
@@ -165,7 +169,10 @@ impl MoveReader<'_> {
             return Ok(());
         }
         if text.starts_with('&') {
-            self.cursor.notes_mut().comments.push(text.to_owned());
+            match self.starts_variation {
+                true => self.before_variation.push(text.to_owned()),
+                false => self.cursor.notes_mut().comments.push(text.to_owned()),
+            }
             return Ok(());
         }
         if let Some(rest) = text.strip_prefix("まで") {
@@ -202,6 +209,10 @@ impl MoveReader<'_> {
 
     /// Adds a comment to the last move, or to the end of the game.
     fn add_comment(&mut self, comment: &str) {
+        if self.starts_variation {
+            self.before_variation.push(comment.to_owned());
+            return;
+        }
         let notes = self.cursor.notes_mut();
         match &mut notes.end {
             Some(GameEnd { text: Some(text), .. }) => {
@@ -211,6 +222,13 @@ impl MoveReader<'_> {
             Some(end) => end.text = Some(comment.to_owned()),
             None => read_kif_comment(comment, notes),
         }
+    }
+
+    /// Adds the comments before a variation to its first move, or where it has no move, to the move before
+    /// it.
+    fn keep_comments(&mut self) {
+        let comments = self.before_variation.drain(..);
+        self.cursor.notes_mut().comments.extend(comments);
     }
 
     /// Records the end of the game, which `word` names. The end of a variation without moves is kept
@@ -267,6 +285,7 @@ impl MoveReader<'_> {
             return Err(error());
         }
         self.refused = None;
+        self.keep_comments();
         self.starts_variation = true;
         self.cursor.go_to_ply(before);
         Ok(())
@@ -353,6 +372,7 @@ impl MoveReader<'_> {
         match played {
             Ok(_) => {
                 self.starts_variation = false;
+                self.keep_comments();
                 Ok(())
             }
             // An illegal move that loses the game cannot be a node, so its text is kept.

@@ -40,6 +40,8 @@ struct Writer<'a> {
     record: &'a GameRecord,
     style: Style,
     names: PieceNames,
+    /// The name of the start position, if it has one.
+    handicap: Option<&'static str>,
     /// The names of the sides, Black first.
     sides: [&'static str; 2],
     /// The time that the mover of each node has spent up to it, by node index.
@@ -51,11 +53,12 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(record: &'a GameRecord, style: Style) -> Self {
-        let is_handicap = handicap::name(record.start()).is_some_and(|name| name != handicap::NONE);
+        let handicap = handicap::name(record.start());
+        let is_handicap = handicap.is_some_and(|name| name != handicap::NONE);
         let sides = if is_handicap { ["下手", "上手"] } else { ["先手", "後手"] };
         let names = PieceNames::new(record.rules());
         let total_times = record.total_times();
-        Self { record, style, names, sides, total_times, text: String::new(), in_line: 0 }
+        Self { record, style, names, handicap, sides, total_times, text: String::new(), in_line: 0 }
     }
 
     fn write(mut self) -> String {
@@ -104,7 +107,7 @@ impl<'a> Writer<'a> {
                 translate(KEYS, key).replace(['：', ':'], "-").replace(char::is_whitespace, "_");
             self.add_tag(&key, value);
         }
-        match handicap::name(start) {
+        match self.handicap {
             Some(name) => self.add_tag("手合割", name),
             None => {
                 // A name that no table has was kept as a tag.

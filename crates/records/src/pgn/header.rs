@@ -3,8 +3,8 @@
 use super::KEYS;
 use crate::ending::{EndReason, GameEnd, GameResult, reason_in};
 use crate::error::{RecordError, RecordErrorKind};
+use crate::game_name::rules_by_any_name;
 use crate::record::{GameRecord, NodeId};
-use crate::setup::rules_by_any_name;
 use crate::tags::translate_back;
 use rules::{Color, Position, Rules, SfenError};
 

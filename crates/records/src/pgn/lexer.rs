@@ -42,6 +42,11 @@ impl<'a> Lexer<'a> {
         Self { text, at: 0, line }
     }
 
+    /// Returns the number of the present line.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
     /// Returns the next token and the line where it starts.
     pub fn next(&mut self) -> Result<Option<(Token<'a>, usize)>, RecordError> {
         loop {

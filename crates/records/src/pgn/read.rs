@@ -5,6 +5,7 @@ use super::lexer::{Lexer, Token};
 use crate::annotations::{glyph_from_mark, read_pgn_comment};
 use crate::ending::{EndReason, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
+use crate::game_list::GameList;
 use crate::notation::read_move;
 use crate::record::{Cursor, GameRecord, NodeId};
 use rules::Rules;
@@ -12,7 +13,7 @@ use rules::Rules;
 /// Reads all games of a PGN file. `rules` are those of games without a `Variant` tag.
 pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, RecordError> {
     let mut tokens = Lexer::new(text);
-    let mut games = Vec::new();
+    let mut games = GameList::default();
     let mut next = tokens.next()?;
     while next.is_some() {
         let mut header = Header::new(rules);
@@ -41,14 +42,14 @@ pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>,
             return Err(RecordError::new(line, RecordErrorKind::Unclosed("the variation")));
         }
         let (result, reason, last) = (movetext.result, movetext.reason, movetext.cursor.node());
-        // A comment after the last game is no game.
-        let is_game = !header.is_empty() || record.move_count() > 0 || result.is_some();
+        // A comment or a result alone is no game.
+        let is_game = !header.is_empty() || record.move_count() > 0;
         if is_game || games.is_empty() {
             finish(&mut record, last, result, reason, &tagged);
-            games.push(record);
+            games.push(record, tokens.line())?;
         }
     }
-    Ok(games)
+    Ok(games.into_games())
 }
 
 /// The moves of a game as they are read.

@@ -72,7 +72,7 @@ fn termination(reason: EndReason) -> &'static str {
         EndReason::TimeForfeit => "time forfeit",
         EndReason::IllegalMove => "rules infraction",
         EndReason::Adjudication => "adjudication",
-        EndReason::Abandonment | EndReason::Default => "abandoned",
+        EndReason::Abandonment | EndReason::NoShow => "abandoned",
         EndReason::Interruption => "unterminated",
         _ => "normal",
     }

@@ -1,25 +1,11 @@
-//! What records start from: games by name, and positions set up square by square.
+//! Start positions of records, built square by square.
 
 use rules::{Color, Piece, PieceKind, Position, Rules, SQUARE_COUNT, SfenError, Square};
 use std::fmt::Write;
 
-/// Finds a game by its name or title, whatever the case and punctuation.
-pub(crate) fn rules_by_any_name(name: &str) -> Option<&'static Rules> {
-    let normalize = |text: &str| {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect::<String>()
-    };
-    let wanted = normalize(name);
-    let named = |rules: &&Rules| normalize(rules.name()) == wanted;
-    let titled = |rules: &&Rules| normalize(rules.title()) == wanted;
-    Rules::all().find(named).or_else(|| Rules::all().find(titled))
-}
-
-/// A position being set up. Nothing is checked before [`Setup::position`].
+/// A position being built. Nothing is checked before [`PositionBuilder::position`].
 #[derive(Clone, Debug)]
-pub(crate) struct Setup {
+pub(crate) struct PositionBuilder {
     pub rules: &'static Rules,
     cells: [Option<Piece>; SQUARE_COUNT],
     hands: [[u32; PieceKind::BASE_COUNT]; 2],
@@ -27,7 +13,7 @@ pub(crate) struct Setup {
     pub move_number: u32,
 }
 
-impl Setup {
+impl PositionBuilder {
     /// Creates an empty board with Black to move.
     pub fn empty(rules: &'static Rules) -> Self {
         Self {
@@ -41,9 +27,9 @@ impl Setup {
 
     /// Creates the start position of a game.
     pub fn standard(rules: &'static Rules) -> Self {
-        let mut setup = Self::empty(rules);
-        setup.put_standard_pieces();
-        setup
+        let mut builder = Self::empty(rules);
+        builder.put_standard_pieces();
+        builder
     }
 
     /// Puts all pieces where they start.
