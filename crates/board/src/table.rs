@@ -290,8 +290,7 @@ impl TableState {
             Outcome::Stalemate | Outcome::StalemateDraw => EndReason::NoLegalMove,
             Outcome::RepetitionDraw | Outcome::RepetitionLoss(_) => EndReason::Repetition,
             Outcome::PerpetualCheck(_) => EndReason::PerpetualCheck,
-            // Records have no other word for a win by a king in the enemy camp.
-            Outcome::GoalReached(_) => EndReason::Declaration,
+            Outcome::GoalReached(_) => EndReason::GoalReached,
         };
         let winner = outcome.winner(position.side());
         self.end_game(winner.map_or(GameResult::Draw, GameResult::Win), reason);

@@ -67,13 +67,13 @@ pub enum EndReason {
     Resignation,
     /// The loser was mated.
     Mate,
-    /// The loser had no legal move and was not in check.
+    /// The loser, or in a draw the side to move, had no legal move and was not in check.
     NoLegalMove,
     /// The loser's time ran out.
     TimeForfeit,
     /// The loser made an illegal move.
     IllegalMove,
-    /// A position occurred for the fourth time.
+    /// A position was repeated: a draw, or a loss where the rules say so.
     Repetition,
     /// The loser gave perpetual check.
     PerpetualCheck,
@@ -81,6 +81,8 @@ pub enum EndReason {
     Impasse,
     /// The winner declared the win with an entered king (入玉宣言).
     Declaration,
+    /// The winner's king reached its goal (トライ).
+    GoalReached,
     /// The maximum number of moves was reached.
     MoveLimit,
     /// The players agreed.
@@ -106,6 +108,7 @@ impl EndReason {
             | Self::NoLegalMove
             | Self::TimeForfeit
             | Self::IllegalMove
+            | Self::GoalReached
             | Self::Abandonment => GameResult::Win(!side),
             Self::Declaration => GameResult::Win(side),
             Self::Repetition | Self::Impasse | Self::Agreement | Self::MoveLimit => {
@@ -145,13 +148,18 @@ impl GameEnd {
             },
             EndReason::Resignation => format!("{loser} resigns"),
             EndReason::Mate => format!("{loser} is mated"),
+            EndReason::NoLegalMove if self.result == GameResult::Draw => "draw by stalemate".into(),
             EndReason::NoLegalMove => format!("{loser} has no legal move"),
             EndReason::TimeForfeit => format!("{loser} loses on time"),
             EndReason::IllegalMove => format!("{loser} makes an illegal move"),
+            EndReason::Repetition if self.result.winner().is_some() => {
+                format!("{loser} loses by repetition")
+            }
             EndReason::Repetition => "repetition draw".into(),
             EndReason::PerpetualCheck => format!("{loser} gives perpetual check"),
             EndReason::Impasse => "draw by impasse".into(),
             EndReason::Declaration => format!("{loser} loses by declaration"),
+            EndReason::GoalReached => format!("{winner}'s king reaches its goal"),
             EndReason::MoveLimit => "draw by length".into(),
             EndReason::Agreement => "draw by agreement".into(),
             EndReason::Interruption => "interrupted".into(),
@@ -209,6 +217,7 @@ pub(crate) fn reason_in(text: &str) -> EndReason {
         (" mates", EndReason::Mate),
         ("repetition", EndReason::Repetition),
         ("by declaration", EndReason::Declaration),
+        ("reaches its goal", EndReason::GoalReached),
         ("impasse", EndReason::Impasse),
         ("draw by length", EndReason::MoveLimit),
         ("maximum number of moves", EndReason::MoveLimit),

@@ -135,7 +135,7 @@ fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord
     }
     for id in ids {
         let side = record.position(id).side();
-        let ends: [(EndReason, GameResult); 14] = [
+        let ends: [(EndReason, GameResult); 17] = [
             (Resignation, GameResult::Win(!side)),
             (Mate, GameResult::Win(!side)),
             (TimeForfeit, GameResult::Win(!side)),
@@ -143,6 +143,9 @@ fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord
             (IllegalMove, GameResult::Win(!side)),
             (IllegalMove, GameResult::Win(side)),
             (Repetition, GameResult::Draw),
+            (Repetition, GameResult::Win(side)),
+            (NoLegalMove, GameResult::Draw),
+            (GoalReached, GameResult::Win(!side)),
             (Impasse, GameResult::Draw),
             (Declaration, GameResult::Win(side)),
             (Interruption, GameResult::Unknown),
@@ -232,8 +235,8 @@ fn csa_keeps_the_main_line() {
         if let Some(end) = &mut record.notes_mut(last).end {
             let is_vague = matches!(
                 (end.reason, end.result),
-                (NoLegalMove | Adjudication | PerpetualCheck, _)
-                    | (TimeForfeit, GameResult::Win(_))
+                (NoLegalMove | Adjudication | PerpetualCheck | GoalReached, _)
+                    | (TimeForfeit | Repetition, GameResult::Win(_))
             );
             if is_vague {
                 (end.reason, end.result) = (Resignation, GameResult::Win(!side));

@@ -92,7 +92,10 @@ pub(super) fn read_ending(word: &str, side: Color) -> Option<GameEnd> {
 /// Returns the word after `%`, when `side` is to move.
 pub(super) fn format_ending(end: &GameEnd, side: Color) -> &'static str {
     let written = ENDINGS.iter().find(|(_, reason)| *reason == end.reason).map(|(word, _)| *word);
+    // CSA's word for a repetition means a draw.
+    let is_lost_repetition = end.reason == EndReason::Repetition && end.result != GameResult::Draw;
     if end.reason != EndReason::IllegalMove
+        && !is_lost_repetition
         && let Some(word) = written
     {
         return word;

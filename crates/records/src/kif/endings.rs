@@ -21,6 +21,7 @@ const WORDS: &[(&str, EndReason)] = &[
     ("入玉勝ち", EndReason::Declaration),
     ("入玉宣言", EndReason::Declaration),
     ("勝ち宣言", EndReason::Declaration),
+    ("トライ", EndReason::GoalReached),
     ("中断", EndReason::Interruption),
     ("封じ手", EndReason::Interruption),
     ("不戦敗", EndReason::NoShow),
@@ -63,10 +64,10 @@ pub(super) fn format_word(end: &GameEnd, side: Color) -> Option<&'static str> {
 /// a word in place of a move gave; the closing line can add the winner to it.
 pub(super) fn read_closing(text: &str, side: Color, stated: Option<GameEnd>) -> GameEnd {
     let result = closing_result(text);
-    // The longest word, because some contain others.
+    // The longest word that gives a reason, because some contain others.
     let reason = WORDS
         .iter()
-        .filter(|(word, _)| text.contains(word))
+        .filter(|(word, reason)| *reason != EndReason::Unknown && text.contains(word))
         .max_by_key(|(word, _)| word.len())
         .map(|&(_, reason)| reason)
         .or(text.contains("反則").then_some(EndReason::IllegalMove))
