@@ -75,7 +75,6 @@ function lineElement(line) {
 async function playLine(moves) {
   for (const move of moves) {
     if (!(await send("play", { node: store.state.node, move }))) return;
-    await new Promise((resolve) => { setTimeout(resolve, 60); });
   }
 }
 

@@ -9,9 +9,16 @@ const TABLE_KEY = "ozutsu-table";
 /** A move tree that waits for its state. */
 let newTree = null;
 
+/** The commands whose effect the page does not show yet, each with the number of the update that has it. */
+let waiting = [];
+
+let runningCommands = 0;
+
 const handlers = {
   hello(message) {
     store.hello = message;
+    // A new stream begins with the present state, whatever its number.
+    waiting.forEach((command) => { command.update = 0; });
     // A reloaded page returns to its table.
     sessionStorage.setItem(TABLE_KEY, message.table);
     changed("hello");
@@ -32,6 +39,9 @@ const handlers = {
     }
     if (isTreeNew) changed("tree");
     changed("state");
+    const shown = waiting.filter(({ update }) => update <= message.update);
+    waiting = waiting.filter((command) => !shown.includes(command));
+    shown.forEach(({ resolve }) => resolve());
   },
   analysis(message) {
     store.analysis = message;
@@ -66,8 +76,30 @@ export function connect() {
   };
 }
 
-/** Sends a command. Returns the reply, or null after an error that was shown to the person. */
+/**
+ * Sends a command. Returns the reply once the page shows what the command has changed, or null after an error
+ * that was shown to the person.
+ */
 export async function send(command, parameters = {}) {
+  countCommands(1);
+  try {
+    const reply = await post(command, parameters);
+    if (reply?.update > store.state.update) {
+      await new Promise((resolve) => { waiting.push({ update: reply.update, resolve }); });
+    }
+    return reply;
+  } finally {
+    countCommands(-1);
+  }
+}
+
+/** Marks the page as busy while commands run. */
+function countCommands(change) {
+  runningCommands += change;
+  document.body.classList.toggle("busy", runningCommands > 0);
+}
+
+async function post(command, parameters) {
   const table = encodeURIComponent(store.hello.table);
   try {
     const response = await fetch(`/command?table=${table}`, {

@@ -14,6 +14,8 @@ const LONG_PRESS = 450;
 
 /** The press that may become a drag. */
 let press = null;
+/** When a long press began that showed a movement, as the time stamp of its event. */
+let longPressStart = null;
 /** Whether the click that follows a drag or a long press must be ignored. */
 let ignoreClick = false;
 
@@ -142,6 +144,7 @@ function place(dialog, square) {
 function start(event) {
   if (event.button !== 0 || event.target.closest("#promotion")) return;
   ignoreClick = false;
+  longPressStart = null;
   const square = event.target.closest("[data-square]")?.dataset.square;
   const inHand = event.target.closest("[data-hand] [data-piece]");
   const side = inHand?.closest("[data-hand]").dataset.hand;
@@ -149,11 +152,12 @@ function start(event) {
   if (!piece) return;
   const selection = square ? { square } : { side, letter: inHand.dataset.piece };
   press = { x: event.clientX, y: event.clientY, piece, selection, pointer: event.pointerId, ghost: null };
-  if (event.pointerType !== "mouse") press.timer = setTimeout(() => longPress(square, inHand?.dataset.piece), LONG_PRESS);
+  if (event.pointerType !== "mouse") press.timer = setTimeout(() => longPress(event.timeStamp, square, inHand?.dataset.piece), LONG_PRESS);
 }
 
-function longPress(square, letter) {
+function longPress(start, square, letter) {
   press = null;
+  longPressStart = start;
   ignoreClick = true;
   showMovement(square, letter);
 }
@@ -189,6 +193,9 @@ function beginDrag() {
 }
 
 function end(event) {
+  // On a busy device the timer can come before the end of a press that was short.
+  if (longPressStart !== null && event.timeStamp - longPressStart < LONG_PRESS) ignoreClick = false;
+  longPressStart = null;
   const released = finishPress();
   if (!released?.ghost) return;
   ignoreClick = true;

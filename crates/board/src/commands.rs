@@ -61,7 +61,8 @@ impl TableState {
             Command::Movement { square } => return self.movement(&square),
             Command::Edit(edited) => return edit(&edited),
         }
-        Ok(Reply::Done)
+        // The table fills in the number of the update.
+        Ok(Reply::Done { update: 0 })
     }
 
     fn new_game(&mut self, setup: &NewGame) -> Result<(), String> {

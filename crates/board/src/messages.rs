@@ -206,8 +206,11 @@ impl From<Color> for Side {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "reply", rename_all = "snake_case")]
 pub enum Reply {
-    /// The command was carried out. Changes follow as messages.
-    Done,
+    /// The command was carried out.
+    Done {
+        /// The number of the [`TableView`] that shows what has changed.
+        update: u64,
+    },
     /// The command was refused.
     Error {
         /// Why, for the person at the page.
@@ -496,6 +499,8 @@ pub struct LineView {
 /// The shown position and the state of the game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TableView {
+    /// The number of this description; later ones have larger numbers.
+    pub update: u64,
     /// The name of the game.
     pub variant: String,
     /// The shown node.

@@ -53,6 +53,8 @@ pub struct TableState {
     pub next_job_id: u64,
     /// Counts the changes after which a node has another number or meaning.
     pub revision: u64,
+    /// Counts the descriptions sent to the pages.
+    pub update_count: u64,
     pub skill_noise: SkillNoise,
     /// The lines of the last search.
     pub lines: Vec<LineView>,
@@ -89,6 +91,7 @@ impl Table {
                 engine: None,
                 next_job_id: 0,
                 revision: 0,
+                update_count: 0,
                 skill_noise: SkillNoise::random(),
                 lines: Vec::new(),
                 lines_node: NodeId::ROOT,
@@ -151,9 +154,12 @@ impl Table {
     /// Runs a page's command and tells the pages what has changed.
     pub fn run(&self, command: Command) -> Reply {
         let mut state = self.lock();
-        let reply = state.run(command).unwrap_or_else(|error| Reply::Error { error });
-        if matches!(reply, Reply::Done | Reply::Error { .. }) {
+        let mut reply = state.run(command).unwrap_or_else(|error| Reply::Error { error });
+        if matches!(reply, Reply::Done { .. } | Reply::Error { .. }) {
             state.publish();
+        }
+        if let Reply::Done { update } = &mut reply {
+            *update = state.update_count;
         }
         reply
     }
@@ -359,6 +365,7 @@ impl TableState {
             let tree = view::tree(self);
             self.send(&tree);
         }
+        self.update_count += 1;
         let state = view::state(self);
         self.send(&state);
         if std::mem::take(&mut self.are_lines_new) {

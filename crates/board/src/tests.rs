@@ -15,7 +15,10 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn table() -> Arc<Table> {
-    let rules = Rules::by_name("shogi").unwrap();
+    table_of(Rules::by_name("shogi").unwrap())
+}
+
+fn table_of(rules: &'static Rules) -> Arc<Table> {
     let options = Options { rules, port: 0, threads: 1, hash: 1, open: false, program: "test" };
     Table::new("test".into(), options)
 }
@@ -25,6 +28,16 @@ fn run(table: &Arc<Table>, command: Value) -> Reply {
     match serde_json::from_value::<Command>(command) {
         Ok(command) => table.run(command),
         Err(error) => Reply::Error { error: error.to_string() },
+    }
+}
+
+/// Runs a command that must be carried out and shown at once.
+#[track_caller]
+fn run_ok(table: &Arc<Table>, command: Value) {
+    let before = state(table).update;
+    match run(table, command.clone()) {
+        Reply::Done { update } => assert!(update > before && update <= state(table).update),
+        other => panic!("{command}: {other:?}"),
     }
 }
 
@@ -40,7 +53,7 @@ fn state(table: &Arc<Table>) -> TableView {
 /// Starts a game with players given as in JSON.
 fn start(table: &Arc<Table>, variant: &str, black: Value, white: Value) {
     let setup = json!({"command": "new_game", "variant": variant, "players": [black, white]});
-    assert_eq!(run(table, setup), Reply::Done);
+    run_ok(table, setup);
 }
 
 fn person() -> Value {
@@ -54,8 +67,7 @@ fn engine() -> Value {
 fn play(table: &Arc<Table>, moves: &str) {
     for mv in moves.split_whitespace() {
         let node = state(table).node;
-        let reply = run(table, json!({"command": "play", "node": node, "move": mv}));
-        assert_eq!(reply, Reply::Done, "{mv}");
+        run_ok(table, json!({"command": "play", "node": node, "move": mv}));
     }
 }
 
@@ -104,7 +116,7 @@ fn the_engine_answers_and_moves_are_taken_back_in_pairs() {
         let first = state(&table).legal[0].clone();
         play(&table, &first);
         wait_until(&table, |view| view.last_node == 2);
-        assert_eq!(run(&table, json!({"command": "undo"})), Reply::Done);
+        run_ok(&table, json!({"command": "undo"}));
         assert_eq!((state(&table).node, state(&table).last_node), (0, 0));
         drop(page);
     }
@@ -121,7 +133,7 @@ fn the_engine_moves_first_as_black_and_plays_itself() {
     wait_until(&table, |view| view.last_node >= 3);
     let reply = run(&table, json!({"command": "play", "node": 0, "move": "7g7f"}));
     assert!(matches!(reply, Reply::Error { .. }));
-    assert_eq!(run(&table, json!({"command": "pause", "paused": true})), Reply::Done);
+    run_ok(&table, json!({"command": "pause", "paused": true}));
     assert_eq!(state(&table).searching, None);
 }
 
@@ -129,7 +141,7 @@ fn the_engine_moves_first_as_black_and_plays_itself() {
 fn searches_stop_when_the_last_page_is_closed() {
     let table = table();
     let page = table.connect();
-    assert_eq!(run(&table, json!({"command": "analyse", "on": true, "lines": 3})), Reply::Done);
+    run_ok(&table, json!({"command": "analyse", "on": true, "lines": 3}));
     assert!(state(&table).searching.is_some());
     drop(page);
     assert_eq!(state(&table).searching, None);
@@ -143,23 +155,41 @@ fn games_end_by_rule_resignation_and_time() {
     start(&table, "shogi", person(), person());
     let setup = json!({"command": "set_up", "variant": "shogi",
         "sfen": "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"});
-    assert_eq!(run(&table, setup), Reply::Done);
+    run_ok(&table, setup);
     play(&table, "G*5b");
     let end = state(&table).end.unwrap();
     assert_eq!((end.text.as_str(), end.draw), ("White is mated", false));
     assert_eq!(error(run(&table, json!({"command": "resign"}))), "the game is over");
 
     start(&table, "shogi", person(), person());
-    assert_eq!(run(&table, json!({"command": "resign"})), Reply::Done);
+    run_ok(&table, json!({"command": "resign"}));
     assert_eq!(state(&table).end.unwrap().text, "Black resigns");
 
     let _page = table.connect();
     let setup = json!({"command": "new_game", "variant": "shogi",
         "players": [person(), person()], "time": {"main": 1}});
-    assert_eq!(run(&table, setup), Reply::Done);
+    run_ok(&table, setup);
     std::thread::sleep(Duration::from_millis(20));
     table.tick();
     assert_eq!(state(&table).end.unwrap().text, "Black loses on time");
+}
+
+#[test]
+fn games_from_files_end_at_goals_and_by_lost_repetitions() {
+    let file = "name = 'race'\nfiles = 3\nranks = 4\npromotion-ranks = 1\ngoal-ranks = 1\n\
+                repetition = 'repeater-loses'\nrepetition-count = 2\nstart = '1k1/3/3/1K1'\n\
+                [[piece]]\nletter = 'K'\nname = 'King'\nrole = 'king'\nmovement = 'K'\n";
+    let game = &rules::game_file::parse(file).games[0];
+    let rules = Rules::build(&game.spec).unwrap();
+    let table = table_of(rules);
+    run_ok(&table, json!({"command": "players", "players": [person(), person()]}));
+    play(&table, "2d1d 2a1a 1d2d 1a2a");
+    assert_eq!(state(&table).end.unwrap().text, "White loses by repetition");
+
+    let table = table_of(rules);
+    run_ok(&table, json!({"command": "players", "players": [person(), person()]}));
+    play(&table, "2d3c 2a1b 3c3b 1b1c 3b3a");
+    assert_eq!(state(&table).end.unwrap().text, "Black's king reaches its goal");
 }
 
 #[test]
@@ -170,9 +200,9 @@ fn impasse_is_claimed_only_where_the_rules_allow_it() {
     assert_eq!(refused, "the impasse rule allows no claim here");
     let setup = json!({"command": "set_up", "variant": "shogi",
         "sfen": "K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1"});
-    assert_eq!(run(&table, setup), Reply::Done);
+    run_ok(&table, setup);
     assert_eq!(state(&table).claim, Some("win"));
-    assert_eq!(run(&table, json!({"command": "claim"})), Reply::Done);
+    run_ok(&table, json!({"command": "claim"}));
     assert_eq!(state(&table).end.unwrap().text, "White loses by declaration");
 }
 
@@ -181,12 +211,12 @@ fn variations_are_kept_promoted_and_removed() {
     let table = table();
     start(&table, "shogi", person(), person());
     play(&table, "7g7f 3c3d");
-    assert_eq!(run(&table, json!({"command": "go_to", "node": 0})), Reply::Done);
+    run_ok(&table, json!({"command": "go_to", "node": 0}));
     play(&table, "2g2f");
     assert_eq!((state(&table).node, state(&table).last_node), (3, 2));
-    assert_eq!(run(&table, json!({"command": "promote", "node": 3})), Reply::Done);
+    run_ok(&table, json!({"command": "promote", "node": 3}));
     assert_eq!(state(&table).last_node, 3);
-    assert_eq!(run(&table, json!({"command": "remove", "node": 1})), Reply::Done);
+    run_ok(&table, json!({"command": "remove", "node": 1}));
     let view = state(&table);
     assert_eq!(
         (view.node, view.last_node, view.last_move.as_slice()),
@@ -209,16 +239,12 @@ fn every_format_is_read_and_written() {
         };
         start(&table, "shosu", person(), person());
         start(&table, "shogi", person(), person());
-        assert_eq!(
-            run(&table, json!({"command": "import", "text": text})),
-            Reply::Done,
-            "{format}"
-        );
+        run_ok(&table, json!({"command": "import", "text": text}));
         assert_eq!(state(&table).sfen, sfen, "{format}");
     }
     // A position of another game is recognised.
     let wide = Rules::by_name("cannonshosu").unwrap().start_sfen();
-    assert_eq!(run(&table, json!({"command": "import", "text": wide})), Reply::Done);
+    run_ok(&table, json!({"command": "import", "text": wide}));
     assert_eq!(state(&table).variant, "cannonshosu");
     for bad in ["", "hello", "9/9 b - 1", "1. e2e4 xyz"] {
         assert!(!error(run(&table, json!({"command": "import", "text": bad}))).is_empty(), "{bad}");
@@ -252,13 +278,13 @@ fn hints_mates_and_reviews_end() {
     let _page = table.connect();
     let setup = json!({"command": "set_up", "variant": "shogi",
         "sfen": "8k/9/8P/9/9/9/9/9/K8 b G 1"});
-    assert_eq!(run(&table, setup), Reply::Done);
-    assert_eq!(run(&table, json!({"command": "mate"})), Reply::Done);
+    run_ok(&table, setup);
+    run_ok(&table, json!({"command": "mate"}));
     wait_until(&table, |view| view.searching.is_none());
-    assert_eq!(run(&table, json!({"command": "hint"})), Reply::Done);
+    run_ok(&table, json!({"command": "hint"}));
     wait_until(&table, |view| view.searching.is_none());
     play(&table, "G*1b");
-    assert_eq!(run(&table, json!({"command": "review", "move_time": 10})), Reply::Done);
+    run_ok(&table, json!({"command": "review", "move_time": 10}));
     wait_until(&table, |view| view.searching.is_none());
     let mut evaluations = 0;
     table.update_quietly(|state| {

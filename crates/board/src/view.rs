@@ -74,6 +74,7 @@ pub fn state(state: &TableState) -> Message {
     });
     let king = position.king(position.side()).filter(|_| position.in_check());
     Message::State(Box::new(TableView {
+        update: state.update_count,
         variant: rules.name().into(),
         node: state.current.index(),
         last_node: record.last_node().index(),
