@@ -179,7 +179,7 @@ fn games_from_files_end_at_goals_and_by_lost_repetitions() {
     let file = "name = 'race'\nfiles = 3\nranks = 4\npromotion-ranks = 1\ngoal-ranks = 1\n\
                 repetition = 'repeater-loses'\nrepetition-count = 2\nstart = '1k1/3/3/1K1'\n\
                 [[piece]]\nletter = 'K'\nname = 'King'\nrole = 'king'\nmovement = 'K'\n";
-    let game = &rules::game_file::parse(file).games[0];
+    let game = &rules::rules_file::parse(file).games[0];
     let rules = Rules::build(&game.spec).unwrap();
     let table = table_of(rules);
     run_ok(&table, json!({"command": "players", "players": [person(), person()]}));
