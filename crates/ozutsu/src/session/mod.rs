@@ -9,8 +9,8 @@
 //!   those for people without a protocol; [`protocol`] covers the differences between USI and UCI,
 //!   and [`options`] the options;
 //! - the engine thread ([`engine_thread`]) runs one job after the other: setup, searches, perft. Its
-//!   [`player`] runs the engine or the mate solver ([`mate_search`]) and weakens the play at low skill
-//!   levels ([`search::skill`]);
+//!   [`player`] plays a move of the book ([`opening_book`]) or runs the engine or the mate solver
+//!   ([`mate_search`]), and weakens the play at low skill levels ([`search::skill`]);
 //! - one writes lines to stdout ([`output`]).
 //!
 //! Each job prints its own answer when it ends, exactly once.
@@ -22,6 +22,7 @@ mod handle_line;
 mod info_printer;
 mod input;
 mod mate_search;
+mod opening_book;
 mod options;
 mod output;
 mod person_commands;

@@ -2,6 +2,7 @@
 
 use super::protocol::Protocol;
 use crate::quoted::quoted;
+use book::ChoiceOptions;
 use eval::EvalSource;
 use eval::network::Network;
 use rules::Rules;
@@ -31,6 +32,11 @@ pub struct Options {
     pub limit_strength: bool,
     pub elo: i64,
     pub pv_interval: i64,
+    /// Whether to play moves from the opening book.
+    pub own_book: bool,
+    pub book_file: String,
+    pub book_eval_diff: i64,
+    pub book_moves: i64,
     pub debug_log: String,
     pub variant_path: String,
     pub eval_file: String,
@@ -40,6 +46,8 @@ pub struct Options {
     pub network: Option<Arc<Network>>,
 }
 
+/// Largest value of `BookMoves`, which means no limit.
+const MAX_BOOK_MOVES: i64 = 10_000;
 /// Value of `ResignValue` that turns resignation off; above every score.
 const NEVER_RESIGN: i64 = 99_999;
 
@@ -63,6 +71,10 @@ impl Options {
             limit_strength: false,
             elo: skill::MAX_ELO,
             pv_interval: 0,
+            own_book: false,
+            book_file: String::new(),
+            book_eval_diff: ChoiceOptions::default().max_score_loss.into(),
+            book_moves: MAX_BOOK_MOVES,
             debug_log: String::new(),
             variant_path: String::new(),
             eval_file: String::new(),
@@ -98,6 +110,15 @@ impl Options {
             draw_score: from_centipawns(self.draw_value as i32),
             max_moves: Some(self.max_moves_to_draw as u32).filter(|&moves| moves > 0),
             declare_wins: self.entering_king && protocol == Protocol::Usi,
+        }
+    }
+
+    /// Returns which moves of the opening book are played.
+    pub fn book_choice(&self) -> ChoiceOptions {
+        let is_limited = self.book_moves < MAX_BOOK_MOVES;
+        ChoiceOptions {
+            max_score_loss: self.book_eval_diff as i32,
+            max_move_number: if is_limited { self.book_moves as u32 } else { u32::MAX },
         }
     }
 
@@ -167,6 +188,8 @@ pub enum OptionEffect {
     LoadNetwork,
     /// Load the files with further games.
     LoadGames,
+    /// Read the opening book.
+    LoadBook,
 }
 
 /// An option of the protocols.
@@ -241,6 +264,18 @@ const OPTIONS: &[OptionEntry] = &[
     entry("SkillLevel", "Skill Level", spin(0, skill::MAX_LEVEL, |o| &mut o.skill_level)),
     entry("USI_LimitStrength", "UCI_LimitStrength", check(|o| &mut o.limit_strength)),
     entry("USI_Elo", "UCI_Elo", spin(skill::MIN_ELO, skill::MAX_ELO, |o| &mut o.elo)),
+    entry(
+        "USI_OwnBook",
+        "OwnBook",
+        OptionValue::Check { field: |o| &mut o.own_book, effect: OptionEffect::LoadBook },
+    ),
+    entry(
+        "BookFile",
+        "BookFile",
+        OptionValue::Text { field: |o| &mut o.book_file, effect: OptionEffect::LoadBook },
+    ),
+    entry("BookEvalDiff", "BookEvalDiff", spin(0, 99_999, |o| &mut o.book_eval_diff)),
+    entry("BookMoves", "BookMoves", spin(0, MAX_BOOK_MOVES, |o| &mut o.book_moves)),
     entry("PvInterval", "PvInterval", spin(0, 100_000, |o| &mut o.pv_interval)),
     entry(
         "DebugLog",

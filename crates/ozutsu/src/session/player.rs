@@ -1,6 +1,7 @@
 //! Decides what to answer to a search request: a move, a mate, a resignation or a declaration.
 
 use super::mate_search::MateSearch;
+use super::opening_book::OpeningBook;
 use super::options::Options;
 use super::protocol::Protocol;
 use super::pv_tracker::PvTracker;
@@ -20,6 +21,7 @@ pub struct Player {
     engine: Engine,
     mate_search: MateSearch,
     skill_noise: SkillNoise,
+    opening_book: OpeningBook,
     /// Game of the last setup.
     rules: Option<&'static Rules>,
     /// Hash size of the last setup in MiB.
@@ -35,6 +37,7 @@ impl Default for Player {
             engine: Engine::new(),
             mate_search: MateSearch::default(),
             skill_noise: SkillNoise::random(),
+            opening_book: OpeningBook::default(),
             rules: None,
             hash: DEFAULT_HASH as i64,
             needs_clear: false,
@@ -45,7 +48,7 @@ impl Default for Player {
 
 impl Player {
     /// Applies the options to the engine, so that a search can start at once. Fails if there is not
-    /// enough memory for the hash table, and keeps the old one.
+    /// enough memory for the hash table, or if the opening book cannot be read, and keeps the old one.
     pub fn set_up(&mut self, options: &Options, cancel: &Cancel<'_>) -> Result<(), String> {
         let rules = options.variant;
         // Load the evaluation parameters of the game now rather than during the search.
@@ -63,11 +66,13 @@ impl Player {
         if resized != Ok(false) {
             self.hash = options.hash;
         }
+        let book = self.opening_book.set_up(options, cancel);
         let is_complete = resized != Ok(false)
+            && book != Ok(false)
             && self.finish_clear(cancel)
             && self.engine.set_threads(options.threads as usize, cancel);
         self.setup_pending = !is_complete;
-        resized.map(|_| ()).map_err(|error| error.to_string())
+        resized.map_err(|error| error.to_string()).and(book).map(|_| ())
     }
 
     /// Returns whether the last setup was cancelled and must be finished.
@@ -116,6 +121,9 @@ impl Player {
             && options.entering_king
             && !limits.infinite
             && position.impasse_claim() == Some(ImpasseClaim::Win);
+        if !declares_win && let Some(answer) = self.book_answer(request, reporter) {
+            return answer;
+        }
         if declares_win {
             // Only for the info line that clients expect before bestmove.
             limits.depth = Some(1);
@@ -144,6 +152,19 @@ impl Player {
         };
         let ponder = result.ponder_move.or_else(|| tracker.reply_to(best)).filter(is_legal_reply);
         Answer::Move { best, ponder }
+    }
+
+    /// Answers with a move of the opening book, or returns `None` if the search must answer.
+    fn book_answer(
+        &mut self,
+        request: &SearchRequest,
+        reporter: &mut dyn Reporter,
+    ) -> Option<Answer> {
+        let cancel = Cancel::for_search(&request.control, &request.limits);
+        if let Err(error) = self.opening_book.set_up(&request.options, &cancel) {
+            reporter.warning(&error);
+        }
+        self.opening_book.answer(request, reporter)
     }
 
     /// Sets up the engine, using at most part of the time for the move, and runs the search.

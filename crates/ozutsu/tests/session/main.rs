@@ -4,6 +4,7 @@ mod answers;
 mod client;
 mod fuzz;
 mod mate_search;
+mod opening_book;
 mod options;
 mod people;
 mod positions;

@@ -1,0 +1,276 @@
+//! Books are read as they are written, and only good moves are chosen.
+
+use book::{Book, BookEntries, BookMove, BookTable, ChoiceOptions};
+use rules::{Move, Position, Rules, SplitMix64, rules_file};
+
+const HEADER: &str = "#YANEURAOU-DB2016 1.00\n";
+const START: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+
+fn shogi() -> &'static Rules {
+    Rules::by_name("shogi").unwrap()
+}
+
+fn mv(text: &str) -> Move {
+    shogi().parse_usi(text).unwrap()
+}
+
+fn read(text: &str) -> Book {
+    Book::read(text.as_bytes(), shogi(), &|| false).unwrap().unwrap()
+}
+
+/// Returns the error in a book that starts with the header.
+fn error(lines: &str) -> String {
+    let text = format!("{HEADER}{lines}");
+    Book::read(text.as_bytes(), shogi(), &|| false).unwrap_err().to_string()
+}
+
+/// Returns how often each move is chosen in many tries.
+fn choices(book: &Book, position: &Position, options: ChoiceOptions) -> Vec<(String, usize)> {
+    let mut random = SplitMix64::new(1);
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for _ in 0..1_000 {
+        let Some(chosen) = book.choose(position, options, &|_| true, &mut random) else { continue };
+        let text = shogi().usi(chosen.mv).to_string();
+        match counts.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((text, 1)),
+        }
+    }
+    counts.sort();
+    counts
+}
+
+#[test]
+fn books_of_other_programs_are_read() {
+    let text = format!(
+        "\u{feff}{HEADER}# a comment\n// another\n\n{START}\r\n#NOTE: main line\n\
+         7g7f 3c3d 52 18 120\r\n2g2f none 45 18 96 # a comment\n  9g9f\n5g5f none none none \n\
+         resign none 0 0 1\n\
+         sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w -\n3c3d 2g2f -30 12\n"
+    );
+    let book = read(&text);
+    assert_eq!(book.len(), 2);
+    let mut position = Position::start(shogi());
+    let entry = |text: &str, reply: Option<&str>, score, depth, count| BookMove {
+        mv: mv(text),
+        reply: reply.map(mv),
+        score,
+        depth,
+        count,
+    };
+    assert_eq!(
+        book.moves(&position),
+        [
+            entry("7g7f", Some("3c3d"), 52, 18, 120),
+            entry("2g2f", None, 45, 18, 96),
+            entry("9g9f", None, 0, 0, 1),
+            entry("5g5f", None, 0, 0, 1),
+        ]
+    );
+    // The move number does not matter, the colors do.
+    position.try_move(mv("7g7f")).unwrap();
+    assert_eq!(book.moves(&position), [entry("3c3d", Some("2g2f"), -30, 12, 1)]);
+    position.try_move(mv("8c8d")).unwrap();
+    assert!(book.moves(&position).is_empty());
+    let mirrored = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
+    assert!(book.moves(&Position::from_sfen(shogi(), mirrored).unwrap()).is_empty());
+}
+
+#[test]
+fn books_without_header_and_empty_books_are_read() {
+    assert_eq!(read(&format!("{START}\n7g7f none 0 0 1")).len(), 1);
+    assert!(read("").is_empty() && read(HEADER).is_empty());
+}
+
+#[test]
+fn errors_name_the_line() {
+    for (lines, message) in [
+        ("7g7f 3c3d 0 0 1", "line 2: '7g7f 3c3d 0 0 1': expected 'sfen' and a position"),
+        ("sfen 9/9 b - 1", "line 2: 2 ranks instead of 9 at character 1 of the position"),
+        (&format!("{START}\n7g7e none 0 0 1"), "line 3: '7g7e': the piece cannot move there"),
+        (&format!("{START}\n7g none 0 0 1"), "line 3: '7g': expected a square of the board"),
+        (&format!("{START}\n7g7f 3c none"), "line 3: reply '3c': expected a square of the board"),
+        (&format!("{START}\n7g7f none x"), "line 3: score 'x': expected a whole number"),
+        (&format!("{START}\n7g7f none 1 2.5"), "line 3: depth '2.5': expected a whole number"),
+        (&format!("{START}\n7g7f none 1 2 y"), "line 3: count 'y': expected a whole number"),
+        (
+            "#YANEURAOU-DB2020 2.00",
+            "line 2: '#YANEURAOU-DB2020 2.00': expected #YANEURAOU-DB2016 1.00",
+        ),
+        ("#variant shosu", "line 2: the book is for 'shosu', not for shogi"),
+    ] {
+        let found = error(lines);
+        assert!(found.starts_with(message), "{lines}: {found}");
+    }
+    let long = "x".repeat(100_000);
+    assert_eq!(error(&long), "line 2: the line has more than 65536 bytes");
+    let invalid = [HEADER.as_bytes(), b"\xff\xfe"].concat();
+    let error = Book::read(&invalid[..], shogi(), &|| false).unwrap_err();
+    assert_eq!(error.to_string(), "line 2: not UTF-8 text");
+}
+
+#[test]
+fn reading_can_be_cancelled() {
+    let text = format!("{START}\n7g7f none 0 0 1\n").repeat(3);
+    assert!(Book::read(text.as_bytes(), shogi(), &|| true).unwrap().is_none());
+}
+
+#[test]
+fn moves_are_chosen_by_count_among_the_best_scores() {
+    let book =
+        read(&format!("{START}\n7g7f none 50 9 300\n2g2f none 30 9 100\n9g9f none 10 9 900\n"));
+    let start = Position::start(shogi());
+    let options = |max_score_loss| ChoiceOptions { max_score_loss, ..ChoiceOptions::default() };
+    assert_eq!(choices(&book, &start, options(0)), [("7g7f".into(), 1_000)]);
+    let within_20 = choices(&book, &start, options(20));
+    let [(_, less), (_, more)] = &within_20[..] else { panic!("{within_20:?}") };
+    assert!((200..300).contains(less) && more + less == 1_000, "{within_20:?}");
+    assert_eq!(choices(&book, &start, options(40)).len(), 3);
+    let only_later = ChoiceOptions { max_move_number: 0, ..options(40) };
+    assert!(choices(&book, &start, only_later).is_empty());
+    // A count of 0 does not exclude a move.
+    let book = read(&format!("{START}\n7g7f none 0 0 0\n2g2f none 0 0 0\n"));
+    assert_eq!(choices(&book, &start, options(0)).len(), 2);
+    let is_allowed = |allowed: Move| allowed == mv("2g2f");
+    let chosen = book.choose(&start, options(0), &is_allowed, &mut SplitMix64::new(1));
+    assert_eq!(chosen.unwrap().mv, mv("2g2f"));
+}
+
+#[test]
+fn moves_that_repeat_a_position_are_not_chosen() {
+    let sfen = "4k4/9/9/9/9/R8/9/9/8K b - 1";
+    let mut position = Position::from_sfen(shogi(), sfen).unwrap();
+    let book = read(
+        "sfen R8/4k4/9/9/9/9/9/9/8K b - 1\n9a9b none 0 0 1\n\
+         sfen 4k4/R8/9/9/9/9/9/9/8K b - 1\n9b9a none 0 0 1\n",
+    );
+    let options = ChoiceOptions::default();
+    let mut play = |moves: [&str; 2]| {
+        for text in moves {
+            position.try_move(mv(text)).unwrap();
+        }
+        choices(&book, &position, options)
+    };
+    assert_eq!(play(["9f9a", "5a5b"]), [("9a9b".into(), 1_000)]);
+    // The rook has already given check on 9a with the king on 5a.
+    assert_eq!(play(["9a9b", "5b5a"]), []);
+}
+
+#[test]
+fn moves_that_lose_at_once_are_not_chosen() {
+    let sfen = "4k4/9/9/9/9/9/4p3P/9/4K4 b g 1";
+    let position = Position::from_sfen(shogi(), sfen).unwrap();
+    let legal = position.legal_moves();
+    let lines: String =
+        legal.iter().map(|&mv| format!("{} none 0 0 1\n", shogi().usi(mv))).collect();
+    let book = read(&format!("sfen {sfen}\n{lines}"));
+    let loses = |mv: Move| {
+        let mut after = position.clone();
+        after.do_move(mv);
+        after.legal_moves().into_iter().any(|reply| {
+            let mut end = after.clone();
+            end.do_move(reply);
+            end.in_check() && !end.has_legal_move()
+        })
+    };
+    let losing = legal.iter().filter(|&&mv| loses(mv)).count();
+    assert!(losing > 0);
+    let chosen = choices(&book, &position, ChoiceOptions::default());
+    assert_eq!(chosen.len(), legal.len() - losing, "{chosen:?}");
+    assert!(chosen.iter().all(|(text, _)| !loses(mv(text))), "{chosen:?}");
+}
+
+#[test]
+fn tables_add_counts_and_keep_the_deeper_score() {
+    let start = Position::start(shogi());
+    let entry = |score, depth, count| BookMove { mv: mv("7g7f"), reply: None, score, depth, count };
+    let mut table = BookTable::new(shogi());
+    table.add(&start, &[entry(10, 8, 3)]);
+    table.add(&start, &[entry(20, 9, 4), BookMove { mv: mv("2g2f"), ..entry(5, 1, 9) }]);
+    table.add(&start, &[entry(30, 7, 1)]);
+    assert_eq!(table.moves(&start).unwrap()[0], entry(20, 9, 8));
+    let mut text = Vec::new();
+    table.write(&mut text).unwrap();
+    assert_eq!(
+        String::from_utf8(text).unwrap(),
+        format!("{HEADER}#variant shogi\n{START}\n2g2f none 5 1 9\n7g7f none 20 9 8\n")
+    );
+}
+
+/// Plays random games of every game and writes their moves as a book, which must be read back.
+#[test]
+fn books_of_every_game_are_read_as_they_are_written() {
+    let minicannon = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/examples/minicannon.toml");
+    rules_file::load(minicannon.as_ref());
+    for rules in Rules::all() {
+        let mut random = SplitMix64::new(7);
+        let mut table = BookTable::new(rules);
+        for _ in 0..5 {
+            let mut position = Position::start(rules);
+            for ply in 0..60 {
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                let number = random.next_u64();
+                let mv = legal[(number % legal.len() as u64) as usize];
+                let reply = legal.get((number >> 32) as usize % 50).copied();
+                let score = (number >> 40) as i32 % 500 - 250;
+                table.add(&position, &[BookMove { mv, reply, score, depth: ply, count: ply + 1 }]);
+                position.do_move(mv);
+            }
+        }
+        let mut text = Vec::new();
+        table.write(&mut text).unwrap();
+        let positions: Vec<_> =
+            BookEntries::new(&text[..], rules).map(|entry| entry.unwrap().position).collect();
+        assert_eq!(positions.len(), table.iter().len());
+        assert!(positions.is_sorted_by_key(|position| position.sfen().to_string()));
+        let mut again = BookTable::new(rules);
+        again.read(&text[..]).unwrap();
+        let mut text_again = Vec::new();
+        again.write(&mut text_again).unwrap();
+        assert_eq!(text_again, text, "{}", rules.name());
+        let book = Book::read(&text[..], rules, &|| false).unwrap().unwrap();
+        for position in positions {
+            let moves = table.moves(&position).unwrap();
+            let found = book.moves(&position);
+            assert!(moves.iter().all(|known| found.contains(known)) && found.len() == moves.len());
+        }
+    }
+}
+
+/// Text made of pieces of books never causes a panic, and errors name a line of the text.
+#[test]
+fn random_text_is_read_or_refused() {
+    let parts = [
+        HEADER,
+        START,
+        "\n",
+        "7g7f",
+        " none",
+        " 3c3d",
+        " 0",
+        " -5",
+        " x",
+        "sfen ",
+        "#variant shogi\n",
+        "//",
+        "9/9 b - 1",
+        "\u{0}",
+        "大",
+        "P*5e",
+        " 99999999999999999999",
+        "\r\n",
+        "resign",
+    ];
+    let mut random = SplitMix64::new(3);
+    let mut next = |count: usize| (random.next_u64() % count as u64) as usize;
+    for _ in 0..20_000 {
+        let text: String = (0..next(12)).map(|_| parts[next(parts.len())]).collect();
+        match Book::read(text.as_bytes(), shogi(), &|| false) {
+            Ok(book) => assert!(book.unwrap().len() <= text.lines().count()),
+            Err(error) => assert!((1..=text.lines().count()).contains(&error.line), "{error}"),
+        }
+    }
+}

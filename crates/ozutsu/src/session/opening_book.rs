@@ -1,0 +1,133 @@
+//! The opening book of a session: reads the file of `BookFile`, and answers with moves from it.
+
+use super::options::Options;
+use super::request::{Answer, SearchRequest};
+use crate::quoted::quoted_path;
+use book::{Book, BookMove};
+use rules::{Rules, SplitMix64};
+use search::{Bound, Cancel, Reporter, Score, SearchInfo, from_centipawns};
+use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
+use std::io::BufReader;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The book of a session. It is read when the engine is set up and `USI_OwnBook` is on.
+#[derive(Debug)]
+pub struct OpeningBook {
+    book: Book,
+    /// What `book` was read from. None if it is empty because nothing was read.
+    source: Option<Source>,
+    /// What was read last, successfully or not.
+    last_tried: Option<Source>,
+    random: SplitMix64,
+}
+
+/// A file, and the game for which it was read.
+#[derive(Clone, Debug)]
+struct Source {
+    file: String,
+    rules: &'static Rules,
+}
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        self.file == other.file && std::ptr::eq(self.rules, other.rules)
+    }
+}
+
+impl Default for OpeningBook {
+    fn default() -> Self {
+        let random = SplitMix64::new(RandomState::new().hash_one(0));
+        Self { book: Book::default(), source: None, last_tried: None, random }
+    }
+}
+
+impl OpeningBook {
+    /// Reads the book that the options name, if it is another than before. Returns false if cancelled.
+    /// If the file cannot be read, the last book stays.
+    pub fn set_up(&mut self, options: &Options, cancel: &Cancel<'_>) -> Result<bool, String> {
+        let wanted = Source { file: options.book_file.clone(), rules: options.variant };
+        if !options.own_book || self.last_tried.as_ref() == Some(&wanted) {
+            return Ok(true);
+        }
+        if wanted.file.is_empty() {
+            (self.book, self.source) = (Book::default(), None);
+        } else {
+            match read_book(&wanted, cancel) {
+                Ok(Some(book)) => (self.book, self.source) = (book, Some(wanted.clone())),
+                Ok(None) => return Ok(false),
+                Err(error) => {
+                    self.last_tried = Some(wanted.clone());
+                    let file = quoted_path(&wanted.file);
+                    return Err(format!("cannot load BookFile {file}: {error}{}", self.remains()));
+                }
+            }
+        }
+        self.last_tried = Some(wanted);
+        Ok(true)
+    }
+
+    /// Returns what to add to an error message about the book that stays in use.
+    fn remains(&self) -> String {
+        match &self.source {
+            Some(source) => format!("; the book {} stays", quoted_path(&source.file)),
+            None => String::new(),
+        }
+    }
+
+    /// Answers a search request with a move of the book, or returns `None` if the search must answer.
+    pub fn answer(
+        &mut self,
+        request: &SearchRequest,
+        reporter: &mut dyn Reporter,
+    ) -> Option<Answer> {
+        let start = Instant::now();
+        let SearchRequest { position, limits, options, .. } = request;
+        let source = self.source.as_ref()?;
+        let is_analysis = limits.infinite || limits.mate.is_some();
+        if !options.own_book || is_analysis || !std::ptr::eq(source.rules, position.rules()) {
+            return None;
+        }
+        let is_allowed = |mv| limits.search_moves.is_empty() || limits.search_moves.contains(&mv);
+        let choice = options.book_choice();
+        let chosen = self.book.choose(position, choice, &is_allowed, &mut self.random)?;
+        let mut after = position.clone();
+        after.do_move(chosen.mv);
+        let reply = chosen.reply.filter(|&reply| after.validate_move(reply).is_ok());
+        let chosen = BookMove { reply, ..chosen };
+        reporter.info(&search_info(&chosen, start.elapsed()));
+        wait_for_ponder_hit(request);
+        Some(Answer::Move { best: chosen.mv, ponder: chosen.reply })
+    }
+}
+
+/// Reads the book. Returns `None` if cancelled.
+fn read_book(source: &Source, cancel: &Cancel<'_>) -> Result<Option<Book>, String> {
+    let file = File::open(&source.file).map_err(|error| error.to_string())?;
+    let is_cancelled = || cancel.is_cancelled();
+    Book::read(BufReader::new(file), source.rules, &is_cancelled).map_err(|error| error.to_string())
+}
+
+/// Returns a report that shows a book move as if it were searched.
+fn search_info(book_move: &BookMove, time: Duration) -> SearchInfo {
+    let depth = book_move.depth.max(1);
+    SearchInfo {
+        depth,
+        seldepth: depth,
+        multipv: 1,
+        score: Score::from_eval(from_centipawns(book_move.score)),
+        bound: Bound::Exact,
+        nodes: 0,
+        time,
+        hashfull: 0,
+        pv: [Some(book_move.mv), book_move.reply].into_iter().flatten().collect(),
+    }
+}
+
+/// Waits while the client lets the engine ponder: then it must not answer.
+fn wait_for_ponder_hit(request: &SearchRequest) {
+    while request.control.is_pondering() && !request.control.is_stopped() {
+        thread::sleep(Duration::from_millis(1));
+    }
+}

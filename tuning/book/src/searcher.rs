@@ -1,0 +1,80 @@
+//! Searches positions for the moves of a book, on several threads.
+
+use book::BookMove;
+use rules::Position;
+use search::{
+    Bound, Cancel, Control, Engine, Limits, Reporter, STACK_SIZE, SearchInfo, centipawns,
+};
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// The size of a search's transposition table in MiB.
+const HASH_MIB: usize = 16;
+
+/// Searches positions, each as if it were the only one. Returns the best `lines` moves of each, best first.
+pub fn search_positions(
+    positions: &[Position],
+    nodes: u64,
+    lines: usize,
+    threads: usize,
+) -> io::Result<Vec<Vec<BookMove>>> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(vec![Vec::new(); positions.len()]);
+    thread::scope(|scope| {
+        let search_next = || {
+            let mut engine = Engine::new();
+            // If the allocation fails, the engine keeps its current table.
+            let _ = engine.resize_hash(HASH_MIB, &Cancel::never());
+            while let Some((index, position)) = Some(next.fetch_add(1, Ordering::Relaxed))
+                .and_then(|index| Some((index, positions.get(index)?)))
+            {
+                let moves = search(&mut engine, position, nodes, lines);
+                results.lock().unwrap_or_else(PoisonError::into_inner)[index] = moves;
+            }
+        };
+        let workers: Vec<_> = (0..threads.clamp(1, positions.len().max(1)))
+            .map(|_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search_next))
+            .collect::<io::Result<_>>()?;
+        for worker in workers {
+            worker.join().map_err(|_| io::Error::other("the search failed"))?;
+        }
+        Ok(())
+    })
+    .map(|()| results.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn search(engine: &mut Engine, position: &Position, nodes: u64, lines: usize) -> Vec<BookMove> {
+    engine.clear(&Cancel::never());
+    let limits = Limits { nodes: Some(nodes), multi_pv: lines, ..Limits::default() };
+    let mut last = LastLines::default();
+    engine.search(position, &limits, &Control::default(), &mut last);
+    last.0.iter().filter_map(book_move).collect()
+}
+
+/// Remembers the last report of each line.
+#[derive(Default)]
+struct LastLines(Vec<SearchInfo>);
+
+impl Reporter for LastLines {
+    fn info(&mut self, info: &SearchInfo) {
+        if info.bound == Bound::Exact {
+            self.0.retain(|known| {
+                known.multipv != info.multipv && known.pv.first() != info.pv.first()
+            });
+            self.0.push(info.clone());
+            self.0.sort_by_key(|known| known.multipv);
+        }
+    }
+}
+
+fn book_move(info: &SearchInfo) -> Option<BookMove> {
+    Some(BookMove {
+        mv: *info.pv.first()?,
+        reply: info.pv.get(1).copied(),
+        score: centipawns(info.score),
+        depth: info.depth,
+        count: 0,
+    })
+}
