@@ -49,20 +49,25 @@ fn read(rules: &'static Rules, path: &Path) -> BookTable {
 
 #[test]
 fn a_book_is_made_and_continued() {
-    let (whole, parts) = (fresh_path("whole.db"), fresh_path("parts.db"));
+    let [whole, other, parts] = ["whole.db", "other.db", "parts.db"].map(fresh_path);
     let make = |positions: &str, threads: &str, out: &Path| {
-        let options = ["--variant", "shogi", "--nodes", "1500", "--lines", "3", "--plies", "4"];
+        let options = ["--variant", "shogi", "--nodes", "1500", "--lines", "3", "--plies", "9"];
         let arguments =
             [&["make"], &options[..], &["--positions", positions, "--threads", threads, "--out"]];
         stdout(&arguments.concat(), &[out])
     };
     let text = make("40", "1", &whole);
     assert!(text.starts_with("shogi: 40 positions, "), "{text}");
-    assert!(text.contains("  move numbers 1 to 4, depth "), "{text}");
-    // Batches of positions are complete after 17 positions, the start position and 16 others.
-    make("17", "2", &parts);
-    make("40", "2", &parts);
-    assert_eq!(fs::read_to_string(&whole).unwrap(), fs::read_to_string(&parts).unwrap());
+    assert!(text.contains("  move numbers 1 to "), "{text}");
+    make("40", "2", &other);
+    assert_eq!(fs::read_to_string(&whole).unwrap(), fs::read_to_string(&other).unwrap());
+
+    make("10", "2", &parts);
+    let first = fs::read_to_string(&parts).unwrap();
+    let text = make("40", "2", &parts);
+    assert!(text.starts_with("shogi: 40 positions, "), "{text}");
+    let continued = fs::read_to_string(&parts).unwrap();
+    assert!(first.lines().all(|line| continued.lines().any(|other| other == line)));
 
     let rules = Rules::by_name("shogi").unwrap();
     let table = read(rules, &whole);
