@@ -1,14 +1,14 @@
 //! Carries out the commands of the pages.
 
 use crate::clock::GameClock;
-use crate::engine_jobs::Task;
+use crate::job::Task;
 use crate::messages::{
     Command, EditedPosition, ExportFormat, NewGame, Notice, Player, Reply, Side, TimeControl,
 };
 use crate::movement::piece_movement;
-use crate::table::TableState;
+use crate::state::TableState;
 use records::{EndReason, Format, GameRecord, GameResult, Hints, NodeId, tags};
-use rules::{Color, ImpasseClaim, Position, Rules, Square};
+use rules::{Color, ImpasseClaim, Outcome, Position, Rules, Square};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -113,6 +113,9 @@ impl TableState {
     fn undo(&mut self) -> Result<(), String> {
         self.task = None;
         let nothing = || Err("there is no move to take back".to_owned());
+        if self.undo_end() {
+            return Ok(());
+        }
         if self.is_free() && self.record.end().is_none() {
             let Some(parent) = self.record.node(self.current).parent() else { return nothing() };
             if self.record.node(self.current).children().is_empty() {
@@ -137,6 +140,20 @@ impl TableState {
             node = parent;
         }
         nothing()
+    }
+
+    /// Undoes a resignation, a draw or another end that no rule demands, so that the game goes on. Returns
+    /// whether there was one.
+    fn undo_end(&mut self) -> bool {
+        let last = self.record.last_node();
+        let is_over = self.record.position(last).outcome() != Outcome::Ongoing;
+        if is_over || self.record.notes_mut(last).end.take().is_none() {
+            return false;
+        }
+        self.current = last;
+        self.tree_changed();
+        self.restore_clocks();
+        true
     }
 
     /// Sets the clocks to what they were at the last moves of the record.
@@ -191,9 +208,9 @@ impl TableState {
                 let parent = last.parent().map(|parent| self.record.node(parent));
                 let evaluation = [Some(last), parent].into_iter().flatten();
                 let evaluation = evaluation.filter_map(|node| node.notes.evaluation).next();
-                let engine_chance = evaluation.map(crate::view::evaluation_view).map(|view| {
-                    if engine == Color::Black { view.chance } else { 1.0 - view.chance }
-                });
+                let engine_chance = evaluation
+                    .map(review::black_chance)
+                    .map(|chance| if engine == Color::Black { chance } else { 1.0 - chance });
                 last.ply() >= MIN_DRAW_PLY && engine_chance.is_some_and(|chance| chance <= 0.5)
             }
         };

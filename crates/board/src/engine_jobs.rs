@@ -1,9 +1,9 @@
 //! Decides what the engine of a table does, and what follows from its results.
 
-use crate::engine_thread::{self, Job, line_texts};
+use crate::job::{Job, JobKey, JobReport, JobResult, RunningJob, Task};
+use crate::line_view::{evaluation_view, line_texts, score_view};
 use crate::messages::{LineView, Message, Notice, Player, SearchPurpose};
-use crate::table::TableState;
-use crate::view::{evaluation_view, score_view};
+use crate::state::TableState;
 use records::{EndReason, GameResult, NodeId};
 use review::Mark;
 use rules::{Color, ImpasseClaim, Position};
@@ -17,64 +17,16 @@ const HINT_TIME: Duration = Duration::from_millis(1_000);
 /// The least time for a move when the engine plays against itself.
 const SELF_PLAY_TIME: Duration = Duration::from_millis(400);
 
-/// What a person has asked the engine to do besides analysis and play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Task {
-    /// Suggest a move at a node.
-    Hint(NodeId),
-    /// Find a mate at a node.
-    Mate(NodeId),
-    /// Evaluate all nodes of the main line, from this one on.
-    Review {
-        /// The node to evaluate next.
-        node: NodeId,
-        /// The time for each node in milliseconds.
-        move_time: u64,
-    },
-}
-
-/// What a search is about. While it stays the same, the search goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct JobKey {
-    /// What the search is for.
-    pub purpose: SearchPurpose,
-    /// The node that is searched.
-    pub node: NodeId,
-    line_count: usize,
-    revision: u64,
-    player: Option<Player>,
-}
-
-/// A search that runs.
-#[derive(Debug)]
-pub struct RunningJob {
-    id: u64,
-    /// What it is about.
-    pub key: JobKey,
-    control: Arc<Control>,
-}
-
-/// The result of a search.
-#[derive(Debug)]
-pub enum JobResult {
-    /// A search for the best move.
-    Searched(Box<SearchResult>),
-    /// A mate search.
-    MateSearched(MateResult),
-    /// The search crashed.
-    Failed,
-}
-
 impl TableState {
-    /// Starts the search that the state demands and stops any other.
-    pub fn update_job(&mut self) {
-        self.claim_for_engine();
+    /// Stops the running search unless the state still demands it. Returns the search to start instead,
+    /// if any.
+    pub fn next_job(&mut self) -> Option<Job> {
         let desired = self.desired_job();
         if self.job.as_ref().map(|job| job.key) == desired {
-            return;
+            return None;
         }
         self.stop_job();
-        let Some(key) = desired else { return };
+        let key = desired?;
         let control = Arc::new(Control::default());
         let id = self.next_job_id;
         self.next_job_id += 1;
@@ -84,25 +36,20 @@ impl TableState {
             (self.lines_node, self.lines_purpose) = (key.node, key.purpose);
             self.are_lines_new = true;
         }
-        let mut engine = self.engine.take();
-        if engine.is_none() {
-            engine = engine_thread::start(self.table.clone(), self.options).ok();
-        }
-        if engine.as_ref().is_some_and(|engine| engine.send(job).is_ok()) {
-            self.job = Some(RunningJob { id, key, control });
-            self.engine = engine;
-        }
+        self.job = Some(RunningJob { id, key, control });
+        Some(job)
     }
 
-    /// Stops the running search. Its result is ignored.
-    pub fn stop_job(&mut self) {
-        if let Some(job) = self.job.take() {
-            job.control.stop();
+    /// Takes what the engine reports about a job. Reports about others than the running one are ignored.
+    pub fn take_report(&mut self, job_id: u64, report: JobReport) {
+        match report {
+            JobReport::Line(line) => self.add_line(job_id, line),
+            JobReport::Finished(result) => self.finish_job(job_id, result),
         }
     }
 
     /// Lets the engine claim a win that the impasse rule allows.
-    fn claim_for_engine(&mut self) {
+    pub fn claim_for_engine(&mut self) {
         if !self.is_in_progress() || !self.is_engine(self.side_to_move()) {
             return;
         }
@@ -123,7 +70,7 @@ impl TableState {
         let side = self.side_to_move();
         let last = self.record.last_node();
         match self.task {
-            _ if !self.has_pages() => None,
+            _ if !self.is_watched => None,
             Some(Task::Hint(node)) => Some(key(SearchPurpose::Hint, node, None)),
             Some(Task::Mate(node)) => Some(key(SearchPurpose::Mate, node, None)),
             Some(Task::Review { node, .. }) => Some(key(SearchPurpose::Review, node, None)),
@@ -155,7 +102,7 @@ impl TableState {
         let is_paced = key.purpose == SearchPurpose::Play && plays_itself;
         Job {
             id,
-            key,
+            purpose: key.purpose,
             position,
             limits,
             is_weakened: skill.is_some(),
@@ -186,7 +133,7 @@ impl TableState {
     }
 
     /// Takes a line of the running search.
-    pub fn add_line(&mut self, job_id: u64, line: LineView) {
+    fn add_line(&mut self, job_id: u64, line: LineView) {
         let Some(job) = self.job.as_ref().filter(|job| job.id == job_id) else { return };
         // In a game against a person the engine keeps its thoughts to itself.
         let is_secret = job.key.purpose == SearchPurpose::Play
@@ -201,7 +148,7 @@ impl TableState {
     }
 
     /// Takes the result of the running search.
-    pub fn finish_job(&mut self, job_id: u64, result: JobResult) {
+    fn finish_job(&mut self, job_id: u64, result: JobResult) {
         let Some(job) = self.job.take_if(|job| job.id == job_id) else { return };
         let JobKey { purpose, node, .. } = job.key;
         match result {
@@ -278,7 +225,7 @@ impl TableState {
         self.record.notes_mut(node).evaluation = Some(evaluation);
         let message =
             Message::Evaluation { node: node.index(), evaluation: evaluation_view(evaluation) };
-        self.send(&message);
+        self.outbox.push(message);
         self.tree_changed();
     }
 
@@ -291,10 +238,5 @@ impl TableState {
         let mover = record.position(parent).side();
         let mark = Mark::of_loss(review::lost_chance(before, after, mover));
         self.record.notes_mut(node).glyphs = mark.into_iter().map(Mark::glyph).collect();
-    }
-
-    /// Tells the pages that something happened.
-    pub fn notify(&mut self, notice: Notice) {
-        self.send(&Message::Notice { notice });
     }
 }

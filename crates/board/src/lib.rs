@@ -7,11 +7,16 @@
 //!
 //! - `server` answers HTTP requests after the checks of `security`, with the files of the page
 //!   (`assets`), streams of events (`event_stream`) or the replies to commands.
-//! - `tables` holds the tables, one for each page unless several pages share one. A
-//!   `table` is a game in progress or an analysis: its move tree, players and `clock`. `commands`
-//!   carries out the page's commands, `view` describes the table to the page.
-//! - `engine_thread` runs the searches of a table, and `engine_jobs` decides which one to run.
-//! - `game_info` describes the games and `movement` how the pieces move.
+//! - `tables` holds the tables, one for each page unless several pages share one. A `table` joins the
+//!   `state` of a game or an analysis with its pages and its engine.
+//! - The state is a move tree, the players and their `clock`. `commands` carries out the page's
+//!   commands on it, and `engine_jobs` decides which `job` the engine does and takes its results.
+//! - `engine_thread` does the jobs of a table.
+//! - `view` describes the state to the page, `line_view` scores and lines, `game_info` the games, and
+//!   `movement` how the pieces move.
+//!
+//! Dependencies between the modules point downwards in this order: `server`, `tables`, `table`, then
+//! `commands`, `engine_jobs`, `engine_thread` and `view`, then `state`, then the others.
 #![deny(missing_docs, unsafe_code)]
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -23,40 +28,27 @@ mod engine_jobs;
 mod engine_thread;
 mod event_stream;
 mod game_info;
+mod job;
+mod line_view;
 pub mod messages;
 mod movement;
+mod options;
 mod security;
 mod server;
+mod state;
 mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod view;
 
-use rules::Rules;
+pub use options::Options;
 use security::AccessRules;
 use server::Server;
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use tables::Tables;
-
-/// The settings of the board.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// The game shown first.
-    pub rules: &'static Rules,
-    /// The port, 0 for a free one.
-    pub port: u16,
-    /// The number of search threads for each table.
-    pub threads: usize,
-    /// The size of the hash table in MiB for each table.
-    pub hash: usize,
-    /// Whether to open the page in the browser.
-    pub open: bool,
-    /// The program's name and version.
-    pub program: &'static str,
-}
 
 /// Serves the board until the program ends. Writes the address of the page to `out` first.
 pub fn serve(options: Options, out: &mut impl Write) -> io::Result<()> {

@@ -31,7 +31,8 @@ pub enum Command {
         /// The node to show.
         node: usize,
     },
-    /// Takes the last move back; against the engine, until the person is to move again.
+    /// Undoes a resignation or an agreed draw; otherwise takes the last move back, against the engine
+    /// until the person is to move again.
     Undo,
     /// Asks the engine for a good move.
     Hint,

@@ -1,8 +1,8 @@
 //! The tables: one for each page, unless pages share one.
 
-use crate::Options;
 use crate::event_stream::EventStream;
 use crate::messages::{Command, Reply};
+use crate::options::Options;
 use crate::table::Table;
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;

@@ -1,8 +1,8 @@
 //! Tests of tables through their commands, as the page sends them.
 
-use crate::Options;
 use crate::event_stream::EventStream;
 use crate::messages::{Command, Message, Reply, TableView};
+use crate::options::Options;
 use crate::table::Table;
 use crate::view;
 use proptest::prelude::*;
@@ -42,10 +42,8 @@ fn run_ok(table: &Arc<Table>, command: Value) {
 }
 
 fn state(table: &Arc<Table>) -> TableView {
-    let mut found = None;
-    table.update_quietly(|state| found = Some(view::state(state)));
-    match found {
-        Some(Message::State(view)) => *view,
+    match table.read(view::state) {
+        Message::State(view) => *view,
         other => panic!("{other:?}"),
     }
 }
@@ -175,6 +173,29 @@ fn games_end_by_rule_resignation_and_time() {
 }
 
 #[test]
+fn a_resignation_is_undone_before_a_move() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f 3c3d");
+    for ending in ["resign", "draw"] {
+        run_ok(&table, json!({"command": ending}));
+        run_ok(&table, json!({"command": "go_to", "node": 0}));
+        run_ok(&table, json!({"command": "undo"}));
+        let view = state(&table);
+        assert_eq!((view.end, view.node, view.last_node), (None, 2, 2), "{ending}");
+    }
+    run_ok(&table, json!({"command": "undo"}));
+    assert_eq!(state(&table).last_node, 1);
+    // Mate ends the game by rule, so the mating move is taken back.
+    let setup = json!({"command": "set_up", "variant": "shogi",
+        "sfen": "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"});
+    run_ok(&table, setup);
+    play(&table, "G*5b");
+    run_ok(&table, json!({"command": "undo"}));
+    assert_eq!((state(&table).end, state(&table).last_node), (None, 0));
+}
+
+#[test]
 fn games_from_files_end_at_goals_and_by_lost_repetitions() {
     let file = "name = 'race'\nfiles = 3\nranks = 4\npromotion-ranks = 1\ngoal-ranks = 1\n\
                 repetition = 'repeater-loses'\nrepetition-count = 2\nstart = '1k1/3/3/1K1'\n\
@@ -286,12 +307,8 @@ fn hints_mates_and_reviews_end() {
     play(&table, "G*1b");
     run_ok(&table, json!({"command": "review", "move_time": 10}));
     wait_until(&table, |view| view.searching.is_none());
-    let mut evaluations = 0;
-    table.update_quietly(|state| {
-        let Message::Tree { nodes } = view::tree(state) else { panic!() };
-        evaluations = nodes.iter().filter(|node| node.evaluation.is_some()).count();
-    });
-    assert_eq!(evaluations, 2);
+    let Message::Tree { nodes } = table.read(view::tree) else { panic!() };
+    assert_eq!(nodes.iter().filter(|node| node.evaluation.is_some()).count(), 2);
 }
 
 /// Commands with plausible and implausible values.

@@ -1,12 +1,12 @@
 //! Describes the state of a table to its pages.
 
 use crate::game_info::piece_id;
-use crate::messages::{CheckLimitView, EndView, Message, ScoreView, TableView, TreeNode};
-use crate::table::TableState;
-use records::{Evaluation, GameEnd, GameResult, NodeId};
+use crate::line_view::evaluation_view;
+use crate::messages::{CheckLimitView, EndView, Message, TableView, TreeNode};
+use crate::state::TableState;
+use records::{GameEnd, GameResult, NodeId};
 use rules::spec::CheckLimit;
 use rules::{Color, ImpasseClaim, Position, describe_state};
-use search::Score;
 use std::collections::BTreeMap;
 
 /// Describes the moves of the game.
@@ -115,24 +115,6 @@ pub fn end_view(end: &GameEnd) -> EndView {
     }
 }
 
-/// Converts a score of the side to move to Black's point of view.
-pub fn score_view(score: Score, side: Color) -> ScoreView {
-    evaluation_view(review::evaluation(score, side, 0))
-}
-
-/// Converts an evaluation of a record.
-pub fn evaluation_view(evaluation: Evaluation) -> ScoreView {
-    let chance = review::black_chance(evaluation);
-    match evaluation.score {
-        records::Score::Centipawns(cp) => ScoreView { cp: Some(cp), mate: None, chance },
-        records::Score::Mate { winner, plies } => {
-            let plies = i32::try_from(plies).unwrap_or(i32::MAX);
-            let mate = if winner == Color::Black { plies } else { -plies };
-            ScoreView { cp: None, mate: Some(mate), chance }
-        }
-    }
-}
-
 /// Returns the mark of a numeric annotation glyph.
 fn mark(glyph: u8) -> &'static str {
     match glyph {
@@ -143,22 +125,5 @@ fn mark(glyph: u8) -> &'static str {
         5 => "!?",
         6 => "?!",
         _ => "",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_are_from_black() {
-        let even = score_view(Score::ZERO, Color::White);
-        assert_eq!((even.cp, even.mate, even.chance), (Some(0), None, 0.5));
-        let ahead = score_view(Score::from_eval(160), Color::White);
-        assert!(ahead.cp.unwrap() < 0 && ahead.chance < 0.5, "{ahead:?}");
-        let mated = score_view(Score::mated_in(0), Color::Black);
-        assert_eq!((mated.mate, mated.chance), (Some(0), 0.0));
-        let mating = score_view(Score::mate_in(3), Color::White);
-        assert_eq!((mating.mate, mating.chance), (Some(-3), 0.0));
     }
 }

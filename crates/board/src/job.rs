@@ -1,0 +1,89 @@
+//! The searches of a table as data: what is to be searched, and what the engine reports.
+
+use crate::messages::{LineView, Player, SearchPurpose};
+use records::NodeId;
+use rules::Position;
+use search::{Control, Limits, MateResult, SearchResult};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a person has asked the engine to do besides analysis and play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// Suggest a move at a node.
+    Hint(NodeId),
+    /// Find a mate at a node.
+    Mate(NodeId),
+    /// Evaluate all nodes of the main line, from this one on.
+    Review {
+        /// The node to evaluate next.
+        node: NodeId,
+        /// The time for each node in milliseconds.
+        move_time: u64,
+    },
+}
+
+/// What a search is about. While it stays the same, the search goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JobKey {
+    /// What the search is for.
+    pub purpose: SearchPurpose,
+    /// The node that is searched.
+    pub node: NodeId,
+    /// The number of lines to find.
+    pub line_count: usize,
+    /// The revision of the table's record.
+    pub revision: u64,
+    /// For whom the search plays, if it does.
+    pub player: Option<Player>,
+}
+
+/// A search that runs.
+#[derive(Debug)]
+pub struct RunningJob {
+    /// The number of the job at the table.
+    pub id: u64,
+    /// What it is about.
+    pub key: JobKey,
+    /// Stops it.
+    pub control: Arc<Control>,
+}
+
+/// A search to run.
+#[derive(Debug)]
+pub struct Job {
+    /// The number of the job at the table.
+    pub id: u64,
+    /// What the search is for.
+    pub purpose: SearchPurpose,
+    /// The position to search.
+    pub position: Position,
+    /// When to stop.
+    pub limits: Limits,
+    /// Whether the engine plays below full strength.
+    pub is_weakened: bool,
+    /// The least time to take, so that people can follow a game of the engine against itself.
+    pub min_time: Duration,
+    /// Stops it.
+    pub control: Arc<Control>,
+}
+
+/// What the engine reports about a job.
+#[derive(Debug)]
+pub enum JobReport {
+    /// A line was found.
+    Line(LineView),
+    /// The job is done.
+    Finished(JobResult),
+}
+
+/// The result of a search.
+#[derive(Debug)]
+pub enum JobResult {
+    /// A search for the best move.
+    Searched(Box<SearchResult>),
+    /// A mate search.
+    MateSearched(MateResult),
+    /// The search crashed.
+    Failed,
+}

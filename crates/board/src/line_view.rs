@@ -1,0 +1,56 @@
+//! Describes scores and the lines of a search to the page.
+
+use crate::messages::ScoreView;
+use records::Evaluation;
+use rules::{Color, Move, Position, format_western};
+use search::Score;
+
+/// The most moves of a line that are shown.
+const MAX_LINE: usize = 20;
+
+/// Converts a score of the side to move to Black's point of view.
+pub fn score_view(score: Score, side: Color) -> ScoreView {
+    evaluation_view(review::evaluation(score, side, 0))
+}
+
+/// Converts an evaluation of a record.
+pub fn evaluation_view(evaluation: Evaluation) -> ScoreView {
+    let chance = review::black_chance(evaluation);
+    match evaluation.score {
+        records::Score::Centipawns(cp) => ScoreView { cp: Some(cp), mate: None, chance },
+        records::Score::Mate { winner, plies } => {
+            let plies = i32::try_from(plies).unwrap_or(i32::MAX);
+            let mate = if winner == Color::Black { plies } else { -plies };
+            ScoreView { cp: None, mate: Some(mate), chance }
+        }
+    }
+}
+
+/// Formats the moves of a line in USI and in western notation. Stops at an illegal move.
+pub fn line_texts(position: &Position, line: &[Move]) -> (Vec<String>, Vec<String>) {
+    let mut position = position.clone();
+    let texts = line.iter().take(MAX_LINE).map_while(|&mv| {
+        position.validate_move(mv).ok()?;
+        let texts = (position.rules().usi(mv).to_string(), format_western(&position, mv));
+        position.do_move(mv);
+        Some(texts)
+    });
+    texts.unzip()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_from_black() {
+        let even = score_view(Score::ZERO, Color::White);
+        assert_eq!((even.cp, even.mate, even.chance), (Some(0), None, 0.5));
+        let ahead = score_view(Score::from_eval(160), Color::White);
+        assert!(ahead.cp.unwrap() < 0 && ahead.chance < 0.5, "{ahead:?}");
+        let mated = score_view(Score::mated_in(0), Color::Black);
+        assert_eq!((mated.mate, mated.chance), (Some(0), 0.0));
+        let mating = score_view(Score::mate_in(3), Color::White);
+        assert_eq!((mating.mate, mating.chance), (Some(-3), 0.0));
+    }
+}
