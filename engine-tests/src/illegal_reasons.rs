@@ -67,13 +67,19 @@ impl<'a> ReasonChecker<'a> {
             return vec![Err(IllegalMove::Malformed)];
         }
         let to = reference_square(mv.to());
-        let reason = match mv.origin() {
-            Origin::Hand(kind) => self.check_drop(kind, to),
-            Origin::Board(from) => self.check_board_move(reference_square(from), to, promotes),
+        let reasons = match mv.origin() {
+            Origin::Hand(kind) => self.check_drop(kind, to).into_iter().collect(),
+            Origin::Board(from) => {
+                let from = reference_square(from);
+                match self.reachable.get(&from) {
+                    Some(reachable) if !reachable.contains(&to) => self.check_unreachable(from, to),
+                    _ => self.check_board_move(from, to, promotes).into_iter().collect(),
+                }
+            }
         };
-        match reason {
-            Some(reason) => vec![Err(reason)],
-            None => self.check_pseudo_legal(mv),
+        match reasons.is_empty() {
+            true => self.check_pseudo_legal(mv),
+            false => reasons.into_iter().map(Err).collect(),
         }
     }
 
@@ -95,6 +101,51 @@ impl<'a> ReasonChecker<'a> {
         position.is_full_of_pawns(letter, to.file).then_some(IllegalMove::TwoPawns)
     }
 
+    /// Returns the reasons why an own piece cannot move to a square: the changes of the square or of
+    /// those in between after which it could.
+    fn check_unreachable(&self, from: Square, to: Square) -> Vec<IllegalMove> {
+        let position = self.game.reference.position();
+        let (board, us) = (position.board(), position.side_to_move());
+        let piece = board.piece_on(from).expect("a piece that moves");
+        let enemy = Some(Piece { side: us.opponent(), letter: 'P', promoted: false });
+        let target = board.piece_on(to);
+        let with = |target: bool, screens: &[Square], between: &[Square]| {
+            let mut changed = board.clone();
+            changed.set(to, if target { enemy } else { None });
+            for &square in between {
+                changed.set(square, if screens.contains(&square) { enemy } else { None });
+            }
+            position.movement(piece).reaches(&changed, from, us, to)
+        };
+        let between: Vec<_> =
+            board.squares().filter(|&square| lies_between(square, from, to)).collect();
+        let screens: Vec<_> =
+            between.iter().copied().filter(|&s| board.piece_on(s).is_some()).collect();
+        let is_occupied = target.is_some();
+        let reaches_over_one = || between.iter().any(|&s| with(is_occupied, &[s], &between));
+        let mut reasons = Vec::new();
+        if with(!is_occupied, &screens, &between) {
+            reasons.push(match target {
+                Some(piece) if piece.side == us => IllegalMove::OwnPiece,
+                Some(_) => IllegalMove::CannotCapture,
+                None => IllegalMove::OnlyCaptures,
+            });
+        }
+        if screens.is_empty() && reaches_over_one() {
+            reasons.push(IllegalMove::NoScreen);
+        }
+        if screens.len() > 1 && reaches_over_one() {
+            reasons.push(IllegalMove::TooManyScreens);
+        }
+        if !screens.is_empty() && with(is_occupied, &[], &between) {
+            reasons.push(IllegalMove::Blocked);
+        }
+        if reasons.is_empty() {
+            reasons.push(IllegalMove::CannotReach);
+        }
+        reasons
+    }
+
     /// Returns why a move of a piece on the board is not pseudo-legal; `None` if it is.
     fn check_board_move(&self, from: Square, to: Square, promotes: bool) -> Option<IllegalMove> {
         let position = self.game.reference.position();
@@ -103,9 +154,6 @@ impl<'a> ReasonChecker<'a> {
         let Some(piece) = board.piece_on(from) else { return Some(IllegalMove::EmptySquare) };
         if piece.side != us {
             return Some(IllegalMove::OpponentPiece);
-        }
-        if !self.reachable[&from].contains(&to) {
-            return Some(IllegalMove::CannotReach);
         }
         if board.piece_on(to).is_some_and(|piece| piece.side == us) {
             return Some(IllegalMove::OwnPiece);

@@ -4,7 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::king_safety::KingSafetyMasks;
 use crate::mv::{Move, Origin};
-use crate::piece::{Color, PieceKind};
+use crate::piece::{Color, Piece, PieceKind};
 use crate::spec::{PawnDropMate, TwoPawns};
 use crate::square::Square;
 use std::fmt;
@@ -19,8 +19,18 @@ pub enum IllegalMove {
     EmptySquare,
     /// The piece on the origin square is the opponent's.
     OpponentPiece,
-    /// The piece cannot move to the destination.
+    /// The piece cannot move to the destination in any way.
     CannotReach,
+    /// The piece could move to the destination if there were nothing in between.
+    Blocked,
+    /// The piece needs a screen between it and the destination.
+    NoScreen,
+    /// The piece jumps over one screen only, and there are more.
+    TooManyScreens,
+    /// The piece moves to the destination only to capture, and the square is empty.
+    OnlyCaptures,
+    /// The piece moves to the destination only if the square is empty.
+    CannotCapture,
     /// The destination has a piece of the same side.
     OwnPiece,
     /// The piece has no promoted form, or is promoted already.
@@ -60,6 +70,11 @@ impl fmt::Display for IllegalMove {
             Self::EmptySquare => "no piece on the origin square",
             Self::OpponentPiece => "the piece belongs to the opponent",
             Self::CannotReach => "the piece cannot move there",
+            Self::Blocked => "another piece is in the way",
+            Self::NoScreen => "there is no piece in between to jump over",
+            Self::TooManyScreens => "there is more than one piece in between to jump over",
+            Self::OnlyCaptures => "the piece can move there only to capture",
+            Self::CannotCapture => "the piece cannot capture there",
             Self::OwnPiece => "the destination has a piece of the same side",
             Self::CannotPromote => "the piece cannot promote",
             Self::OutsidePromotionZone => {
@@ -121,7 +136,7 @@ impl Board {
             return Err(IllegalMove::OpponentPiece);
         }
         if !rules.targets(us, kind, from, self.occupied()).contains(to) {
-            return Err(IllegalMove::CannotReach);
+            return Err(self.why_unreachable(piece, from, to));
         }
         if self.pieces(us).contains(to) {
             return Err(IllegalMove::OwnPiece);
@@ -139,6 +154,37 @@ impl Board {
             }
             false if forced.contains(to) => Err(IllegalMove::DeadSquare),
             _ => Ok(()),
+        }
+    }
+
+    /// Returns why a piece of the side to move cannot move to a square: what would have to be different
+    /// there or in between.
+    fn why_unreachable(&self, piece: Piece, from: Square, to: Square) -> IllegalMove {
+        let reaches = |occupied| {
+            self.rules().targets(piece.color(), piece.kind(), from, occupied).contains(to)
+        };
+        let occupied = self.occupied();
+        let between = self.rules().tables.between(from, to);
+        let screens = (between & occupied).count();
+        let first_between = between.into_iter().next().map(Bitboard::from_square);
+        let reaches_over_one =
+            || first_between.is_some_and(|screen| reaches(occupied.without(between) | screen));
+        let depends_on_capture = || reaches(occupied ^ Bitboard::from_square(to));
+        if self.pieces(piece.color()).contains(to) && depends_on_capture() {
+            IllegalMove::OwnPiece
+        } else if screens == 0 && reaches_over_one() {
+            IllegalMove::NoScreen
+        } else if depends_on_capture() {
+            match occupied.contains(to) {
+                true => IllegalMove::CannotCapture,
+                false => IllegalMove::OnlyCaptures,
+            }
+        } else if screens > 1 && reaches_over_one() {
+            IllegalMove::TooManyScreens
+        } else if screens > 0 && reaches(occupied.without(between)) {
+            IllegalMove::Blocked
+        } else {
+            IllegalMove::CannotReach
         }
     }
 
