@@ -48,7 +48,6 @@ def open_page(context, program):
     page.errors = []
     page.on("pageerror", lambda error: page.errors.append(str(error)))
     page.on("console", lambda message: page.errors.append(message.text) if message.type == "error" else None)
-    page.on("dialog", lambda dialog: dialog.accept())
     page.goto(program.address)
     page.wait_for_selector("[data-square]")
     return page
@@ -86,11 +85,18 @@ def set_up_game(page, variant, side, move_time="0.01"):
         page.press("#tab-game input[type=number]", "Tab")
         page.evaluate("document.querySelector('input[type=range]').value = 0")
         page.dispatch_event("input[type=range]", "change")
-    page.click("#new")
+    start_new_game(page)
     # Until the commands have run, the page shows the game before.
     page.wait_for_selector("body:not(.busy)")
     assert page.input_value("#variant") == variant
     assert page.locator("[data-ply]").count() <= 1 and not snapshot(page)["ended"]
+
+
+def start_new_game(page):
+    page.click("#new")
+    # Asked only if moves of an unfinished game would be lost.
+    if page.locator("#confirm-yes").is_visible():
+        page.click("#confirm-yes")
 
 
 def square(page, name):
@@ -142,6 +148,7 @@ def play_whole_game(page, variant, side):
             break
         if state["plies"] > MAX_PLIES:
             page.click("#resign")
+            page.click("#confirm-yes")
             page.wait_for_selector("#status.ended")
             break
         for kind, happened in choose_random_move(page, side).items():
@@ -224,7 +231,7 @@ def movement_hints(page):
 def analysis(page):
     problem = "8k/9/8P/9/9/9/9/9/K8 b G 1"
     page.select_option("#variant", "shogi")
-    page.click("#new")
+    start_new_game(page)
     page.click("#tab-button-position")
     page.fill("#sfen", problem)
     page.press("#sfen", "Enter")
@@ -318,6 +325,12 @@ def keyboard_only(page):
     page.keyboard.press("Enter")
     page.wait_for_selector('[data-ply="1"]', state="attached")
     assert snapshot(page)["pieces"]["7f"] == "P"
+    # A new game would lose the move, so there is a question.
+    page.keyboard.press("n")
+    page.wait_for_selector("#confirm-yes:focus")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#confirm-yes", state="hidden")
+    assert snapshot(page)["plies"] == 1
     page.keyboard.press("u")
     page.wait_for_selector('[data-ply="1"]', state="detached")
     # Tab reaches the board and everything else.

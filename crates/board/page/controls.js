@@ -1,5 +1,6 @@
 // The buttons below the board and the tabs of the panel.
 
+import { ask } from "./confirm.js";
 import { send } from "./connection.js";
 import { byId, html, svg } from "./dom.js";
 import { step } from "./movelist.js";
@@ -59,8 +60,8 @@ export function flip() {
 }
 
 /** Resigns after the person has confirmed it. */
-function resign() {
-  if (window.confirm(texts.confirmResign)) send("resign");
+async function resign() {
+  if (await ask(texts.confirmResign, texts.controls.resign, texts.keepPlaying)) send("resign");
 }
 
 let shape = "";

@@ -1,5 +1,6 @@
 // The choice of the game and the players, and the start of a new game.
 
+import { ask } from "./confirm.js";
 import { send } from "./connection.js";
 import { byId, html, number, select } from "./dom.js";
 import { movementCard } from "./marks.js";
@@ -16,7 +17,7 @@ let handicap = "";
 export function initNewGame() {
   byId("variant-label").textContent = texts.variant;
   byId("new").textContent = texts.newGame;
-  byId("new").addEventListener("click", () => startGame());
+  byId("new").addEventListener("click", startNewGame);
   byId("variant").addEventListener("change", () => {
     handicap = "";
     // A game in progress is not lost by a choice; the button starts the new one.
@@ -34,15 +35,14 @@ export function initNewGame() {
   on("settings", drawSetup);
 }
 
-/** Starts a game after a key was pressed, which may have been by mistake. */
-export function startGameByKey() {
-  const { state, tree } = store;
-  const isInProgress = tree.length > 1 && !state.end && state.players.some((player) => player.kind === "engine");
-  if (!isInProgress || window.confirm(texts.confirmNewGame)) startGame();
+/** Starts a game, after a question if moves of an unfinished one would be lost. */
+export async function startNewGame() {
+  const isUnfinished = store.tree.length > 1 && !store.state.end;
+  if (!isUnfinished || await ask(texts.confirmNewGame, texts.newGame, texts.keepPlaying)) startGame();
 }
 
 /** Starts a game with the chosen settings. */
-export async function startGame() {
+async function startGame() {
   const { settings } = store;
   const time = settings.timing === "clock"
     ? { main: Math.round(settings.minutes * 60 * SECOND), increment: settings.increment * SECOND, byoyomi: settings.byoyomi * SECOND } : null;
@@ -84,7 +84,7 @@ function drawSetup() {
       (hasEngine || settings.timing === "clock") && time,
       info.handicaps.length > 0 && select(texts.game.handicap, [["", texts.game.noHandicap], ...info.handicaps.map((name) => [name, name])], handicap, (value) => { handicap = value; })),
     html("div", { class: "buttons" },
-      html("button", { type: "button", class: "primary", onclick: () => startGame() }, texts.newGame),
+      html("button", { type: "button", class: "primary", onclick: startNewGame }, texts.newGame),
       html("button", { type: "button", onclick: () => send("players", { players: chosenPlayers() }) }, texts.game.apply)),
     html("h2", {}, texts.game.about), aboutGame(info),
     html("h2", {}, texts.game.pieces), html("p", { class: "muted" }, texts.game.piecesHint), pieceGallery());

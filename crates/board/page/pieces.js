@@ -1,10 +1,17 @@
-// Draws the pieces: shogi pentagons with kanji, or with letters and movement marks.
+// Draws the pieces: shogi pentagons with kanji, with symbols, or with letters and movement marks.
 
 import { byId, svg } from "./dom.js";
 import { OUTLINES } from "./kanji.js";
 import { movementMarks } from "./marks.js";
 import { game, on, pieceInfo, pieceSide, store } from "./store.js";
+import { symbolShapes } from "./symbols.js";
 
+/** Fill, edge and ink of the pieces: wood for kanji, dark and light for the other sets. */
+const WOOD = { fill: "url(#wood)", edge: "#54371b", ink: "#20140a", promotedInk: "#b3201b" };
+const PAINTED = {
+  black: { fill: "url(#dark)", edge: "#8d8896", ink: "#ffffff", promotedInk: "#ff9d8a", ground: "#3a3842" },
+  white: { fill: "url(#light)", edge: "#54371b", ink: "#1d1b22", promotedInk: "#b3201b", ground: "#f3eede" },
+};
 const PENTAGON = "M50 5 78 17 90 95 10 95 22 17Z";
 const SIDES = ["black", "white"];
 
@@ -47,18 +54,20 @@ export function pieceElement(piece, { upright = false } = {}) {
 
 /** Returns the shapes of a piece in a square of 100 units. */
 export function pieceDrawing(info, side) {
-  const isLetters = store.settings.pieceSet === "letters";
-  const promoted = info.id.startsWith("+");
-  const base = isLetters ? (side === "black" ? "dark" : "light") : "wood";
-  const shapes = [svg("path", { d: PENTAGON, fill: `url(#${base})`, stroke: base === "dark" ? "#8d8896" : "#54371b", "stroke-width": 1.6, "stroke-linejoin": "round" })];
-  const ink = isLetters
-    ? (side === "black" ? (promoted ? "#ff9d8a" : "#ffffff") : (promoted ? "#b3201b" : "#1d1b22"))
-    : (promoted ? "#b3201b" : "#20140a");
-  if (isLetters) shapes.push(...letterShapes(info, ink), ...movementMarks(info, side));
+  const { pieceSet } = store.settings;
+  const isPromoted = info.id.startsWith("+");
+  const paint = pieceSet === "letters" || pieceSet === "symbols" ? PAINTED[side] : WOOD;
+  const ink = isPromoted ? paint.promotedInk : paint.ink;
+  const shapes = [svg("path", { d: PENTAGON, fill: paint.fill, stroke: paint.edge, "stroke-width": 1.6, "stroke-linejoin": "round" })];
+  if (pieceSet === "letters") shapes.push(...letterShapes(info, ink), ...movementMarks(info, side));
+  else if (pieceSet === "symbols") shapes.push(...(symbolShapes(basePiece(info).name, isPromoted, ink, paint.ground) ?? letterShapes(info, ink)));
   else shapes.push(...kanjiShapes(info, side, ink));
   const size = pieceSize(info);
   return svg("g", { transform: `translate(${50 * (1 - size)} ${62 * (1 - size)}) scale(${size})` }, shapes);
 }
+
+/** The unpromoted form of a piece. */
+const basePiece = (info) => pieceInfo(info.id.replace("+", ""));
 
 /** The king is the largest piece, pawns are the smallest. */
 function pieceSize(info) {

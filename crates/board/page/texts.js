@@ -26,7 +26,8 @@ export const texts = {
     claimWin: "Claim the win", claimDraw: "Claim a draw", pause: "Pause", resume: "Continue", toolbar: "Game controls",
   },
   confirmResign: "Resign this game?",
-  confirmNewGame: "A game is in progress. Start a new one?",
+  confirmNewGame: "This game is not over. Start a new one?",
+  keepPlaying: "Keep playing",
   game: {
     you: "You play", sides: { black: "Black (first)", white: "White (second)", both: "Both sides (two people)", none: "Neither (engine plays itself)" },
     strength: "Engine strength", strengths: { level: "Level", elo: "Rating" }, level: "Level", rating: "Rating",
@@ -79,12 +80,12 @@ export const texts = {
     editHint: "Choose a piece, then click squares. Click a hand to add, right-click to take away.", valid: "The position is valid.",
   },
   settingsDialog: {
-    title: "Settings", pieces: "Pieces", sets: { kanji: "Kanji, one character", kanji2: "Kanji, two characters", letters: "Letters and movement marks" },
+    title: "Settings", pieces: "Pieces", sets: { kanji: "Kanji, one character", kanji2: "Kanji, two characters", symbols: "Symbols", letters: "Letters and movement marks" },
     theme: "Colours", themes: { auto: "As the system", light: "Light", dark: "Dark" },
     hover: "Show how a piece moves when the pointer rests on it", targets: "Show legal moves", coordinates: "Coordinates",
     keys: "Keys", keyList: [
       ["← → Home End", "go through the moves"], ["Arrows, Enter", "on the board: choose a square"], ["Esc", "cancel"],
-      ["N", "new game"], ["F", "flip"], ["U", "take back"], ["H", "hint"], ["A", "analysis"], ["M", "how the piece on the square moves"],
+      ["N", "new game"], ["F", "flip"], ["U", "take back a move or a resignation"], ["H", "hint"], ["A", "analysis"], ["M", "how the piece on the square moves"],
     ],
     program: "Program",
   },

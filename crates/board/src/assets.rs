@@ -31,8 +31,8 @@ const ASSETS: &[Asset] = assets! {
     HTML: "index.html";
     CSS: "theme.css" "layout.css" "board.css" "panels.css";
     SVG: "icon.svg";
-    SCRIPT: "main.js" "connection.js" "store.js" "texts.js" "dom.js"
-        "pieces.js" "kanji.js" "marks.js" "board.js" "pointer.js" "hands.js" "overlay.js"
+    SCRIPT: "main.js" "connection.js" "store.js" "texts.js" "dom.js" "confirm.js"
+        "pieces.js" "kanji.js" "symbols.js" "marks.js" "board.js" "pointer.js" "hands.js" "overlay.js"
         "movement.js" "movelist.js" "analysis.js" "graph.js" "players.js" "controls.js" "keyboard.js"
         "newgame.js" "editor.js" "share.js" "picture.js" "settings.js";
 };

@@ -1,0 +1,20 @@
+// Asks before something is lost.
+
+import { byId, html } from "./dom.js";
+
+/** Asks a question in a dialog. Returns whether the person agrees. */
+export function ask(question, agree, decline) {
+  const dialog = byId("confirm-dialog");
+  const answer = (agrees) => () => dialog.close(agrees ? "agreed" : "");
+  dialog.setAttribute("aria-labelledby", "confirm-question");
+  dialog.returnValue = "";
+  dialog.replaceChildren(html("div", { class: "dialog" },
+    html("p", { id: "confirm-question" }, question),
+    html("div", { class: "buttons end" },
+      html("button", { type: "button", id: "confirm-no", onclick: answer(false) }, decline),
+      html("button", { type: "button", id: "confirm-yes", class: "primary", autofocus: true, onclick: answer(true) }, agree))));
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "agreed"), { once: true });
+  });
+}
