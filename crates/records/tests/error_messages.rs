@@ -107,10 +107,8 @@ fn illegal_moves_in_ki2() {
         "line 1: '５八金下' is not a legal move here: only words such as 右, 左, 直, 上, 寄, 引, 打, 成 can \
          follow the piece"
     );
-    assert_eq!(
-        message("▲５八金打\n"),
-        "line 1: '５八金打' is not a legal move here: no such piece can be dropped there"
-    );
+    let refused = IllegalMove::NotInHand;
+    assert_eq!(message("▲５八金打\n"), illegal(1, "５八金打", refused));
     assert_eq!(message("▲７六歩 ▲２六歩\n"), "line 1: '▲２六歩' found, △ expected");
     let hints = Hints { format: Some(Format::Ki2), ..Hints::default() };
     let error = read_text("▲７六歩\n７六歩\n", &hints).unwrap_err().to_string();

@@ -586,3 +586,21 @@ fn files_of_several_games_are_read_back() {
         assert_eq!(Format::from_name(name).unwrap().name(), name);
     }
 }
+
+#[test]
+fn a_lower_move_number_begins_a_variation() {
+    let record = read_one(
+        "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n   2 ８四歩(83)\n   3 ６八銀(79)\n   1 ２六歩(27)\n",
+    );
+    assert_eq!(usi_moves(&record), "7g7f 3c3d 2g2f");
+    assert_eq!(record.move_count(), 6);
+    let roots = record.node(NodeId::ROOT).children();
+    assert_eq!((roots.len(), record.node(roots[0]).children().len()), (2, 2));
+}
+
+#[test]
+fn a_comment_may_say_that_the_last_move_is_illegal() {
+    let record = read_one("   1 ７六歩(77)\n   2 ７五歩(76)\n*反則手にて終局\n");
+    assert_end(&record, GameResult::Win(Color::Black), IllegalMove);
+    assert_eq!(usi_moves(&record), "7g7f");
+}

@@ -50,7 +50,10 @@ pub(super) fn resolve(position: &Position, parts: &MoveParts<'_>) -> Result<Move
     let legal = candidates(position, parts.to, parts.kind);
     if words == "打" {
         let drops: Vec<_> = legal.into_iter().filter(|mv| mv.is_drop() && !promotes).collect();
-        return only_match(position, &drops, "no such piece can be dropped there");
+        let refused = position.validate_move(Move::drop(parts.kind.unpromoted(), parts.to)).err();
+        let reason = refused.filter(|_| !parts.kind.is_promoted() && !promotes);
+        let reason = reason.map_or("no such piece can be dropped".into(), |r| r.to_string());
+        return only_match(position, &drops, &reason);
     }
     let board_moves: Vec<_> = legal
         .iter()

@@ -37,7 +37,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     for (index, line) in lines.iter().enumerate().skip(first_move) {
         moves.read_line(*line, &lines[index + 1..])?;
     }
-    moves.keep_comments();
+    moves.finish();
     Ok(vec![record])
 }
 
@@ -231,6 +231,14 @@ impl MoveReader<'_> {
         self.cursor.notes_mut().comments.extend(comments);
     }
 
+    /// Completes the record after the last line.
+    fn finish(&mut self) {
+        self.keep_comments();
+        if let Some(refused) = self.refused.take() {
+            self.cursor.notes_mut().end = Some(foul_end(refused));
+        }
+    }
+
     /// Records the end of the game, which `word` names. The end of a variation without moves is kept
     /// as a comment: the node before it belongs to the line that the variation leaves.
     fn set_end(&mut self, end: GameEnd, word: &str) {
@@ -257,9 +265,8 @@ impl MoveReader<'_> {
         let side = self.cursor.position().side();
         let stated = self.cursor.notes_mut().end.take();
         let mut end = read_closing(words, side, stated);
-        if let Some((text, loser)) = self.refused.take() {
-            end = GameEnd::new(GameResult::Win(!loser), EndReason::IllegalMove);
-            end.text = Some(text);
+        if let Some(refused) = self.refused.take() {
+            end = foul_end(refused);
         }
         // KI2 records a resignation in the closing line only.
         let is_win = end.result == GameResult::Win(!side);
@@ -284,11 +291,16 @@ impl MoveReader<'_> {
         if before > ply {
             return Err(error());
         }
+        self.begin_variation(before);
+        Ok(())
+    }
+
+    /// Goes back to a ply, where a variation begins.
+    fn begin_variation(&mut self, ply: usize) {
         self.refused = None;
         self.keep_comments();
         self.starts_variation = true;
-        self.cursor.go_to_ply(before);
-        Ok(())
+        self.cursor.go_to_ply(ply);
     }
 
     /// Reads a numbered move, or the word for the end of the game in its place.
@@ -304,7 +316,10 @@ impl MoveReader<'_> {
         let node = self.cursor.node();
         let played = self.cursor.record().node(node).ply() + usize::from(self.refused.is_some());
         let expected = first.saturating_add(played);
-        if number != expected {
+        if (first..expected).contains(&number) && self.refused.is_none() {
+            // Some programs announce a variation by nothing but the number of its first move.
+            self.begin_variation(number - first);
+        } else if number != expected {
             let kind = RecordErrorKind::MoveNumber { found: number.to_string(), expected };
             return Err(RecordError::new(line.number, kind));
         }
@@ -389,13 +404,25 @@ impl MoveReader<'_> {
     }
 }
 
-/// Returns whether the next line that is not a comment says that the game ended by an illegal move.
+/// Returns the end of a game by an illegal move, given its text and its side.
+fn foul_end((text, loser): (String, Color)) -> GameEnd {
+    let mut end = GameEnd::new(GameResult::Win(!loser), EndReason::IllegalMove);
+    end.text = Some(text);
+    end
+}
+
+/// Returns whether the next line says that the game ended by an illegal move. Comments do not count,
+/// except at the end of the record.
 fn is_foul(following: &[Line<'_>]) -> bool {
-    let next = following.iter().find(|line| !line.text.is_empty() && !line.text.starts_with('*'));
-    next.is_some_and(|line| {
-        let ends = line.numbered_move().is_some() || line.text.starts_with("まで");
-        ends && line.text.contains("反則")
-    })
+    let is_foul = |line: &Line<'_>| line.text.contains("反則");
+    let is_comment = |line: &&Line<'_>| line.text.is_empty() || line.text.starts_with('*');
+    match following.iter().find(|line| !is_comment(line)) {
+        Some(line) => {
+            let ends = line.numbered_move().is_some() || line.text.starts_with("まで");
+            ends && is_foul(line)
+        }
+        None => following.iter().any(is_foul),
+    }
 }
 
 /// Splits a numbered move into the move and the time spent: `７六歩(77)   ( 0:16/00:00:16)+`.
