@@ -131,8 +131,8 @@ fn body_fits(position: &Position, mv: Move, body: &str, style: SquareStyle) -> b
     let Some(piece) = position.moved_piece(mv) else { return false };
     let files = position.rules().files();
     let ranks = position.rules().ranks();
-    let name = |square| style.square(square, files, ranks);
-    let Some(front) = body.strip_suffix(name(mv.to()).as_str()) else { return false };
+    let strip_square = |text, square| style.strip_square(text, square, files, ranks);
+    let Some(front) = strip_square(body, mv.to()) else { return false };
     // Fairy-Stockfish's letters are those of its algebraic notation.
     let names = |letters: &str, has_origin| {
         names_piece(position, piece, letters, has_origin)
@@ -148,13 +148,14 @@ fn body_fits(position: &Position, mv: Move, body: &str, style: SquareStyle) -> b
     if captures && !position.is_capture(mv) {
         return false;
     }
-    if front.strip_suffix(name(from).as_str()).is_some_and(|letters| names(letters, true)) {
+    if strip_square(front, from).is_some_and(|letters| names(letters, true)) {
         return true;
     }
-    let origins = ["", &style.file(from, files), &style.rank(from, ranks)];
-    origins
-        .iter()
-        .any(|origin| front.strip_suffix(origin).is_some_and(|letters| names(letters, false)))
+    let [file, rank] = style.coordinates(from, files, ranks);
+    [Some(front), file.strip(front), rank.strip(front)]
+        .into_iter()
+        .flatten()
+        .any(|letters| names(letters, false))
 }
 
 /// Returns whether letters name a piece: its letter in SFEN or its western letters after a `+` if
@@ -208,29 +209,49 @@ enum SquareStyle {
     Chess,
 }
 
-impl SquareStyle {
-    fn file(self, square: Square, files: u8) -> String {
-        match self {
-            Self::Usi | Self::Digits => (square.file() + 1).to_string(),
-            Self::Chess => letter(files.saturating_sub(square.file() + 1)),
-        }
+/// A coordinate of a square as it is written. Texts are compared with the coordinates of every legal
+/// move, so this is not a string.
+#[derive(Clone, Copy)]
+enum Coordinate {
+    Letter(char),
+    Number(u8),
+}
+
+impl Coordinate {
+    /// Counts from `a` or from 1.
+    fn letter(index: u8) -> Self {
+        Self::Letter(char::from(b'a' + index))
     }
 
-    fn rank(self, square: Square, ranks: u8) -> String {
+    /// Removes the coordinate from the end of a text.
+    fn strip(self, text: &str) -> Option<&str> {
         match self {
-            Self::Usi => letter(square.rank()),
-            Self::Digits => (square.rank() + 1).to_string(),
-            Self::Chess => ranks.saturating_sub(square.rank()).to_string(),
+            Self::Letter(letter) => text.strip_suffix(letter),
+            Self::Number(10) => text.strip_suffix("10"),
+            Self::Number(digit) => text.strip_suffix(char::from(b'0' + digit)),
         }
-    }
-
-    fn square(self, square: Square, files: u8, ranks: u8) -> String {
-        self.file(square, files) + &self.rank(square, ranks)
     }
 }
 
-fn letter(index: u8) -> String {
-    char::from(b'a' + index).to_string()
+impl SquareStyle {
+    /// Returns the file and the rank of a square.
+    fn coordinates(self, square: Square, files: u8, ranks: u8) -> [Coordinate; 2] {
+        let (file, rank) = (square.file(), square.rank());
+        match self {
+            Self::Usi => [Coordinate::Number(file + 1), Coordinate::letter(rank)],
+            Self::Digits => [Coordinate::Number(file + 1), Coordinate::Number(rank + 1)],
+            Self::Chess => [
+                Coordinate::letter(files.saturating_sub(file + 1)),
+                Coordinate::Number(ranks.saturating_sub(rank)),
+            ],
+        }
+    }
+
+    /// Removes the name of a square from the end of a text.
+    fn strip_square(self, text: &str, square: Square, files: u8, ranks: u8) -> Option<&str> {
+        let [file, rank] = self.coordinates(square, files, ranks);
+        file.strip(rank.strip(text)?)
+    }
 }
 
 /// Returns the number of plies before a position in a game whose first move is Black's, as PGN

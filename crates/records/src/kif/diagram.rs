@@ -204,7 +204,7 @@ pub(super) fn format_diagram(position: &Position, names: &PieceNames) -> String 
         for file in (0..rules.files()).rev() {
             let piece = position.piece_on(Square::new(file, rank));
             let mark = if piece.is_some_and(|p| p.color() == Color::White) { 'v' } else { ' ' };
-            let name = piece.map_or("・", |piece| names.drawn(piece));
+            let name = piece.map_or("・", |piece| names.drawn(piece.kind()));
             let padding = "　".repeat(width.saturating_sub(name.chars().count()));
             let _ = write!(text, "{mark}{name}{padding}");
         }

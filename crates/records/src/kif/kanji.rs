@@ -1,6 +1,6 @@
 //! Names of pieces and squares in kanji, as moves and diagrams of KIF and KI2 write them.
 
-use rules::{Color, Piece, PieceKind, Rules, Square, abbreviate_kanji};
+use rules::{PieceKind, Rules, Square, abbreviate_kanji};
 
 /// Kanji of the numbers up to ten.
 const NUMERALS: [char; 11] = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
@@ -86,12 +86,9 @@ impl PieceNames {
         &self.written[kind.index()]
     }
 
-    /// Returns the name in diagrams, where White's king differs.
-    pub fn drawn(&self, piece: Piece) -> &str {
-        match (self.drawn[piece.kind().index()].as_str(), piece.color()) {
-            ("玉", Color::White) => "王",
-            (name, _) => name,
-        }
+    /// Returns the name in diagrams, which is the same for both sides.
+    pub fn drawn(&self, kind: PieceKind) -> &str {
+        &self.drawn[kind.index()]
     }
 
     /// Returns the number of characters of the longest name in diagrams.
@@ -198,7 +195,7 @@ mod tests {
             let names = PieceNames::new(rules);
             for kind in rules.piece_kinds() {
                 let expected = Some((kind, "成(77)"));
-                for name in [names.written(kind), names.drawn(Piece::new(Color::White, kind))] {
+                for name in [names.written(kind), names.drawn(kind)] {
                     assert!(!name.is_empty());
                     let text = format!("{name}成(77)");
                     let found = names.read(&text);

@@ -153,7 +153,10 @@ pub(super) fn format_ki2_move(position: &Position, names: &PieceNames, mv: Move)
         let chosen = choose(side, mv.to(), origins.clone(), words);
         chosen.is_some_and(|moves| moves.len() == 1 && moves[0].from() == Some(from))
     };
-    match DISTINCTIONS.iter().find(is_only) {
+    // Dragons and horses are told apart by side, never by 直.
+    let is_usual =
+        |words: &&&str| !words.contains('直') || !position.rules().has_line_captures(piece.kind());
+    match DISTINCTIONS.iter().filter(is_usual).find(is_only) {
         Some(words) => format!("{mark}{parts}{words}{promotion}"),
         None => {
             let origin = format_origin(position.rules(), from);

@@ -109,13 +109,8 @@ impl<'a> Writer<'a> {
         }
         match self.handicap {
             Some(name) => self.add_tag("手合割", name),
-            None => {
-                // A name that no table has was kept as a tag.
-                if record.tags.get("手合割").is_none() {
-                    self.add_tag("手合割", handicap::OTHER);
-                }
-                self.text += &format_diagram(start, &self.names);
-            }
+            // Not all programs accept 手合割：その他 before a diagram.
+            None => self.text += &format_diagram(start, &self.names),
         }
         for (key, value) in own {
             let color = if key == tags::BLACK { Color::Black } else { Color::White };
