@@ -5,8 +5,8 @@
 
 Games of shogi are written by `ozutsu convert` as KIF, KI2 and CSA and read by python-shogi and cshogi, and
 written by cshogi and read by `ozutsu convert`. Games of every variant that pyffish knows are written as PGN
-with our moves, which pyffish must find legal, and with its moves in six notations, which `ozutsu convert` must
-read. VARIANTS_INI defines the variants that Fairy-Stockfish does not have built in. All programs must agree on
+with our moves, which must be those that pyffish played, and with its moves in five notations, which `ozutsu
+convert` must read. VARIANTS_INI defines the variants that Fairy-Stockfish does not have built in. All programs must agree on
 every move.
 
 Needs `pip install cshogi pyffish python-shogi`. The exit status is 0 if they agree.
@@ -159,7 +159,7 @@ def random_ffish_game(variant: str, seed: int) -> list[str]:
 def check_variant(converter: Converter, variant: str) -> int:
     """Compare PGN of a variant in both directions and return the number of moves."""
     fen = pyffish.start_fen(variant)
-    games = [random_ffish_game(variant, seed) for seed in range(GAMES // 2)]
+    games = [random_ffish_game(variant, seed) for seed in range(GAMES // 4)]
     (converter.folder / "moves.txt").write_text(
         "".join(f'[Variant "{variant}"]\n\n{" ".join(moves)} *\n\n' for moves in games)
     )
@@ -171,10 +171,6 @@ def check_variant(converter: Converter, variant: str) -> int:
         words = text.rsplit("]\n", 1)[1].split()
         played = [word for word in words if not word.endswith(".") and word != "*"]
         assert played == games[number], (variant, number, played, games[number])
-        position = fen
-        for ply, move in enumerate(played):
-            assert move in pyffish.legal_moves(variant, position, []), (variant, number, ply, move)
-            position = pyffish.get_fen(variant, position, [move])
     # Their PGN in ours.
     for notation in NOTATIONS:
         code = getattr(pyffish, f"NOTATION_{notation}")
