@@ -1,10 +1,10 @@
 //! Reads self-play files and keeps the quiet positions as [`Samples`].
 
 use crate::file_io::{FNV_START, fnv1a};
-use crate::samples::{Sample, Samples};
+use crate::samples::{Sample, Samples, sigmoid};
 use eval::network::InputMap;
-use eval::{FeatureVisitor, Parameters, visit_features};
-use ozutsu_datagen::{GameRecord, GameResult, ScoredMove};
+use eval::{FeatureVisitor, LOGISTIC_SCALE, Parameters, visit_features};
+use ozutsu_datagen::{GameRecord, ScoredMove};
 use rayon::prelude::*;
 use rules::{Board, Color, Position, Rules};
 use std::fmt;
@@ -35,6 +35,10 @@ pub struct LoadOptions {
     pub buckets: usize,
     /// Whether threat rows are kept.
     pub with_threats: bool,
+    /// Weight of the rest of the game in the target, from 0 to 1, as in TD(λ): the target of a
+    /// position is `1 - lambda` times the win probability of its score plus `lambda` times the
+    /// target of the next position. After the last move it is the result.
+    pub lambda: f32,
 }
 
 /// How many games and positions were read, and why positions were dropped.
@@ -323,7 +327,8 @@ impl<'a> Converter<'a> {
         let parameters = Parameters::shared(game.rules);
         let mut position = game.position_after_opening();
         counts.games += 1;
-        for &scored in &game.moves {
+        let targets = targets(game, self.options.lambda);
+        for (&scored, target) in game.moves.iter().zip(targets) {
             counts.positions += 1;
             if check_quiet(&position, scored, self.options.max_score, counts) {
                 let board = position.board();
@@ -332,19 +337,14 @@ impl<'a> Converter<'a> {
                 {
                     boards.push((samples.len(), *board));
                 }
-                samples.push(Sample {
-                    score: scored.score,
-                    half_points: half_points(game.result, position.side()),
-                    ..self.inputs_of(board, parameters)
-                });
+                samples.push(Sample { target, ..self.inputs_of(board, parameters) });
             }
             position.do_move(scored.mv);
         }
         samples.end_game(game.rules);
     }
 
-    /// Returns a sample with the inputs and the linear evaluation of a position. Its score and result
-    /// are 0.
+    /// Returns a sample with the inputs and the linear evaluation of a position. Its target is 0.
     fn inputs_of(&mut self, board: &Board, parameters: &Parameters) -> Sample<'_> {
         let (inputs, side) = (self.inputs, board.side());
         for (color, rows) in [(side, &mut self.own_rows), (!side, &mut self.other_rows)] {
@@ -379,8 +379,7 @@ impl<'a> Converter<'a> {
             threat_counts: &self.threat_counts,
             bucket: inputs.bucket(board, self.options.buckets) as u8,
             linear,
-            score: 0,
-            half_points: 0,
+            target: 0.0,
         }
     }
 }
@@ -431,11 +430,23 @@ fn check_quiet(
     false
 }
 
-/// Returns the result of a game for a side, in half points.
-fn half_points(result: GameResult, side: Color) -> u8 {
-    match (result, side) {
-        (GameResult::Draw, _) => 1,
-        (GameResult::BlackWin, Color::Black) | (GameResult::WhiteWin, Color::White) => 2,
-        _ => 0,
-    }
+/// Returns the target of each position of a game after the opening, for the side to move.
+fn targets(game: &GameRecord, lambda: f32) -> Vec<f32> {
+    let mut position = game.position_after_opening();
+    game.moves.iter().for_each(|scored| position.do_move(scored.mv));
+    let black_points = game.result.black_points() as f32;
+    let mut target =
+        if position.side() == Color::Black { black_points } else { 1.0 - black_points };
+    let mut targets: Vec<_> = game
+        .moves
+        .iter()
+        .rev()
+        .map(|scored| {
+            let probability = sigmoid(f32::from(scored.score) / LOGISTIC_SCALE as f32);
+            target = (1.0 - lambda) * probability + lambda * (1.0 - target);
+            target
+        })
+        .collect();
+    targets.reverse();
+    targets
 }

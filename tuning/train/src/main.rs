@@ -61,9 +61,11 @@ struct Arguments {
     /// Weight decay: a step multiplies the weights by 1 minus this times the learning rate.
     #[arg(long, default_value_t = TrainOptions::default().decay, value_parser = parse_decay)]
     decay: f32,
-    /// Weight of the search score in the target, from 0 to 1. The rest is the game's result.
-    #[arg(long, default_value_t = TrainOptions::default().score_share, value_parser = parse_share)]
-    score_share: f32,
+    /// Weight of the rest of the game in the target of a position, from 0 to 1: with 0 the target is
+    /// the search score, with 1 the result, and between them later scores count less the later they
+    /// are.
+    #[arg(long, default_value_t = 0.0, value_parser = parse_share)]
+    lambda: f32,
     /// Drop positions whose absolute score is this or more, in the evaluation's units.
     #[arg(long, default_value_t = 4_000, value_parser = clap::value_parser!(i16).range(1..))]
     max_score: i16,
@@ -238,7 +240,6 @@ impl Arguments {
             batch_size: self.batch as usize,
             rate: self.rate,
             decay: self.decay,
-            score_share: self.score_share,
             seed: self.seed,
         }
     }
@@ -255,7 +256,7 @@ impl Arguments {
         settings.set("--batch", self.batch);
         settings.set("--rate", self.rate);
         settings.set("--decay", self.decay);
-        settings.set("--score-share", self.score_share);
+        settings.set("--lambda", self.lambda);
         settings.set("--max-score", self.max_score);
         settings.set("--hold-out", self.hold_out);
         settings.set("--seed", self.seed);
@@ -278,6 +279,7 @@ fn load_games(arguments: &Arguments) -> Result<Loaded, String> {
         seed: arguments.seed,
         buckets: arguments.buckets.into(),
         with_threats: arguments.threat_width > 0,
+        lambda: arguments.lambda,
     };
     let bar = progress_bar(0, "{pos} games read, {per_sec}");
     let loaded = load(&arguments.games, &options, |games| bar.set_position(games as u64));

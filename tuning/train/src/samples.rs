@@ -21,21 +21,11 @@ pub struct Sample<'a> {
     pub bucket: u8,
     /// The linear evaluation, in the evaluation's units.
     pub linear: i32,
-    /// The search score, in the evaluation's units.
-    pub score: i16,
-    /// The game's result for the side to move, in half points: 2, 1 or 0.
-    pub half_points: u8,
+    /// The win probability that the network should predict.
+    pub target: f32,
 }
 
 impl Sample<'_> {
-    /// Returns the win probability that the network should predict: a mixture of the search score
-    /// with weight `score_share` and the game's result.
-    #[inline]
-    pub fn target(&self, score_share: f32) -> f32 {
-        let score_probability = sigmoid(f32::from(self.score) / LOGISTIC_SCALE as f32);
-        score_share * score_probability + (1.0 - score_share) * 0.5 * f32::from(self.half_points)
-    }
-
     /// Returns the linear evaluation as a logit.
     #[inline]
     pub fn linear_logit(&self) -> f32 {
@@ -85,9 +75,8 @@ struct Header {
     /// End of the position's threats.
     threats_end: usize,
     linear: i32,
-    score: i16,
+    target: f32,
     bucket: u8,
-    half_points: u8,
 }
 
 impl Samples {
@@ -124,8 +113,7 @@ impl Samples {
             }
             None => (0, 0),
         };
-        let Header { rows_end, threats_end, linear, score, bucket, half_points } =
-            self.positions[index];
+        let Header { rows_end, threats_end, linear, target, bucket } = self.positions[index];
         let rows = &self.rows[rows_start..rows_end];
         let (own_rows, other_rows) = rows.split_at(rows.len() / 2);
         Sample {
@@ -135,8 +123,7 @@ impl Samples {
             threat_counts: &self.threat_counts[threats_start..threats_end],
             bucket,
             linear,
-            score,
-            half_points,
+            target,
         }
     }
 
@@ -155,9 +142,8 @@ impl Samples {
             rows_end: self.rows.len(),
             threats_end: self.threats.len(),
             linear: sample.linear,
-            score: sample.score,
+            target: sample.target,
             bucket: sample.bucket,
-            half_points: sample.half_points,
         });
     }
 

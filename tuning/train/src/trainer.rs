@@ -31,15 +31,13 @@ pub struct TrainOptions {
     pub rate: f32,
     /// Weight decay: a step multiplies the weights by 1 minus this times the learning rate.
     pub decay: f32,
-    /// Weight of the search score in the target, from 0 to 1. The rest is the game's result.
-    pub score_share: f32,
     /// Chooses the order of the positions.
     pub seed: u64,
 }
 
 impl Default for TrainOptions {
     fn default() -> Self {
-        Self { epochs: 5, batch_size: 4_096, rate: 0.001, decay: 1.0, score_share: 1.0, seed: 1 }
+        Self { epochs: 5, batch_size: 4_096, rate: 0.001, decay: 1.0, seed: 1 }
     }
 }
 
@@ -213,7 +211,6 @@ impl<'a> Trainer<'a> {
     /// Computes the gradient of a batch's mean loss. Returns the sum of its losses.
     fn compute_gradient(&mut self, batch: &[u32]) -> f64 {
         let (network, training) = (&self.network, self.training);
-        let score_share = self.options.score_share;
         let per_position = 1.0 / batch.len().max(1) as f32;
         self.parts.par_iter_mut().enumerate().for_each(|(number, part)| {
             part.gradient.fill(0.0);
@@ -221,7 +218,7 @@ impl<'a> Trainer<'a> {
             let bound = |number: usize| number * batch.len() / BATCH_PARTS;
             for &index in &batch[bound(number)..bound(number + 1)] {
                 let sample = training.get(index as usize);
-                let target = sample.target(score_share);
+                let target = sample.target;
                 let logit = network.logit(&sample, &mut part.units);
                 part.loss += cross_entropy(logit, target);
                 let slope = (sigmoid(logit) - target) * per_position;
@@ -268,9 +265,8 @@ impl<'a> Trainer<'a> {
             let mut sums = GameLoss { positions: games[game].end - start, ..GameLoss::default() };
             for index in start..games[game].end {
                 let sample = self.held_out.get(index);
-                let target = sample.target(self.options.score_share);
-                sums.network += cross_entropy(network.logit(&sample, units), target);
-                sums.linear += cross_entropy(sample.linear_logit(), target);
+                sums.network += cross_entropy(network.logit(&sample, units), sample.target);
+                sums.linear += cross_entropy(sample.linear_logit(), sample.target);
             }
             sums
         };

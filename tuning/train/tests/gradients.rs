@@ -6,15 +6,14 @@ use common::{random_network, random_samples, rules};
 use eval::network::InputMap;
 use ozutsu_train::{FloatNetwork, Samples, Shape, Units, cross_entropy, sigmoid};
 
-const SCORE_SHARE: f32 = 0.7;
 /// Change of a weight for a finite difference.
 const STEP: f32 = 0.005;
 
 fn loss(network: &FloatNetwork, samples: &Samples) -> f64 {
     let mut units = Units::new(network.shape());
-    let losses = samples.iter().map(|sample| {
-        cross_entropy(network.logit(&sample, &mut units), sample.target(SCORE_SHARE))
-    });
+    let losses = samples
+        .iter()
+        .map(|sample| cross_entropy(network.logit(&sample, &mut units), sample.target));
     losses.sum()
 }
 
@@ -23,7 +22,7 @@ fn gradient(network: &FloatNetwork, samples: &Samples) -> Vec<f32> {
     let mut gradient = vec![0.0; network.weights().len()];
     for sample in samples.iter() {
         let logit = network.logit(&sample, &mut units);
-        let slope = sigmoid(logit) - sample.target(SCORE_SHARE);
+        let slope = sigmoid(logit) - sample.target;
         network.add_gradient(&sample, slope, &mut units, &mut gradient);
     }
     gradient
@@ -31,7 +30,7 @@ fn gradient(network: &FloatNetwork, samples: &Samples) -> Vec<f32> {
 
 fn check(shape: Shape) {
     let inputs = InputMap::new(rules("shogi"));
-    let samples = random_samples(&inputs, shape, 8, 3);
+    let samples = random_samples(&inputs, shape, 8, 5);
     let mut network = random_network(&inputs, shape, 0.2, 4);
     let gradient = gradient(&network, &samples);
     let count = gradient.len();

@@ -3,10 +3,9 @@
 mod common;
 
 use common::{LOAD_OPTIONS, games_file, path, random_games, rules};
-use eval::{Evaluator, Parameters};
-use ozutsu_datagen::{GameRecord, GameResult};
-use ozutsu_train::{Loaded, Sample, load};
-use rules::Color;
+use eval::{Evaluator, LOGISTIC_SCALE, Parameters};
+use ozutsu_datagen::{GameRecord, ScoredMove};
+use ozutsu_train::{LoadOptions, Loaded, Sample, load, sigmoid};
 use std::fs;
 use std::path::PathBuf;
 
@@ -14,8 +13,14 @@ fn load_files(paths: &[PathBuf]) -> Loaded {
     load(paths, &LOAD_OPTIONS, |_| {}).expect("sound games")
 }
 
-/// Returns the linear evaluation, score and half points of each quiet position of a game.
-fn labels(game: &GameRecord) -> Vec<(i32, i16, u8)> {
+/// Returns the win probability by a search score.
+fn score_probability(scored: &ScoredMove) -> f32 {
+    sigmoid(f32::from(scored.score) / LOGISTIC_SCALE as f32)
+}
+
+/// Returns the linear evaluation and the win probability by the search score of each quiet position of
+/// a game.
+fn labels(game: &GameRecord) -> Vec<(i32, f32)> {
     let mut position = game.position_after_opening();
     let mut labels = Vec::new();
     for scored in &game.moves {
@@ -25,12 +30,7 @@ fn labels(game: &GameRecord) -> Vec<(i32, i16, u8)> {
             let board = position.board();
             let parameters = Parameters::shared(game.rules);
             let linear = Evaluator::with_network(parameters, None, board).evaluate(board);
-            let half_points = match (game.result, board.side()) {
-                (GameResult::BlackWin, Color::Black) | (GameResult::WhiteWin, Color::White) => 2,
-                (GameResult::Draw, _) => 1,
-                _ => 0,
-            };
-            labels.push((linear, scored.score, half_points));
+            labels.push((linear, score_probability(scored)));
         }
         position.do_move(scored.mv);
     }
@@ -46,13 +46,42 @@ fn quiet_positions_are_kept_with_their_labels() {
             let samples = if index % 4 == 1 { &mut held_out } else { &mut training };
             samples.extend(labels(game));
         }
-        let label = |sample: Sample<'_>| (sample.linear, sample.score, sample.half_points);
+        let label = |sample: Sample<'_>| (sample.linear, sample.target);
         assert_eq!(data.training.iter().map(label).collect::<Vec<_>>(), training);
         assert_eq!(data.held_out.iter().map(label).collect::<Vec<_>>(), held_out);
         let counts = data.counts;
         assert_eq!(counts.kept(), training.len() + held_out.len());
         let dropped = [counts.decided, counts.in_check, counts.captures, counts.promotions];
         assert!(dropped.iter().all(|&count| count > 0), "{counts:?}");
+    }
+}
+
+#[test]
+fn later_scores_and_the_result_enter_the_target() {
+    const LAMBDA: f32 = 0.75;
+    let game = random_games(rules("shogi"), 40, 5)
+        .into_iter()
+        .max_by_key(|game| game.moves.len())
+        .expect("games");
+    let file = path("lambda.txt");
+    fs::write(&file, format!("{game}\n").repeat(2)).expect("a writable folder");
+    let options = LoadOptions { lambda: LAMBDA, max_score: i16::MAX, ..LOAD_OPTIONS };
+    let data = load(&[file], &options, |_| {}).expect("sound games");
+    // The win probability of the side to move an even or odd number of plies earlier.
+    let back = |plies: usize, probability: f32| {
+        if plies.is_multiple_of(2) { probability } else { 1.0 - probability }
+    };
+    let target = |ply: usize| {
+        let terms = game.moves[ply..].iter().enumerate().map(|(plies, scored)| {
+            (1.0 - LAMBDA) * LAMBDA.powi(plies as i32) * back(plies, score_probability(scored))
+        });
+        let result = back(game.opening.len() + ply, game.result.black_points() as f32);
+        terms.sum::<f32>() + LAMBDA.powi((game.moves.len() - ply) as i32) * result
+    };
+    let mut targets = (0..game.moves.len()).map(target);
+    assert!(data.training.len() > 20);
+    for sample in data.training.iter() {
+        assert!(targets.any(|target| (target - sample.target).abs() < 1e-5));
     }
 }
 

@@ -7,21 +7,20 @@ use eval::network::{InputMap, Network};
 use eval::{Evaluator, Parameters};
 use ozutsu_train::{
     Checkpoint, FloatNetwork, Loaded, Sample, Samples, Settings, Shape, TrainOptions, Trainer,
-    Units, cross_entropy, logit_to_units,
+    Units, cross_entropy, logit_to_units, sigmoid,
 };
 use rayon::ThreadPoolBuilder;
 use rules::Rules;
 
 const SHAPE: Shape = Shape { adds_to_linear: true, width: 32, threat_width: 32, buckets: 2 };
 
-/// Replaces the scores of samples by the evaluation of a network. Also returns the lowest possible loss.
+/// Replaces the targets of samples by the predictions of a network. Also returns the lowest possible loss.
 fn labelled(teacher: &FloatNetwork, samples: &Samples) -> (Samples, f64) {
     let mut units = Units::new(teacher.shape());
     let (mut labelled, mut loss) = (Samples::default(), 0.0);
     for sample in samples.iter() {
-        let score = logit_to_units(teacher.logit(&sample, &mut units)).round() as i16;
-        let sample = Sample { score, ..sample };
-        let target = sample.target(1.0);
+        let target = sigmoid(teacher.logit(&sample, &mut units));
+        let sample = Sample { target, ..sample };
         loss += cross_entropy((target / (1.0 - target)).ln(), target);
         labelled.push(sample);
         labelled.end_game(rules("shogi"));
@@ -43,7 +42,6 @@ fn a_known_network_is_recovered() {
         batch_size: 1_000,
         rate: 0.006,
         decay: 0.0,
-        score_share: 1.0,
         ..TrainOptions::default()
     };
     let mut trainer = Trainer::new(options, student, &training, &held_out);
@@ -58,7 +56,7 @@ fn a_known_network_is_recovered() {
 }
 
 const OPTIONS: TrainOptions =
-    TrainOptions { epochs: 3, batch_size: 100, rate: 0.002, decay: 0.5, score_share: 0.8, seed: 9 };
+    TrainOptions { epochs: 3, batch_size: 100, rate: 0.002, decay: 0.5, seed: 9 };
 
 fn new_trainer(data: &Loaded) -> Trainer<'_> {
     let network = FloatNetwork::random(&data.inputs, SHAPE, 1, &data.training);

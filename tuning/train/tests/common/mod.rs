@@ -52,8 +52,14 @@ pub fn games_file(name: &str, variant: &str, games: usize) -> PathBuf {
     path
 }
 
-pub const LOAD_OPTIONS: LoadOptions =
-    LoadOptions { max_score: 4_000, hold_out_interval: 4, seed: 1, buckets: 2, with_threats: true };
+pub const LOAD_OPTIONS: LoadOptions = LoadOptions {
+    max_score: 4_000,
+    hold_out_interval: 4,
+    seed: 1,
+    buckets: 2,
+    with_threats: true,
+    lambda: 0.0,
+};
 
 /// Loads games of random moves.
 pub fn random_data(name: &str, variant: &str, games: usize) -> Loaded {
@@ -85,8 +91,7 @@ pub fn random_samples(inputs: &InputMap, shape: Shape, count: usize, seed: u64) 
             threat_counts: &threat_counts,
             bucket: random.random_range(0..shape.buckets) as u8,
             linear: random.random_range(-1_000..=1_000),
-            score: random.random_range(-3_000..=3_000),
-            half_points: random.random_range(0..=2),
+            target: random.random_range(0.0..=1.0),
         });
         samples.end_game(rules("shogi"));
     }
