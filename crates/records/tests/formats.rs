@@ -3,7 +3,7 @@
 use records::EndReason::{self, *};
 use records::{
     Evaluation, Format, GameRecord, GameResult, Hints, NodeId, Score, WriteError, encode_shift_jis,
-    read, read_text, tags, write, write_all,
+    japanese_line, read, read_text, tags, write, write_all,
 };
 use rules::{Color, Rules};
 use std::time::Duration;
@@ -603,4 +603,13 @@ fn a_comment_may_say_that_the_last_move_is_illegal() {
     let record = read_one("   1 ７六歩(77)\n   2 ７五歩(76)\n*反則手にて終局\n");
     assert_end(&record, GameResult::Win(Color::Black), IllegalMove);
     assert_eq!(usi_moves(&record), "7g7f");
+}
+
+#[test]
+fn lines_in_comments_do_not_depend_on_the_move_before_them() {
+    let record = read_one("▲７六歩 △３四歩 ▲２二角成\n");
+    let position = record.position(record.last_node());
+    let moves = ["3a2b", "B*4e", "1a1c"].map(|mv| record.rules().parse_usi(mv).unwrap());
+    // The last move is illegal.
+    assert_eq!(japanese_line(&position, &moves), "△２二銀▲４五角");
 }

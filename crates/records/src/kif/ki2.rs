@@ -3,7 +3,7 @@
 //! Right and left are the mover's. 上 moves forward, 引 back, 寄 sideways; 直 moves straight forward
 //! by one square.
 
-use super::kanji::PieceNames;
+use super::kanji::{PieceNames, format_square};
 use super::moves::{MoveParts, format_origin, format_parts, read_origin, read_parts};
 use crate::notation::{MoveTextError, only_match};
 use rules::{Color, Move, Origin, Piece, PieceKind, Position, Square};
@@ -166,7 +166,8 @@ pub(super) fn format_ki2_move(position: &Position, names: &PieceNames, mv: Move)
 }
 
 /// Formats a line of legal moves in kanji: `▲２六歩△３四歩`, as programs write principal variations in
-/// comments of KIF and CSA. Stops before the first illegal move.
+/// comments of KIF and CSA. The first move names its square even if it recaptures, because the line is
+/// read without the move before it. Stops before the first illegal move.
 pub fn japanese_line(position: &Position, moves: &[Move]) -> String {
     let names = PieceNames::new(position.rules());
     let mut position = position.clone();
@@ -175,7 +176,11 @@ pub fn japanese_line(position: &Position, moves: &[Move]) -> String {
         if position.validate_move(mv).is_err() {
             break;
         }
-        text += &format_ki2_move(&position, &names, mv);
+        let formatted = format_ki2_move(&position, &names, mv);
+        text += &match text.is_empty() {
+            true => formatted.replacen("同　", &format_square(mv.to()), 1),
+            false => formatted,
+        };
         position.do_move(mv);
     }
     text

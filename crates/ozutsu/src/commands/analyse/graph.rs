@@ -1,10 +1,10 @@
 //! Draws the winning chance over a game as SVG.
 
 use super::game_review::{GameReview, MoveReview};
-use super::report::{format_score, percent};
+use super::report::{format_score, percent, title};
 use records::GameRecord;
 use review::{Mark, black_chance};
-use rules::{Color, format_western};
+use rules::format_western;
 use std::fmt::Write;
 
 /// The size of the picture and the place of the graph in it.
@@ -20,7 +20,7 @@ const MAX_LABELS: usize = 16;
 
 const STYLE: &str = "\
 text{font:12px sans-serif;fill:#333}.title{font-size:15px}.grid{stroke:#ccc;fill:none}\
-.middle{stroke:#888;fill:none}.black{fill:#444}.chance{stroke:#1a5fb4;stroke-width:2;fill:none}\
+.middle{stroke:#888;fill:none}.chance{stroke:#1a5fb4;stroke-width:2;fill:none}\
 .inaccuracy{fill:#e5a50a}.mistake{fill:#e66100}.blunder{fill:#c01c28}\
 .missed{fill:none;stroke:#813d9c;stroke-width:2}";
 
@@ -95,12 +95,6 @@ pub fn draw(game: &GameRecord, review: &GameReview) -> String {
         }
     }
     svg + "</svg>\n"
-}
-
-fn title(game: &GameRecord) -> String {
-    let name = |color| game.tags.player(color).unwrap_or("?").to_owned();
-    let result = game.end().map_or(String::new(), |end| format!("  {}", end.result.pgn()));
-    format!("{}: {} - {}{result}", game.rules().title(), name(Color::Black), name(Color::White))
 }
 
 /// Describes a move for the tooltip of its circle.

@@ -133,7 +133,7 @@ impl<'a, W: Write> Report<'a, W> {
 }
 
 /// Returns the game, the players and the result: `shogi: Alice - Bob, 1-0`.
-fn title(game: &GameRecord) -> String {
+pub fn title(game: &GameRecord) -> String {
     let names = Color::BOTH.map(|color| game.tags.player(color));
     let mut text = game.rules().name().to_owned();
     if let [Some(black), Some(white)] = names {
@@ -202,9 +202,10 @@ fn terminal_row(number: usize, position: &Position, judged: &MoveReview) -> Stri
     row.trim_end().to_owned()
 }
 
-/// Rounds a chance to whole per cent.
+/// Returns the whole per cent of a chance. Rounds down, so that a loss without a mark is below the limit
+/// of the marks.
 pub fn percent(chance: f64) -> u32 {
-    (100.0 * chance).round() as u32
+    (100.0 * chance).floor() as u32
 }
 
 /// Formats an evaluation from Black's point of view: pawns, or a mate in moves.
