@@ -43,7 +43,7 @@ pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>,
     let mut rest = &lines[..];
     while let Some(start) = rest.iter().position(|(line, _)| !line.is_empty()) {
         rest = &rest[start..];
-        let tags = rest.iter().take_while(|line| line.0.is_empty() || is_tag(line)).count();
+        let tags = rest.iter().take_while(is_tag).count();
         let length = rest[tags..].iter().take_while(|line| !is_tag(line)).count();
         let (header, body) = rest[..tags + length].split_at(tags);
         let last_line = rest[tags + length - 1].1;
@@ -59,7 +59,7 @@ fn read_game(
     rules: &'static Rules,
 ) -> Result<GameRecord, RecordError> {
     let mut header = Header::new(rules);
-    for &(line, number) in tags.iter().filter(|(line, _)| !line.is_empty()) {
+    for &(line, number) in tags {
         match Lexer::starting_at(line, number).next()? {
             Some((Token::Tag(key, value), _)) => header.add(key, value, number),
             _ => return Err(RecordError::unexpected(number, line, "a tag")),

@@ -76,6 +76,15 @@ fn records_are_written_with_tags() {
 }
 
 #[test]
+fn games_without_moves_are_kept_apart() {
+    let text =
+        "[Variant \"shosu\"]\n\n\n[Variant \"shogi\"]\n\n1. P c3-c4\n\n[Variant \"shosu\"]\n";
+    let games = read_text(text, &Hints::default()).unwrap();
+    let games: Vec<_> = games.iter().map(|game| (game.rules().name(), game.move_count())).collect();
+    assert_eq!(games, [("shosu", 0), ("shogi", 1), ("shosu", 0)]);
+}
+
+#[test]
 fn errors_name_the_line_and_the_move() {
     let hints = Hints { format: Some(Format::GameCourier), ..hints("shosu") };
     let message = |text: &str| read_text(text, &hints).unwrap_err().to_string();

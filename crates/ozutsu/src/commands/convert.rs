@@ -24,13 +24,13 @@ Examples:
   ozutsu convert game.csa --to usi -
 
 Formats:
-  kif, ki2   KIF and KI2; .kif and .ki2 are Shift_JIS, .kifu and .ki2u UTF-8
-  csa        CSA V2.2, only for shogi
-  pgn        PGN with moves in chess-style squares and the tags Variant and FEN
-  usi        USI position lines (.usi, .sfen)
-  log        the log of ozutsu-match (.tsv)
-  gamecourier  the notation of Game Courier
-  moves      a list of moves in any notation; written as PGN
+  kif, ki2      KIF and KI2; .kif and .ki2 are Shift_JIS, .kifu and .ki2u UTF-8
+  csa           CSA V2.2, only for shogi
+  pgn           PGN with moves in chess-style squares and the tags Variant and FEN
+  usi           USI position lines (.usi, .sfen)
+  log           the log of ozutsu-match (.tsv)
+  gamecourier   the notation of Game Courier
+  moves         a list of moves in any notation; written as PGN
 
 The content of IN decides its format and encoding, the extension of OUT the format to write. What the \
 new format has no place for is named in a warning. If anything in IN cannot be read, nothing is written.

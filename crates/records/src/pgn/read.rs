@@ -16,6 +16,11 @@ pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>,
     let mut games = GameList::default();
     let mut next = tokens.next()?;
     while next.is_some() {
+        // A result after a game that has one is no game.
+        if !games.is_empty() && matches!(next, Some((Token::Result(_), _))) {
+            next = tokens.next()?;
+            continue;
+        }
         let mut header = Header::new(rules);
         while let Some((Token::Tag(key, value), line)) = next {
             header.add(key, value, line);

@@ -12,7 +12,7 @@ mod report;
 
 use super::convert::{select_game, warn_of_omissions};
 use super::run_search::stop_on_ctrl_c;
-use crate::cli_error::CliError;
+use crate::cli_error::{CliError, print_warning};
 use crate::number_arg::whole_number;
 use crate::position_args::GameArgs;
 use crate::record_files::{
@@ -102,6 +102,9 @@ impl Analyse {
         stop_on_ctrl_c(&control);
         let reviews = self.review_games(&games, effort, &control, out)?;
         if control.is_stopped() {
+            if self.svg.is_some() || self.out.is_some() {
+                print_warning(&"the analysis was interrupted, so no file is written");
+            }
             return Ok(());
         }
         if let (Some(path), [review], [game]) = (&self.svg, &reviews[..], &games[..]) {
