@@ -7,7 +7,7 @@ import { movementCard } from "./marks.js";
 import { on, pieceInfo, store } from "./store.js";
 
 const HOVER_DELAY = 550;
-/** The distance of the card from the board and the edges of the window. */
+/** The distance of the card from the edges of the window or the panel. */
 const GAP = 8;
 /** The width in pixels up to which the panel is below the board, as in layout.css. */
 const NARROW = 900;
@@ -65,23 +65,22 @@ export function hideMovement() {
   byId("movement-card").hidden = true;
 }
 
-/** Shows the card on the side of the board that is farther from the piece. */
+/** Shows the card over the panel, or on a phone on the half of the screen where the piece is not. */
 function showCard(info, square) {
   const card = byId("movement-card");
   card.replaceChildren(movementCard(info));
-  const frame = byId("board-frame").getBoundingClientRect();
-  const element = square && squareElement(square).getBoundingClientRect();
-  const isLeft = element ? element.left + element.width / 2 < frame.left + frame.width / 2 : false;
   card.hidden = false;
-  const { width, height } = card.getBoundingClientRect();
-  // On a phone the card goes to the half of the screen where the piece is not.
   if (innerWidth <= NARROW) {
-    const isLow = element && element.top > innerHeight / 2;
-    card.style.left = `${GAP}px`;
-    card.style.top = `${isLow ? GAP : innerHeight - height - GAP}px`;
-    return;
+    const isLow = square && squareElement(square).getBoundingClientRect().top > innerHeight / 2;
+    place(card, GAP, isLow ? GAP : innerHeight - card.offsetHeight - GAP, innerWidth - 2 * GAP);
+  } else {
+    const panel = byId("panel").getBoundingClientRect();
+    place(card, panel.left + GAP, panel.top + GAP, panel.width - 2 * GAP);
   }
-  const left = isLeft ? Math.min(frame.right + GAP, innerWidth - width - GAP) : Math.max(frame.left - width - GAP, GAP);
+}
+
+function place(card, left, top, width) {
   card.style.left = `${left}px`;
-  card.style.top = `${Math.max(GAP, Math.min(frame.top, innerHeight - height - GAP))}px`;
+  card.style.top = `${top}px`;
+  card.style.width = `${width}px`;
 }
