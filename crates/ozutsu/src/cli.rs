@@ -3,7 +3,9 @@
 use crate::cli_error::CliError;
 #[cfg(feature = "board")]
 use crate::commands::Board;
-use crate::commands::{Analyse, Bench, Completions, Convert, Games, Go, Moves, Perft, Piece, Show};
+use crate::commands::{
+    Analyse, Bench, Completions, Convert, Games, Go, Moves, Perft, Piece, Puzzles, Show,
+};
 use crate::position_args::GameArgs;
 use crate::session;
 use anstream::{AutoStream, ColorChoice};
@@ -24,6 +26,7 @@ Examples:
   ozutsu go --variant shogi depth 14      Search for the best move
   ozutsu analyse game.kif movetime 500    Find the mistakes in a game
   ozutsu convert game.kif game.pgn        Convert a game record
+  ozutsu puzzles games.pgn                Find puzzles in games
   ozutsu perft --variant shogi 4          Count the leaf nodes of the move tree
   ozutsu moves --sfen '4k4/9/9/9/4U4/9/9/9/3K5 b P 1'
 
@@ -66,6 +69,7 @@ enum Command {
     Show(Show),
     Games(Games),
     Piece(Piece),
+    Puzzles(Puzzles),
     Completions(Completions),
 }
 
@@ -105,6 +109,7 @@ impl Cli {
             Command::Show(show) => show.run(&mut out),
             Command::Games(games) => games.run(&mut out),
             Command::Piece(piece) => piece.run(&mut out),
+            Command::Puzzles(puzzles) => puzzles.run(&mut out),
             Command::Completions(completions) => completions.run(&mut out),
         }?;
         Ok(out.flush()?)

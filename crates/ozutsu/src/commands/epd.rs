@@ -1,8 +1,9 @@
 //! Reader of EPD-like files: positions with their best moves, one per line.
 //!
 //! A line has an optional game name and a position, followed by EPD operations, each after a
-//! semicolon or a tab: `bm` with the best moves, and `id` with a name. Blank lines and lines that
-//! start with `#` are ignored.
+//! semicolon or a tab: `bm` with the best moves, `id` with a name, and what `ozutsu puzzles` writes: `pv`
+//! with the solution, whose first move is the best if there is no `bm`, `dm` with the number of moves to
+//! mate and `acn` with a number of nodes. Blank lines and lines that start with `#` are ignored.
 //!
 //! ```text
 //! cannonshogi 4k4/9/9/9/9/9/4U4/9/3K5 b P 1; bm P*5f P*5e; id "a screen"
@@ -65,25 +66,53 @@ fn parse_line(line: &str, rules: &'static Rules) -> Result<(Position, String, Ve
         _ => (rules, &fields[..]),
     };
     let position = parse_game_and_position(fields[0], rules)?;
-    let (mut id, mut best_moves) = (String::new(), Vec::new());
+    let (mut id, mut best_moves, mut solution) = (String::new(), Vec::new(), Vec::new());
     for field in &fields[1..] {
         let (opcode, operand) = field.split_once(char::is_whitespace).unwrap_or((field, ""));
         match opcode {
             "" => {}
             "bm" => {
-                for text in operand.split_whitespace() {
-                    let mv = parse_legal_move(&position, text);
-                    best_moves.push(mv.map_err(|reason| format!("{}: {reason}", quoted(text)))?);
-                }
+                let parse = |text| parse_legal_move(&position, text).map_err(|e| in_move(text, &e));
+                best_moves = operand.split_whitespace().map(parse).collect::<Result<_, _>>()?;
                 if best_moves.is_empty() {
                     return Err("bm: expected a move".into());
                 }
             }
+            "pv" => solution = parse_line_of_moves(&position, operand)?,
+            "dm" | "acn" => {
+                operand.trim().parse::<u64>().map_err(|_| {
+                    format!("{opcode} {}: expected a whole number", quoted(operand.trim()))
+                })?;
+            }
             "id" => id = operand.trim().trim_matches('"').into(),
-            _ => return Err(format!("unknown operation {}; expected bm or id", quoted(opcode))),
+            _ => {
+                return Err(format!(
+                    "unknown operation {}; expected bm, id, pv, dm or acn",
+                    quoted(opcode)
+                ));
+            }
         }
     }
+    if best_moves.is_empty() {
+        best_moves.extend(solution.first());
+    }
     Ok((position, id, best_moves))
+}
+
+/// Parses moves that follow one another.
+fn parse_line_of_moves(position: &Position, text: &str) -> Result<Vec<Move>, String> {
+    let mut position = position.clone();
+    let mut moves = Vec::new();
+    for text in text.split_whitespace() {
+        let mv = parse_legal_move(&position, text).map_err(|e| in_move(text, &e))?;
+        position.do_move(mv);
+        moves.push(mv);
+    }
+    if moves.is_empty() { Err("pv: expected a move".into()) } else { Ok(moves) }
+}
+
+fn in_move(text: &str, reason: &str) -> String {
+    format!("{}: {reason}", quoted(text))
 }
 
 /// Returns the position after the last move of a game in a match log.
@@ -158,6 +187,17 @@ mod tests {
     }
 
     #[test]
+    fn puzzles_have_solutions() {
+        let text = "shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; dm 1; pv G*1b; acn 12; id \"head gold\"\n\
+            startpos; bm 2g2f; pv 7g7f 3c3d 2g2f";
+        let entries = parse_file(text, shogi()).unwrap();
+        let best = |text: &str| shogi().parse_usi(text).unwrap();
+        assert_eq!(entries[0].best_moves, [best("G*1b")]);
+        assert_eq!(entries[0].id, "head gold");
+        assert_eq!(entries[1].best_moves, [best("2g2f")]);
+    }
+
+    #[test]
     fn lines_of_match_logs_and_sessions_are_positions() {
         let text = "\
             shosu\tA\tB; \"C\"\t1-0\tB resigns\tposition startpos moves 10h10g 10c10d\n\
@@ -197,7 +237,11 @@ mod tests {
             ("position startpos moves 7g7f 7g7f", "move 2, '7g7f': no piece on the origin"),
             ("shogi\tA\tB\t1-0\tmate\tposition startpos moves 7g7e", "'7g7e' is not a legal"),
             ("shogi\tA\tB\twon\tmate\tposition startpos", "'won' found, a result"),
-            ("startpos; bn 7g7f", "unknown operation 'bn'"),
+            ("startpos; bn 7g7f", "unknown operation 'bn'; expected bm, id, pv, dm or acn"),
+            ("startpos; pv 7g7f 7g7f", "'7g7f': no piece on the origin square"),
+            ("startpos; pv", "pv: expected a move"),
+            ("startpos; dm soon", "dm 'soon': expected a whole number"),
+            ("startpos; acn -1", "acn '-1': expected a whole number"),
             ("startpos; id \"x", "unterminated quote"),
             (";;", "unknown game ''"),
             ("\u{0}大 \"", "unterminated"),

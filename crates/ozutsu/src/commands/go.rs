@@ -42,7 +42,7 @@ best moves (bm) and a name (id), each after a semicolon. Lines that start with #
 position is searched separately, and the best moves found are counted:
   shogi 4k4/9/4P4/9/9/9/9/9/4K4 b G 1; bm G*5b; id \"head gold\"
 The position may be a USI command, 'position startpos moves 7g7f 3c3d'. A line of the log of ozutsu-match \
-stands for the last position of its game.
+stands for the last position of its game. The lines of 'ozutsu puzzles' are such positions, too.
 ")]
 pub struct Go {
     #[command(flatten)]

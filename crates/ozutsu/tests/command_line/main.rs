@@ -1,6 +1,7 @@
 //! Tests of the commands: run the built program with arguments and check its output.
 
 mod errors;
+mod puzzles;
 mod records;
 mod rules_files;
 mod search;

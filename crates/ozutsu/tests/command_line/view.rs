@@ -153,9 +153,18 @@ fn help_and_version_are_printed() {
     let version = stdout_of(&["--version"]);
     assert!(version.starts_with(&format!("ozutsu {} (", env!("CARGO_PKG_VERSION"))), "{version}");
     assert!(version.contains("bmi2") || version.contains("portable"), "{version}");
-    for command in
-        ["go", "analyse", "convert", "bench", "perft", "moves", "show", "piece", "completions"]
-    {
+    for command in [
+        "go",
+        "analyse",
+        "convert",
+        "bench",
+        "perft",
+        "moves",
+        "show",
+        "piece",
+        "puzzles",
+        "completions",
+    ] {
         let help = stdout_of(&[command, "--help"]);
         assert!(help.contains("Usage:") && help.contains("Examples:"), "{help}");
         assert!(stdout_of(&["--help"]).contains(&format!("  {command}")));

@@ -1,0 +1,303 @@
+//! `ozutsu puzzles`: finds puzzles in games.
+
+use super::run_search::stop_on_ctrl_c;
+use crate::cli_error::CliError;
+use crate::number_arg::whole_number;
+use crate::position_args::{GameArgs, game_parser};
+use crate::record_files::{display_name, format_parser, parse_games, read_bytes};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use puzzles::{MateFinder, MateOptions, Puzzle, WinFinder, WinOptions, stored_puzzles};
+use rayon::prelude::*;
+use records::Format;
+use rules::{Move, Position, Rules};
+use search::{Control, STACK_SIZE};
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Number of games that are searched before their puzzles are written.
+const BATCH: usize = 32;
+/// Number of tab-separated fields in a line of a self-play file.
+const SELF_PLAY_FIELDS: usize = 5;
+
+/// Find puzzles in games: positions in which only one line mates or wins
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ozutsu puzzles games.pgn > puzzles.epd
+  ozutsu puzzles --min-plies 5 --count 100 self-play.txt > puzzles.epd
+  ozutsu puzzles --kind win --nodes 1000000 game.kif
+  ozutsu puzzles --stored cannonshogi > puzzles.epd
+  ozutsu go --file puzzles.epd mate 10000               Solve them
+
+Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, lists of moves, and self-play files of \
+ozutsu-datagen. Writes one puzzle per line, as EPD: the game, the position, the first move (bm), the \
+number of moves to mate (dm), the solution (pv), the nodes that a search needs to find it (acn), and the \
+place in the games (id).
+
+A mate is by consecutive checks. There is no shorter one, and at every move of the main line but the last \
+no other check mates as soon; this is proven. A win is as certain as a search of --nodes nodes. Of each \
+game, the first puzzle for each side is written. Ctrl-C ends the search after the puzzles found so far.
+")]
+pub struct Puzzles {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// Files with games, or '-' for standard input
+    #[arg(value_name = "IN", required_unless_present = "stored")]
+    inputs: Vec<PathBuf>,
+
+    /// Print the puzzles of a game that are part of the program
+    #[arg(long, value_name = "GAME", value_parser = game_parser(), ignore_case = true, conflicts_with = "inputs")]
+    stored: Option<&'static Rules>,
+
+    /// Format of the files [default: found by their content]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    format: Option<Format>,
+
+    /// What the puzzles achieve
+    #[arg(long, value_name = "KIND", default_value = "mate")]
+    kind: Kind,
+
+    /// End after this number of puzzles
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=1_u64 << 40))]
+    count: Option<u64>,
+
+    /// Smallest number of plies of a mate
+    #[arg(long, value_name = "N", default_value_t = MateOptions::default().min_plies, value_parser = whole_number(1..=99_u32))]
+    min_plies: u32,
+
+    /// Largest number of plies of a mate
+    #[arg(long, value_name = "N", default_value_t = MateOptions::default().max_plies, value_parser = whole_number(1..=99_u32))]
+    max_plies: u32,
+
+    /// Nodes for each proof that there is no other mate, or for each search for a win
+    #[arg(long, value_name = "N", default_value_t = MateOptions::default().proof_nodes, value_parser = whole_number(1..=1_u64 << 40))]
+    nodes: u64,
+
+    /// Apply the rules of composed problems to mates: no other check mates, however long it takes, and no
+    /// piece in hand is left over; such pieces go to the defender
+    #[arg(long)]
+    composed: bool,
+
+    /// Search only the last N positions of each game
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=1_u64 << 40))]
+    last: Option<u64>,
+
+    /// Number of threads [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=512_usize))]
+    threads: Option<usize>,
+}
+
+/// What the side to move of a puzzle achieves.
+// No doc comments on the variants: with them, `-h` and `--help` would differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Kind {
+    Mate,
+    Win,
+}
+
+/// A game to search for puzzles.
+struct Game {
+    start: Position,
+    moves: Vec<Move>,
+    /// The file and the number of the game in it.
+    name: String,
+}
+
+/// Finds puzzles of the requested kind.
+enum Finder {
+    Mate(MateFinder),
+    Win(Box<WinFinder>),
+}
+
+impl Puzzles {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
+        if let Some(rules) = self.stored {
+            let lines = stored_puzzles(rules.name()).ok_or_else(|| {
+                CliError::input(format!("--stored: there are no puzzles of {}", rules.name()))
+            })?;
+            return Ok(out.write_all(lines.as_bytes())?);
+        }
+        let mut games = Vec::new();
+        for path in &self.inputs {
+            games.extend(self.read(path)?);
+        }
+        let control = Arc::new(Control::default());
+        stop_on_ctrl_c(&control);
+        self.write_puzzles(&games, &control, out)
+    }
+
+    /// Reads the games of a file.
+    fn read(&self, path: &Path) -> Result<Vec<Game>, CliError> {
+        let name = display_name(path);
+        let bytes =
+            read_bytes(path).map_err(|error| CliError::input(format!("{name}: {error}")))?;
+        if self.format.is_none()
+            && let Some(games) = parse_self_play(&bytes, &name)?
+        {
+            return Ok(games);
+        }
+        let records = parse_games(&bytes, &name, self.format, self.game.rules()?)?;
+        let game = |(number, record): (usize, &records::GameRecord)| Game {
+            start: record.start().clone(),
+            moves: record.moves().collect(),
+            name: format!("{name} game {}", number + 1),
+        };
+        Ok(records.iter().enumerate().map(game).collect())
+    }
+
+    /// Searches the games and writes the puzzles in their order.
+    fn write_puzzles(
+        &self,
+        games: &[Game],
+        control: &Control,
+        out: &mut impl Write,
+    ) -> Result<(), CliError> {
+        let mut pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_SIZE);
+        if let Some(threads) = self.threads {
+            pool = pool.num_threads(threads);
+        }
+        let pool = pool.build().map_err(|error| CliError::input(format!("--threads: {error}")))?;
+        let bar = progress_bar(games.len());
+        let mut known = HashSet::new();
+        let mut count = 0;
+        for batch in games.chunks(BATCH) {
+            let search = || -> Result<Vec<_>, CliError> {
+                let finder = || self.finder();
+                batch
+                    .par_iter()
+                    .map_init(finder, |finder, game| match finder {
+                        Ok(finder) => Ok(self.puzzles_of_game(finder, game, control)),
+                        Err(error) => Err(CliError::input(error)),
+                    })
+                    .collect()
+            };
+            for (id, puzzle) in pool.install(search)?.into_iter().flatten() {
+                if self.count.is_none_or(|wanted| count < wanted)
+                    && known.insert(puzzle.position.key())
+                {
+                    count += 1;
+                    let line = puzzle.epd(&id).to_string();
+                    bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()))?;
+                }
+            }
+            bar.inc(batch.len() as u64);
+            bar.set_message(format!("{count} puzzles"));
+            if control.is_stopped() || self.count.is_some_and(|wanted| count >= wanted) {
+                break;
+            }
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    fn finder(&self) -> Result<Finder, String> {
+        Ok(match self.kind {
+            Kind::Mate => {
+                let options = MateOptions {
+                    min_plies: self.min_plies,
+                    max_plies: self.max_plies,
+                    proof_nodes: self.nodes,
+                    is_composed: self.composed,
+                    ..MateOptions::default()
+                };
+                Finder::Mate(MateFinder::new(options).map_err(|error| error.to_string())?)
+            }
+            Kind::Win => Finder::Win(Box::new(WinFinder::new(WinOptions {
+                nodes: self.nodes,
+                ..WinOptions::default()
+            }))),
+        })
+    }
+
+    /// Returns the first puzzle of each side in a game, with their names. Later positions usually are parts
+    /// of the same solution.
+    fn puzzles_of_game(
+        &self,
+        finder: &mut Finder,
+        game: &Game,
+        control: &Control,
+    ) -> Vec<(String, Puzzle)> {
+        let positions = game.moves.len() as u64 + 1;
+        let first = self.last.map_or(0, |last| positions.saturating_sub(last));
+        let mut position = game.start.clone();
+        let mut found: Vec<(String, Puzzle)> = Vec::new();
+        for (ply, mv) in (0..).zip(game.moves.iter().copied().map(Some).chain([None])) {
+            if control.is_stopped() {
+                break;
+            }
+            let side = position.side();
+            let is_new = found.iter().all(|(_, puzzle)| puzzle.position.side() != side);
+            if ply >= first
+                && is_new
+                && let Some(puzzle) = finder.find(&position)
+            {
+                found.push((format!("{} ply {ply}", game.name), puzzle));
+            }
+            if let Some(mv) = mv {
+                position.do_move(mv);
+            }
+        }
+        found
+    }
+}
+
+impl Finder {
+    fn find(&mut self, position: &Position) -> Option<Puzzle> {
+        match self {
+            Self::Mate(finder) => finder.find(position),
+            Self::Win(finder) => finder.find(position),
+        }
+    }
+}
+
+/// Parses a file of self-play games, or returns `None` if it is of another kind.
+fn parse_self_play(bytes: &[u8], name: &str) -> Result<Option<Vec<Game>>, CliError> {
+    let Ok(text) = std::str::from_utf8(bytes) else { return Ok(None) };
+    let is_self_play = |line: &str| {
+        let fields: Vec<_> = line.split('\t').collect();
+        fields.len() == SELF_PLAY_FIELDS
+            && Rules::by_name(fields[0]).is_some()
+            && matches!(fields[1], "1-0" | "0-1" | "1/2")
+    };
+    if !text.lines().next().is_some_and(is_self_play) {
+        return Ok(None);
+    }
+    let games = (1..).zip(text.lines()).map(|(number, line)| {
+        self_play_game(line, format!("{name} line {number}"))
+            .map_err(|error| CliError::input(format!("{name}: line {number}: {error}")))
+    });
+    games.collect::<Result<_, _>>().map(Some)
+}
+
+/// Parses a line of a self-play file: the game, the result, its reason, the opening, and the moves with
+/// their scores.
+fn self_play_game(line: &str, name: String) -> Result<Game, String> {
+    let fields: Vec<_> = line.split('\t').collect();
+    let [game, _, _, opening, moves] = fields[..] else {
+        return Err(format!("{} fields, expected {SELF_PLAY_FIELDS}", fields.len()));
+    };
+    let rules = Rules::by_name(game).ok_or_else(|| format!("unknown game '{game}'"))?;
+    let start = Position::start(rules);
+    let mut position = start.clone();
+    let mut played = Vec::new();
+    for text in opening.split_whitespace().chain(moves.split_whitespace()) {
+        let text = text.split(':').next().unwrap_or_default();
+        let mv = rules.parse_usi(text).map_err(|error| format!("'{text}': {error}"))?;
+        position.try_move(mv).map_err(|illegal| format!("'{text}': {illegal}"))?;
+        played.push(mv);
+    }
+    Ok(Game { start, moves: played, name })
+}
+
+/// Creates a progress bar on stderr, which is hidden unless stderr is a terminal.
+fn progress_bar(games: usize) -> ProgressBar {
+    let bar = ProgressBar::new(games as u64);
+    match ProgressStyle::with_template("[{bar:24}] {pos}/{len} games  {msg}") {
+        Ok(style) => bar.with_style(style.progress_chars("#>-")),
+        Err(_) => bar,
+    }
+}

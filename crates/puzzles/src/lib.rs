@@ -1,0 +1,15 @@
+//! Puzzles: positions in which only one line mates or wins.
+//!
+//! [`MateFinder`] finds mates by consecutive checks, [`WinFinder`] lines that win material or an attack.
+//! [`stored_puzzles`] returns the puzzles that are part of the program, for the games with cannons.
+#![deny(missing_docs, unsafe_code)]
+
+mod mate;
+mod puzzle;
+mod stored;
+mod win;
+
+pub use mate::{MateFinder, MateOptions};
+pub use puzzle::{Puzzle, PuzzleKind};
+pub use stored::stored_puzzles;
+pub use win::{WinFinder, WinOptions};

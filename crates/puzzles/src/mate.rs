@@ -1,0 +1,253 @@
+//! Finds positions with a unique shortest mate by consecutive checks.
+
+use crate::puzzle::{Puzzle, PuzzleKind};
+use rules::{Move, Outcome, Position};
+use search::{Control, MateLimits, MateResult, MateSolver, TableError};
+
+/// The size of the solver's table in MiB. Small, because every proof clears it.
+const HASH_MIB: usize = 1;
+
+/// Which mates are puzzles.
+#[derive(Clone, Copy, Debug)]
+pub struct MateOptions {
+    /// The smallest number of plies.
+    pub min_plies: u32,
+    /// The largest number of plies.
+    pub max_plies: u32,
+    /// The nodes after which a position in which no mate was found is given up.
+    pub scan_nodes: u64,
+    /// The nodes after which a proof that there is no other or shorter mate is given up.
+    pub proof_nodes: u64,
+    /// Whether to apply the rules of composed problems: no other check mates, however long it takes, and
+    /// the attacker uses all pieces in hand. Pieces that remain at the end go to the defender, if the
+    /// mate is then still unique.
+    pub is_composed: bool,
+}
+
+impl Default for MateOptions {
+    fn default() -> Self {
+        Self {
+            min_plies: 3,
+            max_plies: 15,
+            scan_nodes: 1_500,
+            proof_nodes: 100_000,
+            is_composed: false,
+        }
+    }
+}
+
+/// Finds mate puzzles.
+///
+/// A mate in N plies is a puzzle if there is no shorter one, and if at every move of the attacker on the
+/// main line, except the last, every other check is proven not to mate as soon. On the main line the
+/// defender resists as long as possible, and prefers moves to drops.
+#[derive(Debug)]
+pub struct MateFinder {
+    solver: MateSolver,
+    options: MateOptions,
+}
+
+impl MateFinder {
+    /// Creates a finder. Fails if its table cannot be allocated.
+    pub fn new(options: MateOptions) -> Result<Self, TableError> {
+        Ok(Self { solver: MateSolver::new(HASH_MIB)?, options })
+    }
+
+    /// Returns the puzzle in a position, if there is one. Its history is ignored.
+    pub fn find(&mut self, position: &Position) -> Option<Puzzle> {
+        if position.outcome() != Outcome::Ongoing {
+            return None;
+        }
+        let puzzle = self.find_here(&without_history(position)?)?;
+        if !self.options.is_composed {
+            return Some(puzzle);
+        }
+        if leftover_hand(&puzzle).next().is_none() {
+            return Some(puzzle);
+        }
+        let puzzle = self.find_here(&without_leftover(&puzzle)?)?;
+        leftover_hand(&puzzle).next().is_none().then_some(puzzle)
+    }
+
+    /// Returns whether the solution of a puzzle is proven to be the only shortest mate, with the longest
+    /// defence.
+    pub fn is_proven(&mut self, puzzle: &Puzzle) -> bool {
+        let mut position = puzzle.position.clone();
+        let length = puzzle.line.len() as u32;
+        for (&mv, ply) in puzzle.line.iter().zip(0..) {
+            // Plies to mate, with the attacker to move.
+            let plies = length - ply;
+            if ply % 2 == 0 {
+                let mates = MateLimits {
+                    nodes: Some(self.options.proof_nodes),
+                    plies: Some(plies),
+                    search_moves: vec![mv],
+                    ..MateLimits::default()
+                };
+                let is_shortest =
+                    plies == 1 || self.solve_within(&position, plies - 2) == MateResult::NoMate;
+                let is_mate = matches!(self.solve(&position, mates), MateResult::Mate(_));
+                let is_only = plies == 1 || self.is_only_mate(&position, mv, plies);
+                if !is_shortest || !is_mate || !is_only {
+                    return false;
+                }
+            }
+            if position.try_move(mv).is_err() {
+                return false;
+            }
+        }
+        position.outcome() == Outcome::Mate
+    }
+
+    /// Returns the puzzle in a position without history.
+    fn find_here(&mut self, position: &Position) -> Option<Puzzle> {
+        let MateOptions { min_plies, max_plies, scan_nodes, proof_nodes, .. } = self.options;
+        if min_plies > 1 && self.solve_within(position, 1) != MateResult::NoMate {
+            return None;
+        }
+        let scan = MateLimits { nodes: Some(scan_nodes), ..MateLimits::default() };
+        let MateResult::Mate(found) = self.solve(position, scan) else { return None };
+        // The length found may be neither the shortest nor enough against every defence.
+        if found.len() < min_plies as usize {
+            return None;
+        }
+        let plies = self.shortest_mate(position, max_plies)?;
+        if plies < min_plies {
+            return None;
+        }
+        let line = self.unique_line(position, plies)?;
+        let rating = MateLimits { nodes: Some(proof_nodes), ..MateLimits::default() };
+        self.solve(position, rating);
+        let nodes = self.solver.nodes();
+        Some(Puzzle { position: position.clone(), kind: PuzzleKind::Mate, line, nodes })
+    }
+
+    /// Returns the length of the shortest mate in plies, if it is proven.
+    fn shortest_mate(&mut self, position: &Position, max_plies: u32) -> Option<u32> {
+        for plies in (1..=max_plies).step_by(2) {
+            match self.solve_within(position, plies) {
+                MateResult::Mate(_) => return Some(plies),
+                MateResult::NoMate => {}
+                MateResult::Unknown => return None,
+            }
+        }
+        None
+    }
+
+    /// Returns the main line of the shortest mate, which takes `plies`, if it is unique.
+    fn unique_line(&mut self, position: &Position, mut plies: u32) -> Option<Vec<Move>> {
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        loop {
+            let MateResult::Mate(found) = self.solve_within(&position, plies) else { return None };
+            let mate = *found.first()?;
+            if plies > 1 && !self.is_only_mate(&position, mate, plies) {
+                return None;
+            }
+            line.push(mate);
+            position.do_move(mate);
+            if plies == 1 {
+                return (position.outcome() == Outcome::Mate).then_some(line);
+            }
+            plies -= 2;
+            let reply = self.longest_defence(&position, plies)?;
+            line.push(reply);
+            position.do_move(reply);
+        }
+    }
+
+    /// Returns whether every other check is proven not to mate within `plies`, or not at all in a composed
+    /// problem.
+    fn is_only_mate(&mut self, position: &Position, mate: Move, plies: u32) -> bool {
+        let mut after = position.clone();
+        let mut gives_check = |mv: Move| {
+            after.do_move(mv);
+            let is_check = after.in_check();
+            after.undo_move();
+            is_check
+        };
+        let others = position.legal_moves().into_iter();
+        let others: Vec<Move> = others.filter(|&mv| mv != mate && gives_check(mv)).collect();
+        if others.is_empty() {
+            return true;
+        }
+        let limits = MateLimits {
+            nodes: Some(self.options.proof_nodes),
+            plies: (!self.options.is_composed).then_some(plies),
+            search_moves: others,
+            ..MateLimits::default()
+        };
+        self.solve(position, limits) == MateResult::NoMate
+    }
+
+    /// Returns the reply after which the mate takes `plies`, the most that is possible.
+    fn longest_defence(&mut self, position: &Position, plies: u32) -> Option<Move> {
+        let mut replies: Vec<Move> = position.legal_moves().into_iter().collect();
+        // Interposed drops are often useless.
+        replies.sort_by_key(|mv| mv.is_drop());
+        let resists = |finder: &mut Self, reply: Move| {
+            let mut after = position.clone();
+            after.do_move(reply);
+            plies == 1 || finder.solve_within(&after, plies - 2) == MateResult::NoMate
+        };
+        replies.into_iter().find(|&reply| resists(self, reply))
+    }
+
+    fn solve_within(&mut self, position: &Position, plies: u32) -> MateResult {
+        let nodes = Some(self.options.proof_nodes);
+        self.solve(position, MateLimits { nodes, plies: Some(plies), ..MateLimits::default() })
+    }
+
+    fn solve(&mut self, position: &Position, limits: MateLimits) -> MateResult {
+        self.solver.solve(position, &limits, &Control::default())
+    }
+}
+
+/// Returns a position as move 1 without history.
+pub(crate) fn without_history(position: &Position) -> Option<Position> {
+    let sfen = position.sfen().to_string();
+    let (text, _) = sfen.rsplit_once(' ')?;
+    Position::from_sfen(position.rules(), text).ok()
+}
+
+/// Returns the letters of the pieces that the attacker has in hand at the end of the solution, each as
+/// often as it has the piece.
+fn leftover_hand(puzzle: &Puzzle) -> impl Iterator<Item = char> + use<> {
+    let mut end = puzzle.position.clone();
+    puzzle.line.iter().for_each(|&mv| end.do_move(mv));
+    let (rules, attacker) = (end.rules(), puzzle.position.side());
+    let letters = |(kind, count)| {
+        let letter = rules.piece_info(kind).map_or('?', |piece| piece.letter);
+        std::iter::repeat_n(letter, usize::from(count))
+    };
+    end.board().hand(attacker).iter().flat_map(letters).collect::<Vec<_>>().into_iter()
+}
+
+/// Returns the position with the attacker's leftover pieces in the defender's hand, or `None` if the
+/// attacker has captured them.
+fn without_leftover(puzzle: &Puzzle) -> Option<Position> {
+    let sfen = puzzle.position.sfen().to_string();
+    let fields: Vec<&str> = sfen.split(' ').collect();
+    let [board, side, ..] = fields[..] else { return None };
+    let (rules, attacker) = (puzzle.position.rules(), puzzle.position.side());
+    let mut hands = [attacker, !attacker].map(|color| {
+        let mut letters = Vec::new();
+        for (kind, count) in puzzle.position.board().hand(color).iter() {
+            let letter = rules.piece_info(kind).map_or('?', |piece| piece.letter);
+            letters.extend(std::iter::repeat_n(letter, usize::from(count)));
+        }
+        letters
+    });
+    for letter in leftover_hand(puzzle) {
+        let index = hands[0].iter().position(|&other| other == letter)?;
+        let letter = hands[0].swap_remove(index);
+        hands[1].push(letter);
+    }
+    let [attacking, defending] = hands.map(String::from_iter);
+    let hands = match side {
+        "b" => attacking + &defending.to_lowercase(),
+        _ => defending + &attacking.to_lowercase(),
+    };
+    let hands = if hands.is_empty() { "-" } else { &hands };
+    Position::from_sfen(rules, &format!("{board} {side} {hands}")).ok()
+}

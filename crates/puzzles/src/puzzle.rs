@@ -1,0 +1,48 @@
+//! A puzzle, and its form in EPD.
+
+use rules::{Move, Position};
+use std::fmt;
+
+/// What the side to move achieves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PuzzleKind {
+    /// A mate by consecutive checks.
+    Mate,
+    /// A winning advantage.
+    Win,
+}
+
+/// A position in which only one line reaches the goal.
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    /// The position, without history.
+    pub position: Position,
+    /// What the side to move achieves.
+    pub kind: PuzzleKind,
+    /// The solution, from the first move to the last of the same side.
+    pub line: Vec<Move>,
+    /// The rating: the nodes that a search needs to find the first move.
+    pub nodes: u64,
+}
+
+impl Puzzle {
+    /// Formats the puzzle as a line of EPD: the game, the position, and the operations `bm` (the first
+    /// move), `dm` (the number of moves to mate), `pv` (the solution), `acn` (the nodes) and `id`.
+    pub fn epd<'a>(&'a self, id: &'a str) -> impl fmt::Display + 'a {
+        fmt::from_fn(move |f| {
+            let rules = self.position.rules();
+            write!(f, "{} {};", rules.name(), self.position.sfen())?;
+            if let Some(&first) = self.line.first() {
+                write!(f, " bm {};", rules.usi(first))?;
+            }
+            if self.kind == PuzzleKind::Mate {
+                write!(f, " dm {};", self.line.len().div_ceil(2))?;
+            }
+            f.write_str(" pv")?;
+            for &mv in &self.line {
+                write!(f, " {}", rules.usi(mv))?;
+            }
+            write!(f, "; acn {}; id \"{}\"", self.nodes, id.replace('"', "'"))
+        })
+    }
+}

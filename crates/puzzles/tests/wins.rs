@@ -1,0 +1,48 @@
+//! Puzzles in which only one line wins.
+
+use puzzles::{Puzzle, PuzzleKind, WinFinder, WinOptions};
+use rules::{Position, Rules};
+use search::STACK_SIZE;
+use std::thread;
+
+/// Only the capture of a gold with the king wins; after any other move Black is lost.
+const CAPTURE: &str =
+    "lAA3s2/1+R1ug4/p3p1kp1/1p4i2/C7g/1I1bn4/1PP1P1g1P/3S2K2/LN1pg2+RL b UC2S2NLbp 1";
+
+/// The solution is easy to see.
+const OPTIONS: WinOptions =
+    WinOptions { min_score: 700, max_other_score: 150, nodes: 10_000, max_moves: 4, min_depth: 1 };
+
+/// Looks for a puzzle on a thread with a stack large enough for a search.
+fn find(sfen: &'static str, options: WinOptions) -> Option<Puzzle> {
+    let find = move || {
+        let cannonshogi = Rules::by_name("cannonshogi").unwrap();
+        WinFinder::new(options).find(&Position::from_sfen(cannonshogi, sfen).unwrap())
+    };
+    thread::Builder::new().stack_size(STACK_SIZE).spawn(find).unwrap().join().unwrap()
+}
+
+#[test]
+fn the_only_winning_move_is_a_puzzle() {
+    let puzzle = find(CAPTURE, OPTIONS).unwrap();
+    assert_eq!(puzzle.kind, PuzzleKind::Win);
+    assert_eq!(puzzle.position.rules().usi(puzzle.line[0]).to_string(), "3h3g");
+    assert!(puzzle.line.len() % 2 == 1 && puzzle.line.len() <= 7);
+    let epd = puzzle.epd("capture").to_string();
+    assert!(epd.starts_with(&format!("cannonshogi {CAPTURE}; bm 3h3g; pv 3h3g")), "{epd}");
+    // The solution is legal.
+    let mut position = puzzle.position.clone();
+    for &mv in &puzzle.line {
+        position.try_move(mv).unwrap();
+    }
+    // It is no puzzle if the move does not win enough, or if the others count as wins, too.
+    assert!(find(CAPTURE, WinOptions { min_score: 20_000, ..OPTIONS }).is_none());
+    assert!(find(CAPTURE, WinOptions { max_other_score: -20_000, ..OPTIONS }).is_none());
+    assert!(find(CAPTURE, WinOptions { min_depth: 50, ..OPTIONS }).is_none());
+}
+
+#[test]
+fn equal_positions_are_no_puzzles() {
+    let start = "lnsgkgsnl/1rci1uab1/p1p1p1p1p/9/9/9/P1P1P1P1P/1BAU1ICR1/LNSGKGSNL b - 1";
+    assert!(find(start, WinOptions { nodes: 2_000, ..OPTIONS }).is_none());
+}
