@@ -2,7 +2,7 @@
 //!
 //! Without arguments the program runs a [`session`]: a GUI or a person sends USI or UCI commands.
 //! With arguments it runs one of the [`commands`] that [`cli`] declares and exits. The commands share the
-//! games that `--rules` adds ([`game_files`]), the arguments that select a position ([`position_args`]),
+//! games that `--rules` adds ([`rules_files`]), the arguments that select a position ([`position_args`]),
 //! the reading of positions and moves ([`position_text`]) and of game records ([`record_files`]), the
 //! parser of numbers ([`number_arg`]), the drawings of boards and movements ([`board_view`],
 //! [`movement_view`], [`piece_glyphs`], [`terminal_style`]), the notations of moves ([`move_notation`])

@@ -2,7 +2,7 @@
 //!
 //! [`position_review`] evaluates one position, [`game_review`] judges the moves of a game by those
 //! evaluations, [`report`] prints them as a table, [`graph`] draws the winning chance as SVG, and
-//! [`annotate`] writes everything into the record.
+//! [`mod@annotate`] writes everything into the record.
 
 mod annotate;
 mod game_review;
