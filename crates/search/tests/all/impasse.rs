@@ -1,8 +1,6 @@
 //! Wins and draws claimed by the impasse rules, and draws at the maximum game length.
 
-mod common;
-
-use common::{by_width, depth, fresh_search, games, move_score, position, search};
+use crate::common::{by_width, depth, fresh_search, games, move_score, position, search};
 use rules::ImpasseClaim;
 use search::{Engine, Limits, Score};
 

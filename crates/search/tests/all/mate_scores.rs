@@ -1,8 +1,6 @@
 //! Scores of mate and stalemate, in the tree and at the root.
 
-mod common;
-
-use common::{by_width, depth, fresh_search, games, position};
+use crate::common::{self, by_width, depth, fresh_search, games, position};
 use rules::{Outcome, Position};
 use search::{Limits, Score};
 

@@ -1,9 +1,7 @@
 //! Searches with several threads. Run with a thread sanitizer (see CONTRIBUTING), these tests also
 //! check for data races.
 
-mod common;
-
-use common::{ReportLog, depth, nodes, position, search, with_search_stack};
+use crate::common::{ReportLog, depth, nodes, position, search, with_search_stack};
 use rules::{Position, Rules};
 use search::{Cancel, Control, Engine, Limits, SearchResult};
 use std::thread;

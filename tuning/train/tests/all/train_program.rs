@@ -1,8 +1,6 @@
 //! `ozutsu-train` trains a network that the engine can load, and refuses bad input with a message.
 
-mod common;
-
-use common::{games_file, path, rules};
+use crate::common::{games_file, path, rules};
 use eval::network::Network;
 use std::fs;
 use std::path::Path;

@@ -1,8 +1,6 @@
 //! Training recovers a known network, and its result depends only on games and options.
 
-mod common;
-
-use common::{path, random_data, random_network, random_samples, rules};
+use crate::common::{path, random_data, random_network, random_samples, rules};
 use eval::network::{InputMap, Network};
 use eval::{Evaluator, Parameters};
 use ozutsu_train::{

@@ -3,9 +3,9 @@
 //! A position that repeats one inside the search tree counts as a repetition immediately. One that
 //! occurred only before the root counts when it occurs for the fourth time.
 
-mod common;
-
-use common::{by_width, depth, fresh_search, games, move_score, parse_move, position, search};
+use crate::common::{
+    by_width, depth, fresh_search, games, move_score, parse_move, position, search,
+};
 use rules::spec::{self, CheckLimit};
 use rules::{Outcome, Position, Rules};
 use search::{Engine, Score};

@@ -1,8 +1,6 @@
 //! The check limit of `shosu`: a fourth consecutive check is illegal, so it cannot mate.
 
-mod common;
-
-use common::{depth, fresh_search, parse_move, position, search};
+use crate::common::{depth, fresh_search, parse_move, position, search};
 use rules::Position;
 use search::Engine;
 

@@ -1,7 +1,5 @@
 //! Helpers for the search tests: parsing positions, and searching with a large enough stack.
 
-#![allow(dead_code, reason = "each test file uses a part")]
-
 use rules::{Move, Position, Rules};
 use search::{Control, Engine, Limits, Reporter, STACK_SIZE, Score, SearchInfo, SearchResult};
 use std::thread;

@@ -1,7 +1,6 @@
 //! Properties of parsing and printing that hold for any input.
 
-mod common;
-
+use crate::common;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

@@ -1,8 +1,6 @@
 //! The mate presearch: the mate solver runs before the search and finds long mates.
 
-mod common;
-
-use common::{fresh_search, nodes, position, search, with_search_stack};
+use crate::common::{fresh_search, nodes, position, search, with_search_stack};
 use rules::{Outcome, Position};
 use search::{Clock, Control, Engine, Limits, Reporter, Score, SearchInfo};
 use std::time::Duration;

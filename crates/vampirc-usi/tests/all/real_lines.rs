@@ -1,7 +1,6 @@
 //! Parsing of lines that real programs send.
 
-mod common;
-
+use crate::common;
 use std::fmt::Display;
 use std::time::Duration;
 

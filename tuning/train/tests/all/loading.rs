@@ -1,8 +1,6 @@
 //! Loading keeps the quiet positions of games with the right inputs and labels.
 
-mod common;
-
-use common::{LOAD_OPTIONS, games_file, path, random_games, rules};
+use crate::common::{LOAD_OPTIONS, games_file, path, random_games, rules};
 use eval::{Evaluator, LOGISTIC_SCALE, Parameters};
 use ozutsu_datagen::{GameRecord, ScoredMove};
 use ozutsu_train::{LoadOptions, Loaded, Sample, load, sigmoid};

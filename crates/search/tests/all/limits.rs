@@ -1,8 +1,8 @@
 //! Search limits: depth, nodes, soft nodes, search moves and MultiPV.
 
-mod common;
-
-use common::{ReportLog, depth, fresh_search, games, nodes, position, search, with_search_stack};
+use crate::common::{
+    self, ReportLog, depth, fresh_search, games, nodes, position, search, with_search_stack,
+};
 use rules::{Move, Position, Rules};
 use search::{Bound, Cancel, Control, Engine, Limits, SearchInfo, SearchResult, bench_positions};
 

@@ -1,8 +1,6 @@
 //! Backpropagated gradients equal finite differences.
 
-mod common;
-
-use common::{random_network, random_samples, rules};
+use crate::common::{random_network, random_samples, rules};
 use eval::network::InputMap;
 use ozutsu_train::{FloatNetwork, Samples, Shape, Units, cross_entropy, sigmoid};
 

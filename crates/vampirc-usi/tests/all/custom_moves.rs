@@ -1,7 +1,6 @@
 //! Messages with a custom move type in UCI notation.
 
-mod common;
-
+use crate::common;
 use proptest::prelude::*;
 use std::fmt;
 use std::time::Duration;

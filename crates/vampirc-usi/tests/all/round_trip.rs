@@ -1,7 +1,6 @@
 //! Printing a message and parsing the line returns the same message, also when parsing strictly.
 
-mod common;
-
+use crate::common;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use vampirc_usi::*;

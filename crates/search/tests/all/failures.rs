@@ -1,8 +1,6 @@
 //! A search returns a legal move even if a thread panics, if it is stopped early or has no time.
 
-mod common;
-
-use common::{depth, position, with_search_stack};
+use crate::common::{depth, position, with_search_stack};
 use rules::Rules;
 use search::{Cancel, Control, Engine, Limits, Reporter, SearchInfo};
 use std::panic;

@@ -1,5 +1,4 @@
 //! Games of random moves with random scores, and random samples.
-#![allow(dead_code)] // No test file uses every function.
 
 use eval::network::InputMap;
 use ozutsu_datagen::{EndReason, GameRecord, GameResult, ScoredMove};

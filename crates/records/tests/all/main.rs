@@ -1,0 +1,7 @@
+//! Tests of the readers and writers of game records. One program, because linking many takes long.
+
+mod error_messages;
+mod formats;
+mod game_courier;
+mod mutations;
+mod round_trips;
