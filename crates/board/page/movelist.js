@@ -15,6 +15,8 @@ export function initMoveList() {
   );
   on("tree", draw);
   on("state", showCurrent);
+  // The graph and the lines above the list take their room from it.
+  new ResizeObserver(scrollToCurrent).observe(byId("move-list"));
   byId("table").addEventListener("wheel", (event) => {
     if (!store.state || event.ctrlKey || Math.abs(event.deltaY) < 4) return;
     event.preventDefault();
@@ -97,13 +99,18 @@ function showCurrent() {
   const list = byId("move-list");
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const current = list.querySelector(`[data-node="${store.state?.node}"]`);
-  if (current) {
-    current.setAttribute("aria-current", "step");
-    const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
-    if (top < list.scrollTop) list.scrollTop = top - 8;
-    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
-  }
+  current?.setAttribute("aria-current", "step");
+  scrollToCurrent();
   drawActions();
+}
+
+function scrollToCurrent() {
+  const list = byId("move-list");
+  const current = list.querySelector("[aria-current]");
+  if (!current) return;
+  const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
+  if (top < list.scrollTop) list.scrollTop = top - 8;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
 }
 
 /** Offers to promote or delete the shown move where the program allows it. */
