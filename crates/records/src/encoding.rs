@@ -17,8 +17,8 @@ pub fn decode(bytes: &[u8]) -> Result<String, RecordError> {
     text.map(Cow::into_owned).ok_or(RecordError::new(1, RecordErrorKind::Encoding))
 }
 
-/// Encodes text in Shift_JIS, the encoding of `.kif` and `.csa` files. A first line that names the encoding
-/// is changed to name this one.
+/// Encodes text in Shift_JIS, the encoding of `.kif` and `.ki2` files. A first line that names the
+/// encoding is changed to name this one.
 pub fn encode_shift_jis(text: &str) -> Result<Vec<u8>, WriteError> {
     let (first, rest) = text.split_at(text.find('\n').unwrap_or(text.len()));
     let name = if first.starts_with("'CSA") { "encoding=SHIFT_JIS" } else { "encoding=Shift_JIS" };

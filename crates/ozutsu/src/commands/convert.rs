@@ -59,7 +59,7 @@ pub struct Convert {
     #[arg(long = "game", value_name = "N")]
     number: Option<usize>,
 
-    /// Write each game to a file of its own, with its number in the name
+    /// Write each game to a separate file, with its number in the name
     #[arg(long, conflicts_with = "number")]
     split: bool,
 }

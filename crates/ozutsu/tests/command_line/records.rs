@@ -74,6 +74,20 @@ fn records_are_converted_by_extension() {
 }
 
 #[test]
+fn kif_with_other_characters_is_utf_8() {
+    let folder = Folder::new("unmappable");
+    let kif = folder.write("game.kifu", KIF.replace("Alice", "Alice😀"));
+    let output = run(&["convert", &kif, &folder.path("game.kif")]);
+    assert!(output.status.success());
+    let warning = String::from_utf8(output.stderr).unwrap();
+    let reason = "written in UTF-8, because '😀' cannot be written in Shift_JIS\n";
+    assert!(warning.starts_with("warning: ") && warning.ends_with(reason), "{warning}");
+    let text = folder.read("game.kif");
+    assert!(text.starts_with("#KIF version=2.0 encoding=UTF-8\n"), "{text}");
+    assert!(text.contains("先手：Alice😀\n"), "{text}");
+}
+
+#[test]
 fn what_a_format_has_no_place_for_is_named() {
     let folder = Folder::new("omissions");
     let kif = folder.write("game.kif", KIF);

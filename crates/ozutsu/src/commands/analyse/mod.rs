@@ -41,8 +41,8 @@ Examples:
   ozutsu analyse game.csa nodes 100000 --svg game.svg --out analysed.kifu
   ozutsu analyse --variant shosu moves.txt depth 12 > game.tsv
 
-Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, and lists of moves. Each position is \
-searched within the limit, a quarter of which goes to the mate solver. Moves are marked by the winning \
+Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, Game Courier and lists of moves. Each \
+position is searched within the limit, a quarter of which goes to the mate solver. Moves are marked by the winning \
 chance that they lose: ?! from 5%, ? from 10%, ?? from 20%. Scores are Black's. Ctrl-C ends the analysis \
 after the moves already shown.
 
