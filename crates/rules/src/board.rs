@@ -237,6 +237,26 @@ impl Board {
         self.table_key() ^ hand(Color::Black) ^ hand(Color::White)
     }
 
+    /// Returns the change of [`key_without_hands`](Self::key_without_hands) by a pseudo-legal move, as
+    /// a number to XOR with it. Ignores the counts of consecutive checks.
+    #[inline]
+    pub fn key_change_without_hands(&self, mv: Move) -> u64 {
+        let (us, to) = (self.side, mv.to());
+        let moved_key = match mv.origin() {
+            Origin::Hand(kind) => zobrist::piece(Piece::new(us, kind), to),
+            Origin::Board(from) => {
+                let Some(piece) = self.piece_on(from) else { return zobrist::side() };
+                let kind = piece.kind();
+                let kind = if mv.is_promotion() { kind.promoted() } else { kind };
+                let captured_key = self.piece_on(to).map_or(0, |taken| zobrist::piece(taken, to));
+                zobrist::piece(piece, from)
+                    ^ zobrist::piece(Piece::new(us, kind), to)
+                    ^ captured_key
+            }
+        };
+        zobrist::side() ^ moved_key
+    }
+
     /// Computes the [`key`](Self::key) from scratch.
     pub(crate) fn compute_key(&self) -> u64 {
         let mut key = if self.side == Color::White { zobrist::side() } else { 0 };

@@ -4,7 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::board::{Board, Observer};
 use crate::king_safety::KingSafetyMasks;
 use crate::legality::IllegalMove;
-use crate::movegen::{GenKind, Legality, MoveList, MoveSink};
+use crate::movegen::{CheckInfo, GenKind, Legality, MoveList, MoveSink};
 use crate::mv::{Move, Origin};
 use crate::piece::Piece;
 use crate::rules::Rules;
@@ -272,6 +272,12 @@ impl Position {
     #[inline]
     pub fn generate_into<S: MoveSink>(&self, gen_kind: GenKind, sink: &mut S) {
         self.board.generate_into(gen_kind, self.king_safety(), sink);
+    }
+
+    /// Appends the legal moves that give check to a list. `info` is that of the current position.
+    #[inline]
+    pub fn generate_checks(&self, info: &CheckInfo, list: &mut MoveList) {
+        self.board.generate_checks(self.king_safety(), info, list);
     }
 
     /// Appends pseudo-legal moves to a list. Test them with [`is_legal`](Self::is_legal).

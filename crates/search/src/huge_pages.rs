@@ -1,5 +1,5 @@
-//! Huge pages for large tables. With 4 KiB pages, address translation of a random access costs as
-//! much as the access itself.
+//! Hints for random access to large tables: huge pages and prefetching. With 4 KiB pages, address
+//! translation of a random access costs as much as the access itself.
 
 /// Advises the system to back this memory with huge pages. Call it before the first write to the
 /// memory. The system may ignore it.
@@ -20,4 +20,18 @@ pub(crate) fn advise_huge_pages<T>(memory: &[T]) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = memory;
+}
+
+/// Loads a value's cache line in the background.
+#[inline]
+#[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a prefetch instruction"))]
+pub(crate) fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch reads nothing, and the address is that of a live value.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
 }

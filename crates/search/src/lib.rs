@@ -47,7 +47,7 @@ pub use centipawns::{centipawns, from_centipawns, winning_chance};
 pub use engine::{DEFAULT_HASH, Engine, SearchResult};
 pub use helpers::STACK_SIZE;
 pub use limits::{Clock, Control, Limits};
-pub use mate::{MateLimits, MateResult, MateSolver};
+pub use mate::{MateLength, MateLimits, MateResult, MateSolver};
 pub use rule_options::RuleOptions;
 pub use score::{MAX_PLY, Score};
 pub use search_info::{Pv, Reporter, SearchInfo};

@@ -43,7 +43,7 @@ impl MatePresearch {
         }
         let Some(solver) = &mut self.solver else { return (None, 0) };
         let search_moves = search_moves.clone();
-        let limits = MateLimits { time: time_budget, nodes, plies: None, search_moves };
+        let limits = MateLimits { time: time_budget, nodes, search_moves, ..MateLimits::default() };
         let mate = match solver.solve(position, &limits, control) {
             MateResult::Mate(pv) => Some(SearchInfo::mate(&pv, solver.nodes(), time.elapsed())),
             MateResult::NoMate | MateResult::Unknown => None,

@@ -6,7 +6,7 @@
 //! keys and almost all entries torn between two writers.
 
 use crate::cancel::Cancel;
-use crate::huge_pages::advise_huge_pages;
+use crate::huge_pages::{advise_huge_pages, prefetch};
 use crate::score::Score;
 use rules::Move;
 use std::mem::MaybeUninit;
@@ -227,16 +227,8 @@ impl TranspositionTable {
 
     /// Loads the cluster of a key into the cache.
     #[inline]
-    #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a prefetch instruction"))]
     pub(crate) fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch reads nothing, and the address is that of a live cluster.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.cluster(key)).cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.cluster(key));
     }
 
     /// Looks up a position.

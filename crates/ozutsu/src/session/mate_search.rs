@@ -30,6 +30,7 @@ impl MateSearch {
             nodes: limits.nodes,
             plies: limits.depth,
             search_moves: limits.search_moves.clone(),
+            length: request.options.mate_length,
         };
         let result = self.solve(request, &mate_limits, reporter);
         // An infinite or ponder search must not answer before `stop` or `ponderhit`.
@@ -57,6 +58,7 @@ impl MateSearch {
             nodes: Some(nodes.map_or(PRESEARCH_NODES, |nodes| PRESEARCH_NODES.min(nodes / 4))),
             plies: mate,
             search_moves: request.limits.search_moves.clone(),
+            ..MateLimits::default()
         };
         match self.solve(request, &limits, reporter) {
             MateResult::Mate(line) => (line, self.nodes()),
@@ -80,7 +82,7 @@ impl MateSearch {
         let Some(solver) = self.solver(request.options.hash, reporter) else {
             return MateResult::Unknown;
         };
-        let result = solver.solve(&request.position, limits, &request.control);
+        let result = solver.solve_reporting(&request.position, limits, &request.control, reporter);
         if let MateResult::Mate(line) = &result {
             reporter.info(&SearchInfo::mate(line, solver.nodes(), start.elapsed()));
         }
@@ -92,7 +94,7 @@ impl MateSearch {
     fn solver(&mut self, hash: i64, reporter: &mut dyn Reporter) -> Option<&mut MateSolver> {
         if self.solver.is_none() || self.hash != hash {
             self.hash = hash;
-            match MateSolver::new(table_size(hash)) {
+            match MateSolver::new(hash.unsigned_abs() as usize) {
                 Ok(solver) => self.solver = Some(solver),
                 Err(error) => {
                     reporter.warning(&error.to_string());
@@ -102,13 +104,6 @@ impl MateSearch {
         }
         self.solver.as_mut()
     }
-}
-
-/// Returns the size of the solver's table in MiB: a quarter of `USI_Hash`, at least the default size,
-/// and at most `USI_Hash`.
-fn table_size(hash: i64) -> usize {
-    let hash = hash.unsigned_abs() as usize;
-    (hash / 4).max(DEFAULT_HASH).min(hash)
 }
 
 /// Returns the time left for a mate search: the smallest of its limits, minus the move overhead and
@@ -121,14 +116,4 @@ fn available_time(request: &SearchRequest) -> Option<Duration> {
     let overhead = request.options.time_options().move_overhead;
     let used = clock_start.map_or(Duration::ZERO, |start| start.elapsed());
     Some(time.saturating_sub(overhead.min(time / 2)).saturating_sub(used))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_is_a_quarter_of_the_hash_size() {
-        assert_eq!([1, 16, 64, 1_024].map(table_size), [1, 16, 16, 256]);
-    }
 }

@@ -7,7 +7,7 @@ use eval::EvalSource;
 use eval::network::Network;
 use rules::Rules;
 use search::skill::{self, Skill};
-use search::{DEFAULT_HASH, RuleOptions, TimeOptions, from_centipawns};
+use search::{DEFAULT_HASH, MateLength, RuleOptions, TimeOptions, from_centipawns};
 use std::sync::Arc;
 use std::time::Duration;
 use vampirc_usi::{EngineOption, OptionKind, SetOption};
@@ -28,6 +28,7 @@ pub struct Options {
     pub resign_value: i64,
     pub draw_value: i64,
     pub entering_king: bool,
+    pub mate_length: MateLength,
     pub skill_level: i64,
     pub limit_strength: bool,
     pub elo: i64,
@@ -67,6 +68,7 @@ impl Options {
             resign_value: NEVER_RESIGN,
             draw_value: 0,
             entering_king: true,
+            mate_length: MateLength::default(),
             skill_level: skill::MAX_LEVEL,
             limit_strength: false,
             elo: skill::MAX_ELO,
@@ -217,12 +219,20 @@ enum OptionValue {
         field: fn(&mut Options) -> &mut bool,
     },
     Variant,
+    MateLength,
     Button(OptionEffect),
     Text {
         field: fn(&mut Options) -> &mut String,
         effect: OptionEffect,
     },
 }
+
+/// The values of `MateLength`.
+const MATE_LENGTHS: [(&str, MateLength); 3] = [
+    ("first", MateLength::First),
+    ("shorter", MateLength::Shorter),
+    ("shortest", MateLength::Shortest),
+];
 
 const fn entry(usi_name: &'static str, uci_name: &'static str, value: OptionValue) -> OptionEntry {
     OptionEntry { usi_name, uci_name, value }
@@ -261,6 +271,7 @@ const OPTIONS: &[OptionEntry] = &[
         "EnteringKingRule",
         OptionValue::Choice { if_true: "Game", if_false: "Off", field: |o| &mut o.entering_king },
     ),
+    entry("MateLength", "MateLength", OptionValue::MateLength),
     entry("SkillLevel", "Skill Level", spin(0, skill::MAX_LEVEL, |o| &mut o.skill_level)),
     entry("USI_LimitStrength", "UCI_LimitStrength", check(|o| &mut o.limit_strength)),
     entry("USI_Elo", "UCI_Elo", spin(skill::MIN_ELO, skill::MAX_ELO, |o| &mut o.elo)),
@@ -329,6 +340,11 @@ impl OptionValue {
                 default: Some(defaults.variant.name().into()),
                 vars: Rules::names().map(Into::into).collect(),
             },
+            Self::MateLength => {
+                let vars = MATE_LENGTHS.map(|(name, _)| name.to_owned()).to_vec();
+                let default = MATE_LENGTHS.iter().find(|(_, value)| *value == defaults.mate_length);
+                OptionKind::Combo { default: default.map(|(name, _)| (*name).into()), vars }
+            }
             Self::Button(_) => OptionKind::Button,
             Self::Text { field, .. } => {
                 OptionKind::String { default: Some(field(defaults).clone()) }
@@ -358,6 +374,10 @@ impl OptionValue {
                     format!("one of {}", Rules::names().collect::<Vec<_>>().join(", "))
                 })?;
                 return Ok(OptionEffect::SetVariant);
+            }
+            Self::MateLength => {
+                let found = MATE_LENGTHS.iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
+                options.mate_length = found.ok_or("first, shorter or shortest")?.1;
             }
             Self::Button(effect) => return Ok(effect),
             Self::Text { field, effect } => {
@@ -513,6 +533,11 @@ mod tests {
     fn invalid_settings_are_reported_and_change_nothing() {
         let mut options = options();
         for (name, value, error) in [
+            (
+                "MateLength",
+                "longest",
+                "invalid value 'longest' for MateLength: expected first, shorter or shortest",
+            ),
             (
                 "USI_Hash",
                 "0",

@@ -82,8 +82,6 @@ impl Player {
 
     /// Clears what was learned from earlier searches.
     pub fn new_game(&mut self, cancel: &Cancel<'_>) {
-        // Cheap: a mate search allocates its table at the first use.
-        self.mate_search = MateSearch::default();
         self.skill_noise = SkillNoise::random();
         self.needs_clear = true;
         self.setup_pending |= !self.finish_clear(cancel);

@@ -1,5 +1,6 @@
-//! Tests whether moves give check, before they are made.
+//! Tests whether moves give check, before they are made, and generates the moves that do.
 
+use super::{GenKind, Legality, MoveList, MoveSink};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::king_safety::KingSafetyMasks;
@@ -62,5 +63,72 @@ impl Board {
         };
         !non_discovering.contains(to)
             || self.rules().tables.attacks_square(us, moved.kind(), to, king, occupied)
+    }
+}
+
+impl CheckInfo {
+    /// Returns whether a board move from `from` or, with `None`, a drop on `to` discovers a check or
+    /// completes a cannon's screens.
+    #[inline]
+    pub fn discovers_check(&self, from: Option<Square>, to: Square) -> bool {
+        let safe = &self.non_discovering;
+        !from.map_or(safe.allowed(), |from| safe.allowed_from(from)).contains(to)
+    }
+}
+
+/// Keeps the moves that give check.
+struct CheckSink<'a> {
+    board: &'a Board,
+    info: &'a CheckInfo,
+    list: &'a mut MoveList,
+}
+
+impl CheckSink<'_> {
+    #[inline]
+    fn push_if_check(&mut self, mv: Move) {
+        if self.board.gives_check(mv, self.info) {
+            self.list.push(mv);
+        }
+    }
+}
+
+impl MoveSink for CheckSink<'_> {
+    #[inline]
+    fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard) {
+        let kind = self.board.kind_on(from);
+        let (board, info) = (self.board, self.info);
+        let possible = |kind| board.possible_check_squares(Some(from), kind, info);
+        if promoting.any() {
+            let to = promoting & possible(kind.promoted());
+            to.for_each(|to| self.push_if_check(Move::promotion(from, to)));
+        }
+        (unpromoted & possible(kind)).for_each(|to| self.push_if_check(Move::normal(from, to)));
+    }
+
+    #[inline]
+    fn push_shifted(&mut self, shift: i8, unpromoted: Bitboard, promoting: Bitboard) {
+        promoting.for_each(|to| self.push_if_check(Move::promotion(to.shift(-shift), to)));
+        unpromoted.for_each(|to| self.push_if_check(Move::normal(to.shift(-shift), to)));
+    }
+
+    #[inline]
+    fn push_drops(&mut self, kind: PieceKind, to: Bitboard) {
+        let possible = self.board.possible_check_squares(None, kind, self.info);
+        (to & possible).for_each(|to| self.push_if_check(Move::drop(kind, to)));
+    }
+}
+
+impl Board {
+    /// Appends the legal moves that give check.
+    pub(crate) fn generate_checks(
+        &self,
+        masks: &KingSafetyMasks,
+        info: &CheckInfo,
+        list: &mut MoveList,
+    ) {
+        if info.king.is_some() && self.can_give_check() {
+            let mut sink = CheckSink { board: self, info, list };
+            self.generate(Legality::Legal, GenKind::All, masks, &mut sink);
+        }
     }
 }

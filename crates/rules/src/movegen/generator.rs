@@ -266,6 +266,13 @@ impl Generator<'_> {
 }
 
 impl Board {
+    /// Returns the squares that a side's king can step to without being attacked there. Ignores the
+    /// check limit.
+    pub fn safe_king_steps(&self, color: Color) -> Bitboard {
+        let steps = |king| self.king_steps(color, king, self.occupied(), Bitboard::ALL);
+        self.king(color).map_or(Bitboard::EMPTY, steps)
+    }
+
     /// Returns the squares of `to` that a side's king may step to without being attacked.
     #[inline]
     fn king_steps(&self, us: Color, king: Square, occupied: Bitboard, to: Bitboard) -> Bitboard {

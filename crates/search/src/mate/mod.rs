@@ -1,8 +1,8 @@
 //! The mate solver: finds forced mates in which every move of the attacker gives check.
 //!
 //! These are the mates of tsume-shogi problems. [`MateSolver`] is the interface. [`dfpn`] holds the
-//! search, [`proof_table`] its transposition table, [`proof_number`] and [`proof_hand`] the values that
-//! it computes.
+//! search, [`expansion`] and [`estimate`] what it knows about new nodes, [`child`] how numbers combine,
+//! [`proof_table`] the transposition table, and [`mating_line`] turns a proof into moves.
 //!
 //! # Proof numbers
 //!
@@ -18,13 +18,17 @@
 //! until one of its numbers reaches a *threshold*, which means that another node has become more
 //! promising. Results live in the transposition table. We add:
 //!
-//! - The initial proof number of an AND node is its number of replies, as in df-pn+.
-//! - For groups of similar moves (with and without promotion, the defender's drops on one square)
-//!   the maximum counts instead of the sum, as in weak proof-number search (Ueda et al., 2008),
-//!   because they usually succeed or fail together.
+//! - Initial numbers and a move order that depend on the move, as in df-pn+ ([`estimate`]).
+//! - A look-ahead at the replies of a new AND node, which finds mates in one and positions without a
+//!   check ([`look_ahead`]).
+//! - Delayed moves: of moves that usually succeed or fail together, one is searched at a time
+//!   ([`expansion`]).
+//! - Nodes reached from one ancestor by two moves count once ([`double_count`]).
 //! - Thresholds exceed the second-best child by a quarter: the 1 + ε trick (Pawlewicz and Lew, 2007).
-//! - If a mate is found, searches with fewer plies try to shorten it. With a limit, the number of
-//!   plies left is part of the key.
+//! - Thresholds are extended where numbers stem from a search nearer to the root, which could keep the
+//!   search from ever reaching a new node ([`DfpnSearch::search`]).
+//! - The table stores for each node within how many plies there is a mate, and within how many there is
+//!   none, so that searches for a shorter mate use what earlier ones found.
 //!
 //! # Proof and disproof hands
 //!
@@ -33,7 +37,7 @@
 //! hand, and a disproof holds for every inferior hand. The search therefore works out a *proof hand*,
 //! with no more pieces than the proof needs, or a *disproof hand*, with which there is still no mate,
 //! and stores the result under that hand (proof pieces and disproof pieces in the literature; Nagai
-//! and Imai, 2002).
+//! and Imai, 2002). The numbers of unsolved nodes bound those of nodes with other hands.
 //!
 //! # Repetition
 //!
@@ -42,8 +46,8 @@
 //! as disproven. Hence a proof holds on every path, but a disproof may depend on the path: the
 //! *graph-history interaction* problem (Kishimoto and Müller, 2004). Each disproof stores the
 //! depth of the earliest position on the path that it repeats. If that is above the node, it is stored
-//! under the node's key combined with a *path key*, the hash of the path, and the node's own entry
-//! stays unsolved.
+//! in a separate table under the hash of the path ([`path_disproofs`]), and the node's own entry stays
+//! unsolved.
 //!
 //! Positions of the game before the root count only if they can occur for the fourth time.
 //!
@@ -65,19 +69,35 @@
 //!   (in Japanese). 2002.
 //! - A. Kishimoto, M. Müller: *A general solution to the graph history interaction problem*. 2004.
 //! - J. Pawlewicz, Ł. Lew: *Improving depth-first pn-search: 1 + ε trick*. 2007.
-//! - T. Ueda, T. Hashimoto, J. Hashimoto, H. Iida: *Weak proof-number search*. 2008.
+//! - A. Kishimoto: *Dealing with infinite loops, underestimation, and overestimation of depth-first
+//!   proof-number search*. 2010.
+//! - The solver KomoringHeights, which combines most of these.
 
+mod budget;
+mod child;
 mod dfpn;
+mod double_count;
+mod estimate;
+mod expansion;
+mod look_ahead;
+mod mating_line;
+mod node_results;
+mod path;
+mod path_disproofs;
+mod progress;
 mod proof_hand;
 mod proof_number;
 mod proof_table;
 
 use crate::limits::Control;
+use crate::search_info::Reporter;
 use crate::transposition_table::TableError;
-use dfpn::{DfpnSearch, Fourfold, NodeBudget};
-use proof_number::NodeResult;
+use budget::NodeBudget;
+use dfpn::{DfpnSearch, Fourfold};
+use path_disproofs::PathDisproofTable;
+use proof_number::{NodeResult, Plies, UNLIMITED};
 use proof_table::ProofTable;
-use rules::spec::{CheckLimit, PawnDropMate};
+use rules::spec::PawnDropMate;
 use rules::{Move, Outcome, PieceForm, Position, Rules};
 use std::fmt;
 use std::time::Duration;
@@ -93,6 +113,20 @@ pub struct MateLimits {
     pub plies: Option<u32>,
     /// Moves to consider at the root; all if empty.
     pub search_moves: Vec<Move>,
+    /// How much to shorten a mate.
+    pub length: MateLength,
+}
+
+/// How much effort to spend on a shorter mate once a mate is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MateLength {
+    /// None: the first mate found is the result.
+    First,
+    /// At most as much time and as many nodes as finding the first mate took.
+    #[default]
+    Shorter,
+    /// Until the mate is proven to be the shortest, or a limit is reached.
+    Shortest,
 }
 
 /// Result of a mate search.
@@ -120,6 +154,7 @@ pub enum MateResult {
 /// ```
 pub struct MateSolver {
     table: ProofTable,
+    path_disproofs: PathDisproofTable,
     nodes: u64,
 }
 
@@ -130,9 +165,14 @@ impl fmt::Debug for MateSolver {
 }
 
 impl MateSolver {
-    /// Creates a solver with a transposition table of this size.
+    /// Creates a solver with transposition tables of this size together.
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
-        Ok(Self { table: ProofTable::new(mebibytes)?, nodes: 0 })
+        let path_table = mebibytes / 16;
+        Ok(Self {
+            table: ProofTable::new(mebibytes - path_table)?,
+            path_disproofs: PathDisproofTable::new(path_table)?,
+            nodes: 0,
+        })
     }
 
     /// Returns the number of nodes searched by the last [`solve`](Self::solve).
@@ -147,84 +187,59 @@ impl MateSolver {
         limits: &MateLimits,
         control: &Control,
     ) -> MateResult {
+        self.solve_reporting(position, limits, control, &mut ())
+    }
+
+    /// Searches for a mate by the side to move, and reports every second what is being searched.
+    pub fn solve_reporting(
+        &mut self,
+        position: &Position,
+        limits: &MateLimits,
+        control: &Control,
+        reporter: &mut dyn Reporter,
+    ) -> MateResult {
         self.table.clear();
-        let fourfold = fourfold(position);
+        self.path_disproofs.clear();
         self.table.use_dominance =
-            fourfold == Fourfold::Impossible && dominance_holds(position.rules());
+            Fourfold::of(position) == Fourfold::Impossible && dominance_holds(position.rules());
         let budget = NodeBudget::new(limits.time, limits.nodes, control);
-        let mut search = DfpnSearch::new(position, &mut self.table, budget);
+        let mut search =
+            DfpnSearch::new(position, &mut self.table, &mut self.path_disproofs, budget, reporter);
         search.root_moves = &limits.search_moves;
-        search.fourfold = fourfold;
         // The attacker moves last, so the number of plies is odd.
-        search.max_plies = limits.plies.map(|plies| plies.saturating_sub(1) as usize | 1);
+        let plies = limits.plies.map_or(UNLIMITED, |plies| {
+            (plies.saturating_sub(1) | 1).min(u32::from(UNLIMITED - 1)) as Plies
+        });
         let result = match limits.plies {
             Some(0) => MateResult::NoMate,
-            _ => solve_and_shorten(&mut search, position),
+            _ => solve_and_shorten(&mut search, position, plies, limits.length),
         };
-        self.nodes = search.budget.nodes;
+        self.nodes = search.budget.nodes();
         result
     }
 }
 
-fn solve_and_shorten(search: &mut DfpnSearch<'_>, position: &Position) -> MateResult {
+fn solve_and_shorten(
+    search: &mut DfpnSearch<'_>,
+    position: &Position,
+    plies: Plies,
+    length: MateLength,
+) -> MateResult {
     if position.repetition_outcome(position.rules().repetition_count()).is_some() {
         return MateResult::NoMate;
     }
-    let NodeResult { numbers, mate_plies, .. } = search.solve_root();
+    let NodeResult { numbers, plies: proven_plies, .. } = search.solve_root(plies);
     if numbers.is_disproven() {
         return if search.reached_max_path { MateResult::Unknown } else { MateResult::NoMate };
     }
     if !numbers.is_proven() {
         return MateResult::Unknown;
     }
-    let line = search.mating_line().or_else(|| {
-        // Proofs that were replaced in the table and found again can form a cycle of references.
-        // Proofs with limited plies cannot.
-        search.max_plies = Some(mate_plies.into());
-        search.solve_root();
-        search.mating_line()
-    });
-    match line
-        .map(|line| shorten_mate(search, line, mate_plies.into()))
-        .filter(|line| is_mate(position, line))
-    {
-        Some(line) => MateResult::Mate(line),
-        None => MateResult::Unknown,
-    }
-}
-
-/// Node limit of [`shorten_mate`] on top of twice the nodes spent before.
-const SHORTEN_NODES: u64 = 10_000;
-
-/// Searches for the shortest mate within a small node budget. `line` is a known mating line;
-/// `upper_bound` plies suffice against every defence.
-fn shorten_mate(
-    search: &mut DfpnSearch<'_>,
-    mut line: Vec<Move>,
-    mut upper_bound: usize,
-) -> Vec<Move> {
-    let max_nodes = search.budget.nodes.saturating_mul(2).saturating_add(SHORTEN_NODES);
-    search.budget.max_nodes = search.budget.max_nodes.min(max_nodes);
-    // The line can be shorter than the shortest mate, because its defence may not be the best one.
-    let (mut lower_bound, mut plies) = (1, line.len());
-    while lower_bound < upper_bound {
-        search.max_plies = Some(plies);
-        let numbers = search.solve_root().numbers;
-        if numbers.is_proven() {
-            upper_bound = plies;
-            plies -= 2;
-        } else if numbers.is_disproven() {
-            lower_bound = plies + 2;
-            plies += 2;
-        } else {
-            return line;
-        }
-    }
-    search.max_plies = Some(upper_bound);
-    if let Some(shortest) = search.mating_line() {
-        line = shortest;
-    }
-    line
+    let line = search
+        .mating_line_unlimited(proven_plies, false)
+        .map(|line| search.shorten(line, proven_plies, length))
+        .filter(|line| is_mate(position, line));
+    line.map_or(MateResult::Unknown, MateResult::Mate)
 }
 
 /// Returns whether every other move of the line gives check and the last one mates.
@@ -235,27 +250,6 @@ fn is_mate(position: &Position, line: &[Move]) -> bool {
         is_ongoing && after.try_move(mv).is_ok() && (ply % 2 == 1 || after.in_check())
     });
     is_legal && line.len() % 2 == 1 && after.outcome() == Outcome::Mate
-}
-
-/// Returns whether a position of the game can occur in a search from here for the time that ends the
-/// game, usually the fourth.
-fn fourfold(position: &Position) -> Fourfold {
-    let mut keys = position.keys().to_vec();
-    keys.sort_unstable();
-    let occurrences = keys.chunk_by(|a, b| a == b).map(<[u64]>::len).max().unwrap_or(1);
-    let final_occurrences = position.rules().repetition_count();
-    match position.rules().check_limit() {
-        // The search cuts off repetitions, so a path adds at most one occurrence.
-        CheckLimit::None if occurrences + 1 >= final_occurrences => Fourfold::Possible,
-        // Repetitions with different check counts are not cut off. Each takes at least two checks,
-        // because a piece cannot leave and return in one move.
-        CheckLimit::Consecutive(limit)
-            if occurrences + usize::from(limit).div_ceil(2) >= final_occurrences =>
-        {
-            Fourfold::PathDependent
-        }
-        _ => Fourfold::Impossible,
-    }
 }
 
 /// Returns whether a superior hand is never worse for the attacker.

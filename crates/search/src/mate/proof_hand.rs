@@ -8,6 +8,7 @@ use zerocopy::FromZeros;
 
 /// Number of pieces of each unpromoted kind: an actual hand, or a bound on hands.
 #[derive(Clone, Copy, PartialEq, Eq, FromZeros, Debug)]
+#[repr(transparent)]
 pub(super) struct HandCounts([u8; PieceKind::BASE_COUNT]);
 
 impl From<&Hand> for HandCounts {
@@ -16,13 +17,29 @@ impl From<&Hand> for HandCounts {
     }
 }
 
+/// An upper bound above every count. The high bit of a count is always clear, see
+/// [`HandCounts::dominates`].
+const ANY_NUMBER: u8 = 127;
+
 impl HandCounts {
     pub const EMPTY: Self = Self([0; PieceKind::BASE_COUNT]);
+
+    fn bits(self) -> u128 {
+        u128::from_le_bytes(self.0)
+    }
 
     /// Returns whether this hand is equal or superior: at least as many pieces of every kind.
     #[inline]
     pub fn dominates(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).all(|(count, other)| count >= other)
+        // Compares all counts at once: the high bit of a byte survives the subtraction if this count is
+        // not smaller.
+        const HIGH_BITS: u128 = u128::from_le_bytes([0x80; PieceKind::BASE_COUNT]);
+        ((self.bits() | HIGH_BITS) - other.bits()) & HIGH_BITS == HIGH_BITS
+    }
+
+    /// Returns the number of pieces of a kind.
+    pub fn count(&self, kind: PieceKind) -> u8 {
+        self.0[kind.unpromoted().index()]
     }
 
     /// Returns the smallest hand that dominates both.
@@ -38,7 +55,7 @@ impl HandCounts {
     /// Adds one piece, unpromoted.
     pub fn with_piece(mut self, kind: PieceKind) -> Self {
         let count = &mut self.0[kind.unpromoted().index()];
-        *count = count.saturating_add(1);
+        *count = (*count + 1).min(ANY_NUMBER);
         self
     }
 
@@ -56,13 +73,19 @@ impl HandCounts {
 
     /// Returns the upper bound on hands without the kinds that this hand lacks.
     pub fn any_number_of_same_kinds(self) -> Self {
-        Self(self.0.map(|count| if count == 0 { 0 } else { u8::MAX }))
+        Self(self.0.map(|count| if count == 0 { 0 } else { ANY_NUMBER }))
+    }
+
+    /// Removes the bound on a kind.
+    pub fn with_any_number(mut self, kind: PieceKind) -> Self {
+        self.0[kind.unpromoted().index()] = ANY_NUMBER;
+        self
     }
 
     /// Returns the upper bound on this side's hands that leave the opponent one piece of `kind`,
     /// given both sides' present hands.
     pub fn bound_leaving_one(self, opponent: Self, kind: PieceKind) -> Self {
-        let mut bound = [u8::MAX; PieceKind::BASE_COUNT];
+        let mut bound = [ANY_NUMBER; PieceKind::BASE_COUNT];
         let index = kind.unpromoted().index();
         bound[index] = (self.0[index] + opponent.0[index]).saturating_sub(1);
         Self(bound)

@@ -5,26 +5,31 @@ use super::proof_hand::HandCounts;
 /// A proof number and a disproof number: of a node, or as thresholds.
 ///
 /// A node's proof number is the fewest leaves that must be proven to prove a mate, its disproof
-/// number the fewest that must be disproven to prove that there is none.
+/// number the fewest that must be disproven to prove that there is none, both in units of [`UNIT`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ProofNumbers {
-    pub proof: u32,
-    pub disproof: u32,
+    pub proof: u64,
+    pub disproof: u64,
 }
 
+/// The proof or disproof number of one ordinary leaf. It is above 1 so that thresholds can exceed the
+/// second-best child by less than a leaf.
+pub(super) const UNIT: u64 = 2;
+
 /// Larger than the proof and disproof numbers of all unsolved nodes.
-pub(super) const INFINITE: u32 = 1 << 30;
+pub(super) const INFINITE: u64 = 1 << 60;
 
 impl ProofNumbers {
     pub const PROVEN: Self = Self { proof: 0, disproof: INFINITE };
     pub const DISPROVEN: Self = Self { proof: INFINITE, disproof: 0 };
     /// Numbers of an unsolved node about which nothing else is known.
-    pub const UNIT: Self = Self { proof: 1, disproof: 1 };
+    pub const UNKNOWN: Self = Self { proof: UNIT, disproof: UNIT };
     /// Thresholds that only a solved node reaches.
     pub const NO_THRESHOLD: Self = Self { proof: INFINITE, disproof: INFINITE };
 
     /// Converts from the side to move's point of view. See [`phi`](Self::phi).
-    pub fn from_phi_delta(is_or_node: bool, phi: u32, delta: u32) -> Self {
+    #[inline]
+    pub fn from_phi_delta(is_or_node: bool, phi: u64, delta: u64) -> Self {
         match is_or_node {
             true => Self { proof: phi, disproof: delta },
             false => Self { proof: delta, disproof: phi },
@@ -34,13 +39,13 @@ impl ProofNumbers {
     /// Returns φ (Nagai, 2002): the number for the goal of the side to move, which is the proof
     /// number at OR nodes and the disproof number at AND nodes.
     #[inline]
-    pub fn phi(self, is_or_node: bool) -> u32 {
+    pub fn phi(self, is_or_node: bool) -> u64 {
         if is_or_node { self.proof } else { self.disproof }
     }
 
     /// Returns δ, the other number: the one for the goal of the side that is not to move.
     #[inline]
-    pub fn delta(self, is_or_node: bool) -> u32 {
+    pub fn delta(self, is_or_node: bool) -> u64 {
         self.phi(!is_or_node)
     }
 
@@ -64,14 +69,45 @@ impl ProofNumbers {
     pub fn reaches(self, thresholds: Self) -> bool {
         self.proof >= thresholds.proof || self.disproof >= thresholds.disproof
     }
+
+    /// Returns numbers that are larger by the smallest step.
+    #[inline]
+    pub fn plus_one(self) -> Self {
+        Self { proof: self.proof + 1, disproof: self.disproof + 1 }
+    }
+
+    /// Returns the larger of each number.
+    #[inline]
+    pub fn max(self, other: Self) -> Self {
+        let (proof, disproof) = (self.proof.max(other.proof), self.disproof.max(other.disproof));
+        Self { proof, disproof }
+    }
+}
+
+/// A number of plies: the length of a mate, or the plies within which the attacker must mate.
+pub(super) type Plies = u16;
+
+/// No limit on the plies.
+pub(super) const UNLIMITED: Plies = Plies::MAX - 1;
+
+/// Returns the plies that remain after a move.
+#[inline]
+pub(super) fn plies_after_move(plies: Plies) -> Plies {
+    if plies == UNLIMITED { UNLIMITED } else { plies.saturating_sub(1) }
+}
+
+/// Returns the plies with one more move before them.
+#[inline]
+pub(super) fn plies_before_move(plies: Plies) -> Plies {
+    plies.saturating_add(1).min(UNLIMITED)
 }
 
 /// What the search knows about a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeResult {
     pub numbers: ProofNumbers,
-    /// If proven: upper bound on the plies to mate.
-    pub mate_plies: u16,
+    /// If proven: there is a mate within this many plies. If disproven: there is none.
+    pub plies: Plies,
     /// If a disproof relies on repetitions: depth on the current path of the earliest repeated
     /// position. Otherwise [`NO_REPETITION`].
     pub repetition_start: u16,
@@ -83,24 +119,25 @@ pub(super) struct NodeResult {
 pub(super) const NO_REPETITION: u16 = u16::MAX;
 
 impl NodeResult {
+    #[inline]
     pub fn unsolved(numbers: ProofNumbers) -> Self {
-        Self { numbers, mate_plies: 0, repetition_start: NO_REPETITION, hand: HandCounts::EMPTY }
+        Self { numbers, plies: 0, repetition_start: NO_REPETITION, hand: HandCounts::EMPTY }
     }
 
-    pub fn proven(mate_plies: u16, proof_hand: HandCounts) -> Self {
+    pub fn proven(plies: Plies, proof_hand: HandCounts) -> Self {
         let (numbers, hand) = (ProofNumbers::PROVEN, proof_hand);
-        Self { numbers, mate_plies, repetition_start: NO_REPETITION, hand }
+        Self { numbers, plies, repetition_start: NO_REPETITION, hand }
     }
 
     /// Returns a disproof that holds on every path.
-    pub fn disproven(disproof_hand: HandCounts) -> Self {
-        Self::disproven_since(NO_REPETITION, disproof_hand)
+    pub fn disproven(plies: Plies, disproof_hand: HandCounts) -> Self {
+        Self::disproven_since(NO_REPETITION, plies, disproof_hand)
     }
 
     /// Returns a disproof that relies on repeating the position at depth `repetition_start` of the
     /// current path.
-    pub fn disproven_since(repetition_start: u16, disproof_hand: HandCounts) -> Self {
+    pub fn disproven_since(repetition_start: u16, plies: Plies, disproof_hand: HandCounts) -> Self {
         let (numbers, hand) = (ProofNumbers::DISPROVEN, disproof_hand);
-        Self { numbers, mate_plies: 0, repetition_start, hand }
+        Self { numbers, plies, repetition_start, hand }
     }
 }

@@ -1,7 +1,8 @@
 //! The solver's transposition table.
 
 use super::proof_hand::HandCounts;
-use super::proof_number::{NO_REPETITION, NodeResult, ProofNumbers};
+use super::proof_number::{NodeResult, Plies, ProofNumbers};
+use crate::huge_pages::{advise_huge_pages, prefetch};
 use crate::transposition_table::TableError;
 use zerocopy::FromZeros;
 
@@ -14,201 +15,345 @@ pub(super) struct NodeKey {
     pub hand: HandCounts,
 }
 
-/// The result of one node.
+/// Index of an entry. It becomes invalid when the table collects garbage.
+pub(super) type EntryIndex = u32;
+
+/// No entry.
+pub(super) const NO_ENTRY: EntryIndex = EntryIndex::MAX;
+
+/// What the table knows about one node.
 #[derive(Clone, Copy, FromZeros)]
+#[repr(C)]
 struct Entry {
     board_key: u64,
     /// The node's hand, or the proof or disproof hand if it is solved and dominance is used.
     hand: HandCounts,
-    proof: u32,
-    disproof: u32,
-    /// Nodes searched below this one. The entry with the fewest is replaced first.
-    subtree_nodes: u32,
-    /// Plies to mate; in path disproofs, the depth at which the repetition starts.
-    plies: u16,
+    /// The numbers of the last search that did not solve the node.
+    proof: u64,
+    disproof: u64,
+    /// See [`Child::sum_mask`](super::child::Child::sum_mask).
+    sum_mask: u64,
+    /// Nodes searched below this one, with a bonus if it is solved. Entries with the fewest are removed
+    /// first.
+    effort: u32,
+    /// The entry of the node from which this one was last searched.
+    parent: EntryIndex,
+    /// There is a mate within this many plies, but not within fewer than `refuted_below`.
+    proven_plies: Plies,
+    refuted_below: Plies,
+    /// Smallest depth at which the node was searched.
+    min_depth: u16,
     /// Generation in which the entry was written. Entries of other generations are empty.
     generation: u8,
-    /// Whether some path has a disproof by repetition, stored under its own key.
+    /// Whether some path has a disproof by repetition.
     has_path_disproof: bool,
 }
 
-const _: () = assert!(size_of::<Entry>() == 40);
+const _: () = assert!(size_of::<Entry>() == 64);
 
-/// Entries with the same board share a cluster, so that one probe can compare all their hands.
-const CLUSTER_SIZE: usize = 8;
-type Cluster = [Entry; CLUSTER_SIZE];
+/// The [`Entry::proven_plies`] of nodes that are not proven.
+const NOT_PROVEN: Plies = Plies::MAX;
 
-/// A transposition table of fixed size for proof and disproof numbers.
+/// Added to the effort of solved nodes, which are worth more than others.
+const SOLVED_BONUS: u32 = 1000;
+
+/// Smallest number of entries.
+const MIN_ENTRIES: usize = 1 << 10;
+
+/// What the table knows about a node for a number of plies.
+pub(super) struct Lookup {
+    /// If unsolved and new, lower bounds from nodes with other hands.
+    pub result: NodeResult,
+    /// Whether the table has no entry for the node itself.
+    pub is_new: bool,
+    /// Whether the numbers come from a search at a smaller depth than the present one.
+    pub is_from_smaller_depth: bool,
+    pub has_path_disproof: bool,
+    pub sum_mask: u64,
+    pub effort: u32,
+    pub entry: EntryIndex,
+}
+
+/// What to store for a node.
+pub(super) struct Record {
+    pub result: NodeResult,
+    pub depth: u16,
+    pub effort: u32,
+    pub sum_mask: u64,
+    pub parent: EntryIndex,
+}
+
+/// A hash table with linear probing for proof and disproof numbers. Nodes with the same board are in
+/// one probe sequence, so that a lookup compares all their hands. When the table is nearly full, it
+/// removes the half of the entries that took the least effort.
 pub(super) struct ProofTable {
-    clusters: Vec<Cluster>,
+    entries: Vec<Entry>,
     generation: u8,
+    used: usize,
     /// Whether a proof also holds for superior hands, and a disproof for inferior ones.
     pub use_dominance: bool,
 }
 
-/// Allocates empty clusters. The system provides the memory on first use, so that short searches
-/// with a large table are cheap.
-fn zeroed_clusters(count: usize) -> Option<Vec<Cluster>> {
-    Cluster::new_vec_zeroed(count).ok()
+/// Allocates empty entries. The system provides the memory on first use, so that short searches with
+/// a large table are cheap.
+fn zeroed_entries(count: usize) -> Option<Vec<Entry>> {
+    let entries = Entry::new_vec_zeroed(count).ok()?;
+    advise_huge_pages(&entries);
+    Some(entries)
 }
 
 impl ProofTable {
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
-        let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
-        let clusters = zeroed_clusters(count).ok_or(TableError { mebibytes })?;
-        Ok(Self { clusters, generation: 0, use_dominance: false })
+        let count = mebibytes.saturating_mul(1 << 20) / size_of::<Entry>();
+        let count = count.clamp(MIN_ENTRIES, NO_ENTRY as usize);
+        let entries = zeroed_entries(count).ok_or(TableError { mebibytes })?;
+        Ok(Self { entries, generation: 1, used: 0, use_dominance: false })
     }
 
     /// Empties the table by starting a new generation.
     pub fn clear(&mut self) {
+        self.used = 0;
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
-            match zeroed_clusters(self.clusters.len()) {
-                Some(clusters) => self.clusters = clusters,
-                None => self.clusters.zero(),
+            match zeroed_entries(self.entries.len()) {
+                Some(entries) => self.entries = entries,
+                None => self.entries.zero(),
             }
             self.generation = 1;
         }
     }
 
-    fn cluster_index(&self, board_key: u64) -> usize {
-        ((u128::from(board_key) * self.clusters.len() as u128) >> 64) as usize
+    /// Returns how full the table is, in permille.
+    pub fn permille_full(&self) -> u32 {
+        (self.used * 1000 / self.entries.len()) as u32
     }
 
-    /// Returns a node's result that holds on every path, and whether a path disproof exists.
-    pub fn probe(&self, key: &NodeKey) -> Option<(NodeResult, bool)> {
-        let mut same_hand = None;
-        for entry in &self.clusters[self.cluster_index(key.board_key)] {
-            if entry.board_key != key.board_key || entry.generation != self.generation {
-                continue;
-            }
-            if entry.hand == key.hand {
-                same_hand = Some((entry.result(), entry.has_path_disproof));
-                if entry.numbers().is_solved() {
-                    return same_hand;
+    fn first_index(&self, board_key: u64) -> usize {
+        ((u128::from(board_key) * self.entries.len() as u128) >> 64) as usize
+    }
+
+    fn next_index(&self, index: usize) -> usize {
+        if index + 1 == self.entries.len() { 0 } else { index + 1 }
+    }
+
+    fn is_empty(&self, index: usize) -> bool {
+        self.entries[index].generation != self.generation
+    }
+
+    /// Loads a node's part of the table in the background.
+    #[inline]
+    pub fn prefetch(&self, key: &NodeKey) {
+        prefetch(&self.entries[self.first_index(key.board_key)]);
+    }
+
+    /// Returns what is known about a node, to be searched at `depth` for a mate within `plies`.
+    pub fn look_up(&mut self, key: &NodeKey, depth: u16, plies: Plies) -> Lookup {
+        let mut numbers = ProofNumbers { proof: 1, disproof: 1 };
+        let mut lookup = Lookup {
+            result: NodeResult::unsolved(numbers),
+            is_new: true,
+            is_from_smaller_depth: false,
+            has_path_disproof: false,
+            sum_mask: u64::MAX,
+            effort: 0,
+            entry: NO_ENTRY,
+        };
+        let mut index = self.first_index(key.board_key);
+        while !self.is_empty(index) {
+            let entry = &mut self.entries[index];
+            if entry.board_key == key.board_key {
+                let is_same = entry.hand == key.hand;
+                let is_superior = is_same || self.use_dominance && entry.hand.dominates(&key.hand);
+                let is_inferior = is_same || self.use_dominance && key.hand.dominates(&entry.hand);
+                if let Some(result) = entry.solved_result(plies, is_superior, is_inferior) {
+                    lookup.result = result;
+                    lookup.effort = entry.effort;
+                    return lookup;
                 }
-            } else if self.use_dominance && entry.solves_hand(&key.hand) {
-                return Some((entry.result(), false));
+                if is_same {
+                    lookup.is_new = false;
+                    lookup.entry = index as EntryIndex;
+                    lookup.has_path_disproof = entry.has_path_disproof;
+                    lookup.sum_mask = entry.sum_mask;
+                    lookup.effort = entry.effort;
+                    entry.min_depth = entry.min_depth.min(depth);
+                }
+                // A superior hand makes a proof easier and a disproof harder. Numbers from a greater
+                // depth are not used for another hand, because they could depend on each other.
+                let is_usable = is_same || entry.min_depth <= depth;
+                if is_usable && is_superior && entry.proof > numbers.proof {
+                    numbers.proof = entry.proof;
+                    lookup.is_from_smaller_depth |= entry.min_depth < depth;
+                }
+                if is_usable && is_inferior && entry.disproof > numbers.disproof {
+                    numbers.disproof = entry.disproof;
+                    lookup.is_from_smaller_depth |= entry.min_depth < depth;
+                }
             }
+            index = self.next_index(index);
         }
-        same_hand
+        lookup.result.numbers = numbers;
+        lookup
     }
 
-    /// Stores a result that holds on every path and took `nodes` nodes to find.
-    pub fn store(&mut self, key: &NodeKey, result: &NodeResult, nodes: u32) {
-        let generation = self.generation;
-        let use_result_hand = self.use_dominance && result.numbers.is_solved();
-        let key = &NodeKey { hand: if use_result_hand { result.hand } else { key.hand }, ..*key };
-        let entry = self.entry_to_write(key, result.numbers);
-        let is_same = entry.matches(key, generation);
-        let ProofNumbers { proof, disproof } = result.numbers;
-        *entry = Entry {
+    /// Returns the index of a node's entry, which is created if there is none.
+    fn find_or_insert(&mut self, key: &NodeKey) -> usize {
+        if self.used * 8 >= self.entries.len() * 7 {
+            self.collect_garbage();
+        }
+        let mut index = self.first_index(key.board_key);
+        while !self.is_empty(index) {
+            if self.entries[index].is_for(key) {
+                return index;
+            }
+            index = self.next_index(index);
+        }
+        self.used += 1;
+        self.entries[index] = Entry {
             board_key: key.board_key,
             hand: key.hand,
-            proof,
-            disproof,
-            subtree_nodes: if is_same { entry.subtree_nodes.saturating_add(nodes) } else { nodes },
-            plies: result.mate_plies,
-            generation,
-            has_path_disproof: is_same && entry.has_path_disproof,
+            proof: ProofNumbers::UNKNOWN.proof,
+            disproof: ProofNumbers::UNKNOWN.disproof,
+            sum_mask: u64::MAX,
+            effort: 0,
+            parent: NO_ENTRY,
+            proven_plies: NOT_PROVEN,
+            refuted_below: 0,
+            min_depth: u16::MAX,
+            generation: self.generation,
+            has_path_disproof: false,
         };
+        index
     }
 
-    /// Stores a disproof that holds on the path with this key only.
-    ///
-    /// It gets a separate entry, whose key includes the path. The node's regular entry stays unsolved
-    /// and is marked with `has_path_disproof`.
-    pub fn store_path_disproof(
-        &mut self,
-        key: &NodeKey,
-        path_key: u64,
-        result: &NodeResult,
-        nodes: u32,
-    ) {
-        let generation = self.generation;
-        let entry = self.entry_to_write(key, ProofNumbers::UNIT);
-        if entry.matches(key, generation) {
-            entry.subtree_nodes = entry.subtree_nodes.saturating_add(nodes);
-            entry.has_path_disproof = true;
-        } else {
-            let ProofNumbers { proof, disproof } = ProofNumbers::UNIT;
-            *entry = Entry {
-                board_key: key.board_key,
-                hand: key.hand,
-                proof,
-                disproof,
-                subtree_nodes: nodes,
-                plies: 0,
-                generation,
-                has_path_disproof: true,
-            };
+    /// Returns the index of the entry of a node that has been searched at `depth`. `hint` is its last
+    /// known index.
+    pub fn entry_of(&mut self, key: &NodeKey, depth: u16, hint: EntryIndex) -> EntryIndex {
+        let hint = hint as usize;
+        if hint < self.entries.len() && !self.is_empty(hint) && self.entries[hint].is_for(key) {
+            return hint as EntryIndex;
         }
-        let on_path = NodeKey { board_key: key.board_key ^ path_key, ..*key };
-        let result = NodeResult { mate_plies: result.repetition_start, hand: key.hand, ..*result };
-        self.store(&on_path, &result, nodes);
+        let index = self.find_or_insert(key);
+        let entry = &mut self.entries[index];
+        entry.min_depth = entry.min_depth.min(depth);
+        index as EntryIndex
     }
 
-    /// Returns the disproof that holds on the path with this key only.
-    pub fn probe_path_disproof(&self, key: &NodeKey, path_key: u64) -> Option<NodeResult> {
-        let on_path = NodeKey { board_key: key.board_key ^ path_key, ..*key };
-        let cluster = &self.clusters[self.cluster_index(on_path.board_key)];
-        let entry = cluster.iter().find(|entry| entry.matches(&on_path, self.generation))?;
-        Some(NodeResult::disproven_since(entry.plies, entry.hand))
+    /// Stores a result that holds on every path. Returns the index of its entry.
+    pub fn store(&mut self, key: &NodeKey, record: &Record) -> EntryIndex {
+        let Record { result, depth, effort, .. } = *record;
+        let use_result_hand = self.use_dominance && result.numbers.is_solved();
+        let key = &NodeKey { hand: if use_result_hand { result.hand } else { key.hand }, ..*key };
+        let index = self.find_or_insert(key);
+        let entry = &mut self.entries[index];
+        if result.numbers.is_proven() {
+            entry.proven_plies = entry.proven_plies.min(result.plies);
+            entry.effort = entry.effort.saturating_add(effort).saturating_add(SOLVED_BONUS);
+        } else if result.numbers.is_disproven() {
+            entry.refuted_below = entry.refuted_below.max(result.plies + 1);
+            entry.effort = entry.effort.saturating_add(effort).saturating_add(SOLVED_BONUS);
+        } else {
+            entry.proof = result.numbers.proof;
+            entry.disproof = result.numbers.disproof;
+            entry.sum_mask = record.sum_mask;
+            entry.parent = record.parent;
+            entry.min_depth = entry.min_depth.min(depth);
+            entry.effort = entry.effort.saturating_add(effort);
+        }
+        index as EntryIndex
     }
 
-    /// Returns the entry to overwrite: the node's own, else one that the new numbers imply by
-    /// dominance, else an empty one, else the one with the smallest subtree.
-    fn entry_to_write(&mut self, key: &NodeKey, numbers: ProofNumbers) -> &mut Entry {
-        let (generation, use_dominance) = (self.generation, self.use_dominance);
-        let index = self.cluster_index(key.board_key);
-        let replacement_order = |entry: &Entry| {
-            if entry.matches(key, generation) {
-                return 0;
+    /// Marks that a node has a disproof that holds on some path only. Its numbers on other paths may be
+    /// far from those, so they start anew.
+    pub fn mark_path_disproof(&mut self, key: &NodeKey, effort: u32) {
+        let index = self.find_or_insert(key);
+        let entry = &mut self.entries[index];
+        entry.has_path_disproof = true;
+        entry.proof = ProofNumbers::UNKNOWN.proof;
+        entry.disproof = ProofNumbers::UNKNOWN.disproof;
+        entry.effort = entry.effort.saturating_add(effort);
+    }
+
+    /// Returns the entry from which an entry's node was last searched.
+    pub fn parent(&self, entry: EntryIndex) -> Option<EntryIndex> {
+        let parent = self.entries.get(entry as usize)?.parent;
+        let is_valid = (parent as usize) < self.entries.len() && !self.is_empty(parent as usize);
+        is_valid.then_some(parent)
+    }
+
+    /// Returns an entry's key and numbers.
+    pub fn key_and_numbers(&self, entry: EntryIndex) -> (NodeKey, ProofNumbers) {
+        let Entry { board_key, hand, proof, disproof, .. } = self.entries[entry as usize];
+        (NodeKey { board_key, hand }, ProofNumbers { proof, disproof })
+    }
+
+    /// Removes the half of the entries with the least effort, and moves the others to fill the gaps.
+    #[cold]
+    fn collect_garbage(&mut self) {
+        let mut efforts: Vec<u32> = (0..self.entries.len())
+            .step_by((self.entries.len() / 20_000).max(1))
+            .filter(|&index| !self.is_empty(index))
+            .map(|index| self.entries[index].effort)
+            .collect();
+        let middle = efforts.len() / 2;
+        let median = *efforts.select_nth_unstable(middle).1;
+        let empty = self.generation.wrapping_sub(1);
+        for entry in &mut self.entries {
+            if entry.generation == self.generation && entry.effort <= median {
+                entry.generation = empty;
             }
-            let is_implied = entry.board_key == key.board_key
-                && (numbers.is_proven() && entry.hand.dominates(&key.hand)
-                    || numbers.is_disproven() && key.hand.dominates(&entry.hand));
-            match entry.generation == generation {
-                true if is_implied && use_dominance => 1,
-                true => entry.subtree_nodes.saturating_add(3),
-                false => 2,
+            entry.effort /= 2;
+        }
+        // Start after an empty entry, so that no probe sequence wraps around past the start.
+        let count = self.entries.len();
+        let start = (0..count).find(|&index| self.is_empty(index)).unwrap_or(0);
+        self.used = 0;
+        for offset in 1..=count {
+            let from = (start + offset) % count;
+            if self.is_empty(from) {
+                continue;
             }
-        };
-        let cluster = &mut self.clusters[index];
-        let first = (0..CLUSTER_SIZE).min_by_key(|&i| replacement_order(&cluster[i])).unwrap_or(0);
-        &mut cluster[first]
+            let entry = self.entries[from];
+            self.entries[from].generation = empty;
+            let mut to = self.first_index(entry.board_key);
+            while !self.is_empty(to) {
+                to = self.next_index(to);
+            }
+            self.entries[to] = entry;
+            self.used += 1;
+        }
     }
 }
 
 impl Entry {
-    fn matches(&self, key: &NodeKey, generation: u8) -> bool {
-        self.board_key == key.board_key && self.generation == generation && self.hand == key.hand
+    #[inline]
+    fn is_for(&self, key: &NodeKey) -> bool {
+        self.board_key == key.board_key && self.hand == key.hand
     }
 
-    fn numbers(&self) -> ProofNumbers {
-        ProofNumbers { proof: self.proof, disproof: self.disproof }
-    }
-
-    fn result(&self) -> NodeResult {
-        NodeResult {
-            numbers: self.numbers(),
-            mate_plies: self.plies,
-            repetition_start: NO_REPETITION,
-            hand: self.hand,
+    /// Returns the result for a mate within `plies`, if this entry implies one: a proof if the entry's
+    /// hand is inferior to the node's, a disproof if it is superior.
+    #[inline]
+    fn solved_result(
+        &self,
+        plies: Plies,
+        is_superior: bool,
+        is_inferior: bool,
+    ) -> Option<NodeResult> {
+        if is_inferior && plies >= self.proven_plies {
+            Some(NodeResult::proven(self.proven_plies, self.hand))
+        } else if is_superior && plies < self.refuted_below {
+            Some(NodeResult::disproven(self.refuted_below - 1, self.hand))
+        } else {
+            None
         }
-    }
-
-    /// Returns whether this entry proves or disproves the same board with another hand, by
-    /// dominance.
-    fn solves_hand(&self, hand: &HandCounts) -> bool {
-        self.numbers().is_proven() && hand.dominates(&self.hand)
-            || self.numbers().is_disproven() && self.hand.dominates(hand)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mate::proof_number::UNLIMITED;
     use rules::PieceKind;
 
     fn node(board_key: u64, count: usize) -> NodeKey {
@@ -216,26 +361,27 @@ mod tests {
         NodeKey { board_key, hand: (0..count).fold(HandCounts::EMPTY, add) }
     }
 
-    fn proven(key: &NodeKey) -> NodeResult {
-        NodeResult::proven(3, key.hand)
+    fn store(table: &mut ProofTable, key: &NodeKey, result: NodeResult, effort: u32) {
+        let (sum_mask, parent) = (u64::MAX, NO_ENTRY);
+        table.store(key, &Record { result, depth: 3, effort, sum_mask, parent });
     }
 
-    fn disproven(key: &NodeKey) -> NodeResult {
-        NodeResult::disproven(key.hand)
+    fn unsolved(proof: u64, disproof: u64) -> NodeResult {
+        NodeResult::unsolved(ProofNumbers { proof, disproof })
     }
 
     #[test]
     fn results_are_found_until_cleared() {
         let mut table = ProofTable::new(0).unwrap();
-        let unsolved = NodeResult::unsolved(ProofNumbers { proof: 3, disproof: 5 });
         // More often than the generation counter can count.
         for _ in 0..600 {
             table.clear();
-            assert_eq!(table.probe(&node(7, 1)), None);
-            table.store(&node(7, 1), &unsolved, 9);
-            let (result, has_path_disproof) = table.probe(&node(7, 1)).unwrap();
-            assert_eq!((result.numbers, has_path_disproof), (unsolved.numbers, false));
-            assert_eq!(table.probe(&node(7, 2)), None);
+            assert!(table.look_up(&node(7, 1), 3, UNLIMITED).is_new);
+            store(&mut table, &node(7, 1), unsolved(3, 5), 9);
+            let lookup = table.look_up(&node(7, 1), 3, UNLIMITED);
+            assert_eq!((lookup.is_new, lookup.result.numbers), (false, unsolved(3, 5).numbers));
+            assert!(!lookup.has_path_disproof);
+            assert!(table.look_up(&node(7, 2), 3, UNLIMITED).is_new);
         }
     }
 
@@ -243,47 +389,70 @@ mod tests {
     fn other_hands_are_solved_by_dominance_only_if_enabled() {
         for use_dominance in [false, true] {
             let mut table = ProofTable::new(0).unwrap();
-            table.clear();
             table.use_dominance = use_dominance;
-            let is_proven = |table: &ProofTable, board_key, count| {
-                let result = table.probe(&node(board_key, count))?.0;
-                result.numbers.is_solved().then(|| result.numbers.is_proven())
+            let is_proven = |table: &mut ProofTable, board_key, count| {
+                let numbers = table.look_up(&node(board_key, count), 3, UNLIMITED).result.numbers;
+                numbers.is_solved().then(|| numbers.is_proven())
             };
-            table.store(&node(1, 2), &proven(&node(1, 2)), 1);
-            table.store(&node(2, 2), &disproven(&node(2, 2)), 1);
+            store(&mut table, &node(1, 2), NodeResult::proven(3, node(1, 2).hand), 1);
+            store(&mut table, &node(2, 2), NodeResult::disproven(UNLIMITED, node(2, 2).hand), 1);
             let superior = use_dominance.then_some(true);
-            assert_eq!([1, 2, 3].map(|n| is_proven(&table, 1, n)), [None, Some(true), superior]);
+            let proofs = [1, 2, 3].map(|count| is_proven(&mut table, 1, count));
+            assert_eq!(proofs, [None, Some(true), superior]);
             let inferior = use_dominance.then_some(false);
-            assert_eq!([1, 2, 3].map(|n| is_proven(&table, 2, n)), [inferior, Some(false), None]);
+            let disproofs = [1, 2, 3].map(|count| is_proven(&mut table, 2, count));
+            assert_eq!(disproofs, [inferior, Some(false), None]);
         }
     }
 
     #[test]
-    fn path_disproof_is_found_on_its_path_only() {
-        let mut table = ProofTable::new(1).unwrap();
-        table.clear();
-        let key = node(5, 1);
-        let disproof = NodeResult::disproven_since(4, key.hand);
-        table.store_path_disproof(&key, 0xABCD, &disproof, 1);
-        let (result, has_path_disproof) = table.probe(&key).unwrap();
-        assert!(has_path_disproof && !result.numbers.is_solved());
-        assert_eq!(table.probe_path_disproof(&key, 0xABCD), Some(disproof));
-        assert_eq!(table.probe_path_disproof(&key, 0xABCE), None);
-        // A proof holds on every path.
-        table.store(&key, &proven(&key), 1);
-        assert!(table.probe(&key).unwrap().0.numbers.is_proven());
-    }
-
-    #[test]
-    fn entry_with_the_smallest_subtree_is_replaced() {
+    fn unsolved_numbers_bound_those_of_other_hands() {
         let mut table = ProofTable::new(0).unwrap();
-        table.clear();
-        let unsolved = NodeResult::unsolved(ProofNumbers::UNIT);
-        let keys = 0..=CLUSTER_SIZE as u64;
-        for key in keys.clone() {
-            table.store(&node(key, 0), &unsolved, 100 - key as u32);
+        table.use_dominance = true;
+        store(&mut table, &node(1, 2), unsolved(30, 50), 1);
+        let numbers = |table: &mut ProofTable, count, depth| {
+            let lookup = table.look_up(&node(1, count), depth, UNLIMITED);
+            (lookup.result.numbers.proof, lookup.result.numbers.disproof, lookup.is_new)
+        };
+        assert_eq!(numbers(&mut table, 1, 3), (30, 1, true));
+        assert_eq!(numbers(&mut table, 3, 3), (1, 50, true));
+        assert_eq!(numbers(&mut table, 3, 2), (1, 1, true), "not from a greater depth");
+    }
+
+    #[test]
+    fn results_hold_for_the_plies_they_were_found_with() {
+        let mut table = ProofTable::new(0).unwrap();
+        let key = node(1, 0);
+        store(&mut table, &key, NodeResult::proven(7, key.hand), 1);
+        store(&mut table, &key, NodeResult::disproven(3, key.hand), 1);
+        store(&mut table, &key, unsolved(4, 6), 1);
+        let solved = |plies| {
+            let NodeResult { numbers, plies, .. } = table.look_up(&key, 3, plies).result;
+            numbers.is_solved().then(|| (numbers.is_proven(), plies))
+        };
+        let expected = [Some((false, 3)), Some((false, 3)), None, Some((true, 7)), Some((true, 7))];
+        assert_eq!([1, 3, 5, 7, UNLIMITED].map(solved), expected);
+    }
+
+    #[test]
+    fn garbage_collection_keeps_the_entries_with_the_most_effort() {
+        let mut table = ProofTable::new(0).unwrap();
+        let count = 2 * MIN_ENTRIES as u64;
+        let key = |number: u64| node(number.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0);
+        for number in 0..count {
+            store(
+                &mut table,
+                &key(number),
+                unsolved(number + 1, 2),
+                if number < 10 { 1 << 30 } else { 1 },
+            );
         }
-        let replaced: Vec<u64> = keys.filter(|&key| table.probe(&node(key, 0)).is_none()).collect();
-        assert_eq!(replaced, [CLUSTER_SIZE as u64 - 1]);
+        for number in 0..10 {
+            let lookup = table.look_up(&key(number), 3, UNLIMITED);
+            assert_eq!((lookup.is_new, lookup.result.numbers.proof), (false, number + 1));
+        }
+        let found = (0..count).filter(|&n| !table.look_up(&key(n), 3, UNLIMITED).is_new).count();
+        assert!((10..MIN_ENTRIES).contains(&found), "{found}");
+        assert_eq!(table.permille_full(), (found * 1000 / MIN_ENTRIES) as u32);
     }
 }

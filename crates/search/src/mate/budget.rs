@@ -1,0 +1,130 @@
+//! Counts nodes and decides when a mate search must stop.
+
+use crate::limits::Control;
+use std::time::{Duration, Instant};
+
+/// Nodes between two checks of the clock.
+const CLOCK_INTERVAL: u64 = 64;
+
+/// Time between two progress reports.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The limits of a mate search, and what has been used of them.
+pub(super) struct NodeBudget<'a> {
+    control: &'a Control,
+    start: Instant,
+    nodes: u64,
+    limits: Limits,
+    next_clock_check: u64,
+    next_progress: Instant,
+    is_progress_due: bool,
+}
+
+/// When to stop, and whether that has happened.
+#[derive(Clone, Copy)]
+struct Limits {
+    deadline: Option<Instant>,
+    max_nodes: u64,
+    is_exhausted: bool,
+}
+
+impl<'a> NodeBudget<'a> {
+    pub fn new(time: Option<Duration>, max_nodes: Option<u64>, control: &'a Control) -> Self {
+        let start = Instant::now();
+        let limits = Limits {
+            deadline: time.and_then(|time| start.checked_add(time)),
+            max_nodes: max_nodes.unwrap_or(u64::MAX),
+            is_exhausted: false,
+        };
+        Self {
+            control,
+            start,
+            nodes: 0,
+            limits,
+            next_clock_check: 0,
+            next_progress: start + PROGRESS_INTERVAL,
+            is_progress_due: false,
+        }
+    }
+
+    /// Counts a node and returns true, or returns false if the search must stop.
+    #[inline]
+    pub fn count_node(&mut self) -> bool {
+        if self.nodes >= self.next_clock_check {
+            self.check_clock();
+        }
+        self.limits.is_exhausted |= self.nodes >= self.limits.max_nodes;
+        self.nodes += u64::from(!self.limits.is_exhausted);
+        !self.limits.is_exhausted
+    }
+
+    fn check_clock(&mut self) {
+        self.next_clock_check = self.nodes + CLOCK_INTERVAL;
+        let now = Instant::now();
+        let is_late = self.limits.deadline.is_some_and(|deadline| now >= deadline);
+        self.limits.is_exhausted |= is_late || self.control.is_stopped();
+        if now >= self.next_progress {
+            self.next_progress = now + PROGRESS_INTERVAL;
+            self.is_progress_due = true;
+        }
+    }
+
+    /// Returns whether the search must stop.
+    #[inline]
+    pub fn is_exhausted(&self) -> bool {
+        self.limits.is_exhausted
+    }
+
+    /// Returns the nodes searched so far.
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Returns the time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Returns true once in every [`PROGRESS_INTERVAL`].
+    #[inline]
+    pub fn take_progress(&mut self) -> bool {
+        std::mem::take(&mut self.is_progress_due)
+    }
+
+    /// Lowers the limits to twice the time and nodes used so far, plus `spare_nodes`.
+    pub fn limit_to_double(&mut self, spare_nodes: u64) {
+        let nodes = self.nodes.saturating_mul(2).saturating_add(spare_nodes);
+        self.limits.max_nodes = self.limits.max_nodes.min(nodes);
+        let spare_time = Duration::from_micros(spare_nodes);
+        if let Some(deadline) = Instant::now().checked_add(self.elapsed() + spare_time) {
+            self.limits.deadline = Some(self.limits.deadline.map_or(deadline, |d| d.min(deadline)));
+        }
+    }
+
+    /// Allows to extract the line of a mate that was found as the limits were reached: some time and
+    /// nodes, which are not counted. Returns the state for [`restore`](Self::restore).
+    pub fn allow_line_extraction(&mut self) -> SavedBudget {
+        let saved = SavedBudget { limits: self.limits, nodes: self.nodes };
+        self.limits = Limits {
+            deadline: Instant::now().checked_add(LINE_EXTRACTION_TIME),
+            max_nodes: u64::MAX,
+            is_exhausted: false,
+        };
+        saved
+    }
+
+    /// Returns to the limits before [`allow_line_extraction`](Self::allow_line_extraction).
+    pub fn restore(&mut self, saved: SavedBudget) {
+        (self.limits, self.nodes, self.next_clock_check) = (saved.limits, saved.nodes, saved.nodes);
+    }
+}
+
+/// Time to extract the line of a mate. With all of the proof in the table it takes milliseconds.
+const LINE_EXTRACTION_TIME: Duration = Duration::from_millis(100);
+
+/// The limits and nodes of a [`NodeBudget`].
+pub(super) struct SavedBudget {
+    limits: Limits,
+    nodes: u64,
+}

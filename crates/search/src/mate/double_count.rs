@@ -1,0 +1,80 @@
+//! Double counting: a node that is reached by two moves of one ancestor adds its numbers to the
+//! ancestor's twice, and more often further up.
+//!
+//! Each table entry refers to the node from which it was last searched. If following these
+//! references from the best child leads to an ancestor by another move than the present path does,
+//! that ancestor counts the two children by the maximum of their δ instead of the sum. This is the
+//! idea of the source node detection algorithm (Kishimoto, 2010).
+
+use super::dfpn::DfpnSearch;
+use super::proof_number::{ProofNumbers, UNIT};
+use super::proof_table::{EntryIndex, NodeKey};
+
+/// By how much the numbers may grow from a node to its parent on the way to the common ancestor. If
+/// they grow by more, other descendants determine them.
+const MAX_GROWTH: u64 = 3 * UNIT;
+
+/// An ancestor that counts a node twice.
+struct BranchRoot {
+    depth: usize,
+    /// The ancestor's other child above the node.
+    child: NodeKey,
+}
+
+impl DfpnSearch<'_> {
+    /// Stops ancestors from counting the current node's best child twice.
+    pub(super) fn resolve_double_count(&mut self, best: usize) {
+        let child = &self.children[best];
+        if child.is_new || child.result.numbers.is_solved() {
+            return;
+        }
+        let Some(root) = self.find_branch_root(child.table_entry) else { return };
+        let current = self.path.len() - 1;
+        // On the present path, too, other descendants must not determine the numbers.
+        let is_dominated = |depth: usize| {
+            (current - depth).is_multiple_of(2) == (current - root.depth).is_multiple_of(2)
+                && self.path.entry(depth).delta_beyond_child > MAX_GROWTH
+        };
+        if (root.depth + 1..current).any(is_dominated) {
+            return;
+        }
+        let (first, last) =
+            (self.path.entry(root.depth).first_child, self.path.entry(root.depth + 1).first_child);
+        let current_child = self.path.entry(root.depth).current_child;
+        self.children[current_child].is_in_sum = false;
+        let other = self.children[first..last].iter_mut().find(|child| child.key == root.child);
+        if let Some(other) = other {
+            other.is_in_sum = false;
+        }
+    }
+
+    /// Follows the references of table entries from a child of the current node to an ancestor.
+    fn find_branch_root(&self, child: EntryIndex) -> Option<BranchRoot> {
+        let current = self.path.len() - 1;
+        let mut entry = child;
+        let mut last = ProofNumbers::NO_THRESHOLD;
+        // Whether the proof or disproof number may be counted twice.
+        let (mut proof_twice, mut disproof_twice) = (true, true);
+        let mut is_or_node = self.is_or_node();
+        for _ in 0..current {
+            let parent = self.table.parent(entry)?;
+            let (key, numbers) = self.table.key_and_numbers(entry);
+            let (parent_key, _) = self.table.key_and_numbers(parent);
+            if entry == child && parent_key == self.path.current().key {
+                return None;
+            }
+            proof_twice &= numbers.proof <= last.proof.saturating_add(MAX_GROWTH);
+            disproof_twice &= numbers.disproof <= last.disproof.saturating_add(MAX_GROWTH);
+            if !proof_twice && !disproof_twice {
+                return None;
+            }
+            if let Some(depth) = self.path.find(&parent_key, 0, |on_path| *on_path == parent_key) {
+                let is_counted_twice = if is_or_node { disproof_twice } else { proof_twice };
+                return (is_counted_twice && depth < current)
+                    .then_some(BranchRoot { depth, child: key });
+            }
+            (entry, last, is_or_node) = (parent, numbers, !is_or_node);
+        }
+        None
+    }
+}

@@ -1,0 +1,62 @@
+//! The look-ahead at an OR node before it is searched: no checks, or mate in one.
+
+use rules::{Bitboard, Move, MoveList, Origin, Position};
+
+/// What one look at the attacker's checks shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LookAhead {
+    /// There is no check.
+    NoCheck,
+    /// This move mates.
+    Mate(Move),
+    Unknown,
+}
+
+/// Looks for a mate in one by the side to move. Unless `is_exact`, it may overlook some that uncover or
+/// block a line to a square next to the king.
+///
+/// Not inlined, to keep the move list out of the stack frames of the search.
+#[inline(never)]
+pub(super) fn look_ahead(position: &mut Position, is_exact: bool) -> LookAhead {
+    let mut checks = MoveList::new();
+    let info = position.check_info();
+    position.generate_checks(&info, &mut checks);
+    if checks.is_empty() {
+        return LookAhead::NoCheck;
+    }
+    let attacker = position.side();
+    let escapes = position.safe_king_steps(!attacker);
+    let king = position.king(!attacker).map_or(Bitboard::EMPTY, Bitboard::from_square);
+    for &mv in &checks {
+        // Most checks leave the king a safe square that the checking piece does not attack.
+        let occupied = position.occupied().without(king);
+        if (is_exact
+            || info.discovers_check(mv.from(), mv.to())
+            || escapes.without(attacks_after(position, mv, occupied)).is_empty())
+            && mates(position, mv)
+        {
+            return LookAhead::Mate(mv);
+        }
+    }
+    LookAhead::Unknown
+}
+
+/// Returns the squares that the moved piece attacks after a move.
+fn attacks_after(position: &Position, mv: Move, occupied: Bitboard) -> Bitboard {
+    let kind = match mv.origin() {
+        Origin::Hand(kind) => kind,
+        Origin::Board(from) => {
+            let kind = position.kind_on(from);
+            if mv.is_promotion() { kind.promoted() } else { kind }
+        }
+    };
+    position.rules().attacks(position.side(), kind, mv.to(), occupied)
+}
+
+/// Returns whether a check mates.
+fn mates(position: &mut Position, check: Move) -> bool {
+    position.do_move(check);
+    let mates = !position.has_legal_move() && position.goal_winner().is_none();
+    position.undo_move();
+    mates
+}
