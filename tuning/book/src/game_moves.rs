@@ -4,7 +4,8 @@ use ozutsu_datagen::GameRecord;
 use rules::{Move, Position, Rules};
 use std::collections::BTreeMap;
 
-/// The moves that games played in each position of their openings.
+/// The moves that games played in each position of their openings. Random moves, and the positions in which
+/// they were played, do not count.
 #[derive(Debug, Default)]
 pub struct GameMoves {
     games: u32,
@@ -17,7 +18,7 @@ pub struct GameMoves {
 struct PlayedMoves {
     /// The number of games with the position.
     games: u32,
-    /// The moves and their numbers of games. Random moves are not counted.
+    /// The moves and their numbers of games.
     moves: Vec<(Move, u32)>,
 }
 
@@ -29,9 +30,9 @@ impl GameMoves {
         let random = game.opening.iter().map(|&mv| (mv, true));
         let played = game.moves.iter().map(|scored| (scored.mv, false));
         for (mv, is_random) in random.chain(played).take(plies as usize) {
-            let here = self.positions.entry(position_text(&position)).or_default();
-            here.games += 1;
             if !is_random {
+                let here = self.positions.entry(position_text(&position)).or_default();
+                here.games += 1;
                 match here.moves.iter_mut().find(|(known, _)| *known == mv) {
                     Some((_, count)) => *count += 1,
                     None => here.moves.push((mv, 1)),

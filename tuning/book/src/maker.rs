@@ -10,6 +10,9 @@ use std::io;
 /// The number of positions that are searched before their moves lead to others. The book does not depend on
 /// the number of threads.
 const BATCH: usize = 16;
+/// How many times less probable than the first a position of a batch may be. Less probable ones wait for the
+/// positions that the batch leads to.
+const MAX_PROBABILITY_RATIO: f64 = 4.0;
 /// The score in centipawns beyond which a game is decided, and a book of no more use.
 const DECIDED_SCORE: i32 = 1_500;
 
@@ -79,9 +82,16 @@ impl<'a> BookMaker<'a> {
     /// Adds the most probable positions to the book. Positions that are in the book already are not
     /// searched again. Returns whether there may be more.
     pub fn add_batch(&mut self, book: &mut BookTable) -> io::Result<bool> {
-        let mut batch = Vec::new();
+        let mut batch: Vec<Candidate> = Vec::new();
         let missing = self.options.positions.saturating_sub(book.iter().len());
         while batch.len() < BATCH.min(missing) {
+            let is_probable = |candidate: &Candidate| {
+                let first = batch.first().map_or(0.0, |first| first.probability);
+                candidate.probability * MAX_PROBABILITY_RATIO >= first
+            };
+            if !self.queue.peek().is_some_and(is_probable) {
+                break;
+            }
             let Some(candidate) = self.queue.pop() else { break };
             match book.moves(&candidate.position).map(<[BookMove]>::to_vec) {
                 Some(moves) => self.push_children(&candidate, &moves),

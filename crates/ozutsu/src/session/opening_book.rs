@@ -12,6 +12,9 @@ use std::io::BufReader;
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// The file name that stands for no book in YaneuraOu.
+const NO_BOOK: &str = "no_book";
+
 /// The book of a session. It is read when the engine is set up and `USI_OwnBook` is on.
 #[derive(Debug)]
 pub struct OpeningBook {
@@ -51,7 +54,7 @@ impl OpeningBook {
         if !options.own_book || self.last_tried.as_ref() == Some(&wanted) {
             return Ok(true);
         }
-        if wanted.file.is_empty() {
+        if matches!(&*wanted.file, "" | NO_BOOK) {
             (self.book, self.source) = (Book::default(), None);
         } else {
             match read_book(&wanted, cancel) {

@@ -137,8 +137,13 @@ fn a_book_that_cannot_be_read_changes_nothing() {
     let (best, _) = answer(&mut client, "position startpos\ngo depth 2");
     assert_eq!(best, "bestmove 9g9f ponder 1c1d");
     // Without a file there is no book.
-    assert_eq!(client.ask("setoption name BookFile value <empty>"), [""; 0]);
-    assert!(answer(&mut client, "position startpos\ngo depth 2").1.len() > 1);
+    for none in ["<empty>", "no_book"] {
+        assert_eq!(client.ask(&format!("setoption name BookFile value {none}")), [""; 0]);
+        assert!(answer(&mut client, "position startpos\ngo depth 2").1.len() > 1);
+        client.ask(&set_book(&path));
+        let (best, _) = answer(&mut client, "position startpos\ngo depth 2");
+        assert_eq!(best, "bestmove 9g9f ponder 1c1d");
+    }
     for path in [path, broken] {
         fs::remove_file(path).unwrap();
     }
