@@ -6,10 +6,7 @@ use rules::Rules;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The network files that are built in, by game. Games with the same board and pieces can share one.
-const NETWORK_FILES: &[(&[&str], &[u8])] = &[
-    (&["shogi"], include_bytes!("../networks/shogi.ozn")),
-    (&["shosu", "shosucourier"], include_bytes!("../networks/shosucourier.ozn")),
-];
+const NETWORK_FILES: &[(&[&str], &[u8])] = &[(&["shogi"], include_bytes!("../networks/shogi.ozn"))];
 
 /// Which evaluation to use.
 #[derive(Clone, Debug, Default)]
