@@ -4,6 +4,7 @@
 //! - `positions/<game>.tsv`: rare positions with perft counts and [themes](crate::themes)
 //! - `histories.tsv`: games whose outcome or legal moves depend on their history
 //! - `mates.tsv`: the lengths of mates by consecutive checks
+//! - `game_mates.tsv`: positions from games, with long mates by consecutive checks
 //! - `tactics.tsv`: positions with one best move
 //!
 //! Columns are separated by tabs. Lines that start with `#` are comments.
@@ -61,6 +62,14 @@ pub struct MateRow {
     /// Plies to mate; `None` if there is no mate.
     pub plies: Option<usize>,
     pub description: String,
+}
+
+/// A position from a game in which the side to move has a long mate by consecutive checks.
+#[derive(Clone, Debug)]
+pub struct GameMateRow {
+    pub game: String,
+    /// SFEN.
+    pub position: String,
 }
 
 /// A position with one best move.
@@ -139,6 +148,15 @@ pub fn mates() -> Vec<MateRow> {
         description,
     });
     rows.collect()
+}
+
+/// Returns the rows of `game_mates.tsv`.
+///
+/// # Panics
+/// If the file is missing or a line is malformed.
+pub fn game_mates() -> Vec<GameMateRow> {
+    let rows = read_rows::<2>("game_mates.tsv");
+    rows.map(|[game, position]| GameMateRow { game, position }).collect()
 }
 
 /// Returns the rows of `tactics.tsv`.

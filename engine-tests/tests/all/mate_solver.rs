@@ -77,6 +77,18 @@ fn known_mates_are_solved_with_the_right_length() {
 }
 
 #[test]
+fn long_mates_from_games_are_solved() {
+    data::game_mates().par_iter().for_each(|row| {
+        let rules = Rules::by_name(&row.game).expect("a built-in game");
+        let position = Position::from_sfen(rules, &row.position).expect("a valid position");
+        match solve(&position, None) {
+            MateResult::Mate(line) => assert_mating_line(&position, &line),
+            result => panic!("{row:?}: {result:?}"),
+        }
+    });
+}
+
+#[test]
 fn tiny_table_returns_no_wrong_result() {
     data::mates().par_iter().for_each(|row| {
         let mut solver = MateSolver::new(0).expect("allocate a tiny table");
