@@ -92,23 +92,25 @@ impl<'a> NodeBudget<'a> {
         std::mem::take(&mut self.is_progress_due)
     }
 
-    /// Lowers the limits to twice the time and nodes used so far, plus `spare_nodes`.
-    pub fn limit_to_double(&mut self, spare_nodes: u64) {
-        let nodes = self.nodes.saturating_mul(2).saturating_add(spare_nodes);
+    /// Lowers the limits to twice the nodes and time used so far, plus [`SPARE_NODES`] and
+    /// [`SPARE_TIME`].
+    pub fn limit_to_double(&mut self) {
+        let nodes = self.nodes.saturating_mul(2).saturating_add(SPARE_NODES);
         self.limits.max_nodes = self.limits.max_nodes.min(nodes);
-        let spare_time = Duration::from_micros(spare_nodes);
-        if let Some(deadline) = Instant::now().checked_add(self.elapsed() + spare_time) {
+        if let Some(deadline) = Instant::now().checked_add(self.elapsed() + SPARE_TIME) {
             self.limits.deadline = Some(self.limits.deadline.map_or(deadline, |d| d.min(deadline)));
         }
     }
 
-    /// Allows to extract the line of a mate that was found as the limits were reached: some time and
-    /// nodes, which are not counted. Returns the state for [`restore`](Self::restore).
+    /// Allows to extract the line of a mate that was found as the limits were reached: some time if
+    /// there is a deadline, and as many nodes again, which are not counted. Returns the state for
+    /// [`restore`](Self::restore).
     pub fn allow_line_extraction(&mut self) -> SavedBudget {
         let saved = SavedBudget { limits: self.limits, nodes: self.nodes };
+        let soon = Instant::now().checked_add(LINE_EXTRACTION_TIME);
         self.limits = Limits {
-            deadline: Instant::now().checked_add(LINE_EXTRACTION_TIME),
-            max_nodes: u64::MAX,
+            deadline: self.limits.deadline.max(soon.filter(|_| self.limits.deadline.is_some())),
+            max_nodes: self.nodes.saturating_mul(2).saturating_add(SPARE_NODES),
             is_exhausted: false,
         };
         saved
@@ -120,7 +122,12 @@ impl<'a> NodeBudget<'a> {
     }
 }
 
-/// Time to extract the line of a mate. With all of the proof in the table it takes milliseconds.
+/// What a short search may take to shorten its mate, on top of doubling.
+const SPARE_NODES: u64 = 1_000;
+const SPARE_TIME: Duration = Duration::from_millis(20);
+
+/// Time after the deadline to extract the line of a mate. With all of the proof in the table it takes
+/// milliseconds.
 const LINE_EXTRACTION_TIME: Duration = Duration::from_millis(100);
 
 /// The limits and nodes of a [`NodeBudget`].

@@ -83,7 +83,7 @@ impl DfpnSearch<'_> {
     ) -> Vec<Move> {
         match length {
             MateLength::First => return line,
-            MateLength::Shorter => self.budget.limit_to_double(SHORTEN_NODES),
+            MateLength::Shorter => self.budget.limit_to_double(),
             MateLength::Shortest => {}
         }
         // The line can be shorter than the shortest mate, because its defence may not be the best one.
@@ -115,6 +115,3 @@ impl DfpnSearch<'_> {
         line
     }
 }
-
-/// Nodes that [`MateLength::Shorter`] may take on top of those of finding the mate.
-const SHORTEN_NODES: u64 = 1_000;
