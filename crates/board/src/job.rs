@@ -7,7 +7,7 @@ use search::{Control, Limits, MateResult, SearchResult};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a person has asked the engine to do besides analysis and play.
+/// A hint, mate search or review that the user has requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
     /// Suggest a move at a node.
@@ -23,10 +23,10 @@ pub enum Task {
     },
 }
 
-/// What a search is about. While it stays the same, the search goes on.
+/// Identifies the search that a table needs. A running search continues while its key stays the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JobKey {
-    /// What the search is for.
+    /// The purpose of the search.
     pub purpose: SearchPurpose,
     /// The node that is searched.
     pub node: NodeId,
@@ -43,7 +43,7 @@ pub struct JobKey {
 pub struct RunningJob {
     /// The number of the job at the table.
     pub id: u64,
-    /// What it is about.
+    /// Identifies the search.
     pub key: JobKey,
     /// Stops it.
     pub control: Arc<Control>,
@@ -54,7 +54,7 @@ pub struct RunningJob {
 pub struct Job {
     /// The number of the job at the table.
     pub id: u64,
-    /// What the search is for.
+    /// The purpose of the search.
     pub purpose: SearchPurpose,
     /// The position to search.
     pub position: Position,
@@ -68,7 +68,7 @@ pub struct Job {
     pub control: Arc<Control>,
 }
 
-/// What the engine reports about a job.
+/// A report of the engine thread on a job.
 #[derive(Debug)]
 pub enum JobReport {
     /// A line was found.

@@ -281,14 +281,14 @@ pub enum Message {
     Analysis {
         /// The node that is searched.
         node: usize,
-        /// What the search is for.
+        /// The purpose of the search.
         purpose: SearchPurpose,
         /// The lines found so far, the best first.
         lines: Vec<LineView>,
     },
-    /// Something happened that the person should know.
+    /// Something that the user should know has happened.
     Notice {
-        /// What.
+        /// The event.
         notice: Notice,
     },
 }

@@ -27,7 +27,7 @@ pub struct TableState {
     pub analysing: bool,
     /// The number of lines to analyse.
     pub line_count: usize,
-    /// What a person has asked the engine to do besides analysis and play.
+    /// The hint, mate search or review that is running or comes next.
     pub task: Option<Task>,
     /// The search that runs.
     pub job: Option<RunningJob>,

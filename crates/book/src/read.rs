@@ -30,7 +30,7 @@ pub struct BookEntry {
 pub struct BookError {
     /// The line number, counted from 1.
     pub line: usize,
-    /// What was found and what was expected.
+    /// The problem, with the expected input.
     pub message: String,
 }
 

@@ -37,9 +37,9 @@ ozutsu-datagen. Writes one puzzle per line, as EPD: the game, the position, the 
 number of moves to mate (dm), the solution (pv), the nodes that a search needs to find it (acn), and the \
 place in the games (id).
 
-A mate is by consecutive checks. There is no shorter one, and at every move of the main line but the last \
-no other check mates as soon; this is proven. A win is as certain as a search of --nodes nodes. Of each \
-game, the first puzzle for each side is written. Ctrl-C ends the search after the puzzles found so far.
+Mates are by consecutive checks and have a unique shortest solution: at each of the attacker's moves except \
+the last, the mate solver proves that every other check mates later or not at all. Wins are not proven: \
+searches of --nodes nodes find only one winning move. Of each game, the first puzzle for each side is written. Ctrl-C ends the search after the puzzles found so far.
 ")]
 pub struct Puzzles {
     #[command(flatten)]
@@ -57,7 +57,7 @@ pub struct Puzzles {
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     format: Option<Format>,
 
-    /// What the puzzles achieve
+    /// Kind of puzzles to find
     #[arg(long, value_name = "KIND", default_value = "mate")]
     kind: Kind,
 
@@ -73,7 +73,7 @@ pub struct Puzzles {
     #[arg(long, value_name = "N", default_value_t = MateOptions::default().max_plies, value_parser = whole_number(1..=99_u32))]
     max_plies: u32,
 
-    /// Nodes for each proof that there is no other mate, or for each search for a win
+    /// Node limit of each search: a proof that no other check mates as soon, or a search for a win
     #[arg(long, value_name = "N", default_value_t = MateOptions::default().proof_nodes, value_parser = whole_number(1..=1_u64 << 40))]
     nodes: u64,
 
@@ -91,7 +91,7 @@ pub struct Puzzles {
     threads: Option<usize>,
 }
 
-/// What the side to move of a puzzle achieves.
+/// The result that the side to move of a puzzle can force.
 // No doc comments on the variants: with them, `-h` and `--help` would differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Kind {

@@ -19,9 +19,9 @@ const NO_BOOK: &str = "no_book";
 #[derive(Debug)]
 pub struct OpeningBook {
     book: Book,
-    /// What `book` was read from. None if it is empty because nothing was read.
+    /// The file of `book`. None if no book was read.
     source: Option<Source>,
-    /// What was read last, successfully or not.
+    /// The file that was tried last, even if it could not be read.
     last_tried: Option<Source>,
     random: SplitMix64,
 }

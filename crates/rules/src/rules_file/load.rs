@@ -27,7 +27,7 @@ pub struct LoadError {
     pub path: PathBuf,
     /// The line number, counted from 1, if the error has one.
     pub line: Option<usize>,
-    /// What was found and what was expected.
+    /// The problem, with the expected input.
     pub message: String,
 }
 

@@ -53,7 +53,7 @@ pub struct KeyLines {
 pub struct FileError {
     /// The line number, counted from 1.
     pub line: usize,
-    /// What was found and what was expected.
+    /// The problem, with the expected input.
     pub message: String,
 }
 

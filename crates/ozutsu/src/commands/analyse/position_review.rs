@@ -53,7 +53,7 @@ impl Effort {
     }
 }
 
-/// What the engine says about a position.
+/// The engine's evaluation of a position.
 #[derive(Clone, Debug)]
 pub struct PositionReview {
     pub evaluation: Evaluation,
