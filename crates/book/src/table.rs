@@ -41,8 +41,8 @@ impl BookTable {
     /// Adds moves to a position. Where a move is known, the counts are added, and the reply and score of
     /// the deeper search remain.
     pub fn add(&mut self, position: &Position, moves: &[BookMove]) {
-        let (text, move_number) = split_sfen(position);
-        let entry = self.positions.entry(text);
+        let move_number = position.move_number();
+        let entry = self.positions.entry(position.sfen_without_number().to_string());
         let entry = entry.or_insert(TableEntry { move_number, moves: Vec::new() });
         entry.move_number = entry.move_number.min(move_number);
         for &new in moves {
@@ -59,7 +59,8 @@ impl BookTable {
 
     /// Returns the moves of a position.
     pub fn moves(&self, position: &Position) -> Option<&[BookMove]> {
-        self.positions.get(&split_sfen(position).0).map(|entry| &entry.moves[..])
+        let entry = self.positions.get(&position.sfen_without_number().to_string());
+        entry.map(|entry| &entry.moves[..])
     }
 
     /// Returns the positions as SFEN, with their moves.
@@ -88,11 +89,4 @@ impl BookTable {
         }
         Ok(())
     }
-}
-
-/// Returns the SFEN of a position without its move number, and the move number.
-fn split_sfen(position: &Position) -> (String, u32) {
-    let sfen = position.sfen().to_string();
-    let text = sfen.rsplit_once(' ').map_or(&*sfen, |(text, _)| text);
-    (text.into(), position.move_number())
 }

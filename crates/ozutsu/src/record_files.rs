@@ -54,17 +54,7 @@ pub fn read_games(
 ) -> Result<Vec<GameRecord>, CliError> {
     let name = display_name(path);
     let bytes = read_bytes(path).map_err(|error| CliError::input(format!("{name}: {error}")))?;
-    parse_games(&bytes, &name, format, rules)
-}
-
-/// Parses the content of a file with this name, like [`read_games`].
-pub fn parse_games(
-    bytes: &[u8],
-    name: &str,
-    format: Option<Format>,
-    rules: &'static Rules,
-) -> Result<Vec<GameRecord>, CliError> {
-    let read = |rules| records::read(bytes, &Hints { format, rules: Some(rules) });
+    let read = |rules| records::read(&bytes, &Hints { format, rules: Some(rules) });
     read(rules).map_err(|error| {
         let hint = game_hint(&error, rules, |other| read(other).is_ok());
         CliError::input(format!("{name}: {error}{hint}"))

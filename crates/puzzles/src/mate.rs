@@ -205,9 +205,7 @@ impl MateFinder {
 
 /// Returns a position as move 1 without history.
 pub(crate) fn without_history(position: &Position) -> Option<Position> {
-    let sfen = position.sfen().to_string();
-    let (text, _) = sfen.rsplit_once(' ')?;
-    Position::from_sfen(position.rules(), text).ok()
+    Position::from_sfen(position.rules(), &position.sfen_without_number().to_string()).ok()
 }
 
 /// Returns the letters of the pieces that the attacker has in hand at the end of the solution, each as
@@ -226,9 +224,9 @@ fn leftover_hand(puzzle: &Puzzle) -> impl Iterator<Item = char> + use<> {
 /// Returns the position with the attacker's leftover pieces in the defender's hand, or `None` if the
 /// attacker has captured them.
 fn without_leftover(puzzle: &Puzzle) -> Option<Position> {
-    let sfen = puzzle.position.sfen().to_string();
+    let sfen = puzzle.position.sfen_without_number().to_string();
     let fields: Vec<&str> = sfen.split(' ').collect();
-    let [board, side, ..] = fields[..] else { return None };
+    let [board, side, _] = fields[..] else { return None };
     let (rules, attacker) = (puzzle.position.rules(), puzzle.position.side());
     let mut hands = [attacker, !attacker].map(|color| {
         let mut letters = Vec::new();

@@ -3,7 +3,7 @@
 use rules::{Move, Position};
 use std::fmt;
 
-/// What the side to move achieves.
+/// The goal of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PuzzleKind {
     /// A mate by consecutive checks.
@@ -17,7 +17,7 @@ pub enum PuzzleKind {
 pub struct Puzzle {
     /// The position, without history.
     pub position: Position,
-    /// What the side to move achieves.
+    /// The goal of the side to move.
     pub kind: PuzzleKind,
     /// The solution, from the first move to the last of the same side.
     pub line: Vec<Move>,

@@ -2,7 +2,8 @@
 //!
 //! The fields are the game, Black, White, the result, how the game ended, and the moves as a USI
 //! position. Lines of two fields, the game and the moves, are read as well; `cut -f 1,6` makes
-//! them.
+//! them. So are lines of five fields, the games of `ozutsu-datagen`: the game, the result, how it
+//! ended, the moves of the opening, and the other moves with their scores (`7g7f:35`).
 
 use crate::ending::{GameEnd, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
@@ -26,17 +27,19 @@ pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
 
 fn read_line(line: &str, number: usize) -> Result<GameRecord, RecordError> {
     let fields: Vec<&str> = line.split('\t').collect();
+    let self_play_moves;
     let (game, names, result, description, position) = match fields.as_slice() {
         [game, black, white, result, description, position] => {
             (*game, [*black, *white], *result, *description, *position)
         }
+        [game, result, _, opening, moves] => {
+            self_play_moves = format!("startpos moves {opening} {}", without_scores(moves));
+            (*game, ["", ""], *result, "", self_play_moves.as_str())
+        }
         [game, position] => (*game, ["", ""], "*", "", *position),
         _ => {
-            return Err(RecordError::unexpected(
-                number,
-                line,
-                "two or six fields separated by tabs",
-            ));
+            let expected = "two, five or six fields separated by tabs";
+            return Err(RecordError::unexpected(number, line, expected));
         }
     };
     let unknown = RecordErrorKind::UnknownGame(game.to_owned());
@@ -53,6 +56,13 @@ fn read_line(line: &str, number: usize) -> Result<GameRecord, RecordError> {
         record.set_end(GameEnd::from_description(description, result, names));
     }
     Ok(record)
+}
+
+/// Returns moves without the score that follows each after a colon.
+fn without_scores(moves: &str) -> String {
+    let moves = moves.split_whitespace();
+    let moves: Vec<_> = moves.map(|mv| mv.split_once(':').map_or(mv, |(mv, _)| mv)).collect();
+    moves.join(" ")
 }
 
 /// Formats the main line of a game as a line of the log, with its line break.

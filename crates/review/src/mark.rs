@@ -16,7 +16,7 @@ impl Mark {
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
     /// Returns the mark of a move that loses this much winning chance, if it deserves one. The limits
-    /// are those of chess sites: a twentieth, a tenth and a fifth.
+    /// are those of chess.com: a twentieth, a tenth and a fifth.
     pub fn of_loss(loss: f64) -> Option<Self> {
         Self::ALL.into_iter().rev().find(|mark| loss >= mark.least_loss())
     }

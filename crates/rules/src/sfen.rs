@@ -314,10 +314,15 @@ fn split_hands(token: Token<'_>) -> Result<(Token<'_>, Token<'_>), SfenError> {
 impl Position {
     /// Returns the position in SFEN.
     pub fn sfen(&self) -> impl fmt::Display + '_ {
+        fmt::from_fn(|f| write!(f, "{} {}", self.sfen_without_number(), self.move_number()))
+    }
+
+    /// Returns the position in SFEN without the move number, the same for positions that differ only in
+    /// it.
+    pub fn sfen_without_number(&self) -> impl fmt::Display + '_ {
         let side = if self.side() == Color::Black { 'b' } else { 'w' };
-        let number = self.move_number();
         fmt::from_fn(move |f| {
-            write!(f, "{} {side} {} {number}", placement(self.board()), hands(self.board()))
+            write!(f, "{} {side} {}", placement(self.board()), hands(self.board()))
         })
     }
 

@@ -13,7 +13,7 @@ pub struct GameMoves {
     positions: BTreeMap<String, PlayedMoves>,
 }
 
-/// What games played in a position.
+/// The moves that games played in a position.
 #[derive(Debug, Default)]
 struct PlayedMoves {
     /// The number of games with the position.
@@ -31,7 +31,8 @@ impl GameMoves {
         let played = game.moves.iter().map(|scored| (scored.mv, false));
         for (mv, is_random) in random.chain(played).take(plies as usize) {
             if !is_random {
-                let here = self.positions.entry(position_text(&position)).or_default();
+                let here =
+                    self.positions.entry(position.sfen_without_number().to_string()).or_default();
                 here.games += 1;
                 match here.moves.iter_mut().find(|(known, _)| *known == mv) {
                     Some((_, count)) => *count += 1,
@@ -44,7 +45,7 @@ impl GameMoves {
 
     /// Returns the number of games that played a move in a position.
     pub fn count(&self, position: &Position, mv: Move) -> u32 {
-        let played = self.positions.get(&position_text(position));
+        let played = self.positions.get(&position.sfen_without_number().to_string());
         let moves = played.map_or(&[][..], |played| &played.moves);
         moves.iter().find(|(known, _)| *known == mv).map_or(0, |&(_, count)| count)
     }
@@ -62,10 +63,4 @@ impl GameMoves {
             Some((Position::from_sfen(rules, text).ok()?, share(played)))
         })
     }
-}
-
-/// Returns the SFEN of a position without its move number.
-fn position_text(position: &Position) -> String {
-    let sfen = position.sfen().to_string();
-    sfen.rsplit_once(' ').map_or(sfen.clone(), |(text, _)| text.into())
 }

@@ -16,14 +16,14 @@ const MAX_PROBABILITY_RATIO: f64 = 4.0;
 /// The score in centipawns beyond which a game is decided, and a book of no more use.
 const DECIDED_SCORE: i32 = 1_500;
 
-/// How a book is made.
+/// The settings of a book.
 #[derive(Clone, Copy, Debug)]
 pub struct MakeOptions {
     /// The number of positions in the book.
     pub positions: usize,
     /// The number of plies from the start position that the book covers.
     pub plies: u32,
-    /// The number of games with a position from which on it is searched.
+    /// Positions of games are searched if at least this many games have them.
     pub min_games: u32,
     /// The nodes of each search.
     pub nodes: u64,

@@ -7,7 +7,7 @@ use std::fmt;
 /// The longest main line that is shown, in plies.
 const MAX_LINE: usize = 40;
 
-/// What a book contains.
+/// The size of a book, and the ranges of its numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BookStats {
     name: String,

@@ -4,12 +4,12 @@ use super::run_search::stop_on_ctrl_c;
 use crate::cli_error::CliError;
 use crate::number_arg::whole_number;
 use crate::position_args::{GameArgs, game_parser};
-use crate::record_files::{display_name, format_parser, parse_games, read_bytes};
+use crate::record_files::{display_name, format_parser, read_games};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use puzzles::{MateFinder, MateOptions, Puzzle, WinFinder, WinOptions, stored_puzzles};
 use rayon::prelude::*;
-use records::Format;
+use records::{Format, GameRecord};
 use rules::{Move, Position, Rules};
 use search::{Control, STACK_SIZE};
 use std::collections::HashSet;
@@ -19,8 +19,6 @@ use std::sync::Arc;
 
 /// Number of games that are searched before their puzzles are written.
 const BATCH: usize = 32;
-/// Number of tab-separated fields in a line of a self-play file.
-const SELF_PLAY_FIELDS: usize = 5;
 
 /// Find puzzles in games: positions in which only one line mates or wins
 #[derive(Args, Debug)]
@@ -132,21 +130,13 @@ impl Puzzles {
 
     /// Reads the games of a file.
     fn read(&self, path: &Path) -> Result<Vec<Game>, CliError> {
-        let name = display_name(path);
-        let bytes =
-            read_bytes(path).map_err(|error| CliError::input(format!("{name}: {error}")))?;
-        if self.format.is_none()
-            && let Some(games) = parse_self_play(&bytes, &name)?
-        {
-            return Ok(games);
-        }
-        let records = parse_games(&bytes, &name, self.format, self.game.rules()?)?;
-        let game = |(number, record): (usize, &records::GameRecord)| Game {
+        let records = read_games(path, self.format, self.game.rules()?)?;
+        let game = |(number, record): (usize, &GameRecord)| Game {
             start: record.start().clone(),
             moves: record.moves().collect(),
-            name: format!("{name} game {}", number + 1),
+            name: format!("{} game {number}", display_name(path)),
         };
-        Ok(records.iter().enumerate().map(game).collect())
+        Ok((1..).zip(&records).map(game).collect())
     }
 
     /// Searches the games and writes the puzzles in their order.
@@ -252,45 +242,6 @@ impl Finder {
             Self::Win(finder) => finder.find(position),
         }
     }
-}
-
-/// Parses a file of self-play games, or returns `None` if it is of another kind.
-fn parse_self_play(bytes: &[u8], name: &str) -> Result<Option<Vec<Game>>, CliError> {
-    let Ok(text) = std::str::from_utf8(bytes) else { return Ok(None) };
-    let is_self_play = |line: &str| {
-        let fields: Vec<_> = line.split('\t').collect();
-        fields.len() == SELF_PLAY_FIELDS
-            && Rules::by_name(fields[0]).is_some()
-            && matches!(fields[1], "1-0" | "0-1" | "1/2")
-    };
-    if !text.lines().next().is_some_and(is_self_play) {
-        return Ok(None);
-    }
-    let games = (1..).zip(text.lines()).map(|(number, line)| {
-        self_play_game(line, format!("{name} line {number}"))
-            .map_err(|error| CliError::input(format!("{name}: line {number}: {error}")))
-    });
-    games.collect::<Result<_, _>>().map(Some)
-}
-
-/// Parses a line of a self-play file: the game, the result, its reason, the opening, and the moves with
-/// their scores.
-fn self_play_game(line: &str, name: String) -> Result<Game, String> {
-    let fields: Vec<_> = line.split('\t').collect();
-    let [game, _, _, opening, moves] = fields[..] else {
-        return Err(format!("{} fields, expected {SELF_PLAY_FIELDS}", fields.len()));
-    };
-    let rules = Rules::by_name(game).ok_or_else(|| format!("unknown game '{game}'"))?;
-    let start = Position::start(rules);
-    let mut position = start.clone();
-    let mut played = Vec::new();
-    for text in opening.split_whitespace().chain(moves.split_whitespace()) {
-        let text = text.split(':').next().unwrap_or_default();
-        let mv = rules.parse_usi(text).map_err(|error| format!("'{text}': {error}"))?;
-        position.try_move(mv).map_err(|illegal| format!("'{text}': {illegal}"))?;
-        played.push(mv);
-    }
-    Ok(Game { start, moves: played, name })
 }
 
 /// Creates a progress bar on stderr, which is hidden unless stderr is a terminal.

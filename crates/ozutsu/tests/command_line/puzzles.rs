@@ -29,7 +29,7 @@ fn puzzles_are_found_in_records_and_self_play_games() {
         format!("cannonshogi\t0-1\tinsight\t{}\t{}\n", opening.join(" "), scored.join(" "));
     for (name, text, id) in [
         ("games.usi", format!("position startpos moves {moves}\n"), "game 1 ply 13"),
-        ("games.txt", self_play.repeat(2), "line 1 ply 13"),
+        ("games.txt", self_play.repeat(2), "game 1 ply 13"),
     ] {
         let path = write_file(name, &text);
         let found = stdout_of(&["puzzles", "--last", "4", "--threads", "2", &path]);
@@ -65,7 +65,8 @@ fn errors_name_the_line() {
     let line = "cannonshogi\t0-1\tinsight\t6h6d\t6h6d:1\n";
     let path = write_file("broken.txt", line);
     let error = input_error(&["puzzles", &path]);
-    assert_eq!(error, format!("{path}: line 1: '6h6d': no piece on the origin square"));
+    let reason = "'6h6d' is not a legal move here: no piece on the origin square";
+    assert_eq!(error, format!("{path}: line 1: {reason}"));
     fs::remove_file(path).unwrap();
     let error = input_error(&["puzzles", "/no/games.pgn"]);
     assert!(error.starts_with("/no/games.pgn: No such file"), "{error}");

@@ -276,7 +276,7 @@ fn usi_lines_and_match_logs() {
     );
     assert_eq!(
         message("shogi\tA\tB\tstartpos\n"),
-        "line 1: 'shogi\tA\tB\tstartpos' found, two or six fields separated by tabs expected"
+        "line 1: 'shogi\tA\tB\tstartpos' found, two, five or six fields separated by tabs expected"
     );
     assert_eq!(
         message("shogi\tA\tB\twon\t\tstartpos\n"),

@@ -421,6 +421,18 @@ fn match_logs_with_all_fields_and_with_two() {
 }
 
 #[test]
+fn self_play_games_are_read() {
+    let lines = "shogi\t0-1\tagreed\t7g7f\t3c3d:35 2g2f:-12\nshosu\t1/2\tlength\t\t10h10g:0\n";
+    let games = read_text(lines, &Hints::default()).unwrap();
+    assert_eq!(usi_moves(&games[0]), "7g7f 3c3d 2g2f");
+    assert_eq!(games[0].end().unwrap().result, GameResult::Win(Color::White));
+    assert_eq!((usi_moves(&games[1]), games[1].rules().name()), ("10h10g".into(), "shosu"));
+    assert_eq!(games[1].end().unwrap().result, GameResult::Draw);
+    let error = read_text("shogi\t0-1\tagreed\t7g7f\t7g7f:1\n", &Hints::default()).unwrap_err();
+    assert!(error.to_string().starts_with("line 1: "), "{error}");
+}
+
+#[test]
 fn formats_are_detected_by_content() {
     let samples = [
         (KIF, Format::Kif),

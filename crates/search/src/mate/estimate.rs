@@ -5,10 +5,9 @@
 //! against it, a defence if it captures or is supported.
 
 use super::proof_number::{ProofNumbers, UNIT};
-
 use rules::{Board, Color, Move, Movement, Origin, PieceKind, Rules, Square};
 
-/// What the estimates use of each kind of piece.
+/// Properties of a kind of piece that the estimates use.
 #[derive(Clone, Copy, Default, Debug)]
 struct KindTraits {
     /// Its strength near a king.

@@ -2,7 +2,7 @@
 
 use rules::{Bitboard, Move, MoveList, Origin, Position};
 
-/// What one look at the attacker's checks shows.
+/// The result of a look-ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LookAhead {
     /// There is no check.

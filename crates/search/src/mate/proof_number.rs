@@ -102,7 +102,7 @@ pub(super) fn plies_before_move(plies: Plies) -> Plies {
     plies.saturating_add(1).min(UNLIMITED)
 }
 
-/// What the search knows about a node.
+/// The result of searching a node, solved or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeResult {
     pub numbers: ProofNumbers,

@@ -21,7 +21,7 @@ pub(super) type EntryIndex = u32;
 /// No entry.
 pub(super) const NO_ENTRY: EntryIndex = EntryIndex::MAX;
 
-/// What the table knows about one node.
+/// An entry of the table: the data of one node.
 #[derive(Clone, Copy, FromZeros)]
 #[repr(C)]
 struct Entry {
@@ -60,7 +60,7 @@ const SOLVED_BONUS: u32 = 1000;
 /// Smallest number of entries.
 const MIN_ENTRIES: usize = 1 << 10;
 
-/// What the table knows about a node for a number of plies.
+/// The result of a lookup: the data of a node for a mate within some plies.
 pub(super) struct Lookup {
     /// If unsolved and new, lower bounds from nodes with other hands.
     pub result: NodeResult,
@@ -74,7 +74,7 @@ pub(super) struct Lookup {
     pub entry: EntryIndex,
 }
 
-/// What to store for a node.
+/// The data to store for a node.
 pub(super) struct Record {
     pub result: NodeResult,
     pub depth: u16,
