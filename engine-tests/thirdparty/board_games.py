@@ -249,7 +249,9 @@ def analysis(page):
     assert snapshot(page)["status"] == "mate"
     page.click("#review")
     page.wait_for_function("() => document.querySelectorAll('#move-list .score').length >= 1")
+    page.wait_for_selector('[data-review="black"] [data-accuracy="100"]')
     page.click("#undo")
+    page.wait_for_selector("#accuracy", state="hidden")
     page.click("#tab-button-position")
     for bad in ["", "9/9 b - 1", "not a position"]:
         page.fill("#sfen", bad)
@@ -273,6 +275,7 @@ def editor_and_formats(page):
         page.fill("#import", text)
         page.click("#read")
         page.wait_for_function("sfen => document.querySelector('#sfen').value === sfen", arg=sfen)
+    reading_does_not_lose_a_game(page)
     page.click("#edit")
     page.click("text=Clear board")
     for piece, name in [("K", "5i"), ("k", "5a"), ("+R", "1a")]:
@@ -289,6 +292,26 @@ def editor_and_formats(page):
     with page.expect_download() as download:
         page.click('[data-export="svg"]')
     assert b"<svg" in Path(download.value.path()).read_bytes()
+
+
+def reading_does_not_lose_a_game(page):
+    set_up_game(page, "shogi", "both")
+    play_moves(page, "2g2f")
+    page.click("#tab-button-position")
+    page.fill("#import", "position startpos moves 10h10g")
+    # The text is of the chosen game, which is not yet the one on the board.
+    page.select_option("#variant", "shosu")
+    page.click("#read")
+    page.click("#confirm-no")
+    assert snapshot(page)["pieces"]["2f"] == "P"
+    page.click("#read")
+    page.click("#confirm-yes")
+    page.wait_for_selector('[data-square="10g"][data-piece="P"]')
+    # A game that was read is not lost, for its text remains.
+    page.fill("#import", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1")
+    page.click("#read")
+    page.wait_for_function("() => document.querySelector('#notice').textContent === 'This is a game of Shogi.'")
+    assert page.input_value("#variant") == "shogi"
 
 
 def reload_in_mid_game(page):

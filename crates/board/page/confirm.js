@@ -1,6 +1,8 @@
 // Asks before something is lost.
 
 import { byId, html } from "./dom.js";
+import { store } from "./store.js";
+import { texts } from "./texts.js";
 
 /** Asks a question in a dialog. Returns whether the person agrees. */
 export function ask(question, agree, decline) {
@@ -17,4 +19,9 @@ export function ask(question, agree, decline) {
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => resolve(dialog.returnValue === "agreed"), { once: true });
   });
+}
+
+/** Asks a question if moves of an unfinished game would be lost. Returns whether to go on. */
+export async function askBeforeLoss(question, agree) {
+  return !store.state.unsaved || ask(question, agree, texts.keepPlaying);
 }

@@ -1,5 +1,6 @@
 // The position editor: pieces are placed on the board itself.
 
+import { askBeforeLoss } from "./confirm.js";
 import { send, say } from "./connection.js";
 import { byId, html, select } from "./dom.js";
 import { pieceElement, pieceName } from "./pieces.js";
@@ -76,6 +77,7 @@ function showVerdict() {
 
 async function done() {
   const { sfen } = store.editor;
+  if (!await askBeforeLoss(texts.confirmReplace, texts.replace)) return;
   if (await send("set_up", { variant: store.state.variant, sfen })) {
     leave();
     say("");

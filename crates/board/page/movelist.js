@@ -10,6 +10,7 @@ export function initMoveList() {
   byId("tab-moves").append(
     html("div", { id: "analysis" }),
     html("div", { id: "graph" }),
+    html("div", { id: "accuracy", hidden: true }),
     html("div", { id: "move-list", role: "group", "aria-label": texts.moves.list, tabindex: "0" }),
     html("div", { id: "move-actions", class: "buttons" }),
   );

@@ -1,6 +1,6 @@
 // The choice of the game and the players, and the start of a new game.
 
-import { ask } from "./confirm.js";
+import { askBeforeLoss } from "./confirm.js";
 import { send } from "./connection.js";
 import { byId, html, number, select } from "./dom.js";
 import { movementCard } from "./marks.js";
@@ -29,16 +29,20 @@ export function initNewGame() {
   on("state", () => {
     if (store.state.variant === shown) return;
     shown = store.state.variant;
-    byId("variant").value = shown;
-    drawSetup();
+    showPresentGame();
   });
   on("settings", drawSetup);
 }
 
+/** Chooses the game on the board. */
+export function showPresentGame() {
+  byId("variant").value = store.state.variant;
+  drawSetup();
+}
+
 /** Starts a game, after a question if moves of an unfinished one would be lost. */
 export async function startNewGame() {
-  const isUnfinished = store.tree.length > 1 && !store.state.end;
-  if (!isUnfinished || await ask(texts.confirmNewGame, texts.newGame, texts.keepPlaying)) startGame();
+  if (await askBeforeLoss(texts.confirmNewGame, texts.newGame)) startGame();
 }
 
 /** Starts a game with the chosen settings. */

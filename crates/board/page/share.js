@@ -1,9 +1,11 @@
 // Setting up positions and games from text, and copying them out.
 
+import { askBeforeLoss } from "./confirm.js";
 import { send, say } from "./connection.js";
 import { byId, html } from "./dom.js";
+import { showPresentGame } from "./newgame.js";
 import { boardPicture } from "./picture.js";
-import { on, store } from "./store.js";
+import { changed, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 export function initShare() {
@@ -27,8 +29,14 @@ export function initShare() {
   });
 }
 
+/** Shows a position or a game, of the chosen game unless the text names another. */
 async function importText(text) {
-  if (await send("import", { text })) say("");
+  if (!await askBeforeLoss(texts.confirmReplace, texts.replace)) return;
+  say("");
+  if (!await send("import", { text, variant: byId("variant").value })) return;
+  store.editor = null;
+  changed("editor");
+  showPresentGame();
 }
 
 async function copyOut(format) {

@@ -27,6 +27,8 @@ export const texts = {
   },
   confirmResign: "Resign this game?",
   confirmNewGame: "This game is not over. Start a new one?",
+  confirmReplace: "This game is not over and will be lost. Replace it?",
+  replace: "Replace",
   keepPlaying: "Keep playing",
   game: {
     you: "You play", sides: { black: "Black (first)", white: "White (second)", both: "Both sides (two people)", none: "Neither (engine plays itself)" },
@@ -58,7 +60,9 @@ export const texts = {
   analysis: {
     title: "Analysis", start: "Analyse", stop: "Stop analysis", lines: "Lines", mate: "Find mate", stopMate: "Stop mate search",
     review: "Review game", stopReview: "Stop review", depth: (depth) => `depth ${depth}`, speed: (nodes) => `${nodes}/s`,
-    graph: "Evaluation of each position of the game", bar: (text) => `Evaluation ${text}`, arrows: "Arrows",
+    graph: "Evaluation of each position of the game", accuracy: "Accuracy",
+    accuracyHint: "How little winning chance the moves lost. 100% is no loss at all.",
+    marks: { inaccuracies: "Inaccuracies", mistakes: "Mistakes", blunders: "Blunders" }, symbols: { inaccuracies: "?!", mistakes: "?", blunders: "??" }, bar: (text) => `Evaluation ${text}`, arrows: "Arrows",
     off: "The engine shows its lines for the position on the board.", searching: "Searching…", playLine: "Play these moves up to here",
   },
   mate: (plies) => `mate in ${Math.ceil(Math.abs(plies) / 2)}`,
@@ -68,7 +72,7 @@ export const texts = {
     no_mate: () => "There is no mate by checks alone.",
     mate_unknown: () => "The mate search was stopped.",
     draw_declined: () => "The engine declines the draw.",
-    several_games: (notice) => `The text has ${notice.count} games; this is the first one.`,
+    imported: ({ title, count }) => [title && `This is a game of ${title}.`, count > 1 && `The text has ${count} games; this is the first one.`].filter(Boolean).join(" "),
     engine_failed: () => "The search failed. The game is paused.",
   },
   position: {

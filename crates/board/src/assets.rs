@@ -33,7 +33,7 @@ const ASSETS: &[Asset] = assets! {
     SVG: "icon.svg";
     SCRIPT: "main.js" "connection.js" "store.js" "texts.js" "dom.js" "confirm.js"
         "pieces.js" "kanji.js" "symbols.js" "marks.js" "board.js" "pointer.js" "hands.js" "overlay.js"
-        "movement.js" "movelist.js" "analysis.js" "graph.js" "players.js" "controls.js" "keyboard.js"
+        "movement.js" "movelist.js" "analysis.js" "graph.js" "review.js" "players.js" "controls.js" "keyboard.js"
         "newgame.js" "editor.js" "share.js" "picture.js" "settings.js";
 };
 

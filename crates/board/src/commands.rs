@@ -7,7 +7,7 @@ use crate::messages::{
 };
 use crate::movement::piece_movement;
 use crate::state::TableState;
-use records::{EndReason, Format, GameRecord, GameResult, Hints, NodeId, tags};
+use records::{EndReason, Format, GameRecord, GameResult, NodeId, tags};
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules, Square};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 use std::collections::BTreeMap;
@@ -56,7 +56,7 @@ impl TableState {
                 let position = read_position(find_rules(&variant)?, &sfen)?;
                 self.analyse_record(GameRecord::new(&position));
             }
-            Command::Import { text } => self.import(&text)?,
+            Command::Import { text, variant } => self.import(&text, variant.as_deref())?,
             Command::Export { format } => return self.export(format),
             Command::Movement { square } => return self.movement(&square),
             Command::Edit(edited) => return edit(&edited),
@@ -284,48 +284,10 @@ impl TableState {
     }
 
     /// Shows a record for analysis by people.
-    fn analyse_record(&mut self, record: GameRecord) {
+    pub fn analyse_record(&mut self, record: GameRecord) {
         self.replace_record(record);
         self.players = [Player::Person; 2];
         self.clock = None;
-    }
-
-    /// Reads a position or a game. A position of another game than the present one is found, too.
-    fn import(&mut self, text: &str) -> Result<(), String> {
-        let rules = self.rules();
-        let text = text.trim();
-        let position_error = match Position::from_sfen_or_fen(rules, text) {
-            Ok(position) => {
-                self.analyse_record(GameRecord::new(&position));
-                return Ok(());
-            }
-            Err(error) => error,
-        };
-        let is_position = text.lines().count() == 1
-            && text.split_whitespace().next().is_some_and(|board| board.contains('/'));
-        if is_position {
-            let mut fitting = Rules::all().filter_map(|r| Position::from_sfen_or_fen(r, text).ok());
-            if let (Some(position), None) = (fitting.next(), fitting.next()) {
-                self.analyse_record(GameRecord::new(&position));
-                return Ok(());
-            }
-        }
-        let hints = Hints { format: None, rules: Some(rules) };
-        match records::read(text.as_bytes(), &hints) {
-            Ok(mut games) if !games.is_empty() => {
-                let count = games.len();
-                let record = games.swap_remove(0);
-                self.analyse_record(record);
-                self.current = self.record.last_node();
-                if count > 1 {
-                    self.notify(Notice::SeveralGames { count });
-                }
-                Ok(())
-            }
-            Ok(_) => Err("there is no game in the text".into()),
-            Err(_) if is_position => Err(position_error.to_string()),
-            Err(error) => Err(error.to_string()),
-        }
     }
 
     fn export(&self, format: ExportFormat) -> CommandResult {
@@ -352,7 +314,7 @@ impl TableState {
     }
 }
 
-fn find_rules(name: &str) -> Result<&'static Rules, String> {
+pub fn find_rules(name: &str) -> Result<&'static Rules, String> {
     Rules::by_name(name).ok_or_else(|| format!("unknown game '{name}'"))
 }
 

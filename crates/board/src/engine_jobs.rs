@@ -3,9 +3,9 @@
 use crate::job::{Job, JobKey, JobReport, JobResult, RunningJob, Task};
 use crate::line_view::{evaluation_view, line_texts, score_view};
 use crate::messages::{LineView, Message, Notice, Player, SearchPurpose};
-use crate::state::TableState;
+use crate::state::{Review, TableState};
 use records::{EndReason, GameResult, NodeId};
-use review::Mark;
+use review::{Mark, SideSummary};
 use rules::{Color, ImpasseClaim, Position};
 use search::skill::Skill;
 use search::{Control, Limits, MateResult, Score, SearchResult};
@@ -212,7 +212,21 @@ impl TableState {
         let Some(Task::Review { move_time, .. }) = self.task else { return };
         let next = self.record.continuation(node);
         self.task = next.map(|node| Task::Review { node, move_time });
+        if next.is_none() {
+            self.finish_review(node);
+        }
         self.tree_changed();
+    }
+
+    /// Sums up the marks of the main line, which ends at `last_node`.
+    fn finish_review(&mut self, last_node: NodeId) {
+        let mut sides = [SideSummary::default(), SideSummary::default()];
+        for node in self.record.main_line() {
+            if let Some((mover, loss)) = self.lost_chance(node) {
+                sides[mover.index()].add(loss);
+            }
+        }
+        self.review = Some(Review { revision: self.revision, last_node, sides });
     }
 
     /// Stores the score of a search at `searched` as the evaluation of `node`.
@@ -231,12 +245,19 @@ impl TableState {
 
     /// Marks the move to a node if it lost much of the winning chance.
     fn mark_move(&mut self, node: NodeId) {
-        let record = &self.record;
-        let Some(parent) = record.node(node).parent() else { return };
-        let evaluation = |node: NodeId| record.node(node).notes.evaluation;
-        let (Some(before), Some(after)) = (evaluation(parent), evaluation(node)) else { return };
-        let mover = record.position(parent).side();
-        let mark = Mark::of_loss(review::lost_chance(before, after, mover));
+        let Some((_, loss)) = self.lost_chance(node) else { return };
+        let mark = Mark::of_loss(loss);
         self.record.notes_mut(node).glyphs = mark.into_iter().map(Mark::glyph).collect();
+    }
+
+    /// Returns who made the move to a node and the winning chance that it lost, if the positions before
+    /// and after it are evaluated.
+    fn lost_chance(&self, node: NodeId) -> Option<(Color, f64)> {
+        let record = &self.record;
+        let parent = record.node(node).parent()?;
+        let before = record.node(parent).notes.evaluation?;
+        let after = record.node(node).notes.evaluation?;
+        let mover = record.position(parent).side();
+        Some((mover, review::lost_chance(before, after, mover)))
     }
 }

@@ -39,6 +39,13 @@ impl EventStream {
         let (sender, events) = channel(CAPACITY);
         (EventSender(sender), Self { events, on_close: Some(Box::new(on_close)) })
     }
+
+    /// Returns the events that have arrived since the last call.
+    #[cfg(test)]
+    pub fn take_events(&mut self) -> Vec<String> {
+        let events = std::iter::from_fn(|| self.events.try_recv().ok());
+        events.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect()
+    }
 }
 
 impl fmt::Debug for EventStream {

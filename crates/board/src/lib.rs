@@ -28,6 +28,7 @@ mod engine_jobs;
 mod engine_thread;
 mod event_stream;
 mod game_info;
+mod import;
 mod job;
 mod line_view;
 pub mod messages;

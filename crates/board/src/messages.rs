@@ -89,6 +89,9 @@ pub enum Command {
     Import {
         /// The text.
         text: String,
+        /// The game, if the text does not name it; by default the present game.
+        #[serde(default)]
+        variant: Option<String>,
     },
     /// Returns the position or the game as text.
     Export {
@@ -334,9 +337,11 @@ pub enum Notice {
     MateUnknown,
     /// The engine does not accept a draw.
     DrawDeclined,
-    /// A text with several games was read; the first one is shown.
-    SeveralGames {
-        /// The number of games.
+    /// A text was read, and what is shown may be unexpected.
+    Imported {
+        /// The title of the game, if it is another than the one expected.
+        title: Option<String>,
+        /// The number of games in the text, of which the first is shown.
         count: usize,
     },
     /// The search failed.
@@ -536,6 +541,8 @@ pub struct TableView {
     pub players: [Player; 2],
     /// The names of the players in a game that was read.
     pub names: [Option<String>; 2],
+    /// Whether moves were played on this board that a new game would lose.
+    pub unsaved: bool,
     /// Whether the game is paused.
     pub paused: bool,
     /// Whether the shown position is analysed.
@@ -546,6 +553,21 @@ pub struct TableView {
     pub searching: Option<SearchPurpose>,
     /// The clocks, if the game has any.
     pub clocks: Option<ClockView>,
+    /// How well Black and White played, once every move of the main line is reviewed.
+    pub review: Option<[SideReview; 2]>,
+}
+
+/// How well a side played.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct SideReview {
+    /// The accuracy in per cent; absent without moves.
+    pub accuracy: Option<f64>,
+    /// The number of moves with the mark `?!`.
+    pub inaccuracies: usize,
+    /// The number of moves with the mark `?`.
+    pub mistakes: usize,
+    /// The number of moves with the mark `??`.
+    pub blunders: usize,
 }
 
 /// The state of the check limit.

@@ -7,11 +7,22 @@ use crate::clock::GameClock;
 use crate::job::{RunningJob, Task};
 use crate::messages::{LineView, Message, Notice, Player, SearchPurpose};
 use records::{EndReason, GameEnd, GameRecord, GameResult, NodeId};
+use review::SideSummary;
 use rules::{Color, Move, Outcome, Position, Rules, format_western};
 use search::skill::SkillNoise;
 
 /// The opponent in the game that a new page shows.
 const FIRST_OPPONENT: Player = Player::Engine { level: Some(5), elo: None, move_time: 1_000 };
+
+/// A complete review of a main line.
+#[derive(Debug)]
+pub struct Review {
+    /// The revision of the record and the last node of its main line, which identify the line.
+    pub revision: u64,
+    pub last_node: NodeId,
+    /// How well Black and White played.
+    pub sides: [SideSummary; 2],
+}
 
 /// The state of a table.
 #[derive(Debug)]
@@ -23,12 +34,16 @@ pub struct TableState {
     pub current: NodeId,
     pub players: [Player; 2],
     pub clock: Option<GameClock>,
+    /// Whether moves were played since the record was created or read.
+    pub has_new_moves: bool,
     pub paused: bool,
     pub analysing: bool,
     /// The number of lines to analyse.
     pub line_count: usize,
     /// The hint, mate search or review that is running or comes next.
     pub task: Option<Task>,
+    /// The result of the last complete review.
+    pub review: Option<Review>,
     /// The search that runs.
     pub job: Option<RunningJob>,
     pub next_job_id: u64,
@@ -67,10 +82,12 @@ impl TableState {
             current: NodeId::ROOT,
             players: [Player::Person, FIRST_OPPONENT],
             clock: None,
+            has_new_moves: false,
             paused: false,
             analysing: false,
             line_count: 3,
             task: None,
+            review: None,
             job: None,
             next_job_id: 0,
             revision: 0,
@@ -129,6 +146,14 @@ impl TableState {
         self.is_free() || is_turn()
     }
 
+    /// Returns how well Black and White played, if the present main line was reviewed.
+    pub fn current_review(&self) -> Option<&[SideSummary; 2]> {
+        let review = self.review.as_ref()?;
+        let is_current =
+            (review.revision, review.last_node) == (self.revision, self.record.last_node());
+        is_current.then_some(&review.sides)
+    }
+
     /// Plays a move in the shown position and shows the position after it.
     pub fn play(&mut self, mv: Move) -> Result<(), rules::IllegalMove> {
         let position = self.position();
@@ -141,6 +166,7 @@ impl TableState {
         if node.index() == self.move_texts.len() {
             self.move_texts.push(text);
             self.is_tree_new = true;
+            self.has_new_moves = true;
         }
         self.current = node;
         if was_last {
@@ -188,6 +214,7 @@ impl TableState {
         self.record = record;
         self.current = NodeId::ROOT;
         self.task = None;
+        self.has_new_moves = false;
         self.paused = false;
         self.lines.clear();
         self.are_lines_new = true;

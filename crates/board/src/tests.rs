@@ -273,6 +273,89 @@ fn every_format_is_read_and_written() {
     assert_eq!(state(&table).variant, "cannonshosu");
 }
 
+/// Reads a text while a game of `variant` is on the board. Returns the game that is then on the board
+/// and the notices that the page gets.
+fn read_text(variant: &str, text: &str) -> Result<(String, Vec<String>), String> {
+    let table = table();
+    start(&table, variant, person(), person());
+    let mut page = table.connect();
+    match run(&table, json!({"command": "import", "text": text})) {
+        Reply::Error { error } => Err(error),
+        _ => {
+            let mut notices = page.take_events();
+            notices.retain(|event| event.contains("\"message\":\"notice\""));
+            Ok((state(&table).variant, notices))
+        }
+    }
+}
+
+#[test]
+fn games_without_a_name_are_of_the_present_game() {
+    // Both games accept the moves.
+    for variant in ["shosu", "cannonshosu", "shosucourier"] {
+        for text in [
+            "position startpos moves 10h10g 10c10d",
+            "startpos moves 10h10g 10c10d",
+            "10h10g 10c10d",
+            "1. P-10g P-10d",
+            "[Event \"x\"]\n\n1. a3a4 a8a7 *",
+            "startpos",
+        ] {
+            let (game, notices) = read_text(variant, text).unwrap();
+            assert_eq!(game, variant, "{text}");
+            assert!(notices.is_empty(), "{text}: {notices:?}");
+        }
+    }
+}
+
+#[test]
+fn texts_of_other_games_are_recognised() {
+    let shogi = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    for text in [
+        shogi.to_owned(),
+        format!("sfen {shogi}"),
+        format!("position sfen {shogi} moves 7g7f"),
+        "[Variant \"shogi\"]\n\n1. c3c4 *".to_owned(),
+        "shogi\tposition startpos moves 7g7f".to_owned(),
+        "setoption name UCI_Variant value shogi\nposition startpos moves 7g7f".to_owned(),
+        "▲７六歩 △３四歩".to_owned(),
+        "PI\n+\n+7776FU".to_owned(),
+    ] {
+        let (game, notices) = read_text("cannonshosu", &text).unwrap();
+        assert_eq!(game, "shogi", "{text}");
+        assert!(notices[0].contains("\"title\":\"Shogi\",\"count\":1"), "{text}: {notices:?}");
+    }
+    // Three games accept the moves; the person must choose.
+    let refused = read_text("shogi", "position startpos moves 10h10g 10c10d").unwrap_err();
+    assert!(refused.contains("'10h10g' is not a legal move"), "{refused}");
+    assert!(refused.ends_with("Cannon Shosu Shogi: choose the game first"), "{refused}");
+    let (_, notices) = read_text("shogi", "startpos moves 7g7f\nstartpos moves 2g2f").unwrap();
+    assert!(notices[0].contains("\"title\":null,\"count\":2"), "{notices:?}");
+    // The page may name the game.
+    let table = table();
+    let text = "position startpos moves 10h10g";
+    run_ok(&table, json!({"command": "import", "text": text, "variant": "shosucourier"}));
+    assert_eq!(state(&table).variant, "shosucourier");
+    let unknown = json!({"command": "import", "text": text, "variant": "chess"});
+    assert_eq!(error(run(&table, unknown)), "unknown game 'chess'");
+}
+
+#[test]
+fn only_moves_played_here_would_be_lost() {
+    let table = table();
+    let import = json!({"command": "import", "text": "position startpos moves 7g7f 3c3d"});
+    run_ok(&table, import);
+    assert!(!state(&table).unsaved);
+    play(&table, "2g2f");
+    assert!(state(&table).unsaved);
+    run_ok(&table, json!({"command": "resign"}));
+    assert!(!state(&table).unsaved);
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f");
+    run_ok(&table, json!({"command": "undo"}));
+    assert!(!state(&table).unsaved);
+}
+
 #[test]
 fn edited_positions_are_checked() {
     let table = table();
@@ -309,6 +392,33 @@ fn hints_mates_and_reviews_end() {
     wait_until(&table, |view| view.searching.is_none());
     let Message::Tree { nodes } = table.read(view::tree) else { panic!() };
     assert_eq!(nodes.iter().filter(|node| node.evaluation.is_some()).count(), 2);
+}
+
+#[test]
+fn a_complete_review_gives_the_accuracy_of_both_sides() {
+    let table = table();
+    let _page = table.connect();
+    // Black does not take the pawn, and White mates.
+    let setup = json!({"command": "set_up", "variant": "shogi",
+        "sfen": "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1"});
+    run_ok(&table, setup);
+    play(&table, "5f1f G*5h");
+    assert_eq!(state(&table).review, None);
+    run_ok(&table, json!({"command": "review", "move_time": 50}));
+    let [black, white] = wait_until(&table, |view| view.searching.is_none()).review.unwrap();
+    assert_eq!((black.inaccuracies, black.mistakes, black.blunders), (0, 0, 1));
+    assert!(black.accuracy.unwrap() < 50.0, "{black:?}");
+    assert_eq!((white.accuracy, white.blunders), (Some(100.0), 0));
+    // It is that of the reviewed moves, whatever is shown, and gone when the main line changes.
+    run_ok(&table, json!({"command": "go_to", "node": 0}));
+    play(&table, "5f5g");
+    assert!(state(&table).review.is_some());
+    run_ok(&table, json!({"command": "promote", "node": 3}));
+    assert_eq!(state(&table).review, None);
+    // A review that was stopped gives none.
+    run_ok(&table, json!({"command": "review", "move_time": 3_600_000}));
+    run_ok(&table, json!({"command": "stop"}));
+    assert_eq!(state(&table).review, None);
 }
 
 /// Commands with plausible and implausible values.

@@ -2,9 +2,10 @@
 
 use crate::game_info::piece_id;
 use crate::line_view::evaluation_view;
-use crate::messages::{CheckLimitView, EndView, Message, TableView, TreeNode};
+use crate::messages::{CheckLimitView, EndView, Message, SideReview, TableView, TreeNode};
 use crate::state::TableState;
 use records::{GameEnd, GameResult, NodeId};
+use review::{Mark, SideSummary};
 use rules::spec::CheckLimit;
 use rules::{Color, ImpasseClaim, Position, describe_state};
 use std::collections::BTreeMap;
@@ -92,17 +93,24 @@ pub fn state(state: &TableState) -> Message {
         end: record.end().map(end_view),
         players: state.players,
         names: Color::BOTH.map(|color| record.tags.player(color).map(ToOwned::to_owned)),
+        unsaved: state.has_new_moves && record.move_count() > 0 && record.end().is_none(),
         paused: state.paused,
         analysing: state.analysing,
         lines: state.line_count,
         searching: state.job.as_ref().map(|job| job.key.purpose),
         clocks: state.clock.as_ref().map(|clock| clock.view()),
+        review: state.current_review().map(|sides| sides.each_ref().map(side_review)),
     }))
 }
 
 fn hand(position: &Position, color: Color) -> BTreeMap<String, u8> {
     let rules = position.rules();
     position.hand(color).iter().map(|(kind, count)| (piece_id(rules, kind), count)).collect()
+}
+
+fn side_review(side: &SideSummary) -> SideReview {
+    let [inaccuracies, mistakes, blunders] = Mark::ALL.map(|mark| side.count(mark));
+    SideReview { accuracy: side.accuracy(), inaccuracies, mistakes, blunders }
 }
 
 /// Describes how a game ended.
