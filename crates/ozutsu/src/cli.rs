@@ -30,8 +30,9 @@ Examples:
   ozutsu perft --variant shogi 4          Count the leaf nodes of the move tree
   ozutsu moves --sfen '4k4/9/9/9/4U4/9/9/9/3K5 b P 1'
 
-A position or a list of moves is one argument, so quote it. A copy of the program or a link to it whose
-name ends in a game's name, as in ozutsu-shogi, plays that game by default. Run 'ozutsu COMMAND --help' for details.
+A position or a list of moves is one argument, so quote it. A copy of the program or a link to it
+whose name ends in a game's name, as in ozutsu-shogi, plays that game by default. Run
+'ozutsu COMMAND --help' for details.
 ";
 
 // One paragraph only: with a second one, `-h` and `--help` would differ.
