@@ -29,6 +29,7 @@ class Program:
     """A running board."""
 
     def __init__(self, command):
+        self.command = command
         arguments = [command, "board", "--no-open", "--hash", "8"]
         self.started = time.monotonic()
         self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
@@ -337,6 +338,101 @@ def several_tabs(context, page, program):
     other.close()
 
 
+def stored_puzzles(program, game):
+    """Returns the solutions of the stored puzzles of a game, as lists of moves in USI."""
+    arguments = [program.command, "puzzles", "--stored", game]
+    lines = subprocess.run(arguments, check=True, capture_output=True, text=True).stdout.splitlines()
+    return [re.search(r"; pv ([^;]*);", line)[1].split() for line in lines]
+
+
+def wait_for_puzzle(page, number):
+    page.wait_for_function("text => document.querySelector('#tab-puzzles h2').textContent.startsWith(text)", arg=f"Puzzle {number} of")
+    page.wait_for_selector("body:not(.busy)")
+
+
+def solve_puzzle(page, solution):
+    for move in solution[::2]:
+        assert not page.inner_text("#status").startswith("Solved")
+        play_moves(page, move)
+    page.wait_for_function("() => document.querySelector('#status').textContent.startsWith('Solved')")
+
+
+def puzzles(page, program):
+    page.click("#tab-button-puzzles")
+    page.select_option("#variant", "shogi")
+    set_up_game(page, "shogi", "both")
+    page.click("#tab-button-puzzles")
+    assert "no puzzles for Shogi" in page.inner_text("#tab-puzzles")
+    page.select_option("#variant", "cannonshogi")
+    solutions = stored_puzzles(program, "cannonshogi")
+    numbers = [number for number, solution in enumerate(solutions, 1) if len(solution) == 5]
+    page.select_option("#puzzle-length", "3")
+    page.click("#puzzle-next")
+    wait_for_puzzle(page, numbers[0])
+    state, solution = snapshot(page), solutions[numbers[0] - 1]
+    attacker = state["turn"]
+    assert page.get_attribute("#seat-bottom", "data-seat") == attacker
+    # A wrong move is not played, and the page says why it is wrong.
+    choose_wrong_move(page, attacker, solution[0])
+    page.wait_for_selector("#status[data-verdict=wrong]")
+    assert re.search(r" is wrong: .*\. Try again\.$", page.inner_text("#status")), page.inner_text("#status")
+    assert snapshot(page)["sfen"] == state["sfen"]
+    # A hint shows the piece, another one the move.
+    page.click("#hint")
+    page.wait_for_selector(".hinted")
+    page.click("#puzzle-hint")
+    page.wait_for_selector("#overlay > g, #overlay > circle[fill=none]", state="attached")
+    # A reloaded page keeps the puzzle.
+    play_moves(page, solution[0])
+    page.wait_for_selector("#status[data-verdict=right]")
+    page.reload()
+    page.wait_for_selector('[data-ply="2"]', state="attached")
+    assert page.get_attribute("#seat-bottom", "data-seat") == attacker
+    page.click("#undo")
+    page.wait_for_selector('[data-ply="1"]', state="detached")
+    solve_puzzle(page, solution)
+    assert page.inner_text("#status") == "Solved with a hint, after 1 wrong move!"
+    page.click("#tab-button-puzzles")
+    assert page.get_attribute(".puzzle-count", "data-solved") == "1"
+    # The next one is given up.
+    page.keyboard.press("p")
+    wait_for_puzzle(page, numbers[1])
+    page.click("#solution")
+    page.wait_for_selector(".puzzle-solution")
+    assert page.locator("[data-ply]").count() == 5
+    page.click("#last")
+    page.wait_for_selector("#status.ended")
+    page.click("#puzzle-again")
+    page.wait_for_selector("#puzzle-solution")
+    page.click("#puzzle-analyse")
+    page.click("#confirm-yes")
+    page.click("#tab-button-moves")
+    page.wait_for_selector('[data-pv="1"][data-depth]')
+    page.click("#analyse")
+    page.click("#tab-button-puzzles")
+    assert page.get_attribute(".puzzle-count", "data-tried") == "2"
+    assert page.get_attribute(".puzzle-count", "data-solved") == "1"
+    page.select_option("#puzzle-length", "")
+
+
+def choose_wrong_move(page, side, right):
+    """Tries a move of another piece than that of the solution."""
+    is_own = str.isupper if side == "black" else str.islower
+    for name, piece in snapshot(page)["pieces"].items():
+        if not is_own(piece.strip("+")) or right.startswith(name):
+            continue
+        square(page, name).click()
+        targets = snapshot(page)["legal"]
+        if targets:
+            square(page, next(iter(targets))).click()
+            choice = page.locator('[data-promote="false"]')
+            if choice.count() and choice.is_visible():
+                choice.click()
+            return
+        page.keyboard.press("Escape")
+    raise AssertionError("only the solution is legal")
+
+
 def keyboard_only(page):
     set_up_game(page, "shogi", "both")
     square(page, "9a").focus()
@@ -376,6 +472,15 @@ def phone(browser, program):
     page.wait_for_selector('[data-ply="1"]', state="attached")
     box = square(page, "5h").bounding_box()
     assert box["width"] > 30, box
+    page.click("#tab-button-puzzles")
+    page.click("#puzzle-next")
+    page.click("#confirm-yes")
+    wait_for_puzzle(page, 1)
+    controls = page.locator("#controls").bounding_box()
+    assert controls["height"] < 50 and controls["y"] + controls["height"] < 844, controls
+    solve_puzzle(page, stored_puzzles(program, "cannonshosu")[0])
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390, f"the page is {width} pixels wide"
     assert not page.errors, page.errors
     context.close()
 
@@ -384,7 +489,7 @@ def accessibility(page):
     page.evaluate((Path(os.environ["AXE"]) / "axe.min.js").read_text())
     for theme in ["light", "dark"]:
         page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-        for tab in ["game", "moves", "position"]:
+        for tab in ["game", "moves", "puzzles", "position"]:
             page.click(f"#tab-button-{tab}")
             found = page.evaluate("axe.run().then(result => result.violations)")
             serious = [fault for fault in found if fault["impact"] in ("serious", "critical")]
@@ -437,6 +542,7 @@ def main():
             editor_and_formats(page)
             reload_in_mid_game(page)
             several_tabs(context, page, program)
+            puzzles(page, program)
             keyboard_only(page)
             accessibility(page)
             phone(browser, program)

@@ -82,7 +82,11 @@ function drawSquare(element, targets) {
   }
   const isTarget = targets.has(square);
   setAttribute(element, "data-legal", isTarget ? (piece ? "capture" : "move") : null);
+  const { verdict, hint } = (!store.editor && state.node === state.last_node && state.puzzle) || {};
+  const wrong = verdict?.kind === "wrong" ? parseMove(verdict.move) : null;
   const marks = {
+    hinted: hint?.origin === square,
+    wrong: wrong?.from === square || wrong?.to === square,
     selected: selection?.square === square,
     last: !store.editor && state.last_move.includes(square),
     check: !store.editor && state.check === square,

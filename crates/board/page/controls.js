@@ -4,6 +4,7 @@ import { ask } from "./confirm.js";
 import { send } from "./connection.js";
 import { byId, html, svg } from "./dom.js";
 import { step } from "./movelist.js";
+import { startPuzzle } from "./puzzles.js";
 import { changed, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
@@ -11,7 +12,8 @@ const ICONS = {
   first: "M6 5v14M19 5l-9 7 9 7Z", previous: "M16 5l-9 7 9 7Z", next: "M8 5l9 7-9 7Z", last: "M18 5v14M5 5l9 7-9 7Z",
   flip: "M8 4v15M8 4 4.5 8M8 4l3.5 4M16 20V5M16 20l-3.5-4M16 20l3.5-4", undo: "M9 7H15a5 5 0 0 1 0 10H8M9 7l4-4M9 7l4 4",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3 11v1h6v-1a6 6 0 0 0-3-11Z", resign: "M6 21V4h12l-3 4 3 4H6",
-  draw: "M5 9h14M5 15h14", claim: "M5 19h14M6 15 5 7l4 3 3-6 3 6 4-3-1 8Z", pause: "M8 5v14M16 5v14",
+  draw: "M5 9h14M5 15h14", solution: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12ZM12 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6Z", "next-puzzle": "M5 12h13M12 5l7 7-7 7",
+  claim: "M5 19h14M6 15 5 7l4 3 3-6 3 6 4-3-1 8Z", pause: "M8 5v14M16 5v14",
 };
 
 export function initControls() {
@@ -74,9 +76,11 @@ function drawControls() {
   const shown = {
     first: () => step(-Infinity), previous: () => step(-1), next: () => step(1), last: () => step(Infinity),
     flip, undo: () => send("undo"), hint: () => send("hint"),
+    ...(state.puzzle?.progress === "solving" && { solution: () => send("show_solution") }),
+    ...(state.puzzle && { "next-puzzle": () => startPuzzle() }),
     ...(!isOver && state.claim && { claim: () => send("claim") }),
     ...(!isOver && isContest && !state.analysing && { pause: () => send("pause", { paused: !state.paused }) }),
-    ...(!isOver && { draw: () => send("draw"), resign }),
+    ...(!isOver && !state.puzzle && { draw: () => send("draw"), resign }),
   };
   const label = (name) => ({
     draw: hasEngine ? texts.controls.draw : texts.controls.agreeDraw,

@@ -30,10 +30,10 @@ export function setAttribute(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
-/** Creates a labelled select. Options are pairs of value and text. */
-export function select(label, options, value, onchange) {
-  const list = html("select", { onchange: (event) => onchange(event.target.value) },
-    options.map(([option, text]) => html("option", { value: option, selected: option === value }, text)));
+/** Creates a labelled select. Options are pairs of value and text, with true after them if they cannot be chosen. */
+export function select(label, options, value, onchange, id = null) {
+  const list = html("select", { id, onchange: (event) => onchange(event.target.value) },
+    options.map(([option, text, disabled]) => html("option", { value: option, disabled, selected: option === value }, text)));
   return html("label", { class: "field" }, html("span", {}, label), list);
 }
 

@@ -36,8 +36,10 @@ function handPiece(side, letter, count) {
   const { selection } = store;
   const isSelected = selection?.side === side && selection.letter === letter;
   const piece = side === "black" ? letter : letter.toLowerCase();
+  const { puzzle } = store.state;
+  const isHinted = puzzle?.attacker === side && puzzle.hint?.origin === `${letter}*`;
   return html("button", {
-    type: "button", class: `hand-piece${isSelected ? " selected" : ""}${count ? "" : " none"}`,
+    type: "button", class: `hand-piece${isSelected ? " selected" : ""}${isHinted ? " hinted" : ""}${count ? "" : " none"}`,
     "data-piece": letter, "data-count": count, "aria-pressed": String(isSelected),
     "aria-label": texts.handPiece(pieceInfo(letter).name, texts.side[side], count),
   }, pieceElement(piece), count > 1 ? html("span", { class: "count", "aria-hidden": "true" }, count) : null);

@@ -15,6 +15,7 @@ import { initOverlay } from "./overlay.js";
 import { initPieces } from "./pieces.js";
 import { initPlayers } from "./players.js";
 import { initPointer } from "./pointer.js";
+import { initPuzzles } from "./puzzles.js";
 import { initReview } from "./review.js";
 import { initSettings } from "./settings.js";
 import { initShare } from "./share.js";
@@ -25,6 +26,6 @@ history.replaceState(null, "", "/");
 // Pieces come first because everything else draws them.
 for (const init of [
   initSettings, initPieces, initBoard, initHands, initOverlay, initPlayers, initControls, initNewGame, initMoveList,
-  initAnalysis, initGraph, initReview, initShare, initEditor, initPointer, initMovement, initKeyboard,
+  initAnalysis, initGraph, initReview, initPuzzles, initShare, initEditor, initPointer, initMovement, initKeyboard,
 ]) init();
 connect();

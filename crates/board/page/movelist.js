@@ -118,7 +118,7 @@ function scrollToCurrent() {
 function drawActions() {
   const { state, tree } = store;
   const node = tree[state?.node];
-  const isContest = !state || (!state.end && !state.analysing && (state.clocks || state.players.some((player) => player.kind === "engine")));
+  const isContest = !state || state.puzzle?.progress === "solving" || (!state.end && !state.analysing && (state.clocks || state.players.some((player) => player.kind === "engine")));
   if (!node?.move || isContest) {
     byId("move-actions").replaceChildren();
     return;

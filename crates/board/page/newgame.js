@@ -20,9 +20,10 @@ export function initNewGame() {
   byId("new").addEventListener("click", startNewGame);
   byId("variant").addEventListener("change", () => {
     handicap = "";
-    // A game in progress is not lost by a choice; the button starts the new one.
-    if (store.tree.length < 2) startGame();
+    // A game or puzzle in progress is not lost by a choice; the button starts the new one.
+    if (store.tree.length < 2 && !store.state.puzzle) startGame();
     else drawSetup();
+    changed("variant");
   });
   on("hello", () => byId("variant").replaceChildren(...store.hello.games.map((info) => html("option", { value: info.name }, info.title))));
   let shown = "";
@@ -38,6 +39,7 @@ export function initNewGame() {
 export function showPresentGame() {
   byId("variant").value = store.state.variant;
   drawSetup();
+  changed("variant");
 }
 
 /** Starts a game, after a question if moves of an unfinished one would be lost. */

@@ -28,6 +28,8 @@ function starPoints(files, ranks, zone) {
 function arrows() {
   const { state, analysis, hint, editor, settings } = store;
   if (editor) return [];
+  const { hint: puzzleHint } = state.puzzle ?? {};
+  if (puzzleHint?.move && state.node === state.last_node) return [arrow(puzzleHint.move, ARROW_COLOURS[0], 1)];
   if (hint?.node === state.node) return [arrow(hint.move, ARROW_COLOURS[0], 1)];
   const isShown = analysis?.node === state.node && ["analyse", "mate"].includes(analysis.purpose) && settings.arrows;
   if (!isShown) return [];

@@ -1,6 +1,7 @@
 // The name plates with clocks, the status line and the result.
 
 import { byId, html, setAttribute } from "./dom.js";
+import { puzzleStatus } from "./puzzles.js";
 import { bottomSide, on, otherSide, store } from "./store.js";
 import { texts } from "./texts.js";
 
@@ -24,6 +25,8 @@ function draw() {
 }
 
 function playerName(side) {
+  const { puzzle } = store.state;
+  if (puzzle) return puzzle.attacker === side ? texts.puzzle.solver : texts.puzzle.defender;
   const player = store.state.players[INDEX[side]];
   if (player.kind === "engine") {
     if (player.level !== undefined) return texts.players.level(player.level);
@@ -56,7 +59,10 @@ function drawStatus() {
   setAttribute(status, "data-status", state.status);
   const isEnd = state.end && state.node === state.last_node;
   status.classList.toggle("ended", Boolean(isEnd));
-  status.textContent = isEnd ? texts.result(state.end) : texts.status(state.status, texts.side[state.side]);
+  const puzzle = puzzleStatus();
+  setAttribute(status, "data-verdict", puzzle?.look || null);
+  const text = isEnd ? texts.result(state.end) : texts.status(state.status, texts.side[state.side]);
+  status.textContent = puzzle?.text ?? text;
   document.title = `${status.textContent} · Ozutsu`;
 }
 

@@ -1,11 +1,12 @@
 // What the page knows: the last messages of the program, what is selected, and the settings.
 
 const SETTINGS_KEY = "ozutsu-settings";
+const PUZZLES_KEY = "ozutsu-puzzles";
 
 const DEFAULT_SETTINGS = {
   pieceSet: "kanji", theme: "auto", hover: true, targets: true, coordinates: true, arrows: true,
   side: "black", strength: "level", level: 5, elo: 1500, timing: "move", moveTime: 1,
-  minutes: 10, increment: 0, byoyomi: 10,
+  minutes: 10, increment: 0, byoyomi: 10, puzzleLength: "", puzzleDifficulty: "",
 };
 
 const listeners = new Map();
@@ -27,14 +28,25 @@ export const store = {
   hint: null,
   /** The position in the editor, or null. */
   editor: null,
-  settings: { ...DEFAULT_SETTINGS, ...readSettings() },
+  settings: { ...DEFAULT_SETTINGS, ...read(SETTINGS_KEY) },
+  /** The numbers of the puzzles tried and solved, by game. */
+  puzzles: read(PUZZLES_KEY),
 };
 
-function readSettings() {
+function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(SETTINGS_KEY)) ?? {};
+    return JSON.parse(localStorage.getItem(key)) ?? {};
   } catch {
     return {};
+  }
+}
+
+/** Keeps a value for the next visit. Without storage it lasts until the page is closed. */
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Nothing else to do.
   }
 }
 
@@ -53,12 +65,33 @@ export function changed(name) {
 /** Changes settings and keeps them for the next visit. */
 export function saveSettings(changes) {
   Object.assign(store.settings, changes);
-  try {
-    localStorage.setItem(SETTINGS_KEY, JSON.stringify(store.settings));
-  } catch {
-    // Without storage the settings last until the page is closed.
-  }
+  write(SETTINGS_KEY, store.settings);
   changed("settings");
+}
+
+/** The numbers of the puzzles of a game that were tried and solved. */
+export function puzzleProgress(game) {
+  const list = (numbers) => (Array.isArray(numbers) ? numbers.filter(Number.isInteger) : []);
+  return { tried: list(store.puzzles[game]?.tried), solved: list(store.puzzles[game]?.solved) };
+}
+
+/** Counts a puzzle as tried, and as solved if it is. Another page may have counted others meanwhile. */
+export function savePuzzleProgress(game, number, isSolved) {
+  const before = puzzleProgress(game);
+  if (before.tried.includes(number) && (!isSolved || before.solved.includes(number))) return;
+  store.puzzles = { ...store.puzzles, ...read(PUZZLES_KEY) };
+  const { tried, solved } = puzzleProgress(game);
+  const add = (numbers) => [...new Set([...numbers, number])];
+  store.puzzles[game] = { tried: add(tried), solved: isSolved ? add(solved) : solved };
+  write(PUZZLES_KEY, store.puzzles);
+  changed("puzzles");
+}
+
+/** Forgets which puzzles of a game were tried and solved. */
+export function resetPuzzleProgress(game) {
+  store.puzzles = { ...store.puzzles, ...read(PUZZLES_KEY), [game]: {} };
+  write(PUZZLES_KEY, store.puzzles);
+  changed("puzzles");
 }
 
 /** The description of the present game. */

@@ -6,14 +6,14 @@ export const texts = {
   newGame: "New game",
   settings: "Settings",
   close: "Close",
-  tabs: { game: "Game", moves: "Moves", position: "Position" },
+  tabs: { game: "Game", moves: "Moves", puzzles: "Puzzles", position: "Position" },
   side: { black: "Black", white: "White" },
   sideSymbol: { black: "☗", white: "☖" },
   board: (game) => `Board of ${game}`,
   hand: (side) => `${side} pieces in hand`,
   handPiece: (name, side, count) => `${side} ${name} in hand, ${count}`,
   square: (square, piece) => `${square}, ${piece ?? "empty"}`,
-  squareNotes: { move: "legal move", capture: "legal capture", selected: "selected", last: "last move", check: "in check" },
+  squareNotes: { move: "legal move", capture: "legal capture", selected: "selected", last: "last move", check: "in check", hinted: "hint", wrong: "wrong move" },
   piece: (side, name) => `${side} ${name}`,
   promotion: "Promote?",
   promote: (name) => `Promote to ${name}`,
@@ -24,6 +24,7 @@ export const texts = {
     first: "First position", previous: "Previous position", next: "Next position", last: "Last position",
     flip: "Flip board", undo: "Take back", hint: "Hint", resign: "Resign", draw: "Offer draw", agreeDraw: "Agree to a draw",
     claimWin: "Claim the win", claimDraw: "Claim a draw", pause: "Pause", resume: "Continue", toolbar: "Game controls",
+    solution: "Show solution", "next-puzzle": "Next puzzle",
   },
   confirmResign: "Resign this game?",
   confirmNewGame: "This game is not over. Start a new one?",
@@ -65,6 +66,34 @@ export const texts = {
     marks: { inaccuracies: "Inaccuracies", mistakes: "Mistakes", blunders: "Blunders" }, symbols: { inaccuracies: "?!", mistakes: "?", blunders: "??" }, bar: (text) => `Evaluation ${text}`, arrows: "Arrows",
     off: "The engine shows its lines for the position on the board.", searching: "Searching…", playLine: "Play these moves up to here",
   },
+  puzzle: {
+    title: (game) => `Puzzles of ${game}`,
+    none: (game, others) => `There are no puzzles for ${game}. Choose ${others} at the top.`,
+    about: "Every move must give check. Only one move mates in time; at the end any mate will do.",
+    number: (number, count) => `Puzzle ${number} of ${count}`,
+    task: (side, moves) => `${side} mates in ${moves}`,
+    goal: (side, moves) => `${side} to move: mate in ${moves}`,
+    rating: (difficulty, nodes) => `${difficulty}: the mate solver needs ${nodes} nodes.`,
+    lengths: "Length", length: (moves) => moves === 4 ? "Mate in 4 or more" : `Mate in ${moves}`,
+    difficulty: "Difficulty", difficulties: { easy: "Easy", medium: "Medium", hard: "Hard" },
+    any: (count) => `Any (${count})`, counted: (label, count) => `${label} (${count})`,
+    empty: "No puzzle has this length and difficulty.",
+    start: "Start", next: "Next puzzle", again: "Start again", hint: "Hint", solution: "Show solution", analyse: "Analyse position",
+    right: ({ text }) => `${text} is right.`,
+    wrong: ({ text, refutation }, defender) => {
+      const reasons = { no_check: "it does not give check", reply: `${defender} replies ${refutation.text}`, unknown: `${defender} escapes` };
+      return `${text} is wrong: ${reasons[refutation.kind]}. Try again.`;
+    },
+    solved: ({ wrong_moves: wrong, has_used_hint: hint }) => {
+      const help = [hint && "with a hint", wrong > 0 && `after ${wrong} wrong ${wrong === 1 ? "move" : "moves"}`].filter(Boolean);
+      return `Solved${help.length ? ` ${help.join(", ")}` : ""}!`;
+    },
+    progress: { solved: "Solved:", given_up: "Solution:" },
+    count: (solved, tried, all) => `Solved ${solved} of ${tried} tried; there are ${all}.`,
+    reset: "Forget", confirmReset: (game) => `Forget which puzzles of ${game} you have solved?`, keep: "Keep",
+    confirmAnalyse: "The puzzle is not solved. Give it up and analyse its position?", keepSolving: "Keep solving",
+    solver: "You", defender: "Defender",
+  },
   mate: (plies) => `mate in ${Math.ceil(Math.abs(plies) / 2)}`,
   notices: {
     hint: (notice) => `Hint: ${notice.text}`,
@@ -89,7 +118,7 @@ export const texts = {
     hover: "Show how a piece moves when the pointer rests on it", targets: "Show legal moves", coordinates: "Coordinates",
     keys: "Keys", keyList: [
       ["← → Home End", "go through the moves"], ["Arrows, Enter", "on the board: choose a square"], ["Esc", "cancel"],
-      ["N", "new game"], ["F", "flip"], ["U", "take back a move or a resignation"], ["H", "hint"], ["A", "analysis"], ["M", "how the piece on the square moves"],
+      ["N", "new game"], ["F", "flip"], ["U", "take back a move or a resignation"], ["H", "hint"], ["A", "analysis"], ["P", "next puzzle"], ["M", "how the piece on the square moves"],
     ],
     program: "Program",
   },

@@ -1,6 +1,7 @@
 //! Carries out the commands of the pages.
 
 use crate::clock::GameClock;
+use crate::game_info::find_rules;
 use crate::job::Task;
 use crate::messages::{
     Command, EditedPosition, ExportFormat, NewGame, Notice, Player, Reply, Side, TimeControl,
@@ -34,21 +35,32 @@ impl TableState {
             Command::Play { node, mv } => self.play_text(node, &mv)?,
             Command::GoTo { node } => self.current = self.find_node(node)?,
             Command::Undo => self.undo()?,
+            Command::Hint if self.solver().is_some() => self.hint_in_puzzle(),
             Command::Hint => self.task = Some(Task::Hint(self.current)),
             Command::Resign => self.resign()?,
             Command::Claim => self.claim()?,
             Command::Draw => self.offer_draw()?,
-            Command::Pause { paused } => self.paused = paused,
+            Command::Pause { paused } => {
+                self.check_not_solving()?;
+                self.paused = paused;
+            }
             Command::Players { players } => self.set_players(players)?,
             Command::Analyse { on, lines } => {
                 check_range("number of lines", lines, LINE_COUNTS)?;
+                if on {
+                    self.check_not_solving()?;
+                }
                 (self.analysing, self.line_count) = (on, lines);
             }
             Command::Review { move_time } => {
                 check_range("time", move_time, MOVE_TIMES)?;
+                self.check_not_solving()?;
                 self.task = Some(Task::Review { node: NodeId::ROOT, move_time });
             }
-            Command::Mate => self.task = Some(Task::Mate(self.current)),
+            Command::Mate => {
+                self.check_not_solving()?;
+                self.task = Some(Task::Mate(self.current));
+            }
             Command::Stop => self.task = None,
             Command::Remove { node } => self.remove(node)?,
             Command::Promote { node } => self.promote(node)?,
@@ -60,6 +72,9 @@ impl TableState {
             Command::Export { format } => return self.export(format),
             Command::Movement { square } => return self.movement(&square),
             Command::Edit(edited) => return edit(&edited),
+            Command::Puzzle(choice) => self.start_puzzle(&choice)?,
+            Command::ShowSolution => self.show_solution()?,
+            Command::AnalysePuzzle => self.analyse_puzzle()?,
         }
         // The table fills in the number of the update.
         Ok(Reply::Done { update: 0 })
@@ -107,6 +122,9 @@ impl TableState {
         }
         let mv = self.rules().parse_usi(text).map_err(|error| error.to_string())?;
         self.task = None;
+        if self.solver().is_some() {
+            return self.try_solution(mv);
+        }
         self.play(mv).map_err(|reason| reason.to_string())
     }
 
@@ -129,12 +147,17 @@ impl TableState {
         let mut node = self.record.last_node();
         while let Some(parent) = self.record.node(node).parent() {
             let side = self.record.position(parent).side();
-            if !self.is_engine(side) || self.is_engine(!side) {
+            let may_move = match self.solver() {
+                Some(solver) => side == solver,
+                None => !self.is_engine(side) || self.is_engine(!side),
+            };
+            if may_move {
                 self.record.notes_mut(parent).end = None;
                 self.record.remove(node);
                 self.rebuild_move_texts();
                 self.current = parent;
                 self.restore_clocks();
+                self.clear_verdict();
                 return Ok(());
             }
             node = parent;
@@ -222,6 +245,7 @@ impl TableState {
     }
 
     fn check_in_progress(&self) -> Result<(), String> {
+        self.check_not_solving()?;
         match self.record.end() {
             Some(_) => Err("the game is over".into()),
             None => Ok(()),
@@ -230,6 +254,8 @@ impl TableState {
 
     fn set_players(&mut self, players: [Player; 2]) -> Result<(), String> {
         check_players(&players)?;
+        self.check_not_solving()?;
+        self.puzzle = None;
         self.players = players;
         for color in Color::BOTH {
             let name = player_name(players[color.index()]);
@@ -312,10 +338,6 @@ impl TableState {
     fn find_node(&self, index: usize) -> Result<NodeId, String> {
         self.record.node_id(index).ok_or_else(|| format!("there is no move {index}"))
     }
-}
-
-pub fn find_rules(name: &str) -> Result<&'static Rules, String> {
-    Rules::by_name(name).ok_or_else(|| format!("unknown game '{name}'"))
 }
 
 fn find_square(rules: &Rules, name: &str) -> Result<Square, String> {

@@ -1,8 +1,14 @@
 //! Descriptions of the games and their pieces for the page.
 
 use crate::messages::{GameInfo, LeapView, PieceView, RayView};
+use crate::puzzle_list;
 use rules::betza::{Direction, Movement};
 use rules::{Color, Piece, PieceKind, Rules, abbreviate_kanji, describe_rules};
+
+/// Returns the game with a name.
+pub fn find_rules(name: &str) -> Result<&'static Rules, String> {
+    Rules::by_name(name).ok_or_else(|| format!("unknown game '{name}'"))
+}
 
 /// Describes a game.
 pub fn game_info(rules: &'static Rules) -> GameInfo {
@@ -18,6 +24,7 @@ pub fn game_info(rules: &'static Rules) -> GameInfo {
         king: piece_id(rules, rules.king_kind()),
         pieces: rules.piece_kinds().map(|kind| piece_view(rules, kind)).collect(),
         handicaps: rules.handicaps().map(|(name, _)| name.into()).collect(),
+        puzzles: puzzle_list::groups(rules),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reads positions and games that a person pastes.
 
-use crate::commands::find_rules;
+use crate::game_info::find_rules;
 use crate::messages::Notice;
 use crate::state::TableState;
 use records::{GameRecord, Hints, RecordErrorKind};

@@ -14,9 +14,12 @@
 //! - `engine_thread` does the jobs of a table.
 //! - `view` describes the state to the page, `line_view` scores and lines, `game_info` the games, and
 //!   `movement` how the pieces move.
+//! - `puzzle` carries out the commands about puzzles, `puzzle_list` has the stored ones, and `import`
+//!   reads pasted text.
 //!
 //! Dependencies between the modules point downwards in this order: `server`, `tables`, `table`, then
-//! `commands`, `engine_jobs`, `engine_thread` and `view`, then `state`, then the others.
+//! `commands`, `engine_jobs`, `engine_thread` and `view`, then `import` and `puzzle`, then `state`, then
+//! the others.
 #![deny(missing_docs, unsafe_code)]
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -34,6 +37,8 @@ mod line_view;
 pub mod messages;
 mod movement;
 mod options;
+mod puzzle;
+mod puzzle_list;
 mod security;
 mod server;
 mod state;

@@ -105,6 +105,44 @@ pub enum Command {
     },
     /// Returns the SFEN of a position made in the editor, and what is wrong with it.
     Edit(EditedPosition),
+    /// Shows a puzzle.
+    Puzzle(PuzzleChoice),
+    /// Gives a puzzle up and shows its solution.
+    ShowSolution,
+    /// Analyses the shown position of a puzzle, which is given up if it is not solved.
+    AnalysePuzzle,
+}
+
+/// Which puzzle to show.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PuzzleChoice {
+    /// The game.
+    pub variant: String,
+    /// The number of the puzzle, from 1. Without it, the next puzzle that fits the choice is shown.
+    #[serde(default)]
+    pub number: Option<usize>,
+    /// The attacker's moves to mate; 4 stands for 4 or more.
+    #[serde(default)]
+    pub moves: Option<usize>,
+    /// The difficulty.
+    #[serde(default)]
+    pub difficulty: Option<Difficulty>,
+    /// The numbers of solved puzzles, which are shown only if no others fit.
+    #[serde(default)]
+    pub solved: Vec<usize>,
+}
+
+/// The difficulty of a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Difficulty {
+    /// A mate solver finds the solution at once.
+    Easy,
+    /// In between.
+    Medium,
+    /// A mate solver has to search.
+    Hard,
 }
 
 /// The setup of a new game.
@@ -371,6 +409,19 @@ pub struct GameInfo {
     pub pieces: Vec<PieceView>,
     /// The names of the handicaps.
     pub handicaps: Vec<String>,
+    /// The puzzles; empty if there are none.
+    pub puzzles: Vec<PuzzleGroup>,
+}
+
+/// The puzzles of a game that have the same length and difficulty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct PuzzleGroup {
+    /// The attacker's moves to mate; 4 stands for 4 or more.
+    pub moves: usize,
+    /// The difficulty.
+    pub difficulty: Difficulty,
+    /// The number of puzzles.
+    pub count: usize,
 }
 
 /// A kind of piece.
@@ -555,6 +606,95 @@ pub struct TableView {
     pub clocks: Option<ClockView>,
     /// How well Black and White played, once every move of the main line is reviewed.
     pub review: Option<[SideReview; 2]>,
+    /// The puzzle on the board.
+    pub puzzle: Option<PuzzleView>,
+}
+
+/// A puzzle on the board, and how its solver fares.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PuzzleView {
+    /// The number of the puzzle, from 1.
+    pub number: usize,
+    /// The number of puzzles of the game.
+    pub count: usize,
+    /// The side that mates.
+    pub attacker: Side,
+    /// The attacker's moves to mate from the start position.
+    pub moves: usize,
+    /// The difficulty.
+    pub difficulty: Difficulty,
+    /// The rating: the nodes that the mate solver needs.
+    pub nodes: u64,
+    /// Whether the puzzle is being solved.
+    pub progress: PuzzleProgress,
+    /// The number of wrong moves tried.
+    pub wrong_moves: usize,
+    /// Whether a hint was given.
+    pub has_used_hint: bool,
+    /// What is said about the last move that was tried.
+    pub verdict: Option<Verdict>,
+    /// What is shown of the next move.
+    pub hint: Option<PuzzleHint>,
+    /// The solution in western notation, once the puzzle is over.
+    pub solution: Option<Vec<String>>,
+}
+
+/// How far a puzzle is solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PuzzleProgress {
+    /// It is being solved.
+    Solving,
+    /// It was solved.
+    Solved,
+    /// It was given up: the solution was shown or the position analysed.
+    GivenUp,
+}
+
+/// What is said about a move in a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Verdict {
+    /// The move is part of the solution.
+    Right {
+        /// The move in western notation.
+        text: String,
+    },
+    /// The move does not mate in time. It was not played.
+    Wrong {
+        /// The move.
+        #[serde(rename = "move")]
+        mv: String,
+        /// The move in western notation.
+        text: String,
+        /// Why it does not mate in time.
+        refutation: Refutation,
+    },
+}
+
+/// Why a move in a puzzle does not mate in time.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Refutation {
+    /// It does not give check.
+    NoCheck,
+    /// The defender has a reply.
+    Reply {
+        /// The reply in western notation.
+        text: String,
+    },
+    /// No reply was found in a short time.
+    Unknown,
+}
+
+/// What is shown of the next move of a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PuzzleHint {
+    /// The square of the piece to move, or the letter of the piece to drop with a `*`.
+    pub origin: String,
+    /// The move, once the person has asked again.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
 }
 
 /// How well a side played.

@@ -6,6 +6,7 @@
 use crate::clock::GameClock;
 use crate::job::{RunningJob, Task};
 use crate::messages::{LineView, Message, Notice, Player, SearchPurpose};
+use crate::puzzle::PuzzleAttempt;
 use records::{EndReason, GameEnd, GameRecord, GameResult, NodeId};
 use review::SideSummary;
 use rules::{Color, Move, Outcome, Position, Rules, format_western};
@@ -36,6 +37,8 @@ pub struct TableState {
     pub clock: Option<GameClock>,
     /// Whether moves were played since the record was created or read.
     pub has_new_moves: bool,
+    /// The puzzle on the board.
+    pub puzzle: Option<PuzzleAttempt>,
     pub paused: bool,
     pub analysing: bool,
     /// The number of lines to analyse.
@@ -83,6 +86,7 @@ impl TableState {
             players: [Player::Person, FIRST_OPPONENT],
             clock: None,
             has_new_moves: false,
+            puzzle: None,
             paused: false,
             analysing: false,
             line_count: 3,
@@ -126,6 +130,9 @@ impl TableState {
     /// Returns whether moves may be played anywhere: in analysis, after the game, and between two
     /// people without clocks.
     pub fn is_free(&self) -> bool {
+        if self.solver().is_some() {
+            return false;
+        }
         let is_engine_playing = Color::BOTH.into_iter().any(|color| self.is_engine(color));
         let is_contest = is_engine_playing || self.clock.is_some();
         self.analysing || self.record.end().is_some() || !is_contest
@@ -215,6 +222,7 @@ impl TableState {
         self.current = NodeId::ROOT;
         self.task = None;
         self.has_new_moves = false;
+        self.puzzle = None;
         self.paused = false;
         self.lines.clear();
         self.are_lines_new = true;

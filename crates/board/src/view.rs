@@ -68,7 +68,12 @@ pub fn state(state: &TableState) -> Message {
         }
     };
     let is_last = state.current == record.last_node();
-    let may_claim = is_last && record.end().is_none() && state.may_person_move();
+    let may_claim =
+        is_last && record.end().is_none() && state.may_person_move() && state.solver().is_none();
+    let is_unsaved = state.has_new_moves
+        && record.move_count() > 0
+        && record.end().is_none()
+        && state.puzzle.is_none();
     let claim = position.impasse_claim().filter(|_| may_claim).map(|claim| match claim {
         ImpasseClaim::Win => "win",
         ImpasseClaim::Draw => "draw",
@@ -93,12 +98,13 @@ pub fn state(state: &TableState) -> Message {
         end: record.end().map(end_view),
         players: state.players,
         names: Color::BOTH.map(|color| record.tags.player(color).map(ToOwned::to_owned)),
-        unsaved: state.has_new_moves && record.move_count() > 0 && record.end().is_none(),
+        unsaved: is_unsaved,
         paused: state.paused,
         analysing: state.analysing,
         lines: state.line_count,
         searching: state.job.as_ref().map(|job| job.key.purpose),
         clocks: state.clock.as_ref().map(|clock| clock.view()),
+        puzzle: state.puzzle_view(),
         review: state.current_review().map(|sides| sides.each_ref().map(side_review)),
     }))
 }

@@ -1,14 +1,16 @@
 //! Puzzles: positions in which only one line mates or wins.
 //!
 //! [`MateFinder`] finds mates by consecutive checks, [`WinFinder`] lines that win material or an attack.
-//! [`stored_puzzles`] returns the puzzles that are part of the program, for the games with cannons.
+//! [`parse_epd`] reads them from text, and [`stored_puzzles`] returns the puzzles that are part of the program, for the games with cannons.
 #![deny(missing_docs, unsafe_code)]
 
+mod epd;
 mod mate;
 mod puzzle;
 mod stored;
 mod win;
 
+pub use epd::parse_epd;
 pub use mate::{MateFinder, MateOptions};
 pub use puzzle::{Puzzle, PuzzleKind};
 pub use stored::stored_puzzles;

@@ -180,8 +180,8 @@ impl MateFinder {
         self.solve(position, limits) == MateResult::NoMate
     }
 
-    /// Returns the reply after which the mate takes `plies`, the most that is possible.
-    fn longest_defence(&mut self, position: &Position, plies: u32) -> Option<Move> {
+    /// Returns a reply after which the mate is proven to take at least `plies`. Prefers moves to drops.
+    pub fn longest_defence(&mut self, position: &Position, plies: u32) -> Option<Move> {
         let mut replies: Vec<Move> = position.legal_moves().into_iter().collect();
         // Interposed drops are often useless.
         replies.sort_by_key(|mv| mv.is_drop());

@@ -1,0 +1,137 @@
+// Puzzles: choosing one, what is said about its moves, and how many are solved.
+
+import { ask, askBeforeLoss } from "./confirm.js";
+import { send, say } from "./connection.js";
+import { byId, html, select } from "./dom.js";
+import { changed, on, otherSide, puzzleProgress, resetPuzzleProgress, savePuzzleProgress, saveSettings, store } from "./store.js";
+import { texts } from "./texts.js";
+
+const LENGTHS = [1, 2, 3, 4];
+
+export function initPuzzles() {
+  on("state", follow);
+  on("state settings variant puzzles", draw);
+}
+
+/** Shows the next puzzle of the chosen game and kind, or one with a number. */
+export async function startPuzzle(number = null) {
+  if (!await askBeforeLoss(texts.confirmReplace, texts.replace)) return;
+  const variant = byId("variant").value;
+  const { puzzleLength, puzzleDifficulty } = store.settings;
+  say("");
+  await send("puzzle", {
+    variant, number, moves: Number(puzzleLength) || null, difficulty: puzzleDifficulty || null, solved: puzzleProgress(variant).solved,
+  });
+}
+
+let shown = "";
+
+/** Turns the board to the attacker of a new puzzle, and counts puzzles that are tried or solved. */
+function follow() {
+  const { puzzle, variant } = store.state;
+  const now = puzzle ? `${variant} ${puzzle.number}` : "";
+  if (puzzle && now !== shown) {
+    store.flipped = puzzle.attacker === "white";
+    store.editor = null;
+    changed("flip");
+    changed("editor");
+  }
+  shown = now;
+  if (!puzzle) return;
+  const isSolved = puzzle.progress === "solved";
+  if (isSolved || puzzle.progress === "given_up" || puzzle.wrong_moves || puzzle.has_used_hint) savePuzzleProgress(variant, puzzle.number, isSolved);
+}
+
+/** Returns what the status line says about the puzzle and how it looks, or null if that is the state of the game. */
+export function puzzleStatus() {
+  const { state, tree } = store;
+  const { puzzle } = state;
+  if (!puzzle || state.node !== state.last_node) return null;
+  const t = texts.puzzle;
+  if (puzzle.progress === "solved" && state.end) return { text: t.solved(puzzle), look: "right" };
+  if (puzzle.progress !== "solving") return null;
+  const goal = t.goal(texts.side[puzzle.attacker], puzzle.moves - tree[state.node].ply / 2);
+  const { verdict } = puzzle;
+  if (verdict?.kind === "wrong") return { text: t.wrong(verdict, texts.side[otherSide(puzzle.attacker)]), look: "wrong" };
+  if (verdict?.kind === "right") return { text: `${t.right(verdict)} ${goal}`, look: "right" };
+  return { text: goal, look: "" };
+}
+
+let drawn = "";
+
+function draw() {
+  if (!store.state) return;
+  const info = store.hello.games.find((candidate) => candidate.name === byId("variant").value);
+  if (!info) return;
+  const { puzzle } = store.state;
+  const { puzzleLength, puzzleDifficulty } = store.settings;
+  // The controls are kept while they mean the same, so that they keep the focus.
+  const wanted = JSON.stringify([info.name, puzzle && [puzzle.number, puzzle.progress, store.state.variant], puzzleLength, puzzleDifficulty, puzzleProgress(info.name)]);
+  if (wanted === drawn) return;
+  drawn = wanted;
+  const focused = document.activeElement?.id;
+  byId("tab-puzzles").replaceChildren(...(puzzle ? puzzleCard(puzzle) : []), ...choice(info));
+  if (focused) byId("tab-puzzles").querySelector(`#${CSS.escape(focused)}`)?.focus();
+}
+
+/** Returns the description of the puzzle on the board and what can be done with it. */
+function puzzleCard(puzzle) {
+  const t = texts.puzzle;
+  const isSolving = puzzle.progress === "solving";
+  const button = (id, label, onclick) => html("button", { type: "button", id, onclick }, label);
+  return [
+    html("h2", {}, t.number(puzzle.number, puzzle.count)),
+    html("p", { class: "puzzle-goal" }, html("span", { "aria-hidden": "true" }, texts.sideSymbol[puzzle.attacker]), " ", t.task(texts.side[puzzle.attacker], puzzle.moves)),
+    html("p", { class: "muted" }, t.rating(t.difficulties[puzzle.difficulty], puzzle.nodes)),
+    puzzle.solution && html("p", { class: "puzzle-solution" }, html("strong", {}, t.progress[puzzle.progress]), ` ${numbered(puzzle.solution)}`),
+    html("div", { class: "buttons" },
+      isSolving && button("puzzle-hint", t.hint, () => send("hint")),
+      isSolving && button("puzzle-solution", t.solution, () => send("show_solution")),
+      button("puzzle-again", t.again, () => startPuzzle(puzzle.number)),
+      button("puzzle-analyse", t.analyse, analyse)),
+  ].filter(Boolean);
+}
+
+/** Returns the moves of a solution with the numbers of the attacker's moves. */
+const numbered = (moves) => moves.map((text, index) => (index % 2 ? text : `${index / 2 + 1}. ${text}`)).join(" ");
+
+/** Analyses the position, after a question if the puzzle is not solved yet. */
+async function analyse() {
+  const isSolving = store.state.puzzle.progress === "solving";
+  if (!isSolving || await ask(texts.puzzle.confirmAnalyse, texts.puzzle.analyse, texts.puzzle.keepSolving)) send("analyse_puzzle");
+}
+
+/** Returns the choice of the next puzzle and the count of those solved. */
+function choice(info) {
+  const t = texts.puzzle;
+  if (!info.puzzles.length) {
+    const others = store.hello.games.filter((other) => other.puzzles.length).map((other) => other.title);
+    return [html("h2", {}, t.title(info.title)), html("p", {}, t.none(info.title, texts.movement.list(others)))];
+  }
+  const { puzzleLength, puzzleDifficulty } = store.settings;
+  const count = (length, difficulty) => info.puzzles
+    .filter((group) => (!length || group.moves === Number(length)) && (!difficulty || group.difficulty === difficulty))
+    .reduce((sum, group) => sum + group.count, 0);
+  const lengths = LENGTHS.map((length) => [String(length), t.length(length), count(length, puzzleDifficulty)]);
+  const difficulties = Object.entries(t.difficulties).map(([name, label]) => [name, label, count(puzzleLength, name)]);
+  const options = (any, list) => [["", t.any(any)], ...list.map(([value, label, number]) => [value, t.counted(label, number), number === 0])];
+  const isEmpty = count(puzzleLength, puzzleDifficulty) === 0;
+  const { tried, solved } = puzzleProgress(info.name);
+  const isOnBoard = store.state.puzzle && store.state.variant === info.name;
+  return [
+    html("h2", {}, t.title(info.title)),
+    html("div", { class: "puzzle-choice" },
+      select(t.lengths, options(count("", puzzleDifficulty), lengths), puzzleLength, (value) => saveSettings({ puzzleLength: value }), "puzzle-length"),
+      select(t.difficulty, options(count(puzzleLength, ""), difficulties), puzzleDifficulty, (value) => saveSettings({ puzzleDifficulty: value }), "puzzle-difficulty")),
+    html("div", { class: "buttons" },
+      html("button", { type: "button", id: "puzzle-next", class: "primary", disabled: isEmpty, onclick: () => startPuzzle() }, isOnBoard ? t.next : t.start)),
+    isEmpty && html("p", { class: "muted" }, t.empty),
+    html("p", { class: "puzzle-count", "data-solved": solved.length, "data-tried": tried.length }, t.count(solved.length, tried.length, count("", "")),
+      " ", tried.length > 0 && html("button", { type: "button", id: "puzzle-reset", class: "link", onclick: () => reset(info) }, t.reset)),
+    html("p", { class: "muted" }, t.about),
+  ].filter(Boolean);
+}
+
+async function reset(info) {
+  if (await ask(texts.puzzle.confirmReset(info.title), texts.puzzle.reset, texts.puzzle.keep)) resetPuzzleProgress(info.name);
+}

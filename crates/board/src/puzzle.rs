@@ -1,0 +1,209 @@
+//! Solving puzzles: a person plays the attacker's moves, and the solution has the replies.
+//!
+//! While a puzzle is being solved, the main line of the record is the beginning of its solution: other
+//! moves are not played. At every move of the attacker except the last, the stored puzzles have only
+//! one that mates as soon; the last may be any move that mates.
+
+use crate::game_info::find_rules;
+use crate::line_view::line_texts;
+use crate::messages::{PuzzleChoice, PuzzleHint, PuzzleProgress, PuzzleView, Refutation, Verdict};
+use crate::puzzle_list::{choose, difficulty, move_count, puzzles};
+use crate::state::TableState;
+use puzzles::{MateFinder, MateOptions, Puzzle};
+use records::GameRecord;
+use rules::{Color, Move, Outcome, Position, format_western};
+
+/// The nodes after which the search for a reply to a wrong move is given up. A fraction of a second.
+const REFUTATION_NODES: u64 = 2_000;
+
+/// A puzzle on the board.
+#[derive(Debug)]
+pub struct PuzzleAttempt {
+    puzzle: &'static Puzzle,
+    /// The number of the puzzle in the list of its game, from 1.
+    number: usize,
+    progress: PuzzleProgress,
+    wrong_moves: usize,
+    /// What was said about the last move.
+    verdict: Option<Verdict>,
+    /// What is shown of the next move.
+    hint: HintLevel,
+    has_used_hint: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum HintLevel {
+    None,
+    Piece,
+    Move,
+}
+
+impl TableState {
+    /// Returns the attacker of the puzzle that is being solved, if there is one.
+    pub fn solver(&self) -> Option<Color> {
+        let puzzle = self.puzzle.as_ref()?;
+        let is_solving = puzzle.progress == PuzzleProgress::Solving;
+        is_solving.then(|| puzzle.puzzle.position.side())
+    }
+
+    /// Refuses what makes no sense while a puzzle is being solved.
+    pub fn check_not_solving(&self) -> Result<(), String> {
+        match self.solver() {
+            Some(_) => Err("solve the puzzle first, or show its solution".into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Shows a puzzle.
+    pub fn start_puzzle(&mut self, choice: &PuzzleChoice) -> Result<(), String> {
+        let rules = find_rules(&choice.variant)?;
+        let is_same_game = std::ptr::eq(rules, self.rules());
+        let previous = self.puzzle.as_ref().filter(|_| is_same_game).map(|puzzle| puzzle.number);
+        let number = choose(rules, choice, previous)?;
+        let puzzle = &puzzles(rules)[number - 1];
+        self.analyse_record(GameRecord::new(&puzzle.position));
+        self.analysing = false;
+        self.puzzle = Some(PuzzleAttempt {
+            puzzle,
+            number,
+            progress: PuzzleProgress::Solving,
+            wrong_moves: 0,
+            verdict: None,
+            hint: HintLevel::None,
+            has_used_hint: false,
+        });
+        Ok(())
+    }
+
+    /// Plays a move of the solution and the reply to it. Any other move is not played, and the page is
+    /// told why it is wrong.
+    pub fn try_solution(&mut self, mv: Move) -> Result<(), String> {
+        let position = self.position();
+        position.validate_move(mv).map_err(|reason| reason.to_string())?;
+        let ply = self.record.node(self.current).ply();
+        let text = format_western(&position, mv);
+        let Some(attempt) = &mut self.puzzle else { return Ok(()) };
+        let line = &attempt.puzzle.line;
+        let mut after = position.clone();
+        after.do_move(mv);
+        let is_last = ply + 1 == line.len();
+        let is_right = line.get(ply) == Some(&mv) || is_last && after.outcome() == Outcome::Mate;
+        if !is_right {
+            attempt.wrong_moves += 1;
+            let refutation = refutation(&after, line.len() - ply);
+            let mv = position.rules().usi(mv).to_string();
+            attempt.verdict = Some(Verdict::Wrong { mv, text, refutation });
+            return Ok(());
+        }
+        attempt.verdict = Some(Verdict::Right { text });
+        attempt.hint = HintLevel::None;
+        if is_last {
+            attempt.progress = PuzzleProgress::Solved;
+        }
+        let reply = line.get(ply + 1).copied();
+        for mv in [mv].into_iter().chain(reply) {
+            self.play(mv).map_err(|reason| reason.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Shows the piece of the next move, or the move if the piece is shown already.
+    pub fn hint_in_puzzle(&mut self) {
+        self.current = self.record.last_node();
+        if let Some(attempt) = &mut self.puzzle {
+            attempt.has_used_hint = true;
+            attempt.verdict = None;
+            attempt.hint = match attempt.hint {
+                HintLevel::None => HintLevel::Piece,
+                _ => HintLevel::Move,
+            };
+        }
+    }
+
+    /// Forgets what was said about the last move, because it was taken back.
+    pub fn clear_verdict(&mut self) {
+        if let Some(attempt) = &mut self.puzzle {
+            (attempt.verdict, attempt.hint) = (None, HintLevel::None);
+        }
+    }
+
+    /// Adds the rest of the solution to the record. The shown position stays, so that the person can go
+    /// through the moves.
+    pub fn show_solution(&mut self) -> Result<(), String> {
+        let Some(attempt) = &mut self.puzzle else {
+            return Err("there is no puzzle on the board".into());
+        };
+        if attempt.progress != PuzzleProgress::Solving {
+            return Err("the puzzle is over".into());
+        }
+        attempt.progress = PuzzleProgress::GivenUp;
+        let line = &attempt.puzzle.line;
+        self.clear_verdict();
+        let shown = self.record.last_node();
+        self.current = shown;
+        for &mv in &line[self.record.node(shown).ply()..] {
+            self.play(mv).map_err(|reason| reason.to_string())?;
+        }
+        self.current = shown;
+        Ok(())
+    }
+
+    /// Analyses the shown position of a puzzle, which is given up if it is not solved.
+    pub fn analyse_puzzle(&mut self) -> Result<(), String> {
+        let Some(attempt) = &mut self.puzzle else {
+            return Err("there is no puzzle on the board".into());
+        };
+        if attempt.progress == PuzzleProgress::Solving {
+            attempt.progress = PuzzleProgress::GivenUp;
+        }
+        self.clear_verdict();
+        self.analysing = true;
+        Ok(())
+    }
+
+    /// Describes the puzzle to the page.
+    pub fn puzzle_view(&self) -> Option<PuzzleView> {
+        let attempt = self.puzzle.as_ref()?;
+        let PuzzleAttempt { puzzle, progress, .. } = *attempt;
+        let rules = puzzle.position.rules();
+        let is_over = progress != PuzzleProgress::Solving;
+        let next = puzzle.line.get(self.record.node(self.record.last_node()).ply());
+        let hint = next.filter(|_| !is_over && attempt.hint != HintLevel::None).map(|&mv| {
+            let usi = rules.usi(mv).to_string();
+            let origin = mv.from().map_or_else(|| usi[..2].into(), |square| square.to_string());
+            let is_shown = attempt.hint == HintLevel::Move;
+            PuzzleHint { origin, mv: is_shown.then_some(usi) }
+        });
+        Some(PuzzleView {
+            number: attempt.number,
+            count: puzzles(rules).len(),
+            attacker: puzzle.position.side().into(),
+            moves: move_count(puzzle),
+            difficulty: difficulty(puzzle),
+            nodes: puzzle.nodes,
+            progress,
+            wrong_moves: attempt.wrong_moves,
+            has_used_hint: attempt.has_used_hint,
+            verdict: attempt.verdict.clone(),
+            hint,
+            solution: is_over.then(|| line_texts(&puzzle.position, &puzzle.line).1),
+        })
+    }
+}
+
+/// Returns why a move is no solution, given the position after it and the number of plies in which the
+/// solution mates, the move included.
+fn refutation(after: &Position, plies: usize) -> Refutation {
+    if !after.in_check() {
+        return Refutation::NoCheck;
+    }
+    let options = MateOptions { proof_nodes: REFUTATION_NODES, ..MateOptions::default() };
+    let mut finder = match MateFinder::new(options) {
+        Ok(finder) => finder,
+        Err(_) => return Refutation::Unknown,
+    };
+    match finder.longest_defence(after, plies as u32) {
+        Some(reply) => Refutation::Reply { text: format_western(after, reply) },
+        None => Refutation::Unknown,
+    }
+}

@@ -1,0 +1,149 @@
+//! The puzzles that are part of the program, by length and difficulty.
+
+use crate::messages::{Difficulty, PuzzleChoice, PuzzleGroup};
+use puzzles::{Puzzle, parse_epd, stored_puzzles};
+use rules::Rules;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+
+/// The rating in nodes from which a puzzle is of medium difficulty.
+const MEDIUM_NODES: u64 = 30;
+/// The rating in nodes from which a puzzle is hard. About a third of the stored puzzles is.
+const HARD_NODES: u64 = 150;
+/// The length in the attacker's moves from which all puzzles are in one group.
+const LONG: usize = 4;
+
+/// The puzzles of each game, easiest first.
+static PUZZLES: LazyLock<HashMap<&'static str, Vec<Puzzle>>> = LazyLock::new(|| {
+    let parse_all = |lines: &str| {
+        let puzzles = lines.lines().filter_map(|line| parse_epd(line).ok());
+        puzzles.map(|(puzzle, _)| puzzle).collect()
+    };
+    let games = Rules::names().filter_map(|name| Some((name, parse_all(stored_puzzles(name)?))));
+    games.collect()
+});
+
+/// Returns the puzzles of a game, easiest first.
+pub fn puzzles(rules: &Rules) -> &'static [Puzzle] {
+    PUZZLES.get(rules.name()).map_or(&[], |puzzles| puzzles)
+}
+
+/// Returns the attacker's moves to mate.
+pub fn move_count(puzzle: &Puzzle) -> usize {
+    puzzle.line.len().div_ceil(2)
+}
+
+/// Returns the difficulty of a puzzle.
+pub fn difficulty(puzzle: &Puzzle) -> Difficulty {
+    match puzzle.nodes {
+        ..MEDIUM_NODES => Difficulty::Easy,
+        MEDIUM_NODES..HARD_NODES => Difficulty::Medium,
+        _ => Difficulty::Hard,
+    }
+}
+
+/// Counts the puzzles of a game by length and difficulty.
+pub fn groups(rules: &Rules) -> Vec<PuzzleGroup> {
+    let mut counts = BTreeMap::new();
+    for puzzle in puzzles(rules) {
+        *counts.entry((move_count(puzzle).min(LONG), difficulty(puzzle))).or_default() += 1;
+    }
+    let groups = counts.into_iter();
+    groups.map(|((moves, difficulty), count)| PuzzleGroup { moves, difficulty, count }).collect()
+}
+
+/// Returns the number, from 1, of the puzzle to show. Without a number in the choice that is the next
+/// fitting one after `previous`, an unsolved one if there is any; after the last one, the first.
+pub fn choose(
+    rules: &Rules,
+    choice: &PuzzleChoice,
+    previous: Option<usize>,
+) -> Result<usize, String> {
+    let puzzles = puzzles(rules);
+    if puzzles.is_empty() {
+        return Err(format!("there are no puzzles for {}", rules.title()));
+    }
+    if let Some(number) = choice.number {
+        return match (1..=puzzles.len()).contains(&number) {
+            true => Ok(number),
+            false => Err(format!("invalid puzzle {number}: expected 1 to {}", puzzles.len())),
+        };
+    }
+    let fits = |puzzle: &Puzzle| {
+        choice.moves.is_none_or(|moves| move_count(puzzle).min(LONG) == moves.min(LONG))
+            && choice.difficulty.is_none_or(|wanted| difficulty(puzzle) == wanted)
+    };
+    let numbered = (1..).zip(puzzles);
+    let fitting: Vec<usize> =
+        numbered.filter(|(_, puzzle)| fits(puzzle)).map(|(number, _)| number).collect();
+    let next = |numbers: &[usize]| {
+        let after = numbers.iter().find(|&&number| number > previous.unwrap_or(0));
+        after.or(numbers.first()).copied()
+    };
+    let mut unsolved = fitting.clone();
+    unsolved.retain(|number| !choice.solved.contains(number));
+    let error = || format!("no puzzle for {} has this length and difficulty", rules.title());
+    next(&unsolved).or_else(|| next(&fitting)).ok_or_else(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choice(moves: Option<usize>, difficulty: Option<Difficulty>) -> PuzzleChoice {
+        let variant = "shosu".into();
+        PuzzleChoice { variant, number: None, moves, difficulty, solved: Vec::new() }
+    }
+
+    #[test]
+    fn every_stored_puzzle_is_in_a_group() {
+        for rules in Rules::all() {
+            let lines = stored_puzzles(rules.name()).map_or(0, |lines| lines.lines().count());
+            assert_eq!(puzzles(rules).len(), lines, "{}", rules.name());
+            let counted: usize = groups(rules).iter().map(|group| group.count).sum();
+            assert_eq!(counted, lines, "{}", rules.name());
+        }
+    }
+
+    #[test]
+    fn unsolved_puzzles_that_fit_come_in_order() {
+        let rules = Rules::by_name("shosu").unwrap();
+        let mut three = choice(Some(3), Some(Difficulty::Hard));
+        let mut seen: Vec<usize> = Vec::new();
+        while let Ok(number) = choose(rules, &three, seen.last().copied()) {
+            let puzzle = &puzzles(rules)[number - 1];
+            assert_eq!((move_count(puzzle), difficulty(puzzle)), (3, Difficulty::Hard));
+            if seen.contains(&number) {
+                break;
+            }
+            seen.push(number);
+            three.solved.push(number);
+        }
+        let group = groups(rules)
+            .into_iter()
+            .find(|group| (group.moves, group.difficulty) == (3, Difficulty::Hard));
+        assert_eq!(Some(seen.len()), group.map(|group| group.count));
+        assert!(seen.is_sorted());
+        // After the last one comes the first unsolved one, and once all are solved, the first.
+        three.solved.retain(|&number| number != seen[1]);
+        assert_eq!(choose(rules, &three, seen.last().copied()), Ok(seen[1]));
+        three.solved.push(seen[1]);
+        assert_eq!(choose(rules, &three, seen.last().copied()), Ok(seen[0]));
+    }
+
+    #[test]
+    fn choices_without_a_puzzle_are_refused() {
+        let rules = Rules::by_name("shosu").unwrap();
+        let error = choose(rules, &choice(Some(1), None), None).unwrap_err();
+        assert_eq!(error, "no puzzle for Shosu Shogi has this length and difficulty");
+        let numbered = |number| PuzzleChoice { number: Some(number), ..choice(None, None) };
+        assert_eq!(choose(rules, &numbered(200), None), Ok(200));
+        for number in [0, 201, usize::MAX] {
+            let error = choose(rules, &numbered(number), None).unwrap_err();
+            assert_eq!(error, format!("invalid puzzle {number}: expected 1 to 200"));
+        }
+        let shogi = Rules::by_name("shogi").unwrap();
+        let error = choose(shogi, &choice(None, None), None).unwrap_err();
+        assert_eq!(error, "there are no puzzles for Shogi");
+    }
+}
