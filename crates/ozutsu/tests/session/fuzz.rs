@@ -1,4 +1,5 @@
-//! Fuzz tests: after any input, the program still answers `isready`.
+//! Fuzz tests: after any input, the program still answers `isready`. `OZUTSU_STRESS=N` sends N times
+//! as many lines.
 
 use crate::client::Client;
 use rand::prelude::*;
@@ -242,9 +243,11 @@ fn send_random_lines(seed: u64, lines: usize) {
 
 #[test]
 fn the_session_survives_random_input() {
+    let factor =
+        std::env::var("OZUTSU_STRESS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     std::thread::scope(|scope| {
         for seed in 0..4 {
-            scope.spawn(move || send_random_lines(seed, 6_000));
+            scope.spawn(move || send_random_lines(seed, 6_000 * factor));
         }
     });
 }

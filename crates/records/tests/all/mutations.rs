@@ -1,4 +1,5 @@
-//! No input makes a reader panic: random bytes, and mutated records of every format.
+//! No input makes a reader panic: random bytes, and mutated records of every format. The number of
+//! cases for each test is that of the environment variable `PROPTEST_CASES`, by default 256.
 
 use proptest::prelude::*;
 use records::{Format, Hints, read, write};
@@ -62,8 +63,6 @@ fn samples_are_read_and_written() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
-
     #[test]
     fn random_bytes_do_not_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         read_in_all_formats(&bytes);
