@@ -3,8 +3,8 @@
 
 Needs the Python package playwright, Debian's chromium, and axe-core in the directory of the environment
 variable AXE (axe.min.js). Plays a whole game of each game against the engine by clicks, and checks drops,
-promotions, both sides, set-up, analysis, reloading in mid-game, a phone with touch, the keyboard alone,
-accessibility and refused requests. Prints how long the page and an answer of the engine take.
+promotions, both sides, set-up, analysis, puzzles, reloading in mid-game, a phone with touch, the keyboard
+alone, accessibility and refused requests. Prints how long the page and an answer of the engine take.
 """
 
 import os
@@ -358,8 +358,6 @@ def solve_puzzle(page, solution):
 
 
 def puzzles(page, program):
-    page.click("#tab-button-puzzles")
-    page.select_option("#variant", "shogi")
     set_up_game(page, "shogi", "both")
     page.click("#tab-button-puzzles")
     assert "no puzzles for Shogi" in page.inner_text("#tab-puzzles")

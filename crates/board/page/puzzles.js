@@ -19,9 +19,12 @@ export async function startPuzzle(number = null) {
   const variant = byId("variant").value;
   const { puzzleLength, puzzleDifficulty } = store.settings;
   say("");
-  await send("puzzle", {
+  const reply = await send("puzzle", {
     variant, number, moves: Number(puzzleLength) || null, difficulty: puzzleDifficulty || null, solved: puzzleProgress(variant).solved,
   });
+  if (!reply) return;
+  store.editor = null;
+  changed("editor");
 }
 
 let shown = "";
@@ -32,9 +35,7 @@ function follow() {
   const now = puzzle ? `${variant} ${puzzle.number}` : "";
   if (puzzle && now !== shown) {
     store.flipped = puzzle.attacker === "white";
-    store.editor = null;
     changed("flip");
-    changed("editor");
   }
   shown = now;
   if (!puzzle) return;

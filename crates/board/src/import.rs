@@ -63,7 +63,7 @@ fn read_as(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, ReadErr
     }
 }
 
-/// Reads a text that is none of the game `rules` as one of the only other game that it fits.
+/// Reads a text that does not fit `rules` as the only other game that it fits.
 fn read_as_another_game(
     text: &str,
     rules: &'static Rules,

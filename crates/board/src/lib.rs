@@ -38,6 +38,7 @@ pub mod messages;
 mod movement;
 mod options;
 mod puzzle;
+mod puzzle_attempt;
 mod puzzle_list;
 mod security;
 mod server;

@@ -7,36 +7,15 @@
 use crate::game_info::find_rules;
 use crate::line_view::line_texts;
 use crate::messages::{PuzzleChoice, PuzzleHint, PuzzleProgress, PuzzleView, Refutation, Verdict};
+use crate::puzzle_attempt::{HintLevel, PuzzleAttempt};
 use crate::puzzle_list::{choose, difficulty, move_count, puzzles};
 use crate::state::TableState;
-use puzzles::{MateFinder, MateOptions, Puzzle};
+use puzzles::{MateFinder, MateOptions};
 use records::GameRecord;
 use rules::{Color, Move, Outcome, Position, format_western};
 
 /// The nodes after which the search for a reply to a wrong move is given up. A fraction of a second.
 const REFUTATION_NODES: u64 = 2_000;
-
-/// A puzzle on the board.
-#[derive(Debug)]
-pub struct PuzzleAttempt {
-    puzzle: &'static Puzzle,
-    /// The number of the puzzle in the list of its game, from 1.
-    number: usize,
-    progress: PuzzleProgress,
-    wrong_moves: usize,
-    /// What was said about the last move.
-    verdict: Option<Verdict>,
-    /// What is shown of the next move.
-    hint: HintLevel,
-    has_used_hint: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum HintLevel {
-    None,
-    Piece,
-    Move,
-}
 
 impl TableState {
     /// Returns the attacker of the puzzle that is being solved, if there is one.
@@ -63,15 +42,7 @@ impl TableState {
         let puzzle = &puzzles(rules)[number - 1];
         self.analyse_record(GameRecord::new(&puzzle.position));
         self.analysing = false;
-        self.puzzle = Some(PuzzleAttempt {
-            puzzle,
-            number,
-            progress: PuzzleProgress::Solving,
-            wrong_moves: 0,
-            verdict: None,
-            hint: HintLevel::None,
-            has_used_hint: false,
-        });
+        self.puzzle = Some(PuzzleAttempt::new(puzzle, number));
         Ok(())
     }
 

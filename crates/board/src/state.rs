@@ -6,7 +6,7 @@
 use crate::clock::GameClock;
 use crate::job::{RunningJob, Task};
 use crate::messages::{LineView, Message, Notice, Player, SearchPurpose};
-use crate::puzzle::PuzzleAttempt;
+use crate::puzzle_attempt::PuzzleAttempt;
 use records::{EndReason, GameEnd, GameRecord, GameResult, NodeId};
 use review::SideSummary;
 use rules::{Color, Move, Outcome, Position, Rules, format_western};

@@ -1,0 +1,45 @@
+//! A puzzle on the board, and how its solver fares.
+
+use crate::messages::{PuzzleProgress, Verdict};
+use puzzles::Puzzle;
+
+/// A puzzle on the board.
+#[derive(Debug)]
+pub struct PuzzleAttempt {
+    pub puzzle: &'static Puzzle,
+    /// The number of the puzzle in the list of its game, from 1.
+    pub number: usize,
+    pub progress: PuzzleProgress,
+    pub wrong_moves: usize,
+    /// What was said about the last move.
+    pub verdict: Option<Verdict>,
+    /// What is shown of the next move.
+    pub hint: HintLevel,
+    pub has_used_hint: bool,
+}
+
+/// What is shown of the next move of a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HintLevel {
+    /// Nothing.
+    None,
+    /// The piece to move or to drop.
+    Piece,
+    /// The move.
+    Move,
+}
+
+impl PuzzleAttempt {
+    /// Creates an attempt of which no move is played.
+    pub fn new(puzzle: &'static Puzzle, number: usize) -> Self {
+        Self {
+            puzzle,
+            number,
+            progress: PuzzleProgress::Solving,
+            wrong_moves: 0,
+            verdict: None,
+            hint: HintLevel::None,
+            has_used_hint: false,
+        }
+    }
+}
