@@ -31,6 +31,17 @@ fn long_mate_is_found_with_few_nodes() {
     }
 }
 
+/// Without this, the other tests would pass without a presearch.
+#[test]
+fn search_alone_misses_the_long_mates() {
+    for root in long_mates() {
+        let mut engine = Engine::new();
+        engine.use_mate_presearch = false;
+        let result = search(&mut engine, &root, &nodes(FEW_NODES));
+        assert_eq!(result.score.mate_plies(), None, "{result:?}");
+    }
+}
+
 /// Keeps the first score reported and stops the search.
 struct StopAtFirstInfo<'a> {
     control: &'a Control,
