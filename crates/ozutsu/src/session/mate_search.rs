@@ -58,6 +58,7 @@ impl MateSearch {
             nodes: Some(nodes.map_or(PRESEARCH_NODES, |nodes| PRESEARCH_NODES.min(nodes / 4))),
             plies: mate,
             search_moves: request.limits.search_moves.clone(),
+            length: request.options.mate_length,
             ..MateLimits::default()
         };
         match self.solve(request, &limits, reporter) {
@@ -96,8 +97,10 @@ impl MateSearch {
             self.hash = hash;
             match MateSolver::new(hash.unsigned_abs() as usize) {
                 Ok(solver) => self.solver = Some(solver),
-                Err(error) => {
-                    reporter.warning(&error.to_string());
+                Err(_) => {
+                    reporter.warning(&format!(
+                        "not enough memory for a mate solver with {hash} MiB; using a smaller table"
+                    ));
                     self.solver = self.solver.take().or_else(|| MateSolver::new(DEFAULT_HASH).ok());
                 }
             }

@@ -56,6 +56,65 @@ fn mate_searches_are_answered_with_checkmate() {
     client.quit();
 }
 
+/// Returns the answer to `go mate infinite` with a value of `MateLength`, and the nodes searched.
+fn solve_with_length(client: &mut Client, length: &str) -> (String, u64) {
+    client.ask(&format!("setoption name MateLength value {length}"));
+    client.send("go mate infinite");
+    let mut lines = client.wait_for("checkmate");
+    let nodes = most_nodes(&lines).expect("nodes are printed");
+    (lines.pop().expect("an answer"), nodes)
+}
+
+#[test]
+fn mate_length_decides_how_far_a_mate_is_shortened() {
+    let mut client = Client::with_game("usi", "shogi");
+    client.ask(&format!("position sfen {MATE_IN_ELEVEN}"));
+    let plies = |answer: &str| answer.split(' ').count() - 1;
+    let (first, first_nodes) = solve_with_length(&mut client, "first");
+    let (shorter, shorter_nodes) = solve_with_length(&mut client, "shorter");
+    let (shortest, shortest_nodes) = solve_with_length(&mut client, "Shortest");
+    assert_eq!(plies(&shortest), 11, "{shortest}");
+    assert!(plies(&first) > 11 && plies(&shorter) <= plies(&first), "{first} {shorter}");
+    // Besides doubling the nodes, a search may take 1,000 more.
+    assert!(shorter_nodes >= first_nodes && shorter_nodes <= 2 * first_nodes + 1_000);
+    assert!(shortest_nodes > first_nodes);
+    // An invalid value is refused and changes nothing.
+    client.ask("setoption name MateLength value first");
+    for value in ["longest", "", "1"] {
+        let lines = client.ask(&format!("setoption name MateLength value {value}"));
+        let error = format!(
+            "info string invalid value '{value}' for MateLength: expected first, shorter or shortest"
+        );
+        assert_eq!(lines, [error]);
+        client.send("go mate infinite");
+        assert_eq!(client.wait_for_line("checkmate"), first, "{value}");
+    }
+    // In UCI, too, the option holds for the search by checks alone.
+    client.send("uci");
+    client.wait_for("uciok");
+    let mate = |client: &mut Client, length: &str| {
+        client.ask(&format!("setoption name MateLength value {length}"));
+        client.send("go mate 30");
+        let lines = client.wait_for("bestmove");
+        let moves = lines.iter().rev().find_map(|line| value(line, "mate")?.parse::<usize>().ok());
+        moves.expect("a mate is printed")
+    };
+    assert_eq!(mate(&mut client, "shortest"), 6);
+    assert_eq!(mate(&mut client, "first"), plies(&first).div_ceil(2));
+    client.quit();
+}
+
+/// Whether such a table can be allocated depends on the system.
+#[test]
+fn mates_are_found_if_memory_is_short() {
+    let mut client = Client::with_game("usi", "shogi");
+    client.ask("setoption name USI_Hash value 1048576");
+    client.ask(&format!("position sfen {MATE_IN_ONE}"));
+    client.send("go mate infinite");
+    assert_eq!(client.wait_for_line("checkmate"), "checkmate G*1b");
+    client.quit();
+}
+
 #[test]
 fn searchmoves_restrict_the_first_move_of_a_mate() {
     let mut client = Client::with_game("usi", "shogi");
