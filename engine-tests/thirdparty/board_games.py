@@ -293,6 +293,14 @@ def editor_and_formats(page):
     with page.expect_download() as download:
         page.click('[data-export="svg"]')
     assert b"<svg" in Path(download.value.path()).read_bytes()
+    # A new game with other pieces closes the editor.
+    page.click("#edit")
+    set_up_game(page, "cannonshosu", "both")
+    assert page.locator(".editing").count() == 0
+    page.click("#tab-button-position")
+    page.click("#edit")
+    set_up_game(page, "shogi", "both")
+    assert not page.errors, page.errors
 
 
 def reading_does_not_lose_a_game(page):

@@ -37,6 +37,8 @@ const handlers = {
       store.selection = null;
       store.hint = null;
     }
+    // First, so that nothing of the game before is drawn with the pieces of this one.
+    if (previous && previous.variant !== message.variant) changed("variant");
     if (isTreeNew) changed("tree");
     changed("state");
     const shown = waiting.filter(({ update }) => update <= message.update);

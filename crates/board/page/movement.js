@@ -35,7 +35,7 @@ export function initMovement() {
     hideMovement();
   });
   table.addEventListener("pointerdown", () => clearTimeout(timer));
-  on("selection flip editor", () => {
+  on("selection flip editor variant", () => {
     clearTimeout(timer);
     hideMovement();
   });
@@ -48,13 +48,14 @@ export async function showMovement(square, letter) {
   const request = requests;
   const piece = square ? shownPieces()[square] : letter;
   if (!piece || store.editor) return;
+  const info = pieceInfo(piece);
   const reply = square ? await send("movement", { square }) : null;
   if (request !== requests) return;
   for (const [list, name] of Object.entries(reply ? CLASSES : {})) {
     for (const target of reply[list]) squareElement(target)?.classList.add(name);
   }
   if (square) squareElement(square)?.classList.add("shows-movement");
-  showCard(pieceInfo(piece), square);
+  showCard(info, square);
 }
 
 export function hideMovement() {

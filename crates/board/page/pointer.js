@@ -6,7 +6,7 @@ import { shownPieces, squareElement, targetsOf } from "./board.js";
 import { editHand, editSquare } from "./editor.js";
 import { hideMovement, showMovement } from "./movement.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { changed, pieceSide, store } from "./store.js";
+import { changed, on, pieceSide, store } from "./store.js";
 import { texts } from "./texts.js";
 
 const DRAG_DISTANCE = 5;
@@ -26,6 +26,7 @@ export function initPointer() {
   area.addEventListener("pointermove", move);
   area.addEventListener("pointerup", end);
   area.addEventListener("pointercancel", cancel);
+  on("variant", cancel);
   area.addEventListener("contextmenu", (event) => {
     const hand = event.target.closest("[data-hand] [data-piece]");
     if (store.editor && hand) editHand(hand.closest("[data-hand]").dataset.hand, hand.dataset.piece, -1);
