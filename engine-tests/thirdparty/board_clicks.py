@@ -98,10 +98,7 @@ def act(page, choice):
         assert any(word in str(error) for word in ["Timeout", "attached", "visible", "type=number"]), error
 
 
-def main():
-    program = Program(sys.argv[1])
-    seconds = float(sys.argv[2])
-    choice = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+def click_at_random(program, seconds, choice):
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         page = open_page(browser.new_context(viewport={"width": 1280, "height": 800}), program)
@@ -119,15 +116,26 @@ def main():
             assert not errors, f"after {actions} actions: {errors}"
             if time.monotonic() > report + 60:
                 report += 60
-                print(f"{(report - start) / 60:.0f} min: {actions} actions, {memory_mib(program.process)} MiB", flush=True)
+                minutes = (report - start) / 60
+                print(f"{minutes:.0f} min: {actions} actions, {memory_mib(program.process)} MiB", flush=True)
         page.set_viewport_size({"width": 1280, "height": 800})
+        # With the settings of a first visit.
+        page.evaluate("localStorage.clear()")
         page.reload()
         page.wait_for_selector("[data-square]")
         set_up_game(page, "cannonshogi", "black")
         play_whole_game(page, "cannonshogi", "black")
         browser.close()
-    program.close()
     print(f"{actions} actions, and a whole game after them")
+
+
+def main():
+    program = Program(sys.argv[1])
+    try:
+        seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+        click_at_random(program, float(sys.argv[2]), random.Random(seed))
+    finally:
+        program.close()
 
 
 if __name__ == "__main__":
