@@ -59,7 +59,6 @@ impl MateSearch {
             plies: mate,
             search_moves: request.limits.search_moves.clone(),
             length: request.options.mate_length,
-            ..MateLimits::default()
         };
         match self.solve(request, &limits, reporter) {
             MateResult::Mate(line) => (line, self.nodes()),
