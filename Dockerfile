@@ -9,7 +9,7 @@ RUN cargo build --release --package ozutsu --package ozutsu-match \
 
 FROM debian:stable-slim
 COPY --from=build /ozutsu/target/release/ozutsu /ozutsu/target/release/ozutsu-match /usr/local/bin/
-RUN useradd --create-home player
+RUN useradd player
 USER player
-WORKDIR /home/player
+WORKDIR /games
 ENTRYPOINT ["ozutsu"]

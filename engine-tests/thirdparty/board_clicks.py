@@ -28,7 +28,7 @@ TEXTS = [
 ]
 KEYS = "ArrowLeft ArrowRight Home End Escape Enter Tab Space Control+z Control+y ? f n u".split()
 SIZES = [(1280, 800), (390, 844), (800, 600), (320, 568)]
-# Elements that react to clicks, and are visible.
+# Elements that react to clicks.
 CLICKABLE = "[data-square], [data-piece], button, [role=tab], summary, [data-ply], input[type=checkbox]"
 
 

@@ -293,8 +293,13 @@ def editor_and_formats(page):
     with page.expect_download() as download:
         page.click('[data-export="svg"]')
     assert b"<svg" in Path(download.value.path()).read_bytes()
-    # A new game with other pieces closes the editor.
+    # A game that is only chosen leaves the editor open; a new game with other pieces closes it.
+    set_up_game(page, "shogi", "both")
+    play_moves(page, "7g7f")
+    page.click("#tab-button-position")
     page.click("#edit")
+    page.select_option("#variant", "cannonshosu")
+    assert page.locator(".editing").count() == 1
     set_up_game(page, "cannonshosu", "both")
     assert page.locator(".editing").count() == 0
     page.click("#tab-button-position")

@@ -38,7 +38,7 @@ const handlers = {
       store.hint = null;
     }
     // First, so that nothing of the game before is drawn with the pieces of this one.
-    if (previous && previous.variant !== message.variant) changed("variant");
+    if (previous && previous.variant !== message.variant) changed("game");
     if (isTreeNew) changed("tree");
     changed("state");
     const shown = waiting.filter(({ update }) => update <= message.update);

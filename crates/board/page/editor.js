@@ -16,7 +16,7 @@ let brush = REMOVE;
 export function initEditor() {
   byId("tab-position").append(html("div", { id: "editor" }));
   on("state editor settings", draw);
-  on("hello variant", leave);
+  on("hello game", leave);
 }
 
 function leave() {

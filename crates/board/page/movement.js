@@ -35,7 +35,7 @@ export function initMovement() {
     hideMovement();
   });
   table.addEventListener("pointerdown", () => clearTimeout(timer));
-  on("selection flip editor variant", () => {
+  on("selection flip editor game", () => {
     clearTimeout(timer);
     hideMovement();
   });

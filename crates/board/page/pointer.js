@@ -26,7 +26,7 @@ export function initPointer() {
   area.addEventListener("pointermove", move);
   area.addEventListener("pointerup", end);
   area.addEventListener("pointercancel", cancel);
-  on("variant", cancel);
+  on("game", cancel);
   area.addEventListener("contextmenu", (event) => {
     const hand = event.target.closest("[data-hand] [data-piece]");
     if (store.editor && hand) editHand(hand.closest("[data-hand]").dataset.hand, hand.dataset.piece, -1);

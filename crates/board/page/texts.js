@@ -62,7 +62,7 @@ export const texts = {
     title: "Analysis", start: "Analyse", stop: "Stop analysis", lines: "Lines", mate: "Find mate", stopMate: "Stop mate search",
     review: "Review game", stopReview: "Stop review", depth: (depth) => `depth ${depth}`, speed: (nodes) => `${nodes}/s`,
     graph: "Evaluation of each position of the game", accuracy: "Accuracy",
-    accuracyHint: "How little winning chance the moves lost. 100% is no loss at all.",
+    accuracyHint: "100% means that no move lost any winning chance.",
     marks: { inaccuracies: "Inaccuracies", mistakes: "Mistakes", blunders: "Blunders" }, symbols: { inaccuracies: "?!", mistakes: "?", blunders: "??" }, bar: (text) => `Evaluation ${text}`, arrows: "Arrows",
     off: "The engine shows its lines for the position on the board.", searching: "Searching…", playLine: "Play these moves up to here",
   },

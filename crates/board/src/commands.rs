@@ -35,7 +35,7 @@ impl TableState {
             Command::Play { node, mv } => self.play_text(node, &mv)?,
             Command::GoTo { node } => self.current = self.find_node(node)?,
             Command::Undo => self.undo()?,
-            Command::Hint if self.solver().is_some() => self.hint_in_puzzle(),
+            Command::Hint if self.puzzle_solver().is_some() => self.hint_in_puzzle(),
             Command::Hint => self.task = Some(Task::Hint(self.current)),
             Command::Resign => self.resign()?,
             Command::Claim => self.claim()?,
@@ -122,7 +122,7 @@ impl TableState {
         }
         let mv = self.rules().parse_usi(text).map_err(|error| error.to_string())?;
         self.task = None;
-        if self.solver().is_some() {
+        if self.puzzle_solver().is_some() {
             return self.try_solution(mv);
         }
         self.play(mv).map_err(|reason| reason.to_string())
@@ -147,7 +147,7 @@ impl TableState {
         let mut node = self.record.last_node();
         while let Some(parent) = self.record.node(node).parent() {
             let side = self.record.position(parent).side();
-            let may_move = match self.solver() {
+            let may_move = match self.puzzle_solver() {
                 Some(solver) => side == solver,
                 None => !self.is_engine(side) || self.is_engine(!side),
             };

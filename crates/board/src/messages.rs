@@ -610,7 +610,7 @@ pub struct TableView {
     pub puzzle: Option<PuzzleView>,
 }
 
-/// A puzzle on the board, and how its solver fares.
+/// A puzzle on the board, and the progress in solving it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PuzzleView {
     /// The number of the puzzle, from 1.
@@ -631,9 +631,9 @@ pub struct PuzzleView {
     pub wrong_moves: usize,
     /// Whether a hint was given.
     pub has_used_hint: bool,
-    /// What is said about the last move that was tried.
+    /// The verdict on the last move tried.
     pub verdict: Option<Verdict>,
-    /// What is shown of the next move.
+    /// The hint for the next move, if the person asked for one.
     pub hint: Option<PuzzleHint>,
     /// The solution in western notation, once the puzzle is over.
     pub solution: Option<Vec<String>>,
@@ -651,7 +651,7 @@ pub enum PuzzleProgress {
     GivenUp,
 }
 
-/// What is said about a move in a puzzle.
+/// The verdict on a move in a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Verdict {
@@ -687,7 +687,7 @@ pub enum Refutation {
     Unknown,
 }
 
-/// What is shown of the next move of a puzzle.
+/// A hint for the next move of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PuzzleHint {
     /// The square of the piece to move, or the letter of the piece to drop with a `*`.

@@ -19,7 +19,7 @@ const REFUTATION_NODES: u64 = 2_000;
 
 impl TableState {
     /// Returns the attacker of the puzzle that is being solved, if there is one.
-    pub fn solver(&self) -> Option<Color> {
+    pub fn puzzle_solver(&self) -> Option<Color> {
         let puzzle = self.puzzle.as_ref()?;
         let is_solving = puzzle.progress == PuzzleProgress::Solving;
         is_solving.then(|| puzzle.puzzle.position.side())
@@ -27,7 +27,7 @@ impl TableState {
 
     /// Refuses what makes no sense while a puzzle is being solved.
     pub fn check_not_solving(&self) -> Result<(), String> {
-        match self.solver() {
+        match self.puzzle_solver() {
             Some(_) => Err("solve the puzzle first, or show its solution".into()),
             None => Ok(()),
         }
@@ -162,8 +162,8 @@ impl TableState {
     }
 }
 
-/// Returns why a move is no solution, given the position after it and the number of plies in which the
-/// solution mates, the move included.
+/// Returns why a wrong move fails. `after` is the position after it, and `plies` the length of the
+/// solution instead of which it was tried.
 fn refutation(after: &Position, plies: usize) -> Refutation {
     if !after.in_check() {
         return Refutation::NoCheck;

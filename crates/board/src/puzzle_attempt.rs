@@ -1,4 +1,4 @@
-//! A puzzle on the board, and how its solver fares.
+//! A puzzle on the board, and the progress in solving it.
 
 use crate::messages::{PuzzleProgress, Verdict};
 use puzzles::Puzzle;
@@ -11,14 +11,14 @@ pub struct PuzzleAttempt {
     pub number: usize,
     pub progress: PuzzleProgress,
     pub wrong_moves: usize,
-    /// What was said about the last move.
+    /// The verdict on the last move tried.
     pub verdict: Option<Verdict>,
-    /// What is shown of the next move.
+    /// How much of the next move is shown.
     pub hint: HintLevel,
     pub has_used_hint: bool,
 }
 
-/// What is shown of the next move of a puzzle.
+/// How much of the next move of a puzzle is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HintLevel {
     /// Nothing.
@@ -30,7 +30,7 @@ pub enum HintLevel {
 }
 
 impl PuzzleAttempt {
-    /// Creates an attempt of which no move is played.
+    /// Creates an attempt without moves.
     pub fn new(puzzle: &'static Puzzle, number: usize) -> Self {
         Self {
             puzzle,

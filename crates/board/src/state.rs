@@ -130,7 +130,7 @@ impl TableState {
     /// Returns whether moves may be played anywhere: in analysis, after the game, and between two
     /// people without clocks.
     pub fn is_free(&self) -> bool {
-        if self.solver().is_some() {
+        if self.puzzle_solver().is_some() {
             return false;
         }
         let is_engine_playing = Color::BOTH.into_iter().any(|color| self.is_engine(color));

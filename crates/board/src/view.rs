@@ -68,8 +68,10 @@ pub fn state(state: &TableState) -> Message {
         }
     };
     let is_last = state.current == record.last_node();
-    let may_claim =
-        is_last && record.end().is_none() && state.may_person_move() && state.solver().is_none();
+    let may_claim = is_last
+        && record.end().is_none()
+        && state.may_person_move()
+        && state.puzzle_solver().is_none();
     let is_unsaved = state.has_new_moves
         && record.move_count() > 0
         && record.end().is_none()

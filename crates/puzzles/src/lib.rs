@@ -1,7 +1,8 @@
 //! Puzzles: positions in which only one line mates or wins.
 //!
 //! [`MateFinder`] finds mates by consecutive checks, [`WinFinder`] lines that win material or an attack.
-//! [`parse_epd`] reads them from text, and [`stored_puzzles`] returns the puzzles that are part of the program, for the games with cannons.
+//! [`parse_epd`] reads puzzles from text, and [`stored_puzzles`] returns those that are part of the
+//! program, for the games with cannons.
 #![deny(missing_docs, unsafe_code)]
 
 mod epd;

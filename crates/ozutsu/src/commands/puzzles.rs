@@ -37,7 +37,8 @@ place in the games (id).
 
 Mates are by consecutive checks and have a unique shortest solution: at each of the attacker's moves except \
 the last, the mate solver proves that every other check mates later or not at all. Wins are not proven: \
-searches of --nodes nodes find only one winning move. Of each game, the first puzzle for each side is written. Ctrl-C ends the search after the puzzles found so far.
+searches of --nodes nodes find only one winning move. Of each game, the first puzzle for each side is \
+written. Ctrl-C ends the search after the puzzles found so far.
 ")]
 pub struct Puzzles {
     #[command(flatten)]
