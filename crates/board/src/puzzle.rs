@@ -162,8 +162,8 @@ impl TableState {
     }
 }
 
-/// Returns why a wrong move fails. `after` is the position after it, and `plies` the length of the
-/// solution instead of which it was tried.
+/// Returns why a wrong move fails. `after` is the position after it, and `plies` is the number of plies in
+/// which the right move mates.
 fn refutation(after: &Position, plies: usize) -> Refutation {
     if !after.in_check() {
         return Refutation::NoCheck;
