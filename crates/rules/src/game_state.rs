@@ -6,8 +6,8 @@ use crate::rules::Rules;
 use crate::spec::*;
 
 /// Describes the state of a game: `ongoing`, `check`, `mate`, `stalemate`, `stalemate draw`,
-/// `repetition draw`, `repetition, black loses`, `perpetual check, black loses`, `king at its goal, black
-/// wins` (or white), or `impasse, ` followed by the possible claim.
+/// `repetition draw`, `repetition, black loses`, `perpetual check, black loses`, `king at its goal,
+/// black wins` (or white), or `impasse, ` followed by the possible claim.
 pub fn describe_state(position: &Position) -> String {
     let side = position.side();
     match (position.outcome(), position.impasse_claim()) {

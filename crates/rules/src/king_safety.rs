@@ -19,7 +19,7 @@
 //! independently.
 //!
 //! [`KingSafetyMasks`] combines the constraints: one mask for drops and for most pieces, and an
-//! individual mask for each constrained piece, such as a pinned one. A check by a leap or step
+//! individual mask for each constrained piece, for example a pinned one. A check by a leap or step
 //! restricts the masks to capturing the checker. King moves are not covered; the move generator
 //! tests them against attacked squares.
 //!
@@ -226,7 +226,7 @@ impl Board {
     /// Makes a pseudo-legal move and recomputes the masks for the opponent, who moves next. Counts
     /// consecutive checks if the game limits them. Returns the captured piece.
     #[inline]
-    pub(crate) fn make_move_updating<O: Observer>(
+    pub(crate) fn make_move_with_masks<O: Observer>(
         &mut self,
         mv: Move,
         masks: &mut KingSafetyMasks,

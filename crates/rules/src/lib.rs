@@ -3,8 +3,8 @@
 //! A game is described by a [`GameSpec`], plain data that is read from a [rules file](rules_file): the
 //! board, the pieces with their movements in [Betza notation](betza), and a few optional rules.
 //! [`Rules`] is a spec compiled to attack tables. A [`Position`] is a board with its move history:
-//! it generates, validates and makes moves, and reports the [`Outcome`]. The crate does no I/O,
-//! time management or evaluation.
+//! it generates, validates and makes moves, and reports the [`Outcome`]. The crate's only I/O is to
+//! [load](rules_file::load) rules files.
 //!
 //! ```
 //! use rules::{Outcome, Position, Rules};

@@ -73,7 +73,8 @@ impl PieceKind {
     /// index in the game's list of pieces.
     #[inline]
     pub const fn index(self) -> usize {
-        (self.0 & 31) as usize
+        // The remainder is the number itself, but saves bounds checks.
+        self.0 as usize % Self::COUNT
     }
 
     /// Returns the promoted kind. Valid only if

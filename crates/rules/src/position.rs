@@ -185,7 +185,7 @@ impl Position {
         (state.mv, state.check_counts) = (mv, check_counts);
         let ply = self.ply;
         let state = &mut self.states[ply];
-        state.captured = self.board.make_move_updating(mv, &mut state.king_safety, observer);
+        state.captured = self.board.make_move_with_masks(mv, &mut state.king_safety, observer);
         self.keys.push(self.board.key());
         observer.move_made(&self.board);
     }
@@ -299,7 +299,7 @@ impl Position {
     }
 
     /// Returns whether a move is pseudo-legal: whether it obeys the rules on movement, promotion,
-    /// dead squares and two pawns. Accepts any bit pattern, such as a corrupt hash move.
+    /// dead squares and two pawns. Accepts any bit pattern, also that of a corrupt hash move.
     #[inline]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         self.board.validate_pseudo_legal(mv).is_ok()

@@ -107,7 +107,7 @@ impl Square {
         (0..SQUARE_COUNT as u8).map(Self)
     }
 
-    /// Reads a square in USI notation, such as `7g` or `10j`, from the start of `text`. Returns the
+    /// Reads a square in USI notation (`7g`, `10j`) from the start of `text`. Returns the
     /// square and the rest.
     pub(crate) fn parse_prefix(text: &str) -> Option<(Self, &str)> {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();

@@ -148,6 +148,11 @@ fn every_error_names_the_line_and_what_to_change() {
             "piece 'C': western-letters: 'Ca' is not one to three capital letters",
         ),
         (
+            "letter = \"C\"",
+            "letter = \"C\"\nwestern-letters = \"R\"",
+            "piece 'C': western-letters: 'R' is already used by another piece",
+        ),
+        (
             "name = \"Cannon\"",
             "name = \"\"",
             "piece 'C': name: invalid text '', expected printable characters on one line",

@@ -43,10 +43,10 @@ pub(crate) struct AttackTables {
     /// How each piece could attack a square.
     pub relations: AttackRelations,
     /// By attacking color, kind and king square: the squares from which the kind might attack a
-    /// square next to the king along a line.
+    /// destination of the king along a line.
     pub king_ring_lines: KindTable,
-    /// By attacking color and king square: the squares from which any kind might attack a square
-    /// next to the king by a leap or step.
+    /// By attacking color and king square: the squares from which any kind might attack a
+    /// destination of the king by a leap or step.
     pub king_ring_leaps: [PerSquare<Bitboard>; 2],
     /// The squares strictly between two squares of a line. Empty for other pairs.
     between: Box<PerSquare<PerSquare<Bitboard>>>,
@@ -59,7 +59,7 @@ struct DivergentLeaps {
     capture: KindTable,
 }
 
-/// Cold, because most games have no such leaps.
+// Cold, because most games have no such leaps.
 impl DivergentLeaps {
     #[cold]
     fn targets(&self, color: Color, kind: PieceKind, from: Square, occupied: Bitboard) -> Bitboard {

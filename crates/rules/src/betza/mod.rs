@@ -23,7 +23,7 @@
 //! Directions are relative to the moving side. Several letters select the union:
 //!
 //! - On diagonals a letter selects two directions (`f`: both forward ones), and an adjacent pair
-//!   such as `fr` selects one. `s` and `v` are not allowed.
+//!   (`fr`) selects one. `s` and `v` are not allowed.
 //! - On oblique leaps a letter selects four of the eight leaps (`f`: all forward; `v`: those that
 //!   go farther along the file; `s`: those that go farther along the rank). A pair selects two:
 //!   `ff bb ll rr` the two that go farthest that way, `fs bs` the forward or backward two of `s`.

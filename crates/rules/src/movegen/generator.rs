@@ -339,7 +339,7 @@ impl Board {
             return false;
         }
         let (mut next, mut masks) = (*self, KingSafetyMasks::unconstrained());
-        next.make_move_updating(Move::drop(pawn, to), &mut masks, &mut ());
+        next.make_move_with_masks(Move::drop(pawn, to), &mut masks, &mut ());
         masks.checkers().any() && !next.has_legal_move(&masks)
     }
 

@@ -19,7 +19,7 @@ use crate::square::Square;
 use arrayvec::ArrayVec;
 use generator::Generator;
 
-/// Which moves to generate. If the side to move is in check, the legal ones are evasions.
+/// Which moves to generate. In check, the legal ones are evasions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GenKind {
     /// All moves.
@@ -37,7 +37,8 @@ pub enum GenKind {
 pub(crate) enum Legality {
     /// The rules on movement, promotion, dead squares and two pawns.
     PseudoLegal,
-    /// Also the end of the game when a king reaches its goal, king safety and the rule on mate by pawn drops. The caller handles the check limit.
+    /// Also king safety, the rule on mate by pawn drops, and the end of the game when a king reaches
+    /// its goal. The caller handles the check limit.
     Legal,
 }
 

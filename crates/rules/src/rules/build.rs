@@ -59,8 +59,7 @@ impl Rules {
         let mut errors = game_errors(spec);
         errors.extend(piece_list_errors(spec));
         let pieces = piece_infos(spec, &mut errors);
-        let king = kind_with_role(spec, Role::King);
-        let (Some(king), []) = (king, &*errors) else { return Err(errors) };
+        let (Some(king), []) = (king_kind(spec), &*errors) else { return Err(errors) };
         let movements: [Option<Movement>; PieceKind::COUNT] = std::array::from_fn(|index| {
             let kind = PieceKind::from_index(index);
             let piece = pieces.get(kind.unpromoted().index())?;
@@ -237,13 +236,14 @@ fn piece_list_errors(spec: &GameSpec) -> Vec<SpecError> {
         } else if earlier.clone().any(|other| other.letter == piece.letter) {
             push("letter", SpecErrorKind::RepeatedLetter(piece.letter));
         }
-        let western = &piece.western_letters;
-        if western.len() > 3 || !western.chars().all(|c| c.is_ascii_uppercase()) {
-            push("western-letters", SpecErrorKind::WesternLetters(western.clone()));
-        } else if !western.is_empty()
-            && earlier.clone().any(|other| other.western_letters == *western)
-        {
-            push("western-letters", SpecErrorKind::RepeatedWesternLetters(western.clone()));
+        let western = western_letters(piece);
+        let is_repeated =
+            |other: &PieceSpec| other.letter != piece.letter && western_letters(other) == western;
+        let is_valid = western.len() <= 3 && western.chars().all(|c| c.is_ascii_uppercase());
+        if !piece.western_letters.is_empty() && !is_valid {
+            push("western-letters", SpecErrorKind::WesternLetters(western));
+        } else if earlier.clone().any(is_repeated) {
+            push("western-letters", SpecErrorKind::RepeatedWesternLetters(western));
         }
         if piece.dead_ranks > 0 && piece.role == Role::King {
             push("dead-ranks", SpecErrorKind::KingDeadRanks);
@@ -294,16 +294,21 @@ fn piece_infos(spec: &GameSpec, errors: &mut Vec<SpecError>) -> Vec<PieceInfo> {
         errors.extend(role_movement_error(spec, index, &unpromoted.movement));
         pieces.push(PieceInfo {
             letter,
-            western_letters: match &*piece.western_letters {
-                "" => letter.into(),
-                western => western.into(),
-            },
+            western_letters: western_letters(piece),
             unpromoted,
             promoted,
             count: found as u8,
         });
     }
     pieces
+}
+
+/// Returns the abbreviation of a piece in western notation.
+fn western_letters(piece: &PieceSpec) -> String {
+    match &*piece.western_letters {
+        "" => piece.letter.into(),
+        western => western.into(),
+    }
 }
 
 /// Returns the number of pieces with this letter on the board and in hand.
@@ -418,9 +423,9 @@ fn text_error(text: &str) -> Option<SpecErrorKind> {
     }
 }
 
-/// Returns the first kind with this role, if any.
-fn kind_with_role(spec: &GameSpec, role: Role) -> Option<PieceKind> {
-    let index = spec.pieces.iter().position(|piece| piece.role == role)?;
+/// Returns the first kind with the role of the king, if any.
+fn king_kind(spec: &GameSpec) -> Option<PieceKind> {
+    let index = spec.pieces.iter().position(|piece| piece.role == Role::King)?;
     (index < PieceKind::BASE_COUNT).then(|| PieceKind::base(index))
 }
 

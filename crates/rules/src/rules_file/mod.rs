@@ -38,7 +38,7 @@ pub struct ParsedFile {
 pub struct ParsedGame {
     /// The description of the game.
     pub spec: GameSpec,
-    /// Where the file defines what.
+    /// The lines of the keys, for errors in the spec.
     pub lines: KeyLines,
 }
 

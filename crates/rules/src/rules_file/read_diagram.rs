@@ -12,7 +12,7 @@ use crate::spec::*;
 use crate::square::MAX_BOARD_SIZE;
 use std::collections::HashMap;
 
-/// What a diagram does not say, or what should replace it.
+/// What a diagram does not say, and what replaces its settings.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
     /// The name of the game.
@@ -44,7 +44,7 @@ struct Diagram<'a> {
     pieces: Vec<DiagramPiece<'a>>,
 }
 
-/// Returns the game of a diagram, or all that is wrong or missing.
+/// Returns the game that a diagram defines, or all errors in it.
 pub fn import_diagram(text: &str, options: &ImportOptions) -> Result<GameSpec, Vec<FileError>> {
     let diagram = Diagram::split(text);
     let game = diagram.game(options).map_err(|error| vec![error])?;
@@ -59,7 +59,7 @@ fn error(line: usize, message: impl Into<String>) -> FileError {
 }
 
 impl<'a> Diagram<'a> {
-    /// Splits a definition into settings and pieces. Other lines, such as HTML tags, are ignored.
+    /// Splits a definition into settings and pieces. Other lines (HTML tags) are ignored.
     fn split(text: &'a str) -> Self {
         let mut diagram = Self { settings: HashMap::new(), pieces: Vec::new() };
         for (line, content) in (1..).zip(text.lines().map(str::trim)) {

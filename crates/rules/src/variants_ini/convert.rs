@@ -191,7 +191,7 @@ impl Converter<'_> {
         start::parse(fen.value, self.settings).map_err(|message| self.error(fen, message))
     }
 
-    /// Returns the region of a key, with the setting that defines it.
+    /// Returns the region of a key, or the default if there is none.
     fn region(&self, key: &str, default: &str) -> Result<Region, IniError> {
         let Some(setting) = self.settings.get(key) else {
             return Ok(Region::parse(default).unwrap_or_default());
@@ -244,7 +244,8 @@ impl Converter<'_> {
             let Some(region) = self.settings.get(key) else { continue };
             if self.settings.type_named_by(piece_key) != Some(PieceType::KING) {
                 let setting = self.settings.get(piece_key).unwrap_or(region);
-                let message = "only the king may win by reaching a region; set flagPiece to the king's letter";
+                let message = "only the king may win by reaching a region; \
+                               set flagPiece to the king's letter";
                 return Err(self.error(setting, message));
             }
         }

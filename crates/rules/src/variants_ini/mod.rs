@@ -19,6 +19,7 @@ mod region;
 mod sections;
 mod settings;
 mod start;
+
 use crate::rules::{Rules, SpecError};
 use crate::rules_file::{FileError, KeyLines, ParsedFile, ParsedGame};
 use crate::spec::GameSpec;

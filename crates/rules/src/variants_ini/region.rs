@@ -1,4 +1,4 @@
-//! Regions of the board, as lists of squares such as `d4 e4 *8 a*`.
+//! Regions of the board, as lists of squares: `d4 e4 *8 a*`.
 
 /// The largest board of Fairy-Stockfish.
 const MAX_FILES: usize = 12;

@@ -82,14 +82,14 @@ impl<'a> Settings<'a> {
         for entry in &section.entries {
             entries.insert(entry.key, Entry { line: line_of(entry.line), ..*entry });
         }
-        let fail = |entry: &Entry<'_>, message: String| {
+        let error = |entry: &Entry<'_>, message: String| {
             IniError::new(section.name, entry.key, entry.line, message)
         };
         for piece_type in PieceType::all() {
             if let Some(entry) = entries.get(&*piece_type.key())
                 && let Err(message) = self.set_type(piece_type, entry)
             {
-                self.fail(fail(entry, message));
+                self.fail(error(entry, message));
             }
         }
         let mut keys_in_order: Vec<&Entry<'a>> = entries.values().collect();
@@ -99,7 +99,7 @@ impl<'a> Settings<'a> {
             if PieceType::from_key(entry.key).is_none()
                 && let Err(message) = self.set_value(entry)
             {
-                self.fail(fail(entry, message));
+                self.fail(error(entry, message));
             }
         }
     }
