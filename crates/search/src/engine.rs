@@ -400,4 +400,25 @@ mod tests {
         end_helper();
         assert!(engine.search(&start, &limits, &Control::default(), &mut ()).best_move.is_some());
     }
+
+    #[test]
+    fn a_late_helper_does_not_stand_in_for_the_new_one_with_its_index() {
+        let start = Position::start(Rules::by_name("shogi").unwrap());
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let stopped = Control::default();
+        stopped.stop();
+        let mut engine = Engine::new();
+        engine.set_threads(3, &Cancel::never());
+        let end_old_helper = engine.helpers.suspend(1);
+        engine.set_threads(1, &Cancel::never());
+        engine.set_threads(3, &Cancel::never());
+        engine.search(&start, &limits, &Control::default(), &mut ());
+        assert!(engine.clear(&Cancel::never()));
+        let end_new_helper = engine.helpers.suspend(1);
+        end_old_helper();
+        engine.search(&start, &limits, &Control::default(), &mut ());
+        assert!(!engine.clear(&Cancel::on_stop(&stopped)), "the new helper has its histories");
+        end_new_helper();
+        assert!(engine.clear(&Cancel::never()));
+    }
 }

@@ -8,15 +8,10 @@
 use crate::cancel::Cancel;
 use crate::engine::ThreadResult;
 use crate::limits::Control;
-#[cfg(test)]
-use crate::score::Score;
-#[cfg(test)]
-use crate::search_info::Pv;
 use crate::search_info::{Reporter, SearchInfo};
 use crate::transposition_table::Bound;
 use crate::worker::{Histories, SearchRoot, Shared, Worker};
-#[cfg(test)]
-use rules::Move;
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -36,14 +31,22 @@ const START_TIMEOUT: Duration = Duration::from_millis(3);
 /// The helper threads of an engine, and their histories between searches.
 #[derive(Debug)]
 pub(crate) struct Helpers {
-    /// The histories of each helper. None while a thread uses them.
-    histories: Vec<Option<Histories>>,
+    helpers: Vec<HelperState>,
     /// The last result of each helper in the current search.
     results: Vec<Option<ThreadResult>>,
     /// The number of the current search, which tells its messages from those of earlier ones.
     search: u64,
     sender: Sender<Message>,
     messages: Receiver<Message>,
+}
+
+/// Where the histories of a helper are.
+#[derive(Debug)]
+enum HelperState {
+    /// No thread uses them.
+    Idle(Histories),
+    /// The thread of the search with this number uses them.
+    Running { search: u64 },
 }
 
 #[derive(Debug)]
@@ -65,18 +68,18 @@ enum Event {
 impl Helpers {
     pub fn new() -> Self {
         let (sender, messages) = channel();
-        Self { histories: Vec::new(), results: Vec::new(), search: 0, sender, messages }
+        Self { helpers: Vec::new(), results: Vec::new(), search: 0, sender, messages }
     }
 
     pub fn len(&self) -> usize {
-        self.histories.len()
+        self.helpers.len()
     }
 
     /// Sets the number of helpers. Returns false if cancelled, with fewer than requested.
     pub fn set_len(&mut self, len: usize, cancel: &Cancel<'_>) -> bool {
-        self.histories.truncate(len);
+        self.helpers.truncate(len);
         while self.len() < len && !cancel.is_cancelled() {
-            self.histories.push(Some(Histories::new()));
+            self.helpers.push(HelperState::Idle(Histories::new()));
         }
         self.len() == len
     }
@@ -89,11 +92,13 @@ impl Helpers {
             }
             self.receive(START_TIMEOUT);
         }
-        for histories in self.histories.iter_mut().flatten() {
+        for helper in &mut self.helpers {
             if cancel.is_cancelled() {
                 return false;
             }
-            histories.clear();
+            if let HelperState::Idle(histories) = helper {
+                histories.clear();
+            }
         }
         true
     }
@@ -108,21 +113,22 @@ impl Helpers {
         self.results = vec![None; self.len()];
         let mut all_started = true;
         for index in 0..self.len() {
-            let Some(histories) = self.histories[index].take() else { continue };
+            let Some(histories) = self.take_histories(index) else { continue };
             let helper = Helper { search: self.search, index, sender: self.sender.clone() };
             let (shared, control) = (Arc::clone(shared), control.for_helper());
             let root = root.clone();
             let work = move || helper.run(shared, &control, root, histories);
             if thread::Builder::new().stack_size(STACK_SIZE).spawn(work).is_err() {
-                self.histories[index] = Some(Histories::new());
+                self.helpers[index] = HelperState::Idle(Histories::new());
                 all_started = false;
             }
         }
         all_started
     }
 
-    /// Collects the results of the search, which has ended. Waits for late helpers if `waits`, otherwise
-    /// takes the results of their last iterations. Returns the results, and whether a helper has failed.
+    /// Collects the results of the search, which has ended. Waits for late helpers if `waits`,
+    /// otherwise takes the results of their last iterations. Returns the results, and whether a
+    /// helper has failed.
     pub fn finish(&mut self, waits: bool) -> (Vec<ThreadResult>, bool) {
         let deadline = Instant::now() + FINISH_TIMEOUT;
         let timeout = if waits { START_TIMEOUT } else { Duration::ZERO };
@@ -140,8 +146,11 @@ impl Helpers {
     /// Simulates a helper that the system has suspended. The returned function lets it end.
     #[cfg(test)]
     pub fn suspend(&mut self, index: usize) -> impl FnOnce() + use<> {
+        use crate::{Pv, Score};
+        use rules::Move;
+
         let helper = Helper { search: self.search, index, sender: self.sender.clone() };
-        let histories = self.histories[index].take().expect("the helper is idle");
+        let histories = self.take_histories(index).expect("the helper is idle");
         move || {
             let result =
                 ThreadResult { mv: Move::NONE, score: Score::ZERO, pv: Pv::new(), depth: 99 };
@@ -150,13 +159,25 @@ impl Helpers {
         }
     }
 
-    /// Returns whether a thread still uses its histories.
-    fn is_any_late(&self) -> bool {
-        self.histories.iter().any(Option::is_none)
+    /// Takes the histories of a helper for the current search. Returns None if the helper is late.
+    fn take_histories(&mut self, index: usize) -> Option<Histories> {
+        let running = HelperState::Running { search: self.search };
+        match mem::replace(&mut self.helpers[index], running) {
+            HelperState::Idle(histories) => Some(histories),
+            late => {
+                self.helpers[index] = late;
+                None
+            }
+        }
     }
 
-    /// Receives a message. Returns whether it says that a helper of this search has failed, or None if no
-    /// message comes in time.
+    /// Returns whether a thread still uses its histories.
+    fn is_any_late(&self) -> bool {
+        self.helpers.iter().any(|helper| matches!(helper, HelperState::Running { .. }))
+    }
+
+    /// Receives a message. Returns whether it says that a helper of this search has failed, or None
+    /// if no message comes in time.
     fn receive(&mut self, timeout: Duration) -> Option<bool> {
         let Message { search, index, event } = self.messages.recv_timeout(timeout).ok()?;
         Some(match event {
@@ -169,9 +190,12 @@ impl Helpers {
                 false
             }
             Event::End { histories, has_failed } => {
-                // There is no place for the histories if the number of helpers was reduced.
-                if let Some(slot) = self.histories.get_mut(index) {
-                    *slot = Some(histories);
+                // If the number of helpers was reduced meanwhile, there is no such helper, or a new
+                // one with its own histories.
+                if let Some(helper) = self.helpers.get_mut(index)
+                    && matches!(helper, HelperState::Running { search: own } if *own == search)
+                {
+                    *helper = HelperState::Idle(histories);
                 }
                 has_failed && search == self.search
             }
