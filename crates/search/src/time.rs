@@ -50,6 +50,9 @@ pub(crate) struct Deadlines {
 /// The number of moves to divide the remaining time among, unless the time control sets fewer.
 const HORIZON: u32 = 28;
 
+/// Longer times count as this one, so that sums of times do not overflow.
+const MAX_TIME: Duration = Duration::from_secs(1 << 32);
+
 /// The minimum time planned for a move.
 const MIN_PLANNED: Duration = Duration::from_millis(1);
 
@@ -57,7 +60,7 @@ impl Deadlines {
     /// Returns the deadlines of a move. None if the limits contain neither a move time nor a clock.
     pub fn new(limits: &Limits, options: &TimeOptions) -> Option<Self> {
         if let Some(time) = limits.move_time {
-            let time = options.without_overhead(time);
+            let time = options.without_overhead(time.min(MAX_TIME));
             let minimum = Duration::ZERO;
             return Some(Self { soft: time, hard: time, minimum, is_move_time: true });
         }
@@ -65,6 +68,12 @@ impl Deadlines {
     }
 
     fn by_clock(clock: Clock, options: &TimeOptions) -> Self {
+        let clock = Clock {
+            remaining: clock.remaining.min(MAX_TIME),
+            increment: clock.increment.min(MAX_TIME),
+            byoyomi: clock.byoyomi.min(MAX_TIME),
+            ..clock
+        };
         if clock.remaining.is_zero() && clock.byoyomi.is_zero() && clock.increment.is_zero() {
             // No time at all: use as little as possible.
             let minimum = Duration::ZERO;
@@ -201,6 +210,21 @@ mod tests {
                     assert!(deadlines.soft <= deadlines.hard, "{clock:?} {deadlines:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_longest_times_do_not_overflow() {
+        let time = Duration::MAX;
+        let clock = Clock { remaining: time, increment: time, byoyomi: time, moves_to_go: None };
+        let options = TimeOptions { percent: u32::MAX, ..TimeOptions::default() };
+        for limits in [
+            Limits { clock: Some(clock), ..Limits::default() },
+            Limits { move_time: Some(time), ..Limits::default() },
+        ] {
+            let deadlines = Deadlines::new(&limits, &options).unwrap();
+            assert!(deadlines.after_pondering(ms(1)).hard > deadlines.hard, "{deadlines:?}");
+            assert!(setup_budget(&limits).is_some());
         }
     }
 
