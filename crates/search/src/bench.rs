@@ -16,8 +16,8 @@ const POSITIONS: &str = include_str!("bench.tsv");
 /// The numbers of random moves after which the bench searches a game that has no positions in the list.
 const RANDOM_PLIES: [usize; 5] = [0, 8, 16, 24, 32];
 
-/// Returns the positions of the bench for a game, or those of all built-in games. For a game from a file
-/// they are the start position and positions after random moves, always the same.
+/// Returns the positions of the bench for a game, or those of all built-in games. For a game from a
+/// file they are the start position and positions after random moves, always the same.
 pub fn bench_positions(game: Option<&'static Rules>) -> Vec<Position> {
     match game {
         Some(rules) if !rules.is_built_in() => random_positions(rules),

@@ -1,5 +1,6 @@
 //! Correction history: the error of the static evaluation in similar positions, compared to the
-//! results of their searches. See <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
+//! results of their searches. See
+//! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
 use crate::history::apply_gravity;
 use rules::{Bitboard, Board, Color};

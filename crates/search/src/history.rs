@@ -26,7 +26,8 @@ pub(crate) struct History {
     captures: Box<[i16]>,
     /// Continuation history, by the piece-to index of an earlier move and that of the move itself.
     continuation: Box<[PieceToTable]>,
-    /// Which tables of `continuation` may have nonzero counters. Only these are cleared: all of them are 20 MB.
+    /// Which tables of `continuation` may have nonzero counters. Only these are cleared: all of
+    /// them are 20 MB.
     used_continuation: Box<[bool]>,
 }
 
@@ -66,8 +67,8 @@ impl History {
         }
     }
 
-    /// Returns the weighted history of a quiet move. `continuation` has the piece-to indices of the moves one, two
-    /// and four plies before.
+    /// Returns the weighted history of a quiet move. `continuation` has the piece-to indices of the
+    /// moves one, two and four plies before.
     #[inline]
     pub fn quiet_history(
         &self,

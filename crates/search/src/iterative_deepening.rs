@@ -25,8 +25,8 @@ impl Worker<'_> {
             if depth > self.shared.depth_limit {
                 break;
             }
-            // Every second thread skips some depths, so that the threads search different depths.
-            if self.id % 2 == 1 && depth > 1 && depth % 2 == 0 && depth < 6 {
+            // Every second thread skips two depths, so that the threads search different depths.
+            if self.id % 2 == 1 && matches!(depth, 2 | 4) {
                 continue;
             }
             self.root_depth = depth as usize;

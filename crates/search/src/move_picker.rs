@@ -209,8 +209,8 @@ struct QuietScorer<'a> {
 }
 
 impl QuietScorer<'_> {
-    /// Adds the moves of a piece to target squares, from a square or, without one, from the hand. `kind`
-    /// is its kind after the move, and `mv` returns the move to a target.
+    /// Adds the moves of a piece to target squares, from a square or, without one, from the hand.
+    /// `kind` is its kind after the move, and `mv` returns the move to a target.
     #[inline]
     fn add_moves(
         &mut self,

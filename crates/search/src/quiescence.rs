@@ -95,15 +95,15 @@ impl Worker<'_> {
         let first_move = if use_table_move { table_move } else { Move::NONE };
         let continuation = self.continuation(ply);
         let mut picker = MovePicker::new(mode, first_move, continuation, &self.move_arena);
-        let (mut best_move, mut number) = (Move::NONE, 0);
+        let (mut best_move, mut move_count) = (Move::NONE, 0);
         while let Some(mv) = self.next_move(&mut picker, None) {
-            number += 1;
+            move_count += 1;
 
             // 5. Pruning, unless the best score so far is a loss.
             if !best.is_loss() {
                 if is_evading && !self.position.is_capture(mv) {
                     // Quiet evasions are searched only among the first two moves.
-                    if number > 2 {
+                    if move_count > 2 {
                         picker.skip_quiets();
                         continue;
                     }
@@ -111,7 +111,7 @@ impl Worker<'_> {
                     && let Some(captured) = self.position.piece_on(mv.to())
                     && !mv.is_promotion()
                 {
-                    if number > quiescence_max_moves() {
+                    if move_count > quiescence_max_moves() {
                         break;
                     }
                     // Futility pruning.

@@ -1,4 +1,5 @@
-//! Scores: evaluations, mates, and wins and losses by repetition or declaration.
+//! Scores: evaluations, mates, and wins and losses by rule: by repetition, by a king at its goal,
+//! or by declaration.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -12,9 +13,9 @@ pub const MAX_PLY: usize = 240;
 
 /// The score of a side that has given mate.
 const MATE: i32 = 32_000;
-/// The score of a win by repetition. Every mate scores higher.
+/// The score of a win by repetition or by a king at its goal. Every mate scores higher.
 const RULE_WIN: i32 = 31_000;
-/// The score of a win declared by the impasse rule. Every win by repetition scores higher.
+/// The score of a win declared by the impasse rule. Every other win scores higher.
 const DECLARED_WIN: i32 = 30_500;
 /// The largest score of an undecided game.
 const MAX_EVAL: i32 = eval::MAX_EVALUATION;
@@ -49,13 +50,13 @@ impl Score {
         Self(MATE - ply as i32)
     }
 
-    /// Creates the score of losing by repetition at a ply.
+    /// Creates the score of losing at a ply, by repetition or by a king at its goal.
     #[inline]
     pub const fn rule_loss_in(ply: usize) -> Self {
         Self(ply as i32 - RULE_WIN)
     }
 
-    /// Creates the score of winning by repetition at a ply.
+    /// Creates the score of winning at a ply, by repetition or by a king at its goal.
     #[inline]
     pub const fn rule_win_in(ply: usize) -> Self {
         Self(RULE_WIN - ply as i32)

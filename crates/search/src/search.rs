@@ -51,8 +51,8 @@ struct Node {
 #[derive(Clone, Copy)]
 struct MoveContext {
     mv: Move,
-    /// The number of the move in this node, from 1.
-    number: usize,
+    /// The number of moves searched or pruned in this node so far, this one included.
+    move_count: usize,
     is_capture: bool,
     gives_check: bool,
     /// The history score.
@@ -64,8 +64,8 @@ struct MoveContext {
 }
 
 impl Worker<'_> {
-    /// Returns the score of the position, searched to a depth with the window from `alpha` to `beta`
-    /// (fail-soft).
+    /// Returns the score of the position, searched to a depth with the window from `alpha` to
+    /// `beta` (fail-soft).
     pub fn search<const PV: bool>(
         &mut self,
         mut alpha: Score,
@@ -168,7 +168,7 @@ impl Worker<'_> {
         let continuation = self.continuation(ply);
         let mut picker = MovePicker::new(PickMode::All, table_move, continuation, &self.move_arena);
         let (mut best, mut best_move) = (-Score::INFINITE, Move::NONE);
-        let (mut number, mut quiet_number) = (0, 0);
+        let (mut move_count, mut quiet_count) = (0, 0);
         let mut quiets = ArrayVec::<Move, MAX_TRIED>::new();
         let mut captures = ArrayVec::<Move, MAX_TRIED>::new();
         let old_alpha = alpha;
@@ -176,7 +176,7 @@ impl Worker<'_> {
             if mv == excluded || is_root && !self.is_searched_at_root(mv) {
                 continue;
             }
-            number += 1;
+            move_count += 1;
             let is_capture = self.position.is_capture(mv);
             let gives_check = self.position.gives_check(mv, &check_info);
             let Some(piece) = self.position.moved_piece(mv) else { continue };
@@ -189,15 +189,15 @@ impl Worker<'_> {
                 let side = self.position.side();
                 self.histories.moves.quiet_history(side, mv, piece_to, &self.continuation(ply))
             };
-            let reduction = base_reduction(depth, number);
+            let reduction = base_reduction(depth, move_count);
 
             // 7. Pruning of single moves, unless the best score so far is a loss.
             if !is_root && !best.is_loss() {
                 let reduced_depth = (depth - reduction / 1024).max(1);
                 if !is_capture {
                     // Late move pruning.
-                    quiet_number += 1;
-                    if quiet_number > late_move_count(depth, node.improving) {
+                    quiet_count += 1;
+                    if quiet_count > late_move_count(depth, node.improving) {
                         picker.skip_quiets();
                         // This move was already picked. It is still searched if it gives check.
                         if !gives_check {
@@ -262,8 +262,15 @@ impl Worker<'_> {
 
             // 9. Search of the move.
             let nodes_before = self.nodes;
-            let context =
-                MoveContext { mv, number, is_capture, gives_check, history, reduction, extension };
+            let context = MoveContext {
+                mv,
+                move_count,
+                is_capture,
+                gives_check,
+                history,
+                reduction,
+                extension,
+            };
             let score = self.search_move::<PV>(&node, &context, alpha, beta);
             if self.is_stopped() {
                 picker.close(&mut self.move_arena);
@@ -272,7 +279,7 @@ impl Worker<'_> {
 
             // 10. Best move and cutoff.
             if is_root {
-                let keep_score = number == 1 || score > alpha;
+                let keep_score = move_count == 1 || score > alpha;
                 self.update_root_move(mv, score, keep_score, self.nodes - nodes_before);
             }
             if score > best {
@@ -297,7 +304,7 @@ impl Worker<'_> {
         picker.close(&mut self.move_arena);
 
         // 11. Mate and stalemate.
-        if number == 0 {
+        if move_count == 0 {
             return if excluded.is_some() { alpha } else { self.no_moves_score(ply) };
         }
 
@@ -318,8 +325,8 @@ impl Worker<'_> {
         best
     }
 
-    /// Step 3: sets the static evaluation of a node, or returns a score if a lower bound of it is enough
-    /// to prune the node.
+    /// Step 3: sets the static evaluation of a node, or returns a score if a lower bound of it is
+    /// enough to prune the node.
     #[inline(always)]
     fn evaluate_node<const PV: bool>(
         &mut self,
@@ -405,17 +412,18 @@ impl Worker<'_> {
         }
 
         // ProbCut: a good capture that exceeds beta by a margin in a shallow search.
-        let raised_beta = beta + probcut_margin();
+        let probcut_beta = beta + probcut_margin();
         let is_refuted = node.entry.is_some_and(|entry| entry.depth >= depth - 3)
-            && node.table_score.is_some_and(|score| score < raised_beta);
+            && node.table_score.is_some_and(|score| score < probcut_beta);
         if depth >= probcut_depth() && !beta.is_decided() && !is_refuted {
-            return self.probcut(node, raised_beta);
+            return self.probcut(node, probcut_beta);
         }
         None
     }
 
-    /// Searches for a good capture that fails high against a raised beta at a reduced depth.
-    fn probcut(&mut self, node: &Node, raised_beta: Score) -> Option<Score> {
+    /// Searches for a good capture that fails high against a beta raised by a margin, at a reduced
+    /// depth.
+    fn probcut(&mut self, node: &Node, probcut_beta: Score) -> Option<Score> {
         let &Node { ply, depth, table_move, .. } = node;
         let table_capture =
             if self.position.is_capture(table_move) { table_move } else { Move::NONE };
@@ -425,12 +433,12 @@ impl Worker<'_> {
             self.continuation(ply),
             &self.move_arena,
         );
-        let window = (-raised_beta, -raised_beta + 1);
+        let window = (-probcut_beta, -probcut_beta + 1);
         let mut result = None;
         while let Some(mv) = self.next_move(&mut picker, None) {
             self.make_move(mv, ply);
             let mut score = -self.quiescence::<false>(window.0, window.1, ply + 1, DEPTH_QS_CHECKS);
-            if score >= raised_beta {
+            if score >= probcut_beta {
                 let cut_node = !node.cut_node;
                 score = -self.search::<false>(window.0, window.1, depth - 4, ply + 1, cut_node);
             }
@@ -438,7 +446,7 @@ impl Worker<'_> {
             if self.is_stopped() {
                 break;
             }
-            if score >= raised_beta {
+            if score >= probcut_beta {
                 let (eval, depth, bound) = (node.raw_eval, depth - 3, Bound::Lower);
                 self.store(node.key, Entry { mv, score, eval, depth, bound, pv: false }, ply);
                 result = Some(score);
@@ -449,8 +457,8 @@ impl Worker<'_> {
         if self.is_stopped() { Some(Score::ZERO) } else { result }
     }
 
-    /// Step 8: returns the extension of the table move in plies, judged by a search of all other moves at
-    /// half the depth. Returns `Err` with the score of the node if that search prunes it.
+    /// Step 8: returns the extension of the table move in plies, judged by a search of all other
+    /// moves at half the depth. Returns `Err` with the score of the node if that search prunes it.
     #[inline(always)]
     fn singular_extension<const PV: bool>(
         &mut self,
@@ -492,9 +500,9 @@ impl Worker<'_> {
         Ok(0)
     }
 
-    /// Step 9: makes, searches and undoes a move, and returns its score. Late moves are searched at a
-    /// reduced depth first (late move reduction). All moves but the first move of a PV node are searched
-    /// with a null window first.
+    /// Step 9: makes, searches and undoes a move, and returns its score. Late moves are searched at
+    /// a reduced depth first (late move reduction). All moves but the first move of a PV node are
+    /// searched with a null window first.
     #[inline(always)]
     fn search_move<const PV: bool>(
         &mut self,
@@ -504,12 +512,12 @@ impl Worker<'_> {
         beta: Score,
     ) -> Score {
         let &Node { ply, depth, cut_node, .. } = node;
-        let &MoveContext { mv, number, .. } = context;
+        let &MoveContext { mv, move_count, .. } = context;
         self.make_move(mv, ply);
         let new_depth = depth - 1 + context.extension;
         let mut score = -Score::INFINITE;
-        let is_late = number > 1 + usize::from(ply == 0) && depth >= 2;
-        let mut needs_full_depth = !PV || number > 1;
+        let is_late = move_count > 1 + usize::from(ply == 0) && depth >= 2;
+        let mut needs_full_depth = !PV || move_count > 1;
         if is_late {
             let mut reduction = context.reduction;
             reduction += reduction_cut_node() * i32::from(cut_node)
@@ -527,7 +535,7 @@ impl Worker<'_> {
         if needs_full_depth {
             score = -self.search::<false>(-alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
         }
-        if PV && (number == 1 || score > alpha) {
+        if PV && (move_count == 1 || score > alpha) {
             score = -self.search::<true>(-beta, -alpha, new_depth, ply + 1, false);
         }
         self.undo_move();
@@ -612,8 +620,8 @@ impl Worker<'_> {
         self.pv_index == 0 && self.shared.all_root_moves
     }
 
-    /// Records the result of a root move. Without `keep_score`, for moves that failed low, the score is set
-    /// to minus infinity, so that the move sorts behind those with a score.
+    /// Records the result of a root move. Without `keep_score`, for moves that failed low, the
+    /// score is set to minus infinity, so that the move sorts behind those with a score.
     fn update_root_move(&mut self, mv: Move, score: Score, keep_score: bool, nodes: u64) {
         let Some(index) = self.root_moves.iter().position(|root| root.mv == mv) else { return };
         let child_pv = keep_score.then(|| self.ss(1).pv.clone());
@@ -647,7 +655,7 @@ static LOGARITHMS: LazyLock<[i32; 64]> =
 
 /// Returns the base of the late move reduction, in 1/1024 of a ply.
 #[inline]
-fn base_reduction(depth: i32, number: usize) -> i32 {
-    let product = LOGARITHMS[depth.min(63) as usize] * LOGARITHMS[number.min(63)];
+fn base_reduction(depth: i32, move_count: usize) -> i32 {
+    let product = LOGARITHMS[depth.min(63) as usize] * LOGARITHMS[move_count.min(63)];
     reduction_base() + ((reduction_factor() * product) >> 14)
 }

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use rules::Move;
 use std::time::Duration;
 
-/// A line of moves, such as the principal variation.
+/// A line of moves: a principal variation.
 pub type Pv = ArrayVec<Move, MAX_PLY>;
 
 /// A report: a principal variation, its score and the state of the search.

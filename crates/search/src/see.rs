@@ -70,8 +70,8 @@ impl FirstMove {
         gains.iter().rev().fold(0, |after, gain| (gain - after).max(0))
     }
 
-    /// Returns whether the opponent gains at least `need` by capturing on the target square. `need` must
-    /// be positive.
+    /// Returns whether the opponent gains at least `need` by capturing on the target square. `need`
+    /// must be positive.
     fn replies_gain(self, values: &PieceValues, board: &Board, to: Square, mut need: i32) -> bool {
         let mut swap_off = SwapOff::new(self, values, board, to);
         let mut opponent_captures = true;
@@ -177,9 +177,10 @@ impl<'a> SwapOff<'a> {
 mod tests {
     use super::*;
     use eval::Parameters;
-    use rules::{GenKind, MoveList, Position, Rules};
+    use rules::{GenKind, MoveList, Position, Rules, SplitMix64};
 
-    /// Computes the gain of the side to move by capturing on a square, with every move made on the board.
+    /// Computes the gain of the side to move by capturing on a square, with every move made on the
+    /// board.
     fn best_reply_gain(values: &PieceValues, position: &mut Position, to: Square) -> i32 {
         let mut captures = MoveList::new();
         position.generate_pseudo_legal(GenKind::Captures, &mut captures);
@@ -211,7 +212,7 @@ mod tests {
         let mut compared = 0;
         for rules in Rules::all() {
             let values = Parameters::of(rules).piece_values().clone();
-            let mut number: usize = 1;
+            let mut random = SplitMix64::new(1);
             for _game in 0..110 {
                 let mut position = Position::start(rules);
                 for _ply in 0..200 {
@@ -219,8 +220,7 @@ mod tests {
                     if moves.is_empty() {
                         break;
                     }
-                    number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
-                    let mv = moves[(number >> 33) % moves.len()];
+                    let mv = moves[(random.next_u64() % moves.len() as u64) as usize];
                     let expected = {
                         let FirstMove { gain, .. } = FirstMove::new(&values, position.board(), mv);
                         position.do_move(mv);

@@ -1,7 +1,7 @@
 //! The tunable constants of the search: margins, depths, reductions and bonuses.
 //!
-//! Each is a function that returns a constant. With the feature `tune`, it returns the value of an engine
-//! option of the same name, which can be set within the declared range.
+//! Each is a function that returns a constant. With the feature `tune`, it returns the value of an
+//! engine option of the same name, which can be set within the declared range.
 
 /// Declares tunables, each with its value and the range that a tuner may try.
 macro_rules! tunables {

@@ -101,7 +101,8 @@ pub(crate) struct RootMove {
     pub score: Score,
     /// The score in the previous iteration.
     pub previous_score: Score,
-    /// The principal variation, starting with the move. On the heap, because root moves are sorted often.
+    /// The principal variation, starting with the move. On the heap, because root moves are sorted
+    /// often.
     pub pv: Vec<Move>,
     /// The nodes spent on the move in all iterations.
     pub nodes: u64,
@@ -257,7 +258,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns whether the search has ended or was stopped. Scores of unfinished nodes are invalid then.
+    /// Returns whether the search has ended or was stopped. Scores of unfinished nodes are invalid
+    /// then.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.shared.is_finished.load(Ordering::Relaxed) || self.control.is_stopped()

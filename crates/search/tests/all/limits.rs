@@ -143,8 +143,8 @@ fn search_is_deterministic_after_clear() {
     }
 }
 
-/// White has a series of capturing checks, and Black can block each with many drops: quiescence must not
-/// search all combinations.
+/// White has a series of capturing checks, and Black can block each with many drops: quiescence
+/// must not search all combinations.
 #[test]
 fn quiescence_does_not_explode_on_blocking_drops() {
     let sfen = "5+RSnl/2c1+U4/p2pp3p/3ac1pk1/3s4I/1pp3g2/PK6P/9/LN+bg2S+lL b RBUAI2GS2NP 139";
