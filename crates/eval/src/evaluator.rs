@@ -1,9 +1,9 @@
 //! The evaluation state of one search thread.
 //!
-//! The search uses the evaluation only through [`Evaluator`]. The linear evaluation has three parts: a
-//! piece-square score, updated incrementally as moves are made; a threat score, computed from the
-//! attacks of all pieces, which takes most of the time; and a bonus for the right to move. A [`Network`]
-//! adds its output to the linear evaluation or replaces it.
+//! The search uses the evaluation only through [`Evaluator`]. The linear evaluation has three
+//! parts: a piece-square score, updated incrementally as moves are made; a threat score, computed
+//! from the attacks of all pieces, which takes most of the time; and a bonus for the right to move.
+//! A [`Network`] adds its output to the linear evaluation or replaces it.
 //!
 //! The *residual* is the evaluation less the piece-square score and the bonus: the threat score and the
 //! network's output. It changes little from one position to the next, so the evaluator can return a

@@ -6,7 +6,8 @@ use rules::{Bitboard, Board, Color, PawnAttacks, Piece, PieceKind, SQUARE_COUNT,
 
 /// Receives the features of a position.
 pub trait FeatureVisitor {
-    /// Counts a feature `count` times for a side. `parameter` is its index in [`layout`](crate::layout).
+    /// Counts a feature `count` times for a side. `parameter` is its index in
+    /// [`layout`](crate::layout).
     fn visit(&mut self, side: Color, parameter: usize, count: i32);
 }
 

@@ -37,7 +37,7 @@ pub enum NetworkError {
     Magic,
     /// The file has a format version that is not supported.
     Version(u16),
-    /// The header has unsupported sizes.
+    /// The header has unsupported values.
     Header,
     /// The network is for other pieces or another board.
     Game,
@@ -87,10 +87,10 @@ impl Network {
             VERSION => {}
             other => return Err(NetworkError::Version(other)),
         }
-        let (base, buckets) = (bytes[6], usize::from(bytes[7]));
+        let (adds_to_linear, buckets) = (bytes[6], usize::from(bytes[7]));
         let (width, threat_width) = (usize::from(u16_at(16)), usize::from(u16_at(18)));
         let is_valid_width = |width: usize| width <= MAX_WIDTH && width.is_multiple_of(Self::LANES);
-        if base > 1
+        if adds_to_linear > 1
             || !(1..=MAX_BUCKETS).contains(&buckets)
             || !is_valid_width(width)
             || !is_valid_width(threat_width)
@@ -103,7 +103,7 @@ impl Network {
         if bytes[8..16] != inputs.hash().to_le_bytes() {
             return Err(NetworkError::Game);
         }
-        let network = Self::zeroed(inputs, base == 1, width, threat_width, buckets);
+        let network = Self::zeroed(inputs, adds_to_linear == 1, width, threat_width, buckets);
         let expected = network.file_length();
         if bytes.len() != expected {
             return Err(NetworkError::Length { found: bytes.len(), expected });

@@ -58,7 +58,7 @@ pub struct InputMap {
     /// The number of each kind, counting only kinds of the game.
     kinds: [u16; PieceKind::COUNT],
     kind_count: usize,
-    /// The number of each square in a view, by colour and mirroring.
+    /// The number of each square in a view, by color and mirroring.
     squares: [[[u16; SQUARE_COUNT]; 2]; 2],
     square_count: usize,
     /// The first row of each kind in the own hand, relative to the first hand row.
@@ -175,8 +175,8 @@ impl InputMap {
             .then(|| 2 * self.kind_count * self.square_count + owner * self.hand_rows + row)
     }
 
-    /// Returns the row of a threat feature of side `color`, from the point of view of `perspective`.
-    /// Returns `None` for other parameters of the linear evaluation.
+    /// Returns the row of a threat feature of side `color`, from the point of view of
+    /// `perspective`. Returns `None` for other parameters of the linear evaluation.
     #[inline]
     pub fn threat_row(&self, perspective: Color, color: Color, parameter: usize) -> Option<usize> {
         let row =
@@ -204,8 +204,8 @@ impl InputMap {
         if row < self.threat_rows { row + self.threat_rows } else { row - self.threat_rows }
     }
 
-    /// Returns the output bucket of a position: 0 without pieces in hand, up to `buckets - 1` if half of
-    /// all pieces or more are in hand.
+    /// Returns the output bucket of a position: 0 without pieces in hand, up to `buckets - 1` if
+    /// half of all pieces or more are in hand.
     #[inline]
     pub fn bucket(&self, board: &Board, buckets: usize) -> usize {
         if buckets == 1 {

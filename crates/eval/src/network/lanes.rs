@@ -52,8 +52,8 @@ impl Lanes {
     }
 }
 
-/// More than the number of threats of a side. On 100 squares these are at most 50 * 50 attacks on pieces
-/// and a few for each piece and each kind in hand.
+/// More than the number of threats of a side. On 100 squares these are at most 50 * 50 attacks on
+/// pieces and a few for each piece and each kind in hand.
 const MAX_THREATS: usize = 4096;
 
 /// A side's threats: rows of [`ThreatWeights`] in the order in which they are added.

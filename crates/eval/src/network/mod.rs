@@ -59,7 +59,7 @@ pub struct Network {
     biases: Vec<Lanes>,
     /// By bucket, then chunk of hidden units: the side to move's, then the opponent's.
     output_weights: Vec<Lanes>,
-    /// In units of 1/(255 * 64), by bucket.
+    /// By bucket, in units of 1/([`ACTIVE`] * [`OUTPUT_ONE`]).
     output_biases: Vec<i32>,
     /// What [`lanes::shifted_output`] leaves out of the output, by bucket.
     output_shifts: Vec<i32>,
@@ -221,8 +221,8 @@ impl Network {
 
     /// Returns whether the weights are so large that a sum might overflow in some position.
     ///
-    /// Sums of threat rows are not limited, because they saturate. A product of a threat weight and a
-    /// count is: counts are at most the number of pieces.
+    /// Sums of threat rows saturate, so only the product of a threat weight and its count is
+    /// checked. A count is at most the number of pieces.
     fn can_overflow(&self, weights: &Weights) -> bool {
         let pieces = self.inputs.piece_count() as i64 + 2;
         let threats = weights

@@ -6,23 +6,24 @@ use crate::features::{FeatureVisitor, visit_threats};
 use arrayvec::ArrayVec;
 use rules::{Board, Color, Observer, Piece, PieceKind, Square};
 
-/// The maximum number of changes by one move: a capture removes two pieces, adds one and changes a hand.
+/// The maximum number of changes by one move: a capture removes two pieces, adds one and changes a
+/// hand.
 const MAX_CHANGES: usize = 4;
 
 /// The accumulators of the positions from the root to the current one: for each side the sums of
 /// biases and active piece rows.
 ///
-/// A move only records its changes. When a position is evaluated, accumulators are updated from the last
-/// position that has them, or refreshed from the board if there is none or if mirroring has changed
-/// since. A refresh starts from the accumulator of the last one in the same view, as few pieces differ.
-/// Moves before the first position must not be undone.
+/// A move only records its changes. When a position is evaluated, accumulators are updated from the
+/// last position that has them, or refreshed from the board if there is none or if mirroring has
+/// changed since. A refresh starts from the accumulator of the last one in the same view, as few
+/// pieces differ. Moves before the first position must not be undone.
 #[derive(Clone, Debug)]
 pub struct NetworkState<'a> {
     network: &'a Network,
     king: PieceKind,
     /// One entry for each position, the current one last.
     stack: Vec<Entry>,
-    /// By entry, colour and chunk of hidden units.
+    /// By entry, color and chunk of hidden units.
     accumulators: Vec<Lanes>,
     /// The threats of each side in the evaluated position.
     threats: [ThreatList; 2],

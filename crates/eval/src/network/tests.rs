@@ -1,15 +1,18 @@
 use super::*;
 use crate::features::{FeatureVisitor, visit_threats};
 use crate::{Evaluator, MAX_EVALUATION, Parameters};
-use rules::{Board, Color, Move, Position, Rules};
+use rules::{Board, Color, Move, Position, Rules, SplitMix64};
 
-/// A small linear congruential generator, the same in every run.
-struct Random(u64);
+/// Random numbers, the same in every run.
+struct Random(SplitMix64);
 
 impl Random {
+    fn new(seed: u64) -> Self {
+        Self(SplitMix64::new(seed))
+    }
+
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
-        (self.0 >> 33) as usize % bound
+        (self.0.next_u64() % bound as u64) as usize
     }
 
     fn weight(&mut self, largest: usize) -> i16 {
@@ -25,7 +28,7 @@ impl FeatureVisitor for Ignore {
 
 /// Returns a network with random weights.
 fn random_network(rules: &Rules, width: usize, threat_width: usize, buckets: usize) -> Network {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let network =
         Network::zeroed(InputMap::new(rules), threat_width > 0, width, threat_width, buckets);
     let mut weights = network.weights();
@@ -46,7 +49,7 @@ fn play_random_games(
     for rules in Rules::all() {
         let network = random_network(rules, shape.0, shape.1, shape.2);
         let reference = Reference::new(&network);
-        let mut random = Random(u64::from(rules.files()));
+        let mut random = Random::new(u64::from(rules.files()));
         for _ in 0..4 {
             let mut position = Position::start(rules);
             let mut state = NetworkState::new(&network, position.board());
@@ -164,7 +167,7 @@ fn evaluations_are_the_same_in_every_build() {
             signature = signature.wrapping_mul(31).wrapping_add(value as u64);
         });
     }
-    assert_eq!(signature, 15_694_051_537_567_088_299);
+    assert_eq!(signature, 17_686_472_700_807_796_641);
 }
 
 #[test]
@@ -200,7 +203,7 @@ fn rows_are_distinct_and_within_the_layer() {
     });
 }
 
-/// Mirrors the files of a position, or rotates it and swaps colours.
+/// Mirrors the files of a position, or rotates it and swaps colors.
 fn transformed(position: &Position, rotate: bool) -> Position {
     let sfen = position.sfen().to_string();
     let fields: Vec<_> = sfen.split(' ').collect();
@@ -350,7 +353,7 @@ fn damaged_files_are_refused() {
     assert_eq!(read(&bytes[..20]), NetworkError::Length { found: 20, expected });
     let longer = [&bytes[..], &[0]].concat();
     assert_eq!(read(&longer), NetworkError::Length { found: expected + 1, expected });
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in 0..200 {
         let at = 20 + random.below(bytes.len() - 20);
         assert_eq!(changed(at, bytes[at] ^ 1 << random.below(8)), NetworkError::Checksum);
@@ -404,7 +407,7 @@ fn evaluators_add_networks_to_the_linear_evaluation_or_replace_it() {
             for adds_to_linear in [true, false] {
                 network.adds_to_linear = adds_to_linear;
                 let reference = Reference::new(&network);
-                let mut random = Random(1);
+                let mut random = Random::new(1);
                 let mut position = Position::start(rules);
                 let new = |board| Evaluator::with_network(&parameters, Some(&network), board);
                 let mut evaluator = new(position.board());
