@@ -25,7 +25,7 @@ const MOVEMENTS: [(&str, &str, char, bool); 9] = [
 /// Number of pairs of a square and an occupancy per iteration.
 const PAIRS: usize = 1024;
 
-/// Probability that a square is occupied: the share of occupied squares at the start of the 9x9 cannon games.
+/// Probability that a square is occupied: a little less than at the start of the 9x9 cannon games.
 const DENSITY: f64 = 0.45;
 
 fn attack_lookups(criterion: &mut Criterion) {

@@ -2,7 +2,7 @@
 """Draw the terminal output of a command as an SVG: terminal.py COLUMNS OZUTSU ARGUMENTS... > picture.svg
 
 Runs the command in a pseudo-terminal of this width. Understands the control sequences that Ozutsu prints:
-colours, bold, faint and reversed text, and clearing the line.
+colors, bold, faint and reversed text, and clearing the line.
 """
 
 import itertools

@@ -1,4 +1,4 @@
-//! Symmetries of the board: positions and moves rotated with colours swapped, or mirrored.
+//! Symmetries of the board: positions and moves rotated with colors swapped, or mirrored.
 
 use crate::reference::{Board, Piece, Side, Square};
 use rules::{Movement, Rules};

@@ -3,7 +3,7 @@
 //! [`LockstepGame`] plays every move in both, [`assert_agreement`] compares the two positions.
 //! [`reference_rules`] and [`convert_spec`] give the reference the rules of a game.
 
-use crate::reference::{Claim, GameState, ImpasseRule, PieceRules, RepetitionLoser, RuleSet};
+use crate::reference::{self, Claim, GameState, ImpasseRule, PieceRules, RepetitionLoser, RuleSet};
 use rules::spec::*;
 use rules::{Color, GenKind, ImpasseClaim, Move, MoveList, Outcome, Position, Rules};
 use std::collections::BTreeMap;
@@ -161,6 +161,16 @@ pub fn outcome_name(outcome: Outcome) -> &'static str {
         Outcome::PerpetualCheck(Color::Black) => "perpetual-check loses b",
         Outcome::PerpetualCheck(Color::White) => "perpetual-check loses w",
     }
+}
+
+/// Converts a square of the reference to the engine's.
+pub fn engine_square(square: reference::Square) -> rules::Square {
+    rules::Square::new(square.file as u8 - 1, square.rank as u8 - 1)
+}
+
+/// Converts a square of the engine to the reference's.
+pub fn reference_square(square: rules::Square) -> reference::Square {
+    reference::Square { file: i32::from(square.file()) + 1, rank: i32::from(square.rank()) + 1 }
 }
 
 /// Returns the reference's name for an impasse claim.

@@ -1,6 +1,6 @@
 //! Derives from the reference why a move is illegal, and compares it with the engine's reason.
 
-use crate::differential::LockstepGame;
+use crate::differential::{LockstepGame, reference_square};
 use crate::move_analysis::lies_between;
 use crate::reference::{self, Piece, Square};
 use rules::{IllegalMove, Move, Origin, SQUARE_COUNT};
@@ -211,8 +211,4 @@ impl<'a> ReasonChecker<'a> {
         let reasons = [(adds, IllegalMove::BecomesScreen), (removes, IllegalMove::Pinned)];
         reasons.iter().filter(|(applies, _)| *applies).map(|&(_, reason)| Err(reason)).collect()
     }
-}
-
-fn reference_square(square: rules::Square) -> Square {
-    Square { file: i32::from(square.file()) + 1, rank: i32::from(square.rank()) + 1 }
 }

@@ -1,5 +1,4 @@
-//! Themes of positions, such as pins, double checks and screens: the labels of the rows in
-//! `data/positions/`.
+//! Themes of positions (pins, double checks, screens): the labels of the rows in `data/positions/`.
 //!
 //! Each theme is a predicate over a reference position, so a test can verify the labels.
 

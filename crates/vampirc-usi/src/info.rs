@@ -49,7 +49,7 @@ pub struct Info<M> {
     pub currmove: Option<M>,
     /// Number of the root move being searched, starting at 1.
     pub currmovenumber: Option<u32>,
-    /// Unknown tokens in order, such as engine-specific extensions.
+    /// Unknown tokens in order. Some engines send extensions.
     pub other: Vec<String>,
     /// A move and the line that refutes it.
     pub refutation: Vec<M>,

@@ -107,7 +107,7 @@ pub fn parse_strict<T: Message<Move = Move>>(line: &str) -> Result<T, Error> {
 
 /// Parses a line like [`parse_with_warnings`], but parses each move token with `parse_move`.
 ///
-/// Use it for your own move type or for another notation, such as UCI's. It returns a message of
+/// Use it for your own move type or for another notation, like that of UCI. It returns a message of
 /// the module [`generic`](crate::generic).
 ///
 /// `parse_move` must return an error for a token that is not a move: such a token ends a list of

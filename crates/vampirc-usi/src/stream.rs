@@ -1,4 +1,4 @@
-//! Iterators over the messages of a stream, such as a pipe.
+//! Iterators over the messages of a stream, for example of a pipe.
 
 use std::fmt;
 use std::io::{self, BufRead};

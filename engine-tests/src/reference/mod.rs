@@ -2,11 +2,11 @@
 //!
 //! It shares no code with `crates/rules` and must never import it: a mistake in shared code would
 //! affect both sides of a comparison and stay hidden. For the same reason it is written from
-//! the rules and the movement notation alone, and favours the obvious algorithm over the fast one: a
+//! the rules and the movement notation alone, and favors the obvious algorithm over the fast one: a
 //! mailbox board, movements followed square by square, nothing cached or updated incrementally, a new
 //! [`Position`] for every move, and legality decided by making the move.
 //!
-//! The six games are described a second time, as [`RuleSet`]s. Other games, such as random ones, are
+//! The six games are described a second time, as [`RuleSet`]s. Other games (random ones) are
 //! converted from the engine's `GameSpec` by [`differential::reference_rules`]. Differential tests play
 //! the same moves in both implementations ([`differential::LockstepGame`]) and compare moves, checks,
 //! outcomes and impasse claims after each; the perft tables are counted by both as well.

@@ -53,7 +53,7 @@ pub struct RuleSet {
     pub pawns: &'static str,
     /// Whether a pawn drop may mate.
     pub pawn_drop_mate_allowed: bool,
-    /// The number of unpromoted pawns of a side on a file that forbids to drop another.
+    /// With this number of unpromoted pawns on a file, a side may not drop another there.
     pub pawn_drop_limit: Option<usize>,
     /// Whether two unpromoted pawns of a side may stand on one file.
     pub two_pawns_allowed: bool,

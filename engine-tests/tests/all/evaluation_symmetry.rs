@@ -1,4 +1,4 @@
-//! The evaluation is symmetric: rotated by 180 degrees with colours swapped, a position has the same
+//! The evaluation is symmetric: rotated by 180 degrees with colors swapped, a position has the same
 //! value for the side to move.
 
 use engine_tests::board_symmetry::BoardSymmetry;

@@ -1,4 +1,5 @@
-//! Tests of the rules, the evaluation and the search on all games. One program, because linking many takes long.
+//! Tests of the rules, the evaluation and the search on all games. One program, because linking many
+//! takes long.
 
 mod evaluation_symmetry;
 mod handicaps;

@@ -1,6 +1,7 @@
 //! The engine's movement parser and attack tables against the reference, for random movements and
 //! those of the games.
 
+use engine_tests::differential::engine_square;
 use engine_tests::random_play::seeded_rng;
 use engine_tests::random_rules::{random_eight_line_movement, random_movement, random_term};
 use engine_tests::reference::{Board, Movement, Piece, Side, Square};
@@ -65,10 +66,6 @@ fn random_board(rules: &Rules, from: Square, side: Side, rng: &mut StdRng) -> Bo
     }
     board.set(from, Some(Piece { side, letter: 'P', promoted: false }));
     board
-}
-
-fn engine_square(square: Square) -> rules::Square {
-    rules::Square::new(square.file as u8 - 1, square.rank as u8 - 1)
 }
 
 fn bitboard(squares: impl IntoIterator<Item = Square>) -> Bitboard {

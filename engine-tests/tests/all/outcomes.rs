@@ -129,16 +129,14 @@ fn search_repetition_considers_moves_before_the_root() {
 
 /// The parts of a past position that the repetition rules use.
 struct PastPosition {
-    /// SFEN without the move number.
+    /// Without the move number.
     sfen: String,
     in_check: bool,
 }
 
 impl PastPosition {
     fn of(position: &Position) -> Self {
-        let sfen = position.sfen().to_string();
-        let (sfen, _) = sfen.rsplit_once(' ').expect("an SFEN ends in a number");
-        Self { sfen: sfen.to_owned(), in_check: position.in_check() }
+        Self { sfen: position.sfen_without_number().to_string(), in_check: position.in_check() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Illegal positions: each `PositionError`, and that the reference rejects the same positions.
 
-use engine_tests::differential::reference_rules;
+use engine_tests::differential::{engine_square, reference_rules};
 use engine_tests::random_play::{RandomSetup, random_sfen, seeded_rng};
 use engine_tests::reference::{Board, GameState, Piece, PieceRules, RuleSet, Side, Square};
 use rand::prelude::*;
@@ -12,10 +12,6 @@ const SIDES: [(Side, Color); 2] = [(BLACK, Color::Black), (WHITE, Color::White)]
 
 fn all_games() -> impl Iterator<Item = (&'static Rules, &'static RuleSet)> {
     Rules::all().map(|rules| (rules, reference_rules(rules.name())))
-}
-
-fn engine_square(square: Square) -> rules::Square {
-    rules::Square::new(square.file as u8 - 1, square.rank as u8 - 1)
 }
 
 /// A position under construction. It starts with only the kings, each in its side's right corner,

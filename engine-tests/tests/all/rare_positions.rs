@@ -1,5 +1,5 @@
-//! The rare positions in `data/positions/`, such as double checks over screens, mating drops and
-//! check limits: perft by the engine and the reference, and their themes.
+//! The rare positions in `data/positions/` (double checks over screens, mating drops, check limits):
+//! perft by the engine and the reference, and their themes.
 
 use engine_tests::data::{self, PositionRow};
 use engine_tests::differential::{LockstepGame, assert_agreement};

@@ -1,4 +1,4 @@
-//! The rules are symmetric: positions rotated with colours swapped, or mirrored, have the same moves.
+//! The rules are symmetric: positions rotated with colors swapped, or mirrored, have the same moves.
 
 use engine_tests::board_symmetry::BoardSymmetry;
 use engine_tests::data;

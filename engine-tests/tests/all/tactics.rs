@@ -78,8 +78,7 @@ fn search_finds_best_move(row: &TacticRow) -> bool {
 
 /// Returns the rows whose best move the search does not find.
 ///
-/// Runs the searches on new threads, which have the stack size that a search needs. On rayon's
-/// threads they would wait for each other, because a new transposition table is filled by rayon.
+/// Runs the searches on new threads, which have the stack size that a search needs.
 fn missed_rows(rows: &[TacticRow]) -> Vec<&TacticRow> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
