@@ -4,7 +4,7 @@ use crate::game_info::piece_id;
 use crate::line_view::evaluation_view;
 use crate::messages::{CheckLimitView, EndView, Message, SideReview, TableView, TreeNode};
 use crate::state::TableState;
-use records::{GameEnd, GameResult, NodeId};
+use records::{GameEnd, GameResult, NodeId, glyph_mark};
 use review::{Mark, SideSummary};
 use rules::spec::CheckLimit;
 use rules::{Color, ImpasseClaim, Position, describe_state};
@@ -23,7 +23,7 @@ pub fn tree(state: &TableState) -> Message {
             number: first_number.saturating_add(node.ply() as u32).saturating_sub(1),
             mv: node.mv().map(|mv| record.rules().usi(mv).to_string()),
             text: text.clone(),
-            mark: node.notes.glyphs.iter().map(|&glyph| mark(glyph)).collect(),
+            mark: node.notes.glyphs.iter().filter_map(|&glyph| glyph_mark(glyph)).collect(),
             comments: node.notes.comments.clone(),
             evaluation: node.notes.evaluation.map(evaluation_view),
             end: node.notes.end.as_ref().map(end_view),
@@ -128,18 +128,5 @@ pub fn end_view(end: &GameEnd) -> EndView {
         winner: end.result.winner().map(Into::into),
         draw: end.result == GameResult::Draw,
         text,
-    }
-}
-
-/// Returns the mark of a numeric annotation glyph.
-fn mark(glyph: u8) -> &'static str {
-    match glyph {
-        1 => "!",
-        2 => "?",
-        3 => "!!",
-        4 => "??",
-        5 => "!?",
-        6 => "?!",
-        _ => "",
     }
 }

@@ -4,21 +4,23 @@ use crate::record::{Evaluation, Notes, Score};
 use rules::Color;
 use std::time::Duration;
 
-/// The marks of moves, at the place of their numeric annotation glyph.
-const GLYPHS: [&str; 7] = ["", "!", "?", "!!", "??", "!?", "?!"];
+/// The marks of moves, indexed by numeric annotation glyph.
+const MARKS: [&str; 7] = ["", "!", "?", "!!", "??", "!?", "?!"];
 
-/// Returns the number of a mark such as `?!`.
+/// Returns the mark of a numeric annotation glyph, as `?!` for 6, if it has one.
+pub fn glyph_mark(glyph: u8) -> Option<&'static str> {
+    MARKS.get(usize::from(glyph)).copied().filter(|mark| !mark.is_empty())
+}
+
+/// Returns the numeric annotation glyph of a mark.
 pub(crate) fn glyph_from_mark(text: &str) -> Option<u8> {
-    let index = GLYPHS.iter().position(|&mark| !mark.is_empty() && mark == text)?;
+    let index = MARKS.iter().position(|&mark| !mark.is_empty() && mark == text)?;
     Some(index as u8)
 }
 
 /// Returns the text of an annotation glyph: a mark, or `$` and the number.
 pub(crate) fn glyph_text(glyph: u8) -> String {
-    match GLYPHS.get(usize::from(glyph)) {
-        Some(mark) if !mark.is_empty() => (*mark).to_owned(),
-        _ => format!("${glyph}"),
-    }
+    glyph_mark(glyph).map_or_else(|| format!("${glyph}"), str::to_owned)
 }
 
 /// Parses the text of [`glyph_text`].

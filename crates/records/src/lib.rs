@@ -46,6 +46,7 @@ mod record;
 pub mod tags;
 mod usi;
 
+pub use annotations::glyph_mark;
 pub use encoding::{decode, encode_shift_jis};
 pub use ending::{EndReason, GameEnd, GameResult};
 pub use error::{RecordError, RecordErrorKind, WriteError};

@@ -50,7 +50,7 @@ impl PositionBuilder {
         self.cells[square.index()]
     }
 
-    /// Empties both hands of a side.
+    /// Empties the hand of a side.
     pub fn clear_hand(&mut self, color: Color) {
         self.hands[color.index()] = [0; PieceKind::BASE_COUNT];
     }

@@ -22,40 +22,26 @@ struct Statement<'a> {
 pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     let unknown = RecordErrorKind::UnknownGame("shogi".into());
     let shogi = Rules::by_name("shogi").ok_or(RecordError::new(1, unknown))?;
-    let mut games = vec![Vec::new()];
-    for (index, line) in text.lines().enumerate() {
-        let (line, number) = (line.trim_end(), index + 1);
-        if line == "/" {
-            games.push(Vec::new());
-        } else if line.starts_with(['\'', 'N', '$']) {
-            // Names and comments may contain commas.
-            games.extend_last(Statement { text: line, line: number });
-        } else {
-            for text in line.split(',').map(str::trim).filter(|text| !text.is_empty()) {
-                games.extend_last(Statement { text, line: number });
-            }
-        }
-    }
+    let statements: Vec<_> = text.lines().zip(1..).flat_map(split_line).collect();
     // Comments after the last separator are no game.
-    let is_game = |game: &&Vec<Statement<'_>>| game.iter().any(|part| !part.text.starts_with('\''));
+    let is_game = |game: &&[Statement<'_>]| game.iter().any(|part| !part.text.starts_with('\''));
     let mut list = GameList::default();
-    for game in games.iter().filter(is_game) {
+    for game in statements.split(|part| part.text == "/").filter(is_game) {
         let last_line = game.last().map_or(1, |part| part.line);
         list.push(read_game(game, shogi)?, last_line)?;
     }
     Ok(list.into_games())
 }
 
-trait ExtendLast<'a> {
-    fn extend_last(&mut self, statement: Statement<'a>);
-}
-
-impl<'a> ExtendLast<'a> for Vec<Vec<Statement<'a>>> {
-    fn extend_last(&mut self, statement: Statement<'a>) {
-        if let Some(last) = self.last_mut() {
-            last.push(statement);
-        }
-    }
+/// Splits a line and its number into statements.
+fn split_line((line, number): (&str, usize)) -> Vec<Statement<'_>> {
+    let line = line.trim_end();
+    // Names and comments may contain commas.
+    let parts = match line.starts_with(['\'', 'N', '$']) {
+        true => vec![line],
+        false => line.split(',').map(str::trim).filter(|text| !text.is_empty()).collect(),
+    };
+    parts.into_iter().map(|text| Statement { text, line: number }).collect()
 }
 
 fn read_game(

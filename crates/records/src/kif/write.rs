@@ -100,7 +100,7 @@ impl<'a> Writer<'a> {
         if record.rules().name() != "shogi" {
             let _ = writeln!(self.text, "{VARIANT_KEY}：{}", record.rules().name());
         }
-        let (own, others): (Vec<_>, Vec<_>) =
+        let (players, others): (Vec<_>, Vec<_>) =
             record.tags.iter().partition(|(key, _)| [tags::BLACK, tags::WHITE].contains(key));
         for (key, value) in others {
             let key =
@@ -112,7 +112,7 @@ impl<'a> Writer<'a> {
             // Not all programs accept 手合割：その他 before a diagram.
             None => self.text += &format_diagram(start, &self.names),
         }
-        for (key, value) in own {
+        for (key, value) in players {
             let color = if key == tags::BLACK { Color::Black } else { Color::White };
             self.add_tag(self.sides[color.index()], value);
         }
@@ -159,16 +159,7 @@ impl<'a> Writer<'a> {
         let number = self.record.node(id).ply();
         let _ = write!(self.text, "{number:>4} {text}");
         if let Some(elapsed) = elapsed {
-            let total = self.total_times[id.index()].as_secs();
-            let seconds = elapsed.as_secs();
-            let (hours, minutes) = (total / 3600, total / 60 % 60);
-            let _ = write!(
-                self.text,
-                "   ({:>2}:{:02}/{hours:02}:{minutes:02}:{:02})",
-                seconds / 60,
-                seconds % 60,
-                total % 60
-            );
+            self.text += &format_times(elapsed, self.total_times[id.index()]);
         }
         let has_variations = self
             .record
@@ -200,14 +191,9 @@ impl<'a> Writer<'a> {
         if let (Style::Kif, Some(word)) = (self.style, format_word(end, side)) {
             let number = node.ply() + 1;
             let time = end.elapsed.map_or(String::new(), |elapsed| {
-                let spent = elapsed.as_secs();
                 let parent = node.parent().map(NodeId::index);
                 let before = parent.map_or(Duration::ZERO, |parent| self.total_times[parent]);
-                let total = before.saturating_add(elapsed).as_secs();
-                let (hours, minutes) = (total / 3600, total / 60 % 60);
-                let (spent_minutes, spent) = (spent / 60, spent % 60);
-                let total = total % 60;
-                format!("   ({spent_minutes:>2}:{spent:02}/{hours:02}:{minutes:02}:{total:02})")
+                format_times(elapsed, before.saturating_add(elapsed))
             });
             let _ = writeln!(self.text, "{number:>4} {word}{time}");
         }
@@ -231,6 +217,13 @@ impl<'a> Writer<'a> {
             self.in_line = 0;
         }
     }
+}
+
+/// Formats the time spent on a move and the total time of its side: `   ( 0:16/00:00:16)`.
+fn format_times(spent: Duration, total: Duration) -> String {
+    let (spent, total) = (spent.as_secs(), total.as_secs());
+    let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60);
+    format!("   ({:>2}:{:02}/{hours:02}:{minutes:02}:{seconds:02})", spent / 60, spent % 60)
 }
 
 /// Splits text at line breaks; empty text is one empty line.
