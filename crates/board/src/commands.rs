@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-/// The number of moves before which the engine declines every draw.
+/// The ply before which the engine declines every draw.
 const MIN_DRAW_PLY: usize = 40;
 /// The times of a move that a person may choose, in milliseconds.
 const MOVE_TIMES: RangeInclusive<u64> = 10..=3_600_000;
@@ -196,7 +196,7 @@ impl TableState {
     }
 
     fn resign(&mut self) -> Result<(), String> {
-        self.check_in_progress()?;
+        self.check_not_over()?;
         let side = self.side_to_move();
         // Against the engine, the person resigns whoever is to move.
         let loser = if self.is_engine(side) { !side } else { side };
@@ -206,7 +206,7 @@ impl TableState {
     }
 
     fn claim(&mut self) -> Result<(), String> {
-        self.check_in_progress()?;
+        self.check_not_over()?;
         let position = self.record.position(self.record.last_node());
         if self.is_engine(position.side()) {
             return Err("it is the engine's turn".into());
@@ -221,13 +221,13 @@ impl TableState {
     }
 
     fn offer_draw(&mut self) -> Result<(), String> {
-        self.check_in_progress()?;
+        self.check_not_over()?;
         let last = self.record.node(self.record.last_node());
         let engine = Color::BOTH.into_iter().find(|&color| self.is_engine(color));
         let is_accepted = match engine {
             None => true,
             Some(engine) => {
-                // The engine's own last evaluation, which it gave one or two moves ago.
+                // The engine's last evaluation, stored with its last move: this move or the one before.
                 let parent = last.parent().map(|parent| self.record.node(parent));
                 let evaluation = [Some(last), parent].into_iter().flatten();
                 let evaluation = evaluation.filter_map(|node| node.notes.evaluation).next();
@@ -244,7 +244,7 @@ impl TableState {
         Ok(())
     }
 
-    fn check_in_progress(&self) -> Result<(), String> {
+    fn check_not_over(&self) -> Result<(), String> {
         self.check_not_solving()?;
         match self.record.end() {
             Some(_) => Err("the game is over".into()),

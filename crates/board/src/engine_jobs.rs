@@ -40,7 +40,7 @@ impl TableState {
         Some(job)
     }
 
-    /// Takes what the engine reports about a job. Reports about others than the running one are ignored.
+    /// Handles a report of the engine about a job. Ignores reports about other jobs than the running one.
     pub fn take_report(&mut self, job_id: u64, report: JobReport) {
         match report {
             JobReport::Line(line) => self.add_line(job_id, line),
@@ -132,13 +132,13 @@ impl TableState {
         skill
     }
 
-    /// Takes a line of the running search.
+    /// Shows a line of the running search.
     fn add_line(&mut self, job_id: u64, line: LineView) {
         let Some(job) = self.job.as_ref().filter(|job| job.id == job_id) else { return };
-        // In a game against a person the engine keeps its thoughts to itself.
-        let is_secret = job.key.purpose == SearchPurpose::Play
+        // A person who plays against the engine does not see its lines.
+        let is_hidden = job.key.purpose == SearchPurpose::Play
             && Color::BOTH.into_iter().any(|color| !self.is_engine(color));
-        if is_secret {
+        if is_hidden {
             return;
         }
         self.lines.retain(|other| other.pv != line.pv);
@@ -147,7 +147,7 @@ impl TableState {
         self.are_lines_new = true;
     }
 
-    /// Takes the result of the running search.
+    /// Handles the result of the running search.
     fn finish_job(&mut self, job_id: u64, result: JobResult) {
         let Some(job) = self.job.take_if(|job| job.id == job_id) else { return };
         let JobKey { purpose, node, .. } = job.key;

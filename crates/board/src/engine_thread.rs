@@ -1,4 +1,4 @@
-//! The engine of a table, on a thread of its own.
+//! The thread that runs the searches of a table.
 
 use crate::job::{Job, JobReport, JobResult};
 use crate::line_view::{line_texts, score_view};

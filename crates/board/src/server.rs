@@ -31,7 +31,7 @@ const MAX_TARGET: usize = 1_000;
 const MAX_CONNECTIONS: usize = 256;
 /// The time a client has to send the head or the body of a request.
 const READ_TIMEOUT: Duration = Duration::from_secs(10);
-/// The interval at which clocks and running searches are looked at.
+/// The interval at which clocks are checked and new lines of searches are sent.
 const TICK: Duration = Duration::from_millis(100);
 
 type Body = Either<Full<Bytes>, EventStream>;

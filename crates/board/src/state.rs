@@ -186,7 +186,7 @@ impl TableState {
     /// Records the time spent on the last move.
     fn record_time(&mut self, color: Color) {
         let Some(clock) = &mut self.clock else { return };
-        let elapsed = clock.end_move();
+        let elapsed = clock.end_move(color);
         let remaining = clock.remaining(color);
         let notes = self.record.notes_mut(self.current);
         notes.elapsed = elapsed;

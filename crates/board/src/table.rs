@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// The interval of pings that show whether a page is still there.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
 
-/// A table. Commands, the engine thread and the clock take turns at what is inside.
+/// A table. Commands, reports of the engine thread and ticks of the clock lock it in turn.
 #[derive(Debug)]
 pub struct Table {
     name: String,
@@ -31,7 +31,7 @@ struct TableInner {
     table: Weak<Table>,
     options: Options,
     state: TableState,
-    /// The jobs of the engine thread, once there has been one.
+    /// Sends jobs to the engine thread, which is started with the first job.
     engine: Option<Sender<Job>>,
     /// The pages with their numbers.
     pages: Vec<(u64, EventSender)>,
@@ -117,7 +117,7 @@ impl Table {
         reply
     }
 
-    /// Takes what the engine reports about a job.
+    /// Handles a report of the engine thread about a job.
     fn take_report(&self, job_id: u64, report: JobReport) {
         let mut inner = self.lock();
         let is_finished = matches!(report, JobReport::Finished(_));
@@ -142,7 +142,7 @@ impl Table {
         }
     }
 
-    /// Returns something of the state.
+    /// Returns part of the state.
     #[cfg(test)]
     pub fn read<T>(&self, read: impl FnOnce(&TableState) -> T) -> T {
         read(&self.lock().state)
