@@ -219,6 +219,35 @@ def play_and_expect_variation(page):
     page.wait_for_selector("#move-list .variation", state="attached")
 
 
+def drags_that_end_elsewhere(page):
+    """A drag that ends outside the board, or that a second finger interrupts, leaves nothing behind."""
+    set_up_game(page, "shogi", "both")
+    box = square(page, "7g").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(1200, 400, steps=5)
+    assert page.locator(".ghost").count() == 1
+    page.mouse.up()
+    assert page.locator(".ghost, .selected").count() == 0
+    page.evaluate(
+        """() => {
+          const fire = (type, name, pointerId, offset = 0) => {
+            const element = document.querySelector(`[data-square="${name}"]`);
+            const { x, y } = element.getBoundingClientRect();
+            const position = { clientX: x + 9 + offset, clientY: y + 9 };
+            element.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: "touch", pointerId, ...position }));
+          };
+          fire("pointerdown", "2g", 1);
+          fire("pointermove", "2g", 1, 20);
+          fire("pointerdown", "5g", 2);
+          fire("pointermove", "5g", 2, 20);
+          fire("pointerup", "2g", 1);
+          fire("pointerup", "5g", 2);
+        }"""
+    )
+    assert page.locator(".ghost, .selected").count() == 0
+
+
 def movement_hints(page):
     set_up_game(page, "cannonshogi", "both")
     square(page, "4h").hover()
@@ -548,6 +577,7 @@ def main():
             print(f"from the command to the page: {time.monotonic() - program.started:.2f} s, browser included")
             print(f"from a click to the engine's answer: {measure_answer(page):.3f} s more than it thinks")
             drops_promotions_and_reasons(page)
+            drags_that_end_elsewhere(page)
             movement_hints(page)
             analysis(page)
             editor_and_formats(page)

@@ -159,4 +159,3 @@ export function movementCard(info, { heading = "h3" } = {}) {
     movementDiagram(info), movementLegend(info),
     promoted && html("p", { class: "muted" }, `${texts.movement.promotesTo} ${promoted.name}: ${describeMovement(promoted)}`));
 }
-

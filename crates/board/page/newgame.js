@@ -9,7 +9,9 @@ import { changed, game, on, saveSettings, store } from "./store.js";
 import { texts } from "./texts.js";
 
 const MAX_LEVEL = 20;
-const SECOND = 1000;
+
+/** Converts seconds as the program takes them: whole milliseconds. */
+const milliseconds = (seconds) => Math.round(seconds * 1000);
 
 /** The handicap for the next game. */
 let handicap = "";
@@ -51,7 +53,7 @@ export async function startNewGame() {
 async function startGame() {
   const { settings } = store;
   const time = settings.timing === "clock"
-    ? { main: Math.round(settings.minutes * 60 * SECOND), increment: settings.increment * SECOND, byoyomi: settings.byoyomi * SECOND } : null;
+    ? { main: milliseconds(settings.minutes * 60), increment: milliseconds(settings.increment), byoyomi: milliseconds(settings.byoyomi) } : null;
   const reply = await send("new_game", { variant: byId("variant").value, handicap: handicap || null, players: chosenPlayers(), time });
   if (!reply) return;
   store.flipped = settings.side === "white";
@@ -63,7 +65,7 @@ async function startGame() {
 function chosenPlayers() {
   const { side, strength, level, elo, moveTime } = store.settings;
   const person = { kind: "person" };
-  const engine = { kind: "engine", move_time: Math.round(moveTime * SECOND), ...(strength === "level" ? { level } : { elo }) };
+  const engine = { kind: "engine", move_time: milliseconds(moveTime), ...(strength === "level" ? { level } : { elo }) };
   return { black: [person, engine], white: [engine, person], both: [person, person], none: [engine, engine] }[side];
 }
 
@@ -119,4 +121,3 @@ function pieceGallery() {
   }, pieceElement(info.id, { upright: true })));
   return html("div", {}, html("div", { class: "gallery" }, pieces), card);
 }
-

@@ -23,9 +23,10 @@ export function initPointer() {
   const area = byId("table");
   area.addEventListener("click", click);
   area.addEventListener("pointerdown", start);
-  area.addEventListener("pointermove", move);
-  area.addEventListener("pointerup", end);
-  area.addEventListener("pointercancel", cancel);
+  // A drag can leave the board and end outside of it.
+  window.addEventListener("pointermove", move);
+  window.addEventListener("pointerup", end);
+  window.addEventListener("pointercancel", cancel);
   on("game", cancel);
   area.addEventListener("contextmenu", (event) => {
     const hand = event.target.closest("[data-hand] [data-piece]");
@@ -144,6 +145,8 @@ function place(dialog, square) {
 
 function start(event) {
   if (event.button !== 0 || event.target.closest("#promotion")) return;
+  // A second finger cancels the drag of the first.
+  cancel();
   ignoreClick = false;
   longPressStart = null;
   const square = event.target.closest("[data-square]")?.dataset.square;
@@ -194,6 +197,7 @@ function beginDrag() {
 }
 
 function end(event) {
+  if (press && press.pointer !== event.pointerId) return;
   // On a busy device the timer can come before the end of a press that was short.
   if (longPressStart !== null && event.timeStamp - longPressStart < LONG_PRESS) ignoreClick = false;
   longPressStart = null;

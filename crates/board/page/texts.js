@@ -37,11 +37,10 @@ export const texts = {
     levelHint: "0 is a beginner, 20 full strength.",
     time: "Time", times: { move: "Per move", clock: "Clocks" }, noClocks: "No clocks", seconds: "Seconds per move",
     minutes: "Minutes each", increment: "Increment (s)", byoyomi: "Byoyomi (s)", handicap: "Handicap", noHandicap: "None",
-    about: "Rules", apply: "Change players in this game", setup: "Set up", pieces: "Pieces",
+    about: "Rules", apply: "Change players in this game", pieces: "Pieces",
     piecesHint: "Choose a piece to see how it moves.",
   },
   players: { person: "Person", engine: "Engine", level: (level) => `Engine, level ${level}`, elo: (elo) => `Engine, rating ${elo}` },
-  toMove: "to move",
   thinking: "thinking…",
   checks: (count, limit) => `checks in a row: ${count} of ${limit}`,
   status: (status, side) => {
@@ -56,7 +55,7 @@ export const texts = {
   },
   moves: {
     list: "Moves", start: "Start position", empty: "No moves yet.", variation: "Variation",
-    promote: "Make main line", remove: "Delete from here", evaluation: "Evaluation",
+    promote: "Make main line", remove: "Delete from here",
   },
   analysis: {
     title: "Analysis", start: "Analyse", stop: "Stop analysis", lines: "Lines", mate: "Find mate", stopMate: "Stop mate search",
@@ -105,11 +104,11 @@ export const texts = {
     engine_failed: () => "The search failed. The game is paused.",
   },
   position: {
-    sfen: "SFEN", set: "Set", copy: "Copy", copied: "Copied.", copyFailed: "Copy this text:",
+    sfen: "SFEN", set: "Set", copied: "Copied.", copyFailed: "Copy this text:",
     exports: { sfen: "SFEN", usi: "USI moves", pgn: "PGN", kif: "KIF" }, picture: "Picture (SVG)", share: "Copy out",
     import: "Paste a game or position", importHint: "SFEN, USI, PGN, KIF, CSA or a list of moves", read: "Read",
-    editor: "Position editor", edit: "Edit position", done: "Use this position", cancel: "Cancel", clear: "Clear board", startPosition: "Start position",
-    palette: "Pieces to place", remove: "Remove", sideToMove: "Side to move", toHand: (side) => `Put in ${side}'s hand`,
+    editor: "Position editor", edit: "Edit position", done: "Use this position", cancel: "Cancel", clear: "Clear board",
+    palette: "Pieces to place", remove: "Remove", sideToMove: "Side to move",
     editHint: "Choose a piece, then click squares. Click a hand to add, right-click to take away.", valid: "The position is valid.",
   },
   settingsDialog: {
@@ -120,11 +119,9 @@ export const texts = {
       ["← → Home End", "go through the moves"], ["Arrows, Enter", "on the board: choose a square"], ["Esc", "cancel"],
       ["N", "new game"], ["F", "flip"], ["U", "take back a move or a resignation"], ["H", "hint"], ["A", "analysis"], ["P", "next puzzle"], ["M", "how the piece on the square moves"],
     ],
-    program: "Program",
   },
   movement: {
-    promotesTo: "Promotes to", moves: "moves and captures", quiet: "moves only", capture: "captures only", screen: "a piece to jump over",
-    threat: "would capture here",
+    promotesTo: "Promotes to",
     legend: { both: "moves and captures", quiet: "moves, no capture", capture: "captures only", screen: "piece jumped over" },
     directions: { all: "in all eight directions", orthogonal: "orthogonally", diagonal: "diagonally", forward: "forward", backward: "backward",
       sideways: "sideways", vertical: "forward and backward", forwardDiagonal: "diagonally forward", backwardDiagonal: "diagonally backward" },
