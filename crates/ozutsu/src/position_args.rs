@@ -2,6 +2,7 @@
 
 use crate::cli_error::CliError;
 use crate::position_text::{other_games, parse_position, play_moves};
+use crate::quoted::quoted;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rules::{Position, Rules};
@@ -124,7 +125,8 @@ fn handicap_position(rules: &'static Rules, name: &str) -> Result<Position, CliE
         let names: Vec<_> = rules.handicaps().map(|(name, _)| format!("'{name}'")).collect();
         let names = if names.is_empty() { "none".into() } else { names.join(", ") };
         return Err(CliError::input(format!(
-            "--handicap: unknown handicap '{name}'; {} has {names}",
+            "--handicap: unknown handicap {}; {} has {names}",
+            quoted(name),
             rules.name()
         )));
     };

@@ -2,6 +2,7 @@
 
 use crate::cli::VERSION;
 use crate::cli_error::CliError;
+use crate::number_arg::whole_number;
 use crate::position_args::GameArgs;
 use board::Options;
 use clap::Args;
@@ -30,12 +31,12 @@ pub struct Board {
     #[arg(long)]
     no_open: bool,
 
-    /// Number of search threads for each open board
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    /// Number of search threads of each open board
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=512_u16), allow_negative_numbers = true)]
     threads: u16,
 
-    /// Hash table size in MiB for each open board
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    /// Size of the transposition table of each open board in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = whole_number(1..=65_536_u32), allow_negative_numbers = true)]
     hash: u32,
 }
 

@@ -3,6 +3,7 @@
 use crate::cli_error::CliError;
 use crate::movement_view::{Mark, MovementView};
 use crate::position_args::GameArgs;
+use crate::quoted::quoted;
 use clap::Args;
 use rules::{Color, PieceForm, PieceInfo, PieceKind, Rules};
 use std::io::{self, Write};
@@ -61,7 +62,7 @@ fn find_piece(rules: &Rules, name: &str) -> Result<PieceKind, CliError> {
         let letters: Vec<_> =
             rules.piece_infos().iter().map(|piece| piece.letter.to_string()).collect();
         let (game, letters) = (rules.name(), letters.join(" "));
-        CliError::input(format!("unknown piece '{name}'; {game} has {letters}"))
+        CliError::input(format!("unknown piece {}; {game} has {letters}", quoted(name)))
     })
 }
 

@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, never, select, 
 use rules::{Color, Position, Rules};
 use search::{Control, Limits};
 use std::collections::VecDeque;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,8 @@ pub fn run(variant: &'static Rules) -> Result<(), CliError> {
     let (jobs, done) = engine_thread::start(output.clone())?;
     let session = Session::new(variant, output, jobs, done);
     if io::stdin().is_terminal() {
-        eprintln!("{}", greeting(variant));
+        // Unlike `eprintln!`, this does not panic if stderr is closed.
+        let _ = writeln!(io::stderr(), "{}", greeting(variant));
     }
     session.run(&read_lines(), &writer_ended, &interrupts());
     Ok(())

@@ -430,6 +430,7 @@ mod tunables {
 #[cfg(test)]
 mod tests {
     use super::*;
+
     fn options() -> Options {
         Options::new(Rules::by_name("shogi").unwrap())
     }

@@ -4,7 +4,7 @@ use super::event_loop::Session;
 use super::input::MAX_LINE_LENGTH;
 use super::protocol::Protocol;
 use crate::position_text::other_games;
-use crate::quoted::quoted;
+use crate::quoted::{quoted, quoted_path};
 use rules::{Move, Position, Rules};
 use vampirc_usi::Start;
 use vampirc_usi::generic::{self, GuiMessage};
@@ -115,10 +115,13 @@ impl Session {
     pub fn reload_network(&mut self) {
         let rules = self.options.variant;
         let has_network = self.options.network.as_ref().is_some_and(|network| network.fits(rules));
-        if !self.options.eval_file.is_empty() && !has_network && self.load_network().is_err() {
+        if self.options.eval_file.is_empty() || has_network {
+            return;
+        }
+        if let Err(error) = self.load_network() {
             self.output.print_info_string(format!(
-                "EvalFile '{}' is for another game than {}; using the built-in evaluation",
-                self.options.eval_file,
+                "cannot load EvalFile {} for {}: {error}; using the built-in evaluation",
+                quoted_path(&self.options.eval_file),
                 rules.name()
             ));
         }

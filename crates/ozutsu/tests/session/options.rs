@@ -258,8 +258,9 @@ fn eval_file_loads_a_network_for_its_game() {
 
     // The network is not used in another game, but again after a return to its game.
     let line = client.ask("setoption name UCI_Variant value shosu").concat();
+    let reason = "the network is for a game with another board or other pieces";
     assert!(
-        line.contains("' is for another game than shosu; using the built-in evaluation"),
+        line.contains(&format!("' for shosu: {reason}; using the built-in evaluation")),
         "{line}"
     );
     assert!(client.go("go depth 4").starts_with("bestmove "));
@@ -276,10 +277,14 @@ fn eval_file_loads_a_network_for_its_game() {
     client.ask(&set(&valid));
     client.ask("setoption name UCI_Variant value shogi");
     assert_eq!(evaluation(&mut client), with_network);
-    client.quit();
+
+    // A file that is gone when it is needed again is not said to be for another game.
     for file in [valid, truncated] {
         std::fs::remove_file(file).unwrap();
     }
+    let line = client.ask("setoption name UCI_Variant value shosu").concat();
+    assert!(line.contains("' for shosu: No such file or directory"), "{line}");
+    client.quit();
 }
 
 #[test]

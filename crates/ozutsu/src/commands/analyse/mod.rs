@@ -22,7 +22,7 @@ use crate::session::{Options, parse_go};
 use annotate::annotate;
 use clap::Args;
 use game_review::{GameReview, review_game};
-use position_review::{Effort, Reviewer};
+use position_review::{ReviewLimits, Reviewer};
 use records::{Format, GameRecord};
 use report::Report;
 use rules::Rules;
@@ -91,7 +91,7 @@ pub struct Analyse {
 impl Analyse {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.game.rules()?;
-        let effort = self.parse_limits(rules)?;
+        let limits = self.parse_limits(rules)?;
         let out_format = self.out_format()?;
         let mut games = read_games(&self.file, self.format, rules)?;
         if let Some(number) = self.number {
@@ -100,7 +100,7 @@ impl Analyse {
         self.check_number_of_games(games.len(), out_format)?;
         let control = Arc::new(Control::default());
         stop_on_ctrl_c(&control);
-        let reviews = self.review_games(&games, effort, &control, out)?;
+        let reviews = self.review_games(&games, limits, &control, out)?;
         if control.is_stopped() {
             if self.svg.is_some() || self.out.is_some() {
                 print_warning(&"the analysis was interrupted, so no file is written");
@@ -124,7 +124,7 @@ impl Analyse {
     fn review_games(
         &self,
         games: &[GameRecord],
-        effort: Effort,
+        limits: ReviewLimits,
         control: &Arc<Control>,
         out: &mut impl Write,
     ) -> Result<Vec<GameReview>, CliError> {
@@ -133,9 +133,9 @@ impl Analyse {
         for (index, game) in games.iter().enumerate() {
             let mut options = Options::new(game.rules());
             (options.threads, options.hash) = (self.threads, self.hash);
-            // Nothing is lost between an engine and a clock.
+            // No GUI takes part of the time.
             options.network_delay = 0;
-            let mut reviewer = Reviewer::new(effort, options, Arc::clone(control));
+            let mut reviewer = Reviewer::new(limits, options, Arc::clone(control));
             report.start_game(index, game)?;
             let review = review_game(game, &mut reviewer, &mut report)?;
             report.finish_game(game, &review)?;
@@ -149,12 +149,12 @@ impl Analyse {
     }
 
     /// Parses the limits as the parameters of USI's `go`.
-    fn parse_limits(&self, rules: &'static Rules) -> Result<Effort, CliError> {
+    fn parse_limits(&self, rules: &'static Rules) -> Result<ReviewLimits, CliError> {
         let limits = self.limits.join(" ");
         let error =
             |reason: &dyn Display| CliError::input(format!("invalid limit '{limits}': {reason}"));
         let go = parse_go(&limits, rules).map_err(|reason| error(&reason))?;
-        Effort::from_go(&go).ok_or_else(|| error(&"expected movetime, nodes or depth"))
+        ReviewLimits::from_go(&go).ok_or_else(|| error(&"expected movetime, nodes or depth"))
     }
 
     /// Returns the format of the annotated record.

@@ -11,21 +11,21 @@ use std::sync::Arc;
 use std::time::Duration;
 use vampirc_usi::generic::Go;
 
-/// The part of the time or nodes of a position that goes to the mate solver: one of this many.
+/// Divides the time and the nodes of a position: this part goes to the mate solver.
 const MATE_DIVISOR: u32 = 4;
-/// The nodes of the mate solver where only the depth is limited.
+/// The nodes of the mate solver if only the depth is limited.
 const MATE_NODES: u64 = 50_000;
 
 /// The limits of the search of each position.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct ReviewLimits {
     time: Option<Duration>,
     nodes: Option<u64>,
     depth: Option<u32>,
 }
 
-impl Effort {
-    /// Takes the limits of a `go` command; none if it has others than a time, nodes and depth.
+impl ReviewLimits {
+    /// Returns the limits of a `go` command, or `None` if it has others than time, nodes and depth.
     pub fn from_go(go: &Go<Move>) -> Option<Self> {
         let Go { movetime: time, nodes, depth, .. } = go.clone();
         let only_these = Go { movetime: time, nodes, depth, ..Go::default() } == *go;
@@ -74,14 +74,14 @@ impl PositionReview {
 #[derive(Debug)]
 pub struct Reviewer {
     player: Player,
-    effort: Effort,
+    limits: ReviewLimits,
     options: Options,
     control: Arc<Control>,
 }
 
 impl Reviewer {
-    pub fn new(effort: Effort, options: Options, control: Arc<Control>) -> Self {
-        Self { player: Player::default(), effort, options, control }
+    pub fn new(limits: ReviewLimits, options: Options, control: Arc<Control>) -> Self {
+        Self { player: Player::default(), limits, options, control }
     }
 
     /// Returns whether the analysis was interrupted.
@@ -123,7 +123,7 @@ impl Reviewer {
         position: &Position,
         first_moves: Vec<Move>,
     ) -> Result<Option<Vec<Move>>, CliError> {
-        let mut limits = self.effort.mate_limits();
+        let mut limits = self.limits.mate_limits();
         limits.search_moves = first_moves;
         let request = self.request(position, limits, true);
         match run_search(&mut self.player, &request, report_warning)? {
@@ -133,7 +133,7 @@ impl Reviewer {
     }
 
     fn search(&mut self, position: &Position) -> Result<PositionReview, CliError> {
-        let request = self.request(position, self.effort.search_limits(), false);
+        let request = self.request(position, self.limits.search_limits(), false);
         let mut last = None;
         let answer = run_search(&mut self.player, &request, |event| match event {
             SearchEvent::Info(info) => {

@@ -2,7 +2,6 @@
 
 use super::*;
 use crossbeam_channel::unbounded;
-use std::io::Write;
 use std::thread::{self, JoinHandle};
 
 /// Timeout of a wait.
