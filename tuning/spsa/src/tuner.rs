@@ -59,7 +59,7 @@ impl Experiment for Tuner<'_> {
 }
 
 /// Returns a parameter file of the engine's tunable options: `spin` options with lower-case names.
-/// The step is a twentieth of the range.
+/// The step is a twentieth of the range. Fails if there are none.
 pub fn list_options(engine: &EngineSpec) -> Result<String, String> {
     let process = Engine::start(engine, &StopFlag::default())
         .map_err(|error| format!("{} {error}", engine.name))?;
@@ -68,6 +68,13 @@ pub fn list_options(engine: &EngineSpec) -> Result<String, String> {
     for (name, start, min, max) in process.spin_options().filter(|(name, ..)| is_tunable(name)) {
         let step = ((max - min) as f64 / 20.0).max(0.5);
         text += &format!("{name} {start} {min} {max} {step}\n");
+    }
+    if text.is_empty() {
+        return Err(format!(
+            "{} has no spin options with lower-case names; build it with its search margins as \
+             options (ozutsu: cargo build --release --features tune)",
+            engine.name
+        ));
     }
     Ok(text)
 }

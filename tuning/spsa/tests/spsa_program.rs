@@ -46,6 +46,16 @@ fn tunable_options_are_listed() {
     assert_eq!(text(&output.stdout), "pace 5 0 40 2\n", "{}", text(&output.stderr));
 }
 
+#[test]
+fn an_engine_without_tunable_options_is_an_error() {
+    let engine = file("untunable", &ENGINE.replace("name pace", "name Pace"));
+    let output = run(&engine, "-list");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    let error = text(&output.stderr);
+    assert!(error.contains("no spin options with lower-case names"), "{error}");
+}
+
 /// Returns the arguments of a short run of six iterations.
 fn short_run(parameters: &Path, state: &Path) -> String {
     format!(
