@@ -4,12 +4,12 @@ use book::{BookTable, named_variant};
 use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use ozutsu_book::{BookMaker, BookStats, GameMoves, MakeOptions};
-use ozutsu_datagen::{RulesFileArgs, load_rules_files, read_games};
+use ozutsu_datagen::{RulesFileArgs, load_rules_files, read_games, write_atomically};
 use ozutsu_openings::parse_game;
 use rules::Rules;
 use std::error::Error;
-use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Write};
+use std::fs::File;
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -192,18 +192,8 @@ fn open(path: &Path) -> Result<BufReader<File>, String> {
     File::open(path).map(BufReader::new).map_err(|error| located(path, &error))
 }
 
-/// Writes a book to a file next to its place, then moves it there, so that a book is always complete.
 fn save(book: &BookTable, path: &Path) -> Result<(), String> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let new = path.with_file_name(name);
-    let write = || {
-        let mut file = BufWriter::new(File::create(&new)?);
-        book.write(&mut file)?;
-        file.into_inner()?.sync_all()?;
-        fs::rename(&new, path)
-    };
-    write().map_err(|error: std::io::Error| located(path, &error))
+    write_atomically(path, |file| book.write(file)).map_err(|error| located(path, &error))
 }
 
 fn located(path: &Path, error: &dyn std::fmt::Display) -> String {

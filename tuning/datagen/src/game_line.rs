@@ -76,6 +76,17 @@ impl EndReason {
         }
     }
 
+    /// Returns a description for people.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Rules => "the rules",
+            Self::Declaration => "declaration",
+            Self::ForcedWin => "a forced win that the search found",
+            Self::WinAdjudication => "scores that agreed on the winner",
+            Self::MaxPlies => "maximum length",
+        }
+    }
+
     fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reason| reason.as_str() == text)
     }

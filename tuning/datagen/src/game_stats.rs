@@ -95,8 +95,9 @@ impl GameStats {
         }
         self.lengths.add((game.opening.len() + game.moves.len()) as i32);
         for (ply, scored) in (game.opening.len()..).zip(&game.moves) {
-            let score = if ply % 2 == 0 { scored.score } else { -scored.score };
-            self.scores.add(i32::from(score).clamp(-MAX_SCORE, MAX_SCORE - 1));
+            let score = i32::from(scored.score);
+            let score = if ply % 2 == 0 { score } else { -score };
+            self.scores.add(score.clamp(-MAX_SCORE, MAX_SCORE - 1));
         }
     }
 }
@@ -107,11 +108,11 @@ impl fmt::Display for GameStats {
         let [won, lost, drawn] = self.results.map(percent);
         writeln!(f, "{}: {} games, {} positions", self.variant, self.games, self.positions)?;
         writeln!(f, "  first player: won {won:.1}%, lost {lost:.1}%, drew {drawn:.1}%")?;
-        f.write_str("  ended by:")?;
-        for (count, end) in self.ends.iter().zip(EndReason::ALL).filter(|(count, _)| **count > 0) {
-            write!(f, " {} {:.1}%", end.as_str(), percent(*count))?;
-        }
-        writeln!(f)?;
+        let ends: Vec<String> = (self.ends.iter().zip(EndReason::ALL))
+            .filter(|(count, _)| **count > 0)
+            .map(|(count, end)| format!("{} {:.1}%", end.description(), percent(*count)))
+            .collect();
+        writeln!(f, "  ended by: {}", ends.join(", "))?;
         let plies = self.positions as f64 / self.games.max(1) as f64;
         writeln!(f, "  {plies:.1} plies per game after the opening")
     }

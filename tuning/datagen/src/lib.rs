@@ -17,12 +17,14 @@
 //! from the point of view of the side that moved; a score beyond ±30000 is a forced win or loss.
 #![deny(missing_docs, unsafe_code)]
 
+mod atomic_file;
 mod game_line;
 mod game_stats;
 mod self_player;
 mod shard;
 mod svg;
 
+pub use atomic_file::{check_writable, write_atomically};
 pub use game_line::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
 pub use game_stats::{GameStats, Histogram};
 pub use ozutsu_openings::{RulesFileArgs, load_rules_files};

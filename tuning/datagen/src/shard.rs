@@ -5,7 +5,7 @@ use crate::self_player::{SelfPlayOptions, SelfPlayer};
 use rules::Rules;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -41,7 +41,8 @@ const QUEUED_GAMES: usize = 64;
 
 impl Shard {
     /// Plays the games that are missing in the file and appends them. First removes an incomplete
-    /// last line, which a killed run leaves behind.
+    /// last line, which a killed run leaves behind. Refuses a file that does not begin with a game of the
+    /// same variant.
     ///
     /// Calls `on_progress` before the first game and after each game it writes.
     pub fn play_missing(
@@ -50,6 +51,7 @@ impl Shard {
         mut on_progress: impl FnMut(ShardProgress),
     ) -> io::Result<ShardProgress> {
         let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
+        check_variant(&file, self.rules)?;
         let mut progress =
             ShardProgress { games: truncate_to_complete_lines(&file)?, ..ShardProgress::default() };
         on_progress(progress);
@@ -94,9 +96,22 @@ impl Shard {
     }
 }
 
+/// Fails unless the file is empty or begins with the name of the variant, which a killed run may have
+/// left incomplete.
+fn check_variant(file: &File, rules: &Rules) -> io::Result<()> {
+    let expected = format!("{}\t", rules.name());
+    let mut start = Vec::new();
+    file.take(expected.len() as u64).read_to_end(&mut start)?;
+    if expected.as_bytes().starts_with(&start) {
+        return Ok(());
+    }
+    Err(io::Error::other(format!("not a self-play file of {}; choose another file", rules.name())))
+}
+
 /// Removes an incomplete last line. Returns the number of complete lines.
-fn truncate_to_complete_lines(file: &File) -> io::Result<u64> {
+fn truncate_to_complete_lines(mut file: &File) -> io::Result<u64> {
     let (mut lines, mut length) = (0, 0);
+    file.rewind()?;
     let mut reader = BufReader::new(file);
     let mut line = Vec::new();
     while reader.read_until(b'\n', &mut line)? > 0 {

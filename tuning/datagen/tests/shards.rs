@@ -77,6 +77,22 @@ fn a_shard_of_a_killed_run_is_completed() {
 }
 
 #[test]
+fn a_file_of_something_else_is_refused_and_kept() {
+    let rules = Rules::by_name("shogi").unwrap();
+    let path = fresh_path("foreign.txt");
+    for content in ["notes", "notes\nwithout an end", "shosu\t1-0\trules\t\t\n", "shogitest\t"] {
+        fs::write(&path, content).unwrap();
+        let error = shard(rules, 1, 1).play_missing(&path, |_| {}).unwrap_err();
+        assert_eq!(error.to_string(), "not a self-play file of shogi; choose another file");
+        assert_eq!(fs::read_to_string(&path).unwrap(), content);
+    }
+    // The first game of a killed run.
+    fs::write(&path, "sho").unwrap();
+    shard(rules, 1, 1).play_missing(&path, |_| {}).unwrap();
+    assert_eq!(read_games(&path).unwrap().len(), 1);
+}
+
+#[test]
 fn parse_errors_name_the_invalid_field() {
     let error = |line: &str| GameRecord::parse(line).unwrap_err().to_string();
     assert_eq!(error("shogi"), "expected five fields: game, result, end, opening, moves");
@@ -109,7 +125,7 @@ fn an_error_in_a_parameter_file_names_file_and_line() {
 #[test]
 fn statistics_of_games_and_their_svg() {
     let lines = [
-        "shogi\t1-0\trules\t7g7f\t3c3d:-31 2g2f:40",
+        "shogi\t1-0\trules\t7g7f\t3c3d:-32768 2g2f:40",
         "shogi\t1/2\tlength\t\t7g7f:0",
         "shosu\t0-1\tagreed\t\t",
     ];
@@ -119,8 +135,8 @@ fn statistics_of_games_and_their_svg() {
     assert_eq!((shogi.games, shogi.positions, shogi.results), (2, 3, [1, 0, 1]));
     assert_eq!((shosu.games, shosu.ends), (1, [0, 0, 0, 1, 0]));
     assert_eq!(shogi.lengths.counts, [2]);
-    // All three scores are from 0 to 249 for the first player.
-    assert_eq!(shogi.scores.counts[16], 3);
+    // Two scores are from 0 to 249 for the first player, and one is beyond the last bin.
+    assert_eq!((shogi.scores.counts[16], shogi.scores.counts[31]), (2, 1));
     let svg = HistogramSvg(&all).to_string();
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
     assert!(svg.contains("shogi: scores") && svg.contains("shosu: plies"));

@@ -10,15 +10,14 @@
 //! on the number of threads.
 #![deny(missing_docs, unsafe_code)]
 
-mod file_io;
 mod float_network;
+mod fnv1a;
 mod loader;
 mod loss_curve;
 mod samples;
 mod trainer;
 mod training_checkpoint;
 
-pub use file_io::{check_writable, write_atomically};
 pub use float_network::{FloatNetwork, Shape, Units, logit_to_units};
 pub use loader::{LoadCounts, LoadOptions, Loaded, load};
 pub use loss_curve::LossCurve;

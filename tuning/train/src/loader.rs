@@ -1,6 +1,6 @@
 //! Reads self-play files and keeps the quiet positions as [`Samples`].
 
-use crate::file_io::{FNV_START, fnv1a};
+use crate::fnv1a::{FNV_START, fnv1a};
 use crate::samples::{Sample, Samples, sigmoid};
 use eval::network::InputMap;
 use eval::{FeatureVisitor, LOGISTIC_SCALE, Parameters, visit_features};

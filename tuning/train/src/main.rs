@@ -4,10 +4,10 @@ use clap::{Parser, ValueEnum};
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ozutsu_datagen::{RulesFileArgs, load_rules_files};
+use ozutsu_datagen::{RulesFileArgs, check_writable, load_rules_files, write_atomically};
 use ozutsu_train::{
     Checkpoint, EpochReport, FloatNetwork, LoadOptions, Loaded, LossCurve, Settings, Shape,
-    TrainOptions, Trainer, Units, check_writable, load, logit_to_units, write_atomically,
+    TrainOptions, Trainer, Units, load, logit_to_units,
 };
 use rayon::ThreadPoolBuilder;
 use std::collections::HashMap;
@@ -396,7 +396,8 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    write_atomically(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+    write_atomically(path, |file| file.write_all(bytes))
+        .map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Absolute differences between the evaluations of a float network and its integer network, in the

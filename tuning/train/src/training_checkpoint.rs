@@ -4,12 +4,14 @@
 //! optimiser's means and squares, and the best weights. The file ends with a 64-bit FNV-1a hash of
 //! everything before.
 
-use crate::file_io::{FNV_START, fnv1a, write_atomically};
+use crate::fnv1a::{FNV_START, fnv1a};
 use crate::trainer::{EpochReport, TrainerState};
+use ozutsu_datagen::write_atomically;
 use ozutsu_tune::Adam;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 const FORMAT: &str = "ozutsu-train";
@@ -79,7 +81,7 @@ impl Checkpoint {
             bytes.extend(block.iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend(fnv1a(FNV_START, &bytes).to_le_bytes());
-        write_atomically(path, &bytes).map_err(|fault| error(&fault))
+        write_atomically(path, |file| file.write_all(&bytes)).map_err(|fault| error(&fault))
     }
 
     /// Reads a checkpoint.

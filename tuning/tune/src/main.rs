@@ -3,11 +3,14 @@
 use clap::Parser;
 use eval::Parameters;
 use eval::layout::PARAMETER_COUNT;
-use ozutsu_datagen::{GameRecord, RulesFileArgs, load_parameters, load_rules_files, read_games};
+use ozutsu_datagen::{
+    GameRecord, RulesFileArgs, check_writable, load_parameters, load_rules_files, read_games,
+    write_atomically,
+};
 use ozutsu_tune::{FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss};
 use rules::Rules;
 use std::error::Error;
-use std::fs;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -36,14 +39,24 @@ struct Arguments {
     epochs: u32,
     /// Initial learning rate: the largest change of a parameter in a step, as a fraction of the
     /// scale of the logistic function.
-    #[arg(long, default_value_t = FitOptions::default().rate)]
+    #[arg(long, default_value_t = FitOptions::default().rate, value_parser = parse_positive)]
     rate: f32,
     /// Share of the search score in the target, from 0 to 1. The rest is the game's result.
-    #[arg(long, default_value_t = FitOptions::default().score_share)]
+    #[arg(long, default_value_t = FitOptions::default().score_share, value_parser = parse_share)]
     trust: f32,
     /// Standard deviation of the prior around the initial parameters, as a fraction of the scale.
-    #[arg(long, default_value_t = FitOptions::default().prior_deviation)]
+    #[arg(long, default_value_t = FitOptions::default().prior_deviation, value_parser = parse_positive)]
     spread: f32,
+}
+
+fn parse_positive(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| *number > 0.0 && number.is_finite());
+    number.ok_or_else(|| "expected a number above 0".into())
+}
+
+fn parse_share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1".into())
 }
 
 /// Every n-th game is held out for validation.
@@ -61,6 +74,9 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    // Fails now rather than after the fit.
+    let in_out = |error: io::Error| format!("{}: {error}", arguments.out.display());
+    check_writable(&arguments.out).map_err(in_out)?;
     let (rules, games) = read_all_games(arguments)?;
     let initial = match &arguments.from {
         Some(path) => load_parameters(rules, path)?,
@@ -75,11 +91,11 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let (training, validation) =
         (TrainingSet::from_games(&training), TrainingSet::from_games(&validation));
     let scale = fit_scale_to_results(&training);
-    println!(
+    print_line(&format!(
         "{} training positions, {} validation positions; scale fitted to the results: {scale:.0}",
         training.len(),
         validation.len()
-    );
+    ));
     let options = FitOptions {
         epochs: arguments.epochs,
         rate: arguments.rate,
@@ -88,21 +104,26 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         ..FitOptions::default()
     };
     let mut weights: Vec<f32> = initial.values().iter().map(|&value| value.into()).collect();
-    println!(
+    print_line(&format!(
         "initial: training loss {:.5}, validation loss {:.5}",
         loss(&options, &weights, &training),
         loss(&options, &weights, &validation)
-    );
+    ));
     fit(&options, &mut weights, &training, &validation, |report| {
-        println!(
+        print_line(&format!(
             "epoch {}: training loss {:.5}, validation loss {:.5}",
             report.epoch, report.training_loss, report.validation_loss
-        );
+        ));
     });
     center_piece_terms(rules, &mut weights, &training);
-    fs::write(&arguments.out, round_to_parameters(rules, &weights).to_string())
-        .map_err(|error| format!("{}: {error}", arguments.out.display()))?;
+    let text = round_to_parameters(rules, &weights).to_string();
+    write_atomically(&arguments.out, |file| file.write_all(text.as_bytes())).map_err(in_out)?;
     Ok(())
+}
+
+/// Prints a line to stdout. The fit goes on if the pipe is closed.
+fn print_line(line: &str) {
+    let _ = writeln!(io::stdout(), "{line}");
 }
 
 /// Reads the games of all files and checks that they are of one variant.

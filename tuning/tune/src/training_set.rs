@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rules::{Board, Color, Position};
 
 /// Positions with larger absolute scores are skipped: they are decided.
-const MAX_SCORE: i16 = 4_000;
+const MAX_SCORE: u16 = 4_000;
 
 /// Games that a thread converts at a time.
 const GAMES_PER_CHUNK: usize = 64;
@@ -129,7 +129,9 @@ impl TrainingSet {
 /// Returns whether a position is quiet: not decided, not in check, and the best move is not a
 /// capture.
 fn is_quiet(position: &Position, scored: ScoredMove) -> bool {
-    scored.score.abs() < MAX_SCORE && !position.in_check() && !position.is_capture(scored.mv)
+    scored.score.unsigned_abs() < MAX_SCORE
+        && !position.in_check()
+        && !position.is_capture(scored.mv)
 }
 
 /// Counts the features of a position: occurrences for the first player minus those for the second.

@@ -1,4 +1,4 @@
-//! The program `ozutsu-tune` on games of a game from a file.
+//! The program `ozutsu-tune` on games of a game from a file, and its errors.
 
 use eval::Parameters;
 use ozutsu_datagen::{SelfPlayOptions, SelfPlayer, load_parameters};
@@ -6,7 +6,7 @@ use ozutsu_openings::OpeningGenerator;
 use rules::{Rules, rules_file};
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// A rules file.
 const MINICANNON: &str =
@@ -40,4 +40,39 @@ fn parameters_are_fitted() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let fitted = load_parameters(rules, &out).unwrap();
     assert_ne!(fitted.values(), Parameters::derived(rules).values());
+
+    // The fit goes on when the reader of its output is gone.
+    fs::remove_file(&out).unwrap();
+    let mut fit = Command::new(env!("CARGO_BIN_EXE_ozutsu-tune"));
+    fit.arg(&games_path).args(["--rules", MINICANNON, "--epochs", "2", "--out"]).arg(&out);
+    let mut child = fit.stdout(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+    assert!(load_parameters(rules, &out).is_ok());
+
+    // A path that cannot be written is refused before the games are read.
+    let output = Command::new(env!("CARGO_BIN_EXE_ozutsu-tune"))
+        .args(["/no/such/games", "--out", "/no/such/folder/out.txt"])
+        .output()
+        .unwrap();
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.starts_with("error: /no/such/folder/out.txt: No such file"), "{message}");
+}
+
+#[test]
+fn meaningless_settings_are_refused() {
+    for (setting, expected) in [
+        (["--spread", "0"], "expected a number above 0"),
+        (["--rate", "NaN"], "expected a number above 0"),
+        (["--trust", "1.5"], "expected a number from 0 to 1"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_ozutsu-tune"))
+            .args(["games.txt", "--out", "out.txt"])
+            .args(setting)
+            .output()
+            .unwrap();
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(expected), "{message}");
+    }
 }

@@ -1,14 +1,22 @@
-//! Atomic file writes and a content hash.
+//! Files that are replaced as a whole, so that they are never incomplete.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a temporary file in the same folder and renames it, so that `path` never has partial content.
-pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Calls `write` with a temporary file in the same folder, which then takes the place of `path`.
+pub fn write_atomically(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> io::Result<()> {
     let temporary = temporary_path(path);
     let result = File::create(&temporary)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .map(BufWriter::new)
+        .and_then(|mut file| {
+            write(&mut file)?;
+            file.flush()?;
+            file.get_ref().sync_all()
+        })
         .and_then(|()| fs::rename(&temporary, path));
     if result.is_err() {
         // Report the first error, not one of the clean-up.
@@ -28,12 +36,4 @@ fn temporary_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.new", std::process::id()));
     name.into()
-}
-
-/// Start value of a 64-bit FNV-1a hash.
-pub(crate) const FNV_START: u64 = 0xCBF2_9CE4_8422_2325;
-
-/// Continues a 64-bit FNV-1a hash.
-pub(crate) fn fnv1a(hash: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
 }
