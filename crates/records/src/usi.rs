@@ -95,11 +95,11 @@ pub fn write(record: &GameRecord) -> String {
     format!("position {}", write_position(record))
 }
 
-/// Formats games as a file of position lines, with a line that names the game where it changes. The
-/// file starts with shogi, because programs that know no other game do not understand such a line.
+/// Formats games as a file of position lines. Before the first game, and wherever the game changes, a
+/// line names it: a file without one is read as the reader's default game.
 pub(crate) fn write_all(records: &[GameRecord]) -> String {
     let mut text = String::new();
-    let mut game = "shogi";
+    let mut game = "";
     for record in records {
         let name = record.rules().name();
         if name != game {

@@ -93,7 +93,8 @@ fn what_a_format_has_no_place_for_is_named() {
     let kif = folder.write("game.kif", KIF);
     let output = run(&["convert", &kif, "--to", "usi", "-"]);
     assert!(output.status.success());
-    assert_eq!(output.stdout, b"position startpos moves 7g7f 3c3d\n");
+    let text = "setoption name UCI_Variant value shogi\nposition startpos moves 7g7f 3c3d\n";
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), text);
     let warning = String::from_utf8(output.stderr).unwrap();
     let lost = "usi has no place for these, which are left out: tags, variations, comments, times, results";
     assert_eq!(warning, format!("warning: {lost}\n"));

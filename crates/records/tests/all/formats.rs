@@ -592,7 +592,8 @@ fn files_of_several_games_are_read_back() {
     let csa = write_all(&shogi_games, Format::Csa).unwrap();
     assert_eq!(read_text(&csa, &shogi()).unwrap(), shogi_games);
     let usi = write_all(&shogi_games, Format::Usi).unwrap();
-    assert_eq!(usi, "position startpos moves 7g7f\nposition startpos moves 2g2f\n");
+    let lines = "position startpos moves 7g7f\nposition startpos moves 2g2f\n";
+    assert_eq!(usi, format!("setoption name UCI_Variant value shogi\n{lines}"));
     assert_eq!(write_all(&games, Format::Kif).unwrap_err(), WriteError::OneGameOnly("kif"));
     for name in Format::names() {
         assert_eq!(Format::from_name(name).unwrap().name(), name);

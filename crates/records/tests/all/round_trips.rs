@@ -5,7 +5,7 @@ use rand::rngs::StdRng;
 use records::EndReason::{self, *};
 use records::{
     Evaluation, Format, GameEnd, GameRecord, GameResult, Hints, NodeId, Notes, Score,
-    encode_shift_jis, read, read_text, tags, write,
+    encode_shift_jis, read, read_text, tags, write, write_all,
 };
 use rules::{Color, Position, Rules};
 use std::time::Duration;
@@ -264,6 +264,38 @@ fn usi_keeps_the_moves() {
         let last = record.last_node();
         record.notes_mut(last).end = None;
     });
+}
+
+/// Whatever game the reader takes for the default, files name theirs.
+#[test]
+fn files_of_games_in_any_order_are_read_back() {
+    let of_game = |seed: u64, rules: &'static Rules| {
+        // Bare moves can be written in every format.
+        let moves = random_record(rules, seed, Abilities::default());
+        let mut record = GameRecord::new(moves.start());
+        let mut cursor = record.cursor();
+        for mv in moves.moves() {
+            cursor.play(mv).unwrap();
+        }
+        record
+    };
+    let games: Vec<_> = Rules::all().zip(0..).map(|(rules, seed)| of_game(seed, rules)).collect();
+    let mut files: Vec<Vec<GameRecord>> = games.iter().map(|game| vec![game.clone()]).collect();
+    for first in &games {
+        for second in &games {
+            files.push(vec![first.clone(), second.clone()]);
+            files.push(vec![first.clone(), second.clone(), first.clone(), games[0].clone()]);
+        }
+    }
+    for format in [Format::Usi, Format::Pgn, Format::MatchLog, Format::GameCourier] {
+        for file in &files {
+            let text = write_all(file, format).unwrap();
+            for default in Rules::all() {
+                let hints = Hints { rules: Some(default), ..Hints::default() };
+                assert_eq!(&read_text(&text, &hints).unwrap(), file, "{}: {text}", default.name());
+            }
+        }
+    }
 }
 
 #[test]
