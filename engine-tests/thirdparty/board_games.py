@@ -380,11 +380,20 @@ def several_tabs(context, page, program):
     other.close()
 
 
-def stored_puzzles(program, game):
-    """Returns the solutions of the stored puzzles of a game, as lists of moves in USI."""
+def stored_puzzle_lines(program, game):
+    """Returns the stored puzzles of a game as lines of EPD."""
     arguments = [program.command, "puzzles", "--stored", game]
-    lines = subprocess.run(arguments, check=True, capture_output=True, text=True).stdout.splitlines()
-    return [re.search(r"; pv ([^;]*);", line)[1].split() for line in lines]
+    return subprocess.run(arguments, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+def solution_of(line):
+    """Returns the solution of a line of EPD, as moves in USI."""
+    return re.search(r"; pv ([^;]*);", line)[1].split()
+
+
+def stored_puzzles(program, game):
+    """Returns the solutions of the stored puzzles of a game."""
+    return [solution_of(line) for line in stored_puzzle_lines(program, game)]
 
 
 def wait_for_puzzle(page, number):
@@ -453,6 +462,56 @@ def puzzles(page, program):
     assert page.get_attribute(".puzzle-count", "data-tried") == "2"
     assert page.get_attribute(".puzzle-count", "data-solved") == "1"
     page.select_option("#puzzle-length", "")
+
+
+def own_puzzles(page, program):
+    """Reads puzzles from pasted text and from a file, and solves them."""
+    set_up_game(page, "shogi", "both")
+    page.click("#tab-button-puzzles")
+    gold = 'shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; bm G*1b; dm 1; pv G*1b; id "head gold"'
+    flawed = "shogi 8k/9/7PP/9/9/9/9/9/K8 b 2G 1; pv G*2a 1a2a G*2b"
+    # Nothing is read from a text with a wrong line.
+    page.fill("#own-text", f"{gold}\nshogi startpos; pv 7g7e\n")
+    page.click("#own-read")
+    page.wait_for_selector("#own-errors li")
+    assert page.inner_text("#own-errors li").startswith("line 2: '7g7e' is not a legal move here"), page.inner_text("#own-errors")
+    assert page.locator("#own-next").count() == 0
+    page.fill("#own-text", f"{gold}\n{flawed}\n")
+    page.click("#own-read")
+    page.wait_for_selector("#own-errors li", state="detached")
+    page.wait_for_function("() => document.querySelector('#tab-puzzles h2').textContent === 'Your puzzle 1 of 2'")
+    assert page.inner_text(".puzzle-name") == "head gold"
+    page.wait_for_selector('#puzzle-proof[data-proof="proven"]')
+    choose_wrong_move(page, "black", "G*1b")
+    page.wait_for_selector("#status[data-verdict=wrong]")
+    solve_puzzle(page, ["G*1b"])
+    page.keyboard.press("p")
+    page.wait_for_selector('#puzzle-proof[data-proof="shorter"]')
+    page.click("#puzzle-hint")
+    page.wait_for_selector(".hinted")
+    # A reloaded page keeps the puzzles.
+    page.reload()
+    page.wait_for_selector("[data-square]")
+    page.click("#tab-button-puzzles")
+    page.wait_for_selector('[data-own-solved="1"][data-own-tried="2"]')
+    page.click("#puzzle-solution")
+    page.wait_for_selector(".puzzle-solution")
+    # Puzzles of another game, by White, from a file that the program has written.
+    lines = stored_puzzle_lines(program, "cannonshogi")
+    numbers = [number for number, line in enumerate(lines) if " w " in line]
+    chosen = [lines[number] for number in numbers[:2]]
+    page.set_input_files("#own-file", {"name": "puzzles.epd", "mimeType": "text/plain", "buffer": "\n".join(chosen).encode()})
+    page.wait_for_function("() => document.querySelector('#tab-puzzles h2').textContent === 'Your puzzle 1 of 2'")
+    page.wait_for_selector('#seat-bottom[data-seat="white"]')
+    assert page.input_value("#variant") == "cannonshogi"
+    solve_puzzle(page, solution_of(chosen[0]))
+    page.click("#own-next")
+    page.wait_for_function("() => document.querySelector('#tab-puzzles h2').textContent === 'Your puzzle 2 of 2'")
+    solve_puzzle(page, solution_of(chosen[1]))
+    page.set_input_files("#own-file", {"name": "picture.png", "mimeType": "image/png", "buffer": bytes(range(256))})
+    page.wait_for_selector("#own-errors li")
+    assert page.inner_text("#own-errors p").startswith("picture.png cannot be read")
+    assert not page.errors, page.errors
 
 
 def choose_wrong_move(page, side, right):
@@ -584,6 +643,7 @@ def main():
             reload_in_mid_game(page)
             several_tabs(context, page, program)
             puzzles(page, program)
+            own_puzzles(page, program)
             keyboard_only(page)
             accessibility(page)
             phone(browser, program)

@@ -4,7 +4,7 @@ import { ask } from "./confirm.js";
 import { send } from "./connection.js";
 import { byId, html, svg } from "./dom.js";
 import { step } from "./movelist.js";
-import { startPuzzle } from "./puzzles.js";
+import { startNextPuzzle } from "./startpuzzle.js";
 import { changed, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
@@ -77,7 +77,7 @@ function drawControls() {
     first: () => step(-Infinity), previous: () => step(-1), next: () => step(1), last: () => step(Infinity),
     flip, undo: () => send("undo"), hint: () => send("hint"),
     ...(state.puzzle?.progress === "solving" && { solution: () => send("show_solution") }),
-    ...(state.puzzle && { "next-puzzle": () => startPuzzle() }),
+    ...(state.puzzle && { "next-puzzle": startNextPuzzle }),
     ...(!isOver && state.claim && { claim: () => send("claim") }),
     ...(!isOver && isContest && !state.analysing && { pause: () => send("pause", { paused: !state.paused }) }),
     ...(!isOver && !state.puzzle && { draw: () => send("draw"), resign }),

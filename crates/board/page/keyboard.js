@@ -7,13 +7,13 @@ import { flip } from "./controls.js";
 import { hideMovement, showMovement } from "./movement.js";
 import { step } from "./movelist.js";
 import { startNewGame } from "./newgame.js";
-import { startPuzzle } from "./puzzles.js";
+import { startNextPuzzle } from "./startpuzzle.js";
 import { send } from "./connection.js";
 import { store } from "./store.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
-const SHORTCUTS = { n: startNewGame, f: flip, u: () => send("undo"), h: () => send("hint"), a: toggleAnalysis, p: () => startPuzzle() };
+const SHORTCUTS = { n: startNewGame, f: flip, u: () => send("undo"), h: () => send("hint"), a: toggleAnalysis, p: startNextPuzzle };
 
 export function initKeyboard() {
   document.addEventListener("keydown", (event) => {

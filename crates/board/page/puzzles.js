@@ -1,8 +1,10 @@
 // Puzzles: choosing one, what is said about its moves, and how many are solved.
 
-import { ask, askBeforeLoss } from "./confirm.js";
-import { send, say } from "./connection.js";
+import { ask } from "./confirm.js";
+import { send } from "./connection.js";
 import { byId, html, select } from "./dom.js";
+import { ownPuzzles } from "./ownpuzzles.js";
+import { startAgain, startPuzzle } from "./startpuzzle.js";
 import { changed, on, otherSide, puzzleProgress, resetPuzzleProgress, savePuzzleProgress, saveSettings, store } from "./store.js";
 import { texts } from "./texts.js";
 
@@ -11,20 +13,11 @@ const LENGTHS = [1, 2, 3, 4];
 export function initPuzzles() {
   on("state", follow);
   on("state settings variant puzzles", draw);
-}
-
-/** Shows the next puzzle of the chosen game and kind, or one with a number. */
-export async function startPuzzle(number = null) {
-  if (!await askBeforeLoss(texts.confirmReplace, texts.replace)) return;
-  const variant = byId("variant").value;
-  const { puzzleLength, puzzleDifficulty } = store.settings;
-  say("");
-  const reply = await send("puzzle", {
-    variant, number, moves: Number(puzzleLength) || null, difficulty: puzzleDifficulty || null, solved: puzzleProgress(variant).solved,
+  // The first of other puzzles is a new one, whatever its number.
+  on("own-puzzles", () => {
+    shown = "";
+    follow();
   });
-  if (!reply) return;
-  store.editor = null;
-  changed("editor");
 }
 
 let shown = "";
@@ -32,13 +25,14 @@ let shown = "";
 /** Turns the board to the attacker of a new puzzle, and counts puzzles that are tried or solved. */
 function follow() {
   const { puzzle, variant } = store.state;
-  const now = puzzle ? `${variant} ${puzzle.number}` : "";
+  const now = puzzle ? `${variant} ${puzzle.source} ${puzzle.number}` : "";
   if (puzzle && now !== shown) {
     store.flipped = puzzle.attacker === "white";
     changed("flip");
   }
   shown = now;
-  if (!puzzle) return;
+  // The program counts the person's own puzzles.
+  if (puzzle?.source !== "stored") return;
   const isSolved = puzzle.progress === "solved";
   if (isSolved || puzzle.progress === "given_up" || puzzle.wrong_moves || puzzle.has_used_hint) savePuzzleProgress(variant, puzzle.number, isSolved);
 }
@@ -49,9 +43,10 @@ export function puzzleStatus() {
   const { puzzle } = state;
   if (!puzzle || state.node !== state.last_node) return null;
   const t = texts.puzzle;
-  if (puzzle.progress === "solved" && state.end) return { text: t.solved(puzzle), look: "right" };
+  if (puzzle.progress === "solved" && (state.end || puzzle.goal === "win")) return { text: t.solved(puzzle), look: "right" };
   if (puzzle.progress !== "solving") return null;
-  const goal = t.goal(texts.side[puzzle.attacker], puzzle.moves - tree[state.node].ply / 2);
+  const attacker = texts.side[puzzle.attacker];
+  const goal = puzzle.goal === "win" ? t.goalWin(attacker) : t.goal(attacker, puzzle.moves - tree[state.node].ply / 2);
   const { verdict } = puzzle;
   if (verdict?.kind === "wrong") return { text: t.wrong(verdict, texts.side[otherSide(puzzle.attacker)]), look: "wrong" };
   if (verdict?.kind === "right") return { text: `${t.right(verdict)} ${goal}`, look: "right" };
@@ -67,11 +62,11 @@ function draw() {
   const { puzzle } = store.state;
   const { puzzleLength, puzzleDifficulty } = store.settings;
   // The controls are kept while they mean the same, so that they keep the focus.
-  const wanted = JSON.stringify([info.name, puzzle && [puzzle.number, puzzle.progress, store.state.variant], puzzleLength, puzzleDifficulty, puzzleProgress(info.name)]);
+  const wanted = JSON.stringify([info.name, puzzle && [puzzle.source, puzzle.number, puzzle.name, puzzle.progress, puzzle.proof, puzzle.nodes, store.state.variant], store.state.own_puzzles, puzzleLength, puzzleDifficulty, puzzleProgress(info.name)]);
   if (wanted === drawn) return;
   drawn = wanted;
   const focused = document.activeElement?.id;
-  byId("tab-puzzles").replaceChildren(...(puzzle ? puzzleCard(puzzle) : []), ...choice(info));
+  byId("tab-puzzles").replaceChildren(...(puzzle ? puzzleCard(puzzle) : []), ...choice(info), ...ownPuzzles());
   if (focused) byId("tab-puzzles").querySelector(`#${CSS.escape(focused)}`)?.focus();
 }
 
@@ -79,16 +74,19 @@ function draw() {
 function puzzleCard(puzzle) {
   const t = texts.puzzle;
   const isSolving = puzzle.progress === "solving";
+  const isOwn = puzzle.source === "own";
   const button = (id, label, onclick) => html("button", { type: "button", id, onclick }, label);
   return [
-    html("h2", {}, t.number(puzzle.number, puzzle.count)),
-    html("p", { class: "puzzle-goal" }, html("span", { "aria-hidden": "true" }, texts.sideSymbol[puzzle.attacker]), " ", t.task(texts.side[puzzle.attacker], puzzle.moves)),
-    html("p", { class: "muted" }, t.rating(t.difficulties[puzzle.difficulty], puzzle.nodes)),
+    html("h2", {}, isOwn ? t.ownNumber(puzzle.number, puzzle.count) : t.number(puzzle.number, puzzle.count)),
+    puzzle.name && html("p", { class: "puzzle-name muted" }, puzzle.name),
+    html("p", { class: "puzzle-goal" }, html("span", { "aria-hidden": "true" }, texts.sideSymbol[puzzle.attacker]), " ", puzzle.goal === "win" ? t.taskWin(texts.side[puzzle.attacker]) : t.task(texts.side[puzzle.attacker], puzzle.moves)),
+    puzzle.difficulty && html("p", { class: "muted" }, t.rating[puzzle.goal](t.difficulties[puzzle.difficulty], puzzle.nodes)),
+    isOwn && html("p", { id: "puzzle-proof", class: "muted", "data-proof": puzzle.proof }, t.proof[puzzle.proof]),
     puzzle.solution && html("p", { class: "puzzle-solution" }, html("strong", {}, t.progress[puzzle.progress]), ` ${numbered(puzzle.solution)}`),
     html("div", { class: "buttons" },
       isSolving && button("puzzle-hint", t.hint, () => send("hint")),
       isSolving && button("puzzle-solution", t.solution, () => send("show_solution")),
-      button("puzzle-again", t.again, () => startPuzzle(puzzle.number)),
+      button("puzzle-again", t.again, startAgain),
       button("puzzle-analyse", t.analyse, analyse)),
   ].filter(Boolean);
 }
@@ -118,14 +116,14 @@ function choice(info) {
   const options = (any, list) => [["", t.any(any)], ...list.map(([value, label, number]) => [value, t.counted(label, number), number === 0])];
   const isEmpty = count(puzzleLength, puzzleDifficulty) === 0;
   const { tried, solved } = puzzleProgress(info.name);
-  const isOnBoard = store.state.puzzle && store.state.variant === info.name;
+  const isOnBoard = store.state.puzzle?.source === "stored" && store.state.variant === info.name;
   return [
     html("h2", {}, t.title(info.title)),
     html("div", { class: "puzzle-choice" },
       select(t.lengths, options(count("", puzzleDifficulty), lengths), puzzleLength, (value) => saveSettings({ puzzleLength: value }), "puzzle-length"),
       select(t.difficulty, options(count(puzzleLength, ""), difficulties), puzzleDifficulty, (value) => saveSettings({ puzzleDifficulty: value }), "puzzle-difficulty")),
     html("div", { class: "buttons" },
-      html("button", { type: "button", id: "puzzle-next", class: "primary", disabled: isEmpty, onclick: () => startPuzzle() }, isOnBoard ? t.next : t.start)),
+      html("button", { type: "button", id: "puzzle-next", class: "primary", disabled: isEmpty, onclick: () => startPuzzle("stored") }, isOnBoard ? t.next : t.start)),
     isEmpty && html("p", { class: "muted" }, t.empty),
     html("p", { class: "puzzle-count", "data-solved": solved.length, "data-tried": tried.length }, t.count(solved.length, tried.length, count("", "")),
       " ", tried.length > 0 && html("button", { type: "button", id: "puzzle-reset", class: "link", onclick: () => reset(info) }, t.reset)),

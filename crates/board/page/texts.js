@@ -69,10 +69,20 @@ export const texts = {
     title: (game) => `Puzzles of ${game}`,
     none: (game, others) => `There are no puzzles for ${game}. Choose ${others} at the top.`,
     about: "Every move must give check. Only one move mates in time; at the end any mate will do.",
-    number: (number, count) => `Puzzle ${number} of ${count}`,
+    number: (number, count) => `Puzzle ${number} of ${count}`, ownNumber: (number, count) => `Your puzzle ${number} of ${count}`,
     task: (side, moves) => `${side} mates in ${moves}`,
+    taskWin: (side) => `${side} wins`,
+    goalWin: (side) => `${side} to move: find the winning move`,
     goal: (side, moves) => `${side} to move: mate in ${moves}`,
-    rating: (difficulty, nodes) => `${difficulty}: the mate solver needs ${nodes} nodes.`,
+    rating: {
+      mate: (difficulty, nodes) => `${difficulty}: the mate solver needs ${nodes} nodes.`,
+      win: (difficulty, nodes) => `${difficulty}: a search needs ${nodes} nodes.`,
+    },
+    proof: {
+      pending: "The mate solver checks the solution…", proven: "Proven: no other move mates as soon.",
+      no_mate: "Flawed: in the solution a move gives no check, or a defence resists for longer.", shorter: "Flawed: there is a shorter mate.",
+      second_solution: "Flawed: another move mates as soon.", unknown: "Not proven: the mate solver ran out of time.", not_applicable: "Not proven: only mates are.",
+    },
     lengths: "Length", length: (moves) => moves === 4 ? "Mate in 4 or more" : `Mate in ${moves}`,
     difficulty: "Difficulty", difficulties: { easy: "Easy", medium: "Medium", hard: "Hard" },
     any: (count) => `Any (${count})`, counted: (label, count) => `${label} (${count})`,
@@ -80,7 +90,7 @@ export const texts = {
     start: "Start", next: "Next puzzle", again: "Start again", hint: "Hint", solution: "Show solution", analyse: "Analyse position",
     right: ({ text }) => `${text} is right.`,
     wrong: ({ text, refutation }, defender) => {
-      const reasons = { no_check: "it does not give check", reply: `${defender} replies ${refutation.text}`, unknown: `${defender} escapes` };
+      const reasons = { no_check: "it does not give check", reply: `${defender} replies ${refutation.text}`, unknown: `${defender} escapes`, not_the_solution: "it is not the move of the solution" };
       return `${text} is wrong: ${reasons[refutation.kind]}. Try again.`;
     },
     solved: ({ wrong_moves: wrong, has_used_hint: hint }) => {
@@ -92,6 +102,11 @@ export const texts = {
     reset: "Forget", confirmReset: (game) => `Forget which puzzles of ${game} you have solved?`, keep: "Keep",
     confirmAnalyse: "The puzzle is not solved. Give it up and analyse its position?", keepSolving: "Keep solving",
     solver: "You", defender: "Defender",
+  },
+  ownPuzzles: {
+    title: "Your puzzles", paste: "Paste puzzles", hint: "Lines of EPD with solutions, as ozutsu puzzles writes them",
+    read: "Read", open: "Open file…", resume: "Go on with your puzzles",
+    invalid: (file) => `${file || "This text"} cannot be read, and nothing has changed:`,
   },
   mate: (plies) => `mate in ${Math.ceil(Math.abs(plies) / 2)}`,
   notices: {

@@ -34,7 +34,7 @@ const ASSETS: &[Asset] = assets! {
     SCRIPT: "main.js" "connection.js" "store.js" "texts.js" "dom.js" "confirm.js"
         "pieces.js" "kanji.js" "symbols.js" "marks.js" "board.js" "pointer.js" "hands.js" "overlay.js"
         "movement.js" "movelist.js" "analysis.js" "graph.js" "review.js" "players.js" "controls.js" "keyboard.js"
-        "newgame.js" "editor.js" "puzzles.js" "share.js" "picture.js" "settings.js";
+        "newgame.js" "editor.js" "puzzles.js" "ownpuzzles.js" "startpuzzle.js" "share.js" "picture.js" "settings.js";
 };
 
 /// Returns the file at a path. `/` is the page.

@@ -30,6 +30,12 @@ type CommandResult = Result<Reply, String>;
 impl TableState {
     /// Carries out a command.
     pub fn run(&mut self, command: Command) -> CommandResult {
+        let result = self.carry_out(command);
+        self.count_own_puzzle();
+        result
+    }
+
+    fn carry_out(&mut self, command: Command) -> CommandResult {
         match command {
             Command::NewGame(setup) => self.new_game(&setup)?,
             Command::Play { node, mv } => self.play_text(node, &mv)?,
@@ -73,6 +79,9 @@ impl TableState {
             Command::Movement { square } => return self.movement(&square),
             Command::Edit(edited) => return edit(&edited),
             Command::Puzzle(choice) => self.start_puzzle(&choice)?,
+            Command::ReadPuzzles { text, variant } => {
+                return self.read_own_puzzles(&text, &variant);
+            }
             Command::ShowSolution => self.show_solution()?,
             Command::AnalysePuzzle => self.analyse_puzzle()?,
         }

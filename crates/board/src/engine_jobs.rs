@@ -4,6 +4,7 @@ use crate::job::{Job, JobKey, JobReport, JobResult, RunningJob, Task};
 use crate::line_view::{evaluation_view, line_texts, score_view};
 use crate::messages::{LineView, Message, Notice, Player, SearchPurpose};
 use crate::state::{Review, TableState};
+use puzzles::Proof;
 use records::{EndReason, GameResult, NodeId};
 use review::{Mark, SideSummary};
 use rules::{Color, ImpasseClaim, Position};
@@ -78,6 +79,9 @@ impl TableState {
             None if self.is_in_progress() && self.is_engine(side) => {
                 Some(key(SearchPurpose::Play, last, Some(self.players[side.index()])))
             }
+            None if self.unproven_puzzle().is_some() => {
+                Some(key(SearchPurpose::Prove, NodeId::ROOT, None))
+            }
             None => None,
         }
     }
@@ -97,6 +101,7 @@ impl TableState {
                 limits.move_time = Some(time);
             }
             SearchPurpose::Play => skill = self.limit_play(&position, &mut limits),
+            SearchPurpose::Prove => {}
         }
         let plays_itself = Color::BOTH.into_iter().all(|color| self.is_engine(color));
         let is_paced = key.purpose == SearchPurpose::Play && plays_itself;
@@ -107,6 +112,7 @@ impl TableState {
             limits,
             is_weakened: skill.is_some(),
             min_time: if is_paced { SELF_PLAY_TIME } else { Duration::ZERO },
+            puzzle: self.unproven_puzzle().filter(|_| key.purpose == SearchPurpose::Prove).cloned(),
             control: Arc::clone(control),
         }
     }
@@ -152,6 +158,10 @@ impl TableState {
         let Some(job) = self.job.take_if(|job| job.id == job_id) else { return };
         let JobKey { purpose, node, .. } = job.key;
         match result {
+            JobResult::Proved { proof, nodes } => self.take_proof(proof, nodes),
+            JobResult::Failed if purpose == SearchPurpose::Prove => {
+                self.take_proof(Proof::Unknown, None);
+            }
             JobResult::Failed => {
                 self.task = None;
                 self.analysing = false;
@@ -164,7 +174,7 @@ impl TableState {
                 SearchPurpose::Hint => self.give_hint(node, &result),
                 SearchPurpose::Review => self.review_next(node, &result),
                 SearchPurpose::Analyse => self.store_evaluation(node, node, &result),
-                SearchPurpose::Mate => {}
+                SearchPurpose::Mate | SearchPurpose::Prove => {}
             },
         }
     }

@@ -5,14 +5,19 @@ use crate::line_view::{line_texts, score_view};
 use crate::messages::{LineView, SearchPurpose};
 use crate::options::Options;
 use crossbeam_channel::{Sender, unbounded};
+use puzzles::{MateFinder, MateOptions, Puzzle};
 use rules::Rules;
 use search::{
     Cancel, DEFAULT_HASH, Engine, MateLimits, MateSolver, Reporter, STACK_SIZE, SearchInfo,
 };
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// The time after which the proof of a puzzle is given up.
+const PROOF_TIME: Duration = Duration::from_secs(3);
 
 /// Starts the thread. It ends when the sender of the jobs is dropped, or when `report` returns false
 /// because nobody waits for the reports. `report` gets the number of the job.
@@ -65,6 +70,9 @@ impl Searcher {
             self.engine.clear(&Cancel::never());
         }
         self.rules = Some(rules);
+        if let Some(puzzle) = &job.puzzle {
+            return prove(puzzle, job);
+        }
         if job.purpose == SearchPurpose::Mate {
             return self.run_mate_search(job);
         }
@@ -88,6 +96,17 @@ impl Searcher {
         let result = solver.solve(&job.position, &MateLimits::default(), &job.control);
         JobResult::MateSearched(result)
     }
+}
+
+/// Checks the solution of a puzzle, and rates the puzzle if it is not rated.
+fn prove(puzzle: &Puzzle, job: &Job) -> JobResult {
+    let control = Arc::clone(&job.control);
+    let Ok(mut finder) = MateFinder::with_control(MateOptions::default(), control) else {
+        return JobResult::Failed;
+    };
+    let proof = finder.prove(puzzle, Some(PROOF_TIME));
+    let nodes = puzzle.nodes.is_none().then(|| finder.rate(&puzzle.position));
+    JobResult::Proved { proof, nodes }
 }
 
 /// Reports the lines of a search.

@@ -1,6 +1,7 @@
 //! The searches of a table as data: what is to be searched, and what the engine reports.
 
 use crate::messages::{LineView, Player, SearchPurpose};
+use puzzles::{Proof, Puzzle};
 use records::NodeId;
 use rules::Position;
 use search::{Control, Limits, MateResult, SearchResult};
@@ -64,6 +65,8 @@ pub struct Job {
     pub is_weakened: bool,
     /// The least time to take, so that people can follow a game of the engine against itself.
     pub min_time: Duration,
+    /// The puzzle to prove.
+    pub puzzle: Option<Arc<Puzzle>>,
     /// Stops it.
     pub control: Arc<Control>,
 }
@@ -84,6 +87,13 @@ pub enum JobResult {
     Searched(Box<SearchResult>),
     /// A mate search.
     MateSearched(MateResult),
+    /// The solution of a puzzle was checked.
+    Proved {
+        /// What was found.
+        proof: Proof,
+        /// The rating, if it was asked for.
+        nodes: Option<u64>,
+    },
     /// The search crashed.
     Failed,
 }

@@ -37,6 +37,7 @@ mod line_view;
 pub mod messages;
 mod movement;
 mod options;
+mod own_puzzles;
 mod puzzle;
 mod puzzle_attempt;
 mod puzzle_list;

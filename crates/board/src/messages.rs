@@ -107,6 +107,13 @@ pub enum Command {
     Edit(EditedPosition),
     /// Shows a puzzle.
     Puzzle(PuzzleChoice),
+    /// Reads the person's own puzzles from a text, in place of those read before, and shows the first.
+    ReadPuzzles {
+        /// Lines of EPD with solutions.
+        text: String,
+        /// The game of lines that do not name theirs.
+        variant: String,
+    },
     /// Gives a puzzle up and shows its solution.
     ShowSolution,
     /// Analyses the shown position of a puzzle, which is given up if it is not solved.
@@ -117,8 +124,11 @@ pub enum Command {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleChoice {
-    /// The game.
+    /// The game. The person's own puzzles may be of other games.
     pub variant: String,
+    /// The puzzles from which to choose.
+    #[serde(default)]
+    pub source: PuzzleSource,
     /// The number of the puzzle, from 1. Without it, the next puzzle that fits the choice is shown.
     #[serde(default)]
     pub number: Option<usize>,
@@ -128,9 +138,21 @@ pub struct PuzzleChoice {
     /// The difficulty.
     #[serde(default)]
     pub difficulty: Option<Difficulty>,
-    /// The numbers of solved puzzles, which are shown only if no others fit.
+    /// The numbers of solved puzzles, which are shown only if no others fit. The table knows those of the
+    /// person's own puzzles.
     #[serde(default)]
     pub solved: Vec<usize>,
+}
+
+/// Where puzzles are from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PuzzleSource {
+    /// Part of the program.
+    #[default]
+    Stored,
+    /// Read from a text.
+    Own,
 }
 
 /// The difficulty of a puzzle.
@@ -265,6 +287,11 @@ pub enum Reply {
     },
     /// How a piece moves.
     Movement(PieceMovement),
+    /// A text of puzzles has invalid lines, and none of it was read.
+    InvalidPuzzles {
+        /// What is wrong, with the numbers of the lines.
+        errors: Vec<String>,
+    },
     /// A position made in the editor.
     Edited {
         /// The position as SFEN.
@@ -348,6 +375,8 @@ pub enum SearchPurpose {
     Review,
     /// To find a mate.
     Mate,
+    /// To prove the solution of a puzzle.
+    Prove,
 }
 
 /// Something that happened.
@@ -608,23 +637,44 @@ pub struct TableView {
     pub review: Option<[SideReview; 2]>,
     /// The puzzle on the board.
     pub puzzle: Option<PuzzleView>,
+    /// The puzzles that the person has read from a text.
+    pub own_puzzles: Option<OwnPuzzlesView>,
+}
+
+/// The puzzles that the person has read from a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct OwnPuzzlesView {
+    /// The number of puzzles.
+    pub count: usize,
+    /// The number of those tried.
+    pub tried: usize,
+    /// The number of those solved.
+    pub solved: usize,
 }
 
 /// A puzzle on the board, and the progress in solving it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PuzzleView {
+    /// Where the puzzle is from.
+    pub source: PuzzleSource,
     /// The number of the puzzle, from 1.
     pub number: usize,
-    /// The number of puzzles of the game.
+    /// The number of puzzles of the game or the text.
     pub count: usize,
-    /// The side that mates.
+    /// The name in the text; empty for stored puzzles.
+    pub name: String,
+    /// What the attacker is to reach.
+    pub goal: PuzzleGoal,
+    /// Whether the solution is proven.
+    pub proof: ProofView,
+    /// The side that mates or wins.
     pub attacker: Side,
-    /// The attacker's moves to mate from the start position.
+    /// The attacker's moves in the solution.
     pub moves: usize,
-    /// The difficulty.
-    pub difficulty: Difficulty,
-    /// The rating: the nodes that the mate solver needs.
-    pub nodes: u64,
+    /// The difficulty, if the puzzle is rated.
+    pub difficulty: Option<Difficulty>,
+    /// The rating, if there is one: the nodes that the mate solver needs.
+    pub nodes: Option<u64>,
     /// Whether the puzzle is being solved.
     pub progress: PuzzleProgress,
     /// The number of wrong moves tried.
@@ -637,6 +687,36 @@ pub struct PuzzleView {
     pub hint: Option<PuzzleHint>,
     /// The solution in western notation, once the puzzle is over.
     pub solution: Option<Vec<String>>,
+}
+
+/// What the attacker of a puzzle is to reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PuzzleGoal {
+    /// A mate by consecutive checks.
+    Mate,
+    /// A winning advantage.
+    Win,
+}
+
+/// Whether the solution of a puzzle is proven to be the only shortest mate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProofView {
+    /// The mate solver is about to prove it.
+    Pending,
+    /// It is proven.
+    Proven,
+    /// A move of the solution gives no check, or a defence resists for longer.
+    NoMate,
+    /// There is a shorter mate.
+    Shorter,
+    /// Another move mates as soon.
+    SecondSolution,
+    /// The proof was given up.
+    Unknown,
+    /// The puzzle is no mate, so nothing can be proven.
+    NotApplicable,
 }
 
 /// How far a puzzle is solved.
@@ -660,19 +740,19 @@ pub enum Verdict {
         /// The move in western notation.
         text: String,
     },
-    /// The move does not mate in time. It was not played.
+    /// The move is not part of the solution. It was not played.
     Wrong {
         /// The move.
         #[serde(rename = "move")]
         mv: String,
         /// The move in western notation.
         text: String,
-        /// Why it does not mate in time.
+        /// Why it is wrong.
         refutation: Refutation,
     },
 }
 
-/// Why a move in a puzzle does not mate in time.
+/// Why a move in a puzzle is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Refutation {
@@ -685,6 +765,8 @@ pub enum Refutation {
     },
     /// No reply was found in a short time.
     Unknown,
+    /// It is not known whether it fails, but it is not the move of the solution.
+    NotTheSolution,
 }
 
 /// A hint for the next move of a puzzle.

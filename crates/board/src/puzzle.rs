@@ -1,18 +1,22 @@
 //! Solving puzzles: a person plays the attacker's moves, and the solution has the replies.
 //!
 //! While a puzzle is being solved, the main line of the record is the beginning of its solution: other
-//! moves are not played. At every move of the attacker except the last, the stored puzzles have only
-//! one that mates as soon; the last may be any move that mates.
+//! moves are not played, unless they mate at once. At every move of the attacker except the last, the
+//! stored puzzles have only one that mates as soon.
 
 use crate::game_info::find_rules;
 use crate::line_view::line_texts;
-use crate::messages::{PuzzleChoice, PuzzleHint, PuzzleProgress, PuzzleView, Refutation, Verdict};
+use crate::messages::{
+    ProofView, PuzzleChoice, PuzzleGoal, PuzzleHint, PuzzleProgress, PuzzleSource, PuzzleView,
+    Refutation, Verdict,
+};
 use crate::puzzle_attempt::{HintLevel, PuzzleAttempt};
 use crate::puzzle_list::{choose, difficulty, move_count, puzzles};
 use crate::state::TableState;
-use puzzles::{MateFinder, MateOptions};
+use puzzles::{MateFinder, MateOptions, PuzzleKind};
 use records::GameRecord;
 use rules::{Color, Move, Outcome, Position, format_western};
+use std::sync::Arc;
 
 /// The nodes after which the search for a reply to a wrong move is given up. A fraction of a second.
 const REFUTATION_NODES: u64 = 2_000;
@@ -33,17 +37,27 @@ impl TableState {
         }
     }
 
-    /// Shows a puzzle.
+    /// Shows the puzzle that a person has chosen.
     pub fn start_puzzle(&mut self, choice: &PuzzleChoice) -> Result<(), String> {
+        if choice.source == PuzzleSource::Own {
+            return self.start_own_puzzle(choice);
+        }
         let rules = find_rules(&choice.variant)?;
         let is_same_game = std::ptr::eq(rules, self.rules());
-        let previous = self.puzzle.as_ref().filter(|_| is_same_game).map(|puzzle| puzzle.number);
+        let is_previous =
+            |puzzle: &&PuzzleAttempt| is_same_game && puzzle.source == PuzzleSource::Stored;
+        let previous = self.puzzle.as_ref().filter(is_previous).map(|puzzle| puzzle.number);
         let number = choose(rules, choice, previous)?;
-        let puzzle = &puzzles(rules)[number - 1];
-        self.analyse_record(GameRecord::new(&puzzle.position));
-        self.analysing = false;
-        self.puzzle = Some(PuzzleAttempt::new(puzzle, number));
+        let puzzle = Arc::new(puzzles(rules)[number - 1].clone());
+        self.show_puzzle(PuzzleAttempt::new(puzzle, PuzzleSource::Stored, number));
         Ok(())
+    }
+
+    /// Shows a puzzle.
+    pub fn show_puzzle(&mut self, attempt: PuzzleAttempt) {
+        self.analyse_record(GameRecord::new(&attempt.puzzle.position));
+        self.analysing = false;
+        self.puzzle = Some(attempt);
     }
 
     /// Plays a move of the solution and the reply to it. Any other move is not played, and the page is
@@ -53,25 +67,32 @@ impl TableState {
         position.validate_move(mv).map_err(|reason| reason.to_string())?;
         let ply = self.record.node(self.current).ply();
         let text = format_western(&position, mv);
+        let Some(attempt) = &self.puzzle else { return Ok(()) };
+        let is_proven = self.puzzle_proof(attempt) == ProofView::Proven;
         let Some(attempt) = &mut self.puzzle else { return Ok(()) };
-        let line = &attempt.puzzle.line;
+        let (kind, line) = (attempt.puzzle.kind, &attempt.puzzle.line);
         let mut after = position.clone();
         after.do_move(mv);
-        let is_last = ply + 1 == line.len();
-        let is_right = line.get(ply) == Some(&mv) || is_last && after.outcome() == Outcome::Mate;
-        if !is_right {
+        let is_mate = after.outcome() == Outcome::Mate;
+        if line.get(ply) != Some(&mv) && !is_mate {
             attempt.wrong_moves += 1;
-            let refutation = refutation(&after, line.len() - ply);
+            let refutation = match kind {
+                PuzzleKind::Win => Refutation::NotTheSolution,
+                PuzzleKind::Mate => match refutation(&after, line.len() - ply) {
+                    Refutation::Unknown if !is_proven => Refutation::NotTheSolution,
+                    refutation => refutation,
+                },
+            };
             let mv = position.rules().usi(mv).to_string();
             attempt.verdict = Some(Verdict::Wrong { mv, text, refutation });
             return Ok(());
         }
         attempt.verdict = Some(Verdict::Right { text });
         attempt.hint = HintLevel::None;
-        if is_last {
+        let reply = line.get(ply + 1).copied().filter(|_| !is_mate);
+        if reply.is_none() {
             attempt.progress = PuzzleProgress::Solved;
         }
-        let reply = line.get(ply + 1).copied();
         for mv in [mv].into_iter().chain(reply) {
             self.play(mv).map_err(|reason| reason.to_string())?;
         }
@@ -108,7 +129,7 @@ impl TableState {
             return Err("the puzzle is over".into());
         }
         attempt.progress = PuzzleProgress::GivenUp;
-        let line = &attempt.puzzle.line;
+        let line = attempt.puzzle.line.clone();
         self.clear_verdict();
         let shown = self.record.last_node();
         self.current = shown;
@@ -135,7 +156,9 @@ impl TableState {
     /// Describes the puzzle to the page.
     pub fn puzzle_view(&self) -> Option<PuzzleView> {
         let attempt = self.puzzle.as_ref()?;
-        let PuzzleAttempt { puzzle, progress, .. } = *attempt;
+        let PuzzleAttempt { puzzle, source, progress, number, .. } = attempt;
+        let (source, progress, number) = (*source, *progress, *number);
+        let own = self.own_puzzles.get(number).filter(|_| source == PuzzleSource::Own);
         let rules = puzzle.position.rules();
         let is_over = progress != PuzzleProgress::Solving;
         let next = puzzle.line.get(self.record.node(self.record.last_node()).ply());
@@ -146,8 +169,18 @@ impl TableState {
             PuzzleHint { origin, mv: is_shown.then_some(usi) }
         });
         Some(PuzzleView {
-            number: attempt.number,
-            count: puzzles(rules).len(),
+            source,
+            number,
+            count: match source {
+                PuzzleSource::Stored => puzzles(rules).len(),
+                PuzzleSource::Own => self.own_puzzles.view().map_or(0, |view| view.count),
+            },
+            name: own.map_or_else(String::new, |own| own.name.clone()),
+            goal: match puzzle.kind {
+                PuzzleKind::Mate => PuzzleGoal::Mate,
+                PuzzleKind::Win => PuzzleGoal::Win,
+            },
+            proof: self.puzzle_proof(attempt),
             attacker: puzzle.position.side().into(),
             moves: move_count(puzzle),
             difficulty: difficulty(puzzle),

@@ -1,13 +1,15 @@
 //! A puzzle on the board, and the progress in solving it.
 
-use crate::messages::{PuzzleProgress, Verdict};
+use crate::messages::{PuzzleProgress, PuzzleSource, Verdict};
 use puzzles::Puzzle;
+use std::sync::Arc;
 
 /// A puzzle on the board.
 #[derive(Debug)]
 pub struct PuzzleAttempt {
-    pub puzzle: &'static Puzzle,
-    /// The number of the puzzle in the list of its game, from 1.
+    pub puzzle: Arc<Puzzle>,
+    pub source: PuzzleSource,
+    /// The number of the puzzle in the list of its game or its text, from 1.
     pub number: usize,
     pub progress: PuzzleProgress,
     pub wrong_moves: usize,
@@ -31,9 +33,10 @@ pub enum HintLevel {
 
 impl PuzzleAttempt {
     /// Creates an attempt without moves.
-    pub fn new(puzzle: &'static Puzzle, number: usize) -> Self {
+    pub fn new(puzzle: Arc<Puzzle>, source: PuzzleSource, number: usize) -> Self {
         Self {
             puzzle,
+            source,
             number,
             progress: PuzzleProgress::Solving,
             wrong_moves: 0,
@@ -41,5 +44,15 @@ impl PuzzleAttempt {
             hint: HintLevel::None,
             has_used_hint: false,
         }
+    }
+
+    /// Returns whether the puzzle is solved.
+    pub fn is_solved(&self) -> bool {
+        self.progress == PuzzleProgress::Solved
+    }
+
+    /// Returns whether the puzzle counts as tried.
+    pub fn is_tried(&self) -> bool {
+        self.progress != PuzzleProgress::Solving || self.wrong_moves > 0 || self.has_used_hint
     }
 }

@@ -1,25 +1,24 @@
 //! The puzzles that are part of the program, by length and difficulty.
 
 use crate::messages::{Difficulty, PuzzleChoice, PuzzleGroup};
-use puzzles::{Puzzle, parse_epd, stored_puzzles};
+use puzzles::{Puzzle, read_puzzles, stored_puzzles};
 use rules::Rules;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 /// The rating in nodes from which a puzzle is of medium difficulty.
-const MEDIUM_NODES: u64 = 30;
+const MEDIUM_NODES: u64 = 20;
 /// The rating in nodes from which a puzzle is hard. About a third of the stored puzzles is.
-const HARD_NODES: u64 = 150;
+const HARD_NODES: u64 = 80;
 /// The length in the attacker's moves from which all puzzles are in one group.
 const LONG: usize = 4;
 
 /// The puzzles of each game, easiest first.
 static PUZZLES: LazyLock<HashMap<&'static str, Vec<Puzzle>>> = LazyLock::new(|| {
-    let parse_all = |lines: &str| {
-        let puzzles = lines.lines().filter_map(|line| parse_epd(line).ok());
-        puzzles.map(|(puzzle, _)| puzzle).collect()
-    };
-    let games = Rules::names().filter_map(|name| Some((name, parse_all(stored_puzzles(name)?))));
+    let games = Rules::all().filter_map(|rules| {
+        let puzzles = read_puzzles(stored_puzzles(rules.name())?, rules).unwrap_or_default();
+        Some((rules.name(), puzzles.into_iter().map(|(puzzle, _)| puzzle).collect()))
+    });
     games.collect()
 });
 
@@ -33,20 +32,22 @@ pub fn move_count(puzzle: &Puzzle) -> usize {
     puzzle.line.len().div_ceil(2)
 }
 
-/// Returns the difficulty of a puzzle.
-pub fn difficulty(puzzle: &Puzzle) -> Difficulty {
-    match puzzle.nodes {
+/// Returns the difficulty of a puzzle, if it is rated.
+pub fn difficulty(puzzle: &Puzzle) -> Option<Difficulty> {
+    puzzle.nodes.map(|nodes| match nodes {
         ..MEDIUM_NODES => Difficulty::Easy,
         MEDIUM_NODES..HARD_NODES => Difficulty::Medium,
         _ => Difficulty::Hard,
-    }
+    })
 }
 
 /// Counts the puzzles of a game by length and difficulty.
 pub fn groups(rules: &Rules) -> Vec<PuzzleGroup> {
     let mut counts = BTreeMap::new();
     for puzzle in puzzles(rules) {
-        *counts.entry((move_count(puzzle).min(LONG), difficulty(puzzle))).or_default() += 1;
+        if let Some(difficulty) = difficulty(puzzle) {
+            *counts.entry((move_count(puzzle).min(LONG), difficulty)).or_default() += 1;
+        }
     }
     let groups = counts.into_iter();
     groups.map(|((moves, difficulty), count)| PuzzleGroup { moves, difficulty, count }).collect()
@@ -64,35 +65,53 @@ pub fn choose(
         return Err(format!("there are no puzzles for {}", rules.title()));
     }
     if let Some(number) = choice.number {
-        return match (1..=puzzles.len()).contains(&number) {
-            true => Ok(number),
-            false => Err(format!("invalid puzzle {number}: expected 1 to {}", puzzles.len())),
-        };
+        return check_number(number, puzzles.len());
     }
     let fits = |puzzle: &Puzzle| {
         choice.moves.is_none_or(|moves| move_count(puzzle).min(LONG) == moves.min(LONG))
-            && choice.difficulty.is_none_or(|wanted| difficulty(puzzle) == wanted)
+            && choice.difficulty.is_none_or(|wanted| difficulty(puzzle) == Some(wanted))
     };
     let numbered = (1..).zip(puzzles);
     let fitting: Vec<usize> =
         numbered.filter(|(_, puzzle)| fits(puzzle)).map(|(number, _)| number).collect();
+    let error = || format!("no puzzle for {} has this length and difficulty", rules.title());
+    let is_solved = |number| choice.solved.contains(&number);
+    next_unsolved(&fitting, previous, is_solved).ok_or_else(error)
+}
+
+/// Checks the number of a puzzle.
+pub fn check_number(number: usize, count: usize) -> Result<usize, String> {
+    match (1..=count).contains(&number) {
+        true => Ok(number),
+        false => Err(format!("invalid puzzle {number}: expected 1 to {count}")),
+    }
+}
+
+/// Returns the first unsolved number after `previous`, or else the first unsolved one. If all are solved,
+/// returns the number after `previous`, or else the first.
+pub fn next_unsolved(
+    numbers: &[usize],
+    previous: Option<usize>,
+    is_solved: impl Fn(usize) -> bool,
+) -> Option<usize> {
     let next = |numbers: &[usize]| {
         let after = numbers.iter().find(|&&number| number > previous.unwrap_or(0));
         after.or(numbers.first()).copied()
     };
-    let mut unsolved = fitting.clone();
-    unsolved.retain(|number| !choice.solved.contains(number));
-    let error = || format!("no puzzle for {} has this length and difficulty", rules.title());
-    next(&unsolved).or_else(|| next(&fitting)).ok_or_else(error)
+    let unsolved: Vec<usize> =
+        numbers.iter().copied().filter(|&number| !is_solved(number)).collect();
+    next(&unsolved).or_else(|| next(numbers))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::messages::PuzzleSource;
 
     fn choice(moves: Option<usize>, difficulty: Option<Difficulty>) -> PuzzleChoice {
         let variant = "shosu".into();
-        PuzzleChoice { variant, number: None, moves, difficulty, solved: Vec::new() }
+        let source = PuzzleSource::Stored;
+        PuzzleChoice { variant, source, number: None, moves, difficulty, solved: Vec::new() }
     }
 
     #[test]
@@ -112,7 +131,7 @@ mod tests {
         let mut seen: Vec<usize> = Vec::new();
         while let Ok(number) = choose(rules, &three, seen.last().copied()) {
             let puzzle = &puzzles(rules)[number - 1];
-            assert_eq!((move_count(puzzle), difficulty(puzzle)), (3, Difficulty::Hard));
+            assert_eq!((move_count(puzzle), difficulty(puzzle)), (3, Some(Difficulty::Hard)));
             if seen.contains(&number) {
                 break;
             }

@@ -6,6 +6,7 @@
 use crate::clock::GameClock;
 use crate::job::{RunningJob, Task};
 use crate::messages::{LineView, Message, Notice, Player, SearchPurpose};
+use crate::own_puzzles::OwnPuzzles;
 use crate::puzzle_attempt::PuzzleAttempt;
 use records::{EndReason, GameEnd, GameRecord, GameResult, NodeId};
 use review::SideSummary;
@@ -39,6 +40,8 @@ pub struct TableState {
     pub has_new_moves: bool,
     /// The puzzle on the board.
     pub puzzle: Option<PuzzleAttempt>,
+    /// The puzzles that the person has read from a text.
+    pub own_puzzles: OwnPuzzles,
     pub paused: bool,
     pub analysing: bool,
     /// The number of lines to analyse.
@@ -87,6 +90,7 @@ impl TableState {
             clock: None,
             has_new_moves: false,
             puzzle: None,
+            own_puzzles: OwnPuzzles::default(),
             paused: false,
             analysing: false,
             line_count: 3,

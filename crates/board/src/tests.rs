@@ -1,9 +1,11 @@
 //! Tests of tables through their commands, as the page sends them.
 
+mod own_puzzles;
+
 use crate::event_stream::EventStream;
 use crate::messages::{
-    Command, Message, PuzzleProgress, PuzzleView, Refutation, Reply, SearchPurpose, Side,
-    TableView, Verdict,
+    Command, Difficulty, Message, PuzzleProgress, PuzzleView, Refutation, Reply, SearchPurpose,
+    Side, TableView, Verdict,
 };
 use crate::options::Options;
 use crate::table::Table;
@@ -424,10 +426,18 @@ fn a_complete_review_gives_the_accuracy_of_both_sides() {
     assert_eq!(state(&table).review, None);
 }
 
-/// The second puzzle of Cannon Shogi is a mate in two by White: 4i5h, 6h7g, 6e6g+.
+/// Returns the number of the stored puzzle with a solution.
+fn stored_number(game: &str, solution: &str) -> usize {
+    let text = puzzles::stored_puzzles(game).unwrap();
+    let index = text.lines().position(|line| line.contains(&format!("; pv {solution};")));
+    index.unwrap() + 1
+}
+
+/// Shows a puzzle of Cannon Shogi, a mate in two by White: 4i5h, 6h7g, 6e6g+.
 fn start_puzzle() -> (Arc<Table>, PuzzleView) {
     let table = table();
-    run_ok(&table, json!({"command": "puzzle", "variant": "cannonshogi", "number": 2}));
+    let number = stored_number("cannonshogi", "4i5h 6h7g 6e6g+");
+    run_ok(&table, json!({"command": "puzzle", "variant": "cannonshogi", "number": number}));
     let view = puzzle(&table);
     (table, view)
 }
@@ -439,7 +449,7 @@ fn puzzle(table: &Arc<Table>) -> PuzzleView {
 #[test]
 fn a_puzzle_is_solved_move_by_move() {
     let (table, view) = start_puzzle();
-    assert_eq!((view.number, view.count, view.moves), (2, 200, 2));
+    assert_eq!((view.count, view.moves, view.difficulty), (200, 2, Some(Difficulty::Easy)));
     assert_eq!((view.attacker, view.progress), (Side::White, PuzzleProgress::Solving));
     // Neither a wrong nor an illegal move is played.
     let start = state(&table).sfen;
@@ -493,9 +503,9 @@ fn wrong_checks_are_refuted_by_a_reply() {
 fn every_stored_puzzle_is_solved_by_its_solution_and_by_other_mates() {
     let mut other_mates = 0;
     for rules in Rules::all() {
-        let lines = puzzles::stored_puzzles(rules.name()).unwrap_or_default().lines();
-        for (number, line) in (1..).zip(lines) {
-            let (stored, _) = puzzles::parse_epd(line).unwrap();
+        let text = puzzles::stored_puzzles(rules.name()).unwrap_or_default();
+        let stored = puzzles::read_puzzles(text, rules).unwrap();
+        for ((number, line), (stored, _)) in (1..).zip(text.lines()).zip(stored) {
             let table = table();
             let choice = json!({"command": "puzzle", "variant": rules.name(), "number": number});
             run_ok(&table, choice);
@@ -558,9 +568,10 @@ fn hints_show_the_piece_and_then_the_move() {
     assert_eq!(shown(&table).mv.as_deref(), Some("4i5h"));
     play(&table, "4i5h");
     assert_eq!((puzzle(&table).hint, puzzle(&table).has_used_hint), (None, true));
-    // The first puzzle of Shosu Shogi begins with a drop.
-    run_ok(&table, json!({"command": "puzzle", "variant": "shosu", "number": 1}));
-    assert_eq!(shown(&table).origin, "Q*");
+    // This puzzle begins with a drop.
+    let number = stored_number("shosu", "N*5g 4i5j G*6i");
+    run_ok(&table, json!({"command": "puzzle", "variant": "shosu", "number": number}));
+    assert_eq!(shown(&table).origin, "N*");
 }
 
 #[test]
@@ -584,7 +595,7 @@ fn a_shown_solution_can_be_gone_through() {
 
 #[test]
 fn a_puzzle_is_analysed_only_once_it_is_given_up() {
-    let (table, _) = start_puzzle();
+    let (table, view) = start_puzzle();
     let _page = table.connect();
     for command in [
         json!({"command": "analyse", "on": true, "lines": 1}),
@@ -605,7 +616,7 @@ fn a_puzzle_is_analysed_only_once_it_is_given_up() {
     assert_eq!(state(&table).searching, Some(SearchPurpose::Analyse));
     // The next puzzle is not analysed.
     run_ok(&table, json!({"command": "puzzle", "variant": "cannonshogi"}));
-    assert_eq!((puzzle(&table).number, state(&table).searching), (3, None));
+    assert_eq!((puzzle(&table).number, state(&table).searching), (view.number + 1, None));
 }
 
 /// Commands with plausible and implausible values.
@@ -659,6 +670,14 @@ fn any_command() -> impl Strategy<Value = Value> {
         1 => (variant.clone(), text.clone())
             .prop_map(|(variant, sfen)| json!({"command": "set_up", "variant": variant, "sfen": sfen})),
         1 => text.clone().prop_map(|text| json!({"command": "import", "text": text})),
+        1 => (variant.clone(), text.clone()).prop_map(|(variant, text)| {
+            let text = format!("shogi 8k/9/7PP/9/9/9/9/9/K8 b 2G 1; pv G*2a 1a2a G*2b\n{text}");
+            json!({"command": "read_puzzles", "variant": variant, "text": text.trim_end()})
+        }),
+        1 => (0_usize..4).prop_map(|number| {
+            let number = (number > 0).then_some(number);
+            json!({"command": "puzzle", "variant": "", "source": "own", "number": number})
+        }),
         1 => text.clone().prop_map(|square| json!({"command": "movement", "square": square})),
         1 => (variant, text.clone(), any::<u8>()).prop_map(|(variant, piece, count)| json!({
             "command": "edit", "variant": variant, "pieces": {"5e": piece.clone(), "1a": "k"},

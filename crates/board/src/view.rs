@@ -107,6 +107,7 @@ pub fn state(state: &TableState) -> Message {
         searching: state.job.as_ref().map(|job| job.key.purpose),
         clocks: state.clock.as_ref().map(|clock| clock.view()),
         puzzle: state.puzzle_view(),
+        own_puzzles: state.own_puzzles.view(),
         review: state.current_review().map(|sides| sides.each_ref().map(side_review)),
     }))
 }

@@ -3,6 +3,8 @@
 use crate::puzzle::{Puzzle, PuzzleKind};
 use rules::{Move, Outcome, Position};
 use search::{Control, MateLimits, MateResult, MateSolver, TableError};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// The size of the solver's table in MiB. Small, because every proof clears it.
 const HASH_MIB: usize = 1;
@@ -36,6 +38,28 @@ impl Default for MateOptions {
     }
 }
 
+/// What the solver finds out about the solution of a mate puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// It is the only shortest mate, with the longest defence.
+    Proven,
+    /// It is not.
+    Flawed(Flaw),
+    /// The solver was stopped or reached a limit.
+    Unknown,
+}
+
+/// Why a solution is not the only shortest mate with the longest defence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// A move of the attacker gives no check, or a defence resists for longer.
+    NoMate,
+    /// There is a shorter mate.
+    Shorter,
+    /// Another move of the attacker mates as soon.
+    SecondSolution,
+}
+
 /// Finds mate puzzles.
 ///
 /// A mate in N plies is a puzzle if there is no shorter one, and if at every move of the attacker on the
@@ -45,12 +69,20 @@ impl Default for MateOptions {
 pub struct MateFinder {
     solver: MateSolver,
     options: MateOptions,
+    control: Arc<Control>,
+    /// When to give up.
+    deadline: Option<Instant>,
 }
 
 impl MateFinder {
     /// Creates a finder. Fails if its table cannot be allocated.
     pub fn new(options: MateOptions) -> Result<Self, TableError> {
-        Ok(Self { solver: MateSolver::new(HASH_MIB)?, options })
+        Self::with_control(options, Arc::default())
+    }
+
+    /// Creates a finder that finds and proves nothing more once the control is stopped.
+    pub fn with_control(options: MateOptions, control: Arc<Control>) -> Result<Self, TableError> {
+        Ok(Self { solver: MateSolver::new(HASH_MIB)?, options, control, deadline: None })
     }
 
     /// Returns the puzzle in a position, if there is one. Its history is ignored.
@@ -69,39 +101,73 @@ impl MateFinder {
         leftover_hand(&puzzle).next().is_none().then_some(puzzle)
     }
 
-    /// Returns whether the solution of a puzzle is proven to be the only shortest mate, with the longest
-    /// defence.
-    pub fn is_proven(&mut self, puzzle: &Puzzle) -> bool {
+    /// Checks whether the solution of a puzzle is the only shortest mate, with the longest defence. Gives
+    /// up when a proof needs more nodes than the options allow, or after `time`.
+    pub fn prove(&mut self, puzzle: &Puzzle, time: Option<Duration>) -> Proof {
+        self.deadline = time.and_then(|time| Instant::now().checked_add(time));
+        let proof = self.prove_moves(puzzle);
+        self.deadline = None;
+        proof
+    }
+
+    fn prove_moves(&mut self, puzzle: &Puzzle) -> Proof {
         let mut position = puzzle.position.clone();
         let length = puzzle.line.len() as u32;
         for (&mv, ply) in puzzle.line.iter().zip(0..) {
-            // Plies to mate, with the attacker to move.
-            let plies = length - ply;
             if ply % 2 == 0 {
-                let mates = MateLimits {
-                    nodes: Some(self.options.proof_nodes),
-                    plies: Some(plies),
-                    search_moves: vec![mv],
-                    ..MateLimits::default()
-                };
-                let is_shortest =
-                    plies == 1 || self.solve_within(&position, plies - 2) == MateResult::NoMate;
-                let is_mate = matches!(self.solve(&position, mates), MateResult::Mate(_));
-                let is_only = plies == 1 || self.is_only_mate(&position, mv, plies);
-                if !is_shortest || !is_mate || !is_only {
-                    return false;
+                let proof = self.prove_move(&position, mv, length - ply);
+                if proof != Proof::Proven {
+                    return proof;
                 }
             }
             if position.try_move(mv).is_err() {
-                return false;
+                return Proof::Flawed(Flaw::NoMate);
             }
         }
-        position.outcome() == Outcome::Mate
+        match position.outcome() {
+            Outcome::Mate => Proof::Proven,
+            _ => Proof::Flawed(Flaw::NoMate),
+        }
+    }
+
+    /// Checks whether a move of the attacker is the only one that mates in `plies`, and none mates sooner.
+    fn prove_move(&mut self, position: &Position, mv: Move, plies: u32) -> Proof {
+        let with_move = MateLimits {
+            nodes: Some(self.options.proof_nodes),
+            plies: Some(plies),
+            search_moves: vec![mv],
+            ..MateLimits::default()
+        };
+        match self.solve(position, with_move) {
+            MateResult::Mate(_) => {}
+            MateResult::NoMate => return Proof::Flawed(Flaw::NoMate),
+            MateResult::Unknown => return Proof::Unknown,
+        }
+        if plies == 1 {
+            return Proof::Proven;
+        }
+        match self.solve_within(position, plies - 2) {
+            MateResult::NoMate => {}
+            MateResult::Mate(_) => return Proof::Flawed(Flaw::Shorter),
+            MateResult::Unknown => return Proof::Unknown,
+        }
+        match self.find_other_mate(position, mv, plies) {
+            MateResult::NoMate => Proof::Proven,
+            MateResult::Mate(_) => Proof::Flawed(Flaw::SecondSolution),
+            MateResult::Unknown => Proof::Unknown,
+        }
+    }
+
+    /// Returns the rating of a mate: the nodes that the solver needs to find it, or the limit of a proof.
+    pub fn rate(&mut self, position: &Position) -> u64 {
+        let limits = MateLimits { nodes: Some(self.options.proof_nodes), ..MateLimits::default() };
+        self.solve(position, limits);
+        self.solver.nodes()
     }
 
     /// Returns the puzzle in a position without history.
     fn find_here(&mut self, position: &Position) -> Option<Puzzle> {
-        let MateOptions { min_plies, max_plies, scan_nodes, proof_nodes, .. } = self.options;
+        let MateOptions { min_plies, max_plies, scan_nodes, .. } = self.options;
         if min_plies > 1 && self.solve_within(position, 1) != MateResult::NoMate {
             return None;
         }
@@ -116,9 +182,7 @@ impl MateFinder {
             return None;
         }
         let line = self.unique_line(position, plies)?;
-        let rating = MateLimits { nodes: Some(proof_nodes), ..MateLimits::default() };
-        self.solve(position, rating);
-        let nodes = self.solver.nodes();
+        let nodes = Some(self.rate(position));
         Some(Puzzle { position: position.clone(), kind: PuzzleKind::Mate, line, nodes })
     }
 
@@ -141,7 +205,7 @@ impl MateFinder {
         loop {
             let MateResult::Mate(found) = self.solve_within(&position, plies) else { return None };
             let mate = *found.first()?;
-            if plies > 1 && !self.is_only_mate(&position, mate, plies) {
+            if plies > 1 && self.find_other_mate(&position, mate, plies) != MateResult::NoMate {
                 return None;
             }
             line.push(mate);
@@ -156,9 +220,9 @@ impl MateFinder {
         }
     }
 
-    /// Returns whether every other check is proven not to mate within `plies`, or not at all in a composed
+    /// Searches for a mate that begins with another check, within `plies`, or of any length in a composed
     /// problem.
-    fn is_only_mate(&mut self, position: &Position, mate: Move, plies: u32) -> bool {
+    fn find_other_mate(&mut self, position: &Position, mate: Move, plies: u32) -> MateResult {
         let mut after = position.clone();
         let mut gives_check = |mv: Move| {
             after.do_move(mv);
@@ -169,7 +233,7 @@ impl MateFinder {
         let others = position.legal_moves().into_iter();
         let others: Vec<Move> = others.filter(|&mv| mv != mate && gives_check(mv)).collect();
         if others.is_empty() {
-            return true;
+            return MateResult::NoMate;
         }
         let limits = MateLimits {
             nodes: Some(self.options.proof_nodes),
@@ -177,7 +241,7 @@ impl MateFinder {
             search_moves: others,
             ..MateLimits::default()
         };
-        self.solve(position, limits) == MateResult::NoMate
+        self.solve(position, limits)
     }
 
     /// Returns a reply after which the mate is proven to take at least `plies`. Prefers moves to drops.
@@ -198,8 +262,11 @@ impl MateFinder {
         self.solve(position, MateLimits { nodes, plies: Some(plies), ..MateLimits::default() })
     }
 
-    fn solve(&mut self, position: &Position, limits: MateLimits) -> MateResult {
-        self.solver.solve(position, &limits, &Control::default())
+    fn solve(&mut self, position: &Position, mut limits: MateLimits) -> MateResult {
+        if let Some(deadline) = self.deadline {
+            limits.time = Some(deadline.saturating_duration_since(Instant::now()));
+        }
+        self.solver.solve(position, &limits, &self.control)
     }
 }
 

@@ -21,8 +21,8 @@ pub struct Puzzle {
     pub kind: PuzzleKind,
     /// The solution, from the first move to the last of the same side.
     pub line: Vec<Move>,
-    /// The rating: the nodes that a search needs to find the first move.
-    pub nodes: u64,
+    /// The rating, if it is known: the nodes that a search needs to find the first move.
+    pub nodes: Option<u64>,
 }
 
 impl Puzzle {
@@ -42,7 +42,10 @@ impl Puzzle {
             for &mv in &self.line {
                 write!(f, " {}", rules.usi(mv))?;
             }
-            write!(f, "; acn {}; id \"{}\"", self.nodes, id.replace('"', "'"))
+            if let Some(nodes) = self.nodes {
+                write!(f, "; acn {nodes}")?;
+            }
+            write!(f, "; id \"{}\"", id.replace('"', "'"))
         })
     }
 }

@@ -81,7 +81,7 @@ impl WinFinder {
                 None => break,
             }
         }
-        Some(Puzzle { position: start, kind: PuzzleKind::Win, line, nodes })
+        Some(Puzzle { position: start, kind: PuzzleKind::Win, line, nodes: Some(nodes) })
     }
 
     /// Returns the winning line if only its first move wins, and the nodes and the depth after which the

@@ -1,8 +1,10 @@
 //! Mate puzzles: what is one, what is not, and the pieces that composed problems leave over.
 
-use puzzles::{MateFinder, MateOptions, Puzzle};
+use puzzles::{Flaw, MateFinder, MateOptions, Proof, Puzzle, read_puzzles};
 use rules::{Position, Rules};
 use search::{Control, MateLimits, MateResult, MateSolver};
+use std::sync::Arc;
+use std::time::Duration;
 
 fn find(sfen: &str, options: MateOptions) -> Option<Puzzle> {
     let shogi = Rules::by_name("shogi").unwrap();
@@ -34,7 +36,7 @@ fn the_only_shortest_mate_is_a_puzzle() {
         puzzle.epd("a \"head\" gold").to_string(),
         format!(
             "shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; bm G*1b; dm 1; pv G*1b; acn {}; id \"a 'head' gold\"",
-            puzzle.nodes
+            puzzle.nodes.unwrap()
         )
     );
     // With the default options it is too short.
@@ -64,16 +66,17 @@ fn every_attacking_move_must_be_the_only_one() {
         let position = Position::from_sfen(rules, sfen).unwrap();
         let puzzle = finder.find(&position).unwrap();
         assert_eq!(line(&puzzle), solution);
-        assert!(finder.is_proven(&puzzle));
+        assert_eq!(finder.prove(&puzzle, None), Proof::Proven);
         // Any other first move is no solution.
         let mut wrong = puzzle.clone();
         for other in puzzle.position.legal_moves() {
             wrong.line[0] = other;
-            assert_eq!(finder.is_proven(&wrong), other == puzzle.line[0], "{}", rules.usi(other));
+            let is_proven = finder.prove(&wrong, None) == Proof::Proven;
+            assert_eq!(is_proven, other == puzzle.line[0], "{}", rules.usi(other));
         }
         // Nor is a part of the line, which does not mate.
         wrong.line = puzzle.line[..puzzle.line.len() - 2].to_vec();
-        assert!(!finder.is_proven(&wrong));
+        assert_eq!(finder.prove(&wrong, None), Proof::Flawed(Flaw::NoMate));
         // A smaller limit on the plies excludes the puzzle.
         let max_plies = puzzle.line.len() as u32 - 2;
         let mut shorter =
@@ -88,9 +91,12 @@ fn a_longer_mate_is_a_second_solution_only_in_composed_problems() {
     let sfen = "1ns2Pbnl/l4g3/p1p3p1p/5k3/L4i1R1/4sSc+I1/6+r1L/2A3C1U/1NSG2G1K w G4Pbuanp 1";
     let position = Position::from_sfen(rules, sfen).unwrap();
     let puzzle = MateFinder::new(MateOptions::default()).unwrap().find(&position).unwrap();
+    let prove = |options| MateFinder::new(options).unwrap().prove(&puzzle, None);
+    assert_eq!(prove(MateOptions::default()), Proof::Proven);
     assert_eq!((puzzle.line[0], puzzle.line.len()), (rules.parse_usi("N*2g").unwrap(), 3));
     let options = MateOptions { is_composed: true, ..MateOptions::default() };
     assert!(MateFinder::new(options).unwrap().find(&position).is_none());
+    assert_eq!(prove(options), Proof::Flawed(Flaw::SecondSolution));
     // The longer mate.
     let search_moves = vec![rules.parse_usi("U*4i").unwrap()];
     let solve = |plies| {
@@ -109,4 +115,34 @@ fn composed_problems_leave_no_piece_in_hand() {
     assert_eq!(puzzle.position.sfen().to_string(), "8k/9/8P/9/9/9/9/9/K8 b Gl 1");
     let left_over = find("8k/9/8P/9/9/9/9/9/K8 b GL 1", MATES_IN_ONE).unwrap();
     assert_eq!(left_over.position.sfen().to_string(), "8k/9/8P/9/9/9/9/9/K8 b GL 1");
+}
+
+#[test]
+fn flaws_of_solutions_are_found() {
+    let shogi = Rules::by_name("shogi").unwrap();
+    let prove = |line: &str, options: MateOptions| {
+        let (puzzle, _) = read_puzzles(line, shogi).unwrap().remove(0);
+        MateFinder::new(options).unwrap().prove(&puzzle, None)
+    };
+    let options = MateOptions::default();
+    for (line, proof) in [
+        ("8k/9/8P/9/9/9/9/9/K8 b G 1; pv G*1b", Proof::Proven),
+        // Either gold mates in one; this is a mate in two.
+        ("8k/9/7PP/9/9/9/9/9/K8 b 2G 1; pv G*2a 1a2a G*2b", Proof::Flawed(Flaw::Shorter)),
+        // The king escapes.
+        ("8k/9/9/8P/9/9/9/9/K8 b G 1; pv G*1b", Proof::Flawed(Flaw::NoMate)),
+        // No move of the solution gives check.
+        ("8k/9/8P/9/9/9/9/9/K8 b G 1; pv 9i8i", Proof::Flawed(Flaw::NoMate)),
+    ] {
+        assert_eq!(prove(line, options), proof, "{line}");
+    }
+    // Nothing is known without nodes, without time, and once the finder is stopped.
+    let (puzzle, _) = read_puzzles("8k/9/8P/9/9/9/9/9/K8 b G 1; pv G*1b", shogi).unwrap().remove(0);
+    let control = Arc::new(Control::default());
+    let mut finder = MateFinder::with_control(options, Arc::clone(&control)).unwrap();
+    assert_eq!(finder.prove(&puzzle, None), Proof::Proven);
+    assert_eq!(finder.prove(&puzzle, Some(Duration::ZERO)), Proof::Unknown);
+    assert_eq!(finder.prove(&puzzle, None), Proof::Proven);
+    control.stop();
+    assert_eq!(finder.prove(&puzzle, None), Proof::Unknown);
 }

@@ -1,6 +1,7 @@
 //! The stored puzzles are proven again.
 
-use puzzles::{MateFinder, MateOptions, PuzzleKind, parse_epd, stored_puzzles};
+use puzzles::{MateFinder, MateOptions, Proof, PuzzleKind, read_puzzles, stored_puzzles};
+use rules::Rules;
 use std::collections::HashSet;
 
 /// The number of puzzles of each game.
@@ -8,14 +9,14 @@ const COUNT: usize = 200;
 
 fn prove_all(game: &str) {
     let mut finder = MateFinder::new(MateOptions::default()).unwrap();
-    let (mut positions, mut nodes) = (HashSet::new(), 0);
-    let lines: Vec<_> = stored_puzzles(game).unwrap().lines().collect();
-    assert_eq!(lines.len(), COUNT);
-    for line in lines {
-        let (puzzle, id) = parse_epd(line).unwrap_or_else(|error| panic!("{line}: {error}"));
-        assert_eq!(puzzle.epd(&id).to_string(), line);
+    let (mut positions, mut nodes) = (HashSet::new(), None);
+    let text = stored_puzzles(game).unwrap();
+    let puzzles = read_puzzles(text, Rules::by_name(game).unwrap()).unwrap();
+    assert_eq!(puzzles.len(), COUNT);
+    for ((puzzle, id), line) in puzzles.iter().zip(text.lines()) {
+        assert_eq!(puzzle.epd(id).to_string(), line);
         assert_eq!((puzzle.position.rules().name(), puzzle.kind), (game, PuzzleKind::Mate));
-        assert!(finder.is_proven(&puzzle), "{line}");
+        assert_eq!(finder.prove(puzzle, None), Proof::Proven, "{line}");
         assert!(positions.insert(puzzle.position.key()), "twice: {line}");
         // Sorted by difficulty.
         assert!(puzzle.nodes >= nodes, "{line}");
@@ -41,16 +42,37 @@ fn games_without_cannons_have_none() {
 
 #[test]
 fn invalid_lines_are_refused() {
+    let shogi = Rules::by_name("shogi").unwrap();
+    const GOLD: &str = "8k/9/8P/9/9/9/9/9/K8 b G 1";
     for (line, message) in [
-        ("", "expected a game and a position"),
-        ("chess 8/8 w - 1; pv e2e4", "unknown game 'chess'"),
-        ("shogi 9/9 b - 1; pv 7g7f", "2 ranks instead of 9"),
-        ("shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; dm 1", "there is no solution"),
-        ("shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; pv G*1b G*1b", "'G*1b': "),
-        ("shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; pv G-1b", "'G-1b': "),
-        ("shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; pv G*1b; acn many", "acn 'many': expected"),
+        ("chess 8/8 w - 1; pv e2e4".to_owned(), "unknown game 'chess'"),
+        ("shogi 9/9 b - 1; pv 7g7f".into(), "2 ranks instead of 9"),
+        (format!("{GOLD}; dm 1"), "the solution (pv) is missing"),
+        (format!("{GOLD}; pv G*1b G*1b"), "'G*1b' is not a legal move here: "),
+        (format!("{GOLD}; pv G-1b"), "'G-1b' is not a legal move here: "),
+        (format!("{GOLD}; pv G*1b; acn many"), "'acn many' found, a whole number expected"),
+        (format!("{GOLD}; bm G*2b; pv G*1b"), "'G*1b' found, a best move (bm) at the start"),
+        (format!("{GOLD}; pv G*2b 1a2b"), "'1a2b' found, a last move of the side that solves"),
+        (format!("{GOLD}; dm 1; pv G*2b"), "'G*2b' found, mate after the solution"),
+        (format!("{GOLD}; dm 2; pv G*1b"), "'dm 2' found, the number of moves"),
     ] {
-        let error = parse_epd(line).unwrap_err();
-        assert!(error.contains(message), "{line}: {error}");
+        let text = format!("# two\n{GOLD}; pv G*1b\n{line}");
+        let errors = read_puzzles(&text, shogi).unwrap_err();
+        let [error] = &errors[..] else { panic!("{errors:?}") };
+        assert_eq!(error.line, 3, "{line}");
+        assert!(error.to_string().contains(message), "{line}: {error}");
     }
+}
+
+#[test]
+fn what_a_line_does_not_say_follows_from_its_solution() {
+    let shogi = Rules::by_name("shogi").unwrap();
+    let text = "8k/9/8P/9/9/9/9/9/K8 b G 1; pv G@i8\n\
+        position startpos moves 7g7f 3c3d; pv 8h2b+";
+    let puzzles = read_puzzles(text, shogi).unwrap();
+    let read: Vec<_> = puzzles.iter().map(|(puzzle, id)| puzzle.epd(id).to_string()).collect();
+    assert_eq!(read[0], "shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; bm G*1b; dm 1; pv G*1b; id \"\"");
+    assert!(read[1].ends_with(" b - 3; bm 8h2b+; pv 8h2b+; id \"\""), "{}", read[1]);
+    // The moves before the position are no part of the puzzle.
+    assert_eq!(puzzles[1].0.position.ply(), 0);
 }

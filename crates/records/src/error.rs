@@ -59,6 +59,8 @@ pub enum RecordErrorKind {
         /// The expected text.
         expected: &'static str,
     },
+    /// Something that must be there is missing.
+    Missing(&'static str),
     /// More games without moves than this.
     TooManyEmptyGames(usize),
     /// Something that was opened and never closed.
@@ -126,6 +128,7 @@ impl fmt::Display for RecordError {
             RecordErrorKind::Unexpected { found, expected } => {
                 write!(f, "'{found}' found, {expected} expected")
             }
+            RecordErrorKind::Missing(what) => write!(f, "{what} is missing"),
             RecordErrorKind::TooManyEmptyGames(limit) => {
                 write!(f, "more than {limit} games without moves")
             }

@@ -3,7 +3,8 @@
 //!
 //! [`read`] detects the format of a file and returns its games as [`GameRecord`]s: a start
 //! position, tags, and a tree of legal moves with comments, times and evaluations. [`write()`]
-//! turns a record into text. Nothing here does input or output.
+//! turns a record into text. [`read_epd`] reads positions with their best moves. Nothing here does
+//! input or output.
 //!
 //! ```
 //! use records::{EndReason, Format, Hints, read, write};
@@ -31,6 +32,7 @@ mod annotations;
 mod csa;
 mod encoding;
 mod ending;
+mod epd;
 mod error;
 mod formats;
 mod game_courier;
@@ -49,6 +51,7 @@ mod usi;
 pub use annotations::glyph_mark;
 pub use encoding::{decode, encode_shift_jis};
 pub use ending::{EndReason, GameEnd, GameResult};
+pub use epd::{EpdEntry, read_epd};
 pub use error::{RecordError, RecordErrorKind, WriteError};
 pub use formats::{Format, Hints, read, read_text, write, write_all};
 pub use kif::japanese_line;

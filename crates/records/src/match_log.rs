@@ -25,7 +25,8 @@ pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     Ok(games.into_games())
 }
 
-fn read_line(line: &str, number: usize) -> Result<GameRecord, RecordError> {
+/// Reads a line of a log.
+pub(crate) fn read_line(line: &str, number: usize) -> Result<GameRecord, RecordError> {
     let fields: Vec<&str> = line.split('\t').collect();
     let self_play_moves;
     let (game, names, result, description, position) = match fields.as_slice() {

@@ -1,6 +1,5 @@
 //! Searches the positions of an EPD file one after the other and counts the best moves found.
 
-use super::epd::EpdEntry;
 use super::run_search::{SearchEvent, run_search};
 use super::search_table::{format_count, format_score, format_time};
 use crate::cli_error::CliError;
@@ -8,6 +7,7 @@ use crate::move_notation::Notation;
 use crate::session::{Answer, Player, SearchRequest};
 use crate::terminal_style::{self as style, paint};
 use indicatif::{ProgressBar, ProgressStyle};
+use records::EpdEntry;
 use rules::Move;
 use search::{Bound, Cancel, Control, MateResult, SearchInfo};
 use std::io::{self, Write};
@@ -165,7 +165,7 @@ fn write_row(
     result: &EpdResult,
     is_correct: Option<bool>,
 ) -> io::Result<()> {
-    let EpdEntry { line, id, position, best_moves } = entry;
+    let EpdEntry { line, id, position, best_moves, .. } = entry;
     let format_move = |&mv: &Move| notation.format_move(position, mv);
     let (style, found) = match is_correct {
         Some(true) => (style::SOLVED, "yes"),

@@ -1,6 +1,5 @@
 //! `ozutsu go`: searches a position, or the positions of a file.
 
-use super::epd::{self, EpdEntry};
 use super::epd_suite::run_suite;
 use super::run_search::{SearchEvent, run_search, stop_on_ctrl_c};
 use super::search_table::SearchTable;
@@ -16,6 +15,7 @@ use crate::session::{
 };
 use clap::Args;
 use clap::builder::UnknownArgumentValueParser;
+use records::{EpdEntry, read_epd};
 use rules::{Move, Position};
 use search::{Control, DEFAULT_HASH};
 use std::fmt::Display;
@@ -149,7 +149,7 @@ impl Go {
         // Invalid UTF-8 is replaced, so that the parser reports its line.
         let text = String::from_utf8_lossy(&bytes);
         let rules = self.position.rules()?;
-        let entries = epd::parse_file(&text, rules).map_err(|errors| {
+        let entries = read_epd(&text, rules).map_err(|errors| {
             CliError::Input(errors.into_iter().map(|error| format!("{name}: {error}")).collect())
         })?;
         // The limits do not depend on the position.

@@ -1,7 +1,7 @@
 //! The commands of the command line, one file each.
 //!
-//! `go` uses four more: [`run_search`] runs a search and reports its progress, [`search_table`] shows
-//! the progress as a table, [`epd`] reads files of positions, and [`epd_suite`] searches them.
+//! `go` uses three more: [`run_search`] runs a search and reports its progress, [`search_table`] shows
+//! the progress as a table, and [`epd_suite`] searches the positions of a file.
 
 mod analyse;
 mod bench;
@@ -9,7 +9,6 @@ mod bench;
 mod board;
 mod completions;
 mod convert;
-mod epd;
 mod epd_suite;
 mod games;
 mod go;

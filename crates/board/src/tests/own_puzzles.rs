@@ -1,0 +1,132 @@
+//! Puzzles that a person reads from a text.
+
+use super::*;
+use crate::messages::{OwnPuzzlesView, ProofView, PuzzleGoal, PuzzleSource};
+
+/// A mate in one, a mate in three with its rating, a mate in two where there is one in one, and a win.
+const TEXT: &str = "# four puzzles
+shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; bm G*1b; dm 1; pv G*1b; id \"head gold\"
+
+cannonshogi lnsgkgsnl/5u1b1/p1pcp1p1p/3U5/cr6P/7i1/P2PP1P2/1BA2I+a2/LNSGKGSNL w r 1; pv R*6h 6g7g 6h4h+; acn 77
+8k/9/7PP/9/9/9/9/9/K8 b 2G 1; pv G*2a 1a2a G*2b; id two golds
+shogi 4k4/9/9/9/9/9/4r4/9/4K3G b G 1; pv G*5h 5g5c+ 1i1h; id win
+";
+
+fn read(table: &Arc<Table>, text: &str) -> Reply {
+    run(table, json!({"command": "read_puzzles", "text": text, "variant": "shogi"}))
+}
+
+fn next(table: &Arc<Table>, number: Option<usize>) {
+    let source = "own";
+    run_ok(
+        table,
+        json!({"command": "puzzle", "variant": "shosu", "source": source, "number": number}),
+    );
+}
+
+fn read_all() -> Arc<Table> {
+    let table = table();
+    assert!(matches!(read(&table, TEXT), Reply::Done { .. }));
+    table
+}
+
+fn counts(table: &Arc<Table>) -> (usize, usize, usize) {
+    let OwnPuzzlesView { count, tried, solved } = state(table).own_puzzles.unwrap();
+    (count, tried, solved)
+}
+
+#[test]
+fn puzzles_of_a_text_are_solved_in_their_order() {
+    let table = read_all();
+    let shown = puzzle(&table);
+    assert_eq!((shown.source, shown.number, shown.count), (PuzzleSource::Own, 1, 4));
+    assert_eq!((shown.name.as_str(), shown.moves, shown.nodes), ("head gold", 1, None));
+    assert_eq!(counts(&table), (4, 0, 0));
+    play(&table, "G*2b");
+    assert_eq!((puzzle(&table).wrong_moves, counts(&table)), (1, (4, 1, 0)));
+    play(&table, "G*1b");
+    assert_eq!((puzzle(&table).progress, counts(&table)), (PuzzleProgress::Solved, (4, 1, 1)));
+    // The next one is of another game and counts once it is given up.
+    next(&table, None);
+    assert_eq!(state(&table).variant, "cannonshogi");
+    assert_eq!((puzzle(&table).number, puzzle(&table).nodes), (2, Some(77)));
+    play(&table, "R*6h");
+    assert_eq!((state(&table).node, counts(&table)), (2, (4, 1, 1)));
+    run_ok(&table, json!({"command": "show_solution"}));
+    assert_eq!(counts(&table), (4, 2, 1));
+    // After the last one come those that are not solved.
+    next(&table, Some(4));
+    next(&table, None);
+    assert_eq!(puzzle(&table).number, 2);
+    for number in [0, 5] {
+        let choice = json!({"command": "puzzle", "variant": "", "source": "own", "number": number});
+        let expected = format!("invalid puzzle {number}: expected 1 to 4");
+        assert_eq!(error(run(&table, choice)), expected);
+    }
+    // The stored puzzles go on as if there were no others.
+    run_ok(&table, json!({"command": "puzzle", "variant": "cannonshogi"}));
+    assert_eq!((puzzle(&table).source, puzzle(&table).number), (PuzzleSource::Stored, 1));
+    assert_eq!(puzzle(&table).proof, ProofView::Proven);
+    next(&table, None);
+    assert_eq!((puzzle(&table).source, puzzle(&table).number), (PuzzleSource::Own, 2));
+}
+
+#[test]
+fn a_text_with_an_invalid_line_changes_nothing() {
+    let table = read_all();
+    let before = state(&table).sfen;
+    let text = format!("{TEXT}shogi startpos; pv 7g7e\nshogi startpos; bm 7g7f\n");
+    let Reply::InvalidPuzzles { errors } = read(&table, &text) else { panic!() };
+    assert_eq!(errors, ["line 7: '7g7e' is not a legal move here: the piece cannot move there"]);
+    let Reply::InvalidPuzzles { errors } = read(&table, "startpos; bm 7g7f") else { panic!() };
+    assert_eq!(errors, ["line 1: the solution (pv) is missing"]);
+    assert_eq!(error(read(&table, " # nothing\n")), "there is no puzzle in the text");
+    assert_eq!((state(&table).sfen, counts(&table)), (before, (4, 0, 0)));
+    // Without puzzles there is none to show.
+    let empty = super::table();
+    let choice = json!({"command": "puzzle", "variant": "shogi", "source": "own"});
+    assert_eq!(error(run(&empty, choice)), "there are no puzzles of your own");
+    assert_eq!(state(&empty).own_puzzles, None);
+}
+
+#[test]
+fn solutions_are_proven_once_the_puzzle_is_on_the_board() {
+    let table = read_all();
+    assert_eq!(puzzle(&table).proof, ProofView::Pending);
+    let _page = table.connect();
+    for (number, proof) in [
+        (1, ProofView::Proven),
+        (2, ProofView::Proven),
+        (3, ProofView::Shorter),
+        (4, ProofView::NotApplicable),
+    ] {
+        next(&table, Some(number));
+        let is_done = |view: &TableView| {
+            view.puzzle.as_ref().is_some_and(|puzzle| puzzle.proof != ProofView::Pending)
+        };
+        let shown = wait_until(&table, is_done).puzzle.unwrap();
+        assert_eq!(shown.proof, proof, "{number}");
+        // Mates without a rating get one.
+        let is_rated = shown.nodes.is_some() && shown.difficulty.is_some();
+        assert_eq!(is_rated, number != 4, "{number}");
+        assert_eq!(shown.nodes == Some(77), number == 2, "{number}");
+    }
+}
+
+#[test]
+fn faster_mates_count_and_other_moves_are_not_refuted_without_a_proof() {
+    let table = read_all();
+    next(&table, Some(3));
+    play(&table, "G*1b");
+    assert_eq!(puzzle(&table).progress, PuzzleProgress::Solved);
+    assert_eq!(state(&table).end.unwrap().text, "White is mated");
+    // A win has no mate that could refute other moves, and ends with its last move.
+    next(&table, Some(4));
+    assert_eq!((puzzle(&table).goal, puzzle(&table).moves), (PuzzleGoal::Win, 2));
+    play(&table, "5i4h");
+    let Some(Verdict::Wrong { refutation, .. }) = puzzle(&table).verdict else { panic!() };
+    assert_eq!(refutation, Refutation::NotTheSolution);
+    play(&table, "G*5h 1i1h");
+    assert_eq!(puzzle(&table).progress, PuzzleProgress::Solved);
+    assert_eq!((state(&table).node, state(&table).end), (3, None));
+}
