@@ -4,10 +4,13 @@ use super::run_search::stop_on_ctrl_c;
 use crate::cli_error::CliError;
 use crate::number_arg::whole_number;
 use crate::position_args::{GameArgs, game_parser};
-use crate::record_files::{display_name, format_parser, read_games};
+use crate::record_files::{display_name, format_parser, read_bytes, read_games};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use puzzles::{MateFinder, MateOptions, Puzzle, WinFinder, WinOptions, stored_puzzles};
+use puzzles::{
+    MateFinder, MateOptions, Puzzle, PuzzleKind, WinFinder, WinOptions, read_puzzles,
+    stored_puzzles,
+};
 use rayon::prelude::*;
 use records::{Format, GameRecord};
 use rules::{Move, Position, Rules};
@@ -28,6 +31,7 @@ Examples:
   ozutsu puzzles --min-plies 5 --count 100 self-play.txt > puzzles.epd
   ozutsu puzzles --kind win --nodes 1000000 game.kif
   ozutsu puzzles --stored cannonshogi > puzzles.epd
+  ozutsu puzzles --rate puzzles.epd                     Rate them again, for instance after an edit
   ozutsu go --file puzzles.epd mate 10000               Solve them
 
 Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, lists of moves, and self-play files of \
@@ -45,12 +49,17 @@ pub struct Puzzles {
     game: GameArgs,
 
     /// Files with games, or '-' for standard input
-    #[arg(value_name = "IN", required_unless_present = "stored")]
+    #[arg(value_name = "IN", required_unless_present_any = ["stored", "rate"])]
     inputs: Vec<PathBuf>,
 
     /// Print the puzzles of a game that are part of the program
     #[arg(long, value_name = "GAME", value_parser = game_parser(), ignore_case = true, conflicts_with = "inputs")]
     stored: Option<&'static Rules>,
+
+    /// Rate the mates of a file of puzzles again, or of standard input if FILE is '-', and print all of its
+    /// puzzles, easiest first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["inputs", "stored"])]
+    rate: Option<PathBuf>,
 
     /// Format of the files [default: found by their content]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
@@ -120,6 +129,9 @@ impl Puzzles {
             })?;
             return Ok(out.write_all(lines.as_bytes())?);
         }
+        if let Some(path) = &self.rate {
+            return self.rate(path, out);
+        }
         let mut games = Vec::new();
         for path in &self.inputs {
             games.extend(self.read(path)?);
@@ -127,6 +139,29 @@ impl Puzzles {
         let control = Arc::new(Control::default());
         stop_on_ctrl_c(&control);
         self.write_puzzles(&games, &control, out)
+    }
+
+    /// Rates the mates of a file of puzzles and writes all of its puzzles, sorted by rating.
+    fn rate(&self, path: &Path, out: &mut impl Write) -> Result<(), CliError> {
+        let name = display_name(path);
+        let bytes =
+            read_bytes(path).map_err(|error| CliError::input(format!("{name}: {error}")))?;
+        // Invalid UTF-8 is replaced, so that the error names its line.
+        let text = String::from_utf8_lossy(&bytes);
+        let mut puzzles = read_puzzles(&text, self.game.rules()?).map_err(|errors| {
+            CliError::Input(errors.into_iter().map(|error| format!("{name}: {error}")).collect())
+        })?;
+        let mut finder = MateFinder::new(self.mate_options()).map_err(CliError::input)?;
+        for (puzzle, _) in &mut puzzles {
+            if puzzle.kind == PuzzleKind::Mate {
+                puzzle.nodes = Some(finder.rate(&puzzle.position));
+            }
+        }
+        puzzles.sort_by_key(|(puzzle, _)| puzzle.nodes);
+        for (puzzle, id) in &puzzles {
+            writeln!(out, "{}", puzzle.epd(id))?;
+        }
+        Ok(())
     }
 
     /// Reads the games of a file.
@@ -188,20 +223,24 @@ impl Puzzles {
     fn finder(&self) -> Result<Finder, String> {
         Ok(match self.kind {
             Kind::Mate => {
-                let options = MateOptions {
-                    min_plies: self.min_plies,
-                    max_plies: self.max_plies,
-                    proof_nodes: self.nodes,
-                    is_composed: self.composed,
-                    ..MateOptions::default()
-                };
-                Finder::Mate(MateFinder::new(options).map_err(|error| error.to_string())?)
+                let finder = MateFinder::new(self.mate_options());
+                Finder::Mate(finder.map_err(|error| error.to_string())?)
             }
             Kind::Win => Finder::Win(Box::new(WinFinder::new(WinOptions {
                 nodes: self.nodes,
                 ..WinOptions::default()
             }))),
         })
+    }
+
+    fn mate_options(&self) -> MateOptions {
+        MateOptions {
+            min_plies: self.min_plies,
+            max_plies: self.max_plies,
+            proof_nodes: self.nodes,
+            is_composed: self.composed,
+            ..MateOptions::default()
+        }
     }
 
     /// Returns the first puzzle of each side in a game, with their names. Later positions usually are parts

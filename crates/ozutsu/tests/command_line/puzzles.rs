@@ -61,6 +61,34 @@ fn stored_puzzles_are_printed() {
 }
 
 #[test]
+fn puzzles_are_rated_again() {
+    const CAPTURE: &str =
+        "shogi 4k4/9/9/9/9/9/4r4/9/4K3G b G 1; bm G*5h; pv G*5h; acn 1; id \"no mate\"";
+    let stored = stdout_of(&["puzzles", "--stored", "shosu"]);
+    let lines: Vec<&str> = stored.lines().collect();
+    let unrated = |line: &str| {
+        let (puzzle, rest) = line.split_once("; acn ").unwrap();
+        let (_, id) = rest.split_once(';').unwrap();
+        format!("{puzzle};{id}")
+    };
+    // A hard mate, a win and an easy mate come out by rating. Wins keep theirs.
+    let hard = unrated(lines[lines.len() - 1]);
+    let path = write_file("unsorted.epd", &format!("{hard}\n{CAPTURE}\n{}\n", lines[0]));
+    let rated = stdout_of(&["puzzles", "--rate", &path]);
+    let [first, second, third] = rated.lines().collect::<Vec<_>>()[..] else { panic!("{rated}") };
+    assert_eq!(first, CAPTURE);
+    assert_eq!((unrated(second), unrated(third)), (unrated(lines[0]), hard));
+    // Ratings do not change.
+    fs::write(&path, &rated).unwrap();
+    assert_eq!(stdout_of(&["puzzles", "--rate", &path]), rated);
+    fs::write(&path, "shogi startpos; pv 7g7e").unwrap();
+    let error = input_error(&["puzzles", "--rate", &path]);
+    let reason = "'7g7e' is not a legal move here: the piece cannot move there";
+    assert_eq!(error, format!("{path}: line 1: {reason}"));
+    fs::remove_file(path).unwrap();
+}
+
+#[test]
 fn errors_name_the_line() {
     let line = "cannonshogi\t0-1\tinsight\t6h6d\t6h6d:1\n";
     let path = write_file("broken.txt", line);
