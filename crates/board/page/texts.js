@@ -79,7 +79,7 @@ export const texts = {
       win: (difficulty, nodes) => `${difficulty}: a search needs ${nodes} nodes.`,
     },
     proof: {
-      pending: "The mate solver checks the solution…", proven: "Proven by the mate solver: there is no other way to mate in time.",
+      pending: "The mate solver checks the solution…", proven: "Proven by the mate solver.",
       no_mate: "Flawed: in the solution a move gives no check, or a defence resists for longer.", shorter: "Flawed: there is a shorter mate.",
       second_solution: "Flawed: another move mates as soon.", unknown: "Not proven: the mate solver ran out of time.", not_applicable: "Not proven: only mates are.",
     },

@@ -104,7 +104,7 @@ fn go_reports_every_invalid_line_of_a_file_before_searching() {
     let lines: Vec<_> = errors.lines().collect();
     assert_eq!(lines.len(), 2, "{errors}");
     assert_eq!(lines[0], "error: stdin: line 2: unknown game 'nowhere'");
-    assert!(lines[1].starts_with("error: stdin: line 3: '1a1b': "), "{errors}");
+    assert!(lines[1].starts_with("error: stdin: line 3: '1a1b' is not a legal move"), "{errors}");
 }
 
 #[test]
