@@ -1,6 +1,7 @@
 //! Finds mates by consecutive checks by exhaustive search, to verify the mate solver.
 
-use rules::{Move, Outcome, Position};
+use rules::spec::CheckLimit;
+use rules::{Color, Move, Outcome, PieceInfo, PieceKind, Position};
 use std::collections::HashMap;
 
 /// The ply at which [`has_mate`] gives up, to bound its recursion.
@@ -69,6 +70,77 @@ fn is_mated_within(position: &mut Position, plies: usize) -> bool {
         loses
     };
     position.legal_moves().into_iter().all(|reply| loses(position, reply))
+}
+
+/// Returns whether the side to move mates by consecutive checks within `plies` if futile interpositions
+/// do not count.
+pub fn has_mate_ignoring_futile(position: &Position, plies: usize) -> bool {
+    plies > 0
+        && checks(&mut position.clone()).into_iter().any(|check| {
+            let mut after = position.clone();
+            after.do_move(check);
+            is_mated_ignoring_futile(&after, plies - 1)
+        })
+}
+
+/// Returns whether every reply loses within `plies`, or is an interposition that a checking piece
+/// captures so that the defender, with the piece in hand again, is still mated within `plies`.
+fn is_mated_ignoring_futile(position: &Position, plies: usize) -> bool {
+    let is_futile = |reply: Move| {
+        let mut after = position.clone();
+        after.do_move(reply);
+        reply.is_drop()
+            && checks(&mut after.clone()).into_iter().any(|capture| {
+                let is_by_checker =
+                    capture.from().is_some_and(|from| position.checkers().contains(from));
+                is_by_checker
+                    && capture.to() == reply.to()
+                    && is_mated_ignoring_futile(
+                        &without_interposition(position, reply, capture),
+                        plies,
+                    )
+            })
+    };
+    let loses = |reply: Move| {
+        let mut after = position.clone();
+        after.do_move(reply);
+        plies > 1 && has_mate_ignoring_futile(&after, plies - 1)
+    };
+    position.legal_moves().into_iter().all(|reply| loses(reply) || is_futile(reply))
+}
+
+/// Returns the position after an interposition and its capture, with the captured piece in the hand of
+/// its former owner.
+fn without_interposition(position: &Position, interposition: Move, capture: Move) -> Position {
+    let mut after = position.clone();
+    if position.rules().check_limit() != CheckLimit::None {
+        // A position that is set up anew would not know the checks made so far.
+        after.do_null_move();
+        after.do_move(capture);
+        return after;
+    }
+    after.do_move(interposition);
+    let captured = after.kind_on(interposition.to());
+    after.do_move(capture);
+    let sfen = after.sfen_without_number().to_string();
+    let [placement, side, _] = sfen.split(' ').collect::<Vec<_>>()[..] else {
+        panic!("'{sfen}' has no hands")
+    };
+    let defender = position.side();
+    let hand = |color: Color| -> String {
+        let count = |kind| match (kind == captured, color == defender) {
+            (false, _) => after.hand(color).count(kind),
+            (true, true) => after.hand(color).count(kind) + 1,
+            (true, false) => after.hand(color).count(kind) - 1,
+        };
+        let letters = |(index, info): (usize, &PieceInfo)| {
+            info.letter.to_string().repeat(count(PieceKind::base(index)).into())
+        };
+        position.rules().piece_infos().iter().enumerate().map(letters).collect()
+    };
+    let hands = hand(Color::Black) + &hand(Color::White).to_lowercase();
+    Position::from_sfen(position.rules(), &format!("{placement} {side} {hands}"))
+        .unwrap_or_else(|error| panic!("{placement} {side} {hands}: {error}"))
 }
 
 /// Returns whether the side to move mates by consecutive checks, or `None` if that takes more than

@@ -2,6 +2,7 @@
 //! takes long.
 
 mod evaluation_symmetry;
+mod futile_interpositions;
 mod handicaps;
 mod illegal_moves;
 mod mate_solver;

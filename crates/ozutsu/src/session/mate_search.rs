@@ -31,6 +31,7 @@ impl MateSearch {
             plies: limits.depth,
             search_moves: limits.search_moves.clone(),
             length: request.options.mate_length,
+            ignore_futile_interpositions: request.options.ignore_futile_interpositions,
         };
         let result = self.solve(request, &mate_limits, reporter);
         // An infinite or ponder search must not answer before `stop` or `ponderhit`.
@@ -59,6 +60,7 @@ impl MateSearch {
             plies: mate,
             search_moves: request.limits.search_moves.clone(),
             length: request.options.mate_length,
+            ..MateLimits::default()
         };
         match self.solve(request, &limits, reporter) {
             MateResult::Mate(line) => (line, self.nodes()),

@@ -116,6 +116,33 @@ fn mates_are_found_if_memory_is_short() {
 }
 
 #[test]
+fn futile_interpositions_count_unless_ignored() {
+    // The rook checks on the file; drops on seven squares only delay the mate.
+    let position = "position sfen k8/2G6/9/1N7/9/9/9/9/8R b 2b3g4s3n4l18p 1";
+    let mut client = Client::with_game("usi", "shogi");
+    client.ask(&format!("{position}\nsetoption name MateLength value shortest"));
+    let plies = |client: &mut Client| {
+        client.send("go mate infinite");
+        client.wait_for_line("checkmate").split(' ').count() - 1
+    };
+    assert_eq!(plies(&mut client), 15);
+    client.ask("setoption name IgnoreFutileInterpositions value true");
+    assert_eq!(plies(&mut client), 1);
+    // The option is for `go mate` only: a game goes on until mate.
+    client.send("go nodes 20000");
+    let lines = client.wait_for("bestmove");
+    assert!(!lines.iter().any(|line| line.contains("score mate 1 ")), "{lines:?}");
+    // An invalid value is refused and changes nothing.
+    let lines = client.ask("setoption name IgnoreFutileInterpositions value some");
+    let error = "invalid value 'some' for IgnoreFutileInterpositions: expected true or false";
+    assert_eq!(lines, [format!("info string {error}")]);
+    assert_eq!(plies(&mut client), 1);
+    client.ask("setoption name IgnoreFutileInterpositions value false");
+    assert_eq!(plies(&mut client), 15);
+    client.quit();
+}
+
+#[test]
 fn searchmoves_restrict_the_first_move_of_a_mate() {
     let mut client = Client::with_game("usi", "shogi");
     client.ask(&format!("position sfen {MATE_IN_THREE}"));

@@ -1,6 +1,6 @@
 //! The children of a node: what is known about each, and how their numbers combine.
 
-use super::proof_number::{INFINITE, NodeResult, ProofNumbers, UNIT};
+use super::proof_number::{INFINITE, NodeResult, Plies, ProofNumbers, UNIT, plies_before_move};
 use super::proof_table::{EntryIndex, NO_ENTRY, NodeKey};
 use rules::Move;
 
@@ -8,6 +8,8 @@ use rules::Move;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub mv: Move,
+    /// The plies that the move takes: 1, except around [`interposition`](super::interposition) nodes.
+    pub plies: Plies,
     /// Orders moves with equal numbers; lower is better.
     pub order: i32,
     pub key: NodeKey,
@@ -54,6 +56,7 @@ impl Child {
     pub fn new(mv: Move, key: NodeKey, order: i32) -> Self {
         Self {
             mv,
+            plies: 1,
             order,
             key,
             result: NodeResult::unsolved(ProofNumbers::UNKNOWN),
@@ -65,6 +68,11 @@ impl Child {
             is_delayed: false,
             next_delayed: 0,
         }
+    }
+
+    /// Returns the plies of its result, with those of the move before it.
+    pub fn plies_with_move(&self) -> Plies {
+        plies_before_move(self.result.plies, self.plies)
     }
 
     /// Leaves a child with a very large δ out of the sum.

@@ -60,6 +60,8 @@ pub(super) struct DfpnSearch<'a> {
     pub budget: NodeBudget<'a>,
     pub reporter: &'a mut dyn Reporter,
     pub fourfold: Fourfold,
+    /// See [`interposition`](super::interposition).
+    pub ignore_futile_interpositions: bool,
     /// Whether children must be made on the board to learn their key and whether the game is over.
     pub must_make_moves: bool,
     /// Whether some path reached [`MAX_PATH`].
@@ -96,6 +98,7 @@ impl<'a> DfpnSearch<'a> {
             budget,
             reporter,
             fourfold,
+            ignore_futile_interpositions: false,
             must_make_moves: fourfold != Fourfold::Impossible
                 || has_goal
                 || rules.check_limit() != CheckLimit::None,
@@ -113,7 +116,7 @@ impl<'a> DfpnSearch<'a> {
         if !self.budget.count_node() {
             return NodeResult::unsolved(ProofNumbers::UNKNOWN);
         }
-        self.enter(self.node_key(), plies, u64::MAX, true);
+        self.enter(self.node_key(), None, plies, u64::MAX, true);
         let mut thresholds = ProofNumbers::UNKNOWN;
         let result = loop {
             let result = self.search(thresholds, &mut 0);
@@ -173,9 +176,17 @@ impl DfpnSearch<'_> {
 /// The df-pn recursion.
 impl DfpnSearch<'_> {
     /// Puts the current position on the path and expands it. Its children stay on the stack until
-    /// [`leave`](Self::leave).
-    pub fn enter(&mut self, key: NodeKey, plies: Plies, sum_mask: u64, is_first_visit: bool) {
+    /// [`leave`](Self::leave). `interposition` is the last move if this is an interposition node.
+    pub fn enter(
+        &mut self,
+        key: NodeKey,
+        interposition: Option<Move>,
+        plies: Plies,
+        sum_mask: u64,
+        is_first_visit: bool,
+    ) {
         self.path.push(key, plies, self.children.len());
+        self.path.current_mut().interposition = interposition;
         self.expand(sum_mask, is_first_visit);
     }
 
@@ -247,7 +258,8 @@ impl DfpnSearch<'_> {
 
     /// Searches a child of the current node and stores the result.
     fn search_child(&mut self, index: usize, thresholds: ProofNumbers, extensions: &mut u32) {
-        let Child { mv, key, sum_mask: mask, is_new, .. } = self.children[index];
+        let child = self.children[index];
+        let Child { key, sum_mask: mask, is_new, .. } = child;
         let depth = self.path.len();
         if depth >= MAX_PATH {
             self.reached_max_path = true;
@@ -262,9 +274,10 @@ impl DfpnSearch<'_> {
             self.report_progress();
         }
         let nodes_before = self.budget.nodes();
-        let plies = plies_after_move(self.path.current().plies);
-        self.position.do_move(mv);
-        self.enter(key, plies, mask, is_new);
+        let plies = plies_after_move(self.path.current().plies, child.plies);
+        let interposition = self.interposition_of(&child);
+        self.make_child_move(&child);
+        self.enter(key, interposition, plies, mask, is_new);
         let result = if is_new {
             *extensions = extensions.saturating_sub(1);
             let (result, _) = self.current_result();
@@ -277,7 +290,7 @@ impl DfpnSearch<'_> {
         };
         let mask = sum_mask(self.current_children());
         self.leave();
-        self.position.undo_move();
+        self.undo_child_move(&child);
         let effort = u32::try_from(self.budget.nodes() - nodes_before + 1).unwrap_or(u32::MAX);
         self.finish_child(index, result, mask, effort);
     }

@@ -4,7 +4,7 @@ use super::child::Child;
 use super::dfpn::{DfpnSearch, Fourfold};
 use super::look_ahead::{LookAhead, look_ahead};
 use super::proof_hand::HandCounts;
-use super::proof_number::{NO_REPETITION, NodeResult, Plies, plies_after_move};
+use super::proof_number::{NO_REPETITION, NodeResult, Plies, plies_after_move, plies_before_move};
 use super::proof_table::{NO_ENTRY, NodeKey, Record};
 use rules::{GenKind, Move, MoveList, Origin, SQUARE_COUNT, Square};
 
@@ -17,7 +17,7 @@ impl DfpnSearch<'_> {
     pub(super) fn expand(&mut self, sum_mask: u64, is_first_visit: bool) {
         let is_or_node = self.is_or_node();
         let plies = self.path.current().plies;
-        if !is_or_node && plies < 2 {
+        if !is_or_node && plies < 2 && !self.may_be_futile() {
             if self.position.has_legal_move() {
                 let hand = self.path.current().key.hand;
                 self.path.current_mut().leaf_result = Some(NodeResult::disproven(plies, hand));
@@ -35,8 +35,11 @@ impl DfpnSearch<'_> {
             moves.retain(|mv| self.root_moves.contains(mv));
         }
         let first_child = self.children.len();
-        self.push_children(&moves);
-        let is_solved = self.look_up_children(first_child, plies_after_move(plies));
+        if !self.has_only_free_captures() {
+            self.push_children(&moves);
+        }
+        self.push_free_captures(&moves);
+        let is_solved = self.look_up_children(first_child, plies);
         if is_solved {
             return;
         }
@@ -47,7 +50,7 @@ impl DfpnSearch<'_> {
             child.update_sum_membership(is_or_node);
         }
         self.delay_similar_moves(first_child);
-        if !is_or_node && (is_first_visit || plies == 2) {
+        if !is_or_node && plies >= 2 && (is_first_visit || plies == 2) {
             self.look_ahead_at_children(first_child, plies - 1);
         }
     }
@@ -58,7 +61,7 @@ impl DfpnSearch<'_> {
         let king = self.position.king(!self.attacker).unwrap_or(Square::from_index(0));
         let is_or_node = self.is_or_node();
         for &mv in moves {
-            let key = if self.must_make_moves {
+            let mut key = if self.must_make_moves {
                 self.position.do_move(mv);
                 let key = self.node_key();
                 self.position.undo_move();
@@ -67,19 +70,23 @@ impl DfpnSearch<'_> {
                 let board_key = board_key ^ self.position.key_change_without_hands(mv);
                 NodeKey { board_key, hand: self.attackers_hand_after(mv) }
             };
+            let plies = self.plies_of_move(mv);
+            if plies == 0 {
+                key = Self::interposition_key(key, mv);
+            }
             self.table.prefetch(&key);
             let order = self.estimator.order(&self.position, mv, is_or_node, king);
-            self.children.push(Child::new(mv, key, order));
+            self.children.push(Child { plies, ..Child::new(mv, key, order) });
         }
     }
 
-    /// Sets what is known about the children for a mate within `plies`. Returns whether that solves the
-    /// current node, in which case some children may not be looked up.
+    /// Sets what is known about the children for a mate within `plies` from the current node. Returns
+    /// whether that solves the current node, in which case some children may not be looked up.
     fn look_up_children(&mut self, first_child: usize, plies: Plies) -> bool {
         let is_or_node = self.is_or_node();
         let mut is_solved = false;
         for index in first_child..self.children.len() {
-            self.look_up_child(index, plies);
+            self.look_up_child(index, plies_after_move(plies, self.children[index].plies));
             let result = &self.children[index].result;
             if result.numbers.phi(is_or_node) == 0 {
                 is_solved = true;
@@ -181,7 +188,9 @@ impl DfpnSearch<'_> {
                     0 => continue,
                     previous => usize::from(previous) - 1,
                 }
-            } else if self.estimator.forgoes_promotion(&self.position, mv) {
+            } else if self.children[first_child + index].plies > 0
+                && self.estimator.forgoes_promotion(&self.position, mv)
+            {
                 let from = mv.from().unwrap_or(mv.to());
                 let promotion = Move::promotion(from, mv.to());
                 let siblings = &self.children[first_child..];
@@ -211,18 +220,23 @@ impl DfpnSearch<'_> {
     }
 
     /// Looks for mates in one and missing checks after each reply that has never been searched. If the
-    /// attacker must mate within one ply, this solves all of them.
+    /// attacker must mate within one ply, this solves all of them unless futile interpositions are ignored.
     fn look_ahead_at_children(&mut self, first_child: usize, plies: Plies) {
         let depth = self.path.len() as u16;
         for index in first_child..self.children.len() {
-            let Child { mv, key, result, is_new, is_delayed, .. } = self.children[index];
+            let Child { mv, key, result, is_new, is_delayed, plies: taken, .. } =
+                self.children[index];
             if is_delayed || !is_new && plies > 1 || result.numbers.is_solved() {
                 continue;
             }
             self.position.do_move(mv);
             let result = self.look_ahead_result(plies);
             self.position.undo_move();
-            let Some(result) = result else { continue };
+            let Some(mut result) = result else { continue };
+            if taken == 0 {
+                // Interposition nodes store plies one higher.
+                result.plies = plies_before_move(result.plies, 1);
+            }
             let child = &mut self.children[index];
             (child.result, child.is_new) = (result, false);
             let record = Record { result, depth, effort: 1, sum_mask: u64::MAX, parent: NO_ENTRY };
@@ -244,7 +258,8 @@ impl DfpnSearch<'_> {
                 self.position.undo_move();
                 Some(NodeResult::proven(1, self.hand_before(mv, hand)))
             }
-            LookAhead::Unknown if plies <= 1 => {
+            // The look-ahead does not see a mate by a check that only futile interpositions parry.
+            LookAhead::Unknown if plies <= 1 && !self.ignore_futile_interpositions => {
                 Some(NodeResult::disproven(plies, self.hand(self.attacker)))
             }
             LookAhead::Unknown => None,

@@ -1,9 +1,9 @@
 //! The line of a proven mate, and shorter mates.
 
 use super::MateLength;
+use super::child::Child;
 use super::dfpn::DfpnSearch;
 use super::proof_number::{NodeResult, Plies, ProofNumbers, plies_after_move};
-use super::proof_table::NodeKey;
 use rules::{Move, Outcome};
 
 impl DfpnSearch<'_> {
@@ -15,18 +15,25 @@ impl DfpnSearch<'_> {
         let root_ply = self.position.ply();
         let mut line = Vec::new();
         let mut plies = plies;
+        let mut interposition = None;
         let is_mate = loop {
-            self.enter(self.node_key(), plies, u64::MAX, false);
+            let key = match interposition {
+                Some(drop) => Self::interposition_key(self.node_key(), drop),
+                None => self.node_key(),
+            };
+            self.enter(key, interposition, plies, u64::MAX, false);
             let result = self.search(ProofNumbers::NO_THRESHOLD, &mut 0);
             if !result.numbers.is_proven() {
                 break false;
             }
-            let Some((mv, plies_left)) = self.next_line_move(is_shortest) else {
-                break !self.is_or_node() && self.position.outcome() == Outcome::Mate;
-            };
-            line.push(mv);
-            plies = plies_left;
-            self.position.do_move(mv);
+            if result.plies == 0 && interposition.is_none() {
+                break self.position.outcome() == Outcome::Mate || self.may_be_futile();
+            }
+            let Some(child) = self.next_line_child(is_shortest) else { break false };
+            interposition = self.interposition_of(&child);
+            line.push(child.mv);
+            plies = child.result.plies;
+            self.position.do_move(child.mv);
         };
         while self.path.len() > 0 {
             self.leave();
@@ -37,36 +44,30 @@ impl DfpnSearch<'_> {
         is_mate.then_some(line)
     }
 
-    /// Returns the move of the current node that continues the mating line, and the plies within which
-    /// there is a mate after it.
-    fn next_line_move(&mut self, is_shortest: bool) -> Option<(Move, Plies)> {
-        let children = self.current_children();
-        let mut proven: Vec<_> = children
-            .iter()
-            .filter(|child| child.result.numbers.is_proven())
-            .map(|child| (child.mv, child.result.plies, child.key))
-            .collect();
-        proven.sort_by_key(|&(_, plies, _)| plies);
+    /// Returns the child of the current node that continues the mating line.
+    fn next_line_child(&mut self, is_shortest: bool) -> Option<Child> {
+        let children = self.current_children().iter();
+        let mut proven: Vec<Child> =
+            children.filter(|child| child.result.numbers.is_proven()).copied().collect();
+        // Of equally long replies, an interposition is the last choice.
+        proven.sort_by_key(|child| (child.plies_with_move(), child.plies));
         if self.is_or_node() {
-            return proven.first().map(|&(mv, plies, _)| (mv, plies));
+            return proven.first().copied();
         }
-        let needed = plies_after_move(self.path.current().plies);
-        if is_shortest {
-            let takes_all = |(mv, plies, key): &&(Move, Plies, NodeKey)| {
-                *plies >= needed && self.takes_all(*mv, *key, needed)
-            };
-            if let Some(&(mv, plies, _)) = proven.iter().rev().find(takes_all) {
-                return Some((mv, plies));
-            }
-        }
-        proven.last().map(|&(mv, plies, _)| (mv, plies))
+        let plies = self.path.current().plies;
+        let longest = proven.iter().rev().find(|child| {
+            let needed = plies_after_move(plies, child.plies);
+            is_shortest && child.result.plies >= needed && self.takes_all(child, needed)
+        });
+        longest.or(proven.last()).copied()
     }
 
     /// Returns whether the attacker needs all of `plies` to mate after a reply.
-    fn takes_all(&mut self, reply: Move, key: NodeKey, plies: Plies) -> bool {
-        let Some(fewer) = plies.checked_sub(2).filter(|&fewer| fewer > 0) else { return true };
-        self.position.do_move(reply);
-        self.enter(key, fewer, u64::MAX, false);
+    fn takes_all(&mut self, reply: &Child, plies: Plies) -> bool {
+        let Some(fewer) = plies.checked_sub(2) else { return true };
+        let interposition = self.interposition_of(reply);
+        self.position.do_move(reply.mv);
+        self.enter(reply.key, interposition, fewer, u64::MAX, false);
         let result = self.search(ProofNumbers::NO_THRESHOLD, &mut 0);
         self.leave();
         self.position.undo_move();

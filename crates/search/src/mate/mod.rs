@@ -79,6 +79,7 @@ mod dfpn;
 mod double_count;
 mod estimate;
 mod expansion;
+mod interposition;
 mod look_ahead;
 mod mating_line;
 mod node_results;
@@ -115,6 +116,10 @@ pub struct MateLimits {
     pub search_moves: Vec<Move>,
     /// How much to shorten a mate.
     pub length: MateLength,
+    /// Whether interpositions that are simply captured do not count: see the documentation of
+    /// `mate::interposition` for the definition. The line then ends where the defender has no other
+    /// replies.
+    pub ignore_futile_interpositions: bool,
 }
 
 /// How much effort to spend on a shorter mate once a mate is found.
@@ -212,7 +217,7 @@ impl MateSolver {
         });
         let result = match limits.plies {
             Some(0) => MateResult::NoMate,
-            _ => solve_and_shorten(&mut search, position, plies, limits.length),
+            _ => solve_and_shorten(&mut search, position, plies, limits),
         };
         self.nodes = search.budget.nodes();
         result
@@ -223,12 +228,28 @@ fn solve_and_shorten(
     search: &mut DfpnSearch<'_>,
     position: &Position,
     plies: Plies,
-    length: MateLength,
+    limits: &MateLimits,
 ) -> MateResult {
     if position.repetition_outcome(position.rules().repetition_count()).is_some() {
         return MateResult::NoMate;
     }
-    let NodeResult { numbers, plies: proven_plies, .. } = search.solve_root(plies);
+    // Interpositions count where positions of the game can recur.
+    search.ignore_futile_interpositions =
+        limits.ignore_futile_interpositions && search.fourfold == Fourfold::Impossible;
+    let mut result = search.solve_root(plies);
+    if result.numbers.is_proven()
+        && search.ignore_futile_interpositions
+        && !search.table.use_dominance
+    {
+        // The pieces that the attacker captures could spoil the mate, so it is also proven with them.
+        search.set_ignore_futile_interpositions(false);
+        result = search.solve_root(UNLIMITED);
+        search.set_ignore_futile_interpositions(true);
+        if result.numbers.is_proven() {
+            result = search.solve_root(plies);
+        }
+    }
+    let NodeResult { numbers, plies: proven_plies, .. } = result;
     if numbers.is_disproven() {
         return if search.reached_max_path { MateResult::Unknown } else { MateResult::NoMate };
     }
@@ -237,19 +258,23 @@ fn solve_and_shorten(
     }
     let line = search
         .mating_line_unlimited(proven_plies, false)
-        .map(|line| search.shorten(line, proven_plies, length))
-        .filter(|line| is_mate(position, line));
+        .map(|line| search.shorten(line, proven_plies, limits.length))
+        .filter(|line| is_mate(position, line, search.ignore_futile_interpositions));
     line.map_or(MateResult::Unknown, MateResult::Mate)
 }
 
-/// Returns whether every other move of the line gives check and the last one mates.
-fn is_mate(position: &Position, line: &[Move]) -> bool {
+/// Returns whether every other move of the line gives check and the last one mates. A check that only
+/// drops can parry counts as mate if futile interpositions are ignored.
+fn is_mate(position: &Position, line: &[Move], ignore_futile_interpositions: bool) -> bool {
     let mut after = position.clone();
     let is_legal = line.iter().zip(0..).all(|(&mv, ply)| {
         let is_ongoing = after.outcome() == Outcome::Ongoing;
         is_ongoing && after.try_move(mv).is_ok() && (ply % 2 == 1 || after.in_check())
     });
-    is_legal && line.len() % 2 == 1 && after.outcome() == Outcome::Mate
+    let has_only_drops = || after.in_check() && after.legal_moves().iter().all(|mv| mv.is_drop());
+    is_legal
+        && line.len() % 2 == 1
+        && (after.outcome() == Outcome::Mate || ignore_futile_interpositions && has_only_drops())
 }
 
 /// Returns whether a superior hand is never worse for the attacker.

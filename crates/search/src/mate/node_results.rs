@@ -3,37 +3,39 @@
 use super::child::Child;
 use super::dfpn::DfpnSearch;
 use super::proof_hand::HandCounts;
-use super::proof_number::{NO_REPETITION, NodeResult, UNLIMITED, plies_before_move};
+use super::proof_number::{NO_REPETITION, NodeResult, UNLIMITED};
 use rules::{Move, Origin, PieceKind};
 
 impl DfpnSearch<'_> {
     /// Proves an OR node by its quickest proven child.
     pub(super) fn or_node_proof(&self, children: &[Child]) -> NodeResult {
         let proven = children.iter().filter(|child| child.result.numbers.is_proven());
-        let Some(best) = proven.min_by_key(|child| child.result.plies) else {
+        let Some(best) = proven.min_by_key(|child| child.plies_with_move()) else {
             return self.no_check_result();
         };
-        let hand = self.hand_before(best.mv, best.result.hand);
-        NodeResult::proven(plies_before_move(best.result.plies), hand)
+        NodeResult::proven(best.plies_with_move(), self.hand_before_child(best))
     }
 
     /// Proves an AND node whose children are all proven, or that has none.
     pub(super) fn and_node_proof(&self, children: &[Child]) -> NodeResult {
-        let plies = children.iter().map(|child| child.result.plies).max();
+        let plies = children.iter().map(Child::plies_with_move).max();
         let add_child = |hand: HandCounts, child: &Child| hand.union(child.result.hand);
         let hand = children.iter().fold(self.hand_denying_drops(), add_child);
-        NodeResult::proven(plies.map_or(0, plies_before_move), hand)
+        NodeResult::proven(plies.unwrap_or(0), hand)
     }
 
     /// Disproves an OR node whose children are all disproven, or that has none.
     pub(super) fn or_node_disproof(&self, children: &[Child]) -> NodeResult {
         let starts = children.iter().map(|child| child.result.repetition_start);
         let repetition_start = starts.min().unwrap_or(NO_REPETITION);
-        let plies = children.iter().map(|child| plies_before_move(child.result.plies)).min();
+        let mut plies = children.iter().map(Child::plies_with_move).min().unwrap_or(UNLIMITED);
+        if self.has_only_free_captures() {
+            plies = plies.min(self.path.current().plies);
+        }
         let hand = children.iter().fold(self.hands_without_other_checks(), |hand, child| {
-            hand.intersection(self.hand_before(child.mv, child.result.hand))
+            hand.intersection(self.hand_before_child(child))
         });
-        NodeResult::disproven_since(repetition_start, plies.unwrap_or(UNLIMITED), hand)
+        NodeResult::disproven_since(repetition_start, plies, hand)
     }
 
     /// Disproves the current position, an OR node without a check.
@@ -56,8 +58,7 @@ impl DfpnSearch<'_> {
                 best.result.hand.intersection(ours.bound_leaving_one(theirs, kind))
             }
         };
-        let plies = plies_before_move(best.result.plies);
-        NodeResult::disproven_since(best.result.repetition_start, plies, hand)
+        NodeResult::disproven_since(best.result.repetition_start, best.plies_with_move(), hand)
     }
 
     /// Converts a proof or disproof hand after the attacker's move `mv` to one before it.

@@ -2,6 +2,7 @@
 
 use super::proof_number::{NodeResult, Plies};
 use super::proof_table::{EntryIndex, NO_ENTRY, NodeKey};
+use rules::Move;
 
 /// Longest path in plies. Nodes beyond it count as disproven, but only on that path.
 pub(super) const MAX_PATH: usize = 4000;
@@ -24,6 +25,8 @@ pub(super) struct PathEntry {
     pub delta_beyond_child: u64,
     /// The node's result, if it was solved when it was expanded and has no children.
     pub leaf_result: Option<NodeResult>,
+    /// The last move, if this is an [`interposition`](super::interposition) node.
+    pub interposition: Option<Move>,
     /// Whether some child's numbers come from a search at a smaller depth.
     pub has_old_child: bool,
     /// The last known index of the node's table entry.
@@ -104,6 +107,7 @@ impl Path {
             current_child: first_child,
             delta_beyond_child: 0,
             leaf_result: None,
+            interposition: None,
             has_old_child: false,
             table_entry: NO_ENTRY,
             bucket,

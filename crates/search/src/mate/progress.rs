@@ -17,7 +17,9 @@ impl DfpnSearch<'_> {
     #[cold]
     pub(super) fn report_progress(&mut self) {
         let depth = self.path.len();
-        let moves = (0..depth).map(|depth| self.children[self.path.entry(depth).current_child].mv);
+        let children = (0..depth).map(|depth| &self.children[self.path.entry(depth).current_child]);
+        // After an interposition that does not count, the attacker's hand is not that of the game.
+        let moves = children.take_while(|child| child.plies > 0).map(|child| child.mv);
         let ProofNumbers { proof, disproof } = self.root_numbers();
         let doublings = (disproof.max(1) as f64 / proof.max(1) as f64).log2();
         let centipawns = (doublings * CENTIPAWNS_PER_DOUBLING).round() as i32;

@@ -90,16 +90,16 @@ pub(super) type Plies = u16;
 /// No limit on the plies.
 pub(super) const UNLIMITED: Plies = Plies::MAX - 1;
 
-/// Returns the plies that remain after a move.
+/// Returns the plies that remain after a move that takes `taken` plies.
 #[inline]
-pub(super) fn plies_after_move(plies: Plies) -> Plies {
-    if plies == UNLIMITED { UNLIMITED } else { plies.saturating_sub(1) }
+pub(super) fn plies_after_move(plies: Plies, taken: Plies) -> Plies {
+    if plies == UNLIMITED { UNLIMITED } else { plies.saturating_sub(taken) }
 }
 
-/// Returns the plies with one more move before them.
+/// Returns the plies with those that a move takes before them.
 #[inline]
-pub(super) fn plies_before_move(plies: Plies) -> Plies {
-    plies.saturating_add(1).min(UNLIMITED)
+pub(super) fn plies_before_move(plies: Plies, taken: Plies) -> Plies {
+    plies.saturating_add(taken).min(UNLIMITED)
 }
 
 /// The result of searching a node, solved or not.

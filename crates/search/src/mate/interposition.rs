@@ -1,0 +1,204 @@
+//! Futile interpositions, which do not lengthen a mate if the solver is asked to ignore them
+//! (無駄合い, *mudaai*).
+//!
+//! In tsume-shogi, a drop between a checking line piece and the king is futile if the piece simply
+//! captures it and the mate goes on as before. Neither move counts. This is the definition, for all
+//! games:
+//!
+//! - An *interposition* is a drop in reply to a check, on a square that a checking piece attacks.
+//! - A *free capture* is a legal capture of the dropped piece by that checking piece which gives check.
+//!   Afterwards the defender has the captured piece in hand again.
+//! - Interposition and free capture together take no plies. Hence the drop does not lengthen a mate if
+//!   the attacker also mates as soon with the checking piece on the square of the drop and without the
+//!   captured piece. Otherwise it is a reply like any other.
+//!
+//! With no other replies left, the position counts as mate. Whether a capture is possible and gives
+//! check is decided by the rules of the game. A cannon that checks over a screen rarely has a free
+//! capture: it cannot capture a piece in front of the screen, and behind the screen it no longer gives
+//! check. A dropped piece that opens a line for another cannon, or that checks the attacker's king, is
+//! futile only if the capture also answers that.
+//!
+//! In the search, an interposition leads to an *interposition node*, which has a key of its own. It
+//! stores all plies one higher than other OR nodes, so that the move to it and a free capture each cost
+//! no plies, and other moves from it cost two.
+
+use super::child::Child;
+use super::dfpn::DfpnSearch;
+use super::path::mix;
+use super::proof_hand::HandCounts;
+use super::proof_number::Plies;
+use super::proof_table::NodeKey;
+use rules::{Move, MoveList};
+
+/// Subtracted from the order of free captures, so that they are searched first.
+const FREE_CAPTURE_BONUS: i32 = 10_000;
+
+impl DfpnSearch<'_> {
+    /// Sets whether futile interpositions are ignored, and clears the tables, whose results depend on it.
+    pub(super) fn set_ignore_futile_interpositions(&mut self, ignore: bool) {
+        self.ignore_futile_interpositions = ignore;
+        self.table.clear();
+        self.path_disproofs.clear();
+    }
+
+    /// Returns whether a reply to a check is an interposition.
+    pub(super) fn is_interposition(&self, reply: Move) -> bool {
+        self.ignore_futile_interpositions
+            && reply.is_drop()
+            && self.position.checkers().into_iter().any(|checker| {
+                let kind = self.position.kind_on(checker);
+                let occupied = self.position.occupied();
+                let rules = self.position.rules();
+                rules.attacks(self.attacker, kind, checker, occupied).contains(reply.to())
+            })
+    }
+
+    /// Returns the move to a child of the current node if the child is an interposition node.
+    pub(super) fn interposition_of(&self, child: &Child) -> Option<Move> {
+        (child.plies == 0 && !self.is_or_node()).then_some(child.mv)
+    }
+
+    /// Returns the key of the interposition node with this position.
+    pub(super) fn interposition_key(key: NodeKey, reply: Move) -> NodeKey {
+        let board_key = key.board_key ^ mix(reply.to().index() as u64 + 1);
+        NodeKey { board_key, ..key }
+    }
+
+    /// Returns the plies that a move from the current node takes.
+    pub(super) fn plies_of_move(&self, mv: Move) -> Plies {
+        match self.path.current().interposition {
+            Some(_) => 2,
+            None => Plies::from(self.is_or_node() || !self.is_interposition(mv)),
+        }
+    }
+
+    /// Pushes the free captures among the checks of an interposition node.
+    pub(super) fn push_free_captures(&mut self, checks: &MoveList) {
+        let Some(drop) = self.path.current().interposition else { return };
+        self.position.undo_move();
+        let checkers = self.position.checkers();
+        self.position.do_move(drop);
+        let is_free = |mv: &&Move| {
+            mv.to() == drop.to() && mv.from().is_some_and(|from| checkers.contains(from))
+        };
+        let king = self.position.king(!self.attacker).unwrap_or(drop.to());
+        for &mv in checks.iter().filter(is_free) {
+            let order = self.estimator.order(&self.position, mv, true, king) - FREE_CAPTURE_BONUS;
+            let mut child = Child::new(mv, self.path.current().key, order);
+            child.plies = 0;
+            self.make_child_move(&child);
+            child.key = self.node_key();
+            self.undo_child_move(&child);
+            self.children.push(child);
+        }
+    }
+
+    /// Returns whether the current node is an interposition node at which other moves than free captures
+    /// take too long to be searched.
+    pub(super) fn has_only_free_captures(&self) -> bool {
+        let node = self.path.current();
+        node.interposition.is_some() && node.plies < 2
+    }
+
+    fn is_free_capture(&self, child: &Child) -> bool {
+        child.plies == 0 && self.is_or_node()
+    }
+
+    /// Makes the move to a child of the current node.
+    pub(super) fn make_child_move(&mut self, child: &Child) {
+        if self.is_free_capture(child) {
+            // The checking piece moves to the square of the drop, which is taken back.
+            self.position.undo_move();
+            self.position.do_null_move();
+        }
+        self.position.do_move(child.mv);
+    }
+
+    /// Undoes the move to a child of the current node.
+    pub(super) fn undo_child_move(&mut self, child: &Child) {
+        self.position.undo_move();
+        if child.plies == 0
+            && let Some(drop) = self.path.current().interposition
+        {
+            self.position.undo_move();
+            self.position.do_move(drop);
+        }
+    }
+
+    /// Converts the hand of a child's result to one of the current node.
+    pub(super) fn hand_before_child(&self, child: &Child) -> HandCounts {
+        match self.is_free_capture(child) {
+            true => child.result.hand,
+            false => self.hand_before(child.mv, child.result.hand),
+        }
+    }
+
+    /// Returns whether futile interpositions are ignored and all legal replies are interpositions.
+    pub(super) fn may_be_futile(&self) -> bool {
+        let mut replies = self.position.legal_moves().into_iter();
+        self.ignore_futile_interpositions && replies.all(|reply| self.is_interposition(reply))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::limits::Control;
+    use crate::mate::{MateLength, MateLimits, MateResult, MateSolver};
+    use rules::{Position, Rules};
+
+    /// Returns the number of plies of the shortest mate, with and without futile interpositions.
+    fn plies(game: &str, sfen: &str) -> [Option<usize>; 2] {
+        let position = Position::from_sfen(Rules::by_name(game).unwrap(), sfen).unwrap();
+        let mut solver = MateSolver::new(1).unwrap();
+        [false, true].map(|ignore_futile_interpositions| {
+            let nodes = Some(100_000);
+            let length = MateLength::Shortest;
+            let limits =
+                MateLimits { nodes, length, ignore_futile_interpositions, ..MateLimits::default() };
+            match solver.solve(&position, &limits, &Control::default()) {
+                MateResult::Mate(line) => Some(line.len()),
+                MateResult::NoMate => None,
+                MateResult::Unknown => panic!("{sfen}: unsolved"),
+            }
+        })
+    }
+
+    #[test]
+    fn mate_ends_where_only_futile_interpositions_are_left() {
+        let plies = |sfen| plies("shogi", sfen);
+        // After the rook's check on the file, drops on seven squares lead to the same mate.
+        assert_eq!(plies("k8/2G6/9/1N7/9/9/9/9/8R b 2b3g4s3n4l18p 1"), [Some(15), Some(1)]);
+    }
+
+    #[test]
+    fn interposition_on_a_protected_square_counts() {
+        assert_eq!(plies("shogi", "k8/2G6/9/1N7/9/9/9/8r/8R b 2b3g4s3n4l18p 1"), [None, None]);
+    }
+
+    #[test]
+    fn interposition_that_brings_the_checking_piece_too_close_counts() {
+        // On the square next to the king, the rook is not protected.
+        assert_eq!(plies("shogi", "k8/2G6/9/9/9/9/9/9/8R b 2b3g4s4n4l18p 1"), [None, None]);
+    }
+    #[test]
+    fn interposition_that_becomes_a_screen_counts() {
+        // The rook mates on file 5, except for drops on it. On 5e, a dropped piece and the rook after
+        // capturing it are screens of the cannon on 1e, which attacks the king on 9e.
+        let with_king =
+            |rank: &str, other: &str| format!("4k4/2G3G2/9/5N3/{rank}/9/9/{other}/8R b nlp 1");
+        let plies = |sfen: String| plies("cannonshogi", &sfen);
+        assert_eq!(plies(with_king("K7a", "9")), [None, None]);
+        let [all_replies, without_futile] = plies(with_king("8a", "K8"));
+        assert!(all_replies > Some(1) && without_futile == Some(1), "{all_replies:?}");
+    }
+
+    #[test]
+    fn interposition_against_a_cannon_counts() {
+        // The silver cannon mates over the pawn on 5f. It captures pieces dropped between the pawn and the
+        // king, but gives no check from there.
+        let plies =
+            |hands| plies("cannonshogi", &format!("4k4/2G3G2/9/9/9/4P4/9/9/K8 b {hands} 1"));
+        assert_eq!(plies("A"), [Some(1), Some(1)]);
+        assert_eq!(plies("Anlp"), [None, None]);
+    }
+}
