@@ -21,7 +21,7 @@ macro_rules! built_in {
 }
 
 /// All built-in games, the default game first.
-pub const BUILT_IN: [BuiltInGame; 6] = [
+pub const BUILT_IN: &[BuiltInGame] = &[
     built_in!("cannonshogi"),
     built_in!("taihoshogi"),
     built_in!("shosu"),
@@ -33,7 +33,9 @@ pub const BUILT_IN: [BuiltInGame; 6] = [
 impl BuiltInGame {
     /// Parses the rules file.
     pub fn spec(&self) -> GameSpec {
-        toml::from_str(self.source).expect("built-in games are valid")
+        let mut spec: GameSpec = toml::from_str(self.source).expect("built-in games are valid");
+        spec.complete_start_sfen();
+        spec
     }
 }
 

@@ -28,8 +28,8 @@ pub struct GameSpec {
     /// Where pieces must promote.
     #[serde(default, skip_serializing_if = "is_default")]
     pub mandatory_promotion: MandatoryPromotion,
-    /// The start position as SFEN. It also defines the piece set: no position may have more pieces
-    /// of a kind.
+    /// The start position as SFEN, or its board alone. It also defines the piece set: no position may
+    /// have more pieces of a kind.
     #[serde(rename = "start")]
     pub start_sfen: String,
     /// Whether a pawn drop may give mate (uchifuzume).
@@ -63,6 +63,16 @@ pub struct GameSpec {
     /// The pieces, in the order in which SFEN lists a hand.
     #[serde(rename = "piece")]
     pub pieces: Vec<PieceSpec>,
+}
+
+impl GameSpec {
+    /// Completes a start position that gives only the board: nothing in hand, Black moves first.
+    pub(crate) fn complete_start_sfen(&mut self) {
+        let start = self.start_sfen.trim();
+        if !start.contains(' ') {
+            self.start_sfen = format!("{start} b - 1");
+        }
+    }
 }
 
 /// A piece of a game.

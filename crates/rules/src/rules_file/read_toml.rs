@@ -69,10 +69,7 @@ impl<'a> Reader<'a> {
         let game = self.deserialize::<GameSpec>(start, "", table, REQUIRED_GAME_KEYS);
         let mut spec = game.filter(|_| self.errors.is_empty())?;
         spec.pieces = pieces.into_iter().collect::<Option<_>>()?;
-        if !spec.start_sfen.trim().contains(' ') {
-            // Only the board is given: nothing in hand, and Black moves first.
-            spec.start_sfen = format!("{} b - 1", spec.start_sfen.trim());
-        }
+        spec.complete_start_sfen();
         Some(ParsedGame { spec, lines })
     }
 
