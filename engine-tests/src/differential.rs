@@ -1,4 +1,5 @@
-//! Differential testing: the engine's rules and the [`reference`](crate::reference) on the same games.
+//! Differential testing: the engine's rules and the
+//! [reference implementation](mod@crate::reference) on the same games.
 //!
 //! [`LockstepGame`] plays every move in both, [`assert_agreement`] compares the two positions.
 //! [`reference_rules`] and [`convert_spec`] give the reference the rules of a game.
