@@ -114,7 +114,7 @@ fn is_mated_ignoring_futile(position: &Position, plies: usize) -> bool {
 fn without_interposition(position: &Position, interposition: Move, capture: Move) -> Position {
     let mut after = position.clone();
     if position.rules().check_limit() != CheckLimit::None {
-        // A position that is set up anew would not know the checks made so far.
+        // A position made from its SFEN has no history of checks, which the limit needs.
         after.do_null_move();
         after.do_move(capture);
         return after;

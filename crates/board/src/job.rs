@@ -89,7 +89,7 @@ pub enum JobResult {
     MateSearched(MateResult),
     /// The solution of a puzzle was checked.
     Proved {
-        /// What was found.
+        /// The result of the proof.
         proof: Proof,
         /// The rating, if it was asked for.
         nodes: Option<u64>,

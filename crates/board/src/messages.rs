@@ -289,7 +289,7 @@ pub enum Reply {
     Movement(PieceMovement),
     /// A text of puzzles has invalid lines, and none of it was read.
     InvalidPuzzles {
-        /// What is wrong, with the numbers of the lines.
+        /// An error for each invalid line, with its number.
         errors: Vec<String>,
     },
     /// A position made in the editor.
@@ -663,7 +663,7 @@ pub struct PuzzleView {
     pub count: usize,
     /// The name in the text; empty for stored puzzles.
     pub name: String,
-    /// What the attacker is to reach.
+    /// The goal of the attacker.
     pub goal: PuzzleGoal,
     /// Whether the solution is proven.
     pub proof: ProofView,
@@ -715,7 +715,7 @@ pub enum ProofView {
     SecondSolution,
     /// The proof was given up.
     Unknown,
-    /// The puzzle is no mate, so nothing can be proven.
+    /// Only mates can be proven; this puzzle is a win.
     NotApplicable,
 }
 

@@ -61,6 +61,19 @@ pub fn read_games(
     })
 }
 
+/// Reads a file of EPD lines with `parse`.
+pub fn read_epd_lines<T>(
+    path: &Path,
+    parse: impl FnOnce(&str) -> Result<T, Vec<RecordError>>,
+) -> Result<T, CliError> {
+    let name = display_name(path);
+    let bytes = read_bytes(path).map_err(|error| CliError::input(format!("{name}: {error}")))?;
+    // Invalid UTF-8 is replaced, so that the parser reports its line.
+    parse(&String::from_utf8_lossy(&bytes)).map_err(|errors| {
+        CliError::Input(errors.into_iter().map(|error| format!("{name}: {error}")).collect())
+    })
+}
+
 /// Returns what to add to an error that a wrong game may have caused.
 fn game_hint(
     error: &RecordError,

@@ -38,7 +38,7 @@ impl Default for MateOptions {
     }
 }
 
-/// What the solver finds out about the solution of a mate puzzle.
+/// The result of checking the solution of a mate puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
     /// It is the only shortest mate, with the longest defence.

@@ -27,7 +27,7 @@ use crate::record::GameRecord;
 use crate::{match_log, usi};
 use rules::{Move, Position, Rules};
 
-/// The number of errors after which the rest of a text is not read. More help nobody.
+/// The number of errors after which the rest of a text is not read.
 const MAX_ERRORS: usize = 20;
 
 /// A position with its operations.

@@ -374,14 +374,20 @@ mod tests {
         assert_eq!(engine.table.probe(start.table_key()), None);
     }
 
-    #[test]
-    fn late_helpers_do_not_delay_a_search() {
+    /// Returns an engine with three threads, a position, limits and a control that was stopped.
+    fn set_up_helpers() -> (Engine, Position, Limits, Control) {
+        let mut engine = Engine::new();
+        engine.set_threads(3, &Cancel::never());
         let start = Position::start(Rules::by_name("shogi").unwrap());
         let limits = Limits { depth: Some(3), ..Limits::default() };
         let stopped = Control::default();
         stopped.stop();
-        let mut engine = Engine::new();
-        engine.set_threads(3, &Cancel::never());
+        (engine, start, limits, stopped)
+    }
+
+    #[test]
+    fn late_helpers_do_not_delay_a_search() {
+        let (mut engine, start, limits, stopped) = set_up_helpers();
         for _ in 0..2 {
             let end_helper = engine.helpers.suspend(1);
             let result = engine.search(&start, &limits, &Control::default(), &mut ());
@@ -403,12 +409,7 @@ mod tests {
 
     #[test]
     fn a_late_helper_does_not_stand_in_for_the_new_one_with_its_index() {
-        let start = Position::start(Rules::by_name("shogi").unwrap());
-        let limits = Limits { depth: Some(3), ..Limits::default() };
-        let stopped = Control::default();
-        stopped.stop();
-        let mut engine = Engine::new();
-        engine.set_threads(3, &Cancel::never());
+        let (mut engine, start, limits, stopped) = set_up_helpers();
         let end_old_helper = engine.helpers.suspend(1);
         engine.set_threads(1, &Cancel::never());
         engine.set_threads(3, &Cancel::never());

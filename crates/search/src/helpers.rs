@@ -190,8 +190,8 @@ impl Helpers {
                 false
             }
             Event::End { histories, has_failed } => {
-                // If the number of helpers was reduced meanwhile, there is no such helper, or a new
-                // one with its own histories.
+                // After a change of the number of threads, the helper may be gone, or its index may
+                // belong to a new one.
                 if let Some(helper) = self.helpers.get_mut(index)
                     && matches!(helper, HelperState::Running { search: own } if *own == search)
                 {

@@ -51,7 +51,7 @@ struct Node {
 #[derive(Clone, Copy)]
 struct MoveContext {
     mv: Move,
-    /// The number of moves searched or pruned in this node so far, this one included.
+    /// The number of the move among those searched or pruned in this node, from 1.
     move_count: usize,
     is_capture: bool,
     gives_check: bool,

@@ -47,7 +47,7 @@ pub struct Games {
     import_options: ImportArgs,
 }
 
-/// What a diagram does not say about a game.
+/// Settings that a diagram lacks, and values that replace its own.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Options for --import")]
 struct ImportArgs {

@@ -9,7 +9,7 @@ use crate::move_notation::Notation;
 use crate::number_arg::whole_number;
 use crate::piece_glyphs::Script;
 use crate::position_args::PositionArgs;
-use crate::record_files::{display_name, read_bytes};
+use crate::record_files::read_epd_lines;
 use crate::session::{
     Options, Player, Protocol, SearchRequest, format_info, parse_go, search_limits,
 };
@@ -143,15 +143,8 @@ impl Go {
         if !go.searchmoves.is_empty() {
             return incompatible("searchmoves");
         }
-        let name = display_name(file);
-        let bytes =
-            read_bytes(file).map_err(|error| CliError::input(format!("{name}: {error}")))?;
-        // Invalid UTF-8 is replaced, so that the parser reports its line.
-        let text = String::from_utf8_lossy(&bytes);
         let rules = self.position.rules()?;
-        let entries = read_epd(&text, rules).map_err(|errors| {
-            CliError::Input(errors.into_iter().map(|error| format!("{name}: {error}")).collect())
-        })?;
+        let entries = read_epd_lines(file, |text| read_epd(text, rules))?;
         // The limits do not depend on the position.
         let start = Position::start(rules);
         if self.request(go, start, control).0.limits.infinite {

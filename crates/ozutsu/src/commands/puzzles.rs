@@ -4,7 +4,7 @@ use super::run_search::stop_on_ctrl_c;
 use crate::cli_error::CliError;
 use crate::number_arg::whole_number;
 use crate::position_args::{GameArgs, game_parser};
-use crate::record_files::{display_name, format_parser, read_bytes, read_games};
+use crate::record_files::{display_name, format_parser, read_epd_lines, read_games};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use puzzles::{
@@ -143,14 +143,8 @@ impl Puzzles {
 
     /// Rates the mates of a file of puzzles and writes all of its puzzles, sorted by rating.
     fn rate(&self, path: &Path, out: &mut impl Write) -> Result<(), CliError> {
-        let name = display_name(path);
-        let bytes =
-            read_bytes(path).map_err(|error| CliError::input(format!("{name}: {error}")))?;
-        // Invalid UTF-8 is replaced, so that the error names its line.
-        let text = String::from_utf8_lossy(&bytes);
-        let mut puzzles = read_puzzles(&text, self.game.rules()?).map_err(|errors| {
-            CliError::Input(errors.into_iter().map(|error| format!("{name}: {error}")).collect())
-        })?;
+        let rules = self.game.rules()?;
+        let mut puzzles = read_epd_lines(path, |text| read_puzzles(text, rules))?;
         let mut finder = MateFinder::new(self.mate_options()).map_err(CliError::input)?;
         for (puzzle, _) in &mut puzzles {
             if puzzle.kind == PuzzleKind::Mate {

@@ -12,7 +12,7 @@ use crate::spec::*;
 use crate::square::MAX_BOARD_SIZE;
 use std::collections::HashMap;
 
-/// What a diagram does not say, and what replaces its settings.
+/// Settings that a diagram lacks, and values that replace its own.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
     /// The name of the game.

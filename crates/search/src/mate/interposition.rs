@@ -18,7 +18,7 @@
 //! check. A dropped piece that opens a line for another cannon, or that checks the attacker's king, is
 //! futile only if the capture also answers that.
 //!
-//! In the search, an interposition leads to an *interposition node*, which has a key of its own. It
+//! In the search, an interposition leads to an *interposition node*, which has a separate key. It
 //! stores all plies one higher than other OR nodes, so that the move to it and a free capture each cost
 //! no plies, and other moves from it cost two.
 
@@ -180,6 +180,7 @@ mod tests {
         // On the square next to the king, the rook is not protected.
         assert_eq!(plies("shogi", "k8/2G6/9/9/9/9/9/9/8R b 2b3g4s4n4l18p 1"), [None, None]);
     }
+
     #[test]
     fn interposition_that_becomes_a_screen_counts() {
         // The rook mates on file 5, except for drops on it. On 5e, a dropped piece and the rook after
