@@ -53,6 +53,9 @@ const HORIZON: u32 = 28;
 /// Longer times count as this one, so that sums of times do not overflow.
 const MAX_TIME: Duration = Duration::from_secs(1 << 32);
 
+/// The move overhead takes at most 1/10 of a fixed time for the move.
+const MOVE_TIME_OVERHEAD_DIVISOR: u32 = 10;
+
 /// The minimum time planned for a move.
 const MIN_PLANNED: Duration = Duration::from_millis(1);
 
@@ -60,7 +63,9 @@ impl Deadlines {
     /// Returns the deadlines of a move. None if the limits contain neither a move time nor a clock.
     pub fn new(limits: &Limits, options: &TimeOptions) -> Option<Self> {
         if let Some(time) = limits.move_time {
-            let time = options.without_overhead(time.min(MAX_TIME));
+            let time = time.min(MAX_TIME);
+            let overhead = options.move_overhead.min(time / MOVE_TIME_OVERHEAD_DIVISOR);
+            let time = time.saturating_sub(overhead).max(MIN_PLANNED);
             let minimum = Duration::ZERO;
             return Some(Self { soft: time, hard: time, minimum, is_move_time: true });
         }
@@ -281,7 +286,7 @@ mod tests {
         let options = TimeOptions { move_overhead: ms(400), minimum_time: ms(250), percent: 100 };
         let fixed = Limits { move_time: Some(ms(1_000)), ..Limits::default() };
         let fixed = Deadlines::new(&fixed, &options).unwrap();
-        assert_eq!((fixed.hard, fixed.is_move_time), (ms(600), true));
+        assert_eq!((fixed.hard, fixed.is_move_time), (ms(900), true), "at most a tenth");
         let clock = Clock { remaining: ms(2_000), ..Clock::default() };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
         let planned = Deadlines::new(&limits, &options).unwrap();

@@ -122,7 +122,7 @@ fn minimum_time_and_network_delay_change_the_time_used() {
     // A delay as long as the clock leaves no time.
     client.ask("setoption name MinimumThinkingTime value 0");
     client.ask("setoption name Move Overhead value 10000\nposition startpos");
-    for go in ["go movetime 10000", "go btime 10000 wtime 10000", "go byoyomi 10000"] {
+    for go in ["go btime 10000 wtime 10000", "go byoyomi 10000"] {
         client.send(go);
         let lines = client.wait_for("bestmove");
         let nodes = lines.iter().filter_map(|line| value(line, "nodes")?.parse::<u64>().ok());
