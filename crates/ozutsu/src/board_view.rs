@@ -20,7 +20,7 @@ pub struct BoardView<'a> {
 }
 
 impl<'a> BoardView<'a> {
-    /// Creates a diagram with pieces drawn in `script` and coordinates labeled in `notation`.
+    /// Creates a diagram with pieces drawn in `script` and coordinates labelled in `notation`.
     pub fn new(position: &'a Position, script: Script, notation: Notation) -> Self {
         let last_move = position.last_move().map(|mv| [Some(mv.to()), mv.from()]);
         let last_move_squares = last_move.into_iter().flatten().flatten().collect();

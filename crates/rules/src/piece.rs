@@ -100,7 +100,7 @@ impl PieceKind {
 /// A list of distinct kinds.
 pub(crate) type KindList = ArrayVec<PieceKind, { PieceKind::COUNT }>;
 
-/// A colored piece.
+/// A piece with its color.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece(u8);
 

@@ -2,7 +2,7 @@
 //!
 //! It shares no code with `crates/rules` and must never import it: a mistake in shared code would
 //! affect both sides of a comparison and stay hidden. For the same reason it is written from
-//! the rules and the movement notation alone, and favors the obvious algorithm over the fast one: a
+//! the rules and the movement notation alone, and favours the obvious algorithm over the fast one: a
 //! mailbox board, movements followed square by square, nothing cached or updated incrementally, a new
 //! [`Position`] for every move, and legality decided by making the move.
 //!

@@ -14,9 +14,9 @@ use rand::prelude::*;
 use rayon::prelude::*;
 use rules::{Outcome, Position, Rules};
 
-/// Returns the number of games to play: fewer in unoptimized builds.
-const fn game_count(optimized: u64) -> u64 {
-    if cfg!(debug_assertions) { optimized.div_ceil(20) } else { optimized }
+/// Returns the number of games to play: fewer in unoptimised builds.
+const fn game_count(optimised: u64) -> u64 {
+    if cfg!(debug_assertions) { optimised.div_ceil(20) } else { optimised }
 }
 
 /// Returns every game with each of the seeds below `game_count(count)`.

@@ -179,7 +179,7 @@ fn write_game(out: &mut impl Write, rules: &'static Rules, is_default: bool) -> 
     write_list(out, "Handicaps:", "; ", handicaps)
 }
 
-/// Writes a labeled list, wrapped and indented after its label.
+/// Writes a labelled list, wrapped and indented after its label.
 fn write_list(
     out: &mut impl Write,
     label: &str,

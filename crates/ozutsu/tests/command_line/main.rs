@@ -39,7 +39,7 @@ fn clap_error(args: &[&str]) -> String {
     assert!(output.stdout.is_empty(), "{args:?} wrote to stdout");
     let text = String::from_utf8(output.stderr).expect("the message is UTF-8");
     assert!(text.ends_with("For more information, try '--help'.\n"), "{args:?}: {text}");
-    text.strip_prefix("error: ").expect("the message is labeled").into()
+    text.strip_prefix("error: ").expect("the message is labelled").into()
 }
 
 /// Runs a command that must reject its input. Returns the message, which must be one line.
@@ -51,10 +51,10 @@ fn input_error(args: &[&str]) -> String {
     let text = String::from_utf8(output.stderr).expect("the message is UTF-8");
     let line = text.strip_suffix('\n').expect("the message ends its line");
     assert!(!line.contains('\n'), "{args:?}: {line}");
-    line.strip_prefix("error: ").expect("the message is labeled").into()
+    line.strip_prefix("error: ").expect("the message is labelled").into()
 }
 
-/// Returns the value of a labeled line of `show`.
+/// Returns the value of a labelled line of `show`.
 #[track_caller]
 fn field(label: &str, args: &[&str]) -> String {
     let shown = stdout_of(args);

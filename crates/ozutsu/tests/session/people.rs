@@ -2,7 +2,7 @@
 
 use crate::client::{Client, count_bestmoves};
 
-/// Returns the value of a labeled line of the board.
+/// Returns the value of a labelled line of the board.
 #[track_caller]
 fn field(lines: &[String], label: &str) -> String {
     let value = lines.iter().rev().find_map(|line| line.strip_prefix(label)?.strip_prefix(": "));

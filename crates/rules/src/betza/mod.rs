@@ -16,7 +16,7 @@
 //! | direction | `f b l r`, `s v` | forward, backward, left, right; `s` is `lr`, `v` is `fb` |
 //!
 //! A hop needs a term with a distance of at least two. The range includes the squares jumped over,
-//! so `pR2` is a short cannon, and `mFpB2` a step that also hops over a neighbor. `mRcpR` is the
+//! so `pR2` is a short cannon, and `mFpB2` a step that also hops over a neighbour. `mRcpR` is the
 //! Chinese cannon, `pR` a leaping cannon, and `ppR` (not part of XBetza) a cannon that jumps over
 //! any number of pieces.
 //!
