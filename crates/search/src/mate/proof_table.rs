@@ -15,7 +15,7 @@ pub(super) struct NodeKey {
     pub hand: HandCounts,
 }
 
-/// Index of an entry. It becomes invalid when the table collects garbage.
+/// Index of an entry. It becomes invalid when the table grows or collects garbage.
 pub(super) type EntryIndex = u32;
 
 /// No entry.
@@ -60,6 +60,12 @@ const SOLVED_BONUS: u32 = 1000;
 /// Smallest number of entries.
 const MIN_ENTRIES: usize = 1 << 10;
 
+/// The number of entries that a search starts with.
+const INITIAL_ENTRIES: usize = 1 << 16;
+
+/// How many times as many entries the table uses when half of them are taken.
+const GROWTH_FACTOR: usize = 8;
+
 /// The result of a lookup: the data of a node for a mate within some plies.
 pub(super) struct Lookup {
     /// If unsolved and new, lower bounds from nodes with other hands.
@@ -84,18 +90,21 @@ pub(super) struct Record {
 }
 
 /// A hash table with linear probing for proof and disproof numbers. Nodes with the same board are in
-/// one probe sequence, so that a lookup compares all their hands. When the table is nearly full, it
-/// removes the half of the entries that took the least effort.
+/// one probe sequence, so that a lookup compares all their hands. A search starts with a small part of
+/// the table, which grows as it fills: it stays in the cache, and the system does not have to provide all
+/// of the memory. When the whole table is nearly full, it removes the half of the entries that took the
+/// least effort.
 pub(super) struct ProofTable {
     entries: Vec<Entry>,
+    /// The number of entries in use or available without growing. All others are empty.
+    size: usize,
     generation: u8,
     used: usize,
     /// Whether a proof also holds for superior hands, and a disproof for inferior ones.
     pub use_dominance: bool,
 }
 
-/// Allocates empty entries. The system provides the memory on first use, so that short searches with
-/// a large table are cheap.
+/// Allocates empty entries. The system provides the memory on first use.
 fn zeroed_entries(count: usize) -> Option<Vec<Entry>> {
     let entries = Entry::new_vec_zeroed(count).ok()?;
     advise_huge_pages(&entries);
@@ -107,12 +116,14 @@ impl ProofTable {
         let count = mebibytes.saturating_mul(1 << 20) / size_of::<Entry>();
         let count = count.clamp(MIN_ENTRIES, NO_ENTRY as usize);
         let entries = zeroed_entries(count).ok_or(TableError { mebibytes })?;
-        Ok(Self { entries, generation: 1, used: 0, use_dominance: false })
+        let size = count.min(INITIAL_ENTRIES);
+        Ok(Self { entries, size, generation: 1, used: 0, use_dominance: false })
     }
 
     /// Empties the table by starting a new generation.
     pub fn clear(&mut self) {
         self.used = 0;
+        self.size = self.entries.len().min(INITIAL_ENTRIES);
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             match zeroed_entries(self.entries.len()) {
@@ -129,11 +140,11 @@ impl ProofTable {
     }
 
     fn first_index(&self, board_key: u64) -> usize {
-        ((u128::from(board_key) * self.entries.len() as u128) >> 64) as usize
+        ((u128::from(board_key) * self.size as u128) >> 64) as usize
     }
 
     fn next_index(&self, index: usize) -> usize {
-        if index + 1 == self.entries.len() { 0 } else { index + 1 }
+        if index + 1 == self.size { 0 } else { index + 1 }
     }
 
     fn is_empty(&self, index: usize) -> bool {
@@ -198,7 +209,10 @@ impl ProofTable {
 
     /// Returns the index of a node's entry, which is created if there is none.
     fn find_or_insert(&mut self, key: &NodeKey) -> usize {
-        if self.used * 8 >= self.entries.len() * 7 {
+        let is_whole = self.size == self.entries.len();
+        if !is_whole && self.used * 2 >= self.size {
+            self.grow();
+        } else if is_whole && self.used * 8 >= self.size * 7 {
             self.collect_garbage();
         }
         let mut index = self.first_index(key.board_key);
@@ -287,6 +301,56 @@ impl ProofTable {
         (NodeKey { board_key, hand }, ProofNumbers { proof, disproof })
     }
 
+    /// Spreads the entries over a larger part of the table.
+    #[cold]
+    fn grow(&mut self) {
+        let old_size = self.size;
+        self.size = self.entries.len().min(old_size.saturating_mul(GROWTH_FACTOR));
+        // The new index of each entry.
+        let mut moved = vec![NO_ENTRY; old_size];
+        // From the last entry to the first, each moves up to a place that is free or whose entry has
+        // already moved. The few that would not move up are placed at the end.
+        let mut left = Vec::new();
+        for from in (0..old_size).rev() {
+            if self.is_empty(from) {
+                continue;
+            }
+            let entry = self.take(from);
+            let first = self.first_index(entry.board_key);
+            match (first..self.size).find(|&to| self.is_empty(to)) {
+                Some(to) if first >= from => {
+                    self.entries[to] = entry;
+                    moved[from] = to as EntryIndex;
+                }
+                _ => left.push((from, entry)),
+            }
+        }
+        for (from, entry) in left {
+            moved[from] = self.put(entry);
+        }
+        for &index in moved.iter().filter(|&&index| index != NO_ENTRY) {
+            let parent = &mut self.entries[index as usize].parent;
+            *parent = moved.get(*parent as usize).copied().unwrap_or(NO_ENTRY);
+        }
+    }
+
+    /// Empties the place of an entry.
+    fn take(&mut self, index: usize) -> Entry {
+        let entry = self.entries[index];
+        self.entries[index].generation = self.generation.wrapping_sub(1);
+        entry
+    }
+
+    /// Puts an entry that has been taken into the first gap of its probe sequence.
+    fn put(&mut self, entry: Entry) -> EntryIndex {
+        let mut index = self.first_index(entry.board_key);
+        while !self.is_empty(index) {
+            index = self.next_index(index);
+        }
+        self.entries[index] = entry;
+        index as EntryIndex
+    }
+
     /// Removes the half of the entries with the least effort, and moves the others to fill the gaps.
     #[cold]
     fn collect_garbage(&mut self) {
@@ -313,13 +377,8 @@ impl ProofTable {
             if self.is_empty(from) {
                 continue;
             }
-            let entry = self.entries[from];
-            self.entries[from].generation = empty;
-            let mut to = self.first_index(entry.board_key);
-            while !self.is_empty(to) {
-                to = self.next_index(to);
-            }
-            self.entries[to] = entry;
+            let entry = self.take(from);
+            self.put(entry);
             self.used += 1;
         }
     }
@@ -432,6 +491,36 @@ mod tests {
         };
         let expected = [Some((false, 3)), Some((false, 3)), None, Some((true, 7)), Some((true, 7))];
         assert_eq!([1, 3, 5, 7, UNLIMITED].map(solved), expected);
+    }
+
+    #[test]
+    fn growing_keeps_all_entries() {
+        let mut table = ProofTable::new(64).unwrap();
+        // Many entries with few boards, some at the end of the table, whose probe sequences wrap around.
+        let key = |number: u64| match number % 4 {
+            0 => node(u64::MAX - number % 16, number as usize / 16 % 18),
+            _ => node(number.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0),
+        };
+        let count = 6 * INITIAL_ENTRIES as u64;
+        for number in 0..count {
+            let parent = match number {
+                0 => NO_ENTRY,
+                _ => table.entry_of(&key(0), 3, NO_ENTRY),
+            };
+            let (result, sum_mask) = (unsolved(7, 2), u64::MAX);
+            table.store(&key(number), &Record { result, depth: 3, effort: 1, sum_mask, parent });
+        }
+        assert_eq!(table.size, table.entries.len(), "it has grown twice");
+        for number in 0..count {
+            let lookup = table.look_up(&key(number), 3, UNLIMITED);
+            assert_eq!((lookup.is_new, lookup.result.numbers.proof), (false, 7), "{number}");
+            let parent = table.parent(lookup.entry).map(|parent| table.key_and_numbers(parent).0);
+            assert!(number < 2 || parent == Some(key(0)), "{number}: {parent:?}");
+        }
+        assert_eq!(table.used, (0..table.size).filter(|&index| !table.is_empty(index)).count());
+        table.clear();
+        assert_eq!((table.used, table.size), (0, INITIAL_ENTRIES));
+        assert!(table.look_up(&key(1), 3, UNLIMITED).is_new);
     }
 
     #[test]
