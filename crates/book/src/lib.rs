@@ -18,13 +18,15 @@
 //! for another game is refused.
 //!
 //! [`Book`] looks up and chooses moves, [`BookTable`] collects and writes them, and [`BookEntries`] reads
-//! the positions of a file one by one.
+//! the positions of a file one by one. [`built_in_book`] returns the text of a game's small built-in book.
 #![deny(missing_docs, unsafe_code)]
 
+mod built_in;
 mod lookup;
 mod read;
 mod table;
 
+pub use built_in::built_in_book;
 pub use lookup::{Book, ChoiceOptions};
 pub use read::{BookEntries, BookEntry, BookError, named_variant};
 pub use table::BookTable;

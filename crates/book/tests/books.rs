@@ -1,6 +1,6 @@
 //! Books are read as they are written, and only good moves are chosen.
 
-use book::{Book, BookEntries, BookMove, BookTable, ChoiceOptions};
+use book::{Book, BookEntries, BookMove, BookTable, ChoiceOptions, built_in_book, named_variant};
 use rules::{Move, Position, Rules, SplitMix64, rules_file};
 
 const HEADER: &str = "#YANEURAOU-DB2016 1.00\n";
@@ -273,4 +273,26 @@ fn random_text_is_read_or_refused() {
             Err(error) => assert!((1..=text.lines().count()).contains(&error.line), "{error}"),
         }
     }
+}
+
+#[test]
+fn built_in_books_start_at_the_start_position() {
+    for game in ["shogi", "cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu"] {
+        let (text, rules) = (built_in_book(game).unwrap(), Rules::by_name(game).unwrap());
+        assert_eq!(named_variant(text.as_bytes()).unwrap().as_deref(), Some(game));
+        let book = Book::read(text.as_bytes(), rules, &|| false).unwrap().unwrap();
+        let moves = book.moves(&Position::start(rules));
+        // The book goes on after the best move.
+        let mut position = Position::start(rules);
+        position.do_move(moves[0].mv);
+        let replies = position.legal_moves();
+        let mut is_answered = |reply| {
+            position.do_move(reply);
+            let is_answered = !book.moves(&position).is_empty();
+            position.undo_move();
+            is_answered
+        };
+        assert!(replies.iter().any(|&reply| is_answered(reply)), "{game}");
+    }
+    assert_eq!(built_in_book("minicannon"), None);
 }

@@ -1,9 +1,10 @@
-//! The opening book of a session: reads the file of `BookFile`, and answers with moves from it.
+//! The opening book of a session: reads the file of `BookFile` or the built-in book, and answers with moves
+//! from it.
 
 use super::options::Options;
 use super::request::{Answer, SearchRequest};
 use crate::quoted::quoted_path;
-use book::{Book, BookMove};
+use book::{Book, BookMove, built_in_book};
 use rules::{Rules, SplitMix64};
 use search::{Bound, Cancel, Reporter, Score, SearchInfo, from_centipawns};
 use std::fs::File;
@@ -19,16 +20,17 @@ const NO_BOOK: &str = "no_book";
 #[derive(Debug)]
 pub struct OpeningBook {
     book: Book,
-    /// The file of `book`. None if no book was read.
+    /// The source of `book`. None if no book was read.
     source: Option<Source>,
-    /// The file that was tried last, even if it could not be read.
+    /// The source that was tried last, even if it could not be read.
     last_tried: Option<Source>,
     random: SplitMix64,
 }
 
-/// A file, and the game for which it was read.
+/// A book, and the game for which it was read.
 #[derive(Clone, Debug)]
 struct Source {
+    /// The name of the file. Empty for the built-in book.
     file: String,
     rules: &'static Rules,
 }
@@ -54,7 +56,7 @@ impl OpeningBook {
         if !options.own_book || self.last_tried.as_ref() == Some(&wanted) {
             return Ok(true);
         }
-        if matches!(&*wanted.file, "" | NO_BOOK) {
+        if wanted.file == NO_BOOK {
             (self.book, self.source) = (Book::default(), None);
         } else {
             match read_book(&wanted, cancel) {
@@ -74,7 +76,8 @@ impl OpeningBook {
     /// Returns what to add to an error message about the book that stays in use.
     fn remains(&self) -> String {
         match &self.source {
-            Some(source) => format!("; the book {} stays", quoted_path(&source.file)),
+            Some(Source { file, .. }) if file.is_empty() => "; the built-in book stays".into(),
+            Some(Source { file, .. }) => format!("; the book {} stays", quoted_path(file)),
             None => String::new(),
         }
     }
@@ -107,9 +110,15 @@ impl OpeningBook {
 
 /// Reads the book. Returns `None` if cancelled.
 fn read_book(source: &Source, cancel: &Cancel<'_>) -> Result<Option<Book>, String> {
-    let file = File::open(&source.file).map_err(|error| error.to_string())?;
     let is_cancelled = || cancel.is_cancelled();
-    Book::read(BufReader::new(file), source.rules, &is_cancelled).map_err(|error| error.to_string())
+    let book = if source.file.is_empty() {
+        let text = built_in_book(source.rules.name()).unwrap_or_default();
+        Book::read(text.as_bytes(), source.rules, &is_cancelled)
+    } else {
+        let file = File::open(&source.file).map_err(|error| error.to_string())?;
+        Book::read(BufReader::new(file), source.rules, &is_cancelled)
+    };
+    book.map_err(|error| error.to_string())
 }
 
 /// Returns a report that shows a book move as if it were searched.

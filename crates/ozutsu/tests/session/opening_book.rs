@@ -1,6 +1,7 @@
 //! The opening book: the options `USI_OwnBook`, `BookFile`, `BookEvalDiff` and `BookMoves`.
 
 use crate::client::Client;
+use crate::rules_files::EXAMPLE;
 use std::fs;
 use std::path::PathBuf;
 
@@ -109,12 +110,13 @@ fn the_book_is_not_used_in_analysis() {
 fn a_book_that_cannot_be_read_changes_nothing() {
     let (path, broken) = (write_book("good", BOOK), write_book("broken", &format!("{BOOK}9c9e\n")));
     let mut client = Client::with_game("usi", "shogi");
-    client.ask("setoption name USI_OwnBook value true");
+    client.ask("setoption name BookFile value no_book\nsetoption name USI_OwnBook value true");
     let missing = client.ask(&set_book("/no/book.db".as_ref()));
-    assert_eq!(
-        missing,
-        ["info string cannot load BookFile '/no/book.db': No such file or directory (os error 2)"]
-    );
+    let error = "cannot load BookFile '/no/book.db': No such file or directory (os error 2)";
+    assert_eq!(missing, [format!("info string {error}")]);
+    client.ask("setoption name BookFile value <empty>");
+    let missing = client.ask(&set_book("/no/book.db".as_ref()));
+    assert_eq!(missing, [format!("info string {error}; the built-in book stays")]);
     client.ask(&set_book(&path));
     let lines = client.ask(&set_book(&broken));
     assert_eq!(
@@ -136,16 +138,27 @@ fn a_book_that_cannot_be_read_changes_nothing() {
     client.ask(&set_book(&path));
     let (best, _) = answer(&mut client, "position startpos\ngo depth 2");
     assert_eq!(best, "bestmove 9g9f ponder 1c1d");
-    // Without a file there is no book.
-    for none in ["<empty>", "no_book"] {
-        assert_eq!(client.ask(&format!("setoption name BookFile value {none}")), [""; 0]);
-        assert!(answer(&mut client, "position startpos\ngo depth 2").1.len() > 1);
-        client.ask(&set_book(&path));
-        let (best, _) = answer(&mut client, "position startpos\ngo depth 2");
-        assert_eq!(best, "bestmove 9g9f ponder 1c1d");
-    }
+    assert_eq!(client.ask("setoption name BookFile value no_book"), [""; 0]);
+    assert!(answer(&mut client, "position startpos\ngo depth 2").1.len() > 1);
     for path in [path, broken] {
         fs::remove_file(path).unwrap();
     }
+    client.quit();
+}
+
+#[test]
+fn without_a_file_the_built_in_book_is_used() {
+    let mut client = Client::with_game("usi", "shogi");
+    client.ask("setoption name USI_OwnBook value true");
+    for game in ["shogi", "cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu"] {
+        client.ask(&format!("setoption name UCI_Variant value {game}"));
+        let (best, info) = answer(&mut client, "position startpos\ngo depth 2");
+        assert!(best.starts_with("bestmove ") && info.len() == 1, "{game}: {best} {info:?}");
+        assert!(info[0].contains(" nodes 0 "), "{game}: {info:?}");
+    }
+    // A game from a file has none.
+    client.ask(&format!("setoption name VariantPath value {EXAMPLE}"));
+    client.ask("setoption name UCI_Variant value minicannon");
+    assert!(answer(&mut client, "position startpos\ngo depth 2").1.len() > 1);
     client.quit();
 }

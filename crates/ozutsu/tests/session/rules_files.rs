@@ -4,7 +4,7 @@ use crate::client::Client;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/examples/minicannon.toml");
+pub const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/examples/minicannon.toml");
 
 /// Writes the example under another name to the folder for temporary files.
 fn write_example(name: &str) -> PathBuf {
