@@ -65,7 +65,7 @@ impl Deadlines {
         if let Some(time) = limits.move_time {
             let time = time.min(MAX_TIME);
             let overhead = options.move_overhead.min(time / MOVE_TIME_OVERHEAD_DIVISOR);
-            let time = time.saturating_sub(overhead).max(MIN_PLANNED);
+            let time = (time - overhead).max(MIN_PLANNED);
             let minimum = Duration::ZERO;
             return Some(Self { soft: time, hard: time, minimum, is_move_time: true });
         }

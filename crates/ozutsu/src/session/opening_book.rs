@@ -35,6 +35,16 @@ struct Source {
     rules: &'static Rules,
 }
 
+impl Source {
+    /// Returns whether there may be a book: not for `no_book`, nor for a game without a built-in one.
+    fn may_have_book(&self) -> bool {
+        match &*self.file {
+            "" => built_in_book(self.rules.name()).is_some(),
+            file => file != NO_BOOK,
+        }
+    }
+}
+
 impl PartialEq for Source {
     fn eq(&self, other: &Self) -> bool {
         self.file == other.file && std::ptr::eq(self.rules, other.rules)
@@ -56,7 +66,7 @@ impl OpeningBook {
         if !options.own_book || self.last_tried.as_ref() == Some(&wanted) {
             return Ok(true);
         }
-        if wanted.file == NO_BOOK {
+        if !wanted.may_have_book() {
             (self.book, self.source) = (Book::default(), None);
         } else {
             match read_book(&wanted, cancel) {

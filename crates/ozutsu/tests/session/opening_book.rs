@@ -160,5 +160,7 @@ fn without_a_file_the_built_in_book_is_used() {
     client.ask(&format!("setoption name VariantPath value {EXAMPLE}"));
     client.ask("setoption name UCI_Variant value minicannon");
     assert!(answer(&mut client, "position startpos\ngo depth 2").1.len() > 1);
+    let lines = client.ask(&set_book("/no/book.db".as_ref()));
+    assert!(lines[0].ends_with("(os error 2)"), "no book stays: {lines:?}");
     client.quit();
 }

@@ -96,7 +96,7 @@ pub(super) struct Record {
 /// least effort.
 pub(super) struct ProofTable {
     entries: Vec<Entry>,
-    /// The number of entries in use or available without growing. All others are empty.
+    /// Only the entries below this index are used, until the table grows.
     size: usize,
     generation: u8,
     used: usize,
@@ -310,7 +310,7 @@ impl ProofTable {
         let mut moved = vec![NO_ENTRY; old_size];
         // From the last entry to the first, each moves up to a place that is free or whose entry has
         // already moved. The few that would not move up are placed at the end.
-        let mut left = Vec::new();
+        let mut postponed = Vec::new();
         for from in (0..old_size).rev() {
             if self.is_empty(from) {
                 continue;
@@ -322,10 +322,10 @@ impl ProofTable {
                     self.entries[to] = entry;
                     moved[from] = to as EntryIndex;
                 }
-                _ => left.push((from, entry)),
+                _ => postponed.push((from, entry)),
             }
         }
-        for (from, entry) in left {
+        for (from, entry) in postponed {
             moved[from] = self.put(entry);
         }
         for &index in moved.iter().filter(|&&index| index != NO_ENTRY) {
