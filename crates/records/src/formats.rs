@@ -80,10 +80,12 @@ impl Format {
     pub fn detect(text: &str) -> Option<Self> {
         let lines =
             || text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line));
-        if lines().any(game_courier::is_move_line) {
+        let is_tag = |line: &str| line.starts_with('[') && line.contains('"');
+        let begins_with_comment =
+            lines().find(|line| !is_tag(line)).is_some_and(|line| line.starts_with("//"));
+        if begins_with_comment || lines().any(game_courier::is_move_line) {
             return Some(Self::GameCourier);
         }
-        let is_tag = |line: &str| line.starts_with('[') && line.contains('"');
         if lines().any(is_tag) {
             return Some(Self::Pgn);
         }

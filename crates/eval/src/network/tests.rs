@@ -157,17 +157,22 @@ fn incremental_updates_equal_the_reference() {
     assert!(compared > 4_000, "{compared}");
 }
 
-/// The same number in every build: with AVX2, without it, and for other processors.
+/// The same number in every build: with AVX2, without it, and for other processors. Only some games, so
+/// that adding a game does not change it.
 #[test]
 fn evaluations_are_the_same_in_every_build() {
+    const GAMES: [&str; 3] = ["cannonshogi", "cannonshosu", "shogi"];
     let mut signature = 0_u64;
     for shape in [(32, 0, 1), (64, 32, 2), (96, 96, 4)] {
         play_random_games(shape, |_, position, state| {
+            if !GAMES.contains(&position.rules().name()) {
+                return;
+            }
             let value = state.evaluate(position.board(), &mut Ignore);
             signature = signature.wrapping_mul(31).wrapping_add(value as u64);
         });
     }
-    assert_eq!(signature, 17_686_472_700_807_796_641);
+    assert_eq!(signature, 8_764_756_036_165_072_170);
 }
 
 #[test]

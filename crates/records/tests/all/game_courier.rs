@@ -50,6 +50,7 @@ fn the_format_is_detected() {
         "P 8h-8g\n",
         "[Variant \"shosu\"]\n[White \"A\"]\n\n1. P c3-c4\n",
         "// a comment\n+R j5-j9; +R-j9\n",
+        "[Variant \"shosu\"]\n\n// not begun\n",
     ] {
         assert_eq!(Format::detect(text), Some(Format::GameCourier), "{text}");
     }
