@@ -53,6 +53,10 @@ const HORIZON: u32 = 28;
 /// Longer times count as this one, so that sums of times do not overflow.
 const MAX_TIME: Duration = Duration::from_secs(1 << 32);
 
+/// This much of the remaining time, but at most the move overhead, is never planned for, so that a longer
+/// delay than usual does not lose on time.
+const RESERVE: Duration = Duration::from_millis(40);
+
 /// The move overhead takes at most 1/10 of a fixed time for the move.
 const MOVE_TIME_OVERHEAD_DIVISOR: u32 = 10;
 
@@ -85,7 +89,8 @@ impl Deadlines {
             return Self { soft: MIN_PLANNED, hard: MIN_PLANNED, minimum, is_move_time: false };
         }
         let available = options.without_overhead(clock.remaining.saturating_add(clock.byoyomi));
-        let remaining = clock.remaining.saturating_sub(options.move_overhead);
+        let reserve = options.move_overhead + options.move_overhead.min(RESERVE);
+        let remaining = clock.remaining.saturating_sub(reserve);
         let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
         let normal = remaining / moves + clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
         let planned = normal.mul_f64(f64::from(options.percent) / 100.0).max(MIN_PLANNED);
@@ -259,6 +264,20 @@ mod tests {
         }
         assert_eq!(hard(2_000, 10_000), hard(2_000, 20_000));
         assert!(hard(2_000, 1_000) < hard(2_000, 10_000));
+    }
+
+    #[test]
+    fn a_fast_game_keeps_a_reserve() {
+        let increment = ms(10);
+        let mut left = ms(1_000);
+        // Even if every move takes all the time it may.
+        for _ in 0..100 {
+            let clock = Clock { remaining: left, increment, ..Clock::default() };
+            let limits = Limits { clock: Some(clock), ..Limits::default() };
+            left -= Deadlines::new(&limits, &TimeOptions::default()).unwrap().hard;
+            assert!(left >= ms(60), "{left:?}");
+            left += increment;
+        }
     }
 
     #[test]
