@@ -81,9 +81,10 @@ impl Format {
         let lines =
             || text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line));
         let is_tag = |line: &str| line.starts_with('[') && line.contains('"');
-        let begins_with_comment =
+        // A game without moves has no move line, but no other format begins with such a comment.
+        let begins_with_slashes =
             lines().find(|line| !is_tag(line)).is_some_and(|line| line.starts_with("//"));
-        if begins_with_comment || lines().any(game_courier::is_move_line) {
+        if begins_with_slashes || lines().any(game_courier::is_move_line) {
             return Some(Self::GameCourier);
         }
         if lines().any(is_tag) {

@@ -53,9 +53,8 @@ const HORIZON: u32 = 28;
 /// Longer times count as this one, so that sums of times do not overflow.
 const MAX_TIME: Duration = Duration::from_secs(1 << 32);
 
-/// This much of the remaining time, but at most the move overhead, is never planned for, so that a longer
-/// delay than usual does not lose on time.
-const RESERVE: Duration = Duration::from_millis(40);
+/// On a clock, a second move overhead is kept in reserve for longer delays, but at most this.
+const MAX_RESERVE: Duration = Duration::from_millis(40);
 
 /// The move overhead takes at most 1/10 of a fixed time for the move.
 const MOVE_TIME_OVERHEAD_DIVISOR: u32 = 10;
@@ -89,8 +88,8 @@ impl Deadlines {
             return Self { soft: MIN_PLANNED, hard: MIN_PLANNED, minimum, is_move_time: false };
         }
         let available = options.without_overhead(clock.remaining.saturating_add(clock.byoyomi));
-        let reserve = options.move_overhead + options.move_overhead.min(RESERVE);
-        let remaining = clock.remaining.saturating_sub(reserve);
+        let reserve = options.move_overhead.min(MAX_RESERVE);
+        let remaining = clock.remaining.saturating_sub(options.move_overhead + reserve);
         let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
         let normal = remaining / moves + clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
         let planned = normal.mul_f64(f64::from(options.percent) / 100.0).max(MIN_PLANNED);

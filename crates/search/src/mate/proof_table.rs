@@ -63,7 +63,7 @@ const MIN_ENTRIES: usize = 1 << 10;
 /// The number of entries that a search starts with.
 const INITIAL_ENTRIES: usize = 1 << 16;
 
-/// How many times as many entries the table uses when half of them are taken.
+/// The factor by which the table grows when half of its entries are taken.
 const GROWTH_FACTOR: usize = 8;
 
 /// The result of a lookup: the data of a node for a mate within some plies.
