@@ -4,7 +4,7 @@ use crate::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
 use crate::clock::Clock;
 use crate::engine::{Engine, EngineAnswer, EngineError, SearchEnd, SearchInfo};
 use crate::game_result::{GameResult, Termination};
-use crate::interrupt::StopFlag;
+use crate::program::StopFlag;
 use rules::{Color, ImpasseClaim, Move, Outcome, Position};
 use std::time::Duration;
 

@@ -1,11 +1,11 @@
 //! Plays a whole match, keeps its state file, and prints progress and results.
 
-use crate::args::{Config, StateTarget};
+use crate::args::{self, Config, HELP, Request, StateTarget};
 use crate::game::Game;
 use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, PairResult};
-use crate::interrupt::StopFlag;
 use crate::openings::Openings;
 use crate::output_files::OutputFiles;
+use crate::program::{EXIT_FAILURE, EXIT_INTERRUPTED, StopFlag, stop_on_interrupt};
 use crate::progress::ProgressLine;
 use crate::report::{self, Progress};
 use crate::runner::{self, Event};
@@ -14,11 +14,12 @@ use crate::state_file::{Settings, State};
 use rules::Color;
 use std::collections::HashSet;
 use std::path::Path;
+use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// How a match ended.
 #[derive(Debug)]
-pub enum MatchEnd {
+enum MatchEnd {
     /// All games were played, or the SPRT has decided.
     Complete,
     /// It was interrupted.
@@ -27,8 +28,28 @@ pub enum MatchEnd {
     Failed(String),
 }
 
+/// Runs the program `ozutsu-match` with these arguments.
+pub fn run(args: &[String]) -> Result<ExitCode, String> {
+    match args::parse(args)? {
+        Request::Help => report::print(HELP),
+        Request::Version => {
+            report::print(concat!("ozutsu-match ", env!("CARGO_PKG_VERSION"), "\n"));
+        }
+        Request::Merge(paths, sprt) => merge(&paths, sprt.as_ref())?,
+        Request::Play(config) => match play(&config, &stop_on_interrupt("the results"))? {
+            MatchEnd::Complete => {}
+            MatchEnd::Interrupted => return Ok(ExitCode::from(EXIT_INTERRUPTED)),
+            MatchEnd::Failed(error) => {
+                eprintln!("error: {error}");
+                return Ok(ExitCode::from(EXIT_FAILURE));
+            }
+        },
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Plays a match and prints its results.
-pub fn play(config: &Config, stop: &StopFlag) -> Result<MatchEnd, String> {
+fn play(config: &Config, stop: &StopFlag) -> Result<MatchEnd, String> {
     let saved = load_state(config)?;
     let saved_seed = saved.as_ref().and_then(|saved| saved.settings.get("-seed")?.parse().ok());
     let seed = config.seed.or(saved_seed).unwrap_or_else(seed_from_time);
@@ -97,7 +118,7 @@ fn settings(config: &Config, seed: u64) -> Settings {
 }
 
 /// Prints the results of several state files together.
-pub fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<(), String> {
+fn merge(paths: &[impl AsRef<Path>], sprt: Option<&Sprt>) -> Result<(), String> {
     let merged = State::merge(paths)?;
     let mut totals = MatchTotals::default();
     merged.records.iter().for_each(|pair| totals.add(pair));

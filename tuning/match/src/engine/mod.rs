@@ -9,7 +9,7 @@ pub use process::CommandLine;
 pub use protocol::{EngineAnswer, Limits, MATE, Protocol, SearchInfo};
 
 use crate::clock::Clock;
-use crate::interrupt::StopFlag;
+use crate::program::StopFlag;
 use crate::state_file::Settings;
 use crate::variants_file;
 use fairy_stockfish::PieceLetters;

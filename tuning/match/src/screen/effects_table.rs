@@ -1,8 +1,8 @@
 //! The estimated effects of all factors, as a table and as a progress line.
 
-use crate::least_squares::LeastSquares;
-use crate::screened_pair::ScreenedPair;
-use ozutsu_match::stats::{Estimate, Z_95, normal_cdf};
+use super::least_squares::LeastSquares;
+use super::screened_pair::ScreenedPair;
+use crate::stats::{Estimate, Z_95, normal_cdf};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

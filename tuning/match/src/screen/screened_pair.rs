@@ -1,7 +1,7 @@
 //! A record of the state file: a pair of games.
 
-use ozutsu_match::state_file::{self, FileKind, Record};
-use ozutsu_match::stats::HalfPoints;
+use crate::state_file::{self, FileKind, Record};
+use crate::stats::HalfPoints;
 use rules::Rules;
 use serde::{Deserialize, Serialize};
 

@@ -1,16 +1,16 @@
 //! Runs a screening experiment, and merges the state files of several runs.
 
-use crate::args::Config;
-use crate::effects_table::EffectsTable;
-use crate::screened_pair::ScreenedPair;
-use ozutsu_match::args::parse_number;
-use ozutsu_match::game_pair::PairResult;
-use ozutsu_match::interrupt::StopFlag;
-use ozutsu_match::openings::mix_seed;
-use ozutsu_match::progress::ProgressLine;
-use ozutsu_match::report::{format_duration, time_left};
-use ozutsu_match::self_play::{Experiment, OptionValues};
-use ozutsu_match::state_file::{Settings, State, StateFile};
+use super::args::Config;
+use super::effects_table::EffectsTable;
+use super::screened_pair::ScreenedPair;
+use crate::args::parse_number;
+use crate::game_pair::PairResult;
+use crate::openings::mix_seed;
+use crate::program::StopFlag;
+use crate::progress::ProgressLine;
+use crate::report::{format_duration, time_left};
+use crate::self_play::{Experiment, OptionValues};
+use crate::state_file::{Settings, State, StateFile};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use std::collections::HashSet;

@@ -1,9 +1,6 @@
 //! Whole matches: results, output files, state files and the command line.
 
-#[allow(dead_code)]
-mod common;
-
-use common::{FAULTY_ENGINE, new_path, play_against, run, stderr, stdout};
+use crate::{FAULTY_ENGINE, new_path, play_against, run, stderr, stdout};
 use std::fs;
 
 /// Returns the first two columns of the table: the game and the number of games.
@@ -239,7 +236,7 @@ fn an_interrupt_ends_the_match_and_prints_the_table() {
         "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} -each nodes=1 \
          -variant shogi -games 1000000 -maxmoves 6 -ratinginterval 1"
     );
-    let mut child = Command::new(common::OZUTSU_MATCH)
+    let mut child = Command::new(crate::OZUTSU_MATCH)
         .args(args.split_whitespace())
         .stdout(Stdio::piped())
         .spawn()

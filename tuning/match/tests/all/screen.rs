@@ -1,5 +1,4 @@
 //! Runs the program with a shell script as the engine.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::PathBuf;

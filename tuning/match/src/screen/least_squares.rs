@@ -4,8 +4,8 @@
 //! of a factor is 1 if the first side has its high level and -1 if the second side has it. There is
 //! no intercept, because the sides swap colours within a pair.
 
-use crate::screened_pair::ScreenedPair;
-use ozutsu_match::stats::{Estimate, Z_95};
+use super::screened_pair::ScreenedPair;
+use crate::stats::{Estimate, Z_95};
 use std::f64::consts::LN_10;
 
 /// Slope of the expected score over the Elo difference, for sides of equal strength.
@@ -93,7 +93,7 @@ fn sweep(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ozutsu_match::stats::expected_score;
+    use crate::stats::expected_score;
     use rand::prelude::*;
     use rand::rngs::StdRng;
     use rules::Rules;

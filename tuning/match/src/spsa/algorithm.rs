@@ -5,8 +5,8 @@
 //! towards the values of the side that scored better. Steps shrink over the iterations as in
 //! fishtest.
 
-use crate::parameter::Parameter;
-use ozutsu_match::openings::mix_seed;
+use super::parameter::Parameter;
+use crate::openings::mix_seed;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use std::collections::BTreeSet;
@@ -160,7 +160,7 @@ impl Spsa {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameter;
+    use crate::spsa::parameter;
 
     fn parameter(name: &str, start: f64, step: f64) -> Parameter {
         Parameter { name: name.into(), start, min: 0.0, max: 200.0, step }

@@ -1,13 +1,13 @@
 //! Plays the pairs of games of a run.
 
-use crate::args::Config;
-use crate::checkpoint;
-use crate::spsa::{Perturbation, Spsa};
-use ozutsu_match::engine::{Engine, EngineSpec};
-use ozutsu_match::game_pair::PairResult;
-use ozutsu_match::interrupt::StopFlag;
-use ozutsu_match::report::print;
-use ozutsu_match::self_play::{Experiment, OptionValues};
+use super::algorithm::{Perturbation, Spsa};
+use super::args::Config;
+use super::checkpoint;
+use crate::engine::{Engine, EngineSpec};
+use crate::game_pair::PairResult;
+use crate::program::StopFlag;
+use crate::report::print;
+use crate::self_play::{Experiment, OptionValues};
 use std::path::Path;
 
 /// A run with its state file and report interval.

@@ -1,8 +1,8 @@
 //! The command line, in the style of `ozutsu-match`.
 
-use crate::factors::{self, Factor};
-use ozutsu_match::args::{self, split_flags};
-use ozutsu_match::self_play::SelfPlay;
+use super::factors::{self, Factor};
+use crate::args::{self, split_flags};
+use crate::self_play::SelfPlay;
 use std::path::PathBuf;
 
 /// The help text.
@@ -10,7 +10,7 @@ pub const HELP: &str = "\
 ozutsu-screen: estimates the Elo effects of many engine options at once, by self-play
 
   cargo build --release --features tune
-  cargo build --release --package ozutsu-screen
+  cargo build --release --package ozutsu-match
   target/release/ozutsu-screen -engine cmd=target/release/ozutsu nodes=8000 option.Hash=16 \\
     -factor aspiration_delta=22:45 -factor lmp late_move_base=2:6 late_move_factor=2:3 \\
     -variant cannonshogi,shosucourier,shogi -openings random -concurrency 2 \\

@@ -1,10 +1,10 @@
 //! The command line, in the style of `ozutsu-match`.
 
-use crate::parameter;
-use crate::spsa::{Spsa, SpsaOptions};
-use ozutsu_match::args::{self, Flag};
-use ozutsu_match::engine::EngineSpec;
-use ozutsu_match::self_play::SelfPlay;
+use super::algorithm::{Spsa, SpsaOptions};
+use super::parameter;
+use crate::args::{self, Flag};
+use crate::engine::EngineSpec;
+use crate::self_play::SelfPlay;
 use std::path::PathBuf;
 
 /// The help text.
@@ -12,7 +12,7 @@ pub const HELP: &str = "\
 ozutsu-spsa: tunes engine options by self-play (SPSA)
 
   cargo build --release --features tune
-  cargo build --release --package ozutsu-spsa
+  cargo build --release --package ozutsu-match
   target/release/ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 -list > margins.txt
   target/release/ozutsu-spsa -engine cmd=target/release/ozutsu tc=1+0.01 option.Hash=16 \\
     -params margins.txt -variant cannonshogi,shosucourier,shogi -openings random \\

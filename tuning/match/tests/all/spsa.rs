@@ -1,6 +1,5 @@
 //! Runs the program with a shell script as the engine. It resigns every game, so each side of a
 //! pair wins one game.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! The state file of a run, replaced after every iteration.
 
-use crate::parameter::Parameter;
-use crate::spsa::{Spsa, SpsaOptions};
-use ozutsu_match::state_file::{self, FileKind};
+use super::algorithm::{Spsa, SpsaOptions};
+use super::parameter::Parameter;
+use crate::state_file::{self, FileKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -77,7 +77,7 @@ pub fn resume(new: Spsa, path: &Path) -> Result<Spsa, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameter;
+    use crate::spsa::parameter;
     use std::fs;
     use std::path::PathBuf;
 

@@ -1,12 +1,28 @@
-//! Handles Ctrl-C: the first requests an orderly stop, the second exits at once.
+//! What the three programs share: arguments, errors, exit codes and Ctrl-C.
 
 use crate::variants_file;
-use std::process;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{env, process};
 
+/// The exit code if an engine failed.
+pub const EXIT_FAILURE: u8 = 1;
+/// The exit code if the command line or a file is invalid.
+const EXIT_USAGE: u8 = 2;
 /// The exit code of a program that was interrupted.
 pub const EXIT_INTERRUPTED: u8 = 130;
+
+/// Runs a program with the arguments of this process, and prints its error.
+pub fn main(run: fn(&[String]) -> Result<ExitCode, String>) -> ExitCode {
+    let args: Vec<_> = env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
+    let result = run(&args);
+    variants_file::remove();
+    result.unwrap_or_else(|error| {
+        eprintln!("error: {error}");
+        ExitCode::from(EXIT_USAGE)
+    })
+}
 
 /// A flag that asks all threads to stop. Every wait for an engine checks it.
 #[derive(Debug, Default)]
@@ -24,7 +40,7 @@ impl StopFlag {
     }
 }
 
-/// Returns a flag that Ctrl-C sets.
+/// Returns a flag that the first Ctrl-C sets. The second exits at once.
 ///
 /// If the handler cannot be installed, warns that Ctrl-C will exit without printing `output`.
 pub fn stop_on_interrupt(output: &str) -> Arc<StopFlag> {

@@ -1,23 +1,30 @@
-//! Runs the built program.
+//! Runs the built programs.
+
+mod engine_failures;
+mod matches;
+#[cfg(unix)]
+mod screen;
+#[cfg(unix)]
+mod spsa;
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// The program.
-pub const OZUTSU_MATCH: &str = env!("CARGO_BIN_EXE_ozutsu-match");
+const OZUTSU_MATCH: &str = env!("CARGO_BIN_EXE_ozutsu-match");
 /// A test engine that fails as its option `Fault` specifies.
-pub const FAULTY_ENGINE: &str = env!("CARGO_BIN_EXE_faulty_engine");
+const FAULTY_ENGINE: &str = env!("CARGO_BIN_EXE_faulty_engine");
 
 /// Runs the program with arguments separated by spaces.
 #[track_caller]
-pub fn run(args: &str) -> Output {
+fn run(args: &str) -> Output {
     Command::new(OZUTSU_MATCH).args(args.split_whitespace()).output().expect("the program starts")
 }
 
 /// Plays a match of "good", which has no fault, against "bad", which has the given one. `args` are
 /// further keys of "bad", then flags. There are no clocks, because the machine may be busy.
 #[track_caller]
-pub fn play_against(fault: &str, args: &str) -> Output {
+fn play_against(fault: &str, args: &str) -> Output {
     run(&format!(
         "-engine name=good cmd={FAULTY_ENGINE} nodes=1 \
          -engine name=bad cmd={FAULTY_ENGINE} nodes=1 option.Fault={fault} {args} \
@@ -26,17 +33,17 @@ pub fn play_against(fault: &str, args: &str) -> Output {
 }
 
 /// Returns what the program printed to stdout.
-pub fn stdout(output: &Output) -> String {
+fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// Returns what the program printed to stderr.
-pub fn stderr(output: &Output) -> String {
+fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// Returns a path at which no file exists. Each test needs its own names.
-pub fn new_path(name: &str) -> PathBuf {
+fn new_path(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&path);
     path

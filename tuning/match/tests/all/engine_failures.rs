@@ -1,9 +1,6 @@
 //! Engines that fail: they lose, the reason is printed, and the match goes on or ends.
 
-#[allow(dead_code)]
-mod common;
-
-use common::{FAULTY_ENGINE, play_against, run, stderr, stdout};
+use crate::{FAULTY_ENGINE, play_against, run, stderr, stdout};
 
 /// Checks that an engine with this fault loses both games of a pair, and that the reason is printed.
 #[track_caller]
