@@ -4,8 +4,8 @@ mod common;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use engine_tests::data;
+use mate::{MateLimits, MateSolver};
 use rules::{Position, Rules};
-use search::{Control, MateLimits, MateSolver};
 use std::hint::black_box;
 
 fn solve_mates(criterion: &mut Criterion) {
@@ -21,7 +21,7 @@ fn solve_mates(criterion: &mut Criterion) {
             b.iter(|| {
                 for problem in &problems {
                     let limits = MateLimits { nodes: Some(100_000), ..MateLimits::default() };
-                    black_box(solver.solve(problem, &limits, &Control::default()));
+                    black_box(solver.solve(problem, &limits));
                 }
             });
         });

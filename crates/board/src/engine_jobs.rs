@@ -4,12 +4,13 @@ use crate::job::{Job, JobKey, JobReport, JobResult, RunningJob, Task};
 use crate::line_view::{evaluation_view, line_texts, score_view};
 use crate::messages::{LineView, Message, Notice, Player, SearchPurpose};
 use crate::state::{Review, TableState};
+use mate::MateResult;
 use puzzles::Proof;
 use records::{EndReason, GameResult, NodeId};
 use review::{Mark, SideSummary};
 use rules::{Color, ImpasseClaim, Position};
 use search::skill::Skill;
-use search::{Control, Limits, MateResult, Score, SearchResult};
+use search::{Control, Limits, Score, SearchResult};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -5,11 +5,10 @@ use crate::line_view::{line_texts, score_view};
 use crate::messages::{LineView, SearchPurpose};
 use crate::options::Options;
 use crossbeam_channel::{Sender, unbounded};
+use mate::{MateLimits, MateSolver};
 use puzzles::{MateFinder, MateOptions, Puzzle};
 use rules::Rules;
-use search::{
-    Cancel, DEFAULT_HASH, Engine, MateLimits, MateSolver, Reporter, STACK_SIZE, SearchInfo,
-};
+use search::{Cancel, DEFAULT_HASH, Engine, Reporter, STACK_SIZE, SearchInfo};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -93,7 +92,8 @@ impl Searcher {
                 Err(_) => return JobResult::Failed,
             },
         };
-        let result = solver.solve(&job.position, &MateLimits::default(), &job.control);
+        let result =
+            solver.solve_until(&job.position, &MateLimits::default(), job.control.stop_flag());
         JobResult::MateSearched(result)
     }
 }

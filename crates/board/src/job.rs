@@ -1,10 +1,11 @@
 //! The searches of a table as data: what is to be searched, and what the engine reports.
 
 use crate::messages::{LineView, Player, SearchPurpose};
+use mate::MateResult;
 use puzzles::{Proof, Puzzle};
 use records::NodeId;
 use rules::Position;
-use search::{Control, Limits, MateResult, SearchResult};
+use search::{Control, Limits, SearchResult};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,8 +1,9 @@
 //! Finds positions with a unique shortest mate by consecutive checks.
 
 use crate::puzzle::{Puzzle, PuzzleKind};
+use mate::{MateLimits, MateResult, MateSolver, OutOfMemory};
 use rules::{Move, Outcome, Position};
-use search::{Control, MateLimits, MateResult, MateSolver, TableError};
+use search::Control;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -76,12 +77,12 @@ pub struct MateFinder {
 
 impl MateFinder {
     /// Creates a finder. Fails if its table cannot be allocated.
-    pub fn new(options: MateOptions) -> Result<Self, TableError> {
+    pub fn new(options: MateOptions) -> Result<Self, OutOfMemory> {
         Self::with_control(options, Arc::default())
     }
 
     /// Creates a finder that finds and proves nothing more once the control is stopped.
-    pub fn with_control(options: MateOptions, control: Arc<Control>) -> Result<Self, TableError> {
+    pub fn with_control(options: MateOptions, control: Arc<Control>) -> Result<Self, OutOfMemory> {
         Ok(Self { solver: MateSolver::new(HASH_MIB)?, options, control, deadline: None })
     }
 
@@ -266,7 +267,7 @@ impl MateFinder {
         if let Some(deadline) = self.deadline {
             limits.time = Some(deadline.saturating_duration_since(Instant::now()));
         }
-        self.solver.solve(position, &limits, &self.control)
+        self.solver.solve_until(position, &limits, self.control.stop_flag())
     }
 }
 

@@ -1,8 +1,9 @@
 //! Mate puzzles: what is one, what is not, and the pieces that composed problems leave over.
 
+use mate::{MateLimits, MateResult, MateSolver};
 use puzzles::{Flaw, MateFinder, MateOptions, Proof, Puzzle, read_puzzles};
 use rules::{Position, Rules};
-use search::{Control, MateLimits, MateResult, MateSolver};
+use search::Control;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -102,7 +103,7 @@ fn a_longer_mate_is_a_second_solution_only_in_composed_problems() {
     let solve = |plies| {
         let search_moves = search_moves.clone();
         let limits = MateLimits { search_moves, plies, ..MateLimits::default() };
-        MateSolver::new(1).unwrap().solve(&position, &limits, &Control::default())
+        MateSolver::new(1).unwrap().solve(&position, &limits)
     };
     assert!(matches!(solve(None), MateResult::Mate(line) if line.len() == 5));
     assert_eq!(solve(Some(3)), MateResult::NoMate);

@@ -1,8 +1,8 @@
 //! History heuristics: counters of how often moves caused cutoffs. Main history counts a move by side,
 //! origin and target, capture history by captured kind, continuation history after an earlier move.
 
-use crate::huge_pages::advise_huge_pages;
 use crate::tunables::{history_four_plies_weight, history_main_weight};
+use memory::advise_huge_pages;
 use rules::{Color, Move, Origin, Piece, PieceKind, SQUARE_COUNT, Square};
 use std::mem;
 

@@ -1,8 +1,7 @@
-//! Search for the games of the cannon shogi family: principal variation search and a mate solver.
+//! Principal variation search for the games of the cannon shogi family.
 //!
 //! An [`Engine`] searches a position within [`Limits`]. Other threads stop it through a [`Control`],
-//! and a [`Reporter`] receives scores and variations. A [`MateSolver`] finds mates by consecutive
-//! checks.
+//! and a [`Reporter`] receives scores and variations.
 //!
 //! ```
 //! use rules::{Position, Rules};
@@ -23,10 +22,8 @@ mod correction_history;
 mod engine;
 mod helpers;
 mod history;
-mod huge_pages;
 mod iterative_deepening;
 mod limits;
-mod mate;
 mod mate_presearch;
 mod move_picker;
 mod quiescence;
@@ -47,7 +44,6 @@ pub use centipawns::{centipawns, from_centipawns, winning_chance};
 pub use engine::{DEFAULT_HASH, Engine, SearchResult};
 pub use helpers::STACK_SIZE;
 pub use limits::{Clock, Control, Limits};
-pub use mate::{MateLength, MateLimits, MateResult, MateSolver};
 pub use rule_options::RuleOptions;
 pub use score::{MAX_PLY, Score};
 pub use search_info::{Pv, Reporter, SearchInfo};

@@ -100,6 +100,11 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// Returns the flag that [`stop`](Self::stop) sets.
+    pub fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     /// Ends pondering because the expected move was played: the clock starts now. `clock` replaces that
     /// of the limits, if known. Does nothing if the search is not pondering.
     pub fn ponder_hit(&self, clock: Option<Clock>) {

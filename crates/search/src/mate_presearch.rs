@@ -2,9 +2,9 @@
 //! often cannot find such long mates in its time.
 
 use crate::limits::{Control, Limits};
-use crate::mate::{MateLimits, MateResult, MateSolver};
 use crate::search_info::SearchInfo;
 use crate::time::TimeManager;
+use mate::{MateLimits, MateResult, MateSolver};
 use rules::Position;
 
 /// The presearch takes at most 1/16 of the time or nodes.
@@ -44,7 +44,7 @@ impl MatePresearch {
         let Some(solver) = &mut self.solver else { return (None, 0) };
         let search_moves = search_moves.clone();
         let limits = MateLimits { time: time_budget, nodes, search_moves, ..MateLimits::default() };
-        let mate = match solver.solve(position, &limits, control) {
+        let mate = match solver.solve_until(position, &limits, control.stop_flag()) {
             MateResult::Mate(pv) => Some(SearchInfo::mate(&pv, solver.nodes(), time.elapsed())),
             MateResult::NoMate | MateResult::Unknown => None,
         };

@@ -1,5 +1,6 @@
 //! Reports of a running search.
 
+use crate::centipawns::from_centipawns;
 use crate::score::{MAX_PLY, Score};
 use crate::transposition_table::Bound;
 use arrayvec::ArrayVec;
@@ -46,6 +47,26 @@ impl SearchInfo {
             time,
             hashfull: 0,
             pv: pv.iter().take(MAX_PLY).copied().collect(),
+        }
+    }
+
+    /// Creates the report of a running mate search. Its score says whether the mate looks easier to
+    /// prove or to disprove.
+    pub fn mate_progress(progress: &mate::Progress) -> Self {
+        /// Centipawns for each doubling of the ratio of the disproof number to the proof number.
+        const CENTIPAWNS_PER_DOUBLING: f64 = 100.0;
+        let ratio = progress.disproof.max(1) as f64 / progress.proof.max(1) as f64;
+        let centipawns = (ratio.log2() * CENTIPAWNS_PER_DOUBLING).round() as i32;
+        Self {
+            depth: progress.line.len() as u32,
+            seldepth: progress.max_depth as u32,
+            multipv: 1,
+            score: Score::from_eval(from_centipawns(centipawns)),
+            bound: Bound::Exact,
+            nodes: progress.nodes,
+            time: progress.time,
+            hashfull: progress.permille_full,
+            pv: progress.line.iter().take(MAX_PLY).copied().collect(),
         }
     }
 }

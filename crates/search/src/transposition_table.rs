@@ -6,8 +6,8 @@
 //! keys and almost all entries torn between two writers.
 
 use crate::cancel::Cancel;
-use crate::huge_pages::{advise_huge_pages, prefetch};
 use crate::score::Score;
+use memory::{advise_huge_pages, prefetch};
 use rules::Move;
 use std::mem::MaybeUninit;
 use std::sync::Mutex;

@@ -2,10 +2,10 @@
 
 use engine_tests::exhaustive_mate::{has_mate, has_mate_ignoring_futile};
 use engine_tests::random_play::{RandomSetup, random_position, seeded_rng};
+use mate::{MateLimits, MateResult, MateSolver};
 use rand::prelude::*;
 use rayon::prelude::*;
 use rules::{Move, MoveList, Outcome, Position, Rules};
-use search::{Control, MateLimits, MateResult, MateSolver};
 
 /// Positions that an exhaustive search for mates of any length may visit.
 const MAX_POSITIONS: usize = 20_000;
@@ -22,7 +22,7 @@ fn solve(
         ignore_futile_interpositions,
         ..MateLimits::default()
     };
-    solver.solve(position, &limits, &Control::default())
+    solver.solve(position, &limits)
 }
 
 /// Returns random positions with a check that only drops can parry, from this many attempts.

@@ -3,10 +3,11 @@
 use engine_tests::data::{self, MateRow};
 use engine_tests::exhaustive_mate::{has_mate, has_mate_within};
 use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
+use mate::{MateLength, MateLimits, MateResult, MateSolver};
 use rand::prelude::*;
 use rayon::prelude::*;
 use rules::{Move, Outcome, Position, Rules};
-use search::{Control, MateLength, MateLimits, MateResult, MateSolver};
+use std::sync::atomic::AtomicBool;
 
 /// Longest mates, in plies, that are verified by exhaustive search.
 const MAX_EXHAUSTIVE_PLIES: usize = 5;
@@ -20,14 +21,14 @@ fn solve(position: &Position, plies: Option<usize>) -> MateResult {
     let plies = plies.map(|plies| plies as u32);
     let length = MateLength::Shortest;
     let limits = MateLimits { plies, nodes: Some(300_000), length, ..MateLimits::default() };
-    solver.solve(position, &limits, &Control::default())
+    solver.solve(position, &limits)
 }
 
 /// Returns the first mate found.
 fn find_mate(solver: &mut MateSolver, position: &Position) -> Option<Vec<Move>> {
     let nodes = Some(GAME_MATE_NODES);
     let limits = MateLimits { nodes, length: MateLength::First, ..MateLimits::default() };
-    match solver.solve(position, &limits, &Control::default()) {
+    match solver.solve(position, &limits) {
         MateResult::Mate(line) => Some(line),
         MateResult::NoMate | MateResult::Unknown => None,
     }
@@ -124,7 +125,7 @@ fn tiny_table_returns_no_wrong_result() {
         let mut solver = MateSolver::new(0).expect("allocate a tiny table");
         let limits = MateLimits { nodes: Some(3_000), ..MateLimits::default() };
         let position = row_position(row);
-        match solver.solve(&position, &limits, &Control::default()) {
+        match solver.solve(&position, &limits) {
             // The line can be shorter than the shortest mate: its defence may not be the best one.
             MateResult::Mate(line) => {
                 assert!(row.plies.is_some(), "{row:?} {line:?}");
@@ -142,18 +143,20 @@ fn limits_are_respected() {
     let row = rows.iter().find(|row| row.plies == Some(11)).expect("a row with a mate in 11 plies");
     let position = row_position(row);
     let mut solver = MateSolver::new(1).expect("allocate a small table");
-    let stopped = Control::default();
-    stopped.stop();
-    assert_eq!(solver.solve(&position, &MateLimits::default(), &stopped), MateResult::Unknown);
+    let stopped = AtomicBool::new(true);
+    assert_eq!(
+        solver.solve_until(&position, &MateLimits::default(), &stopped),
+        MateResult::Unknown
+    );
     for nodes in [0, 1, 10] {
         let limits = MateLimits { nodes: Some(nodes), ..MateLimits::default() };
-        let result = solver.solve(&position, &limits, &Control::default());
+        let result = solver.solve(&position, &limits);
         assert_eq!(result, MateResult::Unknown, "{nodes} nodes");
         assert!(solver.nodes() <= nodes);
     }
     for (plies, is_mate) in [(0, false), (1, false), (10, false), (11, true), (12, true)] {
         let limits = MateLimits { plies: Some(plies), ..MateLimits::default() };
-        let result = solver.solve(&position, &limits, &Control::default());
+        let result = solver.solve(&position, &limits);
         assert_eq!(matches!(result, MateResult::Mate(_)), is_mate, "limit of {plies} plies");
     }
 }
@@ -220,7 +223,7 @@ fn search_moves_restrict_the_first_move() {
                 let search_moves = vec![mv];
                 let limits =
                     MateLimits { search_moves, nodes: Some(300_000), ..MateLimits::default() };
-                match solver.solve(&position, &limits, &Control::default()) {
+                match solver.solve(&position, &limits) {
                     MateResult::Mate(line) if expected && line[0] == mv => {
                         assert_mating_line(&position, &line)
                     }

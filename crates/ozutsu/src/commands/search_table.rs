@@ -2,8 +2,9 @@
 
 use crate::session::{Answer, legal_prefix, nodes_per_second};
 use crate::terminal_style::{self as style, CLEAR_LINE, paint};
+use mate::MateResult;
 use rules::{Move, Position, format_western};
-use search::{Bound, MateResult, SearchInfo, centipawns};
+use search::{Bound, SearchInfo, centipawns};
 use std::io::{self, Write};
 use std::time::Duration;
 

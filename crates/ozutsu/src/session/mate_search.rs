@@ -1,10 +1,9 @@
 //! Searches for mates by consecutive checks, for `go mate`.
 
 use super::request::SearchRequest;
+use mate::{MateLimits, MateResult, MateSolver};
 use rules::Move;
-use search::{
-    Clock, DEFAULT_HASH, Limits, MateLimits, MateResult, MateSolver, Reporter, SearchInfo,
-};
+use search::{Clock, DEFAULT_HASH, Limits, Reporter, SearchInfo};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -84,7 +83,9 @@ impl MateSearch {
         let Some(solver) = self.solver(request.options.hash, reporter) else {
             return MateResult::Unknown;
         };
-        let result = solver.solve_reporting(&request.position, limits, &request.control, reporter);
+        let stop = request.control.stop_flag();
+        let mut report = |progress: &_| reporter.info(&SearchInfo::mate_progress(progress));
+        let result = solver.solve_reporting(&request.position, limits, stop, &mut report);
         if let MateResult::Mate(line) = &result {
             reporter.info(&SearchInfo::mate(line, solver.nodes(), start.elapsed()));
         }

@@ -2,8 +2,9 @@
 
 use super::options::Options;
 use super::protocol::Protocol;
+use mate::MateResult;
 use rules::{Color, Move, Position, Rules};
-use search::{Clock, Control, Limits, MateResult};
+use search::{Clock, Control, Limits};
 use std::sync::Arc;
 use std::time::Instant;
 use vampirc_usi::MateLimit;

@@ -3,10 +3,11 @@
 use crate::cli_error::{CliError, print_warning};
 use crate::commands::run_search::{SearchEvent, run_search};
 use crate::session::{Answer, Options, Player, Protocol, SearchRequest};
+use mate::MateResult;
 use records::Evaluation;
 use review::evaluation;
 use rules::{Move, Outcome, Position};
-use search::{Bound, Cancel, Control, Limits, MateResult, Score};
+use search::{Bound, Cancel, Control, Limits, Score};
 use std::sync::Arc;
 use std::time::Duration;
 use vampirc_usi::generic::Go;

@@ -1,14 +1,14 @@
 //! The children of a node: what is known about each, and how their numbers combine.
 
-use super::proof_number::{INFINITE, NodeResult, Plies, ProofNumbers, UNIT, plies_before_move};
-use super::proof_table::{EntryIndex, NO_ENTRY, NodeKey};
+use crate::proof_number::{INFINITE, NodeResult, Plies, ProofNumbers, UNIT, plies_before_move};
+use crate::proof_table::{EntryIndex, NO_ENTRY, NodeKey};
 use rules::Move;
 
 /// A move, and what is known about the node it leads to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Child {
+pub(crate) struct Child {
     pub mv: Move,
-    /// The plies that the move takes: 1, except around [`interposition`](super::interposition) nodes.
+    /// The plies that the move takes: 1, except around [`interposition`](crate::interposition) nodes.
     pub plies: Plies,
     /// Orders moves with equal numbers; lower is better.
     pub order: i32,
@@ -39,7 +39,7 @@ const DELAYED_PER_DELTA: u64 = 8;
 
 /// The numbers of a node as combined from its children.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Summary {
+pub(crate) struct Summary {
     /// Index of the child with the smallest φ for the side to move.
     pub best: usize,
     /// The smallest and second-smallest φ of the children.
@@ -140,7 +140,7 @@ impl Summary {
 }
 
 /// Returns which children are in the sum, as a [`Child::sum_mask`].
-pub(super) fn sum_mask(children: &[Child]) -> u64 {
+pub(crate) fn sum_mask(children: &[Child]) -> u64 {
     let bits = children.iter().take(64).enumerate();
     bits.fold(0, |mask, (index, child)| mask | u64::from(child.is_in_sum) << index)
 }

@@ -1,4 +1,4 @@
-//! The mate solver: finds forced mates in which every move of the attacker gives check.
+//! The mate solver: finds forced mates in which every move of the attacker gives check, by df-pn.
 //!
 //! These are the mates of tsume-shogi problems. [`MateSolver`] is the interface. [`dfpn`] holds the
 //! search, [`expansion`] and [`estimate`] what it knows about new nodes, [`child`] how numbers combine,
@@ -72,6 +72,7 @@
 //! - A. Kishimoto: *Dealing with infinite loops, underestimation, and overestimation of depth-first
 //!   proof-number search*. 2010.
 //! - The solver KomoringHeights, which combines most of these.
+#![deny(unsafe_code)]
 
 mod budget;
 mod child;
@@ -90,17 +91,16 @@ mod proof_hand;
 mod proof_number;
 mod proof_table;
 
-use crate::limits::Control;
-use crate::search_info::Reporter;
-use crate::transposition_table::TableError;
 use budget::NodeBudget;
 use dfpn::{DfpnSearch, Fourfold};
 use path_disproofs::PathDisproofTable;
+pub use progress::Progress;
 use proof_number::{NodeResult, Plies, UNLIMITED};
 use proof_table::ProofTable;
 use rules::spec::PawnDropMate;
 use rules::{Move, Outcome, PieceForm, Position, Rules};
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Limits of a mate search. The first one reached ends it.
@@ -145,15 +145,23 @@ pub enum MateResult {
     Unknown,
 }
 
+/// There is not enough memory for the tables of a solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not enough memory for a mate solver of {mebibytes} MiB")]
+pub struct OutOfMemory {
+    /// The requested size.
+    pub mebibytes: usize,
+}
+
 /// Finds forced mates by consecutive checks.
 ///
 /// ```
+/// use mate::{MateLimits, MateResult, MateSolver};
 /// use rules::{Position, Rules};
-/// use search::{Control, MateLimits, MateResult, MateSolver};
 ///
 /// let shogi = Rules::by_name("shogi").ok_or("unknown game")?;
 /// let problem = Position::from_sfen(shogi, "8k/9/8P/9/9/9/9/9/K8 b G 1")?;
-/// let found = MateSolver::new(1)?.solve(&problem, &MateLimits::default(), &Control::default());
+/// let found = MateSolver::new(1)?.solve(&problem, &MateLimits::default());
 /// assert_eq!(found, MateResult::Mate(vec![shogi.parse_usi("G*1b")?]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -171,7 +179,7 @@ impl fmt::Debug for MateSolver {
 
 impl MateSolver {
     /// Creates a solver with transposition tables of this size together.
-    pub fn new(mebibytes: usize) -> Result<Self, TableError> {
+    pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let path_table = mebibytes / 16;
         Ok(Self {
             table: ProofTable::new(mebibytes - path_table)?,
@@ -186,30 +194,36 @@ impl MateSolver {
     }
 
     /// Searches for a mate by the side to move.
-    pub fn solve(
+    pub fn solve(&mut self, position: &Position, limits: &MateLimits) -> MateResult {
+        self.solve_until(position, limits, &AtomicBool::new(false))
+    }
+
+    /// Searches for a mate by the side to move until another thread sets `stop`.
+    pub fn solve_until(
         &mut self,
         position: &Position,
         limits: &MateLimits,
-        control: &Control,
+        stop: &AtomicBool,
     ) -> MateResult {
-        self.solve_reporting(position, limits, control, &mut ())
+        self.solve_reporting(position, limits, stop, &mut |_| {})
     }
 
-    /// Searches for a mate by the side to move, and reports every second what is being searched.
+    /// Searches as [`solve_until`](Self::solve_until) does, and reports once a second what is being
+    /// searched.
     pub fn solve_reporting(
         &mut self,
         position: &Position,
         limits: &MateLimits,
-        control: &Control,
-        reporter: &mut dyn Reporter,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Progress),
     ) -> MateResult {
         self.table.clear();
         self.path_disproofs.clear();
         self.table.use_dominance =
             Fourfold::of(position) == Fourfold::Impossible && dominance_holds(position.rules());
-        let budget = NodeBudget::new(limits.time, limits.nodes, control);
+        let budget = NodeBudget::new(limits.time, limits.nodes, stop);
         let mut search =
-            DfpnSearch::new(position, &mut self.table, &mut self.path_disproofs, budget, reporter);
+            DfpnSearch::new(position, &mut self.table, &mut self.path_disproofs, budget, report);
         search.root_moves = &limits.search_moves;
         // The attacker moves last, so the number of plies is odd.
         let plies = limits.plies.map_or(UNLIMITED, |plies| {
@@ -302,7 +316,7 @@ mod tests {
 
     fn solve(position: &Position) -> MateResult {
         let limits = MateLimits { nodes: Some(100_000), ..MateLimits::default() };
-        MateSolver::new(1).unwrap().solve(position, &limits, &Control::default())
+        MateSolver::new(1).unwrap().solve(position, &limits)
     }
 
     #[test]

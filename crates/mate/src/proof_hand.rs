@@ -9,7 +9,7 @@ use zerocopy::FromZeros;
 /// Number of pieces of each unpromoted kind: an actual hand, or a bound on hands.
 #[derive(Clone, Copy, PartialEq, Eq, FromZeros, Debug)]
 #[repr(transparent)]
-pub(super) struct HandCounts([u8; PieceKind::BASE_COUNT]);
+pub(crate) struct HandCounts([u8; PieceKind::BASE_COUNT]);
 
 impl From<&Hand> for HandCounts {
     fn from(hand: &Hand) -> Self {

@@ -1,11 +1,11 @@
 //! Expansion of nodes: their children, and what is known about each before it is searched.
 
-use super::child::Child;
-use super::dfpn::{DfpnSearch, Fourfold};
-use super::look_ahead::{LookAhead, look_ahead};
-use super::proof_hand::HandCounts;
-use super::proof_number::{NO_REPETITION, NodeResult, Plies, plies_after_move, plies_before_move};
-use super::proof_table::{NO_ENTRY, NodeKey, Record};
+use crate::child::Child;
+use crate::dfpn::{DfpnSearch, Fourfold};
+use crate::look_ahead::{LookAhead, look_ahead};
+use crate::proof_hand::HandCounts;
+use crate::proof_number::{NO_REPETITION, NodeResult, Plies, plies_after_move, plies_before_move};
+use crate::proof_table::{NO_ENTRY, NodeKey, Record};
 use rules::{GenKind, Move, MoveList, Origin, SQUARE_COUNT, Square};
 
 impl DfpnSearch<'_> {
@@ -14,7 +14,7 @@ impl DfpnSearch<'_> {
     ///
     /// Not inlined, to keep the move list out of the stack frames of the search.
     #[inline(never)]
-    pub(super) fn expand(&mut self, sum_mask: u64, is_first_visit: bool) {
+    pub(crate) fn expand(&mut self, sum_mask: u64, is_first_visit: bool) {
         let is_or_node = self.is_or_node();
         let plies = self.path.current().plies;
         if !is_or_node && plies < 2 && !self.may_be_futile() {

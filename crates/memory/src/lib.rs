@@ -1,10 +1,11 @@
 //! Hints for random access to large tables: huge pages and prefetching. With 4 KiB pages, address
 //! translation of a random access costs as much as the access itself.
+#![deny(unsafe_code)]
 
 /// Advises the system to back this memory with huge pages. Call it before the first write to the
 /// memory. The system may ignore it.
 #[cfg_attr(target_os = "linux", expect(unsafe_code, reason = "madvise is a foreign function"))]
-pub(crate) fn advise_huge_pages<T>(memory: &[T]) {
+pub fn advise_huge_pages<T>(memory: &[T]) {
     #[cfg(target_os = "linux")]
     {
         // No supported processor has larger base pages. madvise requires a start aligned to one.
@@ -25,7 +26,7 @@ pub(crate) fn advise_huge_pages<T>(memory: &[T]) {
 /// Loads a value's cache line in the background.
 #[inline]
 #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a prefetch instruction"))]
-pub(crate) fn prefetch<T>(value: &T) {
+pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

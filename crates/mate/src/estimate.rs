@@ -4,7 +4,7 @@
 //! The rules are like those of GPS Shogi: a check is promising if more pieces support it than defend
 //! against it, a defence if it captures or is supported.
 
-use super::proof_number::{ProofNumbers, UNIT};
+use crate::proof_number::{ProofNumbers, UNIT};
 use rules::{Board, Color, Move, Movement, Origin, PieceKind, Rules, Square};
 
 /// Properties of a kind of piece that the estimates use.
@@ -20,7 +20,7 @@ struct KindTraits {
 
 /// The traits of all kinds of a game.
 #[derive(Debug)]
-pub(super) struct Estimator {
+pub(crate) struct Estimator {
     traits: [KindTraits; PieceKind::COUNT],
 }
 

@@ -1,23 +1,23 @@
 //! Proof and disproof numbers, and the search result of a node.
 
-use super::proof_hand::HandCounts;
+use crate::proof_hand::HandCounts;
 
 /// A proof number and a disproof number: of a node, or as thresholds.
 ///
 /// A node's proof number is the fewest leaves that must be proven to prove a mate, its disproof
 /// number the fewest that must be disproven to prove that there is none, both in units of [`UNIT`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct ProofNumbers {
+pub(crate) struct ProofNumbers {
     pub proof: u64,
     pub disproof: u64,
 }
 
 /// The proof or disproof number of one ordinary leaf. It is above 1 so that thresholds can exceed the
 /// second-best child by less than a leaf.
-pub(super) const UNIT: u64 = 2;
+pub(crate) const UNIT: u64 = 2;
 
 /// Larger than the proof and disproof numbers of all unsolved nodes.
-pub(super) const INFINITE: u64 = 1 << 60;
+pub(crate) const INFINITE: u64 = 1 << 60;
 
 impl ProofNumbers {
     pub const PROVEN: Self = Self { proof: 0, disproof: INFINITE };
@@ -85,26 +85,26 @@ impl ProofNumbers {
 }
 
 /// A number of plies: the length of a mate, or the plies within which the attacker must mate.
-pub(super) type Plies = u16;
+pub(crate) type Plies = u16;
 
 /// No limit on the plies.
-pub(super) const UNLIMITED: Plies = Plies::MAX - 1;
+pub(crate) const UNLIMITED: Plies = Plies::MAX - 1;
 
 /// Returns the plies that remain after a move that takes `taken` plies.
 #[inline]
-pub(super) fn plies_after_move(plies: Plies, taken: Plies) -> Plies {
+pub(crate) fn plies_after_move(plies: Plies, taken: Plies) -> Plies {
     if plies == UNLIMITED { UNLIMITED } else { plies.saturating_sub(taken) }
 }
 
 /// Returns the plies with those that a move takes before them.
 #[inline]
-pub(super) fn plies_before_move(plies: Plies, taken: Plies) -> Plies {
+pub(crate) fn plies_before_move(plies: Plies, taken: Plies) -> Plies {
     plies.saturating_add(taken).min(UNLIMITED)
 }
 
 /// The result of searching a node, solved or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct NodeResult {
+pub(crate) struct NodeResult {
     pub numbers: ProofNumbers,
     /// If proven: there is a mate within this many plies. If disproven: there is none.
     pub plies: Plies,
@@ -116,7 +116,7 @@ pub(super) struct NodeResult {
 }
 
 /// The [`NodeResult::repetition_start`] of disproofs that hold on every path.
-pub(super) const NO_REPETITION: u16 = u16::MAX;
+pub(crate) const NO_REPETITION: u16 = u16::MAX;
 
 impl NodeResult {
     #[inline]

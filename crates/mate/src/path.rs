@@ -1,17 +1,17 @@
 //! The path from the root of a mate search to the current node.
 
-use super::proof_number::{NodeResult, Plies};
-use super::proof_table::{EntryIndex, NO_ENTRY, NodeKey};
+use crate::proof_number::{NodeResult, Plies};
+use crate::proof_table::{EntryIndex, NO_ENTRY, NodeKey};
 use rules::Move;
 
 /// Longest path in plies. Nodes beyond it count as disproven, but only on that path.
-pub(super) const MAX_PATH: usize = 4000;
+pub(crate) const MAX_PATH: usize = 4000;
 
 /// A power of two well above [`MAX_PATH`], so that the hash table of positions stays sparse.
 const BUCKETS: usize = 1 << 14;
 
 /// A node on the path from the root to the current node, both included.
-pub(super) struct PathEntry {
+pub(crate) struct PathEntry {
     pub key: NodeKey,
     /// Hash of the path up to and including this node.
     pub path_key: u64,
@@ -25,7 +25,7 @@ pub(super) struct PathEntry {
     pub delta_beyond_child: u64,
     /// The node's result, if it was solved when it was expanded and has no children.
     pub leaf_result: Option<NodeResult>,
-    /// The last move, if this is an [`interposition`](super::interposition) node.
+    /// The last move, if this is an [`interposition`](crate::interposition) node.
     pub interposition: Option<Move>,
     /// Whether some child's numbers come from a search at a smaller depth.
     pub has_old_child: bool,
@@ -36,14 +36,14 @@ pub(super) struct PathEntry {
 }
 
 /// The path, with a hash table of its positions to detect repetitions.
-pub(super) struct Path {
+pub(crate) struct Path {
     entries: Vec<PathEntry>,
     /// Depth plus one of the position in each bucket, or 0.
     buckets: Box<[u16; BUCKETS]>,
 }
 
 /// Hashes a number.
-pub(super) fn mix(number: u64) -> u64 {
+pub(crate) fn mix(number: u64) -> u64 {
     let number = (number ^ number >> 32).wrapping_mul(0x9FB2_1C65_1E98_DF25);
     number ^ number >> 29
 }

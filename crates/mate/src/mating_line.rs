@@ -1,9 +1,9 @@
 //! The line of a proven mate, and shorter mates.
 
-use super::MateLength;
-use super::child::Child;
-use super::dfpn::DfpnSearch;
-use super::proof_number::{NodeResult, Plies, ProofNumbers, plies_after_move};
+use crate::MateLength;
+use crate::child::Child;
+use crate::dfpn::DfpnSearch;
+use crate::proof_number::{NodeResult, Plies, ProofNumbers, plies_after_move};
 use rules::{Move, Outcome};
 
 impl DfpnSearch<'_> {

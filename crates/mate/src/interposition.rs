@@ -22,12 +22,12 @@
 //! stores all plies one higher than other OR nodes, so that the move to it and a free capture each cost
 //! no plies, and other moves from it cost two.
 
-use super::child::Child;
-use super::dfpn::DfpnSearch;
-use super::path::mix;
-use super::proof_hand::HandCounts;
-use super::proof_number::Plies;
-use super::proof_table::NodeKey;
+use crate::child::Child;
+use crate::dfpn::DfpnSearch;
+use crate::path::mix;
+use crate::proof_hand::HandCounts;
+use crate::proof_number::Plies;
+use crate::proof_table::NodeKey;
 use rules::{Move, MoveList};
 
 /// Subtracted from the order of free captures, so that they are searched first.
@@ -35,14 +35,14 @@ const FREE_CAPTURE_BONUS: i32 = 10_000;
 
 impl DfpnSearch<'_> {
     /// Sets whether futile interpositions are ignored, and clears the tables, whose results depend on it.
-    pub(super) fn set_ignore_futile_interpositions(&mut self, ignore: bool) {
+    pub(crate) fn set_ignore_futile_interpositions(&mut self, ignore: bool) {
         self.ignore_futile_interpositions = ignore;
         self.table.clear();
         self.path_disproofs.clear();
     }
 
     /// Returns whether a reply to a check is an interposition.
-    pub(super) fn is_interposition(&self, reply: Move) -> bool {
+    pub(crate) fn is_interposition(&self, reply: Move) -> bool {
         self.ignore_futile_interpositions
             && reply.is_drop()
             && self.position.checkers().into_iter().any(|checker| {
@@ -54,18 +54,18 @@ impl DfpnSearch<'_> {
     }
 
     /// Returns the move to a child of the current node if the child is an interposition node.
-    pub(super) fn interposition_of(&self, child: &Child) -> Option<Move> {
+    pub(crate) fn interposition_of(&self, child: &Child) -> Option<Move> {
         (child.plies == 0 && !self.is_or_node()).then_some(child.mv)
     }
 
     /// Returns the key of the interposition node with this position.
-    pub(super) fn interposition_key(key: NodeKey, reply: Move) -> NodeKey {
+    pub(crate) fn interposition_key(key: NodeKey, reply: Move) -> NodeKey {
         let board_key = key.board_key ^ mix(reply.to().index() as u64 + 1);
         NodeKey { board_key, ..key }
     }
 
     /// Returns the plies that a move from the current node takes.
-    pub(super) fn plies_of_move(&self, mv: Move) -> Plies {
+    pub(crate) fn plies_of_move(&self, mv: Move) -> Plies {
         match self.path.current().interposition {
             Some(_) => 2,
             None => Plies::from(self.is_or_node() || !self.is_interposition(mv)),
@@ -73,7 +73,7 @@ impl DfpnSearch<'_> {
     }
 
     /// Pushes the free captures among the checks of an interposition node.
-    pub(super) fn push_free_captures(&mut self, checks: &MoveList) {
+    pub(crate) fn push_free_captures(&mut self, checks: &MoveList) {
         let Some(drop) = self.path.current().interposition else { return };
         self.position.undo_move();
         let checkers = self.position.checkers();
@@ -95,7 +95,7 @@ impl DfpnSearch<'_> {
 
     /// Returns whether the current node is an interposition node at which other moves than free captures
     /// take too long to be searched.
-    pub(super) fn has_only_free_captures(&self) -> bool {
+    pub(crate) fn has_only_free_captures(&self) -> bool {
         let node = self.path.current();
         node.interposition.is_some() && node.plies < 2
     }
@@ -105,7 +105,7 @@ impl DfpnSearch<'_> {
     }
 
     /// Makes the move to a child of the current node.
-    pub(super) fn make_child_move(&mut self, child: &Child) {
+    pub(crate) fn make_child_move(&mut self, child: &Child) {
         if self.is_free_capture(child) {
             // The checking piece moves to the square of the drop, which is taken back.
             self.position.undo_move();
@@ -115,7 +115,7 @@ impl DfpnSearch<'_> {
     }
 
     /// Undoes the move to a child of the current node.
-    pub(super) fn undo_child_move(&mut self, child: &Child) {
+    pub(crate) fn undo_child_move(&mut self, child: &Child) {
         self.position.undo_move();
         if child.plies == 0
             && let Some(drop) = self.path.current().interposition
@@ -126,7 +126,7 @@ impl DfpnSearch<'_> {
     }
 
     /// Converts the hand of a child's result to one of the current node.
-    pub(super) fn hand_before_child(&self, child: &Child) -> HandCounts {
+    pub(crate) fn hand_before_child(&self, child: &Child) -> HandCounts {
         match self.is_free_capture(child) {
             true => child.result.hand,
             false => self.hand_before(child.mv, child.result.hand),
@@ -134,7 +134,7 @@ impl DfpnSearch<'_> {
     }
 
     /// Returns whether futile interpositions are ignored and all legal replies are interpositions.
-    pub(super) fn may_be_futile(&self) -> bool {
+    pub(crate) fn may_be_futile(&self) -> bool {
         let mut replies = self.position.legal_moves().into_iter();
         self.ignore_futile_interpositions && replies.all(|reply| self.is_interposition(reply))
     }
@@ -142,8 +142,7 @@ impl DfpnSearch<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::limits::Control;
-    use crate::mate::{MateLength, MateLimits, MateResult, MateSolver};
+    use crate::{MateLength, MateLimits, MateResult, MateSolver};
     use rules::{Position, Rules};
 
     /// Returns the number of plies of the shortest mate, with and without futile interpositions.
@@ -155,7 +154,7 @@ mod tests {
             let length = MateLength::Shortest;
             let limits =
                 MateLimits { nodes, length, ignore_futile_interpositions, ..MateLimits::default() };
-            match solver.solve(&position, &limits, &Control::default()) {
+            match solver.solve(&position, &limits) {
                 MateResult::Mate(line) => Some(line.len()),
                 MateResult::NoMate => None,
                 MateResult::Unknown => panic!("{sfen}: unsolved"),

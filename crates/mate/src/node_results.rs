@@ -1,14 +1,14 @@
 //! Results of solved nodes, with their proof and disproof hands.
 
-use super::child::Child;
-use super::dfpn::DfpnSearch;
-use super::proof_hand::HandCounts;
-use super::proof_number::{NO_REPETITION, NodeResult, UNLIMITED};
+use crate::child::Child;
+use crate::dfpn::DfpnSearch;
+use crate::proof_hand::HandCounts;
+use crate::proof_number::{NO_REPETITION, NodeResult, UNLIMITED};
 use rules::{Move, Origin, PieceKind};
 
 impl DfpnSearch<'_> {
     /// Proves an OR node by its quickest proven child.
-    pub(super) fn or_node_proof(&self, children: &[Child]) -> NodeResult {
+    pub(crate) fn or_node_proof(&self, children: &[Child]) -> NodeResult {
         let proven = children.iter().filter(|child| child.result.numbers.is_proven());
         let Some(best) = proven.min_by_key(|child| child.plies_with_move()) else {
             return self.no_check_result();
@@ -17,7 +17,7 @@ impl DfpnSearch<'_> {
     }
 
     /// Proves an AND node whose children are all proven, or that has none.
-    pub(super) fn and_node_proof(&self, children: &[Child]) -> NodeResult {
+    pub(crate) fn and_node_proof(&self, children: &[Child]) -> NodeResult {
         let plies = children.iter().map(Child::plies_with_move).max();
         let add_child = |hand: HandCounts, child: &Child| hand.union(child.result.hand);
         let hand = children.iter().fold(self.hand_denying_drops(), add_child);
@@ -25,7 +25,7 @@ impl DfpnSearch<'_> {
     }
 
     /// Disproves an OR node whose children are all disproven, or that has none.
-    pub(super) fn or_node_disproof(&self, children: &[Child]) -> NodeResult {
+    pub(crate) fn or_node_disproof(&self, children: &[Child]) -> NodeResult {
         let starts = children.iter().map(|child| child.result.repetition_start);
         let repetition_start = starts.min().unwrap_or(NO_REPETITION);
         let mut plies = children.iter().map(Child::plies_with_move).min().unwrap_or(UNLIMITED);
@@ -39,13 +39,13 @@ impl DfpnSearch<'_> {
     }
 
     /// Disproves the current position, an OR node without a check.
-    pub(super) fn no_check_result(&self) -> NodeResult {
+    pub(crate) fn no_check_result(&self) -> NodeResult {
         NodeResult::disproven(UNLIMITED, self.hands_without_other_checks())
     }
 
     /// Disproves an AND node by the disproven child whose disproof holds on the most paths: one without
     /// repetitions if possible, else the one whose repetition starts deepest.
-    pub(super) fn and_node_disproof(&self, children: &[Child]) -> NodeResult {
+    pub(crate) fn and_node_disproof(&self, children: &[Child]) -> NodeResult {
         let disproven = children.iter().filter(|child| child.result.numbers.is_disproven());
         let Some(best) = disproven.max_by_key(|child| child.result.repetition_start) else {
             return self.no_check_result();
@@ -62,7 +62,7 @@ impl DfpnSearch<'_> {
     }
 
     /// Converts a proof or disproof hand after the attacker's move `mv` to one before it.
-    pub(super) fn hand_before(&self, mv: Move, hand: HandCounts) -> HandCounts {
+    pub(crate) fn hand_before(&self, mv: Move, hand: HandCounts) -> HandCounts {
         match (mv.origin(), self.position.piece_on(mv.to())) {
             (Origin::Hand(kind), _) => hand.with_piece(kind),
             (Origin::Board(_), Some(captured)) => hand.without_piece(captured.kind()),
@@ -72,7 +72,7 @@ impl DfpnSearch<'_> {
 
     /// Returns the pieces that the attacker must hold for a proof at this AND node, so that the
     /// defender cannot parry the check by dropping them.
-    pub(super) fn hand_denying_drops(&self) -> HandCounts {
+    pub(crate) fn hand_denying_drops(&self) -> HandCounts {
         if self.position.drop_can_block() {
             self.hand(self.attacker).kinds_missing_from(self.hand(!self.attacker))
         } else {

@@ -1,6 +1,6 @@
 //! Counts nodes and decides when a mate search must stop.
 
-use crate::limits::Control;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Nodes between two checks of the clock.
@@ -10,8 +10,8 @@ const CLOCK_INTERVAL: u64 = 64;
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The limits of a mate search, and what has been used of them.
-pub(super) struct NodeBudget<'a> {
-    control: &'a Control,
+pub(crate) struct NodeBudget<'a> {
+    stop: &'a AtomicBool,
     start: Instant,
     nodes: u64,
     limits: Limits,
@@ -29,7 +29,7 @@ struct Limits {
 }
 
 impl<'a> NodeBudget<'a> {
-    pub fn new(time: Option<Duration>, max_nodes: Option<u64>, control: &'a Control) -> Self {
+    pub fn new(time: Option<Duration>, max_nodes: Option<u64>, stop: &'a AtomicBool) -> Self {
         let start = Instant::now();
         let limits = Limits {
             deadline: time.and_then(|time| start.checked_add(time)),
@@ -37,7 +37,7 @@ impl<'a> NodeBudget<'a> {
             is_exhausted: false,
         };
         Self {
-            control,
+            stop,
             start,
             nodes: 0,
             limits,
@@ -62,7 +62,7 @@ impl<'a> NodeBudget<'a> {
         self.next_clock_check = self.nodes + CLOCK_INTERVAL;
         let now = Instant::now();
         let is_late = self.limits.deadline.is_some_and(|deadline| now >= deadline);
-        self.limits.is_exhausted |= is_late || self.control.is_stopped();
+        self.limits.is_exhausted |= is_late || self.stop.load(Ordering::Relaxed);
         if now >= self.next_progress {
             self.next_progress = now + PROGRESS_INTERVAL;
             self.is_progress_due = true;
@@ -131,7 +131,7 @@ const SPARE_TIME: Duration = Duration::from_millis(20);
 const LINE_EXTRACTION_TIME: Duration = Duration::from_millis(100);
 
 /// The limits and nodes of a [`NodeBudget`].
-pub(super) struct SavedBudget {
+pub(crate) struct SavedBudget {
     limits: Limits,
     nodes: u64,
 }

@@ -1,23 +1,23 @@
-//! The df-pn search itself. The [module documentation](super) explains the algorithm.
+//! The df-pn search itself. The [crate documentation](crate) explains the algorithm.
 
-use super::budget::NodeBudget;
-use super::child::{Child, Summary, sum_mask};
-use super::estimate::Estimator;
-use super::path::{MAX_PATH, Path};
-use super::path_disproofs::PathDisproofTable;
-use super::proof_hand::HandCounts;
-use super::proof_number::{
+use crate::Progress;
+use crate::budget::NodeBudget;
+use crate::child::{Child, Summary, sum_mask};
+use crate::estimate::Estimator;
+use crate::path::{MAX_PATH, Path};
+use crate::path_disproofs::PathDisproofTable;
+use crate::proof_hand::HandCounts;
+use crate::proof_number::{
     NO_REPETITION, NodeResult, Plies, ProofNumbers, UNLIMITED, plies_after_move,
 };
-use super::proof_table::{EntryIndex, NO_ENTRY, NodeKey, ProofTable, Record};
-use crate::search_info::Reporter;
+use crate::proof_table::{EntryIndex, NO_ENTRY, NodeKey, ProofTable, Record};
 use rules::spec::CheckLimit;
 use rules::{Color, Move, Position};
 
 /// Whether a position from before the root can occur within the search for the time that ends the
 /// game, usually the fourth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fourfold {
+pub(crate) enum Fourfold {
     Impossible,
     /// Possible, but no path visits such a position more than once.
     Possible,
@@ -50,7 +50,7 @@ impl Fourfold {
 /// A df-pn search below one position.
 ///
 /// The current node is `position`, the last of `path`. A node's depth is its index in `path`.
-pub(super) struct DfpnSearch<'a> {
+pub(crate) struct DfpnSearch<'a> {
     pub position: Position,
     pub attacker: Color,
     /// Moves allowed at the root; all if empty.
@@ -58,9 +58,9 @@ pub(super) struct DfpnSearch<'a> {
     pub table: &'a mut ProofTable,
     pub path_disproofs: &'a mut PathDisproofTable,
     pub budget: NodeBudget<'a>,
-    pub reporter: &'a mut dyn Reporter,
+    pub report: &'a mut dyn FnMut(&Progress),
     pub fourfold: Fourfold,
-    /// See [`interposition`](super::interposition).
+    /// See [`interposition`](crate::interposition).
     pub ignore_futile_interpositions: bool,
     /// Whether children must be made on the board to learn their key and whether the game is over.
     pub must_make_moves: bool,
@@ -84,7 +84,7 @@ impl<'a> DfpnSearch<'a> {
         table: &'a mut ProofTable,
         path_disproofs: &'a mut PathDisproofTable,
         budget: NodeBudget<'a>,
-        reporter: &'a mut dyn Reporter,
+        report: &'a mut dyn FnMut(&Progress),
     ) -> Self {
         let fourfold = Fourfold::of(position);
         let rules = position.rules();
@@ -96,7 +96,7 @@ impl<'a> DfpnSearch<'a> {
             table,
             path_disproofs,
             budget,
-            reporter,
+            report,
             fourfold,
             ignore_futile_interpositions: false,
             must_make_moves: fourfold != Fourfold::Impossible

@@ -1,8 +1,8 @@
 //! Disproofs by repetition, which hold on one path only.
 
-use super::proof_hand::HandCounts;
-use super::proof_number::{NO_REPETITION, NodeResult, Plies};
-use crate::transposition_table::TableError;
+use crate::OutOfMemory;
+use crate::proof_hand::HandCounts;
+use crate::proof_number::{NO_REPETITION, NodeResult, Plies};
 use zerocopy::FromZeros;
 
 /// Smallest number of entries.
@@ -19,16 +19,16 @@ struct PathDisproof {
 }
 
 /// A table of disproofs by repetition, by path. New ones replace old ones.
-pub(super) struct PathDisproofTable {
+pub(crate) struct PathDisproofTable {
     entries: Vec<PathDisproof>,
     generation: u32,
 }
 
 impl PathDisproofTable {
-    pub fn new(mebibytes: usize) -> Result<Self, TableError> {
+    pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let count = mebibytes.saturating_mul(1 << 20) / size_of::<PathDisproof>();
         let entries = PathDisproof::new_vec_zeroed(count.max(MIN_ENTRIES));
-        let entries = entries.map_err(|_| TableError { mebibytes })?;
+        let entries = entries.map_err(|_| OutOfMemory { mebibytes })?;
         Ok(Self { entries, generation: 1 })
     }
 

@@ -6,9 +6,9 @@
 //! that ancestor counts the two children by the maximum of their δ instead of the sum. This is the
 //! idea of the source node detection algorithm (Kishimoto, 2010).
 
-use super::dfpn::DfpnSearch;
-use super::proof_number::{ProofNumbers, UNIT};
-use super::proof_table::{EntryIndex, NodeKey};
+use crate::dfpn::DfpnSearch;
+use crate::proof_number::{ProofNumbers, UNIT};
+use crate::proof_table::{EntryIndex, NodeKey};
 
 /// By how much the numbers may grow from a node to its parent on the way to the common ancestor. If
 /// they grow by more, other descendants determine them.
@@ -23,7 +23,7 @@ struct BranchRoot {
 
 impl DfpnSearch<'_> {
     /// Stops ancestors from counting the current node's best child twice.
-    pub(super) fn resolve_double_count(&mut self, best: usize) {
+    pub(crate) fn resolve_double_count(&mut self, best: usize) {
         let child = &self.children[best];
         if child.is_new || child.result.numbers.is_solved() {
             return;

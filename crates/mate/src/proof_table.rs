@@ -1,14 +1,14 @@
 //! The solver's transposition table.
 
-use super::proof_hand::HandCounts;
-use super::proof_number::{NodeResult, Plies, ProofNumbers};
-use crate::huge_pages::{advise_huge_pages, prefetch};
-use crate::transposition_table::TableError;
+use crate::OutOfMemory;
+use crate::proof_hand::HandCounts;
+use crate::proof_number::{NodeResult, Plies, ProofNumbers};
+use memory::{advise_huge_pages, prefetch};
 use zerocopy::FromZeros;
 
 /// Identifies a node. The hand is separate from the hash, so that hands can be compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct NodeKey {
+pub(crate) struct NodeKey {
     /// Hash of everything but the hands.
     pub board_key: u64,
     /// The attacker's hand, which implies the defender's.
@@ -16,10 +16,10 @@ pub(super) struct NodeKey {
 }
 
 /// Index of an entry. It becomes invalid when the table grows or collects garbage.
-pub(super) type EntryIndex = u32;
+pub(crate) type EntryIndex = u32;
 
 /// No entry.
-pub(super) const NO_ENTRY: EntryIndex = EntryIndex::MAX;
+pub(crate) const NO_ENTRY: EntryIndex = EntryIndex::MAX;
 
 /// An entry of the table: the data of one node.
 #[derive(Clone, Copy, FromZeros)]
@@ -31,7 +31,7 @@ struct Entry {
     /// The numbers of the last search that did not solve the node.
     proof: u64,
     disproof: u64,
-    /// See [`Child::sum_mask`](super::child::Child::sum_mask).
+    /// See [`Child::sum_mask`](crate::child::Child::sum_mask).
     sum_mask: u64,
     /// Nodes searched below this one, with a bonus if it is solved. Entries with the fewest are removed
     /// first.
@@ -67,7 +67,7 @@ const INITIAL_ENTRIES: usize = 1 << 16;
 const GROWTH_FACTOR: usize = 8;
 
 /// The result of a lookup: the data of a node for a mate within some plies.
-pub(super) struct Lookup {
+pub(crate) struct Lookup {
     /// If unsolved and new, lower bounds from nodes with other hands.
     pub result: NodeResult,
     /// Whether the table has no entry for the node itself.
@@ -81,7 +81,7 @@ pub(super) struct Lookup {
 }
 
 /// The data to store for a node.
-pub(super) struct Record {
+pub(crate) struct Record {
     pub result: NodeResult,
     pub depth: u16,
     pub effort: u32,
@@ -94,7 +94,7 @@ pub(super) struct Record {
 /// the table, which grows as it fills: it stays in the cache, and the system does not have to provide all
 /// of the memory. When the whole table is nearly full, it removes the half of the entries that took the
 /// least effort.
-pub(super) struct ProofTable {
+pub(crate) struct ProofTable {
     entries: Vec<Entry>,
     /// Only the entries below this index are used, until the table grows.
     size: usize,
@@ -112,10 +112,10 @@ fn zeroed_entries(count: usize) -> Option<Vec<Entry>> {
 }
 
 impl ProofTable {
-    pub fn new(mebibytes: usize) -> Result<Self, TableError> {
+    pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let count = mebibytes.saturating_mul(1 << 20) / size_of::<Entry>();
         let count = count.clamp(MIN_ENTRIES, NO_ENTRY as usize);
-        let entries = zeroed_entries(count).ok_or(TableError { mebibytes })?;
+        let entries = zeroed_entries(count).ok_or(OutOfMemory { mebibytes })?;
         let size = count.min(INITIAL_ENTRIES);
         Ok(Self { entries, size, generation: 1, used: 0, use_dominance: false })
     }
@@ -412,7 +412,7 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mate::proof_number::UNLIMITED;
+    use crate::proof_number::UNLIMITED;
     use rules::PieceKind;
 
     fn node(board_key: u64, count: usize) -> NodeKey {

@@ -4,7 +4,7 @@ use rules::{Bitboard, Move, MoveList, Origin, Position};
 
 /// The result of a look-ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LookAhead {
+pub(crate) enum LookAhead {
     /// There is no check.
     NoCheck,
     /// This move mates.
@@ -17,7 +17,7 @@ pub(super) enum LookAhead {
 ///
 /// Not inlined, to keep the move list out of the stack frames of the search.
 #[inline(never)]
-pub(super) fn look_ahead(position: &mut Position, is_exact: bool) -> LookAhead {
+pub(crate) fn look_ahead(position: &mut Position, is_exact: bool) -> LookAhead {
     let mut checks = MoveList::new();
     let info = position.check_info();
     position.generate_checks(&info, &mut checks);
