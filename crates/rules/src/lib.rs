@@ -70,7 +70,7 @@ pub use legality::IllegalMove;
 pub use move_text::ParseMoveError;
 pub use movegen::{CheckInfo, GenKind, MAX_MOVES, MoveList, MoveSink};
 pub use mv::{Move, Origin};
-pub use outcome::{ImpasseClaim, Outcome};
+pub use outcome::{ImpasseClaim, Outcome, RootHistory};
 pub use perft::{divide, perft, perft_parallel};
 pub use piece::{Color, Hand, Piece, PieceKind};
 pub use position::Position;

@@ -5,6 +5,7 @@ use crate::board::Board;
 use crate::piece::{Color, PieceKind};
 use crate::position::Position;
 use crate::spec::{Impasse, PerpetualCheck, Repetition, Stalemate};
+use std::cmp::Reverse;
 use std::fmt;
 
 /// The state of a game: ongoing, or how it has ended.
@@ -68,6 +69,35 @@ pub enum ImpasseClaim {
 /// [`Impasse::EnteringKing`].
 const MIN_ENTERED_PIECES: u32 = 10;
 
+/// The positions of a game before the root of a search, by key. With it,
+/// [`Position::search_repetition`] scans only the plies since the root, however long the game is.
+#[derive(Clone, Debug)]
+pub struct RootHistory {
+    root: usize,
+    /// The key and the ply of every position before the root: sorted by key, then latest first.
+    plies: Vec<(u64, usize)>,
+    /// The number of occurrences of the position that occurred most often.
+    most_occurrences: usize,
+}
+
+impl RootHistory {
+    /// Collects the positions of a game before ply `root`.
+    pub fn new(position: &Position, root: usize) -> Self {
+        let keys = position.keys()[..root].iter().copied();
+        let mut plies: Vec<_> = keys.zip(0..).collect();
+        plies.sort_unstable_by_key(|&(key, ply)| (key, Reverse(ply)));
+        let occurrences = plies.chunk_by(|(one, _), (other, _)| one == other).map(<[_]>::len);
+        Self { root, most_occurrences: occurrences.max().unwrap_or(0), plies }
+    }
+
+    /// Returns the entries with a key.
+    fn plies_of(&self, key: u64) -> &[(u64, usize)] {
+        let start = self.plies.partition_point(|&(other, _)| other < key);
+        let rest = &self.plies[start..];
+        &rest[..rest.iter().take_while(|&&(other, _)| other == key).count()]
+    }
+}
+
 impl Position {
     /// Returns the state of the game. Repetition takes precedence over mate and stalemate.
     pub fn outcome(&self) -> Outcome {
@@ -91,23 +121,28 @@ impl Position {
     /// Returns the result if the current position has occurred at least `occurrences` times, as if
     /// that number of occurrences ended the game.
     pub fn repetition_outcome(&self, occurrences: usize) -> Option<Outcome> {
-        self.earlier_occurrence(occurrences).map(|first| self.judge_repetition(first))
+        let first = self.earlier_occurrences(0).nth(occurrences.checked_sub(2)?)?;
+        Some(self.judge_repetition(first))
     }
 
-    /// Returns the outcome that a search with its root at ply `root` should assume if the current
-    /// position is a repetition.
+    /// Returns the outcome that a search should assume if the current position is a repetition.
     ///
     /// If the previous occurrence is at or after the root, the second occurrence already counts: a
     /// side that can repeat once can repeat again. If it is before the root, only the occurrence
     /// that ends the game counts, because a side may still deviate. Perpetual check is judged from
     /// the earliest occurrence, as at the end of a game.
-    pub fn search_repetition(&self, root: usize) -> Option<Outcome> {
-        let previous = self.earlier_occurrence(2)?;
-        let final_occurrences = self.board().rules().repetition_count();
-        let min_occurrences = if previous >= root { 2 } else { final_occurrences };
-        (min_occurrences..=final_occurrences)
-            .rev()
-            .find_map(|occurrences| self.repetition_outcome(occurrences))
+    pub fn search_repetition(&self, before_root: &RootHistory) -> Option<Outcome> {
+        let most_earlier = self.board().rules().repetition_count() - 1;
+        let mut in_tree = self.earlier_occurrences(before_root.root).peekable();
+        let needed = if in_tree.peek().is_some() { 1 } else { most_earlier };
+        if in_tree.peek().is_none() && before_root.most_occurrences < needed {
+            return None;
+        }
+        let can_recur = self.recurring_from() <= before_root.root;
+        let in_game = if can_recur { before_root.plies_of(self.key()) } else { &[] };
+        let plies = in_tree.chain(in_game.iter().map(|&(_, ply)| ply)).take(most_earlier);
+        let plies: Vec<usize> = plies.collect();
+        (plies.len() >= needed).then(|| self.judge_repetition(plies[plies.len() - 1]))
     }
 
     /// Returns the result of a repetition of the position at ply `first`.
@@ -130,14 +165,15 @@ impl Position {
         }
     }
 
-    /// Returns the ply of the occurrence of the current position that is number `occurrences` when
-    /// counted back from the current one, which is number 1.
-    fn earlier_occurrence(&self, occurrences: usize) -> Option<usize> {
-        let keys = self.keys();
-        let (&current, past) = keys.split_last()?;
-        // The same side moves every other ply, and a cycle takes at least four plies.
-        let plies = (0..past.len()).rev().skip(1).step_by(2).skip(1);
-        plies.filter(|&ply| keys[ply] == current).nth(occurrences.checked_sub(2)?)
+    /// Returns the plies from `start` on at which the current position occurred before, latest first.
+    fn earlier_occurrences(&self, start: usize) -> impl Iterator<Item = usize> {
+        self.plies_to_compare(start).filter(|&ply| self.keys()[ply] == self.key())
+    }
+
+    /// Returns the plies from `start` on at which the current position may have occurred before: not
+    /// before a null move, with the same side to move, and at least four plies ago.
+    fn plies_to_compare(&self, start: usize) -> impl Iterator<Item = usize> + use<> {
+        (start.max(self.recurring_from())..self.ply()).rev().skip(3).step_by(2)
     }
 
     /// Returns whether every move by a side after a ply gave check.
@@ -197,5 +233,51 @@ impl Board {
             }
         };
         self.rules().piece_infos().iter().enumerate().map(points).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+
+    /// Plays a king out and back, both sides in turn, until this many moves are made.
+    fn shuffle(position: &mut Position, moves: usize) {
+        let rules = position.board().rules();
+        let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].iter().cycle().take(moves);
+        moves.for_each(|text| position.do_move(rules.parse_usi(text).unwrap()));
+    }
+
+    #[test]
+    fn a_position_cannot_recur_across_a_null_move() {
+        let mut position = Position::start(Rules::by_name("shogi").unwrap());
+        let out_and_back = ["5i5h", "5h5i"].map(|text| position.rules().parse_usi(text).unwrap());
+        shuffle(&mut position, 12);
+        let before_root = RootHistory::new(&position, position.ply());
+        assert_eq!(position.search_repetition(&before_root), Some(Outcome::RepetitionDraw));
+        for mv in out_and_back {
+            position.do_move(mv);
+            position.do_null_move();
+        }
+        assert_eq!(position.keys()[12], position.key());
+        assert_eq!(position.repetition_outcome(2), None);
+        assert_eq!(position.search_repetition(&before_root), None);
+        // After the null moves it can.
+        shuffle(&mut position, 4);
+        assert_eq!(position.search_repetition(&before_root), Some(Outcome::RepetitionDraw));
+        (0..8).for_each(|_| position.undo_move());
+        assert_eq!(position.search_repetition(&before_root), Some(Outcome::RepetitionDraw));
+    }
+
+    /// In the tree, only plies since the root are compared.
+    #[test]
+    fn repetition_costs_no_more_after_a_long_game() {
+        let mut position = Position::start(Rules::by_name("shogi").unwrap());
+        shuffle(&mut position, 40_000);
+        let before_root = RootHistory::new(&position, position.ply());
+        shuffle(&mut position, 10);
+        assert_eq!(position.plies_to_compare(before_root.root).count(), 4);
+        assert_eq!(before_root.plies_of(position.key()).len(), 10_000);
+        assert_eq!(position.search_repetition(&before_root), Some(Outcome::RepetitionDraw));
     }
 }

@@ -34,6 +34,8 @@ pub struct Position {
     ply: usize,
     /// The [`Board::key`] of every position from the initial to the current one.
     keys: Vec<u64>,
+    /// The ply after the last null move, or 0. Only positions from there on can recur.
+    recurring_from: usize,
     start_move_number: u32,
 }
 
@@ -45,6 +47,8 @@ struct StateInfo {
     captured: Option<Piece>,
     /// The counts of consecutive checks before the move.
     check_counts: [u8; 2],
+    /// For a null move, [`Position::recurring_from`] before it.
+    recurring_from: usize,
 }
 
 impl StateInfo {
@@ -54,6 +58,7 @@ impl StateInfo {
             mv: Move::NONE,
             captured: None,
             check_counts: [0; 2],
+            recurring_from: 0,
         }
     }
 }
@@ -77,7 +82,8 @@ impl Position {
     pub(crate) fn new(board: Board, start_move_number: u32) -> Self {
         let mut start = StateInfo::blank();
         start.king_safety = KingSafetyMasks::for_own_king(&board);
-        Self { states: vec![start], ply: 0, keys: vec![board.key()], start_move_number, board }
+        let keys = vec![board.key()];
+        Self { states: vec![start], ply: 0, keys, recurring_from: 0, start_move_number, board }
     }
 
     /// Returns the board.
@@ -151,6 +157,12 @@ impl Position {
         &self.keys
     }
 
+    /// Returns the first ply whose position can recur: the one after the last null move, or 0.
+    #[inline]
+    pub(crate) fn recurring_from(&self) -> usize {
+        self.recurring_from
+    }
+
     /// Returns whether the incrementally updated state equals the state computed from scratch. Used
     /// by tests.
     #[doc(hidden)]
@@ -219,13 +231,14 @@ impl Position {
         if self.ply == 0 {
             return;
         }
-        let StateInfo { mv, captured, check_counts, .. } = self.states[self.ply];
+        let StateInfo { mv, captured, check_counts, recurring_from, .. } = self.states[self.ply];
         self.ply -= 1;
         self.keys.truncate(self.ply + 1);
         let key = self.keys[self.ply];
         if mv == Move::NULL {
             self.board.switch_side();
             self.board.set_check_counts(check_counts);
+            self.recurring_from = recurring_from;
         } else {
             self.board.unmake_move(mv, captured, key, check_counts);
         }
@@ -244,8 +257,10 @@ impl Position {
     pub fn do_null_move_observed<O: Observer>(&mut self, observer: &mut O) {
         observer.move_started(&self.board);
         let (side, mut check_counts) = (self.board.side(), self.board.check_counts());
+        let recurring_from = std::mem::replace(&mut self.recurring_from, self.ply + 1);
         let state = self.push_state();
         (state.mv, state.captured, state.check_counts) = (Move::NULL, None, check_counts);
+        state.recurring_from = recurring_from;
         self.board.switch_side();
         check_counts[side.index()] = 0;
         self.board.set_check_counts(check_counts);

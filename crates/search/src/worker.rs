@@ -15,7 +15,7 @@ use crate::time::TimeManager;
 use crate::transposition_table::{Bound, Entry, NO_DEPTH, TranspositionTable};
 use eval::{EvalSource, Evaluator, PieceValues};
 use rules::spec::Stalemate;
-use rules::{CheckInfo, Color, ImpasseClaim, Move, Outcome, Position};
+use rules::{CheckInfo, Color, ImpasseClaim, Move, Outcome, Position, RootHistory};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -146,7 +146,8 @@ pub(crate) struct Worker<'a> {
     /// The depth of the last completed iteration.
     pub completed_depth: i32,
     root_side: Color,
-    root_ply: usize,
+    /// The positions of the game before the root.
+    before_root: RootHistory,
 }
 
 impl<'a> Worker<'a> {
@@ -160,7 +161,6 @@ impl<'a> Worker<'a> {
         let SearchRoot { position, moves: root_moves } = root;
         let entry =
             StackEntry { piece_to: NO_PIECE_TO, eval: None, excluded: Move::NONE, pv: Pv::new() };
-        let (root_side, root_ply) = (position.side(), position.ply());
         let (parameters, network) = shared.eval_source.resolve(position.rules());
         Self {
             id,
@@ -168,6 +168,8 @@ impl<'a> Worker<'a> {
             control,
             evaluator: Evaluator::with_network(parameters, network, position.board()),
             piece_values: parameters.piece_values(),
+            root_side: position.side(),
+            before_root: RootHistory::new(&position, position.ply()),
             position,
             histories,
             stack: vec![entry; MAX_PLY + LOOKBACK + 2],
@@ -178,8 +180,6 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             root_depth: 0,
             completed_depth: 0,
-            root_side,
-            root_ply,
         }
     }
 
@@ -286,7 +286,7 @@ impl<'a> Worker<'a> {
         if let Some(score) = self.goal_score(ply) {
             return Some(score);
         }
-        if let Some(outcome) = self.position.search_repetition(self.root_ply) {
+        if let Some(outcome) = self.position.search_repetition(&self.before_root) {
             return Some(self.decided_score(outcome, ply));
         }
         let options = &self.shared.rule_options;

@@ -8,7 +8,7 @@ use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_posit
 use engine_tests::reference::{GameState, ImpasseRule, RuleSet};
 use rand::prelude::*;
 use rayon::prelude::*;
-use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
+use rules::{Color, ImpasseClaim, Outcome, Position, RootHistory, Rules};
 use std::collections::BTreeMap;
 
 const GAMES: u64 = if cfg!(debug_assertions) { 30 } else { 400 };
@@ -105,7 +105,7 @@ fn play_and_compare(mut game: LockstepGame, bias: MoveBias, rng: &mut StdRng) ->
         let expected = (min_occurrences..=4)
             .rev()
             .find_map(|count| outcome_of_occurrences(&game, &past, count));
-        let found = game.position.search_repetition(root);
+        let found = game.position.search_repetition(&RootHistory::new(&game.position, root));
         assert_eq!(found, expected, "search from ply {root}: {}", game.transcript());
     }
     "ongoing"
@@ -124,7 +124,8 @@ fn search_repetition_considers_moves_before_the_root() {
     }
     let root = position.ply() - checks.split(' ').count();
     assert_eq!(position.outcome(), Outcome::RepetitionDraw);
-    assert_eq!(position.search_repetition(root), Some(Outcome::RepetitionDraw));
+    let before_root = RootHistory::new(&position, root);
+    assert_eq!(position.search_repetition(&before_root), Some(Outcome::RepetitionDraw));
 }
 
 /// The parts of a past position that the repetition rules use.
