@@ -11,6 +11,7 @@
 //!   `state` of a game or an analysis with its pages and its engine.
 //! - The state is a move tree, the players and their `clock`. `commands` carries out the page's
 //!   commands on it, and `engine_jobs` decides which `job` the engine does and takes its results.
+//! - `launch` finds a port and opens the browser.
 //! - `engine_thread` does the jobs of a table.
 //! - `view` describes the state to the page, `line_view` scores and lines, `game_info` the games, and
 //!   `movement` how the pieces move.
@@ -33,6 +34,7 @@ mod event_stream;
 mod game_info;
 mod import;
 mod job;
+mod launch;
 mod line_view;
 pub mod messages;
 mod movement;
@@ -54,7 +56,7 @@ pub use options::Options;
 use security::AccessRules;
 use server::Server;
 use std::io::{self, Write};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 use tables::Tables;
 
@@ -62,15 +64,12 @@ use tables::Tables;
 pub fn serve(options: Options, out: &mut impl Write) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
-        let listener = tokio::net::TcpListener::bind(address).await?;
+        let listener = launch::listen(Ipv4Addr::LOCALHOST.into(), options.port).await?;
         let access = AccessRules::new(listener.local_addr()?.port())?;
         writeln!(out, "Board: {}", access.address())?;
         out.flush()?;
-        if options.open {
-            // Without a browser the printed address is enough.
-            let _ = open::that_detached(access.address());
-        }
+        // Without a browser the printed address is enough.
+        let _redirect = options.open.then(|| launch::open_browser(&access.address()));
         Server::new(access, Arc::new(Tables::new(options))).run(listener).await
     })
 }

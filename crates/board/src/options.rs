@@ -7,8 +7,8 @@ use rules::Rules;
 pub struct Options {
     /// The game shown first.
     pub rules: &'static Rules,
-    /// The port, 0 for a free one.
-    pub port: u16,
+    /// The port, 0 for a free one. By default a fixed one, or a free one if that is in use.
+    pub port: Option<u16>,
     /// The number of search threads for each table.
     pub threads: usize,
     /// The size of the hash table in MiB for each table.

@@ -24,7 +24,8 @@ fn table() -> Arc<Table> {
 }
 
 fn table_of(rules: &'static Rules) -> Arc<Table> {
-    let options = Options { rules, port: 0, threads: 1, hash: 1, open: false, program: "test" };
+    let options =
+        Options { rules, port: Some(0), threads: 1, hash: 1, open: false, program: "test" };
     Table::new("test".into(), options)
 }
 

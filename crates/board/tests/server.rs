@@ -33,7 +33,8 @@ impl Write for Printed {
 fn start() -> Board {
     let (sender, printed) = channel();
     let rules = Rules::by_name("shogi").unwrap();
-    let options = Options { rules, port: 0, threads: 1, hash: 1, open: false, program: "test" };
+    let options =
+        Options { rules, port: Some(0), threads: 1, hash: 1, open: false, program: "test" };
     thread::spawn(move || serve(options, &mut Printed(sender, Vec::new())));
     let line = printed.recv().unwrap();
     let address = line.trim().strip_prefix("Board: http://127.0.0.1:").unwrap();

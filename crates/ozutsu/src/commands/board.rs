@@ -23,9 +23,9 @@ pub struct Board {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Port on the loopback address; 0 takes a free one
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    port: u16,
+    /// Port on the loopback address; 0 takes a free one [default: 8150, or a free one if it is in use]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
 
     /// Print the address without opening the browser
     #[arg(long)]

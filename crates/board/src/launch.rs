@@ -1,0 +1,85 @@
+//! Starting the board: finding a port, and opening the page in the browser.
+
+use std::io::{self, Write};
+use std::net::{IpAddr, SocketAddr};
+use tempfile::NamedTempFile;
+use tokio::net::TcpListener;
+
+/// The port on which the board is served if it is free, so that bookmarks stay valid.
+pub const DEFAULT_PORT: u16 = 8150;
+
+/// Listens on a port of an address. Without a port, on the default one or, if that is in use, on a
+/// free one.
+pub async fn listen(address: IpAddr, port: Option<u16>) -> io::Result<TcpListener> {
+    let result = TcpListener::bind(SocketAddr::from((address, port.unwrap_or(DEFAULT_PORT)))).await;
+    match (result, port) {
+        (Err(error), None) if error.kind() == io::ErrorKind::AddrInUse => {
+            TcpListener::bind(SocketAddr::from((address, 0))).await
+        }
+        (Err(error), Some(port)) => Err(io::Error::new(
+            error.kind(),
+            format!(
+                "cannot listen on port {port} ({error}): end the program that uses it, or choose \
+                 another port; --port 0 takes a free one"
+            ),
+        )),
+        (result, _) => result,
+    }
+}
+
+/// Opens an address with its key in the browser.
+///
+/// Other users of the machine can read command lines, so the browser gets the path of a file instead,
+/// which only this user can read and which sends the browser on to the address. The file is deleted when
+/// the returned handle is dropped.
+pub fn open_browser(address: &str) -> io::Result<NamedTempFile> {
+    let file = redirect_file(address)?;
+    open::that_detached(file.path())?;
+    Ok(file)
+}
+
+fn redirect_file(address: &str) -> io::Result<NamedTempFile> {
+    let mut file = tempfile::Builder::new().prefix("ozutsu-board-").suffix(".html").tempfile()?;
+    write!(
+        file,
+        "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"refresh\" content=\"0; url={address}\">\n\
+         <title>Ozutsu</title>\n<a href=\"{address}\">Open the board</a>\n"
+    )?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+
+    #[test]
+    fn a_port_in_use_is_named_or_replaced() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
+        runtime.block_on(async {
+            let address = IpAddr::from(Ipv4Addr::LOCALHOST);
+            let first = listen(address, Some(0)).await.unwrap();
+            let port = first.local_addr().unwrap().port();
+            let error = listen(address, Some(port)).await.unwrap_err().to_string();
+            assert!(
+                error.contains(&format!("port {port} ")) && error.contains("--port 0"),
+                "{error}"
+            );
+            // Whether or not the default port is free, each call gets a port.
+            let both = [listen(address, None).await, listen(address, None).await];
+            let [one, two] = both.map(|listener| listener.unwrap().local_addr().unwrap().port());
+            assert_ne!(one, two);
+        });
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn only_the_user_can_read_the_key() {
+        use std::os::unix::fs::PermissionsExt;
+        let file = redirect_file("http://127.0.0.1:1/?key=secret").unwrap();
+        let text = std::fs::read_to_string(file.path()).unwrap();
+        assert!(text.contains("url=http://127.0.0.1:1/?key=secret"), "{text}");
+        assert_eq!(file.as_file().metadata().unwrap().permissions().mode() & 0o077, 0);
+    }
+}
