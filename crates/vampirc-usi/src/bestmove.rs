@@ -52,17 +52,17 @@ impl<M> BestMove<M> {
                     Some((Self::Move { best, ponder: None }, canonical))
                 }
             }
-        })?;
+        });
         let Some(mut best_move) = best_move else {
             return Err(tokens.expected_error("a move, `resign`, `win` or `none`"));
         };
         // `ponder` is valid only after a move.
         if let Self::Move { ponder, .. } = &mut best_move {
-            while let Some(key) = tokens.next()? {
+            while let Some(key) = tokens.next() {
                 if key.text == "ponder" {
-                    moves.parse_parameter(tokens, ponder, key)?;
+                    moves.parse_parameter(tokens, ponder, key);
                 } else {
-                    tokens.warn_unknown(key)?;
+                    tokens.warn_unknown(key);
                 }
             }
         }
@@ -116,12 +116,12 @@ impl<M> Checkmate<M> {
             Some("timeout") => Self::Timeout,
             Some("notimplemented") => Self::NotImplemented,
             _ => {
-                let mut line = vec![moves.parse_optional(tokens)?.ok_or(error)?];
+                let mut line = vec![moves.parse_optional(tokens).ok_or(error)?];
                 moves.parse_list_to_end(tokens, &mut line)?;
                 return Ok(Self::Moves(line));
             }
         };
-        tokens.next()?;
+        tokens.next();
         Ok(checkmate)
     }
 }

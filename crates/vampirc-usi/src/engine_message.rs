@@ -10,7 +10,6 @@ use crate::info::Info;
 use crate::message::{Message, parse};
 use crate::move_tokens::MoveParser;
 use crate::option::EngineOption;
-use crate::token_value::{TokenValue, keywords};
 use crate::tokens::Tokens;
 use crate::usi_move::Move;
 
@@ -34,10 +33,6 @@ pub enum EngineMessage<M> {
     UsiOk,
     /// `readyok`: the engine is ready.
     ReadyOk,
-    /// `copyprotection`: state of the copy protection.
-    CopyProtection(VerificationStatus),
-    /// `registration`: state of the registration.
-    Registration(VerificationStatus),
     /// `info`: search information.
     Info(Info<M>),
     /// `bestmove`: result of a search.
@@ -48,28 +43,12 @@ pub enum EngineMessage<M> {
     Other(String),
 }
 
-/// State of the copy protection or the registration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum VerificationStatus {
-    /// The check is running.
-    Checking,
-    /// The check passed.
-    Ok,
-    /// The check failed.
-    Error,
-}
-
-keywords!(VerificationStatus, "`checking`, `ok` or `error`",
-    VerificationStatus::Checking => "checking",
-    VerificationStatus::Ok => "ok",
-    VerificationStatus::Error => "error");
-
 impl<M> EngineMessage<M> {
     fn id_from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
         let error = tokens.expected_error("`name` or `author`");
-        match tokens.next()?.map(|token| token.text) {
-            Some("name") => tokens.take_trailing_text().map(Self::IdName),
-            Some("author") => tokens.take_trailing_text().map(Self::IdAuthor),
+        match tokens.next().map(|token| token.text) {
+            Some("name") => Ok(Self::IdName(tokens.take_trailing_text())),
+            Some("author") => Ok(Self::IdAuthor(tokens.take_trailing_text())),
             _ => Err(error),
         }
     }
@@ -79,7 +58,7 @@ impl<M> Message for EngineMessage<M> {
     type Move = M;
 
     fn from_tokens(tokens: &mut Tokens<'_>, moves: &mut MoveParser<'_, M>) -> Result<Self, Error> {
-        let Some(command) = tokens.next()? else {
+        let Some(command) = tokens.next() else {
             return Err(Error::new(0, ErrorKind::Empty));
         };
         let message = match command.text {
@@ -87,18 +66,16 @@ impl<M> Message for EngineMessage<M> {
             "option" => Self::Option(EngineOption::from_tokens(tokens)?),
             "usiok" => Self::UsiOk,
             "readyok" => Self::ReadyOk,
-            "copyprotection" => Self::CopyProtection(tokens.parse_required()?),
-            "registration" => Self::Registration(tokens.parse_required()?),
-            "info" => Self::Info(Info::from_tokens(tokens, moves)?),
+            "info" => Self::Info(Info::from_tokens(tokens, moves)),
             "bestmove" => Self::BestMove(BestMove::from_tokens(tokens, moves)?),
             "checkmate" => Self::Checkmate(Checkmate::from_tokens(tokens, moves)?),
             _ => {
                 let kind = ErrorKind::UnknownCommand(command.text.to_owned());
-                tokens.warn(command.offset, kind)?;
+                tokens.warn(command.offset, kind);
                 Self::Other(tokens.take_whole_line())
             }
         };
-        tokens.finish()?;
+        tokens.finish();
         Ok(message)
     }
 }
@@ -120,8 +97,6 @@ impl<M: fmt::Display> fmt::Display for EngineMessage<M> {
             Self::Option(option) => option.fmt(f),
             Self::UsiOk => f.write_str("usiok"),
             Self::ReadyOk => f.write_str("readyok"),
-            Self::CopyProtection(status) => write!(f, "copyprotection {}", status.to_token()),
-            Self::Registration(status) => write!(f, "registration {}", status.to_token()),
             Self::Info(info) => info.fmt(f),
             Self::BestMove(best_move) => best_move.fmt(f),
             Self::Checkmate(checkmate) => checkmate.fmt(f),

@@ -5,8 +5,7 @@ use std::fmt;
 /// A problem in a line: its byte offset and its kind.
 ///
 /// [`parse`](crate::parse) returns an error only if the line has no usable meaning;
-/// [`parse_strict`](crate::parse_strict) returns the first problem of any kind, and
-/// [`parse_with_warnings`](crate::parse_with_warnings) lists the tolerated ones.
+/// [`parse_with_warnings`](crate::parse_with_warnings) lists the problems that it tolerates.
 ///
 /// ```
 /// use vampirc_usi::{GuiMessage, parse};
@@ -29,8 +28,7 @@ pub struct Error {
 pub enum ErrorKind {
     /// The line is empty or all whitespace.
     Empty,
-    /// There is text after the first line ending. To read a stream, see
-    /// [`gui_messages`](crate::gui_messages).
+    /// There is text after the first line ending.
     MultipleLines,
     /// There is leading or trailing whitespace, or tokens are not separated by exactly one space.
     Whitespace,
@@ -53,6 +51,11 @@ pub enum ErrorKind {
     Expected {
         /// Description of the required token.
         expected: &'static str,
+        /// The token found instead, or `None` at the end of the line.
+        found: Option<String>,
+    },
+    /// A move is missing, or another token is in its place.
+    ExpectedMove {
         /// The token found instead, or `None` at the end of the line.
         found: Option<String>,
     },
@@ -98,16 +101,19 @@ impl fmt::Display for ErrorKind {
                 write!(f, "{} should be written {}", Quoted(found), Quoted(canonical))
             }
             Self::SpaceInName => f.write_str("option names must not contain spaces"),
-            Self::Expected { expected, found: Some(token) } => {
-                write!(f, "expected {expected}, found {}", Quoted(token))
-            }
-            Self::Expected { expected, found: None } => {
-                write!(f, "expected {expected}, found the end of the line")
-            }
+            Self::Expected { expected, found } => write_expected(f, expected, found.as_deref()),
+            Self::ExpectedMove { found } => write_expected(f, "a move", found.as_deref()),
             Self::InvalidMove { number, token, reason } => {
                 write!(f, "invalid move {number} {}: {reason}", Quoted(token))
             }
         }
+    }
+}
+
+fn write_expected(f: &mut fmt::Formatter<'_>, expected: &str, found: Option<&str>) -> fmt::Result {
+    match found {
+        Some(token) => write!(f, "expected {expected}, found {}", Quoted(token)),
+        None => write!(f, "expected {expected}, found the end of the line"),
     }
 }
 
@@ -156,10 +162,7 @@ mod tests {
                 "\"05a\" should be written \"5a\"",
             ),
             (ErrorKind::SpaceInName, "option names must not contain spaces"),
-            (
-                ErrorKind::Expected { expected: "a move", found: None },
-                "expected a move, found the end of the line",
-            ),
+            (ErrorKind::ExpectedMove { found: None }, "expected a move, found the end of the line"),
             (
                 ErrorKind::InvalidMove { number: 2, token: token(), reason: "why".to_owned() },
                 "invalid move 2 \"w\": why",

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::ErrorKind;
 use crate::move_tokens::{MoveList, MoveParser};
 use crate::token_value::{TokenValue, write_flag, write_parameter};
 use crate::tokens::{Token, Tokens};
@@ -94,52 +94,49 @@ impl TokenValue for MateLimit {
 }
 
 impl<M> Go<M> {
-    pub(crate) fn from_tokens(
-        tokens: &mut Tokens<'_>,
-        moves: &mut MoveParser<'_, M>,
-    ) -> Result<Self, Error> {
+    pub(crate) fn from_tokens(tokens: &mut Tokens<'_>, moves: &mut MoveParser<'_, M>) -> Self {
         let (mut go, mut has_searchmoves) = (Self::default(), false);
-        while let Some(key) = tokens.next()? {
+        while let Some(key) = tokens.next() {
             match key.text {
                 "ponder" => {
-                    tokens.warn_duplicate(key, std::mem::replace(&mut go.ponder, true))?;
+                    tokens.warn_duplicate(key, std::mem::replace(&mut go.ponder, true));
                 }
                 "infinite" => {
-                    tokens.warn_duplicate(key, std::mem::replace(&mut go.infinite, true))?;
+                    tokens.warn_duplicate(key, std::mem::replace(&mut go.infinite, true));
                 }
-                "movetime" => tokens.parse_parameter(&mut go.movetime, key)?,
-                "depth" => tokens.parse_parameter(&mut go.depth, key)?,
-                "nodes" => tokens.parse_parameter(&mut go.nodes, key)?,
-                "perft" => tokens.parse_parameter(&mut go.perft, key)?,
-                "mate" => go.mate_from_tokens(tokens, key)?,
+                "movetime" => tokens.parse_parameter(&mut go.movetime, key),
+                "depth" => tokens.parse_parameter(&mut go.depth, key),
+                "nodes" => tokens.parse_parameter(&mut go.nodes, key),
+                "perft" => tokens.parse_parameter(&mut go.perft, key),
+                "mate" => go.mate_from_tokens(tokens, key),
                 "searchmoves" => {
                     has_searchmoves = true;
-                    moves.parse_list(tokens, &mut go.searchmoves, key)?;
+                    moves.parse_list(tokens, &mut go.searchmoves, key);
                 }
-                _ if go.clock.parse_parameter(tokens, key)? => {}
+                _ if go.clock.parse_parameter(tokens, key) => {}
                 _ => {
-                    tokens.warn_unknown(key)?;
+                    tokens.warn_unknown(key);
                     // Skip an invalid move among the `searchmoves` and continue their list.
-                    while has_searchmoves && let Some(mv) = moves.parse_optional(tokens)? {
+                    while has_searchmoves && let Some(mv) = moves.parse_optional(tokens) {
                         go.searchmoves.push(mv);
                     }
                 }
             }
         }
-        Ok(go)
+        go
     }
 
     /// Parses the value of `mate`: `infinite` if it is missing.
-    fn mate_from_tokens(&mut self, tokens: &mut Tokens<'_>, key: Token<'_>) -> Result<(), Error> {
-        if let Some(limit) = tokens.parse_optional()? {
-            return tokens.warn_duplicate(key, self.mate.replace(limit).is_some());
+    fn mate_from_tokens(&mut self, tokens: &mut Tokens<'_>, key: Token<'_>) {
+        if let Some(limit) = tokens.parse_optional() {
+            tokens.warn_duplicate(key, self.mate.replace(limit).is_some());
+        } else if tokens.peek().is_some_and(|next| !KEYS.contains(&next.text)) {
+            tokens.warn_expected(MateLimit::EXPECTED);
+        } else {
+            self.mate.get_or_insert(MateLimit::Infinite);
+            let (found, canonical) = (key.text.to_owned(), format!("{} infinite", key.text));
+            tokens.warn(key.offset, ErrorKind::Noncanonical { found, canonical });
         }
-        if tokens.peek().is_some_and(|next| !KEYS.contains(&next.text)) {
-            return tokens.warn_expected(MateLimit::EXPECTED);
-        }
-        self.mate.get_or_insert(MateLimit::Infinite);
-        let (found, canonical) = (key.text.to_owned(), format!("{} infinite", key.text));
-        tokens.warn(key.offset, ErrorKind::Noncanonical { found, canonical })
     }
 }
 
@@ -217,18 +214,18 @@ impl Clock {
     }
 
     /// Parses the parameters of `ponderhit`: not in the USI drafts, but some GUIs send clocks.
-    pub(crate) fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
+    pub(crate) fn from_tokens(tokens: &mut Tokens<'_>) -> Self {
         let mut clock = Self::default();
-        while let Some(key) = tokens.next()? {
-            if !clock.parse_parameter(tokens, key)? {
-                tokens.warn_unknown(key)?;
+        while let Some(key) = tokens.next() {
+            if !clock.parse_parameter(tokens, key) {
+                tokens.warn_unknown(key);
             }
         }
-        Ok(clock)
+        clock
     }
 
     /// Parses the value of `key` if `key` is a clock parameter. Returns whether it is.
-    fn parse_parameter(&mut self, tokens: &mut Tokens<'_>, key: Token<'_>) -> Result<bool, Error> {
+    fn parse_parameter(&mut self, tokens: &mut Tokens<'_>, key: Token<'_>) -> bool {
         let time = match key.text {
             "btime" => &mut self.btime,
             "wtime" => &mut self.wtime,
@@ -236,13 +233,13 @@ impl Clock {
             "binc" => &mut self.binc,
             "winc" => &mut self.winc,
             "movestogo" => {
-                tokens.parse_parameter(&mut self.movestogo, key)?;
-                return Ok(true);
+                tokens.parse_parameter(&mut self.movestogo, key);
+                return true;
             }
-            _ => return Ok(false),
+            _ => return false,
         };
-        tokens.parse_parameter(time, key)?;
-        Ok(true)
+        tokens.parse_parameter(time, key);
+        true
     }
 
     /// Writes each parameter preceded by a space.

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::error::Error;
 use crate::free_text::{FreeText, TrailingText};
 use crate::move_tokens::{MoveList, MoveParser};
 use crate::token_value::{TokenValue, keywords, write_parameter};
@@ -49,25 +48,12 @@ pub struct Info<M> {
     pub currmove: Option<M>,
     /// Number of the root move being searched, starting at 1.
     pub currmovenumber: Option<u32>,
-    /// Unknown tokens in order. Some engines send extensions.
+    /// Unknown tokens in order, such as extensions, `refutation` and `currline`.
     pub other: Vec<String>,
-    /// A move and the line that refutes it.
-    pub refutation: Vec<M>,
-    /// Line being searched.
-    pub currline: Option<CurrLine<M>>,
     /// Principal variation: the best line found.
     pub pv: Vec<M>,
     /// Text to show to the user.
     pub string: Option<String>,
-}
-
-/// Line being searched by one CPU.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct CurrLine<M> {
-    /// Number of the CPU, starting at 1.
-    pub cpu: Option<u32>,
-    /// Moves of the line.
-    pub moves: Vec<M>,
 }
 
 impl<M> Info<M> {
@@ -76,52 +62,33 @@ impl<M> Info<M> {
         Self { string: Some(text.into()), ..Self::default() }
     }
 
-    /// Returns the value of an unknown parameter: the token after `name` in [`Info::other`].
-    ///
-    /// ```
-    /// use vampirc_usi::{EngineMessage, parse};
-    ///
-    /// let message = parse("info depth 9 tbhits 17 score cp 34")?;
-    /// let EngineMessage::Info(info) = message else { panic!() };
-    /// assert_eq!(info.other_value("tbhits"), Some("17"));
-    /// # Ok::<(), vampirc_usi::Error>(())
-    /// ```
-    pub fn other_value(&self, name: &str) -> Option<&str> {
-        self.other.iter().skip_while(|token| *token != name).nth(1).map(String::as_str)
-    }
-
-    pub(crate) fn from_tokens(
-        tokens: &mut Tokens<'_>,
-        moves: &mut MoveParser<'_, M>,
-    ) -> Result<Self, Error> {
+    pub(crate) fn from_tokens(tokens: &mut Tokens<'_>, moves: &mut MoveParser<'_, M>) -> Self {
         let mut info = Self::default();
-        while let Some(key) = tokens.next()? {
+        while let Some(key) = tokens.next() {
             match key.text {
-                "depth" => tokens.parse_parameter(&mut info.depth, key)?,
-                "seldepth" => tokens.parse_parameter(&mut info.seldepth, key)?,
-                "multipv" => tokens.parse_parameter(&mut info.multipv, key)?,
-                "score" => Score::parse_parameter(tokens, &mut info.score, key)?,
+                "depth" => tokens.parse_parameter(&mut info.depth, key),
+                "seldepth" => tokens.parse_parameter(&mut info.seldepth, key),
+                "multipv" => tokens.parse_parameter(&mut info.multipv, key),
+                "score" => Score::parse_parameter(tokens, &mut info.score, key),
                 "lowerbound" | "upperbound" => {
-                    Score::parse_separate_bound(tokens, &mut info.score, key)?;
+                    Score::parse_separate_bound(tokens, &mut info.score, key);
                 }
-                "nodes" => tokens.parse_parameter(&mut info.nodes, key)?,
-                "nps" => tokens.parse_parameter(&mut info.nps, key)?,
-                "hashfull" => tokens.parse_parameter(&mut info.hashfull, key)?,
-                "cpuload" => tokens.parse_parameter(&mut info.cpuload, key)?,
-                "time" => tokens.parse_parameter(&mut info.time, key)?,
-                "currmove" => moves.parse_parameter(tokens, &mut info.currmove, key)?,
-                "currmovenumber" => tokens.parse_parameter(&mut info.currmovenumber, key)?,
-                "refutation" => moves.parse_list(tokens, &mut info.refutation, key)?,
-                "currline" => CurrLine::parse_parameter(tokens, moves, &mut info.currline, key)?,
-                "pv" => moves.parse_list(tokens, &mut info.pv, key)?,
-                "string" => info.string = Some(tokens.take_trailing_text()?),
+                "nodes" => tokens.parse_parameter(&mut info.nodes, key),
+                "nps" => tokens.parse_parameter(&mut info.nps, key),
+                "hashfull" => tokens.parse_parameter(&mut info.hashfull, key),
+                "cpuload" => tokens.parse_parameter(&mut info.cpuload, key),
+                "time" => tokens.parse_parameter(&mut info.time, key),
+                "currmove" => moves.parse_parameter(tokens, &mut info.currmove, key),
+                "currmovenumber" => tokens.parse_parameter(&mut info.currmovenumber, key),
+                "pv" => moves.parse_list(tokens, &mut info.pv, key),
+                "string" => info.string = Some(tokens.take_trailing_text()),
                 _ => {
-                    tokens.warn_unknown(key)?;
+                    tokens.warn_unknown(key);
                     info.other.push(key.text.to_owned());
                 }
             }
         }
-        Ok(info)
+        info
     }
 }
 
@@ -140,8 +107,6 @@ impl<M> Default for Info<M> {
             currmove: None,
             currmovenumber: None,
             other: Vec::new(),
-            refutation: Vec::new(),
-            currline: None,
             pv: Vec::new(),
             string: None,
         }
@@ -163,44 +128,10 @@ impl<M: fmt::Display> fmt::Display for Info<M> {
         self.currmove.as_ref().map_or(Ok(()), |mv| write!(f, " currmove {mv}"))?;
         write_parameter(f, "currmovenumber", self.currmovenumber.as_ref())?;
         self.other.iter().try_for_each(|token| write!(f, " {}", FreeText(token)))?;
-        if !self.refutation.is_empty() {
-            write!(f, " refutation{}", MoveList(&self.refutation))?;
-        }
-        self.currline.as_ref().map_or(Ok(()), |line| write!(f, " {line}"))?;
         if !self.pv.is_empty() {
             write!(f, " pv{}", MoveList(&self.pv))?;
         }
         self.string.as_deref().map_or(Ok(()), |text| write!(f, " string{}", TrailingText(text)))
-    }
-}
-
-impl<M> CurrLine<M> {
-    /// Parses the value of the key `currline`.
-    fn parse_parameter(
-        tokens: &mut Tokens<'_>,
-        moves: &mut MoveParser<'_, M>,
-        slot: &mut Option<Self>,
-        key: Token<'_>,
-    ) -> Result<(), Error> {
-        tokens.warn_duplicate(key, slot.is_some())?;
-        let mut line = Self { cpu: tokens.parse_optional()?, moves: Vec::new() };
-        moves.parse_list(tokens, &mut line.moves, key)?;
-        *slot = Some(line).filter(|line| !line.moves.is_empty());
-        Ok(())
-    }
-}
-
-impl<M> Default for CurrLine<M> {
-    fn default() -> Self {
-        Self { cpu: None, moves: Vec::new() }
-    }
-}
-
-impl<M: fmt::Display> fmt::Display for CurrLine<M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("currline")?;
-        self.cpu.map_or(Ok(()), |cpu| write!(f, " {cpu}"))?;
-        MoveList(&self.moves).fmt(f)
     }
 }
 
@@ -294,42 +225,33 @@ impl Score {
     }
 
     /// Parses the value of the key `score`.
-    fn parse_parameter(
-        tokens: &mut Tokens<'_>,
-        slot: &mut Option<Self>,
-        key: Token<'_>,
-    ) -> Result<(), Error> {
+    fn parse_parameter(tokens: &mut Tokens<'_>, slot: &mut Option<Self>, key: Token<'_>) {
         let value = match tokens.peek().map(|token| token.text) {
             Some("cp") => {
-                tokens.next()?;
-                tokens.parse_optional()?.map(ScoreValue::Cp).ok_or(i32::EXPECTED)
+                tokens.next();
+                tokens.parse_optional().map(ScoreValue::Cp).ok_or(i32::EXPECTED)
             }
             Some("mate") => {
-                tokens.next()?;
-                tokens.parse_optional()?.map(ScoreValue::Mate).ok_or(Mate::EXPECTED)
+                tokens.next();
+                tokens.parse_optional().map(ScoreValue::Mate).ok_or(Mate::EXPECTED)
             }
             _ => Err("`cp` or `mate`"),
         };
         match value {
             Ok(value) => {
-                let bound = tokens.parse_optional()?;
-                tokens.warn_duplicate(key, slot.replace(Self { value, bound }).is_some())
+                let bound = tokens.parse_optional();
+                tokens.warn_duplicate(key, slot.replace(Self { value, bound }).is_some());
             }
             Err(expected) => tokens.warn_expected(expected),
         }
     }
 
     /// Applies a bound that is separated from its score, as some engines print it.
-    fn parse_separate_bound(
-        tokens: &mut Tokens<'_>,
-        slot: &mut Option<Self>,
-        bound: Token<'_>,
-    ) -> Result<(), Error> {
-        tokens.warn_unknown(bound)?;
+    fn parse_separate_bound(tokens: &mut Tokens<'_>, slot: &mut Option<Self>, bound: Token<'_>) {
+        tokens.warn_unknown(bound);
         if let Some(score) = slot {
             score.bound = Bound::from_token(bound.text);
         }
-        Ok(())
     }
 }
 

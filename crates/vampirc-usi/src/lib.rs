@@ -2,14 +2,12 @@
 //!
 //! # Overview
 //!
-//! - From the GUI: [`GuiMessage`], which contains [`Position`], [`Go`], [`Clock`], [`SetOption`] and
-//!   [`Register`].
+//! - From the GUI: [`GuiMessage`], which contains [`Position`], [`Go`], [`Clock`] and [`SetOption`].
 //! - From the engine: [`EngineMessage`], which contains [`Info`], [`Score`], [`BestMove`],
 //!   [`Checkmate`] and [`EngineOption`].
 //! - Moves: [`Move`], [`Square`], [`PieceLetter`].
-//! - Parsing a line: [`parse`], [`parse_with_warnings`] and [`parse_strict`], or [`parse_moves_with`]
-//!   for a custom move type. [`Error`] says what is wrong with a line and where.
-//! - Reading a stream: [`gui_messages`] and [`engine_messages`].
+//! - Parsing a line: [`parse`] and [`parse_with_warnings`], or [`parse_moves_with`] for a custom move
+//!   type. [`Error`] says what is wrong with a line and where.
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 // Input from another program must never cause a panic.
@@ -36,22 +34,17 @@ mod message;
 mod move_tokens;
 mod option;
 mod position;
-mod register;
-mod stream;
 mod token_value;
 mod tokens;
 mod usi_move;
 
-pub use engine_message::VerificationStatus;
 pub use error::{Error, ErrorKind};
 pub use go::{Clock, MateLimit};
 pub use gui_message::GameResult;
 pub use info::{Bound, Mate, Score, ScoreValue};
-pub use message::{Message, Parsed, parse, parse_moves_with, parse_strict, parse_with_warnings};
+pub use message::{Message, Parsed, parse, parse_moves_with, parse_with_warnings};
 pub use option::{EngineOption, OptionKind, SetOption};
 pub use position::Start;
-pub use register::Register;
-pub use stream::{Lines, Messages, StreamError, engine_messages, gui_messages};
 pub use usi_move::{Move, PieceLetter, Square};
 
 /// Messages that contain moves, generic over the move type.
@@ -63,7 +56,7 @@ pub mod generic {
     pub use crate::engine_message::EngineMessage;
     pub use crate::go::Go;
     pub use crate::gui_message::GuiMessage;
-    pub use crate::info::{CurrLine, Info};
+    pub use crate::info::Info;
     pub use crate::position::Position;
 }
 
@@ -81,9 +74,6 @@ pub type EngineMessage = generic::EngineMessage<Move>;
 
 /// Search information with USI moves. See [`generic::Info`].
 pub type Info = generic::Info<Move>;
-
-/// Line being searched by one CPU, with USI moves. See [`generic::CurrLine`].
-pub type CurrLine = generic::CurrLine<Move>;
 
 /// Result of a search with USI moves. See [`generic::BestMove`].
 pub type BestMove = generic::BestMove<Move>;

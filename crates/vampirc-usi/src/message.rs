@@ -67,6 +67,8 @@ pub fn parse<T: Message<Move = Move>>(line: &str) -> Result<T, Error> {
 
 /// Parses a line like [`parse`] and also returns the problems that were tolerated.
 ///
+/// Use it to check your own output, or to log what another program gets wrong.
+///
 /// # Errors
 ///
 /// Fails in the same cases as [`parse`].
@@ -80,29 +82,12 @@ pub fn parse<T: Message<Move = Move>>(line: &str) -> Result<T, Error> {
 ///     r#"byte 9: "8.0" should be written "8""#,
 ///     r#"byte 13: unknown token "quickly""#,
 /// ]);
+/// // A canonical line has none, and prints as it is except for the order of its parameters.
+/// assert!(parse_with_warnings::<GuiMessage>("go depth 8")?.deny_warnings().is_ok());
 /// # Ok::<(), vampirc_usi::Error>(())
 /// ```
 pub fn parse_with_warnings<T: Message<Move = Move>>(line: &str) -> Result<Parsed<T>, Error> {
     parse_tokens(line, MoveParser::usi())
-}
-
-/// Parses a line that must be canonical. Use it to check your own output.
-///
-/// Printing the message returns the same line, except for the order of parameters.
-///
-/// # Errors
-///
-/// Fails at the first problem.
-///
-/// ```
-/// use vampirc_usi::{EngineMessage, parse_strict};
-///
-/// assert!(parse_strict::<EngineMessage>("info depth 8 seldepth 12 score cp 31").is_ok());
-/// let error = parse_strict::<EngineMessage>("info depth 8  score 31").unwrap_err();
-/// assert_eq!(error.to_string(), "byte 12: tokens must be separated by a single space");
-/// ```
-pub fn parse_strict<T: Message<Move = Move>>(line: &str) -> Result<T, Error> {
-    T::from_tokens(&mut Tokens::new(line, true)?, &mut MoveParser::usi())
 }
 
 /// Parses a line like [`parse_with_warnings`], but parses each move token with `parse_move`.
@@ -164,7 +149,7 @@ fn parse_tokens<T: Message>(
     line: &str,
     mut moves: MoveParser<'_, T::Move>,
 ) -> Result<Parsed<T>, Error> {
-    let mut tokens = Tokens::new(line, false)?;
+    let mut tokens = Tokens::new(line);
     let message = T::from_tokens(&mut tokens, &mut moves)?;
     Ok(Parsed { message, warnings: tokens.into_warnings() })
 }

@@ -43,7 +43,7 @@ impl<'f, M> MoveParser<'f, M> {
     }
 
     /// Parses the next token as a move. Consumes it only if it is one.
-    pub fn parse_optional(&mut self, tokens: &mut Tokens<'_>) -> Result<Option<M>, Error> {
+    pub fn parse_optional(&mut self, tokens: &mut Tokens<'_>) -> Option<M> {
         tokens.parse_optional_with(|token| self.parse_token(token).ok())
     }
 
@@ -53,26 +53,23 @@ impl<'f, M> MoveParser<'f, M> {
         tokens: &mut Tokens<'_>,
         slot: &mut Option<M>,
         key: Token<'_>,
-    ) -> Result<(), Error> {
-        match self.parse_optional(tokens)? {
+    ) {
+        match self.parse_optional(tokens) {
             Some(mv) => tokens.warn_duplicate(key, slot.replace(mv).is_some()),
-            None => tokens.warn_expected(Move::EXPECTED),
+            None => tokens.warn_expected_move(),
         }
     }
 
     /// Parses the moves after `key` into `list`, replacing its contents. Warns if there are none.
-    pub fn parse_list(
-        &mut self,
-        tokens: &mut Tokens<'_>,
-        list: &mut Vec<M>,
-        key: Token<'_>,
-    ) -> Result<(), Error> {
-        tokens.warn_duplicate(key, !list.is_empty())?;
+    pub fn parse_list(&mut self, tokens: &mut Tokens<'_>, list: &mut Vec<M>, key: Token<'_>) {
+        tokens.warn_duplicate(key, !list.is_empty());
         list.clear();
-        while let Some(mv) = self.parse_optional(tokens)? {
+        while let Some(mv) = self.parse_optional(tokens) {
             list.push(mv);
         }
-        if list.is_empty() { tokens.warn_expected(Move::EXPECTED) } else { Ok(()) }
+        if list.is_empty() {
+            tokens.warn_expected_move();
+        }
     }
 
     /// Parses all remaining tokens as moves and appends them to `list`. A token that is not a move
@@ -86,7 +83,7 @@ impl<'f, M> MoveParser<'f, M> {
             let mut reason = String::new();
             let mv = tokens.parse_optional_with(|token| {
                 self.parse_token(token).map_err(|error| reason = error).ok()
-            })?;
+            });
             let Some(mv) = mv else {
                 let (number, text) = (list.len() + 1, token.text.to_owned());
                 let kind = ErrorKind::InvalidMove { number, token: text, reason };
@@ -94,7 +91,8 @@ impl<'f, M> MoveParser<'f, M> {
             };
             list.push(mv);
         }
-        tokens.finish()
+        tokens.finish();
+        Ok(())
     }
 }
 

@@ -5,9 +5,7 @@ use std::fmt;
 use crate::error::{Error, ErrorKind};
 use crate::free_text::FreeText;
 use crate::move_tokens::{MoveList, MoveParser};
-use crate::token_value::TokenValue;
 use crate::tokens::Tokens;
-use crate::usi_move::Move;
 
 /// A position: the start position of the game and the moves played since.
 ///
@@ -49,18 +47,9 @@ pub enum Start {
 }
 
 impl Start {
-    /// Returns the space-separated fields of the SFEN or FEN; none for [`Start::Startpos`].
-    pub fn fields(&self) -> impl Iterator<Item = &str> {
-        match self {
-            Self::Startpos => "",
-            Self::Sfen(text) | Self::Fen(text) => text,
-        }
-        .split_whitespace()
-    }
-
     fn from_tokens(tokens: &mut Tokens<'_>) -> Result<Self, Error> {
         let error = tokens.expected_error("`startpos`, `sfen` or `fen`");
-        let Some(key) = tokens.next()? else { return Err(error) };
+        let Some(key) = tokens.next() else { return Err(error) };
         match key.text {
             "startpos" => Ok(Self::Startpos),
             "sfen" => Self::sfen_from_tokens(tokens, key.offset),
@@ -75,13 +64,13 @@ impl Start {
             return Ok(Self::Sfen(text));
         }
         let [found, canonical] = ["sfen startpos", "startpos"].map(str::to_owned);
-        tokens.warn(offset, ErrorKind::Noncanonical { found, canonical })?;
+        tokens.warn(offset, ErrorKind::Noncanonical { found, canonical });
         Ok(Self::Startpos)
     }
 
     fn fields_from_tokens(tokens: &mut Tokens<'_>) -> Result<String, Error> {
         let error = tokens.expected_error("a position");
-        let text = tokens.join_until(&["moves"])?;
+        let text = tokens.join_until(&["moves"]);
         if text.is_empty() { Err(error) } else { Ok(text) }
     }
 }
@@ -102,11 +91,13 @@ impl<M> Position<M> {
         move_parser: &mut MoveParser<'_, M>,
     ) -> Result<Self, Error> {
         let start = Start::from_tokens(tokens)?;
-        if let Some(key) = tokens.next()? {
+        if let Some(key) = tokens.next() {
             if key.text != "moves" {
                 return Err(Error::expected(key.offset, "`moves`", Some(key.text)));
             }
-            tokens.warn_if_at_end(Move::EXPECTED)?;
+            if tokens.peek().is_none() {
+                tokens.warn_expected_move();
+            }
         }
         let mut moves = Vec::new();
         move_parser.parse_list_to_end(tokens, &mut moves)?;

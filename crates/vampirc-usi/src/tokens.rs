@@ -1,8 +1,4 @@
-//! Tokenizer of a line, which also collects the warnings.
-//!
-//! Lenient and strict parsing share one parser per message. It reports each tolerable problem with
-//! [`Tokens::warn`], which records a warning when parsing leniently and returns an error when
-//! parsing strictly.
+//! Tokenizer of a line, which also collects the warnings about tolerated problems.
 
 use crate::error::{Error, ErrorKind};
 use crate::free_text::{self, is_separator};
@@ -23,21 +19,20 @@ pub struct Token<'a> {
 pub struct Tokens<'a> {
     line: &'a str,
     offset: usize,
-    is_strict: bool,
     warnings: Vec<Error>,
 }
 
 impl<'a> Tokens<'a> {
     /// Tokenizes the first line of `text`, without its line ending. Warns if more text follows.
-    pub fn new(text: &'a str, is_strict: bool) -> Result<Self, Error> {
+    pub fn new(text: &'a str) -> Self {
         let (line, more) = text.split_once('\n').unwrap_or((text, ""));
         let second_line_offset = line.len() + 1;
         let line = line.strip_suffix('\r').unwrap_or(line);
-        let mut tokens = Self { line, offset: 0, is_strict, warnings: Vec::new() };
+        let mut tokens = Self { line, offset: 0, warnings: Vec::new() };
         if !more.is_empty() {
-            tokens.warn(second_line_offset, ErrorKind::MultipleLines)?;
+            tokens.warn(second_line_offset, ErrorKind::MultipleLines);
         }
-        Ok(tokens)
+        tokens
     }
 
     /// Returns the problems tolerated so far.
@@ -45,45 +40,45 @@ impl<'a> Tokens<'a> {
         self.warnings
     }
 
-    /// Records a tolerable problem as a warning, or returns it as an error when parsing strictly.
-    pub fn warn(&mut self, offset: usize, kind: ErrorKind) -> Result<(), Error> {
-        self.record(Error::new(offset, kind))
-    }
-
-    fn record(&mut self, error: Error) -> Result<(), Error> {
-        if self.is_strict {
-            return Err(error);
-        }
-        self.warnings.push(error);
-        Ok(())
+    /// Records a tolerated problem.
+    pub fn warn(&mut self, offset: usize, kind: ErrorKind) {
+        self.warnings.push(Error::new(offset, kind));
     }
 
     /// Warns that `token` is unknown or not allowed here.
-    pub fn warn_unknown(&mut self, token: Token<'_>) -> Result<(), Error> {
-        // There is already a warning "expected ..., found `token`".
-        if self.warnings.last().is_some_and(|warning| warning.offset == token.offset) {
-            return Ok(());
+    pub fn warn_unknown(&mut self, token: Token<'_>) {
+        // There may already be a warning "expected ..., found `token`".
+        if self.warnings.last().is_none_or(|warning| warning.offset != token.offset) {
+            self.warn(token.offset, ErrorKind::UnknownToken(token.text.to_owned()));
         }
-        self.warn(token.offset, ErrorKind::UnknownToken(token.text.to_owned()))
     }
 
     /// Warns that the next token is not `expected`.
-    pub fn warn_expected(&mut self, expected: &'static str) -> Result<(), Error> {
-        self.record(self.expected_error(expected))
+    pub fn warn_expected(&mut self, expected: &'static str) {
+        let error = self.expected_error(expected);
+        self.warnings.push(error);
+    }
+
+    /// Warns that the next token is not a move.
+    pub fn warn_expected_move(&mut self) {
+        let token = self.peek();
+        let found = token.map(|token| token.text.to_owned());
+        let offset = token.map_or(self.offset, |token| token.offset);
+        self.warn(offset, ErrorKind::ExpectedMove { found });
     }
 
     /// If `is_duplicate`, warns that `key` is given twice.
-    pub fn warn_duplicate(&mut self, key: Token<'_>, is_duplicate: bool) -> Result<(), Error> {
+    pub fn warn_duplicate(&mut self, key: Token<'_>, is_duplicate: bool) {
         if is_duplicate {
-            self.warn(key.offset, ErrorKind::Duplicate(key.text.to_owned()))
-        } else {
-            Ok(())
+            self.warn(key.offset, ErrorKind::Duplicate(key.text.to_owned()));
         }
     }
 
     /// At the end of the line, warns that `expected` is missing.
-    pub fn warn_if_at_end(&mut self, expected: &'static str) -> Result<(), Error> {
-        if self.peek().is_none() { self.warn_expected(expected) } else { Ok(()) }
+    pub fn warn_if_at_end(&mut self, expected: &'static str) {
+        if self.peek().is_none() {
+            self.warn_expected(expected);
+        }
     }
 
     /// Returns an error that says that the next token is not `expected`.
@@ -106,41 +101,40 @@ impl<'a> Tokens<'a> {
     }
 
     /// Consumes the next token.
-    pub fn next(&mut self) -> Result<Option<Token<'a>>, Error> {
+    pub fn next(&mut self) -> Option<Token<'a>> {
         let token = self.peek();
         let (start, end) = token
             .map_or((self.line.len(), self.line.len()), |t| (t.offset, t.offset + t.text.len()));
         let separator = self.line.get(self.offset..start).unwrap_or_default();
         let canonical = if self.offset == 0 || token.is_none() { "" } else { " " };
         if separator != canonical {
-            self.warn(self.offset, ErrorKind::Whitespace)?;
+            self.warn(self.offset, ErrorKind::Whitespace);
         }
         self.offset = end;
-        Ok(token)
+        token
     }
 
     /// Consumes the remaining tokens and warns about each.
-    pub fn finish(&mut self) -> Result<(), Error> {
-        while let Some(token) = self.next()? {
-            self.warn_unknown(token)?;
+    pub fn finish(&mut self) {
+        while let Some(token) = self.next() {
+            self.warn_unknown(token);
         }
-        Ok(())
     }
 
     /// Consumes tokens up to and including `keyword` and warns about each token before it. Fails if
     /// there is no `keyword`.
     pub fn skip_to(&mut self, keyword: &str, expected: &'static str) -> Result<(), Error> {
-        while let Some(token) = self.next()? {
+        while let Some(token) = self.next() {
             if token.text == keyword {
                 return Ok(());
             }
-            self.warn_unknown(token)?;
+            self.warn_unknown(token);
         }
         Err(self.expected_error(expected))
     }
 
     /// Parses the next token as a `T`. Consumes it only if it is one.
-    pub fn parse_optional<T: TokenValue>(&mut self) -> Result<Option<T>, Error> {
+    pub fn parse_optional<T: TokenValue>(&mut self) -> Option<T> {
         self.parse_optional_with(|token| {
             let value = T::from_token(token)?;
             let canonical = value.to_token();
@@ -153,46 +147,42 @@ impl<'a> Tokens<'a> {
     pub fn parse_optional_with<T>(
         &mut self,
         parse: impl FnOnce(&str) -> Option<(T, Option<String>)>,
-    ) -> Result<Option<T>, Error> {
-        let Some(token) = self.peek() else { return Ok(None) };
-        let Some((value, canonical)) = parse(token.text) else { return Ok(None) };
-        self.next()?;
+    ) -> Option<T> {
+        let token = self.peek()?;
+        let (value, canonical) = parse(token.text)?;
+        self.next();
         if let Some(canonical) = canonical.filter(|canonical| canonical != token.text) {
             let found = token.text.to_owned();
-            self.warn(token.offset, ErrorKind::Noncanonical { found, canonical })?;
+            self.warn(token.offset, ErrorKind::Noncanonical { found, canonical });
         }
-        Ok(Some(value))
+        Some(value)
     }
 
     /// Parses the next token, which must be a `T`.
     pub fn parse_required<T: TokenValue>(&mut self) -> Result<T, Error> {
-        self.parse_optional()?.ok_or_else(|| self.expected_error(T::EXPECTED))
+        self.parse_optional().ok_or_else(|| self.expected_error(T::EXPECTED))
     }
 
     /// Parses the value of the parameter `key` into `slot`. Does not consume a token that is not a
     /// `T`: it may be the next key.
-    pub fn parse_parameter<T: TokenValue>(
-        &mut self,
-        slot: &mut Option<T>,
-        key: Token<'_>,
-    ) -> Result<(), Error> {
-        match self.parse_optional()? {
+    pub fn parse_parameter<T: TokenValue>(&mut self, slot: &mut Option<T>, key: Token<'_>) {
+        match self.parse_optional() {
             Some(value) => self.warn_duplicate(key, slot.replace(value).is_some()),
             None => self.warn_expected(T::EXPECTED),
         }
     }
 
     /// Consumes the tokens before the first of `ends` and joins them with single spaces.
-    pub fn join_until(&mut self, ends: &[&str]) -> Result<String, Error> {
+    pub fn join_until(&mut self, ends: &[&str]) -> String {
         let mut joined = String::new();
         while let Some(token) = self.peek().filter(|token| !ends.contains(&token.text)) {
-            self.next()?;
+            self.next();
             if !joined.is_empty() {
                 joined.push(' ');
             }
             joined.push_str(token.text);
         }
-        Ok(joined)
+        joined
     }
 
     /// Parses the tokens before `end` as an option name. USI allows only one, but some GUIs send
@@ -201,41 +191,41 @@ impl<'a> Tokens<'a> {
         let Some(first) = self.peek().filter(|token| token.text != end) else {
             return Err(self.expected_error("an option name"));
         };
-        let name = self.join_until(&[end])?;
+        let name = self.join_until(&[end]);
         if name != first.text {
-            self.warn(first.offset + first.text.len(), ErrorKind::SpaceInName)?;
+            self.warn(first.offset + first.text.len(), ErrorKind::SpaceInName);
         }
         Ok(name)
     }
 
     /// Parses the tokens before the first of `ends` as an option value. The first token is always
     /// part of the value: a `combo` may have a value `default`.
-    pub fn parse_option_value(&mut self, ends: &[&str]) -> Result<String, Error> {
-        self.warn_if_at_end(OPTION_VALUE)?;
-        let mut value = self.next()?.map_or_else(String::new, |token| token.text.to_owned());
-        let more = self.join_until(ends)?;
+    pub fn parse_option_value(&mut self, ends: &[&str]) -> String {
+        self.warn_if_at_end(OPTION_VALUE);
+        let mut value = self.next().map_or_else(String::new, |token| token.text.to_owned());
+        let more = self.join_until(ends);
         if !more.is_empty() {
             value = format!("{value} {more}");
         }
-        Ok(free_text::decode_option_value(value))
+        free_text::decode_option_value(value)
     }
 
     /// Parses the rest of the line as an option value.
-    pub fn parse_trailing_option_value(&mut self) -> Result<String, Error> {
-        self.warn_if_at_end(OPTION_VALUE)?;
-        self.take_trailing_text().map(free_text::decode_option_value)
+    pub fn parse_trailing_option_value(&mut self) -> String {
+        self.warn_if_at_end(OPTION_VALUE);
+        free_text::decode_option_value(self.take_trailing_text())
     }
 
     /// Consumes the rest of the line as free text.
-    pub fn take_trailing_text(&mut self) -> Result<String, Error> {
+    pub fn take_trailing_text(&mut self) -> String {
         let (rest, offset) = (self.rest(), self.offset);
         self.offset = self.line.len();
         let text = free_text::to_single_line(rest);
         let canonical = if text.is_empty() { Some(rest) } else { rest.strip_prefix(' ') };
         if canonical != Some(&text) {
-            self.warn(offset, ErrorKind::Whitespace)?;
+            self.warn(offset, ErrorKind::Whitespace);
         }
-        Ok(text)
+        text
     }
 
     /// Consumes the rest of the line and returns the whole line as free text.

@@ -62,7 +62,7 @@ impl Session {
             GuiMessage::PonderHit(clock) => self.ponder_hit(&clock),
             GuiMessage::Quit => return Flow::Exit,
             // Accepted and ignored.
-            GuiMessage::Debug(_) | GuiMessage::Register(_) => {}
+            GuiMessage::Debug(_) => {}
             GuiMessage::Other(line) => self.handle_other(&line),
         }
         Flow::Continue
@@ -72,7 +72,7 @@ impl Session {
     fn handle_other(&mut self, line: &str) {
         let tokens: Vec<_> = line.split_whitespace().collect();
         match tokens[..] {
-            [] => {}
+            [] | ["register", ..] => {}
             ["uci", ..] => self.identify(Protocol::Uci),
             ["d", ..] => {
                 self.print_refusal();

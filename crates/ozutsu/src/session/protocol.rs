@@ -80,9 +80,18 @@ impl Protocol {
             parsed => parsed.map_err(|error| error.to_string())?,
         };
         let warning = parsed.warnings.iter().find(|warning| {
-            matches!(warning.kind, ErrorKind::UnknownToken(_) | ErrorKind::Expected { .. })
+            matches!(
+                warning.kind,
+                ErrorKind::UnknownToken(_)
+                    | ErrorKind::Expected { .. }
+                    | ErrorKind::ExpectedMove { .. }
+            )
         });
-        let missing_value = parsed.warnings.iter().find(|warning| lacks_value(warning));
+        // A missing move does not make a search endless, a missing number does.
+        let missing_value = parsed
+            .warnings
+            .iter()
+            .find(|warning| matches!(warning.kind, ErrorKind::Expected { .. }));
         let missing_value = missing_value.map(|error| format!("{error}; no search is started"));
         let warning = warning.map(ToString::to_string);
         Ok(match parsed.message {
@@ -110,11 +119,6 @@ impl Protocol {
             Self::Uci => clock.swap_colors(),
         }
     }
-}
-
-/// Returns whether a warning is about a number or a time. Missing moves do not make a search endless.
-fn lacks_value(warning: &vampirc_usi::Error) -> bool {
-    matches!(warning.kind, ErrorKind::Expected { expected, .. } if expected != "a move")
 }
 
 /// Returns whether a `go` names nothing that ends the search or asks for an endless one.

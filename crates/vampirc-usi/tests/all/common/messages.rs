@@ -47,16 +47,6 @@ fn position() -> impl Strategy<Value = Position> {
     (start, moves()).prop_map(|(start, moves)| Position { start, moves })
 }
 
-fn register() -> impl Strategy<Value = Register> {
-    let text = || tokens(&["name", "code"]);
-    prop_oneof![
-        Just(Register::Later),
-        text().prop_map(Register::Name),
-        text().prop_map(Register::Code),
-        (text(), text()).prop_map(|(name, code)| Register::NameAndCode { name, code }),
-    ]
-}
-
 /// Any message from a GUI except `Other`.
 pub fn gui_message() -> impl Strategy<Value = GuiMessage> {
     let result = prop_oneof![Just(GameResult::Win), Just(GameResult::Lose), Just(GameResult::Draw)];
@@ -66,7 +56,6 @@ pub fn gui_message() -> impl Strategy<Value = GuiMessage> {
         Just(GuiMessage::IsReady),
         (token(&["value"]), of(value()))
             .prop_map(|(name, value)| GuiMessage::SetOption(SetOption { name, value })),
-        register().prop_map(GuiMessage::Register),
         Just(GuiMessage::UsiNewGame),
         position().prop_map(GuiMessage::Position),
         go().prop_map(GuiMessage::Go),
@@ -93,13 +82,12 @@ pub fn info() -> impl Strategy<Value = Info> {
     let count = || any::<Option<u32>>();
     let depths = (count(), count(), count(), of(score()));
     let work = (any::<Option<u64>>(), any::<Option<u64>>(), count(), count(), of(time()));
-    let line = (any::<Option<u32>>(), line()).prop_map(|(cpu, moves)| CurrLine { cpu, moves });
-    let moves = (of(mv()), count(), moves(), of(line), moves());
+    let moves = (of(mv()), count(), moves());
     (depths, work, moves, of(text())).prop_map(
         |(
             (depth, seldepth, multipv, score),
             (nodes, nps, hashfull, cpuload, time),
-            (currmove, currmovenumber, refutation, currline, pv),
+            (currmove, currmovenumber, pv),
             string,
         )| Info {
             depth,
@@ -114,8 +102,6 @@ pub fn info() -> impl Strategy<Value = Info> {
             currmove,
             currmovenumber,
             other: Vec::new(),
-            refutation,
-            currline,
             pv,
             string,
         },
@@ -141,13 +127,6 @@ fn option_kind() -> impl Strategy<Value = OptionKind> {
 
 /// Any message from an engine except `Other`.
 pub fn engine_message() -> impl Strategy<Value = EngineMessage> {
-    let status = || {
-        prop_oneof![
-            Just(VerificationStatus::Checking),
-            Just(VerificationStatus::Ok),
-            Just(VerificationStatus::Error)
-        ]
-    };
     let best = prop_oneof![
         (mv(), of(mv())).prop_map(|(best, ponder)| BestMove::Move { best, ponder }),
         Just(BestMove::Resign),
@@ -167,8 +146,6 @@ pub fn engine_message() -> impl Strategy<Value = EngineMessage> {
             .prop_map(|(name, kind)| EngineMessage::Option(EngineOption { name, kind })),
         Just(EngineMessage::UsiOk),
         Just(EngineMessage::ReadyOk),
-        status().prop_map(EngineMessage::CopyProtection),
-        status().prop_map(EngineMessage::Registration),
         info().prop_map(EngineMessage::Info),
         best.prop_map(EngineMessage::BestMove),
         checkmate.prop_map(EngineMessage::Checkmate),

@@ -1,7 +1,8 @@
 //! Tests of selecting games and setting up positions, with valid and invalid input.
 
+use super::MATED;
+use crate::GAMES;
 use crate::client::Client;
-use crate::{GAMES, MATED};
 
 #[test]
 fn every_game_can_be_selected() {

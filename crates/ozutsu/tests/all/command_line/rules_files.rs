@@ -1,6 +1,7 @@
 //! Games from files on the command line.
 
-use crate::{GAMES, clap_error, field, input_error, run, stdout_of};
+use super::{clap_error, field, input_error, run, stdout_of};
+use crate::GAMES;
 use std::fs;
 use std::path::PathBuf;
 

@@ -1,6 +1,6 @@
 //! Tests of invalid input and of closed pipes.
 
-use crate::{clap_error, input_error, ozutsu};
+use super::{clap_error, input_error, ozutsu};
 use std::process::Stdio;
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tests of the commands that read game records: convert and analyse.
 
-use crate::{input_error, run, stdout_of};
+use super::{input_error, run, stdout_of};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -241,7 +241,7 @@ fn an_analysis_is_written_into_the_record() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_analysis_writes_no_file() {
-    use crate::ozutsu;
+    use super::ozutsu;
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
     let folder = Folder::new("interrupted");

@@ -1,7 +1,7 @@
 //! The opening book: the options `USI_OwnBook`, `BookFile`, `BookEvalDiff` and `BookMoves`.
 
+use super::rules_files::EXAMPLE;
 use crate::client::Client;
-use crate::rules_files::EXAMPLE;
 use std::fs;
 use std::path::PathBuf;
 

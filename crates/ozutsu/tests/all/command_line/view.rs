@@ -1,6 +1,7 @@
 //! Tests of the commands that show games, positions and pieces, and of the help texts.
 
-use crate::{GAMES, field, stdout_of};
+use super::{field, stdout_of};
+use crate::GAMES;
 
 #[test]
 fn show_draws_the_board() {

@@ -1,9 +1,9 @@
 //! Tests that every search prints exactly one answer, whatever the order of the commands, and that the
 //! session ends cleanly.
 
+use super::mate_search::ENDLESS_CHECKS;
+use super::{MATE_IN_ONE, MATED};
 use crate::client::{Client, count_bestmoves};
-use crate::mate_search::ENDLESS_CHECKS;
-use crate::{MATE_IN_ONE, MATED};
 use std::thread;
 use std::time::Duration;
 

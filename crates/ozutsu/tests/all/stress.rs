@@ -1,17 +1,13 @@
 //! Stress tests of the program. They are short by default; `OZUTSU_STRESS` makes them longer:
 //!
 //! ```sh
-//! OZUTSU_STRESS=100 cargo test --release --package ozutsu --test stress -- --nocapture --test-threads 1
+//! OZUTSU_STRESS=100 cargo test --release --package ozutsu --test all -- stress --nocapture --test-threads 1
 //! ```
 //!
 //! With `OZUTSU_STRESS=100` everything is repeated a hundred times, and hash tables of most of the
 //! memory are tested too.
 
-#[allow(dead_code)]
-#[path = "../session/client.rs"]
-mod client;
-
-use client::Client;
+use crate::client::Client;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Outcome, Position, Rules};

@@ -1,7 +1,7 @@
 //! Tests of the effect of each option.
 
+use super::{most_nodes, value};
 use crate::client::{Client, count_bestmoves};
-use crate::{most_nodes, value};
 use eval::network::{InputMap, Network, Weights};
 use rules::Rules;
 use std::thread;

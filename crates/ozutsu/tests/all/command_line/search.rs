@@ -1,6 +1,7 @@
 //! Tests of the commands that search: go and bench.
 
-use crate::{GAMES, ozutsu, stdout_of};
+use super::{ozutsu, stdout_of};
+use crate::GAMES;
 use std::process::{Output, Stdio};
 
 #[test]

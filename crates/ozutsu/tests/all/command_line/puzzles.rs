@@ -1,6 +1,6 @@
 //! The command `puzzles`.
 
-use crate::{input_error, stdout_of};
+use super::{input_error, stdout_of};
 use std::fs;
 
 /// The moves of a game of cannonshogi that ends two plies before a mate in two.

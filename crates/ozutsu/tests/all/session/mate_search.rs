@@ -1,7 +1,7 @@
 //! Tests of `go mate`.
 
+use super::{MATE_IN_ONE, most_nodes, value};
 use crate::client::{Client, count_bestmoves};
-use crate::{MATE_IN_ONE, most_nodes, value};
 
 /// Mate in 3 plies; the only solution starts with a rook check.
 const MATE_IN_THREE: &str = "k8/9/2GS5/9/9/9/4P4/4K4/8R b - 1";

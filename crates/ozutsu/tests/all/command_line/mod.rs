@@ -7,10 +7,8 @@ mod rules_files;
 mod search;
 mod view;
 
+use crate::GAMES;
 use std::process::{Command, Output, Stdio};
-
-const GAMES: [&str; 6] =
-    ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"];
 
 fn ozutsu(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ozutsu"));
