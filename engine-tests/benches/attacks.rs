@@ -30,7 +30,7 @@ const DENSITY: f64 = 0.45;
 
 fn attack_lookups(criterion: &mut Criterion) {
     for (name, game, letter, promoted) in MOVEMENTS {
-        let rules = Rules::by_name(game).expect("a built-in game");
+        let rules = games::by_name(game).expect("a built-in game");
         let unpromoted = rules.kind_from_letter(letter).expect("a piece of the game");
         let kind = if promoted { unpromoted.promoted() } else { unpromoted };
         let pairs = random_pairs(rules);

@@ -5,12 +5,12 @@ mod common;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use engine_tests::data;
 use mate::{MateLimits, MateSolver};
-use rules::{Position, Rules};
+use rules::Position;
 use std::hint::black_box;
 
 fn solve_mates(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("mates");
-    for rules in Rules::all() {
+    for rules in games::all() {
         let rows = data::mates().into_iter().filter(|row| row.game == rules.name());
         let problems: Vec<Position> = rows
             .map(|row| Position::from_sfen(rules, &row.position).expect("valid position"))

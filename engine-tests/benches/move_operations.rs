@@ -15,7 +15,7 @@ const MAX_IN_CHECK: usize = 64;
 
 fn move_operations(criterion: &mut Criterion) {
     for name in GAMES {
-        let rules = Rules::by_name(name).expect("a built-in game");
+        let rules = games::by_name(name).expect("a built-in game");
         let middlegame = middlegame_positions(rules);
         let in_check = positions_in_check(&middlegame);
         bench_generation(criterion, name, &middlegame, &in_check);

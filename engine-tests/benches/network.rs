@@ -10,7 +10,7 @@ use engine_tests::data;
 use engine_tests::random_network::{NetworkShape, random_network};
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
-use rules::{MoveList, Position, Rules};
+use rules::{MoveList, Position};
 use std::hint::black_box;
 
 const GAMES: [&str; 3] = ["cannonshogi", "cannonshosu", "shogi"];
@@ -20,7 +20,7 @@ const WIDTHS: [(usize, usize); 4] = [(64, 32), (128, 32), (128, 128), (256, 32)]
 
 fn evaluation(criterion: &mut Criterion) {
     for name in GAMES {
-        let rules = Rules::by_name(name).expect("a built-in game");
+        let rules = games::by_name(name).expect("a built-in game");
         let mut positions: Vec<_> = data::perft(name)
             .into_iter()
             .map(|row| Position::from_sfen(rules, &row.position).expect("a legal position"))

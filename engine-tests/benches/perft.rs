@@ -57,7 +57,7 @@ fn other_games(criterion: &mut Criterion) {
 }
 
 fn game(name: &str) -> &'static Rules {
-    Rules::by_name(name).expect("a built-in game")
+    games::by_name(name).expect("a built-in game")
 }
 
 /// Returns haitaka's perft count. A separate closure for the last ply makes it fastest.

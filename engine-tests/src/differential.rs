@@ -79,7 +79,7 @@ impl LockstepGame {
         let rules = self.rules();
         let moves: String = self.position.moves().map(|mv| format!(" {}", rules.usi(mv))).collect();
         let mut text = format!("{}: sfen {} moves{moves}", rules.name(), self.first_sfen);
-        if Rules::by_name(rules.name()).is_none() {
+        if games::by_name(rules.name()).is_none() {
             for piece in rules.piece_infos() {
                 let promoted = piece.promoted.as_ref().map_or("-", |form| &form.betza);
                 text += &format!("\n{} {} {promoted}", piece.letter, piece.unpromoted.betza);
@@ -196,7 +196,7 @@ pub fn reference_rules(name: &str) -> &'static RuleSet {
     let mut converted = CONVERTED.lock().expect("no conversion panicked");
     converted
         .entry(name.to_owned())
-        .or_insert_with(|| convert_spec(Rules::by_name(name).expect("the name of a game").spec()))
+        .or_insert_with(|| convert_spec(games::by_name(name).expect("the name of a game").spec()))
 }
 
 /// Converts an engine spec to a [`RuleSet`] without an impasse rule. The result is leaked.

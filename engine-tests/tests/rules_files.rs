@@ -2,7 +2,7 @@
 
 use engine_tests::random_rules::random_spec;
 use proptest::prelude::*;
-use rules::{Position, Rules, perft, rules_file};
+use rules::{Position, Rules, perft};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
@@ -10,8 +10,8 @@ proptest! {
     #[test]
     fn random_games_survive_their_files(seed: u64) {
         let spec = random_spec(seed);
-        let text = spec.to_toml();
-        let file = rules_file::parse(&text);
+        let text = games::to_toml(&spec);
+        let file = games::parse(&text);
         prop_assert_eq!(&file.errors, &[], "{}", text);
         prop_assert_eq!(&file.games[0].spec, &spec);
         let leaves = |spec| perft(&mut Position::start(Rules::build(spec).unwrap()), 2);

@@ -96,7 +96,7 @@ impl TableState {
         let start = match (&setup.sfen, &setup.handicap) {
             (Some(sfen), _) => read_position(rules, sfen)?,
             (None, Some(name)) => {
-                let handicap = rules.handicaps().find(|(known, _)| known == name);
+                let handicap = records::handicaps(rules).find(|(known, _)| known == name);
                 let (_, sfen) = handicap.ok_or_else(|| format!("unknown handicap '{name}'"))?;
                 read_position(rules, &sfen)?
             }

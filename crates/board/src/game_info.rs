@@ -2,12 +2,14 @@
 
 use crate::messages::{GameInfo, LeapView, PieceView, RayView};
 use crate::puzzle_list;
+use games::describe_rules;
+use records::abbreviate_kanji;
 use rules::betza::{Direction, Movement};
-use rules::{Color, Piece, PieceKind, Rules, abbreviate_kanji, describe_rules};
+use rules::{Color, Piece, PieceKind, Rules};
 
 /// Returns the game with a name.
 pub fn find_rules(name: &str) -> Result<&'static Rules, String> {
-    Rules::by_name(name).ok_or_else(|| format!("unknown game '{name}'"))
+    games::by_name(name).ok_or_else(|| format!("unknown game '{name}'"))
 }
 
 /// Describes a game.
@@ -23,7 +25,7 @@ pub fn game_info(rules: &'static Rules) -> GameInfo {
         promotion_ranks: zone as u8,
         king: piece_id(rules, rules.king_kind()),
         pieces: rules.piece_kinds().map(|kind| piece_view(rules, kind)).collect(),
-        handicaps: rules.handicaps().map(|(name, _)| name.into()).collect(),
+        handicaps: records::handicaps(rules).map(|(name, _)| name.into()).collect(),
         puzzles: puzzle_list::groups(rules),
     }
 }
@@ -96,7 +98,7 @@ mod tests {
 
     #[test]
     fn pieces_look_different_in_every_game() {
-        for rules in Rules::all() {
+        for rules in games::all() {
             let info = game_info(rules);
             let mut seen = HashSet::new();
             for piece in &info.pieces {
@@ -112,7 +114,7 @@ mod tests {
 
     #[test]
     fn movements_are_described() {
-        let info = game_info(Rules::by_name("cannonshogi").unwrap());
+        let info = game_info(games::by_name("cannonshogi").unwrap());
         let cannon = info.pieces.iter().find(|piece| piece.id == "U").unwrap();
         assert_eq!((cannon.western.as_str(), cannon.short_kanji[0].as_str()), ("GC", "金砲"));
         assert_eq!((cannon.rays.len(), cannon.leaps.len(), info.promotion_ranks), (4, 0, 3));

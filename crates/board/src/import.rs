@@ -72,7 +72,7 @@ fn read_as_another_game(
     if !error.may_fit_another_game {
         return Err(error.text);
     }
-    let others = Rules::all().filter(|&other| !std::ptr::eq(other, rules));
+    let others = games::all().filter(|&other| !std::ptr::eq(other, rules));
     let mut fitting: Vec<_> = others.filter_map(|other| read_as(text, other).ok()).collect();
     match fitting.len() {
         0 => Err(error.text),

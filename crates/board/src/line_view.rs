@@ -2,7 +2,8 @@
 
 use crate::messages::ScoreView;
 use records::Evaluation;
-use rules::{Color, Move, Position, format_western};
+use records::format_western;
+use rules::{Color, Move, Position};
 use search::Score;
 
 /// The most moves of a line that are shown.

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     fn movement(game: &str, sfen: &str, square: &str) -> PieceMovement {
-        let position = Position::from_sfen(Rules::by_name(game).unwrap(), sfen).unwrap();
+        let position = Position::from_sfen(games::by_name(game).unwrap(), sfen).unwrap();
         let square = Square::all().find(|s| s.to_string() == square).unwrap();
         piece_movement(&position, square).unwrap()
     }

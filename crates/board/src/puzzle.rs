@@ -15,7 +15,8 @@ use crate::puzzle_list::{choose, difficulty, move_count, puzzles};
 use crate::state::TableState;
 use puzzles::{MateFinder, MateOptions, PuzzleKind};
 use records::GameRecord;
-use rules::{Color, Move, Outcome, Position, format_western};
+use records::format_western;
+use rules::{Color, Move, Outcome, Position};
 use std::sync::Arc;
 
 /// The nodes after which the search for a reply to a wrong move is given up. A fraction of a second.

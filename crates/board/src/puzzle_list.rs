@@ -15,7 +15,7 @@ const LONG: usize = 4;
 
 /// The puzzles of each game, easiest first.
 static PUZZLES: LazyLock<HashMap<&'static str, Vec<Puzzle>>> = LazyLock::new(|| {
-    let games = Rules::all().filter_map(|rules| {
+    let games = games::all().filter_map(|rules| {
         let puzzles = read_puzzles(stored_puzzles(rules.name())?, rules).unwrap_or_default();
         Some((rules.name(), puzzles.into_iter().map(|(puzzle, _)| puzzle).collect()))
     });
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn every_stored_puzzle_is_in_a_group() {
-        for rules in Rules::all() {
+        for rules in games::all() {
             let lines = stored_puzzles(rules.name()).map_or(0, |lines| lines.lines().count());
             assert_eq!(puzzles(rules).len(), lines, "{}", rules.name());
             let counted: usize = groups(rules).iter().map(|group| group.count).sum();
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn unsolved_puzzles_that_fit_come_in_order() {
-        let rules = Rules::by_name("shosu").unwrap();
+        let rules = games::by_name("shosu").unwrap();
         let mut three = choice(Some(3), Some(Difficulty::Hard));
         let mut seen: Vec<usize> = Vec::new();
         while let Ok(number) = choose(rules, &three, seen.last().copied()) {
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn choices_without_a_puzzle_are_refused() {
-        let rules = Rules::by_name("shosu").unwrap();
+        let rules = games::by_name("shosu").unwrap();
         let error = choose(rules, &choice(Some(1), None), None).unwrap_err();
         assert_eq!(error, "no puzzle for Shosu Shogi has this length and difficulty");
         let numbered = |number| PuzzleChoice { number: Some(number), ..choice(None, None) };
@@ -161,7 +161,7 @@ mod tests {
             let error = choose(rules, &numbered(number), None).unwrap_err();
             assert_eq!(error, format!("invalid puzzle {number}: expected 1 to 200"));
         }
-        let shogi = Rules::by_name("shogi").unwrap();
+        let shogi = games::by_name("shogi").unwrap();
         let error = choose(shogi, &choice(None, None), None).unwrap_err();
         assert_eq!(error, "there are no puzzles for Shogi");
     }

@@ -8,9 +8,10 @@ use crate::job::{RunningJob, Task};
 use crate::messages::{LineView, Message, Notice, Player, SearchPurpose};
 use crate::own_puzzles::OwnPuzzles;
 use crate::puzzle_attempt::PuzzleAttempt;
+use records::format_western;
 use records::{EndReason, GameEnd, GameRecord, GameResult, NodeId};
 use review::SideSummary;
-use rules::{Color, Move, Outcome, Position, Rules, format_western};
+use rules::{Color, Move, Outcome, Position, Rules};
 use search::skill::SkillNoise;
 
 /// The opponent in the game that a new page shows.

@@ -11,7 +11,6 @@ use crate::state::TableState;
 use crate::view;
 use crossbeam_channel::Sender;
 use records::{EndReason, GameResult};
-use rules::Rules;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -86,7 +85,7 @@ impl Table {
         let hello = Message::Hello {
             table: self.name.clone(),
             program: inner.options.program,
-            games: Rules::all().map(game_info).collect(),
+            games: games::all().map(game_info).collect(),
         };
         inner.pages.push((id, sender.clone()));
         inner.update_activity();

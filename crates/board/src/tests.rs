@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn table() -> Arc<Table> {
-    table_of(Rules::by_name("shogi").unwrap())
+    table_of(games::by_name("shogi").unwrap())
 }
 
 fn table_of(rules: &'static Rules) -> Arc<Table> {
@@ -113,7 +113,7 @@ fn moves_are_played_and_illegal_ones_refused_with_their_reason() {
 
 #[test]
 fn the_engine_answers_and_moves_are_taken_back_in_pairs() {
-    for variant in Rules::names() {
+    for variant in games::names() {
         let table = table();
         let page = table.connect();
         start(&table, variant, person(), engine());
@@ -206,7 +206,7 @@ fn games_from_files_end_at_goals_and_by_lost_repetitions() {
     let file = "name = 'race'\nfiles = 3\nranks = 4\npromotion-ranks = 1\ngoal-ranks = 1\n\
                 repetition = 'repeater-loses'\nrepetition-count = 2\nstart = '1k1/3/3/1K1'\n\
                 [[piece]]\nletter = 'K'\nname = 'King'\nrole = 'king'\nmovement = 'K'\n";
-    let game = &rules::rules_file::parse(file).games[0];
+    let game = &games::parse(file).games[0];
     let rules = Rules::build(&game.spec).unwrap();
     let table = table_of(rules);
     run_ok(&table, json!({"command": "players", "players": [person(), person()]}));
@@ -270,7 +270,7 @@ fn every_format_is_read_and_written() {
         assert_eq!(state(&table).sfen, sfen, "{format}");
     }
     // A position of another game is recognised.
-    let wide = Rules::by_name("cannonshosu").unwrap().start_sfen();
+    let wide = games::by_name("cannonshosu").unwrap().start_sfen();
     run_ok(&table, json!({"command": "import", "text": wide}));
     assert_eq!(state(&table).variant, "cannonshosu");
     for bad in ["", "hello", "9/9 b - 1", "1. e2e4 xyz"] {
@@ -478,7 +478,7 @@ fn a_puzzle_is_solved_move_by_move() {
 #[test]
 fn wrong_checks_are_refuted_by_a_reply() {
     let (table, _) = start_puzzle();
-    let rules = Rules::by_name("cannonshogi").unwrap();
+    let rules = games::by_name("cannonshogi").unwrap();
     let position = rules::Position::from_sfen(rules, &state(&table).sfen).unwrap();
     let mut refuted = 0;
     for &mv in &position.legal_moves() {
@@ -494,7 +494,7 @@ fn wrong_checks_are_refuted_by_a_reply() {
         };
         let Refutation::Reply { text } = refutation else { panic!("{text}: {refutation:?}") };
         let mut replies = after.legal_moves().into_iter();
-        assert!(replies.any(|reply| rules::format_western(&after, reply) == text), "{text}");
+        assert!(replies.any(|reply| records::format_western(&after, reply) == text), "{text}");
         refuted += 1;
     }
     assert!(refuted > 0);
@@ -503,7 +503,7 @@ fn wrong_checks_are_refuted_by_a_reply() {
 #[test]
 fn every_stored_puzzle_is_solved_by_its_solution_and_by_other_mates() {
     let mut other_mates = 0;
-    for rules in Rules::all() {
+    for rules in games::all() {
         let text = puzzles::stored_puzzles(rules.name()).unwrap_or_default();
         let stored = puzzles::read_puzzles(text, rules).unwrap();
         for ((number, line), (stored, _)) in (1..).zip(text.lines()).zip(stored) {
@@ -632,7 +632,7 @@ fn any_command() -> impl Strategy<Value = Value> {
         ".{0,20}",
     ];
     let variant = prop_oneof![
-        3 => proptest::sample::select(Rules::names().collect::<Vec<_>>()).prop_map(str::to_owned),
+        3 => proptest::sample::select(games::names().collect::<Vec<_>>()).prop_map(str::to_owned),
         1 => ".{0,8}",
     ];
     let player = prop_oneof![
@@ -709,7 +709,7 @@ proptest! {
             table.tick();
         }
         let view = state(&table);
-        let rules = Rules::by_name(&view.variant).unwrap();
+        let rules = games::by_name(&view.variant).unwrap();
         let position = rules::Position::from_sfen(rules, &view.sfen);
         // A mating side without a king may have moved last; such positions cannot be set up.
         prop_assert!(position.is_ok() || view.status == "mate", "{}", view.sfen);

@@ -4,10 +4,11 @@ use crate::game_info::piece_id;
 use crate::line_view::evaluation_view;
 use crate::messages::{CheckLimitView, EndView, Message, SideReview, TableView, TreeNode};
 use crate::state::TableState;
+use games::describe_state;
 use records::{GameEnd, GameResult, NodeId, glyph_mark};
 use review::{Mark, SideSummary};
 use rules::spec::CheckLimit;
-use rules::{Color, ImpasseClaim, Position, describe_state};
+use rules::{Color, ImpasseClaim, Position};
 use std::collections::BTreeMap;
 
 /// Describes the moves of the game.

@@ -1,7 +1,6 @@
 //! Tests of the HTTP server: what it serves, what it refuses, and that it stays up.
 
 use board::{Options, serve};
-use rules::Rules;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::sync::mpsc::{Sender, channel};
@@ -32,7 +31,7 @@ impl Write for Printed {
 /// Starts a board, which runs until the test program ends.
 fn start() -> Board {
     let (sender, printed) = channel();
-    let rules = Rules::by_name("shogi").unwrap();
+    let rules = games::by_name("shogi").unwrap();
     let options =
         Options { rules, port: Some(0), threads: 1, hash: 1, open: false, program: "test" };
     thread::spawn(move || serve(options, &mut Printed(sender, Vec::new())));

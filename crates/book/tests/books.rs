@@ -1,13 +1,13 @@
 //! Books are read as they are written, and only good moves are chosen.
 
 use book::{Book, BookEntries, BookMove, BookTable, ChoiceOptions, built_in_book, named_variant};
-use rules::{Move, Position, Rules, SplitMix64, rules_file};
+use rules::{Move, Position, Rules, SplitMix64};
 
 const HEADER: &str = "#YANEURAOU-DB2016 1.00\n";
 const START: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
 fn shogi() -> &'static Rules {
-    Rules::by_name("shogi").unwrap()
+    games::by_name("shogi").unwrap()
 }
 
 fn mv(text: &str) -> Move {
@@ -201,8 +201,8 @@ fn tables_add_counts_and_keep_the_deeper_score() {
 #[test]
 fn books_of_every_game_are_read_as_they_are_written() {
     let minicannon = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/examples/minicannon.toml");
-    rules_file::load(minicannon.as_ref());
-    for rules in Rules::all() {
+    games::load(minicannon.as_ref());
+    for rules in games::all() {
         let mut random = SplitMix64::new(7);
         let mut table = BookTable::new(rules);
         for _ in 0..5 {
@@ -278,7 +278,7 @@ fn random_text_is_read_or_refused() {
 #[test]
 fn built_in_books_start_at_the_start_position() {
     for game in ["shogi", "cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu"] {
-        let (text, rules) = (built_in_book(game).unwrap(), Rules::by_name(game).unwrap());
+        let (text, rules) = (built_in_book(game).unwrap(), games::by_name(game).unwrap());
         assert_eq!(named_variant(text.as_bytes()).unwrap().as_deref(), Some(game));
         let book = Book::read(text.as_bytes(), rules, &|| false).unwrap().unwrap();
         let moves = book.moves(&Position::start(rules));

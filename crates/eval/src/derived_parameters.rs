@@ -169,12 +169,12 @@ fn set_king_attack(rules: &Rules, set: &mut impl FnMut(usize, f64)) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+
     use crate::Parameters;
 
     #[test]
     fn shogi_pieces_have_their_usual_order() {
-        let rules = Rules::by_name("shogi").unwrap();
+        let rules = games::by_name("shogi").unwrap();
         let parameters = Parameters::derived(rules);
         let value =
             |letter| parameters.piece_values().on_board(rules.kind_from_letter(letter).unwrap());
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn every_piece_has_a_value() {
-        for rules in Rules::all() {
+        for rules in games::all() {
             let parameters = Parameters::derived(rules);
             for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
                 let name = &rules.piece_form(kind).unwrap().name;

@@ -63,7 +63,7 @@ mod tests {
             total += bytes.len();
             assert!(bytes.len() <= 2_500_000, "{games:?}");
             for game in *games {
-                let rules = Rules::by_name(game).unwrap();
+                let rules = games::by_name(game).unwrap();
                 assert!(Network::from_bytes(rules, bytes).is_ok(), "{game}");
                 assert!(EvalSource::BuiltIn.resolve(rules).1.is_some(), "{game}");
                 assert!(EvalSource::Linear(None).resolve(rules).1.is_none(), "{game}");

@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn incremental_evaluation_equals_that_of_a_new_evaluator() {
-        for rules in Rules::all() {
+        for rules in games::all() {
             let parameters = Parameters::of(rules);
             for seed in 0..8 {
                 let mut number = 0;
@@ -348,7 +348,7 @@ mod tests {
 
     #[test]
     fn evaluation_is_the_sum_of_all_features() {
-        for rules in Rules::all() {
+        for rules in games::all() {
             let parameters = Parameters::of(rules);
             play(rules, 1, |position, evaluator| {
                 let board = position.board();
@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     fn lower_bound_needs_the_previous_evaluation() {
-        for rules in Rules::all() {
+        for rules in games::all() {
             let parameters = Parameters::of(rules);
             let mut position = Position::start(rules);
             let mut evaluator = Evaluator::new(&parameters, position.board());
@@ -382,7 +382,7 @@ mod tests {
 
     #[test]
     fn most_lower_bounds_hold_after_some_moves() {
-        for rules in Rules::all() {
+        for rules in games::all() {
             let (mut bounds, mut correct, mut error) = (0, 0, 0);
             for seed in 0..8 {
                 play(rules, seed, |position, evaluator| {

@@ -10,7 +10,7 @@
 //! use eval::{Evaluator, Parameters};
 //! use rules::{Position, Rules};
 //!
-//! let rules = Rules::by_name("cannonshogi").ok_or("unknown game")?;
+//! let rules = games::by_name("cannonshogi").ok_or("unknown game")?;
 //! let parameters = Parameters::of(rules);
 //! let start = Position::start(rules);
 //! let mut evaluator = Evaluator::new(&parameters, start.board());

@@ -79,11 +79,11 @@ fn write_block(block: &Block, values: &[i16], f: &mut fmt::Formatter<'_>) -> fmt
 mod tests {
     use super::*;
     use crate::Parameters;
-    use rules::{Color, Piece, Rules};
+    use rules::{Color, Piece};
 
     #[test]
     fn written_parameters_parse_to_the_same_values() {
-        for rules in Rules::all() {
+        for rules in games::all() {
             let parameters = Parameters::derived(rules);
             let text = parameters.to_string();
             assert_eq!(parse(&text).unwrap()[..], *parameters.values(), "{}", rules.name());
@@ -110,7 +110,7 @@ mod tests {
                 |block: &Block| (0..block.shape().0).map(|n| row(block, n)).collect::<String>();
             BLOCKS.iter().map(rows).collect::<String>()
         };
-        for rules in Rules::all() {
+        for rules in games::all() {
             for value in [-16_000, 16_000] {
                 let parameters = Parameters::parse(rules, &text_of_all(value)).unwrap();
                 assert!(parameters.values().iter().all(|&v| i64::from(v) == value));

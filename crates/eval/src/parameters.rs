@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn every_tuned_file_belongs_to_a_game_and_values_its_pieces() {
         for (name, text) in TUNED {
-            let rules = Rules::by_name(name).expect("the name of a game");
+            let rules = games::by_name(name).expect("the name of a game");
             let parameters = Parameters::parse(rules, text).expect(name);
             for kind in rules.piece_kinds().filter(|&kind| kind != rules.king_kind()) {
                 assert!(parameters.piece_values().on_board(kind) > 0, "{name}: {kind:?}");

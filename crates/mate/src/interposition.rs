@@ -143,11 +143,11 @@ impl DfpnSearch<'_> {
 #[cfg(test)]
 mod tests {
     use crate::{MateLength, MateLimits, MateResult, MateSolver};
-    use rules::{Position, Rules};
+    use rules::Position;
 
     /// Returns the number of plies of the shortest mate, with and without futile interpositions.
     fn plies(game: &str, sfen: &str) -> [Option<usize>; 2] {
-        let position = Position::from_sfen(Rules::by_name(game).unwrap(), sfen).unwrap();
+        let position = Position::from_sfen(games::by_name(game).unwrap(), sfen).unwrap();
         let mut solver = MateSolver::new(1).unwrap();
         [false, true].map(|ignore_futile_interpositions| {
             let nodes = Some(100_000);

@@ -159,7 +159,7 @@ pub struct OutOfMemory {
 /// use mate::{MateLimits, MateResult, MateSolver};
 /// use rules::{Position, Rules};
 ///
-/// let shogi = Rules::by_name("shogi").ok_or("unknown game")?;
+/// let shogi = games::by_name("shogi").ok_or("unknown game")?;
 /// let problem = Position::from_sfen(shogi, "8k/9/8P/9/9/9/9/9/K8 b G 1")?;
 /// let found = MateSolver::new(1)?.solve(&problem, &MateLimits::default());
 /// assert_eq!(found, MateResult::Mate(vec![shogi.parse_usi("G*1b")?]));
@@ -329,13 +329,13 @@ mod tests {
             ("cannonshosu", false),
             ("shogi", true),
         ] {
-            assert_eq!(dominance_holds(Rules::by_name(game).unwrap()), holds, "{game}");
+            assert_eq!(dominance_holds(games::by_name(game).unwrap()), holds, "{game}");
         }
     }
 
     #[test]
     fn check_that_completes_a_fourfold_repetition_does_not_mate() {
-        let shogi = Rules::by_name("shogi").unwrap();
+        let shogi = games::by_name("shogi").unwrap();
         let start = "k8/9/2GS5/9/9/9/4P4/4K4/8R b - 1";
         let mut position = Position::from_sfen(shogi, start).unwrap();
         let mut play = |moves: &str| {

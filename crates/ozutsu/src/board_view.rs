@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     fn diagram(game: &str, sfen: &str, script: Script) -> String {
-        let position = Position::from_sfen(Rules::by_name(game).unwrap(), sfen).unwrap();
+        let position = Position::from_sfen(games::by_name(game).unwrap(), sfen).unwrap();
         let view = BoardView::new(&position, script, Notation::Usi).to_string();
         anstream::adapter::strip_str(&view).to_string()
     }
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn star_points_mark_the_promotion_zones() {
-        for rules in Rules::all() {
+        for rules in games::all() {
             let zone = rules.promotion_zone(Color::Black).count() as u8 / rules.files();
             let position = Position::start(rules);
             let view = BoardView::new(&position, Script::Letters, Notation::Usi);

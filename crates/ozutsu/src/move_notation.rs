@@ -3,7 +3,8 @@
 //! The crate `rules` parses and formats the moves. This module adds the choice of a notation.
 
 use clap::{Args, ValueEnum};
-use rules::{Move, Position, Square, format_western};
+use records::format_western;
+use rules::{Move, Position, Square};
 
 /// Notation of moves and squares.
 // No doc comments on the variants: with them, `-h` and `--help` would differ.

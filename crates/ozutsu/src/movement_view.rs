@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     fn diagram(game: &str, letter: char) -> Vec<String> {
-        let rules = Rules::by_name(game).unwrap();
+        let rules = games::by_name(game).unwrap();
         let view = MovementView::new(rules, rules.kind_from_letter(letter).unwrap());
         let rows = (0..view.height()).map(|row| view.row(row));
         rows.map(|row| anstream::adapter::strip_str(&row).to_string()).collect()
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn marks_lists_exactly_the_marks_drawn() {
-        let rules = Rules::by_name("cannonshogi").unwrap();
+        let rules = games::by_name("cannonshogi").unwrap();
         for kind in rules.piece_kinds() {
             let view = MovementView::new(rules, kind);
             for mark in Mark::ALL {

@@ -1,6 +1,7 @@
 //! The texts drawn for pieces on a board: letters or kanji, all of one width.
 
-use rules::{Color, Piece, PieceKind, Rules, abbreviate_kanji};
+use records::abbreviate_kanji;
+use rules::{Color, Piece, PieceKind, Rules};
 use unicode_width::UnicodeWidthStr;
 
 /// Script of the piece glyphs.
@@ -110,7 +111,7 @@ mod tests {
 
     #[test]
     fn glyphs_are_unique_and_of_one_width_in_every_game() {
-        for rules in Rules::all() {
+        for rules in games::all() {
             for script in [Script::Letters, Script::Kanji] {
                 let glyphs = PieceGlyphs::new(rules, script);
                 let mut seen = HashSet::new();
@@ -128,7 +129,7 @@ mod tests {
     #[test]
     fn kanji_are_abbreviated_to_one_character_where_unique() {
         let glyph = |game: &str, letter: char, promoted: bool| {
-            let rules = Rules::by_name(game).unwrap();
+            let rules = games::by_name(game).unwrap();
             let kind = rules.kind_from_letter(letter).unwrap();
             let kind = if promoted { kind.promoted() } else { kind };
             PieceGlyphs::new(rules, Script::Kanji).padded_glyph(Piece::new(Color::White, kind))

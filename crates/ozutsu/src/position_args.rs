@@ -26,7 +26,7 @@ pub struct GameArgs {
 impl GameArgs {
     /// Returns the selected game, or the default game.
     pub fn rules(&self) -> Result<&'static Rules, CliError> {
-        let default = || Rules::by_name(default_game_name());
+        let default = || games::by_name(default_game_name());
         self.variant.or_else(default).ok_or_else(|| CliError::input("there are no games"))
     }
 
@@ -40,7 +40,7 @@ impl GameArgs {
 /// first.
 pub fn default_game_name() -> &'static str {
     let named = env::args_os().next().and_then(|program| game_of_program(&program));
-    named.or_else(|| Rules::names().next()).unwrap_or_default()
+    named.or_else(|| games::names().next()).unwrap_or_default()
 }
 
 /// Returns the game in which the name of a program ends, as in `ozutsu-shogi`. The game must be a
@@ -48,7 +48,7 @@ pub fn default_game_name() -> &'static str {
 fn game_of_program(program: &OsStr) -> Option<&'static str> {
     let file_name = Path::new(program).file_name()?.to_str()?.to_ascii_lowercase();
     let name = file_name.strip_suffix(".exe").unwrap_or(&file_name);
-    Rules::names().find(|game| {
+    games::names().find(|game| {
         let before = name.strip_suffix(&game.to_ascii_lowercase());
         before.is_some_and(|before| !before.ends_with(char::is_alphanumeric))
     })
@@ -120,9 +120,10 @@ fn handicap_position(rules: &'static Rules, name: &str) -> Result<Position, CliE
     let normalize = |name: &str| -> String {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
-    let found = rules.handicaps().find(|(known, _)| normalize(known) == normalize(name));
+    let found = records::handicaps(rules).find(|(known, _)| normalize(known) == normalize(name));
     let Some((_, sfen)) = found else {
-        let names: Vec<_> = rules.handicaps().map(|(name, _)| format!("'{name}'")).collect();
+        let names: Vec<_> =
+            records::handicaps(rules).map(|(name, _)| format!("'{name}'")).collect();
         let names = if names.is_empty() { "none".into() } else { names.join(", ") };
         return Err(CliError::input(format!(
             "--handicap: unknown handicap {}; {} has {names}",
@@ -135,8 +136,8 @@ fn handicap_position(rules: &'static Rules, name: &str) -> Result<Position, CliE
 
 /// Returns a clap parser of game names. Error messages and shell completions list the names.
 pub fn game_parser() -> impl TypedValueParser<Value = &'static Rules> {
-    PossibleValuesParser::new(Rules::names())
-        .try_map(|name| Rules::by_name(&name).ok_or("unknown game"))
+    PossibleValuesParser::new(games::names())
+        .try_map(|name| games::by_name(&name).ok_or("unknown game"))
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Positions and moves as people, clients and logs write them.
 
 use crate::quoted::quoted;
-use rules::{Move, Position, Rules, parse_western};
+use records::parse_western;
+use rules::{Move, Position, Rules};
 
 /// Parses a position: `startpos`, SFEN, FEN with hands in brackets, or a `position` command, each
 /// optionally followed by `moves` and moves in any notation. An SFEN may lack its last fields: Black
@@ -70,7 +71,7 @@ pub fn other_games(
     rules: &Rules,
     is_valid: impl Fn(&'static Rules) -> bool,
 ) -> Vec<&'static Rules> {
-    let others = Rules::all().filter(|other| other.name() != rules.name());
+    let others = games::all().filter(|other| other.name() != rules.name());
     others.filter(|other| is_valid(other)).collect()
 }
 
@@ -81,7 +82,7 @@ mod tests {
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
 
     fn shogi() -> &'static Rules {
-        Rules::by_name("shogi").unwrap()
+        games::by_name("shogi").unwrap()
     }
 
     #[test]
@@ -129,7 +130,7 @@ mod tests {
 
     #[test]
     fn games_that_accept_a_position_are_found() {
-        let cannonshogi = Rules::by_name("cannonshogi").unwrap();
+        let cannonshogi = games::by_name("cannonshogi").unwrap();
         let found = |text: &str| -> Vec<_> {
             let others =
                 other_games(cannonshogi, |other| parse_position(other, text).is_ok()).into_iter();

@@ -1,15 +1,15 @@
 //! Games from files: `--rules` on the command line, and `VariantPath` in sessions.
 
 use crate::cli_error::{CliError, print_warning};
+use games::LoadError;
 use rules::Rules;
-use rules::rules_file::{self, LoadError};
 use std::env;
 
 /// Loads the files that `--rules` names, before the command line is parsed. Games of a file that
 /// cannot be loaded are warnings if the file has others.
 pub fn load_rules_files() -> Result<(), CliError> {
-    let paths = rules_file::rules_arguments(env::args_os().skip(1));
-    match rules_file::load_all(&paths) {
+    let paths = games::rules_arguments(env::args_os().skip(1));
+    match games::load_all(&paths) {
         Ok(warnings) => {
             warnings.iter().for_each(print_warning);
             Ok(())
@@ -23,7 +23,7 @@ pub fn load_rules_files() -> Result<(), CliError> {
 pub fn load_variant_path(list: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for path in env::split_paths(list).filter(|path| !path.as_os_str().is_empty()) {
-        let loaded = rules_file::load(&path);
+        let loaded = games::load(&path);
         let names: Vec<_> = loaded.games.iter().map(|rules| rules.name()).collect();
         if !names.is_empty() {
             lines.push(format!("{}: loaded {}", path.display(), names.join(", ")));
@@ -48,5 +48,5 @@ fn summarize(errors: &[LoadError]) -> Option<String> {
 /// Returns the game that now has the name of `rules`: another one if its file was changed and loaded
 /// again.
 pub fn current_version(rules: &'static Rules) -> &'static Rules {
-    Rules::by_name(rules.name()).unwrap_or(rules)
+    games::by_name(rules.name()).unwrap_or(rules)
 }

@@ -15,7 +15,7 @@ use rules::{Move, Outcome, Position, Rules};
 /// use puzzles::read_puzzles;
 /// use rules::Rules;
 ///
-/// let shogi = Rules::by_name("shogi").unwrap();
+/// let shogi = games::by_name("shogi").unwrap();
 /// let text = "shogi 8k/9/8P/9/9/9/9/9/K8 b G 1; dm 1; pv G*1b; acn 12; id \"head gold\"";
 /// let (puzzle, id) = read_puzzles(text, shogi).unwrap().remove(0);
 /// assert_eq!((puzzle.line.len(), puzzle.nodes, id.as_str()), (1, Some(12), "head gold"));

@@ -2,13 +2,13 @@
 
 use mate::{MateLimits, MateResult, MateSolver};
 use puzzles::{Flaw, MateFinder, MateOptions, Proof, Puzzle, read_puzzles};
-use rules::{Position, Rules};
+use rules::Position;
 use search::Control;
 use std::sync::Arc;
 use std::time::Duration;
 
 fn find(sfen: &str, options: MateOptions) -> Option<Puzzle> {
-    let shogi = Rules::by_name("shogi").unwrap();
+    let shogi = games::by_name("shogi").unwrap();
     let position = Position::from_sfen(shogi, sfen).unwrap();
     MateFinder::new(options).unwrap().find(&position)
 }
@@ -61,7 +61,7 @@ const UNIQUE_MATES: [(&str, &str); 2] = [
 
 #[test]
 fn every_attacking_move_must_be_the_only_one() {
-    let rules = Rules::by_name("cannonshogi").unwrap();
+    let rules = games::by_name("cannonshogi").unwrap();
     let mut finder = MateFinder::new(MateOptions::default()).unwrap();
     for (sfen, solution) in UNIQUE_MATES {
         let position = Position::from_sfen(rules, sfen).unwrap();
@@ -88,7 +88,7 @@ fn every_attacking_move_must_be_the_only_one() {
 
 #[test]
 fn a_longer_mate_is_a_second_solution_only_in_composed_problems() {
-    let rules = Rules::by_name("cannonshogi").unwrap();
+    let rules = games::by_name("cannonshogi").unwrap();
     let sfen = "1ns2Pbnl/l4g3/p1p3p1p/5k3/L4i1R1/4sSc+I1/6+r1L/2A3C1U/1NSG2G1K w G4Pbuanp 1";
     let position = Position::from_sfen(rules, sfen).unwrap();
     let puzzle = MateFinder::new(MateOptions::default()).unwrap().find(&position).unwrap();
@@ -120,7 +120,7 @@ fn composed_problems_leave_no_piece_in_hand() {
 
 #[test]
 fn flaws_of_solutions_are_found() {
-    let shogi = Rules::by_name("shogi").unwrap();
+    let shogi = games::by_name("shogi").unwrap();
     let prove = |line: &str, options: MateOptions| {
         let (puzzle, _) = read_puzzles(line, shogi).unwrap().remove(0);
         MateFinder::new(options).unwrap().prove(&puzzle, None)

@@ -1,7 +1,6 @@
 //! The stored puzzles are proven again.
 
 use puzzles::{MateFinder, MateOptions, Proof, PuzzleKind, read_puzzles, stored_puzzles};
-use rules::Rules;
 use std::collections::HashSet;
 
 /// The number of puzzles of each game.
@@ -11,7 +10,7 @@ fn prove_all(game: &str) {
     let mut finder = MateFinder::new(MateOptions::default()).unwrap();
     let (mut positions, mut nodes) = (HashSet::new(), None);
     let text = stored_puzzles(game).unwrap();
-    let puzzles = read_puzzles(text, Rules::by_name(game).unwrap()).unwrap();
+    let puzzles = read_puzzles(text, games::by_name(game).unwrap()).unwrap();
     assert_eq!(puzzles.len(), COUNT);
     for ((puzzle, id), line) in puzzles.iter().zip(text.lines()) {
         assert_eq!(puzzle.epd(id).to_string(), line);
@@ -42,7 +41,7 @@ fn games_without_cannons_have_none() {
 
 #[test]
 fn invalid_lines_are_refused() {
-    let shogi = Rules::by_name("shogi").unwrap();
+    let shogi = games::by_name("shogi").unwrap();
     const GOLD: &str = "8k/9/8P/9/9/9/9/9/K8 b G 1";
     for (line, message) in [
         ("chess 8/8 w - 1; pv e2e4".to_owned(), "unknown game 'chess'"),
@@ -66,7 +65,7 @@ fn invalid_lines_are_refused() {
 
 #[test]
 fn what_a_line_does_not_say_follows_from_its_solution() {
-    let shogi = Rules::by_name("shogi").unwrap();
+    let shogi = games::by_name("shogi").unwrap();
     let text = "8k/9/8P/9/9/9/9/9/K8 b G 1; pv G@i8\n\
         position startpos moves 7g7f 3c3d; pv 8h2b+";
     let puzzles = read_puzzles(text, shogi).unwrap();

@@ -1,7 +1,7 @@
 //! Puzzles in which only one line wins.
 
 use puzzles::{Puzzle, PuzzleKind, WinFinder, WinOptions};
-use rules::{Position, Rules};
+use rules::Position;
 use search::STACK_SIZE;
 use std::thread;
 
@@ -16,7 +16,7 @@ const OPTIONS: WinOptions =
 /// Looks for a puzzle on a thread with a stack large enough for a search.
 fn find(sfen: &'static str, options: WinOptions) -> Option<Puzzle> {
     let find = move || {
-        let cannonshogi = Rules::by_name("cannonshogi").unwrap();
+        let cannonshogi = games::by_name("cannonshogi").unwrap();
         WinFinder::new(options).find(&Position::from_sfen(cannonshogi, sfen).unwrap())
     };
     thread::Builder::new().stack_size(STACK_SIZE).spawn(find).unwrap().join().unwrap()

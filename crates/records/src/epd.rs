@@ -70,7 +70,7 @@ impl EpdEntry {
 /// use records::read_epd;
 /// use rules::Rules;
 ///
-/// let shogi = Rules::by_name("shogi").unwrap();
+/// let shogi = games::by_name("shogi").unwrap();
 /// let text = "# problems\n8k/9/8P/9/9/9/9/9/K8 b G 1; bm G*1b; id \"head gold\"\n";
 /// let entries = read_epd(text, shogi).unwrap();
 /// assert_eq!((entries[0].line, entries[0].id.as_str()), (2, "head gold"));

@@ -213,7 +213,7 @@ pub fn read_text(text: &str, hints: &Hints) -> Result<Vec<GameRecord>, RecordErr
     let unified = text.replace("\r\n", "\n").replace('\r', "\n");
     let unknown = RecordError::new(1, RecordErrorKind::UnknownFormat);
     let format = hints.format.or_else(|| Format::detect(&unified)).ok_or(unknown)?;
-    let rules = match hints.rules.or_else(|| Rules::all().next()) {
+    let rules = match hints.rules.or_else(|| games::all().next()) {
         Some(rules) => rules,
         None => return Err(RecordError::new(1, RecordErrorKind::UnknownGame(String::new()))),
     };

@@ -44,11 +44,11 @@ impl GameList {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::{Position, Rules};
+    use rules::Position;
 
     #[test]
     fn games_without_moves_are_limited() {
-        let start = Position::start(Rules::by_name("shogi").unwrap());
+        let start = Position::start(games::by_name("shogi").unwrap());
         let game = GameRecord::new(&start);
         let mut list = GameList { games: Vec::new(), empty: MAX_EMPTY_GAMES };
         let error = list.push(game.clone(), 7).unwrap_err();

@@ -13,5 +13,5 @@ pub(crate) fn rules_by_any_name(name: &str) -> Option<&'static Rules> {
     let wanted = normalize(name);
     let named = |rules: &&Rules| normalize(rules.name()) == wanted;
     let titled = |rules: &&Rules| normalize(rules.title()) == wanted;
-    Rules::all().find(named).or_else(|| Rules::all().find(titled))
+    games::all().find(named).or_else(|| games::all().find(titled))
 }

@@ -321,7 +321,7 @@ impl PartialEq for GameRecord {
 /// use records::GameRecord;
 /// use rules::{Position, Rules};
 ///
-/// let shogi = Rules::by_name("shogi").unwrap();
+/// let shogi = games::by_name("shogi").unwrap();
 /// let mut record = GameRecord::new(&Position::start(shogi));
 /// let mut cursor = record.cursor();
 /// cursor.play(shogi.parse_usi("7g7f")?)?;
@@ -408,7 +408,7 @@ mod tests {
 
     /// Plays lines from the start position and returns the record.
     fn record(lines: &[&str]) -> GameRecord {
-        let rules = Rules::by_name("shogi").unwrap();
+        let rules = games::by_name("shogi").unwrap();
         let mut record = GameRecord::new(&Position::start(rules));
         let mut cursor = record.cursor();
         for line in lines {

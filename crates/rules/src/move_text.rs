@@ -93,9 +93,9 @@ impl Rules {
     /// `*`; UCI moves start with a small letter, or with a capital and `@`.
     ///
     /// ```
-    /// let shogi = rules::Rules::by_name("shogi").ok_or("unknown game")?;
-    /// assert_eq!(shogi.parse_move("7g7f"), shogi.parse_move("c3c4"));
-    /// # Ok::<(), &str>(())
+    /// # let minicannon = toml::from_str(include_str!("../examples/minicannon.toml")).unwrap();
+    /// # let rules = rules::Rules::build(&minicannon).unwrap();
+    /// assert_eq!(rules.parse_move("2e2b"), rules.parse_move("d1d4"));
     /// ```
     pub fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
         if text.contains('@') || text.starts_with(|first: char| first.is_ascii_lowercase()) {
@@ -151,11 +151,11 @@ impl Rules {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::test_games;
 
     #[test]
     fn usi_and_uci_moves_are_parsed() {
-        let rules = Rules::by_name("shosu").unwrap();
+        let rules = test_games::rules("shosu");
         for (usi, uci) in [("10h10g", "a3a4"), ("1a10j+", "j10a1+"), ("P*10e", "P@a6")] {
             assert_eq!(rules.parse_move(usi), rules.parse_move(uci), "{usi}");
             assert!(rules.parse_move(usi).is_ok(), "{usi}");

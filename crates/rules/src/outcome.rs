@@ -239,7 +239,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rules;
+    use crate::test_games;
 
     /// Plays a king out and back, both sides in turn, until this many moves are made.
     fn shuffle(position: &mut Position, moves: usize) {
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_position_cannot_recur_across_a_null_move() {
-        let mut position = Position::start(Rules::by_name("shogi").unwrap());
+        let mut position = Position::start(test_games::rules("shogi"));
         let out_and_back = ["5i5h", "5h5i"].map(|text| position.rules().parse_usi(text).unwrap());
         shuffle(&mut position, 12);
         let before_root = RootHistory::new(&position, position.ply());
@@ -272,7 +272,7 @@ mod tests {
     /// In the tree, only plies since the root are compared.
     #[test]
     fn repetition_costs_no_more_after_a_long_game() {
-        let mut position = Position::start(Rules::by_name("shogi").unwrap());
+        let mut position = Position::start(test_games::rules("shogi"));
         shuffle(&mut position, 40_000);
         let before_root = RootHistory::new(&position, position.ply());
         shuffle(&mut position, 10);

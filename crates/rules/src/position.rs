@@ -16,14 +16,14 @@ use std::ops::Deref;
 /// It dereferences to its [`Board`], through which pieces, hands and the side to move are read.
 ///
 /// ```
-/// use rules::{Position, Rules};
-/// let shogi = Rules::by_name("shogi").unwrap();
-/// let mut position = Position::start(shogi);
-/// assert_eq!(position.legal_moves().len(), 30);
-/// let mv = shogi.parse_usi("7g7f").unwrap();
-/// position.try_move(mv).unwrap();
-/// assert_eq!(position.sfen().to_string(),
-///     "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2");
+/// # use rules::{Position, Rules};
+/// # let minicannon = toml::from_str(include_str!("../examples/minicannon.toml"))?;
+/// # let rules = Rules::build(&minicannon)?;
+/// let mut position = Position::start(rules);
+/// assert_eq!(position.legal_moves().len(), 13);
+/// position.try_move(rules.parse_usi("2e2b")?)?;
+/// assert_eq!(position.sfen().to_string(), "rcsgk/3Cp/5/P4/KGS1R w - 2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Position {

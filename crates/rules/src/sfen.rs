@@ -91,12 +91,13 @@ impl Position {
     /// pieces in hand may be in any order.
     ///
     /// ```
-    /// use rules::{Position, Rules};
-    /// let rules = Rules::by_name("cannonshogi").unwrap();
-    /// let position = Position::from_sfen(rules, "4k4/9/9/9/4U4/9/9/9/3K5 b P 1").unwrap();
-    /// assert_eq!(position.count_legal_moves(), 100);
-    /// let error = Position::from_sfen(rules, "4k4/9/9/9/4U4/9/9/9/3K5 b X 1").unwrap_err();
-    /// assert_eq!(error.to_string(), "unexpected 'X' at character 27 of the position");
+    /// # use rules::{Position, Rules};
+    /// # let minicannon = toml::from_str(include_str!("../examples/minicannon.toml")).unwrap();
+    /// # let rules = Rules::build(&minicannon).unwrap();
+    /// let position = Position::from_sfen(rules, "4k/5/2C2/5/K4 b P 1").unwrap();
+    /// assert_eq!(position.count_legal_moves(), 30);
+    /// let error = Position::from_sfen(rules, "4k/5/2C2/5/K4 b X 1").unwrap_err();
+    /// assert_eq!(error.to_string(), "unexpected 'X' at character 17 of the position");
     /// ```
     pub fn from_sfen(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
         let mut tokens = Tokens::new(text);
@@ -124,9 +125,10 @@ impl Position {
     ///
     /// ```
     /// # use rules::{Position, Rules};
-    /// let shogi = Rules::by_name("shogi").ok_or("unknown game")?;
-    /// let [sfen, fen] = ["4k4/9/9/9/9/9/9/9/4K4 b P 1", "4k4/9/9/9/9/9/9/9/4K4[P] w 0 1"]
-    ///     .map(|text| Position::from_sfen_or_fen(shogi, text));
+    /// # let minicannon = toml::from_str(include_str!("../examples/minicannon.toml"))?;
+    /// # let rules = Rules::build(&minicannon)?;
+    /// let [sfen, fen] = ["4k/5/5/5/K4 b P 1", "4k/5/5/5/K4[P] w 0 1"]
+    ///     .map(|text| Position::from_sfen_or_fen(rules, text));
     /// assert_eq!(sfen?.sfen().to_string(), fen?.sfen().to_string());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

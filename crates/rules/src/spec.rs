@@ -1,7 +1,7 @@
 //! The description of a game as plain data.
 //!
-//! A [`GameSpec`] is what a rules file says. The serde attributes define the keys of the
-//! [file format](crate::rules_file), and the defaults are the rules of standard shogi.
+//! The serde attributes define the keys of a [`GameSpec`] in a file, and the defaults are the rules of
+//! standard shogi.
 //! [`Rules::build`](crate::Rules::build) compiles a spec to playable rules.
 
 use serde::{Deserialize, Serialize};
@@ -63,16 +63,6 @@ pub struct GameSpec {
     /// The pieces, in the order in which SFEN lists a hand.
     #[serde(rename = "piece")]
     pub pieces: Vec<PieceSpec>,
-}
-
-impl GameSpec {
-    /// Completes a start position that gives only the board: nothing in hand, Black moves first.
-    pub(crate) fn complete_start_sfen(&mut self) {
-        let start = self.start_sfen.trim();
-        if !start.contains(' ') {
-            self.start_sfen = format!("{start} b - 1");
-        }
-    }
 }
 
 /// A piece of a game.

@@ -20,7 +20,7 @@ const RANDOM_PLIES: [usize; 5] = [0, 8, 16, 24, 32];
 /// file they are the start position and positions after random moves, always the same.
 pub fn bench_positions(game: Option<&'static Rules>) -> Vec<Position> {
     match game {
-        Some(rules) if !rules.is_built_in() => random_positions(rules),
+        Some(rules) if games::source(rules.name()).is_none() => random_positions(rules),
         _ => listed_positions(game.map(Rules::name)),
     }
 }
@@ -29,7 +29,7 @@ pub fn bench_positions(game: Option<&'static Rules>) -> Vec<Position> {
 fn listed_positions(game: Option<&str>) -> Vec<Position> {
     let parse = |line: &str| {
         let (name, sfen) = line.split_once('\t')?;
-        let rules = Rules::by_name(name).filter(|_| game.is_none_or(|game| game == name))?;
+        let rules = games::by_name(name).filter(|_| game.is_none_or(|game| game == name))?;
         Position::from_sfen(rules, sfen).ok()
     };
     POSITIONS.lines().filter_map(parse).collect()
@@ -68,7 +68,6 @@ pub fn bench(position: &Position, depth: u32, control: &Control) -> io::Result<u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::rules_file;
 
     #[test]
     fn every_position_of_the_list_is_valid() {
@@ -77,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_game_from_a_file_has_positions() {
-        let file = rules_file::parse(include_str!("../../rules/examples/minicannon.toml"));
+        let file = games::parse(include_str!("../../rules/examples/minicannon.toml"));
         let rules = Rules::build(&file.games[0].spec).unwrap();
         let sfens = || -> Vec<_> {
             bench_positions(Some(rules))

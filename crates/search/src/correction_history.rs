@@ -89,11 +89,11 @@ pub(crate) const HASH_MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::{Position, Rules};
+    use rules::Position;
 
     #[test]
     fn small_hands_have_distinct_indices() {
-        for rules in Rules::all() {
+        for rules in games::all() {
             let hand_index = |hands: &str| {
                 let width = usize::from(rules.files());
                 let empty = format!("{width}/").repeat(usize::from(rules.ranks()) - 2);

@@ -297,11 +297,10 @@ fn wait_for_stop(limits: &Limits, control: &Control, time: &TimeManager) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::Rules;
 
     #[test]
     fn results_by_rule_are_not_stored() {
-        let shogi = Rules::by_name("shogi").unwrap();
+        let shogi = games::by_name("shogi").unwrap();
         let mut position = Position::from_sfen(shogi, "4k4/9/9/9/9/R8/9/9/8K b - 1").unwrap();
         let chase = "9f9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a 5a5b 9a9b 5b5a 9b9a";
         for text in chase.split(' ') {
@@ -318,7 +317,7 @@ mod tests {
 
     #[test]
     fn table_entries_depend_on_the_rule_options() {
-        let start = Position::start(Rules::by_name("shogi").unwrap());
+        let start = Position::start(games::by_name("shogi").unwrap());
         let (black, white) = (start.side(), !start.side());
         let limits = Limits { depth: Some(3), ..Limits::default() };
         let mut engine = Engine::new();
@@ -340,7 +339,7 @@ mod tests {
     fn failed_hash_allocation_keeps_the_old_table() {
         let mut engine = Engine::new();
         engine.resize_hash(1, &Cancel::never()).unwrap();
-        let start = Position::start(Rules::by_name("shogi").unwrap());
+        let start = Position::start(games::by_name("shogi").unwrap());
         let limits = Limits { depth: Some(3), ..Limits::default() };
         engine.search(&start, &limits, &Control::default(), &mut ());
         let stored = engine.table.probe(start.table_key());
@@ -366,7 +365,7 @@ mod tests {
         assert!(engine.set_threads(3, &Cancel::never()) && engine.set_threads(1, &cancelled));
         // There is nothing to clear, so it cannot be cancelled.
         assert!(engine.clear(&cancelled));
-        let start = Position::start(Rules::by_name("shogi").unwrap());
+        let start = Position::start(games::by_name("shogi").unwrap());
         let limits = Limits { depth: Some(3), ..Limits::default() };
         engine.search(&start, &limits, &Control::default(), &mut ());
         assert!(!engine.clear(&cancelled));
@@ -378,7 +377,7 @@ mod tests {
     fn set_up_helpers() -> (Engine, Position, Limits, Control) {
         let mut engine = Engine::new();
         engine.set_threads(3, &Cancel::never());
-        let start = Position::start(Rules::by_name("shogi").unwrap());
+        let start = Position::start(games::by_name("shogi").unwrap());
         let limits = Limits { depth: Some(3), ..Limits::default() };
         let stopped = Control::default();
         stopped.stop();

@@ -7,7 +7,7 @@
 //! use rules::{Position, Rules};
 //! use search::{Control, Engine, Limits};
 //!
-//! let start = Position::start(Rules::by_name("shosu").ok_or("unknown game")?);
+//! let start = Position::start(games::by_name("shosu").ok_or("unknown game")?);
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
 //! let result = Engine::new().search(&start, &limits, &Control::default(), &mut ());
 //! assert!(start.legal_moves().contains(&result.best_move.ok_or("no move")?));

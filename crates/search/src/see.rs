@@ -177,7 +177,7 @@ impl<'a> SwapOff<'a> {
 mod tests {
     use super::*;
     use eval::Parameters;
-    use rules::{GenKind, MoveList, Position, Rules, SplitMix64};
+    use rules::{GenKind, MoveList, Position, SplitMix64};
 
     /// Computes the gain of the side to move by capturing on a square, with every move made on the
     /// board.
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn see_equals_exchanges_made_on_the_board() {
         let mut compared = 0;
-        for rules in Rules::all() {
+        for rules in games::all() {
             let values = Parameters::of(rules).piece_values().clone();
             let mut random = SplitMix64::new(1);
             for _game in 0..110 {

@@ -118,12 +118,12 @@ fn unit_interval(bits: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::Rules;
+
     use std::time::Duration;
 
     /// Returns the limits that a skill has in the start position.
     fn restricted(skill: Skill, limits: &Limits, seed: u64) -> Limits {
-        let position = Position::start(Rules::by_name("shogi").unwrap());
+        let position = Position::start(games::by_name("shogi").unwrap());
         let mut limits = limits.clone();
         skill.restrict(&mut limits, &position, SkillNoise(seed));
         limits

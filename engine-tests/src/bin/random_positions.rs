@@ -7,7 +7,7 @@
 
 use engine_tests::random_play::{MoveBias, random_move, seeded_rng};
 use rand::prelude::*;
-use rules::{Position, Rules, rules_file};
+use rules::{Position, Rules};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -34,13 +34,13 @@ fn run() -> Result<(), String> {
     let (seed, count) = (number("SEED")?, number("COUNT")?);
     let mut variants: Vec<&'static Rules> = Vec::new();
     for argument in arguments {
-        match Rules::by_name(&argument) {
+        match games::by_name(&argument) {
             Some(rules) => variants.push(rules),
             None => variants.extend(games_of_file(&argument)?),
         }
     }
     if variants.is_empty() {
-        variants = Rules::all().collect();
+        variants = games::all().collect();
     }
     let mut out = BufWriter::new(io::stdout().lock());
     for rules in variants {
@@ -51,7 +51,7 @@ fn run() -> Result<(), String> {
 
 /// Returns the games of a file, all of which must be valid.
 fn games_of_file(path: &str) -> Result<Vec<&'static Rules>, String> {
-    let loaded = rules_file::load(path.as_ref());
+    let loaded = games::load(path.as_ref());
     match loaded.errors.first() {
         Some(error) => Err(format!("neither a known variant nor a valid rules file: {error}")),
         None => Ok(loaded.games),

@@ -37,7 +37,7 @@ fn assert_symmetric(parameter_sets: ParameterSets<'_>, position: &Position) {
 }
 
 fn for_every_game(check: impl Fn(&'static Rules, ParameterSets<'_>) + Send + Sync) {
-    let games: Vec<_> = Rules::all().collect();
+    let games: Vec<_> = games::all().collect();
     games.into_par_iter().for_each(|rules| {
         check(rules, [Parameters::shared(rules), &Parameters::derived(rules)]);
     });

@@ -92,7 +92,7 @@ fn compare_unlimited(position: &Position) {
 
 #[test]
 fn mates_without_futile_interpositions_agree_with_exhaustive_search() {
-    for rules in Rules::all() {
+    for rules in games::all() {
         let compare = |position: Position| {
             compare_unlimited(&position);
             u32::from(compare_within(&position, 1)) + u32::from(compare_within(&position, 3))

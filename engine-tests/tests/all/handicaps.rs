@@ -2,13 +2,14 @@
 
 use engine_tests::differential::{LockstepGame, assert_agreement};
 use engine_tests::random_play::{MoveBias, random_move, seeded_rng};
-use rules::{Color, Rules};
+use records::handicaps;
+use rules::Color;
 
 #[test]
 fn handicaps_remove_the_right_pieces() {
     // White gives the handicap and moves first.
     let sfen = |name: &str, ranks: &str| {
-        let rules = Rules::by_name(name).expect("a built-in game");
+        let rules = games::by_name(name).expect("a built-in game");
         let (_, rest) = rules.start_sfen().split_once("/p").expect("White's pawns");
         format!("{ranks}/p{}", rest.replace(" b ", " w "))
     };
@@ -77,15 +78,12 @@ fn handicaps_remove_the_right_pieces() {
     ];
     for (name, ranks) in expected {
         let expected = ranks.map(|ranks| sfen(name, ranks));
-        let found: Vec<_> = Rules::by_name(name)
-            .expect("a built-in game")
-            .handicaps()
-            .map(|(_, sfen)| sfen)
-            .collect();
+        let rules = games::by_name(name).expect("a built-in game");
+        let found: Vec<_> = handicaps(rules).map(|(_, sfen)| sfen).collect();
         assert_eq!(found, expected, "{name}");
     }
-    let names: Vec<_> =
-        Rules::by_name("shogi").expect("shogi").handicaps().map(|(name, _)| name).collect();
+    let shogi = games::by_name("shogi").expect("shogi");
+    let names: Vec<_> = handicaps(shogi).map(|(name, _)| name).collect();
     assert_eq!(
         names[..5],
         ["left lance", "bishop", "rook", "rook and left lance", "rook and bishop"]
@@ -97,8 +95,8 @@ const PLIES: usize = if cfg!(debug_assertions) { 2 } else { 20 };
 
 #[test]
 fn random_games_from_handicaps_match_the_reference() {
-    for rules in Rules::all() {
-        for (name, sfen) in rules.handicaps() {
+    for rules in games::all() {
+        for (name, sfen) in handicaps(rules) {
             let mut game = LockstepGame::from_sfen(rules, &sfen);
             assert_eq!(game.position.side(), Color::White, "side to move: {name}");
             let mut rng = seeded_rng(0);

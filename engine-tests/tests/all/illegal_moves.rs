@@ -4,7 +4,7 @@ use engine_tests::data;
 use engine_tests::differential::LockstepGame;
 use engine_tests::illegal_reasons::assert_illegal_reasons;
 use rayon::prelude::*;
-use rules::{IllegalMove, Move, Position, Rules};
+use rules::{IllegalMove, Move, Position};
 
 /// Game, position, illegal move and reason, for every reason except `Malformed` and `CheckLimit`.
 const EXAMPLES: &[(&str, &str, &str, IllegalMove)] = &[
@@ -55,7 +55,7 @@ const EXAMPLES: &[(&str, &str, &str, IllegalMove)] = &[
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
 fn set_up(game: &str, sfen: &str) -> LockstepGame {
-    LockstepGame::from_sfen(Rules::by_name(game).expect("a built-in game"), sfen)
+    LockstepGame::from_sfen(games::by_name(game).expect("a built-in game"), sfen)
 }
 
 /// Asserts that a move is rejected for this reason and changes nothing.
@@ -95,7 +95,7 @@ fn the_fourth_consecutive_check_is_illegal_in_shosu() {
 
 #[test]
 fn reasons_match_the_reference_for_every_bit_pattern_in_rare_positions() {
-    let rows = Rules::all()
+    let rows = games::all()
         .flat_map(|rules| data::positions(rules.name()).into_iter().map(move |row| (rules, row)));
     let rows: Vec<_> = rows.step_by(if cfg!(debug_assertions) { 20 } else { 1 }).collect();
     rows.into_par_iter().for_each(|(rules, row)| {

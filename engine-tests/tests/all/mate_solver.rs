@@ -35,7 +35,7 @@ fn find_mate(solver: &mut MateSolver, position: &Position) -> Option<Vec<Move>> 
 }
 
 fn row_position(row: &MateRow) -> Position {
-    let rules = Rules::by_name(&row.game).expect("a built-in game");
+    let rules = games::by_name(&row.game).expect("a built-in game");
     Position::from_sfen(rules, &row.position).unwrap_or_else(|error| panic!("{row:?}: {error}"))
 }
 
@@ -106,7 +106,7 @@ fn long_mates_from_games_are_solved() {
     let rows = data::game_mates();
     assert!(rows.iter().filter(|row| row.game != "shogi").count() >= 300);
     rows.par_iter().enumerate().for_each(|(number, row)| {
-        let rules = Rules::by_name(&row.game).expect("a built-in game");
+        let rules = games::by_name(&row.game).expect("a built-in game");
         let position = Position::from_sfen(rules, &row.position).expect("a valid position");
         let mut solver = MateSolver::new(64).expect("allocate a table");
         let line = find_mate(&mut solver, &position).unwrap_or_else(|| panic!("{row:?}: no mate"));
@@ -182,7 +182,7 @@ fn compare_with_exhaustive_search(position: &Position, plies: usize) -> bool {
 
 #[test]
 fn ply_limited_results_agree_with_exhaustive_search() {
-    for rules in Rules::all() {
+    for rules in games::all() {
         let seeds = (0..800u64).into_par_iter();
         let mates = seeds.filter(|&seed| {
             let position = random_problem(rules, &mut seeded_rng(seed));
@@ -212,7 +212,7 @@ fn starts_mate(position: &Position, mv: Move) -> Option<bool> {
 
 #[test]
 fn search_moves_restrict_the_first_move() {
-    for rules in Rules::all() {
+    for rules in games::all() {
         let count = |seed| {
             // Moves that start no mate, and moves that do.
             let mut counts = [0, 0];
@@ -247,7 +247,7 @@ fn search_moves_restrict_the_first_move() {
 /// Plays games with many checks and repetitions, whose history affects the solver.
 #[test]
 fn positions_with_history_agree_with_exhaustive_search() {
-    for rules in Rules::all() {
+    for rules in games::all() {
         let mates: usize = (0..60u64)
             .into_par_iter()
             .map(|seed| {
@@ -273,7 +273,7 @@ fn positions_with_history_agree_with_exhaustive_search() {
 
 #[test]
 fn random_positions_agree_with_exhaustive_search() {
-    for rules in Rules::all() {
+    for rules in games::all() {
         let count = |seed| {
             let position = random_problem(rules, &mut seeded_rng(seed));
             let Some(expected) = has_mate(&position, 3_000) else { return [0, 0] };

@@ -9,7 +9,7 @@ use rand::prelude::*;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
 use rules::spec::*;
-use rules::{Bitboard, Color, PieceKind, Rules, rulesets};
+use rules::{Bitboard, Color, PieceKind, Rules};
 
 const GAMES: u64 = if cfg!(debug_assertions) { 2 } else { 40 };
 const BOARDS: usize = if cfg!(debug_assertions) { 4 } else { 20 };
@@ -49,7 +49,7 @@ fn rules_with_random_movements(seed: u64) -> (&'static Rules, Vec<String>) {
         start_sfen: start,
         pieces,
         impasse: Impasse::None,
-        ..rulesets::built_in_spec("shogi").expect("a built-in game")
+        ..games::by_name("shogi").expect("a built-in game").spec().clone()
     };
     (Rules::build(&spec).unwrap_or_else(|error| panic!("{spec:?}: {error}")), texts)
 }
@@ -119,7 +119,7 @@ fn tables_of_random_movements_match_the_reference() {
 
 #[test]
 fn tables_of_the_games_match_the_reference() {
-    let games: Vec<_> = Rules::all().collect();
+    let games: Vec<_> = games::all().collect();
     games.into_par_iter().for_each(|rules| {
         let mut rng = seeded_rng(0);
         for kind in rules.piece_kinds() {

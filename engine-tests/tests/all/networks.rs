@@ -57,7 +57,7 @@ fn updates_equal_new_evaluations_under_random_rules() {
 /// Kings of random positions stand anywhere, so many cross the middle of the board.
 #[test]
 fn updates_equal_new_evaluations_after_random_positions() {
-    let games: Vec<_> = Rules::all().collect();
+    let games: Vec<_> = games::all().collect();
     games.into_par_iter().for_each(|rules| {
         let network = random_network(rules, SHAPE, 1);
         let mut rng = seeded_rng(2);

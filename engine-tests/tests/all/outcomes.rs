@@ -8,7 +8,7 @@ use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_posit
 use engine_tests::reference::{GameState, ImpasseRule, RuleSet};
 use rand::prelude::*;
 use rayon::prelude::*;
-use rules::{Color, ImpasseClaim, Outcome, Position, RootHistory, Rules};
+use rules::{Color, ImpasseClaim, Outcome, Position, RootHistory};
 use std::collections::BTreeMap;
 
 const GAMES: u64 = if cfg!(debug_assertions) { 30 } else { 400 };
@@ -23,7 +23,7 @@ fn histories_end_as_in_the_table() {
     assert!(!rows.is_empty());
     for row in rows {
         let rules =
-            Rules::by_name(&row.game).unwrap_or_else(|| panic!("unknown game {}", row.game));
+            games::by_name(&row.game).unwrap_or_else(|| panic!("unknown game {}", row.game));
         let mut game = LockstepGame::from_sfen(rules, &row.position);
         game.play_all(&row.moves);
         let transcript = game.transcript();
@@ -48,7 +48,7 @@ fn histories_end_as_in_the_table() {
 #[test]
 fn repetitions_and_perpetual_checks_match_the_reference() {
     let seeds = |rules| (0..GAMES).map(move |seed| (rules, seed));
-    let games: Vec<_> = Rules::all().flat_map(seeds).collect();
+    let games: Vec<_> = games::all().flat_map(seeds).collect();
     let outcomes = games.into_par_iter().map(|(rules, seed)| {
         let mut rng = seeded_rng(seed);
         let (bias, max_pieces) =
@@ -115,7 +115,7 @@ fn play_and_compare(mut game: LockstepGame, bias: MoveBias, rng: &mut StdRng) ->
 /// the root: all moves since its first occurrence count.
 #[test]
 fn search_repetition_considers_moves_before_the_root() {
-    let shogi = Rules::by_name("shogi").unwrap();
+    let shogi = games::by_name("shogi").unwrap();
     let mut position = Position::from_sfen(shogi, "4k4/9/9/9/9/R8/9/9/8K b - 1").unwrap();
     let (checks, quiet) = ("9b9a 5a5b 9a9b 5b5a", "1i1h 5a4a 1h1i 4a5a");
     let moves = format!("9f9a 5a5b 9a9b 5b5a {quiet} {quiet} {checks}");
@@ -168,7 +168,7 @@ fn outcome_of_occurrences(
 #[test]
 fn mates_and_stalemates_match_the_reference() {
     let seeds = |rules| (0..5 * GAMES).map(move |seed| (rules, seed));
-    let positions: Vec<_> = Rules::all().flat_map(seeds).collect();
+    let positions: Vec<_> = games::all().flat_map(seeds).collect();
     let outcomes = positions.into_par_iter().map(|(rules, seed)| {
         let mut rng = seeded_rng(seed);
         let pieces = rng.random_range(4..=30);
@@ -196,7 +196,7 @@ fn impasse_claims_match_the_reference() {
         RuleSet::all().iter().filter(|game| game.impasse != ImpasseRule::None).collect();
     for rule_set in rule_sets {
         let name = rule_set.name;
-        let rules = Rules::by_name(name).expect("a built-in game");
+        let rules = games::by_name(name).expect("a built-in game");
         let claims: Vec<(Color, Option<ImpasseClaim>)> = (0..POSITIONS)
             .into_par_iter()
             .map(|seed| {
@@ -230,7 +230,7 @@ fn impasse_claims_match_the_reference() {
 #[test]
 fn impasse_claims_need_every_condition() {
     let claim = |game: &str, sfen: &str| {
-        let rules = Rules::by_name(game).expect("a built-in game");
+        let rules = games::by_name(game).expect("a built-in game");
         let position =
             Position::from_sfen(rules, sfen).unwrap_or_else(|error| panic!("{sfen}: {error}"));
         position.impasse_claim()

@@ -73,17 +73,17 @@ fn apply_edits(text: &str, edits: &[(f64, Edit)]) -> String {
 
 /// Generates the name of a game.
 fn game() -> impl Strategy<Value = &'static str> {
-    proptest::sample::select(Rules::names().collect::<Vec<_>>())
+    proptest::sample::select(games::names().collect::<Vec<_>>())
 }
 
 /// Generates the name of a game and the SFEN of one of its positions.
 fn game_and_sfen() -> impl Strategy<Value = (&'static str, String)> {
     let row = |name| data::perft(name).into_iter().map(move |row| (name, row.position));
-    proptest::sample::select(Rules::names().flat_map(row).collect::<Vec<_>>())
+    proptest::sample::select(games::names().flat_map(row).collect::<Vec<_>>())
 }
 
 fn rules(name: &str) -> &'static Rules {
-    Rules::by_name(name).expect("a built-in game")
+    games::by_name(name).expect("a built-in game")
 }
 
 /// Asserts that an error points into its text and has a message of one line.

@@ -11,7 +11,7 @@ const WHITE: Side = Side::White;
 const SIDES: [(Side, Color); 2] = [(BLACK, Color::Black), (WHITE, Color::White)];
 
 fn all_games() -> impl Iterator<Item = (&'static Rules, &'static RuleSet)> {
-    Rules::all().map(|rules| (rules, reference_rules(rules.name())))
+    games::all().map(|rules| (rules, reference_rules(rules.name())))
 }
 
 /// A position under construction. It starts with only the kings, each in its side's right corner,
@@ -81,7 +81,7 @@ impl PositionBuilder {
     /// the reference accepts the position if and only if there are none.
     fn errors(&self) -> Vec<PositionError> {
         let name = self.rule_set.name;
-        let (rules, sfen) = (Rules::by_name(name).expect("a built-in game"), self.sfen());
+        let (rules, sfen) = (games::by_name(name).expect("a built-in game"), self.sfen());
         let errors = match Position::from_sfen(rules, &sfen) {
             Ok(_) => Vec::new(),
             Err(error) => {

@@ -22,7 +22,7 @@ const fn game_count(optimised: u64) -> u64 {
 /// Returns every game with each of the seeds below `game_count(count)`.
 fn all_games_with_seeds(count: u64) -> Vec<(&'static Rules, u64)> {
     let seeds = |rules| (0..game_count(count)).map(move |seed| (rules, seed));
-    Rules::all().flat_map(seeds).collect()
+    games::all().flat_map(seeds).collect()
 }
 
 fn bias(seed: u64) -> MoveBias {

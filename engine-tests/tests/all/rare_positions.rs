@@ -6,7 +6,7 @@ use engine_tests::differential::{LockstepGame, assert_agreement};
 use engine_tests::reference::{GameState, RuleSet};
 use engine_tests::themes;
 use rayon::prelude::*;
-use rules::{Rules, perft_parallel};
+use rules::{Rules, perft};
 
 /// Depths with more leaves are skipped.
 const MAX_LEAVES: u64 = if cfg!(debug_assertions) { 20_000 } else { 1 << 40 };
@@ -19,7 +19,7 @@ fn all_rows() -> Vec<(&'static Rules, PositionRow)> {
     let rows = |rules: &'static Rules| {
         data::positions(rules.name()).into_iter().map(move |row| (rules, row))
     };
-    Rules::all().flat_map(rows).collect()
+    games::all().flat_map(rows).collect()
 }
 
 fn set_up(rules: &'static Rules, row: &PositionRow) -> LockstepGame {
@@ -36,7 +36,7 @@ fn engine_and_reference_count_the_same_leaves() {
         for (depth, &expected) in (1..).zip(&row.counts) {
             let context = || format!("at depth {depth}: {}", game.transcript());
             if expected <= MAX_LEAVES {
-                let leaves = perft_parallel(&game.position, depth);
+                let leaves = perft(&mut game.position.clone(), depth);
                 assert_eq!(leaves, expected, "engine {}", context());
             }
             if expected <= MAX_REFERENCE_LEAVES {
@@ -61,7 +61,7 @@ fn every_position_has_its_themes() {
 #[test]
 fn every_game_has_enough_positions_and_every_file_a_game() {
     for game in data::games_in("positions") {
-        assert!(Rules::by_name(&game).is_some(), "unknown game {game}");
+        assert!(games::by_name(&game).is_some(), "unknown game {game}");
     }
     for rule_set in RuleSet::all() {
         let rows = data::positions(rule_set.name);

@@ -45,7 +45,7 @@ fn assert_same_perft(rules: &'static Rules, sfen: &str, moves: &str, depth: u32,
 
 #[test]
 fn transformed_table_positions_have_the_same_perft() {
-    let games: Vec<_> = Rules::all().collect();
+    let games: Vec<_> = games::all().collect();
     games.into_par_iter().for_each(|rules| {
         let perft_rows = data::perft(rules.name())
             .into_iter()
@@ -65,7 +65,7 @@ fn transformed_table_positions_have_the_same_perft() {
 /// The moves themselves are transformed too, and so are the positions after them.
 #[test]
 fn transformed_random_positions_have_the_transformed_moves() {
-    let games: Vec<_> = Rules::all().collect();
+    let games: Vec<_> = games::all().collect();
     games.into_par_iter().for_each(|rules| {
         let mut rng = seeded_rng(1);
         for _ in 0..RANDOM_POSITIONS {
@@ -120,7 +120,7 @@ fn transform_outcome(symmetry: BoardSymmetry, outcome: Outcome) -> Outcome {
 
 #[test]
 fn the_six_games_have_both_symmetries() {
-    for rules in RuleSet::all().iter().filter_map(|rule_set| Rules::by_name(rule_set.name)) {
+    for rules in RuleSet::all().iter().filter_map(|rule_set| games::by_name(rule_set.name)) {
         for symmetry in BoardSymmetry::ALL {
             assert!(symmetry.applies_to(rules), "{} {symmetry:?}", rules.name());
         }

@@ -4,7 +4,7 @@
 use engine_tests::data::{self, TacticRow};
 use engine_tests::exhaustive_mate::{has_mate_within, mating_moves_within};
 use rayon::prelude::*;
-use rules::{Move, Position, Rules};
+use rules::{Move, Position};
 use search::{Control, Engine, Limits, STACK_SIZE};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,7 +21,7 @@ const MAX_MISSES_PER_GAME: usize = 2;
 const MAX_MISSES: usize = 4;
 
 fn position_of(row: &TacticRow) -> Position {
-    let rules = Rules::by_name(&row.game).unwrap_or_else(|| panic!("unknown game {}", row.game));
+    let rules = games::by_name(&row.game).unwrap_or_else(|| panic!("unknown game {}", row.game));
     let position = Position::from_sfen(rules, &row.position);
     position.unwrap_or_else(|error| panic!("{}: {}: {error}", row.game, row.position))
 }

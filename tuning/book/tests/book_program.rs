@@ -1,7 +1,7 @@
 //! `ozutsu-book` makes books that can be read, and refuses bad input with a message.
 
 use book::{BookMove, BookTable};
-use rules::{Position, Rules, rules_file};
+use rules::{Position, Rules};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -69,7 +69,7 @@ fn a_book_is_made_and_continued() {
     let continued = fs::read_to_string(&parts).unwrap();
     assert!(first.lines().all(|line| continued.lines().any(|other| other == line)));
 
-    let rules = Rules::by_name("shogi").unwrap();
+    let rules = games::by_name("shogi").unwrap();
     let table = read(rules, &whole);
     let moves = table.moves(&Position::start(rules)).unwrap();
     assert!((1..=3).contains(&moves.len()) && moves.iter().all(|book_move| book_move.depth > 0));
@@ -81,8 +81,8 @@ fn a_book_is_made_and_continued() {
 #[test]
 fn moves_of_games_are_counted() {
     let (games, out) = (fresh_path("games.txt"), fresh_path("games.db"));
-    rules_file::load(MINICANNON.as_ref());
-    let rules = Rules::by_name("minicannon").unwrap();
+    games::load(MINICANNON.as_ref());
+    let rules = games::by_name("minicannon").unwrap();
     let opening = "3e2d 4a4b";
     let game = |mv: &str| format!("minicannon\t1-0\trules\t{opening}\t{mv}:10\n");
     let mut position = Position::start(rules);

@@ -164,7 +164,7 @@ impl GameRecord {
             return Err(ParseRecordError::FieldCount);
         };
         let rules =
-            Rules::by_name(game).ok_or_else(|| ParseRecordError::UnknownGame(game.into()))?;
+            games::by_name(game).ok_or_else(|| ParseRecordError::UnknownGame(game.into()))?;
         let mut record = Self {
             rules,
             result: GameResult::ALL

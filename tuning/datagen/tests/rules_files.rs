@@ -1,7 +1,7 @@
 //! Self-play games of a game from a file.
 
 use ozutsu_datagen::GameRecord;
-use rules::rules_file;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -49,7 +49,7 @@ fn games_are_played_and_counted() {
     let output = play(&out, MINICANNON);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = fs::read_to_string(&out).unwrap();
-    assert!(rules_file::load(MINICANNON.as_ref()).errors.is_empty());
+    assert!(games::load(MINICANNON.as_ref()).errors.is_empty());
     let games: Vec<_> = text.lines().map(|line| GameRecord::parse(line).unwrap()).collect();
     assert_eq!(games.len(), 3);
     assert!(games.iter().all(|game| game.rules.name() == "minicannon"));

@@ -35,7 +35,7 @@ fn fresh_path(name: &str) -> PathBuf {
 
 #[test]
 fn games_round_trip_through_text() {
-    for rules in Rules::all() {
+    for rules in games::all() {
         let record = SelfPlayer::new(quick_options()).play_game(rules, 5);
         assert!((8..=10).contains(&record.opening.len()));
         assert!(!record.moves.is_empty(), "{record}");
@@ -49,7 +49,7 @@ fn games_round_trip_through_text() {
 
 #[test]
 fn the_number_of_threads_does_not_change_a_shard() {
-    let rules = Rules::by_name("cannonshogi").unwrap();
+    let rules = games::by_name("cannonshogi").unwrap();
     let (one, two) = (fresh_path("one.txt"), fresh_path("two.txt"));
     shard(rules, 6, 1).play_missing(&one, |_| {}).unwrap();
     shard(rules, 6, 2).play_missing(&two, |_| {}).unwrap();
@@ -58,7 +58,7 @@ fn the_number_of_threads_does_not_change_a_shard() {
 
 #[test]
 fn a_shard_of_a_killed_run_is_completed() {
-    let rules = Rules::by_name("shogi").unwrap();
+    let rules = games::by_name("shogi").unwrap();
     let path = fresh_path("killed.txt");
     shard(rules, 5, 2).play_missing(&path, |_| {}).unwrap();
     let complete = fs::read_to_string(&path).unwrap();
@@ -78,7 +78,7 @@ fn a_shard_of_a_killed_run_is_completed() {
 
 #[test]
 fn a_file_of_something_else_is_refused_and_kept() {
-    let rules = Rules::by_name("shogi").unwrap();
+    let rules = games::by_name("shogi").unwrap();
     let path = fresh_path("foreign.txt");
     for content in ["notes", "notes\nwithout an end", "shosu\t1-0\trules\t\t\n", "shogitest\t"] {
         fs::write(&path, content).unwrap();
@@ -110,7 +110,7 @@ fn parse_errors_name_the_invalid_field() {
 
 #[test]
 fn an_error_in_a_parameter_file_names_file_and_line() {
-    let (shogi, path) = (Rules::by_name("shogi").unwrap(), fresh_path("parameters"));
+    let (shogi, path) = (games::by_name("shogi").unwrap(), fresh_path("parameters"));
     let error = || load_parameters(shogi, &path).unwrap_err();
     assert!(error().starts_with(&format!("{}: ", path.display())));
     fs::write(&path, "tempo 0 x\n").unwrap();

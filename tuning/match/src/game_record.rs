@@ -160,11 +160,11 @@ mod tests {
     use crate::engine::SearchInfo;
     use crate::game::Opening;
     use crate::game_result::{GameResult, Termination};
-    use rules::{Position, Rules};
+    use rules::Position;
     use std::time::Duration;
 
     fn game() -> Game {
-        let rules = Rules::by_name("shogi").unwrap();
+        let rules = games::by_name("shogi").unwrap();
         let mv = |text| rules.parse_usi(text).unwrap();
         let info = SearchInfo { depth: Some(9), score: Some(31), ..SearchInfo::default() };
         let mate = SearchInfo { score: Some(3 - MATE), ..SearchInfo::default() };

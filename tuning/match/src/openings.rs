@@ -200,7 +200,7 @@ mod tests {
     fn random_openings_depend_only_on_number_and_seed() {
         with_search_stack(|| {
             let mut scorer = OpeningScorer::default();
-            for rules in Rules::all() {
+            for rules in games::all() {
                 let generator = OpeningGenerator { plies: 6, ..OpeningGenerator::default() };
                 let source = OpeningSource::Random(generator);
                 let openings = Openings::new(source, &[rules], 7).unwrap();
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn stored_sets_are_read() {
         // A new game may have no set yet.
-        let games: Vec<_> = Rules::all().filter(|rules| stored_set(rules).is_some()).collect();
+        let games: Vec<_> = games::all().filter(|rules| stored_set(rules).is_some()).collect();
         assert!(games.len() >= 6);
         let (book, is_shuffled) = (BookSource::StoredSets, false);
         let source = OpeningSource::Book { book, is_shuffled, plies: Some(4), skip: 1 };

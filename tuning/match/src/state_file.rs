@@ -281,7 +281,7 @@ pub mod game_name {
     /// Reads the name.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Rules, D::Error> {
         let name = String::deserialize(from)?;
-        Rules::by_name(&name).ok_or_else(|| D::Error::custom(format!("unknown game '{name}'")))
+        games::by_name(&name).ok_or_else(|| D::Error::custom(format!("unknown game '{name}'")))
     }
 }
 

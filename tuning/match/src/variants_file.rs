@@ -3,7 +3,7 @@
 //! It is written when the first engine needs it and shared by all engines of the process. Programs
 //! call [`remove`] before they exit.
 
-use rules::rulesets::FAIRY_STOCKFISH_VARIANTS;
+use games::FAIRY_STOCKFISH_VARIANTS;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::{env, fs, io, process};
@@ -38,7 +38,6 @@ pub fn remove() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::Rules;
 
     /// Programs that use Fairy-Stockfish as their rules library, such as boards in a browser, pass its
     /// positions and drops to us unchanged.
@@ -49,7 +48,7 @@ mod tests {
             let name = section.split_once(':').unwrap().0;
             let line = section.lines().find_map(|line| line.strip_prefix("startFen = ")).unwrap();
             let theirs = line.split_once('[').unwrap().0;
-            let ours = Rules::by_name(name).unwrap().start_sfen().split(' ').next().unwrap();
+            let ours = games::by_name(name).unwrap().start_sfen().split(' ').next().unwrap();
             assert_eq!(theirs, ours, "{name}");
             assert!(defines(name));
             games += 1;

@@ -7,7 +7,7 @@
 //! use ozutsu_openings::{OpeningGenerator, OpeningScorer};
 //! use rules::Rules;
 //!
-//! let rules = Rules::by_name("cannonshogi").ok_or("unknown game")?;
+//! let rules = games::by_name("cannonshogi").ok_or("unknown game")?;
 //! let generator = OpeningGenerator { plies: 6, nodes: 200, ..OpeningGenerator::default() };
 //! let mut scorer = OpeningScorer::default();
 //! let opening = generator.generate(rules, 1, &mut scorer);
@@ -163,8 +163,8 @@ pub const fn mix_seed(seed: u64, index: u64) -> u64 {
 /// assert!(parse_game("chess").is_err());
 /// ```
 pub fn parse_game(name: &str) -> Result<&'static Rules, String> {
-    Rules::by_name(name).ok_or_else(|| {
-        let known = Rules::names().collect::<Vec<_>>().join(", ");
+    games::by_name(name).ok_or_else(|| {
+        let known = games::names().collect::<Vec<_>>().join(", ");
         format!("unknown game '{name}', expected one of {known}")
     })
 }

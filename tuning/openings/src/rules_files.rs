@@ -1,6 +1,6 @@
 //! The argument `--rules` of the tuning programs, which adds games from files.
 
-use rules::rules_file::{self, LoadError};
+use games::LoadError;
 use std::env;
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ pub struct RulesFileArgs {
 /// Loads the files that `--rules` names. Programs call this before they parse their command line, so
 /// that other arguments can name the games.
 pub fn load_rules_files() -> Result<(), String> {
-    load_paths(&rules_file::rules_arguments(env::args_os().skip(1)))
+    load_paths(&games::rules_arguments(env::args_os().skip(1)))
 }
 
 /// Loads rules files. Prints a warning for each game that cannot be loaded from a file with others.
@@ -23,7 +23,7 @@ pub fn load_paths(paths: &[PathBuf]) -> Result<(), String> {
     let join = |errors: &[LoadError]| {
         errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     };
-    let warnings = rules_file::load_all(paths).map_err(|errors| join(&errors))?;
+    let warnings = games::load_all(paths).map_err(|errors| join(&errors))?;
     if !warnings.is_empty() {
         eprintln!("{}", join(&warnings));
     }

@@ -1,6 +1,6 @@
 //! Openings of a game from a file.
 
-use rules::{Position, Rules, rules_file};
+use rules::Position;
 use std::process::Command;
 
 /// A rules file.
@@ -15,8 +15,8 @@ fn openings_are_generated() {
         .expect("the program starts");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    rules_file::load(MINICANNON.as_ref());
-    let rules = Rules::by_name("minicannon").unwrap();
+    games::load(MINICANNON.as_ref());
+    let rules = games::by_name("minicannon").unwrap();
     let openings: Vec<_> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(openings.len(), 3, "{text}");
     for opening in openings {

@@ -39,7 +39,7 @@ fn stored_sets() -> Vec<(&'static Rules, &'static str)> {
     let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/sets")).unwrap();
     let set = |file: std::io::Result<std::fs::DirEntry>| {
         let name = file.unwrap().file_name().into_string().unwrap();
-        let rules = name.strip_suffix(".txt").and_then(Rules::by_name).expect(&name);
+        let rules = name.strip_suffix(".txt").and_then(games::by_name).expect(&name);
         (rules, stored_set(rules).expect(&name))
     };
     files.map(set).collect()
@@ -81,7 +81,7 @@ fn stored_openings_come_from_their_seed() {
 #[test]
 fn the_same_seed_generates_the_same_set() {
     let generator = OpeningGenerator { plies: 4, nodes: 50, max_score: 2_000 };
-    for rules in Rules::all() {
+    for rules in games::all() {
         let text = generate_set(rules, &generator, 5, 7).unwrap();
         assert_eq!(parse_header(&text), (5, 7, generator));
         assert_eq!(positions(rules, &text).len(), 5);
@@ -92,7 +92,7 @@ fn the_same_seed_generates_the_same_set() {
 
 #[test]
 fn generate_set_returns_none_if_there_are_too_few_openings() {
-    let shogi = Rules::by_name("shogi").unwrap();
+    let shogi = games::by_name("shogi").unwrap();
     let generator = OpeningGenerator { plies: 1, nodes: 50, max_score: 2_000 };
     assert_eq!(generate_set(shogi, &generator, 31, 1), None);
 }

@@ -77,7 +77,7 @@ fn derived_weights(rules: &Rules) -> Vec<f32> {
 
 #[test]
 fn fitting_real_games_lowers_the_validation_loss() {
-    let rules = Rules::by_name("cannonshogi").unwrap();
+    let rules = games::by_name("cannonshogi").unwrap();
     let training = TrainingSet::from_games(&play_games(rules, 0..60));
     let validation = TrainingSet::from_games(&play_games(rules, 60..80));
     let sizes = (training.len(), validation.len());
@@ -92,7 +92,7 @@ fn fitting_real_games_lowers_the_validation_loss() {
 
 #[test]
 fn centering_keeps_the_evaluation() {
-    let rules = Rules::by_name("shosu").unwrap();
+    let rules = games::by_name("shosu").unwrap();
     let positions = TrainingSet::from_games(&play_games(rules, 0..3));
     let initial = derived_weights(rules);
     let mut weights = initial.clone();

@@ -3,7 +3,6 @@
 use eval::Parameters;
 use ozutsu_datagen::{SelfPlayOptions, SelfPlayer, load_parameters};
 use ozutsu_openings::OpeningGenerator;
-use rules::{Rules, rules_file};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -14,8 +13,8 @@ const MINICANNON: &str =
 
 #[test]
 fn parameters_are_fitted() {
-    rules_file::load(MINICANNON.as_ref());
-    let rules = Rules::by_name("minicannon").unwrap();
+    games::load(MINICANNON.as_ref());
+    let rules = games::by_name("minicannon").unwrap();
     let openings = OpeningGenerator { nodes: 100, max_score: 5_000, ..OpeningGenerator::default() };
     let options = SelfPlayOptions {
         openings,

@@ -46,7 +46,7 @@ fn play_random_games(
     shape: (usize, usize, usize),
     mut check: impl FnMut(&Reference<'_>, &Position, &mut NetworkState<'_>),
 ) {
-    for rules in Rules::all() {
+    for rules in games::all() {
         let network = random_network(rules, shape.0, shape.1, shape.2);
         let reference = Reference::new(&network);
         let mut random = Random::new(u64::from(rules.files()));
@@ -278,7 +278,7 @@ fn rotated_and_mirrored_positions_evaluate_equally() {
 
 #[test]
 fn a_side_without_a_king_is_evaluated() {
-    let rules = Rules::by_name("shogi").unwrap();
+    let rules = games::by_name("shogi").unwrap();
     let network = random_network(rules, 32, 32, 1);
     let position = Position::from_sfen(rules, "4k4/9/9/9/9/9/9/9/R8 b 2G 1").unwrap();
     let value =
@@ -288,7 +288,7 @@ fn a_side_without_a_king_is_evaluated() {
 
 #[test]
 fn sums_of_many_threats_saturate() {
-    let rules = Rules::by_name("shogi").unwrap();
+    let rules = games::by_name("shogi").unwrap();
     let board = *Position::start(rules).board();
     let zeroed = Network::zeroed(InputMap::new(rules), false, 32, 32, 1);
     for sign in [1, -1] {
@@ -305,7 +305,7 @@ fn sums_of_many_threats_saturate() {
 
 #[test]
 fn files_round_trip() {
-    for rules in Rules::all() {
+    for rules in games::all() {
         for (width, threat_width, buckets) in [(32, 0, 1), (64, 32, 3)] {
             let network = random_network(rules, width, threat_width, buckets);
             let bytes = network.to_bytes();
@@ -322,9 +322,9 @@ fn files_round_trip() {
 
 #[test]
 fn only_games_with_the_same_pieces_share_networks() {
-    for one in Rules::all() {
+    for one in games::all() {
         let bytes = random_network(one, 32, 0, 1).to_bytes();
-        for other in Rules::all() {
+        for other in games::all() {
             let shosu = ["shosu", "shosucourier"];
             let same = one.name() == other.name()
                 || shosu.contains(&one.name()) && shosu.contains(&other.name());
@@ -337,7 +337,7 @@ fn only_games_with_the_same_pieces_share_networks() {
 
 #[test]
 fn damaged_files_are_refused() {
-    let rules = Rules::by_name("shogi").unwrap();
+    let rules = games::by_name("shogi").unwrap();
     let bytes = random_network(rules, 32, 32, 1).to_bytes();
     let read = |bytes: &[u8]| Network::from_bytes(rules, bytes).map(|_| ()).unwrap_err();
     let changed = |at: usize, value: u8| {
@@ -370,7 +370,7 @@ fn damaged_files_are_refused() {
 
 #[test]
 fn a_network_takes_the_weights_of_another() {
-    let rules = Rules::by_name("taihoshogi").unwrap();
+    let rules = games::by_name("taihoshogi").unwrap();
     let network = random_network(rules, 64, 32, 2);
     let zeroed = || Network::zeroed(InputMap::new(rules), true, 64, 32, 2);
     let copy = zeroed().with_weights(network.weights()).unwrap();
@@ -381,7 +381,7 @@ fn a_network_takes_the_weights_of_another() {
 
 #[test]
 fn weights_that_could_overflow_are_refused() {
-    let rules = Rules::by_name("shogi").unwrap();
+    let rules = games::by_name("shogi").unwrap();
     let valid = random_network(rules, 32, 32, 1);
     let refused = |change: &dyn Fn(&mut Weights)| {
         let mut weights = valid.weights();
@@ -405,7 +405,7 @@ fn weights_that_could_overflow_are_refused() {
 
 #[test]
 fn evaluators_add_networks_to_the_linear_evaluation_or_replace_it() {
-    for rules in Rules::all() {
+    for rules in games::all() {
         let parameters = Parameters::of(rules);
         for (threat_width, buckets) in [(0, 1), (32, 2)] {
             let mut network = random_network(rules, 32, threat_width, buckets);

@@ -7,10 +7,10 @@ use crate::piece_glyphs::Script;
 use crate::position_args::{default_game_name, game_parser};
 use crate::terminal_style::{self as style, paint};
 use clap::Args;
-use rules::rules_file::{self, FileError, ImportOptions};
-use rules::rulesets::BUILT_IN;
+use games::describe_rules;
+use games::{FileError, ImportOptions};
 use rules::spec::{PawnDropMate, PerpetualCheck, TwoPawns};
-use rules::{Position, Rules, describe_rules};
+use rules::{Position, Rules};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -99,7 +99,7 @@ impl Games {
 impl ImportArgs {
     /// Writes the game of a diagram as a rules file.
     fn write_import(&self, out: &mut impl Write, path: &Path) -> Result<(), CliError> {
-        let text = rules_file::read_text(path).map_err(CliError::input)?;
+        let text = games::read_text(path).map_err(CliError::input)?;
         let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let options = ImportOptions {
             name: self.name.clone().unwrap_or_else(stem),
@@ -115,19 +115,19 @@ impl ImportArgs {
                 false => PerpetualCheck::Loses,
             },
         };
-        let spec = rules_file::import_diagram(&text, &options).map_err(|errors| {
+        let spec = games::import_diagram(&text, &options).map_err(|errors| {
             let located =
                 |error: FileError| format!("{}:{}: {}", path.display(), error.line, error.message);
             CliError::Input(errors.into_iter().map(located).collect())
         })?;
         writeln!(out, "# Imported from an Interactive Diagram.\n")?;
-        Ok(out.write_all(spec.to_toml().as_bytes())?)
+        Ok(out.write_all(games::to_toml(&spec).as_bytes())?)
     }
 }
 
 /// Writes a paragraph for each game.
 fn list_games(out: &mut impl Write) -> Result<(), CliError> {
-    for (index, rules) in Rules::all().enumerate() {
+    for (index, rules) in games::all().enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
@@ -139,16 +139,16 @@ fn list_games(out: &mut impl Write) -> Result<(), CliError> {
 /// Writes the rules file of a game: the embedded one of a built-in game, without the comments of the
 /// original for others.
 fn write_source(out: &mut impl Write, rules: &Rules) -> Result<(), CliError> {
-    match BUILT_IN.iter().find(|game| game.name == rules.name()) {
-        Some(game) => out.write_all(game.source.as_bytes())?,
-        None => out.write_all(rules.spec().to_toml().as_bytes())?,
+    match games::source(rules.name()) {
+        Some(source) => out.write_all(source.as_bytes())?,
+        None => out.write_all(games::to_toml(rules.spec()).as_bytes())?,
     }
     Ok(())
 }
 
 /// Describes the valid games of a file. Fails with the errors in the others.
 fn check_file(out: &mut impl Write, path: &Path) -> Result<(), CliError> {
-    let loaded = rules_file::load(path);
+    let loaded = games::load(path);
     for rules in loaded.games {
         write_game(out, rules, false)?;
         let start = Position::start(rules);
@@ -170,7 +170,8 @@ fn write_game(out: &mut impl Write, rules: &'static Rules, is_default: bool) -> 
         writeln!(out, "  {}", rules.about())?;
     }
     let pieces = rules.piece_infos().iter().map(|piece| piece.letter.into()).collect();
-    let mut handicaps: Vec<String> = rules.handicaps().map(|(name, _)| name.into()).collect();
+    let mut handicaps: Vec<String> =
+        records::handicaps(rules).map(|(name, _)| name.into()).collect();
     if handicaps.is_empty() {
         handicaps.push("none".into());
     }

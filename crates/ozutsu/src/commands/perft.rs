@@ -7,6 +7,8 @@ use crate::position_args::PositionArgs;
 use clap::Args;
 use clap::builder::UnknownArgumentValueParser;
 use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+use rules::{Move, Position};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -61,7 +63,7 @@ impl Perft {
 
         let start = Instant::now();
         let nodes = if self.divide && self.depth > 0 {
-            let counts = pool.install(|| rules::divide(&position, self.depth));
+            let counts = pool.install(|| divide(&position, self.depth));
             let total = counts.iter().map(|(_, count)| count).sum();
             let format = |mv| self.notation.notation.format_move(&position, mv);
             let mut lines: Vec<_> =
@@ -73,7 +75,7 @@ impl Perft {
             writeln!(out)?;
             total
         } else {
-            pool.install(|| rules::perft_parallel(&position, self.depth))
+            pool.install(|| perft(&position, self.depth))
         };
         writeln!(out, "Nodes searched: {nodes}")?;
         out.flush()?;
@@ -83,6 +85,25 @@ impl Perft {
         }
         Ok(())
     }
+}
+
+/// Returns the number of leaf nodes, counted on all threads of the current thread pool.
+fn perft(position: &Position, depth: u32) -> u64 {
+    match depth {
+        // Not enough work to distribute.
+        0..=2 => rules::perft(&mut position.clone(), depth),
+        _ => divide(position, depth).into_iter().map(|(_, leaves)| leaves).sum(),
+    }
+}
+
+/// Returns the number of leaf nodes below each legal move, at a depth of at least one.
+fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    let count = |&mv: &Move| {
+        let mut next = position.clone();
+        next.do_move(mv);
+        (mv, perft(&next, depth - 1))
+    };
+    position.legal_moves().par_iter().map(count).collect()
 }
 
 /// Formats the time and the speed of a perft run.

@@ -3,7 +3,8 @@
 use crate::session::{Answer, legal_prefix, nodes_per_second};
 use crate::terminal_style::{self as style, CLEAR_LINE, paint};
 use mate::MateResult;
-use rules::{Move, Position, format_western};
+use records::format_western;
+use rules::{Move, Position};
 use search::{Bound, SearchInfo, centipawns};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -164,7 +165,7 @@ pub fn format_time(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::Rules;
+
     use search::from_centipawns;
     use search::{Pv, Score};
 
@@ -178,7 +179,7 @@ mod tests {
 
     #[test]
     fn rows_with_a_bound_are_overwritten() {
-        let position = Position::start(Rules::by_name("shogi").unwrap());
+        let position = Position::start(games::by_name("shogi").unwrap());
         let mut table = SearchTable::new(&position, 58);
         let mut out = Vec::new();
         table.write_row(&mut out, &info(&position, Bound::Lower, "7g7f")).unwrap();
@@ -191,7 +192,7 @@ mod tests {
 
     #[test]
     fn mates_and_rule_wins_are_counted_in_moves() {
-        let position = Position::start(Rules::by_name("shogi").unwrap());
+        let position = Position::start(games::by_name("shogi").unwrap());
         let text =
             |score| format_score(&SearchInfo { score, ..info(&position, Bound::Exact, "7g7f") });
         assert_eq!(text(Score::mate_in(5)), "mate 3");
@@ -203,7 +204,7 @@ mod tests {
 
     #[test]
     fn answers_are_written_in_western_and_usi_notation() {
-        let position = Position::start(Rules::by_name("shogi").unwrap());
+        let position = Position::start(games::by_name("shogi").unwrap());
         let parse = |text| position.rules().parse_usi(text).unwrap();
         let answer = |answer| {
             let mut out = Vec::new();

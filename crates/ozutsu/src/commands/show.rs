@@ -7,8 +7,10 @@ use crate::piece_glyphs::Script;
 use crate::position_args::PositionArgs;
 use crate::terminal_style::{self as style, paint};
 use clap::Args;
+use games::describe_state;
+use records::format_western;
 use rules::spec::CheckLimit;
-use rules::{Color, Position, describe_state, format_western};
+use rules::{Color, Position};
 use std::fmt::Display;
 use std::io::{self, Write};
 

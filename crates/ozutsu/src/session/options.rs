@@ -346,7 +346,7 @@ impl OptionValue {
             }
             Self::Variant => OptionKind::Combo {
                 default: Some(defaults.variant.name().into()),
-                vars: Rules::names().map(Into::into).collect(),
+                vars: games::names().map(Into::into).collect(),
             },
             Self::MateLength => {
                 let vars = MATE_LENGTHS.map(|(name, _)| name.to_owned()).to_vec();
@@ -378,8 +378,8 @@ impl OptionValue {
                 *field(options) = choice.ok_or_else(|| format!("{if_true} or {if_false}"))?.1;
             }
             Self::Variant => {
-                options.variant = Rules::by_name(text).ok_or_else(|| {
-                    format!("one of {}", Rules::names().collect::<Vec<_>>().join(", "))
+                options.variant = games::by_name(text).ok_or_else(|| {
+                    format!("one of {}", games::names().collect::<Vec<_>>().join(", "))
                 })?;
                 return Ok(OptionEffect::SetVariant);
             }
@@ -440,7 +440,7 @@ mod tests {
     use super::*;
 
     fn options() -> Options {
-        Options::new(Rules::by_name("shogi").unwrap())
+        Options::new(games::by_name("shogi").unwrap())
     }
 
     fn set(options: &mut Options, name: &str, value: &str) -> Result<OptionEffect, String> {

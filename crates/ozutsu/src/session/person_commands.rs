@@ -3,7 +3,7 @@
 use super::event_loop::Session;
 use crate::position_text::{parse_legal_move, play_moves};
 use crate::quoted::quoted;
-use rules::{Move, Rules};
+use rules::Move;
 
 /// The answer to `help`, before the list of games.
 const HELP: &str = "\
@@ -29,7 +29,7 @@ impl Session {
     /// Answers `help`.
     pub fn show_help(&self) {
         let current = self.options.variant.name();
-        let games: Vec<_> = Rules::names()
+        let games: Vec<_> = games::names()
             .map(|name| if name == current { format!("{name} (current)") } else { name.into() })
             .collect();
         self.output.print(format!(
@@ -106,8 +106,8 @@ the program with --variant shogi, or by a name that ends in the game's, such as 
     /// Answers `new`: starts a game, of another kind if the line names one.
     pub fn new_game(&mut self, words: &[&str]) {
         if let Some(name) = words.first() {
-            let Some(rules) = Rules::by_name(name) else {
-                let names: Vec<_> = Rules::names().collect();
+            let Some(rules) = games::by_name(name) else {
+                let names: Vec<_> = games::names().collect();
                 return self.output.print_info_string(format!(
                     "new: unknown game {}: expected one of {}",
                     quoted(name),

@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_cancelled_setup_is_finished_by_the_next() {
-        let rules = Rules::by_name("shogi").unwrap();
+        let rules = games::by_name("shogi").unwrap();
         let options = Options { hash: 3, ..Options::new(rules) };
         let mut player = Player::default();
         let stopped = Control::default();
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_timed_search_does_not_wait_for_its_setup() {
-        let rules = Rules::by_name("shogi").unwrap();
+        let rules = games::by_name("shogi").unwrap();
         let mut request = SearchRequest {
             position: Position::start(rules),
             limits: Limits { depth: Some(2), ..Limits::default() },

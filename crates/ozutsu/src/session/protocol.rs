@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn both_protocols_are_parsed_to_the_same_messages() {
-        let rules = Rules::by_name("shosu").unwrap();
+        let rules = games::by_name("shosu").unwrap();
         let parse =
             |protocol: Protocol, line| protocol.parse_line(line, rules).map(|(message, _)| message);
         for (usi, uci) in [
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn usi_moves_are_accepted_in_the_spellings_of_other_programs() {
-        let rules = Rules::by_name("shosu").unwrap();
+        let rules = games::by_name("shosu").unwrap();
         for (token, canonical) in [
             (":h:g", "10h10g"),
             ("010h010g", "10h10g"),
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn invalid_parameters_of_go_cause_a_warning() {
-        let rules = Rules::by_name("shogi").unwrap();
+        let rules = games::by_name("shogi").unwrap();
         let warning = |line| Protocol::Usi.parse_line(line, rules).unwrap().1;
         assert_eq!(warning("go btime 60000.0  wtime -1 byoyomi 0"), None);
         // The time of a mate search can be omitted.
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_search_that_lacks_its_only_limit_is_refused() {
-        let rules = Rules::by_name("shogi").unwrap();
+        let rules = games::by_name("shogi").unwrap();
         for (line, expected) in [
             ("go depth", "byte 8: expected a whole number, found the end of the line"),
             ("go nodes ", "expected a whole number, found the end of the line"),

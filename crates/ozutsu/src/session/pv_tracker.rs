@@ -65,11 +65,10 @@ impl<'a> PvTracker<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::Rules;
 
     #[test]
     fn the_reply_of_an_earlier_report_is_remembered() {
-        let rules = Rules::by_name("shogi").unwrap();
+        let rules = games::by_name("shogi").unwrap();
         let [best, reply, other] = ["7g7f", "3c3d", "2g2f"].map(|mv| rules.parse_usi(mv).unwrap());
         let mut reporter = ();
         let mut tracker = PvTracker::new(&mut reporter);

@@ -131,7 +131,7 @@ mod tests {
     use vampirc_usi::generic::GuiMessage;
 
     fn parse_go(protocol: Protocol, line: &str) -> (Limits, Vec<String>) {
-        let position = Position::start(Rules::by_name("shogi").unwrap());
+        let position = Position::start(games::by_name("shogi").unwrap());
         let (message, _) = protocol.parse_line(line, position.rules()).unwrap();
         let GuiMessage::Go(go) = message else { panic!("{line}") };
         search_limits(&go, protocol, &position)
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!((limits.mate, limits.depth), (Some(5), Some(12)));
         assert_eq!(parse_go(Protocol::Uci, "go mate 3 depth 7").0.depth, Some(7));
         let (limits, errors) = parse_go(Protocol::Usi, "go searchmoves 7g7f 7g7e depth 3");
-        let start = Position::start(Rules::by_name("shogi").unwrap());
+        let start = Position::start(games::by_name("shogi").unwrap());
         let reason = start.validate_move(start.rules().parse_usi("7g7e").unwrap()).unwrap_err();
         let expected = format!("searchmoves: '7g7e' is not a legal move: {reason}");
         assert_eq!((limits.search_moves.len(), errors), (1, vec![expected]));

@@ -24,7 +24,7 @@ fn repetitions(default: usize) -> usize {
 }
 
 fn random_game(rng: &mut StdRng) -> &'static Rules {
-    Rules::all().choose(rng).unwrap()
+    games::all().choose(rng).unwrap()
 }
 
 /// Returns a position after random moves in an undecided game, and the command that sets it up.
@@ -67,7 +67,7 @@ fn random_go(rng: &mut StdRng) -> (String, bool) {
 fn searches_can_be_stopped_at_any_time() {
     let mut rng = StdRng::seed_from_u64(1);
     let mut client = Client::with_game("usi", "cannonshogi");
-    let mut rules = Rules::by_name("cannonshogi").unwrap();
+    let mut rules = games::by_name("cannonshogi").unwrap();
     let start = Instant::now();
     let searches = repetitions(1_000);
     for number in 0..searches {
@@ -145,7 +145,7 @@ fn hash_tables_of_all_sizes_work() {
         sizes.extend(available_memory().map(|memory| memory * 3 / 4));
     }
     let mut client = Client::with_game("usi", "shosu");
-    let start = Position::start(Rules::by_name("shosu").unwrap());
+    let start = Position::start(games::by_name("shosu").unwrap());
     for size in sizes {
         let start_time = Instant::now();
         client.send(&format!("setoption name USI_Hash value {size}\nposition startpos"));
@@ -195,8 +195,8 @@ fn memory_use_does_not_grow_over_many_games() {
     let used_memory = || kernel_field(&path, "VmRSS:");
     let mut first_round = None;
     for round in 0..repetitions(1).min(20) + 1 {
-        Rules::all().for_each(|rules| play_game(&mut client, rules));
-        println!("after {} games: {:?} MiB", (round + 1) * Rules::all().count(), used_memory());
+        games::all().for_each(|rules| play_game(&mut client, rules));
+        println!("after {} games: {:?} MiB", (round + 1) * games::all().count(), used_memory());
         let first = *first_round.get_or_insert(used_memory());
         if let (Some(first), Some(now)) = (first, used_memory()) {
             assert!(now <= first + 4, "{first} MiB after the first round, now {now} MiB");

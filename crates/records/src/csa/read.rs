@@ -21,7 +21,7 @@ struct Statement<'a> {
 /// Reads all games of a CSA file, which lines with a single `/` separate.
 pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     let unknown = RecordErrorKind::UnknownGame("shogi".into());
-    let shogi = Rules::by_name("shogi").ok_or(RecordError::new(1, unknown))?;
+    let shogi = games::by_name("shogi").ok_or(RecordError::new(1, unknown))?;
     let statements: Vec<_> = text.lines().zip(1..).flat_map(split_line).collect();
     // Comments after the last separator are no game.
     let is_game = |game: &&[Statement<'_>]| game.iter().any(|part| !part.text.starts_with('\''));

@@ -1,8 +1,8 @@
 //! Board diagrams of KIF (BOD): ranks between bars, hands, and the side to move.
 
-use super::handicap;
 use super::kanji::{PieceNames, format_number, full_width, rank_numeral, read_number};
 use crate::error::{RecordError, RecordErrorKind};
+use crate::handicap;
 use crate::position_builder::PositionBuilder;
 use rules::{Color, Piece, Position, Rules, Square};
 use std::fmt::Write;

@@ -1,6 +1,7 @@
 //! Names of pieces and squares in kanji, as moves and diagrams of KIF and KI2 write them.
 
-use rules::{PieceKind, Rules, Square, abbreviate_kanji};
+use crate::abbreviate_kanji;
+use rules::{PieceKind, Rules, Square};
 
 /// Kanji of the numbers up to ten.
 const NUMERALS: [char; 11] = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
@@ -191,7 +192,7 @@ mod tests {
 
     #[test]
     fn piece_names_are_unique_and_read_back() {
-        for rules in Rules::all() {
+        for rules in games::all() {
             let names = PieceNames::new(rules);
             for kind in rules.piece_kinds() {
                 let expected = Some((kind, "成(77)"));
@@ -207,12 +208,12 @@ mod tests {
 
     #[test]
     fn squares_are_read_in_all_digits() {
-        let shogi = Rules::by_name("shogi").unwrap();
+        let shogi = games::by_name("shogi").unwrap();
         for text in ["７六歩", "7六歩", "76歩", "七六歩", "７６歩"] {
             assert_eq!(read_square(shogi, text), Some((Square::new(6, 5), "歩")), "{text}");
         }
         assert_eq!(read_square(shogi, "１０歩"), None);
-        let shosu = Rules::by_name("shosu").unwrap();
+        let shosu = games::by_name("shosu").unwrap();
         for square in Square::all() {
             let text = format!("{}歩", format_square(square));
             assert_eq!(read_square(shosu, &text), Some((square, "歩")), "{text}");

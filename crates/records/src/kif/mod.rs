@@ -9,7 +9,6 @@
 
 mod diagram;
 mod endings;
-mod handicap;
 mod kanji;
 mod ki2;
 mod moves;

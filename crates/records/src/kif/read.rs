@@ -5,11 +5,12 @@ use super::endings::{read_closing, read_word};
 use super::kanji::{PieceNames, digit_value, read_number};
 use super::ki2::{MARKS, read_ki2_move, split_moves};
 use super::moves::read_kif_move;
-use super::{KEYS, VARIANT_KEY, handicap};
+use super::{KEYS, VARIANT_KEY};
 use crate::annotations::{parse_clock, read_kif_comment};
 use crate::ending::{EndReason, GameEnd, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
 use crate::game_name::rules_by_any_name;
+use crate::handicap;
 use crate::record::{Cursor, GameRecord, Notes};
 use crate::tags::translate_back;
 use rules::{Color, Rules};
@@ -89,7 +90,7 @@ fn rules_of(lines: &[Line<'_>]) -> Result<&'static Rules, RecordError> {
         }
     }
     let error = RecordErrorKind::UnknownGame("shogi".into());
-    Rules::by_name("shogi").ok_or(RecordError::new(1, error))
+    games::by_name("shogi").ok_or(RecordError::new(1, error))
 }
 
 /// Reads the header. Returns a record without moves, and the index of the first line after the

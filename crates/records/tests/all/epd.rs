@@ -4,7 +4,7 @@ use records::{RecordError, read_epd};
 use rules::Rules;
 
 fn shogi() -> &'static Rules {
-    Rules::by_name("shogi").unwrap()
+    games::by_name("shogi").unwrap()
 }
 
 #[test]

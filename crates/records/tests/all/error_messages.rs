@@ -1,7 +1,7 @@
 //! Every error names its line, what was found and what was expected.
 
 use records::{Format, GameRecord, Hints, WriteError, encode_shift_jis, read, read_text, write};
-use rules::{IllegalMove, Position, Rules};
+use rules::{IllegalMove, Position};
 
 #[track_caller]
 fn message(text: &str) -> String {
@@ -10,7 +10,7 @@ fn message(text: &str) -> String {
 
 #[track_caller]
 fn shogi_message(text: &str) -> String {
-    let hints = Hints { rules: Rules::by_name("shogi"), ..Hints::default() };
+    let hints = Hints { rules: games::by_name("shogi"), ..Hints::default() };
     read_text(text, &hints).unwrap_err().to_string()
 }
 
@@ -286,7 +286,7 @@ fn usi_lines_and_match_logs() {
 
 #[test]
 fn what_cannot_be_written() {
-    let record = GameRecord::new(&Position::start(Rules::by_name("shosu").unwrap()));
+    let record = GameRecord::new(&Position::start(games::by_name("shosu").unwrap()));
     let error = write(&record, Format::Csa).unwrap_err();
     assert_eq!(error.to_string(), "only games of shogi can be written as CSA");
     let error = encode_shift_jis("先手：♞").unwrap_err();

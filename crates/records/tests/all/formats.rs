@@ -5,11 +5,11 @@ use records::{
     Evaluation, Format, GameRecord, GameResult, Hints, NodeId, Score, WriteError, encode_shift_jis,
     japanese_line, read, read_text, tags, write, write_all,
 };
-use rules::{Color, Rules};
+use rules::Color;
 use std::time::Duration;
 
 fn shogi() -> Hints {
-    Hints { rules: Rules::by_name("shogi"), ..Hints::default() }
+    Hints { rules: games::by_name("shogi"), ..Hints::default() }
 }
 
 #[track_caller]

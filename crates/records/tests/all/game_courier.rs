@@ -2,10 +2,10 @@
 
 use records::EndReason;
 use records::{Format, GameRecord, GameResult, Hints, read_text, write};
-use rules::{Color, Rules};
+use rules::Color;
 
 fn hints(game: &str) -> Hints {
-    Hints { rules: Rules::by_name(game), ..Hints::default() }
+    Hints { rules: games::by_name(game), ..Hints::default() }
 }
 
 #[track_caller]

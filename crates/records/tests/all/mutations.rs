@@ -3,7 +3,6 @@
 
 use proptest::prelude::*;
 use records::{Format, Hints, read, write};
-use rules::Rules;
 
 const FORMATS: [Format; 8] = [
     Format::Kif,
@@ -43,7 +42,7 @@ fn read_in_all_formats(bytes: &[u8]) {
     let _ = read(bytes, &Hints::default());
     for format in FORMATS {
         for name in ["shogi", "cannonshosu"] {
-            let hints = Hints { format: Some(format), rules: Rules::by_name(name) };
+            let hints = Hints { format: Some(format), rules: games::by_name(name) };
             // What is read can be written.
             for record in read(bytes, &hints).into_iter().flatten() {
                 for format in FORMATS {

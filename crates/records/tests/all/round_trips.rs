@@ -76,7 +76,7 @@ fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord
     let mut rng = StdRng::seed_from_u64(seed);
     let start = match seed % 4 {
         0 => {
-            let handicaps: Vec<_> = rules.handicaps().collect();
+            let handicaps: Vec<_> = records::handicaps(rules).collect();
             let (_, sfen) = handicaps.choose(&mut rng).unwrap();
             Position::from_sfen(rules, sfen).unwrap()
         }
@@ -176,7 +176,7 @@ fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord
 
 /// Writes and reads random records; `prepare` removes what the format cannot express in some games.
 fn round_trip(format: Format, can: Abilities, games: &[&str], prepare: fn(&mut GameRecord)) {
-    for (number, rules) in Rules::all().filter(|rules| games.contains(&rules.name())).enumerate() {
+    for (number, rules) in games::all().filter(|rules| games.contains(&rules.name())).enumerate() {
         for seed in 0..40 {
             let mut record = random_record(rules, 1000 * number as u64 + seed, can);
             prepare(&mut record);
@@ -211,7 +211,7 @@ fn assert_same_notes(left: &GameRecord, right: &GameRecord) {
 }
 
 fn all_games() -> Vec<&'static str> {
-    Rules::names().collect()
+    games::names().collect()
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn files_of_games_in_any_order_are_read_back() {
         }
         record
     };
-    let games: Vec<_> = Rules::all().zip(0..).map(|(rules, seed)| of_game(seed, rules)).collect();
+    let games: Vec<_> = games::all().zip(0..).map(|(rules, seed)| of_game(seed, rules)).collect();
     let mut files: Vec<Vec<GameRecord>> = games.iter().map(|game| vec![game.clone()]).collect();
     for first in &games {
         for second in &games {
@@ -290,7 +290,7 @@ fn files_of_games_in_any_order_are_read_back() {
     for format in [Format::Usi, Format::Pgn, Format::MatchLog, Format::GameCourier] {
         for file in &files {
             let text = write_all(file, format).unwrap();
-            for default in Rules::all() {
+            for default in games::all() {
                 let hints = Hints { rules: Some(default), ..Hints::default() };
                 assert_eq!(&read_text(&text, &hints).unwrap(), file, "{}: {text}", default.name());
             }
@@ -308,7 +308,7 @@ fn match_logs_keep_names_and_results() {
 
 #[test]
 fn shift_jis_byte_order_marks_and_line_ends_do_not_matter() {
-    for rules in Rules::all() {
+    for rules in games::all() {
         let record = random_record(rules, 3, ALL);
         let text = write(&record, Format::Kif).unwrap();
         let windows = text.replace('\n', "\r\n");

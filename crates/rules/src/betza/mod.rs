@@ -82,7 +82,7 @@ pub struct Ray {
 
 impl Ray {
     /// Returns whether this is exactly a single step that both moves and captures.
-    pub(crate) fn is_step(&self) -> bool {
+    pub fn is_step(&self) -> bool {
         *self == Self { slide: Reach { quiet: 1, capture: 1 }, ..Self::default() }
     }
 }

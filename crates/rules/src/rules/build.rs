@@ -45,11 +45,15 @@ impl Rules {
     /// Returns the compiled rules of a spec, which are compiled at the first call.
     fn compile_once(spec: &GameSpec) -> Result<&'static Self, Vec<SpecError>> {
         static COMPILED: Mutex<Vec<&Rules>> = Mutex::new(Vec::new());
+        let mut spec = spec.clone();
+        if !spec.start_sfen.trim().contains(' ') {
+            spec.start_sfen = format!("{} b - 1", spec.start_sfen.trim());
+        }
         let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(rules) = compiled.iter().find(|rules| rules.spec == *spec) {
+        if let Some(rules) = compiled.iter().find(|rules| rules.spec == spec) {
             return Ok(rules);
         }
-        let rules: &'static Self = Box::leak(Box::new(Self::compile(spec)?));
+        let rules: &'static Self = Box::leak(Box::new(Self::compile(&spec)?));
         compiled.push(rules);
         Ok(rules)
     }
@@ -450,11 +454,11 @@ fn farthest_ranks(board: Bitboard, ranks: u8, count: u8) -> [Bitboard; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rulesets::built_in_spec;
+    use crate::test_games::spec;
 
     /// Returns the errors in standard shogi with one piece changed.
     fn errors_with(changed: PieceSpec) -> Vec<SpecErrorKind> {
-        let mut spec = built_in_spec("shogi").unwrap();
+        let mut spec = spec("shogi");
         let piece = spec.pieces.iter_mut().find(|piece| piece.letter == changed.letter);
         *piece.unwrap() = changed;
         let errors = Rules::build_or_errors(&spec).err().unwrap_or_default();
@@ -462,7 +466,7 @@ mod tests {
     }
 
     fn shogi_piece(letter: char) -> PieceSpec {
-        let pieces = built_in_spec("shogi").unwrap().pieces;
+        let pieces = spec("shogi").pieces;
         pieces.into_iter().find(|piece| piece.letter == letter).unwrap()
     }
 
@@ -482,7 +486,7 @@ mod tests {
 
     #[test]
     fn a_spec_is_compiled_once() {
-        let mut spec = GameSpec { name: "once".into(), ..built_in_spec("shogi").unwrap() };
+        let mut spec = GameSpec { name: "once".into(), ..spec("shogi") };
         let rules = Rules::build(&spec).unwrap();
         assert!(std::ptr::eq(Rules::build(&spec.clone()).unwrap(), rules));
         spec.repetition_count = 3;

@@ -2,11 +2,9 @@
 
 mod build;
 mod move_groups;
-mod registry;
 mod spec_error;
 
 pub(crate) use move_groups::{MoveGroup, ShiftGroup};
-pub use registry::RegisterError;
 pub use spec_error::{SpecError, SpecErrorKind};
 
 use crate::attacks::AttackTables;
@@ -21,8 +19,10 @@ use crate::square::Square;
 /// Built once and shared for the life of the program; positions hold a reference.
 ///
 /// ```
-/// let rules = rules::Rules::by_name("cannonshogi").unwrap();
-/// assert_eq!((rules.files(), rules.ranks()), (9, 9));
+/// # let minicannon = toml::from_str(include_str!("../../examples/minicannon.toml"))?;
+/// let rules = rules::Rules::build(&minicannon)?;
+/// assert_eq!((rules.files(), rules.ranks()), (5, 5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Rules {

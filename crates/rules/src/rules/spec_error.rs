@@ -13,8 +13,7 @@ use std::fmt;
 pub struct SpecError {
     /// The index of the piece that has the error, or `None` for an error in the game as a whole.
     pub piece: Option<usize>,
-    /// The key of the [file format](crate::rules_file) whose value is wrong: `start`,
-    /// `movement`, `promotes-to.movement`.
+    /// The key whose value is wrong: `start`, `movement`, `promotes-to.movement`.
     pub key: &'static str,
     /// What is wrong.
     pub kind: SpecErrorKind,

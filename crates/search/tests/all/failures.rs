@@ -1,7 +1,6 @@
 //! A search returns a legal move even if a thread panics, if it is stopped early or has no time.
 
 use crate::common::{depth, position, with_search_stack};
-use rules::Rules;
 use search::{Cancel, Control, Engine, Limits, Reporter, SearchInfo};
 use std::panic;
 use std::time::Duration;
@@ -27,7 +26,7 @@ impl Reporter for PanickingReporter {
 
 #[test]
 fn panicking_thread_still_returns_a_legal_move() {
-    for rules in Rules::all() {
+    for rules in games::all() {
         for threads in [1, 2] {
             let root = position(rules.name(), rules.start_sfen(), "");
             let mut engine = Engine::new();
@@ -52,7 +51,7 @@ fn panicking_thread_still_returns_a_legal_move() {
 
 #[test]
 fn search_stopped_before_it_starts_returns_a_move() {
-    for rules in Rules::all() {
+    for rules in games::all() {
         let root = position(rules.name(), rules.start_sfen(), "");
         let control = Control::default();
         control.stop();
@@ -67,7 +66,7 @@ fn search_stopped_before_it_starts_returns_a_move() {
 
 #[test]
 fn search_without_time_returns_a_move() {
-    for rules in Rules::all() {
+    for rules in games::all() {
         let root = position(rules.name(), rules.start_sfen(), "");
         let limits = Limits { move_time: Some(Duration::ZERO), ..Limits::default() };
         let result = with_search_stack(|| {

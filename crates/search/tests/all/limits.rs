@@ -3,7 +3,7 @@
 use crate::common::{
     self, ReportLog, depth, fresh_search, games, nodes, position, search, with_search_stack,
 };
-use rules::{Move, Position, Rules};
+use rules::{Move, Position};
 use search::{Bound, Cancel, Control, Engine, Limits, SearchInfo, SearchResult, bench_positions};
 
 /// Returns a middlegame position of every game.
@@ -82,7 +82,7 @@ fn only_search_moves_are_played() {
 
 #[test]
 fn illegal_search_moves_return_no_move() {
-    let root = position("shogi", Rules::by_name("shogi").unwrap().start_sfen(), "");
+    let root = position("shogi", games::by_name("shogi").unwrap().start_sfen(), "");
     let moves = vec![common::parse_move(&root, "5e5d")];
     let result = fresh_search(&root, &Limits { search_moves: moves, ..depth(3) });
     assert_eq!((result.best_move, result.score.is_loss()), (None, false));

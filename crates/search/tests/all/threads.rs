@@ -2,7 +2,7 @@
 //! check for data races.
 
 use crate::common::{ReportLog, depth, nodes, position, search, with_search_stack};
-use rules::{Position, Rules};
+use rules::Position;
 use search::{Cancel, Control, Engine, Limits, SearchResult};
 use std::thread;
 use std::time::Duration;
@@ -26,7 +26,7 @@ fn assert_legal_pv(result: &SearchResult, root: &Position) {
 
 #[test]
 fn threads_share_one_table_over_a_game() {
-    for rules in Rules::all() {
+    for rules in games::all() {
         for threads in 2..=4 {
             let mut root = position(rules.name(), rules.start_sfen(), "");
             let mut engine = engine_with_threads(threads);
@@ -43,7 +43,7 @@ fn threads_share_one_table_over_a_game() {
 
 #[test]
 fn all_threads_stop_on_request() {
-    for rules in Rules::all() {
+    for rules in games::all() {
         let root = position(rules.name(), rules.start_sfen(), "");
         for pause in [0, 1, 10, 30] {
             let (control, mut log) = (Control::default(), ReportLog::default());
@@ -66,7 +66,7 @@ fn all_threads_stop_on_request() {
 #[test]
 fn threads_share_the_node_limit() {
     const MAX_NODES: u64 = 200_000;
-    let root = position("cannonshogi", Rules::by_name("cannonshogi").unwrap().start_sfen(), "");
+    let root = position("cannonshogi", games::by_name("cannonshogi").unwrap().start_sfen(), "");
     for threads in 1..=3 {
         let result = search(&mut engine_with_threads(threads as usize), &root, &nodes(MAX_NODES));
         assert_legal_pv(&result, &root);
@@ -82,7 +82,7 @@ fn threads_share_the_node_limit() {
 
 #[test]
 fn number_of_threads_can_change() {
-    let root = position("cannonshogi", Rules::by_name("cannonshogi").unwrap().start_sfen(), "");
+    let root = position("cannonshogi", games::by_name("cannonshogi").unwrap().start_sfen(), "");
     let mut engine = engine_with_threads(4);
     for threads in [2, 1, 3, 4] {
         engine.set_threads(threads, &Cancel::never());

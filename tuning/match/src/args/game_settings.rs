@@ -30,7 +30,7 @@ pub struct GameSettings {
 impl Default for GameSettings {
     fn default() -> Self {
         Self {
-            games: Rules::all().take(1).collect(),
+            games: games::all().take(1).collect(),
             openings: OpeningSource::StartPosition,
             adjudication: AdjudicationRules::default(),
             concurrency: 1,
@@ -64,8 +64,8 @@ impl GameSettings {
     pub fn add_settings(&self, settings: &mut Settings) {
         let games: Vec<_> = self.games.iter().map(|rules| rules.name()).collect();
         settings.set("-variant", games.join(","));
-        let from_files = self.games.iter().filter(|rules| !rules.is_built_in());
-        let specs: Vec<_> = from_files.map(|rules| rules.spec().to_toml()).collect();
+        let from_files = self.games.iter().filter(|rules| games::source(rules.name()).is_none());
+        let specs: Vec<_> = from_files.map(|rules| games::to_toml(rules.spec())).collect();
         if !specs.is_empty() {
             settings.set("-rules", specs.join("\n"));
         }
@@ -100,7 +100,7 @@ pub fn load_rules(flags: &[Flag]) -> Result<(), String> {
 
 fn parse_variants(text: &str) -> Result<Vec<&'static Rules>, String> {
     if text.eq_ignore_ascii_case("all") {
-        return Ok(Rules::all().collect());
+        return Ok(games::all().collect());
     }
     let mut games: Vec<&Rules> = Vec::new();
     for name in text.split(',') {
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn large_numbers_are_clamped() {
         let settings = parse("-variant ALL -concurrency 99999 -maxmoves 99999999").unwrap();
-        assert_eq!(settings.games.len(), Rules::names().len());
+        assert_eq!(settings.games.len(), games::names().len());
         assert_eq!((settings.concurrency, settings.adjudication.max_moves), (1024, 1 << 20));
     }
 }

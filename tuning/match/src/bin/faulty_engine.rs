@@ -3,7 +3,7 @@
 //! lists its games and loads others from rules files.
 #![deny(unsafe_code)]
 
-use rules::{Move, Position, Rules, rules_file};
+use rules::{Move, Position, Rules};
 use std::io::{self, Write};
 use std::process::exit;
 use std::thread::sleep;
@@ -23,7 +23,7 @@ struct FaultyEngine {
 }
 
 fn main() {
-    let Some(rules) = Rules::by_name("shogi") else { exit(1) };
+    let Some(rules) = games::by_name("shogi") else { exit(1) };
     let mut engine = FaultyEngine {
         is_uci: false,
         is_fairy_stockfish: std::env::args().any(|arg| arg == "fairy"),
@@ -59,7 +59,7 @@ impl FaultyEngine {
                 print_line(&format!("option name Fault type combo default none var {FAULTS}"));
                 print_line("option name Calm type check default true");
                 if self.loads_files {
-                    let games: Vec<_> = Rules::names().collect();
+                    let games: Vec<_> = games::names().collect();
                     let vars = games.join(" var ");
                     print_line(&format!(
                         "option name UCI_Variant type combo default shogi var {vars}"
@@ -74,10 +74,10 @@ impl FaultyEngine {
             }
             ["setoption", "name", "Fault", "value", fault] => self.fault = (*fault).to_owned(),
             ["setoption", "name", "UCI_Variant", "value", name] => {
-                self.rules = Rules::by_name(name).unwrap_or(self.rules);
+                self.rules = games::by_name(name).unwrap_or(self.rules);
             }
             ["setoption", "name", "VariantPath", "value", path] if self.loads_files => {
-                rules_file::load(path.as_ref());
+                games::load(path.as_ref());
             }
             ["isready"] if self.fault == "deaf" => exit(0),
             ["isready"] => print_line("readyok"),

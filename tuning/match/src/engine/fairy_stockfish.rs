@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_dog_with_the_letter_o_is_converted() {
-        let rules = Rules::by_name("cannonshosu").unwrap();
+        let rules = games::by_name("cannonshosu").unwrap();
         let letters = PieceLetters::parse(rules, VARIANT_LINE).unwrap();
         assert_eq!(letters, PieceLetters(vec![('D', 'O')]));
         assert_eq!(letters.move_to_engine("D@e5"), "O@e5");
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn letters_default_to_ours() {
-        let rules = Rules::by_name("shogi").unwrap();
+        let rules = games::by_name("shogi").unwrap();
         assert_eq!(PieceLetters::parse(rules, "info string hello"), None);
         let other_board = "info string variant shogi startpos 8/8 w 0 1";
         assert_eq!(PieceLetters::parse(rules, other_board), Some(PieceLetters::default()));

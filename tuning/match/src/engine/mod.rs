@@ -275,7 +275,7 @@ impl Engine {
                 self.option(VARIANT_PATH).is_some()
                     && (is_variants_file || !self.is_fairy_stockfish)
             };
-            let path = match rules.file_path().filter(is_readable) {
+            let path = match games::file_path(rules).filter(is_readable) {
                 Some(path) => path,
                 None if self.is_fairy_stockfish && variants_file::defines(rules.name()) => {
                     variants_file::path().map_err(EngineError::VariantsFile)?

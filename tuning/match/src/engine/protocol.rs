@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn other_spellings_of_usi_moves_are_accepted() {
-        let shosu = Rules::by_name("shosu").unwrap();
+        let shosu = games::by_name("shosu").unwrap();
         let parse = |text| Protocol::Usi.parse_move(shosu, text);
         let plain = parse("10h10g").unwrap();
         for text in [":h:g", "010h010g", "10h10g=", "10H10G"] {

@@ -96,10 +96,9 @@ mod tests {
     use crate::stats::expected_score;
     use rand::prelude::*;
     use rand::rngs::StdRng;
-    use rules::Rules;
 
     fn screened_pair(number: u64, is_high: Vec<bool>, half_points: [u8; 2]) -> ScreenedPair {
-        ScreenedPair { number, rules: Rules::by_name("shogi").unwrap(), is_high, half_points }
+        ScreenedPair { number, rules: games::by_name("shogi").unwrap(), is_high, half_points }
     }
 
     /// Simulates pairs with factors of the given effects. A third of the games is drawn.

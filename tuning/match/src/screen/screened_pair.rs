@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn pairs_are_stored_with_named_fields() {
-        let rules = Rules::by_name("shosu").unwrap();
+        let rules = games::by_name("shosu").unwrap();
         let pair =
             ScreenedPair { number: 7, rules, is_high: vec![true, false], half_points: [2, 1] };
         let text = r#"{"number":7,"game":"shosu","is_high":[true,false],"half_points":[2,1]}"#;

@@ -67,7 +67,7 @@ fn games_become_a_network_file() {
 fn a_game_from_a_file_can_be_trained() {
     let minicannon =
         concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/examples/minicannon.toml");
-    rules::rules_file::load(minicannon.as_ref());
+    games::load(minicannon.as_ref());
     let games = games_file("minicannon.txt", "minicannon", 40);
     let out = path("minicannon.ozn");
     let output = run(&["--rules", minicannon], &[&games], &out);

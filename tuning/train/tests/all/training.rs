@@ -8,7 +8,6 @@ use ozutsu_train::{
     Units, cross_entropy, logit_to_units, sigmoid,
 };
 use rayon::ThreadPoolBuilder;
-use rules::Rules;
 
 const SHAPE: Shape = Shape { adds_to_linear: true, width: 32, threat_width: 32, buckets: 2 };
 
@@ -101,7 +100,7 @@ fn a_resumed_run_has_the_result_of_an_uninterrupted_one() {
 
 #[test]
 fn integer_and_float_networks_evaluate_alike() {
-    for variant in Rules::all() {
+    for variant in games::all() {
         let data = random_data(&format!("alike-{}.txt", variant.name()), variant.name(), 40);
         assert!(data.boards.len() > 10);
         for shape in [
@@ -134,7 +133,7 @@ fn integer_and_float_networks_evaluate_alike() {
 
 #[test]
 fn clipped_weights_cannot_overflow() {
-    for variant in Rules::all() {
+    for variant in games::all() {
         let inputs = InputMap::new(variant);
         for width in [32, 512] {
             let mut network = random_network(&inputs, Shape { width, ..SHAPE }, 1e9, 3);

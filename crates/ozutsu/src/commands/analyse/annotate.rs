@@ -3,9 +3,10 @@
 use super::game_review::{GameReview, MoveReview};
 use super::position_review::PositionReview;
 use super::report::percent;
+use records::format_western;
 use records::{Format, GameRecord, NodeId, japanese_line};
 use review::Mark;
-use rules::{Position, format_western};
+use rules::Position;
 
 /// The start of the comments of an analysis, by which a later one replaces them.
 const COMMENT_PREFIX: &str = "Ozutsu: ";

@@ -3,8 +3,8 @@
 use super::game_review::{GameReview, MoveReview};
 use super::report::{format_score, percent, title};
 use records::GameRecord;
+use records::format_western;
 use review::{Mark, black_chance};
-use rules::format_western;
 use std::fmt::Write;
 
 /// The size of the picture and the place of the graph in it.

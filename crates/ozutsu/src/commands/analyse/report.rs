@@ -4,9 +4,10 @@ use super::game_review::{GameReview, MoveReview};
 use crate::cli_error::CliError;
 use crate::terminal_style::{self as style, paint};
 use indicatif::{ProgressBar, ProgressStyle};
+use records::format_western;
 use records::{Evaluation, GameRecord, GameResult, Score};
 use review::{Mark, SideSummary, black_chance};
-use rules::{Color, Position, format_western};
+use rules::{Color, Position};
 use std::io::{self, Write};
 
 /// Template of the progress bar: bar, positions, the time left, message.

@@ -39,7 +39,7 @@ impl TestSession {
         let (written, output_lines) = unbounded();
         let (output, writer_ended) = Output::start(LineSender(written));
         let ((job_sender, jobs), (done, done_receiver)) = (unbounded(), unbounded());
-        let rules = Rules::by_name("shogi").unwrap();
+        let rules = games::by_name("shogi").unwrap();
         let mut session = Session::new(rules, output, job_sender, done_receiver);
         session.keep_alive_interval = keep_alive_interval;
         // Without a buffer, a line is taken only when the lines before it are handled.

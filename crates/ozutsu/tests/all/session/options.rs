@@ -3,7 +3,6 @@
 use super::{most_nodes, value};
 use crate::client::{Client, count_bestmoves};
 use eval::network::{InputMap, Network, Weights};
-use rules::Rules;
 use std::thread;
 use std::time::Duration;
 
@@ -212,7 +211,7 @@ fn debug_log_records_the_session() {
 
 #[test]
 fn eval_file_loads_a_network_for_its_game() {
-    let shogi = Rules::by_name("shogi").unwrap();
+    let shogi = games::by_name("shogi").unwrap();
     // A network that adds a constant to the linear evaluation: 320 units, 120 centipawns, for the side
     // to move.
     let network = Network::zeroed(InputMap::new(shogi), true, 32, 0, 1);

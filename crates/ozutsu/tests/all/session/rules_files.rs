@@ -138,7 +138,7 @@ fn fairyground_options(listed: &[String], path: &Path) -> String {
 /// again, chooses the game, and lets the engine play, from the start position and from one with hands.
 #[test]
 fn fairyground_plays_a_game_from_a_file() {
-    let ini = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/tests/variants/variants.ini");
+    let ini = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tests/variants/variants.ini");
     for (protocol, variant_option, positions) in [
         (
             "uci",

@@ -6,7 +6,7 @@ use std::thread;
 
 /// Returns the rules of a game.
 pub fn rules_of(name: &str) -> &'static Rules {
-    Rules::by_name(name).unwrap_or_else(|| panic!("unknown game {name}"))
+    games::by_name(name).unwrap_or_else(|| panic!("unknown game {name}"))
 }
 
 /// Returns the games for which the positions and expected results of the tests are written. New games

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 
 pub fn rules(name: &str) -> &'static Rules {
-    Rules::by_name(name).expect("a known game")
+    games::by_name(name).expect("a known game")
 }
 
 /// Returns a path for a test's file.

@@ -1,9 +1,9 @@
 //! Games from a `variants.ini`: the same moves as in Fairy-Stockfish, the same games in our own
 //! format, and clear errors.
 
+use games::ParsedFile;
 use proptest::prelude::*;
-use rules::rules_file::{self, ParsedFile};
-use rules::{Position, Rules, perft, rulesets};
+use rules::{Position, Rules, perft};
 use std::path::{Path, PathBuf};
 
 fn data_file(name: &str) -> PathBuf {
@@ -17,7 +17,7 @@ fn read(name: &str) -> String {
 
 /// Returns the only game of a text without errors.
 fn only_game(text: &str) -> rules::GameSpec {
-    let ParsedFile { mut games, errors } = rules_file::parse(text);
+    let ParsedFile { mut games, errors } = games::parse(text);
     assert_eq!(errors, [], "{text}");
     assert_eq!(games.len(), 1, "{text}");
     games.remove(0).spec
@@ -25,13 +25,13 @@ fn only_game(text: &str) -> rules::GameSpec {
 
 /// Returns the errors of a text, one a line.
 fn errors(text: &str) -> Vec<String> {
-    rules_file::parse(text).errors.iter().map(ToString::to_string).collect()
+    games::parse(text).errors.iter().map(ToString::to_string).collect()
 }
 
 /// The counts are by Fairy-Stockfish, without pawn drops that give mate where the game forbids them.
 #[test]
 fn perft_agrees_with_fairy_stockfish() {
-    let file = rules_file::parse(&read("variants.ini"));
+    let file = games::parse(&read("variants.ini"));
     assert_eq!(file.errors, []);
     assert_eq!(file.games.len(), 12);
     for game in &file.games {
@@ -52,25 +52,28 @@ fn perft_agrees_with_fairy_stockfish() {
 
 #[test]
 fn games_are_the_same_in_our_format() {
-    for game in rules_file::parse(&read("variants.ini")).games {
+    for game in games::parse(&read("variants.ini")).games {
         if std::env::var_os("WRITE_TOML").is_some() {
-            std::fs::write(data_file(&format!("{}.toml", game.spec.name)), game.spec.to_toml())
-                .unwrap();
+            std::fs::write(
+                data_file(&format!("{}.toml", game.spec.name)),
+                games::to_toml(&game.spec),
+            )
+            .unwrap();
         }
         let toml = read(&format!("{}.toml", game.spec.name));
         assert_eq!(only_game(&toml), game.spec);
-        assert_eq!(only_game(&game.spec.to_toml()), game.spec);
+        assert_eq!(only_game(&games::to_toml(&game.spec)), game.spec);
     }
 }
 
 #[test]
 fn our_games_for_fairy_stockfish_are_the_built_in_ones() {
-    let file = rules_file::parse(rulesets::FAIRY_STOCKFISH_VARIANTS);
+    let file = games::parse(games::FAIRY_STOCKFISH_VARIANTS);
     assert_eq!(file.errors, []);
     let names: Vec<&str> = file.games.iter().map(|game| game.spec.name.as_str()).collect();
     assert_eq!(names, ["shosucourier", "cannonshosu", "cannonshogi"]);
     for game in &file.games {
-        let built_in = Rules::by_name(&game.spec.name).unwrap();
+        let built_in = games::by_name(&game.spec.name).unwrap();
         let rules = Rules::build(&game.spec).unwrap();
         let table = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../../engine-tests/data/perft")
@@ -105,7 +108,7 @@ fn built_in_parents_are_available() {
 #[test]
 fn children_of_unavailable_games_may_be_available() {
     let text = "[a:shogi]\ncheckCounting = true\n[b:a]\ncheckCounting = false\n[c:a]\n";
-    let file = rules_file::parse(text);
+    let file = games::parse(text);
     assert_eq!(file.games.len(), 1);
     assert_eq!(file.games[0].spec.name, "b");
     let expected = "'true' is not supported, only 'false'";
@@ -387,7 +390,7 @@ fn any_text_is_read() {
         "[\u{0}:shogi]\nrook = r".into(),
     ];
     for text in cases {
-        let file = rules_file::parse(&text);
+        let file = games::parse(&text);
         assert!(!file.errors.is_empty() || !file.games.is_empty(), "{text}");
         assert!(file.errors.len() <= 1001);
     }
@@ -397,7 +400,7 @@ fn any_text_is_read() {
 #[test]
 fn a_file_has_a_limited_number_of_games() {
     let text: String = (0..70).map(|i| format!("[g{i}:minishogi]\n")).collect();
-    let file = rules_file::parse(&text);
+    let file = games::parse(&text);
     assert_eq!(file.games.len(), 64);
     assert_eq!(
         errors(&text),
@@ -431,7 +434,7 @@ proptest! {
                 break;
             }
         }
-        for game in rules_file::parse(&text).games {
+        for game in games::parse(&text).games {
             let rules = Rules::build(&game.spec).unwrap();
             perft(&mut Position::start(rules), 2);
         }

@@ -1,9 +1,7 @@
 //! Descriptions of the state of a game and of its special rules, for people and scripts.
 
-use crate::outcome::{ImpasseClaim, Outcome};
-use crate::position::Position;
-use crate::rules::Rules;
-use crate::spec::*;
+use rules::spec::*;
+use rules::{ImpasseClaim, Outcome, Position, Rules};
 
 /// Describes the state of a game: `ongoing`, `check`, `mate`, `stalemate`, `stalemate draw`,
 /// `repetition draw`, `repetition, black loses`, `perpetual check, black loses`, `king at its goal,
@@ -84,7 +82,7 @@ mod tests {
     use super::*;
 
     fn state(game: &str, sfen: &str, moves: &str) -> String {
-        let rules = Rules::by_name(game).unwrap();
+        let rules = crate::by_name(game).unwrap();
         let mut position = Position::from_sfen(rules, sfen).unwrap();
         for mv in moves.split_whitespace() {
             position.try_move(rules.parse_usi(mv).unwrap()).unwrap();
@@ -94,7 +92,7 @@ mod tests {
 
     #[test]
     fn every_outcome_has_a_description() {
-        let start = Rules::by_name("shogi").unwrap().start_sfen();
+        let start = crate::by_name("shogi").unwrap().start_sfen();
         assert_eq!(state("shogi", start, ""), "ongoing");
         assert_eq!(state("shogi", "4k4/9/9/9/9/9/9/9/4R3K w - 1", ""), "check");
         assert_eq!(state("shogi", "k8/1G7/K8/9/9/9/9/9/9 w - 1", ""), "mate");

@@ -4,12 +4,12 @@
 //! squares are those of the first player, who is Black here; the diagram's symmetry gives the
 //! other's. A piece that others promote to has the ID `+R`, or is `promoOffset` lines below them.
 
-use super::{FileError, KeyLines, ParsedGame};
-use crate::betza::{Direction, Movement, Reach};
-use crate::piece::PieceKind;
-use crate::rules::{Rules, SpecErrorKind};
-use crate::spec::*;
-use crate::square::MAX_BOARD_SIZE;
+use crate::rules_file::{FileError, KeyLines, ParsedGame};
+use rules::MAX_BOARD_SIZE;
+use rules::PieceKind;
+use rules::betza::{Direction, Movement, Reach};
+use rules::spec::*;
+use rules::{Rules, SpecErrorKind};
 use std::collections::HashMap;
 
 /// Settings that a diagram lacks, and values that replace its own.

@@ -1,17 +1,23 @@
 //! Rules files: what their errors say, that they are written as they are read, and that no text makes
 //! the reader panic.
 
-use rules::rules_file::{self, FileError, ImportOptions, MAX_FILE_SIZE, import_diagram};
-use rules::rulesets::{BUILT_IN, built_in_spec};
+use games::{FileError, ImportOptions, MAX_FILE_SIZE, import_diagram};
 use rules::{GameSpec, Position, Rules, SplitMix64, perft};
 use std::fs;
 use std::path::PathBuf;
 
-const EXAMPLE: &str = include_str!("../examples/minicannon.toml");
+const EXAMPLE: &str = include_str!("../../../rules/examples/minicannon.toml");
+
+const BUILT_IN: [&str; 6] =
+    ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"];
+
+fn spec_of(name: &str) -> GameSpec {
+    games::by_name(name).unwrap().spec().clone()
+}
 
 /// Returns the errors in a rules file as lines of text.
 fn errors(text: &str) -> Vec<String> {
-    rules_file::parse(text).errors.iter().map(ToString::to_string).collect()
+    games::parse(text).errors.iter().map(ToString::to_string).collect()
 }
 
 /// Creates a file in the folder for temporary files.
@@ -28,7 +34,7 @@ fn example_named(name: &str) -> String {
 
 #[test]
 fn the_example_is_a_playable_game() {
-    let file = rules_file::parse(EXAMPLE);
+    let file = games::parse(EXAMPLE);
     assert_eq!(file.errors, []);
     let [game] = &file.games[..] else { panic!("one game") };
     let rules = Rules::build(&game.spec).unwrap();
@@ -216,7 +222,7 @@ fn every_error_names_the_line_and_what_to_change() {
     ] {
         assert!(EXAMPLE.contains(old), "the example has no {old}");
         let text = EXAMPLE.replacen(old, new, 1);
-        let found = rules_file::parse(&text).errors;
+        let found = games::parse(&text).errors;
         let is_expected = |found: &FileError| found.message == error;
         let Some(found) = found.iter().find(|error| is_expected(error)) else {
             panic!("{new}\nexpected: {error}\nfound: {found:#?}")
@@ -243,7 +249,7 @@ fn all_errors_of_a_file_are_listed() {
         .replace("ranks = 5", "rank = 5")
         .replace("letter = \"C\"", "letter = 5")
         .replace("movement = \"FfW\"", "moves = \"FfW\"");
-    let lines: Vec<_> = rules_file::parse(&text).errors.iter().map(|error| error.line).collect();
+    let lines: Vec<_> = games::parse(&text).errors.iter().map(|error| error.line).collect();
     // A wrong key is both missing, in the game or piece, and unknown.
     let line_of = |start: &str| text.lines().position(|line| line.starts_with(start)).unwrap() + 1;
     let silver = line_of("letter = \"S\"") - 1;
@@ -270,10 +276,10 @@ fn what_a_file_leaves_out_is_as_in_shogi() {
                 [[piece]]\nletter = 'K'\nname = 'King'\nmovement = 'K'\nrole = 'king'\n\
                 [[piece]]\nletter = 'G'\nname = 'Gold'\nkanji = '金 銀'\nmovement = 'WfF'\n\
                 promotes-to = { movement = 'K' }";
-    let file = rules_file::parse(text);
+    let file = games::parse(text);
     assert_eq!(file.errors, []);
     let rules = Rules::build(&file.games[0].spec).unwrap();
-    let shogi = built_in_spec("shogi").unwrap();
+    let shogi = spec_of("shogi");
     assert_eq!(rules.title(), "small");
     assert_eq!(rules.start_sfen(), "1k1/3/3/1KG b - 1");
     assert_eq!(rules.pawn_drop_mate(), shogi.pawn_drop_mate);
@@ -290,9 +296,9 @@ fn what_a_file_leaves_out_is_as_in_shogi() {
 
 #[test]
 fn games_are_written_as_they_are_read() {
-    for game in BUILT_IN {
-        let spec = game.spec();
-        let file = rules_file::parse(&spec.to_toml());
+    for name in BUILT_IN {
+        let spec = spec_of(name);
+        let file = games::parse(&games::to_toml(&spec));
         assert_eq!(file.errors, []);
         assert_eq!(file.games[0].spec, spec);
     }
@@ -301,22 +307,24 @@ fn games_are_written_as_they_are_read() {
 #[test]
 fn names_are_unique() {
     let one = write_file("one.toml", example_named("unique-name").as_bytes());
-    let loaded = rules_file::load(&one);
+    let loaded = games::load(&one);
     let [rules] = loaded.games[..] else { panic!("{:?}", loaded.errors) };
-    assert!(std::ptr::eq(rules, Rules::by_name("Unique-Name").unwrap()));
-    assert!(!rules.is_built_in() && Rules::names().any(|name| name == "unique-name"));
+    assert!(std::ptr::eq(rules, games::by_name("Unique-Name").unwrap()));
+    assert!(
+        games::source("unique-name").is_none() && games::names().any(|name| name == "unique-name")
+    );
 
     // Loading a file again keeps the rules if nothing has changed.
-    assert!(std::ptr::eq(rules_file::load(&one).games[0], rules));
+    assert!(std::ptr::eq(games::load(&one).games[0], rules));
     let changed =
         example_named("unique-name").replace("promotion-ranks = 1", "promotion-ranks = 2");
     fs::write(&one, changed).unwrap();
-    let reloaded = rules_file::load(&one).games[0];
+    let reloaded = games::load(&one).games[0];
     assert_eq!(reloaded.spec().promotion_ranks, 2.into());
-    assert!(std::ptr::eq(reloaded, Rules::by_name("unique-name").unwrap()));
+    assert!(std::ptr::eq(reloaded, games::by_name("unique-name").unwrap()));
 
     let other = write_file("other.toml", example_named("UNIQUE-name").as_bytes());
-    let [error] = &rules_file::load(&other).errors[..] else { panic!("one error") };
+    let [error] = &games::load(&other).errors[..] else { panic!("one error") };
     let one = one.canonicalize().unwrap();
     assert_eq!(
         error.to_string(),
@@ -327,7 +335,7 @@ fn names_are_unique() {
         )
     );
     fs::write(&other, example_named("Shogi")).unwrap();
-    let [error] = &rules_file::load(&other).errors[..] else { panic!("one error") };
+    let [error] = &games::load(&other).errors[..] else { panic!("one error") };
     assert_eq!(error.message, "name: 'Shogi' is a built-in game; choose another name");
     assert_eq!(error.line, Some(7));
     for path in [one, other] {
@@ -338,7 +346,7 @@ fn names_are_unique() {
 #[test]
 fn unreadable_files_are_refused() {
     let message = |path: &PathBuf| {
-        let [error] = &rules_file::load(path).errors[..] else { panic!("one error") };
+        let [error] = &games::load(path).errors[..] else { panic!("one error") };
         (error.line, error.message.clone())
     };
     let binary = write_file("binary.toml", b"name = 'x'\nabout = '\xff'\n");
@@ -393,9 +401,9 @@ fn mutated_files_never_panic() {
     let mut random = SplitMix64::new(7);
     let mut valid = 0;
     for round in 0..2_000 {
-        let source = BUILT_IN[round % BUILT_IN.len()].source;
+        let source = games::source(BUILT_IN[round % BUILT_IN.len()]).unwrap();
         let text = mutate(source, &mut random);
-        let file = rules_file::parse(&text);
+        let file = games::parse(&text);
         let lines = text.lines().count().max(1);
         for error in &file.errors {
             assert!((1..=lines + 1).contains(&error.line), "{error}\n{text}");
@@ -404,7 +412,7 @@ fn mutated_files_never_panic() {
         assert_ne!(file.games.is_empty(), file.errors.is_empty(), "{text}");
         for game in file.games {
             valid += 1;
-            assert_eq!(rules_file::parse(&game.spec.to_toml()).games[0].spec, game.spec);
+            assert_eq!(games::parse(&games::to_toml(&game.spec)).games[0].spec, game.spec);
         }
     }
     assert!(valid > 50, "only {valid} mutated files were valid");
@@ -433,7 +441,7 @@ fn large_and_deep_files_are_refused_quickly() {
         "\"".repeat(size),
         "\0".repeat(size),
     ] {
-        let file = rules_file::parse(&text);
+        let file = games::parse(&text);
         let is_example = text == EXAMPLE;
         assert_eq!(file.errors.is_empty(), is_example, "{}", &text[..100]);
         assert!(file.errors.len() <= 40, "{} errors", file.errors.len());
@@ -444,14 +452,14 @@ fn large_and_deep_files_are_refused_quickly() {
 /// The largest game that a file can describe is accepted, and one more piece is not.
 #[test]
 fn a_game_may_have_sixteen_kinds_of_piece() {
-    let mut spec: GameSpec = built_in_spec("shogi").unwrap();
+    let mut spec: GameSpec = spec_of("shogi");
     let template = spec.pieces[2].clone();
     for letter in ['A', 'C', 'D', 'E', 'F', 'H', 'I', 'J'] {
         spec.pieces.push(rules::spec::PieceSpec { letter, ..template.clone() });
     }
-    assert_eq!(errors(&spec.to_toml()), [""; 0]);
+    assert_eq!(errors(&games::to_toml(&spec)), [""; 0]);
     spec.pieces.push(rules::spec::PieceSpec { letter: 'M', ..template });
-    let found = errors(&spec.to_toml());
+    let found = errors(&games::to_toml(&spec));
     assert!(found[0].ends_with(": piece: 17 pieces, expected at most 16"), "{found:?}");
 }
 
@@ -489,7 +497,7 @@ fn import(text: &str, pawn: Option<char>) -> Result<GameSpec, String> {
 #[test]
 fn an_interactive_diagram_of_shogi_is_imported_as_shogi() {
     let imported = import(SHOGI_DIAGRAM, Some('P')).unwrap();
-    let shogi = built_in_spec("shogi").unwrap();
+    let shogi = spec_of("shogi");
     assert_eq!(imported.start_sfen, shogi.start_sfen);
     assert_eq!(imported.promotion_ranks, 3.into());
     for piece in &imported.pieces {
@@ -500,7 +508,7 @@ fn an_interactive_diagram_of_shogi_is_imported_as_shogi() {
         };
         assert_eq!(movement(piece), movement(expected), "{}", piece.name);
     }
-    assert_eq!(errors(&imported.to_toml()), [""; 0]);
+    assert_eq!(errors(&games::to_toml(&imported)), [""; 0]);
 }
 
 #[test]
@@ -566,16 +574,15 @@ fn mutated_diagrams_never_panic() {
     for _ in 0..2_000 {
         let text = mutate(SHOGI_DIAGRAM, &mut random);
         if let Ok(spec) = import(&text, Some('P')) {
-            assert_eq!(errors(&spec.to_toml()), [""; 0]);
+            assert_eq!(errors(&games::to_toml(&spec)), [""; 0]);
         }
     }
 }
 
 #[test]
 fn a_rule_table_before_the_pieces_does_not_make_the_file_an_ini_file() {
-    let file = rules_file::parse(
-        "[impasse]\nrule = \"both-kings-entered\"\n\n[[piece]]\nletter = \"K\"\n",
-    );
+    let file =
+        games::parse("[impasse]\nrule = \"both-kings-entered\"\n\n[[piece]]\nletter = \"K\"\n");
     let messages: Vec<_> = file.errors.iter().map(ToString::to_string).collect();
     let expected = "line 1: impasse: missing key 'majors'";
     assert!(messages.iter().any(|message| message == expected), "{messages:#?}");

@@ -1,8 +1,8 @@
 //! Reads the TOML format of rules files.
 
-use super::{FileError, KeyLines, ParsedFile, ParsedGame, piece_title};
-use crate::piece::PieceKind;
-use crate::spec::{GameSpec, PieceSpec};
+use crate::rules_file::{FileError, KeyLines, ParsedFile, ParsedGame, piece_title};
+use rules::PieceKind;
+use rules::spec::{GameSpec, PieceSpec};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue, Error, ValueDeserializer};
@@ -20,7 +20,7 @@ const MAX_ERRORS: usize = 20;
 const MAX_PIECES: usize = PieceKind::BASE_COUNT + 1;
 
 /// Reads a rules file without checking the game.
-pub(super) fn read(text: &str) -> ParsedFile {
+pub(crate) fn read(text: &str) -> ParsedFile {
     let (table, syntax_errors) = DeTable::parse_recoverable(text);
     let line_starts = text.split_inclusive('\n').scan(0, |start, line| {
         let this = *start;
@@ -69,7 +69,6 @@ impl<'a> Reader<'a> {
         let game = self.deserialize::<GameSpec>(start, "", table, REQUIRED_GAME_KEYS);
         let mut spec = game.filter(|_| self.errors.is_empty())?;
         spec.pieces = pieces.into_iter().collect::<Option<_>>()?;
-        spec.complete_start_sfen();
         Some(ParsedGame { spec, lines })
     }
 

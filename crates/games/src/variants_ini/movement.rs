@@ -3,7 +3,7 @@
 //! The dialects differ where a letter selects leaps: a single letter before an oblique leap selects
 //! two leaps (`fN` is the knight of shogi, our `ffN`) instead of four.
 
-use crate::betza::{Direction, Leap, Movement, Ray, Reach};
+use rules::betza::{Direction, Leap, Movement, Ray, Reach};
 use std::collections::BTreeMap;
 
 /// The distance of a line without a limit: the longest on any board.

@@ -20,9 +20,9 @@ mod sections;
 mod settings;
 mod start;
 
-use crate::rules::{Rules, SpecError};
 use crate::rules_file::{FileError, KeyLines, ParsedFile, ParsedGame};
-use crate::spec::GameSpec;
+use rules::GameSpec;
+use rules::{Rules, SpecError};
 use sections::Section;
 use settings::Settings;
 use std::collections::HashMap;

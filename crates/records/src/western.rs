@@ -1,9 +1,6 @@
 //! Western notation of moves (Hodges), for people.
 
-use crate::mv::{Move, Origin};
-use crate::piece::Piece;
-use crate::position::Position;
-use crate::square::Square;
+use rules::{Move, Origin, Piece, Position, Square};
 use std::fmt::{self, Display};
 
 /// Formats a legal move in Western notation (Hodges): `P-7f`, `Rx3c+`, `S*5e`, and `Nx7c=` for a
@@ -55,12 +52,11 @@ fn promotion_suffix(position: &Position, piece: Piece, mv: Move) -> &'static str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::SplitMix64;
-    use crate::rules::Rules;
+    use rules::SplitMix64;
     use std::collections::HashSet;
 
     fn western(game: &str, sfen: &str, mv: &str) -> String {
-        let rules = Rules::by_name(game).unwrap();
+        let rules = games::by_name(game).unwrap();
         let position = Position::from_sfen(rules, sfen).unwrap();
         let mv = rules.parse_usi(mv).unwrap();
         position.validate_move(mv).unwrap();
@@ -69,13 +65,13 @@ mod tests {
 
     #[test]
     fn quiet_moves_captures_and_drops_are_formatted() {
-        let start = Rules::by_name("shogi").unwrap().start_sfen();
+        let start = games::by_name("shogi").unwrap().start_sfen();
         assert_eq!(western("shogi", start, "7g7f"), "P-7f");
         let open = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3";
         assert_eq!(western("shogi", open, "8h2b+"), "Bx2b+");
         assert_eq!(western("shogi", open, "8h2b"), "Bx2b=");
         assert_eq!(western("shogi", "4k4/9/9/9/9/9/9/9/4K4 b S 1", "S*5e"), "S*5e");
-        let wide = Rules::by_name("shosu").unwrap().start_sfen();
+        let wide = games::by_name("shosu").unwrap().start_sfen();
         assert_eq!(western("shosu", wide, "10h10g"), "P-10g");
     }
 
@@ -110,18 +106,18 @@ mod tests {
 
     #[test]
     fn cannons_have_two_letters_on_9x9_boards() {
-        let start = Rules::by_name("cannonshogi").unwrap().start_sfen();
+        let start = games::by_name("cannonshogi").unwrap().start_sfen();
         assert_eq!(western("cannonshogi", start, "6h6g"), "GC-6g");
         let promoted = "k8/9/9/9/4+U4/9/9/9/3K5 b - 1";
         assert_eq!(western("cannonshogi", promoted, "5e4d"), "+GC-4d");
-        let wide = Rules::by_name("cannonshosu").unwrap().start_sfen();
+        let wide = games::by_name("cannonshosu").unwrap().start_sfen();
         assert_eq!(western("cannonshosu", wide, "8i7i"), "C-7i");
     }
 
     #[test]
     fn western_notation_is_unique_within_a_position() {
         let mut rng = SplitMix64::new(1);
-        for rules in Rules::all() {
+        for rules in games::all() {
             let mut position = Position::start(rules);
             for _ in 0..200 {
                 let moves = position.legal_moves();

@@ -7,8 +7,8 @@ use super::pieces::PieceType;
 use super::region::Region;
 use super::settings::{Setting, Settings};
 use super::start::{self, Start};
-use crate::spec::*;
-use crate::square::MAX_BOARD_SIZE;
+use rules::MAX_BOARD_SIZE;
+use rules::spec::*;
 use std::ops::RangeInclusive;
 
 /// Translates the settings of a game, or returns the first that our rules cannot express.

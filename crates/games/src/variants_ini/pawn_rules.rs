@@ -4,8 +4,8 @@ use super::IniError;
 use super::convert::Converter;
 use super::kinds::Kind;
 use super::pieces::PieceType;
-use crate::spec::*;
-use crate::square::MAX_BOARD_SIZE;
+use rules::MAX_BOARD_SIZE;
+use rules::spec::*;
 
 /// The rules on pawns of a game.
 pub(super) struct PawnRules {

@@ -1,7 +1,9 @@
-//! Loads rules files: the only I/O of this crate.
+//! Reads rules files, checks their games and registers them.
 
-use super::{FileError, parse};
-use crate::rules::Rules;
+use crate::registry::register;
+use crate::rules_file::{FileError, ParsedFile, ParsedGame};
+use crate::{read_toml, variants_ini};
+use rules::Rules;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
@@ -43,6 +45,27 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
+/// Reads the text of a rules file, and checks its games.
+pub fn parse(text: &str) -> ParsedFile {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if variants_ini::is_variants_ini(text) {
+        return variants_ini::parse(text);
+    }
+    let mut file = read_toml::read(text);
+    let mut games = Vec::new();
+    for game in std::mem::take(&mut file.games) {
+        match Rules::build_or_errors(&game.spec) {
+            Ok(rules) => games.push(ParsedGame { spec: rules.spec().clone(), ..game }),
+            Err(errors) => file.errors.extend(errors.iter().map(|error| game.file_error(error))),
+        }
+    }
+    if games.is_empty() && file.errors.is_empty() {
+        file.errors.push(FileError { line: 1, message: "no game in this file".into() });
+    }
+    file.errors.sort_by_key(|error| error.line);
+    ParsedFile { games, ..file }
+}
+
 /// Reads the games of a file and [registers](Rules::register) them. Loading a file again replaces
 /// the games that have changed.
 pub fn load(path: &Path) -> LoadedFile {
@@ -59,7 +82,7 @@ pub fn load(path: &Path) -> LoadedFile {
     };
     loaded.errors.extend(file.errors.into_iter().map(located));
     for game in file.games {
-        match Rules::register(&game.spec, path) {
+        match register(&game.spec, path) {
             Ok(rules) => loaded.games.push(rules),
             Err(error) => {
                 let line = game.lines.line_of(None, "name");

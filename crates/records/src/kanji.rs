@@ -31,9 +31,9 @@ const PROMOTED_ABBREVIATIONS: &[(&str, &str)] = &[
 /// Returns the usual one-character abbreviation of a piece's kanji name, if there is one.
 ///
 /// ```
-/// assert_eq!(rules::abbreviate_kanji("金将", false), Some("金"));
-/// assert_eq!(rules::abbreviate_kanji("金将", true), Some("全"));
-/// assert_eq!(rules::abbreviate_kanji("金砲", false), None);
+/// assert_eq!(records::abbreviate_kanji("金将", false), Some("金"));
+/// assert_eq!(records::abbreviate_kanji("金将", true), Some("全"));
+/// assert_eq!(records::abbreviate_kanji("金砲", false), None);
 /// ```
 pub fn abbreviate_kanji(name: &str, is_promoted: bool) -> Option<&'static str> {
     let abbreviations = if is_promoted { PROMOTED_ABBREVIATIONS } else { ABBREVIATIONS };

@@ -5,8 +5,8 @@ use super::convert::Converter;
 use super::movement;
 use super::pieces::{BUILT_IN_TYPES, PieceType};
 use super::start::Start;
-use crate::betza::{Direction, Movement};
-use crate::spec::*;
+use rules::betza::{Direction, Movement};
+use rules::spec::*;
 
 /// A kind of piece of a game.
 pub(super) struct Kind {

@@ -1,0 +1,90 @@
+//! Finds games by their names: the built-in ones, and those registered at run time.
+
+use crate::built_in::{self, BUILT_IN};
+use rules::{GameSpec, Rules, SpecError};
+use std::path::{Path, PathBuf};
+use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
+
+/// The games registered at run time, in order of registration.
+static REGISTERED: RwLock<Vec<RegisteredGame>> = RwLock::new(Vec::new());
+
+struct RegisteredGame {
+    rules: &'static Rules,
+    /// The file that defines the game.
+    path: PathBuf,
+}
+
+/// The reason why a game cannot be registered.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RegisterError {
+    #[error("name: '{0}' is a built-in game; choose another name")]
+    BuiltInName(String),
+    #[error("name: '{name}' is also defined in {}; choose another name", path.display())]
+    NameInUse { name: String, path: PathBuf },
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+}
+
+/// Returns the rules of the game with this name, ignoring case. A built-in game is parsed and compiled
+/// when it is first used.
+pub fn by_name(name: &str) -> Option<&'static Rules> {
+    static GAMES: [OnceLock<&Rules>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
+    match built_in::index(name) {
+        Some(index) => Some(GAMES[index].get_or_init(|| {
+            let spec: GameSpec =
+                toml::from_str(BUILT_IN[index].1).expect("built-in games are valid");
+            Rules::build(&spec).expect("built-in games are valid")
+        })),
+        None => registered().iter().find(|game| game.is_named(name)).map(|game| game.rules),
+    }
+}
+
+/// Returns the names of all games: the built-in ones, the default game first, then the registered ones.
+pub fn names() -> impl ExactSizeIterator<Item = &'static str> {
+    let registered: Vec<_> = registered().iter().map(|game| game.rules.name()).collect();
+    let names: Vec<_> = BUILT_IN.iter().map(|(name, _)| *name).chain(registered).collect();
+    names.into_iter()
+}
+
+/// Returns the rules of all games, in the order of [`names`].
+pub fn all() -> impl Iterator<Item = &'static Rules> {
+    names().filter_map(by_name)
+}
+
+/// Returns the file that a registered game was loaded from.
+pub fn file_path(rules: &Rules) -> Option<PathBuf> {
+    registered().iter().find(|game| game.is_named(rules.name())).map(|game| game.path.clone())
+}
+
+/// Adds a game to those that [`by_name`] finds, or replaces the game with this name from the same file.
+/// An unchanged game keeps its rules. Positions of a replaced game stay valid.
+pub fn register(spec: &GameSpec, path: &Path) -> Result<&'static Rules, RegisterError> {
+    let name = &spec.name;
+    if built_in::index(name).is_some() {
+        return Err(RegisterError::BuiltInName(name.clone()));
+    }
+    let path = path.canonicalize().unwrap_or_else(|_| path.into());
+    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+    let known = registered.iter_mut().find(|game| game.is_named(name));
+    if let Some(known) = &known
+        && known.path != path
+    {
+        return Err(RegisterError::NameInUse { name: name.clone(), path: known.path.clone() });
+    }
+    let rules = Rules::build(spec)?;
+    match known {
+        Some(known) => known.rules = rules,
+        None => registered.push(RegisteredGame { rules, path }),
+    }
+    Ok(rules)
+}
+
+impl RegisteredGame {
+    fn is_named(&self, name: &str) -> bool {
+        self.rules.name().eq_ignore_ascii_case(name)
+    }
+}
+
+fn registered() -> RwLockReadGuard<'static, Vec<RegisteredGame>> {
+    REGISTERED.read().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,4 @@
+//! Tests of rules files.
+
+mod rules_files;
+mod variants_ini;

@@ -1,0 +1,127 @@
+//! Handicaps: White plays without some pieces and moves first.
+
+use crate::position_builder::PositionBuilder;
+use rules::{Color, Position, Rules, Square};
+
+/// A handicap.
+struct Handicap {
+    japanese: &'static str,
+    /// The names of the removed pieces, for the handicaps that [`handicaps`] lists.
+    english: Option<&'static str>,
+    /// The letters of the pieces that White gives away. Rook, bishop and golds are all pieces of the
+    /// kind; of the others a capital is White's right piece, a small letter the left one.
+    letters: &'static str,
+}
+
+const fn handicap(japanese: &'static str, letters: &'static str) -> Handicap {
+    Handicap { japanese, english: None, letters }
+}
+
+const fn named(english: &'static str, japanese: &'static str, letters: &'static str) -> Handicap {
+    Handicap { japanese, english: Some(english), letters }
+}
+
+const HANDICAPS: [Handicap; 16] = [
+    handicap(NONE, ""),
+    named("left lance", "香落ち", "l"),
+    handicap("右香落ち", "L"),
+    named("bishop", "角落ち", "B"),
+    named("rook", "飛車落ち", "R"),
+    named("rook and left lance", "飛香落ち", "Rl"),
+    named("rook and bishop", "二枚落ち", "RB"),
+    handicap("三枚落ち", "RBl"),
+    named("rook, bishop and both lances", "四枚落ち", "RBlL"),
+    handicap("五枚落ち", "RBlLN"),
+    handicap("左五枚落ち", "RBlLn"),
+    named("rook, bishop, both lances and both knights", "六枚落ち", "RBlLnN"),
+    handicap("左七枚落ち", "RBlLnNs"),
+    handicap("右七枚落ち", "RBlLnNS"),
+    handicap("八枚落ち", "RBlLnNsS"),
+    handicap("十枚落ち", "RBlLnNsSG"),
+];
+
+/// Returns the handicaps of a game: the names of the removed pieces, and the start position as SFEN.
+/// Skips handicaps with a piece that the game does not have.
+///
+/// ```
+/// let rules = games::by_name("shosu").unwrap();
+/// let (name, sfen) = records::handicaps(rules).nth(1).unwrap();
+/// assert_eq!(name, "bishop");
+/// assert!(sfen.starts_with("lnsgkqgsnl/1r8/") && sfen.ends_with(" w - 1"));
+/// ```
+pub fn handicaps(rules: &'static Rules) -> impl Iterator<Item = (&'static str, String)> {
+    HANDICAPS.iter().filter_map(move |handicap| {
+        let start = handicap.position(rules)?;
+        Some((handicap.english?, start.sfen().to_string()))
+    })
+}
+
+/// The name of the start position without a handicap.
+pub(crate) const NONE: &str = "平手";
+/// The name where a diagram shows the start position.
+pub(crate) const OTHER: &str = "その他";
+
+/// Returns the start position of the handicap with this Japanese name; `None` for an unknown name or a
+/// handicap that the game does not have.
+pub(crate) fn position(rules: &'static Rules, name: &str) -> Option<Position> {
+    HANDICAPS.iter().find(|handicap| handicap.japanese == name.trim())?.position(rules)
+}
+
+impl Handicap {
+    fn position(&self, rules: &'static Rules) -> Option<Position> {
+        let mut builder = PositionBuilder::standard(rules);
+        for letter in self.letters.chars() {
+            let kind = rules.kind_from_letter(letter)?;
+            let is_whites = |square: &Square| {
+                let piece = builder.piece_on(*square);
+                piece.is_some_and(|p| p.color() == Color::White && p.kind() == kind)
+            };
+            // Squares are in the order of files from White's left.
+            let pieces: Vec<Square> = Square::all().filter(is_whites).collect();
+            let (first, last) = (pieces.first()?, pieces.last()?);
+            let given = match letter {
+                'R' | 'B' | 'G' => &*pieces,
+                _ if letter.is_ascii_lowercase() => std::slice::from_ref(first),
+                _ => std::slice::from_ref(last),
+            };
+            given.iter().for_each(|&square| builder.put(square, None));
+        }
+        if !self.letters.is_empty() {
+            builder.side = Color::White;
+        }
+        builder.position().ok()
+    }
+}
+
+/// Returns the Japanese name of the handicap with this start position.
+pub(crate) fn name(start: &Position) -> Option<&'static str> {
+    let sfen = start.sfen().to_string();
+    if sfen == Position::start(start.rules()).sfen().to_string() {
+        return Some(NONE);
+    }
+    // Most positions need not be compared with every handicap.
+    if start.side() == Color::Black {
+        return None;
+    }
+    let is_same = |handicap: &&Handicap| {
+        let position = handicap.position(start.rules());
+        position.is_some_and(|position| position.sfen().to_string() == sfen)
+    };
+    HANDICAPS.iter().find(is_same).map(|handicap| handicap.japanese)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_found_again_in_shogi() {
+        let shogi = games::by_name("shogi").unwrap();
+        for Handicap { japanese, .. } in HANDICAPS {
+            assert_eq!(name(&position(shogi, japanese).unwrap()), Some(japanese));
+        }
+        let board = position(shogi, "左五枚落ち").unwrap().sfen().to_string();
+        assert!(board.starts_with("1nsgkgs2/9/ppppppppp/"), "{board}");
+        assert!(position(shogi, "百枚落ち").is_none());
+    }
+}
