@@ -2,7 +2,7 @@
 //!
 //! A search thread keeps an [`Evaluator`], which observes its moves and evaluates positions. The
 //! evaluation is linear: a sum of [`Parameters`] over the features of a position ([`layout`] lists
-//! them). `ozutsu-tune` fits the parameters to games; a game that has not been tuned uses parameters
+//! them). `ozutsu-learn fit` fits the parameters to games; a game that has not been tuned uses parameters
 //! derived from the movements of its pieces. Move ordering and static exchange evaluation use only
 //! [`PieceValues`].
 //!

@@ -29,7 +29,7 @@ macro_rules! tuned {
     };
 }
 
-/// The parameters that `ozutsu-tune` fitted to games.
+/// The parameters that `ozutsu-learn fit` fitted to games.
 const TUNED: [(&str, &str); 6] = [
     tuned!("cannonshogi"),
     tuned!("cannonshosu"),

@@ -2,7 +2,7 @@
 //!
 //! The fields are the game, Black, White, the result, how the game ended, and the moves as a USI
 //! position. Lines of two fields, the game and the moves, are read as well; `cut -f 1,6` makes
-//! them. So are lines of five fields, the games of `ozutsu-datagen`: the game, the result, how it
+//! them. So are lines of five fields, the games of `ozutsu-learn`: the game, the result, how it
 //! ended, the moves of the opening, and the other moves with their scores (`7g7f:35`).
 
 use crate::ending::{GameEnd, GameResult};

@@ -1,7 +1,7 @@
 //! The openings of a match: the start position, random moves, or the lines of a book.
 
 use crate::game::Opening;
-use ozutsu_openings::{OpeningGenerator, parse_game, stored_set};
+use ozutsu_learn::openings::{OpeningGenerator, parse_game, stored_set};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Outcome, Position, Rules};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-pub use ozutsu_openings::{OpeningScorer, mix_seed};
+pub use ozutsu_learn::openings::{OpeningScorer, mix_seed};
 
 /// Where the openings of a match come from.
 #[derive(Clone, Debug, PartialEq, Eq)]

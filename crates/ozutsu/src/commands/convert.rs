@@ -28,7 +28,7 @@ Formats:
   csa           CSA V2.2, only for shogi
   pgn           PGN with moves in chess-style squares and the tags Variant and FEN
   usi           USI position lines (.usi, .sfen)
-  log           the log of ozutsu-match (.tsv); reads self-play files of ozutsu-datagen, too
+  log           the log of ozutsu-match (.tsv); reads self-play files of ozutsu-learn, too
   gamecourier   the notation of Game Courier
   moves         a list of moves in any notation; written as PGN
 

@@ -35,7 +35,7 @@ Examples:
   ozutsu go --file puzzles.epd mate 10000               Solve them
 
 Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, lists of moves, and self-play files of \
-ozutsu-datagen. Writes one puzzle per line, as EPD: the game, the position, the first move (bm), the \
+ozutsu-learn. Writes one puzzle per line, as EPD: the game, the position, the first move (bm), the \
 number of moves to mate (dm), the solution (pv), the nodes that a search needs to find it (acn), and the \
 place in the games (id).
 

@@ -4,7 +4,8 @@ use super::flags::{Flag, KeyValues};
 use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use crate::openings::{BookSource, OpeningSource};
 use crate::state_file::Settings;
-use ozutsu_openings::{OpeningGenerator, load_paths, parse_game};
+use ozutsu_learn::openings::{OpeningGenerator, parse_game};
+use ozutsu_learn::rules_files::load_paths;
 use rules::Rules;
 use std::path::PathBuf;
 

@@ -1,0 +1,66 @@
+//! Counts of the moves played in self-play games.
+
+use crate::game_files::GameRecord;
+use rules::{Move, Position, Rules};
+use std::collections::BTreeMap;
+
+/// The moves that games played in each position of their openings. Random moves, and the positions in which
+/// they were played, do not count.
+#[derive(Debug, Default)]
+pub struct GameMoves {
+    games: u32,
+    /// The positions by SFEN without move number.
+    positions: BTreeMap<String, PlayedMoves>,
+}
+
+/// The moves that games played in a position.
+#[derive(Debug, Default)]
+struct PlayedMoves {
+    /// The number of games with the position.
+    games: u32,
+    /// The moves and their numbers of games.
+    moves: Vec<(Move, u32)>,
+}
+
+impl GameMoves {
+    /// Adds the first `plies` moves of a game.
+    pub fn add(&mut self, game: &GameRecord, plies: u32) {
+        self.games += 1;
+        let mut position = Position::start(game.rules);
+        let random = game.opening.iter().map(|&mv| (mv, true));
+        let played = game.moves.iter().map(|scored| (scored.mv, false));
+        for (mv, is_random) in random.chain(played).take(plies as usize) {
+            if !is_random {
+                let here =
+                    self.positions.entry(position.sfen_without_number().to_string()).or_default();
+                here.games += 1;
+                match here.moves.iter_mut().find(|(known, _)| *known == mv) {
+                    Some((_, count)) => *count += 1,
+                    None => here.moves.push((mv, 1)),
+                }
+            }
+            position.do_move(mv);
+        }
+    }
+
+    /// Returns the number of games that played a move in a position.
+    pub fn count(&self, position: &Position, mv: Move) -> u32 {
+        let played = self.positions.get(&position.sfen_without_number().to_string());
+        let moves = played.map_or(&[][..], |played| &played.moves);
+        moves.iter().find(|(known, _)| *known == mv).map_or(0, |&(_, count)| count)
+    }
+
+    /// Returns the positions that at least `min_games` games have in common, and the share of the games
+    /// that have them.
+    pub fn common_positions(
+        &self,
+        rules: &'static Rules,
+        min_games: u32,
+    ) -> impl Iterator<Item = (Position, f64)> {
+        let common = self.positions.iter().filter(move |(_, played)| played.games >= min_games);
+        let share = move |played: &PlayedMoves| f64::from(played.games) / f64::from(self.games);
+        common.filter_map(move |(text, played)| {
+            Some((Position::from_sfen(rules, text).ok()?, share(played)))
+        })
+    }
+}

@@ -1,0 +1,176 @@
+//! `ozutsu-learn book`.
+
+use super::{available_threads, located, print, progress_bar};
+use book::{BookTable, named_variant};
+use clap::Subcommand;
+use ozutsu_learn::atomic_file::write_atomically;
+use ozutsu_learn::book::{BookMaker, BookStats, GameMoves, MakeOptions};
+use ozutsu_learn::game_files::read_games;
+use ozutsu_learn::openings::parse_game;
+use rules::Rules;
+use std::error::Error;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The time between two writes of an incomplete book.
+const SAVE_INTERVAL: Duration = Duration::from_secs(30);
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Search the positions that are most probable in games, until the book is complete.
+    ///
+    /// An existing book is continued: its positions are not searched again.
+    Make(MakeArguments),
+    /// Join books: counts are added, and the score of the deeper search remains.
+    Merge {
+        /// Books of one game.
+        #[arg(required = true)]
+        books: Vec<PathBuf>,
+        /// Book to write.
+        #[arg(long)]
+        out: PathBuf,
+        /// Game of the books [default: the one that a book names].
+        #[arg(long, value_parser = parse_game)]
+        variant: Option<&'static Rules>,
+    },
+    /// Print the size, depths and scores of books.
+    Stats {
+        /// Books.
+        #[arg(required = true)]
+        books: Vec<PathBuf>,
+        /// Game of the books [default: the one that each book names].
+        #[arg(long, value_parser = parse_game)]
+        variant: Option<&'static Rules>,
+    },
+}
+
+#[derive(clap::Args)]
+pub struct MakeArguments {
+    /// Self-play files; without any, the book follows the searches alone.
+    games: Vec<PathBuf>,
+    /// Book to write, or to continue.
+    #[arg(long)]
+    out: PathBuf,
+    /// Game of the book [default: that of the first self-play file].
+    #[arg(long, value_parser = parse_game, required_unless_present = "games")]
+    variant: Option<&'static Rules>,
+    /// Number of positions in the complete book.
+    #[arg(long, default_value_t = MakeOptions::default().positions)]
+    positions: usize,
+    /// Number of plies from the start position that the book covers.
+    #[arg(long, default_value_t = MakeOptions::default().plies)]
+    plies: u32,
+    /// Number of games that must have a position, to search it.
+    #[arg(long, default_value_t = MakeOptions::default().min_games)]
+    min_games: u32,
+    /// Nodes of each search.
+    #[arg(long, default_value_t = MakeOptions::default().nodes)]
+    nodes: u64,
+    /// Number of moves that each search compares.
+    #[arg(long, default_value_t = MakeOptions::default().lines)]
+    lines: usize,
+    /// Largest number of centipawns below the best move that a book move may be.
+    #[arg(long, default_value_t = MakeOptions::default().within)]
+    within: i32,
+    /// Number of threads; the book does not depend on it.
+    #[arg(long, default_value_t = available_threads())]
+    threads: usize,
+}
+
+pub fn run(command: Command) -> Result<(), Box<dyn Error>> {
+    match command {
+        Command::Make(arguments) => make(&arguments),
+        Command::Merge { books, out, variant } => {
+            let rules = variant.map_or_else(|| game_of_books(&books), Ok)?;
+            let mut table = BookTable::new(rules);
+            for path in &books {
+                read_book(&mut table, path)?;
+            }
+            save(&table, &out)?;
+            print(BookStats::of(rules, &table));
+            Ok(())
+        }
+        Command::Stats { books, variant } => {
+            for path in &books {
+                let one = std::slice::from_ref(path);
+                let rules = variant.map_or_else(|| game_of_books(one), Ok)?;
+                let mut table = BookTable::new(rules);
+                read_book(&mut table, path)?;
+                print(BookStats::of(rules, &table));
+            }
+            Ok(())
+        }
+    }
+}
+
+fn make(arguments: &MakeArguments) -> Result<(), Box<dyn Error>> {
+    let mut variant = arguments.variant;
+    let mut games = GameMoves::default();
+    for path in &arguments.games {
+        for (line, game) in (1..).zip(read_games(path)?) {
+            let rules = *variant.get_or_insert(game.rules);
+            if !std::ptr::eq(rules, game.rules) {
+                let (expected, found) = (rules.name(), game.rules.name());
+                let file = path.display();
+                return Err(format!("{file}, line {line}: expected {expected}, not {found}").into());
+            }
+            games.add(&game, arguments.plies);
+        }
+    }
+    let rules = variant.ok_or("the files have no games")?;
+    let mut book = BookTable::new(rules);
+    if arguments.out.exists() {
+        read_book(&mut book, &arguments.out)?;
+    }
+    // Fails now rather than after the first searches.
+    save(&book, &arguments.out)?;
+    let options = MakeOptions {
+        positions: arguments.positions,
+        plies: arguments.plies,
+        min_games: arguments.min_games,
+        nodes: arguments.nodes,
+        lines: arguments.lines,
+        within: arguments.within,
+        threads: arguments.threads,
+    };
+    let bar = progress_bar(options.positions as u64, "{pos}/{len} positions, {eta} left");
+    let mut maker = BookMaker::new(rules, &games, options);
+    let mut last_save = Instant::now();
+    while maker.add_batch(&mut book)? {
+        bar.set_position(book.iter().len() as u64);
+        if last_save.elapsed() >= SAVE_INTERVAL {
+            save(&book, &arguments.out)?;
+            last_save = Instant::now();
+        }
+    }
+    bar.finish_and_clear();
+    save(&book, &arguments.out)?;
+    print(BookStats::of(rules, &book));
+    Ok(())
+}
+
+/// Returns the game that the first of the books names.
+fn game_of_books(books: &[PathBuf]) -> Result<&'static Rules, Box<dyn Error>> {
+    for path in books {
+        let named = named_variant(open(path)?).map_err(|error| located(path, error))?;
+        if let Some(name) = named {
+            return Ok(parse_game(&name).map_err(|error| located(path, error))?);
+        }
+    }
+    let files: Vec<_> = books.iter().map(|path| path.display().to_string()).collect();
+    Err(format!("{}: no game is named; use --variant", files.join(", ")).into())
+}
+
+fn read_book(table: &mut BookTable, path: &Path) -> Result<(), Box<dyn Error>> {
+    Ok(table.read(open(path)?).map_err(|error| located(path, error))?)
+}
+
+fn open(path: &Path) -> Result<BufReader<File>, String> {
+    File::open(path).map(BufReader::new).map_err(|error| located(path, error))
+}
+
+fn save(book: &BookTable, path: &Path) -> Result<(), String> {
+    write_atomically(path, |file| book.write(file)).map_err(|error| located(path, error))
+}

@@ -1,0 +1,131 @@
+//! `ozutsu-learn fit`.
+
+use super::{located, parse_share, print_line};
+use eval::Parameters;
+use eval::layout::PARAMETER_COUNT;
+use ozutsu_learn::atomic_file::{check_writable, write_atomically};
+use ozutsu_learn::fit::{
+    FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss,
+};
+use ozutsu_learn::game_files::{GameRecord, read_games};
+use ozutsu_learn::play::load_parameters;
+use rules::Rules;
+use std::error::Error;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Fit the parameters of a game's evaluation to self-play games (Texel tuning).
+///
+/// A file in crates/eval/parameters is compiled into the engine at the next build.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Self-play files, all of one variant.
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// File to write the parameters to.
+    #[arg(long)]
+    out: PathBuf,
+    /// Start from parameters derived from the rules instead of the built-in ones.
+    #[arg(long, conflicts_with = "from")]
+    anew: bool,
+    /// Start from the parameters in a file, which may be those of a similar game.
+    #[arg(long)]
+    from: Option<PathBuf>,
+    /// Number of passes over the positions.
+    #[arg(long, default_value_t = FitOptions::default().epochs)]
+    epochs: u32,
+    /// Initial learning rate: the largest change of a parameter in a step, as a fraction of the
+    /// scale of the logistic function.
+    #[arg(long, default_value_t = FitOptions::default().rate, value_parser = parse_positive)]
+    rate: f32,
+    /// Share of the search score in the target, from 0 to 1. The rest is the game's result.
+    #[arg(long, default_value_t = FitOptions::default().score_share, value_parser = parse_share)]
+    trust: f32,
+    /// Standard deviation of the prior around the initial parameters, as a fraction of the scale.
+    #[arg(long, default_value_t = FitOptions::default().prior_deviation, value_parser = parse_positive)]
+    spread: f32,
+}
+
+fn parse_positive(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| *number > 0.0 && number.is_finite());
+    number.ok_or_else(|| "expected a number above 0".into())
+}
+
+/// Every n-th game is held out for validation.
+const VALIDATION_INTERVAL: usize = 20;
+
+pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    // Fails now rather than after the fit.
+    let in_out = |error: io::Error| located(&arguments.out, error);
+    check_writable(&arguments.out).map_err(in_out)?;
+    let (rules, games) = read_all_games(arguments)?;
+    let initial = match &arguments.from {
+        Some(path) => load_parameters(rules, path)?,
+        None if arguments.anew => Parameters::derived(rules),
+        None => Parameters::of(rules),
+    };
+    let (mut training, mut validation) = (Vec::new(), Vec::new());
+    for (number, game) in games.into_iter().enumerate() {
+        let is_held_out = number % VALIDATION_INTERVAL == 0;
+        if is_held_out { validation.push(game) } else { training.push(game) }
+    }
+    let (training, validation) =
+        (TrainingSet::from_games(&training), TrainingSet::from_games(&validation));
+    let scale = fit_scale_to_results(&training);
+    print_line(format_args!(
+        "{} training positions, {} validation positions; scale fitted to the results: {scale:.0}",
+        training.len(),
+        validation.len()
+    ));
+    let options = FitOptions {
+        epochs: arguments.epochs,
+        rate: arguments.rate,
+        score_share: arguments.trust,
+        prior_deviation: arguments.spread,
+        ..FitOptions::default()
+    };
+    let mut weights: Vec<f32> = initial.values().iter().map(|&value| value.into()).collect();
+    print_line(format_args!(
+        "initial: training loss {:.5}, validation loss {:.5}",
+        loss(&options, &weights, &training),
+        loss(&options, &weights, &validation)
+    ));
+    fit(&options, &mut weights, &training, &validation, |report| {
+        print_line(format_args!(
+            "epoch {}: training loss {:.5}, validation loss {:.5}",
+            report.epoch, report.training_loss, report.validation_loss
+        ));
+    });
+    center_piece_terms(rules, &mut weights, &training);
+    let text = round_to_parameters(rules, &weights).to_string();
+    write_atomically(&arguments.out, |file| file.write_all(text.as_bytes())).map_err(in_out)?;
+    Ok(())
+}
+
+/// Reads the games of all files and checks that they are of one variant.
+fn read_all_games(
+    arguments: &Arguments,
+) -> Result<(&'static Rules, Vec<GameRecord>), Box<dyn Error>> {
+    let mut games: Vec<GameRecord> = Vec::new();
+    for path in &arguments.games {
+        for (line, game) in (1..).zip(read_games(path)?) {
+            let rules = games.first().map_or(game.rules, |first| first.rules);
+            if !std::ptr::eq(rules, game.rules) {
+                let (expected, found) = (rules.name(), game.rules.name());
+                let file = path.display();
+                return Err(format!("{file}, line {line}: expected {expected}, not {found}").into());
+            }
+            games.push(game);
+        }
+    }
+    let rules = games.first().ok_or("the files have no games")?.rules;
+    Ok((rules, games))
+}
+
+fn round_to_parameters(rules: &Rules, weights: &[f32]) -> Parameters {
+    let mut values = Box::new([0; PARAMETER_COUNT]);
+    for (value, weight) in values.iter_mut().zip(weights) {
+        *value = weight.round() as i16;
+    }
+    Parameters::new(rules, values)
+}

@@ -1,0 +1,47 @@
+//! `ozutsu-learn openings`.
+
+use super::print;
+use ozutsu_learn::openings::{OpeningGenerator, generate_set, parse_game};
+use rules::Rules;
+use std::error::Error;
+use std::thread;
+
+/// Print random openings that a shallow search scores as balanced, in the format that
+/// `ozutsu-match -openings file=` reads.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Game to generate openings for.
+    #[arg(long, value_parser = parse_game)]
+    variant: &'static Rules,
+    /// Number of openings.
+    #[arg(long, default_value_t = 300)]
+    count: usize,
+    /// Random seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Number of random moves in an opening.
+    #[arg(long, default_value_t = OpeningGenerator::default().plies)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(OpeningGenerator::MAX_PLIES)))]
+    plies: u32,
+    /// Nodes of the search that scores an opening.
+    #[arg(long, default_value_t = OpeningGenerator::default().nodes)]
+    nodes: u64,
+    /// Largest score of either side after the random moves, in the evaluation's units.
+    #[arg(long, default_value_t = OpeningGenerator::default().max_score)]
+    within: i32,
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let &Arguments { variant, count, seed, plies, nodes, within } = arguments;
+    let generator = OpeningGenerator { plies, nodes, max_score: within };
+    let set = thread::scope(|scope| {
+        let worker = thread::Builder::new()
+            .stack_size(search::STACK_SIZE)
+            .spawn_scoped(scope, || generate_set(variant, &generator, count, seed))?;
+        worker.join().map_err(|_| std::io::Error::other("the search panicked"))
+    })?;
+    print(
+        set.ok_or_else(|| format!("found fewer than {count} different openings of {plies} plies"))?,
+    );
+    Ok(())
+}

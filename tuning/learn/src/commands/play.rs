@@ -1,0 +1,119 @@
+//! `ozutsu-learn play`.
+
+use super::{available_threads, located, progress_bar};
+use eval::EvalSource;
+use ozutsu_learn::openings::{OpeningGenerator, parse_game};
+use ozutsu_learn::play::{SelfPlayOptions, Shard, ShardProgress, load_network, load_parameters};
+use rules::Rules;
+use std::error::Error;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Play games of the engine against itself and append them to a file until it is complete.
+///
+/// The same seed and options give the same games. To use several processes or machines, generate a
+/// file with a different seed on each.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Self-play file to write.
+    #[arg(long)]
+    out: PathBuf,
+    /// Game to play.
+    #[arg(long, default_value = "cannonshogi", value_parser = parse_game)]
+    variant: &'static Rules,
+    /// Number of games in the complete file.
+    #[arg(long, default_value_t = 1_000)]
+    games: u64,
+    /// Random seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u32,
+    /// Number of games to play at the same time.
+    #[arg(long, default_value_t = available_threads())]
+    threads: usize,
+    /// Soft node limit: the number of nodes after which a search starts no new iteration.
+    #[arg(long, default_value_t = SelfPlayOptions::default().soft_nodes)]
+    nodes: u64,
+    /// Hard node limit: the number of nodes after which a search ends at once [default: twice
+    /// `--nodes`].
+    #[arg(long)]
+    hard_nodes: Option<u64>,
+    /// Number of random moves at the start of a game, or a range from which each game draws it.
+    #[arg(long, value_name = "N or N-N", default_value = "6-14", value_parser = parse_ply_range)]
+    random: RangeInclusive<u32>,
+    /// Largest score of either side after the random moves, in the evaluation's units.
+    #[arg(long, default_value_t = SelfPlayOptions::default().openings.max_score)]
+    balance: i32,
+    /// Use the linear evaluation with this file of parameters, written by `fit`.
+    #[arg(long)]
+    parameters: Option<PathBuf>,
+    /// Evaluate with this network, written by `train`.
+    #[arg(long, conflicts_with = "parameters")]
+    network: Option<PathBuf>,
+}
+
+/// Parses a number of random plies or a range of them, as in `6-14`.
+fn parse_ply_range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let parse = |number: &str| {
+        let expected = || format!("invalid number '{number}', expected N or N-N, as in 6-14");
+        number.parse::<u32>().map_err(|_| expected())
+    };
+    let (least, most) = (parse(least)?, parse(most)?);
+    if most > OpeningGenerator::MAX_PLIES {
+        return Err(format!("{most} is not in 0..={}", OpeningGenerator::MAX_PLIES));
+    }
+    if least > most {
+        return Err(format!("the range {text} is empty"));
+    }
+    Ok(least..=most)
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let rules = arguments.variant;
+    let eval_source = match (&arguments.network, &arguments.parameters) {
+        (Some(path), _) => EvalSource::Network(Arc::new(load_network(rules, path)?)),
+        // Leaked: every thread uses them until the program exits.
+        (_, Some(path)) => {
+            EvalSource::Linear(Some(Box::leak(Box::new(load_parameters(rules, path)?))))
+        }
+        (None, None) => EvalSource::BuiltIn,
+    };
+    let openings =
+        OpeningGenerator { max_score: arguments.balance, ..SelfPlayOptions::default().openings };
+    let shard = Shard {
+        rules,
+        options: SelfPlayOptions {
+            openings,
+            random_plies: arguments.random.clone(),
+            soft_nodes: arguments.nodes,
+            hard_nodes: arguments.hard_nodes.unwrap_or(arguments.nodes.saturating_mul(2)),
+            eval_source,
+            ..SelfPlayOptions::default()
+        },
+        seed: arguments.seed,
+        games: arguments.games,
+        threads: arguments.threads,
+    };
+    let start = Instant::now();
+    let speed = |progress: ShardProgress| {
+        let positions = progress.new_positions as f64 / start.elapsed().as_secs_f64();
+        format!("{positions:.0} positions/s")
+    };
+    let bar = progress_bar(shard.games, "{pos}/{len} games, {msg}, {eta} left");
+    let progress = shard.play_missing(&arguments.out, |progress| {
+        bar.set_position(progress.games);
+        bar.set_message(speed(progress));
+        if progress.new_games == 0 {
+            // Exclude games of an earlier run from the estimate of the time left.
+            bar.reset_eta();
+        }
+    });
+    bar.finish_and_clear();
+    let progress = progress.map_err(|error| located(&arguments.out, error))?;
+    if progress.new_games > 0 {
+        eprintln!("{}/{} games, {}", progress.games, shard.games, speed(progress));
+    }
+    Ok(())
+}

@@ -1,0 +1,395 @@
+//! `ozutsu-learn train`.
+
+use super::{available_threads, located, parse_share, print_line, progress_bar};
+use clap::ValueEnum;
+use eval::network::Network;
+use eval::{Evaluator, Parameters};
+use ozutsu_learn::atomic_file::{check_writable, write_atomically};
+use ozutsu_learn::train::{
+    Checkpoint, EpochReport, FloatNetwork, LoadOptions, Loaded, LossCurve, Settings, Shape,
+    TrainOptions, Trainer, Units, load, logit_to_units,
+};
+use rayon::ThreadPoolBuilder;
+use std::collections::HashMap;
+use std::error::Error;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Train an evaluation network on self-play games.
+///
+/// The same games, options and seed give the same file, whatever the number of threads.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Self-play files, all of games with the same board and pieces.
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// Network file to write.
+    #[arg(long)]
+    out: PathBuf,
+    /// Hidden units of each side, a multiple of 32.
+    #[arg(long, default_value_t = 64, value_parser = parse_width)]
+    width: usize,
+    /// Number of these units that have threat inputs, a multiple of 32.
+    #[arg(long, default_value_t = 32, value_parser = parse_width)]
+    threat_width: usize,
+    /// Number of output buckets: sets of output weights, chosen by the number of pieces in hand.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=16))]
+    buckets: u8,
+    /// Evaluation that the network's output is added to.
+    #[arg(long, default_value = "linear")]
+    base: Base,
+    /// Start from a network of the same sizes, for the same board and pieces.
+    #[arg(long, value_name = "FILE")]
+    init: Option<PathBuf>,
+    /// Number of passes over the training positions.
+    #[arg(long, default_value_t = TrainOptions::default().epochs)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    epochs: u32,
+    /// Largest number of positions in a gradient step.
+    #[arg(long, default_value_t = TrainOptions::default().batch_size as u32)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Learning rate of the first step. It falls to 0 along a cosine.
+    #[arg(long, default_value_t = TrainOptions::default().rate, value_parser = parse_rate)]
+    rate: f32,
+    /// Weight decay: a step multiplies the weights by 1 minus this times the learning rate.
+    #[arg(long, default_value_t = TrainOptions::default().decay, value_parser = parse_decay)]
+    decay: f32,
+    /// Weight of the rest of the game in the target of a position, from 0 to 1: with 0 the target is
+    /// the search score, with 1 the result, and between them later scores count less the later they
+    /// are.
+    #[arg(long, default_value_t = 0.0, value_parser = parse_share)]
+    lambda: f32,
+    /// Drop positions whose absolute score is this or more, in the evaluation's units.
+    #[arg(long, default_value_t = 4_000, value_parser = clap::value_parser!(i16).range(1..))]
+    max_score: i16,
+    /// Hold out every Nth game to measure the loss.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(value_parser = clap::value_parser!(u32).range(2..))]
+    hold_out: u32,
+    /// Seed for the initial weights, the order of positions and the choice of held-out games.
+    #[arg(long, default_value_t = TrainOptions::default().seed)]
+    seed: u64,
+    /// Number of threads.
+    #[arg(long, default_value_t = available_threads())]
+    threads: usize,
+    /// Save the state of the run to this file after every epoch.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Continue from the checkpoint file if it exists.
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+    /// Write a chart of the losses to this SVG file after every epoch.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// The evaluation that a network's output is added to.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Base {
+    /// The linear evaluation.
+    Linear,
+    /// None: the network replaces the linear evaluation.
+    None,
+}
+
+fn parse_width(text: &str) -> Result<usize, String> {
+    let lanes = Network::LANES;
+    text.parse()
+        .ok()
+        .filter(|width: &usize| width.is_multiple_of(lanes) && *width <= 2_048)
+        .ok_or_else(|| format!("expected a multiple of {lanes} up to 2048"))
+}
+
+fn parse_rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok().filter(|&rate: &f32| rate > 0.0 && rate <= 1.0);
+    rate.ok_or_else(|| "expected a number above 0 and up to 1".into())
+}
+
+fn parse_decay(text: &str) -> Result<f32, String> {
+    let decay = text.parse().ok().filter(|decay| (0.0..=100.0).contains(decay));
+    decay.ok_or_else(|| "expected a number from 0 to 100".into())
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    check_files(arguments)?;
+    let shape = arguments.shape()?;
+    let init = arguments.init.as_deref().map(read).transpose()?;
+    ThreadPoolBuilder::new().num_threads(arguments.threads).build_global()?;
+    let loaded = load_games(arguments)?;
+    let network = initial_network(arguments, shape, &loaded, init.as_deref())?;
+    let settings = arguments.settings(&loaded, init.as_deref());
+    let weights = network.weights().len();
+    print_line(format_args!("network: {shape}; {weights} weights"));
+    let mut trainer =
+        Trainer::new(arguments.train_options(), network, &loaded.training, &loaded.held_out);
+    if let Some(path) = arguments.checkpoint.as_deref().filter(|path| path.exists()) {
+        trainer.resume(Checkpoint::load(path, &settings, weights)?.state);
+        print_line(format_args!(
+            "{}: continuing after epoch {}",
+            path.display(),
+            trainer.reports().len()
+        ));
+        write_chart(arguments, &trainer);
+    }
+    let linear = trainer.held_out_loss().linear;
+    print_line(format_args!("linear evaluation: held-out loss {linear:.5}"));
+    while trainer.epochs_left() > 0 {
+        train_epoch(&mut trainer, loaded.training.len(), arguments.epochs)?;
+        if let Some(path) = &arguments.checkpoint {
+            let (settings, state) = (settings.clone(), trainer.state());
+            Checkpoint { settings, state }.save(path)?;
+        }
+        write_chart(arguments, &trainer);
+    }
+    let network = trainer.best_network();
+    let quantised = network.to_network()?;
+    write(&arguments.out, &quantised.to_bytes())?;
+    if let Some(best) = trainer.best_report() {
+        let (out, epoch) = (arguments.out.display(), best.epoch);
+        print_line(format_args!(
+            "{out}: wrote the network of epoch {epoch}, which has the lowest held-out loss"
+        ));
+    }
+    print_rounding(&trainer, &network, &quantised, &loaded);
+    Ok(())
+}
+
+/// Checks before hours of training that the output files can be written, and that no file is used
+/// twice: an output would overwrite the other file, and games given twice would be trained on although
+/// they are held out.
+fn check_files(arguments: &Arguments) -> Result<(), String> {
+    let Arguments { games, init, out, checkpoint, svg, resume, .. } = arguments;
+    let inputs = games.iter().map(|path| ("a self-play file", path));
+    let inputs = inputs.chain(init.iter().map(|path| ("--init", path)));
+    let outputs = [("--out", Some(out)), ("--checkpoint", checkpoint.as_ref())];
+    let outputs = outputs.into_iter().chain([("--svg", svg.as_ref())]);
+    let outputs: Vec<_> = outputs.filter_map(|(role, path)| Some((role, path?))).collect();
+    let mut roles = HashMap::new();
+    for (role, path) in inputs.chain(outputs.iter().copied()) {
+        if let Some(other) = roles.insert(resolve(path), role) {
+            return Err(format!("{}: given as {other} and again as {role}", path.display()));
+        }
+    }
+    if let Some(path) = checkpoint
+        && path.exists()
+        && !resume
+    {
+        let name = path.display();
+        return Err(format!(
+            "{name}: the checkpoint exists; continue it with --resume or remove it"
+        ));
+    }
+    for (_, path) in outputs {
+        if path.exists() && !path.is_file() {
+            return Err(format!("{}: not a regular file", path.display()));
+        }
+        check_writable(path).map_err(|error| located(path, error))?;
+    }
+    Ok(())
+}
+
+/// Returns the absolute path of a file, which need not exist, without symbolic links.
+fn resolve(path: &Path) -> PathBuf {
+    let in_folder = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    path.canonicalize().ok().or_else(in_folder).unwrap_or_else(|| path.to_owned())
+}
+
+impl Arguments {
+    fn shape(&self) -> Result<Shape, String> {
+        let Self { width, threat_width, .. } = *self;
+        if width == 0 || threat_width > width {
+            return Err(format!(
+                "--width {width} --threat-width {threat_width}: the width must be above 0 and the \
+                 threat width at most the width"
+            ));
+        }
+        let adds_to_linear = self.base == Base::Linear;
+        Ok(Shape { adds_to_linear, width, threat_width, buckets: self.buckets.into() })
+    }
+
+    fn train_options(&self) -> TrainOptions {
+        TrainOptions {
+            epochs: self.epochs,
+            batch_size: self.batch as usize,
+            rate: self.rate,
+            decay: self.decay,
+            seed: self.seed,
+        }
+    }
+
+    /// Returns everything that the result depends on. `init` is the content of the `--init` file.
+    fn settings(&self, loaded: &Loaded, init: Option<&[u8]>) -> Settings {
+        let mut settings = Settings::default();
+        let base = if self.base == Base::Linear { "linear" } else { "none" };
+        settings.set("--width", self.width);
+        settings.set("--threat-width", self.threat_width);
+        settings.set("--buckets", self.buckets);
+        settings.set("--base", base);
+        settings.set("--epochs", self.epochs);
+        settings.set("--batch", self.batch);
+        settings.set("--rate", self.rate);
+        settings.set("--decay", self.decay);
+        settings.set("--lambda", self.lambda);
+        settings.set("--max-score", self.max_score);
+        settings.set("--hold-out", self.hold_out);
+        settings.set("--seed", self.seed);
+        let (games, hash) = (loaded.counts.games, loaded.fingerprint);
+        settings.set("data", format!("{games} games with hash {hash:016x}"));
+        if let Some(checksum) = init.and_then(|bytes| bytes.last_chunk()) {
+            settings.set(
+                "--init",
+                format!("a network with hash {:016x}", u64::from_le_bytes(*checksum)),
+            );
+        }
+        settings
+    }
+}
+
+fn load_games(arguments: &Arguments) -> Result<Loaded, String> {
+    let options = LoadOptions {
+        max_score: arguments.max_score,
+        hold_out_interval: arguments.hold_out as usize,
+        seed: arguments.seed,
+        buckets: arguments.buckets.into(),
+        with_threats: arguments.threat_width > 0,
+        lambda: arguments.lambda,
+    };
+    let bar = progress_bar(0, "{pos} games read, {per_sec}");
+    let loaded = load(&arguments.games, &options, |games| bar.set_position(games as u64));
+    bar.finish_and_clear();
+    let loaded = loaded?;
+    let (training, held_out) = (&loaded.training, &loaded.held_out);
+    print_line(loaded.counts);
+    print_line(format_args!(
+        "{} positions to train on, {} of {} games held out; {:.0} MiB of memory",
+        training.len(),
+        held_out.len(),
+        held_out.games().len(),
+        (training.memory() + held_out.memory()) as f64 / f64::from(1 << 20)
+    ));
+    if training.is_empty() || held_out.is_empty() {
+        let missing = if training.is_empty() { "to train on" } else { "in the held-out games" };
+        return Err(format!("no quiet positions {missing}; more games are needed"));
+    }
+    Ok(loaded)
+}
+
+/// Returns the network of the `--init` file's content, or a random one.
+fn initial_network(
+    arguments: &Arguments,
+    shape: Shape,
+    loaded: &Loaded,
+    init: Option<&[u8]>,
+) -> Result<FloatNetwork, String> {
+    let (Some(path), Some(bytes)) = (&arguments.init, init) else {
+        let Loaded { inputs, training, .. } = loaded;
+        return Ok(FloatNetwork::random(inputs, shape, arguments.seed, training));
+    };
+    let name = path.display();
+    let network =
+        Network::from_bytes(loaded.rules, bytes).map_err(|error| format!("{name}: {error}"))?;
+    let found = Shape::of(&network);
+    if found != shape {
+        return Err(format!("{name}: the network has {found}; expected {shape}"));
+    }
+    Ok(FloatNetwork::from_network(&network))
+}
+
+/// Writes the `--svg` file. Only warns if that fails, so that the training goes on.
+fn write_chart(arguments: &Arguments, trainer: &Trainer<'_>) {
+    if let Some(path) = &arguments.svg {
+        let chart = LossCurve(trainer.reports()).to_string();
+        if let Err(error) = write(path, chart.as_bytes()) {
+            eprintln!("warning: {error}");
+        }
+    }
+}
+
+fn train_epoch(trainer: &mut Trainer<'_>, positions: usize, epochs: u32) -> Result<(), String> {
+    let start = Instant::now();
+    let bar =
+        progress_bar(positions as u64, "epoch {msg}: {pos}/{len} positions, {per_sec}, {eta} left");
+    bar.set_message(format!("{}/{epochs}", trainer.reports().len() + 1));
+    let report = trainer.run_epoch(|done| bar.set_position(done as u64));
+    bar.finish_and_clear();
+    let EpochReport { epoch, training, held_out } = report;
+    if !training.is_finite() {
+        return Err("the training loss is not a finite number; try a smaller --rate".into());
+    }
+    let elapsed = start.elapsed();
+    let left = elapsed * trainer.epochs_left();
+    print_line(format_args!(
+        "epoch {epoch}/{epochs}: training loss {training:.5}, held-out loss {held_out}, {:.0} \
+         positions/s, {} left",
+        positions as f64 / elapsed.as_secs_f64(),
+        format_duration(left)
+    ));
+    Ok(())
+}
+
+fn format_duration(time: Duration) -> String {
+    let seconds = time.as_secs();
+    if seconds < 60 { format!("{seconds} s") } else { format!("{} min", seconds.div_ceil(60)) }
+}
+
+/// Prints the held-out loss of the integer network, and its difference from the float network.
+fn print_rounding(
+    trainer: &Trainer<'_>,
+    network: &FloatNetwork,
+    quantised: &Network,
+    loaded: &Loaded,
+) {
+    let rounded = FloatNetwork::from_network(quantised);
+    for (rules, loss) in trainer.held_out_losses_by_variant(&rounded) {
+        print_line(format_args!("{}: held-out loss {loss} with rounded weights", rules.name()));
+    }
+    let RoundingErrors { positions, mean, largest } =
+        RoundingErrors::of(network, quantised, loaded);
+    print_line(format_args!(
+        "rounding the weights changes the evaluation by {mean:.1} units on average and by at most \
+         {largest:.0} in {positions} held-out positions"
+    ));
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| located(path, error))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    write_atomically(path, |file| file.write_all(bytes)).map_err(|error| located(path, error))
+}
+
+/// Absolute differences between the evaluations of a float network and its integer network, in the
+/// evaluation's units.
+struct RoundingErrors {
+    positions: usize,
+    mean: f64,
+    largest: f64,
+}
+
+impl RoundingErrors {
+    /// Compares the networks on the held-out boards.
+    fn of(network: &FloatNetwork, quantised: &Network, loaded: &Loaded) -> Self {
+        let mut units = Units::new(network.shape());
+        let (mut sum, mut largest) = (0.0, 0.0_f64);
+        for (index, board) in &loaded.boards {
+            let sample = loaded.held_out.get(*index);
+            let float = f64::from(logit_to_units(network.logit(&sample, &mut units)));
+            let parameters = Parameters::shared(board.rules());
+            let mut evaluator = Evaluator::with_network(parameters, Some(quantised), board);
+            let integer = evaluator.evaluate(board);
+            let difference = (float - f64::from(integer)).abs();
+            sum += difference;
+            largest = largest.max(difference);
+        }
+        let positions = loaded.boards.len();
+        Self { positions, mean: sum / positions.max(1) as f64, largest }
+    }
+}

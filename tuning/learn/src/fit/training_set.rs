@@ -1,0 +1,168 @@
+//! Training positions: the feature counts, score and result of each.
+
+use crate::game_files::{GameRecord, ScoredMove};
+use eval::layout::PARAMETER_COUNT;
+use eval::{FeatureVisitor, visit_features};
+use rayon::prelude::*;
+use rules::{Board, Color, Position};
+
+/// Positions with larger absolute scores are skipped: they are decided.
+const MAX_SCORE: u16 = 4_000;
+
+/// Games that a thread converts at a time.
+const GAMES_PER_CHUNK: usize = 64;
+
+/// The score and result of a position, from the first player's point of view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// End of the position's features in the feature vectors of the set.
+    features_end: usize,
+    /// Score of the search, in the evaluation's units.
+    pub score: f32,
+    /// The first player's points in the game: 1, 0.5 or 0.
+    pub result: f32,
+}
+
+/// Positions to fit weights to.
+#[derive(Clone, Debug, Default)]
+pub struct TrainingSet {
+    games: usize,
+    samples: Vec<Sample>,
+    /// Parameter index of each feature, position after position.
+    feature_parameters: Vec<u16>,
+    /// Count of each feature: occurrences for the first player minus those for the second.
+    feature_counts: Vec<i8>,
+}
+
+const _: () = assert!(PARAMETER_COUNT <= 1 << 16);
+
+impl TrainingSet {
+    /// Collects the quiet positions of games.
+    pub fn from_games(games: &[GameRecord]) -> Self {
+        let chunks: Vec<Self> = games.par_chunks(GAMES_PER_CHUNK).map(Self::from_chunk).collect();
+        let mut all = Self::default();
+        for chunk in chunks {
+            let offset = all.feature_parameters.len();
+            let shift =
+                |sample: Sample| Sample { features_end: sample.features_end + offset, ..sample };
+            all.games += chunk.games;
+            all.samples.extend(chunk.samples.into_iter().map(shift));
+            all.feature_parameters.extend(chunk.feature_parameters);
+            all.feature_counts.extend(chunk.feature_counts);
+        }
+        all
+    }
+
+    fn from_chunk(games: &[GameRecord]) -> Self {
+        let mut positions = Self { games: games.len(), ..Self::default() };
+        let mut counter = FeatureCounter::new();
+        for game in games {
+            let result = game.result.black_points() as f32;
+            let mut position = game.position_after_opening();
+            for &scored in &game.moves {
+                if is_quiet(&position, scored) {
+                    let sign = if position.side() == Color::Black { 1.0 } else { -1.0 };
+                    let features = counter.count(position.board());
+                    positions.push(features, sign * f32::from(scored.score), result);
+                }
+                position.do_move(scored.mv);
+            }
+        }
+        positions
+    }
+
+    /// Adds a position. Features are pairs of parameter index and count.
+    pub fn push(&mut self, features: impl Iterator<Item = (u16, i8)>, score: f32, result: f32) {
+        for (parameter, count) in features {
+            self.feature_parameters.push(parameter);
+            self.feature_counts.push(count);
+        }
+        self.samples.push(Sample { features_end: self.feature_parameters.len(), score, result });
+    }
+
+    /// Number of games that the positions come from. Without games, each position counts as a game.
+    pub fn games(&self) -> usize {
+        if self.games > 0 { self.games } else { self.len() }
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.samples.is_empty()
+    }
+
+    /// Returns the score and result of a position.
+    #[inline]
+    pub fn sample(&self, index: usize) -> Sample {
+        self.samples[index]
+    }
+
+    /// Returns the features of a position as pairs of parameter index and count.
+    #[inline]
+    pub fn features(&self, index: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
+        let start = if index == 0 { 0 } else { self.samples[index - 1].features_end };
+        let range = start..self.samples[index].features_end;
+        let pairs = self.feature_parameters[range.clone()].iter().zip(&self.feature_counts[range]);
+        pairs.map(|(&parameter, &count)| (usize::from(parameter), f32::from(count)))
+    }
+
+    /// Returns the sum of absolute feature counts for each of the first `parameters` parameters.
+    pub(crate) fn occurrences(&self, parameters: usize) -> Vec<f64> {
+        let mut sums = vec![0.0; parameters];
+        for (&parameter, &count) in self.feature_parameters.iter().zip(&self.feature_counts) {
+            sums[usize::from(parameter)] += f64::from(count).abs();
+        }
+        sums
+    }
+
+    /// Returns the evaluation of a position: the sum of weights times counts over its features.
+    #[inline]
+    pub fn evaluate(&self, index: usize, weights: &[f32]) -> f32 {
+        self.features(index).map(|(parameter, count)| weights[parameter] * count).sum()
+    }
+}
+
+/// Returns whether a position is quiet: not decided, not in check, and the best move is not a
+/// capture.
+fn is_quiet(position: &Position, scored: ScoredMove) -> bool {
+    scored.score.unsigned_abs() < MAX_SCORE
+        && !position.in_check()
+        && !position.is_capture(scored.mv)
+}
+
+/// Counts the features of a position: occurrences for the first player minus those for the second.
+struct FeatureCounter {
+    /// Counts by parameter, all 0 between positions.
+    counts: Vec<i32>,
+    /// Parameters with a count that can differ from 0.
+    touched: Vec<u16>,
+}
+
+impl FeatureCounter {
+    fn new() -> Self {
+        Self { counts: vec![0; PARAMETER_COUNT], touched: Vec::new() }
+    }
+
+    fn count(&mut self, board: &Board) -> impl Iterator<Item = (u16, i8)> + '_ {
+        visit_features(board, self);
+        let Self { counts, touched } = self;
+        touched.drain(..).filter_map(|parameter| {
+            // A parameter can be listed twice. Its count is 0 the second time, which skips it.
+            let count = std::mem::take(&mut counts[usize::from(parameter)]);
+            (count != 0).then_some((parameter, count as i8))
+        })
+    }
+}
+
+impl FeatureVisitor for FeatureCounter {
+    fn visit(&mut self, side: Color, parameter: usize, times: i32) {
+        if times != 0 {
+            self.touched.push(parameter as u16);
+            self.counts[parameter] += if side == Color::Black { times } else { -times };
+        }
+    }
+}

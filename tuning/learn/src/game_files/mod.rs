@@ -1,0 +1,39 @@
+//! Self-play files.
+//!
+//! A file is text with one [`GameRecord`] per line, so files can be concatenated. A line has five
+//! fields separated by tabs:
+//!
+//! ```text
+//! cannonshogi <TAB> 1-0 <TAB> rules <TAB> 7g7f 3c3d ... <TAB> 2g2f:35 8c8d:-12 ...
+//! ```
+//!
+//! 1. the name of the variant;
+//! 2. the result: `1-0` if the first player won, `0-1` if the second player won, `1/2` for a draw;
+//! 3. why the game ended: see [`EndReason::as_str`];
+//! 4. the random moves of the opening;
+//! 5. the moves played after it, each with the score of the search that chose it.
+//!
+//! Moves are in USI notation and begin at the start position. Scores are in the evaluation's units
+//! from the point of view of the side that moved; a score beyond ±30000 is a forced win or loss.
+
+mod game_record;
+mod game_stats;
+mod svg;
+
+pub use game_record::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
+pub use game_stats::{GameStats, Histogram};
+pub use svg::HistogramSvg;
+
+use std::fs;
+use std::path::Path;
+
+/// Reads the games of a file, one per line. Ignores an incomplete last line.
+pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, String> {
+    let name = path.display();
+    let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    let complete_lines = text.rfind('\n').map_or("", |end| &text[..end]).lines();
+    let games = (1..).zip(complete_lines).map(|(number, line)| {
+        GameRecord::parse(line).map_err(|error| format!("{name}, line {number}: {error}"))
+    });
+    games.collect()
+}

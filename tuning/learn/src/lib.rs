@@ -1,0 +1,14 @@
+//! Learning from self-play: random openings, self-play games, fits of the linear evaluation, training
+//! of networks, and opening books. The program is `ozutsu-learn`.
+#![deny(unsafe_code)]
+
+pub mod adam;
+pub mod atomic_file;
+pub mod book;
+pub mod fit;
+pub mod fnv1a;
+pub mod game_files;
+pub mod openings;
+pub mod play;
+pub mod rules_files;
+pub mod train;

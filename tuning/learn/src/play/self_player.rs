@@ -1,0 +1,177 @@
+//! Self-play: plays and adjudicates games of the engine against itself.
+
+use crate::game_files::{EndReason, GameRecord, GameResult, ScoredMove};
+use crate::openings::{OpeningGenerator, OpeningScorer, mix_seed};
+use eval::network::Network;
+use eval::{EvalSource, Parameters};
+use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
+use search::{Cancel, Control, Engine, Limits};
+use std::fs;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+/// Settings of self-play games and their adjudication.
+#[derive(Clone, Debug)]
+pub struct SelfPlayOptions {
+    /// Generator of the openings, apart from its number of random plies.
+    pub openings: OpeningGenerator,
+    /// Numbers of random plies at the start of a game. Each game draws one.
+    pub random_plies: RangeInclusive<u32>,
+    /// Number of nodes after which a search starts no new iteration.
+    pub soft_nodes: u64,
+    /// Number of nodes after which a search ends at once.
+    pub hard_nodes: u64,
+    /// Score, in the evaluation's units, that adjudicates a game as won when both sides agree on
+    /// the winner for six plies in a row.
+    pub win_score: i32,
+    /// Ply at which a game is adjudicated as drawn.
+    pub max_plies: usize,
+    /// Evaluation to use in the games. Openings are scored by the built-in one.
+    pub eval_source: EvalSource,
+}
+
+impl Default for SelfPlayOptions {
+    fn default() -> Self {
+        Self {
+            openings: OpeningGenerator {
+                nodes: 1_000,
+                max_score: 1_000,
+                ..OpeningGenerator::default()
+            },
+            random_plies: 6..=14,
+            soft_nodes: 100,
+            hard_nodes: 200,
+            win_score: 5_000,
+            max_plies: 400,
+            eval_source: EvalSource::default(),
+        }
+    }
+}
+
+/// Reads a file of evaluation parameters written by `fit`.
+pub fn load_parameters(rules: &Rules, path: &Path) -> Result<Parameters, String> {
+    let name = path.display();
+    let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    Parameters::parse(rules, &text).map_err(|error| format!("{name}, {error}"))
+}
+
+/// Reads a network file written by `train`.
+pub fn load_network(rules: &Rules, path: &Path) -> Result<Network, String> {
+    let name = path.display();
+    let bytes = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
+    Network::from_bytes(rules, &bytes).map_err(|error| format!("{name}: {error}"))
+}
+
+/// Size of the transposition table in MiB. Kept small: the table is cleared before every game.
+const HASH_MIB: usize = 4;
+
+/// Consecutive plies for which the scores of both sides must agree on the winner.
+const WIN_ADJUDICATION_PLIES: u32 = 6;
+
+/// Plays self-play games.
+#[derive(Debug)]
+pub struct SelfPlayer {
+    options: SelfPlayOptions,
+    opening_scorer: OpeningScorer,
+    engine: Engine,
+}
+
+impl SelfPlayer {
+    /// Creates a player and its engine.
+    pub fn new(options: SelfPlayOptions) -> Self {
+        let mut engine = Engine::new();
+        // If the allocation fails, the engine keeps its current table.
+        let _ = engine.resize_hash(HASH_MIB, &Cancel::never());
+        engine.eval_source = options.eval_source.clone();
+        Self { options, opening_scorer: OpeningScorer::default(), engine }
+    }
+
+    /// Plays the game of a seed. The same seed always gives the same game: the engine is cleared
+    /// first.
+    ///
+    /// Call it on a thread whose stack has [`search::STACK_SIZE`] bytes.
+    pub fn play_game(&mut self, rules: &'static Rules, seed: u64) -> GameRecord {
+        let openings = OpeningGenerator { plies: self.random_plies(seed), ..self.options.openings };
+        let mut position = openings.generate(rules, seed, &mut self.opening_scorer);
+        let opening: Vec<_> = position.moves().collect();
+        self.engine.clear(&Cancel::never());
+        let limits = Limits {
+            nodes: Some(self.options.hard_nodes),
+            soft_nodes: Some(self.options.soft_nodes),
+            ..Limits::default()
+        };
+        let mut moves = Vec::new();
+        let mut adjudicator = Adjudicator::new(&self.options);
+        let (end, winner) = loop {
+            if let Some(end) = adjudicator.end_before_move(&position) {
+                break end;
+            }
+            let result = self.engine.search(&position, &limits, &Control::default(), &mut ());
+            let side = position.side();
+            let Some(mv) = result.best_move else { break (EndReason::Rules, Some(!side)) };
+            moves.push(ScoredMove { mv, score: result.score.raw() as i16 });
+            position.do_move(mv);
+            if result.score.is_decided() {
+                let winner = if result.score.is_win() { side } else { !side };
+                break (EndReason::ForcedWin, Some(winner));
+            }
+            if let Some(winner) = adjudicator.adjudicated_winner(result.score.raw(), side) {
+                break (EndReason::WinAdjudication, Some(winner));
+            }
+        };
+        GameRecord { rules, result: GameResult::from_winner(winner), end, opening, moves }
+    }
+
+    /// Returns the number of random plies of a game.
+    fn random_plies(&self, seed: u64) -> u32 {
+        let (least, most) = (*self.options.random_plies.start(), *self.options.random_plies.end());
+        let count = u64::from(most.saturating_sub(least)) + 1;
+        least + (mix_seed(seed, 0) % count) as u32
+    }
+}
+
+/// Decides when a game is over and who won it.
+struct Adjudicator {
+    win_score: i32,
+    max_plies: usize,
+    /// Side that the latest scores show as winning.
+    leader: Option<Color>,
+    /// Consecutive plies whose scores agree on `leader`.
+    agreed_plies: u32,
+}
+
+impl Adjudicator {
+    fn new(options: &SelfPlayOptions) -> Self {
+        let &SelfPlayOptions { win_score, max_plies, .. } = options;
+        Self { win_score, max_plies, leader: None, agreed_plies: 0 }
+    }
+
+    /// Returns the end reason and the winner, if the game is over by the rules, by declaration or
+    /// by its number of plies.
+    fn end_before_move(&self, position: &Position) -> Option<(EndReason, Option<Color>)> {
+        let side = position.side();
+        match (position.outcome(), position.impasse_claim()) {
+            (Outcome::Ongoing, Some(ImpasseClaim::Win)) => {
+                Some((EndReason::Declaration, Some(side)))
+            }
+            (Outcome::Ongoing, _) if position.moves().len() >= self.max_plies => {
+                Some((EndReason::MaxPlies, None))
+            }
+            (Outcome::Ongoing, _) => None,
+            (outcome, _) => Some((EndReason::Rules, outcome.winner(side))),
+        }
+    }
+
+    /// Adds the score of a move by `side`. Returns the winner once the scores have agreed on it for
+    /// [`WIN_ADJUDICATION_PLIES`].
+    fn adjudicated_winner(&mut self, score: i32, side: Color) -> Option<Color> {
+        let leader = match score {
+            _ if score >= self.win_score => Some(side),
+            _ if score <= -self.win_score => Some(!side),
+            _ => None,
+        };
+        self.agreed_plies = if leader == self.leader { self.agreed_plies + 1 } else { 1 };
+        self.leader = leader;
+        leader.filter(|_| self.agreed_plies >= WIN_ADJUDICATION_PLIES)
+    }
+}

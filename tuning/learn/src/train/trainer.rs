@@ -1,0 +1,301 @@
+//! The training loop: epochs of gradient steps and the loss on held-out games.
+
+use super::float_network::{FloatNetwork, Units};
+use super::samples::{Samples, cross_entropy, sigmoid};
+use crate::adam::Adam;
+use rand::prelude::*;
+use rand::rngs::StdRng;
+use rayon::prelude::*;
+use rules::Rules;
+use serde::{Deserialize, Serialize};
+use std::f32::consts::PI;
+use std::fmt;
+
+/// Number of parts of a batch that are computed in parallel. It is fixed, so that rounding errors do
+/// not depend on the number of threads.
+const BATCH_PARTS: usize = 8;
+/// Weights whose gradients are summed per parallel job.
+const GRADIENT_CHUNK: usize = 1 << 13;
+/// Smallest number of held-out games per parallel job.
+const MIN_HELD_OUT_GAMES: usize = 16;
+
+/// How a network is trained.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TrainOptions {
+    /// Number of passes over the training positions.
+    pub epochs: u32,
+    /// Largest number of positions in a gradient step. The batches of an epoch have the same size,
+    /// give or take one position.
+    pub batch_size: usize,
+    /// Learning rate of the first step. It falls to 0 along a cosine.
+    pub rate: f32,
+    /// Weight decay: a step multiplies the weights by 1 minus this times the learning rate.
+    pub decay: f32,
+    /// Chooses the order of the positions.
+    pub seed: u64,
+}
+
+impl Default for TrainOptions {
+    fn default() -> Self {
+        Self { epochs: 5, batch_size: 4_096, rate: 0.001, decay: 1.0, seed: 1 }
+    }
+}
+
+/// Losses on held-out positions: mean cross entropies with the target.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct HeldOutLoss {
+    /// Loss of the network.
+    pub network: f64,
+    /// Loss of the linear evaluation alone.
+    pub linear: f64,
+    /// Half-width of the 95% confidence interval of `network - linear`. Games count as independent
+    /// samples, because the positions of a game are correlated.
+    pub margin: f64,
+}
+
+impl fmt::Display for HeldOutLoss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { network, linear, margin } = self;
+        write!(f, "{network:.5} ({:+.5} ±{margin:.5} against linear)", network - linear)
+    }
+}
+
+/// The losses of an epoch.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct EpochReport {
+    /// Number of the epoch, counted from 1.
+    pub epoch: u32,
+    /// Mean loss on the training positions, each batch measured before its step.
+    pub training: f64,
+    /// Loss on the held-out positions after the epoch.
+    pub held_out: HeldOutLoss,
+}
+
+/// The part of a [`Trainer`] that changes during training, as kept in a checkpoint.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainerState {
+    /// Reports of the finished epochs.
+    pub reports: Vec<EpochReport>,
+    /// Weights after the last epoch.
+    pub weights: Vec<f32>,
+    /// The optimiser's moments.
+    pub adam: Adam,
+    /// Weights after the epoch with the lowest held-out loss.
+    pub best_weights: Vec<f32>,
+}
+
+/// Trains a network.
+#[derive(Debug)]
+pub struct Trainer<'a> {
+    options: TrainOptions,
+    training: &'a Samples,
+    held_out: &'a Samples,
+    network: FloatNetwork,
+    adam: Adam,
+    reports: Vec<EpochReport>,
+    best_weights: Vec<f32>,
+    /// Buffers for the parts of a batch.
+    parts: Vec<BatchPart>,
+    /// Buffer for the gradient of a batch.
+    gradient: Vec<f32>,
+}
+
+/// The gradient and loss of a part of a batch.
+#[derive(Clone, Debug)]
+struct BatchPart {
+    gradient: Vec<f32>,
+    loss: f64,
+    units: Units,
+}
+
+impl<'a> Trainer<'a> {
+    /// Starts training from a network.
+    pub fn new(
+        options: TrainOptions,
+        network: FloatNetwork,
+        training: &'a Samples,
+        held_out: &'a Samples,
+    ) -> Self {
+        let count = network.weights().len();
+        let part =
+            BatchPart { gradient: vec![0.0; count], loss: 0.0, units: Units::new(network.shape()) };
+        Self {
+            options,
+            training,
+            held_out,
+            adam: Adam::new(count),
+            reports: Vec::new(),
+            best_weights: network.weights().to_vec(),
+            parts: vec![part; BATCH_PARTS],
+            gradient: vec![0.0; count],
+            network,
+        }
+    }
+
+    /// Returns the state to keep in a checkpoint.
+    pub fn state(&self) -> TrainerState {
+        TrainerState {
+            reports: self.reports.clone(),
+            weights: self.network.weights().to_vec(),
+            adam: self.adam.clone(),
+            best_weights: self.best_weights.clone(),
+        }
+    }
+
+    /// Continues from the state of an earlier trainer of the same run.
+    pub fn resume(&mut self, state: TrainerState) {
+        let TrainerState { reports, weights, adam, best_weights } = state;
+        *self.network.weights_mut() = weights;
+        self.reports = reports;
+        self.adam = adam;
+        self.best_weights = best_weights;
+    }
+
+    /// Returns the reports of the finished epochs.
+    pub fn reports(&self) -> &[EpochReport] {
+        &self.reports
+    }
+
+    /// Returns the number of epochs that are left.
+    pub fn epochs_left(&self) -> u32 {
+        self.options.epochs.saturating_sub(self.reports.len() as u32)
+    }
+
+    /// Returns the report of the epoch with the lowest held-out loss, the first if several are equal.
+    pub fn best_report(&self) -> Option<&EpochReport> {
+        self.reports.iter().min_by(|a, b| a.held_out.network.total_cmp(&b.held_out.network))
+    }
+
+    /// Returns the network after the epoch with the lowest held-out loss. As the learning rate falls,
+    /// this is usually the last epoch, unless the network overfits.
+    pub fn best_network(&self) -> FloatNetwork {
+        let mut network = self.network.clone();
+        network.weights_mut().clone_from(&self.best_weights);
+        network
+    }
+
+    /// Trains for one epoch. Calls `on_step` with the number of positions trained on in this epoch.
+    pub fn run_epoch(&mut self, mut on_step: impl FnMut(usize)) -> EpochReport {
+        let epoch = self.reports.len() as u32 + 1;
+        let count = self.training.len();
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        let seed = self.options.seed.wrapping_mul(1 << 20).wrapping_add(epoch.into());
+        order.shuffle(&mut StdRng::seed_from_u64(seed));
+        let steps = count.div_ceil(self.options.batch_size.max(1)).max(1);
+        let total_steps = steps as f32 * self.options.epochs as f32;
+        let mut loss = 0.0;
+        for step in 0..steps {
+            let batch = &order[step * count / steps..(step + 1) * count / steps];
+            let done = (steps as f32 * (epoch - 1) as f32 + step as f32) / total_steps;
+            let rate = self.options.rate * 0.5 * (1.0 + (PI * done).cos());
+            loss += self.step(batch, rate);
+            on_step((step + 1) * count / steps);
+        }
+        let held_out = self.held_out_loss();
+        let report = EpochReport { epoch, training: loss / count.max(1) as f64, held_out };
+        if self.best_report().is_none_or(|best| held_out.network < best.held_out.network) {
+            self.best_weights.copy_from_slice(self.network.weights());
+        }
+        self.reports.push(report);
+        report
+    }
+
+    /// Takes a gradient step. Returns the sum of the batch's losses before the step.
+    fn step(&mut self, batch: &[u32], rate: f32) -> f64 {
+        let loss = self.compute_gradient(batch);
+        self.adam.step(self.network.weights_mut(), &self.gradient, rate, self.options.decay);
+        self.network.clip();
+        loss
+    }
+
+    /// Computes the gradient of a batch's mean loss. Returns the sum of its losses.
+    fn compute_gradient(&mut self, batch: &[u32]) -> f64 {
+        let (network, training) = (&self.network, self.training);
+        let per_position = 1.0 / batch.len().max(1) as f32;
+        self.parts.par_iter_mut().enumerate().for_each(|(number, part)| {
+            part.gradient.fill(0.0);
+            part.loss = 0.0;
+            let bound = |number: usize| number * batch.len() / BATCH_PARTS;
+            for &index in &batch[bound(number)..bound(number + 1)] {
+                let sample = training.get(index as usize);
+                let target = sample.target;
+                let logit = network.logit(&sample, &mut part.units);
+                part.loss += cross_entropy(logit, target);
+                let slope = (sigmoid(logit) - target) * per_position;
+                network.add_gradient(&sample, slope, &mut part.units, &mut part.gradient);
+            }
+        });
+        let parts = &self.parts;
+        self.gradient.par_chunks_mut(GRADIENT_CHUNK).enumerate().for_each(|(number, sums)| {
+            let range = number * GRADIENT_CHUNK..number * GRADIENT_CHUNK + sums.len();
+            sums.copy_from_slice(&parts[0].gradient[range.clone()]);
+            for part in &parts[1..] {
+                let terms = &part.gradient[range.clone()];
+                sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
+            }
+        });
+        self.parts.iter().map(|part| part.loss).sum()
+    }
+
+    /// Returns the loss of the current network on all held-out positions.
+    pub fn held_out_loss(&self) -> HeldOutLoss {
+        HeldOutLoss::of_games(&self.losses_of_games(&self.network))
+    }
+
+    /// Returns the loss of a network on the held-out positions of each variant, ordered by first game.
+    pub fn held_out_losses_by_variant(
+        &self,
+        network: &FloatNetwork,
+    ) -> Vec<(&'static Rules, HeldOutLoss)> {
+        let games = self.losses_of_games(network);
+        let mut variants: Vec<(&'static Rules, Vec<GameLoss>)> = Vec::new();
+        for (game, loss) in self.held_out.games().iter().zip(games) {
+            match variants.iter_mut().find(|(rules, _)| std::ptr::eq(*rules, game.rules)) {
+                Some((_, losses)) => losses.push(loss),
+                None => variants.push((game.rules, vec![loss])),
+            }
+        }
+        variants.into_iter().map(|(rules, games)| (rules, HeldOutLoss::of_games(&games))).collect()
+    }
+
+    fn losses_of_games(&self, network: &FloatNetwork) -> Vec<GameLoss> {
+        let games = self.held_out.games();
+        let loss_of_game = |units: &mut Units, game: usize| {
+            let start = game.checked_sub(1).map_or(0, |before| games[before].end);
+            let mut sums = GameLoss { positions: games[game].end - start, ..GameLoss::default() };
+            for index in start..games[game].end {
+                let sample = self.held_out.get(index);
+                sums.network += cross_entropy(network.logit(&sample, units), sample.target);
+                sums.linear += cross_entropy(sample.linear_logit(), sample.target);
+            }
+            sums
+        };
+        (0..games.len())
+            .into_par_iter()
+            .with_min_len(MIN_HELD_OUT_GAMES)
+            .map_init(|| Units::new(network.shape()), loss_of_game)
+            .collect()
+    }
+}
+
+/// Sums of losses over the positions of a game.
+#[derive(Clone, Copy, Debug, Default)]
+struct GameLoss {
+    positions: usize,
+    network: f64,
+    linear: f64,
+}
+
+impl HeldOutLoss {
+    fn of_games(games: &[GameLoss]) -> Self {
+        let positions = games.iter().map(|game| game.positions).sum::<usize>().max(1) as f64;
+        let network = games.iter().map(|game| game.network).sum::<f64>() / positions;
+        let linear = games.iter().map(|game| game.linear).sum::<f64>() / positions;
+        let squares = games.iter().map(|game| {
+            let mean = (network - linear) * game.positions as f64;
+            (game.network - game.linear - mean).powi(2)
+        });
+        let deviation = squares.sum::<f64>().sqrt() / positions;
+        Self { network, linear, margin: 1.96 * deviation }
+    }
+}

@@ -1,0 +1,107 @@
+//! Games of random moves with random scores, and random samples.
+
+use eval::network::InputMap;
+use ozutsu_learn::game_files::{EndReason, GameRecord, GameResult, ScoredMove};
+use ozutsu_learn::train::{FloatNetwork, LoadOptions, Loaded, Sample, Samples, Shape, load};
+use rand::prelude::*;
+use rand::rngs::StdRng;
+use rules::{Position, Rules};
+use std::fs;
+use std::path::PathBuf;
+
+pub fn rules(name: &str) -> &'static Rules {
+    games::by_name(name).expect("a known game")
+}
+
+/// Returns a path for a test's file.
+pub fn path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("train-{name}"))
+}
+
+/// Plays games of random moves.
+pub fn random_games(rules: &'static Rules, games: usize, seed: u64) -> Vec<GameRecord> {
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut play = |_| {
+        let mut position = Position::start(rules);
+        let (mut opening, mut moves) = (Vec::new(), Vec::new());
+        for ply in 0..60 {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let mv = legal[random.random_range(0..legal.len())];
+            position.do_move(mv);
+            match ply {
+                0..8 => opening.push(mv),
+                _ => moves.push(ScoredMove { mv, score: random.random_range(-5_000..=5_000) }),
+            }
+        }
+        let results = [GameResult::BlackWin, GameResult::WhiteWin, GameResult::Draw];
+        let result = results[random.random_range(0..3)];
+        GameRecord { rules, result, end: EndReason::MaxPlies, opening, moves }
+    };
+    (0..games).map(&mut play).collect()
+}
+
+/// Writes a file of games of random moves.
+pub fn games_file(name: &str, variant: &str, games: usize) -> PathBuf {
+    let lines = random_games(rules(variant), games, 5).into_iter().map(|game| format!("{game}\n"));
+    let path = path(name);
+    fs::write(&path, lines.collect::<String>()).expect("a writable folder");
+    path
+}
+
+pub const LOAD_OPTIONS: LoadOptions = LoadOptions {
+    max_score: 4_000,
+    hold_out_interval: 4,
+    seed: 1,
+    buckets: 2,
+    with_threats: true,
+    lambda: 0.0,
+};
+
+/// Loads games of random moves.
+pub fn random_data(name: &str, variant: &str, games: usize) -> Loaded {
+    load(&[games_file(name, variant, games)], &LOAD_OPTIONS, |_| {}).expect("sound games")
+}
+
+/// Creates samples with a few random inputs each, and random scores and results.
+pub fn random_samples(inputs: &InputMap, shape: Shape, count: usize, seed: u64) -> Samples {
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut samples = Samples::default();
+    let threat_rows = inputs.threat_row_count() / 2;
+    for _ in 0..count {
+        // Picks `count` different rows of the `among` rows from `first` on.
+        let mut rows = |first: usize, among: usize, count: usize| -> Vec<u16> {
+            let mut rows: Vec<u16> = (first..first + among).map(|row| row as u16).collect();
+            rows.shuffle(&mut random);
+            rows.truncate(count);
+            rows
+        };
+        let (own_rows, other_rows) = (rows(0, 30, 8), rows(0, 30, 8));
+        let mut threats = rows(0, 10, 2);
+        // Threats of the opponent.
+        threats.extend(rows(threat_rows, 10, 2));
+        let threat_counts: Vec<i8> = threats.iter().map(|_| random.random_range(1..=3)).collect();
+        samples.push(Sample {
+            own_rows: &own_rows,
+            other_rows: &other_rows,
+            threats: &threats,
+            threat_counts: &threat_counts,
+            bucket: random.random_range(0..shape.buckets) as u8,
+            linear: random.random_range(-1_000..=1_000),
+            target: random.random_range(0.0..=1.0),
+        });
+        samples.end_game(rules("shogi"));
+    }
+    samples
+}
+
+/// Creates a network with uniformly random weights of at most `largest`. With large weights, units are
+/// below, within and above the range of the clipped ReLU.
+pub fn random_network(inputs: &InputMap, shape: Shape, largest: f32, seed: u64) -> FloatNetwork {
+    let mut network = FloatNetwork::random(inputs, shape, seed, &Samples::default());
+    let mut random = StdRng::seed_from_u64(seed);
+    network.weights_mut().fill_with(|| random.random_range(-largest..=largest));
+    network
+}

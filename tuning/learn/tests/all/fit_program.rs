@@ -1,0 +1,81 @@
+//! `ozutsu-learn fit` on games of a game from a file, and its errors.
+
+use eval::Parameters;
+use ozutsu_learn::openings::OpeningGenerator;
+use ozutsu_learn::play::{SelfPlayOptions, SelfPlayer, load_parameters};
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// A rules file.
+const MINICANNON: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/examples/minicannon.toml");
+
+#[test]
+fn parameters_are_fitted() {
+    games::load(MINICANNON.as_ref());
+    let rules = games::by_name("minicannon").unwrap();
+    let openings = OpeningGenerator { nodes: 100, max_score: 5_000, ..OpeningGenerator::default() };
+    let options = SelfPlayOptions {
+        openings,
+        random_plies: 2..=4,
+        soft_nodes: 60,
+        hard_nodes: 600,
+        ..SelfPlayOptions::default()
+    };
+    let mut player = SelfPlayer::new(options);
+    let games: String =
+        (0..30).map(|seed| format!("{}\n", player.play_game(rules, seed))).collect();
+    let path = |name: &str| PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let (games_path, out) = (path("minicannon-games.txt"), path("minicannon-parameters.txt"));
+    fs::write(&games_path, games).unwrap();
+    let _ = fs::remove_file(&out);
+    let output = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))
+        .arg("fit")
+        .arg(&games_path)
+        .args(["--rules", MINICANNON, "--anew", "--epochs", "3", "--out"])
+        .arg(&out)
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let fitted = load_parameters(rules, &out).unwrap();
+    assert_ne!(fitted.values(), Parameters::derived(rules).values());
+
+    // The fit goes on when the reader of its output is gone.
+    fs::remove_file(&out).unwrap();
+    let mut fit = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"));
+    fit.arg("fit")
+        .arg(&games_path)
+        .args(["--rules", MINICANNON, "--epochs", "2", "--out"])
+        .arg(&out);
+    let mut child = fit.stdout(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+    assert!(load_parameters(rules, &out).is_ok());
+
+    // A path that cannot be written is refused before the games are read.
+    let output = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))
+        .args(["fit", "/no/such/games", "--out", "/no/such/folder/out.txt"])
+        .output()
+        .unwrap();
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.starts_with("error: /no/such/folder/out.txt: No such file"), "{message}");
+}
+
+#[test]
+fn meaningless_settings_are_refused() {
+    for (setting, expected) in [
+        (["--spread", "0"], "expected a number above 0"),
+        (["--rate", "NaN"], "expected a number above 0"),
+        (["--trust", "1.5"], "expected a number from 0 to 1"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))
+            .args(["fit", "games.txt", "--out", "out.txt"])
+            .args(setting)
+            .output()
+            .unwrap();
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(expected), "{message}");
+    }
+}

@@ -1,0 +1,15 @@
+//! Tests of `ozutsu-learn`. One program, because linking many takes long.
+
+mod arguments;
+mod book_program;
+mod common;
+mod fit_games;
+mod fit_program;
+mod gradients;
+mod loading;
+mod openings_program;
+mod play_program;
+mod shards;
+mod stored_sets;
+mod train_program;
+mod training;

@@ -1,0 +1,141 @@
+//! Games depend only on their seed, round-trip through text, and survive a killed run.
+
+use ozutsu_learn::game_files::{EndReason, GameRecord, GameStats, HistogramSvg, read_games};
+use ozutsu_learn::openings::OpeningGenerator;
+use ozutsu_learn::play::{SelfPlayOptions, SelfPlayer, Shard, ShardProgress, load_parameters};
+use rules::Rules;
+use std::fs;
+use std::path::PathBuf;
+
+/// Options for games that take little time.
+fn quick_options() -> SelfPlayOptions {
+    let openings = OpeningGenerator { nodes: 100, max_score: 2_000, ..OpeningGenerator::default() };
+    SelfPlayOptions {
+        openings,
+        random_plies: 8..=10,
+        soft_nodes: 40,
+        hard_nodes: 400,
+        max_plies: 60,
+        ..SelfPlayOptions::default()
+    }
+}
+
+fn shard(rules: &'static Rules, games: u64, threads: usize) -> Shard {
+    Shard { rules, options: quick_options(), seed: 7, games, threads }
+}
+
+/// Returns the path of a test file that does not exist.
+fn fresh_path(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn games_round_trip_through_text() {
+    for rules in games::all() {
+        let record = SelfPlayer::new(quick_options()).play_game(rules, 5);
+        assert!((8..=10).contains(&record.opening.len()));
+        assert!(!record.moves.is_empty(), "{record}");
+        let text = record.to_string();
+        let read = GameRecord::parse(&text).unwrap();
+        assert_eq!(read.to_string(), text);
+        assert_eq!((read.result, read.end), (record.result, record.end));
+        assert_eq!((read.opening, read.moves), (record.opening, record.moves));
+    }
+}
+
+#[test]
+fn the_number_of_threads_does_not_change_a_shard() {
+    let rules = games::by_name("cannonshogi").unwrap();
+    let (one, two) = (fresh_path("one.txt"), fresh_path("two.txt"));
+    shard(rules, 6, 1).play_missing(&one, |_| {}).unwrap();
+    shard(rules, 6, 2).play_missing(&two, |_| {}).unwrap();
+    assert_eq!(fs::read_to_string(one).unwrap(), fs::read_to_string(two).unwrap());
+}
+
+#[test]
+fn a_shard_of_a_killed_run_is_completed() {
+    let rules = games::by_name("shogi").unwrap();
+    let path = fresh_path("killed.txt");
+    shard(rules, 5, 2).play_missing(&path, |_| {}).unwrap();
+    let complete = fs::read_to_string(&path).unwrap();
+    let end_of_third = complete.lines().take(3).map(|line| line.len() + 1).sum::<usize>();
+    fs::write(&path, &complete[..end_of_third - 10]).unwrap();
+    assert_eq!(read_games(&path).unwrap().len(), 2);
+    let mut counts = Vec::new();
+    let progress = shard(rules, 5, 1)
+        .play_missing(&path, |progress| counts.push((progress.games, progress.new_games)))
+        .unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), complete);
+    assert_eq!((progress.games, progress.new_games), (5, 3));
+    assert_eq!(counts, [(2, 0), (3, 1), (4, 2), (5, 3)]);
+    let again = shard(rules, 5, 1).play_missing(&path, |_| {}).unwrap();
+    assert_eq!(ShardProgress { games: 5, ..ShardProgress::default() }, again);
+}
+
+#[test]
+fn a_file_of_something_else_is_refused_and_kept() {
+    let rules = games::by_name("shogi").unwrap();
+    let path = fresh_path("foreign.txt");
+    for content in ["notes", "notes\nwithout an end", "shosu\t1-0\trules\t\t\n", "shogitest\t"] {
+        fs::write(&path, content).unwrap();
+        let error = shard(rules, 1, 1).play_missing(&path, |_| {}).unwrap_err();
+        assert_eq!(error.to_string(), "not a self-play file of shogi; choose another file");
+        assert_eq!(fs::read_to_string(&path).unwrap(), content);
+    }
+    // The first game of a killed run.
+    fs::write(&path, "sho").unwrap();
+    shard(rules, 1, 1).play_missing(&path, |_| {}).unwrap();
+    assert_eq!(read_games(&path).unwrap().len(), 1);
+}
+
+#[test]
+fn parse_errors_name_the_invalid_field() {
+    let error = |line: &str| GameRecord::parse(line).unwrap_err().to_string();
+    assert_eq!(error("shogi"), "expected five fields: game, result, end, opening, moves");
+    assert_eq!(error("chess\t1-0\trules\t\t"), "unknown game 'chess'");
+    assert_eq!(error("shogi\t2-0\trules\t\t"), "unknown result '2-0', expected 1-0, 0-1 or 1/2");
+    assert_eq!(error("shogi\t1-0\ttimeout\t\t"), "unknown end reason 'timeout'");
+    let invalid_move =
+        |ply, text| format!("ply {ply}: '{text}' is not a legal move with a valid score");
+    assert_eq!(error("shogi\t1-0\trules\t7g7f 7g7f\t"), invalid_move(2, "7g7f"));
+    assert_eq!(error("shogi\t1-0\trules\t7g7f\t3c3d"), invalid_move(2, "3c3d"));
+    assert_eq!(error("shogi\t1-0\trules\t7g7f\t3c3d:1 2g2f:x"), invalid_move(3, "2g2f:x"));
+    let record = GameRecord::parse("shogi\t1/2\tlength\t7g7f\t3c3d:-31").unwrap();
+    assert_eq!((record.end, record.moves[0].score), (EndReason::MaxPlies, -31));
+}
+
+#[test]
+fn an_error_in_a_parameter_file_names_file_and_line() {
+    let (shogi, path) = (games::by_name("shogi").unwrap(), fresh_path("parameters"));
+    let error = || load_parameters(shogi, &path).unwrap_err();
+    assert!(error().starts_with(&format!("{}: ", path.display())));
+    fs::write(&path, "tempo 0 x\n").unwrap();
+    assert_eq!(
+        error(),
+        format!("{}, line 1: expected 1 number from -16000 to 16000", path.display())
+    );
+    fs::write(&path, "tempo 0 123\n").unwrap();
+    assert_eq!(load_parameters(shogi, &path).unwrap().tempo(), 123);
+}
+
+#[test]
+fn statistics_of_games_and_their_svg() {
+    let lines = [
+        "shogi\t1-0\trules\t7g7f\t3c3d:-32768 2g2f:40",
+        "shogi\t1/2\tlength\t\t7g7f:0",
+        "shosu\t0-1\tagreed\t\t",
+    ];
+    let games: Vec<_> = lines.iter().map(|line| GameRecord::parse(line).unwrap()).collect();
+    let all = GameStats::by_variant(games.iter());
+    let [shogi, shosu] = &all[..] else { panic!("{all:?}") };
+    assert_eq!((shogi.games, shogi.positions, shogi.results), (2, 3, [1, 0, 1]));
+    assert_eq!((shosu.games, shosu.ends), (1, [0, 0, 0, 1, 0]));
+    assert_eq!(shogi.lengths.counts, [2]);
+    // Two scores are from 0 to 249 for the first player, and one is beyond the last bin.
+    assert_eq!((shogi.scores.counts[16], shogi.scores.counts[31]), (2, 1));
+    let svg = HistogramSvg(&all).to_string();
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    assert!(svg.contains("shogi: scores") && svg.contains("shosu: plies"));
+}

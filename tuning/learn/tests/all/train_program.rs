@@ -1,0 +1,191 @@
+//! `ozutsu-learn train` trains a network that the engine can load, and refuses bad input with a message.
+
+use crate::common::{games_file, path, rules};
+use eval::network::Network;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str], games: &[&Path], out: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))
+        .arg("train")
+        .args(games)
+        .arg("--out")
+        .arg(out)
+        .args(["--width", "32", "--epochs", "2", "--batch", "200", "--hold-out", "4"])
+        .args(arguments)
+        .output()
+        .expect("the program starts")
+}
+
+/// Runs the program, checks that it fails without writing `out`, and returns its error message.
+fn error(arguments: &[&str], games: &[&Path], out: &Path) -> String {
+    let output = run(arguments, games, out);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!out.exists());
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn games_become_a_network_file() {
+    let games = games_file("program.txt", "shosu", 40);
+    let siblings = games_file("program-siblings.txt", "shosucourier", 40);
+    let (out, svg) = (path("program.ozn"), path("program.svg"));
+    let output = run(&["--svg", &svg.to_string_lossy()], &[&games, &siblings], &out);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for expected in [
+        "80 games with ",
+        " of 20 games held out",
+        "network: width 32, threat width 32, buckets 1, base linear; ",
+        "linear evaluation: held-out loss ",
+        "epoch 1/2: training loss ",
+        "epoch 2/2: training loss ",
+        "shosucourier: held-out loss ",
+        "rounding the weights changes the evaluation by ",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    let network = Network::from_bytes(rules("shosu"), &fs::read(&out).unwrap()).unwrap();
+    assert_eq!(network.widths(), (32, 32));
+    assert!(fs::read_to_string(&svg).unwrap().contains("polyline"));
+    // Another run starts from it.
+    let next = path("program-next.ozn");
+    let output = run(&["--init", &out.to_string_lossy()], &[&siblings], &next);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    fs::remove_file(&next).unwrap();
+    let message = error(&["--init", &out.to_string_lossy(), "--buckets", "2"], &[&games], &next);
+    assert!(
+        message.ends_with(
+            "program.ozn: the network has width 32, threat width 32, buckets 1, base linear; \
+             expected width 32, threat width 32, buckets 2, base linear\n"
+        ),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_game_from_a_file_can_be_trained() {
+    let minicannon =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/examples/minicannon.toml");
+    games::load(minicannon.as_ref());
+    let games = games_file("minicannon.txt", "minicannon", 40);
+    let out = path("minicannon.ozn");
+    let output = run(&["--rules", minicannon], &[&games], &out);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(Network::from_bytes(rules("minicannon"), &fs::read(&out).unwrap()).is_ok());
+    fs::remove_file(&out).unwrap();
+    let message = error(&[], &[&games], &out);
+    assert!(message.contains("line 1: unknown game 'minicannon'"), "{message}");
+}
+
+#[test]
+fn games_with_other_pieces_are_refused() {
+    let games = games_file("mixed-1.txt", "shogi", 20);
+    let other = games_file("mixed-2.txt", "cannonshogi", 20);
+    let message = error(&[], &[&games, &other], &path("mixed.ozn"));
+    assert!(
+        message.ends_with(
+            "mixed-2.txt, line 1: cannonshogi does not have the same board and pieces as shogi, the \
+             game of the first line\n"
+        ),
+        "{message}"
+    );
+}
+
+#[test]
+fn data_without_games_is_refused() {
+    let empty = path("empty.txt");
+    fs::write(&empty, "").unwrap();
+    let message = error(&[], &[&empty], &path("empty.ozn"));
+    assert!(message.ends_with("empty.txt: no games\n"), "{message}");
+    let missing = path("missing.txt");
+    let message = error(&[], &[&missing], &path("empty.ozn"));
+    assert!(message.contains("missing.txt: No such file"), "{message}");
+    fs::write(&empty, "shogi\t1-0\trules\t7g7f\t3c3d:5 7g7f:9\n").unwrap();
+    let message = error(&[], &[&empty], &path("empty.ozn"));
+    let expected = "empty.txt, line 1: ply 3: '7g7f:9' is not a legal move with a valid score\n";
+    assert!(message.ends_with(expected), "{message}");
+    fs::write(&empty, "shogi\t1-0\trules\t7g7f\t3c3d:5\n").unwrap();
+    let message = error(&[], &[&empty], &path("empty.ozn"));
+    let expected = "no quiet positions in the held-out games; more games are needed\n";
+    assert!(message.ends_with(expected), "{message}");
+}
+
+#[test]
+fn files_used_twice_are_refused() {
+    let games = games_file("twice.txt", "shogi", 20);
+    let content = fs::read(&games).unwrap();
+    let output = run(&[], &[&games], &games);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&output.stderr);
+    let expected = "twice.txt: given as a self-play file and again as --out\n";
+    assert!(message.ends_with(expected), "{message}");
+    assert_eq!(fs::read(&games).unwrap(), content);
+    let out = path("twice.ozn");
+    let message = error(&[], &[&games, &games], &out);
+    let expected = "twice.txt: given as a self-play file and again as a self-play file\n";
+    assert!(message.ends_with(expected), "{message}");
+    // Another spelling of the path.
+    let checkpoint = out.parent().unwrap().join(".").join(out.file_name().unwrap());
+    let message = error(&["--checkpoint", &checkpoint.to_string_lossy()], &[&games], &out);
+    let expected = "given as --out and again as --checkpoint\n";
+    assert!(message.ends_with(expected), "{message}");
+}
+
+#[test]
+fn outputs_that_cannot_be_written_are_refused_before_loading() {
+    // The games do not exist either, but the output is checked first.
+    let games = path("never-read.txt");
+    let message = error(&[], &[&games], &path("missing-folder").join("out.ozn"));
+    assert!(message.contains("out.ozn: No such file or directory"), "{message}");
+    let folder = path("folder.svg");
+    fs::create_dir_all(&folder).unwrap();
+    let message = error(&["--svg", &folder.to_string_lossy()], &[&games], &path("not-regular.ozn"));
+    assert!(message.ends_with("folder.svg: not a regular file\n"), "{message}");
+}
+
+#[test]
+fn damaged_and_foreign_checkpoints_are_refused() {
+    let games = games_file("checkpoint.txt", "shogi", 20);
+    let (out, checkpoint) = (path("checkpoint.ozn"), path("checkpoint.state"));
+    let _ = fs::remove_file(&checkpoint);
+    let name = checkpoint.to_string_lossy();
+    let arguments = ["--checkpoint", &*name, "--resume"];
+    assert!(run(&arguments, &[&games], &out).status.success());
+    let (network, bytes) = (fs::read(&out).unwrap(), fs::read(&checkpoint).unwrap());
+    // A finished run only writes the network and the chart again.
+    fs::remove_file(&out).unwrap();
+    let svg = path("checkpoint.svg");
+    let _ = fs::remove_file(&svg);
+    let svg_name = svg.to_string_lossy();
+    let with_svg = [&arguments[..], &["--svg", &*svg_name]].concat();
+    assert!(run(&with_svg, &[&games], &out).status.success());
+    assert_eq!(fs::read(&out).unwrap(), network);
+    assert!(fs::read_to_string(&svg).unwrap().contains("polyline"));
+    fs::remove_file(&out).unwrap();
+    let message = error(&arguments[..2], &[&games], &out);
+    let expected =
+        "checkpoint.state: the checkpoint exists; continue it with --resume or remove it\n";
+    assert!(message.ends_with(expected), "{message}");
+    let message = error(&[&arguments[..], &["--rate", "0.002"]].concat(), &[&games], &out);
+    let expected =
+        "checkpoint.state: the checkpoint is of another run: --rate was 0.001, is now 0.002\n";
+    assert!(message.ends_with(expected), "{message}");
+    fs::write(&checkpoint, &bytes[..bytes.len() - 1]).unwrap();
+    let message = error(&arguments, &[&games], &out);
+    let (found, expected) = (bytes.len() - 1, bytes.len());
+    let expected =
+        format!("checkpoint.state: damaged checkpoint: {found} bytes, expected {expected}\n");
+    assert!(message.ends_with(&expected), "{message}");
+    let mut changed = bytes.clone();
+    changed[bytes.len() / 2] ^= 1;
+    fs::write(&checkpoint, &changed).unwrap();
+    let message = error(&arguments, &[&games], &out);
+    let expected = "checkpoint.state: damaged checkpoint: the checksum does not match\n";
+    assert!(message.ends_with(expected), "{message}");
+    fs::write(&checkpoint, "hello").unwrap();
+    let message = error(&arguments, &[&games], &out);
+    let expected = "checkpoint.state: not a checkpoint of ozutsu-learn train, version 1\n";
+    assert!(message.ends_with(expected), "{message}");
+}

@@ -1,0 +1,155 @@
+//! Training recovers a known network, and its result depends only on games and options.
+
+use crate::common::{path, random_data, random_network, random_samples, rules};
+use eval::network::{InputMap, Network};
+use eval::{Evaluator, Parameters};
+use ozutsu_learn::train::{
+    Checkpoint, FloatNetwork, Loaded, Sample, Samples, Settings, Shape, TrainOptions, Trainer,
+    Units, cross_entropy, logit_to_units, sigmoid,
+};
+use rayon::ThreadPoolBuilder;
+
+const SHAPE: Shape = Shape { adds_to_linear: true, width: 32, threat_width: 32, buckets: 2 };
+
+/// Replaces the targets of samples by the predictions of a network. Also returns the lowest possible loss.
+fn labelled(teacher: &FloatNetwork, samples: &Samples) -> (Samples, f64) {
+    let mut units = Units::new(teacher.shape());
+    let (mut labelled, mut loss) = (Samples::default(), 0.0);
+    for sample in samples.iter() {
+        let target = sigmoid(teacher.logit(&sample, &mut units));
+        let sample = Sample { target, ..sample };
+        loss += cross_entropy((target / (1.0 - target)).ln(), target);
+        labelled.push(sample);
+        labelled.end_game(rules("shogi"));
+    }
+    (labelled, loss / samples.len() as f64)
+}
+
+#[test]
+fn a_known_network_is_recovered() {
+    let inputs = InputMap::new(rules("shogi"));
+    let teacher = random_network(&inputs, SHAPE, 0.15, 1);
+    let (training, _) = labelled(&teacher, &random_samples(&inputs, SHAPE, 20_000, 2));
+    let (held_out, lowest) = labelled(&teacher, &random_samples(&inputs, SHAPE, 2_000, 3));
+    // With more units than the teacher the student does not get stuck.
+    let shape = Shape { width: 64, threat_width: 64, ..SHAPE };
+    let student = FloatNetwork::random(&inputs, shape, 4, &training);
+    let options = TrainOptions {
+        epochs: 20,
+        batch_size: 1_000,
+        rate: 0.006,
+        decay: 0.0,
+        ..TrainOptions::default()
+    };
+    let mut trainer = Trainer::new(options, student, &training, &held_out);
+    let excess = |loss: f64| loss - lowest;
+    while trainer.epochs_left() > 0 {
+        trainer.run_epoch(|_| {});
+    }
+    let last = trainer.held_out_loss();
+    // The network explains most of what the linear evaluation does not.
+    assert!(excess(last.linear) > 0.002, "{last:?}, lowest {lowest}");
+    assert!(excess(last.network) < 0.1 * excess(last.linear), "{last:?}, lowest {lowest}");
+}
+
+const OPTIONS: TrainOptions =
+    TrainOptions { epochs: 3, batch_size: 100, rate: 0.002, decay: 0.5, seed: 9 };
+
+fn new_trainer(data: &Loaded) -> Trainer<'_> {
+    let network = FloatNetwork::random(&data.inputs, SHAPE, 1, &data.training);
+    Trainer::new(OPTIONS, network, &data.training, &data.held_out)
+}
+
+fn finish(mut trainer: Trainer<'_>) -> Vec<u8> {
+    while trainer.epochs_left() > 0 {
+        trainer.run_epoch(|_| {});
+    }
+    trainer.best_network().to_network().expect("clipped weights").to_bytes()
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    let data = random_data("threads.txt", "taihoshogi", 40);
+    let train = |threads| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| finish(new_trainer(&data)))
+    };
+    let one = train(1);
+    assert!(Network::from_bytes(rules("taihoshogi"), &one).is_ok());
+    assert_eq!(one, train(2));
+    assert_eq!(one, train(3));
+}
+
+#[test]
+fn a_resumed_run_has_the_result_of_an_uninterrupted_one() {
+    let data = random_data("resumed.txt", "cannonshogi", 40);
+    let (path, mut settings) = (path("resumed.checkpoint"), Settings::default());
+    settings.set("--seed", 9);
+    let mut interrupted = new_trainer(&data);
+    interrupted.run_epoch(|_| {});
+    let checkpoint = Checkpoint { settings: settings.clone(), state: interrupted.state() };
+    checkpoint.save(&path).expect("a writable folder");
+    let mut resumed = new_trainer(&data);
+    let weights = resumed.state().weights.len();
+    let loaded = Checkpoint::load(&path, &settings, weights).expect("a sound checkpoint");
+    assert_eq!(loaded, checkpoint);
+    resumed.resume(loaded.state);
+    assert_eq!(resumed.epochs_left(), 2);
+    assert_eq!(finish(resumed), finish(new_trainer(&data)));
+}
+
+#[test]
+fn integer_and_float_networks_evaluate_alike() {
+    for variant in games::all() {
+        let data = random_data(&format!("alike-{}.txt", variant.name()), variant.name(), 40);
+        assert!(data.boards.len() > 10);
+        for shape in [
+            SHAPE,
+            Shape { threat_width: 0, ..SHAPE },
+            Shape { adds_to_linear: false, width: 64, ..SHAPE },
+        ] {
+            let float = random_network(&data.inputs, shape, 0.06, 2);
+            let integer = float.to_network().expect("small weights");
+            let rounded = FloatNetwork::from_network(&integer);
+            let mut units = Units::new(shape);
+            let mut sum = 0.0;
+            for (index, board) in &data.boards {
+                let sample = data.held_out.get(*index);
+                let mut evaluation =
+                    |network: &FloatNetwork| logit_to_units(network.logit(&sample, &mut units));
+                let (float, rounded) = (evaluation(&float), evaluation(&rounded));
+                let parameters = Parameters::shared(variant);
+                let mut evaluator = Evaluator::with_network(parameters, Some(&integer), board);
+                let integer = evaluator.evaluate(board) as f32;
+                // The integer evaluation rounds twice.
+                assert!((rounded - integer).abs() < 1.5, "{rounded} {integer}");
+                sum += (float - integer).abs();
+            }
+            let mean = sum / data.boards.len() as f32;
+            assert!(mean < 60.0, "{}: {mean}", variant.name());
+        }
+    }
+}
+
+#[test]
+fn clipped_weights_cannot_overflow() {
+    for variant in games::all() {
+        let inputs = InputMap::new(variant);
+        for width in [32, 512] {
+            let mut network = random_network(&inputs, Shape { width, ..SHAPE }, 1e9, 3);
+            network.clip();
+            assert!(network.to_network().is_ok(), "{}, width {width}", variant.name());
+        }
+    }
+}
+
+#[test]
+fn clipping_keeps_small_weights_of_wide_networks() {
+    let inputs = InputMap::new(rules("shogi"));
+    let shape = Shape { width: 2_048, threat_width: 0, ..SHAPE };
+    let mut network = random_network(&inputs, shape, 0.2, 3);
+    let weights = network.weights().to_vec();
+    network.clip();
+    assert!(network.weights() == weights);
+    assert!(network.to_network().is_ok());
+}
