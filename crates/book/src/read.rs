@@ -1,7 +1,7 @@
 //! Reads books one position at a time.
 
 use crate::BookMove;
-use rules::{Position, Rules};
+use rules::{Position, Rules, quoted};
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
@@ -13,8 +13,6 @@ pub(crate) const HEADER: &str = "#YANEURAOU-DB2016 1.00";
 pub(crate) const VARIANT: &str = "#variant ";
 /// The largest length of a line in bytes.
 const MAX_LINE_LENGTH: usize = 1 << 16;
-/// The number of characters of a word that a message repeats.
-const QUOTED_CHARS: usize = 60;
 
 /// A position of a book with its moves, which are legal.
 #[derive(Clone, Debug)]
@@ -189,11 +187,4 @@ fn parse_move(line: &str, position: &Position) -> Result<Option<BookMove>, Strin
         depth: depth.clamp(0, u32::MAX.into()) as u32,
         count: count.clamp(0, u32::MAX.into()) as u32,
     }))
-}
-
-/// Returns text in quotes, shortened and without control characters.
-fn quoted(text: &str) -> String {
-    let start: String = text.chars().take(QUOTED_CHARS).collect();
-    let rest = if start.len() < text.len() { "…" } else { "" };
-    format!("'{}{rest}'", start.escape_debug())
 }

@@ -21,7 +21,6 @@ mod number_arg;
 mod piece_glyphs;
 mod position_args;
 mod position_text;
-mod quoted;
 mod record_files;
 mod rules_files;
 mod session;

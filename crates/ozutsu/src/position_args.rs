@@ -2,9 +2,9 @@
 
 use crate::cli_error::CliError;
 use crate::position_text::{other_games, parse_position, play_moves};
-use crate::quoted::quoted;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use rules::quoted;
 use rules::{Position, Rules};
 use std::env;
 use std::ffi::OsStr;

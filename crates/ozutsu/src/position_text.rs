@@ -1,7 +1,7 @@
 //! Positions and moves as people, clients and logs write them.
 
-use crate::quoted::quoted;
 use records::parse_western;
+use rules::quoted;
 use rules::{Move, Position, Rules};
 
 /// Parses a position: `startpos`, SFEN, FEN with hands in brackets, or a `position` command, each

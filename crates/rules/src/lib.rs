@@ -26,6 +26,7 @@
 //! - Incremental evaluation: [`Observer`].
 //! - Text: [`Position::from_sfen`], [`Position::sfen`], [`Rules::parse_move`], [`Rules::usi`].
 //! - Testing move generation: [`perft`].
+//! - Messages: [`quoted`].
 #![deny(missing_docs, unsafe_code)]
 
 mod attackers;
@@ -33,6 +34,7 @@ mod attacks;
 pub mod betza;
 mod bitboard;
 mod board;
+mod fnv1a;
 mod king_safety;
 mod legality;
 mod lines;
@@ -43,6 +45,7 @@ mod outcome;
 mod perft;
 mod piece;
 mod position;
+mod quoted;
 mod random;
 mod rules;
 mod sfen;
@@ -58,6 +61,7 @@ pub use attacks::HopClass;
 pub use betza::{Movement, MovementError};
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Observer};
+pub use fnv1a::{FNV_START, fnv1a};
 pub use legality::IllegalMove;
 pub use move_text::ParseMoveError;
 pub use movegen::{CheckInfo, GenKind, MAX_MOVES, MoveList, MoveSink};
@@ -66,6 +70,7 @@ pub use outcome::{ImpasseClaim, Outcome, RootHistory};
 pub use perft::perft;
 pub use piece::{Color, Hand, Piece, PieceKind};
 pub use position::Position;
+pub use quoted::{quoted, quoted_path};
 pub use random::SplitMix64;
 pub use rules::{PieceForm, PieceInfo, Rules, SpecError, SpecErrorKind};
 pub use sfen::{SfenError, SfenErrorKind};

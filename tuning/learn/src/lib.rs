@@ -6,7 +6,6 @@ pub mod adam;
 pub mod atomic_file;
 pub mod book;
 pub mod fit;
-pub mod fnv1a;
 pub mod game_files;
 pub mod openings;
 pub mod play;

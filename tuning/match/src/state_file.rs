@@ -61,10 +61,7 @@ impl FileKind {
                 return Ok(());
             }
             Ok(header) => format!("{} format {}", header.format, header.version),
-            Err(_) => {
-                let start: String = text.lines().next().unwrap_or("").chars().take(40).collect();
-                format!("'{}'", start.escape_default())
-            }
+            Err(_) => rules::quoted(text.lines().next().unwrap_or("")).to_string(),
         };
         let Self { title, format, version } = self;
         Err(format!(

@@ -17,7 +17,7 @@
 //! | 8 | FNV-1a hash of all preceding bytes |
 
 use super::{InputMap, Network, Weights};
-use rules::Rules;
+use rules::{FNV_START, Rules, fnv1a};
 use std::fmt;
 
 const MAGIC: [u8; 4] = *b"OZNN";
@@ -109,7 +109,7 @@ impl Network {
             return Err(NetworkError::Length { found: bytes.len(), expected });
         }
         let (content, checksum) = bytes.split_at(expected - CHECKSUM_SIZE);
-        if checksum != fnv1a(content).to_le_bytes() {
+        if checksum != fnv1a(FNV_START, content).to_le_bytes() {
             return Err(NetworkError::Checksum);
         }
         let (numbers, output_biases) =
@@ -136,7 +136,7 @@ impl Network {
             bytes.extend(part.into_iter().flat_map(i16::to_le_bytes));
         }
         bytes.extend(output_biases.into_iter().flat_map(i32::to_le_bytes));
-        bytes.extend(fnv1a(&bytes).to_le_bytes());
+        bytes.extend(fnv1a(FNV_START, &bytes).to_le_bytes());
         bytes
     }
 
@@ -144,11 +144,4 @@ impl Network {
         let weights: usize = self.weight_counts().iter().sum();
         HEADER_SIZE + 2 * weights + 4 * self.buckets() + CHECKSUM_SIZE
     }
-}
-
-/// Returns the 64-bit FNV-1a hash of bytes.
-pub(super) fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-    })
 }

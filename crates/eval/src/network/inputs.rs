@@ -134,7 +134,7 @@ impl InputMap {
             let (letter, count, plain) = (piece.letter, piece.count, &piece.unpromoted.betza);
             text += &format!(" {letter}{royal}:{count}:{plain}:{promoted}");
         }
-        super::file::fnv1a(text.as_bytes())
+        rules::fnv1a(rules::FNV_START, text.as_bytes())
     }
 
     /// Returns a side's view of the board, given where its king is now.

@@ -398,7 +398,7 @@ fn weights_that_could_overflow_are_refused() {
     let mut bytes = valid.to_bytes();
     let end = bytes.len() - 8;
     bytes[20..22].copy_from_slice(&5_000_i16.to_le_bytes());
-    let checksum = file::fnv1a(&bytes[..end]);
+    let checksum = rules::fnv1a(rules::FNV_START, &bytes[..end]);
     bytes[end..].copy_from_slice(&checksum.to_le_bytes());
     assert_eq!(Network::from_bytes(rules, &bytes).err(), too_large);
 }

@@ -3,8 +3,8 @@
 use crate::cli_error::CliError;
 use crate::movement_view::{Mark, MovementView};
 use crate::position_args::GameArgs;
-use crate::quoted::quoted;
 use clap::Args;
+use rules::quoted;
 use rules::{Color, PieceForm, PieceInfo, PieceKind, Rules};
 use std::io::{self, Write};
 

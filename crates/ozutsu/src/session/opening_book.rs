@@ -3,8 +3,8 @@
 
 use super::options::Options;
 use super::request::{Answer, SearchRequest};
-use crate::quoted::quoted_path;
 use book::{Book, BookMove, built_in_book};
+use rules::quoted_path;
 use rules::{Rules, SplitMix64};
 use search::{Bound, Cancel, Reporter, Score, SearchInfo, from_centipawns};
 use std::fs::File;

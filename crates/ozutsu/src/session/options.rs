@@ -1,12 +1,12 @@
 //! The options of a session: their values, and the table that declares their names, types and ranges.
 
 use super::protocol::Protocol;
-use crate::quoted::quoted;
 use book::ChoiceOptions;
 use eval::EvalSource;
 use eval::network::Network;
 use mate::MateLength;
 use rules::Rules;
+use rules::quoted;
 use search::skill::{self, Skill};
 use search::{DEFAULT_HASH, RuleOptions, TimeOptions, from_centipawns};
 use std::sync::Arc;

@@ -2,8 +2,8 @@
 
 use super::event_loop::Session;
 use crate::position_text::{parse_legal_move, play_moves};
-use crate::quoted::quoted;
 use rules::Move;
+use rules::quoted;
 
 /// The answer to `help`, before the list of games.
 const HELP: &str = "\

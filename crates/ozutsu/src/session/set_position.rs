@@ -4,8 +4,8 @@ use super::event_loop::Session;
 use super::input::MAX_LINE_LENGTH;
 use super::protocol::Protocol;
 use crate::position_text::other_games;
-use crate::quoted::{quoted, quoted_path};
 use rules::{Move, Position, Rules};
+use rules::{quoted, quoted_path};
 use vampirc_usi::Start;
 use vampirc_usi::generic::{self, GuiMessage};
 

@@ -7,7 +7,7 @@
 use super::trainer::{EpochReport, TrainerState};
 use crate::adam::Adam;
 use crate::atomic_file::write_atomically;
-use crate::fnv1a::{FNV_START, fnv1a};
+use rules::{FNV_START, fnv1a};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

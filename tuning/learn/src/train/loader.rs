@@ -1,12 +1,11 @@
 //! Reads self-play files and keeps the quiet positions as [`Samples`].
 
 use super::samples::{Sample, Samples, sigmoid};
-use crate::fnv1a::{FNV_START, fnv1a};
 use crate::game_files::{GameRecord, ScoredMove};
 use eval::network::InputMap;
 use eval::{FeatureVisitor, LOGISTIC_SCALE, Parameters, visit_features};
 use rayon::prelude::*;
-use rules::{Board, Color, Position, Rules};
+use rules::{Board, Color, FNV_START, Position, Rules, fnv1a};
 use std::fmt;
 use std::fs::File;
 use std::io::{BufRead, BufReader};

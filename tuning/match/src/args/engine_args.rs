@@ -39,7 +39,7 @@ fn parse_values(values: &[String], engine: &str) -> Result<EngineSpec, String> {
         PathBuf::from(&command).file_name().unwrap_or_default().to_string_lossy().into_owned()
     });
     if name.is_empty() || name.contains(char::is_control) {
-        return Err(format!("{engine}: invalid name '{}'", name.escape_default()));
+        return Err(format!("{engine}: invalid name {}", rules::quoted(&name)));
     }
     let protocol = match keys.take("proto").as_deref() {
         Some("usi") | None => Protocol::Usi,

@@ -1,4 +1,4 @@
-//! Quotes input in messages.
+//! Quotes a user's text in messages.
 
 use std::fmt::{self, Display, Write};
 
