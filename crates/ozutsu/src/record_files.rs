@@ -3,13 +3,14 @@
 use crate::cli_error::{CliError, print_warning};
 use crate::position_text::other_games;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use records::files::write_whole;
 use records::{
     Format, GameRecord, Hints, RecordError, RecordErrorKind, encode_shift_jis, write_all,
 };
 use rules::Rules;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The file name that stands for standard input or output.
 const STANDARD_STREAM: &str = "-";
@@ -115,32 +116,11 @@ pub fn encode_games(
 }
 
 /// Writes a file, or to `out` if the path stands for standard output. A file is complete or not written
-/// at all: the content goes to a temporary file in the same folder, which then takes its name.
+/// at all.
 pub fn write_file(path: &Path, bytes: &[u8], out: &mut impl Write) -> Result<(), CliError> {
     if is_standard_stream(path) {
         return Ok(out.write_all(bytes)?);
     }
-    // A link stays a link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let is_special = fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file());
-    let written = if is_special { fs::write(&target, bytes) } else { replace_file(&target, bytes) };
-    written.map_err(|error| CliError::input(format!("{}: {error}", path.display())))
-}
-
-fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(format!(".{}.new", std::process::id()));
-    let temporary = PathBuf::from(temporary);
-    let replaced = File::create(&temporary)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| match fs::metadata(path) {
-            Ok(old) => fs::set_permissions(&temporary, old.permissions()),
-            Err(_) => Ok(()),
-        })
-        .and_then(|()| fs::rename(&temporary, path));
-    if replaced.is_err() {
-        // The first error is the one to report.
-        let _ = fs::remove_file(&temporary);
-    }
-    replaced
+    write_whole(path, bytes)
+        .map_err(|error| CliError::input(format!("{}: {error}", path.display())))
 }

@@ -3,7 +3,7 @@
 //!
 //! [`read`] detects the format of a file and returns its games as [`GameRecord`]s: a start
 //! position, tags, and a tree of legal moves with comments, times and evaluations. [`write()`]
-//! turns a record into text. [`read_epd`] reads positions with their best moves. Nothing here does
+//! turns a record into text. [`read_epd`] reads positions with their best moves. Only [`files`] does
 //! input or output.
 //!
 //! ```
@@ -35,6 +35,7 @@ mod ending;
 mod epd;
 mod error;
 mod file_lock;
+pub mod files;
 mod formats;
 mod game_courier;
 mod game_list;

@@ -2,6 +2,7 @@
 
 mod epd;
 mod error_messages;
+mod files;
 mod formats;
 mod game_courier;
 mod mutations;

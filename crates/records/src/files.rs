@@ -1,0 +1,71 @@
+//! Files that are written as a whole or not at all.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
+
+/// Writes a file, or leaves what was there: the content goes to a temporary file in the same folder,
+/// which then takes the name. See [`write_with`].
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_with(path, |file| file.write_all(bytes))
+}
+
+/// Writes a file by a function, like [`write_whole`]. A symbolic link stays a link, the permissions of
+/// an old file are kept, and devices and pipes are written to directly.
+pub fn write_with(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let target = target(path);
+    let old = fs::metadata(&target).ok();
+    if old.as_ref().is_some_and(|metadata| !metadata.is_file()) {
+        let mut file = BufWriter::new(fs::File::create(&target)?);
+        write(&mut file)?;
+        return file.flush();
+    }
+    let temporary = temporary_beside(&target)?;
+    let mut file = BufWriter::new(temporary.as_file());
+    write(&mut file)?;
+    file.flush()?;
+    drop(file);
+    temporary.as_file().sync_all()?;
+    if let Some(old) = old {
+        temporary.as_file().set_permissions(old.permissions())?;
+    }
+    temporary.persist(&target)?;
+    Ok(())
+}
+
+/// Checks that [`write_whole`] could write a file now. Nothing is changed.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    let target = target(path);
+    if target.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    match fs::metadata(&target) {
+        Ok(metadata) if !metadata.is_file() => Ok(()),
+        _ => temporary_beside(&target).map(drop),
+    }
+}
+
+/// Follows links, so that a link to a file stays.
+fn target(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = Builder::new();
+    builder.prefix(".ozutsu-").suffix(".new");
+    #[cfg(unix)]
+    {
+        // Temporary files are private by default; this one gets what the umask leaves of any new file.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
