@@ -241,7 +241,7 @@ impl TableState {
                 let evaluation = [Some(last), parent].into_iter().flatten();
                 let evaluation = evaluation.filter_map(|node| node.notes.evaluation).next();
                 let engine_chance = evaluation
-                    .map(review::black_chance)
+                    .map(study::review::black_chance)
                     .map(|chance| if engine == Color::Black { chance } else { 1.0 - chance });
                 last.ply() >= MIN_DRAW_PLY && engine_chance.is_some_and(|chance| chance <= 0.5)
             }

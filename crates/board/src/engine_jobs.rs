@@ -5,14 +5,14 @@ use crate::line_view::{evaluation_view, line_texts, score_view};
 use crate::messages::{LineView, Message, Notice, Player, SearchPurpose};
 use crate::state::{Review, TableState};
 use mate::MateResult;
-use puzzles::Proof;
 use records::{EndReason, GameResult, NodeId};
-use review::{Mark, SideSummary};
 use rules::{Color, ImpasseClaim, Position};
 use search::skill::Skill;
 use search::{Control, Limits, Score, SearchResult};
 use std::sync::Arc;
 use std::time::Duration;
+use study::puzzles::Proof;
+use study::review::{Mark, SideSummary};
 
 /// The time of a hint.
 const HINT_TIME: Duration = Duration::from_millis(1_000);
@@ -246,7 +246,7 @@ impl TableState {
             return;
         }
         let side = self.record.position(searched).side();
-        let evaluation = review::evaluation(result.score, side, result.depth);
+        let evaluation = study::review::evaluation(result.score, side, result.depth);
         self.record.notes_mut(node).evaluation = Some(evaluation);
         let message =
             Message::Evaluation { node: node.index(), evaluation: evaluation_view(evaluation) };
@@ -269,6 +269,6 @@ impl TableState {
         let before = record.node(parent).notes.evaluation?;
         let after = record.node(node).notes.evaluation?;
         let mover = record.position(parent).side();
-        Some((mover, review::lost_chance(before, after, mover)))
+        Some((mover, study::review::lost_chance(before, after, mover)))
     }
 }

@@ -6,7 +6,6 @@ use crate::messages::{LineView, SearchPurpose};
 use crate::options::Options;
 use crossbeam_channel::{Sender, unbounded};
 use mate::{MateLimits, MateSolver};
-use puzzles::{MateFinder, MateOptions, Puzzle};
 use rules::Rules;
 use search::{Cancel, DEFAULT_HASH, Engine, Reporter, STACK_SIZE, SearchInfo};
 use std::io;
@@ -14,6 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
+use study::puzzles::{MateFinder, MateOptions, Puzzle};
 
 /// The time after which the proof of a puzzle is given up.
 const PROOF_TIME: Duration = Duration::from_secs(3);

@@ -2,12 +2,12 @@
 
 use crate::messages::{LineView, Player, SearchPurpose};
 use mate::MateResult;
-use puzzles::{Proof, Puzzle};
 use records::NodeId;
 use rules::Position;
 use search::{Control, Limits, SearchResult};
 use std::sync::Arc;
 use std::time::Duration;
+use study::puzzles::{Proof, Puzzle};
 
 /// A hint, mate search or review that the user has requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,12 +11,12 @@ const MAX_LINE: usize = 20;
 
 /// Converts a score of the side to move to Black's point of view.
 pub fn score_view(score: Score, side: Color) -> ScoreView {
-    evaluation_view(review::evaluation(score, side, 0))
+    evaluation_view(study::review::evaluation(score, side, 0))
 }
 
 /// Converts an evaluation of a record.
 pub fn evaluation_view(evaluation: Evaluation) -> ScoreView {
-    let chance = review::black_chance(evaluation);
+    let chance = study::review::black_chance(evaluation);
     match evaluation.score {
         records::Score::Centipawns(cp) => ScoreView { cp: Some(cp), mate: None, chance },
         records::Score::Mate { winner, plies } => {

@@ -8,9 +8,9 @@ use crate::messages::{OwnPuzzlesView, ProofView, PuzzleChoice, PuzzleSource, Rep
 use crate::puzzle_attempt::PuzzleAttempt;
 use crate::puzzle_list::{check_number, next_unsolved};
 use crate::state::TableState;
-use puzzles::{Flaw, Proof, Puzzle, PuzzleKind, read_puzzles};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use study::puzzles::{Flaw, Proof, Puzzle, PuzzleKind, read_puzzles};
 
 /// The longest solution in plies. The board is not made for longer games.
 const MAX_PLIES: usize = 1_000;

@@ -13,11 +13,11 @@ use crate::messages::{
 use crate::puzzle_attempt::{HintLevel, PuzzleAttempt};
 use crate::puzzle_list::{choose, difficulty, move_count, puzzles};
 use crate::state::TableState;
-use puzzles::{MateFinder, MateOptions, PuzzleKind};
 use records::GameRecord;
 use records::format_western;
 use rules::{Color, Move, Outcome, Position};
 use std::sync::Arc;
+use study::puzzles::{MateFinder, MateOptions, PuzzleKind};
 
 /// The nodes after which the search for a reply to a wrong move is given up. A fraction of a second.
 const REFUTATION_NODES: u64 = 2_000;

@@ -1,8 +1,8 @@
 //! A puzzle on the board, and the progress in solving it.
 
 use crate::messages::{PuzzleProgress, PuzzleSource, Verdict};
-use puzzles::Puzzle;
 use std::sync::Arc;
+use study::puzzles::Puzzle;
 
 /// A puzzle on the board.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! The puzzles that are part of the program, by length and difficulty.
 
 use crate::messages::{Difficulty, PuzzleChoice, PuzzleGroup};
-use puzzles::{Puzzle, read_puzzles, stored_puzzles};
 use rules::Rules;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
+use study::puzzles::{Puzzle, read_puzzles, stored_puzzles};
 
 /// The rating in nodes from which a puzzle is of medium difficulty.
 const MEDIUM_NODES: u64 = 20;

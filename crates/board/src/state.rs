@@ -10,9 +10,9 @@ use crate::own_puzzles::OwnPuzzles;
 use crate::puzzle_attempt::PuzzleAttempt;
 use records::format_western;
 use records::{EndReason, GameEnd, GameRecord, GameResult, NodeId};
-use review::SideSummary;
 use rules::{Color, Move, Outcome, Position, Rules};
 use search::skill::SkillNoise;
+use study::review::SideSummary;
 
 /// The opponent in the game that a new page shows.
 const FIRST_OPPONENT: Player = Player::Engine { level: Some(5), elo: None, move_time: 1_000 };

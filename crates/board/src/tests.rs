@@ -429,7 +429,7 @@ fn a_complete_review_gives_the_accuracy_of_both_sides() {
 
 /// Returns the number of the stored puzzle with a solution.
 fn stored_number(game: &str, solution: &str) -> usize {
-    let text = puzzles::stored_puzzles(game).unwrap();
+    let text = study::puzzles::stored_puzzles(game).unwrap();
     let index = text.lines().position(|line| line.contains(&format!("; pv {solution};")));
     index.unwrap() + 1
 }
@@ -504,8 +504,8 @@ fn wrong_checks_are_refuted_by_a_reply() {
 fn every_stored_puzzle_is_solved_by_its_solution_and_by_other_mates() {
     let mut other_mates = 0;
     for rules in games::all() {
-        let text = puzzles::stored_puzzles(rules.name()).unwrap_or_default();
-        let stored = puzzles::read_puzzles(text, rules).unwrap();
+        let text = study::puzzles::stored_puzzles(rules.name()).unwrap_or_default();
+        let stored = study::puzzles::read_puzzles(text, rules).unwrap();
         for ((number, line), (stored, _)) in (1..).zip(text.lines()).zip(stored) {
             let table = table();
             let choice = json!({"command": "puzzle", "variant": rules.name(), "number": number});

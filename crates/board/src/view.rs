@@ -6,10 +6,10 @@ use crate::messages::{CheckLimitView, EndView, Message, SideReview, TableView, T
 use crate::state::TableState;
 use games::describe_state;
 use records::{GameEnd, GameResult, NodeId, glyph_mark};
-use review::{Mark, SideSummary};
 use rules::spec::CheckLimit;
 use rules::{Color, ImpasseClaim, Position};
 use std::collections::BTreeMap;
+use study::review::{Mark, SideSummary};
 
 /// Describes the moves of the game.
 pub fn tree(state: &TableState) -> Message {

@@ -7,10 +7,6 @@ use crate::position_args::{GameArgs, game_parser};
 use crate::record_files::{display_name, format_parser, read_epd_lines, read_games};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use puzzles::{
-    MateFinder, MateOptions, Puzzle, PuzzleKind, WinFinder, WinOptions, read_puzzles,
-    stored_puzzles,
-};
 use rayon::prelude::*;
 use records::{Format, GameRecord};
 use rules::{Move, Position, Rules};
@@ -19,6 +15,10 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use study::puzzles::{
+    MateFinder, MateOptions, Puzzle, PuzzleKind, WinFinder, WinOptions, read_puzzles,
+    stored_puzzles,
+};
 
 /// Number of games that are searched before their puzzles are written.
 const BATCH: usize = 32;

@@ -28,15 +28,25 @@ pub fn run_search(
         setup.or_else(|error| on_event(SearchEvent::Warning(error)))?;
         request.limits.clock_start = Some(Instant::now());
     }
-    let request = &request;
+    let search = |sender| player.search(&request, &mut EventSender(sender));
+    run_with_events(&request.control, search, |event| Ok(on_event(event)?))
+}
+
+/// Runs `work` on a thread with a stack for searches, and calls `on_event` on this one with what it
+/// sends. If `on_event` fails, stops the control, on which `work` must end.
+pub fn run_with_events<T: Send, R: Send>(
+    control: &Control,
+    work: impl FnOnce(Sender<T>) -> R + Send,
+    mut on_event: impl FnMut(T) -> Result<(), CliError>,
+) -> Result<R, CliError> {
     let (sender, events) = unbounded();
     thread::scope(|scope| {
-        let search = move || player.search(request, &mut EventSender(sender));
-        let handle = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search)?;
+        let work = move || work(sender);
+        let handle = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work)?;
         for event in events {
             if let Err(error) = on_event(event) {
-                request.control.stop();
-                return Err(error.into());
+                control.stop();
+                return Err(error);
             }
         }
         Ok(handle.join().map_err(|_| io::Error::other("the search crashed"))?)

@@ -2,7 +2,7 @@
 
 use records::files::{check_writable, write_whole, write_with};
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 
 #[test]
 fn a_file_is_replaced_as_a_whole() {

@@ -1,11 +1,10 @@
 //! Draws the winning chance over a game as SVG.
 
-use super::game_review::{GameReview, MoveReview};
-use super::report::{format_score, percent, title};
+use super::report::{format_score, title};
 use records::GameRecord;
 use records::format_western;
-use review::{Mark, black_chance};
 use std::fmt::Write;
+use study::review::{GameReview, Mark, MoveReview, black_chance, percent};
 
 /// The size of the picture and the place of the graph in it.
 const WIDTH: f64 = 960.0;

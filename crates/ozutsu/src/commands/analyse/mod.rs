@@ -1,36 +1,34 @@
 //! `ozutsu analyse`: finds the mistakes in recorded games.
 //!
-//! [`position_review`] evaluates one position, [`game_review`] judges the moves of a game by those
-//! evaluations, [`report`] prints them as a table, [`graph`] draws the winning chance as SVG, and
-//! [`mod@annotate`] writes everything into the record.
+//! [`study::review`] judges the moves, [`report`] prints them as a table, and [`graph`] draws the winning
+//! chance as SVG.
 
-mod annotate;
-mod game_review;
 mod graph;
-mod position_review;
 mod report;
 
 use super::convert::{select_game, warn_of_omissions};
-use super::run_search::stop_on_ctrl_c;
+use super::run_search::{run_with_events, stop_on_ctrl_c};
 use crate::cli_error::{CliError, print_warning};
 use crate::number_arg::whole_number;
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    display_name, encode_games, format_of, format_parser, read_games, write_file,
+    display_name, encode_games, format_of, format_parser, is_standard_stream, read_games,
+    write_file,
 };
-use crate::session::{Options, parse_go};
-use annotate::annotate;
+use crate::session::parse_go;
 use clap::Args;
-use game_review::{GameReview, review_game};
-use position_review::{ReviewLimits, Reviewer};
+use mate::MateSolver;
+use records::files::check_writable;
 use records::{Format, GameRecord};
 use report::Report;
 use rules::Rules;
-use search::{Control, DEFAULT_HASH};
+use search::{Cancel, Control, DEFAULT_HASH, Engine};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use study::review::{GameReview, ReviewLimits, Reviewer, annotate};
+use vampirc_usi::generic::Go;
 
 /// Find the mistakes and missed mates in a game
 #[derive(Args, Debug)]
@@ -43,8 +41,8 @@ Examples:
 
 Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, Game Courier and lists of moves. Each \
 position is searched within the limit, a quarter of which goes to the mate solver. Moves are marked by the winning \
-chance that they lose: ?! from 5%, ? from 10%, ?? from 20%. Scores are Black's. Ctrl-C ends the analysis \
-after the moves already shown.
+chance that they lose: ?! from 5%, ? from 10%, ?? from 20%. Scores are Black's. After Ctrl-C the files have \
+the moves already shown.
 
 Into a pipe the table is tab-separated with a header, moves are in USI notation, and lines that start with # \
 summarize each game.
@@ -98,14 +96,24 @@ impl Analyse {
             games = select_game(games, number, &self.file)?;
         }
         self.check_number_of_games(games.len(), out_format)?;
+        // Before the analysis, which may take hours.
+        for path in self.svg.iter().chain(&self.out).filter(|path| !is_standard_stream(path)) {
+            let error = |error| CliError::input(format!("{}: {error}", path.display()));
+            check_writable(path).map_err(error)?;
+        }
         let control = Arc::new(Control::default());
         stop_on_ctrl_c(&control);
         let reviews = self.review_games(&games, limits, &control, out)?;
-        if control.is_stopped() {
-            if self.svg.is_some() || self.out.is_some() {
-                print_warning(&"the analysis was interrupted, so no file is written");
+        let writes_files = self.svg.is_some() || self.out.is_some();
+        match (control.is_stopped(), reviews.is_empty()) {
+            (true, true) if writes_files => {
+                print_warning(&"interrupted before the first move was judged: no file is written");
+                return Ok(());
             }
-            return Ok(());
+            (true, false) if writes_files => {
+                print_warning(&"interrupted: the files have the moves that were judged");
+            }
+            _ => {}
         }
         if let (Some(path), [review], [game]) = (&self.svg, &reviews[..], &games[..]) {
             write_file(path, graph::draw(game, review).as_bytes(), out)?;
@@ -129,23 +137,49 @@ impl Analyse {
         out: &mut impl Write,
     ) -> Result<Vec<GameReview>, CliError> {
         let mut report = Report::new(out, io::stdout().is_terminal(), games);
+        let (mut engine, mut solver) = self.engines(control)?;
         let mut reviews = Vec::new();
         for (index, game) in games.iter().enumerate() {
-            let mut options = Options::new(game.rules());
-            (options.threads, options.hash) = (self.threads, self.hash);
-            // No GUI takes part of the time.
-            options.network_delay = 0;
-            let mut reviewer = Reviewer::new(limits, options, Arc::clone(control));
             report.start_game(index, game)?;
-            let review = review_game(game, &mut reviewer, &mut report)?;
-            report.finish_game(game, &review)?;
+            let mut reviewer =
+                Reviewer { engine: &mut engine, solver: &mut solver, limits, control };
+            let mut position = game.start().clone();
+            let review = run_with_events(
+                control,
+                |sender| {
+                    // The receiver is gone only after an error.
+                    reviewer.review_game(game, |judged| drop(sender.send(judged.clone())))
+                },
+                |judged| {
+                    report.write_move(game, &position, &judged)?;
+                    position.do_move(judged.mv);
+                    Ok(())
+                },
+            )?;
+            if let Some(review) = &review {
+                report.finish_game(game, review)?;
+            }
+            reviews.extend(review);
             if control.is_stopped() {
                 break;
             }
-            reviews.push(review);
         }
         report.finish();
         Ok(reviews)
+    }
+
+    /// Creates the engine and the mate solver. Without memory for their tables, these stay small.
+    fn engines(&self, control: &Control) -> Result<(Engine, MateSolver), CliError> {
+        let (hash, cancel) = (self.hash as usize, Cancel::on_stop(control));
+        let mut engine = Engine::new();
+        let resized = engine.resize_hash(hash, &cancel);
+        resized.map_or_else(|error| print_warning(&error), drop);
+        engine.set_threads(self.threads as usize, &cancel);
+        let solver = MateSolver::new(hash).or_else(|error| {
+            print_warning(&error);
+            MateSolver::new(DEFAULT_HASH)
+        });
+        Ok((engine, solver.map_err(|error| CliError::input(error.to_string()))?))
     }
 
     /// Parses the limits as the parameters of USI's `go`.
@@ -154,7 +188,13 @@ impl Analyse {
         let error =
             |reason: &dyn Display| CliError::input(format!("invalid limit '{limits}': {reason}"));
         let go = parse_go(&limits, rules).map_err(|reason| error(&reason))?;
-        ReviewLimits::from_go(&go).ok_or_else(|| error(&"expected movetime, nodes or depth"))
+        let Go { movetime: time, nodes, depth, .. } = go.clone();
+        let is_limited = time.is_some() || nodes.is_some() || depth.is_some();
+        let only_these = Go { movetime: time, nodes, depth, ..Go::default() };
+        if go != only_these || !is_limited {
+            return Err(error(&"expected movetime, nodes or depth"));
+        }
+        Ok(ReviewLimits { time, nodes, depth })
     }
 
     /// Returns the format of the annotated record.

@@ -1,14 +1,13 @@
 //! Prints judged moves: a table for people on a terminal, tab-separated values into a pipe.
 
-use super::game_review::{GameReview, MoveReview};
 use crate::cli_error::CliError;
 use crate::terminal_style::{self as style, paint};
 use indicatif::{ProgressBar, ProgressStyle};
 use records::format_western;
 use records::{Evaluation, GameRecord, GameResult, Score};
-use review::{Mark, SideSummary, black_chance};
 use rules::{Color, Position};
 use std::io::{self, Write};
+use study::review::{GameReview, Mark, MoveReview, SideSummary, black_chance, percent};
 
 /// Template of the progress bar: bar, positions, the time left, message.
 const BAR_TEMPLATE: &str = "[{bar:24}] {pos}/{len}  {eta} left  {msg}";
@@ -81,12 +80,6 @@ impl<'a, W: Write> Report<'a, W> {
         Ok(())
     }
 
-    /// Shows that the position after a number of plies is being searched.
-    pub fn show_progress(&self, ply: usize) {
-        self.bar.inc(1);
-        self.bar.set_message(format!("move {ply}"));
-    }
-
     /// Writes the row of a move played in `position`.
     pub fn write_move(
         &mut self,
@@ -94,11 +87,14 @@ impl<'a, W: Write> Report<'a, W> {
         position: &Position,
         judged: &MoveReview,
     ) -> Result<(), CliError> {
-        let number = game.start().move_number() as usize + game.node(judged.node).ply() - 1;
+        let start = game.start();
+        let number = start.move_number() as usize + position.ply() - start.ply();
         let row = match self.is_terminal {
             true => terminal_row(number, position, judged),
             false => format!("{}\t{}", self.game, values(number, position, judged).join("\t")),
         };
+        self.bar.inc(1);
+        self.bar.set_message(format!("move {number}"));
         let out = &mut self.out;
         self.bar.suspend(|| writeln!(out, "{row}").and_then(|()| out.flush()))?;
         Ok(())
@@ -201,12 +197,6 @@ fn terminal_row(number: usize, position: &Position, judged: &MoveReview) -> Stri
     let score = format_score(judged.after.evaluation);
     let row = format!("{number:>5} {played} {score:>9} {depth:>6}  {best:<11} {lost:>5}{missed}");
     row.trim_end().to_owned()
-}
-
-/// Returns the whole per cent of a chance. Rounds down, so that a loss without a mark is below the limit
-/// of the marks.
-pub fn percent(chance: f64) -> u32 {
-    (100.0 * chance).floor() as u32
 }
 
 /// Formats an evaluation from Black's point of view: pawns, or a mate in moves.

@@ -240,29 +240,41 @@ fn an_analysis_is_written_into_the_record() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_analysis_writes_no_file() {
+fn an_interrupted_analysis_writes_what_was_judged() {
     use super::ozutsu;
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
     let folder = Folder::new("interrupted");
     let (games, out) = (folder.write("games.usi", GAMES), folder.path("out.pgn"));
+    for (limit, rows) in [("600000", 1), ("500", 2)] {
+        let args = ["analyse", "--variant", "shogi", &games, "movetime", limit, "--out", &out];
+        let mut command = ozutsu(&args);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
+        // The header, and a move in the second round.
+        let read: Vec<_> = lines.take(rows).map(|line| line.expect("text")).collect();
+        assert!(read[0].starts_with("game\tnumber\t"), "{read:?}");
+        let id = child.id().to_string();
+        let status = Command::new("kill").args(["-INT", &id]).status().expect("kill runs");
+        assert!(status.success());
+        let output = child.wait_with_output().expect("the program ends");
+        assert!(output.status.success());
+        let warning = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(warning.starts_with("warning: interrupted"), "{warning}");
+        let files = if rows > 1 { vec!["games.usi", "out.pgn"] } else { vec!["games.usi"] };
+        assert_eq!(folder.names(), files);
+    }
+    assert!(folder.read("out.pgn").contains("[%eval") || folder.read("out.pgn").contains("/"));
+}
+
+#[test]
+fn files_that_cannot_be_written_are_found_before_the_analysis() {
+    let folder = Folder::new("unwritable");
+    let (games, out) = (folder.write("games.usi", GAMES), folder.path("none/out.pgn"));
     let args = ["analyse", "--variant", "shogi", &games, "movetime", "600000", "--out", &out];
-    let mut command = ozutsu(&args);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
-    let mut lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
-    let header = lines.next().expect("a header").expect("text");
-    assert!(header.starts_with("game\tnumber\t"), "{header}");
-    let id = child.id().to_string();
-    let status = Command::new("kill").args(["-INT", &id]).status().expect("a signal can be sent");
-    assert!(status.success());
-    let rest: Vec<_> = lines.map(|line| line.expect("text")).collect();
-    assert_eq!(rest, ["# game 1, Black: no moves", "# game 1, White: no moves"]);
-    let output = child.wait_with_output().expect("the program ends");
-    assert!(output.status.success());
-    let warning = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(warning, "warning: the analysis was interrupted, so no file is written\n");
-    assert_eq!(folder.names(), ["games.usi"]);
+    let message = input_error(&args);
+    assert!(message.contains("out.pgn: No such file"), "{message}");
 }
 
 #[test]

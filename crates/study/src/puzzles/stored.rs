@@ -2,11 +2,11 @@
 
 /// The files with their games.
 const STORED: [(&str, &str); 5] = [
-    ("cannonshogi", include_str!("../data/cannonshogi.epd")),
-    ("taihoshogi", include_str!("../data/taihoshogi.epd")),
-    ("shosu", include_str!("../data/shosu.epd")),
-    ("shosucourier", include_str!("../data/shosucourier.epd")),
-    ("cannonshosu", include_str!("../data/cannonshosu.epd")),
+    ("cannonshogi", include_str!("../../data/cannonshogi.epd")),
+    ("taihoshogi", include_str!("../../data/taihoshogi.epd")),
+    ("shosu", include_str!("../../data/shosu.epd")),
+    ("shosucourier", include_str!("../../data/shosucourier.epd")),
+    ("cannonshosu", include_str!("../../data/cannonshosu.epd")),
 ];
 
 /// Returns the stored puzzles of a game as lines of EPD, easiest first, or `None` if there are none.

@@ -1,7 +1,7 @@
 //! Finds positions in which only one line wins, though it does not mate soon.
 
-use crate::mate::without_history;
-use crate::puzzle::{Puzzle, PuzzleKind};
+use super::mate::without_history;
+use super::puzzle::{Puzzle, PuzzleKind};
 use rules::{Move, Outcome, Position};
 use search::{Bound, Cancel, Control, Engine, Limits, Pv, Reporter, SearchInfo, centipawns};
 

@@ -1,6 +1,6 @@
 //! How accurately a side played.
 
-use crate::mark::Mark;
+use super::mark::Mark;
 
 /// The loss of winning chance that divides the accuracy of a move by e. With this value a move that
 /// loses a tenth has an accuracy of 65%, against 64% by the formula of lichess.org.
@@ -21,7 +21,7 @@ pub fn accuracy(losses: &[f64]) -> Option<f64> {
 }
 
 /// The losses and missed mates of a side in a game.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct SideSummary {
     losses: Vec<f64>,
     /// The number of mates that the side missed.

@@ -1,6 +1,6 @@
 //! Reads puzzles in the form in which [`Puzzle::epd`] writes them.
 
-use crate::puzzle::{Puzzle, PuzzleKind};
+use super::puzzle::{Puzzle, PuzzleKind};
 use records::{EpdEntry, RecordError, RecordErrorKind, read_epd};
 use rules::{Move, Outcome, Position, Rules};
 
@@ -9,10 +9,10 @@ use rules::{Move, Outcome, Position, Rules};
 /// that contradict the other operations. `rules` is the game of lines that do not name theirs.
 ///
 /// If any lines cannot be read, the result is an error for each of them, at most 20. What the solution is
-/// worth is not checked; see [`MateFinder::prove`](crate::MateFinder::prove).
+/// worth is not checked; see [`MateFinder::prove`](super::MateFinder::prove).
 ///
 /// ```
-/// use puzzles::read_puzzles;
+/// use study::puzzles::read_puzzles;
 /// use rules::Rules;
 ///
 /// let shogi = games::by_name("shogi").unwrap();

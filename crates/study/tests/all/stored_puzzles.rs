@@ -1,7 +1,7 @@
 //! The stored puzzles are proven again.
 
-use puzzles::{MateFinder, MateOptions, Proof, PuzzleKind, read_puzzles, stored_puzzles};
 use std::collections::HashSet;
+use study::puzzles::{MateFinder, MateOptions, Proof, PuzzleKind, read_puzzles, stored_puzzles};
 
 /// The number of puzzles of each game.
 const COUNT: usize = 200;

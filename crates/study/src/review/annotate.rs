@@ -1,11 +1,9 @@
 //! Writes an analysis into the record: evaluations, marks, comments and better moves as variations.
 
-use super::game_review::{GameReview, MoveReview};
-use super::position_review::PositionReview;
-use super::report::percent;
-use records::format_western;
-use records::{Format, GameRecord, NodeId, japanese_line};
-use review::Mark;
+use super::chance::percent;
+use super::mark::Mark;
+use super::reviewer::{GameReview, MoveReview, PositionReview};
+use records::{Format, GameRecord, NodeId, format_western, japanese_line};
 use rules::Position;
 
 /// The start of the comments of an analysis, by which a later one replaces them.
@@ -21,16 +19,17 @@ pub fn annotate(game: &mut GameRecord, review: &GameReview, format: Format) {
     let has_lines = matches!(format, Format::Kif | Format::Ki2 | Format::Csa);
     let mut position = game.start().clone();
     set_evaluation(game, NodeId::ROOT, &position, &review.start, has_lines);
-    for judged in &review.moves {
+    let nodes: Vec<NodeId> = game.main_line().collect();
+    for (judged, node) in review.moves.iter().zip(nodes) {
         let comment = describe(&position, judged);
         position.do_move(judged.mv);
-        set_evaluation(game, judged.node, &position, &judged.after, has_lines);
-        let notes = game.notes_mut(judged.node);
+        set_evaluation(game, node, &position, &judged.after, has_lines);
+        let notes = game.notes_mut(node);
         notes.glyphs.retain(|&glyph| Mark::ALL.iter().all(|mark| mark.glyph() != glyph));
         notes.glyphs.extend(judged.mark.map(Mark::glyph));
         if let Some(comment) = comment {
             notes.comments.push(comment);
-            add_variation(game, judged);
+            add_variation(game, node, &judged.before);
         }
     }
 }
@@ -72,17 +71,17 @@ fn describe(position: &Position, judged: &MoveReview) -> Option<String> {
     Some(format!("{COMMENT_PREFIX}{}", parts.join("; ")))
 }
 
-/// Adds the best line in place of a move as a variation.
-fn add_variation(game: &mut GameRecord, judged: &MoveReview) {
-    let Some(parent) = game.node(judged.node).parent() else { return };
+/// Adds the best line in place of the move of a node as a variation.
+fn add_variation(game: &mut GameRecord, node: NodeId, before: &PositionReview) {
+    let Some(parent) = game.node(node).parent() else { return };
     let mut cursor = game.cursor();
     cursor.go_to(parent);
-    for (index, &mv) in judged.before.line[..line_length(&judged.before)].iter().enumerate() {
+    for (index, &mv) in before.line[..line_length(before)].iter().enumerate() {
         if cursor.play(mv).is_err() {
             return;
         }
         if index == 0 {
-            cursor.notes_mut().evaluation = Some(judged.before.evaluation);
+            cursor.notes_mut().evaluation = Some(before.evaluation);
         }
     }
 }

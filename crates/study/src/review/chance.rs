@@ -1,27 +1,4 @@
-//! Judges the moves of recorded games by the winning chance that they lose.
-//!
-//! Chances can be compared where centipawns cannot: 300 centipawns decide an equal game and change
-//! nothing in one that is won. The command line and the board share this crate, so that they mark the
-//! same moves.
-//!
-//! ```
-//! use records::{Evaluation, Score};
-//! use review::{Mark, lost_chance};
-//! use rules::Color;
-//!
-//! let evaluation = |cp| Evaluation { score: Score::Centipawns(cp), depth: None };
-//! let lost = lost_chance(evaluation(0), evaluation(-300), Color::Black);
-//! assert_eq!(Mark::of_loss(lost), Some(Mark::Mistake));
-//! let lost = lost_chance(evaluation(3_000), evaluation(2_700), Color::Black);
-//! assert_eq!(Mark::of_loss(lost), None);
-//! ```
-#![deny(missing_docs, unsafe_code)]
-
-mod accuracy;
-mod mark;
-
-pub use accuracy::{SideSummary, accuracy};
-pub use mark::Mark;
+//! Evaluations as winning chances.
 
 use records::Evaluation;
 use rules::Color;
@@ -57,6 +34,12 @@ pub fn black_chance(evaluation: Evaluation) -> f64 {
 pub fn lost_chance(before: Evaluation, after: Evaluation, mover: Color) -> f64 {
     let loss = black_chance(before) - black_chance(after);
     if mover == Color::Black { loss.max(0.0) } else { (-loss).max(0.0) }
+}
+
+/// Returns the whole per cent of a chance. Rounds down, so that a loss without a mark is below the limit
+/// of the marks.
+pub fn percent(chance: f64) -> u32 {
+    (100.0 * chance).floor() as u32
 }
 
 #[cfg(test)]

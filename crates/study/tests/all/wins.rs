@@ -1,9 +1,9 @@
 //! Puzzles in which only one line wins.
 
-use puzzles::{Puzzle, PuzzleKind, WinFinder, WinOptions};
 use rules::Position;
 use search::STACK_SIZE;
 use std::thread;
+use study::puzzles::{Puzzle, PuzzleKind, WinFinder, WinOptions};
 
 /// Only the capture of a gold with the king wins; after any other move Black is lost.
 const CAPTURE: &str =

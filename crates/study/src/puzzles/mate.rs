@@ -1,6 +1,6 @@
 //! Finds positions with a unique shortest mate by consecutive checks.
 
-use crate::puzzle::{Puzzle, PuzzleKind};
+use super::puzzle::{Puzzle, PuzzleKind};
 use mate::{MateLimits, MateResult, MateSolver, OutOfMemory};
 use rules::{Move, Outcome, Position};
 use search::Control;

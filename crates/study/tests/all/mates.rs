@@ -1,11 +1,11 @@
 //! Mate puzzles: what is one, what is not, and the pieces that composed problems leave over.
 
 use mate::{MateLimits, MateResult, MateSolver};
-use puzzles::{Flaw, MateFinder, MateOptions, Proof, Puzzle, read_puzzles};
 use rules::Position;
 use search::Control;
 use std::sync::Arc;
 use std::time::Duration;
+use study::puzzles::{Flaw, MateFinder, MateOptions, Proof, Puzzle, read_puzzles};
 
 fn find(sfen: &str, options: MateOptions) -> Option<Puzzle> {
     let shogi = games::by_name("shogi").unwrap();

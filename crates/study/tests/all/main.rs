@@ -1,0 +1,5 @@
+//! Tests of the puzzles and of the review.
+
+mod mates;
+mod stored_puzzles;
+mod wins;
