@@ -73,6 +73,13 @@ pub struct GameReview {
     pub sides: [SideSummary; 2],
 }
 
+impl GameReview {
+    /// Returns the last position that was evaluated.
+    pub fn last_position(&self) -> &PositionReview {
+        self.moves.last().map_or(&self.start, |judged| &judged.after)
+    }
+}
+
 /// Reviews games with an engine and a mate solver.
 ///
 /// The command line and the board both use it, so that they mark the same moves. Call its methods on

@@ -251,13 +251,14 @@ fn an_interrupted_analysis_writes_what_was_judged() {
         let mut command = ozutsu(&args);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
-        let lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
+        let mut lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
         // The header, and a move in the second round.
-        let read: Vec<_> = lines.take(rows).map(|line| line.expect("text")).collect();
+        let read: Vec<_> = lines.by_ref().take(rows).map(|line| line.expect("text")).collect();
         assert!(read[0].starts_with("game\tnumber\t"), "{read:?}");
         let id = child.id().to_string();
         let status = Command::new("kill").args(["-INT", &id]).status().expect("kill runs");
         assert!(status.success());
+        lines.for_each(drop);
         let output = child.wait_with_output().expect("the program ends");
         assert!(output.status.success());
         let warning = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -265,7 +266,7 @@ fn an_interrupted_analysis_writes_what_was_judged() {
         let files = if rows > 1 { vec!["games.usi", "out.pgn"] } else { vec!["games.usi"] };
         assert_eq!(folder.names(), files);
     }
-    assert!(folder.read("out.pgn").contains("[%eval") || folder.read("out.pgn").contains("/"));
+    assert!(folder.read("out.pgn").contains("c3c4 {"));
 }
 
 #[test]

@@ -1,0 +1,105 @@
+//! Reviews of games: marks, missed mates, tried moves, and what is written into the record.
+
+use mate::MateSolver;
+use records::{Format, GameRecord, Hints, read_text, write};
+use search::{Control, Engine, STACK_SIZE};
+use std::thread;
+use study::review::{GameReview, Mark, ReviewLimits, Reviewer, annotate};
+
+/// Calls a function with a reviewer of 4,000 nodes a position, on a thread with enough stack.
+fn with_reviewer<T: Send>(run: impl FnOnce(&mut Reviewer<'_>) -> T + Send) -> T {
+    let run = || {
+        let (mut engine, mut solver) = (Engine::new(), MateSolver::new(1).unwrap());
+        let limits = ReviewLimits { nodes: Some(4_000), ..ReviewLimits::default() };
+        let control = Control::default();
+        let (engine, solver) = (&mut engine, &mut solver);
+        run(&mut Reviewer { engine, solver, limits, control: &control })
+    };
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, run);
+        thread.unwrap().join().unwrap()
+    })
+}
+
+fn game(line: &str) -> GameRecord {
+    let hints = Hints { rules: games::by_name("shogi"), ..Hints::default() };
+    read_text(line, &hints).unwrap().remove(0)
+}
+
+/// White does not recapture the bishop.
+const BLUNDER: &str = "startpos moves 7g7f 3c3d 8h2b+ 9c9d";
+/// Black drops the gold elsewhere.
+const MATE_IN_ONE: &str = "sfen 8k/9/8P/9/9/9/9/9/K8 b G 1 moves G*5e";
+
+#[test]
+fn the_best_move_is_never_marked() {
+    let review: GameReview = with_reviewer(|reviewer| {
+        let mut game = game("startpos");
+        // The game of the review itself, move by move: another search, of the next position, may
+        // judge these moves worse than the search that preferred them.
+        for _ in 0..12 {
+            let best = reviewer.review_game(&game, |_| {}).unwrap().last_position().best();
+            let last = game.last_node();
+            let mut cursor = game.cursor();
+            cursor.go_to(last);
+            cursor.play(best.unwrap()).unwrap();
+        }
+        reviewer.review_game(&game, |_| {}).unwrap()
+    });
+    assert_eq!(review.moves.len(), 12);
+    for judged in &review.moves {
+        assert_eq!(judged.before.best(), Some(judged.mv));
+        assert_eq!((judged.lost, judged.mark, judged.missed_mate), (0.0, None, None));
+    }
+    assert!(review.sides.iter().all(|side| side.accuracy() == Some(100.0)));
+}
+
+#[test]
+fn reviews_are_reproducible_and_stop() {
+    let game = game(BLUNDER);
+    let reviews = with_reviewer(|reviewer| {
+        let mut seen = Vec::new();
+        let first = reviewer.review_game(&game, |judged| seen.push(judged.clone())).unwrap();
+        assert_eq!(seen, first.moves);
+        let second = reviewer.review_game(&game, |_| {}).unwrap();
+        let control = reviewer.control;
+        let stopped = reviewer.review_game(&game, |_| control.stop()).unwrap();
+        assert_eq!(stopped.moves[..], first.moves[..1]);
+        assert_eq!(reviewer.review_game(&game, |_| {}), None);
+        [first, second]
+    });
+    assert_eq!(reviews[0], reviews[1]);
+}
+
+#[test]
+fn a_mistake_shows_what_was_better_and_lets_one_try_again() {
+    with_reviewer(|reviewer| {
+        let mut record = game(BLUNDER);
+        let review = reviewer.review_game(&record, |_| {}).unwrap();
+        let blunder = &review.moves[3];
+        assert_eq!((blunder.mark, blunder.is_mistake()), (Some(Mark::Blunder), true));
+        let parent = record.main_line().nth(2).unwrap();
+        let position = record.position(parent);
+        let mut judge = |mv| reviewer.judge_move(&position, blunder.before.clone(), mv);
+        assert!(!judge(blunder.before.best().unwrap()).is_mistake());
+        let again = judge(blunder.mv);
+        assert_eq!((again.mark, again.is_mistake()), (Some(Mark::Blunder), true));
+        // The better line is in the record, as a variation and in words.
+        annotate(&mut record, &review, Format::Pgn);
+        assert_eq!(record.variations(parent).len(), 1);
+        let text = write(&record, Format::Pgn).unwrap().replace("\n", " ");
+        assert!(text.contains("{Ozutsu: blunder, ") && text.contains("; best was "), "{text}");
+        annotate(&mut record, &review, Format::Kif);
+        let text = write(&record, Format::Kif).unwrap();
+        assert!(text.contains("*#読み筋=") && text.contains("変化：4手"), "{text}");
+    });
+}
+
+#[test]
+fn a_missed_mate_is_a_mistake_even_in_a_won_game() {
+    let review = with_reviewer(|reviewer| reviewer.review_game(&game(MATE_IN_ONE), |_| {}));
+    let review = review.unwrap();
+    assert_eq!(review.moves[0].missed_mate, Some(1));
+    assert!(review.moves[0].is_mistake());
+    assert_eq!(review.sides[0].missed_mates, 1);
+}
