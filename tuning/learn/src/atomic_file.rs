@@ -5,19 +5,19 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Calls `write` with a temporary file in the same folder, which then takes the place of `path`.
-pub fn write_atomically(
+pub fn write_atomically<E: From<io::Error>>(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-) -> io::Result<()> {
+    write: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
+) -> Result<(), E> {
     let temporary = temporary_path(path);
-    let result = File::create(&temporary)
-        .map(BufWriter::new)
-        .and_then(|mut file| {
-            write(&mut file)?;
-            file.flush()?;
-            file.get_ref().sync_all()
-        })
-        .and_then(|()| fs::rename(&temporary, path));
+    let write_file = || {
+        let mut file = BufWriter::new(File::create(&temporary)?);
+        write(&mut file)?;
+        file.flush()?;
+        file.get_ref().sync_all()?;
+        Ok(fs::rename(&temporary, path)?)
+    };
+    let result = write_file();
     if result.is_err() {
         // Report the first error, not one of the clean-up.
         let _ = fs::remove_file(&temporary);

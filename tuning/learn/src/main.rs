@@ -4,7 +4,7 @@
 mod commands;
 
 use clap::{Parser, Subcommand};
-use commands::{book, fit, openings, play, stats, train};
+use commands::{book, fit, openings, pack, play, stats, train};
 use ozutsu_learn::rules_files::{RulesFileArgs, load_rules_files};
 use std::error::Error;
 use std::process::ExitCode;
@@ -24,6 +24,7 @@ enum Command {
     Openings(openings::Arguments),
     Play(play::Arguments),
     Stats(stats::Arguments),
+    Pack(pack::Arguments),
     Fit(fit::Arguments),
     Train(train::Arguments),
     /// Make, merge and describe opening books in the format of YaneuraOu.
@@ -46,6 +47,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         Command::Openings(arguments) => openings::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
+        Command::Pack(arguments) => pack::run(&arguments),
         Command::Fit(arguments) => fit::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
         Command::Book(command) => book::run(command),

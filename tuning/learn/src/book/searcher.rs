@@ -1,14 +1,11 @@
 //! Searches positions for the moves of a book, on several threads.
 
+use crate::workers::map_in_order;
 use book::BookMove;
 use rules::Position;
-use search::{
-    Bound, Cancel, Control, Engine, Limits, Reporter, STACK_SIZE, SearchInfo, centipawns,
-};
+use search::{Bound, Cancel, Control, Engine, Limits, Reporter, SearchInfo, centipawns};
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::ops::ControlFlow;
 
 /// The size of a search's transposition table in MiB.
 const HASH_MIB: usize = 16;
@@ -20,29 +17,24 @@ pub fn search_positions(
     lines: usize,
     threads: usize,
 ) -> io::Result<Vec<Vec<BookMove>>> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(vec![Vec::new(); positions.len()]);
-    thread::scope(|scope| {
-        let search_next = || {
-            let mut engine = Engine::new();
-            // If the allocation fails, the engine keeps its current table.
-            let _ = engine.resize_hash(HASH_MIB, &Cancel::never());
-            while let Some((index, position)) = Some(next.fetch_add(1, Ordering::Relaxed))
-                .and_then(|index| Some((index, positions.get(index)?)))
-            {
-                let moves = search(&mut engine, position, nodes, lines);
-                results.lock().unwrap_or_else(PoisonError::into_inner)[index] = moves;
-            }
-        };
-        let workers: Vec<_> = (0..threads.clamp(1, positions.len().max(1)))
-            .map(|_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search_next))
-            .collect::<io::Result<_>>()?;
-        for worker in workers {
-            worker.join().map_err(|_| io::Error::other("the search failed"))?;
-        }
-        Ok(())
-    })
-    .map(|()| results.into_inner().unwrap_or_else(PoisonError::into_inner))
+    let new_engine = || {
+        let mut engine = Engine::new();
+        // If the allocation fails, the engine keeps its current table.
+        let _ = engine.resize_hash(HASH_MIB, &Cancel::never());
+        engine
+    };
+    let mut found = Vec::new();
+    let _: ControlFlow<()> = map_in_order(
+        threads.min(positions.len()),
+        positions.iter(),
+        new_engine,
+        |engine, position| search(engine, position, nodes, lines),
+        |moves| {
+            found.push(moves);
+            ControlFlow::Continue(())
+        },
+    )?;
+    Ok(found)
 }
 
 fn search(engine: &mut Engine, position: &Position, nodes: u64, lines: usize) -> Vec<BookMove> {

@@ -38,9 +38,9 @@ pub struct Arguments {
     /// scale of the logistic function.
     #[arg(long, default_value_t = FitOptions::default().rate, value_parser = parse_positive)]
     rate: f32,
-    /// Share of the search score in the target, from 0 to 1. The rest is the game's result.
-    #[arg(long, default_value_t = FitOptions::default().score_share, value_parser = parse_share)]
-    trust: f32,
+    /// Share of the game's result in the target, from 0 to 1; the rest is the search score.
+    #[arg(long, default_value_t = FitOptions::default().result_share, value_parser = parse_share)]
+    result: f32,
     /// Standard deviation of the prior around the initial parameters, as a fraction of the scale.
     #[arg(long, default_value_t = FitOptions::default().prior_deviation, value_parser = parse_positive)]
     spread: f32,
@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let options = FitOptions {
         epochs: arguments.epochs,
         rate: arguments.rate,
-        score_share: arguments.trust,
+        result_share: arguments.result,
         prior_deviation: arguments.spread,
         ..FitOptions::default()
     };

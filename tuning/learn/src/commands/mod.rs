@@ -3,6 +3,7 @@
 pub mod book;
 pub mod fit;
 pub mod openings;
+pub mod pack;
 pub mod play;
 pub mod stats;
 pub mod train;

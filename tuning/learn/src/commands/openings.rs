@@ -1,10 +1,9 @@
 //! `ozutsu-learn openings`.
 
-use super::print;
+use super::{available_threads, print};
 use ozutsu_learn::openings::{OpeningGenerator, generate_set, parse_game};
 use rules::Rules;
 use std::error::Error;
-use std::thread;
 
 /// Print random openings that a shallow search scores as balanced, in the format that
 /// `ozutsu-match -openings file=` reads.
@@ -29,17 +28,15 @@ pub struct Arguments {
     /// Largest score of either side after the random moves, in the evaluation's units.
     #[arg(long, default_value_t = OpeningGenerator::default().max_score)]
     within: i32,
+    /// Number of threads; the openings do not depend on it.
+    #[arg(long, default_value_t = available_threads())]
+    threads: usize,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let &Arguments { variant, count, seed, plies, nodes, within } = arguments;
+    let &Arguments { variant, count, seed, plies, nodes, within, threads } = arguments;
     let generator = OpeningGenerator { plies, nodes, max_score: within };
-    let set = thread::scope(|scope| {
-        let worker = thread::Builder::new()
-            .stack_size(search::STACK_SIZE)
-            .spawn_scoped(scope, || generate_set(variant, &generator, count, seed))?;
-        worker.join().map_err(|_| std::io::Error::other("the search panicked"))
-    })?;
+    let set = generate_set(variant, &generator, count, seed, threads)?;
     print(
         set.ok_or_else(|| format!("found fewer than {count} different openings of {plies} plies"))?,
     );

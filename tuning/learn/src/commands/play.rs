@@ -1,6 +1,6 @@
 //! `ozutsu-learn play`.
 
-use super::{available_threads, located, progress_bar};
+use super::{available_threads, progress_bar};
 use eval::EvalSource;
 use ozutsu_learn::openings::{OpeningGenerator, parse_game};
 use ozutsu_learn::play::{SelfPlayOptions, Shard, ShardProgress, load_network, load_parameters};
@@ -111,7 +111,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         }
     });
     bar.finish_and_clear();
-    let progress = progress.map_err(|error| located(&arguments.out, error))?;
+    let progress = progress?;
     if progress.new_games > 0 {
         eprintln!("{}/{} games, {}", progress.games, shard.games, speed(progress));
     }

@@ -6,8 +6,8 @@ use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use ozutsu_learn::atomic_file::{check_writable, write_atomically};
 use ozutsu_learn::train::{
-    Checkpoint, EpochReport, FloatNetwork, LoadOptions, Loaded, LossCurve, Settings, Shape,
-    TrainOptions, Trainer, Units, load, logit_to_units,
+    Checkpoint, DataOptions, Dataset, EpochReport, FloatNetwork, LossCurve, ResultShare, Settings,
+    Shape, TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
 };
 use rayon::ThreadPoolBuilder;
 use std::collections::HashMap;
@@ -34,9 +34,6 @@ pub struct Arguments {
     /// Number of these units that have threat inputs, a multiple of 32.
     #[arg(long, default_value_t = 32, value_parser = parse_width)]
     threat_width: usize,
-    /// Number of output buckets: sets of output weights, chosen by the number of pieces in hand.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=16))]
-    buckets: u8,
     /// Evaluation that the network's output is added to.
     #[arg(long, default_value = "linear")]
     base: Base,
@@ -57,11 +54,11 @@ pub struct Arguments {
     /// Weight decay: a step multiplies the weights by 1 minus this times the learning rate.
     #[arg(long, default_value_t = TrainOptions::default().decay, value_parser = parse_decay)]
     decay: f32,
-    /// Weight of the rest of the game in the target of a position, from 0 to 1: with 0 the target is
-    /// the search score, with 1 the result, and between them later scores count less the later they
-    /// are.
-    #[arg(long, default_value_t = 0.0, value_parser = parse_share)]
-    lambda: f32,
+    /// Share of the game's result in the target, from 0 to 1; the rest is the search score. A range
+    /// rises from the first move of a game to its last.
+    #[arg(long, value_name = "SHARE or FIRST-LAST", default_value = "0")]
+    #[arg(value_parser = parse_result_share)]
+    result: ResultShare,
     /// Drop positions whose absolute score is this or more, in the evaluation's units.
     #[arg(long, default_value_t = 4_000, value_parser = clap::value_parser!(i16).range(1..))]
     max_score: i16,
@@ -84,6 +81,12 @@ pub struct Arguments {
     /// Write a chart of the losses to this SVG file after every epoch.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+}
+
+/// Parses a share or a range of shares, as in `0.1-0.5`.
+fn parse_result_share(text: &str) -> Result<ResultShare, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    Ok(ResultShare { first: parse_share(first)?, last: parse_share(last)? })
 }
 
 /// The evaluation that a network's output is added to.
@@ -118,13 +121,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let shape = arguments.shape()?;
     let init = arguments.init.as_deref().map(read).transpose()?;
     ThreadPoolBuilder::new().num_threads(arguments.threads).build_global()?;
-    let loaded = load_games(arguments)?;
-    let network = initial_network(arguments, shape, &loaded, init.as_deref())?;
-    let settings = arguments.settings(&loaded, init.as_deref());
+    let data = load_games(arguments)?;
+    let network = initial_network(arguments, shape, &data, init.as_deref())?;
+    let settings = arguments.settings(&data, init.as_deref());
     let weights = network.weights().len();
     print_line(format_args!("network: {shape}; {weights} weights"));
-    let mut trainer =
-        Trainer::new(arguments.train_options(), network, &loaded.training, &loaded.held_out);
+    let mut trainer = Trainer::new(arguments.train_options(), network);
     if let Some(path) = arguments.checkpoint.as_deref().filter(|path| path.exists()) {
         trainer.resume(Checkpoint::load(path, &settings, weights)?.state);
         print_line(format_args!(
@@ -134,10 +136,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         ));
         write_chart(arguments, &trainer);
     }
-    let linear = trainer.held_out_loss().linear;
+    let linear = trainer.held_out_loss(&data).linear;
     print_line(format_args!("linear evaluation: held-out loss {linear:.5}"));
     while trainer.epochs_left() > 0 {
-        train_epoch(&mut trainer, loaded.training.len(), arguments.epochs)?;
+        train_epoch(&mut trainer, &data, arguments.epochs)?;
         if let Some(path) = &arguments.checkpoint {
             let (settings, state) = (settings.clone(), trainer.state());
             Checkpoint { settings, state }.save(path)?;
@@ -153,9 +155,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             "{out}: wrote the network of epoch {epoch}, which has the lowest held-out loss"
         ));
     }
-    print_rounding(&trainer, &network, &quantised, &loaded);
+    print_rounding(&network, &quantised, &data);
     Ok(())
 }
+
+/// Number of held-out games in which the integer and the float network are compared.
+const ROUNDING_GAMES: usize = 100;
 
 /// Checks before hours of training that the output files can be written, and that no file is used
 /// twice: an output would overwrite the other file, and games given twice would be trained on although
@@ -211,7 +216,7 @@ impl Arguments {
             ));
         }
         let adds_to_linear = self.base == Base::Linear;
-        Ok(Shape { adds_to_linear, width, threat_width, buckets: self.buckets.into() })
+        Ok(Shape { adds_to_linear, width, threat_width })
     }
 
     fn train_options(&self) -> TrainOptions {
@@ -221,26 +226,26 @@ impl Arguments {
             rate: self.rate,
             decay: self.decay,
             seed: self.seed,
+            is_new: self.init.is_none(),
         }
     }
 
     /// Returns everything that the result depends on. `init` is the content of the `--init` file.
-    fn settings(&self, loaded: &Loaded, init: Option<&[u8]>) -> Settings {
+    fn settings(&self, data: &Dataset, init: Option<&[u8]>) -> Settings {
         let mut settings = Settings::default();
         let base = if self.base == Base::Linear { "linear" } else { "none" };
         settings.set("--width", self.width);
         settings.set("--threat-width", self.threat_width);
-        settings.set("--buckets", self.buckets);
         settings.set("--base", base);
         settings.set("--epochs", self.epochs);
         settings.set("--batch", self.batch);
         settings.set("--rate", self.rate);
         settings.set("--decay", self.decay);
-        settings.set("--lambda", self.lambda);
+        settings.set("--result", format!("{}-{}", self.result.first, self.result.last));
         settings.set("--max-score", self.max_score);
         settings.set("--hold-out", self.hold_out);
         settings.set("--seed", self.seed);
-        let (games, hash) = (loaded.counts.games, loaded.fingerprint);
+        let (games, hash) = (data.counts().games, data.fingerprint);
         settings.set("data", format!("{games} games with hash {hash:016x}"));
         if let Some(checksum) = init.and_then(|bytes| bytes.last_chunk()) {
             settings.set(
@@ -252,49 +257,47 @@ impl Arguments {
     }
 }
 
-fn load_games(arguments: &Arguments) -> Result<Loaded, String> {
-    let options = LoadOptions {
+fn load_games(arguments: &Arguments) -> Result<Dataset, Box<dyn Error>> {
+    let options = DataOptions {
         max_score: arguments.max_score,
         hold_out_interval: arguments.hold_out as usize,
         seed: arguments.seed,
-        buckets: arguments.buckets.into(),
         with_threats: arguments.threat_width > 0,
-        lambda: arguments.lambda,
+        result_share: arguments.result,
     };
     let bar = progress_bar(0, "{pos} games read, {per_sec}");
-    let loaded = load(&arguments.games, &options, |games| bar.set_position(games as u64));
+    let data = Dataset::load(&arguments.games, options, |games| bar.set_position(games as u64));
     bar.finish_and_clear();
-    let loaded = loaded?;
-    let (training, held_out) = (&loaded.training, &loaded.held_out);
-    print_line(loaded.counts);
+    let data = data?;
+    let (training, held_out) = (data.training_counts, data.held_out_counts);
+    print_line(data.counts());
     print_line(format_args!(
-        "{} positions to train on, {} of {} games held out; {:.0} MiB of memory",
-        training.len(),
-        held_out.len(),
-        held_out.games().len(),
-        (training.memory() + held_out.memory()) as f64 / f64::from(1 << 20)
+        "{} positions to train on, {} of {} games held out; {:.0} MiB of memory for the games",
+        training.kept(),
+        held_out.kept(),
+        held_out.games,
+        data.memory() as f64 / f64::from(1 << 20)
     ));
-    if training.is_empty() || held_out.is_empty() {
-        let missing = if training.is_empty() { "to train on" } else { "in the held-out games" };
-        return Err(format!("no quiet positions {missing}; more games are needed"));
+    if training.kept() == 0 || held_out.kept() == 0 {
+        let missing = if training.kept() == 0 { "to train on" } else { "in the held-out games" };
+        return Err(format!("no quiet positions {missing}; more games are needed").into());
     }
-    Ok(loaded)
+    Ok(data)
 }
 
 /// Returns the network of the `--init` file's content, or a random one.
 fn initial_network(
     arguments: &Arguments,
     shape: Shape,
-    loaded: &Loaded,
+    data: &Dataset,
     init: Option<&[u8]>,
 ) -> Result<FloatNetwork, String> {
     let (Some(path), Some(bytes)) = (&arguments.init, init) else {
-        let Loaded { inputs, training, .. } = loaded;
-        return Ok(FloatNetwork::random(inputs, shape, arguments.seed, training));
+        return Ok(FloatNetwork::random(&data.inputs, shape, arguments.seed));
     };
     let name = path.display();
     let network =
-        Network::from_bytes(loaded.rules, bytes).map_err(|error| format!("{name}: {error}"))?;
+        Network::from_bytes(data.rules, bytes).map_err(|error| format!("{name}: {error}"))?;
     let found = Shape::of(&network);
     if found != shape {
         return Err(format!("{name}: the network has {found}; expected {shape}"));
@@ -303,7 +306,7 @@ fn initial_network(
 }
 
 /// Writes the `--svg` file. Only warns if that fails, so that the training goes on.
-fn write_chart(arguments: &Arguments, trainer: &Trainer<'_>) {
+fn write_chart(arguments: &Arguments, trainer: &Trainer) {
     if let Some(path) = &arguments.svg {
         let chart = LossCurve(trainer.reports()).to_string();
         if let Err(error) = write(path, chart.as_bytes()) {
@@ -312,12 +315,13 @@ fn write_chart(arguments: &Arguments, trainer: &Trainer<'_>) {
     }
 }
 
-fn train_epoch(trainer: &mut Trainer<'_>, positions: usize, epochs: u32) -> Result<(), String> {
+fn train_epoch(trainer: &mut Trainer, data: &Dataset, epochs: u32) -> Result<(), String> {
+    let positions = data.training_counts.kept();
     let start = Instant::now();
     let bar =
         progress_bar(positions as u64, "epoch {msg}: {pos}/{len} positions, {per_sec}, {eta} left");
     bar.set_message(format!("{}/{epochs}", trainer.reports().len() + 1));
-    let report = trainer.run_epoch(|done| bar.set_position(done as u64));
+    let report = trainer.run_epoch(data, |done| bar.set_position(done as u64));
     bar.finish_and_clear();
     let EpochReport { epoch, training, held_out } = report;
     if !training.is_finite() {
@@ -340,21 +344,28 @@ fn format_duration(time: Duration) -> String {
 }
 
 /// Prints the held-out loss of the integer network, and its difference from the float network.
-fn print_rounding(
-    trainer: &Trainer<'_>,
-    network: &FloatNetwork,
-    quantised: &Network,
-    loaded: &Loaded,
-) {
+fn print_rounding(network: &FloatNetwork, quantised: &Network, data: &Dataset) {
     let rounded = FloatNetwork::from_network(quantised);
-    for (rules, loss) in trainer.held_out_losses_by_variant(&rounded) {
+    for (rules, loss) in held_out_losses_by_variant(&rounded, data) {
         print_line(format_args!("{}: held-out loss {loss} with rounded weights", rules.name()));
     }
-    let RoundingErrors { positions, mean, largest } =
-        RoundingErrors::of(network, quantised, loaded);
+    let games = data.held_out();
+    let (samples, boards) = data.convert_with_boards(&games[..games.len().min(ROUNDING_GAMES)]);
+    let mut units = Units::new(network.shape());
+    let (mut sum, mut largest) = (0.0, 0.0_f64);
+    for (sample, board) in samples.iter().zip(&boards) {
+        let float = f64::from(logit_to_units(network.logit(&sample, &mut units)));
+        let parameters = Parameters::shared(board.rules());
+        let mut evaluator = Evaluator::with_network(parameters, Some(quantised), board);
+        let difference = (float - f64::from(evaluator.evaluate(board))).abs();
+        sum += difference;
+        largest = largest.max(difference);
+    }
     print_line(format_args!(
-        "rounding the weights changes the evaluation by {mean:.1} units on average and by at most \
-         {largest:.0} in {positions} held-out positions"
+        "rounding the weights changes the evaluation by {:.1} units on average and by at most \
+         {largest:.0} in {} held-out positions",
+        sum / boards.len().max(1) as f64,
+        boards.len()
     ));
 }
 
@@ -364,32 +375,4 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     write_atomically(path, |file| file.write_all(bytes)).map_err(|error| located(path, error))
-}
-
-/// Absolute differences between the evaluations of a float network and its integer network, in the
-/// evaluation's units.
-struct RoundingErrors {
-    positions: usize,
-    mean: f64,
-    largest: f64,
-}
-
-impl RoundingErrors {
-    /// Compares the networks on the held-out boards.
-    fn of(network: &FloatNetwork, quantised: &Network, loaded: &Loaded) -> Self {
-        let mut units = Units::new(network.shape());
-        let (mut sum, mut largest) = (0.0, 0.0_f64);
-        for (index, board) in &loaded.boards {
-            let sample = loaded.held_out.get(*index);
-            let float = f64::from(logit_to_units(network.logit(&sample, &mut units)));
-            let parameters = Parameters::shared(board.rules());
-            let mut evaluator = Evaluator::with_network(parameters, Some(quantised), board);
-            let integer = evaluator.evaluate(board);
-            let difference = (float - f64::from(integer)).abs();
-            sum += difference;
-            largest = largest.max(difference);
-        }
-        let positions = loaded.boards.len();
-        Self { positions, mean: sum / positions.max(1) as f64, largest }
-    }
 }

@@ -15,8 +15,8 @@ pub struct FitOptions {
     pub batch_size: usize,
     /// Learning rate of the first step, as a fraction of `scale`. It decays to 0 along a cosine.
     pub rate: f32,
-    /// Share of the search score in the target, from 0 to 1. The rest is the game's result.
-    pub score_share: f32,
+    /// Share of the game's result in the target, from 0 to 1. The rest is the search score.
+    pub result_share: f32,
     /// Scale of the logistic function: the score, in the evaluation's units, at which the odds of
     /// winning are e to 1.
     pub scale: f32,
@@ -31,7 +31,7 @@ impl Default for FitOptions {
             epochs: 20,
             batch_size: 8_192,
             rate: 0.005,
-            score_share: 0.5,
+            result_share: 0.5,
             scale: eval::LOGISTIC_SCALE as f32,
             prior_deviation: 0.2,
         }
@@ -66,7 +66,7 @@ impl FitOptions {
     fn target(&self, positions: &TrainingSet, index: usize) -> f32 {
         let sample = positions.sample(index);
         let expected_by_score = sigmoid(sample.score / self.scale);
-        self.score_share * expected_by_score + (1.0 - self.score_share) * sample.result
+        (1.0 - self.result_share) * expected_by_score + self.result_share * sample.result
     }
 }
 

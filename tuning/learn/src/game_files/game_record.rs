@@ -1,7 +1,8 @@
 //! Games as lines of text. The crate's documentation describes the format.
 
-use rules::{Color, Move, Position, Rules};
+use rules::{Color, Move, Position, Rules, quoted};
 use std::fmt;
+use thiserror::Error;
 
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +16,8 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    const ALL: [Self; 3] = [Self::BlackWin, Self::WhiteWin, Self::Draw];
+    /// All results. Packed games store their numbers.
+    pub const ALL: [Self; 3] = [Self::BlackWin, Self::WhiteWin, Self::Draw];
 
     /// Returns the result for a winner, or a draw for `None`.
     pub(crate) fn from_winner(winner: Option<Color>) -> Self {
@@ -61,7 +63,7 @@ pub enum EndReason {
 }
 
 impl EndReason {
-    /// All reasons.
+    /// All reasons. Packed games store their numbers.
     pub const ALL: [Self; 5] =
         [Self::Rules, Self::Declaration, Self::ForcedWin, Self::WinAdjudication, Self::MaxPlies];
 
@@ -116,45 +118,31 @@ pub struct GameRecord {
     pub moves: Vec<ScoredMove>,
 }
 
-/// Why a line is not a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Why a game of a self-play file cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseRecordError {
-    /// The line does not have five fields.
+    #[error("expected five fields: game, result, end, opening, moves")]
     FieldCount,
-    /// The first field is not the name of a game.
+    #[error("unknown game {}", quoted(.0))]
     UnknownGame(String),
-    /// The second field is not a result.
+    #[error("unknown result {}, expected 1-0, 0-1 or 1/2", quoted(.0))]
     UnknownResult(String),
-    /// The third field is not an end reason.
+    #[error("unknown end reason {}", quoted(.0))]
     UnknownEnd(String),
-    /// A move is illegal, or its score is missing or invalid.
-    InvalidMove {
-        /// Ply of the move, counted from 1.
-        ply: usize,
-        /// The text of the move and its score.
-        text: String,
-    },
+    /// The ply is counted from 1.
+    #[error("ply {ply}: {} is not a legal move with a valid score", quoted(text))]
+    InvalidMove { ply: usize, text: String },
+    #[error("expected a header of packed games")]
+    Header,
+    #[error("packed games of version {} are not supported", quoted(.0))]
+    Version(String),
+    #[error("the games are of a game '{0}' with another board or other pieces")]
+    OtherPieces(String),
+    #[error("damaged")]
+    Damaged,
+    #[error("more than 65535 moves")]
+    TooLong,
 }
-
-impl fmt::Display for ParseRecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::FieldCount => {
-                f.write_str("expected five fields: game, result, end, opening, moves")
-            }
-            Self::UnknownGame(text) => write!(f, "unknown game '{text}'"),
-            Self::UnknownResult(text) => {
-                write!(f, "unknown result '{text}', expected 1-0, 0-1 or 1/2")
-            }
-            Self::UnknownEnd(text) => write!(f, "unknown end reason '{text}'"),
-            Self::InvalidMove { ply, text } => {
-                write!(f, "ply {ply}: '{text}' is not a legal move with a valid score")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ParseRecordError {}
 
 impl GameRecord {
     /// Parses a line and checks that its moves are legal.
@@ -195,6 +183,9 @@ impl GameRecord {
                 .parse()
                 .map_err(|_| ParseRecordError::InvalidMove { ply, text: text.into() })?;
             record.moves.push(ScoredMove { mv, score });
+        }
+        if record.opening.len().max(record.moves.len()) > usize::from(u16::MAX) {
+            return Err(ParseRecordError::TooLong);
         }
         Ok(record)
     }

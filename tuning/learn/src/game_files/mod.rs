@@ -1,6 +1,6 @@
 //! Self-play files.
 //!
-//! A file is text with one [`GameRecord`] per line, so files can be concatenated. A line has five
+//! A file is packed (`packed.rs` describes the format) or text with one [`GameRecord`] per line, so files can be concatenated. A line has five
 //! fields separated by tabs:
 //!
 //! ```text
@@ -16,24 +16,14 @@
 //! Moves are in USI notation and begin at the start position. Scores are in the evaluation's units
 //! from the point of view of the side that moved; a score beyond ±30000 is a forced win or loss.
 
+mod file;
 mod game_record;
 mod game_stats;
+mod packed;
 mod svg;
 
+pub use file::{Format, GameFileError, GameReader, GameWriter, RawGame, read_games};
 pub use game_record::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
 pub use game_stats::{GameStats, Histogram};
+pub use packed::{game_length, packed_header};
 pub use svg::HistogramSvg;
-
-use std::fs;
-use std::path::Path;
-
-/// Reads the games of a file, one per line. Ignores an incomplete last line.
-pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, String> {
-    let name = path.display();
-    let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
-    let complete_lines = text.rfind('\n').map_or("", |end| &text[..end]).lines();
-    let games = (1..).zip(complete_lines).map(|(number, line)| {
-        GameRecord::parse(line).map_err(|error| format!("{name}, line {number}: {error}"))
-    });
-    games.collect()
-}

@@ -4,7 +4,7 @@
 //! and first-layer rows, then a squared clipped ReLU, then a weighted sum of both sides' units. All
 //! weights are in one vector, which the optimiser updates as a whole.
 
-use super::samples::{Sample, Samples};
+use super::samples::Sample;
 use eval::LOGISTIC_SCALE;
 use eval::network::{ACTIVE, InputMap, Network, NetworkError, OUTPUT_ONE, Weights};
 use rand::prelude::*;
@@ -32,7 +32,7 @@ const MAX_THREAT_WEIGHT: f32 = 0.5;
 const MAX_BIAS: f32 = 4.0;
 /// Largest output bias, as a logit.
 const MAX_OUTPUT_BIAS: f32 = 512.0;
-/// Largest sum of the absolute integer output weights of a bucket that `Network` accepts.
+/// Largest sum of the absolute integer output weights that `Network` accepts.
 const MAX_OUTPUT_SUM: i32 = i32::MAX / (ACTIVE * ACTIVE);
 
 /// The sizes of a network.
@@ -44,24 +44,21 @@ pub struct Shape {
     pub width: usize,
     /// Number of these units that have threat inputs.
     pub threat_width: usize,
-    /// Number of output buckets.
-    pub buckets: usize,
 }
 
 impl Shape {
     /// Returns the sizes of a network.
     pub fn of(network: &Network) -> Self {
         let (width, threat_width) = network.widths();
-        let (adds_to_linear, buckets) = (network.adds_to_linear(), network.buckets());
-        Self { adds_to_linear, width, threat_width, buckets }
+        Self { adds_to_linear: network.adds_to_linear(), width, threat_width }
     }
 }
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { width, threat_width, buckets, .. } = self;
+        let Self { width, threat_width, .. } = self;
         let base = if self.adds_to_linear { "linear" } else { "none" };
-        write!(f, "width {width}, threat width {threat_width}, buckets {buckets}, base {base}")
+        write!(f, "width {width}, threat width {threat_width}, base {base}")
     }
 }
 
@@ -81,7 +78,8 @@ struct WeightRanges {
     threat_rows: Range<usize>,
     biases: Range<usize>,
     output_weights: Range<usize>,
-    output_biases: Range<usize>,
+    /// The range of the single output bias.
+    output_bias: Range<usize>,
 }
 
 impl WeightRanges {
@@ -96,8 +94,8 @@ impl WeightRanges {
             rows: next(inputs.row_count() * shape.width),
             threat_rows: next(inputs.threat_row_count() * shape.threat_width),
             biases: next(shape.width),
-            output_weights: next(shape.buckets * 2 * shape.width),
-            output_biases: next(shape.buckets),
+            output_weights: next(2 * shape.width),
+            output_bias: next(1),
         }
     }
 }
@@ -118,9 +116,8 @@ impl Units {
 }
 
 impl FloatNetwork {
-    /// Creates a network with small random weights. First-layer rows that occur in no sample are zero,
-    /// because training would not change them.
-    pub fn random(inputs: &InputMap, shape: Shape, seed: u64, samples: &Samples) -> Self {
+    /// Creates a network with small random weights.
+    pub fn random(inputs: &InputMap, shape: Shape, seed: u64) -> Self {
         let mut network = Self::zeroed(inputs, shape);
         let mut random = StdRng::seed_from_u64(seed);
         let Self { ranges, weights, .. } = &mut network;
@@ -132,40 +129,31 @@ impl FloatNetwork {
         ] {
             weights[part.clone()].fill_with(|| random.random_range(range.clone()));
         }
-        for bucket in weights[ranges.output_weights.clone()].chunks_exact_mut(2 * shape.width) {
-            let (own, other) = bucket.split_at_mut(shape.width);
-            other.iter_mut().zip(own).for_each(|(other, own)| *other = -*own);
-        }
-        network.clear_unseen_rows(samples);
+        let (own, other) = weights[ranges.output_weights.clone()].split_at_mut(shape.width);
+        other.iter_mut().zip(own).for_each(|(other, own)| *other = -*own);
         network
     }
 
     fn zeroed(inputs: &InputMap, shape: Shape) -> Self {
         let ranges = WeightRanges::new(inputs, shape);
-        let weights = vec![0.0; ranges.output_biases.end];
+        let weights = vec![0.0; ranges.output_bias.end];
         Self { inputs: inputs.clone(), shape, ranges, weights }
     }
 
-    fn clear_unseen_rows(&mut self, samples: &Samples) {
-        let mut seen = vec![false; self.inputs.row_count()];
-        let mut seen_threats = vec![false; self.inputs.threat_row_count()];
-        for sample in samples.iter() {
-            for &row in sample.own_rows.iter().chain(sample.other_rows) {
-                seen[usize::from(row)] = true;
-            }
-            for &row in sample.threats {
-                seen_threats[usize::from(row)] = true;
-                seen_threats[self.inputs.opponent_threat_row(row.into())] = true;
-            }
-        }
+    /// Sets first-layer rows to zero whose gradient has always been zero, given the running means of the
+    /// squared gradients: they occurred in no sample, and random weights would only add noise.
+    pub fn clear_untrained_rows(&mut self, squared_gradients: &[f32]) {
         let Shape { width, threat_width, .. } = self.shape;
-        for (part, width, seen) in [
-            (self.ranges.rows.clone(), width, seen),
-            (self.ranges.threat_rows.clone(), threat_width, seen_threats),
-        ] {
+        for (part, width) in
+            [(self.ranges.rows.clone(), width), (self.ranges.threat_rows.clone(), threat_width)]
+        {
             // A width of 0 has no rows to clear.
-            let rows = self.weights[part].chunks_exact_mut(width.max(1));
-            rows.zip(seen).filter(|(_, seen)| !seen).for_each(|(row, _)| row.fill(0.0));
+            let rows = self.weights[part.clone()].chunks_exact_mut(width.max(1));
+            for (row, squares) in rows.zip(squared_gradients[part].chunks_exact(width.max(1))) {
+                if squares.iter().all(|&square| square == 0.0) {
+                    row.fill(0.0);
+                }
+            }
         }
     }
 
@@ -188,7 +176,7 @@ impl FloatNetwork {
     /// # Errors
     /// If the weights are so large that a sum might overflow, which [`clip`](Self::clip) prevents.
     pub fn to_network(&self) -> Result<Network, NetworkError> {
-        let Shape { adds_to_linear, width, threat_width, buckets } = self.shape;
+        let Shape { adds_to_linear, width, threat_width } = self.shape;
         let round = |part: &Range<usize>, unit: i32| {
             let weights = self.weights[part.clone()].iter();
             weights.map(move |weight| (weight * unit as f32).round())
@@ -202,11 +190,11 @@ impl FloatNetwork {
             output_weights: round(&self.ranges.output_weights, OUTPUT_ONE)
                 .map(|weight| weight as i16)
                 .collect(),
-            output_biases: round(&self.ranges.output_biases, ACTIVE * OUTPUT_ONE)
+            output_biases: round(&self.ranges.output_bias, ACTIVE * OUTPUT_ONE)
                 .map(|bias| bias as i32)
                 .collect(),
         };
-        Network::zeroed(self.inputs.clone(), adds_to_linear, width, threat_width, buckets)
+        Network::zeroed(self.inputs.clone(), adds_to_linear, width, threat_width, 1)
             .with_weights(weights)
     }
 
@@ -226,26 +214,25 @@ impl FloatNetwork {
     }
 
     /// Limits the weights, so that no sum of the integer network can overflow: clips single weights, and
-    /// scales the output weights of a bucket whose sum is too large.
+    /// scales output weights whose sum is too large.
     pub fn clip(&mut self) {
         let Self { shape, ranges, weights, .. } = self;
         for (part, limit) in [
             (&ranges.rows, MAX_ROW_WEIGHT),
             (&ranges.threat_rows, MAX_THREAT_WEIGHT),
             (&ranges.biases, MAX_BIAS),
-            (&ranges.output_biases, MAX_OUTPUT_BIAS),
+            (&ranges.output_bias, MAX_OUTPUT_BIAS),
         ] {
             let weights = weights[part.clone()].iter_mut();
             weights.for_each(|weight| *weight = weight.clamp(-limit, limit));
         }
-        // Rounding adds at most 1/2 to each of the `2 * width` integer weights of a bucket.
+        // Rounding adds at most 1/2 to each of the `2 * width` integer weights.
         let max_sum = f64::from(MAX_OUTPUT_SUM - shape.width as i32) / f64::from(OUTPUT_ONE);
-        for bucket in weights[ranges.output_weights.clone()].chunks_exact_mut(2 * shape.width) {
-            let sum: f64 = bucket.iter().map(|&weight| f64::from(weight).abs()).sum();
-            if sum > max_sum {
-                let scale = (max_sum / sum) as f32;
-                bucket.iter_mut().for_each(|weight| *weight *= scale);
-            }
+        let output_weights = &mut weights[ranges.output_weights.clone()];
+        let sum: f64 = output_weights.iter().map(|&weight| f64::from(weight).abs()).sum();
+        if sum > max_sum {
+            let scale = (max_sum / sum) as f32;
+            output_weights.iter_mut().for_each(|weight| *weight *= scale);
         }
     }
 
@@ -269,12 +256,10 @@ impl FloatNetwork {
             add_counted_rows(threat_rows, threat_width, other, &mut units.other[..threat_width]);
         }
         let weights = &self.weights[self.ranges.output_weights.clone()];
-        let weights = &weights[usize::from(sample.bucket) * 2 * width..][..2 * width];
         let (own_weights, other_weights) = weights.split_at(width);
         let output =
             activated_dot(&units.own, own_weights) + activated_dot(&units.other, other_weights);
-        let output =
-            output + self.weights[self.ranges.output_biases.start + usize::from(sample.bucket)];
+        let output = output + self.weights[self.ranges.output_bias.start];
         if adds_to_linear { sample.linear_logit() + output } else { output }
     }
 
@@ -289,9 +274,8 @@ impl FloatNetwork {
         gradient: &mut [f32],
     ) {
         let Shape { width, threat_width, .. } = self.shape;
-        let bucket = usize::from(sample.bucket);
-        gradient[self.ranges.output_biases.start + bucket] += slope;
-        let output = self.ranges.output_weights.start + bucket * 2 * width;
+        gradient[self.ranges.output_bias.start] += slope;
+        let output = self.ranges.output_weights.start;
         for (index, units) in [&mut units.own, &mut units.other].into_iter().enumerate() {
             let range = output + index * width..output + (index + 1) * width;
             backpropagate_output(slope, &self.weights[range.clone()], units, &mut gradient[range]);

@@ -1,25 +1,27 @@
 //! Trains the evaluation networks of [`eval::network`] on self-play games.
 //!
-//! [`load`] reads the self-play files of `ozutsu-learn play` and keeps the quiet positions as sparse inputs
-//! ([`Samples`]), numbered by [`eval::network::InputMap`]. A [`Trainer`] fits a [`FloatNetwork`] to a
-//! mixture of search scores and game results, and measures the loss on held-out games. The result is
-//! rounded to an integer [`Network`](eval::network::Network).
+//! A [`Dataset`] holds the packed games and converts them, block by block, to the sparse inputs of their
+//! quiet positions ([`Samples`]), numbered by [`eval::network::InputMap`]. A [`Trainer`] fits a
+//! [`FloatNetwork`] to a mixture of search scores and game results, and measures the loss on held-out
+//! games. The result is rounded to an integer [`Network`](eval::network::Network).
 //!
 //! Network outputs are logits: the win probability is `sigmoid(logit)`, and a logit of 1 is a score of
 //! [`eval::LOGISTIC_SCALE`] units. The result of a run depends on its games, options and seed, but not
 //! on the number of threads.
 
-mod float_network;
-
 mod checkpoint;
-mod loader;
+mod dataset;
+mod float_network;
 mod loss_curve;
 mod samples;
 mod trainer;
 
 pub use checkpoint::{Checkpoint, Settings};
+pub use dataset::{DataError, DataOptions, Dataset, LoadCounts, ResultShare};
 pub use float_network::{FloatNetwork, Shape, Units, logit_to_units};
-pub use loader::{LoadCounts, LoadOptions, Loaded, load};
 pub use loss_curve::LossCurve;
 pub use samples::{GameSpan, Sample, Samples, cross_entropy, sigmoid};
-pub use trainer::{EpochReport, HeldOutLoss, TrainOptions, Trainer, TrainerState};
+pub use trainer::{
+    EpochReport, GameLoss, HeldOutLoss, TrainOptions, Trainer, TrainerState,
+    held_out_losses_by_variant, losses_of_games,
+};

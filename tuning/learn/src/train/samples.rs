@@ -17,8 +17,6 @@ pub struct Sample<'a> {
     pub threats: &'a [u16],
     /// Number of occurrences of each threat row.
     pub threat_counts: &'a [i8],
-    /// The output bucket.
-    pub bucket: u8,
     /// The linear evaluation, in the evaluation's units.
     pub linear: i32,
     /// The win probability that the network should predict.
@@ -76,7 +74,6 @@ struct Header {
     threats_end: usize,
     linear: i32,
     target: f32,
-    bucket: u8,
 }
 
 impl Samples {
@@ -95,14 +92,6 @@ impl Samples {
         &self.games
     }
 
-    /// Returns the size of the positions in memory, in bytes.
-    pub fn memory(&self) -> usize {
-        size_of_val(&self.positions[..])
-            + size_of_val(&self.rows[..])
-            + size_of_val(&self.threats[..])
-            + size_of_val(&self.threat_counts[..])
-    }
-
     /// Returns a position.
     #[inline]
     pub fn get(&self, index: usize) -> Sample<'_> {
@@ -113,7 +102,7 @@ impl Samples {
             }
             None => (0, 0),
         };
-        let Header { rows_end, threats_end, linear, target, bucket } = self.positions[index];
+        let Header { rows_end, threats_end, linear, target } = self.positions[index];
         let rows = &self.rows[rows_start..rows_end];
         let (own_rows, other_rows) = rows.split_at(rows.len() / 2);
         Sample {
@@ -121,7 +110,6 @@ impl Samples {
             other_rows,
             threats: &self.threats[threats_start..threats_end],
             threat_counts: &self.threat_counts[threats_start..threats_end],
-            bucket,
             linear,
             target,
         }
@@ -143,27 +131,11 @@ impl Samples {
             threats_end: self.threats.len(),
             linear: sample.linear,
             target: sample.target,
-            bucket: sample.bucket,
         });
     }
 
     /// Ends the current game. The next position starts another.
     pub fn end_game(&mut self, rules: &'static Rules) {
         self.games.push(GameSpan { rules, end: self.positions.len() });
-    }
-
-    /// Appends the games of other samples.
-    pub fn append(&mut self, other: &Self) {
-        let (first, rows, threats) = (self.len(), self.rows.len(), self.threats.len());
-        self.positions.extend(other.positions.iter().map(|header| Header {
-            rows_end: header.rows_end + rows,
-            threats_end: header.threats_end + threats,
-            ..*header
-        }));
-        self.rows.extend(&other.rows);
-        self.threats.extend(&other.threats);
-        self.threat_counts.extend(&other.threat_counts);
-        self.games
-            .extend(other.games.iter().map(|game| GameSpan { end: game.end + first, ..*game }));
     }
 }

@@ -1,7 +1,8 @@
 //! The training loop: epochs of gradient steps and the loss on held-out games.
 
+use super::dataset::Dataset;
 use super::float_network::{FloatNetwork, Units};
-use super::samples::{Samples, cross_entropy, sigmoid};
+use super::samples::{GameSpan, Samples, cross_entropy, sigmoid};
 use crate::adam::Adam;
 use rand::prelude::*;
 use rand::rngs::StdRng;
@@ -16,16 +17,17 @@ use std::fmt;
 const BATCH_PARTS: usize = 8;
 /// Weights whose gradients are summed per parallel job.
 const GRADIENT_CHUNK: usize = 1 << 13;
-/// Smallest number of held-out games per parallel job.
-const MIN_HELD_OUT_GAMES: usize = 16;
+/// Games whose positions are converted and shuffled together: a batch has positions from most of them.
+/// Their samples take about 200 MiB of memory.
+const BLOCK_GAMES: usize = 8_192;
 
 /// How a network is trained.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrainOptions {
     /// Number of passes over the training positions.
     pub epochs: u32,
-    /// Largest number of positions in a gradient step. The batches of an epoch have the same size,
-    /// give or take one position.
+    /// Largest number of positions in a gradient step. The batches of a block of games have the same
+    /// size, give or take one position.
     pub batch_size: usize,
     /// Learning rate of the first step. It falls to 0 along a cosine.
     pub rate: f32,
@@ -33,11 +35,13 @@ pub struct TrainOptions {
     pub decay: f32,
     /// Chooses the order of the positions.
     pub seed: u64,
+    /// Whether the initial weights are random. Rows without training positions are then cleared.
+    pub is_new: bool,
 }
 
 impl Default for TrainOptions {
     fn default() -> Self {
-        Self { epochs: 5, batch_size: 4_096, rate: 0.001, decay: 1.0, seed: 1 }
+        Self { epochs: 5, batch_size: 4_096, rate: 0.001, decay: 1.0, seed: 1, is_new: true }
     }
 }
 
@@ -86,10 +90,8 @@ pub struct TrainerState {
 
 /// Trains a network.
 #[derive(Debug)]
-pub struct Trainer<'a> {
+pub struct Trainer {
     options: TrainOptions,
-    training: &'a Samples,
-    held_out: &'a Samples,
     network: FloatNetwork,
     adam: Adam,
     reports: Vec<EpochReport>,
@@ -108,21 +110,14 @@ struct BatchPart {
     units: Units,
 }
 
-impl<'a> Trainer<'a> {
+impl Trainer {
     /// Starts training from a network.
-    pub fn new(
-        options: TrainOptions,
-        network: FloatNetwork,
-        training: &'a Samples,
-        held_out: &'a Samples,
-    ) -> Self {
+    pub fn new(options: TrainOptions, network: FloatNetwork) -> Self {
         let count = network.weights().len();
         let part =
             BatchPart { gradient: vec![0.0; count], loss: 0.0, units: Units::new(network.shape()) };
         Self {
             options,
-            training,
-            held_out,
             adam: Adam::new(count),
             reports: Vec::new(),
             best_weights: network.weights().to_vec(),
@@ -130,6 +125,11 @@ impl<'a> Trainer<'a> {
             gradient: vec![0.0; count],
             network,
         }
+    }
+
+    /// Returns the network after the last step.
+    pub fn network(&self) -> &FloatNetwork {
+        &self.network
     }
 
     /// Returns the state to keep in a checkpoint.
@@ -175,24 +175,29 @@ impl<'a> Trainer<'a> {
     }
 
     /// Trains for one epoch. Calls `on_step` with the number of positions trained on in this epoch.
-    pub fn run_epoch(&mut self, mut on_step: impl FnMut(usize)) -> EpochReport {
+    pub fn run_epoch(&mut self, data: &Dataset, mut on_step: impl FnMut(usize)) -> EpochReport {
         let epoch = self.reports.len() as u32 + 1;
-        let count = self.training.len();
-        let mut order: Vec<u32> = (0..count as u32).collect();
-        let seed = self.options.seed.wrapping_mul(1 << 20).wrapping_add(epoch.into());
-        order.shuffle(&mut StdRng::seed_from_u64(seed));
-        let steps = count.div_ceil(self.options.batch_size.max(1)).max(1);
-        let total_steps = steps as f32 * self.options.epochs as f32;
-        let mut loss = 0.0;
-        for step in 0..steps {
-            let batch = &order[step * count / steps..(step + 1) * count / steps];
-            let done = (steps as f32 * (epoch - 1) as f32 + step as f32) / total_steps;
-            let rate = self.options.rate * 0.5 * (1.0 + (PI * done).cos());
-            loss += self.step(batch, rate);
-            on_step((step + 1) * count / steps);
+        let mut random = StdRng::seed_from_u64(
+            self.options.seed.wrapping_mul(1 << 20).wrapping_add(epoch.into()),
+        );
+        let mut games = data.training();
+        games.shuffle(&mut random);
+        let positions = data.training_counts.kept().max(1);
+        let (mut loss, mut trained) = (0.0, 0);
+        for block in games.chunks(BLOCK_GAMES) {
+            let samples = data.convert(block);
+            let first = trained;
+            loss += self.train(&samples, &mut random, |done| {
+                trained = first + done;
+                on_step(trained);
+                (epoch - 1) as f32 + trained as f32 / positions as f32
+            });
         }
-        let held_out = self.held_out_loss();
-        let report = EpochReport { epoch, training: loss / count.max(1) as f64, held_out };
+        if epoch == 1 && self.options.is_new {
+            self.network.clear_untrained_rows(&self.adam.squares);
+        }
+        let held_out = self.held_out_loss(data);
+        let report = EpochReport { epoch, training: loss / positions as f64, held_out };
         if self.best_report().is_none_or(|best| held_out.network < best.held_out.network) {
             self.best_weights.copy_from_slice(self.network.weights());
         }
@@ -200,24 +205,51 @@ impl<'a> Trainer<'a> {
         report
     }
 
+    /// Trains on samples in random order. `epochs_done` converts the number of these samples trained on
+    /// to the number of finished epochs, which determines the learning rate. Returns the sum of the
+    /// losses, each batch measured before its step.
+    pub fn train(
+        &mut self,
+        samples: &[Samples],
+        random: &mut StdRng,
+        mut epochs_done: impl FnMut(usize) -> f32,
+    ) -> f64 {
+        let indices = |(part, samples): (usize, &Samples)| {
+            (0..samples.len()).map(move |index| (part as u32, index as u32))
+        };
+        let mut order: Vec<_> = samples.iter().enumerate().flat_map(indices).collect();
+        order.shuffle(random);
+        let count = order.len();
+        let steps = count.div_ceil(self.options.batch_size.max(1));
+        let mut loss = 0.0;
+        for step in 0..steps {
+            let batch = step * count / steps..(step + 1) * count / steps;
+            let done = epochs_done(batch.start) / self.options.epochs as f32;
+            let rate = self.options.rate * 0.5 * (1.0 + (PI * done).cos());
+            loss += self.step(samples, &order[batch], rate);
+        }
+        epochs_done(count);
+        loss
+    }
+
     /// Takes a gradient step. Returns the sum of the batch's losses before the step.
-    fn step(&mut self, batch: &[u32], rate: f32) -> f64 {
-        let loss = self.compute_gradient(batch);
+    fn step(&mut self, samples: &[Samples], batch: &[(u32, u32)], rate: f32) -> f64 {
+        let loss = self.compute_gradient(samples, batch);
         self.adam.step(self.network.weights_mut(), &self.gradient, rate, self.options.decay);
         self.network.clip();
         loss
     }
 
     /// Computes the gradient of a batch's mean loss. Returns the sum of its losses.
-    fn compute_gradient(&mut self, batch: &[u32]) -> f64 {
-        let (network, training) = (&self.network, self.training);
+    fn compute_gradient(&mut self, samples: &[Samples], batch: &[(u32, u32)]) -> f64 {
+        let network = &self.network;
         let per_position = 1.0 / batch.len().max(1) as f32;
         self.parts.par_iter_mut().enumerate().for_each(|(number, part)| {
             part.gradient.fill(0.0);
             part.loss = 0.0;
             let bound = |number: usize| number * batch.len() / BATCH_PARTS;
-            for &index in &batch[bound(number)..bound(number + 1)] {
-                let sample = training.get(index as usize);
+            for &(chunk, index) in &batch[bound(number)..bound(number + 1)] {
+                let sample = samples[chunk as usize].get(index as usize);
                 let target = sample.target;
                 let logit = network.logit(&sample, &mut part.units);
                 part.loss += cross_entropy(logit, target);
@@ -238,60 +270,78 @@ impl<'a> Trainer<'a> {
     }
 
     /// Returns the loss of the current network on all held-out positions.
-    pub fn held_out_loss(&self) -> HeldOutLoss {
-        HeldOutLoss::of_games(&self.losses_of_games(&self.network))
+    pub fn held_out_loss(&self, data: &Dataset) -> HeldOutLoss {
+        let games = losses_of_held_out_games(&self.network, data);
+        HeldOutLoss::of_games(games.iter().map(|(_, loss)| loss))
     }
+}
 
-    /// Returns the loss of a network on the held-out positions of each variant, ordered by first game.
-    pub fn held_out_losses_by_variant(
-        &self,
-        network: &FloatNetwork,
-    ) -> Vec<(&'static Rules, HeldOutLoss)> {
-        let games = self.losses_of_games(network);
-        let mut variants: Vec<(&'static Rules, Vec<GameLoss>)> = Vec::new();
-        for (game, loss) in self.held_out.games().iter().zip(games) {
-            match variants.iter_mut().find(|(rules, _)| std::ptr::eq(*rules, game.rules)) {
-                Some((_, losses)) => losses.push(loss),
-                None => variants.push((game.rules, vec![loss])),
-            }
+/// Returns the loss of a network on the held-out positions of each variant, ordered by first game.
+pub fn held_out_losses_by_variant(
+    network: &FloatNetwork,
+    data: &Dataset,
+) -> Vec<(&'static Rules, HeldOutLoss)> {
+    let games = losses_of_held_out_games(network, data);
+    let mut variants: Vec<&'static Rules> = Vec::new();
+    for &(rules, _) in &games {
+        if !variants.iter().any(|&known| std::ptr::eq(known, rules)) {
+            variants.push(rules);
         }
-        variants.into_iter().map(|(rules, games)| (rules, HeldOutLoss::of_games(&games))).collect()
     }
+    let loss = |rules: &'static Rules| {
+        let games = games.iter().filter(|(variant, _)| std::ptr::eq(*variant, rules));
+        (rules, HeldOutLoss::of_games(games.map(|(_, loss)| loss)))
+    };
+    variants.into_iter().map(loss).collect()
+}
 
-    fn losses_of_games(&self, network: &FloatNetwork) -> Vec<GameLoss> {
-        let games = self.held_out.games();
-        let loss_of_game = |units: &mut Units, game: usize| {
-            let start = game.checked_sub(1).map_or(0, |before| games[before].end);
-            let mut sums = GameLoss { positions: games[game].end - start, ..GameLoss::default() };
-            for index in start..games[game].end {
-                let sample = self.held_out.get(index);
-                sums.network += cross_entropy(network.logit(&sample, units), sample.target);
-                sums.linear += cross_entropy(sample.linear_logit(), sample.target);
-            }
-            sums
-        };
-        (0..games.len())
-            .into_par_iter()
-            .with_min_len(MIN_HELD_OUT_GAMES)
-            .map_init(|| Units::new(network.shape()), loss_of_game)
-            .collect()
-    }
+fn losses_of_held_out_games(
+    network: &FloatNetwork,
+    data: &Dataset,
+) -> Vec<(&'static Rules, GameLoss)> {
+    let losses_of_block = |block: &[u32]| {
+        let parts = data.convert(block);
+        let losses: Vec<_> =
+            parts.par_iter().map(|samples| losses_of_games(network, samples)).collect();
+        losses.into_iter().flatten()
+    };
+    data.held_out().chunks(BLOCK_GAMES).flat_map(losses_of_block).collect()
+}
+
+/// Returns the loss of a network on the positions of each game.
+pub fn losses_of_games(
+    network: &FloatNetwork,
+    samples: &Samples,
+) -> Vec<(&'static Rules, GameLoss)> {
+    let mut units = Units::new(network.shape());
+    let mut start = 0;
+    let loss_of_game = |game: &GameSpan| {
+        let range = start..game.end;
+        start = game.end;
+        let mut sums = GameLoss { positions: range.len(), ..GameLoss::default() };
+        for sample in range.map(|index| samples.get(index)) {
+            sums.network += cross_entropy(network.logit(&sample, &mut units), sample.target);
+            sums.linear += cross_entropy(sample.linear_logit(), sample.target);
+        }
+        (game.rules, sums)
+    };
+    samples.games().iter().map(loss_of_game).collect()
 }
 
 /// Sums of losses over the positions of a game.
 #[derive(Clone, Copy, Debug, Default)]
-struct GameLoss {
-    positions: usize,
-    network: f64,
-    linear: f64,
+pub struct GameLoss {
+    pub positions: usize,
+    pub network: f64,
+    pub linear: f64,
 }
 
 impl HeldOutLoss {
-    fn of_games(games: &[GameLoss]) -> Self {
-        let positions = games.iter().map(|game| game.positions).sum::<usize>().max(1) as f64;
-        let network = games.iter().map(|game| game.network).sum::<f64>() / positions;
-        let linear = games.iter().map(|game| game.linear).sum::<f64>() / positions;
-        let squares = games.iter().map(|game| {
+    pub fn of_games<'a>(games: impl Iterator<Item = &'a GameLoss> + Clone) -> Self {
+        let positions = games.clone().map(|game| game.positions).sum::<usize>().max(1) as f64;
+        let network = games.clone().map(|game| game.network).sum::<f64>() / positions;
+        let linear = games.clone().map(|game| game.linear).sum::<f64>() / positions;
+        let squares = games.map(|game| {
             let mean = (network - linear) * game.positions as f64;
             (game.network - game.linear - mean).powi(2)
         });

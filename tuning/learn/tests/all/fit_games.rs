@@ -32,10 +32,10 @@ fn synthetic_positions(count: usize, seed: u64) -> TrainingSet {
 #[test]
 fn known_weights_are_recovered() {
     let (training, validation) = (synthetic_positions(20_000, 1), synthetic_positions(1_000, 2));
-    for (score_share, tolerance) in [(1.0, 3.0), (0.0, 40.0)] {
+    for (result_share, tolerance) in [(0.0, 3.0), (1.0, 40.0)] {
         let options = FitOptions {
             scale: TRUE_SCALE,
-            score_share,
+            result_share,
             epochs: 150,
             rate: 0.02,
             prior_deviation: 10.0,
@@ -48,7 +48,7 @@ fn known_weights_are_recovered() {
             after = report.validation_loss;
         });
         for (found, known) in weights.iter().zip(TRUE_WEIGHTS) {
-            assert!((found - known).abs() < tolerance, "score share {score_share}: {weights:?}");
+            assert!((found - known).abs() < tolerance, "result share {result_share}: {weights:?}");
         }
         assert!(after < before, "{before} {after}");
     }
@@ -86,7 +86,7 @@ fn fitting_real_games_lowers_the_validation_loss() {
     let sizes = (training.len(), validation.len());
     assert!(sizes.0 > 500 && sizes.1 > 100, "{sizes:?}");
     let mut weights = derived_weights(rules);
-    let options = FitOptions { epochs: 20, score_share: 1.0, ..FitOptions::default() };
+    let options = FitOptions { epochs: 20, result_share: 0.0, ..FitOptions::default() };
     let before = loss(&options, &weights, &validation);
     fit(&options, &mut weights, &training, &validation, |_| {});
     let after = loss(&options, &weights, &validation);

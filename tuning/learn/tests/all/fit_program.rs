@@ -67,7 +67,7 @@ fn meaningless_settings_are_refused() {
     for (setting, expected) in [
         (["--spread", "0"], "expected a number above 0"),
         (["--rate", "NaN"], "expected a number above 0"),
-        (["--trust", "1.5"], "expected a number from 0 to 1"),
+        (["--result", "1.5"], "expected a number from 0 to 1"),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))
             .args(["fit", "games.txt", "--out", "out.txt"])

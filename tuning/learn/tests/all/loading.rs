@@ -1,14 +1,20 @@
 //! Loading keeps the quiet positions of games with the right inputs and labels.
 
-use crate::common::{LOAD_OPTIONS, games_file, path, random_games, rules};
+use crate::common::{DATA_OPTIONS, games_file, path, random_games, rules};
 use eval::{Evaluator, LOGISTIC_SCALE, Parameters};
-use ozutsu_learn::game_files::{GameRecord, ScoredMove};
-use ozutsu_learn::train::{LoadOptions, Loaded, Sample, load, sigmoid};
+use ozutsu_learn::game_files::{GameRecord, GameWriter, ScoredMove, read_games};
+use ozutsu_learn::train::{DataOptions, Dataset, ResultShare, Sample, Samples, sigmoid};
+use rules::Color;
 use std::fs;
 use std::path::PathBuf;
 
-fn load_files(paths: &[PathBuf]) -> Loaded {
-    load(paths, &LOAD_OPTIONS, |_| {}).expect("sound games")
+fn load_files(paths: &[PathBuf]) -> Dataset {
+    Dataset::load(paths, DATA_OPTIONS, |_| {}).expect("sound games")
+}
+
+/// Returns what `label` returns for every sample.
+fn labels_of<T>(parts: &[Samples], label: impl Fn(Sample<'_>) -> T) -> Vec<T> {
+    parts.iter().flat_map(Samples::iter).map(label).collect()
 }
 
 /// Returns the win probability by a search score.
@@ -45,9 +51,10 @@ fn quiet_positions_are_kept_with_their_labels() {
             samples.extend(labels(game));
         }
         let label = |sample: Sample<'_>| (sample.linear, sample.target);
-        assert_eq!(data.training.iter().map(label).collect::<Vec<_>>(), training);
-        assert_eq!(data.held_out.iter().map(label).collect::<Vec<_>>(), held_out);
-        let counts = data.counts;
+        assert_eq!(labels_of(&data.convert(&data.training()), label), training);
+        assert_eq!(labels_of(&data.convert(&data.held_out()), label), held_out);
+        assert_eq!(data.training_counts.kept(), training.len());
+        let counts = data.counts();
         assert_eq!(counts.kept(), training.len() + held_out.len());
         let dropped = [counts.decided, counts.in_check, counts.captures, counts.promotions];
         assert!(dropped.iter().all(|&count| count > 0), "{counts:?}");
@@ -55,32 +62,63 @@ fn quiet_positions_are_kept_with_their_labels() {
 }
 
 #[test]
-fn later_scores_and_the_result_enter_the_target() {
-    const LAMBDA: f32 = 0.75;
-    let game = random_games(rules("shogi"), 40, 5)
-        .into_iter()
-        .max_by_key(|game| game.moves.len())
-        .expect("games");
-    let file = path("lambda.txt");
-    fs::write(&file, format!("{game}\n").repeat(2)).expect("a writable folder");
-    let options = LoadOptions { lambda: LAMBDA, max_score: i16::MAX, ..LOAD_OPTIONS };
-    let data = load(&[file], &options, |_| {}).expect("sound games");
-    // The win probability of the side to move an even or odd number of plies earlier.
-    let back = |plies: usize, probability: f32| {
-        if plies.is_multiple_of(2) { probability } else { 1.0 - probability }
-    };
-    let target = |ply: usize| {
-        let terms = game.moves[ply..].iter().enumerate().map(|(plies, scored)| {
-            (1.0 - LAMBDA) * LAMBDA.powi(plies as i32) * back(plies, score_probability(scored))
-        });
-        let result = back(game.opening.len() + ply, game.result.black_points() as f32);
-        terms.sum::<f32>() + LAMBDA.powi((game.moves.len() - ply) as i32) * result
-    };
-    let mut targets = (0..game.moves.len()).map(target);
-    assert!(data.training.len() > 20);
-    for sample in data.training.iter() {
-        assert!(targets.any(|target| (target - sample.target).abs() < 1e-5));
+fn the_result_enters_the_target() {
+    let games = random_games(rules("shogi"), 8, 5);
+    let file = path("results.txt");
+    let lines: String = games.iter().map(|game| format!("{game}\n")).collect();
+    fs::write(&file, lines).expect("a writable folder");
+    for result_share in
+        [ResultShare { first: 0.25, last: 0.25 }, ResultShare { first: 0.125, last: 0.75 }]
+    {
+        let options = DataOptions { max_score: i16::MAX, result_share, ..DATA_OPTIONS };
+        let data =
+            Dataset::load(std::slice::from_ref(&file), options, |_| {}).expect("sound games");
+        let mut expected = Vec::new();
+        // The first of four games that is not held out.
+        let game = &games[0];
+        let mut position = game.position_after_opening();
+        for (ply, scored) in game.moves.iter().enumerate() {
+            let is_quiet = !position.in_check()
+                && !position.is_capture(scored.mv)
+                && !scored.mv.is_promotion();
+            if is_quiet {
+                let rise = ply as f32 / (game.moves.len() - 1) as f32;
+                let share = result_share.first + rise * (result_share.last - result_share.first);
+                let points = game.result.black_points() as f32;
+                let points = if position.side() == Color::Black { points } else { 1.0 - points };
+                expected.push(share * points + (1.0 - share) * score_probability(scored));
+            }
+            position.do_move(scored.mv);
+        }
+        assert!(expected.len() > 20);
+        let found = labels_of(&data.convert(&[0]), |sample| sample.target);
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        }
     }
+}
+
+/// The format of a file does not matter.
+#[test]
+fn packed_games_are_the_same_data() {
+    let text = games_file("packed.txt", "cannonshogi", 20);
+    let packed = path("packed.games");
+    let _ = fs::remove_file(&packed);
+    let mut writer = GameWriter::open(&packed, rules("cannonshogi")).unwrap();
+    for game in read_games(&text).unwrap() {
+        writer.append(&game).unwrap();
+    }
+    let lines = |file: &PathBuf| -> Vec<String> {
+        read_games(file).unwrap().iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(lines(&packed), lines(&text));
+    let plies =
+        read_games(&text).unwrap().iter().map(|game| game.moves.len()).sum::<usize>() as u64;
+    assert!(fs::metadata(&packed).unwrap().len() < 5 * plies);
+    let (expected, found) = (load_files(&[text]), load_files(&[packed]));
+    assert_eq!(found.counts(), expected.counts());
+    assert_eq!(found.fingerprint, expected.fingerprint);
 }
 
 #[test]
@@ -90,7 +128,7 @@ fn an_incomplete_last_line_is_ignored() {
     let incomplete = path("incomplete.txt");
     fs::write(&incomplete, format!("{text}shogi\t1-0\trul")).unwrap();
     let (expected, found) = (load_files(&[complete]), load_files(&[incomplete]));
-    assert_eq!(found.counts, expected.counts);
+    assert_eq!(found.counts(), expected.counts());
     assert_eq!(found.fingerprint, expected.fingerprint);
 }
 

@@ -1,11 +1,14 @@
 //! Games depend only on their seed, round-trip through text, and survive a killed run.
 
-use ozutsu_learn::game_files::{EndReason, GameRecord, GameStats, HistogramSvg, read_games};
+use ozutsu_learn::game_files::{
+    EndReason, GameRecord, GameStats, GameWriter, HistogramSvg, read_games,
+};
 use ozutsu_learn::openings::OpeningGenerator;
 use ozutsu_learn::play::{SelfPlayOptions, SelfPlayer, Shard, ShardProgress, load_parameters};
 use rules::Rules;
 use std::fs;
 use std::path::PathBuf;
+use std::process;
 
 /// Options for games that take little time.
 fn quick_options() -> SelfPlayOptions {
@@ -57,21 +60,80 @@ fn the_number_of_threads_does_not_change_a_shard() {
 #[test]
 fn a_shard_of_a_killed_run_is_completed() {
     let rules = games::by_name("shogi").unwrap();
-    let path = fresh_path("killed.txt");
-    shard(rules, 5, 2).play_missing(&path, |_| {}).unwrap();
-    let complete = fs::read_to_string(&path).unwrap();
-    let end_of_third = complete.lines().take(3).map(|line| line.len() + 1).sum::<usize>();
-    fs::write(&path, &complete[..end_of_third - 10]).unwrap();
-    assert_eq!(read_games(&path).unwrap().len(), 2);
-    let mut counts = Vec::new();
-    let progress = shard(rules, 5, 1)
-        .play_missing(&path, |progress| counts.push((progress.games, progress.new_games)))
-        .unwrap();
-    assert_eq!(fs::read_to_string(&path).unwrap(), complete);
-    assert_eq!((progress.games, progress.new_games), (5, 3));
-    assert_eq!(counts, [(2, 0), (3, 1), (4, 2), (5, 3)]);
-    let again = shard(rules, 5, 1).play_missing(&path, |_| {}).unwrap();
-    assert_eq!(ShardProgress { games: 5, ..ShardProgress::default() }, again);
+    for name in ["killed.txt", "killed.games"] {
+        let path = fresh_path(name);
+        shard(rules, 3, 1).play_missing(&path, |_| {}).unwrap();
+        let end_of_third = fs::metadata(&path).unwrap().len() as usize;
+        shard(rules, 5, 2).play_missing(&path, |_| {}).unwrap();
+        let complete = fs::read(&path).unwrap();
+        fs::write(&path, &complete[..end_of_third - 10]).unwrap();
+        assert_eq!(read_games(&path).unwrap().len(), 2);
+        let mut counts = Vec::new();
+        let progress = shard(rules, 5, 1)
+            .play_missing(&path, |progress| counts.push((progress.games, progress.new_games)))
+            .unwrap();
+        assert_eq!(fs::read(&path).unwrap(), complete);
+        assert_eq!((progress.games, progress.new_games), (5, 3));
+        assert_eq!(counts, [(2, 0), (3, 1), (4, 2), (5, 3)]);
+        let again = shard(rules, 5, 1).play_missing(&path, |_| {}).unwrap();
+        assert_eq!(ShardProgress { games: 5, ..ShardProgress::default() }, again);
+        // The first game of a killed run, and before it.
+        for length in [0, 3, 30, 60] {
+            fs::write(&path, &complete[..length]).unwrap();
+            shard(rules, 5, 2).play_missing(&path, |_| {}).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), complete, "{name} from {length} bytes");
+        }
+    }
+}
+
+/// Two processes would store every game twice.
+#[test]
+fn a_file_that_another_process_writes_is_refused() {
+    let rules = games::by_name("shogi").unwrap();
+    let path = fresh_path("locked.games");
+    let writer = GameWriter::open(&path, rules).unwrap();
+    let error = shard(rules, 1, 1).play_missing(&path, |_| {}).unwrap_err().to_string();
+    let expected = format!("locked.games is in use by another process, number {}", process::id());
+    assert!(error.ends_with(&expected), "{error}");
+    drop(writer);
+    shard(rules, 1, 1).play_missing(&path, |_| {}).unwrap();
+}
+
+#[test]
+fn damaged_and_foreign_packed_games_are_refused() {
+    let rules = games::by_name("shogi").unwrap();
+    let path = fresh_path("damaged.games");
+    shard(rules, 2, 1).play_missing(&path, |_| {}).unwrap();
+    let sound = fs::read(&path).unwrap();
+    let header = sound.iter().position(|&byte| byte == b'\n').unwrap();
+    let error = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let error = read_games(&path).unwrap_err().to_string();
+        // A writer keeps what it cannot read.
+        assert!(GameWriter::open(&path, rules).is_err(), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+        error.split_once(".games, ").unwrap().1.to_owned()
+    };
+    for byte in [header + 2, header + 4, header + 5, header + 40, sound.len() - 1] {
+        let mut damaged = sound.clone();
+        damaged[byte] ^= 0x40;
+        let error = error(&damaged);
+        assert!(["game 1: damaged", "game 2: damaged"].contains(&&*error), "{byte}: {error}");
+    }
+    let text = String::from_utf8_lossy(&sound[..header]).into_owned();
+    for (from, to, expected) in [
+        (" 1 ", " 2 ", "packed games of version '2' are not supported"),
+        ("shogi", "chess", "unknown game 'chess'"),
+        (
+            "shogi",
+            "cannonshogi",
+            "the games are of a game 'cannonshogi' with another board or other pieces",
+        ),
+        (" shogi", "", "expected a header of packed games"),
+    ] {
+        let bytes = [text.replace(from, to).as_bytes(), &sound[header..]].concat();
+        assert_eq!(error(&bytes), format!("line 1: {expected}"));
+    }
 }
 
 #[test]
@@ -81,7 +143,8 @@ fn a_file_of_something_else_is_refused_and_kept() {
     for content in ["notes", "notes\nwithout an end", "shosu\t1-0\trules\t\t\n", "shogitest\t"] {
         fs::write(&path, content).unwrap();
         let error = shard(rules, 1, 1).play_missing(&path, |_| {}).unwrap_err();
-        assert_eq!(error.to_string(), "not a self-play file of shogi; choose another file");
+        let expected = "foreign.txt: not a self-play file of shogi; choose another file";
+        assert!(error.to_string().ends_with(expected), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), content);
     }
     // The first game of a killed run.

@@ -97,11 +97,11 @@ fn stored_openings_come_from_their_seed() {
 fn the_same_seed_generates_the_same_set() {
     let generator = OpeningGenerator { plies: 4, nodes: 50, max_score: 2_000 };
     for rules in games::all() {
-        let text = generate_set(rules, &generator, 5, 7).unwrap();
+        let text = generate_set(rules, &generator, 5, 7, 2).unwrap().unwrap();
         assert_eq!(parse_header(&text), (5, 7, generator));
         assert_eq!(positions(rules, &text).len(), 5);
-        assert_eq!(generate_set(rules, &generator, 5, 7).unwrap(), text);
-        assert_ne!(generate_set(rules, &generator, 5, 8).unwrap(), text);
+        assert_eq!(generate_set(rules, &generator, 5, 7, 1).unwrap().unwrap(), text);
+        assert_ne!(generate_set(rules, &generator, 5, 8, 1).unwrap().unwrap(), text);
     }
 }
 
@@ -109,5 +109,5 @@ fn the_same_seed_generates_the_same_set() {
 fn generate_set_returns_none_if_there_are_too_few_openings() {
     let shogi = games::by_name("shogi").unwrap();
     let generator = OpeningGenerator { plies: 1, nodes: 50, max_score: 2_000 };
-    assert_eq!(generate_set(shogi, &generator, 31, 1), None);
+    assert_eq!(generate_set(shogi, &generator, 31, 1, 2).unwrap(), None);
 }

@@ -37,7 +37,7 @@ fn games_become_a_network_file() {
     for expected in [
         "80 games with ",
         " of 20 games held out",
-        "network: width 32, threat width 32, buckets 1, base linear; ",
+        "network: width 32, threat width 32, base linear; ",
         "linear evaluation: held-out loss ",
         "epoch 1/2: training loss ",
         "epoch 2/2: training loss ",
@@ -54,11 +54,12 @@ fn games_become_a_network_file() {
     let output = run(&["--init", &out.to_string_lossy()], &[&siblings], &next);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     fs::remove_file(&next).unwrap();
-    let message = error(&["--init", &out.to_string_lossy(), "--buckets", "2"], &[&games], &next);
+    let message =
+        error(&["--init", &out.to_string_lossy(), "--threat-width", "0"], &[&games], &next);
     assert!(
         message.ends_with(
-            "program.ozn: the network has width 32, threat width 32, buckets 1, base linear; \
-             expected width 32, threat width 32, buckets 2, base linear\n"
+            "program.ozn: the network has width 32, threat width 32, base linear; expected width 32, \
+             threat width 0, base linear\n"
         ),
         "{message}"
     );
@@ -86,8 +87,8 @@ fn games_with_other_pieces_are_refused() {
     let message = error(&[], &[&games, &other], &path("mixed.ozn"));
     assert!(
         message.ends_with(
-            "mixed-2.txt, line 1: cannonshogi does not have the same board and pieces as shogi, the \
-             game of the first line\n"
+            "mixed-2.txt: cannonshogi does not have the same board and pieces as shogi, the first \
+             game\n"
         ),
         "{message}"
     );

@@ -4,12 +4,15 @@ use crate::common::{path, random_data, random_network, random_samples, rules};
 use eval::network::{InputMap, Network};
 use eval::{Evaluator, Parameters};
 use ozutsu_learn::train::{
-    Checkpoint, FloatNetwork, Loaded, Sample, Samples, Settings, Shape, TrainOptions, Trainer,
-    Units, cross_entropy, logit_to_units, sigmoid,
+    Checkpoint, Dataset, FloatNetwork, HeldOutLoss, Sample, Samples, Settings, Shape, TrainOptions,
+    Trainer, Units, cross_entropy, logit_to_units, losses_of_games, sigmoid,
 };
+use rand::SeedableRng;
+use rand::rngs::StdRng;
 use rayon::ThreadPoolBuilder;
+use std::slice;
 
-const SHAPE: Shape = Shape { adds_to_linear: true, width: 32, threat_width: 32, buckets: 2 };
+const SHAPE: Shape = Shape { adds_to_linear: true, width: 32, threat_width: 32 };
 
 /// Replaces the targets of samples by the predictions of a network. Also returns the lowest possible loss.
 fn labelled(teacher: &FloatNetwork, samples: &Samples) -> (Samples, f64) {
@@ -29,11 +32,11 @@ fn labelled(teacher: &FloatNetwork, samples: &Samples) -> (Samples, f64) {
 fn a_known_network_is_recovered() {
     let inputs = InputMap::new(rules("shogi"));
     let teacher = random_network(&inputs, SHAPE, 0.15, 1);
-    let (training, _) = labelled(&teacher, &random_samples(&inputs, SHAPE, 20_000, 2));
-    let (held_out, lowest) = labelled(&teacher, &random_samples(&inputs, SHAPE, 2_000, 3));
+    let (training, _) = labelled(&teacher, &random_samples(&inputs, 20_000, 2));
+    let (held_out, lowest) = labelled(&teacher, &random_samples(&inputs, 2_000, 3));
     // With more units than the teacher the student does not get stuck.
     let shape = Shape { width: 64, threat_width: 64, ..SHAPE };
-    let student = FloatNetwork::random(&inputs, shape, 4, &training);
+    let student = FloatNetwork::random(&inputs, shape, 4);
     let options = TrainOptions {
         epochs: 20,
         batch_size: 1_000,
@@ -41,28 +44,30 @@ fn a_known_network_is_recovered() {
         decay: 0.0,
         ..TrainOptions::default()
     };
-    let mut trainer = Trainer::new(options, student, &training, &held_out);
-    let excess = |loss: f64| loss - lowest;
-    while trainer.epochs_left() > 0 {
-        trainer.run_epoch(|_| {});
+    let mut trainer = Trainer::new(options, student);
+    let mut random = StdRng::seed_from_u64(5);
+    for epoch in 0..options.epochs {
+        let epochs_done = |trained| epoch as f32 + trained as f32 / training.len() as f32;
+        trainer.train(slice::from_ref(&training), &mut random, epochs_done);
     }
-    let last = trainer.held_out_loss();
+    let excess = |loss: f64| loss - lowest;
+    let losses = losses_of_games(trainer.network(), &held_out);
+    let last = HeldOutLoss::of_games(losses.iter().map(|(_, loss)| loss));
     // The network explains most of what the linear evaluation does not.
     assert!(excess(last.linear) > 0.002, "{last:?}, lowest {lowest}");
     assert!(excess(last.network) < 0.1 * excess(last.linear), "{last:?}, lowest {lowest}");
 }
 
 const OPTIONS: TrainOptions =
-    TrainOptions { epochs: 3, batch_size: 100, rate: 0.002, decay: 0.5, seed: 9 };
+    TrainOptions { epochs: 3, batch_size: 100, rate: 0.002, decay: 0.5, seed: 9, is_new: true };
 
-fn new_trainer(data: &Loaded) -> Trainer<'_> {
-    let network = FloatNetwork::random(&data.inputs, SHAPE, 1, &data.training);
-    Trainer::new(OPTIONS, network, &data.training, &data.held_out)
+fn new_trainer(data: &Dataset) -> Trainer {
+    Trainer::new(OPTIONS, FloatNetwork::random(&data.inputs, SHAPE, 1))
 }
 
-fn finish(mut trainer: Trainer<'_>) -> Vec<u8> {
+fn finish(mut trainer: Trainer, data: &Dataset) -> Vec<u8> {
     while trainer.epochs_left() > 0 {
-        trainer.run_epoch(|_| {});
+        trainer.run_epoch(data, |_| {});
     }
     trainer.best_network().to_network().expect("clipped weights").to_bytes()
 }
@@ -72,7 +77,7 @@ fn the_number_of_threads_does_not_matter() {
     let data = random_data("threads.txt", "taihoshogi", 40);
     let train = |threads| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| finish(new_trainer(&data)))
+        pool.install(|| finish(new_trainer(&data), &data))
     };
     let one = train(1);
     assert!(Network::from_bytes(rules("taihoshogi"), &one).is_ok());
@@ -86,7 +91,7 @@ fn a_resumed_run_has_the_result_of_an_uninterrupted_one() {
     let (path, mut settings) = (path("resumed.checkpoint"), Settings::default());
     settings.set("--seed", 9);
     let mut interrupted = new_trainer(&data);
-    interrupted.run_epoch(|_| {});
+    interrupted.run_epoch(&data, |_| {});
     let checkpoint = Checkpoint { settings: settings.clone(), state: interrupted.state() };
     checkpoint.save(&path).expect("a writable folder");
     let mut resumed = new_trainer(&data);
@@ -95,14 +100,15 @@ fn a_resumed_run_has_the_result_of_an_uninterrupted_one() {
     assert_eq!(loaded, checkpoint);
     resumed.resume(loaded.state);
     assert_eq!(resumed.epochs_left(), 2);
-    assert_eq!(finish(resumed), finish(new_trainer(&data)));
+    assert_eq!(finish(resumed, &data), finish(new_trainer(&data), &data));
 }
 
 #[test]
 fn integer_and_float_networks_evaluate_alike() {
     for variant in games::all() {
         let data = random_data(&format!("alike-{}.txt", variant.name()), variant.name(), 40);
-        assert!(data.boards.len() > 10);
+        let (samples, boards) = data.convert_with_boards(&data.held_out());
+        assert!(boards.len() > 100);
         for shape in [
             SHAPE,
             Shape { threat_width: 0, ..SHAPE },
@@ -113,8 +119,7 @@ fn integer_and_float_networks_evaluate_alike() {
             let rounded = FloatNetwork::from_network(&integer);
             let mut units = Units::new(shape);
             let mut sum = 0.0;
-            for (index, board) in &data.boards {
-                let sample = data.held_out.get(*index);
+            for (sample, board) in samples.iter().zip(&boards) {
                 let mut evaluation =
                     |network: &FloatNetwork| logit_to_units(network.logit(&sample, &mut units));
                 let (float, rounded) = (evaluation(&float), evaluation(&rounded));
@@ -125,7 +130,7 @@ fn integer_and_float_networks_evaluate_alike() {
                 assert!((rounded - integer).abs() < 1.5, "{rounded} {integer}");
                 sum += (float - integer).abs();
             }
-            let mean = sum / data.boards.len() as f32;
+            let mean = sum / boards.len() as f32;
             assert!(mean < 60.0, "{}: {mean}", variant.name());
         }
     }

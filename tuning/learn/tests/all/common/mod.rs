@@ -2,7 +2,9 @@
 
 use eval::network::InputMap;
 use ozutsu_learn::game_files::{EndReason, GameRecord, GameResult, ScoredMove};
-use ozutsu_learn::train::{FloatNetwork, LoadOptions, Loaded, Sample, Samples, Shape, load};
+use ozutsu_learn::train::{
+    DataOptions, Dataset, FloatNetwork, ResultShare, Sample, Samples, Shape,
+};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Position, Rules};
@@ -51,22 +53,21 @@ pub fn games_file(name: &str, variant: &str, games: usize) -> PathBuf {
     path
 }
 
-pub const LOAD_OPTIONS: LoadOptions = LoadOptions {
+pub const DATA_OPTIONS: DataOptions = DataOptions {
     max_score: 4_000,
     hold_out_interval: 4,
     seed: 1,
-    buckets: 2,
     with_threats: true,
-    lambda: 0.0,
+    result_share: ResultShare { first: 0.0, last: 0.0 },
 };
 
 /// Loads games of random moves.
-pub fn random_data(name: &str, variant: &str, games: usize) -> Loaded {
-    load(&[games_file(name, variant, games)], &LOAD_OPTIONS, |_| {}).expect("sound games")
+pub fn random_data(name: &str, variant: &str, games: usize) -> Dataset {
+    Dataset::load(&[games_file(name, variant, games)], DATA_OPTIONS, |_| {}).expect("sound games")
 }
 
 /// Creates samples with a few random inputs each, and random scores and results.
-pub fn random_samples(inputs: &InputMap, shape: Shape, count: usize, seed: u64) -> Samples {
+pub fn random_samples(inputs: &InputMap, count: usize, seed: u64) -> Samples {
     let mut random = StdRng::seed_from_u64(seed);
     let mut samples = Samples::default();
     let threat_rows = inputs.threat_row_count() / 2;
@@ -88,7 +89,6 @@ pub fn random_samples(inputs: &InputMap, shape: Shape, count: usize, seed: u64) 
             other_rows: &other_rows,
             threats: &threats,
             threat_counts: &threat_counts,
-            bucket: random.random_range(0..shape.buckets) as u8,
             linear: random.random_range(-1_000..=1_000),
             target: random.random_range(0.0..=1.0),
         });
@@ -100,7 +100,7 @@ pub fn random_samples(inputs: &InputMap, shape: Shape, count: usize, seed: u64) 
 /// Creates a network with uniformly random weights of at most `largest`. With large weights, units are
 /// below, within and above the range of the clipped ReLU.
 pub fn random_network(inputs: &InputMap, shape: Shape, largest: f32, seed: u64) -> FloatNetwork {
-    let mut network = FloatNetwork::random(inputs, shape, seed, &Samples::default());
+    let mut network = FloatNetwork::random(inputs, shape, seed);
     let mut random = StdRng::seed_from_u64(seed);
     network.weights_mut().fill_with(|| random.random_range(-largest..=largest));
     network

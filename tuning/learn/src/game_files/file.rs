@@ -1,0 +1,265 @@
+//! Self-play files, as text or packed.
+
+use super::packed::{self, MAGIC};
+use super::{GameRecord, ParseRecordError};
+use records::{FileLock, LockError};
+use rules::Rules;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// The format of a self-play file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// One game per line.
+    Text,
+    /// Four bytes per move.
+    Packed,
+}
+
+impl Format {
+    /// Returns the format for a new file: text if its name ends with `.txt`.
+    pub fn for_name(path: &Path) -> Self {
+        if path.extension().is_some_and(|ending| ending == "txt") {
+            Self::Text
+        } else {
+            Self::Packed
+        }
+    }
+}
+
+impl GameRecord {
+    /// Appends the game in a format to `bytes`.
+    pub fn write(&self, format: Format, bytes: &mut Vec<u8>) {
+        match format {
+            Format::Text => bytes.extend(format!("{self}\n").into_bytes()),
+            Format::Packed => self.pack(bytes),
+        }
+    }
+}
+
+/// Why a self-play file cannot be read or continued.
+#[derive(Debug, Error)]
+pub enum GameFileError {
+    #[error("{}: {source}", path.display())]
+    Io { path: PathBuf, source: io::Error },
+    /// Text files number lines, packed files games.
+    #[error("{}, {} {number}: {source}", path.display(), if *is_text { "line" } else { "game" })]
+    Game { path: PathBuf, is_text: bool, number: usize, source: ParseRecordError },
+    #[error("{}: not a self-play file of {game}; choose another file", path.display())]
+    OtherContent { path: PathBuf, game: &'static str },
+    #[error(transparent)]
+    Locked(#[from] LockError),
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
+}
+
+/// A game as it is stored in a file.
+#[derive(Clone, Debug)]
+pub enum RawGame {
+    Line(String),
+    Packed(&'static Rules, Vec<u8>),
+}
+
+impl RawGame {
+    /// Parses the game and checks that its moves are legal.
+    pub fn parse(&self) -> Result<GameRecord, ParseRecordError> {
+        match self {
+            Self::Line(line) => GameRecord::parse(line),
+            Self::Packed(rules, bytes) => GameRecord::unpack(rules, bytes),
+        }
+    }
+}
+
+/// Reads the games of a file in order. Ignores an incomplete last game, which a killed run leaves behind.
+#[derive(Debug)]
+pub struct GameReader {
+    path: PathBuf,
+    file: BufReader<File>,
+    /// The game of a packed file.
+    packed: Option<&'static Rules>,
+    /// Games read.
+    games: usize,
+    /// Bytes of the header and the games read.
+    length: u64,
+}
+
+impl GameReader {
+    pub fn open(path: &Path) -> Result<Self, GameFileError> {
+        let file = File::open(path).map_err(|source| io_error(path, source))?;
+        Self::new(path, file)
+    }
+
+    fn new(path: &Path, file: File) -> Result<Self, GameFileError> {
+        let file = BufReader::with_capacity(1 << 16, file);
+        let mut reader = Self { path: path.into(), file, packed: None, games: 0, length: 0 };
+        let start = reader.file.fill_buf().map_err(|source| io_error(path, source))?;
+        if start.starts_with(MAGIC.as_bytes()) {
+            let line = reader.read_line()?;
+            let rules = line.as_deref().map_or(Err(ParseRecordError::Header), packed::parse_header);
+            reader.packed = Some(rules.map_err(|source| reader.error(source))?);
+        }
+        Ok(reader)
+    }
+
+    /// Reads a line. Returns `None` if there is no complete one.
+    fn read_line(&mut self) -> Result<Option<String>, GameFileError> {
+        let mut line = Vec::new();
+        let read = self.file.read_until(b'\n', &mut line);
+        self.length += read.map_err(|source| io_error(&self.path, source))? as u64;
+        if line.pop() != Some(b'\n') {
+            return Ok(None);
+        }
+        let line = String::from_utf8(line).map_err(|_| self.error(ParseRecordError::Damaged))?;
+        Ok(Some(line))
+    }
+
+    /// Returns the next game without parsing it.
+    pub fn next_raw(&mut self) -> Result<Option<RawGame>, GameFileError> {
+        let before = self.length;
+        let game = match self.packed {
+            None => self.read_line()?.map(RawGame::Line),
+            Some(rules) => self.read_packed()?.map(|bytes| RawGame::Packed(rules, bytes)),
+        };
+        match &game {
+            Some(_) => self.games += 1,
+            None => self.length = before,
+        }
+        Ok(game)
+    }
+
+    fn read_packed(&mut self) -> Result<Option<Vec<u8>>, GameFileError> {
+        let mut bytes = Vec::new();
+        self.read_up_to(4, &mut bytes)?;
+        let Some(length) = packed::game_length(&bytes) else { return Ok(None) };
+        let length = length.map_err(|source| self.error(source))?;
+        self.read_up_to(length, &mut bytes)?;
+        self.length += bytes.len() as u64;
+        if bytes.len() < length {
+            return Ok(None);
+        }
+        if packed::is_intact(&bytes) {
+            Ok(Some(bytes))
+        } else {
+            Err(self.error(ParseRecordError::Damaged))
+        }
+    }
+
+    /// Extends `bytes` to this length, or by the rest of the file.
+    fn read_up_to(&mut self, length: usize, bytes: &mut Vec<u8>) -> Result<(), GameFileError> {
+        let missing = (length - bytes.len()) as u64;
+        let read = self.file.by_ref().take(missing).read_to_end(bytes);
+        read.map(|_| ()).map_err(|source| io_error(&self.path, source))
+    }
+
+    /// Returns up to `count` games without parsing them.
+    pub fn next_block(&mut self, count: usize) -> Result<Vec<RawGame>, GameFileError> {
+        let mut block = Vec::new();
+        while block.len() < count
+            && let Some(game) = self.next_raw()?
+        {
+            block.push(game);
+        }
+        Ok(block)
+    }
+
+    /// Returns an error in a game, counted from 1.
+    pub fn error_at(&self, number: usize, source: ParseRecordError) -> GameFileError {
+        let is_text = self.packed.is_none();
+        GameFileError::Game { path: self.path.clone(), is_text, number, source }
+    }
+
+    /// Returns an error in the game after the last one read.
+    fn error(&self, source: ParseRecordError) -> GameFileError {
+        self.error_at(self.games + 1, source)
+    }
+
+    /// Returns the number of games read.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+}
+
+impl Iterator for GameReader {
+    type Item = Result<GameRecord, GameFileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let game = self.next_raw().transpose()?;
+        Some(game.and_then(|game| game.parse().map_err(|source| self.error_at(self.games, source))))
+    }
+}
+
+/// A self-play file to which games are appended. No other process can append at the same time.
+#[derive(Debug)]
+pub struct GameWriter {
+    path: PathBuf,
+    file: File,
+    _lock: FileLock,
+    format: Format,
+    /// Games in the file.
+    games: u64,
+}
+
+impl GameWriter {
+    /// Opens or creates the file of a game. Removes an incomplete last game. Refuses a file that does not
+    /// begin with a game of the same variant.
+    pub fn open(path: &Path, rules: &'static Rules) -> Result<Self, GameFileError> {
+        let lock = FileLock::acquire(path)?;
+        let in_file = |source| io_error(path, source);
+        let options = OpenOptions::new().create(true).append(true).read(true).open(path);
+        let mut file = options.map_err(in_file)?;
+        let (header, first_field) = (packed::packed_header(rules), format!("{}\t", rules.name()));
+        let mut start = Vec::new();
+        (&file).take(header.len() as u64).read_to_end(&mut start).map_err(in_file)?;
+        // A killed run may have left an incomplete header or first game.
+        let is_start = |expected: &str| {
+            let length = start.len().min(expected.len());
+            start[..length] == expected.as_bytes()[..length]
+        };
+        let is_complete_header = start == header.as_bytes();
+        let format = match () {
+            () if start.is_empty() => Format::for_name(path),
+            () if is_start(&first_field) => Format::Text,
+            () if is_start(&header) => Format::Packed,
+            () => {
+                return Err(GameFileError::OtherContent { path: path.into(), game: rules.name() });
+            }
+        };
+        file.rewind().map_err(in_file)?;
+        let mut games = 0;
+        if format == Format::Packed && !is_complete_header {
+            file.set_len(0).and_then(|()| file.write_all(header.as_bytes())).map_err(in_file)?;
+        } else {
+            let clone = file.try_clone().map_err(in_file)?;
+            let mut reader = GameReader::new(path, clone)?;
+            while reader.next_raw()?.is_some() {
+                games += 1;
+            }
+            file.set_len(reader.length).map_err(in_file)?;
+        }
+        Ok(Self { path: path.into(), file, _lock: lock, format, games })
+    }
+
+    /// Returns the number of games in the file.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    pub fn append(&mut self, game: &GameRecord) -> Result<(), GameFileError> {
+        let mut bytes = Vec::new();
+        game.write(self.format, &mut bytes);
+        self.file.write_all(&bytes).map_err(|source| io_error(&self.path, source))?;
+        self.games += 1;
+        Ok(())
+    }
+}
+
+fn io_error(path: &Path, source: io::Error) -> GameFileError {
+    GameFileError::Io { path: path.into(), source }
+}
+
+/// Reads the games of a file.
+pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, GameFileError> {
+    GameReader::open(path)?.collect()
+}

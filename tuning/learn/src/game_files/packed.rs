@@ -1,0 +1,125 @@
+//! Packed self-play files: four bytes per move.
+//!
+//! A file begins with the line `ozutsu-games 1 GAME INPUTS`, with the name of the game and the hash of its
+//! board and pieces ([`InputMap::hash_of`]) in hexadecimal digits. Games follow. All numbers are
+//! little-endian:
+//!
+//! | Bytes | Content |
+//! |---|---|
+//! | 3 | length of the five fields after the next |
+//! | 1 | exclusive or of the bytes of the length, so that damage is not taken for an incomplete game |
+//! | 1 | result and end reason: their numbers in [`GameResult::ALL`] + 4 × in [`EndReason::ALL`] |
+//! | 2 | number of moves in the opening |
+//! | 2 | number of moves played after it |
+//! | 2 each | the opening: [`Move::bits`] |
+//! | 4 each | the moves played and the scores of the searches that chose them |
+//! | 4 | low half of the 64-bit FNV-1a hash of these five fields |
+
+use super::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
+use eval::network::InputMap;
+use rules::{FNV_START, Move, Position, Rules, fnv1a};
+
+pub(super) const MAGIC: &str = "ozutsu-games";
+const VERSION: u32 = 1;
+const LENGTH_SIZE: usize = 4;
+const HASH_SIZE: usize = 4;
+/// Size of the result, end reason and numbers of moves.
+const COUNTS_SIZE: usize = 5;
+
+/// Returns the first line of a file of a game's packed games.
+pub fn packed_header(rules: &Rules) -> String {
+    format!("{MAGIC} {VERSION} {} {:016x}\n", rules.name(), InputMap::hash_of(rules))
+}
+
+/// Returns the rules that the first line of a packed file names.
+pub(super) fn parse_header(line: &str) -> Result<&'static Rules, ParseRecordError> {
+    let fields: Vec<_> = line.split_whitespace().collect();
+    let [MAGIC, version, game, inputs] = fields[..] else {
+        return Err(ParseRecordError::Header);
+    };
+    if version.parse() != Ok(VERSION) {
+        return Err(ParseRecordError::Version(version.into()));
+    }
+    let rules = games::by_name(game).ok_or_else(|| ParseRecordError::UnknownGame(game.into()))?;
+    if u64::from_str_radix(inputs, 16) != Ok(InputMap::hash_of(rules)) {
+        return Err(ParseRecordError::OtherPieces(game.into()));
+    }
+    Ok(rules)
+}
+
+/// Returns the length of the first packed game of `bytes`, which may have only its beginning. Returns
+/// `None` if not even its length is complete.
+pub fn game_length(bytes: &[u8]) -> Option<Result<usize, ParseRecordError>> {
+    let &[a, b, c, check] = bytes.first_chunk::<LENGTH_SIZE>()?;
+    let length = u32::from_le_bytes([a, b, c, 0]) as usize;
+    let is_intact = check == a ^ b ^ c;
+    Some(is_intact.then_some(LENGTH_SIZE + length + HASH_SIZE).ok_or(ParseRecordError::Damaged))
+}
+
+/// Returns whether the hash of a complete game matches its fields.
+pub(super) fn is_intact(game: &[u8]) -> bool {
+    let fields = game.get(LENGTH_SIZE..).unwrap_or_default();
+    fields.split_last_chunk().is_some_and(|(fields, found)| hash(fields) == *found)
+}
+
+fn hash(fields: &[u8]) -> [u8; HASH_SIZE] {
+    (fnv1a(FNV_START, fields) as u32).to_le_bytes()
+}
+
+impl GameRecord {
+    /// Appends the packed game to `bytes`.
+    pub fn pack(&self, bytes: &mut Vec<u8>) {
+        let length = COUNTS_SIZE + 2 * self.opening.len() + 4 * self.moves.len();
+        let [a, b, c, _] = (length as u32).to_le_bytes();
+        bytes.extend([a, b, c, a ^ b ^ c]);
+        let start = bytes.len();
+        let result = GameResult::ALL.iter().position(|&known| known == self.result);
+        let end = EndReason::ALL.iter().position(|&known| known == self.end);
+        bytes.push((result.expect("a result") + 4 * end.expect("an end reason")) as u8);
+        bytes.extend((self.opening.len() as u16).to_le_bytes());
+        bytes.extend((self.moves.len() as u16).to_le_bytes());
+        bytes.extend(self.opening.iter().flat_map(|mv| mv.bits().to_le_bytes()));
+        for ScoredMove { mv, score } in &self.moves {
+            bytes.extend(mv.bits().to_le_bytes());
+            bytes.extend(score.to_le_bytes());
+        }
+        bytes.extend(hash(&bytes[start..]));
+    }
+
+    /// Reads a packed game and checks that its moves are legal.
+    pub fn unpack(rules: &'static Rules, bytes: &[u8]) -> Result<Self, ParseRecordError> {
+        if game_length(bytes) != Some(Ok(bytes.len())) || !is_intact(bytes) {
+            return Err(ParseRecordError::Damaged);
+        }
+        let fields = &bytes[LENGTH_SIZE..bytes.len() - HASH_SIZE];
+        let (&[numbers, a, b, c, d], moves) =
+            fields.split_first_chunk().ok_or(ParseRecordError::Damaged)?;
+        let (opening, played) = (u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]));
+        let (opening, played) = moves
+            .split_at_checked(2 * usize::from(opening))
+            .filter(|(_, moves)| moves.len() == 4 * usize::from(played))
+            .ok_or(ParseRecordError::Damaged)?;
+        let result = GameResult::ALL.get(usize::from(numbers % 4));
+        let end = EndReason::ALL.get(usize::from(numbers / 4));
+        let (Some(&result), Some(&end)) = (result, end) else {
+            return Err(ParseRecordError::Damaged);
+        };
+        let mut position = Position::start(rules);
+        let mut play = |bits: [u8; 2]| {
+            let mv = Move::from_bits(u16::from_le_bytes(bits));
+            let ply = position.ply() + 1;
+            let text = || format!("{:04x}", mv.bits());
+            position
+                .try_move(mv)
+                .map_err(|_| ParseRecordError::InvalidMove { ply, text: text() })?;
+            Ok(mv)
+        };
+        let opening =
+            opening.as_chunks().0.iter().map(|&bits| play(bits)).collect::<Result<_, _>>()?;
+        let moves = played.as_chunks().0.iter().map(|&[a, b, c, d]| {
+            Ok(ScoredMove { mv: play([a, b])?, score: i16::from_le_bytes([c, d]) })
+        });
+        let moves = moves.collect::<Result<_, _>>()?;
+        Ok(Self { rules, result, end, opening, moves })
+    }
+}

@@ -1,0 +1,467 @@
+//! The games to train on, and their conversion to [`Samples`].
+//!
+//! Games stay packed in memory, four bytes per move, and are converted in blocks while training.
+
+use super::samples::{Sample, Samples, sigmoid};
+use crate::game_files::{
+    GameFileError, GameReader, GameRecord, ParseRecordError, RawGame, ScoredMove, game_length,
+};
+use eval::network::InputMap;
+use eval::{FeatureVisitor, LOGISTIC_SCALE, Parameters, visit_features};
+use rayon::prelude::*;
+use rules::{Board, Color, FNV_START, Position, Rules, fnv1a};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Games that are read before they are checked in parallel.
+const READ_GAMES: usize = 4_096;
+/// Games per parallel job.
+const CHUNK_GAMES: usize = 32;
+
+/// Which positions are kept, which of them are held out, and their targets.
+#[derive(Clone, Copy, Debug)]
+pub struct DataOptions {
+    /// Positions whose absolute score is this or more are dropped as decided.
+    pub max_score: i16,
+    /// Interval between games that are held out.
+    pub hold_out_interval: usize,
+    /// Chooses which game of each interval is held out.
+    pub seed: u64,
+    /// Whether threat rows are kept.
+    pub with_threats: bool,
+    pub result_share: ResultShare,
+}
+
+/// Share of the game's result in the target, from 0 to 1. The rest is the win probability of the search
+/// score. It changes linearly from the first move after the opening to the last.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct ResultShare {
+    pub first: f32,
+    pub last: f32,
+}
+
+impl ResultShare {
+    /// Returns the share at one of the `plies` moves of a game.
+    fn at(self, ply: usize, plies: usize) -> f32 {
+        let Self { first, last } = self;
+        first + (last - first) * ply as f32 / plies.saturating_sub(1).max(1) as f32
+    }
+}
+
+/// How many games and positions were read, and why positions were dropped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LoadCounts {
+    pub games: usize,
+    /// Positions in these games after the opening.
+    pub positions: usize,
+    /// Positions dropped because of a decided score.
+    pub decided: usize,
+    /// Other positions dropped because the side to move is in check.
+    pub in_check: usize,
+    /// Other positions dropped because the move played is a capture.
+    pub captures: usize,
+    /// Other positions dropped because the move played is a promotion.
+    pub promotions: usize,
+}
+
+impl LoadCounts {
+    /// Returns the number of positions that were kept.
+    pub fn kept(&self) -> usize {
+        self.positions - self.decided - self.in_check - self.captures - self.promotions
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.games += other.games;
+        self.positions += other.positions;
+        self.decided += other.decided;
+        self.in_check += other.in_check;
+        self.captures += other.captures;
+        self.promotions += other.promotions;
+    }
+}
+
+impl fmt::Display for LoadCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |count: usize| 100.0 * count as f64 / self.positions.max(1) as f64;
+        write!(
+            f,
+            "{} games with {} positions: {} ({:.1}%) are quiet; dropped {:.1}% with a decided \
+             score, {:.1}% in check, {:.1}% before a capture, {:.1}% before a promotion",
+            self.games,
+            self.positions,
+            self.kept(),
+            percent(self.kept()),
+            percent(self.decided),
+            percent(self.in_check),
+            percent(self.captures),
+            percent(self.promotions)
+        )
+    }
+}
+
+/// Why games cannot be trained on.
+#[derive(Debug, Error)]
+pub enum DataError {
+    #[error(transparent)]
+    File(#[from] GameFileError),
+    #[error(
+        "{}: {found} does not have the same board and pieces as {expected}, the first game",
+        path.display()
+    )]
+    OtherPieces { path: PathBuf, found: &'static str, expected: &'static str },
+    #[error("{0}: no games")]
+    NoGames(String),
+}
+
+/// The games of self-play files.
+#[derive(Clone, Debug)]
+pub struct Dataset {
+    /// The rules of the first game.
+    pub rules: &'static Rules,
+    /// The numbering of network inputs, the same for all games.
+    pub inputs: InputMap,
+    pub options: DataOptions,
+    /// Numbers of games and positions to train on.
+    pub training_counts: LoadCounts,
+    /// Numbers of held-out games and positions.
+    pub held_out_counts: LoadCounts,
+    /// Hash of the input numbering, of the games in order and of the linear evaluation.
+    pub fingerprint: u64,
+    games: Vec<StoredGame>,
+    /// Packed games, by the job that read them.
+    chunks: Vec<Vec<u8>>,
+}
+
+/// Where a packed game is stored.
+#[derive(Clone, Copy, Debug)]
+struct StoredGame {
+    rules: &'static Rules,
+    chunk: u32,
+    start: u32,
+}
+
+/// The games of a parallel job.
+#[derive(Default)]
+struct Chunk {
+    bytes: Vec<u8>,
+    /// The rules and the start of each game.
+    games: Vec<(&'static Rules, u32)>,
+    training_counts: LoadCounts,
+    held_out_counts: LoadCounts,
+}
+
+impl Dataset {
+    /// Reads self-play files. All games must have the same board and pieces, so that one network fits
+    /// them. Calls `on_progress` with the number of games read so far.
+    pub fn load(
+        paths: &[PathBuf],
+        options: DataOptions,
+        mut on_progress: impl FnMut(usize),
+    ) -> Result<Self, DataError> {
+        let mut data: Option<Self> = None;
+        for path in paths {
+            let mut reader = GameReader::open(path)?;
+            loop {
+                let first_of_block = reader.games() + 1;
+                let block = reader.next_block(READ_GAMES)?;
+                if block.is_empty() {
+                    break;
+                }
+                let first_game = data.as_ref().map_or(0, |data| data.games.len());
+                let read = |(index, games): (usize, &[RawGame])| {
+                    let offset = index * CHUNK_GAMES;
+                    Chunk::new(games, &options, first_game + offset).map_err(|(index, error)| {
+                        reader.error_at(first_of_block + offset + index, error)
+                    })
+                };
+                let chunks: Vec<_> = block.par_chunks(CHUNK_GAMES).enumerate().map(read).collect();
+                for chunk in chunks {
+                    let chunk = chunk?;
+                    let rules = chunk.games[0].0;
+                    data.get_or_insert_with(|| Self::new(rules, options)).append(chunk, path)?;
+                }
+                on_progress(data.as_ref().map_or(0, |data| data.games.len()));
+            }
+        }
+        data.ok_or_else(|| {
+            let names: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+            DataError::NoGames(names.join(", "))
+        })
+    }
+
+    fn new(rules: &'static Rules, options: DataOptions) -> Self {
+        let inputs = InputMap::new(rules);
+        // Another build may have a different linear evaluation.
+        let linear =
+            Parameters::shared(rules).values().iter().flat_map(|value| value.to_le_bytes());
+        Self {
+            rules,
+            options,
+            training_counts: LoadCounts::default(),
+            held_out_counts: LoadCounts::default(),
+            fingerprint: fnv1a(inputs.hash(), &linear.collect::<Vec<_>>()),
+            inputs,
+            games: Vec::new(),
+            chunks: Vec::new(),
+        }
+    }
+
+    fn append(&mut self, chunk: Chunk, path: &Path) -> Result<(), DataError> {
+        for &(rules, start) in &chunk.games {
+            if !std::ptr::eq(rules, self.rules) && InputMap::hash_of(rules) != self.inputs.hash() {
+                let (found, expected) = (rules.name(), self.rules.name());
+                return Err(DataError::OtherPieces { path: path.into(), found, expected });
+            }
+            self.games.push(StoredGame { rules, chunk: self.chunks.len() as u32, start });
+        }
+        self.fingerprint = fnv1a(self.fingerprint, &fnv1a(FNV_START, &chunk.bytes).to_le_bytes());
+        self.chunks.push(chunk.bytes);
+        self.training_counts.add(&chunk.training_counts);
+        self.held_out_counts.add(&chunk.held_out_counts);
+        Ok(())
+    }
+
+    /// Returns the numbers of games and positions read.
+    pub fn counts(&self) -> LoadCounts {
+        let mut counts = self.training_counts;
+        counts.add(&self.held_out_counts);
+        counts
+    }
+
+    /// Returns the size of the games in memory, in bytes.
+    pub fn memory(&self) -> usize {
+        size_of_val(&self.games[..]) + self.chunks.iter().map(Vec::capacity).sum::<usize>()
+    }
+
+    /// Returns the numbers of the games to train on.
+    pub fn training(&self) -> Vec<u32> {
+        (0..self.games.len() as u32)
+            .filter(|&game| !self.options.is_held_out(game as usize))
+            .collect()
+    }
+
+    /// Returns the numbers of the held-out games.
+    pub fn held_out(&self) -> Vec<u32> {
+        (0..self.games.len() as u32)
+            .filter(|&game| self.options.is_held_out(game as usize))
+            .collect()
+    }
+
+    /// Converts games, several at a time. The samples of each of these parts are in the order of its
+    /// games.
+    pub fn convert(&self, games: &[u32]) -> Vec<Samples> {
+        let convert = |games: &[u32]| {
+            let (mut converter, mut samples) = (Converter::new(self), Samples::default());
+            for &game in games {
+                converter.convert(&self.game(game), &mut samples, |_| {});
+            }
+            samples
+        };
+        games.par_chunks(CHUNK_GAMES).map(convert).collect()
+    }
+
+    /// Converts games to samples and their boards.
+    pub fn convert_with_boards(&self, games: &[u32]) -> (Samples, Vec<Board>) {
+        let (mut samples, mut boards) = (Samples::default(), Vec::new());
+        let mut converter = Converter::new(self);
+        for &game in games {
+            converter.convert(&self.game(game), &mut samples, |board| boards.push(*board));
+        }
+        (samples, boards)
+    }
+
+    fn game(&self, number: u32) -> GameRecord {
+        let StoredGame { rules, chunk, start } = self.games[number as usize];
+        let bytes = &self.chunks[chunk as usize][start as usize..];
+        let length = game_length(bytes).and_then(Result::ok).expect("a complete game");
+        GameRecord::unpack(rules, &bytes[..length]).expect("checked when it was read")
+    }
+}
+
+impl DataOptions {
+    fn is_held_out(&self, game: usize) -> bool {
+        let interval = self.hold_out_interval as u64;
+        game as u64 % interval == self.seed % interval
+    }
+}
+
+impl Chunk {
+    /// Checks and packs games. The first is the data's game number `first_game`. An error comes with the
+    /// index of its game.
+    fn new(
+        games: &[RawGame],
+        options: &DataOptions,
+        first_game: usize,
+    ) -> Result<Self, (usize, ParseRecordError)> {
+        let mut chunk = Self::default();
+        for (index, raw) in games.iter().enumerate() {
+            let game = raw.parse().map_err(|error| (index, error))?;
+            let counts = if options.is_held_out(first_game + index) {
+                &mut chunk.held_out_counts
+            } else {
+                &mut chunk.training_counts
+            };
+            counts.games += 1;
+            let mut position = game.position_after_opening();
+            for &scored in &game.moves {
+                counts.positions += 1;
+                match drop_reason(&position, scored, options.max_score) {
+                    Some(DropReason::Decided) => counts.decided += 1,
+                    Some(DropReason::InCheck) => counts.in_check += 1,
+                    Some(DropReason::Capture) => counts.captures += 1,
+                    Some(DropReason::Promotion) => counts.promotions += 1,
+                    None => {}
+                }
+                position.do_move(scored.mv);
+            }
+            chunk.games.push((game.rules, chunk.bytes.len() as u32));
+            game.pack(&mut chunk.bytes);
+        }
+        chunk.bytes.shrink_to_fit();
+        Ok(chunk)
+    }
+}
+
+/// Converts games to samples. Reuses its buffers.
+struct Converter<'a> {
+    inputs: &'a InputMap,
+    options: &'a DataOptions,
+    own_rows: Vec<u16>,
+    other_rows: Vec<u16>,
+    /// The threat rows of a position, each once.
+    threats: Vec<u16>,
+    threat_counts: Vec<i8>,
+    /// Occurrences by threat row; all 0 between positions.
+    counts_by_row: Vec<i32>,
+}
+
+impl<'a> Converter<'a> {
+    fn new(data: &'a Dataset) -> Self {
+        Self {
+            inputs: &data.inputs,
+            options: &data.options,
+            own_rows: Vec::new(),
+            other_rows: Vec::new(),
+            threats: Vec::new(),
+            threat_counts: Vec::new(),
+            counts_by_row: vec![0; data.inputs.threat_row_count()],
+        }
+    }
+
+    /// Appends the quiet positions of a game to `samples` and calls `on_board` with their boards.
+    fn convert(
+        &mut self,
+        game: &GameRecord,
+        samples: &mut Samples,
+        mut on_board: impl FnMut(&Board),
+    ) {
+        let &DataOptions { max_score, result_share, .. } = self.options;
+        let parameters = Parameters::shared(game.rules);
+        let black_points = game.result.black_points() as f32;
+        let mut position = game.position_after_opening();
+        for (ply, &scored) in game.moves.iter().enumerate() {
+            if drop_reason(&position, scored, max_score).is_none() {
+                let board = position.board();
+                let points = match position.side() {
+                    Color::Black => black_points,
+                    Color::White => 1.0 - black_points,
+                };
+                let share = result_share.at(ply, game.moves.len());
+                let probability = sigmoid(f32::from(scored.score) / LOGISTIC_SCALE as f32);
+                let target = share * points + (1.0 - share) * probability;
+                samples.push(Sample { target, ..self.inputs_of(board, parameters) });
+                on_board(board);
+            }
+            position.do_move(scored.mv);
+        }
+        samples.end_game(game.rules);
+    }
+
+    /// Returns a sample with the inputs and the linear evaluation of a position. Its target is 0.
+    fn inputs_of(&mut self, board: &Board, parameters: &Parameters) -> Sample<'_> {
+        let (inputs, side) = (self.inputs, board.side());
+        for (color, rows) in [(side, &mut self.own_rows), (!side, &mut self.other_rows)] {
+            rows.clear();
+            inputs.for_each_row(board, inputs.view(board, color), |row| rows.push(row as u16));
+        }
+        self.threats.clear();
+        self.threat_counts.clear();
+        let mut features = Features {
+            inputs,
+            parameters,
+            side_to_move: side,
+            linear: 0,
+            threats: &mut self.threats,
+            counts: &mut self.counts_by_row,
+        };
+        visit_features(board, &mut features);
+        let linear = features.linear;
+        self.threats.retain(|&row| {
+            // The first occurrence of a row takes the whole count; repeated ones find 0.
+            let count = std::mem::take(&mut self.counts_by_row[usize::from(row)]);
+            let is_kept = count != 0 && self.options.with_threats;
+            if is_kept {
+                self.threat_counts.push(count as i8);
+            }
+            is_kept
+        });
+        Sample {
+            own_rows: &self.own_rows,
+            other_rows: &self.other_rows,
+            threats: &self.threats,
+            threat_counts: &self.threat_counts,
+            linear,
+            target: 0.0,
+        }
+    }
+}
+
+/// Sums the linear evaluation of a position for the side to move and counts its threat rows.
+struct Features<'a> {
+    inputs: &'a InputMap,
+    parameters: &'a Parameters,
+    side_to_move: Color,
+    linear: i32,
+    /// Threat rows in the order of their visits, with repetitions.
+    threats: &'a mut Vec<u16>,
+    /// Occurrences by threat row.
+    counts: &'a mut [i32],
+}
+
+impl FeatureVisitor for Features<'_> {
+    fn visit(&mut self, side: Color, parameter: usize, count: i32) {
+        let score = self.parameters.get(parameter) * count;
+        self.linear += if side == self.side_to_move { score } else { -score };
+        if let Some(row) = self.inputs.threat_row(self.side_to_move, side, parameter) {
+            self.threats.push(row as u16);
+            self.counts[row] += count;
+        }
+    }
+}
+
+/// Why a position is dropped.
+enum DropReason {
+    /// The score is decided.
+    Decided,
+    InCheck,
+    /// The move played is a capture.
+    Capture,
+    /// The move played is a promotion.
+    Promotion,
+}
+
+/// Returns why a position is not quiet, so that a static evaluation cannot predict its score.
+fn drop_reason(position: &Position, scored: ScoredMove, max_score: i16) -> Option<DropReason> {
+    if scored.score.unsigned_abs() >= max_score.unsigned_abs() {
+        Some(DropReason::Decided)
+    } else if position.in_check() {
+        Some(DropReason::InCheck)
+    } else if position.is_capture(scored.mv) {
+        Some(DropReason::Capture)
+    } else if scored.mv.is_promotion() {
+        Some(DropReason::Promotion)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,53 @@
+//! Worker threads for searches.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// Capacity of the queue of results.
+const QUEUED_RESULTS: usize = 64;
+
+/// Calls `work` with every item, on several threads whose stacks are large enough for a search. Calls
+/// `consume` on this thread with the results in the order of their items, until it breaks. Each thread has
+/// a state of its own from `new_state`.
+pub fn map_in_order<I: Send, S, T: Send, B>(
+    threads: usize,
+    items: impl Iterator<Item = I> + Send,
+    new_state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, I) -> T + Sync,
+    mut consume: impl FnMut(T) -> ControlFlow<B>,
+) -> io::Result<ControlFlow<B>> {
+    let items = Mutex::new(items.enumerate());
+    let (sender, receiver) = crossbeam_channel::bounded(QUEUED_RESULTS);
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let (sender, items, new_state, work) = (sender.clone(), &items, &new_state, &work);
+            let run = move || {
+                let mut state = new_state();
+                loop {
+                    let next = items.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let Some((number, item)) = next else { break };
+                    // Fails after `consume` broke.
+                    if sender.send((number, work(&mut state, item))).is_err() {
+                        break;
+                    }
+                }
+            };
+            thread::Builder::new().stack_size(search::STACK_SIZE).spawn_scoped(scope, run)?;
+        }
+        drop(sender);
+        let (mut finished, mut next) = (BTreeMap::new(), 0);
+        for (number, result) in receiver {
+            finished.insert(number, result);
+            while let Some(result) = finished.remove(&next) {
+                if let ControlFlow::Break(value) = consume(result) {
+                    return Ok(ControlFlow::Break(value));
+                }
+                next += 1;
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    })
+}
