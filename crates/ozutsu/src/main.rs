@@ -19,10 +19,13 @@ mod move_notation;
 mod movement_view;
 mod number_arg;
 mod piece_glyphs;
+mod player;
 mod position_args;
 mod position_text;
+mod position_view;
 mod record_files;
 mod rules_files;
+mod search_table;
 mod session;
 mod terminal_style;
 

@@ -1,10 +1,10 @@
 //! Searches the positions of an EPD file one after the other and counts the best moves found.
 
 use super::run_search::{SearchEvent, run_search};
-use super::search_table::{format_count, format_score, format_time};
 use crate::cli_error::CliError;
 use crate::move_notation::Notation;
-use crate::session::{Answer, Player, SearchRequest};
+use crate::player::{Answer, Player, SearchRequest};
+use crate::search_table::{format_count, format_score, format_time};
 use crate::terminal_style::{self as style, paint};
 use indicatif::{ProgressBar, ProgressStyle};
 use mate::MateResult;

@@ -2,17 +2,17 @@
 
 use super::epd_suite::run_suite;
 use super::run_search::{SearchEvent, run_search, stop_on_ctrl_c};
-use super::search_table::SearchTable;
 use crate::board_view::BoardView;
 use crate::cli_error::CliError;
 use crate::move_notation::Notation;
 use crate::number_arg::whole_number;
 use crate::piece_glyphs::Script;
-use crate::position_args::PositionArgs;
-use crate::record_files::read_epd_lines;
-use crate::session::{
+use crate::player::{
     Options, Player, Protocol, SearchRequest, format_info, parse_go, search_limits,
 };
+use crate::position_args::PositionArgs;
+use crate::record_files::read_epd_lines;
+use crate::search_table::SearchTable;
 use clap::Args;
 use clap::builder::UnknownArgumentValueParser;
 use records::{EpdEntry, read_epd};

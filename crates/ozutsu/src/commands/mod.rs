@@ -1,7 +1,7 @@
 //! The commands of the command line, one file each.
 //!
-//! `go` uses three more: [`run_search`] runs a search and reports its progress, [`search_table`] shows
-//! the progress as a table, and [`epd_suite`] searches the positions of a file.
+//! `go` uses two more: [`run_search`] runs a search and reports its progress, and [`epd_suite`] searches
+//! the positions of a file.
 
 mod analyse;
 mod bench;
@@ -17,7 +17,6 @@ mod perft;
 mod piece;
 mod puzzles;
 mod run_search;
-mod search_table;
 mod show;
 
 pub use analyse::Analyse;
@@ -32,4 +31,4 @@ pub use moves::Moves;
 pub use perft::Perft;
 pub use piece::Piece;
 pub use puzzles::Puzzles;
-pub use show::{Show, write_position};
+pub use show::Show;

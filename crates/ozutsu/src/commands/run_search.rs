@@ -1,7 +1,7 @@
 //! Runs a search on another thread and reports its progress on the calling thread.
 
 use crate::cli_error::CliError;
-use crate::session::{Answer, Player, SearchRequest};
+use crate::player::{Answer, Player, SearchRequest};
 use crossbeam_channel::{Sender, unbounded};
 use search::{Cancel, Control, Reporter, STACK_SIZE, SearchInfo};
 use std::io;

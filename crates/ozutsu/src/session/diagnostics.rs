@@ -1,7 +1,6 @@
 //! Perft, bench and the static evaluation, for developers and tests.
 
-use super::info_printer::nodes_per_second;
-use super::protocol::Protocol;
+use crate::player::{Protocol, nodes_per_second};
 use eval::{EvalSource, Evaluator};
 use rules::{Color, Move, Position, Rules};
 use search::{Control, Score, bench_positions, centipawns};

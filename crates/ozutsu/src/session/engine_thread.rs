@@ -2,11 +2,8 @@
 
 use super::diagnostics;
 use super::info_printer::InfoPrinter;
-use super::options::{Options, milliseconds};
 use super::output::Output;
-use super::player::Player;
-use super::protocol::Protocol;
-use super::request::{Answer, SearchRequest};
+use crate::player::{Answer, Options, Player, Protocol, SearchRequest, milliseconds};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use mate::MateResult;
 use rules::{Move, Position};

@@ -2,10 +2,9 @@
 
 use super::engine_thread::{self, Job, JobDone};
 use super::input::{InputLine, read_lines};
-use super::options::Options;
 use super::output::{Output, WriterEnded};
-use super::protocol::Protocol;
 use crate::cli_error::CliError;
+use crate::player::{Options, Protocol};
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, never, select, tick};
 use rules::{Color, Position, Rules};
 use search::{Control, Limits};

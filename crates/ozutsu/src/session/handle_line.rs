@@ -3,13 +3,13 @@
 use super::diagnostics;
 use super::engine_thread::Job;
 use super::event_loop::{Flow, JobKind, SearchKind, Session};
-use super::options::{OptionEffect, list_options};
-use super::protocol::Protocol;
-use super::request::{Answer, SearchRequest, clock_of, search_limits};
 use super::set_position::is_position_command;
 use crate::cli::VERSION;
-use crate::commands;
 use crate::piece_glyphs::Script;
+use crate::player::{
+    Answer, OptionEffect, Protocol, SearchRequest, clock_of, list_options, search_limits,
+};
+use crate::position_view::write_position;
 use crate::rules_files::{current_version, load_variant_path};
 use eval::network::{Network, NetworkError};
 use mate::MateResult;
@@ -299,7 +299,7 @@ impl Session {
         let mut text = Vec::new();
         let notation = self.protocol.notation();
         let mut out = anstream::StripStream::new(&mut text);
-        if commands::write_position(&mut out, &self.position, Script::Letters, notation).is_ok() {
+        if write_position(&mut out, &self.position, Script::Letters, notation).is_ok() {
             self.output.print(String::from_utf8_lossy(&text).trim_end());
         }
     }

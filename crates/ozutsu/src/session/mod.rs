@@ -6,11 +6,8 @@
 //! - one reads lines from stdin ([`input`]);
 //! - the main thread handles them: [`event_loop`] keeps the state of the session, [`handle_line`]
 //!   handles the commands, [`set_position`] those that set up positions, and [`person_commands`]
-//!   those for people without a protocol; [`protocol`] covers the differences between USI and UCI,
-//!   and [`options`] the options;
-//! - the engine thread ([`engine_thread`]) runs one job after the other: setup, searches, perft. Its
-//!   [`player`] plays a move of the book ([`opening_book`]) or runs the engine or the mate solver
-//!   ([`mate_search`]), and weakens the play at low skill levels ([`search::skill`]);
+//!   those for people without a protocol;
+//! - the engine thread ([`engine_thread`]) runs one job after the other: setup, searches, perft;
 //! - one writes lines to stdout ([`output`]).
 //!
 //! Each job prints its own answer when it ends, exactly once.
@@ -21,21 +18,9 @@ mod event_loop;
 mod handle_line;
 mod info_printer;
 mod input;
-mod mate_search;
-mod opening_book;
-mod options;
 mod output;
 mod person_commands;
-mod player;
-mod protocol;
-mod pv_tracker;
-mod request;
 mod set_position;
 
 pub use diagnostics::bench;
 pub use event_loop::run;
-pub use info_printer::{format_info, legal_prefix, nodes_per_second};
-pub use options::Options;
-pub use player::Player;
-pub use protocol::{Protocol, parse_go};
-pub use request::{Answer, SearchRequest, search_limits};

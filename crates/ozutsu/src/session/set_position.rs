@@ -2,7 +2,7 @@
 
 use super::event_loop::Session;
 use super::input::MAX_LINE_LENGTH;
-use super::protocol::Protocol;
+use crate::player::Protocol;
 use crate::position_text::other_games;
 use rules::{Move, Position, Rules};
 use rules::{quoted, quoted_path};

@@ -10,12 +10,12 @@ use super::convert::{select_game, warn_of_omissions};
 use super::run_search::{run_with_events, stop_on_ctrl_c};
 use crate::cli_error::{CliError, print_warning};
 use crate::number_arg::whole_number;
+use crate::player::parse_go;
 use crate::position_args::GameArgs;
 use crate::record_files::{
     display_name, encode_games, format_of, format_parser, is_standard_stream, read_games,
     write_file,
 };
-use crate::session::parse_go;
 use clap::Args;
 use mate::MateSolver;
 use records::files::check_writable;

@@ -1,11 +1,25 @@
 //! Decides what to answer to a search request: a move, a mate, a resignation or a declaration.
+//!
+//! The [`Player`] has the engine, the mate solver ([`mate_search`]) and the opening book
+//! ([`opening_book`]), set up by the [`options`]. A [`request`] may come from a session or from the command
+//! line; [`protocol`] covers the differences between USI and UCI.
 
-use super::mate_search::MateSearch;
-use super::opening_book::OpeningBook;
-use super::options::Options;
-use super::protocol::Protocol;
-use super::pv_tracker::PvTracker;
-use super::request::{Answer, SearchRequest};
+mod info;
+mod mate_search;
+mod opening_book;
+mod options;
+mod protocol;
+mod pv_tracker;
+mod request;
+
+pub use info::{format_info, legal_prefix, nodes_per_second};
+pub use options::{OptionEffect, Options, list_options, milliseconds};
+pub use protocol::{Protocol, parse_go};
+pub use request::{Answer, SearchRequest, clock_of, search_limits};
+
+use mate_search::MateSearch;
+use opening_book::OpeningBook;
+use pv_tracker::PvTracker;
 use rules::{ImpasseClaim, Move, Position, Rules};
 use search::skill::SkillNoise;
 use search::{Cancel, Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchResult};

@@ -1,6 +1,6 @@
 //! The table that shows the progress of a search on a terminal.
 
-use crate::session::{Answer, legal_prefix, nodes_per_second};
+use crate::player::{Answer, legal_prefix, nodes_per_second};
 use crate::terminal_style::{self as style, CLEAR_LINE, paint};
 use mate::MateResult;
 use records::format_western;

@@ -1,0 +1,69 @@
+//! A position for people: the board and the state of the game.
+
+use crate::board_view::BoardView;
+use crate::move_notation::Notation;
+use crate::piece_glyphs::Script;
+use crate::terminal_style::{self as style, paint};
+use games::describe_state;
+use records::format_western;
+use rules::spec::CheckLimit;
+use rules::{Color, Position};
+use std::fmt::Display;
+use std::io::{self, Write};
+
+/// Writes the board, and below it the state of the game, checks, SFEN and key.
+pub fn write_position(
+    out: &mut impl Write,
+    position: &Position,
+    script: Script,
+    notation: Notation,
+) -> io::Result<()> {
+    let rules = position.rules();
+    writeln!(out, "{} ({})", paint(style::STRONG, rules.title()), rules.name())?;
+    writeln!(out)?;
+    writeln!(out, "{}", BoardView::new(position, script, notation))?;
+
+    let mut write_field = |label: &str, text: &dyn Display| {
+        writeln!(out, "{} {text}", paint(style::FAINT, format!("{label}:")))
+    };
+    write_field("State", &describe_state(position))?;
+    if let Some(last_move) = format_last_move(position, notation) {
+        write_field("Last move", &last_move)?;
+    }
+    write_field("Checkers", &format_checkers(position, notation))?;
+    if let CheckLimit::Consecutive(limit) = rules.check_limit() {
+        let [black, white] = Color::BOTH.map(|color| position.consecutive_checks(color));
+        write_field("Checks in a row", &format!("black {black}, white {white}, at most {limit}"))?;
+    }
+    write_field("Legal moves", &position.count_legal_moves())?;
+    match notation {
+        Notation::Uci => write_field("FEN", &position.fen())?,
+        Notation::Usi | Notation::Western => write_field("SFEN", &position.sfen())?,
+    }
+    write_field("Key", &format!("{:016x}", position.key()))
+}
+
+/// Formats the last move in the notation, followed by Western notation in parentheses.
+fn format_last_move(position: &Position, notation: Notation) -> Option<String> {
+    let mv = position.last_move()?;
+    let mut before = position.clone();
+    before.undo_move();
+    let western = format_western(&before, mv);
+    Some(match notation {
+        Notation::Western => western,
+        Notation::Usi | Notation::Uci => {
+            format!("{} ({western})", notation.format_move(&before, mv))
+        }
+    })
+}
+
+/// Formats the squares of the checking pieces.
+fn format_checkers(position: &Position, notation: Notation) -> String {
+    let rules = position.rules();
+    let squares: Vec<_> = position
+        .checkers()
+        .into_iter()
+        .map(|square| notation.square(square, rules.files(), rules.ranks()))
+        .collect();
+    if squares.is_empty() { "none".into() } else { squares.join(" ") }
+}
