@@ -38,7 +38,7 @@ class Converter:
         self.program, self.folder = program, folder
 
     def convert(self, *arguments: str) -> str:
-        command = [self.program, "convert", *arguments]
+        command = [self.program, "convert", "--force", *arguments]
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, (arguments, done.stderr)
         return done.stdout

@@ -15,6 +15,7 @@ mod board_view;
 mod cli;
 mod cli_error;
 mod commands;
+mod input_files;
 mod move_notation;
 mod movement_view;
 mod number_arg;

@@ -1,6 +1,7 @@
 //! Reads and writes files of game records.
 
 use crate::cli_error::{CliError, print_warning};
+use crate::input_files::read_all;
 use crate::position_text::other_games;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use records::files::write_whole;
@@ -8,8 +9,8 @@ use records::{
     Format, GameRecord, Hints, RecordError, RecordErrorKind, encode_shift_jis, write_all,
 };
 use rules::Rules;
-use std::fs;
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The file name that stands for standard input or output.
@@ -33,12 +34,11 @@ pub fn format_of(path: &Path) -> Option<Format> {
 
 /// Reads a file, or standard input.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
-    if !is_standard_stream(path) {
-        return fs::read(path);
+    if is_standard_stream(path) {
+        read_all(io::stdin().lock())
+    } else {
+        read_all(File::open(path)?)
     }
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// Returns the name of a file for messages.

@@ -6,7 +6,7 @@ use crate::number_arg::whole_number;
 use crate::position_args::GameArgs;
 use board::Options;
 use clap::Args;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::LazyLock;
 
 /// Play and analyse on a board in the browser
@@ -51,6 +51,12 @@ impl Board {
             open: !self.no_open,
             program: PROGRAM.as_str(),
         };
-        Ok(board::serve(options, out)?)
+        board::serve(options, out).map_err(|error| match self.port {
+            Some(port) if error.kind() == io::ErrorKind::AddrInUse => CliError::input(format!(
+                "--port {port}: already in use, perhaps by another board; name another port, or none to \
+                 take a free one"
+            )),
+            _ => error.into(),
+        })
     }
 }

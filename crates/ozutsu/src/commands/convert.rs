@@ -19,7 +19,7 @@ Examples:
   ozutsu convert game.kif game.pgn
   ozutsu convert games.tsv games.pgn                  The log of ozutsu-match
   ozutsu convert games.pgn --game 3 third.kifu
-  ozutsu convert games.pgn --split games.kif          Write games-1.kif, games-2.kif ...
+  ozutsu convert games.pgn --split games.kif          Write games-1.kif, games-2.kif and so on
   ozutsu convert --variant shogi - game.csa < moves.txt
   ozutsu convert game.csa --to usi -
 
@@ -33,7 +33,8 @@ Formats:
   moves         a list of moves in any notation; written as PGN
 
 The content of IN decides its format and encoding, the extension of OUT the format to write. What the \
-new format has no place for is named in a warning. If anything in IN cannot be read, nothing is written.
+new format has no place for is named in a warning. If anything in IN cannot be read, nothing is written. \
+The numbers of --split have leading zeros if there are ten games or more: games-01.kif.
 ")]
 pub struct Convert {
     #[command(flatten)]
@@ -62,6 +63,10 @@ pub struct Convert {
     /// Write each game to a separate file, with its number in the name
     #[arg(long, conflicts_with = "number")]
     split: bool,
+
+    /// Overwrite existing files
+    #[arg(long)]
+    force: bool,
 }
 
 impl Convert {
@@ -86,6 +91,11 @@ impl Convert {
                 "{input}: {} games, but a {name} file holds only one; use --game N or --split",
                 games.len()
             )));
+        }
+        let existing = files.iter().find(|(path, _)| !is_standard_stream(path) && path.is_file());
+        if let Some((path, _)) = existing.filter(|_| !self.force) {
+            let path = path.display();
+            return Err(CliError::input(format!("{path}: the file exists; --force overwrites it")));
         }
         // Encode all games before writing the first.
         let encode = |(path, games): &(PathBuf, &[GameRecord])| encode_games(games, format, path);
@@ -112,7 +122,8 @@ pub fn select_game(
     })
 }
 
-/// Returns a file name for each game: `games-1.kif` for `games.kif`.
+/// Returns a file name for each game: `games-1.kif` for `games.kif`, or `games-01.kif` if there are ten
+/// games or more.
 fn numbered_files<'a>(
     path: &Path,
     games: &'a [GameRecord],

@@ -12,7 +12,7 @@ use crate::player::{
 };
 use crate::position_args::PositionArgs;
 use crate::record_files::read_epd_lines;
-use crate::search_table::SearchTable;
+use crate::search_table::{SearchTable, terminal_width};
 use clap::Args;
 use clap::builder::UnknownArgumentValueParser;
 use records::{EpdEntry, read_epd};
@@ -28,6 +28,7 @@ use vampirc_usi::generic;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
+  ozutsu go
   ozutsu go depth 16
   ozutsu go --variant shosu --moves '10h10g' --threads 2 movetime 5000
   ozutsu go --variant shogi --multipv 3 nodes 1000000
@@ -65,8 +66,9 @@ pub struct Go {
     multipv: i64,
 
     /// When to stop, as in USI's go: depth 20, nodes 1000000, movetime 5000 (ms), infinite, or a
-    /// combination; mate 10000 (ms) searches for a mate by checks alone
-    #[arg(value_name = "LIMIT", required = true)]
+    /// combination; mate 10000 (ms) searches for a mate by checks alone [default: movetime 3000; with
+    /// --file movetime 1000]
+    #[arg(value_name = "LIMIT")]
     limits: Vec<String>,
 
     #[command(flatten)]
@@ -158,7 +160,11 @@ impl Go {
 
     /// Parses the limits as the parameters of USI's `go`.
     fn parse_limits(&self) -> Result<generic::Go<Move>, CliError> {
-        let limits = self.limits.join(" ");
+        let limits = match (&self.limits[..], &self.file) {
+            ([], None) => "movetime 3000".to_owned(),
+            ([], Some(_)) => "movetime 1000".to_owned(),
+            (limits, _) => limits.join(" "),
+        };
         let error =
             |reason: &dyn Display| CliError::input(format!("invalid limit '{limits}': {reason}"));
         let go = parse_go(&limits, self.position.rules()?).map_err(|reason| error(&reason))?;
@@ -185,8 +191,4 @@ impl Go {
             SearchRequest { position, limits, control, protocol, options, is_mate_search };
         (request, errors)
     }
-}
-
-fn terminal_width() -> usize {
-    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0))
 }

@@ -14,13 +14,14 @@ use std::io::{self, Write};
 Examples:
   ozutsu piece U                        The gold cannon of cannonshogi
   ozutsu piece 'gold cannon'            The same piece by its name
+  ozutsu piece cannon                   Every cannon
   ozutsu piece --variant cannonshosu    Every piece of a game
 ")]
 pub struct Piece {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Letter or name of the piece [default: every piece]
+    /// Letter or name of the piece, or a word of several names [default: every piece]
     piece: Option<String>,
 }
 
@@ -28,7 +29,7 @@ impl Piece {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.game.rules()?;
         let kinds = match &self.piece {
-            Some(name) => vec![find_piece(rules, name)?],
+            Some(name) => find_pieces(rules, name)?,
             None => rules.piece_kinds().filter(|kind| !kind.is_promoted()).collect(),
         };
         let mut marks = Vec::new();
@@ -45,25 +46,38 @@ impl Piece {
     }
 }
 
-/// Finds a piece by its letter, its Western abbreviation, its name or its kanji, unpromoted or
-/// promoted.
-fn find_piece(rules: &Rules, name: &str) -> Result<PieceKind, CliError> {
+/// Finds pieces, unpromoted or promoted: the one with a letter, a Western abbreviation, a name or a kanji,
+/// or all that have a word in their names.
+fn find_pieces(rules: &Rules, name: &str) -> Result<Vec<PieceKind>, CliError> {
     let is_named = |form: &PieceForm| {
         form.name.eq_ignore_ascii_case(name) || form.kanji.iter().any(|kanji| kanji == name)
     };
+    let has_word =
+        |form: &PieceForm| form.name.split(' ').any(|word| word.eq_ignore_ascii_case(name));
+    let any_form = |piece: &PieceInfo, holds: &dyn Fn(&PieceForm) -> bool| {
+        holds(&piece.unpromoted) || piece.promoted.as_ref().is_some_and(holds)
+    };
     let letters = name.strip_prefix('+').unwrap_or(name);
-    let found = rules.piece_infos().iter().position(|piece| {
+    let is_piece = |piece: &PieceInfo| {
         piece.letter.to_string().eq_ignore_ascii_case(letters)
             || piece.western_letters.eq_ignore_ascii_case(letters)
-            || is_named(&piece.unpromoted)
-            || piece.promoted.as_ref().is_some_and(is_named)
-    });
-    found.map(PieceKind::base).ok_or_else(|| {
-        let letters: Vec<_> =
-            rules.piece_infos().iter().map(|piece| piece.letter.to_string()).collect();
-        let (game, letters) = (rules.name(), letters.join(" "));
-        CliError::input(format!("unknown piece {}; {game} has {letters}", quoted(name)))
-    })
+            || any_form(piece, &is_named)
+    };
+    let pieces = rules.piece_infos();
+    if let Some(index) = pieces.iter().position(is_piece) {
+        return Ok(vec![PieceKind::base(index)]);
+    }
+    let found: Vec<_> = (0..pieces.len())
+        .filter(|&index| any_form(&pieces[index], &has_word))
+        .map(PieceKind::base)
+        .collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let known: Vec<_> =
+        pieces.iter().map(|piece| format!("{} {}", piece.letter, piece.unpromoted.name)).collect();
+    let (game, known) = (rules.name(), known.join(", "));
+    Err(CliError::input(format!("unknown piece {}; {game} has {known}", quoted(name))))
 }
 
 /// Draws the unpromoted and the promoted form of a piece side by side, with a description below.

@@ -3,11 +3,10 @@
 
 use super::options::Options;
 use super::request::{Answer, SearchRequest};
+use crate::input_files::open_regular;
 use book::{Book, BookMove, built_in_book};
-use rules::quoted_path;
-use rules::{Rules, SplitMix64};
+use rules::{Rules, SplitMix64, quoted_path};
 use search::{Bound, Cancel, Reporter, Score, SearchInfo, from_centipawns};
-use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
 use std::io::BufReader;
 use std::thread;
@@ -125,7 +124,7 @@ fn read_book(source: &Source, cancel: &Cancel<'_>) -> Result<Option<Book>, Strin
         let text = built_in_book(source.rules.name()).unwrap_or_default();
         Book::read(text.as_bytes(), source.rules, &is_cancelled)
     } else {
-        let file = File::open(&source.file).map_err(|error| error.to_string())?;
+        let file = open_regular(&source.file).map_err(|error| error.to_string())?;
         Book::read(BufReader::new(file), source.rules, &is_cancelled)
     };
     book.map_err(|error| error.to_string())

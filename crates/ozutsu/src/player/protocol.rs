@@ -135,8 +135,23 @@ fn is_bare(go: &Go<Move>) -> bool {
 /// Parses the parameters of USI's `go`. Unlike in a session, any invalid part is an error.
 pub fn parse_go(parameters: &str, rules: &Rules) -> Result<Go<Move>, ErrorKind> {
     let parse_move = |token: &str| parse_usi_move(token, rules);
-    let parsed = parse_moves_with(&format!("go {parameters}"), parse_move);
-    match parsed.and_then(Parsed::deny_warnings).map_err(|error| error.kind)? {
+    let Parsed { message, warnings } =
+        parse_moves_with(&format!("go {parameters}"), parse_move).map_err(|error| error.kind)?;
+    let is_same_number = |found: &str, canonical: &str| {
+        found.parse::<f64>().is_ok_and(|found| canonical.parse() == Ok(found))
+    };
+    for warning in warnings {
+        match warning.kind {
+            ErrorKind::Whitespace => {}
+            ErrorKind::Noncanonical { found, canonical } if is_same_number(&found, &canonical) => {}
+            ErrorKind::Noncanonical { found, .. } if found.parse::<f64>().is_ok() => {
+                let expected = "a whole number";
+                return Err(ErrorKind::Expected { expected, found: Some(found) });
+            }
+            kind => return Err(kind),
+        }
+    }
+    match message {
         GuiMessage::Go(go) => Ok(go),
         _ => Err(ErrorKind::Empty),
     }

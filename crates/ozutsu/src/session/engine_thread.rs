@@ -1,9 +1,9 @@
 //! The thread that runs the jobs of a session, one after the other.
 
 use super::diagnostics;
-use super::info_printer::InfoPrinter;
+use super::info_printer::{InfoPrinter, TablePrinter};
 use super::output::Output;
-use crate::player::{Answer, Options, Player, Protocol, SearchRequest, milliseconds};
+use crate::player::{Answer, Options, Player, Protocol, SearchRequest};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use mate::MateResult;
 use rules::{Move, Position};
@@ -21,8 +21,8 @@ pub enum Job {
     Setup { options: Box<Options>, control: Arc<Control>, prints_readyok: bool },
     /// Clear what was learned from earlier searches.
     NewGame { control: Arc<Control> },
-    /// Run a search.
-    Search(Box<SearchRequest>),
+    /// Run a search, and show it as a table if a person watches.
+    Search { request: Box<SearchRequest>, as_table: bool },
     /// Count leaf nodes.
     Perft { position: Box<Position>, depth: u32, protocol: Protocol, control: Arc<Control> },
     /// Search the bench positions.
@@ -75,13 +75,18 @@ impl Job {
                 }
             }
             Self::NewGame { control } => player.new_game(&Cancel::on_stop(control)),
-            Self::Search(request) => {
-                let interval = milliseconds(request.options.pv_interval);
-                let (protocol, position) = (request.protocol, &request.position);
-                let mut printer = InfoPrinter::new(output, protocol, position, interval);
-                let answer = player.search(request, &mut printer);
-                printer.finish();
-                output.print(answer.format(protocol, position.rules()));
+            Self::Search { request, as_table } => {
+                let answer = if *as_table {
+                    let mut printer = TablePrinter::new(output, &request.position);
+                    let answer = player.search(request, &mut printer);
+                    printer.finish(&answer);
+                    answer
+                } else {
+                    let mut printer = InfoPrinter::new(output, request);
+                    let answer = player.search(request, &mut printer);
+                    printer.finish(&answer);
+                    answer
+                };
                 if let Answer::Move { best, .. } = answer {
                     return Some(best);
                 }
@@ -108,7 +113,7 @@ impl Job {
     fn print_fallback_answer(&self, output: &Output) {
         match self {
             Self::Setup { prints_readyok: true, .. } => output.print("readyok"),
-            Self::Search(request) => {
+            Self::Search { request, .. } => {
                 let legal = request.position.legal_moves();
                 let answer = match legal.first() {
                     _ if request.is_mate_search => Answer::Mate(MateResult::Unknown),

@@ -2,7 +2,7 @@
 
 use super::engine_thread::{self, Job, JobDone};
 use super::input::{InputLine, read_lines};
-use super::output::{Output, WriterEnded};
+use super::output::{EXIT_TIMEOUT, Output, WriterEnded};
 use crate::cli_error::CliError;
 use crate::player::{Options, Protocol};
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, never, select, tick};
@@ -15,21 +15,27 @@ use std::time::{Duration, Instant};
 
 /// Interval of the blank lines that show a client waiting for `readyok` that the engine is alive.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(3);
-/// Longest wait at the end of the session for the answers of stopped searches.
-const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Longest wait for the answer of a stopped search before the next command is handled.
 const STOP_TIMEOUT: Duration = Duration::from_millis(100);
+/// Number of unfinished jobs after which none is added of a kind that is among them, except searches.
+const MAX_PENDING_JOBS: usize = 64;
 
 /// Runs a session on stdin and stdout until `quit` or the end of the input.
 pub fn run(variant: &'static Rules) -> Result<(), CliError> {
-    let (output, writer_ended) = Output::start(io::stdout());
+    let shows_tables = io::stdout().is_terminal();
+    let (output, writer_ended) = match shows_tables {
+        true => Output::start(anstream::stdout()),
+        false => Output::start(io::stdout()),
+    };
     let (jobs, done) = engine_thread::start(output.clone())?;
-    let session = Session::new(variant, output, jobs, done);
+    let lines = read_lines(output.clone());
+    let mut session = Session::new(variant, output, jobs, done);
+    session.shows_tables = shows_tables;
     if io::stdin().is_terminal() {
         // Unlike `eprintln!`, this does not panic if stderr is closed.
         let _ = writeln!(io::stderr(), "{}", greeting(variant));
     }
-    session.run(&read_lines(), &writer_ended, &interrupts());
+    session.run(&lines, &writer_ended, &interrupts());
     Ok(())
 }
 
@@ -69,6 +75,8 @@ pub(super) struct Session {
     pub position: Position,
     /// Why the client's last position was refused. It then has no position.
     pub refusal: Option<String>,
+    /// Whether stdout is a terminal, on which a person sees searches as tables.
+    pub shows_tables: bool,
     /// Whether `gameover` was received and no search started since.
     pub is_game_over: bool,
     /// Default value of `UCI_Variant` in the list of options.
@@ -103,8 +111,9 @@ pub(super) enum JobKind {
     },
     /// The setup of the engine for `isready`; the client waits for `readyok`.
     IsReady,
-    /// A setup or a new game, for which no client waits.
+    /// A setup for which no client waits.
     BackgroundSetup,
+    NewGame,
 }
 
 /// What ends a search.
@@ -161,6 +170,7 @@ impl Session {
             position: Position::start(variant),
             refusal: None,
             input_ended: false,
+            shows_tables: false,
             is_game_over: false,
             default_variant: variant,
             output,
@@ -339,10 +349,17 @@ impl Session {
     pub fn queue_new_game(&mut self) {
         let control = Arc::new(Control::default());
         let job = Job::NewGame { control: Arc::clone(&control) };
-        self.queue(PendingJob { kind: JobKind::BackgroundSetup, control }, job);
+        self.queue(PendingJob { kind: JobKind::NewGame, control }, job);
     }
 
     fn queue(&mut self, pending: PendingJob, job: Job) {
+        let is_redundant = || self.pending_jobs.iter().any(|job| job.kind == pending.kind);
+        if self.pending_jobs.len() >= MAX_PENDING_JOBS && !pending.is_search() && is_redundant() {
+            if pending.kind == JobKind::IsReady {
+                self.output.print("readyok");
+            }
+            return;
+        }
         if pending.kind == JobKind::IsReady && !self.is_client_waiting() {
             self.keep_alive = tick(self.keep_alive_interval);
         }

@@ -5,6 +5,7 @@ use super::engine_thread::Job;
 use super::event_loop::{Flow, JobKind, SearchKind, Session};
 use super::set_position::is_position_command;
 use crate::cli::VERSION;
+use crate::input_files::{append_to_regular, open_regular, read_up_to};
 use crate::piece_glyphs::Script;
 use crate::player::{
     Answer, OptionEffect, Protocol, SearchRequest, clock_of, list_options, search_limits,
@@ -17,8 +18,7 @@ use rules::Move;
 use rules::{quoted, quoted_path};
 use search::{BENCH_DEPTH, Control};
 use std::error::Error;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use vampirc_usi::generic::{Go, GuiMessage};
@@ -191,7 +191,7 @@ impl Session {
         let name = &self.options.debug_log;
         let file = match name.is_empty() {
             true => None,
-            false => Some(File::options().append(true).create(true).open(name)?),
+            false => Some(append_to_regular(name)?),
         };
         self.output.set_log(file);
         Ok(())
@@ -203,9 +203,7 @@ impl Session {
         self.options.network = match name.is_empty() {
             true => None,
             false => {
-                let mut bytes = Vec::new();
-                File::open(name)
-                    .and_then(|file| file.take(MAX_NETWORK_BYTES).read_to_end(&mut bytes))?;
+                let bytes = read_up_to(open_regular(name)?, MAX_NETWORK_BYTES)?;
                 Some(Arc::new(Network::from_bytes(self.options.variant, &bytes)?))
             }
         };
@@ -247,7 +245,9 @@ impl Session {
             options: self.options.clone(),
             is_mate_search,
         };
-        self.start_search(control, Job::Search(Box::new(request)), kind);
+        let as_table = self.shows_tables && !self.is_client;
+        let job = Job::Search { request: Box::new(request), as_table };
+        self.start_search(control, job, kind);
         if is_played {
             self.play_answer_of_last_search();
         }

@@ -1,7 +1,9 @@
-//! Prints the progress of a search as `info` lines.
+//! Prints the progress and the answer of a search: for clients as lines of the protocol, for people on a
+//! terminal as a table.
 
 use super::output::Output;
-use crate::player::{Protocol, format_info};
+use crate::player::{Answer, Protocol, SearchRequest, format_info, milliseconds};
+use crate::search_table::{SearchTable, terminal_width};
 use rules::Position;
 use search::{Reporter, SearchInfo};
 use std::time::{Duration, Instant};
@@ -21,20 +23,19 @@ pub struct InfoPrinter<'a> {
 }
 
 impl<'a> InfoPrinter<'a> {
-    pub fn new(
-        output: &'a Output,
-        protocol: Protocol,
-        position: &'a Position,
-        interval: Duration,
-    ) -> Self {
-        Self { output, protocol, position, interval, last_printed: None, delayed: Vec::new() }
+    pub fn new(output: &'a Output, request: &'a SearchRequest) -> Self {
+        let SearchRequest { protocol, position, options, .. } = request;
+        let interval = milliseconds(options.pv_interval);
+        let (last_printed, delayed) = (None, Vec::new());
+        Self { output, protocol: *protocol, position, interval, last_printed, delayed }
     }
 
-    /// Prints the delayed lines.
-    pub fn finish(self) {
+    /// Prints the delayed lines and the answer.
+    pub fn finish(self, answer: &Answer) {
         for line in self.delayed {
             self.output.print(line);
         }
+        self.output.print(answer.format(self.protocol, self.position.rules()));
     }
 }
 
@@ -50,10 +51,55 @@ impl Reporter for InfoPrinter<'_> {
             self.last_printed = Some(Instant::now());
         }
         // The lines of the other PVs are printed or delayed with the first.
-        if self.delayed.is_empty() { self.output.print(line) } else { self.delayed.push(line) }
+        if self.delayed.is_empty() {
+            self.output.print_report(line);
+        } else {
+            self.delayed.push(line);
+        }
     }
 
     fn warning(&mut self, text: &str) {
         self.output.print_info_string(text);
+    }
+}
+
+/// Reporter that draws a [`SearchTable`].
+#[derive(Debug)]
+pub struct TablePrinter<'a> {
+    output: &'a Output,
+    table: SearchTable<'a>,
+}
+
+impl<'a> TablePrinter<'a> {
+    /// Draws the headings.
+    pub fn new(output: &'a Output, position: &'a Position) -> Self {
+        let mut printer = Self { output, table: SearchTable::new(position, terminal_width()) };
+        printer.draw(|table, out| table.write_header(out));
+        printer
+    }
+
+    /// Draws the answer.
+    pub fn finish(mut self, answer: &Answer) {
+        self.draw(|table, out| table.write_answer(out, answer));
+    }
+
+    fn draw(
+        &mut self,
+        write: impl FnOnce(&mut SearchTable<'a>, &mut Vec<u8>) -> std::io::Result<()>,
+    ) {
+        let mut text = Vec::new();
+        // Writing to memory does not fail.
+        let _ = write(&mut self.table, &mut text);
+        self.output.draw(String::from_utf8_lossy(&text).into_owned());
+    }
+}
+
+impl Reporter for TablePrinter<'_> {
+    fn info(&mut self, info: &SearchInfo) {
+        self.draw(|table, out| table.write_row(out, info));
+    }
+
+    fn warning(&mut self, text: &str) {
+        self.draw(|table, out| table.write_warning(out, text));
     }
 }

@@ -1,5 +1,6 @@
 //! Reads the lines of a session from stdin, in bounded memory.
 
+use super::output::Output;
 use crossbeam_channel::{Receiver, bounded};
 use std::io::{self, BufRead, Read};
 use std::thread;
@@ -20,11 +21,15 @@ pub enum InputLine {
 }
 
 /// Starts the thread that reads lines from stdin. The channel is disconnected at the end of the input.
-pub fn read_lines() -> Receiver<InputLine> {
+/// `output` is told of `quit` at once, because the session may be waiting for the client to read.
+pub fn read_lines(output: Output) -> Receiver<InputLine> {
     let (sender, lines) = bounded(LINE_BUFFER);
     thread::spawn(move || {
         let mut input = io::stdin().lock();
         while let Ok(Some(line)) = read_line(&mut input) {
+            if matches!(&line, InputLine::Complete(line) if line.trim() == "quit") {
+                output.begin_quit();
+            }
             if sender.send(line).is_err() {
                 break;
             }

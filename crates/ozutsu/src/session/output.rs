@@ -1,21 +1,37 @@
-//! The thread that writes to stdout, so that a slow reader does not hold up the session.
+//! The thread that writes to stdout, so that a slow reader does not hold up a search.
+//!
+//! Few lines wait for a client that does not read. Then the reports of a search are left out, because later
+//! ones replace them, and other answers wait for the client, and with them the commands.
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError, bounded, unbounded};
 use std::convert::Infallible;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
+use std::sync::{Arc, OnceLock};
 use std::thread;
+use std::time::{Duration, Instant};
 use vampirc_usi::Info;
+
+/// Number of lines that wait for a client.
+const MAX_WAITING: usize = 4096;
+/// Longest wait for a client that does not read, after `quit`.
+pub const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Sends lines to the writer thread, which flushes after each. All clones send to the same thread.
 #[derive(Clone, Debug)]
-pub struct Output(Sender<Entry>);
+pub struct Output {
+    entries: Sender<Entry>,
+    /// When the client sent `quit`.
+    quit: Arc<OnceLock<Instant>>,
+}
 
 #[derive(Debug)]
 enum Entry {
     /// Print and log a line.
     Printed(String),
+    /// Print text for a person's terminal as it is.
+    Drawn(String),
     /// Log a line received from the client.
     Received(String),
     /// Log to another file, or to none.
@@ -29,17 +45,18 @@ pub type WriterEnded = Receiver<Infallible>;
 impl Output {
     /// Starts the writer thread.
     pub fn start(out: impl Write + Send + 'static) -> (Self, WriterEnded) {
-        let (sender, entries) = unbounded();
+        let (sender, entries) = bounded(MAX_WAITING);
         let (alive, ended) = unbounded();
         thread::spawn(move || {
             // Fails when the reader has closed the pipe.
             let _ = write_entries(&entries, out);
+            drop(entries);
             drop(alive);
         });
-        (Self(sender), ended)
+        (Self { entries: sender, quit: Arc::default() }, ended)
     }
 
-    /// Prints one or more lines.
+    /// Prints one or more lines. Waits if the client does not read.
     pub fn print(&self, text: impl Display) {
         for line in text.to_string().split('\n') {
             self.send(Entry::Printed(line.trim_end_matches('\r').into()));
@@ -51,9 +68,19 @@ impl Output {
         self.print(Info::string(text.to_string()));
     }
 
-    /// Logs a line received from the client.
+    /// Prints the report of a running search, unless too many lines wait for the client.
+    pub fn print_report(&self, line: String) {
+        let _ = self.entries.try_send(Entry::Printed(line));
+    }
+
+    /// Prints text for a person's terminal as it is.
+    pub fn draw(&self, text: String) {
+        self.send(Entry::Drawn(text));
+    }
+
+    /// Logs a line received from the client, unless too many lines wait for it: `stop` must not.
     pub fn log_received(&self, line: &str) {
-        self.send(Entry::Received(line.into()));
+        let _ = self.entries.try_send(Entry::Received(line.into()));
     }
 
     /// Logs to a file from now on, or stops logging.
@@ -61,9 +88,20 @@ impl Output {
         self.send(Entry::SetLog(file));
     }
 
+    /// No longer waits for a client that does not read, because it has sent `quit`.
+    pub fn begin_quit(&self) {
+        self.quit.get_or_init(Instant::now);
+    }
+
     fn send(&self, entry: Entry) {
-        // Fails only after the writer thread has ended; then the session ends too.
-        let _ = self.0.send(entry);
+        // Sending fails after the writer thread has ended; then the session ends too.
+        let Err(TrySendError::Full(mut entry)) = self.entries.try_send(entry) else { return };
+        while self.quit.get().is_none_or(|quit| quit.elapsed() < EXIT_TIMEOUT) {
+            match self.entries.send_timeout(entry, Duration::from_millis(20)) {
+                Err(SendTimeoutError::Timeout(unsent)) => entry = unsent,
+                _ => return,
+            }
+        }
     }
 }
 
@@ -84,9 +122,51 @@ fn write_entries(entries: &Receiver<Entry>, mut out: impl Write) -> io::Result<(
                 out.write_all(format!("{line}\n").as_bytes())?;
                 out.flush()?;
             }
+            Entry::Drawn(text) => {
+                out.write_all(text.as_bytes())?;
+                out.flush()?;
+            }
             Entry::Received(line) => write_log('>', &line, &mut log),
             Entry::SetLog(file) => log = file,
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Writer that waits until `Receiver` is disconnected.
+    struct Blocked(Receiver<Infallible>);
+
+    impl Write for Blocked {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.0.recv();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn reports_and_quit_do_not_wait_for_a_client_that_does_not_read() {
+        let (reader, blocked) = unbounded();
+        let (output, _ended) = Output::start(Blocked(blocked));
+        for _ in 0..2 * MAX_WAITING {
+            output.print_report("info depth 1".into());
+            output.log_received("stop");
+        }
+        let printing = thread::spawn({
+            let output = output.clone();
+            move || output.print("info string\ninfo string\nbestmove 7g7f")
+        });
+        thread::sleep(Duration::from_millis(100));
+        assert!(!printing.is_finished(), "an answer waits");
+        output.begin_quit();
+        printing.join().unwrap();
+        drop(reader);
+    }
 }

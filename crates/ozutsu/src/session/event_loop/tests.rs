@@ -150,7 +150,7 @@ fn urgent_searches_cancel_the_setup_before_them() {
 fn a_cancelled_setup_is_finished_after_the_search() {
     let session = TestSession::start(KEEP_ALIVE_INTERVAL);
     session.send("go movetime 300");
-    assert!(matches!(session.jobs.recv().unwrap(), Job::Search(_)));
+    assert!(matches!(session.jobs.recv().unwrap(), Job::Search { .. }));
     session.finish_job(true);
     let Job::Setup { control, prints_readyok, .. } = session.jobs.recv().unwrap() else {
         panic!("a setup")

@@ -33,7 +33,6 @@ fn invalid_arguments_are_reported_by_clap() {
         (&["go", "--movetime=5"], "tip: limits have no dashes: go movetime 5000"),
         (&["go", "--infinite"], "unexpected argument '--infinite' found"),
         (&["--variant", "chess"], "'chess' for '--variant <GAME>'\n  [possible values: cannon"),
-        (&["go"], "the following required arguments were not provided:\n  <LIMIT>"),
         (&["go", "--hash", "0", "depth", "1"], "0 is not in 1..=1048576"),
         (&["go", "--file", "-", "--moves", "2h1h", "depth", "1"], "cannot be used with"),
         (&["bench", "0"], "0 is not in 1..=200"),
@@ -90,6 +89,7 @@ fn invalid_input_is_reported_on_one_line() {
         ),
         (&["go", "depth"], "invalid limit 'depth': expected a whole number, found the end of the"),
         (&["go", "depth", "deep"], "limit 'depth deep': expected a whole number, found \"deep\""),
+        (&["go", "movetime", "0.5"], "'movetime 0.5': expected a whole number, found \"0.5\""),
         (&["go", "fast"], "invalid limit 'fast': unknown token \"fast\""),
         (&["go", "ponder"], "invalid limit 'ponder': only available in a session"),
         (&["go", "searchmoves", "1a1b"], "searchmoves: '1a1b' is not a legal move: "),
@@ -103,7 +103,7 @@ fn invalid_input_is_reported_on_one_line() {
             &["--variant", "shogi", "show"],
             "'--variant' must follow the command, as in 'ozutsu show --variant shogi'",
         ),
-        (&["piece", "X"], "unknown piece 'X'; cannonshogi has R B U A C I G S N L P K"),
+        (&["piece", "X"], "unknown piece 'X'; cannonshogi has R Rook, B Bishop, U Gold Cannon, "),
         (&["piece", ""], "unknown piece ''"),
     ];
     for (args, message) in cases {

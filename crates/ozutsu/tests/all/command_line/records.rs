@@ -67,8 +67,11 @@ fn records_are_converted_by_extension() {
     let again = folder.path("again.kifu");
     stdout_of(&["convert", &shift_jis, &again]);
     assert_eq!(folder.read("again.kifu"), text);
-    // In place.
-    stdout_of(&["convert", &again, &again]);
+    // What is there stays, unless it may be overwritten.
+    let message = input_error(&["convert", &again, &again]);
+    assert_eq!(message, format!("{again}: the file exists; --force overwrites it"));
+    assert_eq!(folder.read("again.kifu"), text);
+    stdout_of(&["convert", &pgn, &again, "--force"]);
     assert_eq!(folder.read("again.kifu"), text);
     assert!(!folder.names().iter().any(|name| name.ends_with(".new")), "{:?}", folder.names());
 }
@@ -115,6 +118,8 @@ fn several_games_need_a_format_for_several_games() {
     let message = input_error(&["convert", &games, &kifu, "--game", "3"]);
     assert!(message.ends_with("there is no game 3, expected 1 to 2"), "{message}");
     stdout_of(&["convert", &games, &kifu, "--split"]);
+    let message = input_error(&["convert", &games, &kifu, "--split"]);
+    assert!(message.ends_with("game-1.kifu: the file exists; --force overwrites it"), "{message}");
     assert_eq!(folder.names(), ["game-1.kifu", "game-2.kifu", "game.kifu", "games.usi"]);
     let pgn = stdout_of(&["convert", &games, "--to", "pgn", "-"]);
     assert_eq!(pgn.matches("[Variant \"cannonshogi\"]").count(), 2);

@@ -34,6 +34,14 @@ fn go_prints_usi_lines_into_a_pipe() {
     assert!(mated.ends_with("bestmove resign\n"), "{mated}");
 }
 
+#[test]
+fn go_needs_no_limit() {
+    let text = stdout_of(&["go", "--variant", "shogi", "--sfen", "8k/9/8P/9/9/9/9/9/K8 b G 1"]);
+    assert!(text.ends_with("bestmove G*1b\n"), "{text}");
+    let text = stdout_of(&["go", "nodes", "100.0"]);
+    assert!(text.contains("\nbestmove "), "{text}");
+}
+
 /// Runs `go --file -` with a text as standard input.
 fn go_file(text: &str, limits: &[&str]) -> Output {
     use std::io::Write;

@@ -131,6 +131,15 @@ fn piece_draws_screens_for_cannons() {
 }
 
 #[test]
+fn piece_finds_every_piece_with_a_word_in_its_name() {
+    let cannons = stdout_of(&["piece", "CANNON"]);
+    for name in ["Gold Cannon", "Silver Cannon", "Copper Cannon", "Iron Cannon"] {
+        assert!(cannons.contains(&format!(" {name} ")), "{name}: {cannons}");
+    }
+    assert!(!cannons.contains(" Rook "), "{cannons}");
+}
+
+#[test]
 fn games_describes_every_game() {
     let text = stdout_of(&["games"]);
     for game in GAMES {

@@ -163,23 +163,72 @@ fn lines_that_are_too_long_are_refused() {
     client.quit();
 }
 
+/// Returns the most memory that a process has used, in KiB.
+#[cfg(target_os = "linux")]
+fn peak_memory(process: &std::process::Child) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_line_without_end_does_not_fill_the_memory() {
     let mut client = Client::with_game("usi", "shogi");
-    let peak_memory = |client: &Client| -> usize {
-        let path = format!("/proc/{}/status", client.child.id());
-        let status = std::fs::read_to_string(path).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
-        line.split_whitespace().nth(1).unwrap().parse().unwrap()
-    };
-    let before = peak_memory(&client);
+    let before = peak_memory(&client.child);
     let part = vec![b'x'; 1 << 20];
     for _ in 0..256 {
         client.send_bytes(&part);
     }
     refuse(&mut client, "");
-    // Memory is counted in KiB.
-    assert!(peak_memory(&client) < before + (32 << 10), "{before} {}", peak_memory(&client));
+    let after = peak_memory(&client.child);
+    assert!(after < before + (32 << 10), "{before} {after}");
     client.quit();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_client_that_does_not_read_is_waited_for() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+    const COUNT: usize = 3_000;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ozutsu"));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"usi\nisready\n").unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    lines.find(|line| line == "readyok").unwrap();
+    let before = peak_memory(&child);
+    // `isready` waits for a setup, `moves` is answered at once, and `usinewgame` has no answer.
+    let writer = std::thread::spawn(move || {
+        for _ in 0..COUNT {
+            input.write_all(b"isready\nmoves\nmoves\nmoves\nmoves\nusinewgame\n").unwrap();
+        }
+        input.write_all(b"go infinite\nstop\nquit\n").unwrap();
+    });
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    assert!(!writer.is_finished());
+    let after = peak_memory(&child);
+    assert!(after < before + (16 << 10), "{before} {after}");
+    let answers: Vec<String> = lines.collect();
+    let count = |start: &str| answers.iter().filter(|line| line.starts_with(start)).count();
+    assert_eq!((count("readyok"), count("bestmove")), (COUNT, 1));
+    assert!(child.wait().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn options_that_name_a_pipe_do_not_wait_for_it() {
+    let path = std::env::temp_dir().join(format!("ozutsu-pipe-{}", std::process::id()));
+    let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+    assert!(made.success());
+    let mut client = Client::with_game("usi", "cannonshogi");
+    client.ask("setoption name USI_OwnBook value true");
+    for name in ["EvalFile", "DebugLog", "BookFile", "VariantPath"] {
+        let line = refuse(&mut client, &format!("setoption name {name} value {}", path.display()));
+        assert!(line.contains("not a regular file"), "{line}");
+        client.ask("setoption name BookFile value <empty>");
+    }
+    client.quit();
+    std::fs::remove_file(path).unwrap();
 }

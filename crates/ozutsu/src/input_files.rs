@@ -1,0 +1,55 @@
+//! Opens and reads files that a user names, without waiting or filling the memory.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Largest input in bytes.
+const MAX_INPUT: u64 = 256 << 20;
+
+/// Opens a file for reading. Anything but a regular file is refused: a pipe might never answer, and a device
+/// never end.
+pub fn open_regular(path: impl AsRef<Path>) -> io::Result<File> {
+    check_regular(&path)?;
+    File::open(path)
+}
+
+/// Opens a file to append to, or creates it.
+pub fn append_to_regular(path: impl AsRef<Path>) -> io::Result<File> {
+    match check_regular(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => File::options().append(true).create(true).open(path),
+    }
+}
+
+fn check_regular(path: impl AsRef<Path>) -> io::Result<()> {
+    if fs::metadata(path)?.is_file() { Ok(()) } else { Err(io::Error::other("not a regular file")) }
+}
+
+/// Reads all of an input of reasonable size.
+pub fn read_all(input: impl Read) -> io::Result<Vec<u8>> {
+    read_up_to(input, MAX_INPUT)
+}
+
+/// Reads all of an input that has at most `limit` bytes.
+pub fn read_up_to(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        let limit = limit >> 20;
+        return Err(io::Error::other(format!("larger than {limit} MiB, the largest that is read")));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endless_input_is_refused() {
+        assert_eq!(read_up_to(&b"text"[..], 4).unwrap(), b"text");
+        let error = read_up_to(io::repeat(0), 2 << 20).unwrap_err();
+        assert_eq!(error.to_string(), "larger than 2 MiB, the largest that is read");
+    }
+}
