@@ -14,7 +14,12 @@ pub enum CliError {
     Input(Vec<String>),
     /// Reading, writing or starting a thread failed.
     Io(io::Error),
+    /// Ctrl-C ended the command, which has printed or written what it had.
+    Interrupted,
 }
+
+/// The exit status of a program that Ctrl-C has ended.
+pub const INTERRUPTED: u8 = 130;
 
 impl CliError {
     /// Creates an error about invalid input.
@@ -31,6 +36,7 @@ impl CliError {
             }
             Self::Io(error) => (vec![error.to_string()], ExitCode::FAILURE),
             Self::Input(messages) => (messages, ExitCode::from(2)),
+            Self::Interrupted => (Vec::new(), ExitCode::from(INTERRUPTED)),
         };
         let label = terminal_style::paint(terminal_style::ERROR, "error:");
         for message in messages {

@@ -1,6 +1,6 @@
 //! Runs a search on another thread and reports its progress on the calling thread.
 
-use crate::cli_error::CliError;
+use crate::cli_error::{CliError, INTERRUPTED};
 use crate::player::{Answer, Player, SearchRequest};
 use crossbeam_channel::{Sender, unbounded};
 use search::{Cancel, Control, Reporter, STACK_SIZE, SearchInfo};
@@ -59,7 +59,7 @@ pub fn stop_on_ctrl_c(control: &Arc<Control>) {
     // If the handler cannot be set, Ctrl-C ends the program.
     let _ = ctrlc::set_handler(move || {
         if control.is_stopped() {
-            std::process::exit(130);
+            std::process::exit(INTERRUPTED.into());
         }
         control.stop();
     });

@@ -34,7 +34,7 @@ use vampirc_usi::generic::Go;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  ozutsu analyse game.kif movetime 500
+  ozutsu analyse game.kif
   ozutsu analyse games.pgn --game 2 --threads 4 --hash 256 movetime 2000
   ozutsu analyse game.csa nodes 100000 --svg game.svg --out analysed.kifu
   ozutsu analyse --variant shosu moves.txt depth 12 > game.tsv
@@ -42,7 +42,7 @@ Examples:
 Reads KIF, KI2, CSA, PGN, USI position lines, logs of ozutsu-match, Game Courier and lists of moves. Each \
 position is searched within the limit, a quarter of which goes to the mate solver. Moves are marked by the winning \
 chance that they lose: ?! from 5%, ? from 10%, ?? from 20%. Scores are Black's. After Ctrl-C the files have \
-the moves already shown.
+the moves already shown, and the exit status is 130.
 
 Into a pipe the table is tab-separated with a header, moves are in USI notation, and lines that start with # \
 summarize each game.
@@ -57,7 +57,7 @@ pub struct Analyse {
 
     /// When to end the search of each position: movetime 500 (ms), nodes 100000, depth 12, or a
     /// combination
-    #[arg(value_name = "LIMIT", required = true)]
+    #[arg(value_name = "LIMIT", default_values = ["movetime", "500"])]
     limits: Vec<String>,
 
     /// Format of the file [default: found by its content]
@@ -108,7 +108,7 @@ impl Analyse {
         match (control.is_stopped(), reviews.is_empty()) {
             (true, true) if writes_files => {
                 print_warning(&"interrupted before the first move was judged: no file is written");
-                return Ok(());
+                return Err(CliError::Interrupted);
             }
             (true, false) if writes_files => {
                 print_warning(&"interrupted: the files have the moves that were judged");
@@ -125,7 +125,7 @@ impl Analyse {
             write_file(path, &encode_games(&games, format, path)?, out)?;
             warn_of_omissions(&games, format);
         }
-        Ok(())
+        if control.is_stopped() { Err(CliError::Interrupted) } else { Ok(()) }
     }
 
     /// Reviews all games and prints a table of each, until `control` is stopped.

@@ -265,7 +265,7 @@ fn an_interrupted_analysis_writes_what_was_judged() {
         assert!(status.success());
         lines.for_each(drop);
         let output = child.wait_with_output().expect("the program ends");
-        assert!(output.status.success());
+        assert_eq!(output.status.code(), Some(130));
         let warning = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(warning.starts_with("warning: interrupted"), "{warning}");
         let files = if rows > 1 { vec!["games.usi", "out.pgn"] } else { vec!["games.usi"] };
@@ -284,7 +284,7 @@ fn files_that_cannot_be_written_are_found_before_the_analysis() {
 }
 
 #[test]
-fn analysis_needs_a_limit() {
+fn limits_of_an_analysis_end_it() {
     for (limit, expected) in [
         ("infinite", "invalid limit 'infinite': expected movetime, nodes or depth"),
         ("mate", "invalid limit 'mate': "),
