@@ -7,7 +7,7 @@ use crate::options::Options;
 use crossbeam_channel::{Sender, unbounded};
 use mate::{MateLimits, MateSolver};
 use rules::Rules;
-use search::{Cancel, DEFAULT_HASH, Engine, Reporter, STACK_SIZE, SearchInfo};
+use search::{DEFAULT_HASH, Engine, Reporter, STACK_SIZE, SearchInfo};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -57,8 +57,9 @@ impl Searcher {
     fn new(options: Options) -> Self {
         let mut engine = Engine::new();
         // Without memory for the hash table, the small one of a new engine stays.
-        let _ = engine.resize_hash(options.hash, &Cancel::never());
-        engine.set_threads(options.threads, &Cancel::never());
+        let _ = engine.resize_hash(options.hash);
+        // If not all threads can be started, there are fewer.
+        let _ = engine.set_threads(options.threads);
         Self { engine, mate_solver: None, rules: None }
     }
 
@@ -66,7 +67,7 @@ impl Searcher {
         let start = Instant::now();
         let rules = job.position.rules();
         if self.rules.is_some_and(|last| !std::ptr::eq(last, rules)) {
-            self.engine.clear(&Cancel::never());
+            self.engine.clear();
         }
         self.rules = Some(rules);
         if let Some(puzzle) = &job.puzzle {

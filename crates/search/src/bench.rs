@@ -2,10 +2,8 @@
 //! of nodes identifies the search: a commit that does not change play does not change it.
 
 use crate::engine::Engine;
-use crate::helpers::STACK_SIZE;
 use crate::limits::{Control, Limits};
 use rules::{Outcome, Position, Rules, SplitMix64};
-use std::{io, thread};
 
 /// The default depth of the bench.
 pub const BENCH_DEPTH: u32 = 8;
@@ -56,13 +54,9 @@ fn random_positions(rules: &'static Rules) -> Vec<Position> {
 }
 
 /// Searches a position of the bench with a new engine and returns the number of nodes.
-pub fn bench(position: &Position, depth: u32, control: &Control) -> io::Result<u64> {
+pub fn bench(position: &Position, depth: u32, control: &Control) -> u64 {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let search = || Engine::new().search(position, &limits, control, &mut ()).nodes;
-    thread::scope(|scope| {
-        let handle = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search)?;
-        handle.join().map_err(|_| io::Error::other("the search failed"))
-    })
+    Engine::new().search(position, &limits, control, &mut ()).nodes
 }
 
 #[cfg(test)]

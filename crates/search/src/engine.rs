@@ -1,36 +1,29 @@
 //! [`Engine`], which runs searches on several threads and keeps their data from one to the next.
 
-use crate::cancel::Cancel;
-use crate::helpers::Helpers;
 use crate::limits::{Control, Limits};
-use crate::mate_presearch::MatePresearch;
 use crate::rule_options::RuleOptions;
-use crate::score::{MAX_PLY, Score};
-use crate::search_info::{Pv, Reporter, SearchInfo};
+use crate::score::Score;
+use crate::search_info::{Pv, Reporter};
+use crate::threads::{Threads, ThreadsError};
 use crate::time::{TimeManager, TimeOptions};
 use crate::transposition_table::{TableError, TranspositionTable};
-use crate::worker::{Histories, RootMove, SearchRoot, Shared, Worker};
+use crate::worker::{RootMove, SearchRoot, Shared};
 use eval::EvalSource;
 use rules::spec::Stalemate;
-use rules::{Move, Position};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use rules::{Move, Position, RootHistory};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 use std::time::Duration;
 
-/// A search engine: a hash table, the histories of its threads, and its options.
+/// A search engine: a hash table, its threads with their histories, and its options.
 #[derive(Debug)]
 pub struct Engine {
-    /// Shared with the threads of a search, and after its end with late helpers.
+    /// Shared with the threads during a search, and after its end with late helpers.
     table: Arc<TranspositionTable>,
-    /// The histories of the first thread.
-    histories: Histories,
-    /// The other threads.
-    helpers: Helpers,
+    threads: Threads,
     /// Whether a search has started since the histories were last cleared.
     are_histories_used: bool,
-    mate_presearch: MatePresearch,
     /// Whether to look for a mate by consecutive checks before the main search.
     pub use_mate_presearch: bool,
     /// Options of time management.
@@ -58,13 +51,6 @@ pub struct SearchResult {
     pub depth: u32,
 }
 
-impl From<SearchInfo> for SearchResult {
-    fn from(SearchInfo { depth, score, nodes, pv, .. }: SearchInfo) -> Self {
-        let (best_move, ponder_move) = (pv.first().copied(), pv.get(1).copied());
-        Self { best_move, ponder_move, score, pv, nodes, depth }
-    }
-}
-
 /// The size of a new engine's hash table in mebibytes.
 pub const DEFAULT_HASH: usize = 16;
 
@@ -77,13 +63,11 @@ impl Default for Engine {
 impl Engine {
     /// Creates an engine with one thread and a small hash table.
     pub fn new() -> Self {
-        let table = TranspositionTable::new(DEFAULT_HASH, &Cancel::never()).ok().flatten();
+        let table = TranspositionTable::new(DEFAULT_HASH).expect("memory for a small table");
         Self {
-            table: Arc::new(table.expect("memory for a small table")),
-            histories: Histories::new(),
-            helpers: Helpers::new(),
+            table: Arc::new(table),
+            threads: Threads::new(),
             are_histories_used: false,
-            mate_presearch: MatePresearch::default(),
             use_mate_presearch: true,
             time_options: TimeOptions::default(),
             rule_options: RuleOptions::default(),
@@ -91,51 +75,31 @@ impl Engine {
         }
     }
 
-    /// Sets the number of search threads, at least one. Returns false if cancelled, with fewer threads
-    /// than requested. Allocating the histories of hundreds of threads takes seconds.
-    pub fn set_threads(&mut self, count: usize, cancel: &Cancel<'_>) -> bool {
-        self.helpers.set_len(count.saturating_sub(1), cancel)
+    /// Sets the number of search threads, at least one. If not all can be started, uses fewer.
+    pub fn set_threads(&mut self, count: usize) -> Result<(), ThreadsError> {
+        self.threads.set_len(count)
     }
 
     /// Returns the number of search threads.
     pub fn threads(&self) -> usize {
-        1 + self.helpers.len()
+        self.threads.len()
     }
 
-    /// Replaces the hash table with an empty one of this size. A large table takes seconds. Returns
-    /// `Ok(false)` if cancelled. If cancelled or short of memory, the old table stays.
-    pub fn resize_hash(
-        &mut self,
-        mebibytes: usize,
-        cancel: &Cancel<'_>,
-    ) -> Result<bool, TableError> {
-        let table = TranspositionTable::new(mebibytes.max(1), cancel)?;
-        let replace = |table| match Arc::get_mut(&mut self.table) {
-            Some(old) => old.replace(table),
-            // A late helper frees the old table.
-            None => self.table = Arc::new(table),
-        };
-        Ok(table.map(replace).is_some())
+    /// Replaces the hash table with an empty one of this size. If there is not enough memory, the old
+    /// table stays.
+    pub fn resize_hash(&mut self, mebibytes: usize) -> Result<(), TableError> {
+        self.table = Arc::new(TranspositionTable::new(mebibytes.max(1))?);
+        Ok(())
     }
 
-    /// Clears the hash table and the histories for a new game. Returns false if cancelled; the next
-    /// call clears the rest. Returns at once if no search has run since the last call.
-    pub fn clear(&mut self, cancel: &Cancel<'_>) -> bool {
+    /// Clears the hash table and the histories for a new game. Returns at once if no search has run
+    /// since the last call.
+    pub fn clear(&mut self) {
         if self.are_histories_used {
-            if cancel.is_cancelled() || !self.helpers.clear(cancel) {
-                return false;
-            }
-            self.histories.clear();
+            self.threads.clear();
             self.are_histories_used = false;
         }
-        loop {
-            match Arc::get_mut(&mut self.table) {
-                Some(table) => return table.clear(cancel),
-                // A late helper still uses the table, although the number of threads was reduced.
-                None if cancel.is_cancelled() => return false,
-                None => thread::sleep(Duration::from_millis(1)),
-            }
-        }
+        Arc::get_mut(&mut self.table).expect("no thread searches").clear();
     }
 
     /// Searches a position and reports scores and variations to `reporter`. Other threads can stop the
@@ -160,44 +124,16 @@ impl Engine {
             let score = if is_lost { Score::mated_in(0) } else { Score::ZERO };
             return SearchResult { score, ..SearchResult::default() };
         }
-        let (mate, presearch_nodes) = match self.use_mate_presearch {
-            true => self.mate_presearch.search(position, limits, control, &time),
-            false => (None, 0),
-        };
-        let is_within_game_length = |mate: &SearchInfo| {
-            let last_move = position.move_number().saturating_add(mate.depth - 1);
-            self.rule_options.max_moves.is_none_or(|max| last_move <= max)
-        };
-        if let Some(mate) = mate.filter(is_within_game_length) {
-            reporter.info(&mate);
-            wait_for_stop(limits, control, &time);
-            return mate.into();
-        }
         self.table.increment_generation();
         self.are_histories_used = true;
-        let max_ply = MAX_PLY as u32;
-        let shared = Arc::new(Shared {
-            table: Arc::clone(&self.table),
-            time,
-            presearch_nodes,
-            node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
-            soft_node_limit: limits.soft_nodes.unwrap_or(u64::MAX),
-            depth_limit: limits.depth.map_or(max_ply, |depth| depth.clamp(1, max_ply)) as i32,
-            mate_limit: limits.mate,
-            multi_pv: limits.multi_pv.max(1),
-            infinite: limits.infinite,
-            all_root_moves: limits.search_moves.is_empty(),
-            rule_options: self.rule_options,
-            key_salt: self.rule_options.key_salt(position.side()),
-            eval_source: self.eval_source.clone(),
-            thread_nodes: (0..self.threads()).map(|_| AtomicU64::new(0)).collect(),
-            is_finished: AtomicBool::new(false),
-        });
+        let shared = Arc::new(self.shared(position, limits, control, time));
         let root = SearchRoot { position: position.clone(), moves: root_moves };
-        let results = self.run_threads(&shared, control, &root, reporter);
+        let results = self.threads.search(&shared, &root, reporter);
         wait_for_stop(limits, control, &time);
         let nodes = shared.total_nodes();
-        let Some(best) = vote(&results) else {
+        // With several lines, the result is the first of those that were reported.
+        let best = if limits.multi_pv > 1 { results.first() } else { vote(&results) };
+        let Some(best) = best else {
             reporter.warning("every search thread failed; the move is an arbitrary legal one");
             let best_move = Some(root.moves[0].mv);
             return SearchResult { best_move, nodes, ..SearchResult::default() };
@@ -212,28 +148,28 @@ impl Engine {
         }
     }
 
-    /// Runs all threads until the first one ends the search. A thread that panics has no result and
-    /// causes a warning.
-    fn run_threads(
-        &mut self,
-        shared: &Arc<Shared>,
+    /// Returns the data that the threads of a search share.
+    fn shared(
+        &self,
+        position: &Position,
+        limits: &Limits,
         control: &Control,
-        root: &SearchRoot,
-        reporter: &mut dyn Reporter,
-    ) -> Vec<ThreadResult> {
-        let all_started = self.helpers.start(shared, control, root);
-        let outcome = catch_unwind(AssertUnwindSafe(|| {
-            let mut worker = Worker::new(0, shared, control, root.clone(), &mut self.histories);
-            worker.iterative_deepening(reporter);
-            worker.result()
-        }));
-        shared.is_finished.store(true, Ordering::Relaxed);
-        // Without a result of the first thread, those of the others are worth waiting for.
-        let (helper_results, has_failed) = self.helpers.finish(outcome.is_err());
-        if outcome.is_err() || has_failed || !all_started {
-            reporter.warning("a search thread failed");
+        time: TimeManager,
+    ) -> Shared {
+        Shared {
+            table: Arc::clone(&self.table),
+            limits: limits.clone(),
+            control: control.clone(),
+            time,
+            node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
+            use_mate_presearch: self.use_mate_presearch,
+            rule_options: self.rule_options,
+            key_salt: self.rule_options.key_salt(position.side()),
+            eval_source: self.eval_source.clone(),
+            before_root: RootHistory::new(position, position.ply()),
+            thread_nodes: (0..self.threads()).map(|_| AtomicU64::new(0)).collect(),
+            is_finished: AtomicBool::new(false),
         }
-        outcome.into_iter().chain(helper_results).collect()
     }
 }
 
@@ -297,6 +233,7 @@ fn wait_for_stop(limits: &Limits, control: &Control, time: &TimeManager) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::worker::{Histories, Worker};
 
     #[test]
     fn results_by_rule_are_not_stored() {
@@ -337,88 +274,78 @@ mod tests {
 
     #[test]
     fn failed_hash_allocation_keeps_the_old_table() {
-        let mut engine = Engine::new();
-        engine.resize_hash(1, &Cancel::never()).unwrap();
-        let start = Position::start(games::by_name("shogi").unwrap());
-        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let (mut engine, start, limits) = set_up(1);
+        engine.resize_hash(1).unwrap();
         engine.search(&start, &limits, &Control::default(), &mut ());
         let stored = engine.table.probe(start.table_key());
         assert!(stored.is_some());
-        let error = engine.resize_hash(usize::MAX, &Cancel::never()).unwrap_err();
+        let error = engine.resize_hash(usize::MAX).unwrap_err();
         assert_eq!(error, TableError { mebibytes: usize::MAX });
         assert_eq!(engine.table.probe(start.table_key()), stored);
-        engine.resize_hash(2, &Cancel::never()).unwrap();
+        engine.resize_hash(2).unwrap();
         assert_eq!(engine.table.probe(start.table_key()), None);
     }
 
-    #[test]
-    fn next_call_finishes_cancelled_setup() {
-        let stopped = Control::default();
-        stopped.stop();
-        let cancelled = Cancel::on_stop(&stopped);
+    /// Returns an engine with this number of threads, a position and limits.
+    fn set_up(threads: usize) -> (Engine, Position, Limits) {
         let mut engine = Engine::new();
-        assert!(!engine.set_threads(3, &cancelled));
-        assert_eq!(engine.threads(), 1);
-        let calls_left = std::sync::atomic::AtomicUsize::new(1);
-        assert!(!engine.set_threads(3, &Cancel::after_calls(&calls_left)));
-        assert_eq!(engine.threads(), 2);
-        assert!(engine.set_threads(3, &Cancel::never()) && engine.set_threads(1, &cancelled));
-        // There is nothing to clear, so it cannot be cancelled.
-        assert!(engine.clear(&cancelled));
+        engine.set_threads(threads).unwrap();
         let start = Position::start(games::by_name("shogi").unwrap());
-        let limits = Limits { depth: Some(3), ..Limits::default() };
-        engine.search(&start, &limits, &Control::default(), &mut ());
-        assert!(!engine.clear(&cancelled));
-        assert!(engine.clear(&Cancel::never()) && engine.clear(&cancelled));
-        assert_eq!(engine.table.probe(start.table_key()), None);
-    }
-
-    /// Returns an engine with three threads, a position, limits and a control that was stopped.
-    fn set_up_helpers() -> (Engine, Position, Limits, Control) {
-        let mut engine = Engine::new();
-        engine.set_threads(3, &Cancel::never());
-        let start = Position::start(games::by_name("shogi").unwrap());
-        let limits = Limits { depth: Some(3), ..Limits::default() };
-        let stopped = Control::default();
-        stopped.stop();
-        (engine, start, limits, stopped)
+        (engine, start, Limits { depth: Some(3), ..Limits::default() })
     }
 
     #[test]
-    fn late_helpers_do_not_delay_a_search() {
-        let (mut engine, start, limits, stopped) = set_up_helpers();
+    fn a_late_helper_delays_no_search() {
+        let (mut engine, start, limits) = set_up(3);
+        let late = engine.threads.suspend(1);
         for _ in 0..2 {
-            let end_helper = engine.helpers.suspend(1);
             let result = engine.search(&start, &limits, &Control::default(), &mut ());
             assert_eq!(result.depth, 3);
-            assert!(!engine.clear(&Cancel::on_stop(&stopped)), "clearing needs the histories");
-            end_helper();
-            // Its results and failures are those of an earlier search.
-            let result = engine.search(&start, &limits, &Control::default(), &mut ());
-            assert_eq!(result.depth, 3);
-            assert!(engine.clear(&Cancel::never()));
         }
-        // A smaller number of threads does not wait for a late one.
-        let end_helper = engine.helpers.suspend(1);
-        assert!(engine.set_threads(1, &Cancel::on_stop(&stopped)));
-        assert!(engine.clear(&Cancel::never()));
-        end_helper();
-        assert!(engine.search(&start, &limits, &Control::default(), &mut ()).best_move.is_some());
+        drop(late);
+        engine.clear();
+        assert_eq!(engine.table.probe(start.table_key()), None);
+        let result = engine.search(&start, &limits, &Control::default(), &mut ());
+        assert_eq!(result.depth, 3);
     }
 
     #[test]
-    fn a_late_helper_does_not_stand_in_for_the_new_one_with_its_index() {
-        let (mut engine, start, limits, stopped) = set_up_helpers();
-        let end_old_helper = engine.helpers.suspend(1);
-        engine.set_threads(1, &Cancel::never());
-        engine.set_threads(3, &Cancel::never());
-        engine.search(&start, &limits, &Control::default(), &mut ());
-        assert!(engine.clear(&Cancel::never()));
-        let end_new_helper = engine.helpers.suspend(1);
-        end_old_helper();
-        engine.search(&start, &limits, &Control::default(), &mut ());
-        assert!(!engine.clear(&Cancel::on_stop(&stopped)), "the new helper has its histories");
-        end_new_helper();
-        assert!(engine.clear(&Cancel::never()));
+    fn nodes_of_the_presearch_do_not_lower_the_best_moves_share() {
+        let (engine, start, limits) = set_up(1);
+        let time = TimeManager::new(&limits, &engine.time_options);
+        let shared = engine.shared(&start, &limits, &Control::default(), time);
+        let root = SearchRoot { moves: root_moves(&start, &limits), position: start };
+        let mut histories = Histories::new().unwrap();
+        let mut worker = Worker::new(0, &shared, root, &mut histories);
+        worker.nodes = 1_000;
+        (worker.root_moves[0].nodes, worker.root_moves[1].nodes) = (30, 10);
+        assert_eq!(worker.best_move_share(), 0.75);
+    }
+
+    #[derive(Default)]
+    struct WarningLog(Vec<String>);
+
+    impl Reporter for WarningLog {
+        fn info(&mut self, _: &crate::SearchInfo) {}
+
+        fn warning(&mut self, text: &str) {
+            self.0.push(text.to_owned());
+        }
+    }
+
+    #[test]
+    fn a_search_returns_a_legal_move_if_threads_fail() {
+        let (mut engine, start, limits) = set_up(2);
+        for (failing, warnings) in [(vec![0], 1), (vec![1], 1), (vec![0, 1], 2)] {
+            failing.iter().for_each(|&id| engine.threads.fail(id));
+            let mut log = WarningLog::default();
+            let result = engine.search(&start, &limits, &Control::default(), &mut log);
+            assert!(start.legal_moves().contains(&result.best_move.unwrap()));
+            assert_eq!(log.0.len(), warnings, "{failing:?}: {:?}", log.0);
+            // The next search is not affected.
+            let mut log = WarningLog::default();
+            let result = engine.search(&start, &limits, &Control::default(), &mut log);
+            assert_eq!((result.depth, log.0.len()), (3, 0));
+        }
     }
 }

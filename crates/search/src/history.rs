@@ -5,6 +5,7 @@ use crate::tunables::{history_four_plies_weight, history_main_weight};
 use memory::advise_huge_pages;
 use rules::{Color, Move, Origin, Piece, PieceKind, SQUARE_COUNT, Square};
 use std::mem;
+use zerocopy::FromZeros;
 
 /// The number of piece-to indices.
 pub(crate) const PIECE_TO_COUNT: usize = PieceKind::COUNT * SQUARE_COUNT;
@@ -42,17 +43,17 @@ pub(crate) fn piece_to(piece: Piece, mv: Move) -> usize {
 }
 
 impl History {
-    pub fn new() -> Self {
-        let zeros = |count| vec![[[0; SQUARE_COUNT]; PieceKind::COUNT]; count].into_boxed_slice();
-        let new = Self {
+    /// Returns None if there is not enough memory.
+    pub fn new() -> Option<Self> {
+        let continuation = PieceToTable::new_vec_zeroed(PIECE_TO_COUNT + 1).ok()?;
+        advise_huge_pages(&continuation);
+        Some(Self {
             from_to: vec![[[0; SQUARE_COUNT]; SQUARE_COUNT]; 2].into_boxed_slice(),
-            drops: zeros(2),
+            drops: vec![[[0; SQUARE_COUNT]; PieceKind::COUNT]; 2].into_boxed_slice(),
             captures: vec![0; PIECE_TO_COUNT * PieceKind::COUNT].into_boxed_slice(),
-            continuation: zeros(PIECE_TO_COUNT + 1),
+            continuation: continuation.into_boxed_slice(),
             used_continuation: vec![false; PIECE_TO_COUNT + 1].into_boxed_slice(),
-        };
-        advise_huge_pages(&new.continuation);
-        new
+        })
     }
 
     pub fn clear(&mut self) {

@@ -6,7 +6,7 @@ use crate::search_info::{Reporter, SearchInfo};
 use crate::time::IterationStats;
 use crate::transposition_table::Bound;
 use crate::tunables::{aspiration_delta, aspiration_depth};
-use crate::worker::{RootMove, Worker};
+use crate::worker::{RootMove, Shared, Worker};
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -18,13 +18,13 @@ impl Worker<'_> {
     /// Searches the root to increasing depths until a limit is reached. The best root move is then the
     /// first. Only the first thread manages the time.
     pub fn iterative_deepening(&mut self, reporter: &mut dyn Reporter) {
-        let multi_pv = self.shared.multi_pv.min(self.root_moves.len());
+        let limits = &self.shared.limits;
+        let multi_pv = limits.multi_pv.clamp(1, self.root_moves.len());
+        let max_depth = MAX_PLY as u32 - 1;
+        let last_depth = limits.depth.map_or(max_depth, |depth| depth.clamp(1, max_depth)) as i32;
         let mut stability = 0_u32;
         let (mut last_best_move, mut last_score) = (self.root_moves[0].mv, None);
-        for depth in 1..MAX_PLY as i32 {
-            if depth > self.shared.depth_limit {
-                break;
-            }
+        for depth in 1..=last_depth {
             // Every second thread skips two depths, so that the threads search different depths.
             if self.id % 2 == 1 && matches!(depth, 2 | 4) {
                 continue;
@@ -46,6 +46,10 @@ impl Worker<'_> {
             self.pv_index = 0;
             if self.is_stopped() {
                 self.restore_scores();
+                if multi_pv > 1 {
+                    // The best move may have changed, and with it the moves of other lines.
+                    self.report_all(multi_pv, self.completed_depth, reporter);
+                }
                 break;
             }
             self.completed_depth = depth;
@@ -54,7 +58,7 @@ impl Worker<'_> {
             stability = if best.mv == last_best_move { stability + 1 } else { 0 };
             let score_drop = last_score.map_or(0, |last: Score| last.raw() - best.score.raw());
             (last_best_move, last_score) = (best.mv, Some(best.score));
-            let best_move_share = best.nodes as f64 / self.nodes.max(1) as f64;
+            let best_move_share = self.best_move_share();
             let stats = IterationStats { depth, stability, score_drop, best_move_share };
             if self.id == 0 && self.is_done(&stats) {
                 self.shared.is_finished.store(true, Ordering::Relaxed);
@@ -111,42 +115,55 @@ impl Worker<'_> {
         ThreadResult { mv, score, pv, depth: self.completed_depth as u32 }
     }
 
+    /// Returns the fraction of the nodes of the main search that was spent on the best move.
+    pub fn best_move_share(&self) -> f64 {
+        let nodes: u64 = self.root_moves.iter().map(|root| root.nodes).sum();
+        self.root_moves[0].nodes as f64 / nodes.max(1) as f64
+    }
+
     /// Restores scores after an iteration that was stopped. A better move found in it stays first, and
-    /// moves that it did not search get their previous scores. If the first move now loses, it also
-    /// gets its previous score, because the iteration did not compare it with the other moves.
+    /// moves that it did not search get their previous scores, which are no better. If the first move
+    /// now loses, it also gets its previous score, because the iteration did not compare it with the
+    /// other moves.
     fn restore_scores(&mut self) {
         let best = &mut self.root_moves[0];
         if best.score.is_loss() && best.previous_score != -Score::INFINITE {
             best.score = best.previous_score;
         }
-        for root in &mut self.root_moves {
+        if best.score == -Score::INFINITE {
+            best.score = best.previous_score;
+        }
+        // If no iteration searched a move, use the static evaluation.
+        if best.score == -Score::INFINITE {
+            self.root_moves[0].score = Score::from_raw(self.evaluate());
+        }
+        let best_score = self.root_moves[0].score;
+        for root in &mut self.root_moves[1..] {
             if root.score == -Score::INFINITE {
                 root.score = root.previous_score;
             }
+            root.score = root.score.min(best_score);
         }
-        // If no iteration searched a move, use the static evaluation.
-        if self.root_moves[0].score == -Score::INFINITE {
-            self.root_moves[0].score = Score::from_raw(self.evaluate());
-        }
+        self.root_moves[1..].sort_by_key(|root| Reverse(root.score));
     }
 
     /// Returns whether to stop after a completed iteration.
     fn is_done(&self, stats: &IterationStats) -> bool {
-        if self.shared.infinite || self.control.is_pondering() {
+        let Shared { limits, control, time, .. } = self.shared;
+        if limits.infinite || control.is_pondering() {
             return false;
         }
         let mate = self.root_moves[0].score.mate_plies();
-        if let (Some(limit), Some(plies @ 1..)) = (self.shared.mate_limit, mate)
+        if let (Some(limit), Some(plies @ 1..)) = (limits.mate, mate)
             && plies.unsigned_abs() <= limit
         {
             return true;
         }
         self.publish_nodes();
-        if self.shared.total_nodes() >= self.shared.soft_node_limit {
+        if limits.soft_nodes.is_some_and(|soft| self.shared.total_nodes() >= soft) {
             return true;
         }
-        let time = &self.shared.time;
-        let Some(deadlines) = time.deadlines(self.control) else { return false };
+        let Some(deadlines) = time.deadlines(control) else { return false };
         if time.elapsed() < deadlines.minimum {
             return false;
         }

@@ -13,14 +13,12 @@
 //! assert!(start.legal_moves().contains(&result.best_move.ok_or("no move")?));
 //! # Ok::<(), &'static str>(())
 //! ```
-#![deny(missing_docs, unsafe_code)]
+#![deny(unsafe_code)]
 
 mod bench;
-mod cancel;
 mod centipawns;
 mod correction_history;
 mod engine;
-mod helpers;
 mod history;
 mod iterative_deepening;
 mod limits;
@@ -33,21 +31,21 @@ mod search;
 mod search_info;
 mod see;
 pub mod skill;
+mod threads;
 mod time;
 mod transposition_table;
 mod tunables;
 mod worker;
 
 pub use bench::{BENCH_DEPTH, bench, bench_positions};
-pub use cancel::Cancel;
 pub use centipawns::{centipawns, from_centipawns, winning_chance};
 pub use engine::{DEFAULT_HASH, Engine, SearchResult};
-pub use helpers::STACK_SIZE;
 pub use limits::{Clock, Control, Limits};
 pub use rule_options::RuleOptions;
 pub use score::{MAX_PLY, Score};
 pub use search_info::{Pv, Reporter, SearchInfo};
 pub use see::see_ge;
+pub use threads::{STACK_SIZE, ThreadsError};
 pub use time::TimeOptions;
 pub use transposition_table::{Bound, TableError};
 #[cfg(feature = "tune")]

@@ -61,11 +61,13 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// Controls a running search from other threads.
+/// Controls a running search from other threads. Clones control the same search.
+#[derive(Clone, Debug, Default)]
+pub struct Control(Arc<ControlState>);
+
 #[derive(Debug, Default)]
-pub struct Control {
-    /// Shared with the controls of helper threads.
-    stop: Arc<AtomicBool>,
+struct ControlState {
+    stop: AtomicBool,
     pondering: AtomicBool,
     ponder_hit: OnceLock<PonderHit>,
 }
@@ -81,54 +83,41 @@ pub(crate) struct PonderHit {
 impl Control {
     /// Creates a control. `pondering` says whether the search starts on the opponent's time.
     pub fn new(pondering: bool) -> Self {
-        Self { pondering: AtomicBool::new(pondering), ..Self::default() }
+        Self(Arc::new(ControlState { pondering: pondering.into(), ..ControlState::default() }))
     }
 
-    /// Creates the control of a helper thread, which is stopped with this one and never ponders.
-    pub(crate) fn for_helper(&self) -> Self {
-        Self { stop: Arc::clone(&self.stop), ..Self::default() }
-    }
-
-    /// Stops the search.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.0.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether the search has been stopped.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.0.stop.load(Ordering::Relaxed)
     }
 
     /// Returns the flag that [`stop`](Self::stop) sets.
     pub fn stop_flag(&self) -> &AtomicBool {
-        &self.stop
+        &self.0.stop
     }
 
     /// Ends pondering because the expected move was played: the clock starts now. `clock` replaces that
     /// of the limits, if known. Does nothing if the search is not pondering.
     pub fn ponder_hit(&self, clock: Option<Clock>) {
         if self.is_pondering() {
-            let _ = self.ponder_hit.set(PonderHit { at: Instant::now(), clock });
-            self.pondering.store(false, Ordering::Release);
+            let _ = self.0.ponder_hit.set(PonderHit { at: Instant::now(), clock });
+            self.0.pondering.store(false, Ordering::Release);
         }
     }
 
     /// Returns whether the search is pondering, that is, searching on the opponent's time.
     #[inline]
     pub fn is_pondering(&self) -> bool {
-        self.pondering.load(Ordering::Acquire)
+        self.0.pondering.load(Ordering::Acquire)
     }
 
     /// Returns the ponder hit, if there was one.
     pub(crate) fn received_ponder_hit(&self) -> Option<PonderHit> {
-        self.ponder_hit.get().copied()
-    }
-
-    /// Returns when the clock of the side to move started: at the ponder hit or, if the search did not
-    /// ponder, at `start`. None while it ponders.
-    pub(crate) fn clock_start(&self, start: Instant) -> Option<Instant> {
-        (!self.is_pondering()).then(|| self.ponder_hit.get().map_or(start, |hit| hit.at))
+        self.0.ponder_hit.get().copied()
     }
 }
 

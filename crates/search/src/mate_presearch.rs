@@ -1,11 +1,10 @@
 //! The mate presearch: a short search for a mate by consecutive checks before the main search, which
 //! often cannot find such long mates in its time.
 
-use crate::limits::{Control, Limits};
 use crate::search_info::SearchInfo;
-use crate::time::TimeManager;
+use crate::worker::Shared;
 use mate::{MateLimits, MateResult, MateSolver};
-use rules::Position;
+use rules::{Move, Position};
 
 /// The presearch takes at most 1/16 of the time or nodes.
 const BUDGET_DIVISOR: u32 = 16;
@@ -23,16 +22,11 @@ pub(crate) struct MatePresearch {
 impl MatePresearch {
     /// Returns a mate, if it finds one, and the nodes searched. Searches only if the main search is for
     /// a single best move within a time or a number of nodes.
-    pub fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        control: &Control,
-        time: &TimeManager,
-    ) -> (Option<SearchInfo>, u64) {
-        let Limits { nodes, depth, mate, infinite, multi_pv, search_moves, .. } = limits;
-        let is_for_best_move = !infinite && *multi_pv <= 1 && depth.or(*mate).is_none();
-        let nodes = nodes.map(|nodes| nodes / u64::from(BUDGET_DIVISOR));
+    pub fn search(&mut self, position: &Position, shared: &Shared) -> (Option<SearchInfo>, u64) {
+        let Shared { limits, time, .. } = shared;
+        let is_for_best_move =
+            !limits.infinite && limits.multi_pv <= 1 && limits.depth.or(limits.mate).is_none();
+        let nodes = limits.nodes.map(|nodes| nodes / u64::from(BUDGET_DIVISOR));
         let time_budget = time.initial_deadlines().map(|deadlines| deadlines.soft / BUDGET_DIVISOR);
         let is_too_short = nodes.map_or(time_budget.is_none(), |nodes| nodes < MIN_NODES);
         if !is_for_best_move || is_too_short {
@@ -42,11 +36,18 @@ impl MatePresearch {
             self.solver = MateSolver::new(TABLE_SIZE).ok();
         }
         let Some(solver) = &mut self.solver else { return (None, 0) };
-        let search_moves = search_moves.clone();
+        let search_moves = limits.search_moves.clone();
         let limits = MateLimits { time: time_budget, nodes, search_moves, ..MateLimits::default() };
-        let mate = match solver.solve_until(position, &limits, control.stop_flag()) {
-            MateResult::Mate(pv) => Some(SearchInfo::mate(&pv, solver.nodes(), time.elapsed())),
-            MateResult::NoMate | MateResult::Unknown => None,
+        let result = solver.solve_until(position, &limits, shared.control.stop_flag());
+        let is_within_game_length = |mate: &[Move]| {
+            let last_move = position.move_number().saturating_add(mate.len() as u32 - 1);
+            shared.rule_options.max_moves.is_none_or(|max| last_move <= max)
+        };
+        let mate = match result {
+            MateResult::Mate(pv) if is_within_game_length(&pv) => {
+                Some(SearchInfo::mate(&pv, solver.nodes(), time.elapsed()))
+            }
+            _ => None,
         };
         (mate, solver.nodes())
     }

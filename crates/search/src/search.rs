@@ -617,7 +617,7 @@ impl Worker<'_> {
     /// Returns whether the root search includes all legal moves, so that its score is that of the
     /// position.
     fn searches_all_root_moves(&self) -> bool {
-        self.pv_index == 0 && self.shared.all_root_moves
+        self.pv_index == 0 && self.shared.limits.search_moves.is_empty()
     }
 
     /// Records the result of a root move. Without `keep_score`, for moves that failed low, the

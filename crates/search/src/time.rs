@@ -56,6 +56,9 @@ const MAX_TIME: Duration = Duration::from_secs(1 << 32);
 /// On a clock, a second move overhead is kept in reserve for longer delays, but at most this.
 const MAX_RESERVE: Duration = Duration::from_millis(40);
 
+/// The reserve takes at most 1/10 of the byoyomi.
+const BYOYOMI_RESERVE_DIVISOR: u32 = 10;
+
 /// The move overhead takes at most 1/10 of a fixed time for the move.
 const MOVE_TIME_OVERHEAD_DIVISOR: u32 = 10;
 
@@ -87,8 +90,10 @@ impl Deadlines {
             let minimum = Duration::ZERO;
             return Self { soft: MIN_PLANNED, hard: MIN_PLANNED, minimum, is_move_time: false };
         }
-        let available = options.without_overhead(clock.remaining.saturating_add(clock.byoyomi));
         let reserve = options.move_overhead.min(MAX_RESERVE);
+        let byoyomi_reserve = reserve.min(clock.byoyomi / BYOYOMI_RESERVE_DIVISOR);
+        let byoyomi = clock.byoyomi - byoyomi_reserve;
+        let available = options.without_overhead(clock.remaining + byoyomi);
         let remaining = clock.remaining.saturating_sub(options.move_overhead + reserve);
         let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
         let normal = remaining / moves + clock.increment.mul_f64(0.75) + clock.byoyomi.mul_f64(0.9);
@@ -98,7 +103,7 @@ impl Deadlines {
         let largest_part = 0.35_f64.max(0.9 / f64::from(moves));
         // The increment is added after the move, so the remaining time limits what can be used of it.
         let increment = clock.increment.mul_f64(0.7).min(remaining.mul_f64(0.45));
-        let byoyomi = options.without_overhead(clock.byoyomi);
+        let byoyomi = options.without_overhead(byoyomi);
         let hard =
             planned.saturating_mul(4).min(remaining.mul_f64(largest_part) + increment + byoyomi);
         let hard = hard.clamp(MIN_PLANNED, available).max(minimum);
@@ -116,20 +121,6 @@ impl Deadlines {
         let rest = if pondered < soft { hard } else { soft.max(self.minimum) };
         Self { soft, hard: pondered + rest, minimum, is_move_time }
     }
-}
-
-/// Setup before the search may take 1/4 of the time planned for the move.
-const SETUP_DIVISOR: u32 = 4;
-
-/// Returns the time that setup before a search may take. None if the search is not timed.
-pub(crate) fn setup_budget(limits: &Limits) -> Option<Duration> {
-    let Limits { move_time, clock, infinite, .. } = *limits;
-    let clock_time = |Clock { remaining, increment, byoyomi, .. }: Clock| {
-        let normal = (remaining / HORIZON).saturating_add(increment).saturating_add(byoyomi);
-        normal.min(remaining.saturating_add(byoyomi))
-    };
-    let time = move_time.into_iter().chain(clock.map(clock_time)).min()?;
-    (!infinite).then_some(time / SETUP_DIVISOR)
 }
 
 /// The time of a search and its deadlines.
@@ -233,7 +224,6 @@ mod tests {
         ] {
             let deadlines = Deadlines::new(&limits, &options).unwrap();
             assert!(deadlines.after_pondering(ms(1)).hard > deadlines.hard, "{deadlines:?}");
-            assert!(setup_budget(&limits).is_some());
         }
     }
 
@@ -276,6 +266,44 @@ mod tests {
             left -= Deadlines::new(&limits, &TimeOptions::default()).unwrap().hard;
             assert!(left >= ms(60), "{left:?}");
             left += increment;
+        }
+    }
+
+    #[test]
+    fn byoyomi_keeps_a_reserve() {
+        for byoyomi in [100, 500, 1_000, 10_000] {
+            for remaining in [0, 5, 50, 400] {
+                let (byoyomi, remaining) = (ms(byoyomi), ms(remaining));
+                let clock = Clock { remaining, byoyomi, ..Clock::default() };
+                let limits = Limits { clock: Some(clock), ..Limits::default() };
+                let hard = Deadlines::new(&limits, &TimeOptions::default()).unwrap().hard;
+                let left = remaining + byoyomi - hard;
+                assert!(left >= ms(30) + ms(30).min(byoyomi / 10), "{clock:?}: {hard:?}");
+                assert!(hard >= byoyomi / 2, "{clock:?}: {hard:?}");
+            }
+        }
+    }
+
+    /// Every move takes all the time it may, and the move overhead in addition.
+    #[test]
+    fn a_long_game_is_not_lost_on_time() {
+        for (remaining, increment, byoyomi) in [
+            (60_000, 100, 0),
+            (60_000, 1_000, 0),
+            (1_000, 100, 0),
+            (60_000, 0, 1_000),
+            (60_000, 50, 200),
+            (100, 0, 500),
+            (0, 0, 300),
+        ] {
+            let (mut remaining, increment, byoyomi) = (ms(remaining), ms(increment), ms(byoyomi));
+            for number in 0..300 {
+                let clock = Clock { remaining, increment, byoyomi, moves_to_go: None };
+                let limits = Limits { clock: Some(clock), ..Limits::default() };
+                let used = Deadlines::new(&limits, &TimeOptions::default()).unwrap().hard + ms(30);
+                assert!(used < remaining + byoyomi, "move {number}: {clock:?} {used:?}");
+                remaining = remaining.saturating_sub(used) + increment;
+            }
         }
     }
 
@@ -344,28 +372,5 @@ mod tests {
     fn untimed_searches_have_no_deadlines() {
         let limits = Limits { depth: Some(3), ..Limits::default() };
         assert_eq!(Deadlines::new(&limits, &TimeOptions::default()), None);
-    }
-
-    #[test]
-    fn setup_may_take_a_quarter_of_the_move_time() {
-        let clock = |remaining, increment, byoyomi| Clock {
-            remaining: ms(remaining),
-            increment: ms(increment),
-            byoyomi: ms(byoyomi),
-            moves_to_go: None,
-        };
-        for (move_time, clock, budget) in [
-            (Some(400), None, Some(100)),
-            (None, Some(clock(2_800, 0, 0)), Some(25)),
-            (None, Some(clock(2_800, 100, 200)), Some(100)),
-            (None, Some(clock(400, 100_000, 0)), Some(100)),
-            (Some(40), Some(clock(0, 0, 1_000)), Some(10)),
-            (None, None, None),
-        ] {
-            let limits = Limits { move_time: move_time.map(ms), clock, ..Limits::default() };
-            assert_eq!(setup_budget(&limits), budget.map(ms), "{limits:?}");
-            assert_eq!(limits.is_timed(), budget.is_some(), "{limits:?}");
-            assert_eq!(setup_budget(&Limits { infinite: true, ..limits }), None);
-        }
     }
 }

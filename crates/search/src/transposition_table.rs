@@ -5,11 +5,9 @@
 //! depth and flags, and a 16-bit checksum of key and data, by which readers reject the entries of other
 //! keys and almost all entries torn between two writers.
 
-use crate::cancel::Cancel;
 use crate::score::Score;
 use memory::{advise_huge_pages, prefetch};
 use rules::Move;
-use std::mem::MaybeUninit;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 use std::{fmt, thread};
@@ -115,23 +113,12 @@ pub(crate) struct TranspositionTable {
 }
 
 /// There is not enough memory for a hash table of this size.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not enough memory for a hash table of {mebibytes} MiB; keeping the old one")]
 pub struct TableError {
     /// The requested size.
     pub mebibytes: usize,
 }
-
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "not enough memory for a hash table of {} MiB; keeping the old one",
-            self.mebibytes
-        )
-    }
-}
-
-impl std::error::Error for TableError {}
 
 impl fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -176,40 +163,28 @@ fn packed_generation(data: u64) -> u8 {
 }
 
 impl TranspositionTable {
-    /// Allocates an empty table, which takes seconds for a large one. Returns None if cancelled.
+    /// Allocates an empty table. Takes about a third of a second of processor time for each gibibyte.
     #[expect(unsafe_code, reason = "several threads write the memory for the first time")]
-    pub fn new(mebibytes: usize, cancel: &Cancel<'_>) -> Result<Option<Self>, TableError> {
+    pub fn new(mebibytes: usize) -> Result<Self, TableError> {
         let count = mebibytes.saturating_mul(1 << 20) / size_of::<Cluster>();
         let mut clusters: Vec<Cluster> = Vec::new();
         clusters.try_reserve_exact(count).map_err(|_| TableError { mebibytes })?;
         advise_huge_pages(clusters.spare_capacity_mut());
         // With this alignment, a zeroed allocation would be written by a single thread.
-        let fill = |cluster: &mut MaybeUninit<Cluster>| _ = cluster.write(Cluster::default());
-        if !for_each_parallel(&mut clusters.spare_capacity_mut()[..count], fill, cancel) {
-            drop_in_background(clusters);
-            return Ok(None);
-        }
+        for_each_parallel(&mut clusters.spare_capacity_mut()[..count], |cluster| {
+            cluster.write(Cluster::default());
+        });
         // SAFETY: `count` clusters are reserved, and every one of them has been written.
         unsafe { clusters.set_len(count) };
-        Ok(Some(Self { clusters, generation: AtomicU8::new(0), is_used: AtomicBool::new(false) }))
+        Ok(Self { clusters, generation: AtomicU8::new(0), is_used: AtomicBool::new(false) })
     }
 
-    /// Empties the table. Returns false if cancelled, with some entries left. Returns at once if no
-    /// search has used the table since it was last empty.
-    pub fn clear(&mut self, cancel: &Cancel<'_>) -> bool {
-        let empty = |cluster: &mut Cluster| *cluster = Cluster::default();
+    /// Empties the table. Returns at once if no search has used it since it was last empty.
+    pub fn clear(&mut self) {
         if *self.is_used.get_mut() {
-            if !for_each_parallel(&mut self.clusters, empty, cancel) {
-                return false;
-            }
+            for_each_parallel(&mut self.clusters, |cluster| *cluster = Cluster::default());
             (*self.generation.get_mut(), *self.is_used.get_mut()) = (0, false);
         }
-        true
-    }
-
-    /// Replaces the table.
-    pub fn replace(&mut self, table: Self) {
-        drop_in_background(std::mem::replace(self, table).clusters);
     }
 
     /// Starts the generation of a new search. Entries of earlier searches are replaced first.
@@ -295,30 +270,17 @@ impl TranspositionTable {
     }
 }
 
-/// Frees the memory on another thread, as gibibytes take tenths of a second.
-fn drop_in_background(clusters: Vec<Cluster>) {
-    // If no thread can be started, the closure and the memory are dropped here.
-    _ = thread::Builder::new().spawn(|| drop(clusters));
-}
-
 /// The number of items that a thread takes at a time: 32 MiB of clusters.
 const CHUNK: usize = (32 << 20) / size_of::<Cluster>();
 
-/// Applies an action to every item, on as many threads as the machine has cores. Returns false if
-/// cancelled, with some items left. Starts its own threads, as a shared pool might be busy.
-fn for_each_parallel<T: Send>(
-    items: &mut [T],
-    action: impl Fn(&mut T) + Sync,
-    cancel: &Cancel<'_>,
-) -> bool {
+/// Applies an action to every item, on as many threads as the machine has cores.
+fn for_each_parallel<T: Send>(items: &mut [T], action: impl Fn(&mut T) + Sync) {
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let threads = items.len().div_ceil(CHUNK).min(cores);
     let chunks = Mutex::new(items.chunks_mut(CHUNK));
-    let next_chunk = || chunks.lock().ok()?.next();
+    let next_chunk = || chunks.lock().expect("no action panics").next();
     let work = || {
-        while !cancel.is_cancelled()
-            && let Some(chunk) = next_chunk()
-        {
+        while let Some(chunk) = next_chunk() {
             chunk.iter_mut().for_each(&action);
         }
     };
@@ -329,18 +291,15 @@ fn for_each_parallel<T: Send>(
         }
         work();
     });
-    // Every chunk taken from the iterator was completed.
-    chunks.into_inner().is_ok_and(|rest| rest.len() == 0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Control;
     use rules::Square;
 
     fn table(mebibytes: usize) -> TranspositionTable {
-        TranspositionTable::new(mebibytes, &Cancel::never()).unwrap().unwrap()
+        TranspositionTable::new(mebibytes).unwrap()
     }
 
     #[test]
@@ -463,7 +422,7 @@ mod tests {
                 cluster.checksums[slot].store(u16::MAX, Ordering::Relaxed);
             }
         }
-        assert!(table.clear(&Cancel::never()));
+        table.clear();
         let is_empty = |cluster: &Cluster| {
             (0..CLUSTER_SIZE).all(|slot| {
                 cluster.data[slot].load(Ordering::Relaxed) == 0
@@ -479,22 +438,13 @@ mod tests {
         let mut table = table(1);
         // An entry stored without starting a search.
         table.store(7, entry(3));
-        assert!(table.clear(&Cancel::never()));
+        table.clear();
         assert_eq!(table.probe(7), Some(entry(3)));
         table.increment_generation();
         for _ in 0..2 {
-            assert!(table.clear(&Cancel::never()));
+            table.clear();
             assert_eq!(table.probe(7), None);
         }
-        // After a cancelled clear, the next one finishes the work.
-        let stopped = Control::default();
-        stopped.stop();
-        let cancelled = Cancel::on_stop(&stopped);
-        table.store(7, entry(3));
-        table.increment_generation();
-        assert!(!table.clear(&cancelled));
-        assert!(table.clear(&Cancel::never()) && table.clear(&cancelled));
-        assert_eq!(table.probe(7), None);
     }
 
     #[test]
@@ -514,10 +464,8 @@ mod tests {
     #[test]
     fn a_table_larger_than_memory_is_an_error() {
         for mebibytes in [usize::MAX, usize::MAX >> 20] {
-            assert_eq!(
-                TranspositionTable::new(mebibytes, &Cancel::never()).unwrap_err(),
-                TableError { mebibytes }
-            );
+            let error = TranspositionTable::new(mebibytes).unwrap_err();
+            assert_eq!(error, TableError { mebibytes });
         }
     }
 
@@ -525,24 +473,8 @@ mod tests {
     fn for_each_parallel_visits_every_item_once() {
         for length in [0, 1, CHUNK, CHUNK + 1, 3 * CHUNK - 1] {
             let mut visits = vec![0_u8; length];
-            assert!(for_each_parallel(&mut visits, |count| *count += 1, &Cancel::never()));
+            for_each_parallel(&mut visits, |count| *count += 1);
             assert!(visits.iter().all(|&count| count == 1), "{length}");
         }
-    }
-
-    #[test]
-    fn cancelled_allocation_stops_early_and_returns_no_table() {
-        let control = Control::default();
-        let threads: usize = thread::available_parallelism().map_or(1, Into::into);
-        let mut visits = vec![0_u8; (threads + 1) * CHUNK];
-        // Each thread finishes its chunk and takes no other.
-        let stop_and_count = |count: &mut u8| {
-            control.stop();
-            *count += 1;
-        };
-        let cancel = Cancel::on_stop(&control);
-        assert!(!for_each_parallel(&mut visits, stop_and_count, &cancel));
-        assert!(visits.iter().all(|&count| count <= 1) && visits[0] == 1);
-        assert!(TranspositionTable::new(1, &cancel).unwrap().is_none());
     }
 }

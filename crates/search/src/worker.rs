@@ -6,7 +6,7 @@
 
 use crate::correction_history::{CorrectionHistory, CorrectionIndices};
 use crate::history::{History, NO_PIECE_TO, piece_to};
-use crate::limits::Control;
+use crate::limits::{Control, Limits};
 use crate::move_picker::{MoveArena, MovePicker, PickContext};
 use crate::rule_options::RuleOptions;
 use crate::score::{MAX_PLY, Score};
@@ -23,27 +23,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub table: Arc<TranspositionTable>,
+    pub limits: Limits,
+    pub control: Control,
     pub time: TimeManager,
-    /// The nodes of the mate presearch, which count as nodes of the first thread.
-    pub presearch_nodes: u64,
     /// The number of nodes of all threads at which to stop.
     pub node_limit: u64,
-    /// The number of nodes of all threads after which no new iteration starts.
-    pub soft_node_limit: u64,
-    /// The depth of the last iteration.
-    pub depth_limit: i32,
-    /// The longest mate that ends the search, in plies.
-    pub mate_limit: Option<u32>,
-    /// The number of best lines to search.
-    pub multi_pv: usize,
-    /// Whether to search until stopped.
-    pub infinite: bool,
-    /// Whether all legal root moves are searched, rather than given search moves.
-    pub all_root_moves: bool,
+    pub use_mate_presearch: bool,
     pub rule_options: RuleOptions,
     /// XORed with position keys: see [`RuleOptions::key_salt`].
     pub key_salt: u64,
     pub eval_source: EvalSource,
+    /// The positions of the game before the root.
+    pub before_root: RootHistory,
     /// The nodes searched by each thread, as of its last [`Worker::publish_nodes`].
     pub thread_nodes: Vec<AtomicU64>,
     /// Set when a limit is reached or the last iteration is complete.
@@ -65,8 +56,9 @@ pub(crate) struct Histories {
 }
 
 impl Histories {
-    pub fn new() -> Self {
-        Self { moves: History::new(), correction: CorrectionHistory::new() }
+    /// Returns None if there is not enough memory.
+    pub fn new() -> Option<Self> {
+        Some(Self { moves: History::new()?, correction: CorrectionHistory::new() })
     }
 
     /// Zeroes all counters in place, without allocating new ones next to the old.
@@ -122,8 +114,6 @@ pub(crate) struct Worker<'a> {
     /// The number of the thread. Thread 0 manages the time and reports.
     pub id: usize,
     pub shared: &'a Shared,
-    /// Stops the search. Only the first thread's control knows about pondering.
-    pub control: &'a Control,
     /// The position of the current node.
     pub position: Position,
     /// The evaluation state, which observes the moves of `position`.
@@ -137,7 +127,7 @@ pub(crate) struct Worker<'a> {
     pub root_moves: Vec<RootMove>,
     /// The index of the variation being searched, which is the number of better ones (MultiPV).
     pub pv_index: usize,
-    /// The nodes searched by this thread.
+    /// The nodes searched by this thread, in the mate presearch too.
     pub nodes: u64,
     /// The length of the longest line searched for this variation, in plies.
     pub seldepth: usize,
@@ -146,15 +136,12 @@ pub(crate) struct Worker<'a> {
     /// The depth of the last completed iteration.
     pub completed_depth: i32,
     root_side: Color,
-    /// The positions of the game before the root.
-    before_root: RootHistory,
 }
 
 impl<'a> Worker<'a> {
     pub fn new(
         id: usize,
         shared: &'a Shared,
-        control: &'a Control,
         root: SearchRoot,
         histories: &'a mut Histories,
     ) -> Self {
@@ -165,18 +152,16 @@ impl<'a> Worker<'a> {
         Self {
             id,
             shared,
-            control,
             evaluator: Evaluator::with_network(parameters, network, position.board()),
             piece_values: parameters.piece_values(),
             root_side: position.side(),
-            before_root: RootHistory::new(&position, position.ply()),
             position,
             histories,
             stack: vec![entry; MAX_PLY + LOOKBACK + 2],
             move_arena: MoveArena::with_capacity(4096),
             root_moves,
             pv_index: 0,
-            nodes: if id == 0 { shared.presearch_nodes } else { 0 },
+            nodes: 0,
             seldepth: 0,
             root_depth: 0,
             completed_depth: 0,
@@ -250,7 +235,7 @@ impl<'a> Worker<'a> {
     fn check_limits(&self) {
         self.publish_nodes();
         let Shared { time, node_limit, is_finished, .. } = self.shared;
-        let deadlines = if self.id == 0 { time.deadlines(self.control) } else { None };
+        let deadlines = if self.id == 0 { time.deadlines(&self.shared.control) } else { None };
         if deadlines.is_some_and(|deadlines| time.elapsed() >= deadlines.hard)
             || self.shared.total_nodes() >= *node_limit
         {
@@ -262,7 +247,7 @@ impl<'a> Worker<'a> {
     /// then.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.shared.is_finished.load(Ordering::Relaxed) || self.control.is_stopped()
+        self.shared.is_finished.load(Ordering::Relaxed) || self.shared.control.is_stopped()
     }
 
     /// Returns the score of a draw for the side to move.
@@ -286,7 +271,7 @@ impl<'a> Worker<'a> {
         if let Some(score) = self.goal_score(ply) {
             return Some(score);
         }
-        if let Some(outcome) = self.position.search_repetition(&self.before_root) {
+        if let Some(outcome) = self.position.search_repetition(&self.shared.before_root) {
             return Some(self.decided_score(outcome, ply));
         }
         let options = &self.shared.rule_options;

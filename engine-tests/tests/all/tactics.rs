@@ -5,7 +5,7 @@ use engine_tests::data::{self, TacticRow};
 use engine_tests::exhaustive_mate::{has_mate_within, mating_moves_within};
 use rayon::prelude::*;
 use rules::{Move, Position};
-use search::{Control, Engine, Limits, STACK_SIZE};
+use search::{Control, Engine, Limits};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{iter, thread};
@@ -77,8 +77,6 @@ fn search_finds_best_move(row: &TacticRow) -> bool {
 }
 
 /// Returns the rows whose best move the search does not find.
-///
-/// Runs the searches on new threads, which have the stack size that a search needs.
 fn missed_rows(rows: &[TacticRow]) -> Vec<&TacticRow> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
@@ -87,13 +85,11 @@ fn missed_rows(rows: &[TacticRow]) -> Vec<&TacticRow> {
         rows.filter(|row| !search_finds_best_move(row)).collect::<Vec<_>>()
     };
     thread::scope(|scope| {
-        let spawn =
-            |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, search_rows);
-        let threads: Vec<_> = (0..threads).map(spawn).collect();
-        let join = |thread: std::io::Result<thread::ScopedJoinHandle<'_, Vec<_>>>| {
-            thread.expect("a thread").join().expect("a search without panic")
-        };
-        threads.into_iter().flat_map(join).collect()
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(search_rows)).collect();
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("a search without panic"))
+            .collect()
     })
 }
 

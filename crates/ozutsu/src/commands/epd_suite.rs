@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use mate::MateResult;
 use records::EpdEntry;
 use rules::Move;
-use search::{Bound, Cancel, Control, SearchInfo};
+use search::{Bound, Control, SearchInfo};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ pub fn run_suite(
     for entry in entries {
         let mut last = None;
         // Each position is searched as if it were the only one.
-        player.new_game(&Cancel::never());
+        player.new_game();
         let start = Instant::now();
         let answer = run_search(&mut player, &request(entry), |event| match event {
             SearchEvent::Info(info) => {

@@ -3,7 +3,7 @@
 use crate::cli_error::{CliError, INTERRUPTED};
 use crate::player::{Answer, Player, SearchRequest};
 use crossbeam_channel::{Sender, unbounded};
-use search::{Cancel, Control, Reporter, STACK_SIZE, SearchInfo};
+use search::{Control, Reporter, STACK_SIZE, SearchInfo};
 use std::io;
 use std::sync::Arc;
 use std::thread;
@@ -24,7 +24,7 @@ pub fn run_search(
     let mut request = request.clone();
     if !request.is_mate_search {
         // Time limits count from the end of the setup.
-        let setup = player.set_up(&request.options, &Cancel::on_stop(&request.control));
+        let setup = player.set_up(&request.options, &|| request.control.is_stopped());
         setup.or_else(|error| on_event(SearchEvent::Warning(error)))?;
         request.limits.clock_start = Some(Instant::now());
     }

@@ -22,14 +22,11 @@ use opening_book::OpeningBook;
 use pv_tracker::PvTracker;
 use rules::{ImpasseClaim, Move, Position, Rules};
 use search::skill::SkillNoise;
-use search::{Cancel, Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchResult};
+use search::{Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchResult};
+use std::mem;
 use std::time::Instant;
 
 /// The engine and the mate solver with their current setup.
-///
-/// The setup (hash table, threads, clearing for a new game) takes seconds for large tables or
-/// hundreds of threads, so it can be cancelled. A cancelled setup leaves the player usable, with
-/// the old table or fewer threads, and is finished by the next call of [`set_up`](Self::set_up).
 #[derive(Debug)]
 pub struct Player {
     engine: Engine,
@@ -40,8 +37,8 @@ pub struct Player {
     rules: Option<&'static Rules>,
     /// Hash size of the last setup in MiB.
     hash: i64,
-    /// Whether the hash table and the histories must still be cleared for a new game.
-    needs_clear: bool,
+    /// Number of threads of the last setup.
+    threads: i64,
     setup_pending: bool,
 }
 
@@ -54,7 +51,7 @@ impl Default for Player {
             opening_book: OpeningBook::default(),
             rules: None,
             hash: DEFAULT_HASH as i64,
-            needs_clear: false,
+            threads: 1,
             setup_pending: false,
         }
     }
@@ -62,31 +59,34 @@ impl Default for Player {
 
 impl Player {
     /// Applies the options to the engine, so that a search can start at once. Fails if there is not
-    /// enough memory for the hash table, or if the opening book cannot be read, and keeps the old one.
-    pub fn set_up(&mut self, options: &Options, cancel: &Cancel<'_>) -> Result<(), String> {
+    /// enough memory for the hash table or the threads, or if the opening book cannot be read, and keeps
+    /// the old ones. Reading the book can be cancelled; the next call then reads it.
+    pub fn set_up(
+        &mut self,
+        options: &Options,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Result<(), String> {
         let rules = options.variant;
         // Load the evaluation parameters of the game now rather than during the search.
         eval::Parameters::shared(rules);
         if self.rules.is_some_and(|last| !std::ptr::eq(last, rules)) {
-            // Not cancelled, because hash entries of another game would be wrong.
-            self.engine.clear(&Cancel::never());
+            // Hash entries of another game would be wrong.
+            self.engine.clear();
         }
         self.rules = Some(rules);
-        let resized = match self.hash == options.hash {
-            true => Ok(true),
-            false => self.engine.resize_hash(options.hash as usize, cancel),
+        // What could not be allocated is not tried again.
+        let resized = match mem::replace(&mut self.hash, options.hash) == options.hash {
+            true => Ok(()),
+            false => self.engine.resize_hash(options.hash as usize),
         };
-        // A size that could not be allocated is not tried again.
-        if resized != Ok(false) {
-            self.hash = options.hash;
-        }
-        let book = self.opening_book.set_up(options, cancel);
-        let is_complete = resized != Ok(false)
-            && book != Ok(false)
-            && self.finish_clear(cancel)
-            && self.engine.set_threads(options.threads as usize, cancel);
-        self.setup_pending = !is_complete;
-        resized.map_err(|error| error.to_string()).and(book).map(|_| ())
+        let started = match mem::replace(&mut self.threads, options.threads) == options.threads {
+            true => Ok(()),
+            false => self.engine.set_threads(options.threads as usize),
+        };
+        let book = self.opening_book.set_up(options, is_cancelled);
+        self.setup_pending = book == Ok(false);
+        let resized = resized.map_err(|error| error.to_string());
+        resized.and(started.map_err(|error| error.to_string())).and(book).map(|_| ())
     }
 
     /// Returns whether the last setup was cancelled and must be finished.
@@ -95,16 +95,9 @@ impl Player {
     }
 
     /// Clears what was learned from earlier searches.
-    pub fn new_game(&mut self, cancel: &Cancel<'_>) {
+    pub fn new_game(&mut self) {
         self.skill_noise = SkillNoise::random();
-        self.needs_clear = true;
-        self.setup_pending |= !self.finish_clear(cancel);
-    }
-
-    /// Clears the engine if needed. Returns false if cancelled.
-    fn finish_clear(&mut self, cancel: &Cancel<'_>) -> bool {
-        self.needs_clear = self.needs_clear && !self.engine.clear(cancel);
-        !self.needs_clear
+        self.engine.clear();
     }
 
     /// Returns the nodes of the last mate search.
@@ -172,14 +165,14 @@ impl Player {
         request: &SearchRequest,
         reporter: &mut dyn Reporter,
     ) -> Option<Answer> {
-        let cancel = Cancel::for_search(&request.control, &request.limits);
-        if let Err(error) = self.opening_book.set_up(&request.options, &cancel) {
+        let is_stopped = || request.control.is_stopped();
+        if let Err(error) = self.opening_book.set_up(&request.options, &is_stopped) {
             reporter.warning(&error);
         }
         self.opening_book.answer(request, reporter)
     }
 
-    /// Sets up the engine, using at most part of the time for the move, and runs the search.
+    /// Sets up the engine and runs the search.
     fn run_engine(
         &mut self,
         request: &SearchRequest,
@@ -187,7 +180,7 @@ impl Player {
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
         let SearchRequest { position, control, protocol, options, .. } = request;
-        if let Err(error) = self.set_up(options, &Cancel::for_search(control, limits)) {
+        if let Err(error) = self.set_up(options, &|| control.is_stopped()) {
             reporter.warning(&error);
         }
         self.engine.time_options = options.time_options();
@@ -219,58 +212,14 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
-    use std::time::Duration;
 
     #[test]
-    fn a_cancelled_setup_is_finished_by_the_next() {
+    fn what_cannot_be_allocated_is_tried_only_once() {
         let rules = games::by_name("shogi").unwrap();
-        let options = Options { hash: 3, ..Options::new(rules) };
         let mut player = Player::default();
-        let stopped = Control::default();
-        stopped.stop();
-        let (never, cancelled) = (Cancel::never(), Cancel::on_stop(&stopped));
-        for (cancel, hash) in [(&cancelled, DEFAULT_HASH as i64), (&never, 3), (&cancelled, 3)] {
-            assert_eq!(player.set_up(&options, cancel), Ok(()));
-            assert_eq!((player.hash, player.setup_pending()), (hash, hash != 3));
-        }
-        // A size that cannot be allocated is tried only once.
-        let options = Options { hash: i64::MAX, ..options };
-        assert!(player.set_up(&options, &never).is_err());
-        assert_eq!(player.set_up(&options, &never), Ok(()));
-        assert!(!player.setup_pending());
-    }
-
-    #[test]
-    fn a_timed_search_does_not_wait_for_its_setup() {
-        let rules = games::by_name("shogi").unwrap();
-        let mut request = SearchRequest {
-            position: Position::start(rules),
-            limits: Limits { depth: Some(2), ..Limits::default() },
-            control: Arc::default(),
-            protocol: Protocol::Usi,
-            options: Options::new(rules),
-            is_mate_search: false,
-        };
-        let mut player = Player::default();
-        player.search(&request, &mut ());
-        request.options = Options { hash: 3, threads: 2, ..Options::new(rules) };
-        let stopped = Control::default();
-        stopped.stop();
-        player.new_game(&Cancel::on_stop(&stopped));
-        request.limits.move_time = Some(Duration::ZERO);
-        for _ in 0..2 {
-            player.search(&request, &mut ());
-            assert!(player.setup_pending() && player.needs_clear);
-            assert_eq!((player.hash, player.engine.threads()), (DEFAULT_HASH as i64, 1));
-        }
-        // With enough time, or without a time limit, the setup is finished first.
-        for (hash, move_time) in [(3, Some(Duration::from_secs(3_600))), (4, None)] {
-            request.options.hash = hash;
-            request.limits.move_time = move_time;
-            player.search(&request, &mut ());
-            assert!(!player.setup_pending() && !player.needs_clear);
-            assert_eq!((player.hash, player.engine.threads()), (hash, 2));
-        }
+        let options = Options { hash: i64::MAX, threads: 2, ..Options::new(rules) };
+        assert!(player.set_up(&options, &|| false).is_err());
+        assert_eq!(player.engine.threads(), 2);
+        assert_eq!(player.set_up(&options, &|| false), Ok(()));
     }
 }

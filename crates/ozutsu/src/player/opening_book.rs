@@ -6,7 +6,7 @@ use super::request::{Answer, SearchRequest};
 use crate::input_files::open_regular;
 use book::{Book, BookMove, built_in_book};
 use rules::{Rules, SplitMix64, quoted_path};
-use search::{Bound, Cancel, Reporter, Score, SearchInfo, from_centipawns};
+use search::{Bound, Reporter, Score, SearchInfo, from_centipawns};
 use std::hash::{BuildHasher, RandomState};
 use std::io::BufReader;
 use std::thread;
@@ -60,7 +60,11 @@ impl Default for OpeningBook {
 impl OpeningBook {
     /// Reads the book that the options name, if it is another than before. Returns false if cancelled.
     /// If the file cannot be read, the last book stays.
-    pub fn set_up(&mut self, options: &Options, cancel: &Cancel<'_>) -> Result<bool, String> {
+    pub fn set_up(
+        &mut self,
+        options: &Options,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Result<bool, String> {
         let wanted = Source { file: options.book_file.clone(), rules: options.variant };
         if !options.own_book || self.last_tried.as_ref() == Some(&wanted) {
             return Ok(true);
@@ -68,7 +72,7 @@ impl OpeningBook {
         if !wanted.may_have_book() {
             (self.book, self.source) = (Book::default(), None);
         } else {
-            match read_book(&wanted, cancel) {
+            match read_book(&wanted, is_cancelled) {
                 Ok(Some(book)) => (self.book, self.source) = (book, Some(wanted.clone())),
                 Ok(None) => return Ok(false),
                 Err(error) => {
@@ -118,14 +122,13 @@ impl OpeningBook {
 }
 
 /// Reads the book. Returns `None` if cancelled.
-fn read_book(source: &Source, cancel: &Cancel<'_>) -> Result<Option<Book>, String> {
-    let is_cancelled = || cancel.is_cancelled();
+fn read_book(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Result<Option<Book>, String> {
     let book = if source.file.is_empty() {
         let text = built_in_book(source.rules.name()).unwrap_or_default();
-        Book::read(text.as_bytes(), source.rules, &is_cancelled)
+        Book::read(text.as_bytes(), source.rules, is_cancelled)
     } else {
         let file = open_regular(&source.file).map_err(|error| error.to_string())?;
-        Book::read(BufReader::new(file), source.rules, &is_cancelled)
+        Book::read(BufReader::new(file), source.rules, is_cancelled)
     };
     book.map_err(|error| error.to_string())
 }

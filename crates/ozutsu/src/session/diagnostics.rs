@@ -4,7 +4,6 @@ use crate::player::{Protocol, nodes_per_second};
 use eval::{EvalSource, Evaluator};
 use rules::{Color, Move, Position, Rules};
 use search::{Control, Score, bench_positions, centipawns};
-use std::io;
 use std::time::Instant;
 
 /// Largest perft depth. No count that deep ever ends, but the bound limits the stack.
@@ -69,20 +68,19 @@ pub fn bench(
     depth: u32,
     control: &Control,
     print: &mut dyn FnMut(String),
-) -> io::Result<()> {
+) {
     let start = Instant::now();
     let mut total = 0;
     for position in bench_positions(game) {
-        let nodes = search::bench(&position, depth, control)?;
+        let nodes = search::bench(&position, depth, control);
         if control.is_stopped() {
             print("info string bench stopped".into());
-            return Ok(());
+            return;
         }
         total += nodes;
         print(format!("{nodes:>10}  {}  {}", position.rules().name(), position.sfen()));
     }
     print(format!("{total} nodes {} nps", nodes_per_second(total, start.elapsed())));
-    Ok(())
 }
 
 /// Formats the static evaluation of a position.

@@ -7,7 +7,7 @@ use crate::player::{Answer, Options, Player, Protocol, SearchRequest};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use mate::MateResult;
 use rules::{Move, Position};
-use search::{Cancel, Control, STACK_SIZE};
+use search::{Control, STACK_SIZE};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub enum Job {
     /// Set up the engine, and print `readyok` if the client waits for it.
     Setup { options: Box<Options>, control: Arc<Control>, prints_readyok: bool },
     /// Clear what was learned from earlier searches.
-    NewGame { control: Arc<Control> },
+    NewGame,
     /// Run a search, and show it as a table if a person watches.
     Search { request: Box<SearchRequest>, as_table: bool },
     /// Count leaf nodes.
@@ -67,14 +67,14 @@ impl Job {
         let mut print = |line: String| output.print(line);
         match self {
             Self::Setup { options, control, prints_readyok } => {
-                if let Err(error) = player.set_up(options, &Cancel::on_stop(control)) {
+                if let Err(error) = player.set_up(options, &|| control.is_stopped()) {
                     output.print_info_string(error);
                 }
                 if *prints_readyok {
                     output.print("readyok");
                 }
             }
-            Self::NewGame { control } => player.new_game(&Cancel::on_stop(control)),
+            Self::NewGame => player.new_game(),
             Self::Search { request, as_table } => {
                 let answer = if *as_table {
                     let mut printer = TablePrinter::new(output, &request.position);
@@ -95,9 +95,7 @@ impl Job {
                 diagnostics::perft(position, *depth, *protocol, control, &mut print);
             }
             Self::Bench { depth, control } => {
-                if let Err(error) = diagnostics::bench(None, *depth, control, &mut print) {
-                    output.print_info_string(error);
-                }
+                diagnostics::bench(None, *depth, control, &mut print);
             }
             Self::Refuse { answer, infinite, control } => {
                 while (*infinite || control.is_pondering()) && !control.is_stopped() {
@@ -124,7 +122,7 @@ impl Job {
             }
             // No client waits for an answer.
             Self::Setup { .. }
-            | Self::NewGame { .. }
+            | Self::NewGame
             | Self::Perft { .. }
             | Self::Bench { .. }
             | Self::Refuse { .. } => {}

@@ -348,8 +348,7 @@ impl Session {
     /// Queues a job that clears what was learned from earlier searches.
     pub fn queue_new_game(&mut self) {
         let control = Arc::new(Control::default());
-        let job = Job::NewGame { control: Arc::clone(&control) };
-        self.queue(PendingJob { kind: JobKind::NewGame, control }, job);
+        self.queue(PendingJob { kind: JobKind::NewGame, control }, Job::NewGame);
     }
 
     fn queue(&mut self, pending: PendingJob, job: Job) {

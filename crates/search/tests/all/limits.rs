@@ -1,10 +1,8 @@
 //! Search limits: depth, nodes, soft nodes, search moves and MultiPV.
 
-use crate::common::{
-    self, ReportLog, depth, fresh_search, games, nodes, position, search, with_search_stack,
-};
+use crate::common::{self, ReportLog, depth, fresh_search, games, nodes, position, search};
 use rules::{Move, Position};
-use search::{Bound, Cancel, Control, Engine, Limits, SearchInfo, SearchResult, bench_positions};
+use search::{Bound, Control, Engine, Limits, SearchInfo, SearchResult, bench_positions};
 
 /// Returns a middlegame position of every game.
 fn middlegames() -> impl Iterator<Item = Position> {
@@ -14,8 +12,7 @@ fn middlegames() -> impl Iterator<Item = Position> {
 /// Runs a search and records what it reports.
 fn search_with_infos(root: &Position, limits: &Limits) -> (SearchResult, Vec<SearchInfo>) {
     let mut log = ReportLog::default();
-    let result =
-        with_search_stack(|| Engine::new().search(root, limits, &Control::default(), &mut log));
+    let result = Engine::new().search(root, limits, &Control::default(), &mut log);
     assert!(log.warnings.is_empty(), "{:?}", log.warnings);
     (result, log.infos)
 }
@@ -116,6 +113,29 @@ fn multi_pv_lines_are_distinct_and_sorted() {
 }
 
 #[test]
+fn last_multi_pv_lines_of_a_stopped_search_are_distinct_and_sorted() {
+    let shosu = position("shosu", "10/9L/10/6P3/6L3/10/5s4/2k7/1P2K5/10 w QPr 1", "");
+    let roots: Vec<Position> = middlegames().chain([shosu]).collect();
+    for root in roots {
+        let lines = root.legal_moves().len().min(12);
+        for max_nodes in [3_000, 10_000, 17_000, 30_000] {
+            let limits = Limits { multi_pv: lines, ..nodes(max_nodes) };
+            let (result, infos) = search_with_infos(&root, &limits);
+            let last = |pv_index| infos.iter().rev().find(|info| info.multipv == pv_index);
+            let last: Vec<&SearchInfo> = (1..=lines).filter_map(last).collect();
+            assert_eq!(last.len(), lines);
+            let context = format!("{} {max_nodes}: {last:?}", root.sfen());
+            assert_eq!(result.best_move, Some(last[0].pv[0]), "{context}");
+            assert!(last.is_sorted_by(|a, b| a.score >= b.score), "{context}");
+            let mut first_moves: Vec<u16> = last.iter().map(|info| info.pv[0].bits()).collect();
+            first_moves.sort_unstable();
+            first_moves.dedup();
+            assert_eq!(first_moves.len(), lines, "{context}");
+        }
+    }
+}
+
+#[test]
 fn pvs_are_legal() {
     for root in middlegames() {
         let (_, infos) = search_with_infos(&root, &Limits { multi_pv: 3, ..depth(6) });
@@ -137,7 +157,7 @@ fn search_is_deterministic_after_clear() {
         let first = summary(search(&mut engine, &root, &depth(6)));
         let warm = summary(search(&mut engine, &root, &depth(6)));
         assert_ne!(first.0, warm.0, "the second search did not use the table: {}", root.sfen());
-        engine.clear(&Cancel::never());
+        engine.clear();
         assert_eq!(summary(search(&mut engine, &root, &depth(6))), first, "{}", root.sfen());
         assert_eq!(summary(fresh_search(&root, &depth(6))), first, "{}", root.sfen());
     }

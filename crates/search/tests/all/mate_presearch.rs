@@ -1,6 +1,6 @@
 //! The mate presearch: the mate solver runs before the search and finds long mates.
 
-use crate::common::{fresh_search, nodes, position, search, with_search_stack};
+use crate::common::{fresh_search, nodes, position, search};
 use rules::{Outcome, Position};
 use search::{Clock, Control, Engine, Limits, Reporter, Score, SearchInfo};
 use std::time::Duration;
@@ -62,7 +62,7 @@ fn pondering_includes_the_presearch() {
         let limits = Limits { clock, ..Limits::default() };
         let control = Control::new(true);
         let mut reporter = StopAtFirstInfo { control: &control, score: None };
-        with_search_stack(|| Engine::new().search(&root, &limits, &control, &mut reporter));
+        Engine::new().search(&root, &limits, &control, &mut reporter);
         let score = reporter.score.expect("at least one info");
         assert!(score.mate_plies() > Some(9), "{score:?}");
     }

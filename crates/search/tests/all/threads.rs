@@ -1,16 +1,16 @@
 //! Searches with several threads. Run with a thread sanitizer (see CONTRIBUTING), these tests also
 //! check for data races.
 
-use crate::common::{ReportLog, depth, nodes, position, search, with_search_stack};
+use crate::common::{ReportLog, depth, nodes, position, search};
 use rules::Position;
-use search::{Cancel, Control, Engine, Limits, SearchResult};
+use search::{Control, Engine, Limits, SearchResult};
 use std::thread;
 use std::time::Duration;
 
 fn engine_with_threads(threads: usize) -> Engine {
     let mut engine = Engine::new();
-    engine.resize_hash(1, &Cancel::never()).unwrap();
-    engine.set_threads(threads, &Cancel::never());
+    engine.resize_hash(1).unwrap();
+    engine.set_threads(threads).unwrap();
     engine
 }
 
@@ -35,7 +35,7 @@ fn threads_share_one_table_over_a_game() {
                 assert_legal_pv(&result, &root);
                 root.do_move(result.best_move.unwrap());
             }
-            engine.clear(&Cancel::never());
+            engine.clear();
             assert_legal_pv(&search(&mut engine, &root, &depth(4)), &root);
         }
     }
@@ -53,9 +53,7 @@ fn all_threads_stop_on_request() {
                     control.stop();
                 });
                 let limits = Limits { infinite: true, ..Limits::default() };
-                with_search_stack(|| {
-                    engine_with_threads(4).search(&root, &limits, &control, &mut log)
-                })
+                engine_with_threads(4).search(&root, &limits, &control, &mut log)
             });
             assert_legal_pv(&result, &root);
             assert!(log.warnings.is_empty(), "{:?}", log.warnings);
@@ -85,7 +83,7 @@ fn number_of_threads_can_change() {
     let root = position("cannonshogi", games::by_name("cannonshogi").unwrap().start_sfen(), "");
     let mut engine = engine_with_threads(4);
     for threads in [2, 1, 3, 4] {
-        engine.set_threads(threads, &Cancel::never());
+        engine.set_threads(threads).unwrap();
         assert_eq!(engine.threads(), threads);
         assert_legal_pv(&search(&mut engine, &root, &depth(5)), &root);
     }

@@ -3,7 +3,7 @@
 use super::mate::without_history;
 use super::puzzle::{Puzzle, PuzzleKind};
 use rules::{Move, Outcome, Position};
-use search::{Bound, Cancel, Control, Engine, Limits, Pv, Reporter, SearchInfo, centipawns};
+use search::{Bound, Control, Engine, Limits, Pv, Reporter, SearchInfo, centipawns};
 
 /// The size of the search's transposition table in MiB.
 const HASH_MIB: usize = 16;
@@ -45,13 +45,11 @@ impl WinFinder {
     pub fn new(options: WinOptions) -> Self {
         let mut engine = Engine::new();
         // If the allocation fails, the engine keeps its current table.
-        let _ = engine.resize_hash(HASH_MIB, &Cancel::never());
+        let _ = engine.resize_hash(HASH_MIB);
         Self { engine, options }
     }
 
     /// Returns the puzzle in a position, if there is one. Its history is ignored.
-    ///
-    /// Call it on a thread whose stack has [`search::STACK_SIZE`] bytes.
     pub fn find(&mut self, position: &Position) -> Option<Puzzle> {
         if position.outcome() != Outcome::Ongoing {
             return None;
@@ -99,7 +97,7 @@ impl WinFinder {
 
     /// Searches the two best moves. Returns `None` if there are not two.
     fn search(&mut self, position: &Position, nodes: u64) -> Option<Reports> {
-        self.engine.clear(&Cancel::never());
+        self.engine.clear();
         let limits = Limits { nodes: Some(nodes.max(1)), multi_pv: 2, ..Limits::default() };
         let mut reports = Reports::default();
         self.engine.search(position, &limits, &Control::default(), &mut reports);

@@ -6,7 +6,7 @@ use super::mark::Mark;
 use mate::{MateLimits, MateResult, MateSolver};
 use records::{Evaluation, GameRecord};
 use rules::{Color, ImpasseClaim, Move, Outcome, Position};
-use search::{Cancel, Control, Engine, Limits, Score, SearchResult, TimeOptions};
+use search::{Control, Engine, Limits, Score, SearchResult, TimeOptions};
 use std::time::Duration;
 
 /// Divides the time and the nodes of a position: this part goes to the mate solver.
@@ -101,7 +101,7 @@ impl Reviewer<'_> {
         mut on_move: impl FnMut(&MoveReview),
     ) -> Option<GameReview> {
         // What the search of another game has learned would change the evaluations.
-        self.engine.clear(&Cancel::on_stop(self.control));
+        self.engine.clear();
         let mut position = game.start().clone();
         let start = self.review_position(&position);
         if self.control.is_stopped() {

@@ -1,8 +1,6 @@
 //! Puzzles in which only one line wins.
 
 use rules::Position;
-use search::STACK_SIZE;
-use std::thread;
 use study::puzzles::{Puzzle, PuzzleKind, WinFinder, WinOptions};
 
 /// Only the capture of a gold with the king wins; after any other move Black is lost.
@@ -13,13 +11,9 @@ const CAPTURE: &str =
 const OPTIONS: WinOptions =
     WinOptions { min_score: 700, max_other_score: 150, nodes: 10_000, max_moves: 4, min_depth: 1 };
 
-/// Looks for a puzzle on a thread with a stack large enough for a search.
 fn find(sfen: &'static str, options: WinOptions) -> Option<Puzzle> {
-    let find = move || {
-        let cannonshogi = games::by_name("cannonshogi").unwrap();
-        WinFinder::new(options).find(&Position::from_sfen(cannonshogi, sfen).unwrap())
-    };
-    thread::Builder::new().stack_size(STACK_SIZE).spawn(find).unwrap().join().unwrap()
+    let cannonshogi = games::by_name("cannonshogi").unwrap();
+    WinFinder::new(options).find(&Position::from_sfen(cannonshogi, sfen).unwrap())
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::workers::map_in_order;
 use book::BookMove;
 use rules::Position;
-use search::{Bound, Cancel, Control, Engine, Limits, Reporter, SearchInfo, centipawns};
+use search::{Bound, Control, Engine, Limits, Reporter, SearchInfo, centipawns};
 use std::io;
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ pub fn search_positions(
     let new_engine = || {
         let mut engine = Engine::new();
         // If the allocation fails, the engine keeps its current table.
-        let _ = engine.resize_hash(HASH_MIB, &Cancel::never());
+        let _ = engine.resize_hash(HASH_MIB);
         engine
     };
     let mut found = Vec::new();
@@ -38,7 +38,7 @@ pub fn search_positions(
 }
 
 fn search(engine: &mut Engine, position: &Position, nodes: u64, lines: usize) -> Vec<BookMove> {
-    engine.clear(&Cancel::never());
+    engine.clear();
     let limits = Limits { nodes: Some(nodes), multi_pv: lines, ..Limits::default() };
     let mut last = LastLines::default();
     engine.search(position, &limits, &Control::default(), &mut last);

@@ -27,7 +27,7 @@ pub use opening_sets::{generate_set, stored_set};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Outcome, Position, Rules};
-use search::{Cancel, Control, Engine, Limits};
+use search::{Control, Engine, Limits};
 
 /// Generates openings: random moves from the start position, kept if their score is close to even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl OpeningGenerator {
         seed: u64,
         scorer: &mut OpeningScorer,
     ) -> Position {
-        scorer.0.clear(&Cancel::never());
+        scorer.0.clear();
         let mut candidates = RandomPositions::new(rules, self.plies, seed);
         let mut max_score = self.max_score.max(1);
         loop {
@@ -95,7 +95,7 @@ impl Default for OpeningScorer {
         let mut engine = Engine::new();
         // A small table is enough for a short search and quick to clear. If the allocation fails,
         // the engine keeps its current table.
-        let _ = engine.resize_hash(1, &Cancel::never());
+        let _ = engine.resize_hash(1);
         Self(engine)
     }
 }

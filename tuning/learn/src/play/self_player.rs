@@ -5,7 +5,7 @@ use crate::openings::{OpeningGenerator, OpeningScorer, mix_seed};
 use eval::network::Network;
 use eval::{EvalSource, Parameters};
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
-use search::{Cancel, Control, Engine, Limits};
+use search::{Control, Engine, Limits};
 use std::fs;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -81,7 +81,7 @@ impl SelfPlayer {
     pub fn new(options: SelfPlayOptions) -> Self {
         let mut engine = Engine::new();
         // If the allocation fails, the engine keeps its current table.
-        let _ = engine.resize_hash(HASH_MIB, &Cancel::never());
+        let _ = engine.resize_hash(HASH_MIB);
         engine.eval_source = options.eval_source.clone();
         Self { options, opening_scorer: OpeningScorer::default(), engine }
     }
@@ -94,7 +94,7 @@ impl SelfPlayer {
         let openings = OpeningGenerator { plies: self.random_plies(seed), ..self.options.openings };
         let mut position = openings.generate(rules, seed, &mut self.opening_scorer);
         let opening: Vec<_> = position.moves().collect();
-        self.engine.clear(&Cancel::never());
+        self.engine.clear();
         let limits = Limits {
             nodes: Some(self.options.hard_nodes),
             soft_nodes: Some(self.options.soft_nodes),

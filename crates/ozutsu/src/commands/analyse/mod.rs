@@ -22,7 +22,7 @@ use records::files::check_writable;
 use records::{Format, GameRecord};
 use report::Report;
 use rules::Rules;
-use search::{Cancel, Control, DEFAULT_HASH, Engine};
+use search::{Control, DEFAULT_HASH, Engine};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -137,7 +137,7 @@ impl Analyse {
         out: &mut impl Write,
     ) -> Result<Vec<GameReview>, CliError> {
         let mut report = Report::new(out, io::stdout().is_terminal(), games);
-        let (mut engine, mut solver) = self.engines(control)?;
+        let (mut engine, mut solver) = self.engines()?;
         let mut reviews = Vec::new();
         for (index, game) in games.iter().enumerate() {
             report.start_game(index, game)?;
@@ -169,12 +169,11 @@ impl Analyse {
     }
 
     /// Creates the engine and the mate solver. Without memory for their tables, these stay small.
-    fn engines(&self, control: &Control) -> Result<(Engine, MateSolver), CliError> {
-        let (hash, cancel) = (self.hash as usize, Cancel::on_stop(control));
+    fn engines(&self) -> Result<(Engine, MateSolver), CliError> {
+        let hash = self.hash as usize;
         let mut engine = Engine::new();
-        let resized = engine.resize_hash(hash, &cancel);
-        resized.map_or_else(|error| print_warning(&error), drop);
-        engine.set_threads(self.threads as usize, &cancel);
+        engine.resize_hash(hash).unwrap_or_else(|error| print_warning(&error));
+        engine.set_threads(self.threads as usize).unwrap_or_else(|error| print_warning(&error));
         let solver = MateSolver::new(hash).or_else(|error| {
             print_warning(&error);
             MateSolver::new(DEFAULT_HASH)

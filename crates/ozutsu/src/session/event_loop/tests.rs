@@ -67,7 +67,7 @@ impl TestSession {
     /// Returns the control of the next job, which must be a setup.
     fn next_setup(&self) -> Arc<Control> {
         match self.jobs.recv().unwrap() {
-            Job::Setup { control, .. } | Job::NewGame { control } => control,
+            Job::Setup { control, .. } => control,
             job => panic!("{job:?}"),
         }
     }
@@ -118,7 +118,7 @@ fn isready_after_gameover_clears_the_last_game() {
         while !session.done.is_empty() {
             thread::yield_now();
         }
-        jobs.iter().map(|job| matches!(job, Job::NewGame { .. })).collect::<Vec<_>>()
+        jobs.iter().map(|job| matches!(job, Job::NewGame)).collect::<Vec<_>>()
     };
     assert_eq!(jobs("gameover win\nisready"), [true, false]);
     assert_eq!(jobs("isready"), [false], "only once");
@@ -134,10 +134,10 @@ fn urgent_searches_cancel_the_setup_before_them() {
         ("isready\ngo infinite\nstop", true),
         ("isready\ngo depth 3", false),
         ("isready\ngo movetime 300", true),
-        ("usinewgame\ngo btime 1000 wtime 1000", true),
-        ("usinewgame\ngo ponder btime 1000 wtime 1000", false),
-        ("usinewgame\ngo ponder btime 1000 wtime 1000\nponderhit", true),
-        ("usinewgame\ngo ponder btime 1000 wtime 1000\ngameover", true),
+        ("isready\ngo btime 1000 wtime 1000", true),
+        ("isready\ngo ponder btime 1000 wtime 1000", false),
+        ("isready\ngo ponder btime 1000 wtime 1000\nponderhit", true),
+        ("isready\ngo ponder btime 1000 wtime 1000\ngameover", true),
     ] {
         let session = TestSession::start(KEEP_ALIVE_INTERVAL);
         session.send(lines);

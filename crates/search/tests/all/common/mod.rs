@@ -1,8 +1,7 @@
-//! Helpers for the search tests: parsing positions, and searching with a large enough stack.
+//! Helpers for the search tests.
 
 use rules::{Move, Position, Rules};
-use search::{Control, Engine, Limits, Reporter, STACK_SIZE, Score, SearchInfo, SearchResult};
-use std::thread;
+use search::{Control, Engine, Limits, Reporter, Score, SearchInfo, SearchResult};
 
 /// Returns the rules of a game.
 pub fn rules_of(name: &str) -> &'static Rules {
@@ -49,18 +48,9 @@ pub fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// Runs `work` on a thread with the stack that a search needs.
-pub fn with_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
-        let result = thread.expect("spawn a thread").join();
-        result.unwrap_or_else(|error| std::panic::resume_unwind(error))
-    })
-}
-
 /// Searches without a reporter.
 pub fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> SearchResult {
-    with_search_stack(|| engine.search(position, limits, &Control::default(), &mut ()))
+    engine.search(position, limits, &Control::default(), &mut ())
 }
 
 /// Searches with a new engine.

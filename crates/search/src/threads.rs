@@ -1,0 +1,324 @@
+//! The search threads of an engine, which live as long as it does.
+//!
+//! A thread keeps its histories and runs one job after another. A search is a job of every thread. The
+//! calling thread passes on the reports that the first thread sends it, and collects the results.
+//!
+//! On a busy machine the system may suspend a helper for hundreds of milliseconds. A search that has
+//! ended therefore hardly waits for its helpers, which send their results after every iteration. The
+//! next job of a late helper waits in its queue.
+
+use crate::engine::ThreadResult;
+use crate::mate_presearch::MatePresearch;
+use crate::search_info::{Reporter, SearchInfo};
+use crate::transposition_table::Bound;
+use crate::worker::{Histories, SearchRoot, Shared, Worker};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// The stack size of a search thread in bytes, and of a thread that runs a mate solver. Every ply is a
+/// nested call.
+pub const STACK_SIZE: usize = 64 << 20;
+
+/// How long the end of a search waits for its helpers. Those that are running need less. The wait does
+/// not give up the processor, because a busy system would not return it soon.
+const FINISH_TIMEOUT: Duration = Duration::from_micros(100);
+
+/// There is not enough memory, or the system does not allow as many threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("cannot start {requested} search threads; using {used}")]
+pub struct ThreadsError {
+    /// The requested number.
+    pub requested: usize,
+    /// The number of threads that searches now use.
+    pub used: usize,
+}
+
+/// The search threads. The first one runs the mate presearch, manages the time and reports; the others
+/// are helpers.
+#[derive(Debug)]
+pub(crate) struct Threads {
+    threads: Vec<SearchThread>,
+    /// The data of a search on the calling thread, where no thread can be started, as in a web page.
+    caller: Option<Box<ThreadData>>,
+}
+
+/// What a thread keeps between searches.
+#[derive(Debug)]
+struct ThreadData {
+    histories: Histories,
+    /// Used by the first thread.
+    mate_presearch: MatePresearch,
+    /// Whether the next search panics.
+    #[cfg(test)]
+    fails: bool,
+}
+
+type Job = Box<dyn FnOnce(&mut ThreadData) + Send>;
+
+#[derive(Debug)]
+struct SearchThread {
+    /// None only while the thread ends.
+    jobs: Option<Sender<Job>>,
+    handle: Option<JoinHandle<()>>,
+}
+
+impl Threads {
+    /// Starts one thread.
+    pub fn new() -> Self {
+        if let Some(thread) = SearchThread::start() {
+            return Self { threads: vec![thread], caller: None };
+        }
+        let data = ThreadData::new().expect("memory for the histories of one thread");
+        Self { threads: Vec::new(), caller: Some(Box::new(data)) }
+    }
+
+    pub fn len(&self) -> usize {
+        self.threads.len().max(1)
+    }
+
+    /// Sets the number of threads, at least one. If not all can be started, uses fewer.
+    pub fn set_len(&mut self, len: usize) -> Result<(), ThreadsError> {
+        let len = len.max(1);
+        if self.caller.is_some() {
+            return if len == 1 { Ok(()) } else { Err(ThreadsError { requested: len, used: 1 }) };
+        }
+        self.threads.truncate(len);
+        while self.threads.len() < len {
+            if let Some(thread) = SearchThread::start() {
+                self.threads.push(thread);
+                continue;
+            }
+            // Leave memory for the search itself.
+            let used = self.threads.len() - self.threads.len().div_ceil(10);
+            self.threads.truncate(used.max(1));
+            return Err(ThreadsError { requested: len, used: self.len() });
+        }
+        Ok(())
+    }
+
+    /// Waits until no thread searches, and clears what they have learned.
+    pub fn clear(&mut self) {
+        if let Some(data) = &mut self.caller {
+            data.histories.clear();
+        }
+        let (sender, cleared) = channel::<()>();
+        for thread in &self.threads {
+            let sender = sender.clone();
+            thread.run(move |data| {
+                data.histories.clear();
+                drop(sender);
+            });
+        }
+        drop(sender);
+        // Fails when every thread has dropped its sender.
+        let _ = cleared.recv();
+    }
+
+    /// Runs a search on all threads until the first one ends it. Returns their results. A thread that
+    /// panics has no result and causes a warning.
+    pub fn search(
+        &mut self,
+        shared: &Arc<Shared>,
+        root: &SearchRoot,
+        reporter: &mut dyn Reporter,
+    ) -> Vec<ThreadResult> {
+        if let Some(data) = &mut self.caller {
+            return vec![data.search(0, shared, root.clone(), reporter)];
+        }
+        let (sender, events) = channel();
+        for (id, thread) in self.threads.iter().enumerate() {
+            let (shared, sender) = (Arc::clone(shared), sender.clone());
+            let (mut messenger, root) = (Messenger { id, shared, sender }, root.clone());
+            thread.run(move |data| {
+                let shared = Arc::clone(&messenger.shared);
+                let result = data.search(id, &shared, root, &mut messenger);
+                messenger.send(Event::Result(id, Box::new(result)));
+            });
+        }
+        drop(sender);
+        // If the reporter panics, the search must not go on.
+        let _finish = FinishOnDrop(shared);
+        self.collect_results(&events, reporter)
+    }
+
+    /// Passes on reports and collects results until the search has ended.
+    fn collect_results(
+        &self,
+        events: &Receiver<Event>,
+        reporter: &mut dyn Reporter,
+    ) -> Vec<ThreadResult> {
+        let mut results = vec![None; self.len()];
+        let mut has_failed = false;
+        let mut deadline: Option<Instant> = None;
+        loop {
+            let event = match deadline {
+                // Without a result of the first thread, those of the others are worth waiting for.
+                None => events.recv().map_err(|_| TryRecvError::Disconnected),
+                Some(_) => events.try_recv(),
+            };
+            match event {
+                Ok(Event::Info(info)) => reporter.info(&info),
+                Ok(Event::Result(id, result)) => {
+                    results[id] = Some(*result);
+                    if id == 0 {
+                        deadline = Some(Instant::now() + FINISH_TIMEOUT);
+                    }
+                }
+                Ok(Event::Failure) => has_failed = true,
+                Err(TryRecvError::Empty) if deadline.is_some_and(|end| Instant::now() < end) => {}
+                Err(_) => break,
+            }
+        }
+        if has_failed {
+            reporter.warning("a search thread failed");
+        }
+        results.into_iter().flatten().collect()
+    }
+
+    /// Makes the next search of a thread panic.
+    #[cfg(test)]
+    pub fn fail(&mut self, id: usize) {
+        self.threads[id].run(|data| data.fails = true);
+    }
+
+    /// Keeps a thread busy, as if the system had suspended it, until the returned sender is dropped.
+    #[cfg(test)]
+    pub fn suspend(&mut self, id: usize) -> Sender<()> {
+        let (sender, receiver) = channel::<()>();
+        self.threads[id].run(move |_| _ = receiver.recv());
+        sender
+    }
+}
+
+impl ThreadData {
+    /// Returns None if there is not enough memory.
+    fn new() -> Option<Self> {
+        Some(Self {
+            histories: Histories::new()?,
+            mate_presearch: MatePresearch::default(),
+            #[cfg(test)]
+            fails: false,
+        })
+    }
+
+    /// Runs one thread's part of a search.
+    fn search(
+        &mut self,
+        id: usize,
+        shared: &Shared,
+        root: SearchRoot,
+        reporter: &mut dyn Reporter,
+    ) -> ThreadResult {
+        #[cfg(test)]
+        if std::mem::take(&mut self.fails) {
+            // Unlike `panic!`, this prints nothing.
+            std::panic::resume_unwind(Box::new("panic of the test"));
+        }
+        let mut presearch_nodes = 0;
+        if id == 0 && shared.use_mate_presearch {
+            let mate;
+            (mate, presearch_nodes) = self.mate_presearch.search(&root.position, shared);
+            if let Some(mate) = mate {
+                shared.thread_nodes[id].store(presearch_nodes, Ordering::Relaxed);
+                reporter.info(&mate);
+                let SearchInfo { depth, score, pv, .. } = mate;
+                return ThreadResult { mv: pv[0], score, pv, depth };
+            }
+        }
+        let mut worker = Worker::new(id, shared, root, &mut self.histories);
+        worker.nodes = presearch_nodes;
+        worker.iterative_deepening(reporter);
+        worker.result()
+    }
+}
+
+impl SearchThread {
+    /// Returns None if there is not enough memory, or the system does not allow another thread.
+    fn start() -> Option<Self> {
+        let mut data = ThreadData::new()?;
+        let (jobs, queue) = channel::<Job>();
+        let run = move || {
+            for job in queue {
+                // A failed search has sent a message.
+                let _ = catch_unwind(AssertUnwindSafe(|| job(&mut data)));
+            }
+        };
+        let thread = thread::Builder::new().name("search".into()).stack_size(STACK_SIZE);
+        Some(Self { jobs: Some(jobs), handle: Some(thread.spawn(run).ok()?) })
+    }
+
+    fn run(&self, job: impl FnOnce(&mut ThreadData) + Send + 'static) {
+        let jobs = self.jobs.as_ref().expect("the thread has not ended");
+        jobs.send(Box::new(job)).expect("the thread takes jobs until its queue is closed");
+    }
+}
+
+impl Drop for SearchThread {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(handle) = self.handle.take() {
+            let _ = handle.join();
+        }
+    }
+}
+
+/// Ends the search when it goes out of scope, in a panic too.
+struct FinishOnDrop<'a>(&'a Shared);
+
+impl Drop for FinishOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.is_finished.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What a thread sends to the calling thread.
+#[derive(Debug)]
+enum Event {
+    /// A report of the first thread.
+    Info(Box<SearchInfo>),
+    /// The result of a thread: the first one's at its end, those of the helpers after every iteration.
+    Result(usize, Box<ThreadResult>),
+    /// A thread has panicked.
+    Failure,
+}
+
+/// Sends the reports and results of a thread.
+struct Messenger {
+    id: usize,
+    shared: Arc<Shared>,
+    sender: Sender<Event>,
+}
+
+impl Messenger {
+    fn send(&self, event: Event) {
+        // Fails if the search has ended without waiting for this helper.
+        let _ = self.sender.send(event);
+    }
+}
+
+impl Reporter for Messenger {
+    fn info(&mut self, info: &SearchInfo) {
+        if self.id == 0 {
+            self.send(Event::Info(Box::new(info.clone())));
+        } else if info.multipv == 1 && info.bound == Bound::Exact {
+            let (mv, score, pv, depth) = (info.pv[0], info.score, info.pv.clone(), info.depth);
+            let result = ThreadResult { mv, score, pv, depth };
+            self.send(Event::Result(self.id, Box::new(result)));
+        }
+    }
+}
+
+impl Drop for Messenger {
+    fn drop(&mut self) {
+        if self.id == 0 {
+            self.shared.is_finished.store(true, Ordering::Relaxed);
+        }
+        if thread::panicking() {
+            self.send(Event::Failure);
+        }
+    }
+}
