@@ -290,6 +290,7 @@ fn read_kif_field(line: &str, notes: &mut Notes) -> bool {
             _ => return false,
         },
         "残り時間" => return set(&mut notes.clock, parse_clock(value)),
+        "消費時間" => return set(&mut notes.elapsed, parse_clock(value)),
         _ => return false,
     }
     true
@@ -308,6 +309,13 @@ fn parse_kif_mate(text: &str) -> Option<Score> {
         plies => parse_digits(plies.strip_prefix(':')?.strip_suffix('手')?)?,
     };
     Some(Score::Mate { winner, plies })
+}
+
+/// Returns the line of a KIF comment for a time spent that is no whole number of seconds, which the
+/// format has no other place for.
+pub(crate) fn kif_elapsed_field(elapsed: Option<Duration>) -> Option<String> {
+    let elapsed = elapsed.filter(|time| time.subsec_millis() > 0)?;
+    Some(format!("#消費時間={}", format_clock(elapsed)))
 }
 
 /// Returns the lines of a KIF comment for evaluation, clock and marks.

@@ -78,16 +78,31 @@ impl Format {
 
     /// Detects the format of a text by its content.
     pub fn detect(text: &str) -> Option<Self> {
+        // What programs write first leaves no doubt, whatever names and comments contain.
+        for (start, format) in [("#KIF", Self::Kif), ("'CSA", Self::Csa)] {
+            if text.trim_start().starts_with(start) {
+                return Some(format);
+            }
+        }
         let lines =
             || text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_comment(line));
         let is_tag = |line: &str| line.starts_with('[') && line.contains('"');
-        // A game without moves has no move line, but no other format begins with such a comment.
-        let begins_with_slashes =
-            lines().find(|line| !is_tag(line)).is_some_and(|line| line.starts_with("//"));
-        if begins_with_slashes || lines().any(game_courier::is_move_line) {
+        // A game without moves on the board has no such line, but no other format has such comments.
+        let has_tags = lines().any(is_tag);
+        let mut is_in_braces = false;
+        let mut body = lines().filter(|line| !is_tag(line)).enumerate();
+        let has_slashes = body.any(|(index, line)| {
+            let found = !is_in_braces && (has_tags || index == 0) && line.starts_with("//");
+            is_in_braces = match (line.rfind('{'), line.rfind('}')) {
+                (Some(open), close) if close.is_none_or(|close| close < open) => true,
+                (_, close) => is_in_braces && close.is_none(),
+            };
+            found
+        });
+        if has_slashes || lines().any(game_courier::is_move_line) {
             return Some(Self::GameCourier);
         }
-        if lines().any(is_tag) {
+        if has_tags {
             return Some(Self::Pgn);
         }
         let is_log = |line: &str| {

@@ -20,9 +20,9 @@
 //!
 //! | Format | Games | Variations | Times | Evaluations |
 //! |---|---|---|---|---|
-//! | KIF | all | yes | whole seconds | as ShogiHome writes them |
+//! | KIF | all | yes | milliseconds | as ShogiHome writes them |
 //! | KI2 | all | yes | no | as ShogiHome writes them |
-//! | CSA | shogi | no | whole seconds | as Floodgate writes them |
+//! | CSA | shogi | no | milliseconds | as Floodgate writes them |
 //! | PGN | all | yes | milliseconds | as `ozutsu-match` writes them |
 //! | Game Courier | all | no | milliseconds | as `ozutsu-match` writes them |
 //! | USI, match log | all | no | no | no |

@@ -1,6 +1,7 @@
 //! Tags of a record: names, dates and whatever else a file says about the game as a whole.
 
 use rules::Color;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Key of the name of the player of the black pieces (sente), who moves first and up the board.
@@ -97,12 +98,38 @@ pub fn player_key(color: Color) -> &'static str {
     }
 }
 
-/// Returns the other format's key for a shared key, or a shared key for the other format's.
-pub(crate) fn translate<'a>(table: &[(&'a str, &'a str)], key: &'a str) -> &'a str {
-    table.iter().find(|(from, _)| *from == key).map_or(key, |&(_, to)| to)
+/// The shared keys of tags that a format calls otherwise, and which keys it uses for something else.
+pub(crate) struct TagKeys {
+    /// Shared keys with those of the format.
+    pub names: &'static [(&'static str, &'static str)],
+    /// Returns whether the format would read a key as something else than a tag.
+    pub is_reserved: fn(&str) -> bool,
 }
 
-/// Returns the shared key of a key of another format.
-pub(crate) fn translate_back<'a>(table: &[(&'a str, &'a str)], key: &'a str) -> &'a str {
-    table.iter().find(|(_, to)| *to == key).map_or(key, |&(from, _)| from)
+/// Stands before a key that would be read as something else, as in `Header_Result`.
+const ESCAPE: &str = "Header_";
+
+impl TagKeys {
+    /// Returns the format's key for a key.
+    pub fn written_key<'a>(&self, key: &'a str) -> Cow<'a, str> {
+        let known = self.names.iter().find(|(shared, _)| *shared == key);
+        match known {
+            Some(&(_, name)) => name.into(),
+            None if self.needs_escape(key) => format!("{ESCAPE}{key}").into(),
+            None => key.into(),
+        }
+    }
+
+    /// Returns the key for a key of the format.
+    pub fn shared_key<'a>(&self, key: &'a str) -> &'a str {
+        let escaped = key.strip_prefix(ESCAPE).filter(|rest| self.needs_escape(rest));
+        let known = || self.names.iter().find(|(_, name)| *name == key);
+        escaped.or_else(|| known().map(|&(shared, _)| shared)).unwrap_or(key)
+    }
+
+    fn needs_escape(&self, key: &str) -> bool {
+        let key = key.trim_start_matches(ESCAPE);
+        let is_name = |(shared, name): &(&str, &str)| *name == key && *shared != key;
+        key.is_empty() || (self.is_reserved)(key) || self.names.iter().any(is_name)
+    }
 }

@@ -12,10 +12,12 @@ mod write;
 pub(crate) use read::read;
 pub use write::write;
 
-use crate::tags;
+use crate::tags::{self, TagKeys};
 
-/// The shared keys of tags and their keywords in CSA.
-const KEYS: &[(&str, &str)] = &[
+/// The keywords of tags in CSA. All others are read as tags, too.
+const KEYS: TagKeys = TagKeys { names: NAMES, is_reserved: |_| false };
+
+const NAMES: &[(&str, &str)] = &[
     (tags::EVENT, "EVENT"),
     (tags::SITE, "SITE"),
     (tags::DATE, "START_TIME"),

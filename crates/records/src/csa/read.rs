@@ -8,7 +8,7 @@ use crate::error::{RecordError, RecordErrorKind};
 use crate::game_list::GameList;
 use crate::position_builder::PositionBuilder;
 use crate::record::{Cursor, Evaluation, GameRecord, NodeId, Notes, Score};
-use crate::tags::{BLACK, Tags, WHITE, translate_back};
+use crate::tags::{BLACK, Tags, WHITE};
 use rules::{Color, Move, Position, Rules};
 
 /// A part of a line: lines hold several, separated by commas.
@@ -94,7 +94,7 @@ fn read_tag(text: &str, line: usize, tags: &mut Tags) -> Result<(), RecordError>
     } else if let Some(name) = text.strip_prefix("N-") {
         set_tag(tags, WHITE, name);
     } else if let Some((key, value)) = text.strip_prefix('$').and_then(|tag| tag.split_once(':')) {
-        set_tag(tags, translate_back(KEYS, key), value);
+        set_tag(tags, KEYS.shared_key(key), value);
     } else {
         let expected = "a name, a tag, a start position or a move";
         return Err(RecordError::unexpected(line, text, expected));

@@ -3,10 +3,10 @@
 use super::KEYS;
 use super::codes::{format_ending, format_square, name};
 use super::start::{self, sign};
-use crate::annotations::kif_comment_fields;
+use crate::annotations::{kif_comment_fields, kif_elapsed_field};
 use crate::error::WriteError;
 use crate::record::{GameRecord, Notes, Score};
-use crate::tags::{self, translate};
+use crate::tags;
 use rules::{Color, Origin};
 use std::fmt::Write;
 use std::time::Duration;
@@ -30,8 +30,8 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
     for (key, value) in
         record.tags.iter().filter(|(key, _)| ![tags::BLACK, tags::WHITE].contains(key))
     {
-        let key = translate(KEYS, key).replace(':', "-");
-        let _ = writeln!(text, "${}:{}", one_line(&key), one_line(value));
+        let key = one_line(key).replace(':', "-");
+        let _ = writeln!(text, "${}:{}", KEYS.written_key(&key), one_line(value));
     }
     text += &start::format(record.start());
     add_notes(&mut text, &record.node(crate::record::NodeId::ROOT).notes);
@@ -49,6 +49,9 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
         let to = format_square(mv.to());
         let _ = writeln!(text, "{}{from}{to}{piece}", sign(position.side()));
         add_time(&mut text, node.notes.elapsed);
+        if let Some(field) = kif_elapsed_field(node.notes.elapsed) {
+            let _ = writeln!(text, "'*{field}");
+        }
         add_notes(&mut text, &node.notes);
         position.do_move(mv);
     }

@@ -107,6 +107,9 @@ fn closing_result(text: &str) -> Option<GameResult> {
     text.contains("引き分け").then_some(GameResult::Draw)
 }
 
+/// Stands behind a win in KI2 whose reason is unknown: without it, the loser resigned.
+pub(super) const UNKNOWN_REASON: &str = "(理由不明)";
+
 /// Formats the closing line. `sides` are the names of the sides, Black first.
 pub(super) fn format_closing(end: &GameEnd, plies: usize, side: Color, sides: [&str; 2]) -> String {
     let name = |color: Color| sides[color.index()];

@@ -167,19 +167,16 @@ pub(super) fn format_number(number: u32) -> String {
 
 /// Reads a number in kanji or digits at the start of a text; returns it and the rest.
 pub(super) fn read_number(text: &str) -> Option<(u32, &str)> {
-    /// Larger numbers are read as this one.
-    const LARGEST: u32 = 9_999_999;
     let mut rest = text;
     let mut total: u32 = 0;
     let mut any = false;
     while let Some(c) = rest.chars().next() {
         total = match (c, digit_value(c), numeral_value(c)) {
-            ('十', ..) => total.max(1) * 10,
-            (_, Some(digit), _) => (total * 10 + digit).min(LARGEST),
-            (_, _, Some(digit)) => total + digit,
+            ('十', ..) => total.max(1).saturating_mul(10),
+            (_, Some(digit), _) => total.saturating_mul(10).saturating_add(digit),
+            (_, _, Some(digit)) => total.saturating_add(digit),
             _ => break,
-        }
-        .min(LARGEST);
+        };
         any = true;
         rest = &rest[c.len_utf8()..];
     }

@@ -19,13 +19,15 @@ pub use ki2::japanese_line;
 pub(crate) use read::read;
 pub use write::{write_ki2, write_kif};
 
-use crate::tags;
+use crate::tags::{self, TagKeys};
 
 /// The header that names a game other than shogi.
 const VARIANT_KEY: &str = "棋種";
 
-/// The shared keys of tags and their headers in KIF.
-const KEYS: &[(&str, &str)] = &[
+/// The headers of tags in KIF.
+const KEYS: TagKeys = TagKeys { names: NAMES, is_reserved: read::is_reserved };
+
+const NAMES: &[(&str, &str)] = &[
     (tags::BLACK, "先手"),
     (tags::WHITE, "後手"),
     (tags::DATE, "開始日時"),

@@ -1,7 +1,7 @@
 //! Reading KIF and KI2.
 
 use super::diagram::{StartPositionLine, StartPositionReader};
-use super::endings::{read_closing, read_word};
+use super::endings::{UNKNOWN_REASON, read_closing, read_word};
 use super::kanji::{PieceNames, digit_value, read_number};
 use super::ki2::{MARKS, read_ki2_move, split_moves};
 use super::moves::read_kif_move;
@@ -12,7 +12,7 @@ use crate::error::{RecordError, RecordErrorKind};
 use crate::game_name::rules_by_any_name;
 use crate::handicap;
 use crate::record::{Cursor, GameRecord, Notes};
-use crate::tags::translate_back;
+use crate::tags::{BLACK, WHITE};
 use rules::{Color, Rules};
 use std::time::Duration;
 
@@ -81,6 +81,25 @@ impl<'a> Line<'a> {
     }
 }
 
+/// Returns the key of a tag.
+fn tag_key(header: &str) -> &str {
+    match header {
+        "下手" => BLACK,
+        "上手" => WHITE,
+        _ => KEYS.shared_key(header),
+    }
+}
+
+/// Returns whether a header would be read as something else than a tag.
+pub(super) fn is_reserved(key: &str) -> bool {
+    let text = format!("{key}：");
+    let line = Line { text: &text, number: 1 };
+    !key.starts_with(char::is_alphanumeric)
+        || matches!(key, VARIANT_KEY | "下手" | "上手")
+        || line.starts_moves()
+        || StartPositionLine::parse(&text).is_some()
+}
+
 /// Returns the rules of the game that the header names, or those of shogi.
 fn rules_of(lines: &[Line<'_>]) -> Result<&'static Rules, RecordError> {
     for line in lines {
@@ -115,14 +134,8 @@ fn read_header(
         } else if let Some(part) = StartPositionLine::parse(line.text) {
             start.add(part, line.number)?;
         } else if let Some((key, value)) = line.header() {
-            let key = match key {
-                VARIANT_KEY => continue,
-                "下手" => "先手",
-                "上手" => "後手",
-                key => key,
-            };
-            if !value.is_empty() {
-                tags.set(translate_back(KEYS, key), value);
+            if key != VARIANT_KEY && !value.is_empty() {
+                tags.set(tag_key(key), value);
             }
         } else {
             // Any other text in the header becomes a comment.
@@ -196,7 +209,9 @@ impl MoveReader<'_> {
         }
         if let Some((key, value)) = line.header() {
             // Some programs write the end time after the moves.
-            self.cursor.set_tag(translate_back(KEYS, key), value);
+            if !value.is_empty() {
+                self.cursor.set_tag(tag_key(key), value);
+            }
             return Ok(());
         }
         let expected = "a move, a comment, 変化 or まで";
@@ -271,7 +286,8 @@ impl MoveReader<'_> {
         }
         // KI2 records a resignation in the closing line only.
         let is_win = end.result == GameResult::Win(!side);
-        if !self.has_numbers && end.reason == EndReason::Unknown && is_win {
+        let is_known = !words.ends_with(UNKNOWN_REASON);
+        if !self.has_numbers && end.reason == EndReason::Unknown && is_win && is_known {
             end.reason = EndReason::Resignation;
         }
         if end != GameEnd::new(GameResult::Unknown, EndReason::Unknown) {

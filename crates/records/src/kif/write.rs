@@ -1,20 +1,21 @@
 //! Writing KIF and KI2.
 
 use super::diagram::format_diagram;
-use super::endings::{format_closing, format_word};
+use super::endings::{UNKNOWN_REASON, format_closing, format_word};
 use super::kanji::PieceNames;
 use super::ki2::format_ki2_move;
 use super::moves::format_kif_move;
 use super::{KEYS, VARIANT_KEY};
-use crate::annotations::kif_comment_fields;
+use crate::annotations::{kif_comment_fields, kif_elapsed_field};
+use crate::ending::{EndReason, GameResult};
 use crate::handicap;
 use crate::record::{Cursor, GameRecord, NodeId, Notes};
-use crate::tags::{self, translate};
+use crate::tags;
 use rules::Color;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Formats a game as KIF. Times are written in whole seconds.
+/// Formats a game as KIF. Parts of seconds are written in comments.
 ///
 /// The text can be saved as UTF-8 (`.kifu`), or in Shift_JIS (`.kif`) by
 /// [`encode_shift_jis`](crate::encode_shift_jis).
@@ -22,8 +23,7 @@ pub fn write_kif(record: &GameRecord) -> String {
     Writer::new(record, Style::Kif).write()
 }
 
-/// Formats a game as KI2. Times are not written, and a win for no known reason reads as a
-/// resignation.
+/// Formats a game as KI2. Times are not written.
 pub fn write_ki2(record: &GameRecord) -> String {
     Writer::new(record, Style::Ki2).write()
 }
@@ -104,9 +104,8 @@ impl<'a> Writer<'a> {
         let (players, others): (Vec<_>, Vec<_>) =
             record.tags.iter().partition(|(key, _)| [tags::BLACK, tags::WHITE].contains(key));
         for (key, value) in others {
-            let key =
-                translate(KEYS, key).replace(['：', ':'], "-").replace(char::is_whitespace, "_");
-            self.add_tag(&key, value);
+            let key = key.replace(['：', ':'], "-").replace(char::is_whitespace, "_");
+            self.add_tag(&KEYS.written_key(&key), value);
         }
         match self.handicap {
             Some(name) => self.add_tag("手合割", name),
@@ -149,6 +148,11 @@ impl<'a> Writer<'a> {
                 self.text += &text;
                 self.in_line += 1;
             }
+        }
+        if self.style == Style::Kif
+            && let Some(field) = kif_elapsed_field(node.notes.elapsed)
+        {
+            self.add_line(&format!("*{field}"));
         }
         self.add_notes(&node.notes);
         cursor.go_to(id);
@@ -198,7 +202,13 @@ impl<'a> Writer<'a> {
             });
             let _ = writeln!(self.text, "{number:>4} {word}{time}");
         }
-        self.add_line(&format_closing(end, node.ply(), side, self.sides));
+        let mut closing = format_closing(end, node.ply(), side, self.sides);
+        if self.style == Style::Ki2
+            && (end.reason, end.result) == (EndReason::Unknown, GameResult::Win(!side))
+        {
+            closing += UNKNOWN_REASON;
+        }
+        self.add_line(&closing);
         for line in end.text.iter().flat_map(|text| lines_of(text)) {
             self.add_line(&format!("*{line}"));
         }

@@ -1,11 +1,10 @@
 //! What the tags of PGN say: the game, the start position, the names and the result.
 
-use super::KEYS;
+use super::{KEYS, is_reserved};
 use crate::ending::{EndReason, GameEnd, GameResult, reason_in};
 use crate::error::{RecordError, RecordErrorKind};
 use crate::game_name::rules_by_any_name;
 use crate::record::{GameRecord, NodeId};
-use crate::tags::translate_back;
 use rules::{Color, Position, Rules, SfenError};
 
 /// The tags of a game as they are read.
@@ -58,13 +57,9 @@ impl Header {
         };
         let mut record = GameRecord::new(&start);
         for (key, value, _) in &self.entries {
-            let is_known_otherwise =
-                ["Variant", "FEN", "SFEN", "SetUp", "Result", "Termination", "PlyCount"]
-                    .iter()
-                    .any(|known| known.eq_ignore_ascii_case(key));
             let is_blank = value.chars().all(|c| matches!(c, '?' | '.' | '-'));
-            if !is_known_otherwise && !is_blank {
-                record.tags.set(translate_back(KEYS, key), value.as_str());
+            if !is_reserved(key) && !is_blank {
+                record.tags.set(KEYS.shared_key(key), value.as_str());
             }
         }
         let value = |key| self.get(key).map_or("", |(value, _)| value);

@@ -14,12 +14,22 @@ pub(crate) use read::read;
 pub use write::write;
 pub(crate) use write::write_tags;
 
-use crate::tags;
+use crate::tags::{self, TagKeys};
 
-/// The shared keys of tags that PGN calls otherwise.
-const KEYS: &[(&str, &str)] = &[
-    (tags::BLACK, "White"),
-    (tags::WHITE, "Black"),
-    (tags::BLACK_TIME_CONTROL, "WhiteTimeControl"),
-    (tags::WHITE_TIME_CONTROL, "BlackTimeControl"),
-];
+/// The keys of tags in PGN.
+const KEYS: TagKeys = TagKeys {
+    names: &[
+        (tags::BLACK, "White"),
+        (tags::WHITE, "Black"),
+        (tags::BLACK_TIME_CONTROL, "WhiteTimeControl"),
+        (tags::WHITE_TIME_CONTROL, "BlackTimeControl"),
+    ],
+    is_reserved,
+};
+
+/// Returns whether a tag says something about the game that a record keeps elsewhere.
+fn is_reserved(key: &str) -> bool {
+    ["Variant", "FEN", "SFEN", "SetUp", "Result", "Termination", "PlyCount"]
+        .iter()
+        .any(|reserved| reserved.eq_ignore_ascii_case(key))
+}

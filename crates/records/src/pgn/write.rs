@@ -5,7 +5,7 @@ use crate::annotations::format_pgn_comment;
 use crate::ending::{EndReason, GameResult};
 use crate::notation::plies_before;
 use crate::record::{GameRecord, Node, NodeId};
-use crate::tags::{self, translate};
+use crate::tags;
 use rules::{Color, Position};
 use std::fmt::Write;
 
@@ -28,12 +28,6 @@ pub fn write(record: &GameRecord) -> String {
 pub(crate) fn write_tags(record: &GameRecord) -> String {
     let mut text = String::new();
     let result = record.end().map_or(GameResult::Unknown, |end| end.result);
-    let mut tag = |key: &str, value: &str| {
-        let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        let key: String = key.chars().filter(|c| !c.is_whitespace() && *c != '"').collect();
-        let _ = writeln!(text, "[{key} \"{value}\"]");
-    };
     const ROSTER: [(&str, &str); 6] = [
         (tags::EVENT, "?"),
         (tags::SITE, "?"),
@@ -43,27 +37,33 @@ pub(crate) fn write_tags(record: &GameRecord) -> String {
         (tags::WHITE, "?"),
     ];
     for (key, unknown) in ROSTER {
-        tag(translate(KEYS, key), record.tags.get(key).unwrap_or(unknown));
+        write_tag(&mut text, &KEYS.written_key(key), record.tags.get(key).unwrap_or(unknown));
     }
-    tag("Result", result.pgn());
-    tag("Variant", record.rules().name());
-    tag("SetUp", "1");
+    write_tag(&mut text, "Result", result.pgn());
+    write_tag(&mut text, "Variant", record.rules().name());
+    write_tag(&mut text, "SetUp", "1");
     let (fen, sfen) = (record.start().fen().to_string(), record.start().sfen().to_string());
-    tag("FEN", &fen);
+    write_tag(&mut text, "FEN", &fen);
     // FEN counts full moves, so it cannot express every move number.
     let read_back = Position::from_fen(record.rules(), &fen);
     if read_back.is_ok_and(|position| position.sfen().to_string() != sfen) {
-        tag("SFEN", &sfen);
+        write_tag(&mut text, "SFEN", &sfen);
     }
     for (key, value) in record.tags.iter() {
         if !ROSTER.iter().any(|(written, _)| *written == key) {
-            tag(translate(KEYS, key), value);
+            let key = key.replace(|c: char| c.is_whitespace() || c.is_control() || c == '"', "_");
+            write_tag(&mut text, &KEYS.written_key(&key), value);
         }
     }
     if let Some(end) = record.end() {
-        tag("Termination", termination(end.reason));
+        write_tag(&mut text, "Termination", termination(end.reason));
     }
     text
+}
+
+fn write_tag(text: &mut String, key: &str, value: &str) {
+    let value = value.replace(char::is_control, " ").replace('\\', "\\\\").replace('"', "\\\"");
+    let _ = writeln!(text, "[{key} \"{value}\"]");
 }
 
 /// Returns the value of the `Termination` tag.

@@ -17,8 +17,7 @@ struct Abilities {
     variations: bool,
     comments: bool,
     glyphs: bool,
-    /// The smallest unit of time in milliseconds; 0 if the format has no times.
-    time_unit: u64,
+    times: bool,
     clocks: bool,
     /// Numbers of start positions other than 1.
     move_numbers: bool,
@@ -33,7 +32,7 @@ const ALL: Abilities = Abilities {
     variations: true,
     comments: true,
     glyphs: true,
-    time_unit: 1000,
+    times: true,
     clocks: true,
     move_numbers: true,
     evaluations: true,
@@ -51,8 +50,8 @@ fn random_notes(rng: &mut StdRng, can: Abilities) -> Notes {
     if can.glyphs && rng.random_bool(0.1) {
         notes.glyphs.push(rng.random_range(1..20));
     }
-    if can.time_unit > 0 && rng.random_bool(0.7) {
-        notes.elapsed = Some(Duration::from_millis(can.time_unit * rng.random_range(0..5000)));
+    if can.times && rng.random_bool(0.7) {
+        notes.elapsed = Some(Duration::from_millis(rng.random_range(0..5_000_000)));
     }
     if can.clocks && rng.random_bool(0.2) {
         notes.clock = Some(Duration::from_millis(rng.random_range(0..10_000_000)));
@@ -135,8 +134,10 @@ fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord
     }
     for id in ids {
         let side = record.position(id).side();
-        let ends: [(EndReason, GameResult); 17] = [
+        let ends: [(EndReason, GameResult); 19] = [
             (Resignation, GameResult::Win(!side)),
+            (Unknown, GameResult::Win(!side)),
+            (Unknown, GameResult::Win(side)),
             (Mate, GameResult::Win(!side)),
             (TimeForfeit, GameResult::Win(!side)),
             (TimeForfeit, GameResult::Win(side)),
@@ -156,7 +157,8 @@ fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord
         ];
         let &(reason, result) = ends.choose(&mut rng).unwrap();
         let mut end = GameEnd::new(result, reason);
-        if can.end_times && rng.random_bool(0.5) {
+        // KIF has the time beside the reason.
+        if can.end_times && reason != Unknown && rng.random_bool(0.5) {
             end.elapsed = Some(Duration::from_secs(rng.random_range(0..200)));
         }
         record.notes_mut(id).end = Some(end);
@@ -221,7 +223,7 @@ fn kif_keeps_everything() {
 
 #[test]
 fn ki2_keeps_all_but_times() {
-    let can = Abilities { time_unit: 0, end_times: false, ..ALL };
+    let can = Abilities { times: false, end_times: false, ..ALL };
     round_trip(Format::Ki2, can, &all_games(), |_| {});
 }
 
@@ -235,7 +237,7 @@ fn csa_keeps_the_main_line() {
         if let Some(end) = &mut record.notes_mut(last).end {
             let is_vague = matches!(
                 (end.reason, end.result),
-                (NoLegalMove | Adjudication | PerpetualCheck | GoalReached, _)
+                (NoLegalMove | Adjudication | PerpetualCheck | GoalReached | Unknown, _)
                     | (TimeForfeit | Repetition, GameResult::Win(_))
             );
             if is_vague {
@@ -247,14 +249,13 @@ fn csa_keeps_the_main_line() {
 
 #[test]
 fn pgn_keeps_everything() {
-    let can = Abilities { time_unit: 1, inner_ends: false, end_times: false, ..ALL };
+    let can = Abilities { inner_ends: false, end_times: false, ..ALL };
     round_trip(Format::Pgn, can, &all_games(), |_| {});
 }
 
 #[test]
 fn game_courier_keeps_the_main_line() {
-    let can =
-        Abilities { time_unit: 1, variations: false, inner_ends: false, end_times: false, ..ALL };
+    let can = Abilities { variations: false, inner_ends: false, end_times: false, ..ALL };
     round_trip(Format::GameCourier, can, &all_games(), |_| {});
 }
 
