@@ -1,7 +1,7 @@
 //! Reads rules files, checks their games and registers them.
 
 use crate::registry::register;
-use crate::rules_file::{FileError, ParsedFile, ParsedGame};
+use crate::rules_file::{FileError, ParsedFile};
 use crate::{read_toml, variants_ini};
 use rules::Rules;
 use std::ffi::OsString;
@@ -51,19 +51,7 @@ pub fn parse(text: &str) -> ParsedFile {
     if variants_ini::is_variants_ini(text) {
         return variants_ini::parse(text);
     }
-    let mut file = read_toml::read(text);
-    let mut games = Vec::new();
-    for game in std::mem::take(&mut file.games) {
-        match Rules::build_or_errors(&game.spec) {
-            Ok(rules) => games.push(ParsedGame { spec: rules.spec().clone(), ..game }),
-            Err(errors) => file.errors.extend(errors.iter().map(|error| game.file_error(error))),
-        }
-    }
-    if games.is_empty() && file.errors.is_empty() {
-        file.errors.push(FileError { line: 1, message: "no game in this file".into() });
-    }
-    file.errors.sort_by_key(|error| error.line);
-    ParsedFile { games, ..file }
+    read_toml::read(text)
 }
 
 /// Reads the games of a file and [registers](Rules::register) them. Loading a file again replaces

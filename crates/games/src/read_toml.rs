@@ -1,8 +1,8 @@
 //! Reads the TOML format of rules files.
 
 use crate::rules_file::{FileError, KeyLines, ParsedFile, ParsedGame, piece_title};
-use rules::PieceKind;
-use rules::spec::{GameSpec, PieceSpec};
+use rules::spec::PieceSpec;
+use rules::{GameSpec, PieceKind, Rules, SpecError};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue, Error, ValueDeserializer};
@@ -19,7 +19,21 @@ const MAX_ERRORS: usize = 20;
 /// The number of pieces after which reading stops: one more than a game may have.
 const MAX_PIECES: usize = PieceKind::BASE_COUNT + 1;
 
-/// Reads a rules file without checking the game.
+/// Keys with the other keys that their errors depend on.
+const DEPENDENCIES: [(&str, &[&str]); 10] = [
+    ("start", &["files", "ranks", "letter", "promotes-to"]),
+    ("promotion-ranks", &["ranks"]),
+    ("goal-ranks", &["ranks"]),
+    ("dead-ranks", &["ranks"]),
+    ("two-pawns", &["movement", "role"]),
+    ("impasse", &["letter"]),
+    ("piece", &["role"]),
+    ("letter", &["letter"]),
+    ("western-letters", &["letter", "western-letters"]),
+    ("role", &["role"]),
+];
+
+/// Reads a rules file and checks the game.
 pub(crate) fn read(text: &str) -> ParsedFile {
     let (table, syntax_errors) = DeTable::parse_recoverable(text);
     let line_starts = text.split_inclusive('\n').scan(0, |start, line| {
@@ -27,12 +41,33 @@ pub(crate) fn read(text: &str) -> ParsedFile {
         *start += line.len();
         Some(this)
     });
-    let mut reader = Reader { text, line_starts: line_starts.collect(), errors: Vec::new() };
+    let line_starts = line_starts.collect();
+    let mut reader = Reader { text, line_starts, errors: Vec::new(), faulty_keys: Vec::new() };
     for error in syntax_errors.iter().take(MAX_ERRORS) {
         reader.push_error(error.span().unwrap_or_default().start, "", &reworded(error));
     }
     let game = if reader.errors.is_empty() { reader.game(table) } else { None };
-    ParsedFile { games: game.into_iter().collect(), errors: reader.errors }
+    let mut file = ParsedFile { games: Vec::new(), errors: Vec::new() };
+    if let Some(game) = game {
+        let spec_errors = if reader.errors.is_empty() {
+            match Rules::build_or_errors(&game.spec) {
+                Ok(rules) => {
+                    let spec = rules.spec().clone();
+                    file.games.push(ParsedGame { spec, lines: game.lines });
+                    return file;
+                }
+                Err(errors) => errors,
+            }
+        } else {
+            game.spec.errors()
+        };
+        let is_certain = |error: &&SpecError| !reader.may_be_consequence(error);
+        let spec_errors = spec_errors.iter().filter(is_certain);
+        file.errors.extend(spec_errors.map(|error| game.file_error(error)));
+    }
+    file.errors.extend(reader.errors);
+    file.errors.sort_by_key(|error| error.line);
+    file
 }
 
 struct Reader<'a> {
@@ -40,9 +75,12 @@ struct Reader<'a> {
     /// The byte offset of the start of each line.
     line_starts: Vec<usize>,
     errors: Vec<FileError>,
+    /// The keys of the game or of pieces whose values could not be read.
+    faulty_keys: Vec<(Option<usize>, String)>,
 }
 
 impl<'a> Reader<'a> {
+    /// Returns the game. Keys that could not be read have placeholders.
     fn game(&mut self, table: Spanned<DeTable<'a>>) -> Option<ParsedGame> {
         let mut lines = KeyLines::default();
         self.insert_lines(&mut lines, None, "", table.get_ref());
@@ -66,10 +104,20 @@ impl<'a> Reader<'a> {
             table.insert(key, Spanned::new(span, rest));
         }
         let start = self.text.len() - self.text.trim_start().len();
-        let game = self.deserialize::<GameSpec>(start, "", table, REQUIRED_GAME_KEYS);
-        let mut spec = game.filter(|_| self.errors.is_empty())?;
-        spec.pieces = pieces.into_iter().collect::<Option<_>>()?;
-        Some(ParsedGame { spec, lines })
+        let game: Option<GameSpec> = self.deserialize(start, None, "", table, REQUIRED_GAME_KEYS);
+        let pieces = pieces.into_iter().collect::<Option<_>>()?;
+        Some(ParsedGame { spec: GameSpec { pieces, ..game? }, lines })
+    }
+
+    /// Returns whether an error in the spec may only be there because another key could not be read.
+    fn may_be_consequence(&self, error: &SpecError) -> bool {
+        let key = error.key.split('.').next().unwrap_or_default();
+        let depends_on =
+            |faulty: &str| DEPENDENCIES.iter().any(|(k, on)| *k == key && on.contains(&faulty));
+        let is_cause = |(piece, faulty): &(Option<usize>, String)| {
+            (*piece, faulty.as_str()) == (error.piece, key) || depends_on(faulty)
+        };
+        self.faulty_keys.iter().any(is_cause)
     }
 
     fn piece(
@@ -85,7 +133,8 @@ impl<'a> Reader<'a> {
                 self.insert_lines(lines, Some(index), "", &table);
                 let letter = table.get("letter").and_then(|letter| letter.get_ref().as_str());
                 let title = piece_title(index, letter.and_then(|letter| letter.chars().next()));
-                self.deserialize(start, &format!("{title}: "), table, REQUIRED_PIECE_KEYS)
+                let title = format!("{title}: ");
+                self.deserialize(start, Some(index), &title, table, REQUIRED_PIECE_KEYS)
             }
             other => {
                 let found = other.type_str();
@@ -100,6 +149,7 @@ impl<'a> Reader<'a> {
     fn deserialize<T: Deserialize<'a>>(
         &mut self,
         start: usize,
+        piece: Option<usize>,
         title: &str,
         mut table: DeTable<'a>,
         required: &'static str,
@@ -108,6 +158,7 @@ impl<'a> Reader<'a> {
         for (key, value) in &required {
             if !table.contains_key(&**key.get_ref()) {
                 self.push_error(start, title, &format!("missing key '{}'", key.get_ref()));
+                self.faulty_keys.push((piece, key.get_ref().to_string()));
                 table.insert(key.clone(), value.clone());
             }
         }
@@ -130,6 +181,7 @@ impl<'a> Reader<'a> {
                 error.message().starts_with("unknown field") && key.span().contains(&position);
             let place = if is_unknown { "" } else { &format!("{}: ", key.get_ref()) };
             self.push_error(position, &format!("{title}{place}"), &reworded(&error));
+            self.faulty_keys.push((piece, key.get_ref().to_string()));
             table.remove(&**key.get_ref());
             if let Some(value) = required.get(&**key.get_ref()) {
                 table.insert(key, value.clone());

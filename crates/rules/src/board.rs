@@ -316,24 +316,22 @@ impl Board {
         before
     }
 
-    /// Makes a pseudo-legal move and reports the changes to an observer. Returns `None` if the
-    /// origin square is empty.
+    /// Makes a pseudo-legal move and reports the changes to an observer.
     #[inline]
-    pub(crate) fn make_move<O: Observer>(
-        &mut self,
-        mv: Move,
-        observer: &mut O,
-    ) -> Option<MadeMove> {
+    pub(crate) fn make_move<O: Observer>(&mut self, mv: Move, observer: &mut O) -> MadeMove {
         let (us, to) = (self.side, mv.to());
         let mut captured = None;
         let moved = match mv.origin() {
             Origin::Hand(kind) => {
+                assert!(self.hand(us).count(kind) > 0, "{mv:?}: no such piece in hand");
                 let before = self.remove_from_hand(us, kind);
                 observer.hand_changed(us, kind, before, before - 1);
                 Piece::new(us, kind)
             }
             Origin::Board(from) => {
-                let piece = self.piece_on(from)?;
+                let piece = self.piece_on(from);
+                let piece =
+                    piece.unwrap_or_else(|| panic!("{mv:?}: no piece on the origin square"));
                 captured = self.piece_on(to);
                 if let Some(taken) = captured {
                     self.remove_piece(taken, to);
@@ -350,7 +348,7 @@ impl Board {
         self.add_piece(moved, to);
         observer.piece_added(moved, to);
         self.switch_side();
-        Some(MadeMove { moved, captured })
+        MadeMove { moved, captured }
     }
 
     /// Unmakes a move. `captured`, `key` and `check_counts` restore the state that the move does

@@ -233,7 +233,7 @@ impl Board {
         observer: &mut O,
     ) -> Option<Piece> {
         let us = self.side();
-        let MadeMove { moved, captured } = self.make_move(mv, observer)?;
+        let MadeMove { moved, captured } = self.make_move(mv, observer);
         masks.update(self, self.leap_checker(moved, mv.to()));
         if self.rules().check_limit() != CheckLimit::None {
             self.count_check(us, masks.checkers().any());

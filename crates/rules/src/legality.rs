@@ -7,96 +7,84 @@ use crate::mv::{Move, Origin};
 use crate::piece::{Color, Piece, PieceKind};
 use crate::spec::{PawnDropMate, TwoPawns};
 use crate::square::Square;
-use std::fmt;
 
 /// The reason why a move is illegal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
     /// The move is impossible in any position of the game.
+    #[error("not a move on this board")]
     Malformed,
     /// The origin square is empty.
+    #[error("no piece on the origin square")]
     EmptySquare,
     /// The piece on the origin square is the opponent's.
+    #[error("the piece belongs to the opponent")]
     OpponentPiece,
     /// The piece cannot move to the destination in any way.
+    #[error("the piece cannot move there")]
     CannotReach,
     /// The piece could move to the destination if there were nothing in between.
+    #[error("another piece is in the way")]
     Blocked,
     /// The piece needs a screen between it and the destination.
+    #[error("there is no piece in between to jump over")]
     NoScreen,
     /// The piece jumps over one screen only, and there are more.
+    #[error("there is more than one piece in between to jump over")]
     TooManyScreens,
     /// The piece moves to the destination only to capture, and the square is empty.
+    #[error("the piece can move there only to capture")]
     OnlyCaptures,
     /// The piece moves to the destination only if the square is empty.
+    #[error("the piece cannot capture there")]
     CannotCapture,
     /// The destination has a piece of the same side.
+    #[error("the destination has a piece of the same side")]
     OwnPiece,
     /// The piece has no promoted form, or is promoted already.
+    #[error("the piece cannot promote")]
     CannotPromote,
     /// The move promotes but neither starts nor ends in the promotion zone.
+    #[error("promotion requires moving from or into the promotion zone")]
     OutsidePromotionZone,
     /// The unpromoted piece could never move again from the destination.
+    #[error("the piece must promote there")]
     MustPromote,
     /// No such piece is in hand.
+    #[error("no such piece in hand")]
     NotInHand,
     /// The square of the drop is occupied.
+    #[error("the square is already occupied")]
     Occupied,
     /// The dropped piece could never move from the destination.
+    #[error("the piece could never move from there")]
     DeadSquare,
     /// The pawn is dropped on a file with another unpromoted pawn of the same side.
+    #[error("the file already has an unpromoted pawn of the same side")]
     TwoPawns,
     /// The king would be in check on its destination.
+    #[error("the king would be in check there")]
     KingAttacked,
     /// The king is in check and would remain so.
+    #[error("the king would remain in check")]
     InCheck,
     /// The piece is pinned: its move would expose its king to a line attack.
+    #[error("the piece is pinned: its king would be in check")]
     Pinned,
     /// The piece would become the screen over which a cannon attacks its own king.
+    #[error("the piece would become a screen for a check of its own king")]
     BecomesScreen,
     /// The pawn drop would give mate.
+    #[error("a pawn drop must not give mate")]
     PawnDropMate,
     /// The side has reached its limit of consecutive checks.
+    #[error("the limit of consecutive checks is reached")]
     CheckLimit,
     /// A king has reached its goal, which has ended the game.
+    #[error("a king has reached its goal and won the game")]
     GameOver,
 }
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Malformed => "not a move on this board",
-            Self::EmptySquare => "no piece on the origin square",
-            Self::OpponentPiece => "the piece belongs to the opponent",
-            Self::CannotReach => "the piece cannot move there",
-            Self::Blocked => "another piece is in the way",
-            Self::NoScreen => "there is no piece in between to jump over",
-            Self::TooManyScreens => "there is more than one piece in between to jump over",
-            Self::OnlyCaptures => "the piece can move there only to capture",
-            Self::CannotCapture => "the piece cannot capture there",
-            Self::OwnPiece => "the destination has a piece of the same side",
-            Self::CannotPromote => "the piece cannot promote",
-            Self::OutsidePromotionZone => {
-                "promotion requires moving from or into the promotion zone"
-            }
-            Self::MustPromote => "the piece must promote there",
-            Self::NotInHand => "no such piece in hand",
-            Self::Occupied => "the square is already occupied",
-            Self::DeadSquare => "the piece could never move from there",
-            Self::TwoPawns => "the file already has an unpromoted pawn of the same side",
-            Self::KingAttacked => "the king would be in check there",
-            Self::InCheck => "the king would remain in check",
-            Self::Pinned => "the piece is pinned: its king would be in check",
-            Self::BecomesScreen => "the piece would become a screen for a check of its own king",
-            Self::PawnDropMate => "a pawn drop must not give mate",
-            Self::CheckLimit => "the limit of consecutive checks is reached",
-            Self::GameOver => "a king has reached its goal and won the game",
-        })
-    }
-}
-
-impl std::error::Error for IllegalMove {}
 
 impl Board {
     /// Checks that a move is pseudo-legal: that it obeys the rules on movement, promotion, dead

@@ -6,21 +6,14 @@ use crate::square::{MAX_BOARD_SIZE, Square};
 use std::fmt;
 
 /// An error in the text of a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected {expected} at character {} of the move", offset + 1)]
 pub struct ParseMoveError {
     /// The byte offset of the error.
     pub offset: usize,
     /// The expected text.
     pub expected: &'static str,
 }
-
-impl fmt::Display for ParseMoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {} at character {} of the move", self.expected, self.offset + 1)
-    }
-}
-
-impl std::error::Error for ParseMoveError {}
 
 /// The text format of moves.
 #[derive(Clone, Copy)]

@@ -182,12 +182,15 @@ impl Position {
     }
 
     /// Makes a move, which must be pseudo-legal. Legality is not checked.
+    ///
+    /// # Panics
+    /// If there is no piece on the origin square, or no such piece in hand.
     #[inline]
     pub fn do_move(&mut self, mv: Move) {
         self.do_move_observed(mv, &mut ());
     }
 
-    /// Makes a move and reports the changes to an observer.
+    /// Makes a move like [`do_move`](Self::do_move) and reports the changes to an observer.
     #[inline]
     pub fn do_move_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         debug_assert_eq!(self.board.validate_pseudo_legal(mv), Ok(()), "{mv:?} in {}", self.sfen());
@@ -345,5 +348,29 @@ impl Position {
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         !mv.is_drop() && self.board.occupied().contains(mv.to())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::piece::PieceKind;
+    use crate::test_games;
+
+    /// Makes a move in a position of shogi without pieces in hand and with an empty square 5e.
+    fn make(mv: Move) {
+        Position::start(test_games::rules("shogi")).do_move(mv);
+    }
+
+    #[test]
+    #[should_panic]
+    fn a_move_from_an_empty_square_panics() {
+        make(Move::normal(Square::new(4, 4), Square::new(4, 3)));
+    }
+
+    #[test]
+    #[should_panic]
+    fn a_drop_of_a_piece_that_is_not_in_hand_panics() {
+        make(Move::drop(PieceKind::base(0), Square::new(4, 4)));
     }
 }

@@ -4,8 +4,10 @@ use crate::board::Board;
 use crate::piece::{Color, Piece, PieceKind};
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::spec::GameSpec;
 use crate::square::Square;
 use crate::validate::PositionError;
+use crate::zobrist::MAX_HAND_COUNT;
 use std::fmt;
 
 /// An error in the text of a position.
@@ -18,14 +20,17 @@ pub struct SfenError {
 }
 
 /// The kinds of errors in the text of a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SfenErrorKind {
     /// A character that is not allowed here.
+    #[error("unexpected '{}'", .0.escape_debug())]
     UnexpectedCharacter(char),
     /// The text ends before this part.
+    #[error("missing {0}")]
     Missing(&'static str),
     /// A rank with the wrong number of squares.
+    #[error("rank {rank} has {found} squares instead of {expected}")]
     RankLength {
         /// The rank's letter.
         rank: char,
@@ -35,6 +40,7 @@ pub enum SfenErrorKind {
         expected: u8,
     },
     /// The wrong number of ranks.
+    #[error("{found} ranks instead of {expected}")]
     RankCount {
         /// The number of ranks found.
         found: usize,
@@ -42,49 +48,39 @@ pub enum SfenErrorKind {
         expected: u8,
     },
     /// The letter of a piece that has no promoted form, after a `+`.
+    #[error("'{0}' has no promoted form")]
     NoPromotion(char),
     /// The side to move is neither `b` nor `w`.
+    #[error("invalid side to move (expected 'b' or 'w')")]
     SideToMove,
     /// A number of pieces in hand that is zero or too large.
+    #[error("invalid number of pieces in hand")]
     HandCount,
     /// The move number is not a number.
+    #[error("invalid move number")]
     MoveNumber,
     /// Text after the end of the position.
+    #[error("trailing text")]
     TrailingText,
     /// The text is well-formed, but the position is illegal.
+    #[error("{}", joined(.0))]
     IllegalPosition(Vec<PositionError>),
 }
 
 impl fmt::Display for SfenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            SfenErrorKind::UnexpectedCharacter(c) => {
-                write!(f, "unexpected '{}'", c.escape_debug())
-            }
-            SfenErrorKind::Missing(what) => write!(f, "missing {what}"),
-            SfenErrorKind::RankLength { rank, found, expected } => {
-                write!(f, "rank {rank} has {found} squares instead of {expected}")
-            }
-            SfenErrorKind::RankCount { found, expected } => {
-                write!(f, "{found} ranks instead of {expected}")
-            }
-            SfenErrorKind::NoPromotion(c) => write!(f, "'{c}' has no promoted form"),
-            SfenErrorKind::SideToMove => f.write_str("invalid side to move (expected 'b' or 'w')"),
-            SfenErrorKind::HandCount => f.write_str("invalid number of pieces in hand"),
-            SfenErrorKind::MoveNumber => f.write_str("invalid move number"),
-            SfenErrorKind::TrailingText => f.write_str("trailing text"),
-            SfenErrorKind::IllegalPosition(errors) => {
-                for (index, error) in errors.iter().enumerate() {
-                    write!(f, "{}{error}", if index == 0 { "" } else { "; " })?;
-                }
-                return Ok(());
-            }
-        }?;
-        write!(f, " at character {} of the position", self.offset + 1)
+            SfenErrorKind::IllegalPosition(_) => self.kind.fmt(f),
+            kind => write!(f, "{kind} at character {} of the position", self.offset + 1),
+        }
     }
 }
 
 impl std::error::Error for SfenError {}
+
+fn joined(errors: &[PositionError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
 
 impl Position {
     /// Reads a position from SFEN: board, side to move, hands and an optional move number. The
@@ -100,24 +96,7 @@ impl Position {
     /// assert_eq!(error.to_string(), "unexpected 'X' at character 17 of the position");
     /// ```
     pub fn from_sfen(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
-        let mut tokens = Tokens::new(text);
-        let placement = tokens.expect("board")?;
-        let side = tokens.expect("side to move")?;
-        let side = match side.text {
-            "b" => Color::Black,
-            "w" => Color::White,
-            _ => return Err(side.error(0, SfenErrorKind::SideToMove)),
-        };
-        let mut board = Board::empty(rules, side);
-        parse_placement(&mut board, placement)?;
-        parse_hands(&mut board, tokens.expect("pieces in hand")?)?;
-        let move_number = match tokens.next() {
-            Some(token) => {
-                token.text.parse().map_err(|_| token.error(0, SfenErrorKind::MoveNumber))?
-            }
-            None => 1,
-        };
-        finish_position(board, move_number, tokens)
+        Setup::from_sfen(rules.spec(), text)?.position(rules, text)
     }
 
     /// Reads a position from FEN if the text has a bracket, otherwise from SFEN. Fields missing at the
@@ -148,157 +127,187 @@ impl Position {
     /// board in brackets. The last number after the side to move is the full-move number.
     pub fn from_fen(rules: &'static Rules, text: &str) -> Result<Self, SfenError> {
         let mut tokens = Tokens::new(text);
-        let first = tokens.expect("board")?;
-        let (placement, hands) = split_hands(first)?;
+        let (placement, hands) = split_hands(tokens.expect("board")?)?;
         let side = tokens.expect("side to move")?;
-        let side = match side.text {
+        let mut setup = Setup::new(match side.text {
             "w" => Color::Black,
             "b" => Color::White,
             _ => return Err(side.error(0, SfenErrorKind::SideToMove)),
-        };
-        let mut board = Board::empty(rules, side);
-        parse_placement(&mut board, placement)?;
-        parse_hands(&mut board, hands)?;
+        });
+        setup.read_placement(rules.spec(), placement)?;
+        setup.read_hands(rules.spec(), hands)?;
         let mut full_move: u32 = 1;
-        for token in tokens.by_ref() {
-            match token.text {
-                "-" => {}
-                text => {
-                    full_move =
-                        text.parse().map_err(|_| token.error(0, SfenErrorKind::MoveNumber))?
+        for token in tokens.filter(|token| token.text != "-") {
+            full_move = token.number()?;
+        }
+        let past_moves = full_move.max(1) - 1;
+        setup.move_number = past_moves.saturating_mul(2).saturating_add(1 + setup.side as u32);
+        setup.position(rules, text)
+    }
+}
+
+/// What the text of a position says. It fits the board and the letters of the pieces, but may be illegal.
+pub(crate) struct Setup {
+    pieces: Vec<(Piece, Square)>,
+    /// The numbers of pieces in hand, by color and kind.
+    hands: [[usize; PieceKind::BASE_COUNT]; 2],
+    side: Color,
+    move_number: u32,
+}
+
+impl Setup {
+    fn new(side: Color) -> Self {
+        Self { pieces: Vec::new(), hands: Default::default(), side, move_number: 1 }
+    }
+
+    /// Reads SFEN.
+    pub fn from_sfen(spec: &GameSpec, text: &str) -> Result<Self, SfenError> {
+        let mut tokens = Tokens::new(text);
+        let placement = tokens.expect("board")?;
+        let side = tokens.expect("side to move")?;
+        let mut setup = Self::new(match side.text {
+            "b" => Color::Black,
+            "w" => Color::White,
+            _ => return Err(side.error(0, SfenErrorKind::SideToMove)),
+        });
+        setup.read_placement(spec, placement)?;
+        setup.read_hands(spec, tokens.expect("pieces in hand")?)?;
+        if let Some(token) = tokens.next() {
+            setup.move_number = token.number()?;
+        }
+        match tokens.next() {
+            Some(token) => Err(token.error(0, SfenErrorKind::TrailingText)),
+            None => Ok(setup),
+        }
+    }
+
+    /// Returns the number of pieces of an unpromoted kind, promoted ones and those in hand included.
+    pub fn count(&self, kind: PieceKind) -> usize {
+        let on_board = self.pieces.iter().filter(|(piece, _)| piece.kind().unpromoted() == kind);
+        on_board.count() + self.hands[0][kind.index()] + self.hands[1][kind.index()]
+    }
+
+    /// Returns the position, if it is legal.
+    fn position(&self, rules: &'static Rules, text: &str) -> Result<Position, SfenError> {
+        let mut board = Board::empty(rules, self.side);
+        for &(piece, square) in &self.pieces {
+            board.add_piece(piece, square);
+        }
+        for (color, hand) in Color::BOTH.into_iter().zip(&self.hands) {
+            for (index, &count) in hand.iter().enumerate() {
+                for _ in 0..count {
+                    board.add_to_hand(color, PieceKind::base(index));
                 }
             }
         }
-        let past_moves = full_move.max(1) - 1;
-        finish_position(board, past_moves.saturating_mul(2).saturating_add(1 + side as u32), tokens)
-    }
-}
-
-/// Checks that the text has ended and the position is legal.
-fn finish_position(
-    board: Board,
-    move_number: u32,
-    mut tokens: Tokens<'_>,
-) -> Result<Position, SfenError> {
-    if let Some(token) = tokens.next() {
-        return Err(token.error(0, SfenErrorKind::TrailingText));
-    }
-    match board.validate() {
-        errors if errors.is_empty() => Ok(Position::new(board, move_number.max(1))),
-        errors => Err(SfenError {
-            offset: tokens.text.len(),
-            kind: SfenErrorKind::IllegalPosition(errors),
-        }),
-    }
-}
-
-fn parse_placement(board: &mut Board, token: Token<'_>) -> Result<(), SfenError> {
-    let rules = board.rules();
-    let mut rank_count = 0;
-    let mut next_offset = 0;
-    for (rank, row) in token.text.split('/').enumerate() {
-        rank_count += 1;
-        let row_offset = next_offset;
-        next_offset += row.len() + 1;
-        if rank >= usize::from(rules.ranks()) {
-            continue;
-        }
-        parse_rank(board, rank as u8, Token { text: row, offset: token.offset + row_offset })?;
-    }
-    if rank_count != usize::from(rules.ranks()) {
-        return Err(
-            token.error(0, SfenErrorKind::RankCount { found: rank_count, expected: rules.ranks() })
-        );
-    }
-    Ok(())
-}
-
-fn parse_rank(board: &mut Board, rank: u8, row: Token<'_>) -> Result<(), SfenError> {
-    let rules = board.rules();
-    let files = usize::from(rules.files());
-    let mut file_count: usize = 0;
-    let mut letters = row.text.char_indices().peekable();
-    while let Some((offset, letter)) = letters.next() {
-        if letter.is_ascii_digit() {
-            let mut run = letter as usize - '0' as usize;
-            while let Some((_, digit)) = letters.next_if(|(_, next)| next.is_ascii_digit()) {
-                run = (run * 10 + (digit as usize - '0' as usize)).min(1000);
+        match board.validate() {
+            errors if errors.is_empty() => Ok(Position::new(board, self.move_number.max(1))),
+            errors => {
+                Err(SfenError { offset: text.len(), kind: SfenErrorKind::IllegalPosition(errors) })
             }
-            if run == 0 {
-                return Err(row.error(offset, SfenErrorKind::UnexpectedCharacter('0')));
-            }
-            file_count += run;
-            continue;
         }
-        let promoted = letter == '+';
-        let (offset, letter) = if promoted {
-            let end = row.error(row.text.len(), SfenErrorKind::Missing("piece letter after '+'"));
-            letters.next().ok_or(end)?
-        } else {
-            (offset, letter)
+    }
+
+    fn read_placement(&mut self, spec: &GameSpec, token: Token<'_>) -> Result<(), SfenError> {
+        let mut offset = token.offset;
+        for (rank, row) in (0..spec.ranks).zip(token.text.split('/')) {
+            self.read_rank(spec, rank, Token { text: row, offset })?;
+            offset += row.len() + 1;
+        }
+        let (found, expected) = (token.text.split('/').count(), spec.ranks);
+        if found != usize::from(expected) {
+            return Err(token.error(0, SfenErrorKind::RankCount { found, expected }));
+        }
+        Ok(())
+    }
+
+    fn read_rank(&mut self, spec: &GameSpec, rank: u8, row: Token<'_>) -> Result<(), SfenError> {
+        let mut found: usize = 0;
+        let mut letters = row.text.char_indices().peekable();
+        while let Some((offset, letter)) = letters.next() {
+            if letter.is_ascii_digit() {
+                let mut run = letter as usize - '0' as usize;
+                while let Some((_, digit)) = letters.next_if(|(_, next)| next.is_ascii_digit()) {
+                    run = (run * 10 + (digit as usize - '0' as usize)).min(1000);
+                }
+                if run == 0 {
+                    return Err(row.error(offset, SfenErrorKind::UnexpectedCharacter('0')));
+                }
+                found += run;
+                continue;
+            }
+            let promoted = letter == '+';
+            let (offset, letter) = if promoted {
+                let missing = SfenErrorKind::Missing("piece letter after '+'");
+                letters.next().ok_or_else(|| row.error(row.text.len(), missing))?
+            } else {
+                (offset, letter)
+            };
+            let piece = read_piece(spec, letter, promoted);
+            let piece = piece.map_err(|kind| row.error(offset, kind))?;
+            if let Some(file) = usize::from(spec.files).checked_sub(1 + found) {
+                self.pieces.push((piece, Square::new(file as u8, rank)));
+            }
+            found += 1;
+        }
+        if found != usize::from(spec.files) {
+            let rank = char::from(b'a' + rank);
+            let kind = SfenErrorKind::RankLength { rank, found, expected: spec.files };
+            return Err(row.error(0, kind));
+        }
+        Ok(())
+    }
+
+    /// Reads the hands: letters, each optionally preceded by a count. If the text ends with a digit,
+    /// the counts follow the letters instead, as some clients write them.
+    fn read_hands(&mut self, spec: &GameSpec, token: Token<'_>) -> Result<(), SfenError> {
+        if token.text == "-" {
+            return Ok(());
+        }
+        let counts_follow = token.text.ends_with(|last: char| last.is_ascii_digit());
+        let mut letters = token.text.char_indices().peekable();
+        let read_count = |letters: &mut std::iter::Peekable<std::str::CharIndices<'_>>| {
+            let start = letters.peek().map_or(token.text.len(), |&(offset, _)| offset);
+            let digit = |next: &(usize, char)| next.1.is_ascii_digit();
+            let mut number = None;
+            while let Some((_, digit)) = letters.next_if(digit) {
+                number =
+                    Some((number.unwrap_or(0) * 10 + (digit as usize - '0' as usize)).min(1000));
+            }
+            match number.unwrap_or(1) {
+                0 | 100.. => Err(token.error(start, SfenErrorKind::HandCount)),
+                count => Ok(count),
+            }
         };
-        let piece = parse_piece(rules, letter, promoted).map_err(|kind| row.error(offset, kind))?;
-        if file_count < files {
-            board.add_piece(piece, Square::new((files - 1 - file_count) as u8, rank));
+        while letters.peek().is_some() {
+            let count_before = if counts_follow { 1 } else { read_count(&mut letters)? };
+            let end = token.error(token.text.len(), SfenErrorKind::Missing("piece letter"));
+            let (offset, letter) = letters.next().ok_or(end)?;
+            let piece =
+                read_piece(spec, letter, false).map_err(|kind| token.error(offset, kind))?;
+            let count = if counts_follow { read_count(&mut letters)? } else { count_before };
+            let in_hand = &mut self.hands[piece.color().index()][piece.kind().index()];
+            *in_hand += count;
+            // Larger counts have no Zobrist keys.
+            if *in_hand > MAX_HAND_COUNT {
+                return Err(token.error(offset, SfenErrorKind::HandCount));
+            }
         }
-        file_count += 1;
+        Ok(())
     }
-    if file_count != files {
-        let rank = char::from(b'a' + rank);
-        let kind = SfenErrorKind::RankLength { rank, found: file_count, expected: rules.files() };
-        return Err(row.error(0, kind));
-    }
-    Ok(())
 }
 
 /// Returns the piece for a letter. A capital is Black's, a small letter White's.
-fn parse_piece(rules: &Rules, letter: char, promoted: bool) -> Result<Piece, SfenErrorKind> {
+fn read_piece(spec: &GameSpec, letter: char, promoted: bool) -> Result<Piece, SfenErrorKind> {
     let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
-    let kind = rules.kind_from_letter(letter).ok_or(SfenErrorKind::UnexpectedCharacter(letter))?;
-    match promoted {
-        true if !rules.can_promote(kind) => Err(SfenErrorKind::NoPromotion(letter)),
-        true => Ok(Piece::new(color, kind.promoted())),
-        false => Ok(Piece::new(color, kind)),
+    let mut pieces = spec.pieces.iter();
+    let index = pieces.position(|piece| piece.letter == letter.to_ascii_uppercase());
+    let index = index.ok_or(SfenErrorKind::UnexpectedCharacter(letter))?;
+    if promoted && spec.pieces[index].promotion.is_none() {
+        return Err(SfenErrorKind::NoPromotion(letter));
     }
-}
-
-/// Parses the hands: letters, each optionally preceded by a count. If the text ends with a digit,
-/// the counts follow the letters instead, as some clients write them.
-fn parse_hands(board: &mut Board, token: Token<'_>) -> Result<(), SfenError> {
-    if token.text == "-" {
-        return Ok(());
-    }
-    let counts_follow = token.text.ends_with(|last: char| last.is_ascii_digit());
-    let mut letters = token.text.char_indices().peekable();
-    let parse_count = |letters: &mut std::iter::Peekable<std::str::CharIndices<'_>>| {
-        let start = letters.peek().map_or(token.text.len(), |&(offset, _)| offset);
-        let digit = |next: &(usize, char)| next.1.is_ascii_digit();
-        let mut number = None;
-        while let Some((_, digit)) = letters.next_if(digit) {
-            number = Some((number.unwrap_or(0) * 10 + (digit as u32 - '0' as u32)).min(1000));
-        }
-        match number.unwrap_or(1) {
-            0 | 100.. => Err(token.error(start, SfenErrorKind::HandCount)),
-            count => Ok(count),
-        }
-    };
-    while letters.peek().is_some() {
-        let count_before = if counts_follow { 1 } else { parse_count(&mut letters)? };
-        let end = token.error(token.text.len(), SfenErrorKind::Missing("piece letter"));
-        let (offset, letter) = letters.next().ok_or(end)?;
-        let piece = parse_piece(board.rules(), letter, false);
-        let piece = piece.map_err(|kind| token.error(offset, kind))?;
-        let count = if counts_follow { parse_count(&mut letters)? } else { count_before };
-        let in_hand = u32::from(board.hand(piece.color()).count(piece.kind()));
-        // Larger counts have no Zobrist keys.
-        if in_hand + count > crate::zobrist::MAX_HAND_COUNT as u32 {
-            return Err(token.error(offset, SfenErrorKind::HandCount));
-        }
-        for _ in 0..count {
-            board.add_to_hand(piece.color(), piece.kind());
-        }
-    }
-    Ok(())
+    let kind = PieceKind::base(index);
+    Ok(Piece::new(color, if promoted { kind.promoted() } else { kind }))
 }
 
 /// Splits the first token of a FEN into board and hands.
@@ -424,6 +433,10 @@ struct Token<'a> {
 impl Token<'_> {
     pub fn error(&self, offset: usize, kind: SfenErrorKind) -> SfenError {
         SfenError { offset: self.offset + offset, kind }
+    }
+
+    fn number(&self) -> Result<u32, SfenError> {
+        self.text.parse().map_err(|_| self.error(0, SfenErrorKind::MoveNumber))
     }
 }
 

@@ -98,10 +98,9 @@ pub struct PieceSpec {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PromotionSpec {
-    /// The English name. If empty, it is "Promoted" and the name of the piece.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    /// The English name.
     pub name: String,
-    /// The characters on the board. If empty, they are those of the piece after a `+`.
+    /// The characters on the board. If empty, they are those of the piece after 成.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub kanji: String,
     /// The movement in [Betza notation](crate::betza).

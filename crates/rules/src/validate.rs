@@ -5,19 +5,22 @@ use crate::king_safety::KingSafetyMasks;
 use crate::piece::{Color, PieceKind};
 use crate::spec::TwoPawns;
 use crate::square::Square;
-use std::fmt;
 
 /// The reason why a position is illegal.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
     /// A side has more than one king.
+    #[error("{0} has more than one king")]
     MultipleKings(Color),
     /// The side that is not to move has no king.
+    #[error("{0}, not to move, has no king")]
     NoKing(Color),
     /// A side has a king in hand.
+    #[error("{0} has a king in hand")]
     KingInHand(Color),
     /// There are more pieces of a kind than the game has.
+    #[error("{found} '{letter}' pieces, but the game has only {limit}")]
     TooManyPieces {
         /// The kind's letter.
         letter: char,
@@ -27,6 +30,7 @@ pub enum PositionError {
         limit: u8,
     },
     /// An unpromoted piece is on a square from which it could never move.
+    #[error("unpromoted '{letter}' on {square} could never move")]
     DeadSquare {
         /// The piece's letter.
         letter: char,
@@ -34,6 +38,7 @@ pub enum PositionError {
         square: Square,
     },
     /// A side has two unpromoted pawns on a file.
+    #[error("{color} has two unpromoted pawns on file {file}")]
     TwoPawns {
         /// The side.
         color: Color,
@@ -41,30 +46,9 @@ pub enum PositionError {
         file: u8,
     },
     /// The side that is not to move is in check.
+    #[error("{0} is in check but not to move")]
     OpponentInCheck(Color),
 }
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MultipleKings(color) => write!(f, "{color} has more than one king"),
-            Self::NoKing(color) => write!(f, "{color}, not to move, has no king"),
-            Self::KingInHand(color) => write!(f, "{color} has a king in hand"),
-            Self::TooManyPieces { letter, found, limit } => {
-                write!(f, "{found} '{letter}' pieces, but the game has only {limit}")
-            }
-            Self::DeadSquare { letter, square } => {
-                write!(f, "unpromoted '{letter}' on {square} could never move")
-            }
-            Self::TwoPawns { color, file } => {
-                write!(f, "{color} has two unpromoted pawns on file {file}")
-            }
-            Self::OpponentInCheck(color) => write!(f, "{color} is in check but not to move"),
-        }
-    }
-}
-
-impl std::error::Error for PositionError {}
 
 impl Board {
     /// Returns every reason why the position is illegal, or an empty list if it is legal. The test

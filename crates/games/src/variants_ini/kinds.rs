@@ -178,15 +178,17 @@ impl Kind {
             piece_type if Some(piece_type) == pawn => Role::Pawn,
             _ => Role::Ordinary,
         };
+        let name = if name.is_empty() { format!("Piece {}", self.letter) } else { name.into() };
+        let promoted = |promoted: &Form| promoted.promotion(&name, &self.form);
         PieceSpec {
             letter: self.letter,
-            name: if name.is_empty() { format!("Piece {}", self.letter) } else { name.into() },
+            promotion: self.promoted.as_ref().map(promoted),
+            name,
             kanji: kanji.into(),
             western_letters: String::new(),
             movement: self.form.betza.clone(),
             dead_ranks: self.dead_ranks,
             role,
-            promotion: self.promoted.as_ref().map(|promoted| promoted.promotion(&self.form)),
         }
     }
 
@@ -208,8 +210,8 @@ impl Form {
         built_in.map_or(("", ""), |built_in| (built_in.name, built_in.kanji))
     }
 
-    /// Returns the description of this promoted form of a piece.
-    fn promotion(&self, unpromoted: &Self) -> PromotionSpec {
+    /// Returns the description of this promoted form of a piece with this name and unpromoted form.
+    fn promotion(&self, piece: &str, unpromoted: &Self) -> PromotionSpec {
         let (name, kanji) = match (unpromoted.name_and_kanji().1, self.name_and_kanji()) {
             ("歩兵", (_, "金将")) => ("Tokin", "と金"),
             ("銀将", (_, "金将")) => ("", "成銀"),
@@ -218,6 +220,7 @@ impl Form {
             (_, (name, kanji @ ("龍王" | "龍馬"))) => (name, kanji),
             _ => ("", ""),
         };
-        PromotionSpec { name: name.into(), kanji: kanji.into(), movement: self.betza.clone() }
+        let name = if name.is_empty() { format!("Promoted {piece}") } else { name.into() };
+        PromotionSpec { name, kanji: kanji.into(), movement: self.betza.clone() }
     }
 }

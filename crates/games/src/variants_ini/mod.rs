@@ -85,14 +85,15 @@ pub(crate) fn parse(text: &str) -> ParsedFile {
             file.errors.push(IniError::new(section.name, "", section.line, message).into());
             break;
         }
-        let result = settings_of(section, &sections[index..], &known).and_then(|settings| {
+        let settings = settings_of(section, &sections[index..], &known);
+        let result = settings.map_err(|error| vec![error]).and_then(|settings| {
             let game = game(section.name, &settings);
             known.insert(section.name, settings);
             game
         });
         match result {
             Ok(game) => file.games.push(game),
-            Err(error) => file.errors.push(error.into()),
+            Err(errors) => file.errors.extend(errors.into_iter().map(FileError::from)),
         }
     }
     file.errors.sort_by_key(|error| error.line);
@@ -136,12 +137,14 @@ fn settings_of<'a>(
 }
 
 /// Translates and checks a game.
-fn game(name: &str, settings: &Settings<'_>) -> Result<ParsedGame, IniError> {
-    let spec = convert::convert(name, settings)?;
+fn game(name: &str, settings: &Settings<'_>) -> Result<ParsedGame, Vec<IniError>> {
+    let spec = convert::convert(name, settings).map_err(|error| vec![error])?;
     let lines = key_lines(&spec, settings);
     match Rules::build_or_errors(&spec) {
         Ok(_) => Ok(ParsedGame { spec, lines }),
-        Err(errors) => Err(spec_error(name, &spec, settings, &errors[0])),
+        Err(errors) => {
+            Err(errors.iter().map(|error| spec_error(name, &spec, settings, error)).collect())
+        }
     }
 }
 

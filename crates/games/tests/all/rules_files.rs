@@ -177,9 +177,16 @@ fn every_error_names_the_line_and_what_to_change() {
         (
             "movement = \"mRcpRF\"",
             "movement = \"\"",
-            "piece 'C': promotes-to.movement: empty movement ''",
+            "piece 'C': promotes-to.movement: expected an atom such as W or R at character 1 of the \
+             movement ''",
         ),
         (", movement = \"mRcpRF\"", "", "piece 'C': promotes-to: missing key 'movement'"),
+        ("name = \"Tokin\", ", "", "piece 'P': promotes-to: missing key 'name'"),
+        (
+            "name = \"Tokin\"",
+            "name = \"\"",
+            "piece 'P': promotes-to.name: invalid text '', expected printable characters on one line",
+        ),
         (
             "movement = \"mRcpR\"",
             "movement = \"mRcpR\"\nrole = \"queen\"",
@@ -257,6 +264,32 @@ fn all_errors_of_a_file_are_listed() {
 }
 
 #[test]
+fn errors_of_every_kind_are_listed_at_once() {
+    let text = EXAMPLE
+        .replace("title = \"Mini Cannon Shogi\"", "title = 5")
+        .replace("kanji = \"砲\"", "dead-ranks = 9")
+        .replace("movement = \"FfW\"", "movement = \"FfX\"")
+        .replace("rcsgk/4p/", "rcsgk/3p/")
+        .replace("name = \"Tokin\"", "name = \"\"");
+    assert_eq!(
+        errors(&text),
+        [
+            "line 8: title: found integer '5', expected a string",
+            "line 18: start: rank b has 4 squares instead of 5 at character 7 of the position",
+            "line 36: piece 'C': dead-ranks: 9 dead ranks cover the whole board, which has 5; \
+             expected 0 to 4",
+            "line 50: piece 'S': movement: unknown letter 'X' at character 3 of the movement 'FfX'",
+            "line 61: piece 'P': promotes-to.name: invalid text '', expected printable characters on \
+             one line",
+        ]
+    );
+    // A key that cannot be read causes no errors in others.
+    let text =
+        EXAMPLE.replace("files = 5", "files = 'five'").replace("letter = \"C\"", "letter = 2");
+    assert_eq!(errors(&text).len(), 2, "{:?}", errors(&text));
+}
+
+#[test]
 fn a_file_without_a_game_is_an_error() {
     assert_eq!(
         errors(""),
@@ -275,7 +308,7 @@ fn what_a_file_leaves_out_is_as_in_shogi() {
     let text = "name = 'small'\nfiles = 3\nranks = 4\npromotion-ranks = 1\nstart = '1k1/3/3/1KG'\n\
                 [[piece]]\nletter = 'K'\nname = 'King'\nmovement = 'K'\nrole = 'king'\n\
                 [[piece]]\nletter = 'G'\nname = 'Gold'\nkanji = '金 銀'\nmovement = 'WfF'\n\
-                promotes-to = { movement = 'K' }";
+                promotes-to = { name = 'King', movement = 'K' }";
     let file = games::parse(text);
     assert_eq!(file.errors, []);
     let rules = Rules::build(&file.games[0].spec).unwrap();
@@ -290,7 +323,6 @@ fn what_a_file_leaves_out_is_as_in_shogi() {
     assert_eq!(rules.stalemate(), shogi.stalemate);
     assert_eq!(rules.piece_infos()[0].unpromoted.kanji, ["K", "K"]);
     let promoted = rules.piece_infos()[1].promoted.as_ref().unwrap();
-    assert_eq!(promoted.name, "Promoted Gold");
     assert_eq!(promoted.kanji, ["成金", "成銀"]);
 }
 

@@ -44,8 +44,6 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 /// The moves of a piece, relative to the moving side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Movement {
@@ -124,7 +122,8 @@ impl Direction {
 }
 
 /// An error in the Betza notation of a movement.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{kind} at character {} of the movement", offset + 1)]
 pub struct MovementError {
     /// The byte offset of the error.
     pub offset: usize,
@@ -133,50 +132,31 @@ pub struct MovementError {
 }
 
 /// The kinds of errors in the Betza notation of a movement.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MovementErrorKind {
-    /// The text is empty.
-    Empty,
     /// An unknown letter.
+    #[error("unknown letter '{}'", .0.escape_debug())]
     UnknownLetter(char),
-    /// An atom is missing at the end of the text or before a range.
+    /// An atom is missing: the text is empty, ends after a mode, or has a range there.
+    #[error("expected an atom such as W or R")]
     MissingAtom,
     /// A second `m` or `c` in a term.
+    #[error("repeated mode (omit 'm' and 'c' to allow both)")]
     RepeatedMode,
     /// A third `p` in a term, or one that is not adjacent to the first.
+    #[error("invalid hop, expected 'p' or 'pp'")]
     MisplacedHop,
     /// A hop with a leap, or with a term whose range is only one square.
+    #[error("'{0}' reaches too few squares for a hop")]
     CannotHop(char),
     /// A range of zero, or a range after a leap.
+    #[error("invalid range '{0}'")]
     InvalidRange(char),
     /// A direction that the atom does not have.
+    #[error("invalid direction '{0}' for this atom")]
     InvalidDirection(char),
     /// A direction that selects nothing new.
+    #[error("redundant direction '{0}'")]
     RedundantDirection(char),
 }
-
-impl fmt::Display for MovementError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
-            MovementErrorKind::Empty => return f.write_str("empty movement"),
-            MovementErrorKind::UnknownLetter(c) => {
-                write!(f, "unknown letter '{}'", c.escape_debug())
-            }
-            MovementErrorKind::MissingAtom => f.write_str("expected an atom such as W or R"),
-            MovementErrorKind::RepeatedMode => {
-                f.write_str("repeated mode (omit 'm' and 'c' to allow both)")
-            }
-            MovementErrorKind::MisplacedHop => f.write_str("invalid hop, expected 'p' or 'pp'"),
-            MovementErrorKind::CannotHop(c) => write!(f, "'{c}' reaches too few squares for a hop"),
-            MovementErrorKind::InvalidRange(c) => write!(f, "invalid range '{c}'"),
-            MovementErrorKind::InvalidDirection(c) => {
-                write!(f, "invalid direction '{c}' for this atom")
-            }
-            MovementErrorKind::RedundantDirection(c) => write!(f, "redundant direction '{c}'"),
-        }?;
-        write!(f, " at character {} of the movement", self.offset + 1)
-    }
-}
-
-impl std::error::Error for MovementError {}

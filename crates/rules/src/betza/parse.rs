@@ -13,7 +13,7 @@ impl FromStr for Movement {
         let mut parser = Parser { text, offset: 0 };
         let mut movement = Self::default();
         if text.is_empty() {
-            return Err(parser.error(MovementErrorKind::Empty));
+            return Err(parser.error(MovementErrorKind::MissingAtom));
         }
         while parser.peek().is_some() {
             let term = parser.term()?;

@@ -50,7 +50,7 @@ fn direction_letters_select_lines_and_leaps() {
 fn errors_report_kind_and_offset() {
     use MovementErrorKind::*;
     let cases = [
-        ("", 0, Empty),
+        ("", 0, MissingAtom),
         ("WfX", 2, UnknownLetter('X')),
         ("Wf", 2, MissingAtom),
         ("2R", 0, MissingAtom),

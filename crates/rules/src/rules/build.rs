@@ -1,26 +1,15 @@
-//! Checks a [`GameSpec`] and compiles it to [`Rules`].
+//! Compiles a [`GameSpec`] to [`Rules`].
 
-use super::spec_error::{MAX_NAME_LENGTH, MAX_TEXT_LENGTH};
 use super::{PieceForm, PieceInfo, PromotionSquares, Rules, SpecError, SpecErrorKind};
 use crate::attacks::AttackTables;
-use crate::betza::{Direction, Movement, Ray};
+use crate::betza::Movement;
 use crate::bitboard::Bitboard;
 use crate::movegen::MAX_MOVES;
 use crate::piece::PieceKind;
 use crate::position::Position;
+use crate::sfen::Setup;
 use crate::spec::*;
-use crate::square::MAX_BOARD_SIZE;
-use crate::zobrist;
 use std::sync::{Mutex, PoisonError};
-
-/// A form of a piece that an error is about: its index in the list of pieces and the keys of the
-/// file format.
-struct FormKeys {
-    piece: usize,
-    name: &'static str,
-    kanji: &'static str,
-    movement: &'static str,
-}
 
 impl Rules {
     /// Checks a spec and compiles it. The rules stay in memory, so that positions can hold a `'static`
@@ -32,59 +21,56 @@ impl Rules {
     /// Like [`build`](Self::build), but returns all errors that can be found at once; the list is
     /// never empty.
     pub fn build_or_errors(spec: &GameSpec) -> Result<&'static Self, Vec<SpecError>> {
-        let rules = Self::compile_once(spec)?;
+        let errors = spec.errors();
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let start_error = |kind| vec![SpecError { piece: None, key: "start", kind }];
+        let spec = GameSpec { start_sfen: spec.complete_start_sfen(), ..spec.clone() };
+        let rules = Self::compile_once(spec).map_err(start_error)?;
         match Position::from_sfen(rules, rules.start_sfen()) {
             Ok(start) if start.goal_winner().is_some() => {
-                Err(vec![game_error("start", SpecErrorKind::StartAtGoal)])
+                Err(start_error(SpecErrorKind::StartAtGoal))
             }
             Ok(_) => Ok(rules),
-            Err(error) => Err(vec![game_error("start", SpecErrorKind::Start(error))]),
+            Err(error) => Err(start_error(SpecErrorKind::Start(error))),
         }
     }
 
-    /// Returns the compiled rules of a spec, which are compiled at the first call.
-    fn compile_once(spec: &GameSpec) -> Result<&'static Self, Vec<SpecError>> {
+    /// Returns the compiled rules of a spec without [errors](GameSpec::errors), which are compiled at
+    /// the first call.
+    fn compile_once(spec: GameSpec) -> Result<&'static Self, SpecErrorKind> {
         static COMPILED: Mutex<Vec<&Rules>> = Mutex::new(Vec::new());
-        let mut spec = spec.clone();
-        if !spec.start_sfen.trim().contains(' ') {
-            spec.start_sfen = format!("{} b - 1", spec.start_sfen.trim());
-        }
         let mut compiled = COMPILED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(rules) = compiled.iter().find(|rules| rules.spec == spec) {
             return Ok(rules);
         }
-        let rules: &'static Self = Box::leak(Box::new(Self::compile(&spec)?));
+        let rules: &'static Self = Box::leak(Box::new(Self::compile(spec)?));
         compiled.push(rules);
         Ok(rules)
     }
 
-    fn compile(spec: &GameSpec) -> Result<Self, Vec<SpecError>> {
-        let &GameSpec { files, ranks, .. } = spec;
-        let mut errors = game_errors(spec);
-        errors.extend(piece_list_errors(spec));
-        let pieces = piece_infos(spec, &mut errors);
-        let (Some(king), []) = (king_kind(spec), &*errors) else { return Err(errors) };
+    fn compile(spec: GameSpec) -> Result<Self, SpecErrorKind> {
+        let GameSpec { files, ranks, .. } = spec;
+        let pieces = piece_infos(&spec);
+        let king = spec.pieces.iter().position(|piece| piece.role == Role::King);
+        let king = PieceKind::base(king.expect("checked"));
         let movements: [Option<Movement>; PieceKind::COUNT] = std::array::from_fn(|index| {
             let kind = PieceKind::from_index(index);
-            let piece = pieces.get(kind.unpromoted().index())?;
-            let form =
-                if kind.is_promoted() { piece.promoted.as_ref() } else { Some(&piece.unpromoted) };
-            form.map(|form| form.movement.clone())
+            Some(pieces.get(kind.unpromoted().index())?.form(kind)?.movement.clone())
         });
         let board = Bitboard::rectangle(files, ranks);
+        // One bit per kind.
+        let set_of = |contains: &dyn Fn(usize) -> bool| {
+            (0..pieces.len())
+                .filter(|&index| contains(index))
+                .fold(0, |set, index| set | 1 << index)
+        };
         let mut rules = Self {
-            spec: spec.clone(),
             board_squares: board,
             king,
-            pawns: spec
-                .pieces
-                .iter()
-                .rev()
-                .fold(0, |set, p| set << 1 | u32::from(p.role == Role::Pawn)),
-            promotable_kinds: pieces
-                .iter()
-                .rev()
-                .fold(0, |set, p| set << 1 | u32::from(p.promoted.is_some())),
+            pawns: set_of(&|index| spec.pieces[index].role == Role::Pawn),
+            promotable_kinds: set_of(&|index| pieces[index].promoted.is_some()),
             restricted_kinds: 0,
             promotion_zones: squares_of_ranks(board, ranks, &spec.promotion_ranks),
             goal_squares: squares_of_ranks(board, ranks, &spec.goal_ranks),
@@ -98,8 +84,9 @@ impl Rules {
             move_groups: Vec::new(),
             leaper_kinds: 0,
             pieces,
+            spec,
         };
-        for (index, piece) in spec.pieces.iter().enumerate() {
+        for (index, piece) in rules.spec.pieces.iter().enumerate() {
             let [black, white] = farthest_ranks(board, ranks, piece.dead_ranks);
             (rules.dead_squares[0][index], rules.dead_squares[1][index]) = (black, white);
         }
@@ -107,8 +94,7 @@ impl Rules {
         rules.group_kinds();
         match rules.max_moves() {
             found if found > MAX_MOVES => {
-                let kind = SpecErrorKind::TooManyMoves { found, limit: MAX_MOVES };
-                Err(vec![game_error("start", kind)])
+                Err(SpecErrorKind::TooManyMoves { found, limit: MAX_MOVES })
             }
             _ => Ok(rules),
         }
@@ -163,274 +149,42 @@ impl Rules {
     }
 }
 
-fn game_error(key: &'static str, kind: SpecErrorKind) -> SpecError {
-    SpecError { piece: None, key, kind }
-}
-
-fn piece_error(piece: usize, key: &'static str, kind: SpecErrorKind) -> SpecError {
-    SpecError { piece: Some(piece), key, kind }
-}
-
-/// Returns the errors in everything but the pieces and the start position.
-fn game_errors(spec: &GameSpec) -> Vec<SpecError> {
-    let mut errors = Vec::new();
-    if !is_game_name(&spec.name) {
-        errors.push(game_error("name", SpecErrorKind::GameName(spec.name.clone())));
-    }
-    for (key, text) in [("title", &spec.title), ("about", &spec.about)] {
-        if !text.is_empty() {
-            errors.extend(text_error(text).map(|kind| game_error(key, kind)));
-        }
-    }
-    for (key, size) in [("files", spec.files), ("ranks", spec.ranks)] {
-        if !(3..=MAX_BOARD_SIZE).contains(&size) {
-            errors.push(game_error(key, SpecErrorKind::BoardSize(size)));
-        }
-    }
-    errors.extend(side_ranks_error("promotion-ranks", &spec.promotion_ranks, spec.ranks));
-    errors.extend(side_ranks_error("goal-ranks", &spec.goal_ranks, spec.ranks));
-    if !(2..=MAX_REPETITION_COUNT).contains(&spec.repetition_count) {
-        let kind = SpecErrorKind::RepetitionCount(spec.repetition_count);
-        errors.push(game_error("repetition-count", kind));
-    }
-    if let CheckLimit::Consecutive(n) = spec.check_limit
-        && (n == 0 || usize::from(n) >= zobrist::CHECK_COUNTS)
-    {
-        errors.push(game_error("check-limit", SpecErrorKind::CheckLimit(n)));
-    }
-    if let Impasse::BothKingsEntered { majors, .. } | Impasse::EnteringKing { majors, .. } =
-        &spec.impasse
-    {
-        let known = |letter: char| spec.pieces.iter().any(|piece| piece.letter == letter);
-        let unknown = majors.chars().find(|&letter| !known(letter));
-        let unknown = unknown.map(SpecErrorKind::ImpasseLetter);
-        errors.extend(unknown.map(|kind| game_error("impasse.majors", kind)));
-    }
-    errors
-}
-
-/// Returns the error in the ranks of a key, if there is one.
-fn side_ranks_error(key: &'static str, side_ranks: &SideRanks, ranks: u8) -> Option<SpecError> {
-    match side_ranks {
-        &SideRanks::Farthest(found) => (found >= ranks.max(1))
-            .then(|| game_error(key, SpecErrorKind::SideRanks { found, ranks })),
-        SideRanks::Named { black, white } => {
-            let is_rank = |letter: char| ('a'..).take(ranks.into()).any(|rank| rank == letter);
-            let invalid = [black, white].into_iter().find(|letters| !letters.chars().all(is_rank));
-            let kind = |letters: &String| SpecErrorKind::RankLetters(letters.clone(), ranks);
-            invalid.map(|letters| game_error(key, kind(letters)))
-        }
-    }
-}
-
-/// Returns the errors in letters, roles and dead ranks.
-fn piece_list_errors(spec: &GameSpec) -> Vec<SpecError> {
-    let mut errors = Vec::new();
-    if spec.pieces.len() > PieceKind::BASE_COUNT {
-        errors.push(game_error("piece", SpecErrorKind::TooManyKinds(spec.pieces.len())));
-    }
-    if !spec.pieces.iter().any(|piece| piece.role == Role::King) {
-        errors.push(game_error("piece", SpecErrorKind::NoKing));
-    }
-    for (index, piece) in spec.pieces.iter().enumerate() {
-        let mut push = |key, kind| errors.push(piece_error(index, key, kind));
-        let mut earlier = spec.pieces[..index].iter();
-        if !piece.letter.is_ascii_uppercase() {
-            push("letter", SpecErrorKind::Letter(piece.letter));
-        } else if earlier.clone().any(|other| other.letter == piece.letter) {
-            push("letter", SpecErrorKind::RepeatedLetter(piece.letter));
-        }
-        let western = western_letters(piece);
-        let is_repeated =
-            |other: &PieceSpec| other.letter != piece.letter && western_letters(other) == western;
-        let is_valid = western.len() <= 3 && western.chars().all(|c| c.is_ascii_uppercase());
-        if !piece.western_letters.is_empty() && !is_valid {
-            push("western-letters", SpecErrorKind::WesternLetters(western));
-        } else if earlier.clone().any(is_repeated) {
-            push("western-letters", SpecErrorKind::RepeatedWesternLetters(western));
-        }
-        if piece.dead_ranks > 0 && piece.role == Role::King {
-            push("dead-ranks", SpecErrorKind::KingDeadRanks);
-        } else if piece.dead_ranks >= spec.ranks.max(1) {
-            let kind = SpecErrorKind::DeadRanks { found: piece.dead_ranks, ranks: spec.ranks };
-            push("dead-ranks", kind);
-        }
-        let same_role = earlier.find(|other| other.role == piece.role).map(|other| other.letter);
-        if let (Role::King, Some(king)) = (piece.role, same_role) {
-            push("role", SpecErrorKind::SecondKing(king));
-        }
-        if piece.role == Role::King && piece.promotion.is_some() {
-            push("promotes-to", SpecErrorKind::KingPromotion);
-        }
-    }
-    errors
-}
-
-/// Returns the descriptions of the pieces that have valid movements, and adds the errors of the
-/// others to the list.
-fn piece_infos(spec: &GameSpec, errors: &mut Vec<SpecError>) -> Vec<PieceInfo> {
-    let mut pieces = Vec::new();
-    for (index, piece) in spec.pieces.iter().enumerate() {
-        let letter = piece.letter;
-        let found = piece_count(&spec.start_sfen, letter);
-        if found > zobrist::MAX_HAND_COUNT {
-            let kind = SpecErrorKind::TooManyPieces { letter, found };
-            errors.push(game_error("start", kind));
-        }
-        let keys = FormKeys { piece: index, name: "name", kanji: "kanji", movement: "movement" };
-        let kanji = if piece.kanji.is_empty() { &letter.to_string() } else { &piece.kanji };
-        let unpromoted = piece_form(&keys, &piece.name, kanji, &piece.movement, errors);
-        let promoted = piece.promotion.as_ref().map(|promotion| {
-            let keys = FormKeys {
-                piece: index,
-                name: "promotes-to.name",
-                kanji: "promotes-to.kanji",
-                movement: "promotes-to.movement",
-            };
-            let [name, kanji] = promoted_texts(piece, promotion);
-            piece_form(&keys, &name, &kanji, &promotion.movement, errors)
-        });
-        let (Some(unpromoted), Some(promoted)) =
-            (unpromoted, promoted.map_or(Some(None), |form| form.map(Some)))
-        else {
-            continue;
-        };
-        errors.extend(role_movement_error(spec, index, &unpromoted.movement));
-        pieces.push(PieceInfo {
-            letter,
-            western_letters: western_letters(piece),
-            unpromoted,
-            promoted,
-            count: found as u8,
-        });
-    }
-    pieces
-}
-
-/// Returns the abbreviation of a piece in western notation.
-fn western_letters(piece: &PieceSpec) -> String {
-    match &*piece.western_letters {
-        "" => piece.letter.into(),
-        western => western.into(),
-    }
-}
-
-/// Returns the number of pieces with this letter on the board and in hand.
-fn piece_count(sfen: &str, letter: char) -> usize {
-    let mut fields = sfen.split_ascii_whitespace();
-    let (board, hands) = (fields.next().unwrap_or_default(), fields.nth(1).unwrap_or_default());
-    let is_letter = |c: char| c.to_ascii_uppercase() == letter;
-    let (mut in_hand, mut digits) = (0_usize, String::new());
-    for symbol in hands.chars() {
-        if symbol.is_ascii_digit() {
-            digits.push(symbol);
-            continue;
-        }
-        if is_letter(symbol) {
-            // A malformed number is an error of the start position.
-            in_hand = in_hand.saturating_add(digits.parse().unwrap_or(1));
-        }
-        digits.clear();
-    }
-    board.chars().filter(|&c| is_letter(c)).count().saturating_add(in_hand)
-}
-
-/// Returns the name and the characters of a promoted form.
-fn promoted_texts(piece: &PieceSpec, promotion: &PromotionSpec) -> [String; 2] {
-    let name = match &*promotion.name {
-        "" => format!("Promoted {}", piece.name),
-        name => name.into(),
-    };
-    let kanji = match (&*promotion.kanji, &*piece.kanji) {
-        ("", "") => format!("成{}", piece.letter),
-        ("", kanji) => {
-            kanji.split(' ').map(|kanji| format!("成{kanji}")).collect::<Vec<_>>().join(" ")
-        }
-        (kanji, _) => kanji.into(),
-    };
-    [name, kanji]
-}
-
-/// Returns the compiled form of a piece, or adds its errors to the list.
-fn piece_form(
-    keys: &FormKeys,
-    name: &str,
-    kanji: &str,
-    betza: &str,
-    errors: &mut Vec<SpecError>,
-) -> Option<PieceForm> {
-    for (key, text) in [(keys.name, name), (keys.kanji, kanji)] {
-        errors.extend(text_error(text).map(|kind| piece_error(keys.piece, key, kind)));
-    }
-    if betza.len() > MAX_TEXT_LENGTH {
-        errors.push(piece_error(keys.piece, keys.movement, SpecErrorKind::TooLong(betza.len())));
-        return None;
-    }
-    let (black, white) = kanji.split_once(' ').unwrap_or((kanji, kanji));
-    match betza.parse() {
-        Ok(movement) => Some(PieceForm {
-            name: name.into(),
-            kanji: [black.into(), white.into()],
-            betza: betza.into(),
-            movement,
+/// Returns the descriptions of the pieces of a spec without errors.
+fn piece_infos(spec: &GameSpec) -> Vec<PieceInfo> {
+    let start = Setup::from_sfen(spec, &spec.start_sfen).expect("checked");
+    let piece_info = |(index, piece): (usize, &PieceSpec)| PieceInfo {
+        letter: piece.letter,
+        western_letters: piece.western(),
+        unpromoted: piece_form(&piece.name, &kanji(piece), &piece.movement),
+        promoted: piece.promotion.as_ref().map(|promoted| {
+            piece_form(&promoted.name, &promoted_kanji(piece, promoted), &promoted.movement)
         }),
-        Err(error) => {
-            let kind = SpecErrorKind::Movement { movement: betza.into(), error };
-            errors.push(piece_error(keys.piece, keys.movement, kind));
-            None
-        }
+        count: start.count(PieceKind::base(index)) as u8,
+    };
+    spec.pieces.iter().enumerate().map(piece_info).collect()
+}
+
+fn piece_form(name: &str, kanji: &str, betza: &str) -> PieceForm {
+    let (black, white) = kanji.split_once(' ').unwrap_or((kanji, kanji));
+    PieceForm {
+        name: name.into(),
+        kanji: [black.into(), white.into()],
+        betza: betza.into(),
+        movement: betza.parse().expect("checked"),
     }
 }
 
-/// Returns the error if a king's or pawn's movement does not suit its role.
-fn role_movement_error(spec: &GameSpec, index: usize, movement: &Movement) -> Option<SpecError> {
-    let piece = &spec.pieces[index];
-    match piece.role {
-        Role::King => {
-            let is_king_like =
-                movement.rays.iter().all(|ray| *ray == Ray::default() || ray.is_step())
-                    && movement.leaps.iter().all(|leap| leap.quiet && leap.capture);
-            (!is_king_like).then(|| {
-                piece_error(index, "movement", SpecErrorKind::KingMovement(piece.movement.clone()))
-            })
-        }
-        Role::Pawn if spec.two_pawns == TwoPawns::Forbidden => {
-            let changes_files = movement.leaps.iter().any(|leap| leap.right != 0)
-                || movement
-                    .rays
-                    .iter()
-                    .zip(Direction::ALL)
-                    .any(|(ray, direction)| direction.right != 0 && *ray != Ray::default());
-            changes_files.then(|| {
-                game_error("two-pawns", SpecErrorKind::PawnChangesFiles(piece.movement.clone()))
-            })
-        }
-        Role::Pawn | Role::Ordinary => None,
+fn kanji(piece: &PieceSpec) -> String {
+    if piece.kanji.is_empty() { piece.letter.into() } else { piece.kanji.clone() }
+}
+
+/// Returns the characters of a promoted form: by default those of the piece after 成.
+fn promoted_kanji(piece: &PieceSpec, promoted: &PromotionSpec) -> String {
+    if promoted.kanji.is_empty() {
+        kanji(piece).split(' ').map(|kanji| format!("成{kanji}")).collect::<Vec<_>>().join(" ")
+    } else {
+        promoted.kanji.clone()
     }
-}
-
-/// Returns whether a text can name a game in protocols, files and options.
-fn is_game_name(name: &str) -> bool {
-    name.len() <= MAX_NAME_LENGTH
-        && name.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
-}
-
-/// Returns the error in a text that should be printable on one line.
-fn text_error(text: &str) -> Option<SpecErrorKind> {
-    match text.chars().count() {
-        length if length > MAX_TEXT_LENGTH => Some(SpecErrorKind::TooLong(length)),
-        _ if text.trim().is_empty() || text.contains(char::is_control) => {
-            Some(SpecErrorKind::Text(text.into()))
-        }
-        _ => None,
-    }
-}
-
-/// Returns the first kind with the role of the king, if any.
-fn king_kind(spec: &GameSpec) -> Option<PieceKind> {
-    let index = spec.pieces.iter().position(|piece| piece.role == Role::King)?;
-    (index < PieceKind::BASE_COUNT).then(|| PieceKind::base(index))
 }
 
 /// Returns the squares of the ranks of each side.

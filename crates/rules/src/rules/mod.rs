@@ -1,6 +1,7 @@
 //! [`Rules`]: a game's rules compiled to tables.
 
 mod build;
+mod check;
 mod move_groups;
 mod spec_error;
 
@@ -99,6 +100,12 @@ pub struct PieceForm {
     pub movement: Movement,
 }
 
+impl PieceInfo {
+    fn form(&self, kind: PieceKind) -> Option<&PieceForm> {
+        if kind.is_promoted() { self.promoted.as_ref() } else { Some(&self.unpromoted) }
+    }
+}
+
 impl Rules {
     /// Returns the description from which the rules were built.
     pub fn spec(&self) -> &GameSpec {
@@ -167,8 +174,7 @@ impl Rules {
     /// Returns the name, characters and movement of a kind: the promoted form of a promoted kind,
     /// the unpromoted form otherwise.
     pub fn piece_form(&self, kind: PieceKind) -> Option<&PieceForm> {
-        let piece = self.piece_info(kind)?;
-        if kind.is_promoted() { piece.promoted.as_ref() } else { Some(&piece.unpromoted) }
+        self.piece_info(kind)?.form(kind)
     }
 
     /// Returns all kinds of the game, unpromoted before promoted.

@@ -1,0 +1,265 @@
+//! Finds the errors in a [`GameSpec`].
+
+use super::spec_error::{MAX_NAME_LENGTH, MAX_TEXT_LENGTH};
+use super::{SpecError, SpecErrorKind};
+use crate::betza::{Direction, Movement, Ray};
+use crate::piece::PieceKind;
+use crate::sfen::Setup;
+use crate::spec::*;
+use crate::square::MAX_BOARD_SIZE;
+use crate::zobrist::{CHECK_COUNTS, MAX_HAND_COUNT};
+
+impl GameSpec {
+    /// Returns all errors that can be found without building the game. What remains is whether the start
+    /// position is legal, and whether there could be too many moves.
+    pub fn errors(&self) -> Vec<SpecError> {
+        let mut checker = Checker { spec: self, errors: Vec::new() };
+        checker.check_game();
+        checker.check_piece_list();
+        for (index, piece) in self.pieces.iter().enumerate() {
+            checker.check_piece(index, piece);
+        }
+        checker.check_start();
+        checker.errors
+    }
+
+    /// Returns the start position with the side to move and the hands, which a spec may leave out.
+    pub(crate) fn complete_start_sfen(&self) -> String {
+        let start = self.start_sfen.trim();
+        if start.contains(' ') { start.into() } else { format!("{start} b - 1") }
+    }
+}
+
+impl PieceSpec {
+    /// Returns the abbreviation in western notation.
+    pub(super) fn western(&self) -> String {
+        if self.western_letters.is_empty() {
+            self.letter.into()
+        } else {
+            self.western_letters.clone()
+        }
+    }
+}
+
+struct Checker<'a> {
+    spec: &'a GameSpec,
+    errors: Vec<SpecError>,
+}
+
+impl Checker<'_> {
+    fn push(&mut self, key: &'static str, kind: SpecErrorKind) {
+        self.errors.push(SpecError { piece: None, key, kind });
+    }
+
+    fn push_piece(&mut self, piece: usize, key: &'static str, kind: SpecErrorKind) {
+        self.errors.push(SpecError { piece: Some(piece), key, kind });
+    }
+
+    /// Checks everything but the pieces and the start position.
+    fn check_game(&mut self) {
+        let spec = self.spec;
+        if !is_game_name(&spec.name) {
+            self.push("name", SpecErrorKind::GameName(spec.name.clone()));
+        }
+        for (key, text) in [("title", &spec.title), ("about", &spec.about)] {
+            if let Some(kind) = text_error(text).filter(|_| !text.is_empty()) {
+                self.push(key, kind);
+            }
+        }
+        for (key, size) in [("files", spec.files), ("ranks", spec.ranks)] {
+            if !(3..=MAX_BOARD_SIZE).contains(&size) {
+                self.push(key, SpecErrorKind::BoardSize(size));
+            }
+        }
+        self.check_side_ranks("promotion-ranks", &spec.promotion_ranks);
+        self.check_side_ranks("goal-ranks", &spec.goal_ranks);
+        if !(2..=MAX_REPETITION_COUNT).contains(&spec.repetition_count) {
+            self.push("repetition-count", SpecErrorKind::RepetitionCount(spec.repetition_count));
+        }
+        if let CheckLimit::Consecutive(limit) = spec.check_limit
+            && !(1..CHECK_COUNTS).contains(&limit.into())
+        {
+            self.push("check-limit", SpecErrorKind::CheckLimit(limit));
+        }
+        if let Impasse::BothKingsEntered { majors, .. } | Impasse::EnteringKing { majors, .. } =
+            &spec.impasse
+        {
+            let is_known = |letter: char| spec.pieces.iter().any(|piece| piece.letter == letter);
+            if let Some(unknown) = majors.chars().find(|&letter| !is_known(letter)) {
+                self.push("impasse.majors", SpecErrorKind::ImpasseLetter(unknown));
+            }
+        }
+    }
+
+    fn check_side_ranks(&mut self, key: &'static str, side_ranks: &SideRanks) {
+        let ranks = self.spec.ranks;
+        match side_ranks {
+            &SideRanks::Farthest(found) if found >= ranks.max(1) => {
+                self.push(key, SpecErrorKind::SideRanks { found, ranks });
+            }
+            SideRanks::Farthest(_) => {}
+            SideRanks::Named { black, white } => {
+                let is_rank = |letter: char| ('a'..).take(ranks.into()).any(|rank| rank == letter);
+                for letters in [black, white] {
+                    if !letters.chars().all(is_rank) {
+                        self.push(key, SpecErrorKind::RankLetters(letters.clone(), ranks));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Checks what several pieces share: letters and the role of the king.
+    fn check_piece_list(&mut self) {
+        let pieces = &self.spec.pieces;
+        if pieces.len() > PieceKind::BASE_COUNT {
+            self.push("piece", SpecErrorKind::TooManyKinds(pieces.len()));
+        }
+        let mut king = None;
+        for (index, piece) in pieces.iter().enumerate() {
+            let mut earlier = pieces[..index].iter();
+            if !piece.letter.is_ascii_uppercase() {
+                self.push_piece(index, "letter", SpecErrorKind::Letter(piece.letter));
+            } else if earlier.clone().any(|other| other.letter == piece.letter) {
+                self.push_piece(index, "letter", SpecErrorKind::RepeatedLetter(piece.letter));
+            }
+            let western = piece.western();
+            let is_repeated =
+                |other: &PieceSpec| other.letter != piece.letter && other.western() == western;
+            let is_valid = western.len() <= 3 && western.chars().all(|c| c.is_ascii_uppercase());
+            if !piece.western_letters.is_empty() && !is_valid {
+                self.push_piece(index, "western-letters", SpecErrorKind::WesternLetters(western));
+            } else if earlier.any(is_repeated) {
+                let kind = SpecErrorKind::RepeatedWesternLetters(western);
+                self.push_piece(index, "western-letters", kind);
+            }
+            match king {
+                _ if piece.role != Role::King => {}
+                None => king = Some(piece.letter),
+                Some(king) => self.push_piece(index, "role", SpecErrorKind::SecondKing(king)),
+            }
+        }
+        if king.is_none() {
+            self.push("piece", SpecErrorKind::NoKing);
+        }
+    }
+
+    /// Checks a piece by itself.
+    fn check_piece(&mut self, index: usize, piece: &PieceSpec) {
+        let &GameSpec { ranks, .. } = self.spec;
+        if piece.dead_ranks > 0 && piece.role == Role::King {
+            self.push_piece(index, "dead-ranks", SpecErrorKind::KingDeadRanks);
+        } else if piece.dead_ranks >= ranks.max(1) {
+            let kind = SpecErrorKind::DeadRanks { found: piece.dead_ranks, ranks };
+            self.push_piece(index, "dead-ranks", kind);
+        }
+        if piece.role == Role::King && piece.promotion.is_some() {
+            self.push_piece(index, "promotes-to", SpecErrorKind::KingPromotion);
+        }
+        self.check_texts(index, [("name", &piece.name), ("kanji", &piece.kanji)]);
+        if let Some(movement) = self.check_movement(index, "movement", &piece.movement) {
+            self.check_role_movement(index, piece, &movement);
+        }
+        if let Some(promoted) = &piece.promotion {
+            let texts =
+                [("promotes-to.name", &promoted.name), ("promotes-to.kanji", &promoted.kanji)];
+            self.check_texts(index, texts);
+            self.check_movement(index, "promotes-to.movement", &promoted.movement);
+        }
+    }
+
+    /// Checks the name and the characters of a form of a piece. The characters may be left out.
+    fn check_texts(&mut self, index: usize, [name, kanji]: [(&'static str, &String); 2]) {
+        for (key, text) in
+            [Some(name), Some(kanji).filter(|(_, kanji)| !kanji.is_empty())].into_iter().flatten()
+        {
+            if let Some(kind) = text_error(text) {
+                self.push_piece(index, key, kind);
+            }
+        }
+    }
+
+    /// Returns a movement if its notation is valid.
+    fn check_movement(&mut self, index: usize, key: &'static str, betza: &str) -> Option<Movement> {
+        let kind = if betza.len() > MAX_TEXT_LENGTH {
+            SpecErrorKind::TooLong(betza.len())
+        } else {
+            match betza.parse() {
+                Ok(movement) => return Some(movement),
+                Err(error) => SpecErrorKind::Movement { movement: betza.into(), error },
+            }
+        };
+        self.push_piece(index, key, kind);
+        None
+    }
+
+    /// Checks that a king's or pawn's movement suits its role.
+    fn check_role_movement(&mut self, index: usize, piece: &PieceSpec, movement: &Movement) {
+        let Movement { leaps, rays } = movement;
+        match piece.role {
+            Role::King => {
+                let is_king_like = rays.iter().all(|ray| *ray == Ray::default() || ray.is_step())
+                    && leaps.iter().all(|leap| leap.quiet && leap.capture);
+                if !is_king_like {
+                    let kind = SpecErrorKind::KingMovement(piece.movement.clone());
+                    self.push_piece(index, "movement", kind);
+                }
+            }
+            Role::Pawn if self.spec.two_pawns == TwoPawns::Forbidden => {
+                let mut rays = rays.iter().zip(Direction::ALL);
+                let changes_files = leaps.iter().any(|leap| leap.right != 0)
+                    || rays.any(|(ray, to)| to.right != 0 && *ray != Ray::default());
+                if changes_files {
+                    let kind = SpecErrorKind::PawnChangesFiles(piece.movement.clone());
+                    self.push("two-pawns", kind);
+                }
+            }
+            Role::Pawn | Role::Ordinary => {}
+        }
+    }
+
+    /// Checks the text of the start position, unless the board or the letters are wrong.
+    fn check_start(&mut self) {
+        let is_unreadable = |error: &SpecError| {
+            matches!(
+                error.kind,
+                SpecErrorKind::BoardSize(_)
+                    | SpecErrorKind::Letter(_)
+                    | SpecErrorKind::RepeatedLetter(_)
+                    | SpecErrorKind::TooManyKinds(_)
+            )
+        };
+        if self.errors.iter().any(is_unreadable) {
+            return;
+        }
+        match Setup::from_sfen(self.spec, &self.spec.complete_start_sfen()) {
+            Ok(setup) => {
+                for (index, &PieceSpec { letter, .. }) in self.spec.pieces.iter().enumerate() {
+                    let found = setup.count(PieceKind::base(index));
+                    if found > MAX_HAND_COUNT {
+                        self.push("start", SpecErrorKind::TooManyPieces { letter, found });
+                    }
+                }
+            }
+            Err(error) => self.push("start", SpecErrorKind::Start(error)),
+        }
+    }
+}
+
+/// Returns whether a text can name a game in protocols, files and options.
+fn is_game_name(name: &str) -> bool {
+    name.len() <= MAX_NAME_LENGTH
+        && name.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+}
+
+/// Returns the error in a text that should be printable on one line.
+fn text_error(text: &str) -> Option<SpecErrorKind> {
+    match text.chars().count() {
+        length if length > MAX_TEXT_LENGTH => Some(SpecErrorKind::TooLong(length)),
+        _ if text.trim().is_empty() || text.contains(char::is_control) => {
+            Some(SpecErrorKind::Text(text.into()))
+        }
+        _ => None,
+    }
+}
