@@ -3,7 +3,6 @@
 #![deny(unsafe_code)]
 
 pub mod adam;
-pub mod atomic_file;
 pub mod book;
 pub mod fit;
 pub mod game_files;

@@ -33,6 +33,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    commands::exit_on_interrupt();
     match load_rules_files().map_err(Into::into).and_then(|()| run(Arguments::parse().command)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

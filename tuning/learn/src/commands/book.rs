@@ -1,9 +1,8 @@
 //! `ozutsu-learn book`.
 
-use super::{available_threads, located, print, progress_bar};
+use super::{available_threads, located, print, progress_bar, write_file};
 use book::{BookTable, named_variant};
 use clap::Subcommand;
-use ozutsu_learn::atomic_file::write_atomically;
 use ozutsu_learn::book::{BookMaker, BookStats, GameMoves, MakeOptions};
 use ozutsu_learn::game_files::read_games;
 use ozutsu_learn::openings::parse_game;
@@ -172,5 +171,7 @@ fn open(path: &Path) -> Result<BufReader<File>, String> {
 }
 
 fn save(book: &BookTable, path: &Path) -> Result<(), String> {
-    write_atomically(path, |file| book.write(file)).map_err(|error| located(path, error))
+    let mut bytes = Vec::new();
+    book.write(&mut bytes).map_err(|error| located(path, error))?;
+    write_file(path, &bytes)
 }

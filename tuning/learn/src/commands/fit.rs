@@ -1,17 +1,16 @@
 //! `ozutsu-learn fit`.
 
-use super::{located, parse_share, print_line};
+use super::{located, parse_share, print_line, write_file};
 use eval::Parameters;
 use eval::layout::PARAMETER_COUNT;
-use ozutsu_learn::atomic_file::{check_writable, write_atomically};
 use ozutsu_learn::fit::{
     FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss,
 };
 use ozutsu_learn::game_files::{GameRecord, read_games};
 use ozutsu_learn::play::load_parameters;
+use records::files::check_writable;
 use rules::Rules;
 use std::error::Error;
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Fit the parameters of a game's evaluation to self-play games (Texel tuning).
@@ -56,8 +55,7 @@ const VALIDATION_INTERVAL: usize = 20;
 
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     // Fails now rather than after the fit.
-    let in_out = |error: io::Error| located(&arguments.out, error);
-    check_writable(&arguments.out).map_err(in_out)?;
+    check_writable(&arguments.out).map_err(|error| located(&arguments.out, error))?;
     let (rules, games) = read_all_games(arguments)?;
     let initial = match &arguments.from {
         Some(path) => load_parameters(rules, path)?,
@@ -98,8 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     });
     center_piece_terms(rules, &mut weights, &training);
     let text = round_to_parameters(rules, &weights).to_string();
-    write_atomically(&arguments.out, |file| file.write_all(text.as_bytes())).map_err(in_out)?;
-    Ok(())
+    Ok(write_file(&arguments.out, text.as_bytes())?)
 }
 
 /// Reads the games of all files and checks that they are of one variant.

@@ -9,10 +9,44 @@ pub mod stats;
 pub mod train;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use records::files::write_whole;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
+
+/// Set by Ctrl-C and by the end of the session.
+static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Locked while there are temporary or lock files that the program would leave behind.
+static FILES_IN_USE: Mutex<()> = Mutex::new(());
+
+/// Ends the program when it is interrupted, as soon as its files are complete.
+pub fn exit_on_interrupt() {
+    // Without a handler, an interrupt may leave temporary files behind.
+    let _ = ctrlc::set_handler(|| {
+        IS_INTERRUPTED.store(true, Ordering::Relaxed);
+        let _guard = use_files();
+        process::exit(130);
+    });
+}
+
+/// Delays the end after an interrupt. Who keeps the guard for long must look at [`is_interrupted`].
+fn use_files() -> MutexGuard<'static, ()> {
+    FILES_IN_USE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn is_interrupted() -> bool {
+    IS_INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Writes a file or leaves what was there.
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let _guard = use_files();
+    write_whole(path, bytes).map_err(|error| located(path, error))
+}
 
 /// Prints to the standard output. A closed pipe is not an error.
 fn print(text: impl Display) {

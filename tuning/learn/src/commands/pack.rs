@@ -1,12 +1,12 @@
 //! `ozutsu-learn pack`.
 
-use super::{located, print_line, progress_bar};
-use ozutsu_learn::atomic_file::write_atomically;
+use super::{is_interrupted, located, print_line, progress_bar, use_files};
 use ozutsu_learn::game_files::{Format, GameReader, packed_header};
 use rayon::prelude::*;
+use records::files::write_with;
 use rules::Rules;
 use std::error::Error;
-use std::io::Write;
+use std::io;
 use std::path::PathBuf;
 
 /// Join self-play files in one, packed with four bytes per move, or as text if its name ends with .txt.
@@ -29,18 +29,20 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let bar = progress_bar(0, "{pos} games, {per_sec}");
     let mut rules: Option<&'static Rules> = None;
     let (mut count, mut positions) = (0, 0);
-    write_atomically(out, |file| -> Result<(), Box<dyn Error>> {
+    let _guard = use_files();
+    let written = write_with(out, |file| {
         for path in games {
-            let mut reader = GameReader::open(path)?;
+            let mut reader = GameReader::open(path).map_err(io::Error::other)?;
             loop {
                 let first = reader.games() + 1;
-                let block = reader.next_block(BLOCK_GAMES)?;
+                let block = reader.next_block(BLOCK_GAMES).map_err(io::Error::other)?;
                 if block.is_empty() {
                     break;
                 }
                 let parsed: Vec<_> = block.par_iter().map(|game| game.parse()).collect();
                 for (number, game) in (first..).zip(parsed) {
-                    let game = game.map_err(|error| reader.error_at(number, error))?;
+                    let game =
+                        game.map_err(|error| io::Error::other(reader.error_at(number, error)))?;
                     let mut bytes = Vec::new();
                     if format == Format::Packed {
                         let rules = *rules.get_or_insert_with(|| {
@@ -50,7 +52,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
                         if !std::ptr::eq(rules, game.rules) {
                             let (expected, found) = (rules.name(), game.rules.name());
                             let error = format!("expected {expected}, not {found}");
-                            return Err(located(path, error).into());
+                            return Err(io::Error::other(located(path, error)));
                         }
                     }
                     game.write(format, &mut bytes);
@@ -59,11 +61,19 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
                     positions += game.moves.len();
                 }
                 bar.set_position(count);
+                if is_interrupted() {
+                    return Err(io::ErrorKind::Interrupted.into());
+                }
             }
         }
         Ok(())
-    })?;
+    });
     bar.finish_and_clear();
+    written.map_err(|error| match error.get_ref() {
+        // An error in the games, which names their file.
+        Some(_) => error.to_string(),
+        None => located(out, error),
+    })?;
     print_line(format_args!("{}: {count} games, {positions} positions", out.display()));
     Ok(())
 }

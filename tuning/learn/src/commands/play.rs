@@ -1,6 +1,6 @@
 //! `ozutsu-learn play`.
 
-use super::{available_threads, progress_bar};
+use super::{available_threads, is_interrupted, progress_bar, use_files};
 use eval::EvalSource;
 use ozutsu_learn::openings::{OpeningGenerator, parse_game};
 use ozutsu_learn::play::{SelfPlayOptions, Shard, ShardProgress, load_network, load_parameters};
@@ -102,6 +102,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         format!("{positions:.0} positions/s")
     };
     let bar = progress_bar(shard.games, "{pos}/{len} games, {msg}, {eta} left");
+    let _guard = use_files();
     let progress = shard.play_missing(&arguments.out, |progress| {
         bar.set_position(progress.games);
         bar.set_message(speed(progress));
@@ -109,6 +110,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
             // Exclude games of an earlier run from the estimate of the time left.
             bar.reset_eta();
         }
+        !is_interrupted()
     });
     bar.finish_and_clear();
     let progress = progress?;

@@ -1,10 +1,8 @@
 //! `ozutsu-learn stats`.
 
-use super::{located, print};
-use ozutsu_learn::atomic_file::write_atomically;
+use super::{print, write_file};
 use ozutsu_learn::game_files::{GameStats, HistogramSvg, read_games};
 use std::error::Error;
-use std::io::Write;
 use std::path::PathBuf;
 
 /// Print how self-play games end and how long they are.
@@ -27,8 +25,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     stats.iter().for_each(print);
     if let Some(path) = &arguments.svg {
         let svg = HistogramSvg(&stats).to_string();
-        write_atomically(path, |file| file.write_all(svg.as_bytes()))
-            .map_err(|error| located(path, error))?;
+        write_file(path, svg.as_bytes())?;
     }
     Ok(())
 }

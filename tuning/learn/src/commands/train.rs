@@ -1,19 +1,20 @@
 //! `ozutsu-learn train`.
 
-use super::{available_threads, located, parse_share, print_line, progress_bar};
+use super::{
+    available_threads, located, parse_share, print_line, progress_bar, use_files, write_file,
+};
 use clap::ValueEnum;
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
-use ozutsu_learn::atomic_file::{check_writable, write_atomically};
 use ozutsu_learn::train::{
     Checkpoint, DataOptions, Dataset, EpochReport, FloatNetwork, LossCurve, ResultShare, Settings,
     Shape, TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
 };
 use rayon::ThreadPoolBuilder;
+use records::files::check_writable;
 use std::collections::HashMap;
 use std::error::Error;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -141,6 +142,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     while trainer.epochs_left() > 0 {
         train_epoch(&mut trainer, &data, arguments.epochs)?;
         if let Some(path) = &arguments.checkpoint {
+            let _guard = use_files();
             let (settings, state) = (settings.clone(), trainer.state());
             Checkpoint { settings, state }.save(path)?;
         }
@@ -148,7 +150,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     }
     let network = trainer.best_network();
     let quantised = network.to_network()?;
-    write(&arguments.out, &quantised.to_bytes())?;
+    write_file(&arguments.out, &quantised.to_bytes())?;
     if let Some(best) = trainer.best_report() {
         let (out, epoch) = (arguments.out.display(), best.epoch);
         print_line(format_args!(
@@ -309,7 +311,7 @@ fn initial_network(
 fn write_chart(arguments: &Arguments, trainer: &Trainer) {
     if let Some(path) = &arguments.svg {
         let chart = LossCurve(trainer.reports()).to_string();
-        if let Err(error) = write(path, chart.as_bytes()) {
+        if let Err(error) = write_file(path, chart.as_bytes()) {
             eprintln!("warning: {error}");
         }
     }
@@ -371,8 +373,4 @@ fn print_rounding(network: &FloatNetwork, quantised: &Network, data: &Dataset) {
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| located(path, error))
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    write_atomically(path, |file| file.write_all(bytes)).map_err(|error| located(path, error))
 }

@@ -37,11 +37,12 @@ impl Shard {
     /// Plays the games that are missing in the file and appends them. First removes an incomplete
     /// last game, which a killed run leaves behind.
     ///
-    /// Calls `on_progress` before the first game and after each game it writes.
+    /// Calls `on_progress` before the first game and after each game it writes, and stops when it returns
+    /// false.
     pub fn play_missing(
         &self,
         path: &Path,
-        mut on_progress: impl FnMut(ShardProgress),
+        mut on_progress: impl FnMut(ShardProgress) -> bool,
     ) -> Result<ShardProgress, GameFileError> {
         let mut file = GameWriter::open(path, self.rules)?;
         let mut progress = ShardProgress { games: file.games(), ..ShardProgress::default() };
@@ -53,18 +54,21 @@ impl Shard {
             |player, number| player.play_game(self.rules, (u64::from(self.seed) << 32) + number),
             |game| {
                 if let Err(error) = file.append(&game) {
-                    return ControlFlow::Break(error);
+                    return ControlFlow::Break(Err(error));
                 }
                 progress.games += 1;
                 progress.new_games += 1;
                 progress.new_positions += game.moves.len() as u64;
-                on_progress(progress);
-                ControlFlow::Continue(())
+                if on_progress(progress) {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(Ok(()))
+                }
             },
         );
-        match played.map_err(GameFileError::Thread)? {
-            ControlFlow::Break(error) => Err(error),
-            ControlFlow::Continue(()) => Ok(progress),
+        if let ControlFlow::Break(result) = played.map_err(GameFileError::Thread)? {
+            result?;
         }
+        Ok(progress)
     }
 }

@@ -6,12 +6,11 @@
 
 use super::trainer::{EpochReport, TrainerState};
 use crate::adam::Adam;
-use crate::atomic_file::write_atomically;
+use records::files::write_whole;
 use rules::{FNV_START, fnv1a};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 const FORMAT: &str = "ozutsu-learn train";
@@ -81,7 +80,7 @@ impl Checkpoint {
             bytes.extend(block.iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend(fnv1a(FNV_START, &bytes).to_le_bytes());
-        write_atomically(path, |file| file.write_all(&bytes)).map_err(|fault| error(&fault))
+        write_whole(path, &bytes).map_err(|fault| error(&fault))
     }
 
     /// Reads a checkpoint.

@@ -52,8 +52,8 @@ fn games_round_trip_through_text() {
 fn the_number_of_threads_does_not_change_a_shard() {
     let rules = games::by_name("cannonshogi").unwrap();
     let (one, two) = (fresh_path("one.txt"), fresh_path("two.txt"));
-    shard(rules, 6, 1).play_missing(&one, |_| {}).unwrap();
-    shard(rules, 6, 2).play_missing(&two, |_| {}).unwrap();
+    shard(rules, 6, 1).play_missing(&one, |_| true).unwrap();
+    shard(rules, 6, 2).play_missing(&two, |_| true).unwrap();
     assert_eq!(fs::read_to_string(one).unwrap(), fs::read_to_string(two).unwrap());
 }
 
@@ -62,25 +62,28 @@ fn a_shard_of_a_killed_run_is_completed() {
     let rules = games::by_name("shogi").unwrap();
     for name in ["killed.txt", "killed.games"] {
         let path = fresh_path(name);
-        shard(rules, 3, 1).play_missing(&path, |_| {}).unwrap();
+        shard(rules, 3, 1).play_missing(&path, |_| true).unwrap();
         let end_of_third = fs::metadata(&path).unwrap().len() as usize;
-        shard(rules, 5, 2).play_missing(&path, |_| {}).unwrap();
+        shard(rules, 5, 2).play_missing(&path, |_| true).unwrap();
         let complete = fs::read(&path).unwrap();
         fs::write(&path, &complete[..end_of_third - 10]).unwrap();
         assert_eq!(read_games(&path).unwrap().len(), 2);
         let mut counts = Vec::new();
         let progress = shard(rules, 5, 1)
-            .play_missing(&path, |progress| counts.push((progress.games, progress.new_games)))
+            .play_missing(&path, |progress| {
+                counts.push((progress.games, progress.new_games));
+                true
+            })
             .unwrap();
         assert_eq!(fs::read(&path).unwrap(), complete);
         assert_eq!((progress.games, progress.new_games), (5, 3));
         assert_eq!(counts, [(2, 0), (3, 1), (4, 2), (5, 3)]);
-        let again = shard(rules, 5, 1).play_missing(&path, |_| {}).unwrap();
+        let again = shard(rules, 5, 1).play_missing(&path, |_| true).unwrap();
         assert_eq!(ShardProgress { games: 5, ..ShardProgress::default() }, again);
         // The first game of a killed run, and before it.
         for length in [0, 3, 30, 60] {
             fs::write(&path, &complete[..length]).unwrap();
-            shard(rules, 5, 2).play_missing(&path, |_| {}).unwrap();
+            shard(rules, 5, 2).play_missing(&path, |_| true).unwrap();
             assert_eq!(fs::read(&path).unwrap(), complete, "{name} from {length} bytes");
         }
     }
@@ -92,18 +95,18 @@ fn a_file_that_another_process_writes_is_refused() {
     let rules = games::by_name("shogi").unwrap();
     let path = fresh_path("locked.games");
     let writer = GameWriter::open(&path, rules).unwrap();
-    let error = shard(rules, 1, 1).play_missing(&path, |_| {}).unwrap_err().to_string();
+    let error = shard(rules, 1, 1).play_missing(&path, |_| true).unwrap_err().to_string();
     let expected = format!("locked.games is in use by another process, number {}", process::id());
     assert!(error.ends_with(&expected), "{error}");
     drop(writer);
-    shard(rules, 1, 1).play_missing(&path, |_| {}).unwrap();
+    shard(rules, 1, 1).play_missing(&path, |_| true).unwrap();
 }
 
 #[test]
 fn damaged_and_foreign_packed_games_are_refused() {
     let rules = games::by_name("shogi").unwrap();
     let path = fresh_path("damaged.games");
-    shard(rules, 2, 1).play_missing(&path, |_| {}).unwrap();
+    shard(rules, 2, 1).play_missing(&path, |_| true).unwrap();
     let sound = fs::read(&path).unwrap();
     let header = sound.iter().position(|&byte| byte == b'\n').unwrap();
     let error = |bytes: &[u8]| {
@@ -142,14 +145,14 @@ fn a_file_of_something_else_is_refused_and_kept() {
     let path = fresh_path("foreign.txt");
     for content in ["notes", "notes\nwithout an end", "shosu\t1-0\trules\t\t\n", "shogitest\t"] {
         fs::write(&path, content).unwrap();
-        let error = shard(rules, 1, 1).play_missing(&path, |_| {}).unwrap_err();
+        let error = shard(rules, 1, 1).play_missing(&path, |_| true).unwrap_err();
         let expected = "foreign.txt: not a self-play file of shogi; choose another file";
         assert!(error.to_string().ends_with(expected), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), content);
     }
     // The first game of a killed run.
     fs::write(&path, "sho").unwrap();
-    shard(rules, 1, 1).play_missing(&path, |_| {}).unwrap();
+    shard(rules, 1, 1).play_missing(&path, |_| true).unwrap();
     assert_eq!(read_games(&path).unwrap().len(), 1);
 }
 
