@@ -174,7 +174,7 @@ impl GameEnd {
     }
 
     /// Describes the end in English, with the record's own words where they do not tell the reason.
-    pub(crate) fn full_description(&self, names: [&str; 2]) -> String {
+    pub fn full_description(&self, names: [&str; 2]) -> String {
         match &self.text {
             None => self.describe(names),
             Some(text) if reason_in(text) == self.reason => text.clone(),

@@ -1,19 +1,17 @@
 //! Plays one game between two engines and enforces the rules.
 
 use crate::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
-use crate::clock::Clock;
+use crate::clock::{Clock, TimeForfeit};
 use crate::engine::{Engine, EngineAnswer, EngineError, SearchEnd, SearchInfo};
-use crate::game_result::{GameResult, Termination};
 use crate::program::StopFlag;
+use records::{EndReason, GameEnd, GameResult};
 use rules::{Color, ImpasseClaim, Move, Outcome, Position};
 use std::time::Duration;
 
 /// The opening of a game: a position and moves that are made for both players.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The position.
     pub start: Position,
-    /// The moves made from it.
     pub moves: Vec<Move>,
 }
 
@@ -29,7 +27,6 @@ impl Opening {
 /// A move that an engine made.
 #[derive(Clone, Debug)]
 pub struct PlayedMove {
-    /// The move.
     pub mv: Move,
     /// What the engine reported about its search.
     pub info: SearchInfo,
@@ -37,15 +34,23 @@ pub struct PlayedMove {
     pub spent: Duration,
 }
 
+/// How the loser failed. An engine that fails loses, whatever the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// It answered something invalid, or too late.
+    Answer,
+    /// Its process is gone, or was killed because it did not answer.
+    Process,
+}
+
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Where it started.
     pub opening: Opening,
     /// The engines' moves.
     pub played: Vec<PlayedMove>,
-    /// How it ended.
-    pub result: GameResult,
+    pub end: GameEnd,
+    pub failure: Option<Failure>,
 }
 
 /// Plays a game between two engines, Black first. Returns `None` if it was interrupted.
@@ -66,15 +71,38 @@ pub fn play(
         opening,
         stop,
     };
-    let result = match game.prepare(engines)? {
-        Some(result) => Some(result),
-        None => game.play(engines),
+    let end = match game.prepare(engines)? {
+        Some(end) => end,
+        None => match game.play(engines) {
+            Some(end) => end,
+            None => return Ok(None),
+        },
     };
-    let Some(result) = result else { return Ok(None) };
-    for side in [Color::Black, Color::White] {
-        engines[side.index()].game_over(side, result.winner);
+    let (end, failure) = end;
+    for side in Color::BOTH {
+        engines[side.index()].game_over(side, end.result.winner());
     }
-    Ok(Some(Game { opening: game.opening, played: game.played, result }))
+    Ok(Some(Game { opening: game.opening, played: game.played, end, failure }))
+}
+
+/// The end of a game, and how the loser failed.
+type End = (GameEnd, Option<Failure>);
+
+/// Why a turn did not end with a move.
+enum TurnEnd {
+    GameOver(End),
+    Interrupted,
+}
+
+/// Returns the end of a game that an engine lost by failing.
+fn failure(loser: Color, failure: Failure, reason: EndReason, text: String) -> TurnEnd {
+    let end = GameEnd { text: Some(text), ..GameEnd::new(GameResult::Win(!loser), reason) };
+    TurnEnd::GameOver((end, Some(failure)))
+}
+
+fn game_over(winner: Option<Color>, reason: EndReason) -> TurnEnd {
+    let result = winner.map_or(GameResult::Draw, GameResult::Win);
+    TurnEnd::GameOver((GameEnd::new(result, reason), None))
 }
 
 struct GameInProgress<'a> {
@@ -88,26 +116,21 @@ struct GameInProgress<'a> {
     stop: &'a StopFlag,
 }
 
-/// The result of a player's turn.
-enum TurnResult {
-    Continue,
-    GameOver(GameResult),
-    Interrupted,
-}
-
 impl GameInProgress<'_> {
-    /// Prepares both engines for a new game. Returns the game's result if one of them does not answer.
+    /// Prepares both engines for a new game. Returns the end of the game if one of them does not answer.
     fn prepare(
         &self,
         engines: &mut [&mut Engine; 2],
-    ) -> Result<Option<GameResult>, (String, EngineError)> {
-        for side in [Color::Black, Color::White] {
+    ) -> Result<Option<End>, (String, EngineError)> {
+        for side in Color::BOTH {
             let engine = &mut engines[side.index()];
             match engine.new_game(self.position.rules(), self.stop) {
                 Ok(()) => {}
                 Err(error @ (EngineError::Exited(_) | EngineError::NoAnswer(_))) => {
-                    let termination = Termination::NotReady(error.to_string());
-                    return Ok(Some(GameResult::loss(side, termination)));
+                    let result = GameResult::Win(!side);
+                    let text = Some(format!("{} {error}", engine.name()));
+                    let end = GameEnd { text, ..GameEnd::new(result, EndReason::Abandonment) };
+                    return Ok(Some((end, Some(Failure::Process))));
                 }
                 Err(error) => return Err((engine.name().to_owned(), error)),
             }
@@ -116,88 +139,94 @@ impl GameInProgress<'_> {
     }
 
     /// Plays the game to its end. Returns `None` if it was interrupted.
-    fn play(&mut self, engines: &mut [&mut Engine; 2]) -> Option<GameResult> {
+    fn play(&mut self, engines: &mut [&mut Engine; 2]) -> Option<End> {
         loop {
-            let outcome = self.position.outcome();
             let side = self.position.side();
-            if outcome != Outcome::Ongoing {
-                let termination = Termination::Rules(outcome);
-                return Some(GameResult { winner: outcome.winner(side), termination });
-            }
             match self.play_turn(side, engines[side.index()]) {
-                TurnResult::Continue => {}
-                TurnResult::GameOver(result) => return Some(result),
-                TurnResult::Interrupted => return None,
+                Ok(()) => {}
+                Err(TurnEnd::GameOver(end)) => return Some(end),
+                Err(TurnEnd::Interrupted) => return None,
             }
         }
     }
 
     /// Asks the engine of the side to move for a move and makes it.
-    fn play_turn(&mut self, side: Color, engine: &mut Engine) -> TurnResult {
-        let loss = |termination| TurnResult::GameOver(GameResult::loss(side, termination));
+    fn play_turn(&mut self, side: Color, engine: &mut Engine) -> Result<(), TurnEnd> {
+        if let Some(reason) = reason(self.position.outcome()) {
+            return Err(game_over(self.position.outcome().winner(side), reason));
+        }
+        let name = engine.name().to_owned();
+        let abandonment = |text| {
+            failure(side, Failure::Process, EndReason::Abandonment, format!("{name} {text}"))
+        };
+        let illegal = |text: String| failure(side, Failure::Answer, EndReason::IllegalMove, text);
         let (answer, info, spent) =
             match engine.search(&self.opening.start, &self.moves, &self.clocks, self.stop) {
                 SearchEnd::Answered { answer, info, spent } => (answer, info, spent),
+                SearchEnd::Interrupted => return Err(TurnEnd::Interrupted),
                 SearchEnd::Crashed(_) if self.stop.is_requested() => {
-                    return TurnResult::Interrupted;
+                    return Err(TurnEnd::Interrupted);
                 }
-                SearchEnd::Crashed(status) => return loss(Termination::Crashed(status)),
-                SearchEnd::Stalled => return loss(Termination::Stalled),
-                SearchEnd::Interrupted => return TurnResult::Interrupted,
+                SearchEnd::Crashed(status) => {
+                    return Err(abandonment(format!("crashes: {status}")));
+                }
+                SearchEnd::Stalled => return Err(abandonment("stalls".to_owned())),
             };
         let margin = engine.limits().margin;
-        if let Err(forfeit) = self.clocks[side.index()].make_move(spent, margin) {
-            return loss(Termination::TimeForfeit(forfeit));
+        if let Err(TimeForfeit { spent, available }) =
+            self.clocks[side.index()].make_move(spent, margin)
+        {
+            let (spent, available) = (spent.as_millis(), available.as_millis());
+            let text = format!("{spent} ms for a move with {available} ms left");
+            return Err(failure(side, Failure::Answer, EndReason::TimeForfeit, text));
         }
         let text = match answer {
             EngineAnswer::Move(text) => text,
-            EngineAnswer::Resign => return loss(Termination::Resigned),
-            EngineAnswer::DeclareWin => return TurnResult::GameOver(self.declaration_result(side)),
-            EngineAnswer::NoMove => return loss(Termination::NoMove),
-            EngineAnswer::Unreadable(line) => return loss(Termination::UnreadableAnswer(line)),
-        };
-        let mv = match engine.parse_move(self.position.rules(), &text) {
-            Ok(mv) => mv,
-            Err(error) => {
-                return loss(Termination::IllegalMove { text, reason: error.to_string() });
+            EngineAnswer::Resign => return Err(game_over(Some(!side), EndReason::Resignation)),
+            EngineAnswer::DeclareWin => {
+                return Err(match self.position.impasse_claim() {
+                    Some(ImpasseClaim::Win) => game_over(Some(side), EndReason::Declaration),
+                    Some(ImpasseClaim::Draw) => game_over(None, EndReason::Impasse),
+                    None => illegal(format!("{name} declares a win that the rules do not allow")),
+                });
+            }
+            EngineAnswer::NoMove => {
+                return Err(illegal("it reports none, but has legal moves".to_owned()));
+            }
+            EngineAnswer::Unreadable(line) => {
+                return Err(illegal(format!("unreadable answer '{line}'")));
             }
         };
-        if let Err(illegal) = self.position.try_move(mv) {
-            let reason = format!("{illegal}, in {}", self.position.sfen());
-            return loss(Termination::IllegalMove { text, reason });
+        let mv = engine
+            .parse_move(self.position.rules(), &text)
+            .map_err(|error| illegal(format!("'{text}': {error}")))?;
+        if let Err(error) = self.position.try_move(mv) {
+            return Err(illegal(format!("'{text}': {error}, in {}", self.position.sfen())));
         }
         self.moves.push(mv);
         self.played.push(PlayedMove { mv, info, spent });
-        self.adjudicate(side, info.score)
-    }
-
-    /// Adjudicates the game after a move by `side`. An outcome by the rules takes precedence.
-    fn adjudicate(&mut self, side: Color, score: Option<i32>) -> TurnResult {
-        let adjudication = self.adjudicator.add_move(side, score);
-        match adjudication {
+        // An end by the rules takes precedence over adjudication.
+        match self.adjudicator.add_move(side, info.score) {
             Some(adjudication) if self.position.outcome() == Outcome::Ongoing => {
-                let winner = match adjudication {
-                    Adjudication::Loss(loser) => Some(!loser),
-                    Adjudication::Draw | Adjudication::MoveLimit => None,
-                };
-                let termination = Termination::Adjudication(adjudication);
-                TurnResult::GameOver(GameResult { winner, termination })
+                Err(match adjudication {
+                    Adjudication::Loss(loser) => game_over(Some(!loser), EndReason::Adjudication),
+                    Adjudication::Draw => game_over(None, EndReason::Adjudication),
+                    Adjudication::MoveLimit => game_over(None, EndReason::MoveLimit),
+                })
             }
-            _ => TurnResult::Continue,
+            _ => Ok(()),
         }
     }
+}
 
-    /// Returns the result of the game after `side` declares a win.
-    fn declaration_result(&self, side: Color) -> GameResult {
-        match self.position.impasse_claim() {
-            Some(claim) => {
-                let winner = match claim {
-                    ImpasseClaim::Win => Some(side),
-                    ImpasseClaim::Draw => None,
-                };
-                GameResult { winner, termination: Termination::ImpasseClaim(claim) }
-            }
-            None => GameResult::loss(side, Termination::FalseClaim),
-        }
+/// Returns why the rules end a game, or `None` if they do not.
+fn reason(outcome: Outcome) -> Option<EndReason> {
+    match outcome {
+        Outcome::Ongoing => None,
+        Outcome::Mate => Some(EndReason::Mate),
+        Outcome::Stalemate | Outcome::StalemateDraw => Some(EndReason::NoLegalMove),
+        Outcome::RepetitionDraw | Outcome::RepetitionLoss(_) => Some(EndReason::Repetition),
+        Outcome::PerpetualCheck(_) => Some(EndReason::PerpetualCheck),
+        Outcome::GoalReached(_) => Some(EndReason::GoalReached),
     }
 }

@@ -1,6 +1,7 @@
 //! The results of game pairs, and their totals.
 
 use crate::game::Game;
+use crate::runner::Pair;
 use crate::state_file::{self, FileKind, Record};
 use crate::stats::{HalfPoints, Tally};
 use rules::{Color, Rules};
@@ -71,9 +72,11 @@ pub const FIRST_ENGINE_COLORS: [Color; 2] = [Color::Black, Color::White];
 pub struct PairResult {
     /// The number of the pair in the match, from 0.
     pub number: u64,
-    /// The game.
     #[serde(rename = "game", with = "state_file::game_name")]
     pub rules: &'static Rules,
+    /// The indices of the engines.
+    #[serde(default = "first_two", skip_serializing_if = "is_first_two")]
+    pub engines: [usize; 2],
     /// The first engine's points in the two games.
     #[serde(deserialize_with = "state_file::half_points")]
     pub half_points: [HalfPoints; 2],
@@ -83,31 +86,40 @@ pub struct PairResult {
     pub failures: [u64; 2],
 }
 
+fn first_two() -> [usize; 2] {
+    [0, 1]
+}
+
+fn is_first_two(engines: &[usize; 2]) -> bool {
+    *engines == first_two()
+}
+
 impl PairResult {
     /// Summarises the two games of a pair.
-    pub fn new(number: u64, rules: &'static Rules, games: [&Game; 2]) -> Self {
-        let mut pair = Self {
+    pub fn new(number: u64, pair: &Pair, games: [&Game; 2]) -> Self {
+        let mut result = Self {
             number,
-            rules,
+            rules: pair.rules,
+            engines: pair.engines,
             half_points: [0; 2],
             searches: Default::default(),
             failures: [0; 2],
         };
         let games = games.into_iter().zip(FIRST_ENGINE_COLORS);
-        for ((game, color), half_points) in games.zip(&mut pair.half_points) {
-            let result = &game.result;
-            *half_points = match result.winner {
+        for ((game, color), half_points) in games.zip(&mut result.half_points) {
+            let winner = game.end.result.winner();
+            *half_points = match winner {
                 None => 1,
                 Some(winner) if winner == color => 2,
                 Some(_) => 0,
             };
-            if result.termination.is_failure() {
-                pair.failures[usize::from(result.winner == Some(color))] += 1;
+            if game.failure.is_some() {
+                result.failures[usize::from(winner == Some(color))] += 1;
             }
-            pair.searches[0] += SearchTotals::of_game(game, color);
-            pair.searches[1] += SearchTotals::of_game(game, !color);
+            result.searches[0] += SearchTotals::of_game(game, color);
+            result.searches[1] += SearchTotals::of_game(game, !color);
         }
-        pair
+        result
     }
 }
 
@@ -119,21 +131,33 @@ impl Record for PairResult {
     }
 }
 
-/// The totals over all pairs of a match.
+/// The totals of one engine.
 #[derive(Clone, Debug, Default)]
+pub struct EngineTotals {
+    /// Its results against all others.
+    pub tally: Tally,
+    pub searches: SearchTotals,
+    /// The number of games it lost by failing.
+    pub failures: u64,
+    /// Its half points against each engine, and the number of games.
+    pub against: Vec<[u64; 2]>,
+}
+
+/// The totals over all pairs of a match.
+#[derive(Clone, Debug)]
 pub struct MatchTotals {
-    /// The results of each game, in the order in which the games were first played.
+    /// The first engine's results in each game of rules, in the order in which they were first played.
     pub games: Vec<(&'static str, Tally)>,
-    /// The results of all games together.
-    pub all: Tally,
-    /// The searches of each engine.
-    pub searches: [SearchTotals; 2],
-    /// The number of games that each engine lost by failing.
-    pub failures: [u64; 2],
+    pub engines: Vec<EngineTotals>,
 }
 
 impl MatchTotals {
-    /// Adds a pair.
+    pub fn new(engines: usize) -> Self {
+        let totals = EngineTotals { against: vec![[0; 2]; engines], ..EngineTotals::default() };
+        Self { games: Vec::new(), engines: vec![totals; engines] }
+    }
+
+    /// Adds a pair, whose engines are among those of the match.
     pub fn add(&mut self, pair: &PairResult) {
         let name = pair.rules.name();
         let index = self.games.iter().position(|(game, _)| *game == name).unwrap_or_else(|| {
@@ -141,10 +165,15 @@ impl MatchTotals {
             self.games.len() - 1
         });
         self.games[index].1.add_pair(pair.half_points);
-        self.all.add_pair(pair.half_points);
-        for engine in 0..2 {
-            self.searches[engine] += pair.searches[engine];
-            self.failures[engine] += pair.failures[engine];
+        let others = pair.half_points.map(|half_points| 2 - half_points);
+        for (place, half_points) in [pair.half_points, others].into_iter().enumerate() {
+            let totals = &mut self.engines[pair.engines[place]];
+            totals.tally.add_pair(half_points);
+            totals.searches += pair.searches[place];
+            totals.failures += pair.failures[place];
+            let [points, games] = &mut totals.against[pair.engines[1 - place]];
+            *points += half_points.iter().map(|&half_points| u64::from(half_points)).sum::<u64>();
+            *games += 2;
         }
     }
 }

@@ -1,9 +1,10 @@
-//! The openings of a match: the start position, random moves, or the lines of a book.
+//! The openings of a match: the start position, random moves, or the positions of a book.
 
 use crate::game::Opening;
-use ozutsu_learn::openings::{OpeningGenerator, parse_game, stored_set};
+use ozutsu_learn::openings::{OpeningGenerator, stored_set};
 use rand::prelude::*;
 use rand::rngs::StdRng;
+use records::{EpdEntry, Format, GameRecord, Hints, RecordError, decode, read_epd, read_text};
 use rules::{Outcome, Position, Rules};
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,25 +19,30 @@ pub enum OpeningSource {
     StartPosition,
     /// Random moves.
     Random(OpeningGenerator),
-    /// The lines of a book.
+    /// The positions of a book.
     Book {
-        /// The book.
         book: BookSource,
-        /// Whether the lines are taken in random order.
+        /// Whether they are taken in random order.
         is_shuffled: bool,
-        /// The maximum number of moves that are taken from a line.
+        /// The maximum number of moves that are taken from a game.
         plies: Option<usize>,
-        /// The number of lines that are skipped at the beginning.
+        /// The number of positions that are skipped at the beginning.
         skip: usize,
     },
+}
+
+/// The stored sets in random order: without openings, engines at fixed nodes would repeat one game.
+impl Default for OpeningSource {
+    fn default() -> Self {
+        Self::Book { book: BookSource::StoredSets, is_shuffled: true, plies: None, skip: 0 }
+    }
 }
 
 /// The source of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookSource {
-    /// The stored sets, one for each game.
+    /// The stored sets, one for each game. Other games have random openings.
     StoredSets,
-    /// A file.
     File(PathBuf),
 }
 
@@ -69,30 +75,32 @@ pub struct Openings {
     book: Book,
 }
 
-/// The lines of a book, by the name of the game.
+/// The openings of a book, by the name of the game.
 type Book = BTreeMap<&'static str, Vec<Opening>>;
 
 impl Openings {
     /// Prepares openings for these games. Reads and shuffles a book.
     pub fn new(source: OpeningSource, games: &[&'static Rules], seed: u64) -> Result<Self, String> {
-        let mut lines = Book::new();
+        let mut openings = Book::new();
         if let OpeningSource::Book { book, is_shuffled, plies, skip } = &source {
-            lines = book.read(games, plies.unwrap_or(usize::MAX))?;
+            openings = book.read(games, plies.unwrap_or(usize::MAX))?;
             for rules in games {
-                let openings = lines.entry(rules.name()).or_default();
+                let openings = openings.entry(rules.name()).or_default();
                 openings.drain(..(*skip).min(openings.len()));
                 if *is_shuffled {
                     openings.shuffle(&mut StdRng::seed_from_u64(seed));
                 }
-                if openings.is_empty() {
-                    return Err(format!("no openings for {} in {}", rules.name(), book.name()));
+                if let BookSource::File(path) = book
+                    && openings.is_empty()
+                {
+                    return Err(format!("no openings for {} in {}", rules.name(), path.display()));
                 }
             }
         }
-        Ok(Self { source, seed, book: lines })
+        Ok(Self { source, seed, book: openings })
     }
 
-    /// Returns the opening with this number. A book starts over after its last line.
+    /// Returns the opening with this number. A book starts over after its last opening.
     pub fn opening(
         &self,
         rules: &'static Rules,
@@ -100,88 +108,104 @@ impl Openings {
         scorer: &mut OpeningScorer,
     ) -> Opening {
         let start = Position::start(rules);
-        match &self.source {
-            OpeningSource::StartPosition => Opening { start, moves: Vec::new() },
-            OpeningSource::Random(generator) => {
-                let position = generator.generate(rules, mix_seed(self.seed, number), scorer);
-                Opening { start, moves: position.moves().collect() }
+        let book = self.book.get(rules.name()).filter(|openings| !openings.is_empty());
+        let generator = match (&self.source, book) {
+            (OpeningSource::StartPosition, _) => return Opening { start, moves: Vec::new() },
+            (_, Some(openings)) => {
+                return openings[(number % openings.len() as u64) as usize].clone();
             }
+            (OpeningSource::Random(generator), None) => *generator,
+            (OpeningSource::Book { .. }, None) => OpeningGenerator::default(),
+        };
+        let position = generator.generate(rules, mix_seed(self.seed, number), scorer);
+        Opening { start, moves: position.moves().collect() }
+    }
+
+    /// Returns the number of openings of a game after which they are repeated, if they are.
+    pub fn period(&self, rules: &Rules) -> Option<u64> {
+        match &self.source {
+            OpeningSource::StartPosition => Some(1),
+            OpeningSource::Random(_) => None,
             OpeningSource::Book { .. } => {
-                let lines = self.book.get(rules.name()).map_or(&[][..], Vec::as_slice);
-                let index = number.checked_rem(lines.len() as u64).unwrap_or(0);
-                let line = usize::try_from(index).ok().and_then(|index| lines.get(index));
-                line.cloned().unwrap_or(Opening { start, moves: Vec::new() })
+                let openings = self.book.get(rules.name()).map_or(0, Vec::len);
+                Some(openings as u64).filter(|&openings| openings > 0)
             }
         }
     }
 }
 
 impl BookSource {
-    fn name(&self) -> String {
-        match self {
-            Self::StoredSets => "the stored sets".to_owned(),
-            Self::File(path) => path.display().to_string(),
-        }
-    }
-
     fn read(&self, games: &[&'static Rules], plies: usize) -> Result<Book, String> {
-        let text = match self {
-            Self::StoredSets => games.iter().filter_map(|rules| stored_set(rules)).collect(),
-            Self::File(path) => fs::read_to_string(path).map_err(|error| {
-                format!("cannot read openings from {}: {error}", path.display())
-            })?,
-        };
-        parse_book(&text, games, plies).map_err(|error| format!("{}, {error}", self.name()))
+        match self {
+            Self::StoredSets => {
+                let text: String = games.iter().filter_map(|rules| stored_set(rules)).collect();
+                parse_book(&text, games, plies).map_err(|error| format!("stored sets, {error}"))
+            }
+            Self::File(path) => {
+                let name = path.display();
+                let bytes = fs::read(path)
+                    .map_err(|error| format!("cannot read openings from {name}: {error}"))?;
+                let text = decode(&bytes).map_err(|error| format!("{name}, {error}"))?;
+                parse_book(&text, games, plies).map_err(|error| format!("{name}, {error}"))
+            }
+        }
     }
 }
 
-/// Parses a book. Each line starts with the name of a game, which is optional if only one is played.
+/// Parses a book: games in any format that we read, or lines of EPD, SFEN or USI. A line begins with the
+/// name of its game, which is optional if only one is played.
 fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book, String> {
-    let mut book = Book::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
+    let Some(&default) = games.first() else { return Ok(Book::new()) };
+    let positions: Vec<(String, Position)> = match Format::detect(text) {
+        None | Some(Format::Usi | Format::MatchLog | Format::MoveList) => {
+            if let [_, _, ..] = games {
+                check_games_are_named(text)?;
+            }
+            let first = |errors: Vec<RecordError>| errors[0].to_string();
+            let entries = read_epd(text, default).map_err(first)?.into_iter();
+            entries
+                .map(|EpdEntry { line, position, .. }| (format!("line {line}"), position))
+                .collect()
         }
-        let at_line = |error: String| format!("line {number}: {error}");
-        let (first, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
-        let (rules, rest) = match (parse_game(first), games) {
-            (Ok(rules), _) => (rules, rest),
-            (Err(_), [rules]) => (*rules, line),
-            (Err(_), _) => return Err(at_line("expected the name of a game first".into())),
-        };
-        let opening = parse_opening(rules, rest.trim(), plies).map_err(at_line)?;
-        book.entry(rules.name()).or_default().push(opening);
+        format => {
+            let hints = Hints { format, rules: Some(default) };
+            let records = read_text(text, &hints).map_err(|error| error.to_string())?;
+            let last = |record: &GameRecord| record.position(record.last_node());
+            (1..)
+                .zip(&records)
+                .map(|(number, game)| (format!("game {number}"), last(game)))
+                .collect()
+        }
+    };
+    let mut book = Book::new();
+    for (place, mut position) in positions {
+        while position.moves().count() > plies {
+            position.undo_move();
+        }
+        if position.outcome() != Outcome::Ongoing && position.moves().count() > 0 {
+            // A complete game: leave the last move to the engines.
+            position.undo_move();
+        }
+        let outcome = position.outcome();
+        if outcome != Outcome::Ongoing {
+            return Err(format!("{place}: the game is already over: {outcome}"));
+        }
+        let moves: Vec<_> = position.moves().collect();
+        moves.iter().for_each(|_| position.undo_move());
+        book.entry(position.rules().name()).or_default().push(Opening { start: position, moves });
     }
     Ok(book)
 }
 
-/// Parses an opening: `startpos`, SFEN or FEN, and optionally `moves` with moves.
-fn parse_opening(rules: &'static Rules, text: &str, plies: usize) -> Result<Opening, String> {
-    let text = text.strip_prefix("position ").unwrap_or(text).trim();
-    let (start, moves) = match text.split_once("moves") {
-        Some((start, moves)) => (start.trim(), moves),
-        None => (text, ""),
-    };
-    let sfen =
-        ["sfen ", "fen "].iter().find_map(|prefix| start.strip_prefix(prefix)).unwrap_or(start);
-    let start = match sfen {
-        "startpos" | "" => Position::start(rules),
-        _ => Position::from_sfen_or_fen(rules, sfen).map_err(|error| error.to_string())?,
-    };
-    let mut position = start.clone();
-    for text in moves.split_whitespace().take(plies) {
-        let mv = rules.parse_move(text).map_err(|error| format!("'{text}': {error}"))?;
-        position.try_move(mv).map_err(|error| format!("'{text}': {error}"))?;
+/// Checks that every line of a text begins with the name of a game.
+fn check_games_are_named(text: &str) -> Result<(), String> {
+    for (number, line) in (1..).zip(text.lines()) {
+        let first = line.split_whitespace().next().unwrap_or("#");
+        if !first.starts_with('#') && games::by_name(first).is_none() {
+            return Err(format!("line {number}: expected the name of a game first"));
+        }
     }
-    if position.outcome() != Outcome::Ongoing {
-        // A complete game: leave the last move to the engines.
-        position.undo_move();
-    }
-    match position.outcome() {
-        Outcome::Ongoing => Ok(Opening { start, moves: position.moves().collect() }),
-        outcome => Err(format!("the game is already over: {outcome}")),
-    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -228,46 +252,75 @@ mod tests {
         }
     }
 
+    fn parse(text: &str, plies: usize) -> Result<Opening, String> {
+        let shogi = games::by_name("shogi").unwrap();
+        let mut book = parse_book(text, &[shogi], plies)?;
+        Ok(book.remove("shogi").unwrap().remove(0))
+    }
+
     #[test]
-    fn lines_of_a_book_are_parsed() {
-        let shogi = parse_game("shogi").unwrap();
-        let parse = |text: &str| parse_opening(shogi, text, 2);
-        let length = |text: &str| parse(text).unwrap().moves.len();
-        assert_eq!(length("startpos"), 0);
-        assert_eq!(length("startpos moves 7g7f 3c3d 2g2f"), 2);
-        assert_eq!(length("position startpos moves c3c4"), 1);
-        let sfen = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2";
-        assert_eq!(length(&format!("sfen {sfen} moves 3c3d")), 1);
-        assert_eq!(length(sfen), 0);
-        let fen = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w - - 0 1";
-        assert_eq!(parse(fen).unwrap().start.sfen().to_string(), shogi.start_sfen());
-        let error = |text: &str| parse(text).unwrap_err();
-        assert_eq!(error("startpos moves 7g7e"), "'7g7e': the piece cannot move there");
-        assert!(error("startpos moves hello").starts_with("'hello': expected a square"));
-        assert!(error("9/9 b - 1").contains("of the position"));
+    fn positions_and_games_of_every_format_are_read() {
+        const SFEN: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w -";
+        const FEN: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w - - 0 1";
+        for (text, length) in [
+            ("startpos", 0),
+            ("startpos moves 7g7f 3c3d 2g2f", 2),
+            ("position startpos moves c3c4", 1),
+            (&format!("sfen {SFEN} 2 moves 3c3d"), 1),
+            (&format!("{SFEN} 2"), 0),
+            (FEN, 0),
+            // As `ozutsu puzzles --stored` prints: EPD without a move number.
+            (&format!("shogi {SFEN}; bm 3c3d; id \"a puzzle\""), 0),
+            ("shogi\tA\tB\t1-0\tB resigns\tstartpos moves 7g7f 3c3d", 2),
+            ("[Variant \"shogi\"]\n\n1. c3c4 g7g6 2. h3h4 *\n", 2),
+            ("▲７六歩 △３四歩\nまで2手で後手の勝ち\n", 2),
+        ] {
+            assert_eq!(parse(text, 2).map(|opening| opening.moves.len()), Ok(length), "{text}");
+        }
+        let start = parse(&format!("{SFEN} 2"), 2).unwrap().start;
+        assert_eq!(start.sfen().to_string(), format!("{SFEN} 2"));
+        for (text, error) in [
+            ("startpos moves 7g7e", "line 1: '7g7e'"),
+            ("startpos\nstartpos moves hello", "line 2: 'hello'"),
+            ("9/9 b - 1", "line 1: "),
+        ] {
+            let found = parse(text, 2).unwrap_err();
+            assert!(found.starts_with(error), "{found}");
+        }
     }
 
     /// The lines of `-log` are complete games.
     #[test]
     fn a_complete_game_stops_before_its_last_move() {
-        let shogi = parse_game("shogi").unwrap();
         let cycle = "2h3h 8b7b 3h2h 7b8b ".repeat(3);
         let repetition = format!("startpos moves {cycle}");
-        assert_eq!(parse_opening(shogi, &repetition, usize::MAX).unwrap().moves.len(), 11);
+        assert_eq!(parse(&repetition, usize::MAX).unwrap().moves.len(), 11);
         let start = "sfen 8k/9/8P/9/9/9/9/9/K8 b G 1";
-        let mate = parse_opening(shogi, &format!("{start} moves G*1b"), usize::MAX).unwrap();
-        assert_eq!(mate.moves.len(), 0);
-        let over = parse_opening(shogi, "sfen 8k/8G/8P/9/9/9/9/9/K8 w - 2", usize::MAX);
-        assert_eq!(over.unwrap_err(), "the game is already over: mate");
+        assert_eq!(parse(&format!("{start} moves G*1b"), usize::MAX).unwrap().moves.len(), 0);
+        let over = parse("sfen 8k/8G/8P/9/9/9/9/9/K8 w - 2", usize::MAX);
+        assert_eq!(over.unwrap_err(), "line 1: the game is already over: mate");
     }
 
     #[test]
     fn lines_start_with_the_game_if_several_are_played() {
-        let games = ["shogi", "shosu"].map(|name| parse_game(name).unwrap());
+        let games = ["shogi", "shosu"].map(|name| games::by_name(name).unwrap());
         let text = "# a book\nshogi\tstartpos moves 7g7f\n\nShosu startpos\n";
         let book = parse_book(text, &games, 9).unwrap();
         assert_eq!((book["shogi"].len(), book["shosu"].len()), (1, 1));
         let error = parse_book("startpos", &games, 9).unwrap_err();
         assert_eq!(error, "line 1: expected the name of a game first");
+    }
+
+    #[test]
+    fn games_without_a_stored_set_have_random_openings() {
+        with_search_stack(|| {
+            let path =
+                concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/examples/minicannon.toml");
+            games::load(path.as_ref());
+            let rules = games::by_name("minicannon").unwrap();
+            let openings = Openings::new(OpeningSource::default(), &[rules], 1).unwrap();
+            let opening = openings.opening(rules, 0, &mut OpeningScorer::default());
+            assert_eq!((opening.moves.len(), openings.period(rules)), (8, None));
+        });
     }
 }

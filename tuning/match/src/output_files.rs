@@ -3,35 +3,40 @@
 use crate::args::Config;
 use crate::game::Game;
 use crate::game_pair::{FIRST_ENGINE_COLORS, PairResult};
-use crate::game_record::{self, RecordHeader};
-use crate::state_file::{Settings, StateFile};
+use crate::game_record::{RecordHeader, record};
+use crate::state_file::StateFile;
+use records::{FileLock, Format, write};
 use rules::Color;
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
 /// The files that are open for appending.
 pub struct OutputFiles {
-    pgn: Option<File>,
-    log: Option<File>,
+    games: Vec<GamesFile>,
     state: Option<StateFile<PairResult>>,
+    /// Whether something could not be written. What follows would continue an incomplete line.
+    has_failed: bool,
+}
+
+/// A file of games.
+struct GamesFile {
+    path: PathBuf,
+    file: File,
+    format: Format,
+    /// Whether a resumed match can remove what this one leaves incomplete.
+    is_regular: bool,
+    _lock: Option<FileLock>,
 }
 
 impl OutputFiles {
-    /// Opens the files named on the command line. Appends to the state file if the match is resumed,
-    /// creates it otherwise.
-    pub fn open(config: &Config, is_resumed: bool, settings: &Settings) -> Result<Self, String> {
-        let append = |path: &Option<_>| path.as_deref().map(open_for_appending).transpose();
-        let state = config.state.as_ref().map(|target| {
-            let path = target.path();
-            let file = if is_resumed {
-                StateFile::append(path)
-            } else {
-                StateFile::create(path, settings)
-            };
-            file.map_err(|error| format!("cannot write {}: {error}", path.display()))
-        });
-        Ok(Self { pgn: append(&config.pgn)?, log: append(&config.log)?, state: state.transpose()? })
+    /// Opens the files of games named on the command line. `state` is open already.
+    pub fn open(config: &Config, state: Option<StateFile<PairResult>>) -> Result<Self, String> {
+        let named = [(&config.pgn, Format::Pgn), (&config.log, Format::MatchLog)].into_iter();
+        let named = named.filter_map(|(path, format)| Some((path.as_deref()?, format)));
+        let games = named.map(|(path, format)| GamesFile::open(path, format, state.is_some()));
+        Ok(Self { games: games.collect::<Result<_, _>>()?, state, has_failed: false })
     }
 
     /// Writes a pair and its games. The state file is written last, so that every pair in it is also in
@@ -41,32 +46,82 @@ impl OutputFiles {
         config: &Config,
         pair: &PairResult,
         games: &[Game; 2],
-    ) -> io::Result<()> {
+    ) -> Result<(), String> {
+        if std::mem::replace(&mut self.has_failed, true) {
+            return Ok(());
+        }
+        let mut texts: Vec<String> = vec![String::new(); self.games.len()];
         for (game, color) in games.iter().zip(FIRST_ENGINE_COLORS) {
-            let mut names = config.names();
-            let mut times = config.engines.each_ref().map(|engine| engine.limits.time.to_string());
+            let mut players = pair.engines.map(|index| &config.engines[index]);
             if color == Color::White {
-                names.swap(0, 1);
-                times.swap(0, 1);
+                players.swap(0, 1);
             }
+            let times = players.map(|engine| engine.limits.time.to_string());
             let header = RecordHeader {
-                names,
+                names: players.map(|engine| engine.name.as_str()),
                 time_controls: times.each_ref().map(String::as_str),
                 event: &config.event,
+                site: &config.site,
                 round: pair.number + 1,
             };
-            if let Some(file) = &mut self.pgn {
-                file.write_all(game_record::pgn(game, &header).as_bytes())?;
-            }
-            if let Some(file) = &mut self.log {
-                file.write_all(game_record::log_line(game, &header).as_bytes())?;
+            let record = record(game, &header);
+            for (file, text) in self.games.iter().zip(&mut texts) {
+                *text += &write(&record, file.format).map_err(|error| error.to_string())?;
             }
         }
-        self.state.as_mut().map_or(Ok(()), |state| state.add(pair))
+        if let Some(state) = &mut self.state {
+            let files = self.games.iter().zip(&texts).filter(|(file, _)| file.is_regular);
+            let writing = files.map(|(file, text)| file.announcement(text));
+            let writing: BTreeMap<_, _> = writing.collect::<Result<_, _>>()?;
+            if !writing.is_empty() {
+                state.announce(writing)?;
+            }
+        }
+        for (file, text) in self.games.iter_mut().zip(&texts) {
+            let result = file.file.write_all(text.as_bytes());
+            result.map_err(|error| file.error(&error))?;
+        }
+        if let Some(state) = &mut self.state {
+            state.add(pair)?;
+        }
+        self.has_failed = false;
+        Ok(())
     }
 }
 
-fn open_for_appending(path: &Path) -> Result<File, String> {
-    let file = File::options().append(true).create(true).open(path);
-    file.map_err(|error| format!("cannot write {}: {error}", path.display()))
+impl GamesFile {
+    /// Opens a file to append games. `is_resumable` says whether a state file will tell how far they are
+    /// complete; then no other match may write to the file.
+    fn open(path: &Path, format: Format, is_resumable: bool) -> Result<Self, String> {
+        let is_regular = fs::metadata(path).map_or(true, |metadata| metadata.is_file());
+        let lock = (is_resumable && is_regular).then(|| FileLock::acquire(path)).transpose();
+        let _lock = lock.map_err(|error| error.to_string())?;
+        let file = File::options().append(true).read(is_regular).create(true).open(path);
+        let mut file = file.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let ended = if is_regular { end_last_line(&mut file) } else { Ok(()) };
+        let file = Self { path, file, format, is_regular, _lock };
+        ended.map_err(|error| file.error(&error))?;
+        Ok(file)
+    }
+
+    /// Returns the path, and the present length of the file and that of a text.
+    fn announcement(&self, text: &str) -> Result<(PathBuf, [u64; 2]), String> {
+        let metadata = self.file.metadata().map_err(|error| self.error(&error))?;
+        Ok((self.path.clone(), [metadata.len(), text.len() as u64]))
+    }
+
+    fn error(&self, error: &io::Error) -> String {
+        format!("cannot write {}: {error}", self.path.display())
+    }
+}
+
+/// Ends an incomplete last line, so that the next game does not continue it.
+fn end_last_line(file: &mut File) -> io::Result<()> {
+    let mut last = [b'\n'];
+    if file.metadata()?.len() > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    if last == [b'\n'] { Ok(()) } else { file.write_all(b"\n") }
 }

@@ -7,16 +7,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 #[derive(Clone, Debug)]
 pub struct ProgressLine(ProgressBar);
 
-impl Default for ProgressLine {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl ProgressLine {
-    /// Creates an empty line.
-    pub fn new() -> Self {
-        let bar = ProgressBar::new_spinner();
+    /// Creates an empty line, which stays hidden if `is_hidden`.
+    pub fn new(is_hidden: bool) -> Self {
+        let bar = if is_hidden { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
         if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }

@@ -1,6 +1,6 @@
 //! The text that a match prints: the progress line and the table of results.
 
-use crate::game_pair::{MatchTotals, SearchTotals};
+use crate::game_pair::{EngineTotals, MatchTotals};
 use crate::sprt::{Hypothesis, Sprt};
 use crate::stats::{Estimate, Tally};
 use std::fmt::Write as _;
@@ -19,7 +19,6 @@ pub fn print(text: &str) {
 pub struct Progress {
     /// The games played, including those before the match was resumed.
     pub games: u64,
-    /// The maximum number of games.
     pub max_games: u64,
     /// The games in progress.
     pub running: u64,
@@ -31,13 +30,21 @@ pub struct Progress {
 
 impl Progress {
     /// Formats the progress line.
-    pub fn line(&self, tally: &Tally, sprt: Option<&Sprt>) -> String {
+    pub fn line(&self, names: &[&str], totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
         let Self { games, max_games, running, elapsed, remaining } = *self;
         let elapsed = format_duration(elapsed);
         let mut line = format!("{games}/{max_games} games, {running} running, {elapsed}");
         if let Some(remaining) = remaining {
             let _ = write!(line, ", {} left", format_duration(remaining));
         }
+        let order = ranking(totals);
+        let tally = match order.as_slice() {
+            [_, _] => &totals.engines[0].tally,
+            _ => {
+                let _ = write!(line, " | first {}", names[order[0]]);
+                &totals.engines[order[0]].tally
+            }
+        };
         let [lost, drawn, won] = tally.games;
         let _ = write!(line, " | +{won} ={drawn} -{lost} {}", format_strength(tally));
         if let Some(sprt) = sprt {
@@ -73,55 +80,85 @@ fn format_llr(sprt: &Sprt, tally: &Tally) -> String {
     format!("LLR {llr:.2} ({lower:.2}, {upper:.2}) [{}, {}]", sprt.elo0, sprt.elo1)
 }
 
-/// Formats the results of a match: a row for each game and one for all, the strength, the SPRT, and the
-/// engines' searches.
-pub fn table(names: [&str; 2], totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
-    let mut text = format!("Score of {} vs {}\n", names[0], names[1]);
-    let _ = writeln!(
-        text,
-        "{:<13} {:>6} {:>6} {:>6} {:>6} {:>6}  {:<15} {:<15} pairs 0 to 2",
-        "game", "games", "won", "drawn", "lost", "score", "Elo", "nElo"
-    );
-    for (name, tally) in &totals.games {
-        text += &format_row(name, tally);
-    }
-    if totals.games.len() != 1 {
-        text += &format_row("all", &totals.all);
-    }
-    let _ = writeln!(text, "{}", format_strength(&totals.all));
-    if let Some(sprt) = sprt {
-        let conclusion = match sprt.accepted(&totals.all) {
-            Some(Hypothesis::H1) => "H1 accepted",
-            Some(Hypothesis::H0) => "H0 accepted",
-            None => "undecided",
-        };
-        let _ = writeln!(text, "{sprt}: {}, {conclusion}", format_llr(sprt, &totals.all));
-    }
-    for ((name, searches), failures) in names.into_iter().zip(&totals.searches).zip(totals.failures)
-    {
-        text += &format_searches(name, searches, failures);
+/// Returns the engines' indices, the highest score first.
+fn ranking(totals: &MatchTotals) -> Vec<usize> {
+    let score = |index: usize| totals.engines[index].tally.score();
+    let mut order: Vec<_> = (0..totals.engines.len()).collect();
+    order.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
+    order
+}
+
+/// Formats the results of a match: of two engines by game, with the strength and the SPRT, or of more as
+/// a cross table; then the engines' searches.
+pub fn table(names: &[&str], totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
+    let mut text = match names {
+        [first, second] => format!("Score of {first} vs {second}\n") + &table_of_two(totals, sprt),
+        _ => cross_table(names, totals),
+    };
+    for (name, engine) in names.iter().zip(&totals.engines) {
+        text += &format_searches(name, engine);
     }
     text
 }
 
-fn format_row(name: &str, tally: &Tally) -> String {
-    let [lost, drawn, won] = tally.games;
-    let pairs: Vec<_> = tally.pairs.iter().map(u64::to_string).collect();
-    let (elo, nelo) = (format_estimate(tally.elo()), format_estimate(tally.normalised_elo()));
-    let (games, score) = (won + drawn + lost, 100.0 * tally.score());
-    format!(
-        "{name:<13} {games:>6} {won:>6} {drawn:>6} {lost:>6} {score:>5.1}%  {elo:<15} {nelo:<15} \
-         {}\n",
-        pairs.join(" ")
-    )
+/// The columns of a table after the first.
+const COLUMNS: &str = " games    won  drawn   lost  score  Elo             nElo           ";
+
+fn table_of_two(totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
+    let all = &totals.engines[0].tally;
+    let mut text = format!("{:<13} {COLUMNS} pairs 0 to 2\n", "game");
+    let rows = totals.games.iter().map(|(name, tally)| (*name, tally));
+    for (name, tally) in rows.chain((totals.games.len() != 1).then_some(("all", all))) {
+        let pairs: Vec<_> = tally.pairs.iter().map(u64::to_string).collect();
+        let _ = writeln!(text, "{name:<13} {} {}", format_row(tally), pairs.join(" "));
+    }
+    let _ = writeln!(text, "{}", format_strength(all));
+    if let Some(sprt) = sprt {
+        let conclusion = match sprt.accepted(all) {
+            Some(Hypothesis::H1) => "H1 accepted",
+            Some(Hypothesis::H0) => "H0 accepted",
+            None => "undecided",
+        };
+        let _ = writeln!(text, "{sprt}: {}, {conclusion}", format_llr(sprt, all));
+    }
+    text
 }
 
-fn format_searches(name: &str, searches: &SearchTotals, failures: u64) -> String {
+/// Formats a row for each engine, the best first, with its points against each other engine.
+fn cross_table(names: &[&str], totals: &MatchTotals) -> String {
+    let order = ranking(totals);
+    let width =
+        names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("engine".len());
+    let mut text = format!("   # {:<width$} {COLUMNS}", "engine");
+    (1..=names.len()).for_each(|number| text += &format!(" {number:>9}"));
+    for (number, &index) in (1..).zip(&order) {
+        let engine = &totals.engines[index];
+        let _ =
+            write!(text, "\n{number:>4} {:<width$} {}", names[index], format_row(&engine.tally));
+        for &other in &order {
+            let [half_points, games] = engine.against[other];
+            let points = half_points as f64 / 2.0;
+            let cell = if games == 0 { "-".to_owned() } else { format!("{points}/{games}") };
+            let _ = write!(text, " {cell:>9}");
+        }
+    }
+    text + "\n"
+}
+
+fn format_row(tally: &Tally) -> String {
+    let [lost, drawn, won] = tally.games;
+    let (elo, nelo) = (format_estimate(tally.elo()), format_estimate(tally.normalised_elo()));
+    let (games, score) = (won + drawn + lost, 100.0 * tally.score());
+    format!("{games:>6} {won:>6} {drawn:>6} {lost:>6} {score:>5.1}%  {elo:<15} {nelo:<15}")
+}
+
+fn format_searches(name: &str, engine: &EngineTotals) -> String {
+    let EngineTotals { searches, failures, .. } = engine;
     let speed =
         searches.nodes_per_second().map_or("-".to_owned(), |nps| format!("{:.0}", nps / 1000.0));
     let depth = searches.average_depth().map_or("-".to_owned(), |depth| format!("{depth:.1}"));
     let mut text = format!("{name}: {speed} knps, depth {depth}");
-    if failures > 0 {
+    if *failures > 0 {
         let _ = write!(text, ", {failures} games lost by failure");
     }
     text + "\n"
@@ -130,24 +167,27 @@ fn format_searches(name: &str, searches: &SearchTotals, failures: u64) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game_pair::{PairResult, SearchTotals};
     use crate::sprt::Model;
 
     fn totals() -> MatchTotals {
         let tally = Tally { pairs: [1, 10, 78, 48, 13], games: [16, 206, 78] };
-        let mut totals = MatchTotals { all: tally, ..MatchTotals::default() };
+        let mut totals = MatchTotals::new(2);
         totals.games.push(("shogi", tally));
-        totals.searches[0] =
+        totals.engines[0].tally = tally;
+        totals.engines[0].searches =
             SearchTotals { moves: 2, depths: 19, nodes: 1_000_000, micros: 500_000 };
-        totals.failures[1] = 3;
+        totals.engines[1].failures = 3;
         totals
     }
 
     #[test]
     fn the_table_shows_results_sprt_and_searches() {
         let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Logistic };
-        let text = table(["new", "old"], &totals(), Some(&sprt));
+        let text = table(&["new", "old"], &totals(), Some(&sprt));
         for part in [
             "Score of new vs old\n",
+            "game           games    won  drawn   lost  score  Elo             nElo            pairs 0 to 2\n",
             "shogi            300     78    206     16  60.3%  +72.9 ±22.3     +132.3 ±39.3    1 10 78 48 13\n",
             "Elo +72.9 ±22.3 LOS 100.0%\n",
             "H1 accepted",
@@ -160,11 +200,38 @@ mod tests {
     }
 
     #[test]
+    fn the_results_of_more_engines_are_a_cross_table() {
+        let rules = games::by_name("shogi").unwrap();
+        let mut totals = MatchTotals::new(3);
+        for (engines, half_points) in
+            [([0, 1], [0, 1]), ([0, 2], [2, 1]), ([1, 2], [2, 2]), ([0, 1], [1, 1])]
+        {
+            let (searches, failures) = (Default::default(), [0, 0]);
+            totals.add(&PairResult { number: 0, rules, engines, half_points, searches, failures });
+        }
+        let names = ["one", "two", "three"];
+        let text = table(&names, &totals, None);
+        let rows: Vec<Vec<&str>> =
+            text.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(rows[0][..3], ["#", "engine", "games"], "{text}");
+        let head_and_tail =
+            |row: usize| (rows[row][..7].join(" "), rows[row][rows[row].len() - 3..].join(" "));
+        assert_eq!(
+            head_and_tail(1),
+            ("1 two 6 3 3 0 75.0%".into(), "- 2.5/4 2/2".into()),
+            "{text}"
+        );
+        assert_eq!(head_and_tail(2).1, "1.5/4 - 1.5/2");
+        assert_eq!(head_and_tail(3), ("3 three 4 0 1 3 12.5%".into(), "0/2 0.5/2 -".into()));
+        assert_eq!(rows[4].join(" "), "one: - knps, depth -");
+    }
+
+    #[test]
     fn the_progress_line_shows_games_times_and_strength() {
         let (elapsed, remaining) = (Duration::from_secs(61), Some(Duration::from_secs(7200)));
         let progress = Progress { games: 300, max_games: 900, running: 2, elapsed, remaining };
         let expected = "300/900 games, 2 running, 0:01:01, 2:00:00 left | +78 =206 -16 Elo +72.9 ±22.3 \
             LOS 100.0%";
-        assert_eq!(progress.line(&totals().all, None), expected);
+        assert_eq!(progress.line(&["new", "old"], &totals(), None), expected);
     }
 }

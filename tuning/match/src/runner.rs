@@ -1,178 +1,243 @@
-//! Plays the pairs of a match on worker threads and sends events to the calling thread.
+//! Plays pairs of games on worker threads.
 
-use crate::args::Config;
+use crate::args::GameSettings;
 use crate::engine::{Engine, EngineError, EngineSpec};
-use crate::game::{self, Game, Opening};
+use crate::game::{self, Failure, Game, Opening};
 use crate::game_pair::{FIRST_ENGINE_COLORS, PairResult};
 use crate::openings::{OpeningScorer, Openings};
 use crate::program::StopFlag;
-use crate::worker_pool;
-use crossbeam_channel::{Sender, unbounded};
 use rules::{Color, Rules};
-use std::io;
-use std::thread;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Builder};
+use std::time::{Duration, Instant};
 
-/// An event during a match.
+/// The names and values of options, in the order in which they are set.
+pub type OptionValues = Vec<(String, String)>;
+
+/// The games of a match.
 #[derive(Debug)]
-pub enum Event {
-    /// A game started.
-    GameStarted,
-    /// A game of a pair ended.
-    GameEnded {
-        /// The number of the pair.
-        pair: u64,
-        /// The index of the game in the pair, 0 or 1.
-        index: usize,
-        /// The game.
-        game: Box<Game>,
-    },
-    /// Both games of a pair ended.
-    PairEnded(PairResult, Box<[Game; 2]>),
-    /// The engine with this name crashed or stalled, and the worker stopped because of it.
-    EngineFailed(String),
-    /// The match cannot continue.
-    Error(String),
+pub struct Run<'a> {
+    pub engines: &'a [EngineSpec],
+    /// The indices of the engines that meet. Successive pairs of games cycle through the pairings, then
+    /// through the games.
+    pub pairings: &'a [[usize; 2]],
+    pub settings: &'a GameSettings,
+    pub openings: &'a Openings,
+    /// Whether both games of a pair have the same opening.
+    pub repeat: bool,
+    /// The time between two games of a worker.
+    pub wait: Duration,
 }
 
-/// Plays the pairs with these numbers until a stop is requested. Calls `on_event` on this thread.
-pub fn run(
-    config: &Config,
-    openings: &Openings,
-    numbers: impl Iterator<Item = u64> + Send,
-    stop: &StopFlag,
-    mut on_event: impl FnMut(Event),
-) -> io::Result<()> {
-    let (events, received) = unbounded();
-    thread::scope(|scope| {
-        let new_worker = || {
-            let events = events.clone();
-            let scorer = OpeningScorer::default();
-            let worker = Worker { config, openings, stop, events, scorer, engines: [None, None] };
-            |numbers| worker.run(numbers)
-        };
-        let concurrency = config.game_settings.concurrency;
-        let started = worker_pool::start(scope, numbers, concurrency, new_worker);
-        if started.is_err() {
-            stop.request();
+/// A pair of games to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair {
+    /// The indices of the engines.
+    pub engines: [usize; 2],
+    pub rules: &'static Rules,
+    /// The number of the pair among those of its pairing and game.
+    pub round: u64,
+}
+
+/// Decides what the workers play, and is told what happens. The workers take turns to call it. An error
+/// ends the run.
+pub trait Experiment: Send {
+    /// Returns the options to set in the two engines before a pair.
+    fn options(&mut self, _number: u64) -> [OptionValues; 2] {
+        Default::default()
+    }
+
+    fn game_started(&mut self) {}
+
+    /// `index` is that of the game in its pair, 0 or 1.
+    fn game_ended(&mut self, _number: u64, _pair: &Pair, _index: usize, _game: &Game) {}
+
+    fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), String>;
+}
+
+impl Run<'_> {
+    /// Returns the pair with a number.
+    pub fn pair(&self, number: u64) -> Pair {
+        let (pairings, games) = (self.pairings.len() as u64, self.settings.games.len() as u64);
+        let index = number / pairings;
+        Pair {
+            engines: self.pairings[(number % pairings) as usize],
+            rules: self.settings.games[(index % games) as usize],
+            round: index / games,
         }
-        drop(events);
-        received.into_iter().for_each(&mut on_event);
-        started
-    })
+    }
+
+    /// Plays the pairs with these numbers until a stop is requested.
+    pub fn play(
+        &self,
+        experiment: &mut impl Experiment,
+        numbers: impl Iterator<Item = u64> + Send,
+        stop: &StopFlag,
+    ) -> Result<(), String> {
+        // Numbers are generated on demand, because there may be too many to store.
+        let numbers = Mutex::new(numbers.peekable());
+        let shared =
+            Shared { run: self, stop, experiment: Mutex::new(experiment), error: Mutex::default() };
+        thread::scope(|scope| {
+            for _ in 0..self.settings.concurrency {
+                if lock(&numbers).peek().is_none() {
+                    break;
+                }
+                let mut worker = Worker {
+                    shared: &shared,
+                    scorer: OpeningScorer::default(),
+                    engines: Vec::new(),
+                };
+                let next = || lock(&numbers).next().filter(|_| !stop.is_requested());
+                let work = move || {
+                    while let Some(number) = next() {
+                        match worker.play_pair(number) {
+                            Ok(()) => {}
+                            Err(Stopped::Interrupted) => break,
+                            Err(Stopped::Error(error)) => worker.shared.fail(error),
+                        }
+                    }
+                };
+                // Random openings are checked by a search, which needs a large stack.
+                let builder = Builder::new().stack_size(search::STACK_SIZE);
+                if let Err(error) = builder.spawn_scoped(scope, work) {
+                    shared.fail(format!("cannot start a thread: {error}"));
+                }
+            }
+        });
+        lock(&shared.error).take().map_or(Ok(()), Err)
+    }
+}
+
+/// What all workers share.
+struct Shared<'a, E> {
+    run: &'a Run<'a>,
+    stop: &'a StopFlag,
+    experiment: Mutex<&'a mut E>,
+    /// The first error.
+    error: Mutex<Option<String>>,
+}
+
+impl<E> Shared<'_, E> {
+    /// Ends the run with an error.
+    fn fail(&self, error: String) {
+        lock(&self.error).get_or_insert(error);
+        self.stop.request();
+    }
+}
+
+/// Locks a mutex even if another thread panicked while it held the lock.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A thread that plays one pair after another.
-struct Worker<'a> {
-    config: &'a Config,
-    openings: &'a Openings,
-    stop: &'a StopFlag,
-    events: Sender<Event>,
+struct Worker<'a, E> {
+    shared: &'a Shared<'a, E>,
     scorer: OpeningScorer,
-    /// The engine processes, if they are running.
-    engines: [Option<Engine>; 2],
+    /// The running engines with their indices, at most two.
+    engines: Vec<(usize, Engine)>,
 }
 
-/// Why a worker stopped.
+/// Why a pair was not completed.
 enum Stopped {
-    /// A stop was requested, or an engine failed.
     Interrupted,
-    /// The match cannot continue.
+    /// No pair can be played.
     Error(String),
 }
 
-impl Worker<'_> {
-    fn run(mut self, numbers: impl Iterator<Item = u64>) {
-        for number in numbers {
-            if self.stop.is_requested() {
-                break;
-            }
-            match self.play_pair(number) {
-                Ok(()) => {}
-                Err(Stopped::Interrupted) => break,
-                Err(Stopped::Error(error)) => {
-                    self.send(Event::Error(error));
-                    break;
-                }
-            }
-        }
-    }
-
-    fn send(&self, event: Event) {
-        // The receiver outlives all workers.
-        let _ = self.events.send(event);
-    }
-
+impl<E: Experiment> Worker<'_, E> {
     fn play_pair(&mut self, number: u64) -> Result<(), Stopped> {
-        let Some((rules, round)) = self.config.game_settings.game_of_pair(number) else {
-            return Ok(());
-        };
-        let mut games = Vec::with_capacity(2);
-        let mut failed = None;
-        for (index, first_color) in FIRST_ENGINE_COLORS.into_iter().enumerate() {
-            let opening = match games.first() {
-                Some(Game { opening, .. }) if self.config.repeat => opening.clone(),
-                _ if self.config.repeat => self.opening(rules, round),
-                _ => self.opening(rules, 2 * round + index as u64),
+        let shared = self.shared;
+        let pair = shared.run.pair(number);
+        let options = lock(&shared.experiment).options(number);
+        let mut opening = self.opening(&pair, 0);
+        let first = self.play_game(number, &pair, 0, opening.clone(), &options)?;
+        if !shared.run.repeat {
+            opening = self.opening(&pair, 1);
+        }
+        let second = self.play_game(number, &pair, 1, opening, &options)?;
+        let games = [first, second];
+        let result = PairResult::new(number, &pair, games.each_ref());
+        lock(&shared.experiment).pair_ended(result, &games).map_err(Stopped::Error)
+    }
+
+    fn opening(&mut self, pair: &Pair, index: u64) -> Opening {
+        let Run { openings, repeat, .. } = self.shared.run;
+        let number = if *repeat { pair.round } else { 2 * pair.round + index };
+        openings.opening(pair.rules, number, &mut self.scorer)
+    }
+
+    /// Plays a game of a pair. Ends engines of the pair before, and starts those that are not running.
+    fn play_game(
+        &mut self,
+        number: u64,
+        pair: &Pair,
+        index: usize,
+        opening: Opening,
+        options: &[OptionValues; 2],
+    ) -> Result<Game, Stopped> {
+        let Shared { run, stop, .. } = *self.shared;
+        self.wait()?;
+        // One engine may play itself, so places count: the first one's engine comes first.
+        let mut running = std::mem::take(&mut self.engines);
+        let mut start = |place: usize| -> Result<Engine, Stopped> {
+            let index = pair.engines[place];
+            let spec = &run.engines[index];
+            let found = running.iter().position(|(running, _)| *running == index);
+            let mut engine = match found {
+                Some(found) => running.remove(found).1,
+                None => Engine::start(spec, stop).map_err(|error| stopped(&spec.name, error))?,
             };
-            let game = self.play_game(opening, first_color)?;
-            if game.result.termination.needs_restart() {
-                let loser = usize::from(game.result.winner == Some(first_color));
-                self.engines[loser] = None;
-                failed = Some(self.config.engines[loser].name.clone());
+            for (name, value) in &options[place] {
+                engine.set(name, value).map_err(|error| stopped(&spec.name, error))?;
             }
-            self.send(Event::GameEnded { pair: number, index, game: Box::new(game.clone()) });
-            games.push(game);
-        }
-        if let Ok(games) = <[Game; 2]>::try_from(games) {
-            let pair = PairResult::new(number, rules, games.each_ref());
-            self.send(Event::PairEnded(pair, Box::new(games)));
-        }
-        match failed.filter(|_| !self.config.recover) {
-            Some(name) => {
-                self.send(Event::EngineFailed(name));
-                Err(Stopped::Interrupted)
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn opening(&mut self, rules: &'static Rules, number: u64) -> Opening {
-        self.openings.opening(rules, number, &mut self.scorer)
-    }
-
-    /// Plays a game with the first engine as `first_color`. Starts engines that are not running.
-    fn play_game(&mut self, opening: Opening, first_color: Color) -> Result<Game, Stopped> {
-        self.send(Event::GameStarted);
-        let [first, second] = &mut self.engines;
-        let [first_spec, second_spec] = &self.config.engines;
-        let mut players = [
-            running_engine(first, first_spec, self.stop)?,
-            running_engine(second, second_spec, self.stop)?,
-        ];
+            Ok(engine)
+        };
+        let mut engines = [start(0)?, start(1)?];
+        drop(running);
+        lock(&self.shared.experiment).game_started();
+        let first_color = FIRST_ENGINE_COLORS[index];
+        let mut players = engines.each_mut();
         if first_color == Color::White {
             players.swap(0, 1);
         }
-        let adjudication = self.config.game_settings.adjudication;
-        match game::play(opening, &mut players, adjudication, self.stop) {
-            Ok(Some(game)) => Ok(game),
-            Ok(None) | Err((_, EngineError::Interrupted)) => Err(Stopped::Interrupted),
-            Err((name, error)) => Err(Stopped::Error(format!("{name} {error}"))),
+        let game = match game::play(opening, &mut players, run.settings.adjudication, stop) {
+            Ok(Some(game)) => game,
+            Ok(None) => return Err(Stopped::Interrupted),
+            Err((name, error)) => return Err(stopped(&name, error)),
+        };
+        let lost_process = (game.failure == Some(Failure::Process))
+            .then(|| usize::from(game.end.result.winner() == Some(first_color)));
+        let indexed = pair.engines.into_iter().zip(engines).enumerate();
+        self.engines = indexed
+            .filter(|(place, _)| lost_process != Some(*place))
+            .map(|(_, engine)| engine)
+            .collect();
+        lock(&self.shared.experiment).game_ended(number, pair, index, &game);
+        Ok(game)
+    }
+
+    /// Waits between two games.
+    fn wait(&self) -> Result<(), Stopped> {
+        let Shared { run, stop, .. } = *self.shared;
+        let is_first_game = self.engines.is_empty();
+        let end = Instant::now() + if is_first_game { Duration::ZERO } else { run.wait };
+        loop {
+            if stop.is_requested() {
+                return Err(Stopped::Interrupted);
+            }
+            match end.saturating_duration_since(Instant::now()) {
+                Duration::ZERO => return Ok(()),
+                left => thread::sleep(left.min(Duration::from_millis(50))),
+            }
         }
     }
 }
 
-/// Returns the engine. Starts it if it is not running.
-fn running_engine<'e>(
-    engine: &'e mut Option<Engine>,
-    spec: &EngineSpec,
-    stop: &StopFlag,
-) -> Result<&'e mut Engine, Stopped> {
-    match engine {
-        Some(engine) => Ok(engine),
-        None => match Engine::start(spec, stop) {
-            Ok(started) => Ok(engine.insert(started)),
-            Err(EngineError::Interrupted) => Err(Stopped::Interrupted),
-            Err(error) => Err(Stopped::Error(format!("{} {error}", spec.name))),
-        },
+fn stopped(name: &str, error: EngineError) -> Stopped {
+    match error {
+        EngineError::Interrupted => Stopped::Interrupted,
+        error => Stopped::Error(format!("{name} {error}")),
     }
 }

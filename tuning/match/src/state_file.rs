@@ -10,17 +10,24 @@
 //!
 //! ```text
 //! {"format":"ozutsu-match","version":2,"settings":{"-seed":"1","engine 1 cmd":"./new", ...}}
+//! {"writing":{"games.pgn":[0,2210]}}
 //! {"number":0,"game":"cannonshogi","half_points":[2,1], ...}
 //! ```
+//!
+//! If the games of a pair go to other files, too, a line before its record tells where: the length of
+//! each file before them, and their own. If no record follows, the run ended in between, and what is
+//! there of the games is removed.
 
+use records::FileLock;
+use records::files::write_whole;
 use rules::Rules;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::marker::PhantomData;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The format of a state file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +36,7 @@ pub struct FileKind {
     pub title: &'static str,
     /// The name in the file, such as `ozutsu-match`.
     pub format: &'static str,
-    /// The version of the format. Files of other versions are refused.
+    /// Files of other versions are refused.
     pub version: u32,
 }
 
@@ -73,7 +80,8 @@ impl FileKind {
 
 /// Reads a document that [`save`] wrote. Errors name the file.
 pub fn load<T: DeserializeOwned>(path: &Path, kind: FileKind) -> Result<T, String> {
-    let text = read(path, kind)?;
+    let text = fs::read_to_string(path)
+        .map_err(|error| format!("cannot read the {} {}: {error}", kind.title, path.display()))?;
     let content = kind
         .check(&text)
         .and_then(|()| serde_json::from_str(&text).map_err(|error| error.to_string()));
@@ -84,20 +92,7 @@ pub fn load<T: DeserializeOwned>(path: &Path, kind: FileKind) -> Result<T, Strin
 pub fn save<T: Serialize>(path: &Path, kind: FileKind, content: &T) -> io::Result<()> {
     let mut text = serde_json::to_string_pretty(&kind.document(content))?;
     text.push('\n');
-    replace(path, &text)
-}
-
-fn read(path: &Path, kind: FileKind) -> Result<String, String> {
-    fs::read(path)
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        .map_err(|error| format!("cannot read the {} {}: {error}", kind.title, path.display()))
-}
-
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
-    fs::write(&new, text)?;
-    fs::rename(&new, path)
+    write_whole(path, text.as_bytes())
 }
 
 /// The settings of a run by name. Names and values are written as on the command line.
@@ -137,7 +132,6 @@ impl Settings {
 
 /// What a state file stores for a pair of games.
 pub trait Record: Serialize + DeserializeOwned {
-    /// The kind of the state file.
     const KIND: FileKind;
 
     /// The number of the pair in the run, from 0.
@@ -147,10 +141,13 @@ pub trait Record: Serialize + DeserializeOwned {
 /// The content of a state file.
 #[derive(Clone, Debug)]
 pub struct State<R> {
-    /// The settings of the run.
     pub settings: Settings,
     /// The pairs that were played.
     pub records: Vec<R>,
+    /// What was being written when the run ended.
+    unfinished: Writing,
+    /// The length of the file without what is unfinished.
+    length: u64,
 }
 
 /// The first line of a state file, after the header's fields.
@@ -159,26 +156,50 @@ struct FirstLine<S> {
     settings: S,
 }
 
+/// The line before a record: for each other file, its length before the games of the pair, and theirs.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Writing {
+    writing: BTreeMap<PathBuf, [u64; 2]>,
+}
+
+/// How the lines before records begin.
+const WRITING: &[u8] = b"{\"writing\":";
+
 impl<R: Record> State<R> {
     /// Reads a state file. Errors name the file.
     pub fn load(path: &Path) -> Result<Self, String> {
-        Self::parse(&read(path, R::KIND)?).map_err(|error| format!("{}: {error}", path.display()))
+        let name = path.display();
+        let bytes = fs::read(path)
+            .map_err(|error| format!("cannot read the {} {name}: {error}", R::KIND.title))?;
+        Self::parse(&bytes).map_err(|error| format!("{name}: {error}"))
     }
 
-    fn parse(text: &str) -> Result<Self, String> {
-        let mut lines = (1..).zip(text.split_inclusive('\n'));
+    fn parse(bytes: &[u8]) -> Result<Self, String> {
+        let mut lines = (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n'));
         let (_, first) = lines.next().unwrap_or_default();
-        R::KIND.check(first)?;
+        R::KIND.check(&String::from_utf8_lossy(first))?;
         let FirstLine { settings } =
-            serde_json::from_str(first).map_err(|error| format!("line 1: {error}"))?;
+            serde_json::from_slice(first).map_err(|error| format!("line 1: {error}"))?;
+        let mut state = Self {
+            settings,
+            records: Vec::new(),
+            unfinished: Writing::default(),
+            length: first.len() as u64,
+        };
+        let mut length = state.length;
         // The last line is incomplete if the run was killed while writing it.
-        let records = lines
-            .filter(|(_, line)| line.ends_with('\n'))
-            .map(|(number, line)| {
-                serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))
-            })
-            .collect::<Result<_, _>>()?;
-        Ok(Self { settings, records })
+        for (number, line) in lines.filter(|(_, line)| line.ends_with(b"\n")) {
+            let at_line = |error| format!("line {number}: {error}");
+            length += line.len() as u64;
+            if line.starts_with(WRITING) {
+                state.unfinished = serde_json::from_slice(line).map_err(at_line)?;
+            } else {
+                state.records.push(serde_json::from_slice(line).map_err(at_line)?);
+                state.unfinished = Writing::default();
+                state.length = length;
+            }
+        }
+        Ok(state)
     }
 
     /// Checks that the file at `path`, which holds this state, belongs to a run with these settings.
@@ -231,38 +252,153 @@ impl<R: Record> State<R> {
     }
 }
 
-/// A state file that is open for appending.
+/// A state file that no other process can open as long as this one has it.
 #[derive(Debug)]
-pub struct StateFile<R>(File, PhantomData<R>);
+pub struct StateFile<R> {
+    path: PathBuf,
+    /// Open for appending once the run has begun.
+    file: Option<File>,
+    /// What a run that ended has left unfinished in other files.
+    unfinished: Writing,
+    _lock: FileLock,
+    record: PhantomData<R>,
+}
 
 impl<R: Record> StateFile<R> {
-    /// Creates a state file without records. Replaces an existing file.
-    pub fn create(path: &Path, settings: &Settings) -> io::Result<Self> {
-        let first = serde_json::to_string(&R::KIND.document(&FirstLine { settings }))?;
-        replace(path, &format!("{first}\n"))?;
-        Self::open(path)
+    /// Locks a file, which need not exist, and reads it. Returns no state if there are no records in it:
+    /// a run leaves such a file behind if an engine does not start.
+    pub fn open(path: &Path) -> Result<(Self, Option<State<R>>), String> {
+        let lock = FileLock::acquire(path).map_err(|error| error.to_string())?;
+        let state = if path.exists() { Some(State::load(path)?) } else { None };
+        let file = Self {
+            path: path.to_owned(),
+            file: None,
+            unfinished: state.as_ref().map_or(Writing::default(), |state| state.unfinished.clone()),
+            _lock: lock,
+            record: PhantomData,
+        };
+        Ok((file, state.filter(|state| !state.records.is_empty())))
     }
 
-    /// Opens a state file for appending. Removes an incomplete last line.
-    pub fn append(path: &Path) -> io::Result<Self> {
-        let text = fs::read(path)?;
-        let complete = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let file = Self::open(path)?;
-        if complete < text.len() {
-            file.0.set_len(complete as u64)?;
+    /// Begins a run: replaces what is in the file.
+    pub fn create(&mut self, settings: &Settings) -> Result<(), String> {
+        self.repair()?;
+        let first = serde_json::to_string(&R::KIND.document(&FirstLine { settings }));
+        let result = first.map_err(io::Error::from).and_then(|first| {
+            write_whole(&self.path, format!("{first}\n").as_bytes())?;
+            File::options().append(true).open(&self.path)
+        });
+        self.file = Some(self.name_error(result)?);
+        Ok(())
+    }
+
+    /// Continues the run of a state, which was read from the file: removes what is unfinished.
+    pub fn resume(&mut self, state: &State<R>) -> Result<(), String> {
+        self.repair()?;
+        let result = File::options().append(true).open(&self.path).and_then(|file| {
+            file.set_len(state.length)?;
+            Ok(file)
+        });
+        self.file = Some(self.name_error(result)?);
+        Ok(())
+    }
+
+    /// Removes what is unfinished from other files.
+    fn repair(&self) -> Result<(), String> {
+        for (path, &[start, length]) in &self.unfinished.writing {
+            remove_end(path, start, length)
+                .map_err(|error| format!("cannot repair {}: {error}", path.display()))?;
         }
-        Ok(file)
+        Ok(())
     }
 
-    fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self(File::options().append(true).open(path)?, PhantomData))
+    fn name_error<T>(&self, result: io::Result<T>) -> Result<T, String> {
+        result.map_err(|error| format!("cannot write {}: {error}", self.path.display()))
+    }
+
+    /// Appends where the games of the next record are about to be written: for each file, its present
+    /// length and theirs.
+    pub fn announce(&mut self, writing: BTreeMap<PathBuf, [u64; 2]>) -> Result<(), String> {
+        self.append(&Writing { writing })
     }
 
     /// Appends a record.
-    pub fn add(&mut self, record: &R) -> io::Result<()> {
-        let line = serde_json::to_string(record)?;
-        self.0.write_all(format!("{line}\n").as_bytes())
+    pub fn add(&mut self, record: &R) -> Result<(), String> {
+        self.append(record)
     }
+
+    fn append(&mut self, line: &impl Serialize) -> Result<(), String> {
+        let line = serde_json::to_string(line).map_err(io::Error::from);
+        // Nothing may follow a line that could not be written as a whole.
+        let result = line.and_then(|line| {
+            let mut file = self.file.take().ok_or(ErrorKind::NotConnected)?;
+            file.write_all(format!("{line}\n").as_bytes())?;
+            self.file = Some(file);
+            Ok(())
+        });
+        self.name_error(result)
+    }
+}
+
+/// A run whose results are stored, or would be if it had a state file.
+#[derive(Debug)]
+pub struct StoredRun<R> {
+    pub seed: u64,
+    pub settings: Settings,
+    /// The pairs that were played before.
+    pub records: Vec<R>,
+    pub file: Option<StateFile<R>>,
+}
+
+impl<R: Record> StoredRun<R> {
+    /// Begins a run, or continues that of the state file if there is one with the same settings. Unless a
+    /// seed is given, it is that of the file, or `default_seed`.
+    pub fn begin(
+        path: Option<&Path>,
+        seed: Option<u64>,
+        default_seed: u64,
+        settings: impl Fn(u64) -> Settings,
+    ) -> Result<Self, String> {
+        let Some(path) = path else {
+            let seed = seed.unwrap_or(default_seed);
+            return Ok(Self { seed, settings: settings(seed), records: Vec::new(), file: None });
+        };
+        let (mut file, saved) = StateFile::open(path)?;
+        let saved_seed = saved.as_ref().and_then(|saved| saved.settings.get("-seed")?.parse().ok());
+        let seed = seed.or(saved_seed).unwrap_or(default_seed);
+        let settings = settings(seed);
+        let records = match saved {
+            Some(saved) => {
+                saved.check_settings(path, &settings)?;
+                file.resume(&saved)?;
+                saved.records
+            }
+            None => {
+                file.create(&settings)?;
+                Vec::new()
+            }
+        };
+        Ok(Self { seed, settings, records, file: Some(file) })
+    }
+}
+
+/// Removes what is there of the last `length` bytes that were to be written after `start`.
+fn remove_end(path: &Path, start: u64, length: u64) -> io::Result<()> {
+    let found = match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => metadata.len(),
+        Ok(_) => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    if found > start + length {
+        eprintln!(
+            "warning: {} was changed after the run ended: its last games may be incomplete or twice in it",
+            path.display()
+        );
+    } else if found > start {
+        File::options().write(true).open(path)?.set_len(start)?;
+    }
+    Ok(())
 }
 
 /// Serialises a game as its name: `#[serde(with = "game_name")]`.
@@ -295,7 +431,6 @@ pub fn half_points<'de, D: serde::Deserializer<'de>>(from: D) -> Result<[u8; 2],
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::PathBuf;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Entry {
@@ -329,7 +464,8 @@ mod tests {
 
     /// Writes a state file with these settings and pairs.
     fn write(path: &Path, values: &[(&str, &str)], numbers: &[u64]) {
-        let mut file = StateFile::create(path, &settings(values)).unwrap();
+        let (mut file, _) = StateFile::open(path).unwrap();
+        file.create(&settings(values)).unwrap();
         for &number in numbers {
             file.add(&Entry { number, half_points: [2, 1] }).unwrap();
         }
@@ -339,7 +475,8 @@ mod tests {
     fn records_are_appended_and_read_back() {
         let path = path("records.state");
         write(&path, &[("-seed", "7"), ("engine 1 cmd", "./a\tb")], &[0, 1]);
-        let mut file = StateFile::append(&path).unwrap();
+        let (mut file, state) = StateFile::open(&path).unwrap();
+        file.resume(&state.unwrap()).unwrap();
         file.add(&Entry { number: 5, half_points: [0, 2] }).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         let expected = r#"{"format":"test","version":3,"settings":{"-seed":"7","engine 1 cmd":"./a\tb"}}
@@ -354,19 +491,108 @@ mod tests {
         fs::remove_file(&path).unwrap();
     }
 
-    #[test]
-    fn an_incomplete_last_line_is_dropped() {
-        let path = path("incomplete.state");
-        write(&path, &[], &[0, 1]);
-        let text = fs::read_to_string(&path).unwrap();
-        for missing_bytes in [5, 1] {
-            fs::write(&path, &text[..text.len() - missing_bytes]).unwrap();
-            assert_eq!(State::<Entry>::load(&path).unwrap().records.len(), 1);
-            let mut file = StateFile::append(&path).unwrap();
-            file.add(&Entry { number: 1, half_points: [2, 1] }).unwrap();
-            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    /// Plays the pairs from `0` to `end` that are not in the state file, and writes their games to two
+    /// other files, as a match does.
+    fn play(paths: &[PathBuf; 3], end: u64) {
+        let (mut file, state) = StateFile::<Entry>::open(&paths[0]).unwrap();
+        let played: Vec<_> = match &state {
+            Some(state) => {
+                file.resume(state).unwrap();
+                state.records.iter().map(Record::number).collect()
+            }
+            None => {
+                file.create(&settings(&[("-seed", "7")])).unwrap();
+                Vec::new()
+            }
+        };
+        for number in (0..end).filter(|number| !played.contains(number)) {
+            let games = [format!("{number}. e4\n\n"), format!("pair {number}\n")];
+            let length = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
+            let writing = paths[1..].iter().zip(&games);
+            let writing =
+                writing.map(|(path, text)| (path.clone(), [length(path), text.len() as u64]));
+            file.announce(writing.collect()).unwrap();
+            for (path, text) in paths[1..].iter().zip(games) {
+                let mut file = File::options().append(true).create(true).open(path).unwrap();
+                file.write_all(text.as_bytes()).unwrap();
+            }
+            file.add(&Entry { number, half_points: [2, 1] }).unwrap();
         }
-        fs::remove_file(&path).unwrap();
+    }
+
+    /// Cuts the output of a run after every byte, in the order in which it was written, and resumes it.
+    #[test]
+    fn a_run_stopped_at_any_byte_leaves_every_file_complete_when_it_is_resumed() {
+        let paths = ["cut.state", "cut.pgn", "cut.log"].map(path);
+        // Games of earlier matches stay.
+        let old = ["", "old game\n\n", "old line\n"];
+        let reset = |texts: &[&[u8]; 3]| {
+            for (path, text) in paths.iter().zip(texts) {
+                fs::write(path, text).unwrap();
+            }
+        };
+        reset(&old.map(str::as_bytes));
+        fs::remove_file(&paths[0]).unwrap();
+        play(&paths, 3);
+        let [state, pgn, log] = paths.each_ref().map(|path| fs::read(path).unwrap());
+        let mut lines = state.split_inclusive(|&byte| byte == b'\n');
+        let mut lengths = [lines.next().unwrap().len(), old[1].len(), old[2].len()];
+        let mut stops = vec![lengths];
+        let mut advance = |file: usize, bytes: usize| {
+            for _ in 0..bytes {
+                lengths[file] += 1;
+                stops.push(lengths);
+            }
+        };
+        for line in lines {
+            if line.starts_with(WRITING) {
+                advance(0, line.len());
+                let Writing { writing } = serde_json::from_slice(line).unwrap();
+                advance(1, writing[&paths[1]][1] as usize);
+                advance(2, writing[&paths[2]][1] as usize);
+            } else {
+                advance(0, line.len());
+            }
+        }
+        assert!(stops.len() > 300);
+        for stop in stops {
+            reset(&[&state[..stop[0]], &pgn[..stop[1]], &log[..stop[2]]]);
+            play(&paths, 3);
+            let found = paths.each_ref().map(|path| fs::read(path).unwrap());
+            assert!(found == [&state[..], &pgn[..], &log[..]], "stopped at {stop:?}");
+        }
+        paths.iter().for_each(|path| fs::remove_file(path).unwrap());
+    }
+
+    #[test]
+    fn what_others_write_after_a_run_ended_is_kept() {
+        let paths = ["kept.state", "kept.pgn", "kept.log"].map(path);
+        play(&paths, 1);
+        let append = |path: &PathBuf, text: &str| {
+            fs::write(path, fs::read_to_string(path).unwrap() + text).unwrap();
+        };
+        append(&paths[1], "another match\n\n");
+        play(&paths, 2);
+        // A run that was killed before it wrote the last record.
+        let state = fs::read_to_string(&paths[0]).unwrap();
+        fs::write(&paths[0], &state[..state.len() - 3]).unwrap();
+        append(&paths[1], "another match\n\n");
+        play(&paths, 2);
+        play(&paths, 2);
+        let [_, pgn, log] = paths.each_ref().map(|path| fs::read_to_string(path).unwrap());
+        assert_eq!(pgn.matches("another match\n\n").count(), 2, "{pgn}");
+        assert_eq!(log, "pair 0\npair 1\n");
+        paths.iter().for_each(|path| fs::remove_file(path).unwrap());
+    }
+
+    #[test]
+    fn a_file_is_open_once() {
+        let path = path("twice.state");
+        let (file, _) = StateFile::<Entry>::open(&path).unwrap();
+        let error = StateFile::<Entry>::open(&path).unwrap_err();
+        assert!(error.contains("twice.state is in use by another process"), "{error}");
+        drop(file);
+        StateFile::<Entry>::open(&path).unwrap();
     }
 
     #[test]
@@ -377,7 +603,8 @@ mod tests {
             (r#"{"number":1,"half_points":[3,0]}"#, "a game has 0, 1 or 2 half points"),
         ] {
             let expected = format!("line 2: {message}");
-            let error = State::<Entry>::parse(&format!("{header}\n{line}\n")).unwrap_err();
+            let error =
+                State::<Entry>::parse(format!("{header}\n{line}\n").as_bytes()).unwrap_err();
             assert!(error.starts_with(&expected), "{error}");
         }
     }
@@ -394,7 +621,7 @@ mod tests {
                 "not a test state of this version (expected test format 3, found {found}); start a \
                  new file with -resume"
             );
-            assert_eq!(State::<Entry>::parse(text).unwrap_err(), expected);
+            assert_eq!(State::<Entry>::parse(text.as_bytes()).unwrap_err(), expected);
             let path = path("other-format.state");
             fs::write(&path, text).unwrap();
             let error = load::<Entry>(&path, KIND).unwrap_err();
@@ -446,7 +673,9 @@ mod tests {
 
     #[test]
     fn resuming_another_run_names_the_setting_and_both_values() {
-        let state = State::<Entry> { settings: settings(&[("-draw", "none")]), records: vec![] };
+        let state =
+            State::<Entry>::parse(br#"{"format":"test","version":3,"settings":{"-draw":"none"}}"#)
+                .unwrap();
         assert_eq!(state.check_settings(Path::new("x"), &state.settings), Ok(()));
         let given = settings(&[("-draw", "movecount=8 score=10")]);
         let expected = "x belongs to another run: -draw is none in the file, movecount=8 score=10 on the \

@@ -4,12 +4,13 @@
 //! call [`remove`] before they exit.
 
 use games::FAIRY_STOCKFISH_VARIANTS;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use std::{env, fs, io, process};
+use tempfile::NamedTempFile;
 
-/// The path of the file, if it was written.
-static PATH: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// The file, if it was written.
+static FILE: Mutex<Option<NamedTempFile>> = Mutex::new(None);
 
 /// Returns whether the file defines a game.
 pub fn defines(game: &str) -> bool {
@@ -18,21 +19,21 @@ pub fn defines(game: &str) -> bool {
 
 /// Returns the path of the file. The first call writes it.
 pub fn path() -> io::Result<PathBuf> {
-    let mut written = PATH.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(path) = &*written {
-        return Ok(path.clone());
-    }
-    let path = env::temp_dir().join(format!("ozutsu-match-{}.ini", process::id()));
-    fs::write(&path, FAIRY_STOCKFISH_VARIANTS)?;
-    Ok(written.insert(path).clone())
+    let mut written = FILE.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = match written.take() {
+        Some(file) => file,
+        None => {
+            let mut file = tempfile::Builder::new().prefix("ozutsu-").suffix(".ini").tempfile()?;
+            file.write_all(FAIRY_STOCKFISH_VARIANTS.as_bytes())?;
+            file
+        }
+    };
+    Ok(written.insert(file).path().to_owned())
 }
 
 /// Removes the file if it was written. Call this when all engines have exited.
 pub fn remove() {
-    let mut written = PATH.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(path) = written.take() {
-        let _ = fs::remove_file(path);
-    }
+    FILE.lock().unwrap_or_else(PoisonError::into_inner).take();
 }
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ fn parse_values(values: &[String], engine: &str) -> Result<EngineSpec, String> {
     let options = keys.take_prefixed("option.");
     keys.expect_empty()?;
     let command_line = CommandLine { command: command.into(), args, dir };
-    Ok(EngineSpec { name, command_line, protocol, options, limits })
+    Ok(EngineSpec { name, command_line, protocol, options, limits, is_traced: false })
 }
 
 fn parse_limits(keys: &mut KeyValues<'_>, engine: &str) -> Result<Limits, String> {

@@ -32,7 +32,7 @@ impl Default for GameSettings {
     fn default() -> Self {
         Self {
             games: games::all().take(1).collect(),
-            openings: OpeningSource::StartPosition,
+            openings: OpeningSource::default(),
             adjudication: AdjudicationRules::default(),
             concurrency: 1,
         }
@@ -143,11 +143,12 @@ fn parse_openings(flag: &Flag) -> Result<OpeningSource, String> {
     let mut keys = KeyValues::new(flag, &flag.values[usize::from(kind.is_some())..])?;
     let source = match kind.map(String::as_str) {
         Some("random") => parse_random_openings(&mut keys)?,
+        Some("startpos") => OpeningSource::StartPosition,
         Some("set") => parse_book(BookSource::StoredSets, &mut keys)?,
         None if let Some(path) = keys.take("file") => {
             parse_book(BookSource::File(path.into()), &mut keys)?
         }
-        _ => return Err("-openings: expected set, random or file=".to_owned()),
+        _ => return Err("-openings: expected set, random, startpos or file=".to_owned()),
     };
     keys.expect_empty()?;
     Ok(source)

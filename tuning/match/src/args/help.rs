@@ -17,7 +17,7 @@ Play against a UCI engine. Fairy-Stockfish is sent the definitions of our games 
   ozutsu-match -engine cmd=./ozutsu -engine cmd=stockfish proto=uci \\
     -each st=0.1 option.Hash=16 -variant cannonshosu -games 100 -repeat -openings random
 
-Engines: -engine KEY=VALUE... twice, and -each KEY=VALUE... for both
+Engines: -engine KEY=VALUE... for each of two or more, and -each KEY=VALUE... for all
   cmd=PROGRAM        the program             dir=FOLDER    its working directory
   args='A B'         its arguments           arg=A         one argument, may contain spaces
   name=NAME          its name in the results proto=usi|uci its protocol [default: usi]
@@ -34,18 +34,25 @@ Games
   -variant A,B|all   the games; pairs take turns among them [default: cannonshogi]
   -rules FILE...     add games from files, and send the file to engines that do not know the game but
                      have the option VariantPath
-  -rounds N -games N the number of rounds [default: 1] and of games in each [default: 2]; an odd
-                     total is rounded up to whole pairs
+  -tournament round-robin|gauntlet
+                     with more than two engines, which of them meet: every two [default], or the
+                     first and every other one
+  -rounds N -games N the number of rounds [default: 1] and of games in each [default: 2] of every two
+                     engines that meet; an odd total is rounded up to whole pairs
   -repeat            play both games of a pair from the same opening, with colours swapped
   -openings set [order=sequential|random] [plies=N] [start=N]
-                     the 300 stored openings of each game, repeated after the last
+                     the 300 stored openings of each game, repeated after the last, or random ones
+                     for a game without [default: set order=random]
   -openings random [plies=8] [balance=250]
                      random moves after which a shallow search scores the position within the
                      balance, where a pawn is about 290; depends on the seed
   -openings file=FILE [order=sequential|random] [plies=N] [start=N]
-                     lines of: [GAME] startpos|SFEN|FEN [moves M M ...]
+                     the positions of an EPD file, the last ones of PGN or other games, or lines of:
+                     [GAME] startpos|SFEN|FEN [moves M M ...]
+  -openings startpos the start position: without a clock, engines repeat one game
   -seed N            seed of the openings [default: drawn from the time]
   -concurrency N     number of games played at the same time [default: 1]
+  -wait MS           wait between games
   -recover           restart engines that crash or stall instead of ending the match
 
 Ending games and the match early
@@ -67,8 +74,12 @@ Output
   -shard I/N         play only part I of N, to spread a match over several machines
   --merge FILE...    print the results of several state files together; add -sprt for its result
   -event NAME        the name of the match in PGN
+  -site NAME         its place in PGN
   -ratinginterval N  print the results after every N games if stderr is not a terminal
                      [default: 10]
+  -debug             print to stderr what engines read (<) and write (>), with the milliseconds
+                     since the first line
+  -completions SHELL print the completion script for bash, fish, powershell or zsh
 
 An engine that makes an illegal move, crashes, does not answer, answers with an unreadable line or
 exceeds its time loses the game, and the reason is printed. Ctrl-C ends the match and prints the

@@ -1,10 +1,12 @@
 //! The command line, with the flags of cutechess-cli.
 
+mod completions;
 mod engine_args;
 mod flags;
 mod game_settings;
 mod help;
 
+pub use completions::completions;
 pub use engine_args::parse_engine;
 pub use flags::{Flag, KeyValues, parse_number, split_flags};
 pub use game_settings::{GameSettings, load_rules};
@@ -14,6 +16,28 @@ use crate::engine::EngineSpec;
 use crate::sprt::{Model, Sprt};
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The flags of `ozutsu-match` for shell completion, besides those of all programs.
+pub const COMPLETED_FLAGS: &[(&str, &str)] = &[
+    ("tournament", "round-robin gauntlet"),
+    ("rounds", ""),
+    ("games", ""),
+    ("repeat", ""),
+    ("wait", ""),
+    ("recover", ""),
+    ("sprt", "elo0= elo1= alpha= beta= model=logistic model=normalized"),
+    ("pgnout", ""),
+    ("log", ""),
+    ("state", ""),
+    ("shard", ""),
+    ("merge", ""),
+    ("event", ""),
+    ("site", ""),
+    ("ratinginterval", ""),
+    ("debug", ""),
+    ("version", ""),
+];
 
 /// The maximum number of games in a match.
 const MAX_GAMES: u64 = 10_000_000;
@@ -25,47 +49,85 @@ pub enum Request {
     Help,
     /// Print the version.
     Version,
+    /// Print the completion script for a shell.
+    Completions(String),
     /// Play a match.
     Play(Box<Config>),
     /// Print the results of several state files together, with an SPRT if one is given.
     Merge(Vec<PathBuf>, Option<Sprt>),
 }
 
+/// Which engines of a match meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tournament {
+    /// Every two engines.
+    #[default]
+    RoundRobin,
+    /// The first engine and every other one.
+    Gauntlet,
+}
+
+impl fmt::Display for Tournament {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet => "gauntlet",
+        })
+    }
+}
+
+impl Tournament {
+    /// Returns the indices of the engines that meet.
+    fn pairings(self, engines: usize) -> Vec<[usize; 2]> {
+        let firsts = match self {
+            Self::RoundRobin => 0..engines,
+            Self::Gauntlet => 0..1,
+        };
+        firsts.flat_map(|first| (first + 1..engines).map(move |second| [first, second])).collect()
+    }
+}
+
 /// A match.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The engines. Results are from the first one's point of view.
-    pub engines: [EngineSpec; 2],
+    /// The engines, at least two. Results of two are from the first one's point of view.
+    pub engines: Vec<EngineSpec>,
+    pub tournament: Tournament,
+    /// The indices of the engines that meet.
+    pub pairings: Vec<[usize; 2]>,
     /// How games are played.
     pub game_settings: GameSettings,
     /// The number of pairs of games.
     pub pairs: u64,
     /// Whether both games of a pair have the same opening.
     pub repeat: bool,
+    /// The time between two games of a worker.
+    pub wait: Duration,
     /// The SPRT that ends the match early.
     pub sprt: Option<Sprt>,
-    /// The PGN file.
     pub pgn: Option<PathBuf>,
-    /// The log file.
     pub log: Option<PathBuf>,
-    /// The state file.
     pub state: Option<StateTarget>,
     /// Whether an engine that crashed or stalled is restarted.
     pub recover: bool,
+    /// Whether what engines read and write is printed.
+    pub debug: bool,
     /// The seed of openings, drawn from the time if not given.
     pub seed: Option<u64>,
     /// The part of the match that is played.
     pub shard: Shard,
     /// The name of the match in PGN.
     pub event: String,
+    /// The place of the match in PGN.
+    pub site: String,
     /// The number of games between two progress lines if stderr is not a terminal.
     pub rating_interval: u64,
 }
 
 impl Config {
     /// Returns the names of the engines.
-    pub fn names(&self) -> [&str; 2] {
-        self.engines.each_ref().map(|engine| engine.name.as_str())
+    pub fn names(&self) -> Vec<&str> {
+        self.engines.iter().map(|engine| engine.name.as_str()).collect()
     }
 }
 
@@ -138,6 +200,9 @@ pub fn parse(args: &[String]) -> Result<Request, String> {
     if find("version").is_some() {
         return Ok(Request::Version);
     }
+    if let Some(flag) = find("completions") {
+        return Ok(Request::Completions(flag.single_value()?.to_owned()));
+    }
     load_rules(&flags)?;
     if let Some(merge) = find("merge") {
         let is_other = |flag: &&Flag| !matches!(flag.name.as_str(), "merge" | "sprt" | "rules");
@@ -175,18 +240,23 @@ struct ConfigBuilder {
 impl Default for ConfigBuilder {
     fn default() -> Self {
         let config = Config {
-            engines: Default::default(),
+            engines: Vec::new(),
+            tournament: Tournament::default(),
+            pairings: Vec::new(),
             game_settings: GameSettings::default(),
             pairs: 1,
             repeat: false,
+            wait: Duration::ZERO,
             sprt: None,
             pgn: None,
             log: None,
             state: None,
             recover: false,
+            debug: false,
             seed: None,
             shard: Shard::default(),
             event: "ozutsu-match".to_owned(),
+            site: "?".to_owned(),
             rating_interval: 10,
         };
         Self { config, engines: Vec::new(), each: Vec::new(), rounds: 1, games_per_round: 2 }
@@ -210,6 +280,25 @@ impl ConfigBuilder {
                 flag.expect_no_value()?;
                 config.recover = true;
             }
+            "debug" => {
+                flag.expect_no_value()?;
+                config.debug = true;
+            }
+            "tournament" => {
+                config.tournament = match flag.single_value()? {
+                    "round-robin" => Tournament::RoundRobin,
+                    "gauntlet" => Tournament::Gauntlet,
+                    other => {
+                        return Err(format!(
+                            "-tournament: expected round-robin or gauntlet, found '{other}'"
+                        ));
+                    }
+                }
+            }
+            "wait" => {
+                config.wait =
+                    Duration::from_millis(parse_number(&flag.to_string(), flag.single_value()?)?);
+            }
             "sprt" => config.sprt = Some(parse_sprt(flag)?),
             "pgnout" => config.pgn = Some(flag.single_value()?.into()),
             "log" => config.log = Some(flag.single_value()?.into()),
@@ -223,6 +312,7 @@ impl ConfigBuilder {
             }
             "shard" => config.shard = Shard::parse(flag.single_value()?)?,
             "event" => config.event = flag.single_value()?.to_owned(),
+            "site" => config.site = flag.single_value()?.to_owned(),
             _ if config.game_settings.apply_flag(flag)? => {}
             _ => return Err(format!("unknown flag {flag}; see --help")),
         }
@@ -230,22 +320,30 @@ impl ConfigBuilder {
     }
 
     fn build(self) -> Result<Config, String> {
-        let engines = self.engines.iter().zip(1..);
-        let engines: Vec<_> = engines
-            .map(|(values, number)| parse_engine(&self.each, values, number))
-            .collect::<Result<_, _>>()?;
-        let engines: [EngineSpec; 2] = engines
-            .try_into()
-            .map_err(|engines: Vec<_>| format!("expected two -engine, found {}", engines.len()))?;
-        let [first, second] = &engines;
-        if first.name == second.name {
-            return Err(format!("both engines are called '{}': give one a name=", first.name));
+        let Self { mut config, engines, each, rounds, games_per_round } = self;
+        for (number, values) in (1..).zip(&engines) {
+            let mut engine = parse_engine(&each, values, number)?;
+            engine.is_traced = config.debug;
+            let name = &engine.name;
+            if config.engines.iter().any(|other| other.name == *name) {
+                return Err(format!("two engines are called '{name}': give one a name="));
+            }
+            config.engines.push(engine);
         }
-        let games = self.rounds.checked_mul(self.games_per_round);
-        let games = games
-            .filter(|&games| games <= MAX_GAMES)
+        let engines = config.engines.len();
+        if engines < 2 {
+            return Err(format!("expected at least two -engine, found {engines}"));
+        }
+        if engines > 2 && config.sprt.is_some() {
+            return Err(format!("-sprt needs two engines, found {engines}"));
+        }
+        config.pairings = config.tournament.pairings(engines);
+        let pairs = rounds.checked_mul(games_per_round).map(|games| games.div_ceil(2));
+        config.pairs = pairs
+            .and_then(|pairs| pairs.checked_mul(config.pairings.len() as u64))
+            .filter(|&pairs| pairs <= MAX_GAMES / 2)
             .ok_or_else(|| format!("-rounds and -games: at most {MAX_GAMES} games are allowed"))?;
-        Ok(Config { engines, pairs: games.div_ceil(2), ..self.config })
+        Ok(config)
     }
 }
 
@@ -280,6 +378,13 @@ fn parse_sprt(flag: &Flag) -> Result<Sprt, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tournament_pairs_engines() {
+        assert_eq!(Tournament::RoundRobin.pairings(3), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(Tournament::Gauntlet.pairings(4), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!(Tournament::RoundRobin.pairings(8).len(), 28);
+    }
 
     #[test]
     fn every_pair_belongs_to_one_shard() {

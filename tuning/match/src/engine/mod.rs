@@ -35,6 +35,8 @@ pub struct EngineSpec {
     pub options: Vec<(String, String)>,
     /// The limits of its searches.
     pub limits: Limits,
+    /// Whether what it reads and writes is printed to stderr.
+    pub is_traced: bool,
 }
 
 impl EngineSpec {
@@ -164,7 +166,8 @@ pub struct Engine {
 impl Engine {
     /// Starts an engine and sets its options.
     pub fn start(spec: &EngineSpec, stop: &StopFlag) -> Result<Self, EngineError> {
-        let process = Process::start(&spec.command_line).map_err(EngineError::Start)?;
+        let trace = spec.is_traced.then(|| spec.name.clone());
+        let process = Process::start(&spec.command_line, trace).map_err(EngineError::Start)?;
         let mut engine = Self {
             spec: spec.clone(),
             process,

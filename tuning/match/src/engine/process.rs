@@ -10,6 +10,7 @@ use nix::{
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -53,6 +54,8 @@ pub enum ReadResult {
 pub struct Process {
     child: Child,
     input: Option<ChildStdin>,
+    /// The name in the trace.
+    trace: Option<String>,
     output: Receiver<(Instant, Output)>,
     /// Output that arrived after the deadline of the last read.
     late_output: Option<(Instant, Output)>,
@@ -71,8 +74,8 @@ const MAX_PENDING_LINES: usize = 4096;
 const MAX_LINE_BYTES: u64 = 1 << 16;
 
 impl Process {
-    /// Starts a program.
-    pub fn start(command_line: &CommandLine) -> io::Result<Self> {
+    /// Starts a program. Prints what it reads and writes with the name `trace`, if there is one.
+    pub fn start(command_line: &CommandLine, trace: Option<String>) -> io::Result<Self> {
         let mut command = Command::new(&command_line.command);
         command.args(&command_line.args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -85,23 +88,26 @@ impl Process {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let input = child.stdin.take();
+        let trace = trace.map(|name| format!("{name}({})", child.id()));
         let (sender, output) = bounded(MAX_PENDING_LINES);
         if let Some(stderr) = child.stderr.take() {
-            let sender = sender.clone();
-            thread::spawn(move || forward_lines(stderr, &sender, Output::ErrorLine));
+            let (sender, trace) = (sender.clone(), trace.clone());
+            thread::spawn(move || forward_lines(stderr, &sender, &trace, Output::ErrorLine));
         }
         if let Some(stdout) = child.stdout.take() {
+            let trace = trace.clone();
             thread::spawn(move || {
-                forward_lines(stdout, &sender, Output::Line);
+                forward_lines(stdout, &sender, &trace, Output::Line);
                 let _ = sender.send((Instant::now(), Output::Closed));
             });
         }
         let last_error = String::new();
-        Ok(Self { child, input, output, late_output: None, last_error, is_closed: false })
+        Ok(Self { child, input, trace, output, late_output: None, last_error, is_closed: false })
     }
 
     /// Sends a line. Ignores errors, because the next read notices that the program has exited.
     pub fn send(&mut self, line: &str) {
+        print_trace(&self.trace, '<', line);
         if let Some(input) = &mut self.input {
             let _ = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
         }
@@ -218,10 +224,21 @@ impl Drop for Process {
     }
 }
 
+/// Prints a line that a traced program reads (`<`) or writes (`>`), with the time since the first one.
+fn print_trace(trace: &Option<String>, direction: char, line: &str) {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    if let Some(name) = trace {
+        let time = START.elapsed().as_millis();
+        // Errors are ignored: the match goes on if the reader of stderr is gone.
+        let _ = writeln!(io::stderr().lock(), "{time} {name} {direction} {line}");
+    }
+}
+
 /// Sends each line of a stream to a channel, with the time at which it arrived.
 fn forward_lines(
     stream: impl Read,
     sender: &Sender<(Instant, Output)>,
+    trace: &Option<String>,
     wrap: fn(String) -> Output,
 ) {
     let mut stream = BufReader::new(stream);
@@ -233,6 +250,7 @@ fn forward_lines(
             Ok(_) => {
                 let text = String::from_utf8_lossy(&line);
                 let text = text.trim_end_matches(['\r', '\n']).to_owned();
+                print_trace(trace, '>', &text);
                 if sender.send((Instant::now(), wrap(text))).is_err() {
                     break;
                 }
@@ -252,7 +270,7 @@ mod tests {
     fn kill_ends_child_processes_too() {
         let args = vec!["-c".to_owned(), SCRIPT.to_owned()];
         let command_line = CommandLine { command: "sh".into(), args, dir: None };
-        let mut process = Process::start(&command_line).unwrap();
+        let mut process = Process::start(&command_line, None).unwrap();
         let deadline = Instant::now() + Duration::from_secs(30);
         let read = |process: &mut Process| process.read_line(deadline, &StopFlag::default());
         assert!(matches!(read(&mut process), ReadResult::Line(_, line) if line == "started"));

@@ -30,13 +30,20 @@ side has the opposite levels. The effects of all factors are estimated from all 
   -interval N        print the progress after every N pairs if stderr is not a terminal
                      (default: 100)
   -rules, -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
+  -completions SHELL print the completion script for bash, fish, powershell or zsh
   --merge FILE...    print the table of several files of one experiment with different seeds
 ";
+
+/// The flags for shell completion, besides those of all programs.
+pub const COMPLETED_FLAGS: &[(&str, &str)] =
+    &[("factor", ""), ("factors", ""), ("rounds", ""), ("interval", ""), ("merge", "")];
 
 /// The parsed command line.
 pub enum Request {
     /// Print the help text.
     Help,
+    /// Print the completion script for a shell.
+    Completions(String),
     /// Print the table of these state files.
     Merge(Vec<PathBuf>),
     /// Run an experiment.
@@ -65,6 +72,9 @@ pub fn parse(args: &[String]) -> Result<Request, String> {
     let find = |name: &str| flags.iter().find(|flag| flag.name == name);
     if args.is_empty() || find("help").is_some() || find("h").is_some() {
         return Ok(Request::Help);
+    }
+    if let Some(flag) = find("completions") {
+        return Ok(Request::Completions(flag.single_value()?.to_owned()));
     }
     args::load_rules(&flags)?;
     if let Some(merge) = find("merge") {

@@ -1,6 +1,6 @@
 //! The factors of a screening experiment: engine options, each with a low and a high level.
 
-use crate::self_play::OptionValues;
+use crate::runner::OptionValues;
 use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;

@@ -3,18 +3,18 @@
 use super::args::Config;
 use super::effects_table::EffectsTable;
 use super::screened_pair::ScreenedPair;
-use crate::args::parse_number;
+use crate::game::Game;
 use crate::game_pair::PairResult;
 use crate::openings::mix_seed;
 use crate::program::StopFlag;
 use crate::progress::ProgressLine;
 use crate::report::{format_duration, time_left};
-use crate::self_play::{Experiment, OptionValues};
-use crate::state_file::{Settings, State, StateFile};
+use crate::runner::{Experiment, OptionValues};
+use crate::self_play::void_pair;
+use crate::state_file::{Settings, State, StateFile, StoredRun};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use std::collections::HashSet;
-use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -35,22 +35,22 @@ struct Screening<'a> {
 
 /// Runs an experiment until it is complete or a stop is requested, and prints its table.
 pub fn play(config: &Config, stop: &StopFlag) -> Result<(), String> {
-    let (state, state_file) = open_state(config)?;
-    let seed = state.settings.get("-seed").unwrap_or_default();
-    let seed = parse_number("the seed of the state file", seed)?;
-    let effects = effects(&state)?;
-    let finished: HashSet<u64> = state.records.iter().map(|pair| pair.number).collect();
+    let stored = StoredRun::begin(config.state_file.as_deref(), config.seed, 1, |seed| {
+        settings(config, seed)
+    })?;
+    let effects = effects(&stored.settings, &stored.records)?;
+    let finished: HashSet<u64> = stored.records.iter().map(|pair| pair.number).collect();
     let remaining = (0..config.pairs).filter(|number| !finished.contains(number));
     let mut screening = Screening {
         config,
-        seed,
+        seed: stored.seed,
         resumed_pairs: effects.pairs(),
         effects,
-        state_file,
-        progress: ProgressLine::new(),
+        state_file: stored.file,
+        progress: ProgressLine::new(false),
         start: Instant::now(),
     };
-    let result = config.self_play.play(&mut screening, seed, remaining, stop);
+    let result = config.self_play.play(&mut screening, stored.seed, remaining, stop);
     if screening.effects.pairs() > 0 {
         screening.progress.clear();
         screening.progress.println(screening.effects.table().trim_end());
@@ -58,46 +58,22 @@ pub fn play(config: &Config, stop: &StopFlag) -> Result<(), String> {
     result
 }
 
-/// Loads or creates the state file. Overwrites a file without pairs: a run leaves one behind if its
-/// engine does not start.
-fn open_state(
-    config: &Config,
-) -> Result<(State<ScreenedPair>, Option<StateFile<ScreenedPair>>), String> {
-    let path = config.state_file.as_deref();
-    let saved = path.filter(|path| path.exists()).map(State::<ScreenedPair>::load).transpose()?;
-    let saved = saved.filter(|saved| !saved.records.is_empty());
-    let saved_seed = saved.as_ref().and_then(|saved| saved.settings.get("-seed")?.parse().ok());
-    let settings = settings(config, config.seed.or(saved_seed).unwrap_or(1));
-    if let (Some(saved), Some(path)) = (&saved, path) {
-        saved.check_settings(path, &settings)?;
-    }
-    let file = path.map(|path| match saved {
-        Some(_) => StateFile::append(path),
-        None => StateFile::create(path, &settings),
-    });
-    let file = file.transpose().map_err(write_error)?;
-    Ok((saved.unwrap_or(State { settings, records: Vec::new() }), file))
-}
-
-fn write_error(error: io::Error) -> String {
-    format!("cannot write the state file: {error}")
-}
-
 /// Returns the table of several state files of one experiment.
 pub fn merge(paths: &[PathBuf]) -> Result<String, String> {
-    Ok(effects(&State::merge(paths)?)?.table())
+    let merged = State::merge(paths)?;
+    Ok(effects(&merged.settings, &merged.records)?.table())
 }
 
 /// Computes the effects from all pairs of a state.
-fn effects(state: &State<ScreenedPair>) -> Result<EffectsTable, String> {
-    let factors = state.settings.get("-factor").unwrap_or_default();
+fn effects(settings: &Settings, pairs: &[ScreenedPair]) -> Result<EffectsTable, String> {
+    let factors = settings.get("-factor").unwrap_or_default();
     let factors: Vec<_> = factors.split(FACTOR_SEPARATOR).collect();
-    if let Some(pair) = state.records.iter().find(|pair| pair.is_high.len() != factors.len()) {
+    if let Some(pair) = pairs.iter().find(|pair| pair.is_high.len() != factors.len()) {
         let (number, found) = (pair.number, pair.is_high.len());
         return Err(format!("pair {number} has {found} factors instead of {}", factors.len()));
     }
     let mut effects = EffectsTable::new(factors.into_iter());
-    state.records.iter().for_each(|pair| effects.add(pair));
+    pairs.iter().for_each(|pair| effects.add(pair));
     Ok(effects)
 }
 
@@ -123,29 +99,34 @@ impl Screening<'_> {
     }
 }
 
-impl Experiment for Screening<'_> {
-    /// For each factor, whether the first side has the high level.
-    type Trial = Vec<bool>;
-
-    fn trial(&self, number: u64) -> Vec<bool> {
+impl Screening<'_> {
+    /// Returns for each factor whether the first side has the high level in a pair.
+    fn levels(&self, number: u64) -> Vec<bool> {
         let mut rng = StdRng::seed_from_u64(mix_seed(self.seed, number));
         self.config.factors.iter().map(|_| rng.random_bool(0.5)).collect()
     }
+}
 
-    fn option_values(&self, is_high: &Vec<bool>) -> [OptionValues; 2] {
+impl Experiment for Screening<'_> {
+    fn options(&mut self, number: u64) -> [OptionValues; 2] {
+        let is_high = self.levels(number);
         [true, false].map(|is_first_side| {
-            let factors = self.config.factors.iter().zip(is_high);
+            let factors = self.config.factors.iter().zip(&is_high);
             factors
                 .flat_map(|(factor, &high)| factor.option_values(high == is_first_side))
                 .collect()
         })
     }
 
-    fn record_pair(&mut self, is_high: Vec<bool>, pair: &PairResult) -> Result<(), String> {
-        let PairResult { number, rules, half_points, .. } = *pair;
-        let pair = ScreenedPair { number, rules, is_high, half_points };
+    fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), String> {
+        let PairResult { number, rules, half_points, .. } = pair;
+        if let Some(message) = void_pair(number, games) {
+            self.progress.println(&message);
+            return Ok(());
+        }
+        let pair = ScreenedPair { number, rules, is_high: self.levels(number), half_points };
         if let Some(file) = &mut self.state_file {
-            file.add(&pair).map_err(write_error)?;
+            file.add(&pair)?;
         }
         self.effects.add(&pair);
         if self.progress.is_visible() {
@@ -154,9 +135,5 @@ impl Experiment for Screening<'_> {
             self.progress.println(&self.progress_line());
         }
         Ok(())
-    }
-
-    fn pair_failed(&mut self, message: &str) {
-        self.progress.println(message);
     }
 }

@@ -29,12 +29,19 @@ ozutsu-spsa: tunes engine options by self-play (SPSA)
   -interval N        print the values after every N pairs (default: 100)
   -seed N            random seed (default: 1)
   -rules, -variant, -openings, -concurrency, -resign, -draw, -maxmoves as in ozutsu-match
+  -completions SHELL print the completion script for bash, fish, powershell or zsh
 ";
+
+/// The flags for shell completion, besides those of all programs.
+pub const COMPLETED_FLAGS: &[(&str, &str)] =
+    &[("list", ""), ("params", ""), ("iterations", ""), ("rate", ""), ("interval", "")];
 
 /// The parsed command line.
 pub enum Request {
     /// Print the help text.
     Help,
+    /// Print the completion script for a shell.
+    Completions(String),
     /// Print the tunable options of an engine.
     ListOptions(Box<EngineSpec>),
     /// Tune parameters.
@@ -59,6 +66,9 @@ pub fn parse(args: &[String]) -> Result<Request, String> {
     let find = |name: &str| flags.iter().find(|flag| flag.name == name);
     if args.is_empty() || find("help").is_some() || find("h").is_some() {
         return Ok(Request::Help);
+    }
+    if let Some(flag) = find("completions") {
+        return Ok(Request::Completions(flag.single_value()?.to_owned()));
     }
     args::load_rules(&flags)?;
     if find("list").is_some() {

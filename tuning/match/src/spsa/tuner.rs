@@ -4,10 +4,14 @@ use super::algorithm::{Perturbation, Spsa};
 use super::args::Config;
 use super::checkpoint;
 use crate::engine::{Engine, EngineSpec};
+use crate::game::Game;
 use crate::game_pair::PairResult;
 use crate::program::StopFlag;
 use crate::report::print;
-use crate::self_play::{Experiment, OptionValues};
+use crate::runner::{Experiment, OptionValues};
+use crate::self_play::void_pair;
+use records::FileLock;
+use std::collections::HashMap;
 use std::path::Path;
 
 /// A run with its state file and report interval.
@@ -15,36 +19,43 @@ struct Tuner<'a> {
     spsa: Spsa,
     state_file: Option<&'a Path>,
     report_interval: u64,
+    /// The perturbations of the pairs that are being played, by number.
+    perturbations: HashMap<u64, Perturbation>,
 }
 
 /// Runs iterations until all are finished or a stop is requested, and returns the run.
 pub fn tune(config: &Config, stop: &StopFlag) -> Result<Spsa, String> {
     let mut spsa = config.spsa.clone();
     let state_file = config.state_file.as_deref();
+    let lock = state_file.map(FileLock::acquire).transpose();
+    let _lock = lock.map_err(|error| error.to_string())?;
     if let Some(path) = state_file.filter(|path| path.exists()) {
         spsa = checkpoint::resume(spsa, path)?;
     }
     let (seed, iterations) = (spsa.options.seed, spsa.remaining());
-    let mut tuner = Tuner { spsa, state_file, report_interval: config.report_interval };
+    let (report_interval, perturbations) = (config.report_interval, HashMap::new());
+    let mut tuner = Tuner { spsa, state_file, report_interval, perturbations };
     config.self_play.play(&mut tuner, seed, iterations, stop)?;
     Ok(tuner.spsa)
 }
 
 impl Experiment for Tuner<'_> {
-    type Trial = Perturbation;
-
-    fn trial(&self, number: u64) -> Perturbation {
-        self.spsa.perturb(number)
-    }
-
-    fn option_values(&self, perturbation: &Perturbation) -> [OptionValues; 2] {
-        perturbation.values.each_ref().map(|values| {
+    fn options(&mut self, number: u64) -> [OptionValues; 2] {
+        let perturbation = self.spsa.perturb(number);
+        let options = perturbation.values.each_ref().map(|values| {
             let names = self.spsa.parameters.iter().map(|parameter| parameter.name.clone());
             names.zip(values.iter().map(i64::to_string)).collect()
-        })
+        });
+        self.perturbations.insert(number, perturbation);
+        options
     }
 
-    fn record_pair(&mut self, perturbation: Perturbation, pair: &PairResult) -> Result<(), String> {
+    fn pair_ended(&mut self, pair: PairResult, games: &[Game; 2]) -> Result<(), String> {
+        let Some(perturbation) = self.perturbations.remove(&pair.number) else { return Ok(()) };
+        if let Some(message) = void_pair(pair.number, games) {
+            eprintln!("{message}");
+            return Ok(());
+        }
         // A pair has four half points: an even score is two.
         let half_points: f64 = pair.half_points.into_iter().map(f64::from).sum();
         self.spsa.update(&perturbation, half_points - 2.0);

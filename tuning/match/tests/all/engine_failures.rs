@@ -25,7 +25,7 @@ const STATUS: &str = if cfg!(windows) { "exit code" } else { "exit status" };
 fn an_illegal_move_loses() {
     assert_loses(
         "illegal",
-        "bad makes an illegal move: '5e5d': no piece on the origin square, in lnsg",
+        "bad makes an illegal move: '5e5d': no piece on the origin square, in ln",
     );
 }
 
@@ -56,12 +56,12 @@ fn an_engine_that_exits_between_games_loses() {
 
 #[test]
 fn an_unreadable_answer_loses() {
-    assert_loses("nonsense", "bad sends an unreadable answer: 'bestmove'");
+    assert_loses("nonsense", "bad makes an illegal move: unreadable answer 'bestmove'");
 }
 
 #[test]
 fn no_move_where_there_are_legal_ones_loses() {
-    assert_loses("nomove", "bad reports no move but has legal moves");
+    assert_loses("nomove", "bad makes an illegal move: it reports none, but has legal moves");
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod matches;
 mod screen;
 #[cfg(unix)]
 mod spsa;
+mod tournaments;
 
 use std::path::PathBuf;
 use std::process::{Command, Output};

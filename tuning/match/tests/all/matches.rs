@@ -189,7 +189,11 @@ fn states_of_different_matches_are_not_merged() {
         ("-draw movecount=9 score=0", "-draw is not set", "movenumber=0 movecount=9 score=0"),
         ("depth=7", "engine 2 depth is not set", "7"),
         ("tc=1+0.1", "engine 2 tc is inf", "1+0.1"),
-        ("-openings random plies=4", "-openings is not set", "random plies=4 balance=250"),
+        (
+            "-openings random plies=4",
+            "-openings is set order=random start=1",
+            "random plies=4 balance=250",
+        ),
         ("-resign movecount=3 score=500", "-resign is not set", "movecount=3 score=500"),
     ] {
         let _ = fs::remove_file(&paths[1]);
@@ -259,8 +263,8 @@ fn an_interrupt_ends_the_match_and_prints_the_table() {
 fn invalid_arguments_are_reported_on_one_line() {
     let engines = "-engine name=A cmd=a nodes=1 -engine name=B cmd=b nodes=1";
     for (args, error) in [
-        ("-engine cmd=x nodes=1", "expected two -engine, found 1"),
-        ("-engine cmd=x nodes=1 -engine cmd=x nodes=1", "both engines are called 'x'"),
+        ("-engine cmd=x nodes=1", "expected at least two -engine, found 1"),
+        ("-engine cmd=x nodes=1 -engine cmd=x nodes=1", "two engines are called 'x'"),
         ("-engine name=A -engine cmd=b", "engine 1: cmd= is missing"),
         ("-engine name=A cmd=a -engine cmd=b", "engine 1 has no limit"),
         (
@@ -278,12 +282,15 @@ fn invalid_arguments_are_reported_on_one_line() {
         ("ENGINES -games 0", "-games must be above 0"),
         ("ENGINES -rounds 99999999 -games 99999999", "-rounds and -games: at most 10000000 games"),
         ("ENGINES -games -4", "-games: invalid or too large number '-4'"),
+        ("ENGINES -tournament knockout", "-tournament: expected round-robin or gauntlet, found"),
+        ("ENGINES -engine name=C cmd=c nodes=1 -sprt elo0=0 elo1=5", "-sprt needs two engines"),
+        ("-completions tcsh", "-completions: expected bash, fish, powershell or zsh, found 'tcsh'"),
         ("ENGINES -repeat 2", "-repeat takes no value, found '2'"),
         ("ENGINES -sprt elo0=0", "-sprt: elo1= is missing"),
         ("ENGINES -sprt elo0=5 elo1=0", "-sprt: elo0 must be below elo1"),
         ("ENGINES -sprt elo0=0 elo1=5 alpha=0", "-sprt: alpha and beta"),
-        ("ENGINES -openings plies=3", "-openings: expected set, random or file="),
-        ("ENGINES -openings bogus", "-openings: expected set, random or file="),
+        ("ENGINES -openings plies=3", "-openings: expected set, random, startpos or file="),
+        ("ENGINES -openings bogus", "-openings: expected set, random, startpos or file="),
         ("ENGINES -openings file=/no/such/book", "cannot read openings from /no/such/book: "),
         ("ENGINES -openings random plies=x", "-openings: plies: invalid or too large number 'x'"),
         ("ENGINES -resume a -state b", "only one of -state and -resume is allowed"),

@@ -1,0 +1,249 @@
+//! Tournaments of more than two engines, and what they write.
+
+use crate::{FAULTY_ENGINE, new_path, play_against, run, stderr, stdout};
+use std::collections::HashSet;
+use std::fs;
+use std::process::{Child, Command, Stdio};
+
+/// Returns the words of each row of a cross table.
+fn rows(text: &str) -> Vec<Vec<&str>> {
+    let rows = text.lines().skip_while(|line| !line.starts_with("   # engine")).skip(1);
+    rows.map(|line| line.split_whitespace().collect::<Vec<_>>())
+        .take_while(|words| words[0].parse::<u32>().is_ok())
+        .collect()
+}
+
+#[test]
+fn engines_that_fail_in_every_way_lose_a_round_robin() {
+    let faults = [
+        "none",
+        "crash",
+        "illegal",
+        "nonsense",
+        "nomove",
+        "hang tc=0.1 stall=0.1",
+        "deaf",
+        "late tc=0.1",
+    ];
+    let engines: Vec<_> = faults
+        .iter()
+        .map(|fault| {
+            let name = fault.split(' ').next().unwrap();
+            format!("-engine name={name} cmd={FAULTY_ENGINE} option.Fault={fault}")
+        })
+        .collect();
+    let pgn = new_path("faults.pgn");
+    let output = run(&format!(
+        "{} -each nodes=1 -variant shogi -recover -maxmoves 8 -concurrency 4 -pgnout {}",
+        engines.join(" "),
+        pgn.display()
+    ));
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
+    let rows = rows(&text);
+    assert_eq!(rows.len(), 8, "{text}");
+    assert_eq!(rows[0][..7], ["1", "none", "14", "14", "0", "0", "100.0%"], "{text}");
+    // Of two engines that fail, the one to move first does.
+    let points: f64 = rows.iter().map(|row| row[3].parse::<f64>().unwrap()).sum();
+    assert_eq!(points, 56.0, "{text}");
+    for reason in [
+        "crash crashes: ",
+        "illegal makes an illegal move: '5e5d': ",
+        "nonsense makes an illegal move: unreadable answer",
+        "nomove makes an illegal move: it reports none",
+        "hang stalls",
+        "deaf has exited",
+        "late loses on time: ",
+        "none: ",
+        "crash: - knps, depth -, ",
+    ] {
+        assert!(text.contains(reason), "{reason}: {text}");
+    }
+    let games = fs::read_to_string(pgn).unwrap();
+    assert_eq!(games.matches("[Result ").count(), 56);
+    assert_eq!(games.matches("[White \"none\"]").count(), 7);
+}
+
+#[test]
+fn a_gauntlet_is_resumed_and_merged() {
+    let state = new_path("gauntlet.state");
+    let engines = ["A", "B", "C"].map(|name| format!("-engine name={name} cmd={FAULTY_ENGINE}"));
+    let play = |tournament: &str, rounds: u32| {
+        run(&format!(
+            "{} -each nodes=1 -variant shogi,shosu -maxmoves 4 -repeat -tournament {tournament} \
+             -rounds {rounds} -resume {}",
+            engines.join(" "),
+            state.display()
+        ))
+    };
+    play("gauntlet", 2);
+    let output = play("gauntlet", 4);
+    let text = stdout(&output);
+    let mut games: Vec<_> =
+        rows(&text).iter().map(|row| (row[1].to_owned(), row[2].to_owned())).collect();
+    games.sort();
+    let expected = [("A", "16"), ("B", "8"), ("C", "8")];
+    assert_eq!(games, expected.map(|(name, games)| (name.to_owned(), games.to_owned())), "{text}");
+    let merged = run(&format!("--merge {}", state.display()));
+    assert_eq!(rows(&stdout(&merged)).len(), 3, "{}", stderr(&merged));
+    let error = stderr(&play("round-robin", 4));
+    assert!(error.contains("-tournament is gauntlet in the file, round-robin on"), "{error}");
+    // The first pair is of the first two engines, as in files of older versions.
+    let text = fs::read_to_string(&state).unwrap();
+    let line = text.lines().find(|line| line.contains("\"engines\"")).unwrap();
+    assert!(line.starts_with("{\"number\":1,\"game\":\"shogi\",\"engines\":[0,2],"), "{line}");
+    fs::write(&state, text.replace("[0,2]", "[2,9]")).unwrap();
+    let error = stderr(&play("gauntlet", 5));
+    assert!(error.contains("pair 1 has engines that do not meet"), "{error}");
+}
+
+/// Without a clock the same engines play the same game from the same position.
+#[test]
+fn openings_differ_by_default() {
+    let log = new_path("openings.log");
+    let games = || {
+        let text = fs::read_to_string(&log).unwrap();
+        text.lines().map(|line| line.rsplit('\t').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let output = play_against("none", &format!("-games 20 -log {}", log.display()));
+    assert_eq!(stderr(&output), "");
+    assert_eq!(games().iter().collect::<HashSet<_>>().len(), 10);
+    fs::remove_file(&log).unwrap();
+    let output =
+        play_against("none", &format!("-games 20 -openings startpos -log {}", log.display()));
+    assert!(games().iter().all(|game| game == &games()[0]));
+    let warning = "warning: 1 opening(s) of shogi for 10 games with each: without a clock, engines repeat \
+                   their games\n";
+    assert_eq!(stderr(&output), warning);
+}
+
+#[test]
+fn site_and_trace_are_written() {
+    let pgn = new_path("site.pgn");
+    let output = play_against(
+        "none",
+        &format!("-debug -wait 1 -event E -site Here -pgnout {}", pgn.display()),
+    );
+    let text = fs::read_to_string(&pgn).unwrap();
+    assert_eq!(text.matches("[Event \"E\"]\n[Site \"Here\"]\n[Date \"2").count(), 2, "{text}");
+    let trace = stderr(&output);
+    for part in [") < usi\n", ") > usiok\n", " good(", " bad(", ") > bestmove "] {
+        assert!(trace.contains(part), "{part}: {trace}");
+    }
+}
+
+#[test]
+fn a_resumed_match_repairs_all_files_of_games() {
+    let [state, pgn, log] = ["repair.state", "repair.pgn", "repair.log"].map(new_path);
+    let [name, pgn_name, log_name] = [&state, &pgn, &log].map(|path| path.display().to_string());
+    let play = || {
+        let files = format!("-resume {name} -pgnout {pgn_name} -log {log_name}");
+        play_against("none", &format!("-seed 1 -games 6 {files}"))
+    };
+    play();
+    // Without the times of moves, which differ.
+    let read = || {
+        let games = fs::read_to_string(&pgn).unwrap();
+        let games: Vec<_> =
+            games.lines().filter(|line| line.starts_with('[')).map(str::to_owned).collect();
+        (games, fs::read_to_string(&log).unwrap())
+    };
+    let complete = read();
+    let [state_text, pgn_text, log_text] =
+        [&state, &pgn, &log].map(|path| fs::read_to_string(path).unwrap());
+    // The match was stopped while it wrote the last game to the log: the pair is not in the state.
+    let last = state_text.rfind("{\"number\"").unwrap();
+    for (state_bytes, log_bytes) in
+        [(last, log_text.len() - 30), (last, log_text.len()), (last + 9, log_text.len())]
+    {
+        fs::write(&state, &state_text[..state_bytes]).unwrap();
+        fs::write(&log, &log_text[..log_bytes]).unwrap();
+        fs::write(&pgn, &pgn_text).unwrap();
+        let output = play();
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert_eq!(read(), complete, "{}", stderr(&output));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_the_match() {
+    let [state, pgn] = ["full.state", "full.pgn"].map(new_path);
+    let output = play_against(
+        "none",
+        &format!("-games 4 -resume {} -pgnout {} -log /dev/full", state.display(), pgn.display()),
+    );
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).starts_with("error: cannot write /dev/full: "), "{}", stderr(&output));
+    let resumed = format!("-games 4 -resume {} -pgnout {}", state.display(), pgn.display());
+    assert_eq!(play_against("none", &resumed).status.code(), Some(0));
+    let games = fs::read_to_string(&pgn).unwrap();
+    assert_eq!(games.matches("[Round \"1\"]").count(), 2, "{games}");
+    assert_eq!(games.matches("[Round \"2\"]").count(), 2, "{games}");
+}
+
+/// A match that goes on until it is dropped.
+struct LongMatch(Child);
+
+impl Drop for LongMatch {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_state_file_is_used_by_one_match_at_a_time() {
+    let state = new_path("shared.state");
+    let args = format!(
+        "-engine name=A cmd={FAULTY_ENGINE} -engine name=B cmd={FAULTY_ENGINE} -each nodes=1 \
+         -variant shogi -games 1000000 -maxmoves 6 -resume {}",
+        state.display()
+    );
+    let child = Command::new(crate::OZUTSU_MATCH)
+        .args(args.split_whitespace())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let running = LongMatch(child);
+    while !state.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let output = run(&args);
+    assert_eq!(output.status.code(), Some(2));
+    let id = if cfg!(unix) { format!(", number {}", running.0.id()) } else { String::new() };
+    let expected = format!("error: {} is in use by another process{id}\n", state.display());
+    assert_eq!(stderr(&output), expected);
+}
+
+#[test]
+fn completion_scripts_name_every_flag_of_the_help() {
+    for (program, flag) in [
+        (crate::OZUTSU_MATCH, "-tournament"),
+        (env!("CARGO_BIN_EXE_ozutsu-screen"), "-factors"),
+        (env!("CARGO_BIN_EXE_ozutsu-spsa"), "-iterations"),
+    ] {
+        let output = |args: &[&str]| {
+            let output = Command::new(program).args(args).output().unwrap();
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let help = output(&["--help"]);
+        let lines = help.lines().filter(|line| !line.contains("cargo "));
+        let words = lines.flat_map(str::split_whitespace).filter(|word| word.len() > 2);
+        let flags: HashSet<_> = words
+            .filter_map(|word| word.strip_prefix("--").or_else(|| word.strip_prefix('-')))
+            .map(|word| word.trim_end_matches([',', ';', '.']))
+            .filter(|word| word.bytes().all(|byte| byte.is_ascii_lowercase()))
+            .collect();
+        assert!(help.contains(flag));
+        for shell in ["bash", "fish", "powershell", "zsh"] {
+            let script = output(&["-completions", shell]);
+            let has = |flag: &&str| match shell {
+                "fish" => script.contains(&format!(" -o {flag}")),
+                _ => script.contains(&format!("-{flag}")),
+            };
+            let missing: Vec<_> = flags.iter().filter(|flag| !has(flag)).collect();
+            assert!(missing.is_empty(), "{shell}: {missing:?}");
+        }
+    }
+}
