@@ -300,6 +300,8 @@ impl DfpnSearch<'_> {
         let is_or_node = self.is_or_node();
         let depth = self.path.len();
         let key = self.children[index].key;
+        // For the child and its parent, whose indices must not change in between.
+        self.table.reserve(2);
         let mut table_entry = NO_ENTRY;
         if result.numbers.is_disproven() && usize::from(result.repetition_start) < depth {
             self.path_disproofs.store(self.path.key_after(&key), &result);

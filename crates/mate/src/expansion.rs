@@ -240,6 +240,7 @@ impl DfpnSearch<'_> {
             let child = &mut self.children[index];
             (child.result, child.is_new) = (result, false);
             let record = Record { result, depth, effort: 1, sum_mask: u64::MAX, parent: NO_ENTRY };
+            self.table.reserve(1);
             self.table.store(&key, &record);
             if result.numbers.is_disproven() {
                 return;

@@ -15,7 +15,7 @@ pub(crate) struct NodeKey {
     pub hand: HandCounts,
 }
 
-/// Index of an entry. It becomes invalid when the table grows or collects garbage.
+/// Index of an entry, which changes when the table is [rehashed](ProofTable::reserve).
 pub(crate) type EntryIndex = u32;
 
 /// No entry.
@@ -43,7 +43,8 @@ struct Entry {
     refuted_below: Plies,
     /// Smallest depth at which the node was searched.
     min_depth: u16,
-    /// Generation in which the entry was written. Entries of other generations are empty.
+    /// Generation in which the entry was written. Entries of other generations are empty, except that
+    /// those with [`PENDING`] are still to be moved.
     generation: u8,
     /// Whether some path has a disproof by repetition.
     has_path_disproof: bool,
@@ -65,6 +66,14 @@ const INITIAL_ENTRIES: usize = 1 << 16;
 
 /// The factor by which the table grows when half of its entries are taken.
 const GROWTH_FACTOR: usize = 8;
+
+/// The largest share of the entries that may be taken, as a fraction.
+const MAX_LOAD: (usize, usize) = (7, 8);
+
+/// The generation of entries that were never written or have been removed.
+const EMPTY: u8 = 0;
+/// During a rehash, the generation of entries that have not been moved yet.
+const PENDING: u8 = u8::MAX;
 
 /// The result of a lookup: the data of a node for a mate within some plies.
 pub(crate) struct Lookup {
@@ -92,8 +101,8 @@ pub(crate) struct Record {
 /// A hash table with linear probing for proof and disproof numbers. Nodes with the same board are in
 /// one probe sequence, so that a lookup compares all their hands. A search starts with a small part of
 /// the table, which grows as it fills: it stays in the cache, and the system does not have to provide all
-/// of the memory. When the whole table is nearly full, it removes the half of the entries that took the
-/// least effort.
+/// of the memory. When the whole table is too full for short probe sequences, it removes the half of the
+/// entries that took the least effort.
 pub(crate) struct ProofTable {
     entries: Vec<Entry>,
     /// Only the entries below this index are used, until the table grows.
@@ -124,8 +133,8 @@ impl ProofTable {
     pub fn clear(&mut self) {
         self.used = 0;
         self.size = self.entries.len().min(INITIAL_ENTRIES);
-        self.generation = self.generation.wrapping_add(1);
-        if self.generation == 0 {
+        self.generation += 1;
+        if self.generation == PENDING {
             match zeroed_entries(self.entries.len()) {
                 Some(entries) => self.entries = entries,
                 None => self.entries.zero(),
@@ -207,22 +216,38 @@ impl ProofTable {
         lookup
     }
 
-    /// Returns the index of a node's entry, which is created if there is none.
-    fn find_or_insert(&mut self, key: &NodeKey) -> usize {
-        let is_whole = self.size == self.entries.len();
-        if !is_whole && self.used * 2 >= self.size {
-            self.grow();
-        } else if is_whole && self.used * 8 >= self.size * 7 {
-            self.collect_garbage();
-        }
-        let mut index = self.first_index(key.board_key);
-        while !self.is_empty(index) {
-            if self.entries[index].is_for(key) {
-                return index;
+    /// Makes room for this many new entries. If there is too little, all entries move.
+    #[inline]
+    pub fn reserve(&mut self, count: usize) {
+        let needed = self.used + count;
+        if self.size < self.entries.len() {
+            if needed * 2 > self.size {
+                self.rehash(self.entries.len().min(self.size * GROWTH_FACTOR), None);
             }
+        } else if needed * MAX_LOAD.1 > self.size * MAX_LOAD.0 {
+            let median = self.median_effort();
+            self.rehash(self.size, Some(median));
+        }
+    }
+
+    /// Returns the index of a node's entry, if there is one, and otherwise of the place for it.
+    fn probe(&self, key: &NodeKey) -> usize {
+        let mut index = self.first_index(key.board_key);
+        while !self.is_empty(index) && !self.entries[index].is_for(key) {
             index = self.next_index(index);
         }
+        index
+    }
+
+    /// Returns the index of a node's entry, which is created if there is none. There must be
+    /// [room](Self::reserve) for it.
+    fn find_or_insert(&mut self, key: &NodeKey) -> usize {
+        let index = self.probe(key);
+        if !self.is_empty(index) {
+            return index;
+        }
         self.used += 1;
+        assert!(self.used < self.size, "no room reserved for an entry");
         self.entries[index] = Entry {
             board_key: key.board_key,
             hand: key.hand,
@@ -240,12 +265,21 @@ impl ProofTable {
         index
     }
 
-    /// Returns the index of the entry of a node that has been searched at `depth`. `hint` is its last
-    /// known index.
+    /// Returns the index of a node's entry. `hint` is its last known index.
+    pub fn find(&self, key: &NodeKey, hint: EntryIndex) -> Option<EntryIndex> {
+        let is_entry = |index: usize| !self.is_empty(index) && self.entries[index].is_for(key);
+        if (hint as usize) < self.size && is_entry(hint as usize) {
+            return Some(hint);
+        }
+        let index = self.probe(key);
+        (!self.is_empty(index)).then_some(index as EntryIndex)
+    }
+
+    /// Returns the index of the entry of a node that has been searched at `depth`, which is created if
+    /// there is none. `hint` is its last known index.
     pub fn entry_of(&mut self, key: &NodeKey, depth: u16, hint: EntryIndex) -> EntryIndex {
-        let hint = hint as usize;
-        if hint < self.entries.len() && !self.is_empty(hint) && self.entries[hint].is_for(key) {
-            return hint as EntryIndex;
+        if let Some(index) = self.find(key, hint) {
+            return index;
         }
         let index = self.find_or_insert(key);
         let entry = &mut self.entries[index];
@@ -290,9 +324,8 @@ impl ProofTable {
 
     /// Returns the entry from which an entry's node was last searched.
     pub fn parent(&self, entry: EntryIndex) -> Option<EntryIndex> {
-        let parent = self.entries.get(entry as usize)?.parent;
-        let is_valid = (parent as usize) < self.entries.len() && !self.is_empty(parent as usize);
-        is_valid.then_some(parent)
+        let parent = self.entries[entry as usize].parent;
+        (parent != NO_ENTRY).then_some(parent)
     }
 
     /// Returns an entry's key and numbers.
@@ -301,85 +334,62 @@ impl ProofTable {
         (NodeKey { board_key, hand }, ProofNumbers { proof, disproof })
     }
 
-    /// Spreads the entries over a larger part of the table.
-    #[cold]
-    fn grow(&mut self) {
-        let old_size = self.size;
-        self.size = self.entries.len().min(old_size.saturating_mul(GROWTH_FACTOR));
-        // The new index of each entry.
-        let mut moved = vec![NO_ENTRY; old_size];
-        // From the last entry to the first, each moves up to a place that is free or whose entry has
-        // already moved. The few that would not move up are placed at the end.
-        let mut postponed = Vec::new();
-        for from in (0..old_size).rev() {
-            if self.is_empty(from) {
-                continue;
-            }
-            let entry = self.take(from);
-            let first = self.first_index(entry.board_key);
-            match (first..self.size).find(|&to| self.is_empty(to)) {
-                Some(to) if first >= from => {
-                    self.entries[to] = entry;
-                    moved[from] = to as EntryIndex;
-                }
-                _ => postponed.push((from, entry)),
-            }
-        }
-        for (from, entry) in postponed {
-            moved[from] = self.put(entry);
-        }
-        for &index in moved.iter().filter(|&&index| index != NO_ENTRY) {
-            let parent = &mut self.entries[index as usize].parent;
-            *parent = moved.get(*parent as usize).copied().unwrap_or(NO_ENTRY);
-        }
-    }
-
-    /// Empties the place of an entry.
-    fn take(&mut self, index: usize) -> Entry {
-        let entry = self.entries[index];
-        self.entries[index].generation = self.generation.wrapping_sub(1);
-        entry
-    }
-
-    /// Puts an entry that has been taken into the first gap of its probe sequence.
-    fn put(&mut self, entry: Entry) -> EntryIndex {
-        let mut index = self.first_index(entry.board_key);
-        while !self.is_empty(index) {
-            index = self.next_index(index);
-        }
-        self.entries[index] = entry;
-        index as EntryIndex
-    }
-
-    /// Removes the half of the entries with the least effort, and moves the others to fill the gaps.
-    #[cold]
-    fn collect_garbage(&mut self) {
-        let mut efforts: Vec<u32> = (0..self.entries.len())
-            .step_by((self.entries.len() / 20_000).max(1))
+    /// Returns the median effort of the entries, from a sample.
+    fn median_effort(&self) -> u32 {
+        let mut efforts: Vec<u32> = (0..self.size)
+            .step_by((self.size / 20_000).max(1))
             .filter(|&index| !self.is_empty(index))
             .map(|index| self.entries[index].effort)
             .collect();
         let middle = efforts.len() / 2;
-        let median = *efforts.select_nth_unstable(middle).1;
-        let empty = self.generation.wrapping_sub(1);
-        for entry in &mut self.entries {
-            if entry.generation == self.generation && entry.effort <= median {
-                entry.generation = empty;
+        *efforts.select_nth_unstable(middle).1
+    }
+
+    /// Moves all entries to their places in the first `new_size` entries of the table. If there is a
+    /// `median` effort, removes those with at most as much, and halves the effort of the others, so that
+    /// they do not stay forever.
+    #[cold]
+    fn rehash(&mut self, new_size: usize, median: Option<u32>) {
+        let old_size = self.size;
+        for entry in &mut self.entries[..old_size] {
+            let is_kept = entry.generation == self.generation
+                && median.is_none_or(|median| entry.effort > median);
+            entry.generation = if is_kept { PENDING } else { EMPTY };
+            if median.is_some() {
+                entry.effort /= 2;
             }
-            entry.effort /= 2;
         }
-        // Start after an empty entry, so that no probe sequence wraps around past the start.
-        let count = self.entries.len();
-        let start = (0..count).find(|&index| self.is_empty(index)).unwrap_or(0);
+        self.size = new_size;
         self.used = 0;
-        for offset in 1..=count {
-            let from = (start + offset) % count;
-            if self.is_empty(from) {
+        // The new index of each entry.
+        let mut moved = vec![NO_ENTRY; old_size];
+        for start in 0..old_size {
+            let mut from = start;
+            let mut entry = self.entries[from];
+            if entry.generation != PENDING {
                 continue;
             }
-            let entry = self.take(from);
-            self.put(entry);
-            self.used += 1;
+            self.entries[from].generation = EMPTY;
+            // Each entry goes to the first place that is not final. If that is the place of another one,
+            // the other one is next.
+            loop {
+                entry.generation = self.generation;
+                let mut to = self.first_index(entry.board_key);
+                while !self.is_empty(to) {
+                    to = self.next_index(to);
+                }
+                moved[from] = to as EntryIndex;
+                self.used += 1;
+                entry = std::mem::replace(&mut self.entries[to], entry);
+                if to >= old_size || entry.generation != PENDING {
+                    break;
+                }
+                from = to;
+            }
+        }
+        for &index in moved.iter().filter(|&&index| index != NO_ENTRY) {
+            let parent = &mut self.entries[index as usize].parent;
+            *parent = moved.get(*parent as usize).copied().unwrap_or(NO_ENTRY);
         }
     }
 }
@@ -421,8 +431,22 @@ mod tests {
     }
 
     fn store(table: &mut ProofTable, key: &NodeKey, result: NodeResult, effort: u32) {
+        table.reserve(1);
         let (sum_mask, parent) = (u64::MAX, NO_ENTRY);
         table.store(key, &Record { result, depth: 3, effort, sum_mask, parent });
+    }
+
+    /// Stores a node that was searched from another node.
+    fn store_child(table: &mut ProofTable, key: &NodeKey, parent: &NodeKey, effort: u32) {
+        table.reserve(2);
+        let parent = table.entry_of(parent, 3, NO_ENTRY);
+        let (result, sum_mask) = (unsolved(7, 2), u64::MAX);
+        table.store(key, &Record { result, depth: 3, effort, sum_mask, parent });
+    }
+
+    fn parent_key(table: &ProofTable, key: &NodeKey) -> Option<NodeKey> {
+        let parent = table.parent(table.find(key, NO_ENTRY)?)?;
+        Some(table.key_and_numbers(parent).0)
     }
 
     fn unsolved(proof: u64, disproof: u64) -> NodeResult {
@@ -502,20 +526,16 @@ mod tests {
             _ => node(number.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0),
         };
         let count = 6 * INITIAL_ENTRIES as u64;
-        for number in 0..count {
-            let parent = match number {
-                0 => NO_ENTRY,
-                _ => table.entry_of(&key(0), 3, NO_ENTRY),
-            };
-            let (result, sum_mask) = (unsolved(7, 2), u64::MAX);
-            table.store(&key(number), &Record { result, depth: 3, effort: 1, sum_mask, parent });
+        for number in 1..count {
+            store_child(&mut table, &key(number), &key(number / 2), 1);
         }
         assert_eq!(table.size, table.entries.len(), "it has grown twice");
-        for number in 0..count {
+        for number in 1..count {
             let lookup = table.look_up(&key(number), 3, UNLIMITED);
             assert_eq!((lookup.is_new, lookup.result.numbers.proof), (false, 7), "{number}");
-            let parent = table.parent(lookup.entry).map(|parent| table.key_and_numbers(parent).0);
-            assert!(number < 2 || parent == Some(key(0)), "{number}: {parent:?}");
+            // Boards with several numbers have been stored again.
+            let has_parent = parent_key(&table, &key(number)) == Some(key(number / 2));
+            assert!(has_parent || number % 4 == 0, "{number}");
         }
         assert_eq!(table.used, (0..table.size).filter(|&index| !table.is_empty(index)).count());
         table.clear();
@@ -524,23 +544,25 @@ mod tests {
     }
 
     #[test]
-    fn garbage_collection_keeps_the_entries_with_the_most_effort() {
+    fn garbage_collection_keeps_the_entries_with_the_most_effort_and_their_parents() {
         let mut table = ProofTable::new(0).unwrap();
         let count = 2 * MIN_ENTRIES as u64;
         let key = |number: u64| node(number.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0);
-        for number in 0..count {
-            store(
+        for number in 1..count {
+            store_child(
                 &mut table,
                 &key(number),
-                unsolved(number + 1, 2),
+                &key(number / 2),
                 if number < 10 { 1 << 30 } else { 1 },
             );
         }
-        for number in 0..10 {
-            let lookup = table.look_up(&key(number), 3, UNLIMITED);
-            assert_eq!((lookup.is_new, lookup.result.numbers.proof), (false, number + 1));
+        let is_found = |&number: &u64| table.find(&key(number), NO_ENTRY).is_some();
+        assert!((1..10).all(|number| is_found(&number)));
+        for number in (1..count).filter(is_found) {
+            let parent = parent_key(&table, &key(number));
+            assert!(parent.is_none_or(|parent| parent == key(number / 2)), "{number}: {parent:?}");
         }
-        let found = (0..count).filter(|&n| !table.look_up(&key(n), 3, UNLIMITED).is_new).count();
+        let found = (0..count).filter(is_found).count();
         assert!((10..MIN_ENTRIES).contains(&found), "{found}");
         assert_eq!(table.permille_full(), (found * 1000 / MIN_ENTRIES) as u32);
     }
