@@ -224,11 +224,14 @@ impl DfpnSearch<'_> {
     pub fn search(&mut self, node_thresholds: ProofNumbers, extensions: &mut u32) -> NodeResult {
         let extensions_before = *extensions;
         let is_or_node = self.is_or_node();
+        // 5. Combine the numbers of the children.
         let (mut result, mut summary) = self.current_result();
         if result.numbers.is_solved() {
             return result;
         }
+        // 6. Count nodes with two ways from an ancestor once.
         self.resolve_double_count(self.path.current().first_child + summary.best);
+        // 7. Extend the thresholds while there are nodes with old numbers.
         *extensions += u32::from(self.path.current().has_old_child);
         loop {
             let thresholds = match *extensions {
@@ -241,6 +244,7 @@ impl DfpnSearch<'_> {
             {
                 break;
             }
+            // 8. Search the best child.
             let child = self.path.current().first_child + summary.best;
             let entry = self.path.current_mut();
             entry.current_child = child;
@@ -281,13 +285,15 @@ impl DfpnSearch<'_> {
         let result = if is_new {
             *extensions = extensions.saturating_sub(1);
             let (result, _) = self.current_result();
-            match result.numbers.is_solved() || result.numbers.reaches(thresholds) {
-                true => result,
-                false => self.search(thresholds, extensions),
+            if result.numbers.is_solved() || result.numbers.reaches(thresholds) {
+                result
+            } else {
+                self.search(thresholds, extensions)
             }
         } else {
             self.search(thresholds, extensions)
         };
+        // 9. Store its result.
         let mask = sum_mask(self.current_children());
         self.leave();
         self.undo_child_move(&child);
@@ -307,10 +313,8 @@ impl DfpnSearch<'_> {
             self.path_disproofs.store(self.path.key_after(&key), &result);
             self.table.mark_path_disproof(&key, effort);
         } else {
-            let parent = match result.numbers.is_solved() {
-                true => NO_ENTRY,
-                false => self.current_table_entry(),
-            };
+            let is_solved = result.numbers.is_solved();
+            let parent = if is_solved { NO_ENTRY } else { self.current_table_entry() };
             // Repetitions that start at this node or below it do not depend on the path above.
             let stored = NodeResult { repetition_start: NO_REPETITION, ..result };
             let depth = depth as u16;

@@ -24,6 +24,7 @@ impl DfpnSearch<'_> {
             }
             return;
         }
+        // 1. Generate the moves.
         let mut moves = MoveList::new();
         if is_or_node {
             let info = self.position.check_info();
@@ -39,8 +40,8 @@ impl DfpnSearch<'_> {
             self.push_children(&moves);
         }
         self.push_free_captures(&moves);
-        let is_solved = self.look_up_children(first_child, plies);
-        if is_solved {
+        // 2. Look up the children.
+        if self.look_up_children(first_child, plies) {
             return;
         }
         let children = &mut self.children[first_child..];
@@ -49,7 +50,9 @@ impl DfpnSearch<'_> {
             child.is_in_sum = index < 64 && sum_mask >> index & 1 != 0;
             child.update_sum_membership(is_or_node);
         }
+        // 3. Delay similar moves.
         self.delay_similar_moves(first_child);
+        // 4. Look ahead.
         if !is_or_node && plies >= 2 && (is_first_visit || plies == 2) {
             self.look_ahead_at_children(first_child, plies - 1);
         }
@@ -57,8 +60,9 @@ impl DfpnSearch<'_> {
 
     /// Pushes the children after these moves, and starts to load their table entries.
     fn push_children(&mut self, moves: &MoveList) {
+        // Without a king to check there are no moves.
+        let Some(king) = self.position.king(!self.attacker) else { return };
         let board_key = self.position.key_without_hands();
-        let king = self.position.king(!self.attacker).unwrap_or(Square::from_index(0));
         let is_or_node = self.is_or_node();
         for &mv in moves {
             let mut key = if self.must_make_moves {
@@ -121,9 +125,10 @@ impl DfpnSearch<'_> {
             }
             if lookup.is_new {
                 let (estimator, position) = (&self.estimator, &self.position);
-                let estimate = match self.is_or_node() {
-                    true => estimator.after_check(position, mv, self.attacker),
-                    false => estimator.after_defence(position, mv, self.attacker),
+                let estimate = if self.is_or_node() {
+                    estimator.after_check(position, mv, self.attacker)
+                } else {
+                    estimator.after_defence(position, mv, self.attacker)
                 };
                 lookup.result.numbers = lookup.result.numbers.max(estimate);
             }
@@ -191,7 +196,7 @@ impl DfpnSearch<'_> {
             } else if self.children[first_child + index].plies > 0
                 && self.estimator.forgoes_promotion(&self.position, mv)
             {
-                let from = mv.from().unwrap_or(mv.to());
+                let from = mv.from().expect("drops do not promote");
                 let promotion = Move::promotion(from, mv.to());
                 let siblings = &self.children[first_child..];
                 match siblings.iter().position(|child| child.mv == promotion) {

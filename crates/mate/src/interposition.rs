@@ -81,7 +81,7 @@ impl DfpnSearch<'_> {
         let is_free = |mv: &&Move| {
             mv.to() == drop.to() && mv.from().is_some_and(|from| checkers.contains(from))
         };
-        let king = self.position.king(!self.attacker).unwrap_or(drop.to());
+        let king = self.position.king(!self.attacker).expect("it was in check");
         for &mv in checks.iter().filter(is_free) {
             let order = self.estimator.order(&self.position, mv, true, king) - FREE_CAPTURE_BONUS;
             let mut child = Child::new(mv, self.path.current().key, order);
@@ -127,9 +127,10 @@ impl DfpnSearch<'_> {
 
     /// Converts the hand of a child's result to one of the current node.
     pub(crate) fn hand_before_child(&self, child: &Child) -> HandCounts {
-        match self.is_free_capture(child) {
-            true => child.result.hand,
-            false => self.hand_before(child.mv, child.result.hand),
+        if self.is_free_capture(child) {
+            child.result.hand
+        } else {
+            self.hand_before(child.mv, child.result.hand)
         }
     }
 

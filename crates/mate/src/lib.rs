@@ -1,8 +1,6 @@
 //! The mate solver: finds forced mates in which every move of the attacker gives check, by df-pn.
 //!
-//! These are the mates of tsume-shogi problems. [`MateSolver`] is the interface. [`dfpn`] holds the
-//! search, [`expansion`] and [`estimate`] what it knows about new nodes, [`child`] how numbers combine,
-//! [`proof_table`] the transposition table, and [`mating_line`] turns a proof into moves.
+//! These are the mates of tsume-shogi problems. [`MateSolver`] is the interface.
 //!
 //! # Proof numbers
 //!
@@ -16,19 +14,30 @@
 //! *Df-pn* (Nagai, 2002) is depth-first but visits nodes in nearly the same order as best-first
 //! proof-number search: it always works on the child that is easiest to solve. Each node is searched
 //! until one of its numbers reaches a *threshold*, which means that another node has become more
-//! promising. Results live in the transposition table. We add:
+//! promising. Results live in the transposition table ([`proof_table`]).
 //!
-//! - Initial numbers and a move order that depend on the move, as in df-pn+ ([`estimate`]).
-//! - A look-ahead at the replies of a new AND node, which finds mates in one and positions without a
-//!   check ([`look_ahead`]).
-//! - Delayed moves: of moves that usually succeed or fail together, one is searched at a time
-//!   ([`expansion`]).
-//! - Nodes reached from one ancestor by two moves count once ([`double_count`]).
-//! - Thresholds exceed the second-best child by a quarter: the 1 + ε trick (Pawlewicz and Lew, 2007).
-//! - Thresholds are extended where numbers stem from a search nearer to the root, which could keep the
-//!   search from ever reaching a new node ([`DfpnSearch::search`]).
-//! - The table stores for each node within how many plies there is a mate, and within how many there is
-//!   none, so that searches for a shorter mate use what earlier ones found.
+//! # A node, step by step
+//!
+//! The steps have the same numbers in [`expansion`] (1 to 4) and [`dfpn`] (5 to 9).
+//!
+//! 1. *Generate* the attacker's checks or all of the defender's moves. Each child gets an order and, if it
+//!    is new, initial numbers that depend on the move, as in df-pn+ ([`estimate`]).
+//! 2. *Look up* the children. A repetition or a child that solves the node ends its expansion.
+//! 3. *Delay* moves that usually succeed or fail together: only one of them is searched at a time.
+//! 4. *Look ahead* after the replies of a new AND node for mates in one and positions without a check
+//!    ([`look_ahead`]).
+//! 5. *Combine* the numbers of the children ([`child`]). The result of a solved node includes its proof or
+//!    disproof hand ([`node_results`]).
+//! 6. *Count once* a node that is reached from one ancestor by two moves ([`double_count`]).
+//! 7. *Extend the thresholds* if numbers stem from a search nearer to the root, which could keep the search
+//!    from ever reaching a new node (Kishimoto, 2010). Stop if a threshold is reached.
+//! 8. *Search the best child*, until the second-best is more promising by a quarter: the 1 + ε trick
+//!    (Pawlewicz and Lew, 2007).
+//! 9. *Store* the child's result, and go back to step 5.
+//!
+//! The table stores for each node within how many plies there is a mate, and within how many there is none.
+//! After the first mate, searches with fewer plies use what earlier ones found, and [`mating_line`] turns
+//! the proof into moves.
 //!
 //! # Proof and disproof hands
 //!
@@ -106,9 +115,7 @@ use std::time::Duration;
 /// Limits of a mate search. The first one reached ends it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MateLimits {
-    /// Time to spend.
     pub time: Option<Duration>,
-    /// Number of nodes to search.
     pub nodes: Option<u64>,
     /// Longest mate to look for, in plies. Includes the attacker's last move.
     pub plies: Option<u32>,
@@ -116,9 +123,8 @@ pub struct MateLimits {
     pub search_moves: Vec<Move>,
     /// How much to shorten a mate.
     pub length: MateLength,
-    /// Whether interpositions that are simply captured do not count: see the documentation of
-    /// `mate::interposition` for the definition. The line then ends where the defender has no other
-    /// replies.
+    /// Whether interpositions that are simply captured do not count, as the module `interposition`
+    /// defines. The line then ends where the defender has no other replies.
     pub ignore_futile_interpositions: bool,
 }
 
@@ -331,6 +337,15 @@ mod tests {
         ] {
             assert_eq!(dominance_holds(games::by_name(game).unwrap()), holds, "{game}");
         }
+    }
+
+    #[test]
+    fn there_is_no_mate_of_a_missing_king() {
+        let shogi = games::by_name("shogi").unwrap();
+        let problem = "4k4/9/9/9/9/9/9/9/9 b G2r2b3g4s4n4l18p 1";
+        let mut position = Position::from_sfen(shogi, problem).unwrap();
+        position.try_move(shogi.parse_usi("G*5b").unwrap()).unwrap();
+        assert_eq!(solve(&position), MateResult::NoMate);
     }
 
     #[test]

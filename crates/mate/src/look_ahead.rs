@@ -26,10 +26,10 @@ pub(crate) fn look_ahead(position: &mut Position, is_exact: bool) -> LookAhead {
     }
     let attacker = position.side();
     let escapes = position.safe_king_steps(!attacker);
-    let king = position.king(!attacker).map_or(Bitboard::EMPTY, Bitboard::from_square);
+    let king = position.king(!attacker).expect("it can be checked");
+    let occupied = position.occupied().without(Bitboard::from_square(king));
     for &mv in &checks {
         // Most checks leave the king a safe square that the checking piece does not attack.
-        let occupied = position.occupied().without(king);
         if (is_exact
             || info.discovers_check(mv.from(), mv.to())
             || escapes.without(attacks_after(position, mv, occupied)).is_empty())

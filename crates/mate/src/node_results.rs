@@ -10,9 +10,7 @@ impl DfpnSearch<'_> {
     /// Proves an OR node by its quickest proven child.
     pub(crate) fn or_node_proof(&self, children: &[Child]) -> NodeResult {
         let proven = children.iter().filter(|child| child.result.numbers.is_proven());
-        let Some(best) = proven.min_by_key(|child| child.plies_with_move()) else {
-            return self.no_check_result();
-        };
+        let best = proven.min_by_key(|child| child.plies_with_move()).expect("a proven child");
         NodeResult::proven(best.plies_with_move(), self.hand_before_child(best))
     }
 
@@ -47,9 +45,8 @@ impl DfpnSearch<'_> {
     /// repetitions if possible, else the one whose repetition starts deepest.
     pub(crate) fn and_node_disproof(&self, children: &[Child]) -> NodeResult {
         let disproven = children.iter().filter(|child| child.result.numbers.is_disproven());
-        let Some(best) = disproven.max_by_key(|child| child.result.repetition_start) else {
-            return self.no_check_result();
-        };
+        let best = disproven.max_by_key(|child| child.result.repetition_start);
+        let best = best.expect("a disproven child");
         let hand = match best.mv.origin() {
             Origin::Board(_) => best.result.hand,
             // The disproof needs a piece in the defender's hand to drop.

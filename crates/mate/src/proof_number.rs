@@ -30,10 +30,8 @@ impl ProofNumbers {
     /// Converts from the side to move's point of view. See [`phi`](Self::phi).
     #[inline]
     pub fn from_phi_delta(is_or_node: bool, phi: u64, delta: u64) -> Self {
-        match is_or_node {
-            true => Self { proof: phi, disproof: delta },
-            false => Self { proof: delta, disproof: phi },
-        }
+        let (proof, disproof) = if is_or_node { (phi, delta) } else { (delta, phi) };
+        Self { proof, disproof }
     }
 
     /// Returns φ (Nagai, 2002): the number for the goal of the side to move, which is the proof
