@@ -22,12 +22,9 @@ pub struct DrawRule {
     pub score: i32,
 }
 
-/// The rules by which games are adjudicated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AdjudicationRules {
-    /// Loss by scores.
     pub resign: Option<ResignRule>,
-    /// Draw by scores.
     pub draw: Option<DrawRule>,
     /// Draw after this number of full moves.
     pub max_moves: u32,
@@ -39,10 +36,8 @@ impl Default for AdjudicationRules {
     }
 }
 
-/// The result of an adjudication.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Adjudication {
-    /// This player has lost.
     Loss(Color),
     /// The game is drawn by its scores.
     Draw,

@@ -6,14 +6,10 @@ use std::time::Duration;
 /// A time control: how much time a player has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TimeControl {
-    /// No limit.
     #[default]
     Infinite,
-    /// A fixed time for each move.
     PerMove(Duration),
-    /// A clock.
     Clock {
-        /// The time at the start of the game.
         base: Duration,
         /// The time added after each move.
         increment: Duration,
@@ -65,7 +61,6 @@ impl fmt::Display for TimeControl {
 pub struct Clock {
     control: TimeControl,
     remaining: Duration,
-    /// The number of moves made.
     moves: u32,
 }
 
@@ -79,7 +74,6 @@ pub struct TimeForfeit {
 }
 
 impl Clock {
-    /// Returns a clock at the start of a game.
     pub fn new(control: TimeControl) -> Self {
         let remaining = match control {
             // Without the first increment there would be no time for the first move.
@@ -90,7 +84,6 @@ impl Clock {
         Self { control, remaining, moves: 0 }
     }
 
-    /// Returns the time control.
     pub fn control(&self) -> TimeControl {
         self.control
     }

@@ -5,7 +5,7 @@ use crate::clock::{Clock, TimeForfeit};
 use crate::engine::{Engine, EngineAnswer, EngineError, SearchEnd, SearchInfo};
 use crate::program::StopFlag;
 use records::{EndReason, GameEnd, GameResult};
-use rules::{Color, ImpasseClaim, Move, Outcome, Position};
+use rules::{Color, ImpasseClaim, Move, Outcome, Position, quoted};
 use std::time::Duration;
 
 /// The opening of a game: a position and moves that are made for both players.
@@ -194,14 +194,18 @@ impl GameInProgress<'_> {
                 return Err(illegal("it reports none, but has legal moves".to_owned()));
             }
             EngineAnswer::Unreadable(line) => {
-                return Err(illegal(format!("unreadable answer '{line}'")));
+                return Err(illegal(format!("unreadable answer {}", quoted(&line))));
             }
         };
         let mv = engine
             .parse_move(self.position.rules(), &text)
-            .map_err(|error| illegal(format!("'{text}': {error}")))?;
+            .map_err(|error| illegal(format!("{}: {error}", quoted(&text))))?;
         if let Err(error) = self.position.try_move(mv) {
-            return Err(illegal(format!("'{text}': {error}, in {}", self.position.sfen())));
+            return Err(illegal(format!(
+                "{}: {error}, in {}",
+                quoted(&text),
+                self.position.sfen()
+            )));
         }
         self.moves.push(mv);
         self.played.push(PlayedMove { mv, info, spent });

@@ -24,10 +24,11 @@ pub struct SearchTotals {
 
 impl AddAssign for SearchTotals {
     fn add_assign(&mut self, other: Self) {
-        self.moves += other.moves;
-        self.depths += other.depths;
-        self.nodes += other.nodes;
-        self.micros += other.micros;
+        // The numbers may be those of a damaged state file.
+        self.moves = self.moves.saturating_add(other.moves);
+        self.depths = self.depths.saturating_add(other.depths);
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.micros = self.micros.saturating_add(other.micros);
     }
 }
 
@@ -170,7 +171,7 @@ impl MatchTotals {
             let totals = &mut self.engines[pair.engines[place]];
             totals.tally.add_pair(half_points);
             totals.searches += pair.searches[place];
-            totals.failures += pair.failures[place];
+            totals.failures = totals.failures.saturating_add(pair.failures[place]);
             let [points, games] = &mut totals.against[pair.engines[1 - place]];
             *points += half_points.iter().map(|&half_points| u64::from(half_points)).sum::<u64>();
             *games += 2;

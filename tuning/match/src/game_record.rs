@@ -40,7 +40,6 @@ pub fn record(game: &Game, header: &RecordHeader<'_>) -> GameRecord {
     cursor.notes_mut().end = Some(game.end.clone());
     let today = OffsetDateTime::now_utc();
     let date = format!("{}.{:02}.{:02}", today.year(), u8::from(today.month()), today.day());
-    let plies = game.opening.moves.len() + game.played.len();
     for (key, value) in [
         (tags::EVENT, header.event),
         (tags::SITE, header.site),
@@ -50,7 +49,6 @@ pub fn record(game: &Game, header: &RecordHeader<'_>) -> GameRecord {
         (player_key(Color::White), header.names[1]),
         (tags::BLACK_TIME_CONTROL, header.time_controls[0]),
         (tags::WHITE_TIME_CONTROL, header.time_controls[1]),
-        ("PlyCount", &plies.to_string()),
     ] {
         record.tags.set(key, value);
     }

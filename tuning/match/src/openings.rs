@@ -15,9 +15,7 @@ pub use ozutsu_learn::openings::{OpeningScorer, mix_seed};
 /// Where the openings of a match come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningSource {
-    /// Every game begins with the start position.
     StartPosition,
-    /// Random moves.
     Random(OpeningGenerator),
     /// The positions of a book.
     Book {
@@ -38,7 +36,6 @@ impl Default for OpeningSource {
     }
 }
 
-/// The source of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookSource {
     /// The stored sets, one for each game. Other games have random openings.

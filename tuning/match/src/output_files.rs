@@ -31,12 +31,27 @@ struct GamesFile {
 }
 
 impl OutputFiles {
-    /// Opens the files of games named on the command line. `state` is open already.
-    pub fn open(config: &Config, state: Option<StateFile<PairResult>>) -> Result<Self, String> {
+    /// Opens the files of games named on the command line.
+    pub fn open(config: &Config) -> Result<Self, String> {
         let named = [(&config.pgn, Format::Pgn), (&config.log, Format::MatchLog)].into_iter();
         let named = named.filter_map(|(path, format)| Some((path.as_deref()?, format)));
-        let games = named.map(|(path, format)| GamesFile::open(path, format, state.is_some()));
-        Ok(Self { games: games.collect::<Result<_, _>>()?, state, has_failed: false })
+        let games =
+            named.map(|(path, format)| GamesFile::open(path, format, config.state.is_some()));
+        Ok(Self { games: games.collect::<Result<_, _>>()?, state: None, has_failed: false })
+    }
+
+    /// Returns the files of which a state file tells how far they are complete.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        self.games.iter().filter(|file| file.is_regular).map(|file| file.path.clone()).collect()
+    }
+
+    /// Begins to write, with an open state file if there is one.
+    pub fn begin(&mut self, state: Option<StateFile<PairResult>>) -> Result<(), String> {
+        self.state = state;
+        for games in self.games.iter_mut().filter(|file| file.is_regular) {
+            end_last_line(&mut games.file).map_err(|error| games.error(&error))?;
+        }
+        Ok(())
     }
 
     /// Writes a pair and its games. The state file is written last, so that every pair in it is also in
@@ -97,12 +112,9 @@ impl GamesFile {
         let lock = (is_resumable && is_regular).then(|| FileLock::acquire(path)).transpose();
         let _lock = lock.map_err(|error| error.to_string())?;
         let file = File::options().append(true).read(is_regular).create(true).open(path);
-        let mut file = file.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        let file = file.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let ended = if is_regular { end_last_line(&mut file) } else { Ok(()) };
-        let file = Self { path, file, format, is_regular, _lock };
-        ended.map_err(|error| file.error(&error))?;
-        Ok(file)
+        Ok(Self { path, file, format, is_regular, _lock })
     }
 
     /// Returns the path, and the present length of the file and that of a text.

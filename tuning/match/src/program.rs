@@ -1,10 +1,24 @@
-//! What the three programs share: arguments, errors, exit codes and Ctrl-C.
+//! What the three programs share: general flags, errors, exit codes and Ctrl-C.
 
+use crate::args::{Flag, completions, load_rules, split_flags};
+use crate::report::print;
 use crate::variants_file;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{env, process};
+
+/// One of the programs.
+#[derive(Debug)]
+pub struct Program {
+    pub name: &'static str,
+    /// What `--help` prints.
+    pub help: &'static str,
+    /// The flags besides those of all programs, each with the words that may follow it.
+    pub flags: &'static [(&'static str, &'static str)],
+    /// Runs the program once the games of `-rules` are loaded.
+    pub run: fn(&[Flag]) -> Result<ExitCode, String>,
+}
 
 /// The exit code if an engine failed.
 pub const EXIT_FAILURE: u8 = 1;
@@ -14,14 +28,29 @@ const EXIT_USAGE: u8 = 2;
 pub const EXIT_INTERRUPTED: u8 = 130;
 
 /// Runs a program with the arguments of this process, and prints its error.
-pub fn main(run: fn(&[String]) -> Result<ExitCode, String>) -> ExitCode {
+pub fn main(program: &Program) -> ExitCode {
     let args: Vec<_> = env::args_os().skip(1).map(|arg| arg.to_string_lossy().into()).collect();
-    let result = run(&args);
+    let result = split_flags(&args).and_then(|flags| run(program, &flags));
     variants_file::remove();
     result.unwrap_or_else(|error| {
         eprintln!("error: {error}");
         ExitCode::from(EXIT_USAGE)
     })
+}
+
+fn run(program: &Program, flags: &[Flag]) -> Result<ExitCode, String> {
+    let find = |name: &str| flags.iter().find(|flag| flag.name == name);
+    if flags.is_empty() || find("help").or(find("h")).is_some() {
+        print(program.help);
+    } else if find("version").is_some() {
+        print(&format!("{} {}\n", program.name, env!("CARGO_PKG_VERSION")));
+    } else if let Some(flag) = find("completions") {
+        print(&completions(program.name, flag.single_value()?, program.flags)?);
+    } else {
+        load_rules(flags)?;
+        return (program.run)(flags);
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A flag that asks all threads to stop. Every wait for an engine checks it.

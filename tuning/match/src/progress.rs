@@ -22,7 +22,6 @@ impl ProgressLine {
         !self.0.is_hidden()
     }
 
-    /// Replaces the text of the line.
     pub fn update(&self, text: String) {
         self.0.set_message(text);
     }
@@ -32,7 +31,6 @@ impl ProgressLine {
         self.0.suspend(|| report::print(&format!("{line}\n")));
     }
 
-    /// Removes the line.
     pub fn clear(&self) {
         self.0.finish_and_clear();
     }

@@ -66,7 +66,7 @@ pub fn format_duration(time: Duration) -> String {
 }
 
 fn format_estimate(estimate: Option<Estimate>) -> String {
-    estimate.map_or("-".to_owned(), |Estimate { value, error }| format!("{value:+.1} ±{error:.1}"))
+    estimate.map_or("-".to_owned(), |estimate| estimate.to_string())
 }
 
 fn format_strength(tally: &Tally) -> String {

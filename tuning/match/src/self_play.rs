@@ -3,7 +3,6 @@
 use crate::args::{self, Flag, GameSettings};
 use crate::engine::EngineSpec;
 use crate::game::{Failure, Game};
-use crate::openings::Openings;
 use crate::program::StopFlag;
 use crate::runner::{Experiment, Run};
 use std::time::Duration;
@@ -53,7 +52,7 @@ impl SelfPlay {
             engines: &[self.engine.clone(), self.engine.clone()],
             pairings: &[[0, 1]],
             settings,
-            openings: &Openings::new(settings.openings.clone(), &settings.games, seed)?,
+            openings: &settings.read_openings(seed)?,
             repeat: true,
             wait: Duration::ZERO,
         };

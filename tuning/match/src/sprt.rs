@@ -7,13 +7,10 @@
 use crate::stats::{NELO_PER_DEVIATION, PAIR_SCORES, Tally, expected_score, mean_and_variance};
 use std::fmt;
 
-/// The unit of the two hypotheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Model {
-    /// Elo.
     #[default]
     Logistic,
-    /// Normalised Elo.
     Normalised,
 }
 
@@ -28,11 +25,9 @@ pub struct Sprt {
     pub alpha: f64,
     /// The probability of accepting H0 if H1 is true.
     pub beta: f64,
-    /// The unit of `elo0` and `elo1`.
     pub model: Model,
 }
 
-/// One of the two hypotheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hypothesis {
     /// The strength is `elo0` or less.

@@ -20,16 +20,15 @@
 
 use records::FileLock;
 use records::files::write_whole;
-use rules::Rules;
+use rules::{Rules, quoted};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-/// The format of a state file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileKind {
     /// The name in messages, such as `match state`.
@@ -68,7 +67,7 @@ impl FileKind {
                 return Ok(());
             }
             Ok(header) => format!("{} format {}", header.format, header.version),
-            Err(_) => rules::quoted(text.lines().next().unwrap_or("")).to_string(),
+            Err(_) => quoted(text.lines().next().unwrap_or("")).to_string(),
         };
         let Self { title, format, version } = self;
         Err(format!(
@@ -101,19 +100,16 @@ pub fn save<T: Serialize>(path: &Path, kind: FileKind, content: &T) -> io::Resul
 pub struct Settings(BTreeMap<String, String>);
 
 impl Settings {
-    /// Adds a setting.
     pub fn set(&mut self, name: impl Into<String>, value: impl ToString) {
         self.0.insert(name.into(), value.to_string());
     }
 
-    /// Adds a setting if it has a value.
     pub fn set_some(&mut self, name: impl Into<String>, value: Option<impl ToString>) {
         if let Some(value) = value {
             self.set(name, value);
         }
     }
 
-    /// Returns the value of a setting.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
@@ -138,7 +134,6 @@ pub trait Record: Serialize + DeserializeOwned {
     fn number(&self) -> u64;
 }
 
-/// The content of a state file.
 #[derive(Clone, Debug)]
 pub struct State<R> {
     pub settings: Settings,
@@ -160,6 +155,13 @@ struct FirstLine<S> {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Writing {
     writing: BTreeMap<PathBuf, [u64; 2]>,
+}
+
+/// Returns the settings of the run of a state file, if there is one at `path`.
+pub fn stored_settings(path: &Path) -> Option<Settings> {
+    let mut first = String::new();
+    BufReader::new(File::open(path).ok()?).read_line(&mut first).ok()?;
+    serde_json::from_str::<FirstLine<_>>(&first).ok().map(|first| first.settings)
 }
 
 /// How the lines before records begin.
@@ -200,6 +202,17 @@ impl<R: Record> State<R> {
             }
         }
         Ok(state)
+    }
+
+    /// Returns the records. A pair that two processes have stored in one file counts once.
+    fn distinct_records(self, path: &Path) -> Vec<R> {
+        let (mut seen, stored, mut records) = (HashSet::new(), self.records.len(), self.records);
+        records.retain(|record| seen.insert(record.number()));
+        if records.len() < stored {
+            let repeated = stored - records.len();
+            eprintln!("warning: {repeated} pairs are twice in {} and count once", path.display());
+        }
+        records
     }
 
     /// Checks that the file at `path`, which holds this state, belongs to a run with these settings.
@@ -266,10 +279,14 @@ pub struct StateFile<R> {
 
 impl<R: Record> StateFile<R> {
     /// Locks a file, which need not exist, and reads it. Returns no state if there are no records in it:
-    /// a run leaves such a file behind if an engine does not start.
-    pub fn open(path: &Path) -> Result<(Self, Option<State<R>>), String> {
+    /// a run leaves such a file behind if an engine does not start. Of other files, only those in
+    /// `outputs` will be repaired.
+    pub fn open(path: &Path, outputs: &[PathBuf]) -> Result<(Self, Option<State<R>>), String> {
         let lock = FileLock::acquire(path).map_err(|error| error.to_string())?;
-        let state = if path.exists() { Some(State::load(path)?) } else { None };
+        let mut state = if path.exists() { Some(State::<R>::load(path)?) } else { None };
+        if let Some(state) = &mut state {
+            state.unfinished.writing.retain(|path, _| outputs.contains(path));
+        }
         let file = Self {
             path: path.to_owned(),
             file: None,
@@ -322,7 +339,6 @@ impl<R: Record> StateFile<R> {
         self.append(&Writing { writing })
     }
 
-    /// Appends a record.
     pub fn add(&mut self, record: &R) -> Result<(), String> {
         self.append(record)
     }
@@ -351,10 +367,12 @@ pub struct StoredRun<R> {
 }
 
 impl<R: Record> StoredRun<R> {
-    /// Begins a run, or continues that of the state file if there is one with the same settings. Unless a
-    /// seed is given, it is that of the file, or `default_seed`.
+    /// Begins a run, or continues that of the state file if there is one with the same settings; then the
+    /// other files in `outputs` are repaired. Unless a seed is given, it is that of the file, or
+    /// `default_seed`.
     pub fn begin(
         path: Option<&Path>,
+        outputs: &[PathBuf],
         seed: Option<u64>,
         default_seed: u64,
         settings: impl Fn(u64) -> Settings,
@@ -363,7 +381,7 @@ impl<R: Record> StoredRun<R> {
             let seed = seed.unwrap_or(default_seed);
             return Ok(Self { seed, settings: settings(seed), records: Vec::new(), file: None });
         };
-        let (mut file, saved) = StateFile::open(path)?;
+        let (mut file, saved) = StateFile::open(path, outputs)?;
         let saved_seed = saved.as_ref().and_then(|saved| saved.settings.get("-seed")?.parse().ok());
         let seed = seed.or(saved_seed).unwrap_or(default_seed);
         let settings = settings(seed);
@@ -371,7 +389,7 @@ impl<R: Record> StoredRun<R> {
             Some(saved) => {
                 saved.check_settings(path, &settings)?;
                 file.resume(&saved)?;
-                saved.records
+                saved.distinct_records(path)
             }
             None => {
                 file.create(&settings)?;
@@ -406,15 +424,14 @@ pub mod game_name {
     use super::*;
     use serde::{Deserializer, Serializer, de::Error};
 
-    /// Writes the name.
     pub fn serialize<S: Serializer>(rules: &&'static Rules, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(rules.name())
     }
 
-    /// Reads the name.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Rules, D::Error> {
         let name = String::deserialize(from)?;
-        games::by_name(&name).ok_or_else(|| D::Error::custom(format!("unknown game '{name}'")))
+        games::by_name(&name)
+            .ok_or_else(|| D::Error::custom(format!("unknown game {}", quoted(&name))))
     }
 }
 
@@ -464,7 +481,7 @@ mod tests {
 
     /// Writes a state file with these settings and pairs.
     fn write(path: &Path, values: &[(&str, &str)], numbers: &[u64]) {
-        let (mut file, _) = StateFile::open(path).unwrap();
+        let (mut file, _) = StateFile::open(path, &[]).unwrap();
         file.create(&settings(values)).unwrap();
         for &number in numbers {
             file.add(&Entry { number, half_points: [2, 1] }).unwrap();
@@ -475,7 +492,7 @@ mod tests {
     fn records_are_appended_and_read_back() {
         let path = path("records.state");
         write(&path, &[("-seed", "7"), ("engine 1 cmd", "./a\tb")], &[0, 1]);
-        let (mut file, state) = StateFile::open(&path).unwrap();
+        let (mut file, state) = StateFile::open(&path, &[]).unwrap();
         file.resume(&state.unwrap()).unwrap();
         file.add(&Entry { number: 5, half_points: [0, 2] }).unwrap();
         let text = fs::read_to_string(&path).unwrap();
@@ -494,7 +511,7 @@ mod tests {
     /// Plays the pairs from `0` to `end` that are not in the state file, and writes their games to two
     /// other files, as a match does.
     fn play(paths: &[PathBuf; 3], end: u64) {
-        let (mut file, state) = StateFile::<Entry>::open(&paths[0]).unwrap();
+        let (mut file, state) = StateFile::<Entry>::open(&paths[0], &paths[1..]).unwrap();
         let played: Vec<_> = match &state {
             Some(state) => {
                 file.resume(state).unwrap();
@@ -586,13 +603,58 @@ mod tests {
     }
 
     #[test]
+    fn files_that_are_not_outputs_of_the_run_are_not_touched() {
+        let paths = ["wide.state", "wide.pgn", "wide.log"].map(path);
+        play(&paths, 1);
+        let text = fs::read_to_string(&paths[0]).unwrap();
+        let last = text.trim_end().rfind('\n').unwrap() + 1;
+        fs::write(&paths[0], &text[..last]).unwrap();
+        let (mut file, state) = StateFile::<Entry>::open(&paths[0], &paths[2..]).unwrap();
+        assert!(state.is_none());
+        file.create(&settings(&[])).unwrap();
+        assert_eq!(fs::read_to_string(&paths[1]).unwrap(), "0. e4\n\n");
+        assert_eq!(fs::read_to_string(&paths[2]).unwrap(), "");
+        paths.iter().for_each(|path| fs::remove_file(path).unwrap());
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused() {
+        let path = path("fuzz.state");
+        write(&path, &[("-seed", "7")], &[0, 1]);
+        let text = fs::read(&path).unwrap();
+        for index in 0..text.len() {
+            for byte in [0, b'\n', b'"', b'9', b'}', 0xff] {
+                let mut changed = text.clone();
+                changed[index] = byte;
+                let records =
+                    State::<Entry>::parse(&changed).map_or(0, |state| state.records.len());
+                assert!(records <= 2);
+            }
+        }
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_pair_that_is_stored_twice_counts_once() {
+        let path = path("doubled.state");
+        write(&path, &[("-seed", "7")], &[0, 1, 0]);
+        let run = StoredRun::<Entry>::begin(Some(&path), &[], None, 1, |seed| {
+            settings(&[("-seed", &seed.to_string())])
+        });
+        let run = run.unwrap();
+        assert_eq!((run.seed, run.records.len()), (7, 2));
+        drop(run);
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
     fn a_file_is_open_once() {
         let path = path("twice.state");
-        let (file, _) = StateFile::<Entry>::open(&path).unwrap();
-        let error = StateFile::<Entry>::open(&path).unwrap_err();
+        let (file, _) = StateFile::<Entry>::open(&path, &[]).unwrap();
+        let error = StateFile::<Entry>::open(&path, &[]).unwrap_err();
         assert!(error.contains("twice.state is in use by another process"), "{error}");
         drop(file);
-        StateFile::<Entry>::open(&path).unwrap();
+        StateFile::<Entry>::open(&path, &[]).unwrap();
     }
 
     #[test]

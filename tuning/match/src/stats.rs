@@ -6,6 +6,7 @@
 //! wins, the games differ but the pair scores 1 point every time.
 
 use std::f64::consts::{LN_10, SQRT_2};
+use std::fmt;
 
 /// The first engine's score in one game, in half points: 0, 1 or 2.
 pub type HalfPoints = u8;
@@ -19,13 +20,17 @@ pub struct Tally {
     pub games: [u64; 3],
 }
 
-/// A value with its error bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The value.
     pub value: f64,
     /// Half the width of the 95% confidence interval.
     pub error: f64,
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{:+.1} ±{:.1}", self.value, self.error))
+    }
 }
 
 /// The half-width of the central 95% of the normal distribution, in standard deviations.
@@ -38,14 +43,12 @@ pub(crate) const NELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 pub(crate) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 impl Tally {
-    /// Counts the two games of a pair.
     pub fn add_pair(&mut self, pair: [HalfPoints; 2]) {
         let pair = pair.map(|half_points| usize::from(half_points.min(2)));
         self.pairs[pair[0] + pair[1]] += 1;
         pair.into_iter().for_each(|half_points| self.games[half_points] += 1);
     }
 
-    /// Returns the number of pairs.
     pub fn pair_count(&self) -> u64 {
         self.pairs.iter().sum()
     }

@@ -1,12 +1,12 @@
 //! Plays a whole match, keeps its state file, and prints progress and results.
 
-use crate::args::{self, COMPLETED_FLAGS, Config, HELP, Request, StateTarget, completions};
+use crate::args::{Config, FLAGS, Flag, HELP, StateTarget, merged_paths, parse_config, parse_sprt};
 use crate::clock::TimeControl;
 use crate::game::{Failure, Game};
 use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, PairResult};
 use crate::openings::Openings;
 use crate::output_files::OutputFiles;
-use crate::program::{EXIT_FAILURE, EXIT_INTERRUPTED, StopFlag, stop_on_interrupt};
+use crate::program::{EXIT_FAILURE, EXIT_INTERRUPTED, Program, StopFlag, stop_on_interrupt};
 use crate::progress::ProgressLine;
 use crate::report::{self, Progress};
 use crate::runner::{Experiment, Pair, Run};
@@ -18,32 +18,25 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// Runs the program `ozutsu-match` with these arguments.
-pub fn run(args: &[String]) -> Result<ExitCode, String> {
-    match args::parse(args)? {
-        Request::Help => report::print(HELP),
-        Request::Version => {
-            report::print(concat!("ozutsu-match ", env!("CARGO_PKG_VERSION"), "\n"));
-        }
-        Request::Completions(shell) => {
-            report::print(&completions("ozutsu-match", &shell, COMPLETED_FLAGS)?);
-        }
-        Request::Merge(paths, sprt) => merge(&paths, sprt.as_ref())?,
-        Request::Play(config) => {
-            let stop = stop_on_interrupt("the results");
-            match play(&config, &stop)? {
-                Err(error) => {
-                    eprintln!("error: {error}");
-                    return Ok(ExitCode::from(EXIT_FAILURE));
-                }
-                Ok(is_decided) if stop.is_requested() && !is_decided => {
-                    return Ok(ExitCode::from(EXIT_INTERRUPTED));
-                }
-                Ok(_) => {}
-            }
-        }
+pub const PROGRAM: Program = Program { name: "ozutsu-match", help: HELP, flags: FLAGS, run };
+
+fn run(flags: &[Flag]) -> Result<ExitCode, String> {
+    if let Some(paths) = merged_paths(flags, &["sprt", "rules"])? {
+        let sprt = flags.iter().find(|flag| flag.name == "sprt");
+        merge(&paths, sprt.map(parse_sprt).transpose()?.as_ref())?;
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(ExitCode::SUCCESS)
+    let mut config = parse_config(flags)?;
+    config.game_settings.adopt_openings(config.state.as_ref().map(StateTarget::path));
+    let stop = stop_on_interrupt("the results");
+    Ok(match play(&config, &stop)? {
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(EXIT_FAILURE)
+        }
+        Ok(is_decided) if stop.is_requested() && !is_decided => ExitCode::from(EXIT_INTERRUPTED),
+        Ok(_) => ExitCode::SUCCESS,
+    })
 }
 
 /// Plays a match and prints its results. Returns whether the SPRT has decided it, or what made it fail.
@@ -55,15 +48,16 @@ fn play(config: &Config, stop: &StopFlag) -> Result<Result<bool, String>, String
         let path = path.display();
         return Err(format!("{path} already exists: use -resume {path} to continue its match"));
     }
+    let mut files = OutputFiles::open(config)?;
     let path = config.state.as_ref().map(StateTarget::path);
-    let stored =
-        StoredRun::begin(path, config.seed, seed_from_time(), |seed| settings(config, seed))?;
+    let stored = StoredRun::begin(path, &files.paths(), config.seed, seed_from_time(), |seed| {
+        settings(config, seed)
+    })?;
     let StoredRun { seed, records: played, file, .. } = stored;
     check_engines(&played, config.engines.len())?;
-    let source = config.game_settings.openings.clone();
-    let openings = Openings::new(source, &config.game_settings.games, seed)?;
+    let openings = config.game_settings.read_openings(seed)?;
     warn_of_repeated_games(config, &openings);
-    let files = OutputFiles::open(config, file)?;
+    files.begin(file)?;
     let played_numbers: HashSet<u64> = played.iter().map(|pair| pair.number).collect();
     let run = Run {
         engines: &config.engines,

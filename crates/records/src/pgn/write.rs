@@ -18,6 +18,7 @@ const MAX_WIDTH: usize = 100;
 /// The result of a variation and the time spent before the end of the game are not written.
 pub fn write(record: &GameRecord) -> String {
     let mut text = write_tags(record);
+    write_tag(&mut text, "PlyCount", &record.moves().count().to_string());
     text.push('\n');
     text += &wrap(&Movetext::new(record).words());
     text.push_str("\n\n");

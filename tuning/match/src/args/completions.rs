@@ -1,5 +1,7 @@
 //! Shell completion of flags. clap_complete does not know flags of several letters after one dash.
 
+use rules::quoted;
+
 const ENGINE: &str = "name= cmd= args= arg= dir= proto=usi proto=uci tc= st= byoyomi= nodes= depth= \
     timemargin= stall= option.";
 
@@ -18,6 +20,7 @@ const COMMON: &[(&str, &str)] = &[
     ("seed", ""),
     ("completions", "bash fish powershell zsh"),
     ("help", ""),
+    ("version", ""),
 ];
 
 /// Returns a program's completion script for a shell. `flags` are those besides the common ones, each with
@@ -77,6 +80,9 @@ complete -o bashdefault -o default -F _{function} {program}
                 words.join(", ")
             ))
         }
-        _ => Err(format!("-completions: expected bash, fish, powershell or zsh, found '{shell}'")),
+        _ => Err(format!(
+            "-completions: expected bash, fish, powershell or zsh, found {}",
+            quoted(shell)
+        )),
     }
 }

@@ -3,12 +3,12 @@
 use super::flags::{KeyValues, parse_number};
 use crate::clock::TimeControl;
 use crate::engine::{CommandLine, EngineSpec, Limits, Protocol};
+use rules::quoted;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// The default of `timemargin=`, which covers communication with an engine on a busy machine.
 const DEFAULT_MARGIN: Duration = Duration::from_millis(20);
-/// The default of `stall=`.
 const DEFAULT_STALL_TIME: Duration = Duration::from_secs(2);
 
 /// The keys of the time control. If an engine has one of them, those of `-each` are all ignored.
@@ -39,13 +39,13 @@ fn parse_values(values: &[String], engine: &str) -> Result<EngineSpec, String> {
         PathBuf::from(&command).file_name().unwrap_or_default().to_string_lossy().into_owned()
     });
     if name.is_empty() || name.contains(char::is_control) {
-        return Err(format!("{engine}: invalid name {}", rules::quoted(&name)));
+        return Err(format!("{engine}: invalid name {}", quoted(&name)));
     }
     let protocol = match keys.take("proto").as_deref() {
         Some("usi") | None => Protocol::Usi,
         Some("uci") => Protocol::Uci,
         Some(other) => {
-            return Err(format!("{engine}: proto= must be usi or uci, found '{other}'"));
+            return Err(format!("{engine}: proto= must be usi or uci, found {}", quoted(other)));
         }
     };
     let args = keys.take("args").unwrap_or_default();
@@ -131,7 +131,7 @@ fn parse_seconds(name: &str, text: &str) -> Result<Duration, String> {
         (parse_number(name, minutes)?, parse_number(name, seconds)?);
     let seconds = f64::from(minutes) * 60.0 + seconds;
     if !(0.0..=1e7).contains(&seconds) {
-        return Err(format!("{name}: invalid time '{text}'"));
+        return Err(format!("{name}: invalid time {}", quoted(text)));
     }
     Ok(Duration::from_secs_f64(seconds))
 }

@@ -1,9 +1,10 @@
 //! Splits the command line into flags, and their values into `key=value` pairs.
 
+use rules::quoted;
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
-/// A flag with its values.
 #[derive(Debug)]
 pub struct Flag {
     /// The name without dashes.
@@ -29,7 +30,7 @@ pub fn split_flags(args: &[String]) -> Result<Vec<Flag>, String> {
         ) {
             (Some(name), _) => flags.push(Flag { name: name.to_owned(), values: Vec::new() }),
             (None, Some(flag)) => flag.values.push(arg.clone()),
-            (None, None) => return Err(format!("expected a flag first, found '{arg}'")),
+            (None, None) => return Err(format!("expected a flag first, found {}", quoted(arg))),
         }
     }
     Ok(flags)
@@ -40,7 +41,7 @@ impl Flag {
     pub fn expect_no_value(&self) -> Result<(), String> {
         match self.values.first() {
             None => Ok(()),
-            Some(value) => Err(format!("{self} takes no value, found '{value}'")),
+            Some(value) => Err(format!("{self} takes no value, found {}", quoted(value))),
         }
     }
 
@@ -68,7 +69,30 @@ impl Flag {
 
 /// Parses a number. Errors refer to it as `name`.
 pub fn parse_number<T: FromStr>(name: &str, text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("{name}: invalid or too large number '{text}'"))
+    text.parse().map_err(|_| format!("{name}: invalid or too large number {}", quoted(text)))
+}
+
+/// Reads a file of lines of words. A `#` begins a comment. Errors of `parse` get the number of the line.
+pub fn read_lines<T>(
+    path: &Path,
+    title: &str,
+    parse: impl FnMut(&[&str]) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| format!("cannot read the {title} {name}: {error}"))?;
+    parse_lines(&text, parse).map_err(|error| format!("{name}, {error}"))
+}
+
+/// Parses the text of a file. See [`read_lines`].
+pub fn parse_lines<T>(
+    text: &str,
+    mut parse: impl FnMut(&[&str]) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+    let lines = (1..).zip(lines.map(|line| line.split_whitespace().collect::<Vec<_>>()));
+    let lines = lines.filter(|(_, words)| !words.is_empty());
+    lines.map(|(n, words)| parse(&words).map_err(|error| format!("line {n}: {error}"))).collect()
 }
 
 /// The `key=value` pairs of a flag. Parsing takes them out one by one.
@@ -86,7 +110,7 @@ impl<'a> KeyValues<'a> {
         for value in values {
             let (key, text) = value
                 .split_once('=')
-                .ok_or_else(|| format!("{flag}: expected KEY=VALUE, found '{value}'"))?;
+                .ok_or_else(|| format!("{flag}: expected KEY=VALUE, found {}", quoted(value)))?;
             if pairs.iter().any(|&(other, _)| other == key) {
                 return Err(format!("{flag}: {key}= is given twice"));
             }

@@ -2,17 +2,15 @@
 
 use super::flags::{Flag, KeyValues};
 use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
-use crate::openings::{BookSource, OpeningSource};
-use crate::state_file::Settings;
+use crate::openings::{BookSource, OpeningSource, Openings};
+use crate::state_file::{Settings, stored_settings};
 use ozutsu_learn::openings::{OpeningGenerator, parse_game};
 use ozutsu_learn::rules_files::load_paths;
-use rules::Rules;
-use std::path::PathBuf;
+use rules::{Rules, quoted};
+use std::path::{Path, PathBuf};
 
-/// The maximum of `-concurrency`.
 const MAX_CONCURRENCY: u64 = 1024;
 
-/// The maximum of `-maxmoves`.
 const MAX_MOVES: u64 = 1 << 20;
 
 /// The settings of games that do not depend on the engines.
@@ -20,11 +18,9 @@ const MAX_MOVES: u64 = 1 << 20;
 pub struct GameSettings {
     /// The games. Successive pairs cycle through them.
     pub games: Vec<&'static Rules>,
-    /// The source of openings.
-    pub openings: OpeningSource,
-    /// The rules by which games end early.
+    /// The source of openings, if one is given.
+    openings: Option<OpeningSource>,
     pub adjudication: AdjudicationRules,
-    /// The number of games that are played at the same time.
     pub concurrency: usize,
 }
 
@@ -32,7 +28,7 @@ impl Default for GameSettings {
     fn default() -> Self {
         Self {
             games: games::all().take(1).collect(),
-            openings: OpeningSource::default(),
+            openings: None,
             adjudication: AdjudicationRules::default(),
             concurrency: 1,
         }
@@ -46,7 +42,7 @@ impl GameSettings {
             // Loaded by `load_rules`, before the games are named.
             "rules" => {}
             "variant" => self.games = parse_variants(flag.single_value()?)?,
-            "openings" => self.openings = parse_openings(flag)?,
+            "openings" => self.openings = Some(parse_openings(flag)?),
             "resign" => self.adjudication.resign = Some(parse_resign_rule(flag)?),
             "draw" => self.adjudication.draw = Some(parse_draw_rule(flag)?),
             "maxmoves" => {
@@ -60,6 +56,20 @@ impl GameSettings {
         Ok(true)
     }
 
+    /// Unless a source of openings is given, takes the start position if the run of a state file has no
+    /// other: that was once the default.
+    pub fn adopt_openings(&mut self, state: Option<&Path>) {
+        let stored = state.and_then(stored_settings);
+        if self.openings.is_none() && stored.is_some_and(|stored| stored.get("-openings").is_none())
+        {
+            self.openings = Some(OpeningSource::StartPosition);
+        }
+    }
+
+    pub fn read_openings(&self, seed: u64) -> Result<Openings, String> {
+        Openings::new(self.openings.clone().unwrap_or_default(), &self.games, seed)
+    }
+
     /// Adds everything that affects how games are played to the settings of a state file. The names are
     /// those of the flags.
     pub fn add_settings(&self, settings: &mut Settings) {
@@ -70,7 +80,7 @@ impl GameSettings {
         if !specs.is_empty() {
             settings.set("-rules", specs.join("\n"));
         }
-        settings.set_some("-openings", self.openings.values());
+        settings.set_some("-openings", self.openings.clone().unwrap_or_default().values());
         let AdjudicationRules { resign, draw, max_moves } = self.adjudication;
         if let Some(ResignRule { moves, score }) = resign {
             settings.set("-resign", format!("movecount={moves} score={score}"));
@@ -81,16 +91,8 @@ impl GameSettings {
         }
         settings.set("-maxmoves", max_moves);
     }
-
-    /// Returns the game of a pair, and the pair's number among the pairs of that game.
-    pub fn game_of_pair(&self, number: u64) -> Option<(&'static Rules, u64)> {
-        let games = self.games.len() as u64;
-        let index = usize::try_from(number.checked_rem(games)?).ok()?;
-        Some((self.games.get(index)?, number / games))
-    }
 }
 
-/// Loads the files of all `-rules`.
 pub fn load_rules(flags: &[Flag]) -> Result<(), String> {
     for flag in flags.iter().filter(|flag| flag.name == "rules") {
         let paths: Vec<_> = flag.required_values()?.iter().map(PathBuf::from).collect();
@@ -170,7 +172,10 @@ fn parse_book(book: BookSource, keys: &mut KeyValues<'_>) -> Result<OpeningSourc
         None | Some("sequential") => false,
         Some("random") => true,
         Some(order) => {
-            return Err(format!("-openings: order= must be random or sequential, found '{order}'"));
+            return Err(format!(
+                "-openings: order= must be random or sequential, found {}",
+                quoted(order)
+            ));
         }
     };
     let plies = keys.take_number("plies")?;
@@ -193,15 +198,6 @@ mod tests {
             assert_eq!(settings.apply_flag(&flag)?, flag.name != "event", "{flag}");
         }
         Ok(settings)
-    }
-
-    #[test]
-    fn pairs_cycle_through_the_games() {
-        let settings = parse("-variant shogi,Shosu -event x").unwrap();
-        let game =
-            |number| settings.game_of_pair(number).map(|(rules, round)| (rules.name(), round));
-        assert_eq!([0, 1, 2].map(game), [("shogi", 0), ("shosu", 0), ("shogi", 1)].map(Some));
-        assert!(GameSettings { games: Vec::new(), ..settings }.game_of_pair(0).is_none());
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The help text.
 
-/// What `--help` prints.
 pub const HELP: &str = "\
 ozutsu-match: matches between USI and UCI engines in the games of the cannon shogi family
 

@@ -8,18 +8,19 @@ mod help;
 
 pub use completions::completions;
 pub use engine_args::parse_engine;
-pub use flags::{Flag, KeyValues, parse_number, split_flags};
+pub use flags::{Flag, KeyValues, parse_lines, parse_number, read_lines, split_flags};
 pub use game_settings::{GameSettings, load_rules};
 pub use help::HELP;
 
 use crate::engine::EngineSpec;
 use crate::sprt::{Model, Sprt};
+use rules::quoted;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The flags of `ozutsu-match` for shell completion, besides those of all programs.
-pub const COMPLETED_FLAGS: &[(&str, &str)] = &[
+/// The flags of `ozutsu-match` besides those of all programs.
+pub const FLAGS: &[(&str, &str)] = &[
     ("tournament", "round-robin gauntlet"),
     ("rounds", ""),
     ("games", ""),
@@ -36,26 +37,9 @@ pub const COMPLETED_FLAGS: &[(&str, &str)] = &[
     ("site", ""),
     ("ratinginterval", ""),
     ("debug", ""),
-    ("version", ""),
 ];
 
-/// The maximum number of games in a match.
 const MAX_GAMES: u64 = 10_000_000;
-
-/// What the command line asks for.
-#[derive(Debug)]
-pub enum Request {
-    /// Print the help text.
-    Help,
-    /// Print the version.
-    Version,
-    /// Print the completion script for a shell.
-    Completions(String),
-    /// Play a match.
-    Play(Box<Config>),
-    /// Print the results of several state files together, with an SPRT if one is given.
-    Merge(Vec<PathBuf>, Option<Sprt>),
-}
 
 /// Which engines of a match meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +71,6 @@ impl Tournament {
     }
 }
 
-/// A match.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The engines, at least two. Results of two are from the first one's point of view.
@@ -95,9 +78,7 @@ pub struct Config {
     pub tournament: Tournament,
     /// The indices of the engines that meet.
     pub pairings: Vec<[usize; 2]>,
-    /// How games are played.
     pub game_settings: GameSettings,
-    /// The number of pairs of games.
     pub pairs: u64,
     /// Whether both games of a pair have the same opening.
     pub repeat: bool,
@@ -125,7 +106,6 @@ pub struct Config {
 }
 
 impl Config {
-    /// Returns the names of the engines.
     pub fn names(&self) -> Vec<&str> {
         self.engines.iter().map(|engine| engine.name.as_str()).collect()
     }
@@ -141,7 +121,6 @@ pub enum StateTarget {
 }
 
 impl StateTarget {
-    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         match self {
             Self::New(path) | Self::Resume(path) => path,
@@ -154,7 +133,6 @@ impl StateTarget {
 pub struct Shard {
     /// The number of the part, from 0.
     index: u64,
-    /// The number of parts.
     count: u64,
 }
 
@@ -174,7 +152,7 @@ impl Shard {
         });
         shard
             .filter(|shard| shard.index < shard.count)
-            .ok_or_else(|| format!("-shard: expected I/N such as 1/4, found '{text}'"))
+            .ok_or_else(|| format!("-shard: expected I/N such as 1/4, found {}", quoted(text)))
     }
 
     /// Returns whether the shard contains a pair, by its number among the pairs of its game. Every shard
@@ -190,38 +168,22 @@ impl fmt::Display for Shard {
     }
 }
 
-/// Parses the command line.
-pub fn parse(args: &[String]) -> Result<Request, String> {
-    let flags = split_flags(args)?;
-    let find = |name: &str| flags.iter().find(|flag| flag.name == name);
-    if args.is_empty() || find("help").is_some() || find("h").is_some() {
-        return Ok(Request::Help);
+/// Returns the files of `--merge`, which can only be combined with the flags named.
+pub fn merged_paths(flags: &[Flag], others: &[&str]) -> Result<Option<Vec<PathBuf>>, String> {
+    let Some(merge) = flags.iter().find(|flag| flag.name == "merge") else { return Ok(None) };
+    let is_other = |flag: &&Flag| flag.name != "merge" && !others.contains(&flag.name.as_str());
+    match flags.iter().find(is_other) {
+        None => Ok(Some(merge.required_values()?.iter().map(PathBuf::from).collect())),
+        Some(flag) => Err(format!(
+            "--merge can only be combined with -{}, found {flag}",
+            others.join(" and -")
+        )),
     }
-    if find("version").is_some() {
-        return Ok(Request::Version);
-    }
-    if let Some(flag) = find("completions") {
-        return Ok(Request::Completions(flag.single_value()?.to_owned()));
-    }
-    load_rules(&flags)?;
-    if let Some(merge) = find("merge") {
-        let is_other = |flag: &&Flag| !matches!(flag.name.as_str(), "merge" | "sprt" | "rules");
-        if let Some(flag) = flags.iter().find(is_other) {
-            return Err(format!(
-                "--merge can only be combined with -sprt and -rules, found {flag}"
-            ));
-        }
-        let paths = merge.required_values()?.iter().map(PathBuf::from).collect();
-        return Ok(Request::Merge(paths, find("sprt").map(parse_sprt).transpose()?));
-    }
-    parse_config(&flags).map(|config| Request::Play(Box::new(config)))
 }
 
-fn parse_config(flags: &[Flag]) -> Result<Config, String> {
+pub fn parse_config(flags: &[Flag]) -> Result<Config, String> {
     let mut builder = ConfigBuilder::default();
-    for flag in flags {
-        builder.apply_flag(flag)?;
-    }
+    flags.iter().try_for_each(|flag| builder.apply_flag(flag))?;
     builder.build()
 }
 
@@ -290,7 +252,8 @@ impl ConfigBuilder {
                     "gauntlet" => Tournament::Gauntlet,
                     other => {
                         return Err(format!(
-                            "-tournament: expected round-robin or gauntlet, found '{other}'"
+                            "-tournament: expected round-robin or gauntlet, found {}",
+                            quoted(other)
                         ));
                     }
                 }
@@ -326,7 +289,7 @@ impl ConfigBuilder {
             engine.is_traced = config.debug;
             let name = &engine.name;
             if config.engines.iter().any(|other| other.name == *name) {
-                return Err(format!("two engines are called '{name}': give one a name="));
+                return Err(format!("two engines are called {}: give one a name=", quoted(name)));
             }
             config.engines.push(engine);
         }
@@ -347,7 +310,7 @@ impl ConfigBuilder {
     }
 }
 
-fn parse_sprt(flag: &Flag) -> Result<Sprt, String> {
+pub fn parse_sprt(flag: &Flag) -> Result<Sprt, String> {
     let mut keys = KeyValues::new(flag, &flag.values)?;
     let sprt = Sprt {
         elo0: keys.take_required_number("elo0")?,
@@ -359,7 +322,8 @@ fn parse_sprt(flag: &Flag) -> Result<Sprt, String> {
             Some("normalized" | "normalised") => Model::Normalised,
             Some(model) => {
                 return Err(format!(
-                    "-sprt: model= must be logistic or normalized, found '{model}'"
+                    "-sprt: model= must be logistic or normalized, found {}",
+                    quoted(model)
                 ));
             }
         },

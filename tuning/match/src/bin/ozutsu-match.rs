@@ -1,7 +1,7 @@
-//! Plays matches between engines. `--help` describes the command line.
+//! The program `ozutsu-match`; `--help` describes it.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ozutsu_match::program::main(ozutsu_match::tournament::run)
+    ozutsu_match::program::main(&ozutsu_match::tournament::PROGRAM)
 }

@@ -1,7 +1,7 @@
-//! Estimates the Elo effects of many engine options at once. `--help` describes the command line.
+//! The program `ozutsu-screen`; `--help` describes it.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ozutsu_match::program::main(ozutsu_match::screen::run)
+    ozutsu_match::program::main(&ozutsu_match::screen::PROGRAM)
 }

@@ -1,7 +1,7 @@
-//! Tunes engine options by self-play (SPSA). `--help` describes the command line.
+//! The program `ozutsu-spsa`; `--help` describes it.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ozutsu_match::program::main(ozutsu_match::spsa::run)
+    ozutsu_match::program::main(&ozutsu_match::spsa::PROGRAM)
 }

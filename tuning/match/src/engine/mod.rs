@@ -15,11 +15,11 @@ use crate::variants_file;
 use fairy_stockfish::PieceLetters;
 use process::{Process, ReadResult};
 use protocol::SearchLine;
-use rules::{Color, Move, ParseMoveError, Position, Rules};
+use rules::{Color, Move, ParseMoveError, Position, Rules, quoted};
 use set_option::set_option_command;
+use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use std::{fmt, io};
 use vampirc_usi::{EngineMessage, EngineOption, OptionKind, SetOption, parse};
 
 /// An engine as specified on the command line.
@@ -27,13 +27,10 @@ use vampirc_usi::{EngineMessage, EngineOption, OptionKind, SetOption, parse};
 pub struct EngineSpec {
     /// The name in tables and files.
     pub name: String,
-    /// How to start the engine.
     pub command_line: CommandLine,
-    /// The protocol it speaks.
     pub protocol: Protocol,
     /// The names and values of options, in the order in which they are set.
     pub options: Vec<(String, String)>,
-    /// The limits of its searches.
     pub limits: Limits,
     /// Whether what it reads and writes is printed to stderr.
     pub is_traced: bool,
@@ -79,53 +76,33 @@ fn quote(arg: &str) -> String {
 }
 
 /// Why an engine cannot be used. The message is the rest of a sentence that starts with its name.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// It cannot be started.
+    #[error("cannot be started: {0}")]
     Start(io::Error),
-    /// Its process has exited. The text is the exit status.
+    /// The text is the exit status.
+    #[error("has exited: {0}")]
     Exited(String),
-    /// It did not answer this command in time.
+    #[error("does not answer '{0}'")]
     NoAnswer(&'static str),
-    /// It has no such option.
+    #[error("has no option {}", quoted(.0))]
     NoOption(String),
-    /// It has the option, but the value is not allowed: the name and the value.
-    InvalidValue(String, String),
-    /// It does not know the game.
+    #[error("does not allow {} for option {}", quoted(value), quoted(name))]
+    InvalidValue { name: String, value: String },
+    #[error("does not know the game {0}")]
     UnknownGame(&'static str),
-    /// The file with the definition of the game cannot be written.
+    #[error("needs a variants file: {0}")]
     VariantsFile(io::Error),
-    /// A stop was requested.
+    #[error("was interrupted")]
     Interrupted,
 }
-
-impl fmt::Display for EngineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Start(error) => write!(f, "cannot be started: {error}"),
-            Self::Exited(status) => write!(f, "has exited: {status}"),
-            Self::NoAnswer(command) => write!(f, "does not answer '{command}'"),
-            Self::NoOption(name) => write!(f, "has no option '{name}'"),
-            Self::InvalidValue(name, value) => {
-                write!(f, "does not allow '{value}' for option '{name}'")
-            }
-            Self::UnknownGame(game) => write!(f, "does not know the game {game}"),
-            Self::VariantsFile(error) => write!(f, "needs a variants file: {error}"),
-            Self::Interrupted => f.write_str("was interrupted"),
-        }
-    }
-}
-
-impl std::error::Error for EngineError {}
 
 /// How a search ended.
 #[derive(Debug)]
 pub enum SearchEnd {
     /// The engine answered, possibly too late.
     Answered {
-        /// Its answer.
         answer: EngineAnswer,
-        /// What it reported about the search.
         info: SearchInfo,
         /// The time by our clock.
         spent: Duration,
@@ -134,7 +111,6 @@ pub enum SearchEnd {
     Crashed(String),
     /// The engine did not answer and was killed.
     Stalled,
-    /// A stop was requested.
     Interrupted,
 }
 
@@ -151,14 +127,12 @@ const UNTIMED_SEARCH_TIMEOUT: Duration = Duration::from_secs(600);
 /// The maximum number of options of an engine. Further ones are ignored.
 const MAX_OPTIONS: usize = 4096;
 
-/// A running engine.
 #[derive(Debug)]
 pub struct Engine {
     spec: EngineSpec,
     process: Process,
     options: Vec<EngineOption>,
     is_fairy_stockfish: bool,
-    /// The selected game.
     game: Option<&'static Rules>,
     letters: PieceLetters,
 }
@@ -194,12 +168,10 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Returns the name in tables and files.
     pub fn name(&self) -> &str {
         &self.spec.name
     }
 
-    /// Returns the limits of the engine's searches.
     pub fn limits(&self) -> &Limits {
         &self.spec.limits
     }
@@ -207,8 +179,9 @@ impl Engine {
     /// Sets an option, or presses a button. The engine must have the option and allow the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let option = self.option(name).ok_or_else(|| EngineError::NoOption(name.to_owned()))?;
-        let command = set_option_command(option, value)
-            .ok_or_else(|| EngineError::InvalidValue(option.name.clone(), value.to_owned()))?;
+        let command = set_option_command(option, value).ok_or_else(|| {
+            EngineError::InvalidValue { name: option.name.clone(), value: value.to_owned() }
+        })?;
         self.process.send(&command.to_string());
         Ok(())
     }
@@ -233,7 +206,6 @@ impl Engine {
         })
     }
 
-    /// Prepares the engine for a new game.
     pub fn new_game(&mut self, rules: &'static Rules, stop: &StopFlag) -> Result<(), EngineError> {
         self.process.discard_output();
         let is_other_game = self.game.is_none_or(|game| game.name() != rules.name());

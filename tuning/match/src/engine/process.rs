@@ -17,22 +17,16 @@ use std::time::{Duration, Instant};
 /// How to start a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommandLine {
-    /// The program.
     pub command: PathBuf,
-    /// Its arguments.
     pub args: Vec<String>,
-    /// Its working directory.
     pub dir: Option<PathBuf>,
 }
 
 /// A message from a reader thread.
 #[derive(Debug)]
 enum Output {
-    /// A line from stdout.
     Line(String),
-    /// A line from stderr.
     ErrorLine(String),
-    /// The end of stdout.
     Closed,
 }
 
@@ -41,11 +35,8 @@ enum Output {
 pub enum ReadResult {
     /// A line from stdout, and when it arrived.
     Line(Instant, String),
-    /// There was no line before the deadline.
     Timeout,
-    /// The process closed its stdout.
     Closed,
-    /// A stop was requested.
     Interrupted,
 }
 
@@ -59,7 +50,6 @@ pub struct Process {
     output: Receiver<(Instant, Output)>,
     /// Output that arrived after the deadline of the last read.
     late_output: Option<(Instant, Output)>,
-    /// The last line from stderr.
     last_error: String,
     is_closed: bool,
 }
@@ -162,7 +152,7 @@ impl Process {
 
     fn record_error(&mut self, line: String) {
         if !line.trim().is_empty() {
-            self.last_error = line.trim().to_owned();
+            self.last_error = line.trim().replace(char::is_control, " ");
         }
     }
 

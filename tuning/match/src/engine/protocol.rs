@@ -5,7 +5,6 @@ use rules::{Color, Move, ParseMoveError, Position, Rules};
 use std::time::Duration;
 use vampirc_usi::{BestMove, EngineMessage, Go, Info, Mate, ScoreValue, parse};
 
-/// The protocol of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Protocol {
     /// The Universal Shogi Interface.
@@ -18,11 +17,8 @@ pub enum Protocol {
 /// The limits of an engine's searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The time control.
     pub time: TimeControl,
-    /// The nodes to search for each move.
     pub nodes: Option<u64>,
-    /// The depth to search for each move.
     pub depth: Option<u32>,
     /// How far a move may exceed the time.
     pub margin: Duration,
@@ -30,16 +26,13 @@ pub struct Limits {
     pub stall_time: Duration,
 }
 
-/// The answer to `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineAnswer {
     /// A move in the notation of the protocol.
     Move(String),
-    /// The engine resigns.
     Resign,
     /// The engine declares a win, or a draw where the rules allow that.
     DeclareWin,
-    /// The engine has no move.
     NoMove,
     /// A `bestmove` line that cannot be parsed.
     Unreadable(String),
@@ -52,16 +45,13 @@ pub enum SearchLine {
     Info(SearchInfo),
     /// The answer, which ends the search.
     Answer(EngineAnswer),
-    /// Anything else.
     Other,
 }
 
 /// What an engine reports about a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchInfo {
-    /// The depth.
     pub depth: Option<u32>,
-    /// The nodes searched.
     pub nodes: Option<u64>,
     /// The time, by the engine's own clock.
     pub time: Option<Duration>,
@@ -107,7 +97,6 @@ impl Protocol {
         }
     }
 
-    /// Formats a move.
     pub fn format_move(self, rules: &Rules, mv: Move) -> String {
         match self {
             Self::Usi => rules.usi(mv).to_string(),

@@ -1,11 +1,10 @@
 //! The command line, in the style of `ozutsu-match`.
 
 use super::factors::{self, Factor};
-use crate::args::{self, split_flags};
+use crate::args::{self, Flag};
 use crate::self_play::SelfPlay;
 use std::path::PathBuf;
 
-/// The help text.
 pub const HELP: &str = "\
 ozutsu-screen: estimates the Elo effects of many engine options at once, by self-play
 
@@ -34,73 +33,44 @@ side has the opposite levels. The effects of all factors are estimated from all 
   --merge FILE...    print the table of several files of one experiment with different seeds
 ";
 
-/// The flags for shell completion, besides those of all programs.
-pub const COMPLETED_FLAGS: &[(&str, &str)] =
+/// The flags besides those of all programs.
+pub const FLAGS: &[(&str, &str)] =
     &[("factor", ""), ("factors", ""), ("rounds", ""), ("interval", ""), ("merge", "")];
 
-/// The parsed command line.
-pub enum Request {
-    /// Print the help text.
-    Help,
-    /// Print the completion script for a shell.
-    Completions(String),
-    /// Print the table of these state files.
-    Merge(Vec<PathBuf>),
-    /// Run an experiment.
-    Play(Box<Config>),
-}
-
-/// A screening experiment.
 pub struct Config {
-    /// The engine and its games.
     pub self_play: SelfPlay,
-    /// The factors to screen.
     pub factors: Vec<Factor>,
-    /// Number of pairs of games.
     pub pairs: u64,
-    /// Random seed, if given.
     pub seed: Option<u64>,
-    /// File to save pairs in.
     pub state_file: Option<PathBuf>,
     /// Pairs of games between two reports.
     pub report_interval: u64,
 }
 
-/// Parses the command line, without the program's name.
-pub fn parse(args: &[String]) -> Result<Request, String> {
-    let flags = split_flags(args)?;
-    let find = |name: &str| flags.iter().find(|flag| flag.name == name);
-    if args.is_empty() || find("help").is_some() || find("h").is_some() {
-        return Ok(Request::Help);
-    }
-    if let Some(flag) = find("completions") {
-        return Ok(Request::Completions(flag.single_value()?.to_owned()));
-    }
-    args::load_rules(&flags)?;
-    if let Some(merge) = find("merge") {
-        if let Some(other) = flags.iter().find(|flag| !["merge", "rules"].contains(&&*flag.name)) {
-            return Err(format!("--merge can only be combined with -rules, found {other}"));
-        }
-        return Ok(Request::Merge(merge.required_values()?.iter().map(PathBuf::from).collect()));
-    }
+pub fn parse(flags: &[Flag]) -> Result<Config, String> {
     let mut factors = Vec::new();
     let (mut pairs, mut seed, mut state_file, mut report_interval) = (1000, None, None, 100);
-    let self_play = SelfPlay::from_flags(&flags, |flag| {
+    let mut self_play = SelfPlay::from_flags(flags, |flag| {
         match flag.name.as_str() {
             "factor" => {
-                let factor = Factor::parse(flag.required_values()?);
+                let words = flag.required_values()?.iter().map(String::as_str);
+                let factor = Factor::parse(&words.collect::<Vec<_>>());
                 factors.push(factor.map_err(|error| format!("{flag}: {error}"))?);
             }
-            "factors" => factors.extend(factors::read_file(flag.single_value()?.as_ref())?),
+            "factors" => {
+                let path = flag.single_value()?.as_ref();
+                factors.extend(args::read_lines(path, "factors", Factor::parse)?);
+            }
             "rounds" => pairs = flag.positive_number()?,
             "seed" => seed = Some(args::parse_number(&flag.to_string(), flag.single_value()?)?),
             "resume" => state_file = Some(flag.single_value()?.into()),
             "interval" => report_interval = flag.positive_number()?,
-            _ => return Err(format!("unknown option {flag}, see --help")),
+            _ => return Err(format!("unknown flag {flag}; see --help")),
         }
         Ok(())
     })?;
     factors::check_distinct(&factors)?;
-    let config = Config { self_play, factors, pairs, seed, state_file, report_interval };
-    Ok(Request::Play(Box::new(config)))
+    let state_file: Option<PathBuf> = state_file;
+    self_play.game_settings.adopt_openings(state_file.as_deref());
+    Ok(Config { self_play, factors, pairs, seed, state_file, report_interval })
 }

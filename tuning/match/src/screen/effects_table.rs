@@ -44,7 +44,6 @@ impl EffectsTable {
         Self { factors, all_games, by_game: BTreeMap::new() }
     }
 
-    /// Returns the number of pairs.
     pub fn pairs(&self) -> u64 {
         self.all_games.pairs
     }
@@ -70,7 +69,7 @@ impl EffectsTable {
     pub fn summary_line(&self) -> String {
         let Some(sorted) = self.sorted_effects() else { return self.no_effects_message() };
         let effect = |(factor, effect): &(usize, Estimate)| {
-            format!("{} {}", self.factors[*factor].name, format_estimate(*effect))
+            format!("{} {}", self.factors[*factor].name, effect)
         };
         sorted.iter().take(EFFECTS_IN_PROGRESS_LINE).map(effect).collect::<Vec<_>>().join(", ")
     }
@@ -105,9 +104,9 @@ impl EffectsTable {
         for (factor, effect) in sorted {
             let FactorLabel { name, options } = &self.factors[factor];
             let high = 100.0 * normal_cdf(z_score(effect));
-            let _ = write!(text, "{name:<width$}  {:<15} {high:>5.1}%", format_estimate(effect));
+            let _ = write!(text, "{name:<width$}  {:<15} {high:>5.1}%", effect);
             for (_, effects) in &by_game {
-                text += &format!("  {:<15}", format_estimate(effects[factor]));
+                text += &format!("  {:<15}", effects[factor]);
             }
             let _ = writeln!(text, "  {options}");
         }
@@ -118,8 +117,4 @@ impl EffectsTable {
 /// Returns the effect in standard deviations.
 fn z_score(effect: Estimate) -> f64 {
     Z_95 * effect.value / effect.error
-}
-
-fn format_estimate(Estimate { value, error }: Estimate) -> String {
-    format!("{value:+.1} ±{error:.1}")
 }

@@ -1,9 +1,9 @@
 //! The factors of a screening experiment: engine options, each with a low and a high level.
 
 use crate::runner::OptionValues;
+use rules::quoted;
 use std::collections::HashSet;
 use std::fmt;
-use std::path::Path;
 
 /// One or more options that are set together to their low or their high values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,20 +17,19 @@ pub struct Factor {
 impl Factor {
     /// Parses an optional name followed by tokens `OPTION=LOW:HIGH`. The default name is that of
     /// the first option.
-    pub fn parse(tokens: &[impl AsRef<str>]) -> Result<Self, String> {
-        let tokens: Vec<_> = tokens.iter().map(AsRef::as_ref).collect();
+    pub fn parse(tokens: &[&str]) -> Result<Self, String> {
         let name = tokens.first().filter(|token| !token.contains('='));
         let options = tokens[usize::from(name.is_some())..]
             .iter()
             .map(|token| {
                 parse_option(token)
-                    .ok_or_else(|| format!("expected OPTION=LOW:HIGH, not '{token}'"))
+                    .ok_or_else(|| format!("expected OPTION=LOW:HIGH, not {}", quoted(token)))
             })
             .collect::<Result<Vec<_>, _>>()?;
         let (first_option, _) = options.first().ok_or("expected OPTION=LOW:HIGH")?;
         // The state file separates factors with semicolons.
         if let Some(token) = tokens.iter().find(|token| token.contains(';')) {
-            return Err(format!("'{token}' contains a semicolon"));
+            return Err(format!("{} contains a semicolon", quoted(token)));
         }
         if let Some((option, _)) = options.iter().find(|(_, [low, high])| low == high) {
             return Err(format!("both values of {option} are the same"));
@@ -62,26 +61,6 @@ impl fmt::Display for Factor {
     }
 }
 
-/// Reads a file with one factor per line. A `#` begins a comment.
-pub fn read_file(path: &Path) -> Result<Vec<Factor>, String> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("cannot read the factors {}: {error}", path.display()))?;
-    parse_lines(&text).map_err(|error| format!("{}, {error}", path.display()))
-}
-
-fn parse_lines(text: &str) -> Result<Vec<Factor>, String> {
-    let mut factors = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.split('#').next().unwrap_or_default();
-        let tokens: Vec<_> = line.split_whitespace().collect();
-        if !tokens.is_empty() {
-            factors
-                .push(Factor::parse(&tokens).map_err(|error| format!("line {number}: {error}"))?);
-        }
-    }
-    Ok(factors)
-}
-
 /// Checks that there is a factor, and that no two factors share a name or an option.
 pub fn check_distinct(factors: &[Factor]) -> Result<(), String> {
     if factors.is_empty() {
@@ -106,11 +85,12 @@ fn first_duplicate<'a>(mut names: impl Iterator<Item = &'a String>) -> Option<&'
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::parse_lines;
 
     #[test]
     fn factors_are_parsed() {
         let text = "# ideas\nlmp base=2:6 square=-3:4 # both\n\naspiration=22:45\n";
-        let factors = parse_lines(text).unwrap();
+        let factors = parse_lines(text, Factor::parse).unwrap();
         let texts: Vec<_> = factors.iter().map(Factor::to_string).collect();
         assert_eq!(texts, ["lmp base=2:6 square=-3:4", "aspiration aspiration=22:45"]);
         let values = [("base", "6"), ("square", "4")].map(|(a, b)| (a.to_owned(), b.to_owned()));
@@ -128,14 +108,17 @@ mod tests {
             ("a;b base=2:6", "line 1: 'a;b' contains a semicolon"),
             ("base=6:6", "line 1: both values of base are the same"),
         ] {
-            assert_eq!(parse_lines(text).unwrap_err(), error);
+            assert_eq!(parse_lines(text, Factor::parse).unwrap_err(), error);
         }
         for (text, error) in [
             ("", "no factors: use -factor or -factors"),
             ("a x=1:2\na y=1:2", "two factors are named a"),
             ("a x=1:2\nb x=3:4", "two factors set x"),
         ] {
-            assert_eq!(check_distinct(&parse_lines(text).unwrap()).unwrap_err(), error);
+            assert_eq!(
+                check_distinct(&parse_lines(text, Factor::parse).unwrap()).unwrap_err(),
+                error
+            );
         }
     }
 }

@@ -16,7 +16,6 @@ const SPARE_PAIRS: u64 = 30;
 /// Sums over pairs that determine the least-squares estimate.
 #[derive(Clone, Debug)]
 pub struct LeastSquares {
-    /// Number of pairs.
     pub pairs: u64,
     /// Sum over pairs of the outer product of a vector with itself: the signs of all factors and,
     /// last, the score minus 1/2.
@@ -24,12 +23,10 @@ pub struct LeastSquares {
 }
 
 impl LeastSquares {
-    /// Creates empty sums.
     pub fn new(factors: usize) -> Self {
         Self { pairs: 0, products: vec![vec![0.0; factors + 1]; factors + 1] }
     }
 
-    /// Adds a pair.
     pub fn add(&mut self, pair: &ScreenedPair) {
         self.pairs += 1;
         let score = pair.half_points.into_iter().map(f64::from).sum::<f64>() / 4.0 - 0.5;

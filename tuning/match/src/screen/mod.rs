@@ -10,27 +10,21 @@ mod least_squares;
 mod screened_pair;
 mod screening;
 
-use crate::args::completions;
-use crate::program::{EXIT_INTERRUPTED, stop_on_interrupt};
+use crate::args::{Flag, merged_paths};
+use crate::program::{EXIT_INTERRUPTED, Program, stop_on_interrupt};
 use crate::report::print;
-use args::{COMPLETED_FLAGS, HELP, Request};
+use args::{FLAGS, HELP};
 use std::process::ExitCode;
 
-/// Runs the program with these arguments.
-pub fn run(args: &[String]) -> Result<ExitCode, String> {
-    match args::parse(args)? {
-        Request::Help => print(HELP),
-        Request::Completions(shell) => {
-            print(&completions("ozutsu-screen", &shell, COMPLETED_FLAGS)?);
-        }
-        Request::Merge(paths) => print(&screening::merge(&paths)?),
-        Request::Play(config) => {
-            let stop = stop_on_interrupt("the table");
-            screening::play(&config, &stop)?;
-            if stop.is_requested() {
-                return Ok(ExitCode::from(EXIT_INTERRUPTED));
-            }
-        }
+pub const PROGRAM: Program = Program { name: "ozutsu-screen", help: HELP, flags: FLAGS, run };
+
+fn run(flags: &[Flag]) -> Result<ExitCode, String> {
+    if let Some(paths) = merged_paths(flags, &["rules"])? {
+        print(&screening::merge(&paths)?);
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(ExitCode::SUCCESS)
+    let config = args::parse(flags)?;
+    let stop = stop_on_interrupt("the table");
+    screening::play(&config, &stop)?;
+    Ok(if stop.is_requested() { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
 }

@@ -5,12 +5,9 @@ use crate::stats::HalfPoints;
 use rules::Rules;
 use serde::{Deserialize, Serialize};
 
-/// A finished pair of games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ScreenedPair {
-    /// The number of the pair, from 0.
     pub number: u64,
-    /// The game that was played.
     #[serde(rename = "game", with = "state_file::game_name")]
     pub rules: &'static Rules,
     /// For each factor, whether the first side had its high level. The second side had the opposite

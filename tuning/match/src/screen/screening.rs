@@ -35,7 +35,7 @@ struct Screening<'a> {
 
 /// Runs an experiment until it is complete or a stop is requested, and prints its table.
 pub fn play(config: &Config, stop: &StopFlag) -> Result<(), String> {
-    let stored = StoredRun::begin(config.state_file.as_deref(), config.seed, 1, |seed| {
+    let stored = StoredRun::begin(config.state_file.as_deref(), &[], config.seed, 1, |seed| {
         settings(config, seed)
     })?;
     let effects = effects(&stored.settings, &stored.records)?;

@@ -9,6 +9,7 @@ use super::parameter::Parameter;
 use crate::openings::mix_seed;
 use rand::prelude::*;
 use rand::rngs::StdRng;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -19,15 +20,13 @@ const GAMMA: f64 = 0.101;
 /// Spall's stability constant, which keeps the first steps small, as a fraction of all iterations.
 const STABILITY: f64 = 0.1;
 
-/// Settings of a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpsaOptions {
     /// Number of iterations. Each plays a pair of games.
     pub iterations: u64,
     /// Change of a parameter for a won game in the last iteration, as a fraction of its step
     /// (fishtest's `r_end`).
     pub rate: f64,
-    /// Random seed.
     pub seed: u64,
 }
 
@@ -39,19 +38,16 @@ impl fmt::Display for SpsaOptions {
 
 /// State of a run: settings, values of the parameters, and finished iterations.
 ///
-/// Iterations are numbered from 0 and finish in any order.
-#[derive(Clone, Debug)]
+/// Iterations are numbered from 0 and finish in any order. The state file has these fields.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Spsa {
-    /// The settings.
+    #[serde(flatten)]
     pub options: SpsaOptions,
-    /// The parameters to tune.
-    pub parameters: Vec<Parameter>,
-    /// Current value of each parameter.
-    pub values: Vec<f64>,
     /// The highest finished iteration plus 1, or 0.
     pub next_iteration: u64,
     /// Iterations below `next_iteration` that are not finished.
     pub unfinished_iterations: BTreeSet<u64>,
+    pub parameters: Vec<Parameter>,
 }
 
 /// The option values of both sides in an iteration.
@@ -65,24 +61,14 @@ pub struct Perturbation {
 }
 
 impl Spsa {
-    /// Starts a run.
     pub fn new(options: SpsaOptions, parameters: Vec<Parameter>) -> Self {
-        let values = parameters.iter().map(|parameter| parameter.start).collect();
-        Self {
-            options,
-            parameters,
-            values,
-            next_iteration: 0,
-            unfinished_iterations: BTreeSet::new(),
-        }
+        Self { options, next_iteration: 0, unfinished_iterations: BTreeSet::new(), parameters }
     }
 
-    /// Returns the number of finished iterations.
     pub fn finished(&self) -> u64 {
         self.next_iteration.saturating_sub(self.unfinished_iterations.len() as u64)
     }
 
-    /// Returns the iterations that are not finished.
     pub fn remaining(&self) -> impl Iterator<Item = u64> + use<> {
         self.unfinished_iterations
             .clone()
@@ -111,11 +97,11 @@ impl Spsa {
         let mut perturbation =
             Perturbation { iteration, signs: Vec::new(), values: Default::default() };
         let size = self.perturbation_size(iteration);
-        for (parameter, value) in self.parameters.iter().zip(&self.values) {
+        for parameter in &self.parameters {
             let sign = if rng.random_bool(0.5) { 1.0 } else { -1.0 };
             perturbation.signs.push(sign);
             for (side_values, direction) in perturbation.values.iter_mut().zip([sign, -sign]) {
-                let moved = value + direction * size * parameter.step;
+                let moved = parameter.value + direction * size * parameter.step;
                 // Rounded up or down at random, so that the expected value is exact.
                 let rounded = (moved + rng.random::<f64>()).floor();
                 side_values.push(rounded.clamp(parameter.min.ceil(), parameter.max.floor()) as i64);
@@ -128,8 +114,9 @@ impl Spsa {
     pub fn update(&mut self, perturbation: &Perturbation, win_difference: f64) {
         let &Perturbation { iteration, ref signs, .. } = perturbation;
         let steps = self.gain(iteration) * self.perturbation_size(iteration) * win_difference;
-        for ((parameter, value), sign) in self.parameters.iter().zip(&mut self.values).zip(signs) {
-            *value = (*value + steps * parameter.step * sign).clamp(parameter.min, parameter.max);
+        for (parameter, sign) in self.parameters.iter_mut().zip(signs) {
+            let &mut Parameter { min, max, step, value, .. } = parameter;
+            parameter.value = (value + steps * step * sign).clamp(min, max);
         }
         self.mark_finished(iteration);
     }
@@ -149,26 +136,38 @@ impl Spsa {
 
     /// Returns a parameter file with the current values.
     fn parameter_file(&self) -> String {
-        let line = |(parameter, value): (&Parameter, &f64)| {
+        let line = |parameter: &Parameter| {
+            let &Parameter { value, start, .. } = parameter;
             let current = Parameter { start: value.round(), ..parameter.clone() };
-            format!("{current} # {value:.2}, from {}\n", parameter.start)
+            format!("{current} # {value:.2}, from {start}\n")
         };
-        self.parameters.iter().zip(&self.values).map(line).collect()
+        self.parameters.iter().map(line).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spsa::parameter;
+    use crate::spsa::parameter::tests::parse;
 
     fn parameter(name: &str, start: f64, step: f64) -> Parameter {
-        Parameter { name: name.into(), start, min: 0.0, max: 200.0, step }
+        Parameter { name: name.into(), start, min: 0.0, max: 200.0, step, value: start }
     }
 
     fn spsa(iterations: u64) -> Spsa {
         let options = SpsaOptions { iterations, rate: 0.05, seed: 1 };
         Spsa::new(options, vec![parameter("a", 50.0, 8.0), parameter("b", 150.0, 8.0)])
+    }
+
+    fn values(spsa: &Spsa) -> Vec<f64> {
+        spsa.parameters.iter().map(|parameter| parameter.value).collect()
+    }
+
+    fn set(spsa: &mut Spsa, values: [f64; 2]) {
+        spsa.parameters
+            .iter_mut()
+            .zip(values)
+            .for_each(|(parameter, value)| parameter.value = value);
     }
 
     /// Plays two games, each won with a probability that depends on each side's distance from the
@@ -191,7 +190,7 @@ mod tests {
             let win_difference = play(&perturbation, [110.0, 90.0], &mut rng);
             spsa.update(&perturbation, win_difference);
         }
-        let [a, b] = spsa.values[..] else { panic!("two values") };
+        let [a, b] = values(&spsa)[..] else { panic!("two values") };
         assert!((a - 110.0).abs() < 15.0 && (b - 90.0).abs() < 15.0, "{a} {b}");
         assert_eq!(spsa.finished(), 3000);
     }
@@ -210,7 +209,7 @@ mod tests {
     #[test]
     fn perturbed_values_are_symmetric_and_within_bounds() {
         let mut spsa = spsa(100);
-        spsa.values = vec![1.0, 100.0];
+        set(&mut spsa, [1.0, 100.0]);
         for iteration in 0..100 {
             let perturbation = spsa.perturb(iteration);
             let [first, second] = &perturbation.values;
@@ -226,15 +225,15 @@ mod tests {
         let mut spsa = spsa(100);
         let perturbation = spsa.perturb(99);
         spsa.update(&perturbation, 1.0);
-        assert!(((spsa.values[0] - 50.0).abs() - 0.05 * 8.0).abs() < 1e-9, "{:?}", spsa.values);
+        assert!(((values(&spsa)[0] - 50.0).abs() - 0.05 * 8.0).abs() < 1e-9, "{:?}", values(&spsa));
     }
 
     #[test]
     fn the_report_lists_values_as_a_parameter_file() {
         let mut spsa = spsa(100);
-        spsa.values = vec![61.4, 150.0];
+        set(&mut spsa, [61.4, 150.0]);
         let file = spsa.parameter_file();
         assert_eq!(file.lines().next(), Some("a 61 0 200 8 # 61.40, from 50"));
-        assert_eq!(parameter::parse(&file).unwrap()[0].start, 61.0);
+        assert_eq!(parse(&file).unwrap()[0].start, 61.0);
     }
 }

@@ -3,11 +3,9 @@
 use super::algorithm::{Spsa, SpsaOptions};
 use super::parameter;
 use crate::args::{self, Flag};
-use crate::engine::EngineSpec;
 use crate::self_play::SelfPlay;
 use std::path::PathBuf;
 
-/// The help text.
 pub const HELP: &str = "\
 ozutsu-spsa: tunes engine options by self-play (SPSA)
 
@@ -32,53 +30,25 @@ ozutsu-spsa: tunes engine options by self-play (SPSA)
   -completions SHELL print the completion script for bash, fish, powershell or zsh
 ";
 
-/// The flags for shell completion, besides those of all programs.
-pub const COMPLETED_FLAGS: &[(&str, &str)] =
+/// The flags besides those of all programs.
+pub const FLAGS: &[(&str, &str)] =
     &[("list", ""), ("params", ""), ("iterations", ""), ("rate", ""), ("interval", "")];
 
-/// The parsed command line.
-pub enum Request {
-    /// Print the help text.
-    Help,
-    /// Print the completion script for a shell.
-    Completions(String),
-    /// Print the tunable options of an engine.
-    ListOptions(Box<EngineSpec>),
-    /// Tune parameters.
-    Tune(Box<Config>),
-}
-
-/// A tuning run.
 pub struct Config {
-    /// The engine and its games.
     pub self_play: SelfPlay,
     /// State of the run before its first iteration.
     pub spsa: Spsa,
-    /// File to save the run in.
     pub state_file: Option<PathBuf>,
     /// Pairs of games between two reports.
     pub report_interval: u64,
 }
 
-/// Parses the command line, without the program's name.
-pub fn parse(args: &[String]) -> Result<Request, String> {
-    let flags = args::split_flags(args)?;
-    let find = |name: &str| flags.iter().find(|flag| flag.name == name);
-    if args.is_empty() || find("help").is_some() || find("h").is_some() {
-        return Ok(Request::Help);
-    }
-    if let Some(flag) = find("completions") {
-        return Ok(Request::Completions(flag.single_value()?.to_owned()));
-    }
-    args::load_rules(&flags)?;
-    if find("list").is_some() {
-        let engine = SelfPlay::from_flags(&flags, |_| Ok(()))?.engine;
-        return Ok(Request::ListOptions(Box::new(engine)));
-    }
-    let parameter_file = find("params").ok_or("-params is missing")?.single_value()?;
+pub fn parse(flags: &[Flag]) -> Result<Config, String> {
+    let parameter_file = flags.iter().find(|flag| flag.name == "params");
+    let parameter_file = parameter_file.ok_or("-params is missing")?.single_value()?;
     let mut options = SpsaOptions { iterations: 1000, rate: 0.002, seed: 1 };
     let (mut report_interval, mut state_file) = (100, None);
-    let self_play = SelfPlay::from_flags(&flags, |flag| {
+    let self_play = SelfPlay::from_flags(flags, |flag| {
         match flag.name.as_str() {
             "params" => {}
             "iterations" => options.iterations = flag.positive_number()?,
@@ -86,12 +56,12 @@ pub fn parse(args: &[String]) -> Result<Request, String> {
             "seed" => options.seed = args::parse_number(&flag.to_string(), flag.single_value()?)?,
             "interval" => report_interval = flag.positive_number()?,
             "resume" => state_file = Some(flag.single_value()?.into()),
-            _ => return Err(format!("unknown option {flag}, see --help")),
+            _ => return Err(format!("unknown flag {flag}; see --help")),
         }
         Ok(())
     })?;
     let spsa = Spsa::new(options, parameter::read_file(parameter_file.as_ref())?);
-    Ok(Request::Tune(Box::new(Config { self_play, spsa, state_file, report_interval })))
+    Ok(Config { self_play, spsa, state_file, report_interval })
 }
 
 fn parse_rate(flag: &Flag) -> Result<f64, String> {

@@ -1,83 +1,44 @@
 //! The state file of a run, replaced after every iteration.
 
-use super::algorithm::{Spsa, SpsaOptions};
+use super::algorithm::Spsa;
 use super::parameter::Parameter;
 use crate::state_file::{self, FileKind};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 use std::path::Path;
 
 const KIND: FileKind = FileKind { title: "tuning state", format: "ozutsu-spsa", version: 2 };
 
-/// The content of the file.
-#[derive(Serialize, Deserialize)]
-struct Checkpoint {
-    iterations: u64,
-    rate: f64,
-    seed: u64,
-    next_iteration: u64,
-    /// Iterations below `next_iteration` that are not finished.
-    unfinished_iterations: BTreeSet<u64>,
-    parameters: Vec<ParameterState>,
-}
-
-/// A parameter and its current value.
-#[derive(Serialize, Deserialize)]
-struct ParameterState {
-    #[serde(flatten)]
-    parameter: Parameter,
-    value: f64,
-}
-
 /// Saves a run. The file is replaced atomically.
 pub fn save(spsa: &Spsa, path: &Path) -> Result<(), String> {
-    let SpsaOptions { iterations, rate, seed } = spsa.options;
-    let parameters = spsa.parameters.iter().cloned().zip(&spsa.values);
-    let checkpoint = Checkpoint {
-        iterations,
-        rate,
-        seed,
-        next_iteration: spsa.next_iteration,
-        unfinished_iterations: spsa.unfinished_iterations.clone(),
-        parameters: parameters
-            .map(|(parameter, &value)| ParameterState { parameter, value })
-            .collect(),
-    };
-    state_file::save(path, KIND, &checkpoint)
+    state_file::save(path, KIND, spsa)
         .map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// Continues a saved run: returns `new` with the progress in the file. Both must have the same
-/// settings and parameters.
-pub fn resume(new: Spsa, path: &Path) -> Result<Spsa, String> {
-    let checkpoint: Checkpoint = state_file::load(path, KIND)?;
-    let Checkpoint { iterations, rate, seed, next_iteration, unfinished_iterations, parameters } =
-        checkpoint;
+/// Returns the run of a file, which must have the settings and parameters of a new one.
+pub fn resume(new: &Spsa, path: &Path) -> Result<Spsa, String> {
+    let saved: Spsa = state_file::load(path, KIND)?;
     let error =
         |difference: &str| format!("{} belongs to another run: {difference}", path.display());
-    let options = SpsaOptions { iterations, rate, seed };
-    if options != new.options {
-        return Err(error(&format!("{options} in the file, {} on the command line", new.options)));
+    if saved.options != new.options {
+        let (in_file, given) = (saved.options, new.options);
+        return Err(error(&format!("{in_file} in the file, {given} on the command line")));
     }
-    if !parameters.iter().map(|state| &state.parameter).eq(&new.parameters) {
+    let at_start =
+        saved.parameters.iter().map(|saved| Parameter { value: saved.start, ..saved.clone() });
+    if !at_start.eq(new.parameters.iter().cloned()) {
         return Err(error("its parameters are not those of -params"));
     }
-    if unfinished_iterations.last().is_some_and(|&last| last >= next_iteration) {
+    if saved.unfinished_iterations.last().is_some_and(|&last| last >= saved.next_iteration) {
         let name = path.display();
         return Err(format!("{name}: an unfinished iteration is not below next_iteration"));
     }
-    Ok(Spsa {
-        values: parameters.iter().map(|state| state.value).collect(),
-        next_iteration,
-        unfinished_iterations,
-        ..new
-    })
+    Ok(saved)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spsa::parameter;
+    use crate::spsa::algorithm::SpsaOptions;
+    use crate::spsa::parameter::tests::parse;
     use std::fs;
     use std::path::PathBuf;
 
@@ -88,7 +49,7 @@ mod tests {
     const OPTIONS: SpsaOptions = SpsaOptions { iterations: 100, rate: 0.002, seed: 7 };
 
     fn new_run() -> Spsa {
-        Spsa::new(OPTIONS, parameter::parse("a 5 0 10 1\nb 6 0 10 0.5\n").unwrap())
+        Spsa::new(OPTIONS, parse("a 5 0 10 1\nb 6 0 10 0.5\n").unwrap())
     }
 
     #[test]
@@ -99,24 +60,24 @@ mod tests {
             spsa.update(&spsa.perturb(iteration), 1.0);
         }
         save(&spsa, &path).unwrap();
-        let resumed = resume(new_run(), &path).unwrap();
-        assert_eq!((&resumed.values, resumed.finished()), (&spsa.values, 3));
+        let resumed = resume(&new_run(), &path).unwrap();
+        assert_eq!((&resumed.parameters, resumed.finished()), (&spsa.parameters, 3));
         assert!(resumed.remaining().eq([1].into_iter().chain(4..100)));
         for (other, given) in [
             (SpsaOptions { iterations: 50, ..OPTIONS }, "50 iterations at rate 0.002 from seed 7"),
             (SpsaOptions { seed: 8, ..OPTIONS }, "100 iterations at rate 0.002 from seed 8"),
         ] {
-            let error = resume(Spsa { options: other, ..new_run() }, &path).unwrap_err();
+            let error = resume(&Spsa { options: other, ..new_run() }, &path).unwrap_err();
             let in_file = "100 iterations at rate 0.002 from seed 7 in the file";
             let difference =
                 format!(" belongs to another run: {in_file}, {given} on the command line");
             assert!(error.ends_with(&difference), "{error}");
         }
-        let other = Spsa::new(OPTIONS, parameter::parse("a 4 0 10 1").unwrap());
-        let error = resume(other, &path).unwrap_err();
+        let other = Spsa::new(OPTIONS, parse("a 4 0 10 1").unwrap());
+        let error = resume(&other, &path).unwrap_err();
         assert!(error.ends_with("its parameters are not those of -params"), "{error}");
         fs::remove_file(&path).unwrap();
-        assert!(resume(new_run(), &path).is_err());
+        assert!(resume(&new_run(), &path).is_err());
     }
 
     #[test]
@@ -124,9 +85,10 @@ mod tests {
         let path = path("exact");
         let mut spsa = new_run();
         for number in 1..1000 {
-            spsa.values = vec![10.0 / f64::from(number), f64::from(number).sqrt() / 7.0];
+            spsa.parameters[0].value = 10.0 / f64::from(number);
+            spsa.parameters[1].value = f64::from(number).sqrt() / 7.0;
             save(&spsa, &path).unwrap();
-            assert_eq!(resume(new_run(), &path).unwrap().values, spsa.values);
+            assert_eq!(resume(&new_run(), &path).unwrap().parameters, spsa.parameters);
         }
         fs::remove_file(&path).unwrap();
     }
@@ -149,7 +111,7 @@ mod tests {
         ] {
             assert!(text.contains(from), "{text}");
             fs::write(&path, text.replace(from, to)).unwrap();
-            let found = resume(new_run(), &path).unwrap_err();
+            let found = resume(&new_run(), &path).unwrap_err();
             assert!(found.contains(error), "{found}");
         }
         fs::remove_file(&path).unwrap();

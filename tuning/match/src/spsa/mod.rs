@@ -6,28 +6,24 @@ mod checkpoint;
 mod parameter;
 mod tuner;
 
-use crate::args::completions;
-use crate::program::{EXIT_INTERRUPTED, stop_on_interrupt};
+use crate::args::Flag;
+use crate::program::{EXIT_INTERRUPTED, Program, stop_on_interrupt};
 use crate::report::print;
-use args::{COMPLETED_FLAGS, HELP, Request};
+use crate::self_play::SelfPlay;
+use args::{FLAGS, HELP};
 use std::process::ExitCode;
 
-/// Runs the program with these arguments.
-pub fn run(args: &[String]) -> Result<ExitCode, String> {
-    match args::parse(args)? {
-        Request::Help => print(HELP),
-        Request::Completions(shell) => {
-            print(&completions("ozutsu-spsa", &shell, COMPLETED_FLAGS)?);
-        }
-        Request::ListOptions(engine) => print(&tuner::list_options(&engine)?),
-        Request::Tune(config) => {
-            let stop = stop_on_interrupt("the values");
-            let spsa = tuner::tune(&config, &stop)?;
-            print(&spsa.report());
-            if stop.is_requested() && spsa.finished() < spsa.options.iterations {
-                return Ok(ExitCode::from(EXIT_INTERRUPTED));
-            }
-        }
+pub const PROGRAM: Program = Program { name: "ozutsu-spsa", help: HELP, flags: FLAGS, run };
+
+fn run(flags: &[Flag]) -> Result<ExitCode, String> {
+    if flags.iter().any(|flag| flag.name == "list") {
+        print(&tuner::list_options(&SelfPlay::from_flags(flags, |_| Ok(()))?.engine)?);
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(ExitCode::SUCCESS)
+    let config = args::parse(flags)?;
+    let stop = stop_on_interrupt("the values");
+    let spsa = tuner::tune(&config, &stop)?;
+    print(&spsa.report());
+    let is_interrupted = stop.is_requested() && spsa.finished() < spsa.options.iterations;
+    Ok(if is_interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
 }

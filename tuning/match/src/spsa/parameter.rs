@@ -1,63 +1,55 @@
 //! The parameters to tune, and the file that lists them.
 
+use crate::args::read_lines;
+use rules::quoted;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 
 /// A parameter to tune: an integer option of the engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
-    /// Name of the option.
     pub name: String,
-    /// Value before the first iteration.
     pub start: f64,
-    /// Smallest allowed value.
     pub min: f64,
-    /// Largest allowed value.
     pub max: f64,
     /// Size of the perturbation in the last iteration (fishtest's `c_end`). Earlier perturbations
     /// are larger.
     pub step: f64,
+    /// The present value.
+    pub value: f64,
 }
 
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, start, min, max, step } = self;
+        let Self { name, start, min, max, step, .. } = self;
         write!(f, "{name} {start} {min} {max} {step}")
     }
 }
 
-/// Reads a parameter file: lines of name, start, minimum, maximum and step, separated by spaces. A
-/// `#` begins a comment.
+/// Reads a parameter file: lines of name, start, minimum, maximum and step. A `#` begins a comment.
 pub fn read_file(path: &Path) -> Result<Vec<Parameter>, String> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("cannot read the parameters {}: {error}", path.display()))?;
-    parse(&text).map_err(|error| format!("{}, {error}", path.display()))
+    let parameters = read_lines(path, "parameters", parse_line)?;
+    check(&parameters).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(parameters)
 }
 
-/// Parses the text of a parameter file.
-pub fn parse(text: &str) -> Result<Vec<Parameter>, String> {
-    let mut parameters: Vec<Parameter> = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.split('#').next().unwrap_or_default().trim();
-        if line.is_empty() {
-            continue;
-        }
-        let parameter = parse_line(line).map_err(|error| format!("line {number}: {error}"))?;
-        if parameters.iter().any(|other| other.name == parameter.name) {
-            return Err(format!("line {number}: {} is listed twice", parameter.name));
-        }
-        parameters.push(parameter);
+/// Checks that there is a parameter, and that no two are the same.
+fn check(parameters: &[Parameter]) -> Result<(), String> {
+    let mut names = HashSet::new();
+    match parameters.iter().find(|parameter| !names.insert(&parameter.name)) {
+        Some(Parameter { name, .. }) => Err(format!("{name} is listed twice")),
+        None if parameters.is_empty() => Err("no parameters found".to_owned()),
+        None => Ok(()),
     }
-    if parameters.is_empty() { Err("no parameters found".to_owned()) } else { Ok(parameters) }
 }
 
-fn parse_line(line: &str) -> Result<Parameter, String> {
-    let mut tokens = line.split_whitespace();
-    let name = tokens.next().unwrap_or_default();
-    let numbers = tokens.map(|token| match token.parse::<f64>() {
+fn parse_line(words: &[&str]) -> Result<Parameter, String> {
+    let (name, numbers) = words.split_first().ok_or("expected NAME START MIN MAX STEP")?;
+    let numbers = numbers.iter().map(|token| match token.parse::<f64>() {
         Ok(number) if number.abs() <= 1e9 => Ok(number),
-        _ => Err(format!("invalid number '{token}'")),
+        _ => Err(format!("invalid number {}", quoted(token))),
     });
     let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
     let &[start, min, max, step] = numbers.as_slice() else {
@@ -69,12 +61,19 @@ fn parse_line(line: &str) -> Result<Parameter, String> {
     if step <= 0.0 {
         return Err(format!("the step of {name} must be above 0"));
     }
-    Ok(Parameter { name: name.to_owned(), start, min, max, step })
+    Ok(Parameter { name: (*name).to_owned(), start, min, max, step, value: start })
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
+    use crate::args::parse_lines;
+
+    /// Parses the text of a parameter file.
+    pub fn parse(text: &str) -> Result<Vec<Parameter>, String> {
+        let parameters = parse_lines(text, parse_line)?;
+        check(&parameters).map(|()| parameters)
+    }
 
     #[test]
     fn parameter_files_and_their_errors() {
@@ -88,7 +87,7 @@ mod tests {
             ("\nrazor 1 2 3 x", "line 2: invalid number 'x'"),
             ("razor 1 2 3 1", "line 1: the start of razor is not between its minimum and maximum"),
             ("razor 2 1 3 0", "line 1: the step of razor must be above 0"),
-            ("razor 2 1 3 1\nrazor 2 1 3 1", "line 2: razor is listed twice"),
+            ("razor 2 1 3 1\nrazor 2 1 3 1", "razor is listed twice"),
             ("razor NaN 1 3 1", "line 1: invalid number 'NaN'"),
         ] {
             assert_eq!(parse(text).unwrap_err(), error);

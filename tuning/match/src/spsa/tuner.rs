@@ -30,7 +30,7 @@ pub fn tune(config: &Config, stop: &StopFlag) -> Result<Spsa, String> {
     let lock = state_file.map(FileLock::acquire).transpose();
     let _lock = lock.map_err(|error| error.to_string())?;
     if let Some(path) = state_file.filter(|path| path.exists()) {
-        spsa = checkpoint::resume(spsa, path)?;
+        spsa = checkpoint::resume(&spsa, path)?;
     }
     let (seed, iterations) = (spsa.options.seed, spsa.remaining());
     let (report_interval, perturbations) = (config.report_interval, HashMap::new());

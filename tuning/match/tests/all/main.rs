@@ -16,10 +16,15 @@ const OZUTSU_MATCH: &str = env!("CARGO_BIN_EXE_ozutsu-match");
 /// A test engine that fails as its option `Fault` specifies.
 const FAULTY_ENGINE: &str = env!("CARGO_BIN_EXE_faulty_engine");
 
-/// Runs the program with arguments separated by spaces.
+/// Runs `ozutsu-match` with arguments separated by spaces.
 #[track_caller]
 fn run(args: &str) -> Output {
-    Command::new(OZUTSU_MATCH).args(args.split_whitespace()).output().expect("the program starts")
+    run_program(OZUTSU_MATCH, args)
+}
+
+#[track_caller]
+fn run_program(program: &str, args: &str) -> Output {
+    Command::new(program).args(args.split_whitespace()).output().expect("the program starts")
 }
 
 /// Plays a match of "good", which has no fault, against "bad", which has the given one. `args` are
@@ -41,6 +46,14 @@ fn stdout(output: &Output) -> String {
 /// Returns what the program printed to stderr.
 fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Writes a file in the folder for test files and returns its path.
+#[cfg(unix)]
+fn file(name: &str, text: &str) -> String {
+    let path = new_path(name);
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
 }
 
 /// Returns a path at which no file exists. Each test needs its own names.

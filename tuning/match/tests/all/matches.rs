@@ -1,6 +1,6 @@
 //! Whole matches: results, output files, state files and the command line.
 
-use crate::{FAULTY_ENGINE, new_path, play_against, run, stderr, stdout};
+use crate::{FAULTY_ENGINE, new_path, play_against, run, run_program, stderr, stdout};
 use std::fs;
 
 /// Returns the first two columns of the table: the game and the number of games.
@@ -137,7 +137,7 @@ fn the_state_file_of_another_match_is_refused() {
 }
 
 #[test]
-fn a_state_file_without_results_is_replaced_but_another_file_is_not() {
+fn a_state_file_without_results_is_replaced() {
     for flag in ["-state", "-resume"] {
         let path = new_path("failed.state");
         let args = format!("{flag} {}", path.display());
@@ -147,20 +147,54 @@ fn a_state_file_without_results_is_replaced_but_another_file_is_not() {
         assert_eq!(rows(&stdout(&output)), ["shogi 2"], "{}", stderr(&output));
         let text = fs::read_to_string(&path).unwrap();
         assert!(!text.contains("Style") && text.contains("{\"number\":0,"), "{text}");
-        // An unrelated file, and a state file of an older version.
-        for first_line in ["unrelated text", "ozutsu-match 1"] {
-            let text = format!("{first_line}\nseed\t1\n");
-            fs::write(&path, &text).unwrap();
-            let output = play_against("none", &args);
+    }
+}
+
+#[test]
+fn files_of_other_programs_and_versions_are_refused_and_kept() {
+    let factors = "-factor Hash=1:2";
+    let parameters = new_path("foreign.txt");
+    fs::write(&parameters, "pace 5 0 40 2\n").unwrap();
+    let parameters = format!("-params {}", parameters.display());
+    let engine = format!("-engine name=A cmd={FAULTY_ENGINE} nodes=1");
+    let two = format!("-engine name=B cmd={FAULTY_ENGINE} nodes=1");
+    for (program, format, title, args, flag) in [
+        (crate::OZUTSU_MATCH, "ozutsu-match", "match", two.as_str(), "-state"),
+        (crate::OZUTSU_MATCH, "ozutsu-match", "match", &two, "-resume"),
+        (env!("CARGO_BIN_EXE_ozutsu-screen"), "ozutsu-screen", "screen", factors, "-resume"),
+        (env!("CARGO_BIN_EXE_ozutsu-spsa"), "ozutsu-spsa", "tuning", &parameters, "-resume"),
+    ] {
+        for (content, found) in [
+            ("unrelated text\nseed\t1\n", "'unrelated text'"),
+            ("ozutsu-match 1\nseed\t1\n", "'ozutsu-match 1'"),
+            ("# ozutsu-spsa 6 0.002 1 5 3\n", "'# ozutsu-spsa 6 0.002 1 5 3'"),
+            ("{\"format\":\"other\",\"version\":2,\"settings\":{}}\n", "other format 2"),
+            ("", "''"),
+        ] {
+            let path = new_path("foreign.state");
+            fs::write(&path, content).unwrap();
+            let output =
+                run_program(program, &format!("{engine} {args} {flag} {}", path.display()));
             let expected = format!(
-                "error: {}: not a match state of this version (expected ozutsu-match format 2, found \
-                 '{first_line}'); start a new file with -resume\n",
+                "error: {}: not a {title} state of this version (expected {format} format 2, found \
+                 {found}); start a new file with -resume\n",
                 path.display()
             );
-            assert_eq!(stderr(&output), expected);
-            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            assert_eq!((output.status.code(), stderr(&output)), (Some(2), expected));
+            assert_eq!(fs::read_to_string(&path).unwrap(), content);
         }
     }
+}
+
+/// Runs were once begun with the start position unless openings were given.
+#[test]
+fn a_run_without_openings_continues_with_the_start_position() {
+    let path = new_path("startpos.state");
+    let resume = format!("-resume {}", path.display());
+    play_against("none", &format!("-openings startpos {resume}"));
+    assert!(!fs::read_to_string(&path).unwrap().contains("-openings"));
+    let output = play_against("none", &format!("-games 4 {resume}"));
+    assert_eq!(rows(&stdout(&output)), ["shogi 4"], "{}", stderr(&output));
 }
 
 #[test]

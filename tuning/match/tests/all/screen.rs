@@ -1,8 +1,8 @@
 //! Runs the program with a shell script as the engine.
 
+use crate::{file, new_path, run_program, stderr, stdout};
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Output;
 
 /// An engine that resigns every game if `strength` is low, and every fifth game if it is high. The
 /// option `unused` has no effect.
@@ -23,28 +23,9 @@ while read -r line; do
 done
 ";
 
-/// Writes a file in the folder for test files and returns its path.
-fn file(name: &str, text: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, text).unwrap();
-    path
-}
-
-/// Returns the path of a test file that does not exist.
-fn fresh_path(name: &str) -> String {
-    let path = file(name, "");
-    fs::remove_file(&path).unwrap();
-    path.display().to_string()
-}
-
 #[track_caller]
 fn run(args: &str) -> Output {
-    let program = env!("CARGO_BIN_EXE_ozutsu-screen");
-    Command::new(program).args(args.split_whitespace()).output().unwrap()
-}
-
-fn text(output: &[u8]) -> String {
-    String::from_utf8_lossy(output).into_owned()
+    run_program(env!("CARGO_BIN_EXE_ozutsu-screen"), args)
 }
 
 /// Returns the arguments of an experiment with the factors `strong` and `unused`.
@@ -57,14 +38,14 @@ fn experiment(engine: &str, factors: &str, state: &str, more: &str) -> String {
 
 #[test]
 fn an_experiment_finds_the_effect_and_is_resumed() {
-    let engine = file("screened", ENGINE).display().to_string();
-    let factors = file("ideas", "unused=1:9 # none\n").display().to_string();
-    let [one, two] = ["one.screen", "two.screen"].map(fresh_path);
+    let engine = file("screened", ENGINE);
+    let factors = file("ideas", "unused=1:9 # none\n");
+    let [one, two] = ["one.screen", "two.screen"].map(|name| new_path(name).display().to_string());
     let args = |state: &str, more: &str| experiment(&engine, &factors, state, more);
     // A state file without pairs is overwritten by a run with other settings.
     run(&args(&one, "-factor speed=0:9"));
     assert!(fs::read_to_string(&one).unwrap().contains("speed=0:9\""));
-    let output = text(&run(&args(&one, "-rounds 30 -interval 15")).stdout);
+    let output = stdout(&run(&args(&one, "-rounds 30 -interval 15")));
     let table = "30 pairs\neffects can be estimated after 34 pairs\n";
     assert!(output.contains(table), "{output}");
     assert_eq!(output.matches("/30 pairs, 0:0").count(), 2, "{output}");
@@ -75,7 +56,7 @@ fn an_experiment_finds_the_effect_and_is_resumed() {
     assert!(state.contains(r#""engine cmd":"sh""#), "{state}");
     assert_eq!(state.matches("\n{\"number\":").count(), 30);
 
-    let output = text(&run(&args(&one, "-rounds 100")).stdout);
+    let output = stdout(&run(&args(&one, "-rounds 100")));
     assert!(fs::read_to_string(&one).unwrap().starts_with(&state));
     let rows: Vec<Vec<&str>> =
         output.lines().map(|line| line.split_whitespace().collect()).collect();
@@ -89,37 +70,18 @@ fn an_experiment_finds_the_effect_and_is_resumed() {
     assert!(elo.abs() < 2.0 * error_bar, "{output}");
 
     run(&args(&two, "-rounds 20 -seed 2"));
-    let output = text(&run(&format!("--merge {one} {two}")).stdout);
+    let output = stdout(&run(&format!("--merge {one} {two}")));
     assert!(output.starts_with("120 pairs\nfactor "), "{output}");
-    let error = text(&run(&format!("--merge {one} {one}")).stderr);
+    let error = stderr(&run(&format!("--merge {one} {one}")));
     assert!(error.starts_with("error: pair 0 of seed 1 is stored twice"), "{error}");
-    let error = text(&run(&args(&one, "-factor Hash=1:2")).stderr);
+    let error = stderr(&run(&args(&one, "-factor Hash=1:2")));
     assert!(error.contains("belongs to another run: -factor is strong"), "{error}");
 }
 
 #[test]
-fn a_foreign_or_old_state_file_is_rejected_and_kept() {
-    let engine = file("unused", ENGINE).display().to_string();
-    let factors = file("factors", "unused=1:9\n").display().to_string();
-    for content in [
-        "ozutsu-screen 1\nengine\tsh\nfactors\tunused unused=1:9\nseed\t1\n",
-        "{\"format\":\"ozutsu-match\",\"version\":2,\"settings\":{}}\n",
-        "",
-    ] {
-        let state = file("foreign.screen", content);
-        let output = run(&experiment(&engine, &factors, &state.display().to_string(), ""));
-        let error = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{error}");
-        assert!(error.contains("foreign.screen: not a screen state of this version"), "{error}");
-        assert!(error.contains("start a new file with -resume"), "{error}");
-        assert_eq!(fs::read_to_string(&state).unwrap(), content);
-    }
-}
-
-#[test]
 fn invalid_arguments_are_rejected() {
-    let engine = file("rejecting", ENGINE).display().to_string();
-    let foreign = file("foreign", "ozutsu-match 1\n").display().to_string();
+    let engine = file("rejecting", ENGINE);
+    let foreign = file("foreign", "ozutsu-match 1\n");
     for (args, error) in [
         ("-factor speed=0:9".to_owned(), "error: sh has no option 'speed'"),
         ("-factor unused=41:99".to_owned(), "error: sh does not allow '"),
@@ -127,7 +89,7 @@ fn invalid_arguments_are_rejected() {
         ("-factor unused=1:2 -factor unused=2:3".to_owned(), "error: two factors are named unused"),
         ("-rounds 9".to_owned(), "error: no factors: use -factor or -factors"),
         ("-factors /no/such/file".to_owned(), "error: cannot read the factors /no/such/file: "),
-        ("-factor unused=1:2 -fast".to_owned(), "error: unknown option -fast"),
+        ("-factor unused=1:2 -fast".to_owned(), "error: unknown flag -fast"),
         ("-engine cmd=x".to_owned(), "error: only one -engine is allowed"),
         (
             format!("--merge {foreign}"),
@@ -135,11 +97,11 @@ fn invalid_arguments_are_rejected() {
         ),
     ] {
         let output = run(&format!("-engine cmd=sh arg={engine} nodes=1 {args}"));
-        assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), ""), "{args}");
-        let found = text(&output.stderr);
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{args}");
+        let found = stderr(&output);
         assert!(found.starts_with(error) && found.lines().count() == 1, "{found}");
     }
-    let found = text(&run(&format!("--merge {foreign}")).stderr);
+    let found = stderr(&run(&format!("--merge {foreign}")));
     let error = "not a screen state of this version (expected ozutsu-screen format 2, found \
                  'ozutsu-match 1')";
     assert!(found.contains(error), "{found}");
