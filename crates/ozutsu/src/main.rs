@@ -3,10 +3,9 @@
 //! Without arguments the program runs a [`session`]: a GUI or a person sends USI or UCI commands.
 //! With arguments it runs one of the [`commands`] that [`cli`] declares and exits. The commands share the
 //! games that `--rules` adds ([`rules_files`]), the arguments that select a position ([`position_args`]),
-//! the reading of positions and moves ([`position_text`]) and of game records ([`record_files`]), the
-//! parser of numbers ([`number_arg`]), the drawings of boards and movements ([`board_view`],
-//! [`movement_view`], [`piece_glyphs`], [`terminal_style`]), the notations of moves ([`move_notation`])
-//! and the error type ([`cli_error`]).
+//! the files of game records ([`record_files`]), the parser of numbers ([`number_arg`]), the drawings of
+//! boards and movements ([`board_view`], [`movement_view`], [`piece_glyphs`], [`terminal_style`]), the
+//! notations of moves ([`move_notation`]) and the error type ([`cli_error`]).
 #![deny(unsafe_code, missing_docs)]
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -22,7 +21,6 @@ mod number_arg;
 mod piece_glyphs;
 mod player;
 mod position_args;
-mod position_text;
 mod position_view;
 mod record_files;
 mod rules_files;

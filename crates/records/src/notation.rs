@@ -5,17 +5,19 @@ use rules::{Color, Move, Origin, Piece, Position, Square};
 use std::fmt::Display;
 
 /// Why the text of a move is refused.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum MoveTextError {
-    /// No legal move matches.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveTextError {
+    /// No legal move matches, for this reason.
+    #[error("{0}")]
     Illegal(String),
-    /// Several legal moves match.
+    /// These legal moves match, in USI notation.
+    #[error("ambiguous: it can be {0}")]
     Ambiguous(String),
 }
 
 impl MoveTextError {
     /// Creates the error for the legal moves that match a text, which are none or several.
-    pub fn from_matches(position: &Position, matches: &[Move], none: &str) -> Self {
+    pub(crate) fn from_matches(position: &Position, matches: &[Move], none: &str) -> Self {
         if matches.is_empty() {
             return Self::Illegal(none.into());
         }
@@ -25,7 +27,7 @@ impl MoveTextError {
     }
 
     /// Completes the error with its place.
-    pub fn at(self, line: usize, found: &str) -> RecordError {
+    pub(crate) fn at(self, line: usize, found: &str) -> RecordError {
         match self {
             Self::Illegal(reason) => RecordError::illegal(line, found, reason),
             Self::Ambiguous(candidates) => {
@@ -53,12 +55,12 @@ pub(crate) fn only_match(
 /// USI (`7g7f`, `P*5e`) and UCI (`c3c4`, `P@e5`) are read first. Otherwise the text is compared
 /// with the legal moves in western notation (`P-7f`, `P7g-7f`, `Rx3c+`, `S*5e`, `S'5e`, with
 /// digits for the ranks also) and in algebraic notation (`Pc4`, `c4`, `Rxg7=D+`, `S@e5`, `G6d2`).
-pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, MoveTextError> {
+pub fn read_move(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let text = text.trim_end_matches(['!', '?']);
     let rules = position.rules();
     // Fairy-Stockfish writes file 10 as ':' in USI.
-    let usi = text.replace(':', "10");
-    if let Ok(mv) = rules.parse_move(&usi) {
+    let usi = rules.parse_move(&text.replace(':', "10"));
+    if let Ok(mv) = usi {
         let checked = position.validate_move(mv);
         return checked.map(|()| mv).map_err(|reason| MoveTextError::Illegal(reason.to_string()));
     }
@@ -67,7 +69,13 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, MoveTex
     if matches.is_empty() {
         matches = algebraic_matches(position, &legal, text);
     }
-    only_match(position, &matches, "no legal move is written like this")
+    // What begins like USI is explained as such.
+    let is_western = text.starts_with(|first: char| first == '+' || first.is_uppercase());
+    let reason = match usi {
+        Err(error) if !is_western => error.to_string(),
+        _ => "no legal move is written like this".into(),
+    };
+    only_match(position, &matches, &reason)
 }
 
 /// Returns the legal moves that a text in western notation can mean. A `+` promotes, and `=`

@@ -5,8 +5,9 @@ use crate::error::{RecordError, RecordErrorKind};
 use crate::game_list::GameList;
 use crate::game_name::rules_by_any_name;
 use crate::notation::{join, read_move};
+use crate::position_text::PositionText;
 use crate::record::GameRecord;
-use rules::{Position, Rules};
+use rules::Rules;
 
 /// Reads a file of position lines, each a game. `setoption name UCI_Variant value NAME` changes
 /// the game for the lines after it. Blank lines and lines that begin with `#` are skipped.
@@ -37,19 +38,14 @@ pub(crate) fn read_line(
     rules: &'static Rules,
     number: usize,
 ) -> Result<GameRecord, RecordError> {
-    let line = line.trim();
-    let line = line.strip_prefix("position ").unwrap_or(line).trim();
-    let (start, moves) = match line.strip_prefix("moves") {
-        Some(moves) => ("startpos", moves),
-        None => line.split_once(" moves").unwrap_or((line, "")),
-    };
-    if !moves.is_empty() && !moves.starts_with(char::is_whitespace) {
-        return Err(RecordError::unexpected(number, moves, "a space after 'moves'"));
-    }
-    let mut record = GameRecord::new(&read_start(start.trim(), rules, number)?);
+    let parts = PositionText::new(line);
+    let start = parts
+        .start(rules)
+        .map_err(|error| RecordError::position_text(number, &parts.board(), error))?;
+    let mut record = GameRecord::new(&start);
     let mut cursor = record.cursor();
     let mut end = None;
-    for word in moves.split_whitespace() {
+    for word in parts.moves {
         if end.is_some() {
             return Err(RecordError::unexpected(number, word, "no move after the end of the game"));
         }
@@ -68,25 +64,6 @@ pub(crate) fn read_line(
     }
     cursor.notes_mut().end = end;
     Ok(record)
-}
-
-fn read_start(text: &str, rules: &'static Rules, number: usize) -> Result<Position, RecordError> {
-    let (keyword, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let board = match keyword {
-        "sfen" | "fen" => rest.trim(),
-        _ => text,
-    };
-    if board == "startpos" {
-        return Ok(Position::start(rules));
-    }
-    if !board.contains('/') {
-        return Err(RecordError::unexpected(number, text, "startpos or a position in SFEN"));
-    }
-    let read = match keyword {
-        "fen" if board.contains(' ') => Position::from_fen(rules, board),
-        _ => Position::from_sfen_or_fen(rules, board),
-    };
-    read.map_err(|error| RecordError::position(number, board, &error))
 }
 
 /// Formats the main line of a game as a USI position line without a line break. Notes and

@@ -23,7 +23,8 @@ fn quoted_up_to(text: &str, max_chars: usize) -> impl Display + '_ {
         f.write_char('\'')?;
         for c in chars.by_ref().take(max_chars) {
             match c {
-                '\'' | '"' | '\\' => f.write_char(c)?,
+                // The space of Japanese text is as harmless as any other.
+                '\'' | '"' | '\\' | '\u{3000}' => f.write_char(c)?,
                 _ => write!(f, "{}", c.escape_debug())?,
             }
         }

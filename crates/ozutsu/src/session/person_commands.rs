@@ -1,7 +1,7 @@
 //! Commands for people, who play at the terminal without a protocol: moves, `undo`, `new` and `help`.
 
 use super::event_loop::Session;
-use crate::position_text::{parse_legal_move, play_moves};
+use records::{play_moves, read_move};
 use rules::Move;
 use rules::quoted;
 
@@ -73,9 +73,7 @@ the program with --variant shogi, or by a name that ends in the game's, such as 
                 && word.contains(['-', 'x', '*'])
                 && word.contains(|c: char| c.is_ascii_digit())
         };
-        rules.parse_move(word).is_ok()
-            || parse_legal_move(&self.position, word).is_ok()
-            || is_western()
+        rules.parse_move(word).is_ok() || read_move(&self.position, word).is_ok() || is_western()
     }
 
     /// Answers `undo`.

@@ -3,7 +3,7 @@
 use super::event_loop::Session;
 use super::input::MAX_LINE_LENGTH;
 use crate::player::Protocol;
-use crate::position_text::other_games;
+use records::other_games;
 use rules::{Move, Position, Rules};
 use rules::{quoted, quoted_path};
 use vampirc_usi::Start;

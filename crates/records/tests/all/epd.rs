@@ -81,7 +81,7 @@ fn every_invalid_line_is_reported() {
         ("shogi", "'' found, startpos or a position in SFEN expected"),
         ("shogi b - 1", "'b - 1' found, startpos or a position in SFEN expected"),
         ("9/9 b - 1", "'9/9 b - 1' is not a position of the game: 2 ranks instead of 9"),
-        ("startpos 7g7f", "'startpos 7g7f' found, startpos or a position"),
+        ("startpos 7g7f", "'7g7f' found, 'moves' expected"),
         ("startpos; bm", "'bm' found, a move after it expected"),
         ("startpos; bm 7g7e", "'7g7e' is not a legal move here: the piece cannot move there"),
         ("startpos; bm P-7e", "'P-7e' is not a legal move here: "),

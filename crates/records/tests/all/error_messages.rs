@@ -260,7 +260,7 @@ fn usi_lines_and_match_logs() {
     );
     assert_eq!(
         shogi_message("position startpos movesx\n"),
-        "line 1: 'x' found, a space after 'moves' expected"
+        "line 1: 'movesx' found, 'moves' expected"
     );
     assert_eq!(
         shogi_message("startpos\nposition here\n"),
@@ -276,7 +276,7 @@ fn usi_lines_and_match_logs() {
     );
     assert_eq!(
         message("shogi\tA\tB\tstartpos\n"),
-        "line 1: 'shogi\tA\tB\tstartpos' found, two, five or six fields separated by tabs expected"
+        "line 1: 'shogi\\tA\\tB\\tstartpos' found, two, five or six fields separated by tabs expected"
     );
     assert_eq!(
         message("shogi\tA\tB\twon\t\tstartpos\n"),

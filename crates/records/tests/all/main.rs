@@ -6,4 +6,5 @@ mod files;
 mod formats;
 mod game_courier;
 mod mutations;
+mod position_text;
 mod round_trips;

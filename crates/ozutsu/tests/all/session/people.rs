@@ -35,7 +35,7 @@ fn moves_are_played_and_taken_back() {
     for (line, expected) in [
         ("8c8d", format!("move 1, '8c8d': the piece belongs to the opponent{unchanged}")),
         ("2g2f 2g2f", format!("move 2, '2g2f': no piece on the origin square{unchanged}")),
-        ("P-9z", format!("move 1, 'P-9z': not a legal move{unchanged}")),
+        ("P-9z", format!("move 1, 'P-9z': no legal move is written like this{unchanged}")),
         ("undo 3", "undo: invalid number '3': expected 1 to 2".into()),
         ("undo all", "undo: invalid number 'all': expected 1 to 2".into()),
         ("10a10b", "unknown command '10a10b'; type 'help' for a list of commands".into()),
@@ -109,7 +109,7 @@ fn unknown_commands_are_repeated_in_part_and_without_control_characters() {
         (b"\x1b[2J\xff\xfe\n", "'[2J\u{fffd}\u{fffd}'".into()),
         (format!("setoption name {long}\n").as_bytes(), format!("'{}…'", "x".repeat(60))),
         (format!("setoption name Hash value {long}\n").as_bytes(), "x…' for USI_Hash".into()),
-        (format!("P-5{long}\n").as_bytes(), "x…': not a legal move".into()),
+        (format!("P-5{long}\n").as_bytes(), "x…': no legal move is written like this".into()),
         ("\u{202e}abc\n".as_bytes(), "'\\u{202e}abc'".into()),
     ] {
         client.send_bytes(command);
