@@ -5,7 +5,7 @@ use crate::input_files::read_all;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use records::files::write_whole;
 use records::{
-    Format, GameRecord, Hints, RecordError, RecordErrorKind, encode_shift_jis, other_games,
+    Format, GameRecord, Hints, RecordError, RecordErrorKind, decode, encode_shift_jis, other_games,
     write_all,
 };
 use rules::Rules;
@@ -46,20 +46,55 @@ pub fn display_name(path: &Path) -> String {
     if is_standard_stream(path) { "stdin".into() } else { path.display().to_string() }
 }
 
-/// Reads all games of a file. `rules` is the game of records that name none. If the content cannot be
-/// read, the error names the line and what was expected there.
+/// The text of a file of games.
+pub struct RecordFile {
+    name: String,
+    text: String,
+    hints: Hints,
+    rules: &'static Rules,
+}
+
+impl RecordFile {
+    /// Reads the text. `rules` is the game of records that name none.
+    pub fn read(
+        path: &Path,
+        format: Option<Format>,
+        rules: &'static Rules,
+    ) -> Result<Self, CliError> {
+        let name = display_name(path);
+        let bytes = read_bytes(path).map_err(|error| CliError::input(format!("{name}: {error}")));
+        let text = decode(&bytes?).map_err(|error| CliError::input(format!("{name}: {error}")))?;
+        Ok(Self { name, text, hints: Hints { format, rules: Some(rules) }, rules })
+    }
+
+    /// Returns the games one by one. If the content cannot be read, the last is an error that names the
+    /// line and what was expected there.
+    pub fn games(&self) -> impl Iterator<Item = Result<GameRecord, CliError>> {
+        let (games, error) = match records::read_games(&self.text, &self.hints) {
+            Ok(games) => (Some(games), None),
+            Err(error) => (None, Some(Err(error))),
+        };
+        games.into_iter().flatten().chain(error).map(|game| game.map_err(|error| self.error(error)))
+    }
+
+    fn error(&self, error: RecordError) -> CliError {
+        let can_read_as = |other| {
+            let hints = Hints { rules: Some(other), ..self.hints };
+            records::read_games(&self.text, &hints)
+                .is_ok_and(|mut games| games.all(|game| game.is_ok()))
+        };
+        let hint = game_hint(&error, self.rules, can_read_as);
+        CliError::input(format!("{}: {error}{hint}", self.name))
+    }
+}
+
+/// Reads all games of a file. See [`RecordFile`].
 pub fn read_games(
     path: &Path,
     format: Option<Format>,
     rules: &'static Rules,
 ) -> Result<Vec<GameRecord>, CliError> {
-    let name = display_name(path);
-    let bytes = read_bytes(path).map_err(|error| CliError::input(format!("{name}: {error}")))?;
-    let read = |rules| records::read(&bytes, &Hints { format, rules: Some(rules) });
-    read(rules).map_err(|error| {
-        let hint = game_hint(&error, rules, |other| read(other).is_ok());
-        CliError::input(format!("{name}: {error}{hint}"))
-    })
+    RecordFile::read(path, format, rules)?.games().collect()
 }
 
 /// Reads a file of EPD lines with `parse`.
@@ -94,25 +129,33 @@ fn game_hint(
     }
 }
 
-/// Formats games for a file. KIF and KI2 with the extensions `.kif` and `.ki2` are in Shift_JIS, as
-/// other programs expect, unless a character is not in it; everything else is in UTF-8.
+/// Formats games for a file. See [`encode_text`].
 pub fn encode_games(
     games: &[GameRecord],
     format: Format,
     path: &Path,
 ) -> Result<Vec<u8>, CliError> {
     let name = display_name(path);
-    let text =
-        write_all(games, format).map_err(|error| CliError::input(format!("{name}: {error}")))?;
+    let text = write_all(games, format);
+    let text = text.map_err(|error| CliError::input(format!("{name}: {error}")))?;
+    Ok(encode_text(text, format, path))
+}
+
+/// Encodes games for a file. KIF and KI2 with the extensions `.kif` and `.ki2` are in Shift_JIS, as
+/// other programs expect, unless a character is not in it; everything else is in UTF-8.
+pub fn encode_text(text: String, format: Format, path: &Path) -> Vec<u8> {
     let is_kif = matches!(format, Format::Kif | Format::Ki2);
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     if is_kif && (extension == "kif" || extension == "ki2") {
         match encode_shift_jis(&text) {
-            Ok(bytes) => return Ok(bytes),
-            Err(error) => print_warning(&format!("{name}: written in UTF-8, because {error}")),
+            Ok(bytes) => return bytes,
+            Err(error) => {
+                let name = display_name(path);
+                print_warning(&format!("{name}: written in UTF-8, because {error}"));
+            }
         }
     }
-    Ok(text.into_bytes())
+    text.into_bytes()
 }
 
 /// Writes a file, or to `out` if the path stands for standard output. A file is complete or not written

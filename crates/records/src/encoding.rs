@@ -2,10 +2,9 @@
 
 use crate::error::{RecordError, RecordErrorKind, WriteError};
 use encoding_rs::{EUC_JP, Encoding, SHIFT_JIS, UTF_8};
-use std::borrow::Cow;
 
 /// Decodes the bytes of a file. A byte order mark decides; without one, the text is in the first of
-/// UTF-8, Shift_JIS and EUC-JP in which it is valid.
+/// UTF-8, Shift_JIS and EUC-JP in which it is valid. Lone carriage returns become line breaks.
 pub fn decode(bytes: &[u8]) -> Result<String, RecordError> {
     let decode = |encoding: &'static Encoding, bytes| {
         encoding.decode_without_bom_handling_and_without_replacement(bytes)
@@ -14,7 +13,11 @@ pub fn decode(bytes: &[u8]) -> Result<String, RecordError> {
         Some((encoding, length)) => decode(encoding, &bytes[length..]),
         None => [UTF_8, SHIFT_JIS, EUC_JP].iter().find_map(|encoding| decode(encoding, bytes)),
     };
-    text.map(Cow::into_owned).ok_or(RecordError::new(1, RecordErrorKind::Encoding))
+    let text = text.ok_or(RecordError::new(1, RecordErrorKind::Encoding))?;
+    Ok(match text.contains('\r') {
+        true => text.replace("\r\n", "\n").replace('\r', "\n"),
+        false => text.into_owned(),
+    })
 }
 
 /// Encodes text in Shift_JIS, the encoding of `.kif` and `.ki2` files. A first line that names the

@@ -6,6 +6,7 @@ use crate::game_name::rules_by_any_name;
 use crate::record::GameRecord;
 use crate::{csa, game_courier, kif, match_log, pgn, usi};
 use rules::Rules;
+use std::fmt;
 
 /// A format of game records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -220,30 +221,96 @@ pub fn read(bytes: &[u8], hints: &Hints) -> Result<Vec<GameRecord>, RecordError>
 
 /// Reads all games of a text. See [`read`].
 pub fn read_text(text: &str, hints: &Hints) -> Result<Vec<GameRecord>, RecordError> {
+    read_games(text, hints)?.collect(MAX_EMPTY_GAMES)
+}
+
+/// The most games without moves in a file that is read as a whole. A few bytes make such a game, which
+/// takes kilobytes of memory.
+const MAX_EMPTY_GAMES: usize = 100_000;
+
+/// A game and the last of its lines.
+pub(crate) type ReadGame = Result<(GameRecord, usize), RecordError>;
+
+/// The games of a text, which are read one by one. There is at least one game or an error; nothing
+/// follows an error.
+pub struct Games<'a> {
+    games: Box<dyn Iterator<Item = ReadGame> + 'a>,
+    /// The last line of the last game; 0 before the first.
+    line: usize,
+    has_ended: bool,
+}
+
+impl Games<'_> {
+    fn collect(mut self, max_empty: usize) -> Result<Vec<GameRecord>, RecordError> {
+        let (mut all, mut empty) = (Vec::new(), 0);
+        while let Some(game) = self.next() {
+            let game = game?;
+            empty += usize::from(game.move_count() == 0);
+            if empty > max_empty {
+                let kind = RecordErrorKind::TooManyEmptyGames(max_empty);
+                return Err(RecordError::new(self.line, kind));
+            }
+            all.push(game);
+        }
+        Ok(all)
+    }
+}
+
+impl fmt::Debug for Games<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Games").field("line", &self.line).finish_non_exhaustive()
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<GameRecord, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_ended {
+            return None;
+        }
+        let next = match self.games.next() {
+            None if self.line == 0 => Some(Err(RecordError::new(1, RecordErrorKind::Empty))),
+            next => next,
+        };
+        self.has_ended = !matches!(next, Some(Ok(_)));
+        Some(next?.map(|(game, line)| {
+            self.line = line;
+            game
+        }))
+    }
+}
+
+/// Reads the games of a text one by one, so that files with many games need little memory.
+///
+/// ```
+/// use records::{Hints, read_games};
+///
+/// let text = "startpos moves 7g7f\nstartpos moves 2g2f\n";
+/// let hints = Hints { rules: games::by_name("shogi"), ..Hints::default() };
+/// for game in read_games(text, &hints)? {
+///     assert_eq!(game?.move_count(), 1);
+/// }
+/// # Ok::<(), records::RecordError>(())
+/// ```
+pub fn read_games<'a>(text: &'a str, hints: &Hints) -> Result<Games<'a>, RecordError> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim().is_empty() {
         return Err(RecordError::new(1, RecordErrorKind::Empty));
     }
-    // Lone carriage returns are line breaks as well.
-    let unified = text.replace("\r\n", "\n").replace('\r', "\n");
     let unknown = RecordError::new(1, RecordErrorKind::UnknownFormat);
-    let format = hints.format.or_else(|| Format::detect(&unified)).ok_or(unknown)?;
-    let rules = match hints.rules.or_else(|| games::all().next()) {
-        Some(rules) => rules,
-        None => return Err(RecordError::new(1, RecordErrorKind::UnknownGame(String::new()))),
+    let format = hints.format.or_else(|| Format::detect(text)).ok_or(unknown)?;
+    let no_game = RecordError::new(1, RecordErrorKind::UnknownGame(String::new()));
+    let rules = hints.rules.or_else(|| games::all().next()).ok_or(no_game)?;
+    let games: Box<dyn Iterator<Item = ReadGame>> = match format {
+        Format::Kif | Format::Ki2 => Box::new(std::iter::once_with(|| kif::read(text))),
+        Format::Csa => Box::new(csa::read(text)?),
+        Format::Pgn | Format::MoveList => Box::new(pgn::read(text, rules)),
+        Format::Usi => Box::new(usi::read(text, rules)),
+        Format::GameCourier => Box::new(game_courier::read(text, rules)),
+        Format::MatchLog => Box::new(match_log::read(text)),
     };
-    let games = match format {
-        Format::Kif | Format::Ki2 => kif::read(&unified),
-        Format::Csa => csa::read(&unified),
-        Format::Pgn | Format::MoveList => pgn::read(&unified, rules),
-        Format::Usi => usi::read(&unified, rules),
-        Format::GameCourier => game_courier::read(&unified, rules),
-        Format::MatchLog => match_log::read(&unified),
-    }?;
-    match games.is_empty() {
-        true => Err(RecordError::new(1, RecordErrorKind::Empty)),
-        false => Ok(games),
-    }
+    Ok(Games { games, line: 0, has_ended: false })
 }
 
 /// Formats a game. A move list is written as PGN.
@@ -261,15 +328,61 @@ pub fn write(record: &GameRecord, format: Format) -> Result<String, WriteError> 
 
 /// Formats several games as one file.
 pub fn write_all(records: &[GameRecord], format: Format) -> Result<String, WriteError> {
-    if records.len() > 1 && !format.holds_several_games() {
-        return Err(WriteError::OneGameOnly(format.name()));
+    let mut writer = GameWriter::new(format);
+    records.iter().map(|record| writer.format(record)).collect()
+}
+
+/// Formats the games of a file one by one.
+#[derive(Debug)]
+pub struct GameWriter {
+    format: Format,
+    /// The game of the last record.
+    game: Option<&'static str>,
+}
+
+impl GameWriter {
+    pub fn new(format: Format) -> Self {
+        Self { format, game: None }
     }
-    let texts: Vec<_> =
-        records.iter().map(|record| write(record, format)).collect::<Result<_, _>>()?;
-    Ok(match format {
-        Format::Csa => texts.join("/\n"),
-        // A position line does not name its game.
-        Format::Usi => usi::write_all(records),
-        _ => texts.concat(),
-    })
+
+    /// Returns the text of the next game of the file.
+    pub fn format(&mut self, record: &GameRecord) -> Result<String, WriteError> {
+        let name = record.rules().name();
+        let last = self.game.replace(name);
+        let text = write(record, self.format)?;
+        match self.format {
+            _ if last.is_some() && !self.format.holds_several_games() => {
+                Err(WriteError::OneGameOnly(self.format.name()))
+            }
+            Format::Csa if last.is_some() => Ok(format!("/\n{text}")),
+            // A position line does not name its game, and without a name is one of the default game.
+            Format::Usi if last != Some(name) => {
+                Ok(format!("setoption name UCI_Variant value {name}\n{text}"))
+            }
+            _ => Ok(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_without_moves_are_limited() {
+        let hints = Hints { rules: games::by_name("shogi"), ..Hints::default() };
+        let collect = |text| read_games(text, &hints).unwrap().collect(2);
+        let error = collect("startpos\nstartpos\n\nstartpos\n").unwrap_err();
+        assert_eq!(error.to_string(), "line 4: more than 2 games without moves");
+        assert_eq!(collect("startpos\nstartpos\nstartpos moves 7g7f\n").unwrap().len(), 3);
+    }
+
+    #[test]
+    fn games_are_read_one_by_one() {
+        let text = "startpos\nstartpos moves 7g7g\nstartpos";
+        let mut games = read_games(text, &Hints::default()).unwrap();
+        assert!(games.next().unwrap().is_ok());
+        assert_eq!(games.next().unwrap().unwrap_err().line, 2);
+        assert!(games.next().is_none());
+    }
 }

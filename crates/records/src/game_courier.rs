@@ -12,7 +12,7 @@
 use crate::annotations::{format_pgn_comment, glyph_text, parse_glyph, read_pgn_comment};
 use crate::ending::EndReason;
 use crate::error::RecordError;
-use crate::game_list::GameList;
+use crate::formats::ReadGame;
 use crate::notation::{MoveTextError, plies_before};
 use crate::pgn::{Header, Lexer, Token, finish, write_tags};
 use crate::record::{Cursor, GameRecord, Node, NodeId};
@@ -35,22 +35,18 @@ pub(crate) fn is_move_line(line: &str) -> bool {
     words.next().is_some_and(is_label) && words.next().is_some_and(is_square_pair)
 }
 
-/// Reads all games of a file. `rules` are those of games without a `Variant` tag.
-pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, RecordError> {
-    let lines: Vec<(&str, usize)> = text.lines().map(str::trim).zip(1..).collect();
-    let is_tag = |line: &&(&str, usize)| line.0.starts_with('[');
-    let mut games = GameList::default();
-    let mut rest = &lines[..];
-    while let Some(start) = rest.iter().position(|(line, _)| !line.is_empty()) {
-        rest = &rest[start..];
-        let tags = rest.iter().take_while(is_tag).count();
-        let length = rest[tags..].iter().take_while(|line| !is_tag(line)).count();
-        let (header, body) = rest[..tags + length].split_at(tags);
-        let last_line = rest[tags + length - 1].1;
-        games.push(read_game(header, body, rules)?, last_line)?;
-        rest = &rest[tags + length..];
-    }
-    Ok(games.into_games())
+/// Reads the games of a file. `rules` are those of games without a `Variant` tag.
+pub(crate) fn read(text: &str, rules: &'static Rules) -> impl Iterator<Item = ReadGame> {
+    let is_tag = |(line, _): &(&str, usize)| line.starts_with('[');
+    let mut lines = text.lines().map(str::trim).zip(1..).peekable();
+    std::iter::from_fn(move || {
+        while lines.next_if(|(line, _)| line.is_empty()).is_some() {}
+        lines.peek()?;
+        let tags: Vec<_> = std::iter::from_fn(|| lines.next_if(is_tag)).collect();
+        let body: Vec<_> = std::iter::from_fn(|| lines.next_if(|line| !is_tag(line))).collect();
+        let last_line = body.last().or(tags.last()).map_or(1, |&(_, number)| number);
+        Some(read_game(&tags, &body, rules).map(|game| (game, last_line)))
+    })
 }
 
 fn read_game(

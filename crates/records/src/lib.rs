@@ -38,7 +38,6 @@ mod file_lock;
 pub mod files;
 mod formats;
 mod game_courier;
-mod game_list;
 mod game_name;
 mod handicap;
 mod kanji;
@@ -60,7 +59,9 @@ pub use ending::{EndReason, GameEnd, GameResult};
 pub use epd::{EpdEntry, read_epd};
 pub use error::{RecordError, RecordErrorKind, WriteError};
 pub use file_lock::{FileLock, LockError};
-pub use formats::{Format, Hints, read, read_text, write, write_all};
+pub use formats::{
+    Format, GameWriter, Games, Hints, read, read_games, read_text, write, write_all,
+};
 pub use handicap::handicaps;
 pub use kanji::abbreviate_kanji;
 pub use kif::japanese_line;

@@ -7,7 +7,7 @@
 
 use crate::ending::{GameEnd, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
-use crate::game_list::GameList;
+use crate::formats::ReadGame;
 use crate::game_name::rules_by_any_name;
 use crate::record::GameRecord;
 use crate::tags::player_key;
@@ -15,14 +15,10 @@ use crate::usi;
 use rules::Color;
 
 /// Reads a log. Blank lines and lines that begin with `#` are skipped.
-pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
-    let mut games = GameList::default();
-    for (line, number) in text.lines().zip(1..) {
-        if !line.trim().is_empty() && !line.starts_with('#') {
-            games.push(read_line(line, number)?, number)?;
-        }
-    }
-    Ok(games.into_games())
+pub(crate) fn read(text: &str) -> impl Iterator<Item = ReadGame> {
+    let is_game = |(line, _): &(&str, usize)| !line.trim().is_empty() && !line.starts_with('#');
+    let read = |(line, number)| Ok((read_line(line, number)?, number));
+    text.lines().zip(1..).filter(is_game).map(read)
 }
 
 /// Reads a line of a log.

@@ -2,7 +2,7 @@
 
 use crate::ending::{EndReason, GameEnd};
 use crate::error::{RecordError, RecordErrorKind};
-use crate::game_list::GameList;
+use crate::formats::ReadGame;
 use crate::game_name::rules_by_any_name;
 use crate::notation::{join, read_move};
 use crate::position_text::PositionText;
@@ -11,24 +11,24 @@ use rules::Rules;
 
 /// Reads a file of position lines, each a game. `setoption name UCI_Variant value NAME` changes
 /// the game for the lines after it. Blank lines and lines that begin with `#` are skipped.
-pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, RecordError> {
-    let mut rules = rules;
-    let mut games = GameList::default();
-    for (index, line) in text.lines().enumerate() {
-        let (line, number) = (line.trim(), index + 1);
+pub(crate) fn read(text: &str, mut rules: &'static Rules) -> impl Iterator<Item = ReadGame> {
+    text.lines().map(str::trim).zip(1..).filter_map(move |(line, number)| {
         if line.is_empty() || line.starts_with('#') {
-            continue;
+            return None;
         }
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match words.as_slice() {
+        let words: Vec<&str> = line.split_whitespace().take(6).collect();
+        match words[..] {
             ["setoption", "name", option, "value", name] if option.ends_with("_Variant") => {
-                let error = RecordErrorKind::UnknownGame((*name).to_owned());
-                rules = rules_by_any_name(name).ok_or(RecordError::new(number, error))?;
+                let error = RecordErrorKind::UnknownGame(name.to_owned());
+                match rules_by_any_name(name) {
+                    Some(named) => rules = named,
+                    None => return Some(Err(RecordError::new(number, error))),
+                }
+                None
             }
-            _ => games.push(read_line(line, rules, number)?, number)?,
+            _ => Some(read_line(line, rules, number).map(|game| (game, number))),
         }
-    }
-    Ok(games.into_games())
+    })
 }
 
 /// Reads a position line. `position` may be missing, and so may `startpos` or `sfen` before the
@@ -70,23 +70,6 @@ pub(crate) fn read_line(
 /// variations are not written.
 pub fn write(record: &GameRecord) -> String {
     format!("position {}", write_position(record))
-}
-
-/// Formats games as a file of position lines. Before the first game, and wherever the game changes, a
-/// line names it: a file without one is read as the reader's default game.
-pub(crate) fn write_all(records: &[GameRecord]) -> String {
-    let mut text = String::new();
-    let mut game = "";
-    for record in records {
-        let name = record.rules().name();
-        if name != game {
-            text += &format!("setoption name UCI_Variant value {name}\n");
-            game = name;
-        }
-        text += &write(record);
-        text.push('\n');
-    }
-    text
 }
 
 /// Formats the start position and the moves of the main line.

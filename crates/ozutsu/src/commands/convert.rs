@@ -3,11 +3,10 @@
 use crate::cli_error::{CliError, print_warning};
 use crate::position_args::GameArgs;
 use crate::record_files::{
-    display_name, encode_games, format_of, format_parser, is_standard_stream, read_games,
-    write_file,
+    RecordFile, display_name, encode_text, format_of, format_parser, is_standard_stream, write_file,
 };
 use clap::Args;
-use records::{Format, GameRecord};
+use records::{Format, GameRecord, GameWriter, Omission};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -76,34 +75,55 @@ impl Convert {
             let (output, names) = (self.output.display(), names.join(", "));
             CliError::input(format!("{output}: unknown format; use --to with one of {names}"))
         })?;
-        let games = read_games(&self.input, self.input_format, self.game.rules()?)?;
-        let games = match self.number {
-            Some(number) => select_game(games, number, &self.input)?,
-            None => games,
-        };
-        let files: Vec<(PathBuf, &[GameRecord])> = match self.split {
-            true => numbered_files(&self.output, &games)?,
-            false => vec![(self.output.clone(), &games[..])],
-        };
-        if games.len() > 1 && !self.split && !format.holds_several_games() {
-            let (input, name) = (display_name(&self.input), format.name());
+        let source = RecordFile::read(&self.input, self.input_format, self.game.rules()?)?;
+        let (mut count, mut omissions) = (0, BTreeSet::new());
+        // The text of each file. Nothing is written before everything is read.
+        let mut texts: Vec<String> = Vec::new();
+        let mut writer = GameWriter::new(format);
+        for game in source.games() {
+            let game = game?;
+            count += 1;
+            let is_chosen = self.number.is_none_or(|number| number == count);
+            let has_room = texts.is_empty() || self.split || format.holds_several_games();
+            if !is_chosen || !has_room {
+                continue;
+            }
+            omissions.extend(format.omissions(&game));
+            if self.split || texts.is_empty() {
+                texts.push(String::new());
+                writer = GameWriter::new(format);
+            }
+            let text = writer.format(&game);
+            let text = text.map_err(|error| {
+                CliError::input(format!("{}: {error}", display_name(&self.output)))
+            })?;
+            if let Some(last) = texts.last_mut() {
+                last.push_str(&text);
+            }
+        }
+        let input = display_name(&self.input);
+        if let Some(number) = self.number.filter(|_| texts.is_empty()) {
+            return Err(no_such_game(&self.input, number, count));
+        }
+        if count > 1 && self.number.is_none() && !self.split && !format.holds_several_games() {
+            let name = format.name();
             return Err(CliError::input(format!(
-                "{input}: {} games, but a {name} file holds only one; use --game N or --split",
-                games.len()
+                "{input}: {count} games, but a {name} file holds only one; use --game N or --split"
             )));
         }
-        let existing = files.iter().find(|(path, _)| !is_standard_stream(path) && path.is_file());
-        if let Some((path, _)) = existing.filter(|_| !self.force) {
+        let paths = match self.split {
+            true => numbered_files(&self.output, texts.len())?,
+            false => vec![self.output.clone()],
+        };
+        let existing = paths.iter().find(|path| !is_standard_stream(path) && path.is_file());
+        if let Some(path) = existing.filter(|_| !self.force) {
             let path = path.display();
             return Err(CliError::input(format!("{path}: the file exists; --force overwrites it")));
         }
-        // Encode all games before writing the first.
-        let encode = |(path, games): &(PathBuf, &[GameRecord])| encode_games(games, format, path);
-        let contents = files.iter().map(encode).collect::<Result<Vec<_>, _>>()?;
-        for ((path, _), bytes) in files.iter().zip(&contents) {
-            write_file(path, bytes, out)?;
+        for (path, text) in paths.iter().zip(texts) {
+            write_file(path, &encode_text(text, format, path), out)?;
         }
-        warn_of_omissions(&games, format);
+        warn_of_lost_parts(&omissions, format);
         Ok(())
     }
 }
@@ -116,39 +136,41 @@ pub fn select_game(
 ) -> Result<Vec<GameRecord>, CliError> {
     let count = games.len();
     let selected = number.checked_sub(1).and_then(|index| games.into_iter().nth(index));
-    selected.map(|game| vec![game]).ok_or_else(|| {
-        let name = display_name(path);
-        CliError::input(format!("{name}: there is no game {number}, expected 1 to {count}"))
-    })
+    selected.map(|game| vec![game]).ok_or_else(|| no_such_game(path, number, count))
+}
+
+fn no_such_game(path: &Path, number: usize, count: usize) -> CliError {
+    let name = display_name(path);
+    CliError::input(format!("{name}: there is no game {number}, expected 1 to {count}"))
 }
 
 /// Returns a file name for each game: `games-1.kif` for `games.kif`, or `games-01.kif` if there are ten
 /// games or more.
-fn numbered_files<'a>(
-    path: &Path,
-    games: &'a [GameRecord],
-) -> Result<Vec<(PathBuf, &'a [GameRecord])>, CliError> {
+fn numbered_files(path: &Path, count: usize) -> Result<Vec<PathBuf>, CliError> {
     if is_standard_stream(path) {
         return Err(CliError::input("--split: expected the name of a file"));
     }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let width = games.len().to_string().len();
-    let files = games.chunks(1).zip(1..).map(|(game, number): (_, usize)| {
+    let width = count.to_string().len();
+    let files = (1..=count).map(|number| {
         let mut name = format!("{stem}-{number:0width$}");
         if let Some(extension) = path.extension() {
             name += ".";
             name += &extension.to_string_lossy();
         }
-        (path.with_file_name(name), game)
+        path.with_file_name(name)
     });
     Ok(files.collect())
 }
 
 /// Warns of what the format has no place for.
 pub fn warn_of_omissions(games: &[GameRecord], format: Format) {
-    let lost: BTreeSet<_> = games.iter().flat_map(|game| format.omissions(game)).collect();
+    warn_of_lost_parts(&games.iter().flat_map(|game| format.omissions(game)).collect(), format);
+}
+
+fn warn_of_lost_parts(lost: &BTreeSet<Omission>, format: Format) {
     if !lost.is_empty() {
-        let parts: Vec<_> = lost.into_iter().map(|part| part.name()).collect();
+        let parts: Vec<_> = lost.iter().map(|part| part.name()).collect();
         let (name, parts) = (format.name(), parts.join(", "));
         print_warning(&format!("{name} has no place for these, which are left out: {parts}"));
     }

@@ -5,7 +5,7 @@ use super::{KEYS, start};
 use crate::annotations::{duration, read_kif_comment};
 use crate::ending::{EndReason, GameEnd, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
-use crate::game_list::GameList;
+use crate::formats::ReadGame;
 use crate::position_builder::PositionBuilder;
 use crate::record::{Cursor, Evaluation, GameRecord, NodeId, Notes, Score};
 use crate::tags::{BLACK, Tags, WHITE};
@@ -18,19 +18,22 @@ struct Statement<'a> {
     line: usize,
 }
 
-/// Reads all games of a CSA file, which lines with a single `/` separate.
-pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
+/// Reads the games of a CSA file, which lines with a single `/` separate.
+pub(crate) fn read(text: &str) -> Result<impl Iterator<Item = ReadGame>, RecordError> {
     let unknown = RecordErrorKind::UnknownGame("shogi".into());
     let shogi = games::by_name("shogi").ok_or(RecordError::new(1, unknown))?;
-    let statements: Vec<_> = text.lines().zip(1..).flat_map(split_line).collect();
+    let mut lines = text.lines().zip(1..).peekable();
+    let next_part = move || {
+        lines.peek()?;
+        let part = lines.by_ref().take_while(|(line, _)| line.trim() != "/");
+        Some(part.flat_map(split_line).collect::<Vec<_>>())
+    };
     // Comments after the last separator are no game.
-    let is_game = |game: &&[Statement<'_>]| game.iter().any(|part| !part.text.starts_with('\''));
-    let mut list = GameList::default();
-    for game in statements.split(|part| part.text == "/").filter(is_game) {
-        let last_line = game.last().map_or(1, |part| part.line);
-        list.push(read_game(game, shogi)?, last_line)?;
-    }
-    Ok(list.into_games())
+    let is_game = |part: &Vec<Statement<'_>>| part.iter().any(|part| !part.text.starts_with('\''));
+    let read = move |part: Vec<Statement<'_>>| {
+        Ok((read_game(&part, shogi)?, part.last().map_or(1, |part| part.line)))
+    };
+    Ok(std::iter::from_fn(next_part).filter(is_game).map(read))
 }
 
 /// Splits a line and its number into statements.

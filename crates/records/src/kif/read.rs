@@ -9,6 +9,7 @@ use super::{KEYS, VARIANT_KEY};
 use crate::annotations::{parse_clock, read_kif_comment};
 use crate::ending::{EndReason, GameEnd, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
+use crate::formats::ReadGame;
 use crate::game_name::rules_by_any_name;
 use crate::handicap;
 use crate::record::{Cursor, GameRecord, Notes};
@@ -17,7 +18,7 @@ use rules::{Color, Rules};
 use std::time::Duration;
 
 /// Reads a record in KIF or KI2. Without a line that names the game it is shogi.
-pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
+pub(crate) fn read(text: &str) -> ReadGame {
     let lines: Vec<Line<'_>> = text
         .lines()
         .enumerate()
@@ -39,7 +40,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, RecordError> {
         moves.read_line(*line, &lines[index + 1..])?;
     }
     moves.finish();
-    Ok(vec![record])
+    Ok((record, lines.len()))
 }
 
 #[derive(Clone, Copy)]

@@ -5,56 +5,78 @@ use super::lexer::{Lexer, Token};
 use crate::annotations::{glyph_from_mark, read_pgn_comment};
 use crate::ending::{EndReason, GameResult};
 use crate::error::{RecordError, RecordErrorKind};
-use crate::game_list::GameList;
+use crate::formats::ReadGame;
 use crate::notation::read_move;
 use crate::record::{Cursor, GameRecord, NodeId};
 use rules::Rules;
 
-/// Reads all games of a PGN file. `rules` are those of games without a `Variant` tag.
-pub(crate) fn read(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, RecordError> {
-    let mut tokens = Lexer::new(text);
-    let mut games = GameList::default();
-    let mut next = tokens.next()?;
-    while next.is_some() {
-        // A result after a game that has one is no game.
-        if !games.is_empty() && matches!(next, Some((Token::Result(_), _))) {
-            next = tokens.next()?;
-            continue;
-        }
-        let mut header = Header::new(rules);
-        while let Some((Token::Tag(key, value), line)) = next {
-            header.add(key, value, line);
-            next = tokens.next()?;
-        }
-        let (mut record, tagged) = header.record()?;
-        let mut movetext = Movetext::new(record.cursor());
-        while let Some((token, line)) = next.take() {
-            match token {
-                Token::Tag(..) => {
-                    next = Some((token, line));
-                    break;
-                }
-                Token::Result(result) if movetext.variations.is_empty() => {
-                    movetext.result = Some(result);
-                    next = tokens.next()?;
-                    break;
-                }
-                token => movetext.add(token, line)?,
-            }
-            next = tokens.next()?;
-        }
-        if let Some(&(_, line)) = movetext.variations.last() {
-            return Err(RecordError::new(line, RecordErrorKind::Unclosed("the variation")));
-        }
-        let (result, reason, last) = (movetext.result, movetext.reason, movetext.cursor.node());
-        // A comment or a result alone is no game.
-        let is_game = !header.is_empty() || record.move_count() > 0;
-        if is_game || games.is_empty() {
-            finish(&mut record, last, result, reason, &tagged);
-            games.push(record, tokens.line())?;
+/// Reads the games of a PGN file. `rules` are those of games without a `Variant` tag.
+pub(crate) fn read(text: &str, rules: &'static Rules) -> impl Iterator<Item = ReadGame> {
+    let mut reader = Reader { tokens: Lexer::new(text), next: None, rules, count: 0 };
+    std::iter::from_fn(move || reader.next_game().transpose())
+}
+
+struct Reader<'a> {
+    tokens: Lexer<'a>,
+    /// A token that was read and belongs to the next game.
+    next: Option<(Token<'a>, usize)>,
+    rules: &'static Rules,
+    /// The number of games that were read.
+    count: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn token(&mut self) -> Result<Option<(Token<'a>, usize)>, RecordError> {
+        match self.next.take() {
+            Some(token) => Ok(Some(token)),
+            None => self.tokens.next(),
         }
     }
-    Ok(games.into_games())
+
+    fn next_game(&mut self) -> Result<Option<(GameRecord, usize)>, RecordError> {
+        loop {
+            let mut header = Header::new(self.rules);
+            let mut token = self.token()?;
+            while let Some((Token::Tag(key, value), line)) = token {
+                header.add(key, value, line);
+                token = self.token()?;
+            }
+            // A result after a game that has one is no game.
+            let is_result = matches!(token, Some((Token::Result(_), _)));
+            if header.is_empty() && self.count > 0 && is_result {
+                continue;
+            }
+            if header.is_empty() && token.is_none() {
+                return Ok(None);
+            }
+            self.next = token;
+            let (mut record, tagged) = header.record()?;
+            let mut movetext = Movetext::new(record.cursor());
+            while let Some((token, line)) = self.token()? {
+                match token {
+                    Token::Tag(..) => {
+                        self.next = Some((token, line));
+                        break;
+                    }
+                    Token::Result(result) if movetext.variations.is_empty() => {
+                        movetext.result = Some(result);
+                        break;
+                    }
+                    token => movetext.add(token, line)?,
+                }
+            }
+            if let Some(&(_, line)) = movetext.variations.last() {
+                return Err(RecordError::new(line, RecordErrorKind::Unclosed("the variation")));
+            }
+            let (result, reason, last) = (movetext.result, movetext.reason, movetext.cursor.node());
+            // A comment or a result alone is no game.
+            if !header.is_empty() || record.move_count() > 0 || self.count == 0 {
+                finish(&mut record, last, result, reason, &tagged);
+                self.count += 1;
+                return Ok(Some((record, self.tokens.line())));
+            }
+        }
+    }
 }
 
 /// The moves of a game as they are read.
