@@ -32,7 +32,7 @@ fn evaluation(criterion: &mut Criterion) {
         bench_evaluator(&mut group, "linear", None, &mut positions);
         for (width, threat_width) in WIDTHS {
             for (base, adds_to_linear) in [("linear + ", true), ("", false)] {
-                let shape = NetworkShape { adds_to_linear, width, threat_width, buckets: 1 };
+                let shape = NetworkShape { adds_to_linear, width, threat_width };
                 let network = random_network(rules, shape, 1);
                 let name = format!("{base}network {width}, threats {threat_width}");
                 bench_evaluator(&mut group, &name, Some(&network), &mut positions);

@@ -51,10 +51,6 @@ impl Observer for ObservedBoard {
         self.past.push(self.current);
     }
 
-    fn move_made(&mut self, after: &Board) {
-        assert!(self.matches(after), "the board differs after the move");
-    }
-
     fn move_undone(&mut self, board: &Board) {
         self.current = self.past.pop().expect("no more moves undone than made");
         assert!(self.matches(board), "the board differs after undoing the move");

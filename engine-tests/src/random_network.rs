@@ -11,7 +11,6 @@ pub struct NetworkShape {
     pub adds_to_linear: bool,
     pub width: usize,
     pub threat_width: usize,
-    pub buckets: usize,
 }
 
 /// Returns a network for a game with random weights, about as large as those of a trained network.
@@ -19,9 +18,9 @@ pub struct NetworkShape {
 /// # Panics
 /// If the widths are not valid.
 pub fn random_network(rules: &Rules, shape: NetworkShape, seed: u64) -> Network {
-    let NetworkShape { adds_to_linear, width, threat_width, buckets } = shape;
+    let NetworkShape { adds_to_linear, width, threat_width } = shape;
     let inputs = InputMap::new(rules);
-    let network = Network::zeroed(inputs, adds_to_linear, width, threat_width, buckets);
+    let network = Network::zeroed(inputs, adds_to_linear, width, threat_width);
     let mut rng = seeded_rng(seed);
     let mut weights = network.weights();
     let mut fill = |part: &mut [i16], largest: i16| {

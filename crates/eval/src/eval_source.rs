@@ -1,6 +1,8 @@
-//! The choice of an evaluation for a game, and the networks that are built in.
+//! The choice of an evaluation for a game: its own, or one from a file that the user names.
 
-use crate::network::Network;
+use crate::ParametersError;
+use crate::network::{MAGIC, Network, NetworkError};
+use crate::parameter_text;
 use crate::parameters::Parameters;
 use rules::Rules;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,45 +13,122 @@ const NETWORK_FILES: &[(&[&str], &[u8])] = &[(&["shogi"], include_bytes!("../net
 /// Which evaluation to use.
 #[derive(Clone, Debug, Default)]
 pub enum EvalSource {
-    /// The network that is built in for the game, or the linear evaluation if there is none.
+    /// That of the game: its network, if it has one, and its parameters.
     #[default]
-    BuiltIn,
-    /// The linear evaluation, with these parameters or with those of the game.
-    Linear(Option<&'static Parameters>),
-    /// This network. Games that it does not fit use what is built in.
-    Network(Arc<Network>),
+    OfGame,
+    /// The linear evaluation with the parameters of the game.
+    Linear,
+    /// An evaluation from a file. Games that it does not fit use their own.
+    File(Arc<EvalFile>),
 }
 
 impl EvalSource {
     /// Returns the parameters and the network to use for a game.
-    pub fn resolve(&self, rules: &'static Rules) -> (&'static Parameters, Option<&Network>) {
-        let parameters = match self {
-            Self::Linear(Some(parameters)) => parameters,
-            _ => Parameters::shared(rules),
-        };
-        let network = match self {
-            Self::Linear(_) => None,
-            Self::Network(network) if network.fits(rules) => Some(&**network),
-            Self::BuiltIn | Self::Network(_) => built_in_network(rules),
-        };
-        (parameters, network)
+    pub fn resolve(&self, rules: &'static Rules) -> (&Parameters, Option<&Network>) {
+        let GameEval { parameters, network } = GameEval::of(rules);
+        match self {
+            Self::File(file) if file.fits(rules) => match &**file {
+                EvalFile::Network(network) => (parameters, Some(network)),
+                EvalFile::Parameters(parameters) => (parameters, None),
+            },
+            Self::OfGame | Self::File(_) => (parameters, network.as_ref()),
+            Self::Linear => (parameters, None),
+        }
     }
 }
 
-/// Returns the network that is built in for a game. Created on first use, then shared by the whole
-/// program.
-fn built_in_network(rules: &'static Rules) -> Option<&'static Network> {
-    static LOADED: Mutex<Vec<(&Rules, &Network)>> = Mutex::new(Vec::new());
-    let has_game = |(games, _): &&(&[&str], &[u8])| games.contains(&rules.name());
-    let (_, bytes) = NETWORK_FILES.iter().find(has_game)?;
-    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, network)) = loaded.iter().find(|(game, _)| std::ptr::eq(*game, rules)) {
-        return Some(network);
+/// An evaluation from a file.
+#[derive(Debug)]
+pub enum EvalFile {
+    Network(Box<Network>),
+    /// The linear evaluation with these parameters, without a network.
+    Parameters(Box<Parameters>),
+}
+
+/// Why a file cannot be used as the evaluation of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EvalFileError {
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    #[error(transparent)]
+    Parameters(#[from] ParametersError),
+    #[error("the parameters are those of {0}")]
+    OtherGame(String),
+    #[error("the file is empty")]
+    Empty,
+}
+
+impl EvalFileError {
+    /// Returns whether the file is valid, but for another game.
+    pub fn is_other_game(&self) -> bool {
+        matches!(self, Self::OtherGame(_) | Self::Network(NetworkError::Game))
     }
-    // The built-in files are tested: they load.
-    let network = &*Box::leak(Box::new(Network::from_bytes(rules, bytes).ok()?));
-    loaded.push((rules, network));
-    Some(network)
+}
+
+impl EvalFile {
+    /// Parses the content of a file: a network, or parameters.
+    pub fn parse(rules: &'static Rules, bytes: &[u8]) -> Result<Self, EvalFileError> {
+        match str::from_utf8(bytes) {
+            Ok(text) if !bytes.starts_with(&MAGIC) => {
+                let game = parameter_text::game_of(text).filter(|&game| game != rules.name());
+                if let Some(game) = game {
+                    return Err(EvalFileError::OtherGame(game.to_owned()));
+                }
+                if text.trim().is_empty() {
+                    return Err(EvalFileError::Empty);
+                }
+                Ok(Self::Parameters(Box::new(Parameters::parse(rules, text)?)))
+            }
+            _ => Ok(Self::Network(Box::new(Network::from_bytes(rules, bytes)?))),
+        }
+    }
+
+    /// Returns whether the file was parsed for this game or, if it is a network, for one with the same
+    /// board and pieces.
+    pub fn fits(&self, rules: &Rules) -> bool {
+        match self {
+            Self::Network(network) => network.fits(rules),
+            Self::Parameters(parameters) => std::ptr::eq(parameters.rules(), rules),
+        }
+    }
+}
+
+/// A game's own evaluation. Created on first use, then kept by the whole program.
+#[derive(Debug)]
+pub(crate) struct GameEval {
+    pub parameters: Parameters,
+    pub network: Option<Network>,
+}
+
+static GAMES: Mutex<Vec<(&Rules, &GameEval)>> = Mutex::new(Vec::new());
+
+impl GameEval {
+    pub fn of(rules: &'static Rules) -> &'static Self {
+        let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, eval)) = games.iter().find(|(game, _)| std::ptr::eq(*game, rules)) {
+            return eval;
+        }
+        let has_game = |(games, _): &&(&[&str], &[u8])| games.contains(&rules.name());
+        let network = NETWORK_FILES.iter().find(has_game);
+        let network = network
+            .map(|(_, bytes)| Network::from_bytes(rules, bytes).expect("a test loads every file"));
+        let eval = &*Box::leak(Box::new(Self { parameters: Parameters::of(rules), network }));
+        games.push((rules, eval));
+        eval
+    }
+}
+
+/// Makes the evaluation from a file that of the game.
+pub fn set_eval_of_game(rules: &'static Rules, file: EvalFile) {
+    let eval = match file {
+        EvalFile::Network(network) => {
+            GameEval { parameters: Parameters::of(rules), network: Some(*network) }
+        }
+        EvalFile::Parameters(parameters) => GameEval { parameters: *parameters, network: None },
+    };
+    let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    games.retain(|(game, _)| !std::ptr::eq(*game, rules));
+    games.push((rules, Box::leak(Box::new(eval))));
 }
 
 #[cfg(test)]
@@ -59,16 +138,47 @@ mod tests {
     #[test]
     fn built_in_networks_load_and_are_small() {
         let mut total = 0;
-        for (games, bytes) in NETWORK_FILES {
+        for (names, bytes) in NETWORK_FILES {
             total += bytes.len();
-            assert!(bytes.len() <= 2_500_000, "{games:?}");
-            for game in *games {
+            assert!(bytes.len() <= 2_500_000, "{names:?}");
+            for game in *names {
                 let rules = games::by_name(game).unwrap();
-                assert!(Network::from_bytes(rules, bytes).is_ok(), "{game}");
-                assert!(EvalSource::BuiltIn.resolve(rules).1.is_some(), "{game}");
-                assert!(EvalSource::Linear(None).resolve(rules).1.is_none(), "{game}");
+                assert!(EvalSource::OfGame.resolve(rules).1.is_some(), "{game}");
+                assert!(EvalSource::Linear.resolve(rules).1.is_none(), "{game}");
             }
         }
         assert!(total <= 10_000_000);
+    }
+
+    #[test]
+    fn a_file_with_parameters_replaces_those_of_its_game() {
+        let [shogi, taihoshogi] = ["shogi", "taihoshogi"].map(|name| games::by_name(name).unwrap());
+        let text = "game shogi\npiece 0 123\n";
+        let file = EvalFile::parse(shogi, text.as_bytes()).unwrap();
+        let source = EvalSource::File(Arc::new(file));
+        let (parameters, network) = source.resolve(shogi);
+        assert_eq!(parameters.get(0), 123);
+        assert!(network.is_none());
+        assert!(std::ptr::eq(source.resolve(taihoshogi).0, Parameters::shared(taihoshogi)));
+
+        let error = |text: &[u8]| EvalFile::parse(taihoshogi, text).unwrap_err();
+        assert_eq!(error(text.as_bytes()), EvalFileError::OtherGame("shogi".into()));
+        assert_eq!(error(b"\n"), EvalFileError::Empty);
+        assert_eq!(error(b"piece 0").to_string(), "line 1: expected 1 number from -16000 to 16000");
+        assert_eq!(error(&[0xff, 0]), EvalFileError::Network(NetworkError::Magic));
+        assert!(error(&NETWORK_FILES[0].1[..100]).is_other_game());
+    }
+
+    #[test]
+    fn the_evaluation_of_a_game_can_be_set() {
+        // No other test of this program uses the evaluation of the game.
+        let rules = games::by_name("shosucourier").unwrap();
+        let before = Parameters::shared(rules);
+        let file = EvalFile::parse(rules, b"piece 0 77").unwrap();
+        set_eval_of_game(rules, file);
+        assert_eq!(EvalSource::OfGame.resolve(rules).0.get(0), 77);
+        let file = EvalFile::parse(rules, before.to_string().as_bytes()).unwrap();
+        set_eval_of_game(rules, file);
+        assert_eq!(EvalSource::OfGame.resolve(rules).0.values(), before.values());
     }
 }

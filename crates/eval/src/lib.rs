@@ -20,7 +20,7 @@
 //! assert!(score.abs() < parameters.piece_values().on_board(pawn));
 //! # Ok::<(), &'static str>(())
 //! ```
-#![deny(missing_docs, unsafe_code)]
+#![deny(unsafe_code)]
 
 mod derived_parameters;
 mod eval_source;
@@ -37,7 +37,7 @@ mod piece_values;
 /// this value in every game, so the tuner uses it for all of them.
 pub const LOGISTIC_SCALE: i32 = 1_600;
 
-pub use eval_source::EvalSource;
+pub use eval_source::{EvalFile, EvalFileError, EvalSource, set_eval_of_game};
 pub use evaluator::{Evaluator, MAX_EVALUATION};
 pub use features::{FeatureVisitor, visit_features};
 pub use parameter_text::ParametersError;

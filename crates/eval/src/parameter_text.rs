@@ -1,11 +1,14 @@
-//! The text format of parameters: one line per row of a block, `block row values`. Rows of zeros are
-//! omitted. Empty lines and lines that start with `#` are ignored.
+//! The text format of parameters: a line `game NAME`, which may be missing, and one line per row of a
+//! block, `block row values`. Rows of zeros are omitted. Empty lines and lines that start with `#` are
+//! ignored.
 
 use crate::layout::{BLOCKS, Block, PARAMETER_COUNT};
+use rules::Rules;
 use std::fmt;
 
 /// Why a parameter text is invalid.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: expected {expected}")]
 pub struct ParametersError {
     /// The line number, from 1.
     pub line: usize,
@@ -13,29 +16,31 @@ pub struct ParametersError {
     pub expected: String,
 }
 
-impl fmt::Display for ParametersError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: expected {}", self.line, self.expected)
-    }
-}
-
-impl std::error::Error for ParametersError {}
+/// The start of the line that names the game.
+const GAME: &str = "game ";
 
 /// The largest absolute value of a parameter. The sum of two must fit an `i16`.
 const MAX_VALUE: i16 = 16_000;
 
-/// Parses parameters. Rows that the text does not contain are zero.
+/// Returns the name of the game that the parameters are for, if the text has it.
+pub(crate) fn game_of(text: &str) -> Option<&str> {
+    text.lines().find_map(|line| line.strip_prefix(GAME)).map(str::trim)
+}
+
+/// Parses parameters, of any game. Rows that the text does not contain are zero.
 pub(crate) fn parse(text: &str) -> Result<Box<[i16; PARAMETER_COUNT]>, ParametersError> {
     let mut values = Box::new([0; PARAMETER_COUNT]);
-    let lines = (1..).zip(text.lines());
-    for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
-        parse_row(line, &mut values)
-            .map_err(|expected| ParametersError { line: number, expected })?;
+    let is_row = |line: &str| !line.is_empty() && !line.starts_with('#') && !line.starts_with(GAME);
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| is_row(line)) {
+        let (start, row) =
+            parse_row(line).map_err(|expected| ParametersError { line: number, expected })?;
+        values[start..start + row.len()].copy_from_slice(&row);
     }
     Ok(values)
 }
 
-fn parse_row(line: &str, values: &mut [i16; PARAMETER_COUNT]) -> Result<(), String> {
+/// Parses a row. Returns the index of its first parameter and the values, or what was expected.
+fn parse_row(line: &str) -> Result<(usize, Vec<i16>), String> {
     let mut words = line.split_whitespace();
     let name = words.next().unwrap_or_default();
     let block = BLOCKS.iter().find(|block| block.name == name);
@@ -44,20 +49,17 @@ fn parse_row(line: &str, values: &mut [i16; PARAMETER_COUNT]) -> Result<(), Stri
     let row = words.next().and_then(|word| word.parse().ok()).filter(|&row: &usize| row < rows);
     let row = row.ok_or_else(|| format!("a row number below {rows}"))?;
     let in_range = |value: &i16| (-MAX_VALUE..=MAX_VALUE).contains(value);
-    let row_values: Option<Vec<i16>> =
-        words.map(|word| word.parse().ok().filter(in_range)).collect();
-    let row_values = row_values.filter(|row_values| row_values.len() == columns);
-    let row_values = row_values.ok_or_else(|| {
+    let values: Option<Vec<i16>> = words.map(|word| word.parse().ok().filter(in_range)).collect();
+    let values = values.filter(|values| values.len() == columns).ok_or_else(|| {
         let numbers = if columns == 1 { "number" } else { "numbers" };
         format!("{columns} {numbers} from -{MAX_VALUE} to {MAX_VALUE}")
     })?;
-    let start = block.at(row, 0);
-    values[start..start + columns].copy_from_slice(&row_values);
-    Ok(())
+    Ok((block.at(row, 0), values))
 }
 
 /// Writes parameters in the format that [`parse`] reads.
-pub(crate) fn write(values: &[i16], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn write(rules: &Rules, values: &[i16], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(f, "{GAME}{}", rules.name())?;
     BLOCKS.iter().try_for_each(|block| write_block(block, values, f))
 }
 
@@ -87,6 +89,7 @@ mod tests {
             let parameters = Parameters::derived(rules);
             let text = parameters.to_string();
             assert_eq!(parse(&text).unwrap()[..], *parameters.values(), "{}", rules.name());
+            assert_eq!(game_of(&text), Some(rules.name()));
         }
     }
 

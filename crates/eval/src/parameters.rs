@@ -1,16 +1,17 @@
 //! The parameters of a game's linear evaluation, and lookup tables made from them.
 
 use crate::derived_parameters;
+use crate::eval_source::GameEval;
 use crate::layout::{self, PARAMETER_COUNT, file_from_edge, relative_rank, sign};
 use crate::parameter_text::{self, ParametersError};
 use crate::piece_values::PieceValues;
 use rules::{Color, MAX_BOARD_SIZE, OFFSET_COUNT, Piece, PieceKind, Rules, SQUARE_COUNT, Square};
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
 
 /// The parameters of one game's evaluation, in the order of [`layout`].
 #[derive(Clone, Debug)]
 pub struct Parameters {
+    rules: &'static Rules,
     values: Box<[i16; PARAMETER_COUNT]>,
     piece_values: PieceValues,
     /// Piece-square tables by color and kind, positive for Black. They include the piece's value.
@@ -41,7 +42,7 @@ const TUNED: [(&str, &str); 6] = [
 
 impl Parameters {
     /// Creates the parameters of a game: tuned if it has a parameter file, otherwise derived.
-    pub fn of(rules: &Rules) -> Self {
+    pub fn of(rules: &'static Rules) -> Self {
         let tuned = TUNED.iter().find(|(name, _)| *name == rules.name());
         tuned.map_or_else(
             || Self::derived(rules),
@@ -50,33 +51,32 @@ impl Parameters {
     }
 
     /// Derives parameters from the movements of a game's pieces.
-    pub fn derived(rules: &Rules) -> Self {
+    pub fn derived(rules: &'static Rules) -> Self {
         Self::new(rules, derived_parameters::derive(rules))
     }
 
     /// Parses the text that `Display` writes: lines of `block row values`.
-    pub fn parse(rules: &Rules, text: &str) -> Result<Self, ParametersError> {
+    pub fn parse(rules: &'static Rules, text: &str) -> Result<Self, ParametersError> {
         parameter_text::parse(text).map(|values| Self::new(rules, values))
     }
 
-    /// Returns the parameters of a game. Created on first use, then shared by the whole program.
+    /// Returns the parameters of a game's own evaluation. Created on first use, then shared by the whole
+    /// program.
     pub fn shared(rules: &'static Rules) -> &'static Self {
-        static SHARED: Mutex<Vec<(&Rules, &Parameters)>> = Mutex::new(Vec::new());
-        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, parameters)) = shared.iter().find(|(game, _)| std::ptr::eq(*game, rules)) {
-            return parameters;
-        }
-        let parameters = Box::leak(Box::new(Self::of(rules)));
-        shared.push((rules, parameters));
-        parameters
+        &GameEval::of(rules).parameters
     }
 
     /// Creates parameters from their values in the order of [`layout`].
-    pub fn new(rules: &Rules, values: Box<[i16; PARAMETER_COUNT]>) -> Self {
+    pub fn new(rules: &'static Rules, values: Box<[i16; PARAMETER_COUNT]>) -> Self {
         let piece_values = piece_values(&values);
         let piece_square = piece_square_table(rules, &values);
         let king_distance = king_distance_table(rules, &values);
-        Self { values, piece_values, piece_square, king_distance }
+        Self { rules, values, piece_values, piece_square, king_distance }
+    }
+
+    /// Returns the game they are for.
+    pub fn rules(&self) -> &'static Rules {
+        self.rules
     }
 
     /// Returns the parameter at an index of [`layout`].
@@ -188,7 +188,7 @@ fn king_distance_table(rules: &Rules, values: &[i16; PARAMETER_COUNT]) -> Box<Ki
 
 impl fmt::Display for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        parameter_text::write(self.values(), f)
+        parameter_text::write(self.rules, self.values(), f)
     }
 }
 

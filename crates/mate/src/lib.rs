@@ -175,6 +175,7 @@ pub struct MateSolver {
     table: ProofTable,
     path_disproofs: PathDisproofTable,
     nodes: u64,
+    may_have_longer_mate: bool,
 }
 
 impl fmt::Debug for MateSolver {
@@ -191,12 +192,19 @@ impl MateSolver {
             table: ProofTable::new(mebibytes - path_table)?,
             path_disproofs: PathDisproofTable::new(path_table)?,
             nodes: 0,
+            may_have_longer_mate: false,
         })
     }
 
     /// Returns the number of nodes searched by the last [`solve`](Self::solve).
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Returns whether the last search disproved only mates within the plies of its limits, so that there
+    /// may be a longer one.
+    pub fn may_have_longer_mate(&self) -> bool {
+        self.may_have_longer_mate
     }
 
     /// Searches for a mate by the side to move.
@@ -235,11 +243,13 @@ impl MateSolver {
         let plies = limits.plies.map_or(UNLIMITED, |plies| {
             (plies.saturating_sub(1) | 1).min(u32::from(UNLIMITED - 1)) as Plies
         });
+        let mut disproven_plies = 0;
         let result = match limits.plies {
             Some(0) => MateResult::NoMate,
-            _ => solve_and_shorten(&mut search, position, plies, limits),
+            _ => solve_and_shorten(&mut search, position, plies, limits, &mut disproven_plies),
         };
         self.nodes = search.budget.nodes();
+        self.may_have_longer_mate = result == MateResult::NoMate && disproven_plies < UNLIMITED;
         result
     }
 }
@@ -249,8 +259,10 @@ fn solve_and_shorten(
     position: &Position,
     plies: Plies,
     limits: &MateLimits,
+    disproven_plies: &mut Plies,
 ) -> MateResult {
     if position.repetition_outcome(position.rules().repetition_count()).is_some() {
+        *disproven_plies = UNLIMITED;
         return MateResult::NoMate;
     }
     // Interpositions count where positions of the game can recur.
@@ -271,6 +283,7 @@ fn solve_and_shorten(
     }
     let NodeResult { numbers, plies: proven_plies, .. } = result;
     if numbers.is_disproven() {
+        *disproven_plies = proven_plies;
         return if search.reached_max_path { MateResult::Unknown } else { MateResult::NoMate };
     }
     if !numbers.is_proven() {

@@ -1,9 +1,16 @@
-//! Games from files: `--rules` on the command line, and `VariantPath` in sessions.
+//! Games from files: `--rules` on the command line, and `VariantPath` in sessions. The evaluation of a game
+//! may lie beside its rules file.
 
 use crate::cli_error::{CliError, print_warning};
+use crate::input_files::{open_regular, read_up_to};
+use eval::{EvalFile, EvalFileError};
 use games::LoadError;
 use rules::Rules;
-use std::env;
+use std::path::Path;
+use std::{env, io};
+
+/// Largest evaluation file that is read in bytes.
+const MAX_EVAL_FILE: u64 = 64 << 20;
 
 /// Loads the files that `--rules` names, before the command line is parsed. Games of a file that
 /// cannot be loaded are warnings if the file has others.
@@ -12,6 +19,8 @@ pub fn load_rules_files() -> Result<(), CliError> {
     match games::load_all(&paths) {
         Ok(warnings) => {
             warnings.iter().for_each(print_warning);
+            let from_files = games::names().filter(|name| games::source(name).is_none());
+            load_evals(from_files.filter_map(games::by_name)).iter().for_each(print_warning);
             Ok(())
         }
         Err(errors) => Err(CliError::Input(errors.iter().map(ToString::to_string).collect())),
@@ -29,8 +38,43 @@ pub fn load_variant_path(list: &str) -> Vec<String> {
             lines.push(format!("{}: loaded {}", path.display(), names.join(", ")));
         }
         lines.extend(summarize(&loaded.errors));
+        lines.extend(load_evals(loaded.games.into_iter()));
     }
     lines
+}
+
+/// Uses the evaluations beside the rules files of games: the file `NAME.eval`, where NAME is that of the game.
+/// Returns why a file cannot be used.
+fn load_evals(games: impl Iterator<Item = &'static Rules>) -> Vec<String> {
+    let mut errors = Vec::new();
+    for rules in games {
+        let Some(rules_file) = games::file_path(rules) else { continue };
+        let path = rules_file.with_file_name(format!("{}.eval", rules.name()));
+        match read_eval_file(rules, &path) {
+            Ok(file) => eval::set_eval_of_game(rules, file),
+            Err(ReadEvalError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => errors.push(format!("{}: {error}", path.display())),
+        }
+    }
+    errors
+}
+
+/// Why an evaluation file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadEvalError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Invalid(#[from] EvalFileError),
+}
+
+/// Reads an evaluation file for a game: a network, or parameters.
+pub fn read_eval_file(
+    rules: &'static Rules,
+    path: impl AsRef<Path>,
+) -> Result<EvalFile, ReadEvalError> {
+    let bytes = read_up_to(open_regular(path)?, MAX_EVAL_FILE)?;
+    Ok(EvalFile::parse(rules, &bytes)?)
 }
 
 /// Returns the first error and the number of others.

@@ -36,10 +36,9 @@ pub(crate) struct MadeMove {
 
 /// Receives every change of pieces and hands, for example to update an accumulator incrementally.
 ///
-/// A move is reported as [`move_started`](Self::move_started), its changes, then
-/// [`move_made`](Self::move_made). A null move has no changes in between. Unmaking a move or null
-/// move is reported as one [`move_undone`](Self::move_undone), so an observer keeps a stack and
-/// pops it.
+/// A move is reported as [`move_started`](Self::move_started) and its changes, of which a null move has
+/// none. Unmaking a move or null move is reported as one [`move_undone`](Self::move_undone), so an
+/// observer keeps a stack and pops it.
 pub trait Observer {
     /// A move or null move is about to be made on this board.
     fn move_started(&mut self, _before: &Board) {}
@@ -49,8 +48,6 @@ pub trait Observer {
     fn piece_removed(&mut self, _piece: Piece, _square: Square) {}
     /// The number of pieces of a kind in a side's hand has changed.
     fn hand_changed(&mut self, _color: Color, _kind: PieceKind, _before: u8, _after: u8) {}
-    /// The move or null move is complete.
-    fn move_made(&mut self, _after: &Board) {}
     /// The last move or null move has been unmade; `board` is the board before that move.
     fn move_undone(&mut self, _board: &Board) {}
 }

@@ -95,6 +95,12 @@ impl Move {
         self.0 != Self::NONE.0 && self.0 != Self::NULL.0
     }
 
+    /// Returns whether this is [`Move::NONE`] or [`Move::NULL`].
+    #[inline]
+    pub const fn is_none(self) -> bool {
+        !self.is_some()
+    }
+
     /// Returns the encoding.
     #[inline]
     pub const fn bits(self) -> u16 {

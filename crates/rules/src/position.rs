@@ -202,7 +202,6 @@ impl Position {
         let state = &mut self.states[ply];
         state.captured = self.board.make_move_with_masks(mv, &mut state.king_safety, observer);
         self.keys.push(self.board.key());
-        observer.move_made(&self.board);
     }
 
     /// Makes a move if it is legal, or returns the reason why it is not.
@@ -270,7 +269,6 @@ impl Position {
         let ply = self.ply;
         self.states[ply].king_safety.update(&self.board, Bitboard::EMPTY);
         self.keys.push(self.board.key());
-        observer.move_made(&self.board);
     }
 
     /// Returns all legal moves.

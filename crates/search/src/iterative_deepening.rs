@@ -80,6 +80,7 @@ impl Worker<'_> {
         let mut fail_highs = 0;
         loop {
             let reduced_depth = (depth - fail_highs).max(1);
+            self.move_arena.clear();
             let score = self.search::<true>(alpha, beta, reduced_depth, 0, false);
             let index = self.pv_index;
             self.root_moves[index..].sort_by_key(|root| Reverse(root.score));

@@ -50,6 +50,8 @@ pub(crate) struct MovePicker {
     continuation: [usize; 3],
     /// The start of this node's moves in the arena. Bad captures are collected here.
     base: usize,
+    /// The end of this node's moves in the arena. Behind it are those of its children.
+    end: usize,
     /// The end of the bad captures in the arena.
     bad_captures_end: usize,
     /// The start of the moves of this stage that are left to pick.
@@ -83,6 +85,7 @@ impl MovePicker {
             table_move,
             continuation,
             base,
+            end: base,
             bad_captures_end: base,
             next: base,
             skip_quiets: false,
@@ -99,13 +102,9 @@ impl MovePicker {
         self.stage == Stage::BadCaptures
     }
 
-    /// Removes the moves of this node from the arena.
-    pub fn close(self, arena: &mut MoveArena) {
-        arena.truncate(self.base);
-    }
-
     /// Returns the next move, or None after the last one.
     pub fn next(&mut self, context: &PickContext<'_>, arena: &mut MoveArena) -> Option<Move> {
+        arena.truncate(self.end);
         loop {
             match self.stage {
                 Stage::TableMove => {
@@ -114,6 +113,7 @@ impl MovePicker {
                 }
                 Stage::GenerateCaptures => {
                     self.generate_captures(context, arena);
+                    self.end = arena.len();
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.pick_best(arena) {
@@ -126,6 +126,7 @@ impl MovePicker {
                     self.next = arena.len();
                     if !self.skip_quiets {
                         self.generate_quiets(context, arena);
+                        self.end = arena.len();
                     }
                     self.stage = Stage::Quiets;
                 }

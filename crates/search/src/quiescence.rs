@@ -145,7 +145,6 @@ impl Worker<'_> {
                 }
             }
         }
-        picker.close(&mut self.move_arena);
         if self.is_stopped() {
             return Score::ZERO;
         }

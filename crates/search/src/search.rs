@@ -147,7 +147,7 @@ impl Worker<'_> {
         // 4. Pruning of the whole node.
         if !PV
             && !in_check
-            && !excluded.is_some()
+            && excluded.is_none()
             && let Some(score) = self.prune_node(&node, alpha, beta)
         {
             return score;
@@ -155,9 +155,9 @@ impl Worker<'_> {
 
         // 5. Internal iterative reduction: without a table move, search one ply less.
         if depth >= internal_reduction_depth()
-            && !table_move.is_some()
+            && table_move.is_none()
             && (PV || cut_node)
-            && !excluded.is_some()
+            && excluded.is_none()
         {
             node.depth -= 1;
         }
@@ -253,10 +253,7 @@ impl Worker<'_> {
             if !is_root && mv == table_move {
                 match self.singular_extension::<PV>(&node, beta) {
                     Ok(plies) => extension = plies,
-                    Err(score) => {
-                        picker.close(&mut self.move_arena);
-                        return score;
-                    }
+                    Err(score) => return score,
                 }
             }
 
@@ -273,7 +270,6 @@ impl Worker<'_> {
             };
             let score = self.search_move::<PV>(&node, &context, alpha, beta);
             if self.is_stopped() {
-                picker.close(&mut self.move_arena);
                 return Score::ZERO;
             }
 
@@ -301,7 +297,6 @@ impl Worker<'_> {
                 let _ = tried.try_push(mv);
             }
         }
-        picker.close(&mut self.move_arena);
 
         // 11. Mate and stalemate.
         if move_count == 0 {
@@ -311,7 +306,7 @@ impl Worker<'_> {
         // 12. History and transposition table updates.
         if best >= beta {
             self.update_histories(best_move, &quiets, &captures, depth, ply);
-        } else if best <= old_alpha && !is_root && !excluded.is_some() {
+        } else if best <= old_alpha && !is_root && excluded.is_none() {
             self.reward_previous_move(depth, ply);
         }
         let bound = match () {
@@ -319,7 +314,7 @@ impl Worker<'_> {
             () if PV && best > old_alpha => Bound::Exact,
             () => Bound::Upper,
         };
-        if !excluded.is_some() && (!is_root || self.searches_all_root_moves()) {
+        if excluded.is_none() && (!is_root || self.searches_all_root_moves()) {
             self.store_node(&node, &correction, best_move, best, bound);
         }
         best
@@ -453,7 +448,6 @@ impl Worker<'_> {
                 break;
             }
         }
-        picker.close(&mut self.move_arena);
         if self.is_stopped() { Some(Score::ZERO) } else { result }
     }
 
@@ -556,7 +550,7 @@ impl Worker<'_> {
         let &Node { ply, depth, raw_eval: eval, was_pv: pv, .. } = node;
         self.store(node.key, Entry { mv: best_move, score: best, eval, depth, bound, pv }, ply);
         // The static evaluation is for quiet positions. A best move that captures does not correct it.
-        let is_quiet = !best_move.is_some() || !self.position.is_capture(best_move);
+        let is_quiet = best_move.is_none() || !self.position.is_capture(best_move);
         if let Some(eval) = self.ss(ply).eval
             && is_quiet
             && !best.is_decided()

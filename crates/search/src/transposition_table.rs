@@ -242,7 +242,7 @@ impl TranspositionTable {
         }
         if let Some(data) = old {
             let old = unpack(data);
-            if !entry.mv.is_some() {
+            if entry.mv.is_none() {
                 entry.mv = old.mv;
             }
             let is_old_better = entry.bound != Bound::Exact

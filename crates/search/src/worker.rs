@@ -118,7 +118,7 @@ pub(crate) struct Worker<'a> {
     pub position: Position,
     /// The evaluation state, which observes the moves of `position`.
     pub evaluator: Evaluator<'a>,
-    pub piece_values: &'static PieceValues,
+    pub piece_values: &'a PieceValues,
     pub histories: &'a mut Histories,
     /// The entries of [`LOOKBACK`] plies before the root, then of the root and the plies after it.
     stack: Vec<StackEntry>,

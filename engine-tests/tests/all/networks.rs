@@ -11,8 +11,7 @@ use rules::{Move, Position, Rules};
 
 const SEEDS: u64 = if cfg!(debug_assertions) { 20 } else { 200 };
 const PLIES: usize = 80;
-const SHAPE: NetworkShape =
-    NetworkShape { adds_to_linear: true, width: 64, threat_width: 32, buckets: 2 };
+const SHAPE: NetworkShape = NetworkShape { adds_to_linear: true, width: 64, threat_width: 32 };
 
 /// Makes random moves and null moves, undoes some, and compares the evaluation of most positions with
 /// that of a new evaluator. Returns the number of comparisons.

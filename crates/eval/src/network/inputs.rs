@@ -204,19 +204,6 @@ impl InputMap {
         if row < self.threat_rows { row + self.threat_rows } else { row - self.threat_rows }
     }
 
-    /// Returns the output bucket of a position: 0 without pieces in hand, up to `buckets - 1` if
-    /// half of all pieces or more are in hand.
-    #[inline]
-    pub fn bucket(&self, board: &Board, buckets: usize) -> usize {
-        if buckets == 1 {
-            return 0;
-        }
-        let hand_size =
-            |color| board.hand(color).iter().map(|(_, count)| usize::from(count)).sum::<usize>();
-        let in_hand = hand_size(Color::Black) + hand_size(Color::White);
-        (2 * in_hand * buckets / self.piece_count.max(1)).min(buckets - 1)
-    }
-
     /// Calls a function with the row of every piece on the board and in hand.
     pub fn for_each_row(&self, board: &Board, view: View, mut on_row: impl FnMut(usize)) {
         self.for_each_changed_row(None, board, view, |row, _| on_row(row));

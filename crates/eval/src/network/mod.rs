@@ -4,8 +4,7 @@
 //! inputs ([`InputMap`]). [`NetworkState`] updates these sums (*accumulators*) incrementally. The first
 //! `threat_width` units also have threat inputs, which are counted afresh in every position. The
 //! activation is a squared clipped ReLU. The output is a weighted sum of both sides' units, the side to
-//! move first, with separate weights for each bucket of pieces in hand. It is added to the linear
-//! evaluation or replaces it.
+//! move first. It is added to the linear evaluation or replaces it.
 //!
 //! First-layer weights and biases are in units of 1/255, output weights in units of 1/64. All
 //! arithmetic is on integers, so every build computes the same scores.
@@ -15,6 +14,7 @@ mod inputs;
 mod lanes;
 mod state;
 
+pub(crate) use file::MAGIC;
 pub use file::NetworkError;
 pub use inputs::{InputMap, View};
 pub use state::NetworkState;
@@ -36,11 +36,11 @@ pub struct Weights {
     pub threat_rows: Vec<i16>,
     /// Biases of the hidden units, in the same units.
     pub biases: Vec<i16>,
-    /// Output weights, in units of 1/[`OUTPUT_ONE`]: by bucket, then hidden unit, the side to move's
-    /// before the opponent's.
+    /// Output weights, in units of 1/[`OUTPUT_ONE`], by hidden unit: the side to move's before the
+    /// opponent's.
     pub output_weights: Vec<i16>,
-    /// Output biases by bucket, in units of 1/([`ACTIVE`] * [`OUTPUT_ONE`]).
-    pub output_biases: Vec<i32>,
+    /// Output bias, in units of 1/([`ACTIVE`] * [`OUTPUT_ONE`]).
+    pub output_bias: i32,
 }
 
 /// A network for games with the same board and pieces.
@@ -57,12 +57,12 @@ pub struct Network {
     /// whose threat it is, then for the other side.
     threat_weights: Vec<[Lanes; 2]>,
     biases: Vec<Lanes>,
-    /// By bucket, then chunk of hidden units: the side to move's, then the opponent's.
+    /// By chunk of hidden units: the side to move's, then the opponent's.
     output_weights: Vec<Lanes>,
-    /// By bucket, in units of 1/([`ACTIVE`] * [`OUTPUT_ONE`]).
-    output_biases: Vec<i32>,
-    /// What [`lanes::shifted_output`] leaves out of the output, by bucket.
-    output_shifts: Vec<i32>,
+    /// In units of 1/([`ACTIVE`] * [`OUTPUT_ONE`]).
+    output_bias: i32,
+    /// What [`lanes::shifted_output`] leaves out of the output.
+    output_shift: i32,
 }
 
 impl Network {
@@ -79,7 +79,6 @@ impl Network {
         adds_to_linear: bool,
         width: usize,
         threat_width: usize,
-        buckets: usize,
     ) -> Self {
         let is_valid = |width: usize| width.is_multiple_of(Self::LANES);
         assert!(is_valid(width) && is_valid(threat_width) && threat_width <= width);
@@ -89,9 +88,9 @@ impl Network {
             rows: chunks(inputs.row_count() * width),
             threat_weights: vec![[Lanes::ZERO; 2]; inputs.own_threat_row_count() * threat_chunks],
             biases: chunks(width),
-            output_weights: chunks(buckets * 2 * width),
-            output_biases: vec![0; buckets],
-            output_shifts: vec![0; buckets],
+            output_weights: chunks(2 * width),
+            output_bias: 0,
+            output_shift: 0,
             inputs,
             adds_to_linear,
             width,
@@ -107,11 +106,10 @@ impl Network {
     /// # Panics
     /// If the numbers of weights do not match the network's sizes.
     pub fn with_weights(mut self, weights: Weights) -> Result<Self, NetworkError> {
-        let Weights { rows, threat_rows, biases, output_weights, output_biases } = &weights;
+        let Weights { rows, threat_rows, biases, output_weights, output_bias } = &weights;
         let found = [rows.len(), threat_rows.len(), biases.len(), output_weights.len()];
         let expected = self.weight_counts();
         assert_eq!(found, expected, "numbers of weights");
-        assert_eq!(output_biases.len(), self.buckets(), "number of output biases");
         if self.can_overflow(&weights) {
             return Err(NetworkError::Weights);
         }
@@ -127,11 +125,8 @@ impl Network {
             };
             *pair = [lanes(row), lanes(row + own_rows)];
         }
-        self.output_shifts = output_weights
-            .chunks_exact(2 * self.width)
-            .map(|weights| weights.iter().map(|weight| i32::from(*weight) << 15).sum())
-            .collect();
-        self.output_biases = weights.output_biases;
+        self.output_shift = output_weights.iter().map(|weight| i32::from(*weight) << 15).sum();
+        self.output_bias = *output_bias;
         Ok(self)
     }
 
@@ -151,7 +146,7 @@ impl Network {
             threat_rows,
             biases: Lanes::join(&self.biases),
             output_weights: Lanes::join(&self.output_weights),
-            output_biases: self.output_biases.clone(),
+            output_bias: self.output_bias,
         }
     }
 
@@ -159,7 +154,7 @@ impl Network {
     fn weight_counts(&self) -> [usize; 4] {
         let rows = self.inputs.row_count() * self.width;
         let threat_rows = self.inputs.threat_row_count() * self.threat_width;
-        [rows, threat_rows, self.width, self.buckets() * 2 * self.width]
+        [rows, threat_rows, self.width, 2 * self.width]
     }
 
     /// Returns the numbering of the network's inputs.
@@ -182,11 +177,6 @@ impl Network {
         (self.width, self.threat_width)
     }
 
-    /// Returns the number of output buckets.
-    pub fn buckets(&self) -> usize {
-        self.output_biases.len()
-    }
-
     #[inline]
     fn row(&self, row: usize) -> &[Lanes] {
         let chunks = self.biases.len();
@@ -196,16 +186,9 @@ impl Network {
     /// Returns the output in the evaluation's units, from both sides' accumulators and threats, Black's
     /// first.
     #[inline]
-    fn output(
-        &self,
-        bucket: usize,
-        side: Color,
-        accumulators: [&[Lanes]; 2],
-        threats: [&ThreatList; 2],
-    ) -> i32 {
+    fn output(&self, side: Color, accumulators: [&[Lanes]; 2], threats: [&ThreatList; 2]) -> i32 {
         let chunks = self.biases.len();
-        let (own, other) =
-            self.output_weights[bucket * 2 * chunks..][..2 * chunks].split_at(chunks);
+        let (own, other) = self.output_weights.split_at(chunks);
         let output_weights = if side == Color::Black { [own, other] } else { [other, own] };
         let shifted = lanes::shifted_output(&OutputOperands {
             accumulators,
@@ -214,8 +197,8 @@ impl Network {
             threat_rows: self.inputs.own_threat_row_count(),
             output_weights,
         });
-        let sum = shifted.wrapping_add(self.output_shifts[bucket]);
-        let sum = i64::from(sum / ACTIVE) + i64::from(self.output_biases[bucket]);
+        let sum = shifted.wrapping_add(self.output_shift);
+        let sum = i64::from(sum / ACTIVE) + i64::from(self.output_bias);
         (sum * i64::from(crate::LOGISTIC_SCALE) / i64::from(ACTIVE * OUTPUT_ONE)) as i32
     }
 
@@ -237,11 +220,9 @@ impl Network {
             let bias = i64::from(weights.biases[unit]).abs();
             pieces * largest(unit) + bias > i64::from(i16::MAX)
         });
-        let buckets = weights.output_weights.chunks(2 * self.width).zip(&weights.output_biases);
-        let output = buckets.into_iter().any(|(weights, bias)| {
-            let sum: i64 = weights.iter().map(|weight| i64::from(*weight).abs()).sum();
-            sum * i64::from(ACTIVE * ACTIVE) > i64::from(i32::MAX) || bias.unsigned_abs() > 1 << 24
-        });
+        let sum: i64 = weights.output_weights.iter().map(|weight| i64::from(*weight).abs()).sum();
+        let output = sum * i64::from(ACTIVE * ACTIVE) > i64::from(i32::MAX)
+            || weights.output_bias.unsigned_abs() > 1 << 24;
         threats || hidden || output
     }
 }

@@ -122,8 +122,7 @@ impl<'a> NetworkState<'a> {
         let chunks = network.biases.len();
         let start = (self.stack.len() - 1) * 2 * chunks;
         let (black, white) = self.accumulators[start..][..2 * chunks].split_at(chunks);
-        let bucket = network.inputs.bucket(board, network.buckets());
-        network.output(bucket, board.side(), [black, white], self.threats.each_ref())
+        network.output(board.side(), [black, white], self.threats.each_ref())
     }
 
     /// Brings one side's accumulator of the current position up to date.

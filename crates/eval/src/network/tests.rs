@@ -27,27 +27,26 @@ impl FeatureVisitor for Ignore {
 }
 
 /// Returns a network with random weights.
-fn random_network(rules: &Rules, width: usize, threat_width: usize, buckets: usize) -> Network {
+fn random_network(rules: &Rules, width: usize, threat_width: usize) -> Network {
     let mut random = Random::new(7);
-    let network =
-        Network::zeroed(InputMap::new(rules), threat_width > 0, width, threat_width, buckets);
+    let network = Network::zeroed(InputMap::new(rules), threat_width > 0, width, threat_width);
     let mut weights = network.weights();
     weights.rows.iter_mut().for_each(|weight| *weight = random.weight(90));
     weights.threat_rows.iter_mut().for_each(|weight| *weight = random.weight(20));
     weights.biases.iter_mut().for_each(|bias| *bias = random.weight(200));
     weights.output_weights.iter_mut().for_each(|weight| *weight = random.weight(120));
-    weights.output_biases.iter_mut().for_each(|bias| *bias = random.weight(3_000).into());
+    weights.output_bias = random.weight(3_000).into();
     network.with_weights(weights).unwrap()
 }
 
 /// Plays random games of every variant, with null moves and undone moves, and calls `check` with most
 /// positions and the incrementally updated state.
 fn play_random_games(
-    shape: (usize, usize, usize),
+    shape: (usize, usize),
     mut check: impl FnMut(&Reference<'_>, &Position, &mut NetworkState<'_>),
 ) {
     for rules in games::all() {
-        let network = random_network(rules, shape.0, shape.1, shape.2);
+        let network = random_network(rules, shape.0, shape.1);
         let reference = Reference::new(&network);
         let mut random = Random::new(u64::from(rules.files()));
         for _ in 0..4 {
@@ -101,22 +100,19 @@ impl<'a> Reference<'a> {
     }
 
     fn output(&self, board: &Board) -> i32 {
-        let network = self.network;
         let units = Color::BOTH.map(|color| self.accumulator(board, color));
         let mut threats = ThreatSums { reference: self, units };
         visit_threats(board, &mut threats);
         let [black, white] = threats.units;
         let (own, other) =
             if board.side() == Color::Black { (black, white) } else { (white, black) };
-        let bucket = network.inputs.bucket(board, network.buckets());
-        let output_weights = &self.weights.output_weights[bucket * 2 * network.width..];
         let sum: i64 = own
             .iter()
             .chain(&other)
-            .zip(output_weights)
+            .zip(&self.weights.output_weights)
             .map(|(unit, weight)| unit.clamp(&0, &255).pow(2) * i64::from(*weight))
             .sum();
-        let output = sum / 255 + i64::from(self.weights.output_biases[bucket]);
+        let output = sum / 255 + i64::from(self.weights.output_bias);
         (output * i64::from(crate::LOGISTIC_SCALE) / (255 * 64)) as i32
     }
 }
@@ -143,7 +139,7 @@ impl FeatureVisitor for ThreatSums<'_> {
 #[test]
 fn incremental_updates_equal_the_reference() {
     let mut compared = 0;
-    for shape in [(32, 0, 1), (64, 32, 1), (96, 96, 4)] {
+    for shape in [(32, 0), (64, 32), (96, 96)] {
         play_random_games(shape, |reference, position, state| {
             let board = position.board();
             let incremental = state.evaluate(board, &mut Ignore);
@@ -163,7 +159,7 @@ fn incremental_updates_equal_the_reference() {
 fn evaluations_are_the_same_in_every_build() {
     const GAMES: [&str; 3] = ["cannonshogi", "cannonshosu", "shogi"];
     let mut signature = 0_u64;
-    for shape in [(32, 0, 1), (64, 32, 2), (96, 96, 4)] {
+    for shape in [(32, 0), (64, 32), (96, 96)] {
         play_random_games(shape, |_, position, state| {
             if !GAMES.contains(&position.rules().name()) {
                 return;
@@ -172,12 +168,12 @@ fn evaluations_are_the_same_in_every_build() {
             signature = signature.wrapping_mul(31).wrapping_add(value as u64);
         });
     }
-    assert_eq!(signature, 8_764_756_036_165_072_170);
+    assert_eq!(signature, 18_088_504_576_072_070_523);
 }
 
 #[test]
 fn rows_are_distinct_and_within_the_layer() {
-    play_random_games((32, 32, 1), |reference, position, _| {
+    play_random_games((32, 32), |reference, position, _| {
         let (inputs, board) = (&reference.network.inputs, position.board());
         for color in Color::BOTH {
             let mut rows = Vec::new();
@@ -254,7 +250,7 @@ fn rotated_and_mirrored_positions_evaluate_equally() {
         NetworkState::new(network, position.board()).evaluate(position.board(), &mut Ignore)
     };
     let mut mirrored = 0;
-    play_random_games((64, 32, 2), |&Reference { network, .. }, position, _| {
+    play_random_games((64, 32), |&Reference { network, .. }, position, _| {
         let expected = value(network, position);
         assert_eq!(value(network, &transformed(position, true)), expected, "{}", position.sfen());
         // A king on the middle file of nine does not change the view's mirroring, so that the mirrored
@@ -279,7 +275,7 @@ fn rotated_and_mirrored_positions_evaluate_equally() {
 #[test]
 fn a_side_without_a_king_is_evaluated() {
     let rules = games::by_name("shogi").unwrap();
-    let network = random_network(rules, 32, 32, 1);
+    let network = random_network(rules, 32, 32);
     let position = Position::from_sfen(rules, "4k4/9/9/9/9/9/9/9/R8 b 2G 1").unwrap();
     let value =
         NetworkState::new(&network, position.board()).evaluate(position.board(), &mut Ignore);
@@ -290,7 +286,7 @@ fn a_side_without_a_king_is_evaluated() {
 fn sums_of_many_threats_saturate() {
     let rules = games::by_name("shogi").unwrap();
     let board = *Position::start(rules).board();
-    let zeroed = Network::zeroed(InputMap::new(rules), false, 32, 32, 1);
+    let zeroed = Network::zeroed(InputMap::new(rules), false, 32, 32);
     for sign in [1, -1] {
         let mut weights = zeroed.weights();
         weights.threat_rows.fill(sign * 600);
@@ -306,8 +302,8 @@ fn sums_of_many_threats_saturate() {
 #[test]
 fn files_round_trip() {
     for rules in games::all() {
-        for (width, threat_width, buckets) in [(32, 0, 1), (64, 32, 3)] {
-            let network = random_network(rules, width, threat_width, buckets);
+        for (width, threat_width) in [(32, 0), (64, 32)] {
+            let network = random_network(rules, width, threat_width);
             let bytes = network.to_bytes();
             let read = Network::from_bytes(rules, &bytes).unwrap();
             assert_eq!(read.to_bytes(), bytes, "{}", rules.name());
@@ -323,7 +319,7 @@ fn files_round_trip() {
 #[test]
 fn only_games_with_the_same_pieces_share_networks() {
     for one in games::all() {
-        let bytes = random_network(one, 32, 0, 1).to_bytes();
+        let bytes = random_network(one, 32, 0).to_bytes();
         for other in games::all() {
             let shosu = ["shosu", "shosucourier"];
             let same = one.name() == other.name()
@@ -338,7 +334,7 @@ fn only_games_with_the_same_pieces_share_networks() {
 #[test]
 fn damaged_files_are_refused() {
     let rules = games::by_name("shogi").unwrap();
-    let bytes = random_network(rules, 32, 32, 1).to_bytes();
+    let bytes = random_network(rules, 32, 32).to_bytes();
     let read = |bytes: &[u8]| Network::from_bytes(rules, bytes).map(|_| ()).unwrap_err();
     let changed = |at: usize, value: u8| {
         let mut bytes = bytes.clone();
@@ -371,18 +367,18 @@ fn damaged_files_are_refused() {
 #[test]
 fn a_network_takes_the_weights_of_another() {
     let rules = games::by_name("taihoshogi").unwrap();
-    let network = random_network(rules, 64, 32, 2);
-    let zeroed = || Network::zeroed(InputMap::new(rules), true, 64, 32, 2);
+    let network = random_network(rules, 64, 32);
+    let zeroed = || Network::zeroed(InputMap::new(rules), true, 64, 32);
     let copy = zeroed().with_weights(network.weights()).unwrap();
     assert_eq!(copy.to_bytes(), network.to_bytes());
-    let large = Weights { output_biases: vec![i32::MAX; 2], ..network.weights() };
+    let large = Weights { output_bias: i32::MAX, ..network.weights() };
     assert_eq!(zeroed().with_weights(large).err(), Some(NetworkError::Weights));
 }
 
 #[test]
 fn weights_that_could_overflow_are_refused() {
     let rules = games::by_name("shogi").unwrap();
-    let valid = random_network(rules, 32, 32, 1);
+    let valid = random_network(rules, 32, 32);
     let refused = |change: &dyn Fn(&mut Weights)| {
         let mut weights = valid.weights();
         change(&mut weights);
@@ -394,7 +390,7 @@ fn weights_that_could_overflow_are_refused() {
     assert_eq!(refused(&|weights| weights.biases[0] = i16::MAX), too_large);
     assert_eq!(refused(&|weights| weights.threat_rows[5] = 5_000), too_large);
     assert_eq!(refused(&|weights| weights.output_weights.fill(2_000)), too_large);
-    assert_eq!(refused(&|weights| weights.output_biases[0] = i32::MIN), too_large);
+    assert_eq!(refused(&|weights| weights.output_bias = i32::MIN), too_large);
     let mut bytes = valid.to_bytes();
     let end = bytes.len() - 8;
     bytes[20..22].copy_from_slice(&5_000_i16.to_le_bytes());
@@ -407,8 +403,8 @@ fn weights_that_could_overflow_are_refused() {
 fn evaluators_add_networks_to_the_linear_evaluation_or_replace_it() {
     for rules in games::all() {
         let parameters = Parameters::of(rules);
-        for (threat_width, buckets) in [(0, 1), (32, 2)] {
-            let mut network = random_network(rules, 32, threat_width, buckets);
+        for threat_width in [0, 32] {
+            let mut network = random_network(rules, 32, threat_width);
             for adds_to_linear in [true, false] {
                 network.adds_to_linear = adds_to_linear;
                 let reference = Reference::new(&network);

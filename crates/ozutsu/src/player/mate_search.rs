@@ -32,7 +32,11 @@ impl MateSearch {
             length: request.options.mate_length,
             ignore_futile_interpositions: request.options.ignore_futile_interpositions,
         };
-        let result = self.solve(request, &mate_limits, reporter);
+        let mut result = self.solve(request, &mate_limits, reporter);
+        if self.solver.as_ref().is_some_and(MateSolver::may_have_longer_mate) {
+            // The depth limit was reached.
+            result = MateResult::Unknown;
+        }
         // An infinite or ponder search must not answer before `stop` or `ponderhit`.
         while (limits.infinite || control.is_pondering()) && !control.is_stopped() {
             thread::sleep(Duration::from_millis(1));

@@ -2,8 +2,7 @@
 
 use super::protocol::Protocol;
 use book::ChoiceOptions;
-use eval::EvalSource;
-use eval::network::Network;
+use eval::{EvalFile, EvalSource};
 use mate::MateLength;
 use rules::Rules;
 use rules::quoted;
@@ -45,8 +44,8 @@ pub struct Options {
     pub eval_file: String,
     /// Whether to evaluate with a network, if there is one, instead of linearly.
     pub use_nnue: bool,
-    /// The network loaded from `eval_file`.
-    pub network: Option<Arc<Network>>,
+    /// The evaluation loaded from `eval_file`.
+    pub eval: Option<Arc<EvalFile>>,
 }
 
 /// Largest value of `BookMoves`, which means no limit.
@@ -84,7 +83,7 @@ impl Options {
             variant_path: String::new(),
             eval_file: String::new(),
             use_nnue: true,
-            network: None,
+            eval: None,
         }
     }
 
@@ -102,10 +101,12 @@ impl Options {
 
     /// Returns which evaluation the search uses.
     pub fn eval_source(&self) -> EvalSource {
-        match &self.network {
-            _ if !self.use_nnue => EvalSource::Linear(None),
-            Some(network) => EvalSource::Network(Arc::clone(network)),
-            None => EvalSource::BuiltIn,
+        match &self.eval {
+            Some(file) if self.use_nnue || matches!(**file, EvalFile::Parameters(_)) => {
+                EvalSource::File(Arc::clone(file))
+            }
+            _ if !self.use_nnue => EvalSource::Linear,
+            _ => EvalSource::OfGame,
         }
     }
 
@@ -189,8 +190,8 @@ pub enum OptionEffect {
     ClearHash,
     /// Open or close the log file.
     OpenLog,
-    /// Load the network, or unload it.
-    LoadNetwork,
+    /// Load the evaluation file, or unload it.
+    LoadEval,
     /// Load the files with further games.
     LoadGames,
     /// Read the opening book.
@@ -304,7 +305,7 @@ const OPTIONS: &[OptionEntry] = &[
     entry(
         "EvalFile",
         "EvalFile",
-        OptionValue::Text { field: |o| &mut o.eval_file, effect: OptionEffect::LoadNetwork },
+        OptionValue::Text { field: |o| &mut o.eval_file, effect: OptionEffect::LoadEval },
     ),
     entry(
         "UseNNUE",

@@ -5,27 +5,23 @@ use super::engine_thread::Job;
 use super::event_loop::{Flow, JobKind, SearchKind, Session};
 use super::set_position::is_position_command;
 use crate::cli::VERSION;
-use crate::input_files::{append_to_regular, open_regular, read_up_to};
+use crate::input_files::append_to_regular;
 use crate::piece_glyphs::Script;
 use crate::player::{
     Answer, OptionEffect, Protocol, SearchRequest, clock_of, list_options, search_limits,
 };
 use crate::position_view::write_position;
-use crate::rules_files::{current_version, load_variant_path};
-use eval::network::{Network, NetworkError};
+use crate::rules_files::{ReadEvalError, current_version, load_variant_path, read_eval_file};
 use mate::MateResult;
 use rules::Move;
 use rules::{quoted, quoted_path};
 use search::{BENCH_DEPTH, Control};
-use std::error::Error;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use vampirc_usi::generic::{Go, GuiMessage};
 use vampirc_usi::{EngineMessage, SetOption};
 
-/// Largest network file that is read in bytes, so that a wrong file name cannot fill the memory.
-const MAX_NETWORK_BYTES: u64 = 64 << 20;
 /// Time for a search without limits that a person starts.
 const THINKING_TIME_FOR_PEOPLE: Duration = Duration::from_secs(3);
 
@@ -154,13 +150,13 @@ impl Session {
                     ));
                 }
             }
-            Ok(OptionEffect::LoadNetwork) => match self.load_network() {
+            Ok(OptionEffect::LoadEval) => match self.load_eval() {
                 // Hash entries with scores of the old evaluation would mislead the search.
                 Ok(()) => self.queue_new_game(),
                 Err(error) => {
                     let name = self.options.eval_file.clone();
                     // Clients may set the file before its game; `set_up_variant` then tries again.
-                    if error.downcast_ref() != Some(&NetworkError::Game) {
+                    if !matches!(&error, ReadEvalError::Invalid(error) if error.is_other_game()) {
                         self.options.eval_file = old_eval_file;
                     }
                     self.output.print_info_string(format!(
@@ -197,15 +193,12 @@ impl Session {
         Ok(())
     }
 
-    /// Loads the network named by `EvalFile` for the current game, or unloads it if the name is empty.
-    pub fn load_network(&mut self) -> Result<(), Box<dyn Error>> {
+    /// Loads the evaluation named by `EvalFile` for the current game, or unloads it if the name is empty.
+    pub fn load_eval(&mut self) -> Result<(), ReadEvalError> {
         let name = &self.options.eval_file;
-        self.options.network = match name.is_empty() {
+        self.options.eval = match name.is_empty() {
             true => None,
-            false => {
-                let bytes = read_up_to(open_regular(name)?, MAX_NETWORK_BYTES)?;
-                Some(Arc::new(Network::from_bytes(self.options.variant, &bytes)?))
-            }
+            false => Some(Arc::new(read_eval_file(self.options.variant, name)?)),
         };
         Ok(())
     }

@@ -116,7 +116,7 @@ the program with --variant shogi, or by a name that ends in the game's, such as 
         }
         self.finish_searches();
         self.start_game();
-        self.reload_network();
+        self.reload_eval();
         self.queue_new_game();
         self.show_position();
     }

@@ -103,7 +103,7 @@ impl Session {
             pocket.count(),
             self.protocol.format_position(position),
         ));
-        self.reload_network();
+        self.reload_eval();
     }
 
     /// Sets up the start position of the selected game.
@@ -111,14 +111,14 @@ impl Session {
         self.replace_position(Position::start(self.options.variant));
     }
 
-    /// Loads the network of `EvalFile` if it is set and not yet loaded for the selected game.
-    pub fn reload_network(&mut self) {
+    /// Loads `EvalFile` if it is set and not yet loaded for the selected game.
+    pub fn reload_eval(&mut self) {
         let rules = self.options.variant;
-        let has_network = self.options.network.as_ref().is_some_and(|network| network.fits(rules));
-        if self.options.eval_file.is_empty() || has_network {
+        let is_loaded = self.options.eval.as_ref().is_some_and(|file| file.fits(rules));
+        if self.options.eval_file.is_empty() || is_loaded {
             return;
         }
-        if let Err(error) = self.load_network() {
+        if let Err(error) = self.load_eval() {
             self.output.print_info_string(format!(
                 "cannot load EvalFile {} for {}: {error}; using the built-in evaluation",
                 quoted_path(&self.options.eval_file),

@@ -119,7 +119,7 @@ fn read_all_games(
     Ok((rules, games))
 }
 
-fn round_to_parameters(rules: &Rules, weights: &[f32]) -> Parameters {
+fn round_to_parameters(rules: &'static Rules, weights: &[f32]) -> Parameters {
     let mut values = Box::new([0; PARAMETER_COUNT]);
     for (value, weight) in values.iter_mut().zip(weights) {
         *value = weight.round() as i16;

@@ -1,7 +1,7 @@
 //! `ozutsu-learn play`.
 
 use super::{available_threads, is_interrupted, progress_bar, use_files};
-use eval::EvalSource;
+use eval::{EvalFile, EvalSource};
 use ozutsu_learn::openings::{OpeningGenerator, parse_game};
 use ozutsu_learn::play::{SelfPlayOptions, Shard, ShardProgress, load_network, load_parameters};
 use rules::Rules;
@@ -73,12 +73,13 @@ fn parse_ply_range(text: &str) -> Result<RangeInclusive<u32>, String> {
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let rules = arguments.variant;
     let eval_source = match (&arguments.network, &arguments.parameters) {
-        (Some(path), _) => EvalSource::Network(Arc::new(load_network(rules, path)?)),
-        // Leaked: every thread uses them until the program exits.
-        (_, Some(path)) => {
-            EvalSource::Linear(Some(Box::leak(Box::new(load_parameters(rules, path)?))))
+        (Some(path), _) => {
+            EvalSource::File(Arc::new(EvalFile::Network(Box::new(load_network(rules, path)?))))
         }
-        (None, None) => EvalSource::BuiltIn,
+        (_, Some(path)) => EvalSource::File(Arc::new(EvalFile::Parameters(Box::new(
+            load_parameters(rules, path)?,
+        )))),
+        (None, None) => EvalSource::OfGame,
     };
     let openings =
         OpeningGenerator { max_score: arguments.balance, ..SelfPlayOptions::default().openings };

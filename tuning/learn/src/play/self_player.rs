@@ -49,7 +49,7 @@ impl Default for SelfPlayOptions {
 }
 
 /// Reads a file of evaluation parameters written by `fit`.
-pub fn load_parameters(rules: &Rules, path: &Path) -> Result<Parameters, String> {
+pub fn load_parameters(rules: &'static Rules, path: &Path) -> Result<Parameters, String> {
     let name = path.display();
     let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
     Parameters::parse(rules, &text).map_err(|error| format!("{name}, {error}"))

@@ -160,13 +160,12 @@ impl FloatNetwork {
     /// Converts an integer network.
     pub fn from_network(network: &Network) -> Self {
         let mut new = Self::zeroed(network.inputs(), Shape::of(network));
-        let Weights { rows, threat_rows, biases, output_weights, output_biases } =
-            network.weights();
+        let Weights { rows, threat_rows, biases, output_weights, output_bias } = network.weights();
         let first_layer = rows.iter().chain(&threat_rows).chain(&biases);
         let scaled = first_layer
             .map(|&weight| f32::from(weight) / ACTIVE as f32)
             .chain(output_weights.iter().map(|&weight| f32::from(weight) / OUTPUT_ONE as f32))
-            .chain(output_biases.iter().map(|&bias| bias as f32 / (ACTIVE * OUTPUT_ONE) as f32));
+            .chain([output_bias as f32 / (ACTIVE * OUTPUT_ONE) as f32]);
         new.weights.iter_mut().zip(scaled).for_each(|(weight, value)| *weight = value);
         new
     }
@@ -190,11 +189,11 @@ impl FloatNetwork {
             output_weights: round(&self.ranges.output_weights, OUTPUT_ONE)
                 .map(|weight| weight as i16)
                 .collect(),
-            output_biases: round(&self.ranges.output_bias, ACTIVE * OUTPUT_ONE)
+            output_bias: round(&self.ranges.output_bias, ACTIVE * OUTPUT_ONE)
                 .map(|bias| bias as i32)
-                .collect(),
+                .sum(),
         };
-        Network::zeroed(self.inputs.clone(), adds_to_linear, width, threat_width, 1)
+        Network::zeroed(self.inputs.clone(), adds_to_linear, width, threat_width)
             .with_weights(weights)
     }
 

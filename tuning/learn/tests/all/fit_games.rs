@@ -74,7 +74,7 @@ fn play_games(rules: &'static Rules, seeds: std::ops::Range<u64>) -> Vec<GameRec
     seeds.map(|seed| player.play_game(rules, seed)).collect()
 }
 
-fn derived_weights(rules: &Rules) -> Vec<f32> {
+fn derived_weights(rules: &'static Rules) -> Vec<f32> {
     Parameters::derived(rules).values().iter().map(|&value| value.into()).collect()
 }
 

@@ -198,3 +198,55 @@ fn fairyground_plays_a_game_from_a_file() {
         client.quit();
     }
 }
+
+#[test]
+fn a_game_uses_the_evaluation_beside_its_rules_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules_file = folder.path().join("rules.toml");
+    let text = fs::read_to_string(EXAMPLE).unwrap().replace("\"minicannon\"", "\"fitted\"");
+    fs::write(&rules_file, text).unwrap();
+    let eval_file = folder.path().join("fitted.eval");
+    for (content, evaluation, error) in [
+        // The tempo bonus is all: 1,600 units are 600 centipawns.
+        (Some("game fitted\ntempo 0 1600\n"), "6.00", None),
+        (Some("tempo 0 800\n"), "3.00", None),
+        (Some("game shogi\ntempo 0 800\n"), "", Some("the parameters are those of shogi")),
+        (Some("tempo\n"), "", Some("line 1: expected a row number below 1")),
+        (None, "", None),
+    ] {
+        match content {
+            Some(content) => fs::write(&eval_file, content).unwrap(),
+            None => fs::remove_file(&eval_file).unwrap(),
+        }
+        let mut client = Client::with_game("usi", "shogi");
+        let lines = client.ask(&set(&[&rules_file]));
+        assert_eq!(lines.len(), 1 + usize::from(error.is_some()), "{lines:?}");
+        assert!(error.is_none_or(|error| lines[1].ends_with(error)), "{lines:?}");
+        client.ask("setoption name UCI_Variant value fitted");
+        let line = client.ask("eval").concat();
+        assert!(line.contains(evaluation), "{line}");
+        client.quit();
+    }
+}
+
+#[test]
+fn eval_file_loads_parameters() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fitted.txt");
+    fs::write(&path, "game shosu\ntempo 0 1600\n").unwrap();
+    let mut client = Client::with_game("usi", "shosu");
+    let before = client.ask("eval").concat();
+    let set = format!("setoption name EvalFile value {}", path.display());
+    assert_eq!(client.ask(&set), [""; 0]);
+    let with_file = client.ask("eval").concat();
+    assert!(with_file.contains("6.00"), "{with_file}");
+    // The file is not used in another game, but again after a return to its game.
+    let lines = client.ask("setoption name UCI_Variant value shogi").concat();
+    assert!(lines.contains("the parameters are those of shosu; using the built-in"), "{lines}");
+    assert!(!client.ask("eval").concat().contains("6.00"));
+    client.ask("setoption name UCI_Variant value shosu");
+    assert_eq!(client.ask("eval").concat(), with_file);
+    client.ask("setoption name EvalFile value <empty>");
+    assert_eq!(client.ask("eval").concat(), before);
+    client.quit();
+}
