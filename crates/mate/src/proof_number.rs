@@ -122,20 +122,18 @@ impl NodeResult {
         Self { numbers, plies: 0, repetition_start: NO_REPETITION, hand: HandCounts::EMPTY }
     }
 
-    pub fn proven(plies: Plies, proof_hand: HandCounts) -> Self {
-        let (numbers, hand) = (ProofNumbers::PROVEN, proof_hand);
-        Self { numbers, plies, repetition_start: NO_REPETITION, hand }
+    pub fn proven(plies: Plies, hand: HandCounts) -> Self {
+        Self { numbers: ProofNumbers::PROVEN, plies, repetition_start: NO_REPETITION, hand }
     }
 
     /// Returns a disproof that holds on every path.
-    pub fn disproven(plies: Plies, disproof_hand: HandCounts) -> Self {
-        Self::disproven_since(NO_REPETITION, plies, disproof_hand)
+    pub fn disproven(plies: Plies, hand: HandCounts) -> Self {
+        Self::disproven_since(NO_REPETITION, plies, hand)
     }
 
     /// Returns a disproof that relies on repeating the position at depth `repetition_start` of the
     /// current path.
-    pub fn disproven_since(repetition_start: u16, plies: Plies, disproof_hand: HandCounts) -> Self {
-        let (numbers, hand) = (ProofNumbers::DISPROVEN, disproof_hand);
-        Self { numbers, plies, repetition_start, hand }
+    pub fn disproven_since(repetition_start: u16, plies: Plies, hand: HandCounts) -> Self {
+        Self { numbers: ProofNumbers::DISPROVEN, plies, repetition_start, hand }
     }
 }
