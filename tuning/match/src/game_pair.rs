@@ -2,8 +2,9 @@
 
 use crate::game::Game;
 use crate::runner::Pair;
-use crate::state_file::{self, FileKind, Record};
+use crate::state_file::{self, FileKind};
 use crate::stats::{HalfPoints, Tally};
+use crate::stored_run::Record;
 use rules::{Color, Rules};
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;

@@ -28,5 +28,6 @@ pub mod sprt;
 pub mod spsa;
 pub mod state_file;
 pub mod stats;
+pub mod stored_run;
 pub mod tournament;
 pub mod variants_file;

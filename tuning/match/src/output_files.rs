@@ -4,7 +4,7 @@ use crate::args::Config;
 use crate::game::Game;
 use crate::game_pair::{FIRST_ENGINE_COLORS, PairResult};
 use crate::game_record::{RecordHeader, record};
-use crate::state_file::StateFile;
+use crate::stored_run::StateFile;
 use records::{FileLock, Format, write};
 use rules::Color;
 use std::collections::BTreeMap;

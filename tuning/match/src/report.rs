@@ -102,15 +102,16 @@ pub fn table(names: &[&str], totals: &MatchTotals, sprt: Option<&Sprt>) -> Strin
 }
 
 /// The columns of a table after the first.
-const COLUMNS: &str = " games    won  drawn   lost  score  Elo             nElo           ";
+const COLUMNS: &str = " games    won  drawn   lost  score  Elo            ";
 
 fn table_of_two(totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
     let all = &totals.engines[0].tally;
-    let mut text = format!("{:<13} {COLUMNS} pairs 0 to 2\n", "game");
+    let mut text = format!("{:<13} {COLUMNS} nElo            pairs 0 to 2\n", "game");
     let rows = totals.games.iter().map(|(name, tally)| (*name, tally));
     for (name, tally) in rows.chain((totals.games.len() != 1).then_some(("all", all))) {
         let pairs: Vec<_> = tally.pairs.iter().map(u64::to_string).collect();
-        let _ = writeln!(text, "{name:<13} {} {}", format_row(tally), pairs.join(" "));
+        let nelo = format_estimate(tally.normalised_elo());
+        let _ = writeln!(text, "{name:<13} {} {nelo:<15} {}", format_row(tally), pairs.join(" "));
     }
     let _ = writeln!(text, "{}", format_strength(all));
     if let Some(sprt) = sprt {
@@ -147,9 +148,9 @@ fn cross_table(names: &[&str], totals: &MatchTotals) -> String {
 
 fn format_row(tally: &Tally) -> String {
     let [lost, drawn, won] = tally.games;
-    let (elo, nelo) = (format_estimate(tally.elo()), format_estimate(tally.normalised_elo()));
+    let elo = format_estimate(tally.elo());
     let (games, score) = (won + drawn + lost, 100.0 * tally.score());
-    format!("{games:>6} {won:>6} {drawn:>6} {lost:>6} {score:>5.1}%  {elo:<15} {nelo:<15}")
+    format!("{games:>6} {won:>6} {drawn:>6} {lost:>6} {score:>5.1}%  {elo:<15}")
 }
 
 fn format_searches(name: &str, engine: &EngineTotals) -> String {

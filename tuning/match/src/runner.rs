@@ -181,6 +181,7 @@ impl<E: Experiment> Worker<'_, E> {
         self.wait()?;
         // One engine may play itself, so places count: the first one's engine comes first.
         let mut running = std::mem::take(&mut self.engines);
+        running.retain(|(index, _)| pair.engines.contains(index));
         let mut start = |place: usize| -> Result<Engine, Stopped> {
             let index = pair.engines[place];
             let spec = &run.engines[index];

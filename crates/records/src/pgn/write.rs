@@ -72,7 +72,7 @@ fn termination(reason: EndReason) -> &'static str {
     match reason {
         EndReason::TimeForfeit => "time forfeit",
         EndReason::IllegalMove => "rules infraction",
-        EndReason::Adjudication => "adjudication",
+        EndReason::Adjudication | EndReason::MoveLimit => "adjudication",
         EndReason::Abandonment | EndReason::NoShow => "abandoned",
         EndReason::Interruption => "unterminated",
         _ => "normal",

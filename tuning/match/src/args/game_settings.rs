@@ -3,7 +3,8 @@
 use super::flags::{Flag, KeyValues};
 use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use crate::openings::{BookSource, OpeningSource, Openings};
-use crate::state_file::{Settings, stored_settings};
+use crate::state_file::Settings;
+use crate::stored_run::stored_settings;
 use ozutsu_learn::openings::{OpeningGenerator, parse_game};
 use ozutsu_learn::rules_files::load_paths;
 use rules::{Rules, quoted};

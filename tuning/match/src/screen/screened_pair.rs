@@ -1,7 +1,8 @@
 //! A record of the state file: a pair of games.
 
-use crate::state_file::{self, FileKind, Record};
+use crate::state_file::{self, FileKind};
 use crate::stats::HalfPoints;
+use crate::stored_run::Record;
 use rules::Rules;
 use serde::{Deserialize, Serialize};
 

@@ -40,11 +40,6 @@ mod tests {
     use crate::spsa::algorithm::SpsaOptions;
     use crate::spsa::parameter::tests::parse;
     use std::fs;
-    use std::path::PathBuf;
-
-    fn path(name: &str) -> PathBuf {
-        std::env::temp_dir().join(format!("ozutsu-spsa-{}-{name}", std::process::id()))
-    }
 
     const OPTIONS: SpsaOptions = SpsaOptions { iterations: 100, rate: 0.002, seed: 7 };
 
@@ -54,7 +49,8 @@ mod tests {
 
     #[test]
     fn a_saved_run_is_resumed() {
-        let path = path("saved");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("saved");
         let mut spsa = new_run();
         for iteration in [0, 3, 2] {
             spsa.update(&spsa.perturb(iteration), 1.0);
@@ -76,13 +72,13 @@ mod tests {
         let other = Spsa::new(OPTIONS, parse("a 4 0 10 1").unwrap());
         let error = resume(&other, &path).unwrap_err();
         assert!(error.ends_with("its parameters are not those of -params"), "{error}");
-        fs::remove_file(&path).unwrap();
-        assert!(resume(&new_run(), &path).is_err());
+        assert!(resume(&new_run(), &path.with_extension("missing")).is_err());
     }
 
     #[test]
     fn values_are_stored_exactly() {
-        let path = path("exact");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("exact");
         let mut spsa = new_run();
         for number in 1..1000 {
             spsa.parameters[0].value = 10.0 / f64::from(number);
@@ -90,12 +86,12 @@ mod tests {
             save(&spsa, &path).unwrap();
             assert_eq!(resume(&new_run(), &path).unwrap().parameters, spsa.parameters);
         }
-        fs::remove_file(&path).unwrap();
     }
 
     #[test]
     fn incomplete_or_inconsistent_files_are_rejected() {
-        let path = path("incomplete");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("incomplete");
         save(&new_run(), &path).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         for (from, to, error) in [
@@ -114,6 +110,5 @@ mod tests {
             let found = resume(&new_run(), &path).unwrap_err();
             assert!(found.contains(error), "{found}");
         }
-        fs::remove_file(&path).unwrap();
     }
 }

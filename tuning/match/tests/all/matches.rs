@@ -169,6 +169,7 @@ fn files_of_other_programs_and_versions_are_refused_and_kept() {
             ("ozutsu-match 1\nseed\t1\n", "'ozutsu-match 1'"),
             ("# ozutsu-spsa 6 0.002 1 5 3\n", "'# ozutsu-spsa 6 0.002 1 5 3'"),
             ("{\"format\":\"other\",\"version\":2,\"settings\":{}}\n", "other format 2"),
+            ("{\"format\":\"ozutsu-spsa\",\"version\":1}\n", "ozutsu-spsa format 1"),
             ("", "''"),
         ] {
             let path = new_path("foreign.state");
