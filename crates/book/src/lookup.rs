@@ -39,17 +39,10 @@ impl Default for ChoiceOptions {
 }
 
 impl Book {
-    /// Reads a book for a game, or returns `None` if cancelled.
-    pub fn read(
-        input: impl BufRead,
-        rules: &'static Rules,
-        is_cancelled: &dyn Fn() -> bool,
-    ) -> Result<Option<Self>, BookError> {
+    /// Reads a book for a game.
+    pub fn read(input: impl BufRead, rules: &'static Rules) -> Result<Self, BookError> {
         let mut book = Self::default();
         for entry in BookEntries::new(input, rules) {
-            if is_cancelled() {
-                return Ok(None);
-            }
             let entry = entry?;
             book.positions.push(BookPosition {
                 key: entry.position.key(),
@@ -62,7 +55,7 @@ impl Book {
         book.moves.shrink_to_fit();
         // Stable: of several entries for a position, the first in the file comes first.
         book.positions.sort_by_key(|position| position.key);
-        Ok(Some(book))
+        Ok(book)
     }
 
     /// Returns the number of positions in the book.

@@ -15,13 +15,13 @@ fn mv(text: &str) -> Move {
 }
 
 fn read(text: &str) -> Book {
-    Book::read(text.as_bytes(), shogi(), &|| false).unwrap().unwrap()
+    Book::read(text.as_bytes(), shogi()).unwrap()
 }
 
 /// Returns the error in a book that starts with the header.
 fn error(lines: &str) -> String {
     let text = format!("{HEADER}{lines}");
-    Book::read(text.as_bytes(), shogi(), &|| false).unwrap_err().to_string()
+    Book::read(text.as_bytes(), shogi()).unwrap_err().to_string()
 }
 
 /// Returns how often each move is chosen in many tries.
@@ -105,14 +105,8 @@ fn errors_name_the_line() {
     let long = "x".repeat(100_000);
     assert_eq!(error(&long), "line 2: the line has more than 65536 bytes");
     let invalid = [HEADER.as_bytes(), b"\xff\xfe"].concat();
-    let error = Book::read(&invalid[..], shogi(), &|| false).unwrap_err();
+    let error = Book::read(&invalid[..], shogi()).unwrap_err();
     assert_eq!(error.to_string(), "line 2: not UTF-8 text");
-}
-
-#[test]
-fn reading_can_be_cancelled() {
-    let text = format!("{START}\n7g7f none 0 0 1\n").repeat(3);
-    assert!(Book::read(text.as_bytes(), shogi(), &|| true).unwrap().is_none());
 }
 
 #[test]
@@ -231,7 +225,7 @@ fn books_of_every_game_are_read_as_they_are_written() {
         let mut text_again = Vec::new();
         again.write(&mut text_again).unwrap();
         assert_eq!(text_again, text, "{}", rules.name());
-        let book = Book::read(&text[..], rules, &|| false).unwrap().unwrap();
+        let book = Book::read(&text[..], rules).unwrap();
         for position in positions {
             let moves = table.moves(&position).unwrap();
             let found = book.moves(&position);
@@ -268,8 +262,8 @@ fn random_text_is_read_or_refused() {
     let mut next = |count: usize| (random.next_u64() % count as u64) as usize;
     for _ in 0..20_000 {
         let text: String = (0..next(12)).map(|_| parts[next(parts.len())]).collect();
-        match Book::read(text.as_bytes(), shogi(), &|| false) {
-            Ok(book) => assert!(book.unwrap().len() <= text.lines().count()),
+        match Book::read(text.as_bytes(), shogi()) {
+            Ok(book) => assert!(book.len() <= text.lines().count()),
             Err(error) => assert!((1..=text.lines().count()).contains(&error.line), "{error}"),
         }
     }
@@ -280,7 +274,7 @@ fn built_in_books_start_at_the_start_position() {
     for game in ["shogi", "cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu"] {
         let (text, rules) = (built_in_book(game).unwrap(), games::by_name(game).unwrap());
         assert_eq!(named_variant(text.as_bytes()).unwrap().as_deref(), Some(game));
-        let book = Book::read(text.as_bytes(), rules, &|| false).unwrap().unwrap();
+        let book = Book::read(text.as_bytes(), rules).unwrap();
         let moves = book.moves(&Position::start(rules));
         // The book goes on after the best move.
         let mut position = Position::start(rules);

@@ -41,11 +41,6 @@ impl Limits {
             || clock.is_some()
             || mate.is_some()
     }
-
-    /// Returns whether a clock or a move time limits the search.
-    pub fn is_timed(&self) -> bool {
-        !self.infinite && (self.move_time.is_some() || self.clock.is_some())
-    }
 }
 
 /// The clock of one side.

@@ -24,7 +24,7 @@ pub fn run_search(
     let mut request = request.clone();
     if !request.is_mate_search {
         // Time limits count from the end of the setup.
-        let setup = player.set_up(&request.options, &|| request.control.is_stopped());
+        let setup = player.set_up(&request.options);
         setup.or_else(|error| on_event(SearchEvent::Warning(error)))?;
         request.limits.clock_start = Some(Instant::now());
     }

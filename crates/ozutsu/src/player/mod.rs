@@ -39,7 +39,6 @@ pub struct Player {
     hash: i64,
     /// Number of threads of the last setup.
     threads: i64,
-    setup_pending: bool,
 }
 
 impl Default for Player {
@@ -52,7 +51,6 @@ impl Default for Player {
             rules: None,
             hash: DEFAULT_HASH as i64,
             threads: 1,
-            setup_pending: false,
         }
     }
 }
@@ -60,12 +58,8 @@ impl Default for Player {
 impl Player {
     /// Applies the options to the engine, so that a search can start at once. Fails if there is not
     /// enough memory for the hash table or the threads, or if the opening book cannot be read, and keeps
-    /// the old ones. Reading the book can be cancelled; the next call then reads it.
-    pub fn set_up(
-        &mut self,
-        options: &Options,
-        is_cancelled: &dyn Fn() -> bool,
-    ) -> Result<(), String> {
+    /// the old ones.
+    pub fn set_up(&mut self, options: &Options) -> Result<(), String> {
         let rules = options.variant;
         // Load the evaluation parameters of the game now rather than during the search.
         eval::Parameters::shared(rules);
@@ -83,15 +77,9 @@ impl Player {
             true => Ok(()),
             false => self.engine.set_threads(options.threads as usize),
         };
-        let book = self.opening_book.set_up(options, is_cancelled);
-        self.setup_pending = book == Ok(false);
+        let book = self.opening_book.set_up(options);
         let resized = resized.map_err(|error| error.to_string());
-        resized.and(started.map_err(|error| error.to_string())).and(book).map(|_| ())
-    }
-
-    /// Returns whether the last setup was cancelled and must be finished.
-    pub fn setup_pending(&self) -> bool {
-        self.setup_pending
+        resized.and(started.map_err(|error| error.to_string())).and(book)
     }
 
     /// Clears what was learned from earlier searches.
@@ -165,8 +153,7 @@ impl Player {
         request: &SearchRequest,
         reporter: &mut dyn Reporter,
     ) -> Option<Answer> {
-        let is_stopped = || request.control.is_stopped();
-        if let Err(error) = self.opening_book.set_up(&request.options, &is_stopped) {
+        if let Err(error) = self.opening_book.set_up(&request.options) {
             reporter.warning(&error);
         }
         self.opening_book.answer(request, reporter)
@@ -180,7 +167,7 @@ impl Player {
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
         let SearchRequest { position, control, protocol, options, .. } = request;
-        if let Err(error) = self.set_up(options, &|| control.is_stopped()) {
+        if let Err(error) = self.set_up(options) {
             reporter.warning(&error);
         }
         self.engine.time_options = options.time_options();

@@ -58,32 +58,24 @@ impl Default for OpeningBook {
 }
 
 impl OpeningBook {
-    /// Reads the book that the options name, if it is another than before. Returns false if cancelled.
-    /// If the file cannot be read, the last book stays.
-    pub fn set_up(
-        &mut self,
-        options: &Options,
-        is_cancelled: &dyn Fn() -> bool,
-    ) -> Result<bool, String> {
+    /// Reads the book that the options name, if it is another than before. If the file cannot be read, the
+    /// last book stays.
+    pub fn set_up(&mut self, options: &Options) -> Result<(), String> {
         let wanted = Source { file: options.book_file.clone(), rules: options.variant };
         if !options.own_book || self.last_tried.as_ref() == Some(&wanted) {
-            return Ok(true);
+            return Ok(());
         }
+        self.last_tried = Some(wanted.clone());
         if !wanted.may_have_book() {
             (self.book, self.source) = (Book::default(), None);
-        } else {
-            match read_book(&wanted, is_cancelled) {
-                Ok(Some(book)) => (self.book, self.source) = (book, Some(wanted.clone())),
-                Ok(None) => return Ok(false),
-                Err(error) => {
-                    self.last_tried = Some(wanted.clone());
-                    let file = quoted_path(&wanted.file);
-                    return Err(format!("cannot load BookFile {file}: {error}{}", self.remains()));
-                }
-            }
+            return Ok(());
         }
-        self.last_tried = Some(wanted);
-        Ok(true)
+        self.book = read_book(&wanted).map_err(|error| {
+            let file = quoted_path(&wanted.file);
+            format!("cannot load BookFile {file}: {error}{}", self.remains())
+        })?;
+        self.source = Some(wanted);
+        Ok(())
     }
 
     /// Returns what to add to an error message about the book that stays in use.
@@ -121,14 +113,13 @@ impl OpeningBook {
     }
 }
 
-/// Reads the book. Returns `None` if cancelled.
-fn read_book(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Result<Option<Book>, String> {
+fn read_book(source: &Source) -> Result<Book, String> {
     let book = if source.file.is_empty() {
         let text = built_in_book(source.rules.name()).unwrap_or_default();
-        Book::read(text.as_bytes(), source.rules, is_cancelled)
+        Book::read(text.as_bytes(), source.rules)
     } else {
         let file = open_regular(&source.file).map_err(|error| error.to_string())?;
-        Book::read(BufReader::new(file), source.rules, is_cancelled)
+        Book::read(BufReader::new(file), source.rules)
     };
     book.map_err(|error| error.to_string())
 }

@@ -14,11 +14,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-/// Work for the engine thread. It can be stopped through its `control`.
+/// Work for the engine thread.
 #[derive(Debug)]
 pub enum Job {
     /// Set up the engine, and print `readyok` if the client waits for it.
-    Setup { options: Box<Options>, control: Arc<Control>, prints_readyok: bool },
+    Setup { options: Box<Options>, prints_readyok: bool },
     /// Clear what was learned from earlier searches.
     NewGame,
     /// Run a search, and show it as a table if a person watches.
@@ -31,14 +31,8 @@ pub enum Job {
     Refuse { answer: String, infinite: bool, control: Arc<Control> },
 }
 
-/// Message that a job has ended.
-#[derive(Debug)]
-pub struct JobDone {
-    /// Whether a setup was cancelled and must be finished.
-    pub setup_pending: bool,
-    /// The best move of a search.
-    pub best_move: Option<Move>,
-}
+/// Message that a job has ended, with the best move of a search.
+pub type JobDone = Option<Move>;
 
 /// Starts the thread. It ends when the sender of the jobs is dropped.
 pub fn start(output: Output) -> io::Result<(Sender<Job>, Receiver<JobDone>)> {
@@ -53,8 +47,7 @@ pub fn start(output: Output) -> io::Result<(Sender<Job>, Receiver<JobDone>)> {
                 job.print_fallback_answer(&output);
                 player = Player::default();
             }
-            let best_move = outcome.ok().flatten();
-            let _ = done_sender.send(JobDone { setup_pending: player.setup_pending(), best_move });
+            let _ = done_sender.send(outcome.ok().flatten());
         }
     };
     thread::Builder::new().name("engine".into()).stack_size(STACK_SIZE).spawn(run_jobs)?;
@@ -66,8 +59,8 @@ impl Job {
     fn run(&self, player: &mut Player, output: &Output) -> Option<Move> {
         let mut print = |line: String| output.print(line);
         match self {
-            Self::Setup { options, control, prints_readyok } => {
-                if let Err(error) = player.set_up(options, &|| control.is_stopped()) {
+            Self::Setup { options, prints_readyok } => {
+                if let Err(error) = player.set_up(options) {
                     output.print_info_string(error);
                 }
                 if *prints_readyok {

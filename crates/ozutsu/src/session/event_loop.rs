@@ -10,6 +10,7 @@ use rules::{Color, Position, Rules};
 use search::{Control, Limits};
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
+use std::mem;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -93,27 +94,27 @@ pub(super) struct Session {
     keep_alive: Receiver<Instant>,
 }
 
-/// Unfinished job, with the control that stops it.
+/// Unfinished job.
 #[derive(Debug)]
-pub(super) struct PendingJob {
-    pub kind: JobKind,
-    pub control: Arc<Control>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum JobKind {
-    /// A search, perft or bench, started with this side to move.
-    Search {
-        side: Color,
-        kind: SearchKind,
-        /// Whether to play the best move when the search has ended.
-        is_played: bool,
-    },
+pub(super) enum PendingJob {
+    Search(PendingSearch),
     /// The setup of the engine for `isready`; the client waits for `readyok`.
     IsReady,
     /// A setup for which no client waits.
     BackgroundSetup,
     NewGame,
+}
+
+/// Unfinished search, perft or bench.
+#[derive(Debug)]
+pub(super) struct PendingSearch {
+    /// The side to move.
+    pub side: Color,
+    pub kind: SearchKind,
+    /// Whether to play the best move when the search has ended.
+    is_played: bool,
+    /// Stops the search.
+    pub control: Arc<Control>,
 }
 
 /// What ends a search.
@@ -137,15 +138,10 @@ impl SearchKind {
     }
 }
 
-impl PendingJob {
-    pub fn is_search(&self) -> bool {
-        matches!(self.kind, JobKind::Search { .. })
-    }
-
-    /// Returns whether the job is a search that ends without further commands.
-    fn is_limited_search(&self) -> bool {
-        matches!(self.kind, JobKind::Search { kind: SearchKind::Limited, .. })
-            && !self.control.is_pondering()
+impl PendingSearch {
+    /// Returns whether the search ends without further commands.
+    fn is_limited(&self) -> bool {
+        self.kind == SearchKind::Limited && !self.control.is_pondering()
     }
 }
 
@@ -199,7 +195,7 @@ impl Session {
                         if next_line == Err(TryRecvError::Disconnected) {
                             self.end_input(&mut lines);
                         }
-                        self.finish_job(&done);
+                        self.finish_job(done);
                         match next_line {
                             Ok(line) => self.handle_input_line(&line),
                             Err(_) => Flow::Continue,
@@ -218,9 +214,7 @@ impl Session {
                 break;
             }
         }
-        for job in &self.pending_jobs {
-            job.control.stop();
-        }
+        self.stop_searches();
         // Dropping the senders of jobs and output ends the other threads.
         drop(self);
         let _ = writer_ended.recv_timeout(EXIT_TIMEOUT);
@@ -230,7 +224,7 @@ impl Session {
     fn handle_input(&mut self, line: Option<InputLine>, lines: &mut Receiver<InputLine>) -> Flow {
         // Searches that ended before the line was sent have played their moves.
         while let Ok(done) = self.done.try_recv() {
-            self.finish_job(&done);
+            self.finish_job(done);
         }
         match line {
             Some(line) => self.handle_input_line(&line),
@@ -256,8 +250,8 @@ impl Session {
         *lines = never();
         self.input_ended = true;
         self.keep_position_after_searches();
-        for job in self.pending_jobs.iter().filter(|job| !job.is_limited_search()) {
-            job.control.stop();
+        for search in self.searches().filter(|search| !search.is_limited()) {
+            search.control.stop();
         }
     }
 
@@ -270,32 +264,27 @@ impl Session {
         Flow::Continue
     }
 
+    /// Returns the searches that are running or queued, the newest first.
+    pub fn searches(&self) -> impl Iterator<Item = &PendingSearch> {
+        self.pending_jobs.iter().rev().filter_map(|job| match job {
+            PendingJob::Search(search) => Some(search),
+            _ => None,
+        })
+    }
+
     /// Returns whether a search is running or queued.
     pub fn is_searching(&self) -> bool {
-        self.pending_jobs.iter().any(PendingJob::is_search)
+        self.searches().next().is_some()
     }
 
     /// Returns whether a client waits for `readyok`.
     fn is_client_waiting(&self) -> bool {
-        self.pending_jobs.iter().any(|job| job.kind == JobKind::IsReady)
+        self.pending_jobs.iter().any(|job| matches!(job, PendingJob::IsReady))
     }
 
     /// Stops all searches, which still print their answers. Does nothing if there are none.
     pub fn stop_searches(&self) {
-        for job in self.pending_jobs.iter().filter(|job| job.is_search()) {
-            job.control.stop();
-        }
-        if self.is_searching() {
-            self.cancel_setups();
-        }
-    }
-
-    /// Cancels all setups, so that a search queued behind them starts at once. They are finished when
-    /// the engine is idle.
-    pub fn cancel_setups(&self) {
-        for job in self.pending_jobs.iter().filter(|job| !job.is_search()) {
-            job.control.stop();
-        }
+        self.searches().for_each(|search| search.control.stop());
     }
 
     /// Stops all searches and waits for their answers, which are not played.
@@ -305,61 +294,63 @@ impl Session {
         while self.is_searching()
             && let Ok(done) = self.done.recv_timeout(STOP_TIMEOUT)
         {
-            self.finish_job(&done);
+            self.finish_job(done);
         }
     }
 
-    /// Queues a search, perft or bench. One that is running is stopped first.
-    pub fn start_search(&mut self, control: Arc<Control>, job: Job, kind: SearchKind) {
+    /// Queues a search, perft or bench. One that is running is stopped first. `is_played` says whether to
+    /// play the best move when it has ended.
+    pub fn start_search(
+        &mut self,
+        control: Arc<Control>,
+        job: Job,
+        kind: SearchKind,
+        is_played: bool,
+    ) {
         self.finish_searches();
-        let kind = JobKind::Search { side: self.position.side(), kind, is_played: false };
-        self.queue(PendingJob { kind, control }, job);
-    }
-
-    /// Plays the best move of the search queued last when it has ended.
-    pub fn play_answer_of_last_search(&mut self) {
-        if let Some(JobKind::Search { is_played, .. }) =
-            self.pending_jobs.back_mut().map(|job| &mut job.kind)
-        {
-            *is_played = true;
-        }
+        let side = self.position.side();
+        let search = PendingSearch { side, kind, is_played, control };
+        self.queue(PendingJob::Search(search), job);
     }
 
     /// Does not play the best moves of the searches under way.
     pub fn keep_position_after_searches(&mut self) {
         for job in &mut self.pending_jobs {
-            if let JobKind::Search { is_played, .. } = &mut job.kind {
-                *is_played = false;
+            if let PendingJob::Search(search) = job {
+                search.is_played = false;
             }
         }
     }
 
-    /// Queues the setup of the engine with the current options.
-    pub fn queue_setup(&mut self, kind: JobKind) {
-        let control = Arc::new(Control::default());
-        let job = Job::Setup {
-            options: Box::new(self.options.clone()),
-            control: Arc::clone(&control),
-            prints_readyok: kind == JobKind::IsReady,
-        };
-        self.queue(PendingJob { kind, control }, job);
+    /// Queues the setup of the engine with the current options, for which the client may wait.
+    pub fn queue_setup(&mut self, prints_readyok: bool) {
+        let options = Box::new(self.options.clone());
+        let job = Job::Setup { options, prints_readyok };
+        match prints_readyok {
+            true => self.queue(PendingJob::IsReady, job),
+            false => self.queue(PendingJob::BackgroundSetup, job),
+        }
     }
 
     /// Queues a job that clears what was learned from earlier searches.
     pub fn queue_new_game(&mut self) {
-        let control = Arc::new(Control::default());
-        self.queue(PendingJob { kind: JobKind::NewGame, control }, Job::NewGame);
+        self.queue(PendingJob::NewGame, Job::NewGame);
     }
 
     fn queue(&mut self, pending: PendingJob, job: Job) {
-        let is_redundant = || self.pending_jobs.iter().any(|job| job.kind == pending.kind);
-        if self.pending_jobs.len() >= MAX_PENDING_JOBS && !pending.is_search() && is_redundant() {
-            if pending.kind == JobKind::IsReady {
+        let is_searching = matches!(pending, PendingJob::Search(_));
+        let is_client_waiting = matches!(pending, PendingJob::IsReady);
+        let kind = mem::discriminant(&pending);
+        if self.pending_jobs.len() >= MAX_PENDING_JOBS
+            && !is_searching
+            && self.pending_jobs.iter().any(|job| mem::discriminant(job) == kind)
+        {
+            if is_client_waiting {
                 self.output.print("readyok");
             }
             return;
         }
-        if pending.kind == JobKind::IsReady && !self.is_client_waiting() {
+        if is_client_waiting && !self.is_client_waiting() {
             self.keep_alive = tick(self.keep_alive_interval);
         }
         self.pending_jobs.push_back(pending);
@@ -367,20 +358,16 @@ impl Session {
         let _ = self.jobs.send(job);
     }
 
-    /// Removes the oldest job, which has ended, and plays its move if it is to be played. When the engine
-    /// is idle, queues the rest of a cancelled setup.
-    fn finish_job(&mut self, done: &JobDone) {
+    /// Removes the oldest job, which has ended, and plays its move if it is to be played.
+    fn finish_job(&mut self, best_move: JobDone) {
         let job = self.pending_jobs.pop_front();
-        if let Some(JobKind::Search { is_played: true, .. }) = job.map(|job| job.kind)
-            && let Some(best) = done.best_move
+        if let Some(PendingJob::Search(PendingSearch { is_played: true, .. })) = job
+            && let Some(best) = best_move
         {
             self.play_answer(best);
         }
         if !self.is_client_waiting() {
             self.keep_alive = never();
-        }
-        if done.setup_pending && self.pending_jobs.is_empty() {
-            self.queue_setup(JobKind::BackgroundSetup);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::diagnostics;
 use super::engine_thread::Job;
-use super::event_loop::{Flow, JobKind, SearchKind, Session};
+use super::event_loop::{Flow, PendingSearch, SearchKind, Session};
 use super::set_position::is_position_command;
 use crate::cli::VERSION;
 use crate::input_files::append_to_regular;
@@ -125,7 +125,7 @@ impl Session {
             // The next search applies the options.
             self.output.print("readyok");
         } else {
-            self.queue_setup(JobKind::IsReady);
+            self.queue_setup(true);
         }
     }
 
@@ -140,7 +140,7 @@ impl Session {
             Ok(OptionEffect::LoadGames) => self.load_games(),
             // A book that is off is not read.
             Ok(OptionEffect::LoadBook) if !self.options.own_book => {}
-            Ok(OptionEffect::LoadBook) => self.queue_setup(JobKind::BackgroundSetup),
+            Ok(OptionEffect::LoadBook) => self.queue_setup(false),
             Ok(OptionEffect::OpenLog) => {
                 if let Err(error) = self.open_log() {
                     let name = std::mem::replace(&mut self.options.debug_log, old_log);
@@ -213,7 +213,7 @@ impl Session {
         if let Some(depth) = go.perft {
             let position = Box::new(position);
             let job = Job::Perft { position, depth, protocol, control: Arc::clone(&control) };
-            return self.start_search(control, job, SearchKind::Limited);
+            return self.start_search(control, job, SearchKind::Limited, false);
         }
         let (mut limits, errors) = search_limits(go, protocol, &position);
         if let Some(error) = errors.first() {
@@ -229,7 +229,6 @@ impl Session {
         // Clocks and `infinite` come from clients and from people who analyse.
         let is_analysis = go.infinite || go.ponder || is_mate_search || limits.clock.is_some();
         let is_played = !self.is_client && !is_analysis;
-        let is_timed = limits.is_timed();
         let request = SearchRequest {
             position,
             limits,
@@ -240,13 +239,7 @@ impl Session {
         };
         let as_table = self.shows_tables && !self.is_client;
         let job = Job::Search { request: Box::new(request), as_table };
-        self.start_search(control, job, kind);
-        if is_played {
-            self.play_answer_of_last_search();
-        }
-        if is_timed && !go.ponder {
-            self.cancel_setups();
-        }
+        self.start_search(control, job, kind, is_played);
     }
 
     /// Answers `go` after a refused position: an answer that fits no position, but ends the wait of the
@@ -263,28 +256,25 @@ impl Session {
             _ => Answer::Resign.format(self.protocol, self.options.variant),
         };
         let job = Job::Refuse { answer, infinite: go.infinite, control: Arc::clone(&control) };
-        self.start_search(control, job, SearchKind::Infinite);
+        self.start_search(control, job, SearchKind::Infinite, false);
     }
 
     fn bench(&mut self, depth: u32) {
         let control = Arc::new(Control::default());
         let job = Job::Bench { depth, control: Arc::clone(&control) };
-        self.start_search(control, job, SearchKind::Limited);
+        self.start_search(control, job, SearchKind::Limited, false);
     }
 
     fn ponder_hit(&self, clock: &vampirc_usi::Clock) {
-        for job in self.pending_jobs.iter().rev() {
-            if let JobKind::Search { side, kind, .. } = job.kind {
-                let clock = clock_of(clock, side);
-                if kind == SearchKind::Unlimited && clock.is_none() && job.control.is_pondering() {
-                    // Nothing else would end the search.
-                    job.control.stop();
-                }
-                job.control.ponder_hit(clock);
-                self.cancel_setups();
-                return;
-            }
+        let Some(PendingSearch { side, kind, control, .. }) = self.searches().next() else {
+            return;
+        };
+        let clock = clock_of(clock, *side);
+        if *kind == SearchKind::Unlimited && clock.is_none() && control.is_pondering() {
+            // Nothing else would end the search.
+            control.stop();
         }
+        control.ponder_hit(clock);
     }
 
     /// Shows the board and the state of the game.

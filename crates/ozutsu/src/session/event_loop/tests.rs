@@ -60,16 +60,8 @@ impl TestSession {
         self.input.send(line(text)).unwrap();
     }
 
-    fn finish_job(&self, setup_pending: bool) {
-        self.done.send(JobDone { setup_pending, best_move: None }).unwrap();
-    }
-
-    /// Returns the control of the next job, which must be a setup.
-    fn next_setup(&self) -> Arc<Control> {
-        match self.jobs.recv().unwrap() {
-            Job::Setup { control, .. } => control,
-            job => panic!("{job:?}"),
-        }
+    fn finish_job(&self) {
+        self.done.send(None).unwrap();
     }
 
     fn quit(self) {
@@ -92,19 +84,8 @@ fn blank_lines_are_printed_until_readyok() {
         assert!(start.elapsed() < TIMEOUT, "{lines:?}");
     }
     assert_eq!(lines, ["\n", "\n"]);
-    session.finish_job(false);
+    session.finish_job();
     session.quit();
-}
-
-#[test]
-fn only_quit_cancels_the_setup_of_isready() {
-    let session = TestSession::start(KEEP_ALIVE_INTERVAL);
-    session.send("isready");
-    let control = session.next_setup();
-    session.send("stop\ngameover\nponderhit");
-    assert!(!control.is_stopped());
-    session.quit();
-    assert!(control.is_stopped());
 }
 
 #[test]
@@ -114,7 +95,7 @@ fn isready_after_gameover_clears_the_last_game() {
     let jobs = |lines: &str| {
         session.send(lines);
         let jobs: Vec<Job> = session.jobs.try_iter().collect();
-        jobs.iter().for_each(|_| session.finish_job(false));
+        jobs.iter().for_each(|_| session.finish_job());
         while !session.done.is_empty() {
             thread::yield_now();
         }
@@ -128,37 +109,16 @@ fn isready_after_gameover_clears_the_last_game() {
 }
 
 #[test]
-fn urgent_searches_cancel_the_setup_before_them() {
-    for (lines, is_cancelled) in [
-        ("isready\ngo infinite", false),
-        ("isready\ngo infinite\nstop", true),
-        ("isready\ngo depth 3", false),
-        ("isready\ngo movetime 300", true),
-        ("isready\ngo btime 1000 wtime 1000", true),
-        ("isready\ngo ponder btime 1000 wtime 1000", false),
-        ("isready\ngo ponder btime 1000 wtime 1000\nponderhit", true),
-        ("isready\ngo ponder btime 1000 wtime 1000\ngameover", true),
-    ] {
-        let session = TestSession::start(KEEP_ALIVE_INTERVAL);
-        session.send(lines);
-        assert_eq!(session.next_setup().is_stopped(), is_cancelled, "{lines}");
-        session.quit();
-    }
-}
-
-#[test]
-fn a_cancelled_setup_is_finished_after_the_search() {
+fn setups_that_wait_are_not_multiplied() {
     let session = TestSession::start(KEEP_ALIVE_INTERVAL);
-    session.send("go movetime 300");
+    let count = 3 * MAX_PENDING_JOBS;
+    session.send(&"isready\nusinewgame\n".repeat(count));
+    let jobs: Vec<Job> = session.jobs.try_iter().collect();
+    assert!(jobs.len() <= MAX_PENDING_JOBS + 1, "{}", jobs.len());
+    // The setups that are not queued are answered at once.
+    let setups = jobs.iter().filter(|job| matches!(job, Job::Setup { .. })).count();
+    assert_eq!(session.output.try_iter().count() + setups, count);
+    session.send("go depth 1");
     assert!(matches!(session.jobs.recv().unwrap(), Job::Search { .. }));
-    session.finish_job(true);
-    let Job::Setup { control, prints_readyok, .. } = session.jobs.recv().unwrap() else {
-        panic!("a setup")
-    };
-    assert!(!prints_readyok);
-    for (line, is_cancelled) in [("stop", false), ("go movetime 300", true)] {
-        session.send(line);
-        assert_eq!(control.is_stopped(), is_cancelled, "{line}");
-    }
     session.quit();
 }
