@@ -205,8 +205,8 @@ mod tests {
         let rules = games::by_name("shogi").unwrap();
         let mut player = Player::default();
         let options = Options { hash: i64::MAX, threads: 2, ..Options::new(rules) };
-        assert!(player.set_up(&options, &|| false).is_err());
+        assert!(player.set_up(&options).is_err());
         assert_eq!(player.engine.threads(), 2);
-        assert_eq!(player.set_up(&options, &|| false), Ok(()));
+        assert_eq!(player.set_up(&options), Ok(()));
     }
 }
