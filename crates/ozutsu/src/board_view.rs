@@ -118,10 +118,8 @@ impl<'a> BoardView<'a> {
             let mark = if self.last_move_squares.contains(square) { "·" } else { "" };
             return write!(f, "{mark:^width$}");
         };
-        let style = match self.check_squares.contains(square) {
-            true => style::CHECK,
-            false => piece_style(piece),
-        };
+        let style =
+            if self.check_squares.contains(square) { style::CHECK } else { piece_style(piece) };
         let style = if self.last_move_squares.contains(square) { style.invert() } else { style };
         write!(f, "{}", paint(style, self.glyphs.padded_glyph(piece)))
     }

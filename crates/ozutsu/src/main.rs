@@ -1,12 +1,15 @@
 //! Ozutsu, an engine for cannon shogi and related games.
 //!
-//! Without arguments the program runs a [`session`]: a GUI or a person sends USI or UCI commands.
-//! With arguments it runs one of the [`commands`] that [`cli`] declares and exits. The commands share the
-//! games that `--rules` adds ([`rules_files`]), the arguments that select a position ([`position_args`]),
-//! the files of game records ([`record_files`]), the parser of numbers ([`number_arg`]), the drawings of
-//! boards and movements ([`board_view`], [`movement_view`], [`piece_glyphs`], [`terminal_style`]), the
-//! notations of moves ([`move_notation`]) and the error type ([`cli_error`]).
-#![deny(unsafe_code, missing_docs)]
+//! Without arguments the program runs a [`session`]: a GUI or a person sends USI or UCI commands. With
+//! arguments it runs one of the [`commands`] that [`cli`] declares and exits. Both let the [`player`] search,
+//! and show its progress as a [`search_table`].
+//!
+//! The commands share the games that `--rules` adds ([`rules_files`]), the arguments that select a position
+//! ([`position_args`]), the files of game records ([`record_files`]) and others ([`input_files`]), the parser
+//! of numbers ([`number_arg`]), what draws positions and movements ([`position_view`], [`board_view`],
+//! [`movement_view`], [`piece_glyphs`], [`terminal_style`]), the notations of moves ([`move_notation`]) and
+//! the error type ([`cli_error`]).
+#![deny(unsafe_code)]
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

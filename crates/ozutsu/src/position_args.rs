@@ -108,9 +108,10 @@ impl PositionArgs {
     /// Returns what to add to an error that a wrong game may have caused. Empty if the game was
     /// selected.
     fn default_game_hint(&self, rules: &Rules) -> String {
-        match self.game.is_selected() {
-            true => String::new(),
-            false => format!("; the game is {}, use --variant for another", rules.name()),
+        if self.game.is_selected() {
+            String::new()
+        } else {
+            format!("; the game is {}, use --variant for another", rules.name())
         }
     }
 }

@@ -111,9 +111,10 @@ impl Convert {
                 "{input}: {count} games, but a {name} file holds only one; use --game N or --split"
             )));
         }
-        let paths = match self.split {
-            true => numbered_files(&self.output, texts.len())?,
-            false => vec![self.output.clone()],
+        let paths = if self.split {
+            numbered_files(&self.output, texts.len())?
+        } else {
+            vec![self.output.clone()]
         };
         let existing = paths.iter().find(|path| !is_standard_stream(path) && path.is_file());
         if let Some(path) = existing.filter(|_| !self.force) {

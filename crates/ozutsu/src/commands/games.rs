@@ -105,14 +105,16 @@ impl ImportArgs {
             name: self.name.clone().unwrap_or_else(stem),
             promotion_ranks: self.promotion_ranks,
             pawn: self.pawn,
-            pawn_drop_mate: match self.pawn_drop_mate {
-                true => PawnDropMate::Allowed,
-                false => PawnDropMate::Forbidden,
+            pawn_drop_mate: if self.pawn_drop_mate {
+                PawnDropMate::Allowed
+            } else {
+                PawnDropMate::Forbidden
             },
             two_pawns: if self.two_pawns { TwoPawns::Allowed } else { TwoPawns::Forbidden },
-            perpetual_check: match self.repetition_draw {
-                true => PerpetualCheck::Allowed,
-                false => PerpetualCheck::Loses,
+            perpetual_check: if self.repetition_draw {
+                PerpetualCheck::Allowed
+            } else {
+                PerpetualCheck::Loses
             },
         };
         let spec = games::import_diagram(&text, &options).map_err(|errors| {

@@ -69,13 +69,15 @@ impl Player {
         }
         self.rules = Some(rules);
         // What could not be allocated is not tried again.
-        let resized = match mem::replace(&mut self.hash, options.hash) == options.hash {
-            true => Ok(()),
-            false => self.engine.resize_hash(options.hash as usize),
+        let resized = if mem::replace(&mut self.hash, options.hash) == options.hash {
+            Ok(())
+        } else {
+            self.engine.resize_hash(options.hash as usize)
         };
-        let started = match mem::replace(&mut self.threads, options.threads) == options.threads {
-            true => Ok(()),
-            false => self.engine.set_threads(options.threads as usize),
+        let started = if mem::replace(&mut self.threads, options.threads) == options.threads {
+            Ok(())
+        } else {
+            self.engine.set_threads(options.threads as usize)
         };
         let book = self.opening_book.set_up(options);
         let resized = resized.map_err(|error| error.to_string());

@@ -24,10 +24,8 @@ const MAX_PENDING_JOBS: usize = 64;
 /// Runs a session on stdin and stdout until `quit` or the end of the input.
 pub fn run(variant: &'static Rules) -> Result<(), CliError> {
     let shows_tables = io::stdout().is_terminal();
-    let (output, writer_ended) = match shows_tables {
-        true => Output::start(anstream::stdout()),
-        false => Output::start(io::stdout()),
-    };
+    let (output, writer_ended) =
+        if shows_tables { Output::start(anstream::stdout()) } else { Output::start(io::stdout()) };
     let (jobs, done) = engine_thread::start(output.clone())?;
     let lines = read_lines(output.clone());
     let mut session = Session::new(variant, output, jobs, done);
@@ -130,10 +128,12 @@ pub(super) enum SearchKind {
 
 impl SearchKind {
     pub fn new(limits: &Limits) -> Self {
-        match limits.infinite {
-            true => Self::Infinite,
-            false if limits.has_limit() => Self::Limited,
-            false => Self::Unlimited,
+        if limits.infinite {
+            Self::Infinite
+        } else if limits.has_limit() {
+            Self::Limited
+        } else {
+            Self::Unlimited
         }
     }
 }
@@ -326,9 +326,10 @@ impl Session {
     pub fn queue_setup(&mut self, prints_readyok: bool) {
         let options = Box::new(self.options.clone());
         let job = Job::Setup { options, prints_readyok };
-        match prints_readyok {
-            true => self.queue(PendingJob::IsReady, job),
-            false => self.queue(PendingJob::BackgroundSetup, job),
+        if prints_readyok {
+            self.queue(PendingJob::IsReady, job)
+        } else {
+            self.queue(PendingJob::BackgroundSetup, job)
         }
     }
 

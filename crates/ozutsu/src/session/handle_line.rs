@@ -33,9 +33,10 @@ impl Session {
         let (message, warning) = match self.protocol.parse_line(line, self.options.variant) {
             Ok(parsed) => parsed,
             Err(error) => {
-                match is_position_command(line) {
-                    true => self.refuse_position(&error, line),
-                    false => self.output.print_info_string(error),
+                if is_position_command(line) {
+                    self.refuse_position(&error, line)
+                } else {
+                    self.output.print_info_string(error)
                 }
                 return Flow::Continue;
             }
@@ -185,10 +186,7 @@ impl Session {
     /// Opens the log file named by `DebugLog`, or stops logging if the name is empty.
     fn open_log(&self) -> io::Result<()> {
         let name = &self.options.debug_log;
-        let file = match name.is_empty() {
-            true => None,
-            false => Some(append_to_regular(name)?),
-        };
+        let file = if name.is_empty() { None } else { Some(append_to_regular(name)?) };
         self.output.set_log(file);
         Ok(())
     }
@@ -196,9 +194,10 @@ impl Session {
     /// Loads the evaluation named by `EvalFile` for the current game, or unloads it if the name is empty.
     pub fn load_eval(&mut self) -> Result<(), ReadEvalError> {
         let name = &self.options.eval_file;
-        self.options.eval = match name.is_empty() {
-            true => None,
-            false => Some(Arc::new(read_eval_file(self.options.variant, name)?)),
+        self.options.eval = if name.is_empty() {
+            None
+        } else {
+            Some(Arc::new(read_eval_file(self.options.variant, name)?))
         };
         Ok(())
     }

@@ -89,9 +89,10 @@ impl<'a, W: Write> Report<'a, W> {
     ) -> Result<(), CliError> {
         let start = game.start();
         let number = start.move_number() as usize + position.ply() - start.ply();
-        let row = match self.is_terminal {
-            true => terminal_row(number, position, judged),
-            false => format!("{}\t{}", self.game, values(number, position, judged).join("\t")),
+        let row = if self.is_terminal {
+            terminal_row(number, position, judged)
+        } else {
+            format!("{}\t{}", self.game, values(number, position, judged).join("\t"))
         };
         self.bar.inc(1);
         self.bar.set_message(format!("move {number}"));
@@ -113,9 +114,10 @@ impl<'a, W: Write> Report<'a, W> {
                 writeln!(out)?;
             }
             for line in lines {
-                match is_terminal {
-                    true => writeln!(out, "{}", paint(style::STRONG, line))?,
-                    false => writeln!(out, "# game {number}, {line}")?,
+                if is_terminal {
+                    writeln!(out, "{}", paint(style::STRONG, line))?
+                } else {
+                    writeln!(out, "# game {number}, {line}")?
                 }
             }
             out.flush()
