@@ -4,11 +4,10 @@ WORKDIR /ozutsu
 COPY . .
 # An empty value builds for every processor; .cargo/config.toml would build for this machine's.
 ENV RUSTFLAGS=""
-RUN cargo build --release --package ozutsu --package ozutsu-match \
-    && strip --strip-debug target/release/ozutsu target/release/ozutsu-match
+RUN cargo build --profile dist --package ozutsu --package ozutsu-match
 
 FROM debian:stable-slim
-COPY --from=build /ozutsu/target/release/ozutsu /ozutsu/target/release/ozutsu-match /usr/local/bin/
+COPY --from=build /ozutsu/target/dist/ozutsu /ozutsu/target/dist/ozutsu-match /usr/local/bin/
 RUN useradd player
 USER player
 WORKDIR /games
