@@ -70,4 +70,4 @@ pub use omissions::Omission;
 pub use position_text::{PositionTextError, other_games, play_moves, read_position};
 pub use record::{Cursor, Evaluation, GameRecord, Node, NodeId, Notes, Score};
 pub use tags::Tags;
-pub use western::{format_western, parse_western};
+pub use western::format_western;

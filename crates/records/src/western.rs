@@ -17,11 +17,6 @@ pub fn format_western(position: &Position, mv: Move) -> String {
     format!("{name}{from}{separator}{to}{}", promotion_suffix(position, piece, mv))
 }
 
-/// Parses a legal move of a position in the notation of [`format_western`].
-pub fn parse_western(position: &Position, text: &str) -> Option<Move> {
-    position.legal_moves().into_iter().find(|&mv| format_western(position, mv) == text)
-}
-
 /// Returns the Western name of a piece, with a `+` if it is promoted.
 fn piece_name(position: &Position, piece: Piece) -> impl Display {
     let mark = if piece.kind().is_promoted() { "+" } else { "" };
@@ -52,8 +47,8 @@ fn promotion_suffix(position: &Position, piece: Piece, mv: Move) -> &'static str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read_move;
     use rules::SplitMix64;
-    use std::collections::HashSet;
 
     fn western(game: &str, sfen: &str, mv: &str) -> String {
         let rules = games::by_name(game).unwrap();
@@ -115,15 +110,17 @@ mod tests {
     }
 
     #[test]
-    fn western_notation_is_unique_within_a_position() {
+    fn western_notation_is_read_back() {
         let mut rng = SplitMix64::new(1);
         for rules in games::all() {
             let mut position = Position::start(rules);
             for _ in 0..200 {
                 let moves = position.legal_moves();
-                let texts: HashSet<_> =
-                    moves.iter().map(|&mv| format_western(&position, mv)).collect();
-                assert_eq!(texts.len(), moves.len(), "{}: {texts:?}", position.sfen());
+                for &mv in &moves {
+                    let text = format_western(&position, mv);
+                    let read = read_move(&position, &text);
+                    assert_eq!(read, Ok(mv), "{}: {text}", position.sfen());
+                }
                 if moves.is_empty() {
                     break;
                 }

@@ -6,7 +6,7 @@ use super::mark::Mark;
 use mate::{MateLimits, MateResult, MateSolver};
 use records::{Evaluation, GameRecord};
 use rules::{Color, ImpasseClaim, Move, Outcome, Position};
-use search::{Control, Engine, Limits, Score, SearchResult, TimeOptions};
+use search::{Control, Engine, Limits, RuleOptions, Score, SearchResult, TimeOptions};
 use std::time::Duration;
 
 /// Divides the time and the nodes of a position: this part goes to the mate solver.
@@ -74,6 +74,19 @@ pub struct GameReview {
 }
 
 impl GameReview {
+    /// Creates the review of a game whose moves follow by [`add`](Self::add).
+    pub fn new(start: PositionReview) -> Self {
+        Self { start, moves: Vec::new(), sides: Default::default() }
+    }
+
+    /// Adds the next move of the main line.
+    pub fn add(&mut self, judged: MoveReview) {
+        let side = &mut self.sides[judged.mover.index()];
+        side.add(judged.lost);
+        side.missed_mates += usize::from(judged.missed_mate.is_some());
+        self.moves.push(judged);
+    }
+
     /// Returns the last position that was evaluated.
     pub fn last_position(&self) -> &PositionReview {
         self.moves.last().map_or(&self.start, |judged| &judged.after)
@@ -82,8 +95,9 @@ impl GameReview {
 
 /// Reviews games with an engine and a mate solver.
 ///
-/// The command line and the board both use it, so that they mark the same moves. Call its methods on
-/// a thread whose stack has [`search::STACK_SIZE`] bytes. Stopping the control ends the review.
+/// The command line and the board both use it, so that they mark the same moves, whatever the engine has
+/// searched before and how it was set up. Call its methods on a thread whose stack has
+/// [`search::STACK_SIZE`] bytes. Stopping the control ends the review.
 #[derive(Debug)]
 pub struct Reviewer<'a> {
     pub engine: &'a mut Engine,
@@ -108,7 +122,7 @@ impl Reviewer<'_> {
             return None;
         }
         let mut before = start.clone();
-        let mut review = GameReview { start, moves: Vec::new(), sides: Default::default() };
+        let mut review = GameReview::new(start);
         for mv in game.moves() {
             let judged = self.judge_move(&position, before, mv);
             if self.control.is_stopped() {
@@ -117,10 +131,7 @@ impl Reviewer<'_> {
             on_move(&judged);
             position.do_move(mv);
             before = judged.after.clone();
-            let side = &mut review.sides[judged.mover.index()];
-            side.add(judged.lost);
-            side.missed_mates += usize::from(judged.missed_mate.is_some());
-            review.moves.push(judged);
+            review.add(judged);
         }
         Some(review)
     }
@@ -210,15 +221,17 @@ impl Reviewer<'_> {
             depth,
             ..Limits::default()
         };
+        let engine = &mut *self.engine;
+        let old = (engine.time_options, engine.rule_options, engine.use_mate_presearch);
         // No clock runs, so no time is kept in reserve.
-        let time_options = TimeOptions { move_overhead: Duration::ZERO, ..TimeOptions::default() };
-        let old = std::mem::replace(&mut self.engine.time_options, time_options);
-        let mut result = self.engine.search(position, &limits, self.control, &mut ());
-        self.engine.time_options = old;
+        engine.time_options = TimeOptions { move_overhead: Duration::ZERO, ..Default::default() };
+        (engine.rule_options, engine.use_mate_presearch) = (RuleOptions::default(), true);
+        let mut result = engine.search(position, &limits, self.control, &mut ());
         if result.best_move.is_some() && result.depth == 0 && !self.control.is_stopped() {
             let limits = Limits { depth: Some(1), nodes: Some(1_000), ..Limits::default() };
-            result = self.engine.search(position, &limits, self.control, &mut ());
+            result = engine.search(position, &limits, self.control, &mut ());
         }
+        (engine.time_options, engine.rule_options, engine.use_mate_presearch) = old;
         result
     }
 }

@@ -2,7 +2,7 @@
 
 use mate::MateSolver;
 use records::{Format, GameRecord, Hints, read_text, write};
-use search::{Control, Engine, STACK_SIZE};
+use search::{Control, Engine, Limits, STACK_SIZE};
 use std::thread;
 use study::review::{GameReview, Mark, ReviewLimits, Reviewer, annotate};
 
@@ -52,6 +52,24 @@ fn the_best_move_is_never_marked() {
         assert_eq!((judged.lost, judged.mark, judged.missed_mate), (0.0, None, None));
     }
     assert!(review.sides.iter().all(|side| side.accuracy() == Some(100.0)));
+}
+
+/// The command line reviews with a new engine, the board with one that has played.
+#[test]
+fn what_was_searched_before_changes_no_mark() {
+    let game = game(BLUNDER);
+    let [fresh, used] = with_reviewer(|reviewer| {
+        let fresh = reviewer.review_game(&game, |_| {}).unwrap();
+        let engine = &mut *reviewer.engine;
+        engine.use_mate_presearch = false;
+        engine.rule_options.draw_score = 900;
+        engine.time_options.percent = 1;
+        let position = rules::Position::start(games::by_name("shosu").unwrap());
+        let limits = Limits { depth: Some(5), multi_pv: 3, ..Limits::default() };
+        engine.search(&position, &limits, reviewer.control, &mut ());
+        [fresh, reviewer.review_game(&game, |_| {}).unwrap()]
+    });
+    assert_eq!(fresh, used);
 }
 
 #[test]
