@@ -14,9 +14,10 @@ pub fn decode(bytes: &[u8]) -> Result<String, RecordError> {
         None => [UTF_8, SHIFT_JIS, EUC_JP].iter().find_map(|encoding| decode(encoding, bytes)),
     };
     let text = text.ok_or(RecordError::new(1, RecordErrorKind::Encoding))?;
-    Ok(match text.contains('\r') {
-        true => text.replace("\r\n", "\n").replace('\r', "\n"),
-        false => text.into_owned(),
+    Ok(if text.contains('\r') {
+        text.replace("\r\n", "\n").replace('\r', "\n")
+    } else {
+        text.into_owned()
     })
 }
 
@@ -25,9 +26,10 @@ pub fn decode(bytes: &[u8]) -> Result<String, RecordError> {
 pub fn encode_shift_jis(text: &str) -> Result<Vec<u8>, WriteError> {
     let (first, rest) = text.split_at(text.find('\n').unwrap_or(text.len()));
     let name = if first.starts_with("'CSA") { "encoding=SHIFT_JIS" } else { "encoding=Shift_JIS" };
-    let first = match first.starts_with("#KIF") || first.starts_with("'CSA") {
-        true => first.replace("encoding=UTF-8", name),
-        false => first.to_owned(),
+    let first = if first.starts_with("#KIF") || first.starts_with("'CSA") {
+        first.replace("encoding=UTF-8", name)
+    } else {
+        first.to_owned()
     };
     let text = first + rest;
     let (bytes, _, has_unmappable) = SHIFT_JIS.encode(&text);

@@ -6,9 +6,7 @@ use std::time::Duration;
 /// How a recorded game ended: the result, the reason and what the record says about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameEnd {
-    /// Who won.
     pub result: GameResult,
-    /// Why the game ended.
     pub reason: EndReason,
     /// The record's own words, where they say more than the reason does.
     pub text: Option<String>,
@@ -19,9 +17,7 @@ pub struct GameEnd {
 /// The result of a recorded game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameResult {
-    /// This side won.
     Win(Color),
-    /// A draw.
     Draw,
     /// The game was not finished, or the record does not say who won.
     Unknown,
@@ -49,7 +45,6 @@ impl GameResult {
         }
     }
 
-    /// Returns the winner, if there is one.
     pub fn winner(self) -> Option<Color> {
         match self {
             Self::Win(color) => Some(color),
@@ -63,9 +58,7 @@ impl GameResult {
 pub enum EndReason {
     /// The record does not say.
     Unknown,
-    /// The loser resigned.
     Resignation,
-    /// The loser was mated.
     Mate,
     /// The loser, or in a draw the side to move, had no legal move and was not in check.
     NoLegalMove,
@@ -85,7 +78,6 @@ pub enum EndReason {
     GoalReached,
     /// The maximum number of moves was reached.
     MoveLimit,
-    /// The players agreed.
     Agreement,
     /// The game was interrupted or adjourned.
     Interruption,

@@ -33,7 +33,7 @@ const MAX_ERRORS: usize = 20;
 /// A position with its operations.
 #[derive(Clone, Debug)]
 pub struct EpdEntry {
-    /// The number of the line, from 1.
+    /// From 1.
     pub line: usize,
     /// The operand of `id`; empty if there is none.
     pub id: String,

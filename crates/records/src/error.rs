@@ -8,13 +8,11 @@ use std::fmt::Display;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct RecordError {
-    /// The number of the line, from 1.
+    /// From 1.
     pub line: usize,
-    /// The kind of error.
     pub kind: RecordErrorKind,
 }
 
-/// The kinds of errors in a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordErrorKind {
@@ -33,37 +31,20 @@ pub enum RecordErrorKind {
     Position {
         /// The text of the position, or of the line that completes it.
         found: String,
-        /// Why it is refused.
         reason: String,
     },
     #[error("{} is not a legal move here: {reason}", quoted(found))]
-    IllegalMove {
-        /// The move as it is written.
-        found: String,
-        /// Why it is refused.
-        reason: String,
-    },
+    IllegalMove { found: String, reason: String },
     #[error("{} is ambiguous: it can be {candidates}", quoted(found))]
     AmbiguousMove {
-        /// The move as it is written.
         found: String,
         /// The moves that it fits, in USI notation.
         candidates: String,
     },
     #[error("move number {found} found, {expected} expected")]
-    MoveNumber {
-        /// The number as it is written.
-        found: String,
-        /// The number expected.
-        expected: usize,
-    },
+    MoveNumber { found: String, expected: usize },
     #[error("{} found, {expected} expected", quoted(found))]
-    Unexpected {
-        /// The text.
-        found: String,
-        /// The expected text.
-        expected: &'static str,
-    },
+    Unexpected { found: String, expected: &'static str },
     #[error("{0} is missing")]
     Missing(&'static str),
     #[error("more than {0} games without moves")]

@@ -16,9 +16,7 @@ pub enum Format {
     Kif,
     /// KI2. Its reader also reads KIF.
     Ki2,
-    /// CSA.
     Csa,
-    /// PGN.
     Pgn,
     /// USI position lines.
     Usi,
@@ -43,17 +41,14 @@ impl Format {
         (Self::MoveList, "moves"),
     ];
 
-    /// Returns the names of the formats.
     pub fn names() -> impl Iterator<Item = &'static str> {
         Self::NAMES.iter().map(|&(_, name)| name)
     }
 
-    /// Returns the name of the format.
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|&&(format, _)| format == self).map_or("", |&(_, name)| name)
     }
 
-    /// Returns the format with a name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::NAMES.iter().find(|&&(_, known)| known == name).map(|&(format, _)| format)
     }

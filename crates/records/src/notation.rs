@@ -128,10 +128,7 @@ fn algebraic_matches(position: &Position, legal: &[Move], text: &str) -> Vec<Mov
         after.in_check()
     };
     let checks: Vec<_> = matches.iter().copied().filter(gives_check).collect();
-    match checks.is_empty() {
-        true => with_promotion(true),
-        false => checks,
-    }
+    if checks.is_empty() { with_promotion(true) } else { checks }
 }
 
 /// Returns whether the text of a move without its ending can mean this move.

@@ -8,15 +8,11 @@ use crate::record::{GameRecord, Notes};
 pub enum Omission {
     /// Names, dates and other tags.
     Tags,
-    /// Variations.
     Variations,
     /// Comments and marks.
     Comments,
-    /// Times and clocks.
     Times,
-    /// Evaluations.
     Evaluations,
-    /// How the game ended.
     End,
 }
 

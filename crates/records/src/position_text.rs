@@ -100,9 +100,10 @@ impl<'a> PositionText<'a> {
             _ => {}
         }
         let start = self.board();
-        Ok(match self.is_fen && start.contains(' ') {
-            true => Position::from_fen(rules, &start),
-            false => Position::from_sfen_or_fen(rules, &start),
+        Ok(if self.is_fen && start.contains(' ') {
+            Position::from_fen(rules, &start)
+        } else {
+            Position::from_sfen_or_fen(rules, &start)
         }?)
     }
 }

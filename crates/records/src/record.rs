@@ -69,16 +69,13 @@ pub struct Notes {
 pub struct Evaluation {
     /// The score from Black's point of view.
     pub score: Score,
-    /// The depth of the search, if known.
     pub depth: Option<u32>,
 }
 
 /// A score from Black's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// Hundredths of a pawn.
     Centipawns(i32),
-    /// A forced mate.
     Mate {
         /// The side that mates.
         winner: Color,
@@ -127,12 +124,10 @@ impl GameRecord {
         Self { start, tags: Tags::default(), nodes: vec![root] }
     }
 
-    /// Returns the rules of the game.
     pub fn rules(&self) -> &'static Rules {
         self.start.rules()
     }
 
-    /// Returns the start position.
     pub fn start(&self) -> &Position {
         &self.start
     }
@@ -187,7 +182,6 @@ impl GameRecord {
         &self.node(id).children[skipped..]
     }
 
-    /// Returns the moves of the main line.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.main_line().map(|id| self.node(id).mv)
     }
@@ -272,7 +266,6 @@ impl GameRecord {
         }
     }
 
-    /// Returns a cursor at the start position.
     pub fn cursor(&mut self) -> Cursor<'_> {
         Cursor { position: self.start.clone(), node: NodeId::ROOT, record: self }
     }
@@ -339,17 +332,14 @@ pub struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
-    /// Returns the position at the cursor.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Returns the node at the cursor.
     pub fn node(&self) -> NodeId {
         self.node
     }
 
-    /// Returns the record.
     pub fn record(&self) -> &GameRecord {
         self.record
     }
@@ -359,7 +349,6 @@ impl Cursor<'_> {
         self.record.notes_mut(self.node)
     }
 
-    /// Sets a tag of the record.
     pub fn set_tag(&mut self, key: impl Into<String>, value: impl Into<String>) {
         self.record.tags.set(key, value);
     }

@@ -40,7 +40,6 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// Returns the value of a key.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.indices.get(key).map(|&index| self.entries[index].1.as_str())
     }
@@ -56,7 +55,6 @@ impl Tags {
         }
     }
 
-    /// Removes a key and returns its value.
     pub fn remove(&mut self, key: &str) -> Option<String> {
         let removed = self.indices.remove(key)?;
         for index in self.indices.values_mut().filter(|index| **index > removed) {
@@ -65,17 +63,14 @@ impl Tags {
         Some(self.entries.remove(removed).1)
     }
 
-    /// Returns the name of a player.
     pub fn player(&self, color: Color) -> Option<&str> {
         self.get(player_key(color))
     }
 
-    /// Returns the keys and values in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.entries.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
-    /// Returns whether there are no tags.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

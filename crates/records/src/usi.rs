@@ -74,9 +74,10 @@ pub fn write(record: &GameRecord) -> String {
 
 /// Formats the start position and the moves of the main line.
 pub(crate) fn write_position(record: &GameRecord) -> String {
-    let start = match record.is_standard_start() {
-        true => "startpos".into(),
-        false => format!("sfen {}", record.start().sfen()),
+    let start = if record.is_standard_start() {
+        "startpos".into()
+    } else {
+        format!("sfen {}", record.start().sfen())
     };
     let moves = join(record.moves().map(|mv| record.rules().usi(mv)));
     format!("{start} moves {moves}").trim_end().to_owned()

@@ -33,7 +33,7 @@ pub(super) fn name(rules: &Rules, kind: PieceKind) -> &'static str {
     let letter = rules.piece_info(kind).map(|info| info.letter);
     let is_named =
         |piece: &&(char, bool, &str)| Some(piece.0) == letter && piece.1 == kind.is_promoted();
-    PIECES.iter().find(is_named).map_or("??", |(.., name)| name)
+    PIECES.iter().find(is_named).expect("shogi has no other pieces").2
 }
 
 /// Reads a square of two digits from 1 to 9.

@@ -40,9 +40,10 @@ pub(crate) fn read(text: &str) -> Result<impl Iterator<Item = ReadGame>, RecordE
 fn split_line((line, number): (&str, usize)) -> Vec<Statement<'_>> {
     let line = line.trim_end();
     // Names and comments may contain commas.
-    let parts = match line.starts_with(['\'', 'N', '$']) {
-        true => vec![line],
-        false => line.split(',').map(str::trim).filter(|text| !text.is_empty()).collect(),
+    let parts = if line.starts_with(['\'', 'N', '$']) {
+        vec![line]
+    } else {
+        line.split(',').map(str::trim).filter(|text| !text.is_empty()).collect()
     };
     parts.into_iter().map(|text| Statement { text, line: number }).collect()
 }

@@ -43,9 +43,8 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
             Origin::Board(from) => format_square(from),
             Origin::Hand(_) => "00".into(),
         };
-        let kind = position.moved_piece(mv).map(|piece| piece.kind());
-        let kind = kind.map(|kind| if mv.is_promotion() { kind.promoted() } else { kind });
-        let piece = kind.map_or("??", |kind| name(rules, kind));
+        let kind = position.moved_piece(mv).expect("recorded moves are legal").kind();
+        let piece = name(rules, if mv.is_promotion() { kind.promoted() } else { kind });
         let to = format_square(mv.to());
         let _ = writeln!(text, "{}{from}{to}{piece}", sign(position.side()));
         add_time(&mut text, node.notes.elapsed);

@@ -101,7 +101,6 @@ impl<'a> StartPositionReader<'a> {
         Ok(())
     }
 
-    /// Returns the start position.
     pub fn finish(&mut self) -> Result<Position, RecordError> {
         let rules = self.builder.rules;
         if self.ranks > 0 {

@@ -177,9 +177,10 @@ pub fn japanese_line(position: &Position, moves: &[Move]) -> String {
             break;
         }
         let formatted = format_ki2_move(&position, &names, mv);
-        text += &match text.is_empty() {
-            true => formatted.replacen("同　", &format_square(mv.to()), 1),
-            false => formatted,
+        text += &if text.is_empty() {
+            formatted.replacen("同　", &format_square(mv.to()), 1)
+        } else {
+            formatted
         };
         position.do_move(mv);
     }

@@ -184,9 +184,10 @@ impl MoveReader<'_> {
             return Ok(());
         }
         if text.starts_with('&') {
-            match self.starts_variation {
-                true => self.before_variation.push(text.to_owned()),
-                false => self.cursor.notes_mut().comments.push(text.to_owned()),
+            if self.starts_variation {
+                self.before_variation.push(text.to_owned())
+            } else {
+                self.cursor.notes_mut().comments.push(text.to_owned())
             }
             return Ok(());
         }
@@ -395,9 +396,10 @@ impl MoveReader<'_> {
         let side = position.side();
         // Drops of KIF have no start square, and some programs leave it out elsewhere.
         let has_origin = mark.is_none() && text.contains('(');
-        let read = match has_origin {
-            true => read_kif_move(position, self.names, text),
-            false => read_ki2_move(position, self.names, text),
+        let read = if has_origin {
+            read_kif_move(position, self.names, text)
+        } else {
+            read_ki2_move(position, self.names, text)
         };
         let played = read.map_err(|error| error.at(line, text)).and_then(|mv| {
             self.cursor.play(mv).map_err(|reason| RecordError::illegal(line, text, reason))

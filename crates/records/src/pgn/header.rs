@@ -32,7 +32,6 @@ impl Header {
         self.entries.push((key, value, line));
     }
 
-    /// Returns whether there are no tags.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

@@ -2,7 +2,7 @@
 
 use super::puzzle::{Puzzle, PuzzleKind};
 use mate::{MateLimits, MateResult, MateSolver, OutOfMemory};
-use rules::{Move, Outcome, Position};
+use rules::{Color, Move, Outcome, Position};
 use search::Control;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -95,11 +95,11 @@ impl MateFinder {
         if !self.options.is_composed {
             return Some(puzzle);
         }
-        if leftover_hand(&puzzle).next().is_none() {
+        if leftover_hand(&puzzle).is_empty() {
             return Some(puzzle);
         }
         let puzzle = self.find_here(&without_leftover(&puzzle)?)?;
-        leftover_hand(&puzzle).next().is_none().then_some(puzzle)
+        leftover_hand(&puzzle).is_empty().then_some(puzzle)
     }
 
     /// Checks whether the solution of a puzzle is the only shortest mate, with the longest defence. Gives
@@ -276,17 +276,20 @@ pub(crate) fn without_history(position: &Position) -> Option<Position> {
     Position::from_sfen(position.rules(), &position.sfen_without_number().to_string()).ok()
 }
 
-/// Returns the letters of the pieces that the attacker has in hand at the end of the solution, each as
-/// often as it has the piece.
-fn leftover_hand(puzzle: &Puzzle) -> impl Iterator<Item = char> + use<> {
+/// Returns the letters of the pieces that the attacker has in hand at the end of the solution.
+fn leftover_hand(puzzle: &Puzzle) -> Vec<char> {
     let mut end = puzzle.position.clone();
     puzzle.line.iter().for_each(|&mv| end.do_move(mv));
-    let (rules, attacker) = (end.rules(), puzzle.position.side());
+    hand_letters(&end, puzzle.position.side())
+}
+
+/// Returns the letter of each piece in a hand, as often as it is there.
+fn hand_letters(position: &Position, color: Color) -> Vec<char> {
     let letters = |(kind, count)| {
-        let letter = rules.piece_info(kind).map_or('?', |piece| piece.letter);
-        std::iter::repeat_n(letter, usize::from(count))
+        let piece = position.rules().piece_info(kind).expect("pieces in hand are of the game");
+        std::iter::repeat_n(piece.letter, usize::from(count))
     };
-    end.board().hand(attacker).iter().flat_map(letters).collect::<Vec<_>>().into_iter()
+    position.hand(color).iter().flat_map(letters).collect()
 }
 
 /// Returns the position with the attacker's leftover pieces in the defender's hand, or `None` if the
@@ -296,14 +299,7 @@ fn without_leftover(puzzle: &Puzzle) -> Option<Position> {
     let fields: Vec<&str> = sfen.split(' ').collect();
     let [board, side, _] = fields[..] else { return None };
     let (rules, attacker) = (puzzle.position.rules(), puzzle.position.side());
-    let mut hands = [attacker, !attacker].map(|color| {
-        let mut letters = Vec::new();
-        for (kind, count) in puzzle.position.board().hand(color).iter() {
-            let letter = rules.piece_info(kind).map_or('?', |piece| piece.letter);
-            letters.extend(std::iter::repeat_n(letter, usize::from(count)));
-        }
-        letters
-    });
+    let mut hands = [attacker, !attacker].map(|color| hand_letters(&puzzle.position, color));
     for letter in leftover_hand(puzzle) {
         let index = hands[0].iter().position(|&other| other == letter)?;
         let letter = hands[0].swap_remove(index);

@@ -33,7 +33,6 @@ pub struct PositionReview {
 }
 
 impl PositionReview {
-    /// Returns the best move.
     pub fn best(&self) -> Option<Move> {
         self.line.first().copied()
     }
@@ -150,10 +149,8 @@ impl Reviewer<'_> {
         let after = self.review_position(&next);
         // The search of the next position may disagree with the one that preferred the move.
         let is_best = before.best() == Some(mv);
-        let lost = match is_best {
-            true => 0.0,
-            false => lost_chance(before.evaluation, after.evaluation, mover),
-        };
+        let lost =
+            if is_best { 0.0 } else { lost_chance(before.evaluation, after.evaluation, mover) };
         let wins = matches!(
             after.evaluation.score,
             records::Score::Mate { winner, .. } if winner == mover
