@@ -7,7 +7,7 @@ use crate::search_info::{Pv, Reporter};
 use crate::threads::{Threads, ThreadsError};
 use crate::time::{TimeManager, TimeOptions};
 use crate::transposition_table::{TableError, TranspositionTable};
-use crate::worker::{RootMove, SearchRoot, Shared};
+use crate::worker::{RootMove, SearchRoot, Shared, Worker};
 use eval::EvalSource;
 use rules::spec::Stalemate;
 use rules::{Move, Position, RootHistory};
@@ -63,10 +63,21 @@ impl Default for Engine {
 impl Engine {
     /// Creates an engine with one thread and a small hash table.
     pub fn new() -> Self {
+        Self::with_threads(Threads::new())
+    }
+
+    /// Creates an engine that searches on the calling thread, which needs a stack of
+    /// [`STACK_SIZE`](crate::STACK_SIZE) bytes. Short searches take less time so, because they need not
+    /// wake a thread.
+    pub fn on_calling_thread() -> Self {
+        Self::with_threads(Threads::on_calling_thread())
+    }
+
+    fn with_threads(threads: Threads) -> Self {
         let table = TranspositionTable::new(DEFAULT_HASH).expect("memory for a small table");
         Self {
             table: Arc::new(table),
-            threads: Threads::new(),
+            threads,
             are_histories_used: false,
             use_mate_presearch: true,
             time_options: TimeOptions::default(),
@@ -146,6 +157,18 @@ impl Engine {
             nodes,
             depth: results.iter().map(|result| result.depth).max().unwrap_or_default(),
         }
+    }
+
+    /// Returns the best line of a quiescence search: the captures and evasions that lead to the quiet
+    /// position whose evaluation is the score. It is empty if the position is quiet itself.
+    pub fn quiescence_line(&mut self, position: &Position) -> Pv {
+        let (limits, control) = (Limits::default(), Control::default());
+        let time = TimeManager::new(&limits, &self.time_options);
+        self.are_histories_used = true;
+        let shared = Arc::new(self.shared(position, &limits, &control, time));
+        let root = SearchRoot { position: position.clone(), moves: Vec::new() };
+        self.threads
+            .run_first(move |histories| Worker::new(0, &shared, root, histories).quiescence_line())
     }
 
     /// Returns the data that the threads of a search share.
@@ -233,7 +256,7 @@ fn wait_for_stop(limits: &Limits, control: &Control, time: &TimeManager) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::worker::{Histories, Worker};
+    use crate::worker::Histories;
 
     #[test]
     fn results_by_rule_are_not_stored() {
@@ -250,6 +273,23 @@ mod tests {
         // Without the preceding moves, the position is not decided.
         let stored = engine.table.probe(position.table_key());
         assert!(stored.is_none_or(|entry| !entry.score.is_decided()), "{stored:?}");
+    }
+
+    #[test]
+    fn quiescence_lines_lead_to_quiet_positions() {
+        let shogi = games::by_name("shogi").unwrap();
+        for mut engine in [Engine::new(), Engine::on_calling_thread()] {
+            let mut line = |sfen: &str| {
+                let position = Position::from_sfen(shogi, sfen).unwrap();
+                let line = engine.quiescence_line(&position);
+                line.iter().map(|&mv| shogi.usi(mv).to_string()).collect::<Vec<_>>().join(" ")
+            };
+            assert_eq!(line(&Position::start(shogi).sfen().to_string()), "");
+            // A free gold, and one that is protected by a pawn.
+            assert_eq!(line("8k/9/9/4g4/9/9/4R4/9/4K4 b - 1"), "5g5d");
+            assert_eq!(line("8k/9/4p4/4g4/9/9/4R4/9/4K4 b - 1"), "");
+            assert_eq!(line("8k/9/4p4/4r4/4G4/9/9/9/4K4 b - 1"), "5e5d 5c5d");
+        }
     }
 
     #[test]

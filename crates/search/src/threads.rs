@@ -42,7 +42,8 @@ pub struct ThreadsError {
 #[derive(Debug)]
 pub(crate) struct Threads {
     threads: Vec<SearchThread>,
-    /// The data of a search on the calling thread, where no thread can be started, as in a web page.
+    /// The data of searches on the calling thread, if there are no threads. In a web page none can be
+    /// started.
     caller: Option<Box<ThreadData>>,
 }
 
@@ -72,8 +73,26 @@ impl Threads {
         if let Some(thread) = SearchThread::start() {
             return Self { threads: vec![thread], caller: None };
         }
+        Self::on_calling_thread()
+    }
+
+    /// Starts no thread: searches run on the calling thread.
+    pub fn on_calling_thread() -> Self {
         let data = ThreadData::new().expect("memory for the histories of one thread");
         Self { threads: Vec::new(), caller: Some(Box::new(data)) }
+    }
+
+    /// Runs a function on the first thread and returns its result.
+    pub fn run_first<T: Send + 'static>(
+        &mut self,
+        run: impl FnOnce(&mut Histories) -> T + Send + 'static,
+    ) -> T {
+        if let Some(data) = &mut self.caller {
+            return run(&mut data.histories);
+        }
+        let (sender, result) = channel();
+        self.threads[0].run(move |data| _ = sender.send(run(&mut data.histories)));
+        result.recv().expect("the function does not panic")
     }
 
     pub fn len(&self) -> usize {

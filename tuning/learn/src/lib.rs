@@ -10,4 +10,4 @@ pub mod openings;
 pub mod play;
 pub mod rules_files;
 pub mod train;
-mod workers;
+pub mod workers;

@@ -25,6 +25,7 @@ enum Command {
     Play(play::Arguments),
     Stats(stats::Arguments),
     Pack(pack::Arguments),
+    Relabel(pack::RelabelArguments),
     Fit(fit::Arguments),
     Train(train::Arguments),
     /// Make, merge and describe opening books in the format of YaneuraOu.
@@ -49,6 +50,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         Command::Play(arguments) => play::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
         Command::Pack(arguments) => pack::run(&arguments),
+        Command::Relabel(arguments) => pack::relabel(&arguments),
         Command::Fit(arguments) => fit::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
         Command::Book(command) => book::run(command),

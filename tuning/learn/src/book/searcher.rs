@@ -18,7 +18,7 @@ pub fn search_positions(
     threads: usize,
 ) -> io::Result<Vec<Vec<BookMove>>> {
     let new_engine = || {
-        let mut engine = Engine::new();
+        let mut engine = Engine::on_calling_thread();
         // If the allocation fails, the engine keeps its current table.
         let _ = engine.resize_hash(HASH_MIB);
         engine

@@ -8,15 +8,42 @@ pub mod play;
 pub mod stats;
 pub mod train;
 
+use eval::EvalSource;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ozutsu_learn::play::{load_network, load_parameters};
 use records::files::write_whole;
+use rules::Rules;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+
+/// The evaluation of searches.
+#[derive(clap::Args)]
+struct EvalArgs {
+    /// Use the linear evaluation with this file of parameters, written by `fit`.
+    #[arg(long, value_name = "FILE")]
+    parameters: Option<PathBuf>,
+    /// Evaluate with this network, written by `train`.
+    #[arg(long, value_name = "FILE", conflicts_with = "parameters")]
+    network: Option<PathBuf>,
+}
+
+impl EvalArgs {
+    fn source(&self, rules: &'static Rules) -> Result<EvalSource, String> {
+        Ok(match (&self.network, &self.parameters) {
+            (Some(path), _) => EvalSource::Network(Arc::new(load_network(rules, path)?)),
+            // Leaked: every thread uses them until the program exits.
+            (_, Some(path)) => {
+                EvalSource::Linear(Some(Box::leak(Box::new(load_parameters(rules, path)?))))
+            }
+            (None, None) => EvalSource::BuiltIn,
+        })
+    }
+}
 
 /// Set by Ctrl-C and by the end of the session.
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);

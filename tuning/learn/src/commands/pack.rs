@@ -1,72 +1,122 @@
-//! `ozutsu-learn pack`.
+//! `ozutsu-learn pack` and `ozutsu-learn relabel`.
 
-use super::{is_interrupted, located, print_line, progress_bar, use_files};
-use ozutsu_learn::game_files::{Format, GameReader, packed_header};
-use rayon::prelude::*;
+use super::{
+    EvalArgs, available_threads, is_interrupted, located, print_line, progress_bar, use_files,
+};
+use ozutsu_learn::game_files::{
+    Format, GameFileError, GameRecord, RawGame, packed_header, raw_games,
+};
+use ozutsu_learn::play::{QuietLineFinder, Relabeler};
+use ozutsu_learn::workers::map_in_order;
 use records::files::write_with;
 use rules::Rules;
 use std::error::Error;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// Join self-play files in one, packed with four bytes per move, or as text if its name ends with .txt.
 #[derive(clap::Args)]
 pub struct Arguments {
+    #[command(flatten)]
+    files: Files,
+    /// Add the captures that lead from every position to a quiet one, for `train --quiet-lines`.
+    #[arg(long)]
+    quiet_lines: bool,
+}
+
+/// Search the positions of self-play games again and replace their scores.
+#[derive(clap::Args)]
+pub struct RelabelArguments {
+    #[command(flatten)]
+    files: Files,
+    /// Nodes of each search.
+    #[arg(long, default_value_t = 1_000)]
+    nodes: u64,
+    #[command(flatten)]
+    eval: EvalArgs,
+}
+
+#[derive(clap::Args)]
+struct Files {
     /// Self-play files; those packed in one file are of one game.
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// File to write.
     #[arg(long)]
     out: PathBuf,
+    /// Number of threads; the file does not depend on it.
+    #[arg(long, default_value_t = available_threads())]
+    threads: usize,
 }
 
-/// Games that are read before they are checked in parallel.
-const BLOCK_GAMES: usize = 4_096;
-
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let Arguments { games, out } = arguments;
+    let new_finder = || arguments.quiet_lines.then(QuietLineFinder::default);
+    rewrite(&arguments.files, new_finder, |finder, game| {
+        if let Some(finder) = finder {
+            finder.find(game);
+        }
+    })
+}
+
+pub fn relabel(arguments: &RelabelArguments) -> Result<(), Box<dyn Error>> {
+    let first =
+        raw_games(&arguments.files.games).next().ok_or("the files have no games")??.parse()?;
+    let source = arguments.eval.source(first.rules)?;
+    let new_relabeler = || Relabeler::new(arguments.nodes, source.clone());
+    rewrite(&arguments.files, new_relabeler, |relabeler, game| relabeler.relabel(game))
+}
+
+/// Writes the games of files to another after a change.
+fn rewrite<S>(
+    files: &Files,
+    new_state: impl Fn() -> S + Sync,
+    change: impl Fn(&mut S, &mut GameRecord) + Sync,
+) -> Result<(), Box<dyn Error>> {
+    let Files { games, out, threads } = files;
     let format = Format::for_name(out);
     let bar = progress_bar(0, "{pos} games, {per_sec}");
-    let mut rules: Option<&'static Rules> = None;
     let (mut count, mut positions) = (0, 0);
+    let mut rules: Option<&'static Rules> = None;
     let _guard = use_files();
     let written = write_with(out, |file| {
-        for path in games {
-            let mut reader = GameReader::open(path).map_err(io::Error::other)?;
-            loop {
-                let first = reader.games() + 1;
-                let block = reader.next_block(BLOCK_GAMES).map_err(io::Error::other)?;
-                if block.is_empty() {
-                    break;
-                }
-                let parsed: Vec<_> = block.par_iter().map(|game| game.parse()).collect();
-                for (number, game) in (first..).zip(parsed) {
-                    let game =
-                        game.map_err(|error| io::Error::other(reader.error_at(number, error)))?;
-                    let mut bytes = Vec::new();
-                    if format == Format::Packed {
-                        let rules = *rules.get_or_insert_with(|| {
-                            bytes.extend(packed_header(game.rules).into_bytes());
-                            game.rules
-                        });
-                        if !std::ptr::eq(rules, game.rules) {
-                            let (expected, found) = (rules.name(), game.rules.name());
-                            let error = format!("expected {expected}, not {found}");
-                            return Err(io::Error::other(located(path, error)));
-                        }
+        let work = |state: &mut S, raw: Result<RawGame<'_>, GameFileError>| {
+            let raw = raw?;
+            let mut game = raw.parse()?;
+            change(state, &mut game);
+            Ok((raw.path.to_owned(), game))
+        };
+        let consume = |game: Result<(PathBuf, GameRecord), GameFileError>| {
+            let write = || -> io::Result<()> {
+                let (path, game) = game.map_err(io::Error::other)?;
+                let mut bytes = Vec::new();
+                if format == Format::Packed {
+                    let rules = *rules.get_or_insert_with(|| {
+                        bytes.extend(packed_header(game.rules).into_bytes());
+                        game.rules
+                    });
+                    if !std::ptr::eq(rules, game.rules) {
+                        let (expected, found) = (rules.name(), game.rules.name());
+                        let error = format!("expected {expected}, not {found}");
+                        return Err(io::Error::other(located(&path, error)));
                     }
-                    game.write(format, &mut bytes);
-                    file.write_all(&bytes)?;
-                    count += 1;
-                    positions += game.moves.len();
                 }
+                game.write(format, &mut bytes);
+                file.write_all(&bytes)?;
+                count += 1;
+                positions += game.moves.len();
                 bar.set_position(count);
-                if is_interrupted() {
-                    return Err(io::ErrorKind::Interrupted.into());
-                }
+                if is_interrupted() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+            };
+            match write() {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
             }
+        };
+        match map_in_order(*threads, raw_games(games), new_state, work, consume)? {
+            ControlFlow::Break(error) => Err(error),
+            ControlFlow::Continue(()) => Ok(()),
         }
-        Ok(())
     });
     bar.finish_and_clear();
     written.map_err(|error| match error.get_ref() {

@@ -1,14 +1,12 @@
 //! `ozutsu-learn play`.
 
-use super::{available_threads, is_interrupted, progress_bar, use_files};
-use eval::{EvalFile, EvalSource};
+use super::{EvalArgs, available_threads, is_interrupted, progress_bar, use_files};
 use ozutsu_learn::openings::{OpeningGenerator, parse_game};
-use ozutsu_learn::play::{SelfPlayOptions, Shard, ShardProgress, load_network, load_parameters};
+use ozutsu_learn::play::{SelfPlayOptions, Shard, ShardProgress};
 use rules::Rules;
 use std::error::Error;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Play games of the engine against itself and append them to a file until it is complete.
@@ -45,12 +43,8 @@ pub struct Arguments {
     /// Largest score of either side after the random moves, in the evaluation's units.
     #[arg(long, default_value_t = SelfPlayOptions::default().openings.max_score)]
     balance: i32,
-    /// Use the linear evaluation with this file of parameters, written by `fit`.
-    #[arg(long)]
-    parameters: Option<PathBuf>,
-    /// Evaluate with this network, written by `train`.
-    #[arg(long, conflicts_with = "parameters")]
-    network: Option<PathBuf>,
+    #[command(flatten)]
+    eval: EvalArgs,
 }
 
 /// Parses a number of random plies or a range of them, as in `6-14`.
@@ -72,15 +66,7 @@ fn parse_ply_range(text: &str) -> Result<RangeInclusive<u32>, String> {
 
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let rules = arguments.variant;
-    let eval_source = match (&arguments.network, &arguments.parameters) {
-        (Some(path), _) => {
-            EvalSource::File(Arc::new(EvalFile::Network(Box::new(load_network(rules, path)?))))
-        }
-        (_, Some(path)) => EvalSource::File(Arc::new(EvalFile::Parameters(Box::new(
-            load_parameters(rules, path)?,
-        )))),
-        (None, None) => EvalSource::OfGame,
-    };
+    let eval_source = arguments.eval.source(rules)?;
     let openings =
         OpeningGenerator { max_score: arguments.balance, ..SelfPlayOptions::default().openings };
     let shard = Shard {

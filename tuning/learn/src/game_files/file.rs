@@ -57,25 +57,46 @@ pub enum GameFileError {
 
 /// A game as it is stored in a file.
 #[derive(Clone, Debug)]
-pub enum RawGame {
+pub struct RawGame<'a> {
+    pub path: &'a Path,
+    /// Number of its line in a text file, or of the game in a packed file, counted from 1.
+    number: usize,
+    content: Content,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
     Line(String),
     Packed(&'static Rules, Vec<u8>),
 }
 
-impl RawGame {
+impl RawGame<'_> {
     /// Parses the game and checks that its moves are legal.
-    pub fn parse(&self) -> Result<GameRecord, ParseRecordError> {
-        match self {
-            Self::Line(line) => GameRecord::parse(line),
-            Self::Packed(rules, bytes) => GameRecord::unpack(rules, bytes),
-        }
+    pub fn parse(&self) -> Result<GameRecord, GameFileError> {
+        let (game, is_text) = match &self.content {
+            Content::Line(line) => (GameRecord::parse(line), true),
+            Content::Packed(rules, bytes) => (GameRecord::unpack(rules, bytes), false),
+        };
+        let (path, number) = (self.path, self.number);
+        game.map_err(|source| GameFileError::Game { path: path.into(), is_text, number, source })
     }
+}
+
+/// Reads the games of files in order, without parsing them.
+pub fn raw_games(paths: &[PathBuf]) -> impl Iterator<Item = Result<RawGame<'_>, GameFileError>> {
+    paths.iter().flat_map(|path| {
+        let (readers, error) = match GameReader::open(path) {
+            Ok(reader) => (Some(reader), None),
+            Err(error) => (None, Some(Err(error))),
+        };
+        readers.into_iter().flatten().chain(error)
+    })
 }
 
 /// Reads the games of a file in order. Ignores an incomplete last game, which a killed run leaves behind.
 #[derive(Debug)]
-pub struct GameReader {
-    path: PathBuf,
+pub struct GameReader<'a> {
+    path: &'a Path,
     file: BufReader<File>,
     /// The game of a packed file.
     packed: Option<&'static Rules>,
@@ -85,15 +106,15 @@ pub struct GameReader {
     length: u64,
 }
 
-impl GameReader {
-    pub fn open(path: &Path) -> Result<Self, GameFileError> {
+impl<'a> GameReader<'a> {
+    pub fn open(path: &'a Path) -> Result<Self, GameFileError> {
         let file = File::open(path).map_err(|source| io_error(path, source))?;
         Self::new(path, file)
     }
 
-    fn new(path: &Path, file: File) -> Result<Self, GameFileError> {
+    fn new(path: &'a Path, file: File) -> Result<Self, GameFileError> {
         let file = BufReader::with_capacity(1 << 16, file);
-        let mut reader = Self { path: path.into(), file, packed: None, games: 0, length: 0 };
+        let mut reader = Self { path, file, packed: None, games: 0, length: 0 };
         let start = reader.file.fill_buf().map_err(|source| io_error(path, source))?;
         if start.starts_with(MAGIC.as_bytes()) {
             let line = reader.read_line()?;
@@ -107,7 +128,7 @@ impl GameReader {
     fn read_line(&mut self) -> Result<Option<String>, GameFileError> {
         let mut line = Vec::new();
         let read = self.file.read_until(b'\n', &mut line);
-        self.length += read.map_err(|source| io_error(&self.path, source))? as u64;
+        self.length += read.map_err(|source| io_error(self.path, source))? as u64;
         if line.pop() != Some(b'\n') {
             return Ok(None);
         }
@@ -115,18 +136,17 @@ impl GameReader {
         Ok(Some(line))
     }
 
-    /// Returns the next game without parsing it.
-    pub fn next_raw(&mut self) -> Result<Option<RawGame>, GameFileError> {
+    fn next_game(&mut self) -> Result<Option<RawGame<'a>>, GameFileError> {
         let before = self.length;
-        let game = match self.packed {
-            None => self.read_line()?.map(RawGame::Line),
-            Some(rules) => self.read_packed()?.map(|bytes| RawGame::Packed(rules, bytes)),
+        let content = match self.packed {
+            None => self.read_line()?.map(Content::Line),
+            Some(rules) => self.read_packed()?.map(|bytes| Content::Packed(rules, bytes)),
         };
-        match &game {
+        match &content {
             Some(_) => self.games += 1,
             None => self.length = before,
         }
-        Ok(game)
+        Ok(content.map(|content| RawGame { path: self.path, number: self.games, content }))
     }
 
     fn read_packed(&mut self) -> Result<Option<Vec<u8>>, GameFileError> {
@@ -150,43 +170,21 @@ impl GameReader {
     fn read_up_to(&mut self, length: usize, bytes: &mut Vec<u8>) -> Result<(), GameFileError> {
         let missing = (length - bytes.len()) as u64;
         let read = self.file.by_ref().take(missing).read_to_end(bytes);
-        read.map(|_| ()).map_err(|source| io_error(&self.path, source))
-    }
-
-    /// Returns up to `count` games without parsing them.
-    pub fn next_block(&mut self, count: usize) -> Result<Vec<RawGame>, GameFileError> {
-        let mut block = Vec::new();
-        while block.len() < count
-            && let Some(game) = self.next_raw()?
-        {
-            block.push(game);
-        }
-        Ok(block)
-    }
-
-    /// Returns an error in a game, counted from 1.
-    pub fn error_at(&self, number: usize, source: ParseRecordError) -> GameFileError {
-        let is_text = self.packed.is_none();
-        GameFileError::Game { path: self.path.clone(), is_text, number, source }
+        read.map(|_| ()).map_err(|source| io_error(self.path, source))
     }
 
     /// Returns an error in the game after the last one read.
     fn error(&self, source: ParseRecordError) -> GameFileError {
-        self.error_at(self.games + 1, source)
-    }
-
-    /// Returns the number of games read.
-    pub fn games(&self) -> usize {
-        self.games
+        let (path, is_text) = (self.path.into(), self.packed.is_none());
+        GameFileError::Game { path, is_text, number: self.games + 1, source }
     }
 }
 
-impl Iterator for GameReader {
-    type Item = Result<GameRecord, GameFileError>;
+impl<'a> Iterator for GameReader<'a> {
+    type Item = Result<RawGame<'a>, GameFileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let game = self.next_raw().transpose()?;
-        Some(game.and_then(|game| game.parse().map_err(|source| self.error_at(self.games, source))))
+        self.next_game().transpose()
     }
 }
 
@@ -233,7 +231,7 @@ impl GameWriter {
         } else {
             let clone = file.try_clone().map_err(in_file)?;
             let mut reader = GameReader::new(path, clone)?;
-            while reader.next_raw()?.is_some() {
+            while reader.next_game()?.is_some() {
                 games += 1;
             }
             file.set_len(reader.length).map_err(in_file)?;
@@ -261,5 +259,5 @@ fn io_error(path: &Path, source: io::Error) -> GameFileError {
 
 /// Reads the games of a file.
 pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, GameFileError> {
-    GameReader::open(path)?.collect()
+    GameReader::open(path)?.map(|game| game?.parse()).collect()
 }

@@ -116,6 +116,9 @@ pub struct GameRecord {
     pub opening: Vec<Move>,
     /// The moves played after the opening.
     pub moves: Vec<ScoredMove>,
+    /// For the position before each of these moves, the moves of a quiescence search to a quiet position.
+    /// Empty if they are not known. Text files do not have them.
+    pub quiet_lines: Vec<Vec<Move>>,
 }
 
 /// Why a game of a self-play file cannot be read.
@@ -162,6 +165,7 @@ impl GameRecord {
             end: EndReason::parse(end).ok_or_else(|| ParseRecordError::UnknownEnd(end.into()))?,
             opening: Vec::new(),
             moves: Vec::new(),
+            quiet_lines: Vec::new(),
         };
         let mut position = Position::start(rules);
         // Parses and plays a move. `text` is the move with its score, if any, for errors.

@@ -22,7 +22,7 @@ mod game_stats;
 mod packed;
 mod svg;
 
-pub use file::{Format, GameFileError, GameReader, GameWriter, RawGame, read_games};
+pub use file::{Format, GameFileError, GameReader, GameWriter, RawGame, raw_games, read_games};
 pub use game_record::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
 pub use game_stats::{GameStats, Histogram};
 pub use packed::{game_length, packed_header};

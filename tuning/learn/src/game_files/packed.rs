@@ -6,14 +6,15 @@
 //!
 //! | Bytes | Content |
 //! |---|---|
-//! | 3 | length of the five fields after the next |
+//! | 3 | length of the six fields after the next |
 //! | 1 | exclusive or of the bytes of the length, so that damage is not taken for an incomplete game |
-//! | 1 | result and end reason: their numbers in [`GameResult::ALL`] + 4 × in [`EndReason::ALL`] |
+//! | 1 | result and end reason: their numbers in [`GameResult::ALL`] + 4 × in [`EndReason::ALL`], + 128 with quiet lines |
 //! | 2 | number of moves in the opening |
 //! | 2 | number of moves played after it |
 //! | 2 each | the opening: [`Move::bits`] |
 //! | 4 each | the moves played and the scores of the searches that chose them |
-//! | 4 | low half of the 64-bit FNV-1a hash of these five fields |
+//! | 1 + 2 each | the quiet line before each move played: its length and its moves |
+//! | 4 | low half of the 64-bit FNV-1a hash of these six fields |
 
 use super::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
 use eval::network::InputMap;
@@ -23,6 +24,8 @@ pub(super) const MAGIC: &str = "ozutsu-games";
 const VERSION: u32 = 1;
 const LENGTH_SIZE: usize = 4;
 const HASH_SIZE: usize = 4;
+/// Marks games with quiet lines.
+const QUIET_LINES: u8 = 128;
 /// Size of the result, end reason and numbers of moves.
 const COUNTS_SIZE: usize = 5;
 
@@ -69,19 +72,25 @@ fn hash(fields: &[u8]) -> [u8; HASH_SIZE] {
 impl GameRecord {
     /// Appends the packed game to `bytes`.
     pub fn pack(&self, bytes: &mut Vec<u8>) {
-        let length = COUNTS_SIZE + 2 * self.opening.len() + 4 * self.moves.len();
+        let lines: usize = self.quiet_lines.iter().map(|line| 1 + 2 * line.len()).sum();
+        let length = COUNTS_SIZE + 2 * self.opening.len() + 4 * self.moves.len() + lines;
         let [a, b, c, _] = (length as u32).to_le_bytes();
         bytes.extend([a, b, c, a ^ b ^ c]);
         let start = bytes.len();
         let result = GameResult::ALL.iter().position(|&known| known == self.result);
         let end = EndReason::ALL.iter().position(|&known| known == self.end);
-        bytes.push((result.expect("a result") + 4 * end.expect("an end reason")) as u8);
+        let numbers = (result.expect("a result") + 4 * end.expect("an end reason")) as u8;
+        bytes.push(if self.quiet_lines.is_empty() { numbers } else { numbers | QUIET_LINES });
         bytes.extend((self.opening.len() as u16).to_le_bytes());
         bytes.extend((self.moves.len() as u16).to_le_bytes());
         bytes.extend(self.opening.iter().flat_map(|mv| mv.bits().to_le_bytes()));
         for ScoredMove { mv, score } in &self.moves {
             bytes.extend(mv.bits().to_le_bytes());
             bytes.extend(score.to_le_bytes());
+        }
+        for line in &self.quiet_lines {
+            bytes.push(line.len() as u8);
+            bytes.extend(line.iter().flat_map(|mv| mv.bits().to_le_bytes()));
         }
         bytes.extend(hash(&bytes[start..]));
     }
@@ -94,32 +103,66 @@ impl GameRecord {
         let fields = &bytes[LENGTH_SIZE..bytes.len() - HASH_SIZE];
         let (&[numbers, a, b, c, d], moves) =
             fields.split_first_chunk().ok_or(ParseRecordError::Damaged)?;
-        let (opening, played) = (u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]));
-        let (opening, played) = moves
-            .split_at_checked(2 * usize::from(opening))
-            .filter(|(_, moves)| moves.len() == 4 * usize::from(played))
-            .ok_or(ParseRecordError::Damaged)?;
-        let result = GameResult::ALL.get(usize::from(numbers % 4));
-        let end = EndReason::ALL.get(usize::from(numbers / 4));
+        let opening_size = 2 * usize::from(u16::from_le_bytes([a, b]));
+        let played_size = 4 * usize::from(u16::from_le_bytes([c, d]));
+        let split = moves.split_at_checked(opening_size).and_then(|(opening, rest)| {
+            let (played, lines) = rest.split_at_checked(played_size)?;
+            Some((opening, played, lines))
+        });
+        let (opening, played, mut lines) = split.ok_or(ParseRecordError::Damaged)?;
+        let has_lines = numbers & QUIET_LINES != 0;
+        let numbers = usize::from(numbers & !QUIET_LINES);
+        let (result, end) = (GameResult::ALL.get(numbers % 4), EndReason::ALL.get(numbers / 4));
         let (Some(&result), Some(&end)) = (result, end) else {
             return Err(ParseRecordError::Damaged);
         };
-        let mut position = Position::start(rules);
-        let mut play = |bits: [u8; 2]| {
-            let mv = Move::from_bits(u16::from_le_bytes(bits));
-            let ply = position.ply() + 1;
-            let text = || format!("{:04x}", mv.bits());
-            position
-                .try_move(mv)
-                .map_err(|_| ParseRecordError::InvalidMove { ply, text: text() })?;
-            Ok(mv)
+        let mut record = Self {
+            rules,
+            result,
+            end,
+            opening: Vec::with_capacity(opening_size / 2),
+            moves: Vec::with_capacity(played_size / 4),
+            quiet_lines: Vec::new(),
         };
-        let opening =
-            opening.as_chunks().0.iter().map(|&bits| play(bits)).collect::<Result<_, _>>()?;
-        let moves = played.as_chunks().0.iter().map(|&[a, b, c, d]| {
-            Ok(ScoredMove { mv: play([a, b])?, score: i16::from_le_bytes([c, d]) })
-        });
-        let moves = moves.collect::<Result<_, _>>()?;
-        Ok(Self { rules, result, end, opening, moves })
+        let mut position = Position::start(rules);
+        for &bits in opening.as_chunks().0 {
+            record.opening.push(play(&mut position, bits)?);
+        }
+        for &[a, b, c, d] in played.as_chunks().0 {
+            if has_lines {
+                record.quiet_lines.push(unpack_line(&mut position, &mut lines)?);
+            }
+            let mv = play(&mut position, [a, b])?;
+            record.moves.push(ScoredMove { mv, score: i16::from_le_bytes([c, d]) });
+        }
+        if lines.is_empty() { Ok(record) } else { Err(ParseRecordError::Damaged) }
     }
+}
+
+/// Plays a move if it is legal.
+fn play(position: &mut Position, bits: [u8; 2]) -> Result<Move, ParseRecordError> {
+    let mv = Move::from_bits(u16::from_le_bytes(bits));
+    let ply = position.ply() + 1;
+    position.try_move(mv).map_err(|_| {
+        let text = format!("{:04x}", mv.bits());
+        ParseRecordError::InvalidMove { ply, text }
+    })?;
+    Ok(mv)
+}
+
+/// Takes the first quiet line off `lines` and checks that its moves are legal in the position.
+fn unpack_line(position: &mut Position, lines: &mut &[u8]) -> Result<Vec<Move>, ParseRecordError> {
+    let split = lines
+        .split_first()
+        .and_then(|(&length, rest)| rest.split_at_checked(2 * usize::from(length)));
+    let (line, rest) = split.ok_or(ParseRecordError::Damaged)?;
+    *lines = rest;
+    let mut moves = Vec::with_capacity(line.len() / 2);
+    for &bits in line.as_chunks().0 {
+        moves.push(play(position, bits)?);
+    }
+    for _ in &moves {
+        position.undo_move();
+    }
+    Ok(moves)
 }

@@ -1,7 +1,11 @@
 //! Self-play games of the engine.
 
+mod quiet_lines;
+mod relabeler;
 mod self_player;
 mod shard;
 
+pub use quiet_lines::QuietLineFinder;
+pub use relabeler::Relabeler;
 pub use self_player::{SelfPlayOptions, SelfPlayer, load_network, load_parameters};
 pub use shard::{Shard, ShardProgress};

@@ -79,7 +79,7 @@ pub struct SelfPlayer {
 impl SelfPlayer {
     /// Creates a player and its engine.
     pub fn new(options: SelfPlayOptions) -> Self {
-        let mut engine = Engine::new();
+        let mut engine = Engine::on_calling_thread();
         // If the allocation fails, the engine keeps its current table.
         let _ = engine.resize_hash(HASH_MIB);
         engine.eval_source = options.eval_source.clone();
@@ -119,7 +119,14 @@ impl SelfPlayer {
                 break (EndReason::WinAdjudication, Some(winner));
             }
         };
-        GameRecord { rules, result: GameResult::from_winner(winner), end, opening, moves }
+        GameRecord {
+            rules,
+            result: GameResult::from_winner(winner),
+            end,
+            opening,
+            moves,
+            quiet_lines: Vec::new(),
+        }
     }
 
     /// Returns the number of random plies of a game.

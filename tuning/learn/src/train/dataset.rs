@@ -3,15 +3,13 @@
 //! Games stay packed in memory, four bytes per move, and are converted in blocks while training.
 
 use super::samples::{Sample, Samples, sigmoid};
-use crate::game_files::{
-    GameFileError, GameReader, GameRecord, ParseRecordError, RawGame, ScoredMove, game_length,
-};
+use crate::game_files::{GameFileError, GameRecord, RawGame, ScoredMove, game_length, raw_games};
 use eval::network::InputMap;
 use eval::{FeatureVisitor, LOGISTIC_SCALE, Parameters, visit_features};
 use rayon::prelude::*;
 use rules::{Board, Color, FNV_START, Position, Rules, fnv1a};
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// Games that are read before they are checked in parallel.
@@ -30,6 +28,9 @@ pub struct DataOptions {
     pub seed: u64,
     /// Whether threat rows are kept.
     pub with_threats: bool,
+    /// Whether to train on the quiet positions at the ends of the quiet lines, instead of on the positions
+    /// in which the move played is quiet.
+    pub uses_quiet_lines: bool,
     pub result_share: ResultShare,
 }
 
@@ -86,7 +87,7 @@ impl fmt::Display for LoadCounts {
         let percent = |count: usize| 100.0 * count as f64 / self.positions.max(1) as f64;
         write!(
             f,
-            "{} games with {} positions: {} ({:.1}%) are quiet; dropped {:.1}% with a decided \
+            "{} games with {} positions: {} ({:.1}%) are kept; dropped {:.1}% with a decided \
              score, {:.1}% in check, {:.1}% before a capture, {:.1}% before a promotion",
             self.games,
             self.positions,
@@ -112,6 +113,8 @@ pub enum DataError {
     OtherPieces { path: PathBuf, found: &'static str, expected: &'static str },
     #[error("{0}: no games")]
     NoGames(String),
+    #[error("{}: the games have no quiet lines; add them with `pack --quiet-lines`", .0.display())]
+    NoQuietLines(PathBuf),
 }
 
 /// The games of self-play files.
@@ -160,29 +163,22 @@ impl Dataset {
         mut on_progress: impl FnMut(usize),
     ) -> Result<Self, DataError> {
         let mut data: Option<Self> = None;
-        for path in paths {
-            let mut reader = GameReader::open(path)?;
-            loop {
-                let first_of_block = reader.games() + 1;
-                let block = reader.next_block(READ_GAMES)?;
-                if block.is_empty() {
-                    break;
-                }
-                let first_game = data.as_ref().map_or(0, |data| data.games.len());
-                let read = |(index, games): (usize, &[RawGame])| {
-                    let offset = index * CHUNK_GAMES;
-                    Chunk::new(games, &options, first_game + offset).map_err(|(index, error)| {
-                        reader.error_at(first_of_block + offset + index, error)
-                    })
-                };
-                let chunks: Vec<_> = block.par_chunks(CHUNK_GAMES).enumerate().map(read).collect();
-                for chunk in chunks {
-                    let chunk = chunk?;
-                    let rules = chunk.games[0].0;
-                    data.get_or_insert_with(|| Self::new(rules, options)).append(chunk, path)?;
-                }
-                on_progress(data.as_ref().map_or(0, |data| data.games.len()));
+        let mut games = raw_games(paths);
+        loop {
+            let block: Vec<_> = games.by_ref().take(READ_GAMES).collect::<Result<_, _>>()?;
+            if block.is_empty() {
+                break;
             }
+            let first_game = data.as_ref().map_or(0, |data| data.games.len());
+            let read =
+                |(index, games)| Chunk::new(games, &options, first_game + index * CHUNK_GAMES);
+            let chunks: Vec<_> = block.par_chunks(CHUNK_GAMES).enumerate().map(read).collect();
+            for (chunk, games) in chunks.into_iter().zip(block.chunks(CHUNK_GAMES)) {
+                let chunk = chunk?;
+                let rules = chunk.games[0].0;
+                data.get_or_insert_with(|| Self::new(rules, options)).append(chunk, games)?;
+            }
+            on_progress(data.as_ref().map_or(0, |data| data.games.len()));
         }
         data.ok_or_else(|| {
             let names: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
@@ -207,11 +203,12 @@ impl Dataset {
         }
     }
 
-    fn append(&mut self, chunk: Chunk, path: &Path) -> Result<(), DataError> {
-        for &(rules, start) in &chunk.games {
+    fn append(&mut self, chunk: Chunk, games: &[RawGame<'_>]) -> Result<(), DataError> {
+        for (&(rules, start), game) in chunk.games.iter().zip(games) {
             if !std::ptr::eq(rules, self.rules) && InputMap::hash_of(rules) != self.inputs.hash() {
                 let (found, expected) = (rules.name(), self.rules.name());
-                return Err(DataError::OtherPieces { path: path.into(), found, expected });
+                let path = game.path.into();
+                return Err(DataError::OtherPieces { path, found, expected });
             }
             self.games.push(StoredGame { rules, chunk: self.chunks.len() as u32, start });
         }
@@ -287,26 +284,28 @@ impl DataOptions {
 }
 
 impl Chunk {
-    /// Checks and packs games. The first is the data's game number `first_game`. An error comes with the
-    /// index of its game.
+    /// Checks and packs games. The first is the data's game number `first_game`.
     fn new(
-        games: &[RawGame],
+        games: &[RawGame<'_>],
         options: &DataOptions,
         first_game: usize,
-    ) -> Result<Self, (usize, ParseRecordError)> {
+    ) -> Result<Self, DataError> {
         let mut chunk = Self::default();
         for (index, raw) in games.iter().enumerate() {
-            let game = raw.parse().map_err(|error| (index, error))?;
+            let game = raw.parse()?;
             let counts = if options.is_held_out(first_game + index) {
                 &mut chunk.held_out_counts
             } else {
                 &mut chunk.training_counts
             };
             counts.games += 1;
+            if options.uses_quiet_lines && game.quiet_lines.len() != game.moves.len() {
+                return Err(DataError::NoQuietLines(raw.path.into()));
+            }
             let mut position = game.position_after_opening();
             for &scored in &game.moves {
                 counts.positions += 1;
-                match drop_reason(&position, scored, options.max_score) {
+                match drop_reason(&position, scored, options) {
                     Some(DropReason::Decided) => counts.decided += 1,
                     Some(DropReason::InCheck) => counts.in_check += 1,
                     Some(DropReason::Capture) => counts.captures += 1,
@@ -356,23 +355,29 @@ impl<'a> Converter<'a> {
         samples: &mut Samples,
         mut on_board: impl FnMut(&Board),
     ) {
-        let &DataOptions { max_score, result_share, .. } = self.options;
+        let &DataOptions { result_share, uses_quiet_lines, .. } = self.options;
         let parameters = Parameters::shared(game.rules);
         let black_points = game.result.black_points() as f32;
         let mut position = game.position_after_opening();
         for (ply, &scored) in game.moves.iter().enumerate() {
-            if drop_reason(&position, scored, max_score).is_none() {
+            let line = if uses_quiet_lines { &game.quiet_lines[ply][..] } else { &[] };
+            let reason = drop_reason(&position, scored, self.options);
+            line.iter().for_each(|&mv| position.do_move(mv));
+            if reason.is_none() {
                 let board = position.board();
+                let sign = if line.len().is_multiple_of(2) { 1.0 } else { -1.0 };
                 let points = match position.side() {
                     Color::Black => black_points,
                     Color::White => 1.0 - black_points,
                 };
                 let share = result_share.at(ply, game.moves.len());
-                let probability = sigmoid(f32::from(scored.score) / LOGISTIC_SCALE as f32);
+                let score = sign * f32::from(scored.score);
+                let probability = sigmoid(score / LOGISTIC_SCALE as f32);
                 let target = share * points + (1.0 - share) * probability;
                 samples.push(Sample { target, ..self.inputs_of(board, parameters) });
                 on_board(board);
             }
+            line.iter().for_each(|_| position.undo_move());
             position.do_move(scored.mv);
         }
         samples.end_game(game.rules);
@@ -451,12 +456,19 @@ enum DropReason {
     Promotion,
 }
 
-/// Returns why a position is not quiet, so that a static evaluation cannot predict its score.
-fn drop_reason(position: &Position, scored: ScoredMove, max_score: i16) -> Option<DropReason> {
-    if scored.score.unsigned_abs() >= max_score.unsigned_abs() {
+/// Returns why a position is not trained on. A static evaluation cannot predict the score of a position
+/// that is not quiet.
+fn drop_reason(
+    position: &Position,
+    scored: ScoredMove,
+    options: &DataOptions,
+) -> Option<DropReason> {
+    if scored.score.unsigned_abs() >= options.max_score.unsigned_abs() {
         Some(DropReason::Decided)
     } else if position.in_check() {
         Some(DropReason::InCheck)
+    } else if options.uses_quiet_lines {
+        None
     } else if position.is_capture(scored.mv) {
         Some(DropReason::Capture)
     } else if scored.mv.is_promotion() {

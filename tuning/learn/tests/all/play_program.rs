@@ -65,6 +65,37 @@ fn games_are_played_and_counted() {
 }
 
 #[test]
+fn games_are_packed_and_relabelled() {
+    let [text, packed, back, relabelled] =
+        ["pack.txt", "pack.games", "pack-back.txt", "relabelled.txt"].map(path);
+    assert!(play(&text, MINICANNON).status.success());
+    let convert = |command: &[&str], from: &Path, to: &Path| {
+        let [from, to] = [from, to].map(|path| path.to_str().unwrap());
+        let output = run(&[command, &["--rules", MINICANNON, from, "--out", to]].concat());
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(printed.contains(": 3 games, "), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::read(to).unwrap()
+    };
+    let small = convert(&["pack"], &text, &packed);
+    assert_eq!(convert(&["pack"], &packed, &back), fs::read(&text).unwrap());
+    let with_lines = convert(&["pack", "--quiet-lines", "--threads", "2"], &text, &packed);
+    assert!(with_lines.len() > small.len());
+    assert_eq!(convert(&["pack", "--quiet-lines", "--threads", "1"], &text, &packed), with_lines);
+    let new = convert(&["relabel", "--nodes", "300", "--threads", "2"], &text, &relabelled);
+    assert_eq!(convert(&["relabel", "--nodes", "300", "--threads", "1"], &text, &relabelled), new);
+    // The moves stay, the scores change.
+    let moves = |text: &[u8]| -> Vec<String> {
+        let text = String::from_utf8_lossy(text).into_owned();
+        text.split_whitespace().map(|word| word.split(':').next().unwrap().into()).collect()
+    };
+    let old = fs::read(&text).unwrap();
+    assert!(new != old && moves(&new) == moves(&old));
+    let message = run(&["pack", text.to_str().unwrap(), "--out", packed.to_str().unwrap()]);
+    let message = String::from_utf8_lossy(&message.stderr).into_owned();
+    assert!(message.ends_with("pack.txt, line 1: unknown game 'minicannon'\n"), "{message}");
+}
+
+#[test]
 fn errors_in_a_rules_file_are_reported() {
     let broken = path("broken.toml");
     let text = fs::read_to_string(MINICANNON).unwrap().replace("files = 5", "files = 50");

@@ -40,7 +40,14 @@ pub fn random_games(rules: &'static Rules, games: usize, seed: u64) -> Vec<GameR
         }
         let results = [GameResult::BlackWin, GameResult::WhiteWin, GameResult::Draw];
         let result = results[random.random_range(0..3)];
-        GameRecord { rules, result, end: EndReason::MaxPlies, opening, moves }
+        GameRecord {
+            rules,
+            result,
+            end: EndReason::MaxPlies,
+            opening,
+            moves,
+            quiet_lines: Vec::new(),
+        }
     };
     (0..games).map(&mut play).collect()
 }
@@ -58,6 +65,7 @@ pub const DATA_OPTIONS: DataOptions = DataOptions {
     hold_out_interval: 4,
     seed: 1,
     with_threats: true,
+    uses_quiet_lines: false,
     result_share: ResultShare { first: 0.0, last: 0.0 },
 };
 
