@@ -9,5 +9,6 @@ pub mod game_files;
 pub mod openings;
 pub mod play;
 pub mod rules_files;
+mod search_lines;
 pub mod train;
 pub mod workers;

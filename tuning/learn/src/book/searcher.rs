@@ -1,9 +1,10 @@
 //! Searches positions for the moves of a book, on several threads.
 
+use crate::search_lines::search_lines;
 use crate::workers::map_in_order;
 use book::BookMove;
 use rules::Position;
-use search::{Bound, Control, Engine, Limits, Reporter, SearchInfo, centipawns};
+use search::{Engine, SearchInfo, centipawns};
 use std::io;
 use std::ops::ControlFlow;
 
@@ -28,37 +29,16 @@ pub fn search_positions(
         threads.min(positions.len()),
         positions.iter(),
         new_engine,
-        |engine, position| search(engine, position, nodes, lines),
+        |engine, position| {
+            engine.clear();
+            search_lines(engine, position, nodes, lines).iter().filter_map(book_move).collect()
+        },
         |moves| {
             found.push(moves);
             ControlFlow::Continue(())
         },
     )?;
     Ok(found)
-}
-
-fn search(engine: &mut Engine, position: &Position, nodes: u64, lines: usize) -> Vec<BookMove> {
-    engine.clear();
-    let limits = Limits { nodes: Some(nodes), multi_pv: lines, ..Limits::default() };
-    let mut last = LastLines::default();
-    engine.search(position, &limits, &Control::default(), &mut last);
-    last.0.iter().filter_map(book_move).collect()
-}
-
-/// Remembers the last report of each line.
-#[derive(Default)]
-struct LastLines(Vec<SearchInfo>);
-
-impl Reporter for LastLines {
-    fn info(&mut self, info: &SearchInfo) {
-        if info.bound == Bound::Exact {
-            self.0.retain(|known| {
-                known.multipv != info.multipv && known.pv.first() != info.pv.first()
-            });
-            self.0.push(info.clone());
-            self.0.sort_by_key(|known| known.multipv);
-        }
-    }
 }
 
 fn book_move(info: &SearchInfo) -> Option<BookMove> {

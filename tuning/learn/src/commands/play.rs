@@ -2,7 +2,7 @@
 
 use super::{EvalArgs, available_threads, is_interrupted, progress_bar, use_files};
 use ozutsu_learn::openings::{OpeningGenerator, parse_game};
-use ozutsu_learn::play::{SelfPlayOptions, Shard, ShardProgress};
+use ozutsu_learn::play::{MoveSampler, SelfPlayOptions, Shard, ShardProgress};
 use rules::Rules;
 use std::error::Error;
 use std::ops::RangeInclusive;
@@ -43,6 +43,19 @@ pub struct Arguments {
     /// Largest score of either side after the random moves, in the evaluation's units.
     #[arg(long, default_value_t = SelfPlayOptions::default().openings.max_score)]
     balance: i32,
+    /// Number of good moves that are drawn after the random ones, or a range of it. They are not trained on.
+    #[arg(long, value_name = "N or N-N", default_value = "0", value_parser = parse_ply_range)]
+    sampled: RangeInclusive<u32>,
+    /// Nodes of the search for the moves to draw from.
+    #[arg(long, value_name = "NODES", default_value_t = MoveSampler::default().nodes)]
+    sample_nodes: u64,
+    /// Largest number of units by which a drawn move is worse than the best.
+    #[arg(long, value_name = "UNITS", default_value_t = MoveSampler::default().margin)]
+    sample_margin: i32,
+    /// A drawn move that is worse by this number of units is e times less probable at the start; the
+    /// number falls to 0 at the last drawn move.
+    #[arg(long, value_name = "UNITS", default_value_t = MoveSampler::default().temperature)]
+    temperature: f64,
     #[command(flatten)]
     eval: EvalArgs,
 }
@@ -74,6 +87,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         options: SelfPlayOptions {
             openings,
             random_plies: arguments.random.clone(),
+            sampler: MoveSampler {
+                plies: arguments.sampled.clone(),
+                nodes: arguments.sample_nodes,
+                margin: arguments.sample_margin,
+                temperature: arguments.temperature,
+            },
             soft_nodes: arguments.nodes,
             hard_nodes: arguments.hard_nodes.unwrap_or(arguments.nodes.saturating_mul(2)),
             eval_source,

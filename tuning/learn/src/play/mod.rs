@@ -1,10 +1,12 @@
 //! Self-play games of the engine.
 
+mod move_sampler;
 mod quiet_lines;
 mod relabeler;
 mod self_player;
 mod shard;
 
+pub use move_sampler::MoveSampler;
 pub use quiet_lines::QuietLineFinder;
 pub use relabeler::Relabeler;
 pub use self_player::{SelfPlayOptions, SelfPlayer, load_network, load_parameters};

@@ -1,9 +1,12 @@
 //! Self-play: plays and adjudicates games of the engine against itself.
 
+use super::move_sampler::MoveSampler;
 use crate::game_files::{EndReason, GameRecord, GameResult, ScoredMove};
 use crate::openings::{OpeningGenerator, OpeningScorer, mix_seed};
 use eval::network::Network;
 use eval::{EvalSource, Parameters};
+use rand::prelude::*;
+use rand::rngs::StdRng;
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
 use search::{Control, Engine, Limits};
 use std::fs;
@@ -17,6 +20,8 @@ pub struct SelfPlayOptions {
     pub openings: OpeningGenerator,
     /// Numbers of random plies at the start of a game. Each game draws one.
     pub random_plies: RangeInclusive<u32>,
+    /// Plays good moves after the random ones.
+    pub sampler: MoveSampler,
     /// Number of nodes after which a search starts no new iteration.
     pub soft_nodes: u64,
     /// Number of nodes after which a search ends at once.
@@ -34,11 +39,12 @@ impl Default for SelfPlayOptions {
     fn default() -> Self {
         Self {
             openings: OpeningGenerator {
-                nodes: 1_000,
+                nodes: 300,
                 max_score: 1_000,
                 ..OpeningGenerator::default()
             },
             random_plies: 6..=14,
+            sampler: MoveSampler::default(),
             soft_nodes: 100,
             hard_nodes: 200,
             win_score: 5_000,
@@ -91,8 +97,7 @@ impl SelfPlayer {
     ///
     /// Call it on a thread whose stack has [`search::STACK_SIZE`] bytes.
     pub fn play_game(&mut self, rules: &'static Rules, seed: u64) -> GameRecord {
-        let openings = OpeningGenerator { plies: self.random_plies(seed), ..self.options.openings };
-        let mut position = openings.generate(rules, seed, &mut self.opening_scorer);
+        let mut position = self.draw_opening(rules, seed);
         let opening: Vec<_> = position.moves().collect();
         self.engine.clear();
         let limits = Limits {
@@ -129,11 +134,25 @@ impl SelfPlayer {
         }
     }
 
-    /// Returns the number of random plies of a game.
-    fn random_plies(&self, seed: u64) -> u32 {
-        let (least, most) = (*self.options.random_plies.start(), *self.options.random_plies.end());
+    /// Returns the position after the random and the sampled moves of a game.
+    fn draw_opening(&mut self, rules: &'static Rules, seed: u64) -> Position {
+        let SelfPlayOptions { openings, random_plies, sampler, .. } = &self.options;
+        let (least, most) = (*random_plies.start(), *random_plies.end());
         let count = u64::from(most.saturating_sub(least)) + 1;
-        least + (mix_seed(seed, 0) % count) as u32
+        let plies = least + (mix_seed(seed, 0) % count) as u32;
+        let generator = OpeningGenerator { plies, ..*openings };
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut max_score = openings.max_score;
+        loop {
+            let seed = if max_score == openings.max_score { seed } else { random.random() };
+            let mut position = generator.generate(rules, seed, &mut self.opening_scorer);
+            self.engine.clear();
+            let score = sampler.play(&mut self.engine, &mut position, &mut random);
+            if score.is_some_and(|score| score.abs() <= max_score) {
+                return position;
+            }
+            max_score = max_score.saturating_add(openings.max_score / 4 + 1);
+        }
     }
 }
 

@@ -6,10 +6,12 @@ use ozutsu_learn::game_files::{
 };
 use ozutsu_learn::openings::OpeningGenerator;
 use ozutsu_learn::play::{
-    QuietLineFinder, SelfPlayOptions, SelfPlayer, Shard, ShardProgress, load_parameters,
+    MoveSampler, QuietLineFinder, SelfPlayOptions, SelfPlayer, Shard, ShardProgress,
+    load_parameters,
 };
 use ozutsu_learn::train::{DataOptions, Dataset};
 use rules::Rules;
+use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 use std::{process, slice};
@@ -50,6 +52,27 @@ fn games_round_trip_through_text() {
         assert_eq!((read.result, read.end), (record.result, record.end));
         assert_eq!((read.opening, read.moves), (record.opening, record.moves));
     }
+}
+
+#[test]
+fn openings_of_good_moves_are_drawn() {
+    let rules = games::by_name("shogi").unwrap();
+    let sampler = MoveSampler { plies: 6..=8, nodes: 200, ..MoveSampler::default() };
+    let options = SelfPlayOptions { random_plies: 0..=0, sampler, ..quick_options() };
+    let mut player = SelfPlayer::new(options.clone());
+    let games: Vec<_> = (0..8).map(|seed| player.play_game(rules, seed).to_string()).collect();
+    let mut openings = HashSet::new();
+    for (seed, text) in (0..).zip(&games) {
+        assert_eq!(SelfPlayer::new(options.clone()).play_game(rules, seed).to_string(), *text);
+        let game = GameRecord::parse(text).unwrap();
+        assert!((6..=8).contains(&game.opening.len()));
+        openings.insert(game.opening);
+    }
+    assert!(openings.len() > 6, "{openings:?}");
+    // At temperature 0 the best moves are played, which do not depend on the seed.
+    let sampler = MoveSampler { plies: 6..=6, temperature: 0.0, ..options.sampler };
+    let mut player = SelfPlayer::new(SelfPlayOptions { sampler, ..options });
+    assert_eq!(player.play_game(rules, 1).opening, player.play_game(rules, 2).opening);
 }
 
 #[test]
