@@ -6,6 +6,7 @@ pub mod adam;
 pub mod book;
 pub mod fit;
 pub mod game_files;
+pub mod logistic;
 pub mod openings;
 pub mod play;
 pub mod rules_files;

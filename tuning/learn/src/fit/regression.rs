@@ -2,6 +2,7 @@
 
 use super::training_set::TrainingSet;
 use crate::adam::Adam;
+use crate::logistic::{cross_entropy, sigmoid};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
@@ -55,10 +56,6 @@ pub struct EpochReport {
     pub training_loss: f64,
     /// Loss on the validation set.
     pub validation_loss: f64,
-}
-
-fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 impl FitOptions {
@@ -136,17 +133,11 @@ fn gradient(
     parts.into_iter().reduce(add).unwrap_or_else(|| vec![0.0; weights.len()])
 }
 
-/// Returns the cross entropy of a target and the prediction `sigmoid(x)`:
-/// `log(1 + e^x) - target * x`, in a form that does not overflow.
-fn cross_entropy(x: f64, target: f64) -> f64 {
-    x.max(0.0) + (-x.abs()).exp().ln_1p() - target * x
-}
-
 /// Returns the mean cross entropy of the targets and predictions of all positions.
 pub fn loss(options: &FitOptions, weights: &[f32], positions: &TrainingSet) -> f64 {
     let loss_of = |index| {
-        let x = f64::from(positions.evaluate(index, weights) / options.scale);
-        cross_entropy(x, options.target(positions, index).into())
+        let logit = positions.evaluate(index, weights) / options.scale;
+        cross_entropy(logit, options.target(positions, index))
     };
     let sum: f64 = (0..positions.len()).into_par_iter().map(loss_of).sum();
     sum / positions.len().max(1) as f64
@@ -157,7 +148,7 @@ pub fn fit_scale_to_results(positions: &TrainingSet) -> f32 {
     let loss = |scale: f32| -> f64 {
         let loss_of = |index| {
             let sample = positions.sample(index);
-            cross_entropy(f64::from(sample.score / scale), sample.result.into())
+            cross_entropy(sample.score / scale, sample.result)
         };
         (0..positions.len()).into_par_iter().map(loss_of).sum()
     };

@@ -57,7 +57,7 @@ impl TrainingSet {
         let mut positions = Self { games: games.len(), ..Self::default() };
         let mut counter = FeatureCounter::new();
         for game in games {
-            let result = game.result.black_points() as f32;
+            let result = game.points(Color::Black);
             let mut position = game.position_after_opening();
             for &scored in &game.moves {
                 if is_quiet(&position, scored) {

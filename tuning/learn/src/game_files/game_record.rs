@@ -4,47 +4,9 @@ use rules::{Color, Move, Position, Rules, quoted};
 use std::fmt;
 use thiserror::Error;
 
-/// The result of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GameResult {
-    /// The first player won.
-    BlackWin,
-    /// The second player won.
-    WhiteWin,
-    /// The game was drawn.
-    Draw,
-}
-
-impl GameResult {
-    /// All results. Packed games store their numbers.
-    pub const ALL: [Self; 3] = [Self::BlackWin, Self::WhiteWin, Self::Draw];
-
-    /// Returns the result for a winner, or a draw for `None`.
-    pub(crate) fn from_winner(winner: Option<Color>) -> Self {
-        match winner {
-            Some(Color::Black) => Self::BlackWin,
-            Some(Color::White) => Self::WhiteWin,
-            None => Self::Draw,
-        }
-    }
-
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::BlackWin => "1-0",
-            Self::WhiteWin => "0-1",
-            Self::Draw => "1/2",
-        }
-    }
-
-    /// Returns the first player's points: 1 for a win, 0.5 for a draw, 0 for a loss.
-    pub const fn black_points(self) -> f64 {
-        match self {
-            Self::BlackWin => 1.0,
-            Self::WhiteWin => 0.0,
-            Self::Draw => 0.5,
-        }
-    }
-}
+/// The winners of games and how text files write the results. Packed games store their numbers.
+pub(super) const RESULTS: [(Option<Color>, &str); 3] =
+    [(Some(Color::Black), "1-0"), (Some(Color::White), "0-1"), (None, "1/2")];
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,8 +70,8 @@ pub struct ScoredMove {
 pub struct GameRecord {
     /// Rules of the game.
     pub rules: &'static Rules,
-    /// Result of the game.
-    pub result: GameResult,
+    /// The winner, or `None` for a draw.
+    pub winner: Option<Color>,
     /// Why the game ended.
     pub end: EndReason,
     /// The random moves of the opening.
@@ -158,10 +120,11 @@ impl GameRecord {
             games::by_name(game).ok_or_else(|| ParseRecordError::UnknownGame(game.into()))?;
         let mut record = Self {
             rules,
-            result: GameResult::ALL
+            winner: RESULTS
                 .into_iter()
-                .find(|known| known.as_str() == result)
-                .ok_or_else(|| ParseRecordError::UnknownResult(result.into()))?,
+                .find(|&(_, text)| text == result)
+                .ok_or_else(|| ParseRecordError::UnknownResult(result.into()))?
+                .0,
             end: EndReason::parse(end).ok_or_else(|| ParseRecordError::UnknownEnd(end.into()))?,
             opening: Vec::new(),
             moves: Vec::new(),
@@ -194,6 +157,16 @@ impl GameRecord {
         Ok(record)
     }
 
+    /// Returns the number of the result in [`RESULTS`].
+    pub(super) fn result_number(&self) -> usize {
+        RESULTS.iter().position(|&(winner, _)| winner == self.winner).expect("all results")
+    }
+
+    /// Returns a side's points: 1 for a win, 0.5 for a draw, 0 for a loss.
+    pub fn points(&self, side: Color) -> f32 {
+        self.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 })
+    }
+
     /// Returns the position after the opening.
     pub fn position_after_opening(&self) -> Position {
         let mut position = Position::start(self.rules);
@@ -207,7 +180,13 @@ impl GameRecord {
 impl fmt::Display for GameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules = self.rules;
-        write!(f, "{}\t{}\t{}\t", rules.name(), self.result.as_str(), self.end.as_str())?;
+        write!(
+            f,
+            "{}\t{}\t{}\t",
+            rules.name(),
+            RESULTS[self.result_number()].1,
+            self.end.as_str()
+        )?;
         let separator = |index| if index == 0 { "" } else { " " };
         for (index, &mv) in self.opening.iter().enumerate() {
             write!(f, "{}{}", separator(index), rules.usi(mv))?;

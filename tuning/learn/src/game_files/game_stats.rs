@@ -1,6 +1,6 @@
 //! Statistics of games: results, end reasons, lengths and scores.
 
-use super::game_record::{EndReason, GameRecord, GameResult};
+use super::game_record::{EndReason, GameRecord};
 use std::fmt;
 
 /// Bin width of the length histogram, in plies.
@@ -85,11 +85,7 @@ impl GameStats {
     fn add(&mut self, game: &GameRecord) {
         self.games += 1;
         self.positions += game.moves.len() as u64;
-        self.results[match game.result {
-            GameResult::BlackWin => 0,
-            GameResult::WhiteWin => 1,
-            GameResult::Draw => 2,
-        }] += 1;
+        self.results[game.result_number()] += 1;
         for (count, end) in self.ends.iter_mut().zip(EndReason::ALL) {
             *count += u64::from(end == game.end);
         }

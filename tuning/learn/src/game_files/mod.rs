@@ -23,7 +23,7 @@ mod packed;
 mod svg;
 
 pub use file::{Format, GameFileError, GameReader, GameWriter, RawGame, raw_games, read_games};
-pub use game_record::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
+pub use game_record::{EndReason, GameRecord, ParseRecordError, ScoredMove};
 pub use game_stats::{GameStats, Histogram};
 pub use packed::{game_length, packed_header};
 pub use svg::HistogramSvg;

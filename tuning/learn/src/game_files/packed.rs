@@ -8,7 +8,7 @@
 //! |---|---|
 //! | 3 | length of the six fields after the next |
 //! | 1 | exclusive or of the bytes of the length, so that damage is not taken for an incomplete game |
-//! | 1 | result and end reason: their numbers in [`GameResult::ALL`] + 4 × in [`EndReason::ALL`], + 128 with quiet lines |
+//! | 1 | result and end reason: their numbers in [`RESULTS`] + 4 × in [`EndReason::ALL`], + 128 with quiet lines |
 //! | 2 | number of moves in the opening |
 //! | 2 | number of moves played after it |
 //! | 2 each | the opening: [`Move::bits`] |
@@ -16,7 +16,8 @@
 //! | 1 + 2 each | the quiet line before each move played: its length and its moves |
 //! | 4 | low half of the 64-bit FNV-1a hash of these six fields |
 
-use super::{EndReason, GameRecord, GameResult, ParseRecordError, ScoredMove};
+use super::game_record::RESULTS;
+use super::{EndReason, GameRecord, ParseRecordError, ScoredMove};
 use eval::network::InputMap;
 use rules::{FNV_START, Move, Position, Rules, fnv1a};
 
@@ -77,9 +78,8 @@ impl GameRecord {
         let [a, b, c, _] = (length as u32).to_le_bytes();
         bytes.extend([a, b, c, a ^ b ^ c]);
         let start = bytes.len();
-        let result = GameResult::ALL.iter().position(|&known| known == self.result);
         let end = EndReason::ALL.iter().position(|&known| known == self.end);
-        let numbers = (result.expect("a result") + 4 * end.expect("an end reason")) as u8;
+        let numbers = (self.result_number() + 4 * end.expect("all reasons")) as u8;
         bytes.push(if self.quiet_lines.is_empty() { numbers } else { numbers | QUIET_LINES });
         bytes.extend((self.opening.len() as u16).to_le_bytes());
         bytes.extend((self.moves.len() as u16).to_le_bytes());
@@ -112,13 +112,13 @@ impl GameRecord {
         let (opening, played, mut lines) = split.ok_or(ParseRecordError::Damaged)?;
         let has_lines = numbers & QUIET_LINES != 0;
         let numbers = usize::from(numbers & !QUIET_LINES);
-        let (result, end) = (GameResult::ALL.get(numbers % 4), EndReason::ALL.get(numbers / 4));
-        let (Some(&result), Some(&end)) = (result, end) else {
+        let (result, end) = (RESULTS.get(numbers % 4), EndReason::ALL.get(numbers / 4));
+        let (Some(&(winner, _)), Some(&end)) = (result, end) else {
             return Err(ParseRecordError::Damaged);
         };
         let mut record = Self {
             rules,
-            result,
+            winner,
             end,
             opening: Vec::with_capacity(opening_size / 2),
             moves: Vec::with_capacity(played_size / 4),

@@ -1,7 +1,7 @@
 //! Self-play: plays and adjudicates games of the engine against itself.
 
 use super::move_sampler::MoveSampler;
-use crate::game_files::{EndReason, GameRecord, GameResult, ScoredMove};
+use crate::game_files::{EndReason, GameRecord, ScoredMove};
 use crate::openings::{OpeningGenerator, OpeningScorer, mix_seed};
 use eval::network::Network;
 use eval::{EvalSource, Parameters};
@@ -47,7 +47,7 @@ impl Default for SelfPlayOptions {
             sampler: MoveSampler::default(),
             soft_nodes: 100,
             hard_nodes: 200,
-            win_score: 5_000,
+            win_score: 4_000,
             max_plies: 400,
             eval_source: EvalSource::default(),
         }
@@ -124,14 +124,7 @@ impl SelfPlayer {
                 break (EndReason::WinAdjudication, Some(winner));
             }
         };
-        GameRecord {
-            rules,
-            result: GameResult::from_winner(winner),
-            end,
-            opening,
-            moves,
-            quiet_lines: Vec::new(),
-        }
+        GameRecord { rules, winner, end, opening, moves, quiet_lines: Vec::new() }
     }
 
     /// Returns the position after the random and the sampled moves of a game.

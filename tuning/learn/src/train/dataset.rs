@@ -2,8 +2,9 @@
 //!
 //! Games stay packed in memory, four bytes per move, and are converted in blocks while training.
 
-use super::samples::{Sample, Samples, sigmoid};
+use super::samples::{Sample, Samples};
 use crate::game_files::{GameFileError, GameRecord, RawGame, ScoredMove, game_length, raw_games};
+use crate::logistic::sigmoid;
 use eval::network::InputMap;
 use eval::{FeatureVisitor, LOGISTIC_SCALE, Parameters, visit_features};
 use rayon::prelude::*;
@@ -357,7 +358,6 @@ impl<'a> Converter<'a> {
     ) {
         let &DataOptions { result_share, uses_quiet_lines, .. } = self.options;
         let parameters = Parameters::shared(game.rules);
-        let black_points = game.result.black_points() as f32;
         let mut position = game.position_after_opening();
         for (ply, &scored) in game.moves.iter().enumerate() {
             let line = if uses_quiet_lines { &game.quiet_lines[ply][..] } else { &[] };
@@ -366,10 +366,7 @@ impl<'a> Converter<'a> {
             if reason.is_none() {
                 let board = position.board();
                 let sign = if line.len().is_multiple_of(2) { 1.0 } else { -1.0 };
-                let points = match position.side() {
-                    Color::Black => black_points,
-                    Color::White => 1.0 - black_points,
-                };
+                let points = game.points(position.side());
                 let share = result_share.at(ply, game.moves.len());
                 let score = sign * f32::from(scored.score);
                 let probability = sigmoid(score / LOGISTIC_SCALE as f32);

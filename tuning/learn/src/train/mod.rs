@@ -20,7 +20,7 @@ pub use checkpoint::{Checkpoint, Settings};
 pub use dataset::{DataError, DataOptions, Dataset, LoadCounts, ResultShare};
 pub use float_network::{FloatNetwork, Shape, Units, logit_to_units};
 pub use loss_curve::LossCurve;
-pub use samples::{GameSpan, Sample, Samples, cross_entropy, sigmoid};
+pub use samples::{GameSpan, Sample, Samples};
 pub use trainer::{
     EpochReport, GameLoss, HeldOutLoss, TrainOptions, Trainer, TrainerState,
     held_out_losses_by_variant, losses_of_games,

@@ -2,8 +2,9 @@
 
 use super::dataset::Dataset;
 use super::float_network::{FloatNetwork, Units};
-use super::samples::{GameSpan, Samples, cross_entropy, sigmoid};
+use super::samples::{GameSpan, Samples};
 use crate::adam::Adam;
+use crate::logistic::{cross_entropy, sigmoid};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rayon::prelude::*;

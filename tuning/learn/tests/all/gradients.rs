@@ -2,7 +2,8 @@
 
 use crate::common::{random_network, random_samples, rules};
 use eval::network::InputMap;
-use ozutsu_learn::train::{FloatNetwork, Samples, Shape, Units, cross_entropy, sigmoid};
+use ozutsu_learn::logistic::{cross_entropy, sigmoid};
+use ozutsu_learn::train::{FloatNetwork, Samples, Shape, Units};
 
 /// Change of a weight for a finite difference.
 const STEP: f32 = 0.005;

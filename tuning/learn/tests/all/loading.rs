@@ -3,8 +3,8 @@
 use crate::common::{DATA_OPTIONS, games_file, path, random_games, rules};
 use eval::{Evaluator, LOGISTIC_SCALE, Parameters};
 use ozutsu_learn::game_files::{GameRecord, GameWriter, ScoredMove, read_games};
-use ozutsu_learn::train::{DataOptions, Dataset, ResultShare, Sample, Samples, sigmoid};
-use rules::Color;
+use ozutsu_learn::logistic::sigmoid;
+use ozutsu_learn::train::{DataOptions, Dataset, ResultShare, Sample, Samples};
 use std::fs;
 use std::path::PathBuf;
 
@@ -84,8 +84,7 @@ fn the_result_enters_the_target() {
             if is_quiet {
                 let rise = ply as f32 / (game.moves.len() - 1) as f32;
                 let share = result_share.first + rise * (result_share.last - result_share.first);
-                let points = game.result.black_points() as f32;
-                let points = if position.side() == Color::Black { points } else { 1.0 - points };
+                let points = game.points(position.side());
                 expected.push(share * points + (1.0 - share) * score_probability(scored));
             }
             position.do_move(scored.mv);

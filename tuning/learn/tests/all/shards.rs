@@ -49,7 +49,7 @@ fn games_round_trip_through_text() {
         let text = record.to_string();
         let read = GameRecord::parse(&text).unwrap();
         assert_eq!(read.to_string(), text);
-        assert_eq!((read.result, read.end), (record.result, record.end));
+        assert_eq!((read.winner, read.end), (record.winner, record.end));
         assert_eq!((read.opening, read.moves), (record.opening, record.moves));
     }
 }

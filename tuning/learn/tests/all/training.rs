@@ -3,9 +3,10 @@
 use crate::common::{path, random_data, random_network, random_samples, rules};
 use eval::network::{InputMap, Network};
 use eval::{Evaluator, Parameters};
+use ozutsu_learn::logistic::{cross_entropy, sigmoid};
 use ozutsu_learn::train::{
     Checkpoint, Dataset, FloatNetwork, HeldOutLoss, Sample, Samples, Settings, Shape, TrainOptions,
-    Trainer, Units, cross_entropy, logit_to_units, losses_of_games, sigmoid,
+    Trainer, Units, logit_to_units, losses_of_games,
 };
 use rand::SeedableRng;
 use rand::rngs::StdRng;

@@ -1,13 +1,13 @@
 //! Games of random moves with random scores, and random samples.
 
 use eval::network::InputMap;
-use ozutsu_learn::game_files::{EndReason, GameRecord, GameResult, ScoredMove};
+use ozutsu_learn::game_files::{EndReason, GameRecord, ScoredMove};
 use ozutsu_learn::train::{
     DataOptions, Dataset, FloatNetwork, ResultShare, Sample, Samples, Shape,
 };
 use rand::prelude::*;
 use rand::rngs::StdRng;
-use rules::{Position, Rules};
+use rules::{Color, Position, Rules};
 use std::fs;
 use std::path::PathBuf;
 
@@ -38,11 +38,11 @@ pub fn random_games(rules: &'static Rules, games: usize, seed: u64) -> Vec<GameR
                 _ => moves.push(ScoredMove { mv, score: random.random_range(-5_000..=5_000) }),
             }
         }
-        let results = [GameResult::BlackWin, GameResult::WhiteWin, GameResult::Draw];
-        let result = results[random.random_range(0..3)];
+        let winners = [Some(Color::Black), Some(Color::White), None];
+        let winner = winners[random.random_range(0..3)];
         GameRecord {
             rules,
-            result,
+            winner,
             end: EndReason::MaxPlies,
             opening,
             moves,
