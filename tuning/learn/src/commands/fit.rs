@@ -7,10 +7,10 @@ use ozutsu_learn::fit::{
     FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss,
 };
 use ozutsu_learn::game_files::{GameRecord, read_games};
-use ozutsu_learn::play::load_parameters;
 use records::files::check_writable;
 use rules::Rules;
 use std::error::Error;
+use std::fs;
 use std::path::PathBuf;
 
 /// Fit the parameters of a game's evaluation to self-play games (Texel tuning).
@@ -58,7 +58,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     check_writable(&arguments.out).map_err(|error| located(&arguments.out, error))?;
     let (rules, games) = read_all_games(arguments)?;
     let initial = match &arguments.from {
-        Some(path) => load_parameters(rules, path)?,
+        Some(path) => {
+            let text = fs::read_to_string(path).map_err(|error| located(path, error))?;
+            Parameters::parse(rules, &text).map_err(|error| located(path, error))?
+        }
         None if arguments.anew => Parameters::derived(rules),
         None => Parameters::of(rules),
     };

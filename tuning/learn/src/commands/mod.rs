@@ -8,12 +8,12 @@ pub mod play;
 pub mod stats;
 pub mod train;
 
-use eval::EvalSource;
+use eval::{EvalFile, EvalSource};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ozutsu_learn::play::{load_network, load_parameters};
 use records::files::write_whole;
 use rules::Rules;
 use std::fmt::Display;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -24,24 +24,17 @@ use std::thread;
 /// The evaluation of searches.
 #[derive(clap::Args)]
 struct EvalArgs {
-    /// Use the linear evaluation with this file of parameters, written by `fit`.
+    /// Evaluate with this file: a network of `train` or parameters of `fit`.
     #[arg(long, value_name = "FILE")]
-    parameters: Option<PathBuf>,
-    /// Evaluate with this network, written by `train`.
-    #[arg(long, value_name = "FILE", conflicts_with = "parameters")]
-    network: Option<PathBuf>,
+    eval: Option<PathBuf>,
 }
 
 impl EvalArgs {
     fn source(&self, rules: &'static Rules) -> Result<EvalSource, String> {
-        Ok(match (&self.network, &self.parameters) {
-            (Some(path), _) => EvalSource::Network(Arc::new(load_network(rules, path)?)),
-            // Leaked: every thread uses them until the program exits.
-            (_, Some(path)) => {
-                EvalSource::Linear(Some(Box::leak(Box::new(load_parameters(rules, path)?))))
-            }
-            (None, None) => EvalSource::BuiltIn,
-        })
+        let Some(path) = &self.eval else { return Ok(EvalSource::OfGame) };
+        let bytes = fs::read(path).map_err(|error| located(path, error))?;
+        let file = EvalFile::parse(rules, &bytes).map_err(|error| located(path, error))?;
+        Ok(EvalSource::File(Arc::new(file)))
     }
 }
 

@@ -9,5 +9,5 @@ mod shard;
 pub use move_sampler::MoveSampler;
 pub use quiet_lines::QuietLineFinder;
 pub use relabeler::Relabeler;
-pub use self_player::{SelfPlayOptions, SelfPlayer, load_network, load_parameters};
+pub use self_player::{SelfPlayOptions, SelfPlayer};
 pub use shard::{Shard, ShardProgress};

@@ -3,15 +3,12 @@
 use super::move_sampler::MoveSampler;
 use crate::game_files::{EndReason, GameRecord, ScoredMove};
 use crate::openings::{OpeningGenerator, OpeningScorer, mix_seed};
-use eval::network::Network;
-use eval::{EvalSource, Parameters};
+use eval::EvalSource;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
 use search::{Control, Engine, Limits};
-use std::fs;
 use std::ops::RangeInclusive;
-use std::path::Path;
 
 /// Settings of self-play games and their adjudication.
 #[derive(Clone, Debug)]
@@ -52,20 +49,6 @@ impl Default for SelfPlayOptions {
             eval_source: EvalSource::default(),
         }
     }
-}
-
-/// Reads a file of evaluation parameters written by `fit`.
-pub fn load_parameters(rules: &'static Rules, path: &Path) -> Result<Parameters, String> {
-    let name = path.display();
-    let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
-    Parameters::parse(rules, &text).map_err(|error| format!("{name}, {error}"))
-}
-
-/// Reads a network file written by `train`.
-pub fn load_network(rules: &Rules, path: &Path) -> Result<Network, String> {
-    let name = path.display();
-    let bytes = fs::read(path).map_err(|error| format!("{name}: {error}"))?;
-    Network::from_bytes(rules, &bytes).map_err(|error| format!("{name}: {error}"))
 }
 
 /// Size of the transposition table in MiB. Kept small: the table is cleared before every game.

@@ -2,7 +2,7 @@
 
 use eval::Parameters;
 use ozutsu_learn::openings::OpeningGenerator;
-use ozutsu_learn::play::{SelfPlayOptions, SelfPlayer, load_parameters};
+use ozutsu_learn::play::{SelfPlayOptions, SelfPlayer};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -38,7 +38,8 @@ fn parameters_are_fitted() {
         .output()
         .expect("the program starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let fitted = load_parameters(rules, &out).unwrap();
+    let read = || Parameters::parse(rules, &fs::read_to_string(&out).unwrap());
+    let fitted = read().unwrap();
     assert_ne!(fitted.values(), Parameters::derived(rules).values());
 
     // The fit goes on when the reader of its output is gone.
@@ -51,7 +52,23 @@ fn parameters_are_fitted() {
     let mut child = fit.stdout(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     assert!(child.wait().unwrap().success());
-    assert!(load_parameters(rules, &out).is_ok());
+    assert!(read().is_ok());
+
+    // An error in a parameter file names file and line.
+    let from = path("bad-parameters.txt");
+    fs::write(&from, "tempo 0 x\n").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))
+        .arg("fit")
+        .arg(&games_path)
+        .args(["--rules", MINICANNON, "--from"])
+        .arg(&from)
+        .arg("--out")
+        .arg(&out)
+        .output()
+        .unwrap();
+    let message = String::from_utf8_lossy(&output.stderr);
+    let expected = "bad-parameters.txt: line 1: expected 1 number from -16000 to 16000\n";
+    assert!(message.ends_with(expected), "{message}");
 
     // A path that cannot be written is refused before the games are read.
     let output = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))

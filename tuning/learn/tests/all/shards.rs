@@ -7,7 +7,6 @@ use ozutsu_learn::game_files::{
 use ozutsu_learn::openings::OpeningGenerator;
 use ozutsu_learn::play::{
     MoveSampler, QuietLineFinder, SelfPlayOptions, SelfPlayer, Shard, ShardProgress,
-    load_parameters,
 };
 use ozutsu_learn::train::{DataOptions, Dataset};
 use rules::Rules;
@@ -238,20 +237,6 @@ fn parse_errors_name_the_invalid_field() {
     assert_eq!(error("shogi\t1-0\trules\t7g7f\t3c3d:1 2g2f:x"), invalid_move(3, "2g2f:x"));
     let record = GameRecord::parse("shogi\t1/2\tlength\t7g7f\t3c3d:-31").unwrap();
     assert_eq!((record.end, record.moves[0].score), (EndReason::MaxPlies, -31));
-}
-
-#[test]
-fn an_error_in_a_parameter_file_names_file_and_line() {
-    let (shogi, path) = (games::by_name("shogi").unwrap(), fresh_path("parameters"));
-    let error = || load_parameters(shogi, &path).unwrap_err();
-    assert!(error().starts_with(&format!("{}: ", path.display())));
-    fs::write(&path, "tempo 0 x\n").unwrap();
-    assert_eq!(
-        error(),
-        format!("{}, line 1: expected 1 number from -16000 to 16000", path.display())
-    );
-    fs::write(&path, "tempo 0 123\n").unwrap();
-    assert_eq!(load_parameters(shogi, &path).unwrap().tempo(), 123);
 }
 
 #[test]
