@@ -1,9 +1,10 @@
 //! No input makes a reader panic, and whatever is read and written is read back as the same game: random
-//! bytes, and mutated records of every format. The number of
-//! cases for each test is that of the environment variable `PROPTEST_CASES`, by default 256.
+//! bytes, and mutated records of every format. The number of cases for each test is that of the
+//! environment variable `PROPTEST_CASES`, by default 256.
 
 use proptest::prelude::*;
 use records::{Format, GameRecord, GameResult, Hints, NodeId, Omission, read, write_all};
+use rules::Position;
 
 const FORMATS: [Format; 8] = [
     Format::Kif,
@@ -118,6 +119,27 @@ fn samples_are_read_and_written() {
 }
 
 proptest! {
+    /// Also of names that the format uses for something else.
+    #[test]
+    fn tags_of_any_name_are_read_back(
+        tags in proptest::collection::hash_map(
+            "(Header_)?(Result|SFEN|EVENT|White|Black|先手|下手|手合割|棋種|変化|まで|手数=|後手番|\
+             [a-zA-Z0-9*#&|\\[\\]+='$%/;先後手▲-]{0,6})",
+            "[a-zA-Z先手]{1,8}",
+            0..6,
+        ),
+    ) {
+        let mut record = GameRecord::new(&Position::start(games::by_name("shogi").unwrap()));
+        tags.into_iter().for_each(|(key, value)| record.tags.set(key, value));
+        for format in [Format::Kif, Format::Ki2, Format::Csa, Format::Pgn, Format::GameCourier] {
+            let text = write_all(std::slice::from_ref(&record), format).unwrap();
+            // A Game Courier record without moves is one of PGN.
+            let found = read(text.as_bytes(), &Hints::default()).unwrap();
+            prop_assert_eq!(&found[0].tags, &record.tags, "{}", text);
+            prop_assert_eq!(found[0].move_count(), 0);
+        }
+    }
+
     #[test]
     fn random_bytes_do_not_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         read_in_all_formats(&bytes);
