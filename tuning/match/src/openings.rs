@@ -153,26 +153,24 @@ impl BookSource {
 /// name of its game, which is optional if only one is played.
 fn parse_book(text: &str, games: &[&'static Rules], plies: usize) -> Result<Book, String> {
     let Some(&default) = games.first() else { return Ok(Book::new()) };
-    let positions: Vec<(String, Position)> = match Format::detect(text) {
-        None | Some(Format::Usi | Format::MatchLog | Format::MoveList) => {
-            if let [_, _, ..] = games {
-                check_games_are_named(text)?;
-            }
-            let first = |errors: Vec<RecordError>| errors[0].to_string();
-            let entries = read_epd(text, default).map_err(first)?.into_iter();
-            entries
-                .map(|EpdEntry { line, position, .. }| (format!("line {line}"), position))
-                .collect()
+    let is_epd = match Format::detect(text) {
+        None | Some(Format::MatchLog | Format::MoveList) => true,
+        // Positions alone are EPD. A file of games names them by `setoption`.
+        Some(Format::Usi) => !text.contains("setoption "),
+        Some(_) => false,
+    };
+    let positions: Vec<(String, Position)> = if is_epd {
+        if let [_, _, ..] = games {
+            check_games_are_named(text)?;
         }
-        format => {
-            let hints = Hints { format, rules: Some(default) };
-            let records = read_text(text, &hints).map_err(|error| error.to_string())?;
-            let last = |record: &GameRecord| record.position(record.last_node());
-            (1..)
-                .zip(&records)
-                .map(|(number, game)| (format!("game {number}"), last(game)))
-                .collect()
-        }
+        let first = |errors: Vec<RecordError>| errors[0].to_string();
+        let entries = read_epd(text, default).map_err(first)?.into_iter();
+        entries.map(|EpdEntry { line, position, .. }| (format!("line {line}"), position)).collect()
+    } else {
+        let hints = Hints { format: None, rules: Some(default) };
+        let records = read_text(text, &hints).map_err(|error| error.to_string())?;
+        let last = |record: &GameRecord| record.position(record.last_node());
+        (1..).zip(&records).map(|(number, game)| (format!("game {number}"), last(game))).collect()
     };
     let mut book = Book::new();
     for (place, mut position) in positions {
@@ -270,6 +268,7 @@ mod tests {
             (&format!("shogi {SFEN}; bm 3c3d; id \"a puzzle\""), 0),
             ("shogi\tA\tB\t1-0\tB resigns\tstartpos moves 7g7f 3c3d", 2),
             ("[Variant \"shogi\"]\n\n1. c3c4 g7g6 2. h3h4 *\n", 2),
+            ("setoption name UCI_Variant value shogi\nposition startpos moves 7g7f", 1),
             ("▲７六歩 △３四歩\nまで2手で後手の勝ち\n", 2),
         ] {
             assert_eq!(parse(text, 2).map(|opening| opening.moves.len()), Ok(length), "{text}");

@@ -14,8 +14,6 @@ pub struct Program {
     pub name: &'static str,
     /// What `--help` prints.
     pub help: &'static str,
-    /// The flags besides those of all programs, each with the words that may follow it.
-    pub flags: &'static [(&'static str, &'static str)],
     /// Runs the program once the games of `-rules` are loaded.
     pub run: fn(&[Flag]) -> Result<ExitCode, String>,
 }
@@ -45,7 +43,7 @@ fn run(program: &Program, flags: &[Flag]) -> Result<ExitCode, String> {
     } else if find("version").is_some() {
         print(&format!("{} {}\n", program.name, env!("CARGO_PKG_VERSION")));
     } else if let Some(flag) = find("completions") {
-        print(&completions(program.name, flag.single_value()?, program.flags)?);
+        print(&completions(program.name, flag.single_value()?, program.help)?);
     } else {
         load_rules(flags)?;
         return (program.run)(flags);

@@ -1,6 +1,6 @@
 //! Plays a whole match, keeps its state file, and prints progress and results.
 
-use crate::args::{Config, FLAGS, Flag, HELP, StateTarget, merged_paths, parse_config, parse_sprt};
+use crate::args::{Config, Flag, HELP, StateTarget, merged_paths, parse_config, parse_sprt};
 use crate::clock::TimeControl;
 use crate::game::{Failure, Game};
 use crate::game_pair::{FIRST_ENGINE_COLORS, MatchTotals, PairResult};
@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-pub const PROGRAM: Program = Program { name: "ozutsu-match", help: HELP, flags: FLAGS, run };
+pub const PROGRAM: Program = Program { name: "ozutsu-match", help: HELP, run };
 
 fn run(flags: &[Flag]) -> Result<ExitCode, String> {
     if let Some(paths) = merged_paths(flags, &["sprt", "rules"])? {

@@ -1,40 +1,41 @@
 //! Shell completion of flags. clap_complete does not know flags of several letters after one dash.
 
 use rules::quoted;
+use std::collections::BTreeSet;
 
 const ENGINE: &str = "name= cmd= args= arg= dir= proto=usi proto=uci tc= st= byoyomi= nodes= depth= \
     timemargin= stall= option.";
 
-/// The flags about engines and games, which all three programs have.
-const COMMON: &[(&str, &str)] = &[
+/// The words that may follow some flags. Others take a file, a number or nothing.
+const WORDS: &[(&str, &str)] = &[
     ("engine", ENGINE),
     ("each", ENGINE),
-    ("rules", ""),
-    ("variant", "all"),
+    ("tournament", "round-robin gauntlet"),
     ("openings", "set random startpos file= order=random order=sequential plies= start= balance="),
-    ("concurrency", ""),
+    ("sprt", "elo0= elo1= alpha= beta= model=logistic model=normalized"),
     ("resign", "movecount= score="),
     ("draw", "movenumber= movecount= score="),
-    ("maxmoves", ""),
-    ("resume", ""),
-    ("seed", ""),
     ("completions", "bash fish powershell zsh"),
-    ("help", ""),
-    ("version", ""),
 ];
 
-/// Returns a program's completion script for a shell. `flags` are those besides the common ones, each with
-/// the words that may follow it.
-pub fn completions(program: &str, shell: &str, flags: &[(&str, &str)]) -> Result<String, String> {
-    let games: Vec<_> = games::names().collect();
-    let flags: Vec<(&str, String)> = COMMON
-        .iter()
-        .chain(flags)
-        .map(|&(flag, words)| match flag {
-            "variant" => (flag, format!("{words} {}", games.join(" "))),
-            _ => (flag, words.to_owned()),
-        })
-        .collect();
+/// Returns the flags that a help text names, in the order of their names.
+fn flags(help: &str) -> BTreeSet<&str> {
+    // Commands that build a program have other flags.
+    let words =
+        help.lines().filter(|line| !line.contains("cargo ")).flat_map(str::split_whitespace);
+    let flags = words.filter_map(|word| word.strip_prefix("--").or(word.strip_prefix('-')));
+    let flags = flags.map(|flag| flag.trim_end_matches([',', ';', '.']));
+    flags.filter(|flag| flag.len() > 1 && flag.bytes().all(|c| c.is_ascii_lowercase())).collect()
+}
+
+/// Returns a program's completion script for a shell, with the flags of its help text.
+pub fn completions(program: &str, shell: &str, help: &str) -> Result<String, String> {
+    let all_games = ["all"].into_iter().chain(games::names()).collect::<Vec<_>>().join(" ");
+    let words = |flag| match flag {
+        "variant" => all_games.as_str(),
+        _ => WORDS.iter().find(|(known, _)| *known == flag).map_or("", |(_, words)| words),
+    };
+    let flags: Vec<_> = flags(help).into_iter().map(|flag| (flag, words(flag))).collect();
     let names: Vec<_> = flags.iter().map(|(flag, _)| format!("-{flag}")).collect();
     let bash = || {
         let cases = flags.iter().filter(|(_, words)| !words.is_empty());
@@ -51,6 +52,7 @@ pub fn completions(program: &str, shell: &str, flags: &[(&str, &str)]) -> Result
     case $flag in
 {cases}    esac
     COMPREPLY=($(compgen -W \"$words {}\" -- \"${{COMP_WORDS[COMP_CWORD]}}\"))
+    [[ ${{COMPREPLY-}} != *[=.] ]] || compopt -o nospace 2>/dev/null
 }}
 complete -o bashdefault -o default -F _{function} {program}
 ",

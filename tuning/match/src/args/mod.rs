@@ -19,26 +19,6 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The flags of `ozutsu-match` besides those of all programs.
-pub const FLAGS: &[(&str, &str)] = &[
-    ("tournament", "round-robin gauntlet"),
-    ("rounds", ""),
-    ("games", ""),
-    ("repeat", ""),
-    ("wait", ""),
-    ("recover", ""),
-    ("sprt", "elo0= elo1= alpha= beta= model=logistic model=normalized"),
-    ("pgnout", ""),
-    ("log", ""),
-    ("state", ""),
-    ("shard", ""),
-    ("merge", ""),
-    ("event", ""),
-    ("site", ""),
-    ("ratinginterval", ""),
-    ("debug", ""),
-];
-
 const MAX_GAMES: u64 = 10_000_000;
 
 /// Which engines of a match meet.

@@ -33,10 +33,6 @@ side has the opposite levels. The effects of all factors are estimated from all 
   --merge FILE...    print the table of several files of one experiment with different seeds
 ";
 
-/// The flags besides those of all programs.
-pub const FLAGS: &[(&str, &str)] =
-    &[("factor", ""), ("factors", ""), ("rounds", ""), ("interval", ""), ("merge", "")];
-
 pub struct Config {
     pub self_play: SelfPlay,
     pub factors: Vec<Factor>,

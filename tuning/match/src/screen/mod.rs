@@ -13,10 +13,10 @@ mod screening;
 use crate::args::{Flag, merged_paths};
 use crate::program::{EXIT_INTERRUPTED, Program, stop_on_interrupt};
 use crate::report::print;
-use args::{FLAGS, HELP};
+use args::HELP;
 use std::process::ExitCode;
 
-pub const PROGRAM: Program = Program { name: "ozutsu-screen", help: HELP, flags: FLAGS, run };
+pub const PROGRAM: Program = Program { name: "ozutsu-screen", help: HELP, run };
 
 fn run(flags: &[Flag]) -> Result<ExitCode, String> {
     if let Some(paths) = merged_paths(flags, &["rules"])? {

@@ -30,10 +30,6 @@ ozutsu-spsa: tunes engine options by self-play (SPSA)
   -completions SHELL print the completion script for bash, fish, powershell or zsh
 ";
 
-/// The flags besides those of all programs.
-pub const FLAGS: &[(&str, &str)] =
-    &[("list", ""), ("params", ""), ("iterations", ""), ("rate", ""), ("interval", "")];
-
 pub struct Config {
     pub self_play: SelfPlay,
     /// State of the run before its first iteration.

@@ -10,10 +10,10 @@ use crate::args::Flag;
 use crate::program::{EXIT_INTERRUPTED, Program, stop_on_interrupt};
 use crate::report::print;
 use crate::self_play::SelfPlay;
-use args::{FLAGS, HELP};
+use args::HELP;
 use std::process::ExitCode;
 
-pub const PROGRAM: Program = Program { name: "ozutsu-spsa", help: HELP, flags: FLAGS, run };
+pub const PROGRAM: Program = Program { name: "ozutsu-spsa", help: HELP, run };
 
 fn run(flags: &[Flag]) -> Result<ExitCode, String> {
     if flags.iter().any(|flag| flag.name == "list") {
