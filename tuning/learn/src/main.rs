@@ -36,6 +36,7 @@ enum Command {
 fn main() -> ExitCode {
     commands::exit_on_interrupt();
     match load_rules_files().map_err(Into::into).and_then(|()| run(Arguments::parse().command)) {
+        _ if commands::is_interrupted() => ExitCode::from(commands::INTERRUPTED_STATUS),
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

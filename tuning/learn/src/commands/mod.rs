@@ -38,6 +38,9 @@ impl EvalArgs {
     }
 }
 
+/// The exit status after an interrupt, as shells report it.
+pub const INTERRUPTED_STATUS: u8 = 130;
+
 /// Set by Ctrl-C and by the end of the session.
 static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Locked while there are temporary or lock files that the program would leave behind.
@@ -49,7 +52,7 @@ pub fn exit_on_interrupt() {
     let _ = ctrlc::set_handler(|| {
         IS_INTERRUPTED.store(true, Ordering::Relaxed);
         let _guard = use_files();
-        process::exit(130);
+        process::exit(INTERRUPTED_STATUS.into());
     });
 }
 
@@ -58,7 +61,7 @@ fn use_files() -> MutexGuard<'static, ()> {
     FILES_IN_USE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn is_interrupted() -> bool {
+pub fn is_interrupted() -> bool {
     IS_INTERRUPTED.load(Ordering::Relaxed)
 }
 

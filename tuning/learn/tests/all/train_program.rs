@@ -4,7 +4,9 @@ use crate::common::{games_file, path, rules};
 use eval::network::Network;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 fn run(arguments: &[&str], games: &[&Path], out: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))
@@ -144,6 +146,40 @@ fn outputs_that_cannot_be_written_are_refused_before_loading() {
     fs::create_dir_all(&folder).unwrap();
     let message = error(&["--svg", &folder.to_string_lossy()], &[&games], &path("not-regular.ozn"));
     assert!(message.ends_with("folder.svg: not a regular file\n"), "{message}");
+}
+
+/// An interrupted program leaves no temporary and no lock files behind.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_program_leaves_only_its_files() {
+    let folder = path("interrupted");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    let games = games_file("interrupted.txt", "shogi", 40);
+    let [checkpoint, out, shard] =
+        ["run.state", "run.ozn", "shard.games"].map(|name| folder.join(name));
+    let mut train = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"));
+    train.arg("train").arg(&games).arg("--out").arg(&out).arg("--checkpoint").arg(&checkpoint);
+    train.args(["--width", "32", "--epochs", "100000", "--resume"]);
+    let mut play = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"));
+    play.args(["play", "--variant", "shogi", "--games", "100000", "--out"]).arg(&shard);
+    for (mut program, file, expected) in
+        [(train, &checkpoint, &["run.state"][..]), (play, &shard, &["run.state", "shard.games"])]
+    {
+        let mut child = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while fs::metadata(file).map_or(0, |file| file.len()) < 100 {
+            assert!(child.try_wait().unwrap().is_none(), "{program:?}");
+            thread::sleep(Duration::from_millis(20));
+        }
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        let entries = fs::read_dir(&folder).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        assert_eq!(names, expected);
+    }
 }
 
 #[test]
