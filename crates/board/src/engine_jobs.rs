@@ -1,28 +1,33 @@
 //! Decides what the engine of a table does, and what follows from its results.
 
-use crate::job::{Job, JobKey, JobReport, JobResult, RunningJob, Task};
-use crate::line_view::{evaluation_view, line_texts, score_view};
-use crate::messages::{LineView, Message, Notice, Player, SearchPurpose};
-use crate::state::{Review, TableState};
+use crate::game::MoveText;
+use crate::job::{Job, JobKey, JobKind, JobReport, JobResult, RunningJob, Task};
+use crate::learn::review_limits;
+use crate::line_view::{line_texts, score_view};
+use crate::messages::{LineView, Notice, Player, SearchPurpose};
+use crate::table::Table;
 use mate::MateResult;
 use records::{EndReason, GameResult, NodeId};
 use rules::{Color, ImpasseClaim, Position};
-use search::skill::Skill;
+use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO, Skill};
 use search::{Control, Limits, Score, SearchResult};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use study::puzzles::Proof;
-use study::review::{Mark, SideSummary};
 
 /// The time of a hint.
 const HINT_TIME: Duration = Duration::from_millis(1_000);
-/// The least time for a move when the engine plays against itself.
-const SELF_PLAY_TIME: Duration = Duration::from_millis(400);
+/// The pause before a move when the engine plays against itself.
+const SELF_PLAY_PAUSE: Duration = Duration::from_millis(300);
+/// The pause before the answer to a person's move at full strength, and how much longer it is for each
+/// level below. Weak levels search only a moment, and answers at once are hard to follow.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+const PAUSE_PER_LEVEL: Duration = Duration::from_millis(40);
 
-impl TableState {
+impl Table {
     /// Stops the running search unless the state still demands it. Returns the search to start instead,
     /// if any.
-    pub fn next_job(&mut self) -> Option<Job> {
+    pub fn next_job(&mut self, now: Instant) -> Option<Job> {
         let desired = self.desired_job();
         if self.job.as_ref().map(|job| job.key) == desired {
             return None;
@@ -32,32 +37,42 @@ impl TableState {
         let control = Arc::new(Control::default());
         let id = self.next_job_id;
         self.next_job_id += 1;
-        let job = self.describe_job(id, key, &control);
+        let job = self.describe_job(id, key, &control, now);
         if self.lines_node != key.node || self.lines_purpose != key.purpose {
             self.lines.clear();
             (self.lines_node, self.lines_purpose) = (key.node, key.purpose);
             self.are_lines_new = true;
         }
-        self.job = Some(RunningJob { id, key, control });
+        self.job = Some(RunningJob { id, key, control, since: None });
         Some(job)
     }
 
-    /// Handles a report of the engine about a job. Ignores reports about other jobs than the running one.
+    /// Returns since when the engine has been thinking about its move.
+    pub fn thinking_since(&self) -> Option<Instant> {
+        let job = self.job.as_ref()?;
+        job.since.filter(|_| job.key.purpose == SearchPurpose::Play)
+    }
+
+    /// Handles a report about a job. Ignores reports about other jobs than the running one.
     pub fn take_report(&mut self, job_id: u64, report: JobReport) {
+        let Some(job) = self.job.as_mut().filter(|job| job.id == job_id) else { return };
         match report {
-            JobReport::Line(line) => self.add_line(job_id, line),
-            JobReport::Finished(result) => self.finish_job(job_id, result),
+            JobReport::Started(at) => {
+                job.since = Some(at);
+                self.update_clock(at);
+            }
+            JobReport::Line(line) => self.add_line(line),
+            JobReport::Judged(judged) => self.add_judged_move(*judged),
+            JobReport::Finished(result, at) => self.finish_job(result, at),
         }
     }
 
     /// Lets the engine claim a win that the impasse rule allows.
     pub fn claim_for_engine(&mut self) {
-        if !self.is_in_progress() || !self.is_engine(self.side_to_move()) {
-            return;
-        }
-        let position = self.record.position(self.record.last_node());
-        if position.impasse_claim() == Some(ImpasseClaim::Win) {
-            self.end_game(GameResult::Win(position.side()), EndReason::Declaration);
+        let side = self.side_to_move();
+        let may_claim = self.is_in_progress() && self.is_engine(side);
+        if may_claim && self.game.last_position().impasse_claim() == Some(ImpasseClaim::Win) {
+            self.game.set_end(GameResult::Win(side), EndReason::Declaration);
         }
     }
 
@@ -66,17 +81,22 @@ impl TableState {
             purpose,
             node,
             line_count: if purpose == SearchPurpose::Analyse { self.line_count } else { 1 },
-            revision: self.revision,
+            revision: self.game.revision(),
             player,
+            judged: None,
         };
         let side = self.side_to_move();
-        let last = self.record.last_node();
+        let last = self.game.last();
         match self.task {
             _ if !self.is_watched => None,
             Some(Task::Hint(node)) => Some(key(SearchPurpose::Hint, node, None)),
             Some(Task::Mate(node)) => Some(key(SearchPurpose::Mate, node, None)),
-            Some(Task::Review { node, .. }) => Some(key(SearchPurpose::Review, node, None)),
-            None if self.analysing => Some(key(SearchPurpose::Analyse, self.current, None)),
+            Some(Task::Review { .. }) => Some(key(SearchPurpose::Review, NodeId::ROOT, None)),
+            Some(Task::Judge { node, mv, .. }) => {
+                let key = key(SearchPurpose::Judge, node, None);
+                Some(JobKey { judged: Some(mv), ..key })
+            }
+            None if self.analysing => Some(key(SearchPurpose::Analyse, self.game.shown(), None)),
             None if self.is_in_progress() && self.is_engine(side) => {
                 Some(key(SearchPurpose::Play, last, Some(self.players[side.index()])))
             }
@@ -87,45 +107,78 @@ impl TableState {
         }
     }
 
-    fn describe_job(&self, id: u64, key: JobKey, control: &Arc<Control>) -> Job {
-        let position = self.record.position(key.node);
+    fn describe_job(&self, id: u64, key: JobKey, control: &Arc<Control>, now: Instant) -> Job {
+        let mut position = self.game.position_at(key.node);
         let mut limits = Limits { multi_pv: key.line_count, ..Limits::default() };
         let mut skill = None;
-        match key.purpose {
-            SearchPurpose::Analyse | SearchPurpose::Mate => limits.infinite = true,
-            SearchPurpose::Hint => limits.move_time = Some(HINT_TIME),
-            SearchPurpose::Review => {
-                let time = match self.task {
-                    Some(Task::Review { move_time, .. }) => Duration::from_millis(move_time),
-                    _ => HINT_TIME,
-                };
-                limits.move_time = Some(time);
+        let mut kind = JobKind::Search;
+        match (key.purpose, self.task) {
+            (SearchPurpose::Hint, _) => limits.move_time = Some(HINT_TIME),
+            (SearchPurpose::Play, _) => skill = self.limit_play(&position, &mut limits, now),
+            (SearchPurpose::Mate, _) => kind = JobKind::Mate,
+            (SearchPurpose::Prove, _) => {
+                let puzzle = self.unproven_puzzle().expect("only unproven puzzles are proven");
+                kind = JobKind::Prove(Arc::clone(puzzle));
             }
-            SearchPurpose::Play => skill = self.limit_play(&position, &mut limits),
-            SearchPurpose::Prove => {}
+            (SearchPurpose::Review, Some(Task::Review { move_time })) => {
+                let record = Box::new(self.game.record().clone());
+                kind = JobKind::Review { record, limits: review_limits(move_time) };
+            }
+            (SearchPurpose::Judge, Some(Task::Judge { node, mv, move_time })) => {
+                let mistake = self.judged_move(node).expect("only reviewed moves are tried again");
+                position.undo_move();
+                let before = Box::new(mistake.before.clone());
+                kind = JobKind::Judge { before, mv, limits: review_limits(move_time) };
+            }
+            (SearchPurpose::Analyse | SearchPurpose::Review | SearchPurpose::Judge, _) => {
+                limits.infinite = true;
+            }
         }
-        let plays_itself = Color::BOTH.into_iter().all(|color| self.is_engine(color));
-        let is_paced = key.purpose == SearchPurpose::Play && plays_itself;
         Job {
             id,
             purpose: key.purpose,
             position,
-            limits,
             is_weakened: skill.is_some(),
-            min_time: if is_paced { SELF_PLAY_TIME } else { Duration::ZERO },
-            puzzle: self.unproven_puzzle().filter(|_| key.purpose == SearchPurpose::Prove).cloned(),
+            pause: self.pause(key, &limits),
+            limits,
+            kind,
             control: Arc::clone(control),
         }
     }
 
+    /// Returns how long the engine waits before it searches for its move.
+    fn pause(&self, key: JobKey, limits: &Limits) -> Duration {
+        let Some(Player::Engine { level, elo, .. }) = key.player else { return Duration::ZERO };
+        if Color::BOTH.into_iter().all(|color| self.is_engine(color)) {
+            return SELF_PLAY_PAUSE.saturating_sub(limits.move_time.unwrap_or_default());
+        }
+        let level = match (level, elo) {
+            (Some(level), _) => level,
+            (None, Some(elo)) => (elo - MIN_ELO) * MAX_LEVEL / (MAX_ELO - MIN_ELO),
+            (None, None) => MAX_LEVEL,
+        };
+        let pause = FIRST_PAUSE + PAUSE_PER_LEVEL * (MAX_LEVEL - level) as u32;
+        // A person who wants answers at once chooses a short time.
+        let wanted = limits.move_time.map_or(pause, |_| self.wanted_time(key));
+        pause.min(wanted)
+    }
+
+    /// Returns the time for each move that the person has chosen for the engine.
+    fn wanted_time(&self, key: JobKey) -> Duration {
+        match key.player {
+            Some(Player::Engine { move_time, .. }) => Duration::from_millis(move_time),
+            _ => Duration::ZERO,
+        }
+    }
+
     /// Sets the limits of a search for the engine's move and returns its skill below full strength.
-    fn limit_play(&self, position: &Position, limits: &mut Limits) -> Option<Skill> {
+    fn limit_play(&self, position: &Position, limits: &mut Limits, now: Instant) -> Option<Skill> {
         let side = position.side();
         let Player::Engine { level, elo, move_time } = self.players[side.index()] else {
             return None;
         };
         match &self.clock {
-            Some(clock) => limits.clock = Some(clock.engine_clock(side)),
+            Some(clock) => limits.clock = Some(clock.engine_clock(side, now)),
             None => limits.move_time = Some(Duration::from_millis(move_time)),
         }
         let skill = match (level, elo) {
@@ -140,10 +193,9 @@ impl TableState {
     }
 
     /// Shows a line of the running search.
-    fn add_line(&mut self, job_id: u64, line: LineView) {
-        let Some(job) = self.job.as_ref().filter(|job| job.id == job_id) else { return };
+    fn add_line(&mut self, line: LineView) {
         // A person who plays against the engine does not see its lines.
-        let is_hidden = job.key.purpose == SearchPurpose::Play
+        let is_hidden = self.job.as_ref().is_some_and(|job| job.key.purpose == SearchPurpose::Play)
             && Color::BOTH.into_iter().any(|color| !self.is_engine(color));
         if is_hidden {
             return;
@@ -154,9 +206,9 @@ impl TableState {
         self.are_lines_new = true;
     }
 
-    /// Handles the result of the running search.
-    fn finish_job(&mut self, job_id: u64, result: JobResult) {
-        let Some(job) = self.job.take_if(|job| job.id == job_id) else { return };
+    /// Handles the result of the running search, which was found at a time.
+    fn finish_job(&mut self, result: JobResult, at: Instant) {
+        let Some(job) = self.job.take() else { return };
         let JobKey { purpose, node, .. } = job.key;
         match result {
             JobResult::Proved { proof, nodes } => self.take_proof(proof, nodes),
@@ -171,31 +223,36 @@ impl TableState {
             }
             JobResult::MateSearched(result) => self.finish_mate_search(node, result),
             JobResult::Searched(result) => match purpose {
-                SearchPurpose::Play => self.play_engine_move(node, &result),
+                SearchPurpose::Play => self.play_engine_move(node, &result, at),
                 SearchPurpose::Hint => self.give_hint(node, &result),
-                SearchPurpose::Review => self.review_next(node, &result),
                 SearchPurpose::Analyse => self.store_evaluation(node, node, &result),
-                SearchPurpose::Mate | SearchPurpose::Prove => {}
+                SearchPurpose::Mate
+                | SearchPurpose::Prove
+                | SearchPurpose::Review
+                | SearchPurpose::Judge => {}
             },
+            JobResult::Reviewed(_) => self.finish_review(),
+            JobResult::Judged(judged) => self.finish_judging(node, &judged),
         }
     }
 
-    fn play_engine_move(&mut self, node: NodeId, result: &SearchResult) {
-        self.current = node;
-        let Some(mv) = result.best_move else { return };
-        if self.play(mv).is_ok() {
-            self.store_evaluation(self.current, node, result);
+    fn play_engine_move(&mut self, node: NodeId, result: &SearchResult, at: Instant) {
+        if self.check_time_up(at) {
+            return;
         }
+        self.game.show(node);
+        let mv = result.best_move.expect("the engine plays only where there are legal moves");
+        self.play(mv, at).expect("the engine's move is legal");
+        self.store_evaluation(self.game.shown(), node, result);
     }
 
     fn give_hint(&mut self, node: NodeId, result: &SearchResult) {
         self.task = None;
-        let position = self.record.position(node);
-        let Some(mv) = result.best_move else { return };
-        let (mut moves, mut texts) = line_texts(&position, &[mv]);
-        if let (Some(mv), Some(text)) = (moves.pop(), texts.pop()) {
-            self.notify(Notice::Hint { node: node.index(), mv, text });
-        }
+        let Some(best) = result.best_move else { return };
+        let position = self.game.position_at(node);
+        let mv = position.rules().usi(best).to_string();
+        let text = MoveText::new(&position, best).into();
+        self.notify(Notice::Hint { node: node.index(), mv, text });
     }
 
     fn finish_mate_search(&mut self, node: NodeId, result: MateResult) {
@@ -204,40 +261,16 @@ impl TableState {
             MateResult::NoMate => self.notify(Notice::NoMate),
             MateResult::Unknown => self.notify(Notice::MateUnknown),
             MateResult::Mate(line) => {
-                let position = self.record.position(node);
+                let position = self.game.position_at(node);
                 let score = score_view(Score::mate_in(line.len()), position.side());
-                let (moves, texts) = line_texts(&position, &line);
                 let depth = line.len() as u32;
-                let view = LineView { pv: 1, depth, score, nodes: 0, time: 0, moves, texts };
-                self.lines = vec![view];
+                let (moves, texts) = line_texts(&position, &line);
+                self.lines =
+                    vec![LineView { pv: 1, depth, score, nodes: 0, time: 0, moves, texts }];
                 self.are_lines_new = true;
                 self.notify(Notice::MateFound { plies: line.len() });
             }
         }
-    }
-
-    /// Stores the evaluation of a node and goes on to the next one of the main line.
-    fn review_next(&mut self, node: NodeId, result: &SearchResult) {
-        self.store_evaluation(node, node, result);
-        self.mark_move(node);
-        let Some(Task::Review { move_time, .. }) = self.task else { return };
-        let next = self.record.continuation(node);
-        self.task = next.map(|node| Task::Review { node, move_time });
-        if next.is_none() {
-            self.finish_review(node);
-        }
-        self.tree_changed();
-    }
-
-    /// Sums up the marks of the main line, which ends at `last_node`.
-    fn finish_review(&mut self, last_node: NodeId) {
-        let mut sides = [SideSummary::default(), SideSummary::default()];
-        for node in self.record.main_line() {
-            if let Some((mover, loss)) = self.lost_chance(node) {
-                sides[mover.index()].add(loss);
-            }
-        }
-        self.review = Some(Review { revision: self.revision, last_node, sides });
     }
 
     /// Stores the score of a search at `searched` as the evaluation of `node`.
@@ -245,30 +278,8 @@ impl TableState {
         if result.best_move.is_some() && result.depth == 0 {
             return;
         }
-        let side = self.record.position(searched).side();
+        let side = !self.game.mover(searched);
         let evaluation = study::review::evaluation(result.score, side, result.depth);
-        self.record.notes_mut(node).evaluation = Some(evaluation);
-        let message =
-            Message::Evaluation { node: node.index(), evaluation: evaluation_view(evaluation) };
-        self.outbox.push(message);
-        self.tree_changed();
-    }
-
-    /// Marks the move to a node if it lost much of the winning chance.
-    fn mark_move(&mut self, node: NodeId) {
-        let Some((_, loss)) = self.lost_chance(node) else { return };
-        let mark = Mark::of_loss(loss);
-        self.record.notes_mut(node).glyphs = mark.into_iter().map(Mark::glyph).collect();
-    }
-
-    /// Returns who made the move to a node and the winning chance that it lost, if the positions before
-    /// and after it are evaluated.
-    fn lost_chance(&self, node: NodeId) -> Option<(Color, f64)> {
-        let record = &self.record;
-        let parent = record.node(node).parent()?;
-        let before = record.node(parent).notes.evaluation?;
-        let after = record.node(node).notes.evaluation?;
-        let mover = record.position(parent).side();
-        Some((mover, study::review::lost_chance(before, after, mover)))
+        self.game.notes_mut(node).evaluation = Some(evaluation);
     }
 }

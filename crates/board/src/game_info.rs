@@ -1,15 +1,34 @@
 //! Descriptions of the games and their pieces for the page.
 
-use crate::messages::{GameInfo, LeapView, PieceView, RayView};
+use crate::commands::CommandError;
+use crate::messages::{GameInfo, LeapView, LevelName, PieceView, RayView};
 use crate::puzzle_list;
-use games::describe_rules;
+use crate::text::{Text, game_title, handicap_name, rule_texts};
 use records::abbreviate_kanji;
 use rules::betza::{Direction, Movement};
 use rules::{Color, Piece, PieceKind, Rules};
 
 /// Returns the game with a name.
-pub fn find_rules(name: &str) -> Result<&'static Rules, String> {
-    games::by_name(name).ok_or_else(|| format!("unknown game '{name}'"))
+pub fn find_rules(name: &str) -> Result<&'static Rules, CommandError> {
+    games::by_name(name).ok_or_else(|| CommandError::UnknownGame(name.into()))
+}
+
+/// The names of the engine's levels: the first level of each.
+const LEVEL_NAMES: [(i64, &str, &str); 8] = [
+    (0, "Beginner", "入門"),
+    (3, "Novice", "初級"),
+    (6, "Casual", "中級"),
+    (9, "Club player", "上級"),
+    (12, "Strong", "有段"),
+    (15, "Expert", "高段"),
+    (18, "Master", "師範"),
+    (20, "Full strength", "全力"),
+];
+
+/// Returns the names of the engine's levels.
+pub fn level_names() -> Vec<LevelName> {
+    let names = LEVEL_NAMES.into_iter();
+    names.map(|(from, en, ja)| LevelName { from, name: Text::new(en, ja) }).collect()
 }
 
 /// Describes a game.
@@ -17,15 +36,15 @@ pub fn game_info(rules: &'static Rules) -> GameInfo {
     let zone = rules.promotion_zone(Color::Black).count() / u32::from(rules.files());
     GameInfo {
         name: rules.name().into(),
-        title: rules.title().into(),
-        about: rules.about().into(),
-        rules: describe_rules(rules),
+        title: game_title(rules),
+        about: Text::same(rules.about()),
+        rules: rule_texts(rules),
         files: rules.files(),
         ranks: rules.ranks(),
         promotion_ranks: zone as u8,
         king: piece_id(rules, rules.king_kind()),
         pieces: rules.piece_kinds().map(|kind| piece_view(rules, kind)).collect(),
-        handicaps: records::handicaps(rules).map(|(name, _)| name.into()).collect(),
+        handicaps: records::handicaps(rules).map(|(name, _)| handicap_name(name)).collect(),
         puzzles: puzzle_list::groups(rules),
     }
 }

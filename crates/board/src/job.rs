@@ -2,12 +2,13 @@
 
 use crate::messages::{LineView, Player, SearchPurpose};
 use mate::MateResult;
-use records::NodeId;
-use rules::Position;
+use records::{GameRecord, NodeId};
+use rules::{Move, Position};
 use search::{Control, Limits, SearchResult};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use study::puzzles::{Proof, Puzzle};
+use study::review::{GameReview, MoveReview, PositionReview, ReviewLimits};
 
 /// A hint, mate search or review that the user has requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,11 +17,18 @@ pub enum Task {
     Hint(NodeId),
     /// Find a mate at a node.
     Mate(NodeId),
-    /// Evaluate all nodes of the main line, from this one on.
+    /// Judge all moves of the main line.
     Review {
-        /// The node to evaluate next.
+        /// The time for each position in milliseconds.
+        move_time: u64,
+    },
+    /// Judge a move that a person tries in place of a mistake.
+    Judge {
+        /// The node of the mistake.
         node: NodeId,
-        /// The time for each node in milliseconds.
+        /// The move.
+        mv: Move,
+        /// The time for each position in milliseconds.
         move_time: u64,
     },
 }
@@ -34,10 +42,12 @@ pub struct JobKey {
     pub node: NodeId,
     /// The number of lines to find.
     pub line_count: usize,
-    /// The revision of the table's record.
+    /// The revision of the table's game.
     pub revision: u64,
     /// For whom the search plays, if it does.
     pub player: Option<Player>,
+    /// The move that is judged, if one is.
+    pub judged: Option<Move>,
 }
 
 /// A search that runs.
@@ -49,6 +59,8 @@ pub struct RunningJob {
     pub key: JobKey,
     /// Stops it.
     pub control: Arc<Control>,
+    /// When the engine began to think.
+    pub since: Option<Instant>,
 }
 
 /// A search to run.
@@ -64,21 +76,40 @@ pub struct Job {
     pub limits: Limits,
     /// Whether the engine plays below full strength.
     pub is_weakened: bool,
-    /// The least time to take, so that people can follow a game of the engine against itself.
-    pub min_time: Duration,
-    /// The puzzle to prove.
-    pub puzzle: Option<Arc<Puzzle>>,
+    /// The time to wait before the search, so that people can follow the game. It is on no clock.
+    pub pause: Duration,
+    /// What is to be found out.
+    pub kind: JobKind,
     /// Stops it.
     pub control: Arc<Control>,
 }
 
-/// A report of the engine thread on a job.
+/// What a job finds out.
+#[derive(Debug)]
+pub enum JobKind {
+    /// The best moves.
+    Search,
+    /// A mate by consecutive checks.
+    Mate,
+    /// Whether the solution of a puzzle is the only shortest mate.
+    Prove(Arc<Puzzle>),
+    /// How good the moves of a game are.
+    Review { record: Box<GameRecord>, limits: ReviewLimits },
+    /// How good a move of the position is.
+    Judge { before: Box<PositionReview>, mv: Move, limits: ReviewLimits },
+}
+
+/// A report on a job.
 #[derive(Debug)]
 pub enum JobReport {
+    /// The memory is set up and the pause is over: from now on the engine thinks.
+    Started(Instant),
     /// A line was found.
     Line(LineView),
-    /// The job is done.
-    Finished(JobResult),
+    /// The next move of a game was judged.
+    Judged(Box<MoveReview>),
+    /// The job is done, since a time.
+    Finished(JobResult, Instant),
 }
 
 /// The result of a search.
@@ -95,6 +126,10 @@ pub enum JobResult {
         /// The rating, if it was asked for.
         nodes: Option<u64>,
     },
+    /// A game was reviewed.
+    Reviewed(Option<Box<GameReview>>),
+    /// A move was judged.
+    Judged(Box<MoveReview>),
     /// The search crashed.
     Failed,
 }

@@ -1,8 +1,9 @@
 //! Describes scores and the lines of a search to the page.
 
+use crate::game::MoveText;
 use crate::messages::ScoreView;
+use crate::text::Text;
 use records::Evaluation;
-use records::format_western;
 use rules::{Color, Move, Position};
 use search::Score;
 
@@ -27,14 +28,15 @@ pub fn evaluation_view(evaluation: Evaluation) -> ScoreView {
     }
 }
 
-/// Formats the moves of a line in USI and in western notation. Stops at an illegal move.
-pub fn line_texts(position: &Position, line: &[Move]) -> (Vec<String>, Vec<String>) {
+/// Formats the moves of a line in USI and as people write them. Stops at an illegal move.
+pub fn line_texts(position: &Position, line: &[Move]) -> (Vec<String>, Vec<Text>) {
     let mut position = position.clone();
     let texts = line.iter().take(MAX_LINE).map_while(|&mv| {
         position.validate_move(mv).ok()?;
-        let texts = (position.rules().usi(mv).to_string(), format_western(&position, mv));
+        let usi = position.rules().usi(mv).to_string();
+        let text = MoveText::new(&position, mv).into();
         position.do_move(mv);
-        Some(texts)
+        Some((usi, text))
     });
     texts.unzip()
 }

@@ -1,16 +1,30 @@
-//! The messages between the page and the program.
+//! The messages between a page and the program.
 //!
-//! The page opens a table with `GET /events?table=ID`, a stream of server-sent events, each a JSON
-//! [`Message`]. It acts with `POST /command?table=ID`, whose body is a JSON [`Command`] and whose
-//! answer is a JSON [`Reply`]. What a command changes reaches every page at the table as messages.
+//! A page sends a [`Request`] for each command and gets [`Message`]s, all in JSON: over a WebSocket from the
+//! server (`GET /socket?table=NAME`), by `postMessage` where the program runs in the page. What a command
+//! changes reaches every page at the table before the reply to the page that sent it.
 //!
 //! Moves are USI (`7g7f`, `8h2b+`, `P*5e`), squares as in USI (`7g`), pieces SFEN letters (`P`, `+P`,
 //! lower case for White). Scores and chances are from Black's point of view, times in milliseconds.
-//! Nodes of the move tree are numbers; 0 is the start position.
+//! Nodes of the move tree are numbers; 0 is the start position. A [`Text`] for people has one field for
+//! each language of the page.
 
+use crate::game::MoveText;
+use crate::text::Text;
+use crate::user_data::{GameId, PuzzleCounts, RecentInfo, Settings};
 use rules::Color;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// A command with a number that the reply repeats.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// The number.
+    pub id: u64,
+    /// The command.
+    pub request: Command,
+}
 
 /// What the page asks for.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -22,7 +36,7 @@ pub enum Command {
     Play {
         /// The node at which the move is played.
         node: usize,
-        /// The move.
+        /// The move, in USI or as people type it in any notation.
         #[serde(rename = "move")]
         mv: String,
     },
@@ -52,6 +66,14 @@ pub enum Command {
         /// The players, Black first.
         players: [Player; 2],
     },
+    /// Starts a game from the shown position. The moves up to there stay.
+    PlayFromHere {
+        /// The players, Black first.
+        players: [Player; 2],
+        /// The clocks; none if absent.
+        #[serde(default)]
+        time: Option<TimeControl>,
+    },
     /// Switches the analysis of the shown position on or off.
     Analyse {
         /// Whether to analyse.
@@ -63,6 +85,14 @@ pub enum Command {
     Review {
         /// The time for each position.
         move_time: u64,
+    },
+    /// Judges a move that the person tries in place of a mistake. A [`Notice::Judged`] says how good it is.
+    Try {
+        /// The node of the mistake.
+        node: usize,
+        /// The move, in any notation.
+        #[serde(rename = "move")]
+        mv: String,
     },
     /// Looks for a mate by consecutive checks in the shown position.
     Mate,
@@ -118,6 +148,26 @@ pub enum Command {
     ShowSolution,
     /// Analyses the shown position of a puzzle, which is given up if it is not solved.
     AnalysePuzzle,
+    /// Changes settings, at all pages.
+    Settings {
+        /// The changed settings by name; `null` removes one.
+        changes: Settings,
+    },
+    /// Forgets which stored puzzles of a game were tried and solved.
+    ForgetPuzzles {
+        /// The game.
+        variant: String,
+    },
+    /// Shows a recent game to go on with. Its clocks wait.
+    OpenGame {
+        /// The number of the game.
+        id: GameId,
+    },
+    /// Forgets a recent game.
+    ForgetGame {
+        /// The number of the game.
+        id: GameId,
+    },
 }
 
 /// Which puzzle to show.
@@ -129,7 +179,8 @@ pub struct PuzzleChoice {
     /// The puzzles from which to choose.
     #[serde(default)]
     pub source: PuzzleSource,
-    /// The number of the puzzle, from 1. Without it, the next puzzle that fits the choice is shown.
+    /// The number of the puzzle, from 1. Without it, the next one that fits the choice is shown, an unsolved
+    /// one if there is any.
     #[serde(default)]
     pub number: Option<usize>,
     /// The attacker's moves to mate; 4 stands for 4 or more.
@@ -138,10 +189,6 @@ pub struct PuzzleChoice {
     /// The difficulty.
     #[serde(default)]
     pub difficulty: Option<Difficulty>,
-    /// The numbers of solved puzzles, which are shown only if no others fit. The table knows those of the
-    /// person's own puzzles.
-    #[serde(default)]
-    pub solved: Vec<usize>,
 }
 
 /// Where puzzles are from.
@@ -257,6 +304,12 @@ pub enum Side {
     White,
 }
 
+impl From<MoveText> for Text {
+    fn from(text: MoveText) -> Self {
+        Self::new(text.western, text.kanji)
+    }
+}
+
 impl From<Color> for Side {
     fn from(color: Color) -> Self {
         match color {
@@ -266,19 +319,80 @@ impl From<Color> for Side {
     }
 }
 
+/// An input field of the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Field {
+    /// A typed move.
+    Move,
+    /// The position as SFEN.
+    Sfen,
+    /// A pasted position or game.
+    Text,
+    /// Pasted puzzles.
+    Puzzles,
+    /// The number of a puzzle.
+    Puzzle,
+    /// The skill level.
+    Level,
+    /// The Elo rating.
+    Rating,
+    /// The time for each move.
+    MoveTime,
+    /// The times of the clocks.
+    Time,
+    /// The handicap.
+    Handicap,
+    /// The number of lines.
+    Lines,
+}
+
+impl Field {
+    /// Returns the English name.
+    pub fn english(self) -> &'static str {
+        match self {
+            Self::Move => "move",
+            Self::Sfen => "position",
+            Self::Text => "text",
+            Self::Puzzles => "puzzles",
+            Self::Puzzle => "puzzle",
+            Self::Level => "level",
+            Self::Rating => "rating",
+            Self::MoveTime | Self::Time => "time",
+            Self::Handicap => "handicap",
+            Self::Lines => "number of lines",
+        }
+    }
+
+    /// Returns the Japanese name.
+    pub fn japanese(self) -> &'static str {
+        match self {
+            Self::Move => "指し手",
+            Self::Sfen => "局面",
+            Self::Text => "棋譜",
+            Self::Puzzles => "問題",
+            Self::Puzzle => "問題の番号",
+            Self::Level => "レベル",
+            Self::Rating => "レーティング",
+            Self::MoveTime | Self::Time => "時間",
+            Self::Handicap => "手合割",
+            Self::Lines => "候補手の数",
+        }
+    }
+}
+
 /// The answer to a command.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "reply", rename_all = "snake_case")]
 pub enum Reply {
     /// The command was carried out.
-    Done {
-        /// The number of the [`TableView`] that shows what has changed.
-        update: u64,
-    },
+    Done,
     /// The command was refused.
     Error {
         /// Why, for the person at the page.
-        error: String,
+        error: Text,
+        /// The input field to which the error belongs, if it is about one.
+        field: Option<Field>,
     },
     /// The text of an export.
     Text {
@@ -297,7 +411,7 @@ pub enum Reply {
         /// The position as SFEN.
         sfen: String,
         /// What is wrong with it, if anything.
-        error: Option<String>,
+        error: Option<Text>,
     },
 }
 
@@ -330,21 +444,21 @@ pub enum Message {
         program: &'static str,
         /// All games.
         games: Vec<GameInfo>,
+        /// The names of the engine's levels.
+        levels: Vec<LevelName>,
+        /// The address for other devices, if the program serves any.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        share: Option<ShareView>,
     },
-    /// The moves of the game.
+    /// What is new in the move tree. The state that goes with it follows.
     Tree {
-        /// The nodes in order of their numbers, the start position first.
+        /// The number of nodes in the tree. Nodes from this number on are gone.
+        count: usize,
+        /// The nodes that are new or have changed, in order of their numbers.
         nodes: Vec<TreeNode>,
     },
     /// The shown position and the state of the game.
     State(Box<TableView>),
-    /// The evaluation of a node has changed.
-    Evaluation {
-        /// The node.
-        node: usize,
-        /// The evaluation.
-        evaluation: ScoreView,
-    },
     /// The lines of a running or finished search.
     Analysis {
         /// The node that is searched.
@@ -354,11 +468,61 @@ pub enum Message {
         /// The lines found so far, the best first.
         lines: Vec<LineView>,
     },
+    /// The mistakes of the game, after a review; none while the main line is not reviewed.
+    Mistakes {
+        /// The mistakes in the order of the game.
+        mistakes: Vec<MistakeView>,
+    },
     /// Something that the user should know has happened.
     Notice {
         /// The event.
         notice: Notice,
     },
+    /// The settings, at first and when a page has changed them.
+    Settings {
+        /// The settings by name.
+        settings: Settings,
+    },
+    /// The progress in the stored puzzles, at first and when it changes.
+    Puzzles {
+        /// The progress by game.
+        puzzles: BTreeMap<String, PuzzleCounts>,
+    },
+    /// The recent games, at first and when they change.
+    Games {
+        /// The games, the newest first.
+        games: Vec<RecentInfo>,
+    },
+    /// The answer to a request.
+    Reply {
+        /// The number of the request.
+        id: u64,
+        /// The answer.
+        reply: Reply,
+    },
+    /// The page cannot be served, for instance because too many are open.
+    Refused {
+        /// Why.
+        error: Text,
+    },
+}
+
+/// The name of the engine's levels up to the next name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LevelName {
+    /// The first level with this name.
+    pub from: i64,
+    /// The name.
+    pub name: Text,
+}
+
+/// An address at which other devices can open the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ShareView {
+    /// The address, with the key.
+    pub address: String,
+    /// The rows of its QR code, `1` for dark and `0` for light.
+    pub qr: Vec<String>,
 }
 
 /// What a search is for.
@@ -371,8 +535,10 @@ pub enum SearchPurpose {
     Analyse,
     /// To suggest a move.
     Hint,
-    /// To evaluate all positions of the game.
+    /// To judge the moves of the game.
     Review,
+    /// To judge a move that the person tries.
+    Judge,
     /// To find a mate.
     Mate,
     /// To prove the solution of a puzzle.
@@ -380,7 +546,7 @@ pub enum SearchPurpose {
 }
 
 /// Something that happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Notice {
     /// The engine suggests a move.
@@ -390,8 +556,8 @@ pub enum Notice {
         /// The move.
         #[serde(rename = "move")]
         mv: String,
-        /// The move in western notation.
-        text: String,
+        /// The move as people write it.
+        text: Text,
     },
     /// A mate search found a mate.
     MateFound {
@@ -402,12 +568,30 @@ pub enum Notice {
     NoMate,
     /// A mate search was stopped before it knew.
     MateUnknown,
+    /// A move that the person tried in place of a mistake was judged.
+    Judged {
+        /// The node of the mistake.
+        node: usize,
+        /// The move.
+        #[serde(rename = "move")]
+        mv: String,
+        /// The move as people write it.
+        text: Text,
+        /// Whether it is no mistake.
+        is_good: bool,
+        /// The winning chance that it loses, from 0 to 1.
+        lost: f64,
+        /// The evaluation after it.
+        evaluation: ScoreView,
+        /// The best reply and the line after it.
+        reply: Vec<Text>,
+    },
     /// The engine does not accept a draw.
     DrawDeclined,
     /// A text was read, and what is shown may be unexpected.
     Imported {
         /// The title of the game, if it is another than the one expected.
-        title: Option<String>,
+        title: Option<Text>,
         /// The number of games in the text, of which the first is shown.
         count: usize,
     },
@@ -421,11 +605,11 @@ pub struct GameInfo {
     /// The name.
     pub name: String,
     /// The name for people.
-    pub title: String,
+    pub title: Text,
     /// The origin of the game in one line.
-    pub about: String,
+    pub about: Text,
     /// The rules that differ between games, in a few words each.
-    pub rules: Vec<String>,
+    pub rules: Vec<Text>,
     /// The number of files.
     pub files: u8,
     /// The number of ranks.
@@ -436,8 +620,8 @@ pub struct GameInfo {
     pub king: String,
     /// The pieces, promoted ones included, in the order in which hands are written.
     pub pieces: Vec<PieceView>,
-    /// The names of the handicaps.
-    pub handicaps: Vec<String>,
+    /// The handicaps. A new game is given the English name.
+    pub handicaps: Vec<Text>,
     /// The puzzles; empty if there are none.
     pub puzzles: Vec<PuzzleGroup>,
 }
@@ -509,8 +693,10 @@ pub struct RayView {
 }
 
 /// A move of the game.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TreeNode {
+    /// The number of the node.
+    pub node: usize,
     /// The node before it; absent for the start position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
@@ -523,8 +709,10 @@ pub struct TreeNode {
     /// The move.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
-    /// The move in western notation.
-    pub text: String,
+    /// The side that made the move.
+    pub side: Side,
+    /// The move as people write it.
+    pub text: Text,
     /// The marks `!`, `?`, `!?` and the like.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub mark: String,
@@ -540,14 +728,14 @@ pub struct TreeNode {
 }
 
 /// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EndView {
     /// The winner, if there is one.
     pub winner: Option<Side>,
     /// Whether the game is drawn.
     pub draw: bool,
-    /// The reason in English.
-    pub text: String,
+    /// The reason.
+    pub text: Text,
 }
 
 /// A score from Black's point of view.
@@ -578,15 +766,13 @@ pub struct LineView {
     pub time: u64,
     /// The moves.
     pub moves: Vec<String>,
-    /// The moves in western notation.
-    pub texts: Vec<String>,
+    /// The moves as people write them.
+    pub texts: Vec<Text>,
 }
 
 /// The shown position and the state of the game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TableView {
-    /// The number of this description; later ones have larger numbers.
-    pub update: u64,
     /// The name of the game.
     pub variant: String,
     /// The shown node.
@@ -611,6 +797,8 @@ pub struct TableView {
     pub checkers: Vec<String>,
     /// The state of the game in the words of `ozutsu show`.
     pub status: String,
+    /// The state of the game for people.
+    pub status_text: Text,
     /// The checks in a row by Black and White, and the limit, if the game has one.
     pub check_limit: Option<CheckLimitView>,
     /// What the side to move may claim: `win` or `draw`.
@@ -625,6 +813,8 @@ pub struct TableView {
     pub unsaved: bool,
     /// Whether the game is paused.
     pub paused: bool,
+    /// Whether moves may be played anywhere, and the tree may be changed: no game is being played.
+    pub free: bool,
     /// Whether the shown position is analysed.
     pub analysing: bool,
     /// The number of lines of the analysis.
@@ -635,6 +825,8 @@ pub struct TableView {
     pub clocks: Option<ClockView>,
     /// How well Black and White played, once every move of the main line is reviewed.
     pub review: Option<[SideReview; 2]>,
+    /// The number of moves judged and of all, while the game is reviewed.
+    pub review_progress: Option<[usize; 2]>,
     /// The puzzle on the board.
     pub puzzle: Option<PuzzleView>,
     /// The puzzles that the person has read from a text.
@@ -685,8 +877,8 @@ pub struct PuzzleView {
     pub verdict: Option<Verdict>,
     /// The hint for the next move, if the person asked for one.
     pub hint: Option<PuzzleHint>,
-    /// The solution in western notation, once the puzzle is over.
-    pub solution: Option<Vec<String>>,
+    /// The solution, once the puzzle is over.
+    pub solution: Option<Vec<Text>>,
 }
 
 /// What the attacker of a puzzle is to reach.
@@ -737,18 +929,18 @@ pub enum PuzzleProgress {
 pub enum Verdict {
     /// The move is part of the solution.
     Right {
-        /// The move in western notation.
-        text: String,
+        /// The move as people write it.
+        text: Text,
     },
     /// The move is not part of the solution. It was not played.
     Wrong {
         /// The move.
         #[serde(rename = "move")]
         mv: String,
-        /// The move in western notation.
-        text: String,
-        /// Why it is wrong.
-        refutation: Refutation,
+        /// The move as people write it.
+        text: Text,
+        /// Why it is wrong; absent while the mate solver looks for a reply.
+        refutation: Option<Refutation>,
     },
 }
 
@@ -760,8 +952,8 @@ pub enum Refutation {
     NoCheck,
     /// The defender has a reply.
     Reply {
-        /// The reply in western notation.
-        text: String,
+        /// The reply as people write it.
+        text: Text,
     },
     /// No reply was found in a short time.
     Unknown,
@@ -790,6 +982,27 @@ pub struct SideReview {
     pub mistakes: usize,
     /// The number of moves with the mark `??`.
     pub blunders: usize,
+}
+
+/// A move that was a mistake, and what would have been better.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MistakeView {
+    /// The node of the move.
+    pub node: usize,
+    /// The side that made it.
+    pub side: Side,
+    /// The mark `?!`, `?` or `??`; empty if only a mate was missed.
+    pub mark: String,
+    /// The winning chance that it lost, from 0 to 1.
+    pub lost: f64,
+    /// The plies to the mate that it missed, if it did.
+    pub missed_mate: Option<u32>,
+    /// The evaluation before it.
+    pub evaluation: ScoreView,
+    /// The better line.
+    pub moves: Vec<String>,
+    /// The better line as people write it.
+    pub texts: Vec<Text>,
 }
 
 /// The state of the check limit.

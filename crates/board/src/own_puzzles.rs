@@ -3,17 +3,18 @@
 //! Reading checks that positions and solutions are legal. Whether a solution is the only shortest mate, the
 //! engine thread finds out once the puzzle is on the board.
 
-use crate::game_info::find_rules;
-use crate::messages::{OwnPuzzlesView, ProofView, PuzzleChoice, PuzzleSource, Reply};
+use crate::commands::CommandError;
+use crate::messages::{OwnPuzzlesView, ProofView, PuzzleChoice, PuzzleSource};
 use crate::puzzle_attempt::PuzzleAttempt;
 use crate::puzzle_list::{check_number, next_unsolved};
-use crate::state::TableState;
+use crate::table::Table;
+use crate::user_data::Change;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use study::puzzles::{Flaw, Proof, Puzzle, PuzzleKind, read_puzzles};
+use study::puzzles::{Flaw, Proof, Puzzle};
 
 /// The longest solution in plies. The board is not made for longer games.
-const MAX_PLIES: usize = 1_000;
+pub const MAX_PLIES: usize = 1_000;
 
 /// The puzzles of a text, and which of them the person has solved.
 #[derive(Debug, Default)]
@@ -34,19 +35,28 @@ pub struct OwnPuzzle {
 }
 
 impl OwnPuzzles {
+    /// Creates a list of puzzles of which none is tried.
+    pub fn new(puzzles: Vec<OwnPuzzle>) -> Self {
+        Self { puzzles, ..Self::default() }
+    }
+
     /// Returns the puzzle with a number.
     pub fn get(&self, number: usize) -> Option<&OwnPuzzle> {
         self.puzzles.get(number.checked_sub(1)?)
     }
 
     /// Returns the number of the puzzle to show.
-    fn choose(&self, number: Option<usize>, previous: Option<usize>) -> Result<usize, String> {
+    fn choose(
+        &self,
+        number: Option<usize>,
+        previous: Option<usize>,
+    ) -> Result<usize, CommandError> {
         if let Some(number) = number {
             return check_number(number, self.puzzles.len());
         }
         let numbers = Vec::from_iter(1..=self.puzzles.len());
         next_unsolved(&numbers, previous, |number| self.solved.contains(&number))
-            .ok_or_else(|| "there are no puzzles of your own".into())
+            .ok_or(CommandError::NoOwnPuzzles)
     }
 
     /// Describes the puzzles to the page. Returns `None` if there are none.
@@ -57,39 +67,9 @@ impl OwnPuzzles {
     }
 }
 
-impl TableState {
-    /// Reads puzzles in place of those read before and shows the first. If any line is invalid, nothing
-    /// changes.
-    pub fn read_own_puzzles(&mut self, text: &str, variant: &str) -> Result<Reply, String> {
-        let puzzles = match read_puzzles(text, find_rules(variant)?) {
-            Ok(puzzles) if puzzles.is_empty() => {
-                return Err("there is no puzzle in the text".into());
-            }
-            Ok(puzzles) => puzzles,
-            Err(errors) => {
-                let errors = errors.iter().map(ToString::to_string).collect();
-                return Ok(Reply::InvalidPuzzles { errors });
-            }
-        };
-        let longest = puzzles.iter().map(|(puzzle, _)| puzzle.line.len()).max();
-        if let Some(plies) = longest.filter(|&plies| plies > MAX_PLIES) {
-            return Err(format!("a solution has {plies} moves, expected {MAX_PLIES} at most"));
-        }
-        let puzzles = puzzles.into_iter().map(|(puzzle, name)| {
-            let proof = match puzzle.kind {
-                PuzzleKind::Mate => ProofView::Pending,
-                PuzzleKind::Win => ProofView::NotApplicable,
-            };
-            OwnPuzzle { puzzle: Arc::new(puzzle), name, proof }
-        });
-        self.own_puzzles = OwnPuzzles { puzzles: puzzles.collect(), ..OwnPuzzles::default() };
-        self.show_own_puzzle(1);
-        // The table fills in the number of the update.
-        Ok(Reply::Done { update: 0 })
-    }
-
+impl Table {
     /// Shows one of the person's own puzzles.
-    pub fn start_own_puzzle(&mut self, choice: &PuzzleChoice) -> Result<(), String> {
+    pub fn start_own_puzzle(&mut self, choice: &PuzzleChoice) -> Result<(), CommandError> {
         let previous = self.puzzle.as_ref().filter(|puzzle| puzzle.source == PuzzleSource::Own);
         let previous = previous.map(|puzzle| puzzle.number);
         let number = self.own_puzzles.choose(choice.number, previous)?;
@@ -97,25 +77,29 @@ impl TableState {
         Ok(())
     }
 
-    fn show_own_puzzle(&mut self, number: usize) {
+    /// Shows the puzzle with a number.
+    pub fn show_own_puzzle(&mut self, number: usize) {
         if let Some(own) = self.own_puzzles.get(number) {
             let attempt = PuzzleAttempt::new(Arc::clone(&own.puzzle), PuzzleSource::Own, number);
             self.show_puzzle(attempt);
         }
     }
 
-    /// Counts the person's own puzzle on the board as tried or solved if it is.
-    pub fn count_own_puzzle(&mut self) {
-        let Some(attempt) =
-            self.puzzle.as_ref().filter(|puzzle| puzzle.source == PuzzleSource::Own)
-        else {
-            return;
-        };
-        if attempt.is_tried() {
-            self.own_puzzles.tried.insert(attempt.number);
-        }
-        if attempt.is_solved() {
-            self.own_puzzles.solved.insert(attempt.number);
+    /// Counts the puzzle on the board as tried or solved if it is.
+    pub fn count_puzzle(&mut self) {
+        let Some(attempt) = self.puzzle.as_ref().filter(|puzzle| puzzle.is_tried()) else { return };
+        let (number, is_solved) = (attempt.number, attempt.is_solved());
+        match attempt.source {
+            PuzzleSource::Own => {
+                self.own_puzzles.tried.insert(number);
+                if is_solved {
+                    self.own_puzzles.solved.insert(number);
+                }
+            }
+            PuzzleSource::Stored => {
+                let variant = self.game.rules().name().into();
+                self.data_changes.push(Change::Puzzle { variant, number, is_solved });
+            }
         }
     }
 

@@ -4,25 +4,25 @@
 //! moves are not played, unless they mate at once. At every move of the attacker except the last, the
 //! stored puzzles have only one that mates as soon.
 
+use crate::commands::{CommandError, CommandResult, Step};
+use crate::game::{Game, MoveText};
 use crate::game_info::find_rules;
 use crate::line_view::line_texts;
 use crate::messages::{
     ProofView, PuzzleChoice, PuzzleGoal, PuzzleHint, PuzzleProgress, PuzzleSource, PuzzleView,
-    Refutation, Verdict,
+    Refutation, Reply, Verdict,
 };
-use crate::puzzle_attempt::{HintLevel, PuzzleAttempt};
+use crate::puzzle_attempt::{AttemptId, HintLevel, PuzzleAttempt};
 use crate::puzzle_list::{choose, difficulty, move_count, puzzles};
-use crate::state::TableState;
-use records::GameRecord;
-use records::format_western;
-use rules::{Color, Move, Outcome, Position};
+use crate::table::Table;
+use crate::user_data::UserData;
+use crate::work::Work;
+use rules::{Color, Move, Outcome};
 use std::sync::Arc;
-use study::puzzles::{MateFinder, MateOptions, PuzzleKind};
+use std::time::Instant;
+use study::puzzles::PuzzleKind;
 
-/// The nodes after which the search for a reply to a wrong move is given up. A fraction of a second.
-const REFUTATION_NODES: u64 = 2_000;
-
-impl TableState {
+impl Table {
     /// Returns the attacker of the puzzle that is being solved, if there is one.
     pub fn puzzle_solver(&self) -> Option<Color> {
         let puzzle = self.puzzle.as_ref()?;
@@ -31,24 +31,26 @@ impl TableState {
     }
 
     /// Refuses what makes no sense while a puzzle is being solved.
-    pub fn check_not_solving(&self) -> Result<(), String> {
-        match self.puzzle_solver() {
-            Some(_) => Err("solve the puzzle first, or show its solution".into()),
-            None => Ok(()),
-        }
+    pub fn check_not_solving(&self) -> Result<(), CommandError> {
+        if self.puzzle_solver().is_some() { Err(CommandError::Solving) } else { Ok(()) }
     }
 
     /// Shows the puzzle that a person has chosen.
-    pub fn start_puzzle(&mut self, choice: &PuzzleChoice) -> Result<(), String> {
+    pub fn start_puzzle(
+        &mut self,
+        choice: &PuzzleChoice,
+        user_data: &UserData,
+    ) -> Result<(), CommandError> {
         if choice.source == PuzzleSource::Own {
             return self.start_own_puzzle(choice);
         }
         let rules = find_rules(&choice.variant)?;
-        let is_same_game = std::ptr::eq(rules, self.rules());
+        let is_same_game = std::ptr::eq(rules, self.game.rules());
         let is_previous =
             |puzzle: &&PuzzleAttempt| is_same_game && puzzle.source == PuzzleSource::Stored;
         let previous = self.puzzle.as_ref().filter(is_previous).map(|puzzle| puzzle.number);
-        let number = choose(rules, choice, previous)?;
+        let is_solved = |number| user_data.is_solved(rules.name(), number);
+        let number = choose(rules, choice, previous, is_solved)?;
         let puzzle = Arc::new(puzzles(rules)[number - 1].clone());
         self.show_puzzle(PuzzleAttempt::new(puzzle, PuzzleSource::Stored, number));
         Ok(())
@@ -56,37 +58,44 @@ impl TableState {
 
     /// Shows a puzzle.
     pub fn show_puzzle(&mut self, attempt: PuzzleAttempt) {
-        self.analyse_record(GameRecord::new(&attempt.puzzle.position));
+        self.analyse_game(Game::from_position(&attempt.puzzle.position));
         self.analysing = false;
         self.puzzle = Some(attempt);
     }
 
     /// Plays a move of the solution and the reply to it. Any other move is not played, and the page is
     /// told why it is wrong.
-    pub fn try_solution(&mut self, mv: Move) -> Result<(), String> {
-        let position = self.position();
-        position.validate_move(mv).map_err(|reason| reason.to_string())?;
-        let ply = self.record.node(self.current).ply();
-        let text = format_western(&position, mv);
-        let Some(attempt) = &self.puzzle else { return Ok(()) };
-        let is_proven = self.puzzle_proof(attempt) == ProofView::Proven;
-        let Some(attempt) = &mut self.puzzle else { return Ok(()) };
-        let (kind, line) = (attempt.puzzle.kind, &attempt.puzzle.line);
+    pub fn try_solution(&mut self, mv: Move, now: Instant) -> CommandResult {
+        let position = self.game.position();
+        position.validate_move(mv).map_err(CommandError::Illegal)?;
+        let ply = self.game.node(self.game.shown()).ply();
+        let text = MoveText::new(position, mv).into();
+        let usi = position.rules().usi(mv).to_string();
         let mut after = position.clone();
         after.do_move(mv);
         let is_mate = after.outcome() == Outcome::Mate;
+        let revision = self.game.revision();
+        let proof = self.puzzle.as_ref().map(|attempt| self.puzzle_proof(attempt));
+        let attempt = self.puzzle.as_mut().ok_or(CommandError::NoPuzzle)?;
+        let (kind, line) = (attempt.puzzle.kind, &attempt.puzzle.line);
         if line.get(ply) != Some(&mv) && !is_mate {
             attempt.wrong_moves += 1;
             let refutation = match kind {
-                PuzzleKind::Win => Refutation::NotTheSolution,
-                PuzzleKind::Mate => match refutation(&after, line.len() - ply) {
-                    Refutation::Unknown if !is_proven => Refutation::NotTheSolution,
-                    refutation => refutation,
-                },
+                PuzzleKind::Win => Some(Refutation::NotTheSolution),
+                PuzzleKind::Mate if !after.in_check() => Some(Refutation::NoCheck),
+                PuzzleKind::Mate => None,
             };
-            let mv = position.rules().usi(mv).to_string();
-            attempt.verdict = Some(Verdict::Wrong { mv, text, refutation });
-            return Ok(());
+            let is_refuted = refutation.is_some();
+            attempt.verdict = Some(Verdict::Wrong { mv: usi, text, refutation });
+            if is_refuted {
+                return Ok(Step::Reply(Reply::Done));
+            }
+            return Ok(Step::Work(Work::Refute {
+                attempt: AttemptId { revision, wrong_moves: attempt.wrong_moves },
+                after: Box::new(after),
+                plies: line.len() - ply,
+                is_proven: proof == Some(ProofView::Proven),
+            }));
         }
         attempt.verdict = Some(Verdict::Right { text });
         attempt.hint = HintLevel::None;
@@ -95,14 +104,26 @@ impl TableState {
             attempt.progress = PuzzleProgress::Solved;
         }
         for mv in [mv].into_iter().chain(reply) {
-            self.play(mv).map_err(|reason| reason.to_string())?;
+            self.play(mv, now)?;
         }
-        Ok(())
+        Ok(Step::Reply(Reply::Done))
+    }
+
+    /// Says why a wrong move fails, unless the person has gone on meanwhile.
+    pub fn take_refutation(&mut self, id: AttemptId, found: Refutation) {
+        let revision = self.game.revision();
+        let Some(attempt) = &mut self.puzzle else { return };
+        let now = AttemptId { revision, wrong_moves: attempt.wrong_moves };
+        if let Some(Verdict::Wrong { refutation, .. }) = &mut attempt.verdict
+            && now == id
+        {
+            *refutation = Some(found);
+        }
     }
 
     /// Shows the piece of the next move, or the move if the piece is shown already.
     pub fn hint_in_puzzle(&mut self) {
-        self.current = self.record.last_node();
+        self.game.show(self.game.last());
         if let Some(attempt) = &mut self.puzzle {
             attempt.has_used_hint = true;
             attempt.verdict = None;
@@ -122,30 +143,26 @@ impl TableState {
 
     /// Adds the rest of the solution to the record. The shown position stays, so that the person can go
     /// through the moves.
-    pub fn show_solution(&mut self) -> Result<(), String> {
-        let Some(attempt) = &mut self.puzzle else {
-            return Err("there is no puzzle on the board".into());
-        };
+    pub fn show_solution(&mut self, now: Instant) -> Result<(), CommandError> {
+        let attempt = self.puzzle.as_mut().ok_or(CommandError::NoPuzzle)?;
         if attempt.progress != PuzzleProgress::Solving {
-            return Err("the puzzle is over".into());
+            return Err(CommandError::PuzzleOver);
         }
         attempt.progress = PuzzleProgress::GivenUp;
         let line = attempt.puzzle.line.clone();
         self.clear_verdict();
-        let shown = self.record.last_node();
-        self.current = shown;
-        for &mv in &line[self.record.node(shown).ply()..] {
-            self.play(mv).map_err(|reason| reason.to_string())?;
+        let shown = self.game.last();
+        self.game.show(shown);
+        for &mv in &line[self.game.node(shown).ply()..] {
+            self.play(mv, now)?;
         }
-        self.current = shown;
+        self.game.show(shown);
         Ok(())
     }
 
     /// Analyses the shown position of a puzzle, which is given up if it is not solved.
-    pub fn analyse_puzzle(&mut self) -> Result<(), String> {
-        let Some(attempt) = &mut self.puzzle else {
-            return Err("there is no puzzle on the board".into());
-        };
+    pub fn analyse_puzzle(&mut self) -> Result<(), CommandError> {
+        let attempt = self.puzzle.as_mut().ok_or(CommandError::NoPuzzle)?;
         if attempt.progress == PuzzleProgress::Solving {
             attempt.progress = PuzzleProgress::GivenUp;
         }
@@ -162,7 +179,7 @@ impl TableState {
         let own = self.own_puzzles.get(number).filter(|_| source == PuzzleSource::Own);
         let rules = puzzle.position.rules();
         let is_over = progress != PuzzleProgress::Solving;
-        let next = puzzle.line.get(self.record.node(self.record.last_node()).ply());
+        let next = puzzle.line.get(self.game.node(self.game.last()).ply());
         let hint = next.filter(|_| !is_over && attempt.hint != HintLevel::None).map(|&mv| {
             let usi = rules.usi(mv).to_string();
             let origin = mv.from().map_or_else(|| usi[..2].into(), |square| square.to_string());
@@ -193,22 +210,5 @@ impl TableState {
             hint,
             solution: is_over.then(|| line_texts(&puzzle.position, &puzzle.line).1),
         })
-    }
-}
-
-/// Returns why a wrong move fails. `after` is the position after it, and `plies` is the number of plies in
-/// which the right move mates.
-fn refutation(after: &Position, plies: usize) -> Refutation {
-    if !after.in_check() {
-        return Refutation::NoCheck;
-    }
-    let options = MateOptions { proof_nodes: REFUTATION_NODES, ..MateOptions::default() };
-    let mut finder = match MateFinder::new(options) {
-        Ok(finder) => finder,
-        Err(_) => return Refutation::Unknown,
-    };
-    match finder.longest_defence(after, plies as u32) {
-        Some(reply) => Refutation::Reply { text: format_western(after, reply) },
-        None => Refutation::Unknown,
     }
 }

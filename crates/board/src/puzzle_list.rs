@@ -1,6 +1,8 @@
 //! The puzzles that are part of the program, by length and difficulty.
 
-use crate::messages::{Difficulty, PuzzleChoice, PuzzleGroup};
+use crate::commands::CommandError;
+use crate::messages::{Difficulty, Field, PuzzleChoice, PuzzleGroup};
+use crate::text::game_title;
 use rules::Rules;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
@@ -59,10 +61,11 @@ pub fn choose(
     rules: &Rules,
     choice: &PuzzleChoice,
     previous: Option<usize>,
-) -> Result<usize, String> {
+    is_solved: impl Fn(usize) -> bool,
+) -> Result<usize, CommandError> {
     let puzzles = puzzles(rules);
     if puzzles.is_empty() {
-        return Err(format!("there are no puzzles for {}", rules.title()));
+        return Err(CommandError::NoPuzzles(game_title(rules)));
     }
     if let Some(number) = choice.number {
         return check_number(number, puzzles.len());
@@ -74,17 +77,17 @@ pub fn choose(
     let numbered = (1..).zip(puzzles);
     let fitting: Vec<usize> =
         numbered.filter(|(_, puzzle)| fits(puzzle)).map(|(number, _)| number).collect();
-    let error = || format!("no puzzle for {} has this length and difficulty", rules.title());
-    let is_solved = |number| choice.solved.contains(&number);
-    next_unsolved(&fitting, previous, is_solved).ok_or_else(error)
+    next_unsolved(&fitting, previous, is_solved)
+        .ok_or_else(|| CommandError::NoSuchPuzzle(game_title(rules)))
 }
 
 /// Checks the number of a puzzle.
-pub fn check_number(number: usize, count: usize) -> Result<usize, String> {
-    match (1..=count).contains(&number) {
-        true => Ok(number),
-        false => Err(format!("invalid puzzle {number}: expected 1 to {count}")),
+pub fn check_number(number: usize, count: usize) -> Result<usize, CommandError> {
+    if (1..=count).contains(&number) {
+        return Ok(number);
     }
+    let [value, max] = [number, count].map(|number| number.to_string());
+    Err(CommandError::OutOfRange { field: Field::Puzzle, value, min: "1".into(), max })
 }
 
 /// Returns the first unsolved number after `previous`, or else the first unsolved one. If all are solved,
@@ -111,7 +114,7 @@ mod tests {
     fn choice(moves: Option<usize>, difficulty: Option<Difficulty>) -> PuzzleChoice {
         let variant = "shosu".into();
         let source = PuzzleSource::Stored;
-        PuzzleChoice { variant, source, number: None, moves, difficulty, solved: Vec::new() }
+        PuzzleChoice { variant, source, number: None, moves, difficulty }
     }
 
     #[test]
@@ -127,16 +130,20 @@ mod tests {
     #[test]
     fn unsolved_puzzles_that_fit_come_in_order() {
         let rules = games::by_name("shosu").unwrap();
-        let mut three = choice(Some(3), Some(Difficulty::Hard));
+        let three = choice(Some(3), Some(Difficulty::Hard));
+        let mut solved: Vec<usize> = Vec::new();
         let mut seen: Vec<usize> = Vec::new();
-        while let Ok(number) = choose(rules, &three, seen.last().copied()) {
+        let next = |solved: &[usize], previous: Option<&usize>| {
+            choose(rules, &three, previous.copied(), |number| solved.contains(&number))
+        };
+        while let Ok(number) = next(&solved, seen.last()) {
             let puzzle = &puzzles(rules)[number - 1];
             assert_eq!((move_count(puzzle), difficulty(puzzle)), (3, Some(Difficulty::Hard)));
             if seen.contains(&number) {
                 break;
             }
             seen.push(number);
-            three.solved.push(number);
+            solved.push(number);
         }
         let group = groups(rules)
             .into_iter()
@@ -144,25 +151,26 @@ mod tests {
         assert_eq!(Some(seen.len()), group.map(|group| group.count));
         assert!(seen.is_sorted());
         // After the last one comes the first unsolved one, and once all are solved, the first.
-        three.solved.retain(|&number| number != seen[1]);
-        assert_eq!(choose(rules, &three, seen.last().copied()), Ok(seen[1]));
-        three.solved.push(seen[1]);
-        assert_eq!(choose(rules, &three, seen.last().copied()), Ok(seen[0]));
+        solved.retain(|&number| number != seen[1]);
+        assert_eq!(next(&solved, seen.last()), Ok(seen[1]));
+        solved.push(seen[1]);
+        assert_eq!(next(&solved, seen.last()), Ok(seen[0]));
     }
 
     #[test]
     fn choices_without_a_puzzle_are_refused() {
         let rules = games::by_name("shosu").unwrap();
-        let error = choose(rules, &choice(Some(1), None), None).unwrap_err();
+        let first = |rules, choice: &PuzzleChoice| choose(rules, choice, None, |_| false);
+        let error = first(rules, &choice(Some(1), None)).unwrap_err().to_string();
         assert_eq!(error, "no puzzle for Shosu Shogi has this length and difficulty");
         let numbered = |number| PuzzleChoice { number: Some(number), ..choice(None, None) };
-        assert_eq!(choose(rules, &numbered(200), None), Ok(200));
+        assert_eq!(first(rules, &numbered(200)), Ok(200));
         for number in [0, 201, usize::MAX] {
-            let error = choose(rules, &numbered(number), None).unwrap_err();
+            let error = first(rules, &numbered(number)).unwrap_err().to_string();
             assert_eq!(error, format!("invalid puzzle {number}: expected 1 to 200"));
         }
         let shogi = games::by_name("shogi").unwrap();
-        let error = choose(shogi, &choice(None, None), None).unwrap_err();
+        let error = first(shogi, &choice(None, None)).unwrap_err().to_string();
         assert_eq!(error, "there are no puzzles for Shogi");
     }
 }

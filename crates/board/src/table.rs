@@ -1,216 +1,283 @@
-//! A table: a game in progress or an analysis, with the pages that show it and its engine.
+//! A table: its game, the players, and what the engine is to do.
+//!
+//! It knows neither the pages nor the engine's thread. [`crate::board`] gives it commands, reports of jobs
+//! and the time, and sends what it has to say to its pages.
 
 use crate::clock::GameClock;
-use crate::engine_thread;
-use crate::event_stream::{EventSender, EventStream};
-use crate::game_info::game_info;
-use crate::job::{Job, JobReport, JobResult};
-use crate::messages::{Command, Message, Reply};
-use crate::options::Options;
-use crate::state::TableState;
-use crate::view;
-use crossbeam_channel::Sender;
-use records::{EndReason, GameResult};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use crate::commands::CommandError;
+use crate::game::Game;
+use crate::job::{RunningJob, Task};
+use crate::learn::Review;
+use crate::messages::{LineView, Message, Notice, Player, Reply, SearchPurpose};
+use crate::own_puzzles::OwnPuzzles;
+use crate::puzzle_attempt::PuzzleAttempt;
+use crate::user_data::{Change, GameId, RecentInfo};
+use crate::work::{ReadGame, WorkResult};
+use records::{EndReason, GameRecord, GameResult, NodeId};
+use rules::{Color, Move, Position, Rules};
+use search::skill::SkillNoise;
+use std::time::Instant;
 
-/// The interval of pings that show whether a page is still there.
-const PING_INTERVAL: Duration = Duration::from_secs(15);
+/// The opponent in the game that a new page shows.
+const FIRST_OPPONENT: Player = Player::Engine { level: Some(5), elo: None, move_time: 1_000 };
 
-/// A table. Commands, reports of the engine thread and ticks of the clock lock it in turn.
+/// A game that is to be kept in the list of recent games.
 #[derive(Debug)]
-pub struct Table {
-    name: String,
-    inner: Mutex<TableInner>,
+pub struct KeptGame {
+    pub record: GameRecord,
+    pub info: RecentInfo,
 }
 
+/// A table.
 #[derive(Debug)]
-struct TableInner {
-    /// The table itself, for its engine thread.
-    table: Weak<Table>,
-    options: Options,
-    state: TableState,
-    /// Sends jobs to the engine thread, which is started with the first job.
-    engine: Option<Sender<Job>>,
-    /// The pages with their numbers.
-    pages: Vec<(u64, EventSender)>,
-    next_page_id: u64,
-    /// When the last page left, or the table was created.
-    left_since: Instant,
-    last_ping: Instant,
+pub struct Table {
+    pub game: Game,
+    /// Identifies the game in the list of recent games, once it is there.
+    pub game_id: Option<GameId>,
+    pub players: [Player; 2],
+    pub clock: Option<GameClock>,
+    /// Whether moves were played since the game was created or read.
+    pub has_new_moves: bool,
+    /// Whether the list of recent games lacks the last moves.
+    pub is_unkept: bool,
+    /// A game that was replaced before it was kept.
+    pub replaced: Option<KeptGame>,
+    /// The puzzle on the board.
+    pub puzzle: Option<PuzzleAttempt>,
+    /// The puzzles that the person has read from a text.
+    pub own_puzzles: OwnPuzzles,
+    pub paused: bool,
+    pub analysing: bool,
+    /// The number of lines to analyse.
+    pub line_count: usize,
+    /// The hint, mate search or review that is running or comes next.
+    pub task: Option<Task>,
+    /// The last review, complete or not.
+    pub review: Option<Review>,
+    /// Whether the pages have not seen the mistakes yet.
+    pub are_mistakes_new: bool,
+    /// The search that runs.
+    pub job: Option<RunningJob>,
+    pub next_job_id: u64,
+    pub skill_noise: SkillNoise,
+    /// The lines of the last search.
+    pub lines: Vec<LineView>,
+    pub lines_node: NodeId,
+    pub lines_purpose: SearchPurpose,
+    /// Whether a page shows the table. Without one, clocks and searches stop.
+    pub is_watched: bool,
+    /// Whether the pages have not seen the lines yet.
+    pub are_lines_new: bool,
+    /// Messages that the pages have not got yet.
+    pub outbox: Vec<Message>,
+    /// Changes of the user's data that are not stored yet.
+    pub data_changes: Vec<Change>,
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        self.stop_job();
+    }
 }
 
 impl Table {
-    /// Creates a table with a game between a person and the engine at the start position.
-    pub fn new(name: String, options: Options) -> Arc<Self> {
-        Arc::new_cyclic(|table| {
-            let now = Instant::now();
-            let inner = TableInner {
-                table: Weak::clone(table),
-                options,
-                state: TableState::new(options.rules),
-                engine: None,
-                pages: Vec::new(),
-                next_page_id: 0,
-                left_since: now,
-                last_ping: now,
-            };
-            Self { name, inner: Mutex::new(inner) }
+    /// Creates a game between a person and the engine at the start position.
+    pub fn new(rules: &'static Rules) -> Self {
+        Self {
+            game: Game::from_position(&Position::start(rules)),
+            game_id: None,
+            players: [Player::Person, FIRST_OPPONENT],
+            clock: None,
+            has_new_moves: false,
+            is_unkept: false,
+            replaced: None,
+            puzzle: None,
+            own_puzzles: OwnPuzzles::default(),
+            paused: false,
+            analysing: false,
+            line_count: 3,
+            task: None,
+            review: None,
+            are_mistakes_new: false,
+            job: None,
+            next_job_id: 0,
+            skill_noise: SkillNoise::random(),
+            lines: Vec::new(),
+            lines_node: NodeId::ROOT,
+            lines_purpose: SearchPurpose::Analyse,
+            is_watched: false,
+            are_lines_new: false,
+            outbox: Vec::new(),
+            data_changes: Vec::new(),
+        }
+    }
+
+    /// Returns the player to move at the end of the main line.
+    pub fn side_to_move(&self) -> Color {
+        self.game.last_position().side()
+    }
+
+    /// Returns whether the engine plays a side.
+    pub fn is_engine(&self, color: Color) -> bool {
+        matches!(self.players[color.index()], Player::Engine { .. })
+    }
+
+    /// Returns whether moves may be played anywhere: in analysis, after the game, and between two
+    /// people without clocks.
+    pub fn is_free(&self) -> bool {
+        if self.puzzle_solver().is_some() {
+            return false;
+        }
+        let is_engine_playing = Color::BOTH.into_iter().any(|color| self.is_engine(color));
+        let is_contest = is_engine_playing || self.clock.is_some();
+        self.analysing || self.game.end().is_some() || !is_contest
+    }
+
+    /// Returns whether a game is being played: clocks run and the engine moves.
+    pub fn is_in_progress(&self) -> bool {
+        !self.paused && !self.analysing && self.game.end().is_none()
+    }
+
+    /// Returns whether a person may move in the shown position.
+    pub fn may_person_move(&self) -> bool {
+        let is_turn =
+            || self.game.is_last_shown() && !self.paused && !self.is_engine(self.side_to_move());
+        self.is_free() || is_turn()
+    }
+
+    /// Plays a move in the shown position at a time, and shows the position after it.
+    pub fn play(&mut self, mv: Move, now: Instant) -> Result<(), CommandError> {
+        let color = self.game.position().side();
+        let was_last = self.game.is_last_shown() && self.game.end().is_none();
+        if self.game.play(mv).map_err(CommandError::Illegal)? {
+            (self.has_new_moves, self.is_unkept) = (true, true);
+        }
+        if was_last {
+            self.record_time(color, now);
+            self.end_by_rule();
+            self.update_clock(now);
+        }
+        Ok(())
+    }
+
+    /// Records the time spent on the last move.
+    fn record_time(&mut self, color: Color, now: Instant) {
+        let Some(clock) = &mut self.clock else { return };
+        let elapsed = clock.end_move(color, now);
+        let remaining = clock.remaining(color, now);
+        let notes = self.game.notes_mut(self.game.shown());
+        notes.elapsed = elapsed;
+        notes.clock = Some(remaining);
+    }
+
+    /// Ends the game if the rules say that it is over.
+    pub fn end_by_rule(&mut self) {
+        self.game.end_by_rule();
+    }
+
+    /// Ends the game if the side to move had no time left at a time. Returns whether it had none.
+    pub fn check_time_up(&mut self, now: Instant) -> bool {
+        let Some(loser) = self.clock.as_ref().and_then(|clock| clock.expired(now)) else {
+            return false;
+        };
+        self.game.set_end(GameResult::Win(!loser), EndReason::TimeForfeit);
+        self.is_unkept |= self.has_new_moves;
+        self.update_clock(now);
+        true
+    }
+
+    /// Shows another game.
+    pub fn replace_game(&mut self, mut game: Game) {
+        self.replaced = self.take_unkept();
+        game.follow(&self.game);
+        self.game = game;
+        self.game_id = None;
+        self.task = None;
+        (self.has_new_moves, self.is_unkept) = (false, false);
+        self.puzzle = None;
+        self.paused = false;
+        self.lines.clear();
+        self.are_lines_new = true;
+        self.skill_noise = SkillNoise::random();
+    }
+
+    /// Returns the game if the list of recent games lacks its last moves, and counts it as kept.
+    pub fn take_unkept(&mut self) -> Option<KeptGame> {
+        if !std::mem::take(&mut self.is_unkept) || self.puzzle.is_some() {
+            return None;
+        }
+        let info = RecentInfo {
+            id: self.game_id.unwrap_or_default(),
+            variant: self.game.rules().name().into(),
+            players: self.players,
+            time: self.clock.as_ref().map(GameClock::control),
+            moves: self.game.node(self.game.last()).ply(),
+            end: self.game.end().map(crate::view::end_view),
+            saved: 0,
+        };
+        Some(KeptGame { record: self.game.record().clone(), info })
+    }
+
+    /// Takes the result of the work that a command has asked for.
+    pub fn finish_work(&mut self, result: WorkResult, now: Instant) -> Result<Reply, CommandError> {
+        Ok(match result {
+            WorkResult::Game(read) => {
+                self.show_read_game(*read?, now);
+                Reply::Done
+            }
+            WorkResult::Puzzles(puzzles) => {
+                self.own_puzzles = OwnPuzzles::new(puzzles?);
+                self.show_own_puzzle(1);
+                Reply::Done
+            }
+            WorkResult::InvalidPuzzles(errors) => Reply::InvalidPuzzles { errors },
+            WorkResult::Refutation { attempt, refutation } => {
+                self.take_refutation(attempt, refutation);
+                Reply::Done
+            }
+            WorkResult::Written(text) => Reply::Text { text: text? },
         })
     }
 
-    /// Returns the name.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns when the last page left, or `None` if a page is there.
-    pub fn left_since(&self) -> Option<Instant> {
-        let inner = self.lock();
-        inner.pages.is_empty().then_some(inner.left_since)
-    }
-
-    /// Adds a page and sends it everything.
-    pub fn connect(self: &Arc<Self>) -> EventStream {
-        let mut inner = self.lock();
-        let id = inner.next_page_id;
-        inner.next_page_id += 1;
-        let table = Arc::downgrade(self);
-        let on_close = move || {
-            if let Some(table) = table.upgrade() {
-                table.disconnect(id);
-            }
-        };
-        let (sender, stream) = EventStream::new(on_close);
-        let hello = Message::Hello {
-            table: self.name.clone(),
-            program: inner.options.program,
-            games: games::all().map(game_info).collect(),
-        };
-        inner.pages.push((id, sender.clone()));
-        inner.update_activity();
-        let state = &inner.state;
-        for message in [hello, view::tree(state), view::state(state), view::analysis(state)] {
-            sender.send(&to_json(&message));
+    fn show_read_game(&mut self, read: ReadGame, now: Instant) {
+        let ReadGame { game, title, count, recent } = read;
+        self.analyse_game(game);
+        self.game.show(self.game.last());
+        if title.is_some() || count > 1 {
+            self.notify(Notice::Imported { title, count });
         }
-        stream
-    }
-
-    fn disconnect(&self, page: u64) {
-        let mut inner = self.lock();
-        inner.pages.retain(|(id, _)| *id != page);
-        inner.left_since = Instant::now();
-        inner.update_activity();
-    }
-
-    /// Runs a page's command and tells the pages what has changed.
-    pub fn run(&self, command: Command) -> Reply {
-        let mut inner = self.lock();
-        let mut reply = inner.state.run(command).unwrap_or_else(|error| Reply::Error { error });
-        if matches!(reply, Reply::Done { .. } | Reply::Error { .. }) {
-            inner.publish();
-        }
-        if let Reply::Done { update } = &mut reply {
-            *update = inner.state.update_count;
-        }
-        reply
-    }
-
-    /// Handles a report of the engine thread about a job.
-    fn take_report(&self, job_id: u64, report: JobReport) {
-        let mut inner = self.lock();
-        let is_finished = matches!(report, JobReport::Finished(_));
-        inner.state.take_report(job_id, report);
-        // Lines come many times a second; the next tick sends them.
-        if is_finished {
-            inner.publish();
+        if let Some(recent) = recent {
+            self.game_id = Some(recent.id);
+            self.players = recent.players;
+            self.clock = recent.time.map(GameClock::new);
+            // The person looks first and then goes on.
+            self.paused = self.game.end().is_none() && !self.is_free();
+            self.restore_clocks(now);
         }
     }
 
-    /// Sends new lines, ends the game of a side whose time has run out, and pings the pages.
-    pub fn tick(&self) {
-        let mut inner = self.lock();
-        inner.send_lines();
-        if let Some(loser) = inner.state.clock.as_ref().and_then(GameClock::expired) {
-            inner.state.end_game(GameResult::Win(!loser), EndReason::TimeForfeit);
-            inner.publish();
-        }
-        if inner.last_ping.elapsed() >= PING_INTERVAL {
-            inner.last_ping = Instant::now();
-            inner.pages.retain(|(_, page)| page.ping());
+    /// Stops the running search. Its result is ignored.
+    pub fn stop_job(&mut self) {
+        if let Some(job) = self.job.take() {
+            job.control.stop();
         }
     }
 
-    /// Returns part of the state.
-    #[cfg(test)]
-    pub fn read<T>(&self, read: impl FnOnce(&TableState) -> T) -> T {
-        read(&self.lock().state)
+    /// Tells the pages that something happened.
+    pub fn notify(&mut self, notice: Notice) {
+        self.outbox.push(Message::Notice { notice });
     }
 
-    fn lock(&self) -> MutexGuard<'_, TableInner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl TableInner {
-    /// Starts and stops clocks and searches as the state demands.
-    fn update_activity(&mut self) {
-        self.state.is_watched = !self.pages.is_empty();
-        self.state.claim_for_engine();
-        self.state.update_clock();
-        if let Some(job) = self.state.next_job() {
-            self.start_job(job);
+    /// Starts and stops the clocks as the state demands. That of the engine runs while it thinks, not
+    /// while its memory is set up or while it waits so that people can follow.
+    pub fn update_clock(&mut self, now: Instant) {
+        let runs = self.is_in_progress() && self.is_watched;
+        let side = self.side_to_move();
+        let since = if self.is_engine(side) { self.thinking_since() } else { Some(now) };
+        let Some(clock) = &mut self.clock else { return };
+        match since.filter(|_| runs) {
+            Some(since) => clock.start(side, since),
+            None => clock.stop(now),
         }
     }
-
-    fn start_job(&mut self, job: Job) {
-        let id = job.id;
-        if self.engine.is_none() {
-            let table = Weak::clone(&self.table);
-            let report = move |job_id, report| {
-                let table = table.upgrade();
-                table.is_some_and(|table| {
-                    table.take_report(job_id, report);
-                    true
-                })
-            };
-            self.engine = engine_thread::start(self.options, report).ok();
-        }
-        let is_sent = self.engine.as_ref().is_some_and(|engine| engine.send(job).is_ok());
-        if !is_sent {
-            self.engine = None;
-            self.state.take_report(id, JobReport::Finished(JobResult::Failed));
-        }
-    }
-
-    /// Tells the pages what has changed.
-    fn publish(&mut self) {
-        self.update_activity();
-        for message in std::mem::take(&mut self.state.outbox) {
-            self.send(&message);
-        }
-        if std::mem::take(&mut self.state.is_tree_new) {
-            self.send(&view::tree(&self.state));
-        }
-        self.state.update_count += 1;
-        self.send(&view::state(&self.state));
-        self.send_lines();
-    }
-
-    fn send_lines(&mut self) {
-        if std::mem::take(&mut self.state.are_lines_new) {
-            self.send(&view::analysis(&self.state));
-        }
-    }
-
-    /// Sends a message to all pages. A page that does not read is cut off.
-    fn send(&mut self, message: &Message) {
-        let json = to_json(message);
-        self.pages.retain(|(_, page)| page.send(&json));
-    }
-}
-
-/// Formats a message. Messages have no content that JSON cannot represent.
-fn to_json(message: &Message) -> String {
-    serde_json::to_string(message).unwrap_or_default()
 }

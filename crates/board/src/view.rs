@@ -1,50 +1,64 @@
 //! Describes the state of a table to its pages.
 
+use crate::game::{Game, TreeChanges};
 use crate::game_info::piece_id;
 use crate::line_view::evaluation_view;
 use crate::messages::{CheckLimitView, EndView, Message, SideReview, TableView, TreeNode};
-use crate::state::TableState;
+use crate::table::Table;
+use crate::text::{describe_end, describe_position};
 use games::describe_state;
 use records::{GameEnd, GameResult, NodeId, glyph_mark};
 use rules::spec::CheckLimit;
 use rules::{Color, ImpasseClaim, Position};
 use std::collections::BTreeMap;
+use std::time::Instant;
 use study::review::{Mark, SideSummary};
 
-/// Describes the moves of the game.
-pub fn tree(state: &TableState) -> Message {
-    let record = &state.record;
-    let first_number = record.start().move_number();
-    let nodes = state.move_texts.iter().enumerate().map_while(|(index, text)| {
-        let node = record.node(record.node_id(index)?);
-        Some(TreeNode {
-            parent: node.parent().map(NodeId::index),
-            children: node.children().iter().map(|child| child.index()).collect(),
-            ply: node.ply(),
-            number: first_number.saturating_add(node.ply() as u32).saturating_sub(1),
-            mv: node.mv().map(|mv| record.rules().usi(mv).to_string()),
-            text: text.clone(),
-            mark: node.notes.glyphs.iter().filter_map(|&glyph| glyph_mark(glyph)).collect(),
-            comments: node.notes.comments.clone(),
-            evaluation: node.notes.evaluation.map(evaluation_view),
-            end: node.notes.end.as_ref().map(end_view),
-        })
-    });
-    Message::Tree { nodes: nodes.collect() }
+/// Describes the changes of the move tree.
+pub fn tree(game: &Game, changes: &TreeChanges) -> Message {
+    let count = game.texts().len();
+    let nodes = match changes {
+        TreeChanges::All => (0..count).map(|index| tree_node(game, index)).collect(),
+        TreeChanges::Some(changed) => {
+            changed.range(..count).map(|&index| tree_node(game, index)).collect()
+        }
+    };
+    Message::Tree { count, nodes }
+}
+
+fn tree_node(game: &Game, index: usize) -> TreeNode {
+    let id = game.record().node_id(index).expect("every text has its node");
+    let node = game.node(id);
+    let first_number = game.record().start().move_number();
+    TreeNode {
+        node: index,
+        parent: node.parent().map(NodeId::index),
+        children: node.children().iter().map(|child| child.index()).collect(),
+        ply: node.ply(),
+        number: first_number.saturating_add(node.ply() as u32).saturating_sub(1),
+        mv: node.mv().map(|mv| game.rules().usi(mv).to_string()),
+        side: game.mover(id).into(),
+        text: game.texts()[index].clone().into(),
+        mark: node.notes.glyphs.iter().filter_map(|&glyph| glyph_mark(glyph)).collect(),
+        comments: node.notes.comments.clone(),
+        evaluation: node.notes.evaluation.map(evaluation_view),
+        end: node.notes.end.as_ref().map(end_view),
+    }
 }
 
 /// Describes the lines of the last search.
-pub fn analysis(state: &TableState) -> Message {
+pub fn analysis(table: &Table) -> Message {
     Message::Analysis {
-        node: state.lines_node.index(),
-        purpose: state.lines_purpose,
-        lines: state.lines.clone(),
+        node: table.lines_node.index(),
+        purpose: table.lines_purpose,
+        lines: table.lines.clone(),
     }
 }
 
 /// Describes the shown position and the state of the game.
-pub fn state(state: &TableState) -> Message {
-    let (record, position) = (&state.record, state.position());
+pub fn state(table: &Table, now: Instant) -> Message {
+    let game = &table.game;
+    let (record, position) = (game.record(), game.position());
     let rules = position.rules();
     let square_names = |squares: rules::Bitboard| {
         squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>()
@@ -53,10 +67,10 @@ pub fn state(state: &TableState) -> Message {
         let piece = position.piece_on(square)?;
         Some((square.to_string(), rules.piece_sfen(piece).to_string()))
     });
-    let mut legal: Vec<_> = match state.may_person_move() {
-        true => position.legal_moves().iter().map(|&mv| rules.usi(mv).to_string()).collect(),
-        false => Vec::new(),
-    };
+    let mut legal: Vec<String> = Vec::new();
+    if table.may_person_move() {
+        legal.extend(position.legal_moves().iter().map(|&mv| rules.usi(mv).to_string()));
+    }
     legal.sort_unstable();
     let last_move = position.last_move().map_or_else(Vec::new, |mv| {
         mv.from().into_iter().chain([mv.to()]).map(|square| square.to_string()).collect()
@@ -68,48 +82,50 @@ pub fn state(state: &TableState) -> Message {
             Some(CheckLimitView { checks, limit })
         }
     };
-    let is_last = state.current == record.last_node();
+    let is_last = game.is_last_shown();
     let may_claim = is_last
-        && record.end().is_none()
-        && state.may_person_move()
-        && state.puzzle_solver().is_none();
-    let is_unsaved = state.has_new_moves
+        && game.end().is_none()
+        && table.may_person_move()
+        && table.puzzle_solver().is_none();
+    let is_unsaved = table.has_new_moves
         && record.move_count() > 0
-        && record.end().is_none()
-        && state.puzzle.is_none();
+        && game.end().is_none()
+        && table.puzzle.is_none();
     let claim = position.impasse_claim().filter(|_| may_claim).map(|claim| match claim {
         ImpasseClaim::Win => "win",
         ImpasseClaim::Draw => "draw",
     });
     let king = position.king(position.side()).filter(|_| position.in_check());
     Message::State(Box::new(TableView {
-        update: state.update_count,
         variant: rules.name().into(),
-        node: state.current.index(),
-        last_node: record.last_node().index(),
+        node: game.shown().index(),
+        last_node: game.last().index(),
         pieces: pieces.collect(),
-        hands: Color::BOTH.map(|color| hand(&position, color)),
+        hands: Color::BOTH.map(|color| hand(position, color)),
         side: position.side().into(),
         sfen: position.sfen().to_string(),
         legal,
         last_move,
         check: king.map(|king| king.to_string()),
         checkers: square_names(position.checkers()),
-        status: describe_state(&position),
+        status: describe_state(position),
+        status_text: describe_position(position),
         check_limit,
         claim,
-        end: record.end().map(end_view),
-        players: state.players,
+        end: game.end().map(end_view),
+        players: table.players,
         names: Color::BOTH.map(|color| record.tags.player(color).map(ToOwned::to_owned)),
         unsaved: is_unsaved,
-        paused: state.paused,
-        analysing: state.analysing,
-        lines: state.line_count,
-        searching: state.job.as_ref().map(|job| job.key.purpose),
-        clocks: state.clock.as_ref().map(|clock| clock.view()),
-        puzzle: state.puzzle_view(),
-        own_puzzles: state.own_puzzles.view(),
-        review: state.current_review().map(|sides| sides.each_ref().map(side_review)),
+        paused: table.paused,
+        free: table.is_free(),
+        analysing: table.analysing,
+        lines: table.line_count,
+        searching: table.job.as_ref().map(|job| job.key.purpose),
+        clocks: table.clock.as_ref().map(|clock| clock.view(now)),
+        puzzle: table.puzzle_view(),
+        own_puzzles: table.own_puzzles.view(),
+        review: table.review_sides().map(|sides| sides.each_ref().map(side_review)),
+        review_progress: table.review_progress(),
     }))
 }
 
@@ -125,10 +141,9 @@ fn side_review(side: &SideSummary) -> SideReview {
 
 /// Describes how a game ended.
 pub fn end_view(end: &GameEnd) -> EndView {
-    let text = end.text.clone().unwrap_or_else(|| end.describe(["Black", "White"]));
     EndView {
         winner: end.result.winner().map(Into::into),
         draw: end.result == GameResult::Draw,
-        text,
+        text: describe_end(end),
     }
 }

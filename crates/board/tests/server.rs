@@ -1,8 +1,10 @@
 //! Tests of the HTTP server: what it serves, what it refuses, and that it stays up.
 
 use board::{Options, serve};
+use serde_json::{Value, json};
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
+use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -28,12 +30,24 @@ impl Write for Printed {
     }
 }
 
-/// Starts a board, which runs until the test program ends.
+/// Starts a board without a data folder, which runs until the test program ends.
 fn start() -> Board {
+    start_in(None)
+}
+
+fn start_in(data_folder: Option<PathBuf>) -> Board {
     let (sender, printed) = channel();
     let rules = games::by_name("shogi").unwrap();
-    let options =
-        Options { rules, port: Some(0), threads: 1, hash: 1, open: false, program: "test" };
+    let options = Options {
+        rules,
+        listen: None,
+        port: Some(0),
+        threads: 1,
+        hash: 1,
+        open: false,
+        program: "test",
+        data_folder,
+    };
     thread::spawn(move || serve(options, &mut Printed(sender, Vec::new())));
     let line = printed.recv().unwrap();
     let address = line.trim().strip_prefix("Board: http://127.0.0.1:").unwrap();
@@ -76,30 +90,100 @@ impl Board {
         self.request(&format!("GET {path}"), &[self.host(), self.cookie()], "")
     }
 
-    fn post(&self, table: &str, body: &str) -> String {
-        let head = [self.host(), self.cookie(), "Content-Type: application/json".into()];
-        self.request(&format!("POST /command?table={table}"), &head, body)
-    }
-
-    /// Opens the stream of events of a table and returns it after the first messages.
-    fn open(&self, table: &str) -> TcpStream {
+    /// Opens a page at a table and returns it after the first messages.
+    fn open(&self, table: &str) -> Page {
         let mut stream = self.connect();
-        let (host, cookie) = (self.host(), self.cookie());
-        write!(stream, "GET /events?table={table} HTTP/1.1\r\n{host}\r\n{cookie}\r\n\r\n").unwrap();
-        read_until(&mut stream, "\"message\":\"analysis\"");
-        stream
+        write!(
+            stream,
+            "GET /socket?table={table} HTTP/1.1\r\n{}\r\n{}\r\nOrigin: http://127.0.0.1:{}\r\n\
+             Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+             Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            self.host(),
+            self.cookie(),
+            self.port
+        )
+        .unwrap();
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).unwrap();
+            head.push(byte[0]);
+        }
+        let head = String::from_utf8(head).unwrap();
+        assert_eq!(status(&head), "101", "{head}");
+        // The answer that RFC 6455 gives as its example.
+        assert!(head.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "{head}");
+        Page(stream)
     }
 }
 
-fn read_until(stream: &mut TcpStream, text: &str) -> String {
-    let mut read = Vec::new();
-    let mut buffer = [0; 4096];
-    while !String::from_utf8_lossy(&read).contains(text) {
-        let count = stream.read(&mut buffer).unwrap();
-        assert!(count > 0, "closed before {text}: {}", String::from_utf8_lossy(&read));
-        read.extend_from_slice(&buffer[..count]);
+/// A page: our own end of a WebSocket.
+struct Page(TcpStream);
+
+impl Page {
+    fn send(&mut self, text: &str) {
+        let mut frame = vec![0x81];
+        match text.len() {
+            length @ ..126 => frame.push(0x80 | length as u8),
+            length @ ..65_536 => {
+                frame.push(0x80 | 126);
+                frame.extend((length as u16).to_be_bytes());
+            }
+            length => {
+                frame.push(0x80 | 127);
+                frame.extend((length as u64).to_be_bytes());
+            }
+        }
+        // Masked with zeros.
+        frame.extend([0; 4]);
+        frame.extend(text.as_bytes());
+        self.0.write_all(&frame).unwrap();
     }
-    String::from_utf8_lossy(&read).into_owned()
+
+    /// Returns the next message, or `None` if the connection is closed.
+    fn next(&mut self) -> Option<Value> {
+        loop {
+            let mut head = [0; 2];
+            self.0.read_exact(&mut head).ok()?;
+            let length = match head[1] {
+                126 => {
+                    let mut length = [0; 2];
+                    self.0.read_exact(&mut length).ok()?;
+                    u16::from_be_bytes(length).into()
+                }
+                127 => {
+                    let mut length = [0; 8];
+                    self.0.read_exact(&mut length).ok()?;
+                    u64::from_be_bytes(length)
+                }
+                length => length.into(),
+            };
+            let mut text = vec![0; length as usize];
+            self.0.read_exact(&mut text).ok()?;
+            match head[0] & 0x0f {
+                1 => return Some(serde_json::from_slice(&text).unwrap()),
+                8 => return None,
+                _ => {}
+            }
+        }
+    }
+
+    fn next_of(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.next().expect("the connection is open");
+            if message["message"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// Runs a command and returns its reply.
+    fn run(&mut self, command: Value) -> Value {
+        self.send(&json!({"id": 7, "request": command}).to_string());
+        let message = self.next_of("reply");
+        assert_eq!(message["id"], 7);
+        message["reply"].clone()
+    }
 }
 
 fn status(answer: &str) -> &str {
@@ -133,71 +217,140 @@ fn foreign_requests_are_refused() {
     assert_eq!(status(&get(&["Host: evil.example".into(), cookie.clone()])), "403");
     let origin = "Origin: http://evil.example".to_owned();
     assert_eq!(status(&get(&[host.clone(), cookie.clone(), origin.clone()])), "403");
-    let json = "Content-Type: application/json".to_owned();
-    let post = board.request("POST /command?table=a", &[host, cookie, json, origin], "{}");
-    assert_eq!(status(&post), "403");
+    let upgrade = "Upgrade: websocket".to_owned();
+    let socket = board.request("GET /socket?table=a", &[host, cookie, upgrade, origin], "");
+    assert_eq!(status(&socket), "403");
 }
 
 #[test]
 fn large_and_malformed_requests_are_refused() {
     let board = start();
-    let large = format!("\"{}\"", "x".repeat(2 << 20));
-    assert!(["413", "no answer"].contains(&status(&board.post("a", &large))));
     assert_eq!(status(&board.get(&format!("/{}", "x".repeat(2_000)))), "414");
     let head = [board.host(), board.cookie(), format!("X: {}", "x".repeat(40_000))];
     assert!(["431", "no answer"].contains(&status(&board.request("GET /", &head, ""))));
-    let head = [board.host(), board.cookie(), "Content-Type: text/plain".into()];
-    assert_eq!(status(&board.request("POST /command?table=a", &head, "{}")), "415");
+    let head = [board.host(), board.cookie()];
     assert_eq!(status(&board.request("DELETE /", &head, "")), "405");
-    assert_eq!(status(&board.get("/events?table=not%20a%20name")), "503");
-    for body in
-        ["", "{", "null", "[]", "{\"command\":\"nothing\"}", "{\"command\":\"undo\",\"x\":1}"]
-    {
-        let answer = board.post("a", body);
-        assert!(answer.contains("\"reply\":\"error\""), "{body}: {answer}");
+    assert_eq!(status(&board.get("/socket")), "400");
+    let mut page = board.open("a");
+    for (text, id) in [
+        ("", 0),
+        ("{", 0),
+        ("null", 0),
+        ("[]", 0),
+        ("{\"id\":3,\"request\":{\"command\":\"nothing\"}}", 3),
+        ("{\"id\":4,\"request\":{\"command\":\"undo\",\"x\":1}}", 4),
+    ] {
+        page.send(text);
+        let message = page.next_of("reply");
+        assert_eq!(
+            (&message["id"], &message["reply"]["reply"]),
+            (&json!(id), &json!("error")),
+            "{text}"
+        );
     }
+    page.send(&format!("\"{}\"", "x".repeat(2 << 20)));
+    while page.next().is_some() {}
+    let mut page = board.open("not%20a%20name");
+    assert!(page.next_of("refused")["error"]["en"].as_str().unwrap().contains("table name"));
     assert_eq!(status(&board.get("/")), "200");
 }
 
 #[test]
 fn commands_change_the_table_and_pages_hear_of_it() {
     let board = start();
-    let mut page = board.open("one");
-    let other = board.open("two");
-    let setup = "{\"command\":\"new_game\",\"variant\":\"shogi\",\
-                 \"players\":[{\"kind\":\"person\"},{\"kind\":\"person\"}]}";
-    assert!(board.post("one", setup).contains("\"reply\":\"done\""));
-    let play = "{\"command\":\"play\",\"node\":0,\"move\":\"7g7f\"}";
-    assert!(board.post("one", play).contains("\"reply\":\"done\""));
-    read_until(&mut page, "\"last_move\":[\"7g\",\"7f\"]");
-    assert!(board.post("one", play).contains("the board has changed meanwhile"));
-    // Another page has a game of its own.
-    assert!(board.post("two", play).contains("\"reply\":\"done\""));
-    assert!(board.post("three", play).contains("this board is closed"));
-    drop(other);
+    let (mut page, mut same, mut other) = (board.open("one"), board.open("one"), board.open("two"));
+    let person = json!({"kind": "person"});
+    let setup = json!({"command": "new_game", "variant": "shogi", "players": [person, person]});
+    assert_eq!(page.run(setup)["reply"], "done");
+    let play = json!({"command": "play", "node": 0, "move": "7g7f"});
+    assert_eq!(page.run(play.clone())["reply"], "done");
+    while same.next_of("state")["last_move"] != json!(["7g", "7f"]) {}
+    assert_eq!(same.run(play.clone())["error"]["en"], "the board has changed meanwhile");
+    // Another table has a game of its own.
+    assert_eq!(other.run(play)["reply"], "done");
 }
 
 #[test]
 fn a_closed_page_can_be_opened_again() {
     let board = start();
-    let page = board.open("first");
-    let play = "{\"command\":\"play\",\"node\":0,\"move\":\"7g7f\"}";
-    assert!(board.post("first", play).contains("\"reply\":\"done\""));
+    let mut page = board.open("first");
+    assert_eq!(page.next_of("hello")["table"], "first");
     drop(page);
     // The server notices the closed connection in its own time; until then a new table is given.
     let mut others = Vec::new();
     for _ in 0..10 {
-        let mut stream = board.connect();
-        let (host, cookie) = (board.host(), board.cookie());
-        write!(stream, "GET /events?table= HTTP/1.1\r\n{host}\r\n{cookie}\r\n\r\n").unwrap();
-        let start = read_until(&mut stream, "\"message\":\"state\"");
-        if start.contains("\"table\":\"first\"") {
+        let mut page = board.open("");
+        if page.next_of("hello")["table"] == "first" {
             return;
         }
-        others.push(stream);
+        others.push(page);
         thread::sleep(Duration::from_millis(300));
     }
     panic!("the table of the closed page was not given again");
+}
+
+#[test]
+fn what_must_last_survives_a_restart_on_another_port() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut page = start_in(Some(folder.path().into())).open("a");
+    let settings = |changes: Value| json!({"command": "settings", "changes": changes});
+    assert_eq!(page.run(settings(json!({"theme": "dark"})))["reply"], "done");
+    let file = folder.path().join("board.json");
+    while !file.exists() {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let board = start_in(Some(folder.path().into()));
+    let (mut one, mut two) = (board.open("a"), board.open("b"));
+    assert_eq!(one.next_of("settings")["settings"], json!({"theme": "dark"}));
+    assert_eq!(two.next_of("settings")["settings"], json!({"theme": "dark"}));
+    // What a page changes reaches those of other tables.
+    assert_eq!(one.run(settings(json!({"level": 3})))["reply"], "done");
+    assert_eq!(two.next_of("settings")["settings"], json!({"level": 3, "theme": "dark"}));
+}
+
+#[test]
+fn connections_without_the_key_leave_room_for_pages() {
+    let board = start();
+    // They ask for an answer and never read it, or never ask.
+    let mut strangers: Vec<_> = (0..300).map(|_| board.connect()).collect();
+    for stream in strangers.iter_mut().step_by(2) {
+        // Those that were closed to make room cannot be written to.
+        let _ = write!(stream, "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+    }
+    let mut page = board.open("a");
+    assert_eq!(page.next_of("hello")["table"], "a");
+    let pages: Vec<_> = (0..12).map(|index| board.open(&format!("t{index}"))).collect();
+    assert_eq!(status(&board.get("/main.js")), "200");
+    drop((strangers, pages));
+}
+
+#[test]
+fn a_phone_in_the_network_needs_the_key_and_our_address() {
+    // Every loopback address is ours, but only this one listens.
+    let rules = games::by_name("shogi").unwrap();
+    let (sender, printed) = channel();
+    let options = Options {
+        rules,
+        listen: Some("0.0.0.0".parse().unwrap()),
+        port: Some(0),
+        threads: 1,
+        hash: 1,
+        open: false,
+        program: "test",
+        data_folder: None,
+    };
+    thread::spawn(move || serve(options, &mut Printed(sender, Vec::new())));
+    let text = printed.recv().unwrap();
+    let (first, rest) = text.split_once('\n').unwrap();
+    assert!(rest.contains('▀') && rest.contains("Warning: everyone in this network"), "{text}");
+    let (address, key) =
+        first.strip_prefix("Board: http://").unwrap().split_once("/?key=").unwrap();
+    let port = address.rsplit_once(':').unwrap().1.to_owned();
+    let board = Board { port, key: key.into() };
+    assert_eq!(status(&board.get("/")), "200");
+    assert_eq!(status(&board.request("GET /", &[board.host()], "")), "403");
+    let other = ["Host: 192.0.2.7:80".to_owned(), board.cookie()];
+    assert_eq!(status(&board.request("GET /", &other, "")), "403");
 }
 
 #[test]

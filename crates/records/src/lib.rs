@@ -64,7 +64,7 @@ pub use formats::{
 };
 pub use handicap::handicaps;
 pub use kanji::abbreviate_kanji;
-pub use kif::japanese_line;
+pub use kif::{japanese_line, parse_move};
 pub use notation::{MoveTextError, read_move};
 pub use omissions::Omission;
 pub use position_text::{PositionTextError, other_games, play_moves, read_position};

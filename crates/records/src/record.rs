@@ -270,7 +270,9 @@ impl GameRecord {
         Cursor { position: self.start.clone(), node: NodeId::ROOT, record: self }
     }
 
-    fn add(&mut self, parent: NodeId, mv: Move) -> NodeId {
+    /// Adds a move after a node, unless it is recorded there already, and returns its node. The move must
+    /// be legal in the position of the node.
+    pub fn add_move(&mut self, parent: NodeId, mv: Move) -> NodeId {
         let children = &self.node(parent).children;
         if let Some(&child) = children.iter().find(|&&child| self.node(child).mv == mv) {
             return child;
@@ -357,7 +359,7 @@ impl Cursor<'_> {
     /// a new one becomes the last variation.
     pub fn play(&mut self, mv: Move) -> Result<NodeId, IllegalMove> {
         self.position.try_move(mv)?;
-        self.node = self.record.add(self.node, mv);
+        self.node = self.record.add_move(self.node, mv);
         Ok(self.node)
     }
 

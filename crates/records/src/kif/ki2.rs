@@ -5,7 +5,7 @@
 
 use super::kanji::{PieceNames, format_square};
 use super::moves::{MoveParts, format_origin, format_parts, read_origin, read_parts};
-use crate::notation::{MoveTextError, only_match};
+use crate::notation::{MoveTextError, only_match, read_move};
 use rules::{Color, Move, Origin, Piece, PieceKind, Position, Square};
 
 /// Marks before a move: first Black's, then White's.
@@ -25,6 +25,26 @@ pub(super) fn read_ki2_move(
     text: &str,
 ) -> Result<Move, MoveTextError> {
     resolve(position, &read_parts(position, names, text)?)
+}
+
+/// Reads a legal move as people type it: in USI, UCI, western, algebraic or Japanese notation.
+///
+/// ```
+/// let shogi = games::by_name("shogi").unwrap();
+/// let start = rules::Position::start(shogi);
+/// for text in ["7g7f", "c3c4", "P-7f", "Pc4", "▲７六歩", "76歩"] {
+///     assert_eq!(shogi.usi(records::parse_move(&start, text)?).to_string(), "7g7f");
+/// }
+/// assert!(records::parse_move(&start, "７五歩").is_err());
+/// # Ok::<(), records::MoveTextError>(())
+/// ```
+pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError> {
+    let text = text.trim();
+    if text.is_ascii() {
+        return read_move(position, text);
+    }
+    let text = text.trim_start_matches(|c| MARKS.iter().any(|marks| marks.contains(&c)));
+    read_ki2_move(position, &PieceNames::new(position.rules()), text)
 }
 
 /// Finds the legal move that the parts and the distinctions after them mean.

@@ -15,7 +15,7 @@ mod moves;
 mod read;
 mod write;
 
-pub use ki2::japanese_line;
+pub use ki2::{japanese_line, parse_move};
 pub(crate) use read::read;
 pub use write::{write_ki2, write_kif};
 

@@ -2,60 +2,201 @@
 
 mod own_puzzles;
 
-use crate::event_stream::EventStream;
+use crate::board::{Backend, Board, BoardSetup, PageId, TableId, Ticket};
+use crate::game::TreeChanges;
+use crate::job::{Job, JobReport};
 use crate::messages::{
-    Command, Difficulty, Message, PuzzleProgress, PuzzleView, Refutation, Reply, SearchPurpose,
-    Side, TableView, Verdict,
+    Difficulty, Message, PuzzleProgress, PuzzleView, Refutation, SearchPurpose, Side, TableView,
+    TreeNode, Verdict,
 };
-use crate::options::Options;
+use crate::searcher::Searcher;
 use crate::table::Table;
+use crate::user_data::{Change, UserData};
 use crate::view;
+use crate::work::Work;
 use proptest::prelude::*;
+use records::format_western;
 use rules::Rules;
+use search::STACK_SIZE;
 use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// The longest time an answer of the engine may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-fn table() -> Arc<Table> {
+/// The page that sends the commands of a test.
+const PAGE: PageId = PageId(0);
+
+/// Runs each job on a new thread, and keeps everything else for the test to look at.
+#[derive(Debug)]
+struct TestBackend {
+    messages: HashMap<PageId, Vec<Value>>,
+    work: VecDeque<(Ticket, Work)>,
+    reports: Sender<(TableId, u64, JobReport)>,
+    changes: Vec<Change>,
+    freed_engines: usize,
+    /// The bytes sent to all pages.
+    bytes: usize,
+}
+
+impl Backend for TestBackend {
+    fn send(&mut self, page: PageId, json: &Arc<str>) {
+        self.bytes += json.len();
+        self.messages.entry(page).or_default().push(serde_json::from_str(json).unwrap());
+    }
+
+    fn search(&mut self, table: TableId, job: Job) {
+        let reports = self.reports.clone();
+        let run = move || {
+            let mut searcher = Searcher::new(1, 1);
+            searcher.set_up(&job);
+            let send = |report| {
+                let _ = reports.send((table, job.id, report));
+            };
+            let result = searcher.run(&job, &mut |report| send(report));
+            send(JobReport::Finished(result, Instant::now()));
+        };
+        std::thread::Builder::new().stack_size(STACK_SIZE).spawn(run).unwrap();
+    }
+
+    fn free_engine(&mut self, _: TableId) {
+        self.freed_engines += 1;
+    }
+
+    fn work(&mut self, ticket: Ticket, work: Work) {
+        self.work.push_back((ticket, work));
+    }
+
+    fn save(&mut self, change: &Change) {
+        self.changes.push(change.clone());
+    }
+
+    fn unix_time(&self) -> u64 {
+        1_000_000
+    }
+}
+
+/// A board with one page.
+struct Rig {
+    board: RefCell<Board<TestBackend>>,
+    reports: Receiver<(TableId, u64, JobReport)>,
+}
+
+fn table() -> Rig {
     table_of(games::by_name("shogi").unwrap())
 }
 
-fn table_of(rules: &'static Rules) -> Arc<Table> {
-    let options =
-        Options { rules, port: Some(0), threads: 1, hash: 1, open: false, program: "test" };
-    Table::new("test".into(), options)
+fn table_of(rules: &'static Rules) -> Rig {
+    board_with(rules, UserData::default())
 }
 
-/// Runs a command in JSON. A command that cannot be read is refused as by the server.
-fn run(table: &Arc<Table>, command: Value) -> Reply {
-    match serde_json::from_value::<Command>(command) {
-        Ok(command) => table.run(command),
-        Err(error) => Reply::Error { error: error.to_string() },
+fn board_with(rules: &'static Rules, user_data: UserData) -> Rig {
+    let (sender, reports) = channel();
+    let backend = TestBackend {
+        messages: HashMap::new(),
+        work: VecDeque::new(),
+        reports: sender,
+        changes: Vec::new(),
+        freed_engines: 0,
+        bytes: 0,
+    };
+    let setup = BoardSetup { rules, program: "test", user_data, share: None };
+    let rig = Rig { board: RefCell::new(Board::new(setup, backend)), reports };
+    rig.open(PAGE, "test");
+    rig
+}
+
+impl Rig {
+    fn open(&self, page: PageId, name: &str) {
+        self.board.borrow_mut().open(page, name, Instant::now());
+    }
+
+    fn close(&self, page: PageId) {
+        self.board.borrow_mut().close(page, Instant::now());
+    }
+
+    fn tick(&self, now: Instant) {
+        self.board.borrow_mut().tick(now);
+    }
+
+    /// Returns the messages that a page got since the last call.
+    fn take_messages(&self, page: PageId) -> Vec<Value> {
+        self.board.borrow_mut().backend().messages.remove(&page).unwrap_or_default()
+    }
+
+    /// Sends a command without doing the work that it asks for. Returns its number.
+    fn send(&self, page: PageId, command: &Value) -> u64 {
+        static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(1);
+        let id = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let request = json!({"id": id, "request": command}).to_string();
+        self.board.borrow_mut().receive(page, &request, Instant::now());
+        id
+    }
+
+    /// Does the work that waits.
+    fn work(&self) {
+        loop {
+            let work = self.board.borrow_mut().backend().work.pop_front();
+            let Some((ticket, work)) = work else { return };
+            self.board.borrow_mut().finish(ticket, Some(work.run()), Instant::now());
+        }
+    }
+
+    /// Returns the reply to a command, if the page has it.
+    fn reply(&self, page: PageId, id: u64) -> Option<Value> {
+        let mut board = self.board.borrow_mut();
+        let messages = board.backend().messages.get(&page)?;
+        let is_reply = |m: &&Value| m["message"] == "reply" && m["id"] == id;
+        messages.iter().find(is_reply).map(|message| message["reply"].clone())
+    }
+
+    /// Takes the reports of jobs that have arrived.
+    fn take_reports(&self) {
+        for (table, job, report) in self.reports.try_iter() {
+            self.board.borrow_mut().report(table, job, report, Instant::now());
+        }
+    }
+
+    fn read<T>(&self, read: impl FnOnce(&Table) -> T) -> T {
+        read(self.board.borrow().table(PAGE))
     }
 }
 
-/// Runs a command that must be carried out and shown at once.
+/// Runs a command and returns its reply.
+fn run(table: &Rig, command: Value) -> Value {
+    let id = table.send(PAGE, &command);
+    table.work();
+    table.reply(PAGE, id).unwrap_or_else(|| panic!("{command}: no reply"))
+}
+
+/// Runs a command that must be carried out.
 #[track_caller]
-fn run_ok(table: &Arc<Table>, command: Value) {
-    let before = state(table).update;
-    match run(table, command.clone()) {
-        Reply::Done { update } => assert!(update > before && update <= state(table).update),
-        other => panic!("{command}: {other:?}"),
-    }
+fn run_ok(table: &Rig, command: Value) {
+    let reply = run(table, command.clone());
+    assert_eq!(reply["reply"], "done", "{command}: {reply}");
 }
 
-fn state(table: &Arc<Table>) -> TableView {
-    match table.read(view::state) {
+fn state(table: &Rig) -> TableView {
+    table.take_reports();
+    match table.read(|table| view::state(table, Instant::now())) {
         Message::State(view) => *view,
         other => panic!("{other:?}"),
     }
 }
 
+fn nodes(table: &Rig) -> Vec<TreeNode> {
+    match table.read(|table| view::tree(&table.game, &TreeChanges::All)) {
+        Message::Tree { nodes, .. } => nodes,
+        other => panic!("{other:?}"),
+    }
+}
+
 /// Starts a game with players given as in JSON.
-fn start(table: &Arc<Table>, variant: &str, black: Value, white: Value) {
+fn start(table: &Rig, variant: &str, black: Value, white: Value) {
     let setup = json!({"command": "new_game", "variant": variant, "players": [black, white]});
     run_ok(table, setup);
 }
@@ -68,21 +209,33 @@ fn engine() -> Value {
     json!({"kind": "engine", "level": 0, "move_time": 10})
 }
 
-fn play(table: &Arc<Table>, moves: &str) {
+fn play(table: &Rig, moves: &str) {
     for mv in moves.split_whitespace() {
         let node = state(table).node;
         run_ok(table, json!({"command": "play", "node": node, "move": mv}));
     }
 }
 
-fn error(reply: Reply) -> String {
-    match reply {
-        Reply::Error { error } => error,
-        other => panic!("no error: {other:?}"),
+/// Plays the first legal move, a number of times.
+fn play_any(table: &Rig, count: usize) {
+    for _ in 0..count {
+        let mv = state(table).legal[0].clone();
+        play(table, &mv);
     }
 }
 
-fn wait_until(table: &Arc<Table>, is_reached: impl Fn(&TableView) -> bool) -> TableView {
+#[track_caller]
+fn error(reply: Value) -> String {
+    assert_eq!(reply["reply"], "error", "{reply}");
+    assert!(!reply["error"]["ja"].as_str().unwrap().is_empty(), "{reply}");
+    reply["error"]["en"].as_str().unwrap().to_owned()
+}
+
+fn end_text(table: &Rig) -> String {
+    state(table).end.unwrap().text.en
+}
+
+fn wait_until(table: &Rig, is_reached: impl Fn(&TableView) -> bool) -> TableView {
     let start = Instant::now();
     loop {
         let view = state(table);
@@ -115,42 +268,49 @@ fn moves_are_played_and_illegal_ones_refused_with_their_reason() {
 fn the_engine_answers_and_moves_are_taken_back_in_pairs() {
     for variant in games::names() {
         let table = table();
-        let page = table.connect();
         start(&table, variant, person(), engine());
         let first = state(&table).legal[0].clone();
         play(&table, &first);
         wait_until(&table, |view| view.last_node == 2);
         run_ok(&table, json!({"command": "undo"}));
         assert_eq!((state(&table).node, state(&table).last_node), (0, 0));
-        drop(page);
     }
 }
 
 #[test]
 fn the_engine_moves_first_as_black_and_plays_itself() {
     let table = table();
-    let _page = table.connect();
     start(&table, "cannonshogi", engine(), person());
     let view = wait_until(&table, |view| view.last_node == 1);
     assert!(!view.legal.is_empty());
     start(&table, "cannonshogi", engine(), engine());
     wait_until(&table, |view| view.last_node >= 3);
     let reply = run(&table, json!({"command": "play", "node": 0, "move": "7g7f"}));
-    assert!(matches!(reply, Reply::Error { .. }));
+    assert!(!error(reply).is_empty());
     run_ok(&table, json!({"command": "pause", "paused": true}));
     assert_eq!(state(&table).searching, None);
 }
 
 #[test]
-fn searches_stop_when_the_last_page_is_closed() {
+fn searches_stop_and_engines_are_freed_when_the_last_page_is_closed() {
     let table = table();
-    let page = table.connect();
     run_ok(&table, json!({"command": "analyse", "on": true, "lines": 3}));
-    assert!(state(&table).searching.is_some());
-    drop(page);
-    assert_eq!(state(&table).searching, None);
-    let _page: EventStream = table.connect();
-    assert!(state(&table).searching.is_some());
+    table.open(PageId(1), "test");
+    table.close(PAGE);
+    let table_of_page = |page| {
+        let board = table.board.borrow();
+        let Message::State(view) = view::state(board.table(page), Instant::now()) else { panic!() };
+        view.searching
+    };
+    assert!(table_of_page(PageId(1)).is_some());
+    table.close(PageId(1));
+    table.tick(Instant::now());
+    assert_eq!(table.board.borrow_mut().backend().freed_engines, 0);
+    table.tick(Instant::now() + Duration::from_secs(20));
+    assert_eq!(table.board.borrow_mut().backend().freed_engines, 1);
+    // The table that was left is given to the next page, and goes on.
+    table.open(PageId(2), "");
+    assert!(table_of_page(PageId(2)).is_some());
 }
 
 #[test]
@@ -162,20 +322,18 @@ fn games_end_by_rule_resignation_and_time() {
     run_ok(&table, setup);
     play(&table, "G*5b");
     let end = state(&table).end.unwrap();
-    assert_eq!((end.text.as_str(), end.draw), ("White is mated", false));
+    assert_eq!((end.text.en.as_str(), end.draw), ("White is mated", false));
     assert_eq!(error(run(&table, json!({"command": "resign"}))), "the game is over");
 
     start(&table, "shogi", person(), person());
     run_ok(&table, json!({"command": "resign"}));
-    assert_eq!(state(&table).end.unwrap().text, "Black resigns");
+    assert_eq!(end_text(&table), "Black resigns");
 
-    let _page = table.connect();
     let setup = json!({"command": "new_game", "variant": "shogi",
         "players": [person(), person()], "time": {"main": 1}});
     run_ok(&table, setup);
-    std::thread::sleep(Duration::from_millis(20));
-    table.tick();
-    assert_eq!(state(&table).end.unwrap().text, "Black loses on time");
+    table.tick(Instant::now() + Duration::from_millis(20));
+    assert_eq!(end_text(&table), "Black loses on time");
 }
 
 #[test]
@@ -211,12 +369,12 @@ fn games_from_files_end_at_goals_and_by_lost_repetitions() {
     let table = table_of(rules);
     run_ok(&table, json!({"command": "players", "players": [person(), person()]}));
     play(&table, "2d1d 2a1a 1d2d 1a2a");
-    assert_eq!(state(&table).end.unwrap().text, "White loses by repetition");
+    assert_eq!(end_text(&table), "White loses by repetition");
 
     let table = table_of(rules);
     run_ok(&table, json!({"command": "players", "players": [person(), person()]}));
     play(&table, "2d3c 2a1b 3c3b 1b1c 3b3a");
-    assert_eq!(state(&table).end.unwrap().text, "Black's king reaches its goal");
+    assert_eq!(end_text(&table), "Black's king reaches its goal");
 }
 
 #[test]
@@ -230,7 +388,7 @@ fn impasse_is_claimed_only_where_the_rules_allow_it() {
     run_ok(&table, setup);
     assert_eq!(state(&table).claim, Some("win"));
     run_ok(&table, json!({"command": "claim"}));
-    assert_eq!(state(&table).end.unwrap().text, "White loses by declaration");
+    assert_eq!(end_text(&table), "White loses by declaration");
 }
 
 #[test]
@@ -249,8 +407,9 @@ fn variations_are_kept_promoted_and_removed() {
         (view.node, view.last_node, view.last_move.as_slice()),
         (1, 1, ["2g".into(), "2f".into()].as_slice())
     );
-    assert!(matches!(run(&table, json!({"command": "remove", "node": 0})), Reply::Error { .. }));
-    assert!(matches!(run(&table, json!({"command": "go_to", "node": 9})), Reply::Error { .. }));
+    let refused = error(run(&table, json!({"command": "remove", "node": 0})));
+    assert_eq!(refused, "the start position cannot be removed");
+    assert_eq!(error(run(&table, json!({"command": "go_to", "node": 9}))), "there is no move 9");
 }
 
 #[test]
@@ -260,10 +419,8 @@ fn every_format_is_read_and_written() {
     play(&table, "7g7f 3c3d 8h2b+");
     let sfen = state(&table).sfen;
     for format in ["usi", "pgn", "kif", "sfen"] {
-        let Reply::Text { text } = run(&table, json!({"command": "export", "format": format}))
-        else {
-            panic!("{format}");
-        };
+        let reply = run(&table, json!({"command": "export", "format": format}));
+        let text = reply["text"].as_str().unwrap();
         start(&table, "shosu", person(), person());
         start(&table, "shogi", person(), person());
         run_ok(&table, json!({"command": "import", "text": text}));
@@ -281,18 +438,17 @@ fn every_format_is_read_and_written() {
 
 /// Reads a text while a game of `variant` is on the board. Returns the game that is then on the board
 /// and the notices that the page gets.
-fn read_text(variant: &str, text: &str) -> Result<(String, Vec<String>), String> {
+fn read_text(variant: &str, text: &str) -> Result<(String, Vec<Value>), String> {
     let table = table();
     start(&table, variant, person(), person());
-    let mut page = table.connect();
-    match run(&table, json!({"command": "import", "text": text})) {
-        Reply::Error { error } => Err(error),
-        _ => {
-            let mut notices = page.take_events();
-            notices.retain(|event| event.contains("\"message\":\"notice\""));
-            Ok((state(&table).variant, notices))
-        }
+    let reply = run(&table, json!({"command": "import", "text": text}));
+    if reply["reply"] == "error" {
+        assert_eq!(reply["field"], "text");
+        return Err(error(reply));
     }
+    let messages = table.take_messages(PAGE).into_iter();
+    let notices = messages.filter(|message| message["message"] == "notice");
+    Ok((state(&table).variant, notices.map(|message| message["notice"].clone()).collect()))
 }
 
 #[test]
@@ -329,14 +485,15 @@ fn texts_of_other_games_are_recognised() {
     ] {
         let (game, notices) = read_text("cannonshosu", &text).unwrap();
         assert_eq!(game, "shogi", "{text}");
-        assert!(notices[0].contains("\"title\":\"Shogi\",\"count\":1"), "{text}: {notices:?}");
+        let title = json!({"en": "Shogi", "ja": "本将棋"});
+        assert_eq!(notices, [json!({"kind": "imported", "title": title, "count": 1})], "{text}");
     }
     // Three games accept the moves; the person must choose.
     let refused = read_text("shogi", "position startpos moves 10h10g 10c10d").unwrap_err();
     assert!(refused.contains("'10h10g' is not a legal move"), "{refused}");
     assert!(refused.ends_with("Cannon Shosu Shogi: choose the game first"), "{refused}");
     let (_, notices) = read_text("shogi", "startpos moves 7g7f\nstartpos moves 2g2f").unwrap();
-    assert!(notices[0].contains("\"title\":null,\"count\":2"), "{notices:?}");
+    assert_eq!(notices, [json!({"kind": "imported", "title": null, "count": 2})]);
     // The page may name the game.
     let table = table();
     let text = "position startpos moves 10h10g";
@@ -372,20 +529,17 @@ fn edited_positions_are_checked() {
             "hands": [{"P": 2}, {"R": 1}], "side": "black"}),
         )
     };
-    let Reply::Edited { sfen, error: None } = edited(json!({"5a": "k", "5i": "K", "9a": "+r"}))
-    else {
-        panic!("a valid position is refused");
-    };
-    assert_eq!(sfen, "+r3k4/9/9/9/9/9/9/9/4K4 b 2Pr 1");
-    let Reply::Edited { error: Some(reason), .. } = edited(json!({"5i": "K"})) else { panic!() };
-    assert!(reason.contains("king"), "{reason}");
+    let reply = edited(json!({"5a": "k", "5i": "K", "9a": "+r"}));
+    let sfen = "+r3k4/9/9/9/9/9/9/9/4K4 b 2Pr 1";
+    assert_eq!(reply, json!({"reply": "edited", "sfen": sfen, "error": null}));
+    let reply = edited(json!({"5i": "K"}));
+    assert!(reply["error"]["en"].as_str().unwrap().contains("king"), "{reply}");
     assert!(error(edited(json!({"10a": "k"}))).contains("'10a' is not a square"));
 }
 
 #[test]
 fn hints_mates_and_reviews_end() {
     let table = table();
-    let _page = table.connect();
     let setup = json!({"command": "set_up", "variant": "shogi",
         "sfen": "8k/9/8P/9/9/9/9/9/K8 b G 1"});
     run_ok(&table, setup);
@@ -396,14 +550,12 @@ fn hints_mates_and_reviews_end() {
     play(&table, "G*1b");
     run_ok(&table, json!({"command": "review", "move_time": 10}));
     wait_until(&table, |view| view.searching.is_none());
-    let Message::Tree { nodes } = table.read(view::tree) else { panic!() };
-    assert_eq!(nodes.iter().filter(|node| node.evaluation.is_some()).count(), 2);
+    assert_eq!(nodes(&table).iter().filter(|node| node.evaluation.is_some()).count(), 2);
 }
 
 #[test]
 fn a_complete_review_gives_the_accuracy_of_both_sides() {
     let table = table();
-    let _page = table.connect();
     // Black does not take the pawn, and White mates.
     let setup = json!({"command": "set_up", "variant": "shogi",
         "sfen": "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1"});
@@ -435,7 +587,7 @@ fn stored_number(game: &str, solution: &str) -> usize {
 }
 
 /// Shows a puzzle of Cannon Shogi, a mate in two by White: 4i5h, 6h7g, 6e6g+.
-fn start_puzzle() -> (Arc<Table>, PuzzleView) {
+fn start_puzzle() -> (Rig, PuzzleView) {
     let table = table();
     let number = stored_number("cannonshogi", "4i5h 6h7g 6e6g+");
     run_ok(&table, json!({"command": "puzzle", "variant": "cannonshogi", "number": number}));
@@ -443,7 +595,7 @@ fn start_puzzle() -> (Arc<Table>, PuzzleView) {
     (table, view)
 }
 
-fn puzzle(table: &Arc<Table>) -> PuzzleView {
+fn puzzle(table: &Rig) -> PuzzleView {
     state(table).puzzle.unwrap()
 }
 
@@ -456,9 +608,9 @@ fn a_puzzle_is_solved_move_by_move() {
     let start = state(&table).sfen;
     play(&table, "4i4h");
     let Some(Verdict::Wrong { mv, refutation, .. }) = puzzle(&table).verdict else { panic!() };
-    assert_eq!((mv.as_str(), refutation), ("4i4h", Refutation::NoCheck));
+    assert_eq!((mv.as_str(), refutation), ("4i4h", Some(Refutation::NoCheck)));
     let reply = run(&table, json!({"command": "play", "node": 0, "move": "4i1i"}));
-    assert!(matches!(reply, Reply::Error { .. }));
+    assert!(!error(reply).is_empty());
     assert_eq!((state(&table).sfen, puzzle(&table).wrong_moves), (start, 1));
     // A right move is answered.
     play(&table, "4i5h");
@@ -468,7 +620,7 @@ fn a_puzzle_is_solved_move_by_move() {
     play(&table, "6e6g+");
     assert_eq!(puzzle(&table).progress, PuzzleProgress::Solved);
     assert_eq!(puzzle(&table).solution.unwrap().len(), 3);
-    assert_eq!(state(&table).end.unwrap().text, "Black is mated");
+    assert_eq!(end_text(&table), "Black is mated");
     // What follows is analysis.
     run_ok(&table, json!({"command": "go_to", "node": 0}));
     play(&table, "4i4h");
@@ -492,9 +644,9 @@ fn wrong_checks_are_refuted_by_a_reply() {
         let Some(Verdict::Wrong { refutation, .. }) = puzzle(&table).verdict else {
             panic!("{text}")
         };
-        let Refutation::Reply { text } = refutation else { panic!("{text}: {refutation:?}") };
+        let Some(Refutation::Reply { text }) = refutation else { panic!("{text}: {refutation:?}") };
         let mut replies = after.legal_moves().into_iter();
-        assert!(replies.any(|reply| records::format_western(&after, reply) == text), "{text}");
+        assert!(replies.any(|reply| format_western(&after, reply) == text.en), "{text:?}");
         refuted += 1;
     }
     assert!(refuted > 0);
@@ -560,7 +712,7 @@ fn moves_of_a_puzzle_are_taken_back_with_the_reply() {
 #[test]
 fn hints_show_the_piece_and_then_the_move() {
     let (table, _) = start_puzzle();
-    let shown = |table: &Arc<Table>| {
+    let shown = |table: &Rig| {
         run_ok(table, json!({"command": "hint"}));
         puzzle(table).hint.unwrap()
     };
@@ -597,7 +749,6 @@ fn a_shown_solution_can_be_gone_through() {
 #[test]
 fn a_puzzle_is_analysed_only_once_it_is_given_up() {
     let (table, view) = start_puzzle();
-    let _page = table.connect();
     for command in [
         json!({"command": "analyse", "on": true, "lines": 1}),
         json!({"command": "mate"}),
@@ -618,6 +769,268 @@ fn a_puzzle_is_analysed_only_once_it_is_given_up() {
     // The next puzzle is not analysed.
     run_ok(&table, json!({"command": "puzzle", "variant": "cannonshogi"}));
     assert_eq!((puzzle(&table).number, state(&table).searching), (view.number + 1, None));
+}
+
+#[test]
+fn nobody_waits_for_work() {
+    let table = table();
+    let other = |number| PageId(number);
+    for number in 1..=3 {
+        table.open(other(number), &format!("other{number}"));
+    }
+    // A megabyte of moves on one table, a refutation on another. Nobody does the work yet.
+    let text = "1. c3c4 c7c6 ".repeat(80_000);
+    let import = table.send(other(1), &json!({"command": "import", "text": text}));
+    let number = stored_number("cannonshogi", "4i5h 6h7g 6e6g+");
+    table.send(other(2), &json!({"command": "puzzle", "variant": "cannonshogi", "number": number}));
+    let position = table.board.borrow().table(other(2)).game.position().clone();
+    let is_wrong_check = |mv: &rules::Move| {
+        let mut after = position.clone();
+        after.do_move(*mv);
+        after.in_check() && position.rules().usi(*mv).to_string() != "4i5h"
+    };
+    let wrong = position.legal_moves().into_iter().find(is_wrong_check).unwrap();
+    let wrong = position.rules().usi(wrong).to_string();
+    let check = json!({"command": "play", "node": 0, "move": wrong});
+    let refutation = table.send(other(2), &check);
+    assert_eq!(table.board.borrow_mut().backend().work.len(), 2);
+    assert_eq!(table.reply(other(1), import), None);
+    assert_eq!(table.reply(other(2), refutation), None);
+    // Other tables, and other commands of the same ones, are answered at once.
+    for number in 1..=3 {
+        let id = table.send(other(number), &json!({"command": "export", "format": "sfen"}));
+        assert_eq!(table.reply(other(number), id).unwrap()["reply"], "text");
+    }
+    run_ok(&table, json!({"command": "settings", "changes": {"level": 3}}));
+    table.tick(Instant::now());
+    table.work();
+    assert_eq!(table.reply(other(1), import).unwrap()["field"], "text");
+    assert_eq!(table.reply(other(2), refutation).unwrap()["reply"], "done");
+}
+
+#[test]
+fn a_new_page_gets_everything_once_and_hello_first() {
+    let table = table();
+    let kinds = |page| {
+        let messages = table.take_messages(page).into_iter();
+        messages.map(|message| message["message"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let expected =
+        ["hello", "settings", "puzzles", "games", "tree", "state", "analysis", "mistakes", "state"];
+    assert_eq!(kinds(PAGE), expected);
+    table.open(PageId(1), "test");
+    assert_eq!(kinds(PageId(1)), expected);
+    assert_eq!(kinds(PAGE), ["state", "state"]);
+}
+
+#[test]
+fn messages_do_not_grow_with_the_game() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    let mut sizes = Vec::new();
+    for _ in 0..60 {
+        for mv in ["2h3h", "8b7b", "3h2h", "7b8b"] {
+            let before = table.board.borrow_mut().backend().bytes;
+            play(&table, mv);
+            sizes.push(table.board.borrow_mut().backend().bytes - before);
+        }
+    }
+    let (first, last) = (sizes[..8].iter().max().unwrap(), sizes[232..].iter().max().unwrap());
+    assert!(*last < first + 400, "{first} bytes for one of the first moves, {last} for the last");
+    let messages = table.take_messages(PAGE);
+    let count = |kind: &str| messages.iter().filter(|message| message["message"] == kind).count();
+    // One of each for a move, and those for the new page and the new game. A repetition ends the game; what
+    // follows is a variation.
+    assert!(count("tree") <= 245 && count("state") <= 245, "{} {}", count("tree"), count("state"));
+}
+
+/// Plays games of the engine against itself by clocks and returns how many it lost on time.
+fn lost_on_time(games: usize) -> usize {
+    const TIMES: [[u64; 3]; 4] = [[0, 0, 300], [1_500, 0, 0], [800, 60, 0], [500, 0, 200]];
+    let rules: Vec<_> = games::all().collect();
+    let mut lost = 0;
+    for index in 0..games {
+        let [main, increment, byoyomi] = TIMES[index % TIMES.len()];
+        let time = json!({"main": main, "increment": increment, "byoyomi": byoyomi});
+        let table = table_of(rules[index / TIMES.len() % rules.len()]);
+        let variant = state(&table).variant;
+        let player = json!({"kind": "engine", "move_time": 1_000});
+        run_ok(
+            &table,
+            json!({"command": "new_game", "variant": variant, "time": time,
+            "players": [player, player]}),
+        );
+        let most = if games > TIMES.len() { 400 } else { 12 };
+        let last = loop {
+            let view = state(&table);
+            if view.end.is_some() || view.last_node >= most {
+                break view;
+            }
+            table.tick(Instant::now());
+            std::thread::sleep(Duration::from_millis(1));
+        };
+        let is_lost = last.end.as_ref().is_some_and(|end| end.text.en.contains("on time"));
+        lost += usize::from(is_lost);
+        if games > TIMES.len() {
+            println!("game {index}: {variant}, {time}: {} moves, {:?}", last.last_node, last.end);
+        }
+    }
+    lost
+}
+
+/// `OZUTSU_CLOCK_GAMES=300` plays that many whole games.
+#[test]
+fn the_engine_does_not_lose_on_time() {
+    let games = std::env::var("OZUTSU_CLOCK_GAMES").ok().and_then(|count| count.parse().ok());
+    assert_eq!(lost_on_time(games.unwrap_or(4)), 0);
+}
+
+#[test]
+fn the_engine_is_not_charged_for_pauses_and_a_person_is_judged_by_the_time_of_arrival() {
+    let table = table();
+    let setup = json!({"command": "new_game", "variant": "shogi", "time": {"main": 1_000},
+        "players": [person(), engine()]});
+    run_ok(&table, setup);
+    assert!(state(&table).clocks.unwrap().running == Some(Side::Black));
+    play(&table, "7g7f");
+    // Until the engine reports that it thinks, no clock runs.
+    let view = table.read(|table| view::state(table, Instant::now() + Duration::from_secs(9)));
+    let Message::State(view) = view else { panic!() };
+    let clocks = view.clocks.unwrap();
+    assert!(clocks.running.is_none() && clocks.remaining[1] == 1_000, "{clocks:?}");
+    table.tick(Instant::now() + Duration::from_secs(9));
+    let view = wait_until(&table, |view| view.last_node == 2);
+    assert!(view.end.is_none() && view.clocks.unwrap().running == Some(Side::Black));
+    // A move that arrives after the time is up is too late, even if no tick has seen it.
+    let late = json!({"id": 1, "request": {"command": "play", "node": 2, "move": "2g2f"}});
+    let at = Instant::now() + Duration::from_secs(2);
+    table.board.borrow_mut().receive(PAGE, &late.to_string(), at);
+    assert_eq!(error(table.reply(PAGE, 1).unwrap()), "the time is up");
+    assert_eq!(end_text(&table), "Black loses on time");
+}
+
+#[test]
+fn moves_are_typed_in_any_notation() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "P-7f ３四歩 Bx2b+");
+    assert_eq!(nodes(&table)[3].mv.as_deref(), Some("8h2b+"));
+    assert_eq!(nodes(&table)[3].text.ja, "▲２二角成");
+    let reply = run(&table, json!({"command": "play", "node": 3, "move": "S-5e"}));
+    assert_eq!(reply["field"], "move");
+    assert_eq!(error(reply), "no legal move is written like this");
+}
+
+#[test]
+fn a_game_goes_on_from_the_shown_position() {
+    let table = table();
+    run_ok(&table, json!({"command": "import", "text": "position startpos moves 7g7f 3c3d 2g2f"}));
+    run_ok(&table, json!({"command": "go_to", "node": 2}));
+    let players = json!([engine(), person()]);
+    run_ok(
+        &table,
+        json!({"command": "play_from_here", "players": players, "time": {"main": 0, "byoyomi": 60_000}}),
+    );
+    let view = wait_until(&table, |view| view.last_node == 3);
+    assert!(!view.free && view.clocks.is_some() && view.side == Side::White);
+    assert_ne!(nodes(&table)[3].mv, None);
+}
+
+#[test]
+fn games_are_kept_and_opened_again() {
+    let rules = games::by_name("shogi").unwrap();
+    let table = table_of(rules);
+    let setup = json!({"command": "new_game", "variant": "cannonshogi", "time": {"main": 60_000},
+        "players": [person(), person()]});
+    run_ok(&table, setup);
+    play_any(&table, 2);
+    table.tick(Instant::now() + Duration::from_secs(5));
+    table.work();
+    let games = |table: &Rig| {
+        let messages = table.take_messages(PAGE);
+        messages.iter().rfind(|message| message["message"] == "games").unwrap()["games"].clone()
+    };
+    let kept = games(&table);
+    assert_eq!((&kept[0]["moves"], &kept[0]["variant"]), (&json!(2), &json!("cannonshogi")));
+    // The same game again, and one that is replaced.
+    play_any(&table, 1);
+    start(&table, "shogi", person(), person());
+    table.work();
+    play(&table, "7g7f");
+    run_ok(&table, json!({"command": "resign"}));
+    table.tick(Instant::now());
+    table.work();
+    let kept = games(&table);
+    let moves: Vec<_> = kept.as_array().unwrap().iter().map(|game| game["moves"].clone()).collect();
+    assert_eq!(moves, [json!(1), json!(3)]);
+    // Another board has them from the program that keeps them.
+    let mut user_data = UserData::default();
+    for change in &table.board.borrow_mut().backend().changes {
+        user_data.apply(change);
+    }
+    let other = board_with(rules, user_data);
+    run_ok(&other, json!({"command": "open_game", "id": kept[1]["id"]}));
+    let view = state(&other);
+    assert_eq!((view.variant.as_str(), view.node, view.paused), ("cannonshogi", 3, true));
+    let remaining = view.clocks.unwrap().remaining;
+    assert!(remaining[0] < 60_000 && remaining[0] > 50_000, "{remaining:?}");
+    run_ok(&other, json!({"command": "pause", "paused": false}));
+    play_any(&other, 1);
+    run_ok(&other, json!({"command": "forget_game", "id": kept[1]["id"]}));
+    let refused = error(run(&other, json!({"command": "open_game", "id": kept[1]["id"]})));
+    assert_eq!(refused, "this game is no longer kept");
+}
+
+#[test]
+fn solved_puzzles_are_remembered_for_all_pages() {
+    let (table, view) = start_puzzle();
+    play(&table, "4i5h 6e6g+");
+    let messages = table.take_messages(PAGE);
+    let puzzles = messages.iter().rfind(|message| message["message"] == "puzzles").unwrap();
+    let expected = json!({"cannonshogi": {"tried": [view.number], "solved": [view.number]}});
+    assert_eq!(puzzles["puzzles"], expected);
+    run_ok(&table, json!({"command": "forget_puzzles", "variant": "cannonshogi"}));
+    let messages = table.take_messages(PAGE);
+    assert_eq!(messages[0]["puzzles"], json!({}));
+}
+
+#[test]
+fn mistakes_are_shown_with_the_better_move_and_tried_again() {
+    let table = table();
+    // Black does not take the pawn, and White mates.
+    let sfen = "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1";
+    run_ok(&table, json!({"command": "set_up", "variant": "shogi", "sfen": sfen}));
+    play(&table, "5f1f G*5h");
+    let refused = run(&table, json!({"command": "try", "node": 1, "move": "5f5g"}));
+    assert_eq!(error(refused), "review the game first");
+    run_ok(&table, json!({"command": "review", "move_time": 50}));
+    assert!(state(&table).review_progress.is_some_and(|[_, all]| all == 2));
+    wait_until(&table, |view| view.searching.is_none());
+    let messages = table.take_messages(PAGE);
+    let mistakes = messages.iter().rfind(|message| message["message"] == "mistakes").unwrap();
+    let [mistake] = mistakes["mistakes"].as_array().unwrap().as_slice() else {
+        panic!("{mistakes}")
+    };
+    assert_eq!(
+        (&mistake["node"], &mistake["side"], &mistake["mark"]),
+        (&json!(1), &json!("black"), &json!("??"))
+    );
+    assert_eq!(mistake["moves"][0], "5f5g", "{mistake}");
+    // The program's review and ours are one.
+    assert_eq!(nodes(&table)[1].mark, "??");
+    for (mv, is_good) in [("5f5g", true), ("5f2f", false)] {
+        run_ok(&table, json!({"command": "try", "node": 1, "move": mv}));
+        wait_until(&table, |view| view.searching.is_none());
+        let messages = table.take_messages(PAGE);
+        let notice = messages.iter().find(|message| message["message"] == "notice").unwrap();
+        let notice = &notice["notice"];
+        assert_eq!((&notice["kind"], &notice["move"]), (&json!("judged"), &json!(mv)));
+        assert_eq!(notice["is_good"], is_good, "{notice}");
+    }
+    // The better line is in the text that is copied out.
+    let reply = run(&table, json!({"command": "export", "format": "pgn"}));
+    let text = reply["text"].as_str().unwrap();
+    assert!(text.contains("best was Rx5g"), "{text}");
 }
 
 /// Commands with plausible and implausible values.
@@ -703,18 +1116,21 @@ proptest! {
         is_watched in any::<bool>(),
     ) {
         let table = table();
-        let page = is_watched.then(|| table.connect());
+        if !is_watched {
+            // Another page of a table without one: nothing is searched.
+            table.board.borrow_mut().backend().reports = channel().0;
+        }
         for command in commands {
             run(&table, command);
-            table.tick();
+            table.tick(Instant::now());
+            table.take_reports();
         }
         let view = state(&table);
         let rules = games::by_name(&view.variant).unwrap();
         let position = rules::Position::from_sfen(rules, &view.sfen);
         // A mating side without a king may have moved last; such positions cannot be set up.
         prop_assert!(position.is_ok() || view.status == "mate", "{}", view.sfen);
-        let Message::Tree { nodes } = table.read(view::tree) else { panic!() };
+        let nodes = nodes(&table);
         prop_assert!(view.node < nodes.len() && view.last_node < nodes.len());
-        drop(page);
     }
 }

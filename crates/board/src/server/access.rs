@@ -1,12 +1,13 @@
-//! Which requests are served: those of a page that knows the key, on this machine and of this program.
+//! Which requests are served: those of a page of this program that knows the key.
 //!
-//! Every program on the machine and every page in the browser can reach a port on the loopback
-//! address. So a request needs the key that only the printed address contains, first in the query and
+//! Every program on the machine, every page in the browser and, on another address than loopback, every
+//! device in the network can reach the port. So a request needs the key that only the printed address contains, first in the query and
 //! then in a cookie. The `Host` header must be ours, against DNS rebinding, and the `Origin` header
 //! too, against pages of other sites and ports, to which the browser would add the cookie.
 
 use hyper::header::{COOKIE, HOST, HeaderMap, HeaderValue, ORIGIN};
 use std::io;
+use std::net::{IpAddr, SocketAddr, UdpSocket};
 
 /// The header that says from where a browser sends a request.
 const SEC_FETCH_SITE: &str = "sec-fetch-site";
@@ -15,7 +16,8 @@ const SEC_FETCH_SITE: &str = "sec-fetch-site";
 #[derive(Clone, Debug)]
 pub struct AccessRules {
     key: String,
-    port: u16,
+    /// The address on which the server listens.
+    address: SocketAddr,
 }
 
 /// Why a request is refused.
@@ -44,16 +46,20 @@ impl Refusal {
 
 impl AccessRules {
     /// Creates rules with a new random key.
-    pub fn new(port: u16) -> io::Result<Self> {
+    pub fn new(address: SocketAddr) -> io::Result<Self> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
         let key = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(Self { key, port })
+        Ok(Self { key, address })
     }
 
     /// Returns the address of the page, with the key.
-    pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/?key={}", self.port, self.key)
+    pub fn url(&self) -> String {
+        let mut address = self.address;
+        if address.ip().is_unspecified() {
+            address.set_ip(network_address(address.is_ipv6()).unwrap_or(address.ip()));
+        }
+        format!("http://{address}/?key={}", self.key)
     }
 
     /// Returns the value of the `Set-Cookie` header that gives the key to the page's later requests.
@@ -63,14 +69,22 @@ impl AccessRules {
 
     /// The name contains the port because cookies are shared by all ports of a host.
     fn cookie_name(&self) -> String {
-        format!("ozutsu_board_{}", self.port)
+        format!("ozutsu_board_{}", self.address.port())
     }
 
-    /// Checks a request by its headers and the key in its query, if there is one.
-    pub fn check(&self, headers: &HeaderMap, query_key: Option<&str>) -> Result<(), Refusal> {
-        let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
+    /// Checks a request that arrived at a local address by its headers and the key in its query, if there is
+    /// one.
+    pub fn check(
+        &self,
+        headers: &HeaderMap,
+        local: SocketAddr,
+        query_key: Option<&str>,
+    ) -> Result<(), Refusal> {
+        let local = SocketAddr::new(local.ip().to_canonical(), local.port());
+        let localhost = local.ip().is_loopback().then(|| format!("localhost:{}", local.port()));
         let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-        let host = hosts.iter().find(|known| Some(known.as_str()) == host).ok_or(Refusal::Host)?;
+        let mut hosts = [local.to_string()].into_iter().chain(localhost);
+        let host = hosts.find(|known| Some(known.as_str()) == host).ok_or(Refusal::Host)?;
         let is_own =
             |origin: &HeaderValue| origin.as_bytes() == format!("http://{host}").as_bytes();
         let fetch_site = headers.get(SEC_FETCH_SITE).map(HeaderValue::as_bytes);
@@ -88,10 +102,8 @@ impl AccessRules {
         let has_cookie = cookies.flat_map(|cookies| cookies.split(';')).any(|cookie| {
             cookie.trim().split_once('=').is_some_and(|(n, key)| n == name && self.is_key(key))
         });
-        match has_cookie || query_key.is_some_and(|key| self.is_key(key)) {
-            true => Ok(()),
-            false => Err(Refusal::Key),
-        }
+        let has_key = has_cookie || query_key.is_some_and(|key| self.is_key(key));
+        if has_key { Ok(()) } else { Err(Refusal::Key) }
     }
 
     /// Compares in constant time, so that the time does not tell how much of a guess is right.
@@ -102,17 +114,35 @@ impl AccessRules {
     }
 }
 
+/// Returns the address of this machine from which it reaches others, without sending anything.
+fn network_address(is_v6: bool) -> Option<IpAddr> {
+    let (any, remote) =
+        if is_v6 { ("[::]:0", "[2001:db8::1]:9") } else { ("0.0.0.0:0", "192.0.2.1:9") };
+    let socket = UdpSocket::bind(any).ok()?;
+    socket.connect(remote).ok()?;
+    Some(socket.local_addr().ok()?.ip())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn check(headers: &[(&'static str, String)], query_key: Option<&str>) -> Result<(), Refusal> {
-        let rules = AccessRules { key: "0123456789abcdef".into(), port: 4000 };
+        check_at("127.0.0.1:4000", headers, query_key)
+    }
+
+    fn check_at(
+        local: &str,
+        headers: &[(&'static str, String)],
+        query_key: Option<&str>,
+    ) -> Result<(), Refusal> {
+        let local: SocketAddr = local.parse().unwrap();
+        let rules = AccessRules { key: "0123456789abcdef".into(), address: local };
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.append(*name, value.parse().unwrap());
         }
-        rules.check(&map, query_key)
+        rules.check(&map, local, query_key)
     }
 
     fn header(name: &'static str, value: &str) -> (&'static str, String) {
@@ -146,6 +176,21 @@ mod tests {
     }
 
     #[test]
+    fn an_address_of_the_network_is_its_own_host_and_origin() {
+        let key = Some("0123456789abcdef");
+        let local = "192.168.1.5:4000";
+        let check = |host: &str, origin: &str| {
+            check_at(local, &[header("host", host), header("origin", origin)], key)
+        };
+        assert_eq!(check(local, "http://192.168.1.5:4000"), Ok(()));
+        assert_eq!(check("localhost:4000", "http://localhost:4000"), Err(Refusal::Host));
+        assert_eq!(check("127.0.0.1:4000", "http://127.0.0.1:4000"), Err(Refusal::Host));
+        assert_eq!(check(local, "http://127.0.0.1:4000"), Err(Refusal::Origin));
+        assert_eq!(check_at("[::1]:4000", &[header("host", "[::1]:4000")], key), Ok(()));
+        assert_eq!(check_at(local, &[header("host", local)], None), Err(Refusal::Key));
+    }
+
+    #[test]
     fn other_origins_are_refused() {
         let key = Some("0123456789abcdef");
         let host = || header("host", "127.0.0.1:4000");
@@ -170,7 +215,7 @@ mod tests {
 
     #[test]
     fn keys_differ() {
-        let keys = [0, 1].map(|_| AccessRules::new(1).unwrap().key);
+        let keys = [0, 1].map(|_| AccessRules::new(([127, 0, 0, 1], 1).into()).unwrap().key);
         assert!(keys[0] != keys[1] && keys[0].len() == 32, "{keys:?}");
     }
 }

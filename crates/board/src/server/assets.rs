@@ -22,7 +22,7 @@ macro_rules! assets {
         &[$($(Asset {
             path: concat!("/", $name),
             content_type: $content_type,
-            content: include_str!(concat!("../page/", $name)),
+            content: include_str!(concat!("../../page/", $name)),
         },)*)*]
     };
 }

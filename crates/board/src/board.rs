@@ -1,0 +1,467 @@
+//! The board: all tables with their pages, and what is kept for the user.
+//!
+//! It is told what happens (pages that open and close, requests, reports of jobs, the time) by the program
+//! that serves it, and asks that program, its [`Backend`], to do what takes time. Nothing here waits, so
+//! one thread serves all pages.
+
+use crate::commands::{CommandError, Step};
+use crate::game::TreeChanges;
+use crate::game_info::{game_info, level_names};
+use crate::job::{Job, JobReport};
+use crate::messages::{Command, GameInfo, Message, Reply, Request, ShareView};
+use crate::table::{KeptGame, Table};
+use crate::text::Text;
+use crate::user_data::{Change, GameId, UserData};
+use crate::view;
+use crate::work::{Finished, Work, Written};
+use records::Format;
+use rules::Rules;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The most tables at a time. Those without a page make room for others.
+const MAX_TABLES: usize = 32;
+/// The longest name of a table.
+const MAX_NAME: usize = 40;
+/// The time after which the engine of a table is freed if it does nothing: with a page and without.
+const IDLE_ENGINE: [Duration; 2] = [Duration::from_secs(300), Duration::from_secs(10)];
+/// How long a report of the engine may be under way. A move that it found in time counts.
+const REPORT_DELAY: Duration = Duration::from_secs(1);
+/// The time between two entries of a game in the list of recent games.
+const KEEP_INTERVAL: Duration = Duration::from_secs(3);
+
+/// A page.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PageId(pub u64);
+
+/// A table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TableId(pub u64);
+
+/// Work under way.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Ticket(pub u64);
+
+/// What the board needs of the program that serves it. No method may wait.
+pub trait Backend {
+    /// Sends a message in JSON to a page, or cuts off a page that does not read its messages.
+    fn send(&mut self, page: PageId, json: &Arc<str>);
+    /// Starts a job on the engine of a table, after those that it has. [`Board::report`] gets its reports.
+    fn search(&mut self, table: TableId, job: Job);
+    /// Frees the engine of a table. Its jobs are stopped.
+    fn free_engine(&mut self, table: TableId);
+    /// Starts work. [`Board::finish`] gets its result.
+    fn work(&mut self, ticket: Ticket, work: Work);
+    /// Stores a change of the user's data.
+    fn save(&mut self, change: &Change);
+    /// Returns the time in milliseconds since 1970.
+    fn unix_time(&self) -> u64;
+}
+
+/// What a board is set up with.
+#[derive(Clone, Debug)]
+pub struct BoardSetup {
+    /// The game shown first.
+    pub rules: &'static Rules,
+    /// The program's name and version.
+    pub program: &'static str,
+    /// What is kept for the user.
+    pub user_data: UserData,
+    /// The address for other devices, if there is one.
+    pub share: Option<ShareView>,
+}
+
+/// The board.
+#[derive(Debug)]
+pub struct Board<B> {
+    backend: B,
+    rules: &'static Rules,
+    program: &'static str,
+    share: Option<ShareView>,
+    games: Vec<GameInfo>,
+    user_data: UserData,
+    tables: BTreeMap<TableId, Seats>,
+    pages: HashMap<PageId, TableId>,
+    /// The requests that wait for work.
+    waiting: HashMap<Ticket, Waiting>,
+    next_table: u64,
+    next_ticket: u64,
+    last_game_id: GameId,
+}
+
+/// A table with its pages.
+#[derive(Debug)]
+struct Seats {
+    name: String,
+    table: Table,
+    pages: Vec<PageId>,
+    /// When the last page left, or the table was created.
+    left: Instant,
+    /// When the engine last had something to do, if there is one.
+    engine_used: Option<Instant>,
+    kept: Instant,
+}
+
+/// A request that waits for work.
+#[derive(Debug)]
+struct Waiting {
+    page: PageId,
+    id: u64,
+    table: TableId,
+}
+
+impl<B: Backend> Board<B> {
+    /// Creates a board without tables.
+    pub fn new(setup: BoardSetup, backend: B) -> Self {
+        let BoardSetup { rules, program, user_data, share } = setup;
+        Self {
+            backend,
+            rules,
+            program,
+            share,
+            games: games::all().map(game_info).collect(),
+            user_data,
+            tables: BTreeMap::new(),
+            pages: HashMap::new(),
+            waiting: HashMap::new(),
+            next_table: 0,
+            next_ticket: 0,
+            last_game_id: 0,
+        }
+    }
+
+    /// Returns the program that serves the board.
+    pub fn backend(&mut self) -> &mut B {
+        &mut self.backend
+    }
+
+    /// Opens a page at a table, which is created if there is none with this name. With an empty name
+    /// the page gets the last table that a page has left, so that a closed page can be opened again,
+    /// or else a new one.
+    pub fn open(&mut self, page: PageId, name: &str, now: Instant) {
+        let id = match self.find_table(name, now) {
+            Ok(id) => id,
+            Err(error) => {
+                self.send(page, &Message::Refused { error });
+                return;
+            }
+        };
+        // What has changed reaches the pages that are there; the new one gets everything.
+        self.publish(id, now);
+        let seats = self.tables.get_mut(&id).expect("the table was just found");
+        seats.pages.push(page);
+        self.pages.insert(page, id);
+        let hello = Message::Hello {
+            table: seats.name.clone(),
+            program: self.program,
+            games: self.games.clone(),
+            levels: level_names(),
+            share: self.share.clone(),
+        };
+        let table = &self.tables[&id].table;
+        let messages = [
+            hello,
+            self.settings_message(),
+            self.puzzles_message(),
+            self.games_message(),
+            view::tree(&table.game, &TreeChanges::All),
+            view::state(table, now),
+            view::analysis(table),
+            Message::Mistakes { mistakes: table.mistakes() },
+        ];
+        messages.iter().for_each(|message| self.send(page, message));
+        // Clocks and searches start with the first page.
+        self.publish(id, now);
+    }
+
+    /// Handles a request of a page that arrived at a time.
+    pub fn receive(&mut self, page: PageId, json: &str, now: Instant) {
+        let Some(&table) = self.pages.get(&page) else { return };
+        match serde_json::from_str::<Request>(json) {
+            Ok(Request { id, request }) => self.run(page, table, id, request, now),
+            Err(error) => {
+                let value = serde_json::from_str::<serde_json::Value>(json).unwrap_or_default();
+                let id = value["id"].as_u64().unwrap_or_default();
+                self.reply(page, id, Err(CommandError::Invalid(error.to_string())));
+            }
+        }
+    }
+
+    fn run(&mut self, page: PageId, id: TableId, request: u64, command: Command, now: Instant) {
+        let change = match command {
+            Command::Settings { changes } if !self.user_data.may_keep(&changes) => {
+                self.reply(page, request, Err(CommandError::LargeSettings));
+                return;
+            }
+            Command::Settings { changes } => Change::Settings(changes),
+            Command::ForgetPuzzles { variant } => Change::ForgetPuzzles { variant },
+            Command::ForgetGame { id } => Change::ForgetGame { id },
+            command => {
+                let seats = self.tables.get_mut(&id).expect("a page sits at a table");
+                let result = seats.table.run(command, &self.user_data, now);
+                self.publish(id, now);
+                match result {
+                    Ok(Step::Work(work)) => {
+                        let ticket = self.start_work(work);
+                        self.waiting.insert(ticket, Waiting { page, id: request, table: id });
+                    }
+                    Ok(Step::Reply(reply)) => self.reply(page, request, Ok(reply)),
+                    Err(error) => self.reply(page, request, Err(error)),
+                }
+                return;
+            }
+        };
+        self.change_user_data(change);
+        self.reply(page, request, Ok(Reply::Done));
+    }
+
+    /// Handles the result of work; `None` if it crashed.
+    pub fn finish(&mut self, ticket: Ticket, finished: Option<Finished>, now: Instant) {
+        let result = match finished {
+            Some(Finished::Recent(game)) => {
+                if let Some(mut game) = game {
+                    game.info.saved = self.backend.unix_time();
+                    self.change_user_data(Change::Game(game));
+                }
+                return;
+            }
+            Some(Finished::Command(result)) => Ok(result),
+            None => Err(CommandError::Failed),
+        };
+        let Some(Waiting { page, id, table }) = self.waiting.remove(&ticket) else { return };
+        let result = match self.tables.get_mut(&table) {
+            Some(seats) => result.and_then(|result| seats.table.finish_work(result, now)),
+            None => Err(CommandError::Closed),
+        };
+        if self.tables.contains_key(&table) {
+            self.publish(table, now);
+        }
+        self.reply(page, id, result);
+    }
+
+    /// Handles a report about a job of a table.
+    pub fn report(&mut self, id: TableId, job: u64, report: JobReport, now: Instant) {
+        let Some(seats) = self.tables.get_mut(&id) else { return };
+        // Lines come many times a second; the next tick sends them.
+        let is_line = matches!(report, JobReport::Line(_));
+        seats.table.take_report(job, report);
+        if !is_line {
+            self.publish(id, now);
+        }
+    }
+
+    /// Removes a page that has gone.
+    pub fn close(&mut self, page: PageId, now: Instant) {
+        let Some(id) = self.pages.remove(&page) else { return };
+        let seats = self.tables.get_mut(&id).expect("a page sits at a table");
+        seats.pages.retain(|&other| other != page);
+        seats.left = now;
+        self.publish(id, now);
+        self.keep_game(id, now);
+    }
+
+    /// Does what is due: sends new lines, ends games by time, keeps games and frees engines. To be called
+    /// ten times a second.
+    pub fn tick(&mut self, now: Instant) {
+        let ids: Vec<_> = self.tables.keys().copied().collect();
+        for id in ids {
+            self.send_lines(id);
+            let seats = self.tables.get_mut(&id).expect("no table was removed");
+            let is_thinking = seats.table.thinking_since().is_some();
+            let due = if is_thinking { now.checked_sub(REPORT_DELAY) } else { Some(now) };
+            if due.is_some_and(|due| seats.table.check_time_up(due)) {
+                self.publish(id, now);
+            }
+            let seats = self.tables.get_mut(&id).expect("no table was removed");
+            let idle = IDLE_ENGINE[usize::from(seats.pages.is_empty())];
+            if seats.table.job.is_some() {
+                seats.engine_used = Some(now);
+            } else if seats.engine_used.is_some_and(|used| now.duration_since(used) >= idle) {
+                seats.engine_used = None;
+                self.backend.free_engine(id);
+            }
+            let seats = &self.tables[&id];
+            let is_over = seats.table.game.end().is_some();
+            if is_over || now.duration_since(seats.kept) >= KEEP_INTERVAL {
+                self.keep_game(id, now);
+            }
+        }
+    }
+
+    /// Returns the table with a name, a table that was left, or a new one.
+    fn find_table(&mut self, name: &str, now: Instant) -> Result<TableId, Text> {
+        let is_valid = name.len() <= MAX_NAME
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if !is_valid {
+            return Err(Text::new(
+                "invalid table name: expected letters, digits and '-'",
+                "卓の名前には英数字とハイフンだけが使えます",
+            ));
+        }
+        let named = self.tables.iter().find(|(_, seats)| seats.name == name);
+        if let Some((&id, _)) = named {
+            return Ok(id);
+        }
+        let left = || self.tables.iter().filter(|(_, seats)| seats.pages.is_empty());
+        if let Some((&id, _)) = left().max_by_key(|(_, seats)| seats.left)
+            && name.is_empty()
+        {
+            return Ok(id);
+        }
+        if self.tables.len() >= MAX_TABLES {
+            let oldest = left().min_by_key(|(_, seats)| seats.left).map(|(&id, _)| id);
+            let oldest = oldest.ok_or_else(|| {
+                Text::new(
+                    "too many boards are open; close one of the pages",
+                    "開いている盤が多すぎます。ページを閉じてください",
+                )
+            })?;
+            self.keep_game(oldest, now);
+            self.tables.remove(&oldest);
+            self.backend.free_engine(oldest);
+        }
+        let id = TableId(self.next_table);
+        self.next_table += 1;
+        let name = if name.is_empty() {
+            format!("{:x}-{:x}", self.backend.unix_time(), id.0)
+        } else {
+            name.to_owned()
+        };
+        let table = Table::new(self.rules);
+        let seats =
+            Seats { name, table, pages: Vec::new(), left: now, engine_used: None, kept: now };
+        self.tables.insert(id, seats);
+        Ok(id)
+    }
+
+    /// Starts and stops clocks and searches as the state of a table demands, and tells its pages what has
+    /// changed.
+    fn publish(&mut self, id: TableId, now: Instant) {
+        let seats = self.tables.get_mut(&id).expect("only tables that exist are published");
+        let table = &mut seats.table;
+        table.is_watched = !seats.pages.is_empty();
+        table.claim_for_engine();
+        let job = table.next_job(now);
+        table.update_clock(now);
+        let mut messages = std::mem::take(&mut table.outbox);
+        let data_changes = std::mem::take(&mut table.data_changes);
+        let replaced = table.replaced.take();
+        if let Some(changes) = table.game.take_changes() {
+            messages.push(view::tree(&table.game, &changes));
+        }
+        messages.push(view::state(table, now));
+        if std::mem::take(&mut table.are_mistakes_new) {
+            messages.push(Message::Mistakes { mistakes: table.mistakes() });
+        }
+        if let Some(job) = job {
+            seats.engine_used = Some(now);
+            self.backend.search(id, job);
+        }
+        messages.iter().for_each(|message| self.send_to_table(id, message));
+        self.send_lines(id);
+        data_changes.into_iter().for_each(|change| self.change_user_data(change));
+        if let Some(game) = replaced {
+            self.start_keeping(game);
+        }
+    }
+
+    fn send_lines(&mut self, id: TableId) {
+        let table = &mut self.tables.get_mut(&id).expect("only tables that exist").table;
+        if std::mem::take(&mut table.are_lines_new) {
+            let message = view::analysis(table);
+            self.send_to_table(id, &message);
+        }
+    }
+
+    /// Keeps the game of a table in the list of recent games if it has new moves.
+    fn keep_game(&mut self, id: TableId, now: Instant) {
+        let seats = self.tables.get_mut(&id).expect("only tables that exist");
+        let Some(game) = seats.table.take_unkept() else { return };
+        seats.kept = now;
+        let game_id = self.start_keeping(game);
+        let seats = self.tables.get_mut(&id).expect("only tables that exist");
+        seats.table.game_id = Some(game_id);
+    }
+
+    /// Starts to write a game for the list of recent games and returns its number there.
+    fn start_keeping(&mut self, mut game: KeptGame) -> GameId {
+        if game.info.id == 0 {
+            self.last_game_id = self.backend.unix_time().max(self.last_game_id + 1);
+            game.info.id = self.last_game_id;
+        }
+        let id = game.info.id;
+        let purpose = Written::Kept(Box::new(game.info));
+        let record = Box::new(game.record);
+        self.start_work(Work::Write { record, format: Format::Pgn, review: None, purpose });
+        id
+    }
+
+    fn start_work(&mut self, work: Work) -> Ticket {
+        let ticket = Ticket(self.next_ticket);
+        self.next_ticket += 1;
+        self.backend.work(ticket, work);
+        ticket
+    }
+
+    /// Changes what is kept for the user, and tells all pages.
+    fn change_user_data(&mut self, change: Change) {
+        if !self.user_data.apply(&change) {
+            return;
+        }
+        self.backend.save(&change);
+        let message = match change {
+            Change::Settings(_) => self.settings_message(),
+            Change::Puzzle { .. } | Change::ForgetPuzzles { .. } => self.puzzles_message(),
+            Change::Game(_) | Change::ForgetGame { .. } => self.games_message(),
+        };
+        let ids: Vec<_> = self.tables.keys().copied().collect();
+        ids.into_iter().for_each(|id| self.send_to_table(id, &message));
+    }
+
+    fn settings_message(&self) -> Message {
+        Message::Settings { settings: self.user_data.settings.clone() }
+    }
+
+    fn puzzles_message(&self) -> Message {
+        Message::Puzzles { puzzles: self.user_data.puzzles.clone() }
+    }
+
+    fn games_message(&self) -> Message {
+        let games = self.user_data.recent.iter().map(|game| game.info.clone()).collect();
+        Message::Games { games }
+    }
+
+    fn reply(&mut self, page: PageId, id: u64, result: Result<Reply, CommandError>) {
+        let reply = result.unwrap_or_else(|error| Reply::Error {
+            error: Text::from(&error),
+            field: error.field(),
+        });
+        self.send(page, &Message::Reply { id, reply });
+    }
+
+    /// Sends a message to all pages of a table.
+    fn send_to_table(&mut self, id: TableId, message: &Message) {
+        let Some(seats) = self.tables.get_mut(&id).filter(|seats| !seats.pages.is_empty()) else {
+            return;
+        };
+        let json = to_json(message);
+        for &page in &seats.pages {
+            self.backend.send(page, &json);
+        }
+    }
+
+    fn send(&mut self, page: PageId, message: &Message) {
+        self.backend.send(page, &to_json(message));
+    }
+
+    /// Returns the table of a page.
+    #[cfg(test)]
+    pub fn table(&self, page: PageId) -> &Table {
+        &self.tables[&self.pages[&page]].table
+    }
+}
+
+fn to_json(message: &Message) -> Arc<str> {
+    serde_json::to_string(message).expect("JSON can represent every message").into()
+}

@@ -1,0 +1,403 @@
+//! The record of a table's game together with the shown position and the one at the end of the main line.
+//!
+//! Both positions are kept, so that showing or playing a move costs the same however long the game is.
+
+use crate::commands::CommandError;
+use records::{
+    EndReason, GameEnd, GameRecord, GameResult, Node, NodeId, Notes, format_western, japanese_line,
+};
+use rules::{Color, IllegalMove, Move, Outcome, Position, Rules};
+use std::collections::BTreeSet;
+
+/// The most moves of a record, variations included. Texts with more are refused.
+pub const MAX_MOVES: usize = 5_000;
+
+/// A move as people write it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct MoveText {
+    /// In western notation.
+    pub western: String,
+    /// In Japanese notation.
+    pub kanji: String,
+}
+
+impl MoveText {
+    /// Formats a legal move.
+    pub fn new(position: &Position, mv: Move) -> Self {
+        let kanji = japanese_line(position, &[mv]);
+        Self { western: format_western(position, mv), kanji }
+    }
+}
+
+/// A node of a record with its position.
+#[derive(Clone, Debug)]
+struct Place {
+    node: NodeId,
+    position: Position,
+}
+
+impl Place {
+    /// Goes to another node over the last node that both lines share.
+    fn go_to(&mut self, record: &GameRecord, target: NodeId) {
+        let mut path = Vec::new();
+        let mut node = target;
+        loop {
+            while record.node(self.node).ply() > record.node(node).ply() {
+                self.position.undo_move();
+                self.node = parent(record, self.node);
+            }
+            if self.node == node {
+                break;
+            }
+            path.push(node);
+            node = parent(record, node);
+        }
+        for node in path.into_iter().rev() {
+            self.position.do_move(record.node(node).mv().expect("only the root has no move"));
+            self.node = node;
+        }
+    }
+}
+
+fn parent(record: &GameRecord, node: NodeId) -> NodeId {
+    record.node(node).parent().expect("every other node leads to the root")
+}
+
+/// The nodes that have changed since the pages last got them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TreeChanges {
+    /// All of them may have.
+    All,
+    /// Those with these indices, and nodes were added or removed at the end.
+    Some(BTreeSet<usize>),
+}
+
+/// A game record with its shown position.
+#[derive(Clone, Debug)]
+pub struct Game {
+    record: GameRecord,
+    /// The moves as people write them, by index of the node.
+    texts: Vec<MoveText>,
+    shown: Place,
+    last: Place,
+    /// Counts the changes after which a node has another number.
+    revision: u64,
+    changes: TreeChanges,
+}
+
+impl Game {
+    /// Shows the start of a record.
+    pub fn new(mut record: GameRecord) -> Result<Self, CommandError> {
+        if record.move_count() > MAX_MOVES {
+            return Err(CommandError::TooManyMoves(record.move_count()));
+        }
+        let mut texts = vec![MoveText::default()];
+        let mut cursor = record.cursor();
+        for index in 1.. {
+            let Some(id) = cursor.record().node_id(index) else { break };
+            let mv = cursor.record().node(id).mv().expect("only the root has no move");
+            let parent = parent(cursor.record(), id);
+            cursor.go_to(parent);
+            texts.push(MoveText::new(cursor.position(), mv));
+        }
+        let start = Place { node: NodeId::ROOT, position: record.start().clone() };
+        let mut last = start.clone();
+        last.go_to(&record, record.last_node());
+        Ok(Self { record, texts, shown: start, last, revision: 0, changes: TreeChanges::All })
+    }
+
+    /// Creates a game without moves.
+    pub fn from_position(start: &Position) -> Self {
+        Self::new(GameRecord::new(start)).expect("a record without moves is short")
+    }
+
+    /// Numbers the nodes anew after those of another game that is replaced by this one.
+    pub fn follow(&mut self, previous: &Self) {
+        self.revision = previous.revision + 1;
+    }
+
+    /// Returns the rules of the game.
+    pub fn rules(&self) -> &'static Rules {
+        self.record.rules()
+    }
+
+    /// Returns the record.
+    pub fn record(&self) -> &GameRecord {
+        &self.record
+    }
+
+    /// Returns the record for a change of its tags.
+    pub fn tags_mut(&mut self) -> &mut records::Tags {
+        &mut self.record.tags
+    }
+
+    /// Returns a node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        self.record.node(id)
+    }
+
+    /// Returns what is said about a move, for a change.
+    pub fn notes_mut(&mut self, id: NodeId) -> &mut Notes {
+        self.mark_changed(id);
+        self.record.notes_mut(id)
+    }
+
+    /// Returns the moves as people write them, by index of the node.
+    pub fn texts(&self) -> &[MoveText] {
+        &self.texts
+    }
+
+    /// Returns a number that changes when nodes get other numbers.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Returns the shown node.
+    pub fn shown(&self) -> NodeId {
+        self.shown.node
+    }
+
+    /// Returns the shown position.
+    pub fn position(&self) -> &Position {
+        &self.shown.position
+    }
+
+    /// Returns the last node of the main line.
+    pub fn last(&self) -> NodeId {
+        self.last.node
+    }
+
+    /// Returns the position at the end of the main line.
+    pub fn last_position(&self) -> &Position {
+        &self.last.position
+    }
+
+    /// Returns whether the end of the main line is shown.
+    pub fn is_last_shown(&self) -> bool {
+        self.shown.node == self.last.node
+    }
+
+    /// Returns how the game ended, if it has.
+    pub fn end(&self) -> Option<&GameEnd> {
+        self.node(self.last.node).notes.end.as_ref()
+    }
+
+    /// Returns the side that made the move to a node, or that moves second at the start.
+    pub fn mover(&self, id: NodeId) -> Color {
+        let first = self.record.start().side();
+        if self.node(id).ply() % 2 == 1 { first } else { !first }
+    }
+
+    /// Returns the position at any node. Costs as much as the way there from the shown one.
+    pub fn position_at(&self, id: NodeId) -> Position {
+        let mut place = self.shown.clone();
+        place.go_to(&self.record, id);
+        place.position
+    }
+
+    /// Shows a node.
+    pub fn show(&mut self, id: NodeId) {
+        self.shown.go_to(&self.record, id);
+    }
+
+    /// Plays a move in the shown position and shows the position after it. Returns whether the move is new.
+    pub fn play(&mut self, mv: Move) -> Result<bool, IllegalMove> {
+        self.shown.position.validate_move(mv)?;
+        let text = MoveText::new(&self.shown.position, mv);
+        let was_last = self.is_last_shown() && self.end().is_none();
+        let parent = self.shown.node;
+        let node = self.record.add_move(parent, mv);
+        self.shown.position.do_move(mv);
+        self.shown.node = node;
+        if was_last {
+            self.last.position.do_move(mv);
+            self.last.node = node;
+        }
+        let is_new = node.index() == self.texts.len();
+        if is_new {
+            self.texts.push(text);
+            self.mark_changed(parent);
+            self.mark_changed(node);
+        }
+        Ok(is_new)
+    }
+
+    /// Ends the game and shows its last position.
+    pub fn set_end(&mut self, result: GameResult, reason: EndReason) {
+        self.notes_mut(self.last.node).end = Some(GameEnd::new(result, reason));
+        self.show(self.last.node);
+    }
+
+    /// Ends the game if the rules say that it is over.
+    pub fn end_by_rule(&mut self) {
+        let outcome = self.last.position.outcome();
+        let reason = match outcome {
+            Outcome::Ongoing => return,
+            Outcome::Mate => EndReason::Mate,
+            Outcome::Stalemate | Outcome::StalemateDraw => EndReason::NoLegalMove,
+            Outcome::RepetitionDraw | Outcome::RepetitionLoss(_) => EndReason::Repetition,
+            Outcome::PerpetualCheck(_) => EndReason::PerpetualCheck,
+            Outcome::GoalReached(_) => EndReason::GoalReached,
+        };
+        let winner = outcome.winner(self.last.position.side());
+        self.set_end(winner.map_or(GameResult::Draw, GameResult::Win), reason);
+    }
+
+    /// Removes a move and all moves after it. If the shown one is among them, the one before is shown.
+    pub fn remove(&mut self, id: NodeId) {
+        let Some(before) = self.node(id).parent() else { return };
+        let count = self.texts.len();
+        let mut is_removed = vec![false; count];
+        is_removed[id.index()] = true;
+        // A node is stored after its parent.
+        for index in id.index() + 1..count {
+            let node = self.record.node_id(index).expect("every text has its node");
+            is_removed[index] = is_removed[parent(&self.record, node).index()];
+        }
+        for place in [&mut self.shown, &mut self.last] {
+            if is_removed[place.node.index()] {
+                place.go_to(&self.record, before);
+            }
+        }
+        let is_at_the_end = is_removed[id.index()..].iter().all(|&removed| removed);
+        self.record.remove(id);
+        let kept_before = |node: NodeId| {
+            let index = node.index() - is_removed[..node.index()].iter().filter(|&&r| r).count();
+            self.record.node_id(index).expect("the node is kept")
+        };
+        self.shown.node = kept_before(self.shown.node);
+        self.last.node = kept_before(self.last.node);
+        self.last.go_to(&self.record, self.record.last_node());
+        let mut removed = is_removed.iter();
+        self.texts.retain(|_| !removed.next().is_some_and(|&removed| removed));
+        self.revision += 1;
+        if is_at_the_end {
+            self.mark_changed(before);
+        } else {
+            self.changes = TreeChanges::All;
+        }
+    }
+
+    /// Makes the line through a node the main line.
+    pub fn promote(&mut self, id: NodeId) {
+        self.record.promote(id);
+        self.last.go_to(&self.record, self.record.last_node());
+        self.changes = TreeChanges::All;
+    }
+
+    /// Removes how the game ended, so that it goes on.
+    pub fn reopen(&mut self, id: NodeId) {
+        self.notes_mut(id).end = None;
+        self.last.go_to(&self.record, self.record.last_node());
+    }
+
+    /// Adds a line as a variation after a node, as far as its moves are legal.
+    pub fn add_line(&mut self, after: NodeId, line: &[Move]) {
+        let mut place = self.shown.clone();
+        place.go_to(&self.record, after);
+        for &mv in line {
+            if place.position.validate_move(mv).is_err() {
+                return;
+            }
+            let text = MoveText::new(&place.position, mv);
+            let node = self.record.add_move(place.node, mv);
+            if node.index() == self.texts.len() {
+                self.texts.push(text);
+                self.mark_changed(place.node);
+                self.mark_changed(node);
+            }
+            place.go_to(&self.record, node);
+        }
+    }
+
+    fn mark_changed(&mut self, id: NodeId) {
+        if let TreeChanges::Some(nodes) = &mut self.changes {
+            nodes.insert(id.index());
+        }
+    }
+
+    /// Returns the changes since the last call, or `None` if there are none.
+    pub fn take_changes(&mut self) -> Option<TreeChanges> {
+        let changes = std::mem::replace(&mut self.changes, TreeChanges::Some(BTreeSet::new()));
+        (changes != TreeChanges::Some(BTreeSet::new())).then_some(changes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn game(moves: &str) -> Game {
+        let rules = games::by_name("shogi").unwrap();
+        let mut game = Game::from_position(&Position::start(rules));
+        for mv in moves.split_whitespace() {
+            game.play(rules.parse_usi(mv).unwrap()).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn moves_are_written_in_both_notations() {
+        let game = game("7g7f 3c3d 8h2b+");
+        let [western, kanji] = [
+            game.texts().iter().map(|text| text.western.as_str()).collect::<Vec<_>>().join(" "),
+            game.texts().iter().map(|text| text.kanji.as_str()).collect::<Vec<_>>().join(" "),
+        ];
+        assert_eq!(western, " P-7f P-3d Bx2b+");
+        assert_eq!(kanji, " ▲７六歩 △３四歩 ▲２二角成");
+    }
+
+    #[test]
+    fn long_records_are_refused() {
+        let rules = games::by_name("shogi").unwrap();
+        let mut record = GameRecord::new(&Position::start(rules));
+        let mut cursor = record.cursor();
+        let shuffle = ["2h3h", "8b7b", "3h2h", "7b8b"].map(|mv| rules.parse_usi(mv).unwrap());
+        for mv in shuffle.into_iter().cycle().take(MAX_MOVES + 1) {
+            cursor.play(mv).unwrap();
+        }
+        let error = Game::new(record).unwrap_err();
+        assert_eq!(error.to_string(), "the text has 5001 moves, expected 5000 at most");
+    }
+
+    /// What the cached positions and texts must be, computed from the record alone.
+    fn assert_consistent(game: &Game) {
+        let record = game.record();
+        assert_eq!(game.last(), record.last_node());
+        for (node, position) in
+            [(game.shown(), game.position()), (game.last(), game.last_position())]
+        {
+            let expected = record.position(node);
+            assert_eq!(position.sfen().to_string(), expected.sfen().to_string());
+            assert_eq!(position.keys(), expected.keys());
+        }
+        let fresh = Game::new(record.clone()).unwrap();
+        assert_eq!(game.texts(), fresh.texts());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+        #[test]
+        fn positions_follow_every_change(actions in proptest::collection::vec((0..6, any::<usize>()), 1..60)) {
+            let mut game = game("7g7f 3c3d");
+            for (action, number) in actions {
+                let id = game.record().node_id(number % game.texts().len()).unwrap();
+                match action {
+                    0 => game.show(id),
+                    1 => game.remove(id),
+                    2 => game.promote(id),
+                    3 => game.set_end(GameResult::Draw, EndReason::Agreement),
+                    4 => game.reopen(id),
+                    _ => {
+                        let legal = game.position().legal_moves();
+                        let mv = legal[number % legal.len()];
+                        game.play(mv).unwrap();
+                    }
+                }
+                assert_consistent(&game);
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The review of a game, and learning from the mistakes that it finds.
+
+use crate::commands::CommandError;
+use crate::game::MoveText;
+use crate::job::Task;
+use crate::line_view::{evaluation_view, line_texts};
+use crate::messages::{MistakeView, Notice};
+use crate::table::Table;
+use records::NodeId;
+use rules::Move;
+use std::time::Duration;
+use study::review::{GameReview, Mark, MoveReview, ReviewLimits, SideSummary};
+
+/// The review of a main line, as far as it has come.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The revision of the game, in which the nodes have these numbers.
+    revision: u64,
+    /// The nodes of the main line.
+    nodes: Vec<NodeId>,
+    /// The judged moves of the first nodes.
+    moves: Vec<MoveReview>,
+    /// How well Black and White played.
+    sides: [SideSummary; 2],
+    move_time: u64,
+}
+
+/// Returns when to end the search of each position of a review.
+pub fn review_limits(move_time: u64) -> ReviewLimits {
+    ReviewLimits { time: Some(Duration::from_millis(move_time)), ..ReviewLimits::default() }
+}
+
+impl Table {
+    /// Starts a review of the main line.
+    pub fn start_review(&mut self, move_time: u64) -> Result<(), CommandError> {
+        self.check_not_solving()?;
+        self.task = Some(Task::Review { move_time });
+        self.review = Some(Review {
+            revision: self.game.revision(),
+            nodes: self.game.record().main_line().collect(),
+            moves: Vec::new(),
+            sides: Default::default(),
+            move_time,
+        });
+        self.are_mistakes_new = true;
+        Ok(())
+    }
+
+    /// Returns the review, if it is of the present main line.
+    fn present_review(&self) -> Option<&Review> {
+        let review = self.review.as_ref()?;
+        let is_present = review.revision == self.game.revision()
+            && review.nodes.last().copied().unwrap_or(NodeId::ROOT) == self.game.last();
+        is_present.then_some(review)
+    }
+
+    /// Returns the number of judged moves and of all, while the review runs.
+    pub fn review_progress(&self) -> Option<[usize; 2]> {
+        let review = self.review.as_ref()?;
+        let is_running = matches!(self.task, Some(Task::Review { .. }));
+        is_running.then_some([review.moves.len(), review.nodes.len()])
+    }
+
+    /// Returns the complete review of the present main line.
+    pub fn complete_review(&self) -> Option<&Review> {
+        self.present_review().filter(|review| review.moves.len() == review.nodes.len())
+    }
+
+    /// Returns how well Black and White played, if the present main line was reviewed.
+    pub fn review_sides(&self) -> Option<&[SideSummary; 2]> {
+        self.complete_review().map(|review| &review.sides)
+    }
+
+    /// Returns the review of the present main line, to be written into the record.
+    pub fn game_review(&self) -> Option<GameReview> {
+        let Review { moves, sides, .. } = self.complete_review()?;
+        let start = moves.first()?.before.clone();
+        Some(GameReview { start, moves: moves.clone(), sides: sides.clone() })
+    }
+
+    /// Returns the judgement of the move to a node of the main line.
+    pub fn judged_move(&self, node: NodeId) -> Option<&MoveReview> {
+        let review = self.complete_review()?;
+        let index = review.nodes.iter().position(|&other| other == node)?;
+        review.moves.get(index)
+    }
+
+    /// Shows the judgement of the next move of the main line.
+    pub fn add_judged_move(&mut self, judged: MoveReview) {
+        let Some(review) = self.review.as_mut().filter(|r| r.revision == self.game.revision())
+        else {
+            return;
+        };
+        let Some(&node) = review.nodes.get(review.moves.len()) else { return };
+        if review.moves.is_empty() {
+            self.game.notes_mut(NodeId::ROOT).evaluation = Some(judged.before.evaluation);
+        }
+        let notes = self.game.notes_mut(node);
+        notes.evaluation = Some(judged.after.evaluation);
+        notes.glyphs.retain(|&glyph| Mark::ALL.iter().all(|mark| mark.glyph() != glyph));
+        notes.glyphs.extend(judged.mark.map(Mark::glyph));
+        let side = &mut review.sides[judged.mover.index()];
+        side.add(judged.lost);
+        side.missed_mates += usize::from(judged.missed_mate.is_some());
+        review.moves.push(judged);
+    }
+
+    /// Ends the review, so that its mistakes can be learned from.
+    pub fn finish_review(&mut self) {
+        self.task = None;
+        self.are_mistakes_new = true;
+    }
+
+    /// Describes the mistakes of the present main line, if it was reviewed.
+    pub fn mistakes(&self) -> Vec<MistakeView> {
+        let Some(review) = self.complete_review() else { return Vec::new() };
+        let mut position = self.game.record().start().clone();
+        let mut mistakes = Vec::new();
+        for (node, judged) in review.nodes.iter().zip(&review.moves) {
+            if judged.is_mistake() && judged.before.best().is_some() {
+                let (moves, texts) = line_texts(&position, &judged.before.line);
+                mistakes.push(MistakeView {
+                    node: node.index(),
+                    side: judged.mover.into(),
+                    mark: judged.mark.map_or("", Mark::symbol).into(),
+                    lost: judged.lost,
+                    missed_mate: judged.missed_mate,
+                    evaluation: evaluation_view(judged.before.evaluation),
+                    moves,
+                    texts,
+                });
+            }
+            position.do_move(judged.mv);
+        }
+        mistakes
+    }
+
+    /// Starts to judge a move that a person tries in place of a mistake.
+    pub fn try_better_move(&mut self, node: NodeId, text: &str) -> Result<(), CommandError> {
+        self.check_not_solving()?;
+        let parent = self.game.node(node).parent().ok_or(CommandError::NoSuchMove(0))?;
+        let position = self.game.position_at(parent);
+        let mv = read_move(&position, text)?;
+        self.judged_move(node).ok_or(CommandError::NotReviewed)?;
+        let move_time = self.review.as_ref().ok_or(CommandError::NotReviewed)?.move_time;
+        self.task = Some(Task::Judge { node, mv, move_time });
+        Ok(())
+    }
+
+    /// Tells the pages how good the tried move is.
+    pub fn finish_judging(&mut self, node: NodeId, judged: &MoveReview) {
+        self.task = None;
+        let mut position = self.game.position_at(node);
+        position.undo_move();
+        let mv = position.rules().usi(judged.mv).to_string();
+        let text = MoveText::new(&position, judged.mv).into();
+        position.do_move(judged.mv);
+        let (_, reply) = line_texts(&position, &judged.after.line);
+        self.notify(Notice::Judged {
+            node: node.index(),
+            mv,
+            text,
+            is_good: !judged.is_mistake(),
+            lost: judged.lost,
+            evaluation: evaluation_view(judged.after.evaluation),
+            reply,
+        });
+    }
+}
+
+/// Reads a legal move in any notation.
+pub fn read_move(position: &rules::Position, text: &str) -> Result<Move, CommandError> {
+    match position.rules().parse_usi(text) {
+        Ok(mv) => position.validate_move(mv).map(|()| mv).map_err(CommandError::Illegal),
+        Err(_) => records::parse_move(position, text)
+            .map_err(|error| CommandError::MoveText(error.to_string())),
+    }
+}

@@ -1,0 +1,132 @@
+//! The engine and the mate solver of a table, which do its jobs. The caller decides on which thread.
+
+use crate::job::{Job, JobKind, JobReport, JobResult};
+use crate::line_view::{line_texts, score_view};
+use crate::messages::LineView;
+use mate::{MateLimits, MateSolver};
+use rules::Rules;
+use search::{DEFAULT_HASH, Engine, Limits, Reporter, SearchInfo};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use study::puzzles::{MateFinder, MateOptions, Puzzle};
+use study::review::{MoveReview, ReviewLimits, Reviewer};
+
+/// The time after which the proof of a puzzle is given up.
+const PROOF_TIME: Duration = Duration::from_secs(3);
+
+/// The engine and the mate solver of a table.
+#[derive(Debug)]
+pub struct Searcher {
+    engine: Engine,
+    mate_solver: Option<MateSolver>,
+    /// The game of the last search.
+    rules: Option<&'static Rules>,
+}
+
+impl Searcher {
+    /// Creates an engine with a number of threads and a hash table of a size in MiB.
+    pub fn new(threads: usize, hash: usize) -> Self {
+        let mut engine = Engine::new();
+        // Without memory for the hash table, the small one of a new engine stays.
+        let _ = engine.resize_hash(hash);
+        // If not all threads can be started, there are fewer.
+        let _ = engine.set_threads(threads);
+        Self { engine, mate_solver: None, rules: None }
+    }
+
+    /// Makes ready for a job, so that its search can start at once.
+    pub fn set_up(&mut self, job: &Job) {
+        let rules = job.position.rules();
+        if self.rules.is_some_and(|last| !std::ptr::eq(last, rules)) {
+            self.engine.clear();
+        }
+        self.rules = Some(rules);
+        eval::Parameters::shared(rules);
+    }
+
+    /// Does a job and reports on it.
+    pub fn run(&mut self, job: &Job, report: &mut dyn FnMut(JobReport)) -> JobResult {
+        let start = Instant::now();
+        report(JobReport::Started(start));
+        match &job.kind {
+            JobKind::Search => {}
+            JobKind::Mate => return self.run_mate_search(job),
+            JobKind::Prove(puzzle) => return prove(puzzle, job),
+            JobKind::Review { record, limits } => {
+                let Some(mut reviewer) = self.reviewer(job, *limits) else {
+                    return JobResult::Failed;
+                };
+                let on_move =
+                    |judged: &_| report(JobReport::Judged(Box::new(MoveReview::clone(judged))));
+                return JobResult::Reviewed(reviewer.review_game(record, on_move).map(Box::new));
+            }
+            JobKind::Judge { before, mv, limits } => {
+                let Some(mut reviewer) = self.reviewer(job, *limits) else {
+                    return JobResult::Failed;
+                };
+                let judged = reviewer.judge_move(&job.position, (**before).clone(), *mv);
+                return JobResult::Judged(Box::new(judged));
+            }
+        }
+        self.engine.use_mate_presearch = !job.is_weakened && job.limits.multi_pv <= 1;
+        let limits = Limits { clock_start: Some(start), ..job.limits.clone() };
+        let mut reporter = LineReporter { job, report };
+        let result = self.engine.search(&job.position, &limits, &job.control, &mut reporter);
+        JobResult::Searched(Box::new(result))
+    }
+
+    /// Returns the mate solver, unless there is not enough memory.
+    fn mate_solver(&mut self) -> Option<&mut MateSolver> {
+        if self.mate_solver.is_none() {
+            self.mate_solver = MateSolver::new(DEFAULT_HASH).ok();
+        }
+        self.mate_solver.as_mut()
+    }
+
+    fn run_mate_search(&mut self, job: &Job) -> JobResult {
+        let Some(solver) = self.mate_solver() else { return JobResult::Failed };
+        let limits = MateLimits::default();
+        JobResult::MateSearched(solver.solve_until(&job.position, &limits, job.control.stop_flag()))
+    }
+
+    fn reviewer<'a>(&'a mut self, job: &'a Job, limits: ReviewLimits) -> Option<Reviewer<'a>> {
+        self.mate_solver()?;
+        let Self { engine, mate_solver, .. } = self;
+        let solver = mate_solver.as_mut()?;
+        engine.use_mate_presearch = true;
+        Some(Reviewer { engine, solver, limits, control: &job.control })
+    }
+}
+
+/// Checks the solution of a puzzle, and rates the puzzle if it is not rated.
+fn prove(puzzle: &Puzzle, job: &Job) -> JobResult {
+    let control = Arc::clone(&job.control);
+    let Ok(mut finder) = MateFinder::with_control(MateOptions::default(), control) else {
+        return JobResult::Failed;
+    };
+    let proof = finder.prove(puzzle, Some(PROOF_TIME));
+    let nodes = puzzle.nodes.is_none().then(|| finder.rate(&puzzle.position));
+    JobResult::Proved { proof, nodes }
+}
+
+/// Reports the lines of a search.
+struct LineReporter<'a> {
+    job: &'a Job,
+    report: &'a mut dyn FnMut(JobReport),
+}
+
+impl Reporter for LineReporter<'_> {
+    fn info(&mut self, info: &SearchInfo) {
+        let score = score_view(info.score, self.job.position.side());
+        let (moves, texts) = line_texts(&self.job.position, &info.pv);
+        (self.report)(JobReport::Line(LineView {
+            pv: info.multipv,
+            depth: info.depth,
+            score,
+            nodes: info.nodes,
+            time: info.time.as_millis() as u64,
+            moves,
+            texts,
+        }));
+    }
+}

@@ -1,0 +1,124 @@
+//! The file in which what is kept for the user is stored.
+
+use crate::user_data::{Change, UserData};
+use crossbeam_channel::{Sender, unbounded};
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+/// The name of the file in the data folder.
+const FILE_NAME: &str = "board.json";
+
+/// Returns the folder in which programs keep the user's data on this system, with a folder for this one.
+pub fn data_folder() -> Option<PathBuf> {
+    let variable = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let in_home = |path: &str| variable("HOME").map(|home| home.join(path));
+    let base = variable("XDG_DATA_HOME").or_else(|| {
+        if cfg!(windows) {
+            variable("APPDATA")
+        } else if cfg!(target_os = "macos") {
+            in_home("Library/Application Support")
+        } else {
+            in_home(".local/share")
+        }
+    });
+    base.map(|base| base.join("ozutsu"))
+}
+
+/// Writes changes to the file, on its own thread.
+#[derive(Debug)]
+pub struct Storage {
+    changes: Sender<Change>,
+}
+
+impl Storage {
+    /// Reads what was kept in a folder, which is created if it does not exist.
+    pub fn open(folder: &Path) -> io::Result<(Self, UserData)> {
+        fs::create_dir_all(folder)?;
+        let path = folder.join(FILE_NAME);
+        let user_data = read(&path)?;
+        let (changes, receiver) = unbounded::<Change>();
+        let write = move || {
+            for change in &receiver {
+                // Other programs with the same file may have changed it meanwhile. What cannot be written
+                // now is written with the next change, if it still can be read.
+                let changes: Vec<_> = [change].into_iter().chain(receiver.try_iter()).collect();
+                let _ = apply(&path, &changes);
+            }
+        };
+        thread::Builder::new().name("storage".into()).spawn(write)?;
+        Ok((Self { changes }, user_data))
+    }
+
+    /// Stores a change soon.
+    pub fn save(&self, change: Change) {
+        // The thread ends only after this is dropped.
+        let _ = self.changes.send(change);
+    }
+}
+
+/// Reads the file. One that is not ours any more is set aside rather than overwritten.
+fn read(path: &Path) -> io::Result<UserData> {
+    match fs::read(path) {
+        Ok(bytes) => match serde_json::from_slice(&bytes) {
+            Ok(user_data) => Ok(user_data),
+            Err(_) => {
+                fs::rename(path, path.with_extension("unreadable"))?;
+                Ok(UserData::default())
+            }
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(UserData::default()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Applies changes to the file.
+fn apply(path: &Path, changes: &[Change]) -> io::Result<()> {
+    let folder = path.parent().expect("the file is in the data folder");
+    let lock = fs::File::create(folder.join("board.lock"))?;
+    lock.lock()?;
+    let mut user_data = read(path)?;
+    changes.iter().for_each(|change| {
+        user_data.apply(change);
+    });
+    records::files::write_whole(path, &serde_json::to_vec_pretty(&user_data)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn settings(name: &str, value: u64) -> Change {
+        Change::Settings([(name.to_owned(), json!(value))].into_iter().collect())
+    }
+
+    #[test]
+    fn programs_that_share_the_file_keep_each_others_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new").join(FILE_NAME);
+        let [one, two] = [0, 1].map(|_| Storage::open(path.parent().unwrap()).unwrap());
+        assert_eq!(one.1, UserData::default());
+        for index in 0..20 {
+            one.0.save(settings(&format!("one{index}"), index));
+            two.0.save(settings(&format!("two{index}"), index));
+        }
+        let start = std::time::Instant::now();
+        while read(&path).unwrap().settings.len() < 40 {
+            assert!(start.elapsed().as_secs() < 60);
+            thread::sleep(std::time::Duration::from_millis(10));
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_ours_is_set_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE_NAME);
+        fs::write(&path, "no JSON").unwrap();
+        assert_eq!(Storage::open(folder.path()).unwrap().1, UserData::default());
+        let kept = fs::read_to_string(folder.path().join("board.unreadable")).unwrap();
+        assert_eq!(kept, "no JSON");
+    }
+}

@@ -1,0 +1,184 @@
+//! The board's backend: pages behind sockets, engines on threads, work on the pool of blocking threads.
+
+use super::socket::PageSender;
+use super::storage::Storage;
+use crate::board::{Backend, PageId, TableId, Ticket};
+use crate::job::{Job, JobReport, JobResult};
+use crate::searcher::Searcher;
+use crate::user_data::Change;
+use crate::work::{Finished, Work};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use search::{Control, STACK_SIZE};
+use std::collections::HashMap;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use tokio::sync::mpsc::UnboundedSender;
+
+/// What the board is told.
+#[derive(Debug)]
+pub enum Event {
+    /// A page has connected and asks for a table.
+    Opened { page: PageId, table: String, sender: PageSender },
+    /// A page has sent a request.
+    Received { page: PageId, text: String, at: Instant },
+    /// A page has gone.
+    Closed { page: PageId },
+    /// A job of a table has something to report.
+    Report { table: TableId, job: u64, report: JobReport },
+    /// Work is done, or has crashed.
+    Finished { ticket: Ticket, finished: Option<Finished> },
+}
+
+/// The threads and sockets of a server.
+#[derive(Debug)]
+pub struct Threads {
+    events: UnboundedSender<Event>,
+    pages: HashMap<PageId, PageSender>,
+    /// Pages that do not read their messages.
+    cut_off: Vec<PageId>,
+    engines: HashMap<TableId, EngineThread>,
+    /// The number of search threads and the size of the hash table in MiB of each engine.
+    engine_size: (usize, usize),
+    pub storage: Option<Storage>,
+}
+
+/// The thread of an engine. It ends when this is dropped and its last job is stopped.
+#[derive(Debug)]
+struct EngineThread {
+    jobs: Sender<Job>,
+    /// Stops the last job.
+    control: Arc<Control>,
+}
+
+impl Drop for EngineThread {
+    fn drop(&mut self) {
+        self.control.stop();
+    }
+}
+
+impl Threads {
+    pub fn new(events: UnboundedSender<Event>, threads: usize, hash: usize) -> Self {
+        Self {
+            events,
+            pages: HashMap::new(),
+            cut_off: Vec::new(),
+            engines: HashMap::new(),
+            engine_size: (threads, hash),
+            storage: None,
+        }
+    }
+
+    /// Adds the socket of a page.
+    pub fn add_page(&mut self, page: PageId, sender: PageSender) {
+        self.pages.insert(page, sender);
+    }
+
+    /// Removes the socket of a page, which closes it.
+    pub fn remove_page(&mut self, page: PageId) {
+        self.pages.remove(&page);
+    }
+
+    /// Returns the pages that do not read their messages. They are to be closed.
+    pub fn take_cut_off(&mut self) -> Vec<PageId> {
+        std::mem::take(&mut self.cut_off)
+    }
+
+    fn start_engine(&self, table: TableId) -> io::Result<Sender<Job>> {
+        let (sender, jobs) = unbounded();
+        let (events, engine_size) = (self.events.clone(), self.engine_size);
+        let run = move || run_engine(table, &jobs, &events, engine_size);
+        thread::Builder::new().name("engine".into()).stack_size(STACK_SIZE).spawn(run)?;
+        Ok(sender)
+    }
+}
+
+impl Backend for Threads {
+    fn send(&mut self, page: PageId, json: &Arc<str>) {
+        if self.pages.get(&page).is_some_and(|sender| !sender.send(json)) {
+            self.cut_off.push(page);
+        }
+    }
+
+    fn search(&mut self, table: TableId, job: Job) {
+        let (id, control) = (job.id, Arc::clone(&job.control));
+        let engine = match self.engines.get(&table) {
+            Some(engine) => Ok(engine.jobs.clone()),
+            None => self.start_engine(table),
+        };
+        match engine {
+            Ok(jobs) => {
+                // The thread ends only after its sender is dropped.
+                let _ = jobs.send(job);
+                self.engines
+                    .entry(table)
+                    .or_insert_with(|| EngineThread { jobs, control: Arc::default() })
+                    .control = control;
+            }
+            Err(_) => report(
+                &self.events,
+                table,
+                id,
+                JobReport::Finished(JobResult::Failed, Instant::now()),
+            ),
+        }
+    }
+
+    fn free_engine(&mut self, table: TableId) {
+        self.engines.remove(&table);
+    }
+
+    fn work(&mut self, ticket: Ticket, work: Work) {
+        let events = self.events.clone();
+        tokio::task::spawn_blocking(move || {
+            let finished = catch_unwind(AssertUnwindSafe(|| work.run())).ok();
+            let _ = events.send(Event::Finished { ticket, finished });
+        });
+    }
+
+    fn save(&mut self, change: &Change) {
+        if let Some(storage) = &self.storage {
+            storage.save(change.clone());
+        }
+    }
+
+    fn unix_time(&self) -> u64 {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
+    }
+}
+
+/// Reports on a job. Without the board nobody waits for the report.
+fn report(events: &UnboundedSender<Event>, table: TableId, job: u64, report: JobReport) {
+    let _ = events.send(Event::Report { table, job, report });
+}
+
+/// Does the jobs of a table until no more can come.
+fn run_engine(
+    table: TableId,
+    jobs: &Receiver<Job>,
+    events: &UnboundedSender<Event>,
+    (threads, hash): (usize, usize),
+) {
+    let mut searcher = None;
+    for job in jobs {
+        if job.control.is_stopped() {
+            continue;
+        }
+        let run = || {
+            let start = Instant::now();
+            let searcher = searcher.get_or_insert_with(|| Searcher::new(threads, hash));
+            searcher.set_up(&job);
+            while start.elapsed() < job.pause && !job.control.is_stopped() {
+                thread::sleep(Duration::from_millis(10));
+            }
+            searcher.run(&job, &mut |found| report(events, table, job.id, found))
+        };
+        let result = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+            searcher = None;
+            JobResult::Failed
+        });
+        report(events, table, job.id, JobReport::Finished(result, Instant::now()));
+    }
+}

@@ -1,0 +1,296 @@
+//! Texts in the languages of the page, for what only the program knows.
+
+use crate::commands::CommandError;
+use games::describe_rules;
+use records::{EndReason, GameEnd, GameResult};
+use rules::spec::{
+    CheckLimit, Impasse, MandatoryPromotion, PawnDropMate, PerpetualCheck, Repetition, SideRanks,
+    Stalemate, TwoPawns,
+};
+use rules::{Color, IllegalMove, ImpasseClaim, Outcome, Position, Rules};
+use serde::{Deserialize, Serialize};
+
+/// A text in every language of the page.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Text {
+    /// English.
+    pub en: String,
+    /// Japanese.
+    pub ja: String,
+}
+
+impl Text {
+    /// Creates a text.
+    pub fn new(en: impl Into<String>, ja: impl Into<String>) -> Self {
+        Self { en: en.into(), ja: ja.into() }
+    }
+
+    /// Creates a text that is the same in every language, such as the words of a person.
+    pub fn same(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { en: text.clone(), ja: text }
+    }
+}
+
+/// Returns the Japanese name of a side.
+fn japanese_side(color: Color) -> &'static str {
+    match color {
+        Color::Black => "先手",
+        Color::White => "後手",
+    }
+}
+
+fn english_side(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+fn capitalize(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// Describes the state of a position for people.
+pub fn describe_position(position: &Position) -> Text {
+    let side = position.side();
+    let (en, ja) = (english_side(side), japanese_side(side));
+    match (position.outcome(), position.impasse_claim()) {
+        (Outcome::Ongoing, Some(ImpasseClaim::Win)) => Text::new(
+            format!("Impasse, {en} may claim a win"),
+            format!("入玉、{ja}は宣言勝ちできます"),
+        ),
+        (Outcome::Ongoing, Some(ImpasseClaim::Draw)) => {
+            Text::new("Impasse, either side may claim a draw", "持将棋にできます")
+        }
+        (Outcome::Ongoing, None) if position.in_check() => {
+            Text::new(format!("{en} to move, in check"), format!("{ja}の手番、王手"))
+        }
+        (Outcome::Ongoing, None) => Text::new(format!("{en} to move"), format!("{ja}の手番")),
+        (outcome, _) => Text::new(capitalize(&outcome.to_string()), japanese_outcome(outcome)),
+    }
+}
+
+fn japanese_outcome(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Ongoing => "対局中".into(),
+        Outcome::Mate => "詰み".into(),
+        Outcome::Stalemate => "指す手なし".into(),
+        Outcome::StalemateDraw => "指す手がなく引き分け".into(),
+        Outcome::RepetitionDraw => "千日手".into(),
+        Outcome::RepetitionLoss(loser) => format!("千日手、{}の負け", japanese_side(loser)),
+        Outcome::PerpetualCheck(loser) => {
+            format!("連続王手の千日手、{}の負け", japanese_side(loser))
+        }
+        Outcome::GoalReached(winner) => format!("トライ、{}の勝ち", japanese_side(winner)),
+    }
+}
+
+/// Describes how a game ended.
+pub fn describe_end(end: &GameEnd) -> Text {
+    match &end.text {
+        Some(text) => Text::same(text.clone()),
+        None => Text::new(end.describe(["Black", "White"]), japanese_end(end)),
+    }
+}
+
+fn japanese_end(end: &GameEnd) -> String {
+    let name = |color: Option<Color>| color.map_or("一方", japanese_side);
+    let winner = name(end.result.winner());
+    let loser = name(end.result.winner().map(|color| !color));
+    let is_draw = end.result == GameResult::Draw;
+    match end.reason {
+        EndReason::Unknown if is_draw => "引き分け".into(),
+        EndReason::Unknown if end.result == GameResult::Unknown => "未了".into(),
+        EndReason::Unknown => format!("{winner}の勝ち"),
+        EndReason::Resignation => format!("{loser}の投了"),
+        EndReason::Mate => format!("{loser}の玉が詰み"),
+        EndReason::NoLegalMove if is_draw => "指す手がなく引き分け".into(),
+        EndReason::NoLegalMove => format!("{loser}に指す手なし"),
+        EndReason::TimeForfeit => format!("{loser}の時間切れ"),
+        EndReason::IllegalMove => format!("{loser}の反則"),
+        EndReason::Repetition if is_draw => "千日手".into(),
+        EndReason::Repetition => format!("千日手により{loser}の負け"),
+        EndReason::PerpetualCheck => format!("{loser}による連続王手の千日手"),
+        EndReason::Impasse => "持将棋".into(),
+        EndReason::Declaration => format!("{winner}の入玉宣言"),
+        EndReason::GoalReached => format!("{winner}のトライ"),
+        EndReason::MoveLimit => "最大手数による引き分け".into(),
+        EndReason::Agreement => "合意による引き分け".into(),
+        EndReason::Interruption => "中断".into(),
+        EndReason::Adjudication if is_draw => "裁定による引き分け".into(),
+        EndReason::Adjudication => format!("裁定により{loser}の負け"),
+        EndReason::Abandonment => format!("{loser}の対局放棄"),
+        EndReason::NoShow => format!("{loser}の不戦敗"),
+        EndReason::NoMate => "不詰".into(),
+    }
+}
+
+/// Describes the rules that differ between games, each in a few words.
+pub fn rule_texts(rules: &Rules) -> Vec<Text> {
+    let (english, japanese) = (describe_rules(rules), japanese_rules(rules));
+    debug_assert_eq!(english.len(), japanese.len());
+    english.into_iter().zip(japanese).map(|(en, ja)| Text { en, ja }).collect()
+}
+
+/// Describes the same rules as `describe_rules`, in the same order.
+fn japanese_rules(rules: &Rules) -> Vec<String> {
+    let mut texts: Vec<String> = vec![
+        match rules.two_pawns() {
+            TwoPawns::Allowed => "二歩は可".into(),
+            TwoPawns::DropForbidden => "歩のある筋に歩を打てない".into(),
+            TwoPawns::DropLimit(limit) => format!("歩が{limit}枚ある筋に歩を打てない"),
+            TwoPawns::Forbidden => "二歩は反則".into(),
+        },
+        match rules.pawn_drop_mate() {
+            PawnDropMate::Allowed => "打ち歩詰めは可".into(),
+            PawnDropMate::Forbidden => "打ち歩詰めは反則".into(),
+        },
+        japanese_repetition(rules),
+    ];
+    if rules.stalemate() == Stalemate::Draw {
+        texts.push("指す手がなければ引き分け".into());
+    }
+    if rules.spec().goal_ranks != SideRanks::default() {
+        texts.push("玉が目標の段に着けば勝ち".into());
+    }
+    if rules.spec().mandatory_promotion == MandatoryPromotion::Always {
+        texts.push("成りは強制".into());
+    }
+    if let CheckLimit::Consecutive(limit) = rules.check_limit() {
+        texts.push(format!("連続王手は{limit}回まで"));
+    }
+    match rules.impasse() {
+        Impasse::None => {}
+        Impasse::BothKingsEntered { min_points, .. } => {
+            texts.push(format!("相入玉は{min_points}点法"));
+        }
+        Impasse::EnteringKing { min_points: [black, white], .. } => {
+            texts.push(format!("入玉宣言は先手{black}点、後手{white}点"));
+        }
+    }
+    texts
+}
+
+fn japanese_repetition(rules: &Rules) -> String {
+    let result = match rules.repetition() {
+        Repetition::Draw => "千日手は引き分け",
+        Repetition::BlackLoses => "千日手は先手の負け",
+        Repetition::WhiteLoses => "千日手は後手の負け",
+        Repetition::RepeaterLoses => "千日手は局面を繰り返した側の負け",
+        Repetition::RepeaterWins => "千日手は局面を繰り返した側の勝ち",
+    };
+    let count = match rules.repetition_count() {
+        4 => String::new(),
+        count => format!("（同一局面{count}回）"),
+    };
+    let perpetual_check = match rules.perpetual_check() {
+        PerpetualCheck::Allowed => "",
+        PerpetualCheck::Loses => "、連続王手は負け",
+    };
+    format!("{result}{count}{perpetual_check}")
+}
+
+/// Returns the name of a handicap in both languages.
+pub fn handicap_name(english: &str) -> Text {
+    let japanese = match english {
+        "left lance" => "香落ち",
+        "bishop" => "角落ち",
+        "rook" => "飛車落ち",
+        "rook and left lance" => "飛香落ち",
+        "rook and bishop" => "二枚落ち",
+        "rook, bishop and both lances" => "四枚落ち",
+        "rook, bishop, both lances and both knights" => "六枚落ち",
+        other => other,
+    };
+    Text::new(english, japanese)
+}
+
+/// Returns the title of a game in both languages.
+pub fn game_title(rules: &Rules) -> Text {
+    let japanese = match rules.title() {
+        "Shogi" => "本将棋",
+        "Cannon Shogi" => "キャノン将棋",
+        "Taihō Shōgi" => "大砲将棋",
+        "Shosu Shogi" => "ショスウ将棋",
+        "Shosu Shogi (Game Courier)" => "ショスウ将棋（Game Courier 版）",
+        "Cannon Shosu Shogi" => "キャノン・ショスウ将棋",
+        other => other,
+    };
+    Text::new(rules.title(), japanese)
+}
+
+/// Returns why a move is illegal, in Japanese.
+pub fn japanese_reason(reason: IllegalMove) -> &'static str {
+    match reason {
+        IllegalMove::Malformed => "このゲームにはない手です",
+        IllegalMove::EmptySquare => "そのマスに駒がありません",
+        IllegalMove::OpponentPiece => "相手の駒です",
+        IllegalMove::CannotReach => "その駒はそこへ動けません",
+        IllegalMove::Blocked => "間に駒があります",
+        IllegalMove::NoScreen => "飛び越える駒がありません",
+        IllegalMove::TooManyScreens => "飛び越えられる駒は一枚だけです",
+        IllegalMove::OnlyCaptures => "そこへは駒を取るときだけ動けます",
+        IllegalMove::CannotCapture => "そこへは空きマスのときだけ動けます",
+        IllegalMove::OwnPiece => "自分の駒があります",
+        IllegalMove::CannotPromote => "その駒は成れません",
+        IllegalMove::OutsidePromotionZone => "敵陣の外では成れません",
+        IllegalMove::MustPromote => "行き所がなくなるので成らなければなりません",
+        IllegalMove::NotInHand => "その駒は持ち駒にありません",
+        IllegalMove::Occupied => "駒のあるマスには打てません",
+        IllegalMove::DeadSquare => "行き所のない駒は打てません",
+        IllegalMove::TwoPawns => "二歩です",
+        IllegalMove::KingAttacked => "玉が取られる所へは動けません",
+        IllegalMove::InCheck => "王手がかかっています",
+        IllegalMove::Pinned => "動かすと玉が取られます",
+        IllegalMove::BecomesScreen => "大砲の飛び越える駒となり、玉が取られます",
+        IllegalMove::PawnDropMate => "打ち歩詰めです",
+        IllegalMove::CheckLimit => "連続王手の制限に達しています",
+        IllegalMove::GameOver => "玉が目標に着き、対局は終わっています",
+        _ => "反則の手です",
+    }
+}
+
+impl From<&CommandError> for Text {
+    fn from(error: &CommandError) -> Self {
+        Self::new(error.to_string(), error.japanese())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_and_titles_are_in_both_languages_and_differ_between_games() {
+        let mut titles = std::collections::HashSet::new();
+        for rules in games::all() {
+            let texts = rule_texts(rules);
+            assert_eq!(texts.len(), describe_rules(rules).len(), "{}", rules.name());
+            assert!(texts.iter().all(|text| !text.ja.is_ascii() && text.en.is_ascii()));
+            let title = game_title(rules);
+            assert!(!title.ja.is_ascii(), "{title:?}");
+            assert!(
+                titles.insert(title.en.clone()) && titles.insert(title.ja.clone()),
+                "{title:?}"
+            );
+            for (name, _) in records::handicaps(rules) {
+                assert!(!handicap_name(name).ja.is_ascii(), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn positions_are_described_in_both_languages() {
+        let rules = games::by_name("shogi").unwrap();
+        for (sfen, en, ja) in [
+            (rules.start_sfen(), "Black to move", "先手の手番"),
+            ("4k4/9/9/9/9/9/9/9/4R3K w - 1", "White to move, in check", "後手の手番、王手"),
+            ("k8/1G7/K8/9/9/9/9/9/9 w - 1", "Mate", "詰み"),
+        ] {
+            let position = Position::from_sfen(rules, sfen).unwrap();
+            assert_eq!(describe_position(&position), Text::new(en, ja));
+        }
+    }
+}

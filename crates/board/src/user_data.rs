@@ -1,0 +1,194 @@
+//! What is kept for the user, whatever the table, the port and the browser: settings, solved puzzles and
+//! recent games.
+
+use crate::messages::{EndView, Player, TimeControl};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most recent games that are kept.
+const MAX_RECENT: usize = 30;
+/// The longest settings in bytes of JSON.
+const MAX_SETTINGS: usize = 16 << 10;
+
+/// Identifies a recent game: the time at which it was first kept, in milliseconds since 1970.
+pub type GameId = u64;
+
+/// The settings of the page by name. Only the page knows what they mean.
+pub type Settings = Map<String, Value>;
+
+/// What is kept for the user.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct UserData {
+    pub settings: Settings,
+    /// The progress in the stored puzzles, by game.
+    pub puzzles: BTreeMap<String, PuzzleCounts>,
+    /// The recent games, the newest first.
+    pub recent: Vec<RecentGame>,
+}
+
+/// The progress in the stored puzzles of a game.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PuzzleCounts {
+    /// The numbers of the puzzles tried.
+    pub tried: BTreeSet<usize>,
+    /// The numbers of the puzzles solved.
+    pub solved: BTreeSet<usize>,
+}
+
+/// A recent game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RecentGame {
+    #[serde(flatten)]
+    pub info: RecentInfo,
+    /// The game as PGN.
+    pub pgn: String,
+}
+
+/// What a list of recent games shows of one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RecentInfo {
+    /// Identifies the game.
+    pub id: GameId,
+    /// The name of the game.
+    pub variant: String,
+    /// The players, Black first.
+    pub players: [Player; 2],
+    /// The clocks, if the game has any.
+    pub time: Option<TimeControl>,
+    /// The number of moves of the main line.
+    pub moves: usize,
+    /// How the game ended, if it has.
+    pub end: Option<EndView>,
+    /// When the game was last kept, in milliseconds since 1970.
+    pub saved: u64,
+}
+
+/// A change of the user's data. Changes are stored one by one, so that programs which run at the same time
+/// do not overwrite each other's.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Change {
+    /// Changes some settings. `null` removes one.
+    Settings(Settings),
+    /// Counts a stored puzzle as tried, and as solved if it is.
+    Puzzle { variant: String, number: usize, is_solved: bool },
+    /// Forgets which puzzles of a game were tried and solved.
+    ForgetPuzzles { variant: String },
+    /// Keeps a game in place of the one with the same number.
+    Game(Box<RecentGame>),
+    /// Forgets a game.
+    ForgetGame { id: GameId },
+}
+
+impl UserData {
+    /// Returns a recent game.
+    pub fn recent(&self, id: GameId) -> Option<&RecentGame> {
+        self.recent.iter().find(|game| game.info.id == id)
+    }
+
+    /// Returns the solved puzzles of a game.
+    pub fn is_solved(&self, variant: &str, number: usize) -> bool {
+        self.puzzles.get(variant).is_some_and(|counts| counts.solved.contains(&number))
+    }
+
+    /// Returns whether settings are small enough to be kept with the present ones.
+    pub fn may_keep(&self, settings: &Settings) -> bool {
+        let size = |settings: &Settings| Value::Object(settings.clone()).to_string().len();
+        size(&self.settings) + size(settings) <= MAX_SETTINGS
+    }
+
+    /// Applies a change. Returns whether it makes a difference.
+    pub fn apply(&mut self, change: &Change) -> bool {
+        match change {
+            Change::Settings(changes) => {
+                let before = self.settings.clone();
+                for (name, value) in changes {
+                    if value.is_null() {
+                        self.settings.remove(name);
+                    } else {
+                        self.settings.insert(name.clone(), value.clone());
+                    }
+                }
+                self.settings != before
+            }
+            Change::Puzzle { variant, number, is_solved } => {
+                let counts = self.puzzles.entry(variant.clone()).or_default();
+                counts.tried.insert(*number) | (*is_solved && counts.solved.insert(*number))
+            }
+            Change::ForgetPuzzles { variant } => self.puzzles.remove(variant).is_some(),
+            Change::Game(game) => {
+                self.recent.retain(|other| other.info.id != game.info.id);
+                self.recent.insert(0, (**game).clone());
+                self.recent.truncate(MAX_RECENT);
+                true
+            }
+            Change::ForgetGame { id } => {
+                let count = self.recent.len();
+                self.recent.retain(|game| game.info.id != *id);
+                self.recent.len() < count
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn settings(value: Value) -> Change {
+        let Value::Object(settings) = value else { panic!("{value}") };
+        Change::Settings(settings)
+    }
+
+    #[test]
+    fn settings_are_merged_by_name() {
+        let mut data = UserData::default();
+        assert!(data.apply(&settings(json!({"theme": "dark", "level": 5}))));
+        assert!(data.apply(&settings(json!({"level": 7}))));
+        assert!(!data.apply(&settings(json!({"level": 7}))));
+        assert!(data.apply(&settings(json!({"theme": null, "sound": true}))));
+        assert_eq!(Value::Object(data.settings), json!({"level": 7, "sound": true}));
+    }
+
+    #[test]
+    fn puzzles_are_counted_once() {
+        let mut data = UserData::default();
+        let puzzle = |is_solved| Change::Puzzle { variant: "shosu".into(), number: 3, is_solved };
+        assert!(data.apply(&puzzle(false)) && !data.apply(&puzzle(false)));
+        assert!(!data.is_solved("shosu", 3));
+        assert!(data.apply(&puzzle(true)) && !data.apply(&puzzle(false)));
+        assert!(data.is_solved("shosu", 3) && !data.is_solved("shosu", 4));
+        assert!(data.apply(&Change::ForgetPuzzles { variant: "shosu".into() }));
+        assert!(!data.is_solved("shosu", 3));
+    }
+
+    #[test]
+    fn the_newest_games_are_kept() {
+        let mut data = UserData::default();
+        let game = |id, moves| {
+            let info = RecentInfo {
+                id,
+                variant: "shogi".into(),
+                players: [Player::Person; 2],
+                time: None,
+                moves,
+                end: None,
+                saved: id,
+            };
+            Change::Game(Box::new(RecentGame { info, pgn: String::new() }))
+        };
+        for id in 0..40 {
+            data.apply(&game(id, 1));
+        }
+        data.apply(&game(20, 2));
+        assert_eq!(data.recent.len(), MAX_RECENT);
+        assert_eq!((data.recent[0].info.id, data.recent[0].info.moves), (20, 2));
+        assert!(data.recent(9).is_none() && data.recent(11).is_some());
+        let json = serde_json::to_string(&data).unwrap();
+        assert_eq!(serde_json::from_str::<UserData>(&json).unwrap(), data);
+        assert!(data.apply(&Change::ForgetGame { id: 20 }) && data.recent(20).is_none());
+    }
+}

@@ -1,0 +1,245 @@
+//! Work that a command needs before it is carried out: reading and writing texts, refuting a move. It is
+//! done without access to the table, so that nobody waits for it.
+
+use crate::commands::CommandError;
+use crate::game::{Game, MoveText};
+use crate::messages::{ProofView, Refutation};
+use crate::own_puzzles::{MAX_PLIES, OwnPuzzle};
+use crate::puzzle_attempt::AttemptId;
+use crate::text::{Text, game_title};
+use crate::user_data::{RecentGame, RecentInfo};
+use records::{Format, GameRecord, Hints, RecordErrorKind};
+use rules::{Position, Rules};
+use std::sync::Arc;
+use study::puzzles::{MateFinder, MateOptions, PuzzleKind, read_puzzles};
+use study::review::{GameReview, annotate};
+
+/// The nodes after which the search for a reply to a wrong move is given up. A fraction of a second.
+const REFUTATION_NODES: u64 = 2_000;
+
+/// Work to be done.
+#[derive(Debug)]
+pub enum Work {
+    /// Read a position or the first game of a text.
+    ReadGame {
+        text: String,
+        /// The game, if the text does not name it.
+        rules: &'static Rules,
+        /// What was kept with the text, if it is that of a recent game.
+        recent: Option<Box<RecentInfo>>,
+    },
+    /// Read puzzles from a text.
+    ReadPuzzles {
+        text: String,
+        /// The game of lines that do not name theirs.
+        rules: &'static Rules,
+    },
+    /// Find out why a wrong move in a puzzle fails.
+    Refute {
+        attempt: AttemptId,
+        /// The position after the move.
+        after: Box<Position>,
+        /// The number of plies in which the right move mates.
+        plies: usize,
+        /// Whether the solution is proven.
+        is_proven: bool,
+    },
+    /// Write a record as text.
+    Write {
+        record: Box<GameRecord>,
+        format: Format,
+        /// The review of its main line, which is written with it.
+        review: Option<Box<GameReview>>,
+        purpose: Written,
+    },
+}
+
+/// What becomes of a written record.
+#[derive(Debug)]
+pub enum Written {
+    /// It is the reply to a command.
+    Reply,
+    /// It is kept in the list of recent games.
+    Kept(Box<RecentInfo>),
+}
+
+/// The result of work for a command.
+#[derive(Debug)]
+pub enum WorkResult {
+    Game(Result<Box<ReadGame>, CommandError>),
+    Puzzles(Result<Vec<OwnPuzzle>, CommandError>),
+    /// Errors in the lines of a text of puzzles.
+    InvalidPuzzles(Vec<String>),
+    Refutation {
+        attempt: AttemptId,
+        refutation: Refutation,
+    },
+    Written(Result<String, CommandError>),
+}
+
+/// The result of any work.
+#[derive(Debug)]
+pub enum Finished {
+    /// The result of work for a command.
+    Command(WorkResult),
+    /// A game for the list of recent games, unless it could not be written.
+    Recent(Option<Box<RecentGame>>),
+}
+
+/// A game that was read from a text.
+#[derive(Debug)]
+pub struct ReadGame {
+    pub game: Game,
+    /// The title of the game if it is another than the one expected.
+    pub title: Option<Text>,
+    /// The number of games in the text.
+    pub count: usize,
+    pub recent: Option<Box<RecentInfo>>,
+}
+
+impl Work {
+    /// Does the work. Takes up to seconds.
+    pub fn run(self) -> Finished {
+        Finished::Command(match self {
+            Self::ReadGame { text, rules, recent } => {
+                WorkResult::Game(read_game(&text, rules, recent).map(Box::new))
+            }
+            Self::ReadPuzzles { text, rules } => read_own_puzzles(&text, rules),
+            Self::Refute { attempt, after, plies, is_proven } => {
+                let refutation = match refute(&after, plies) {
+                    Refutation::Unknown if !is_proven => Refutation::NotTheSolution,
+                    refutation => refutation,
+                };
+                WorkResult::Refutation { attempt, refutation }
+            }
+            Self::Write { mut record, format, review, purpose } => {
+                if let Some(review) = review {
+                    annotate(&mut record, &review, format);
+                }
+                let text = records::write(&record, format);
+                match purpose {
+                    Written::Reply => WorkResult::Written(
+                        text.map_err(|error| CommandError::Unwritable(error.to_string())),
+                    ),
+                    Written::Kept(info) => {
+                        let game = text.ok().map(|pgn| Box::new(RecentGame { info: *info, pgn }));
+                        return Finished::Recent(game);
+                    }
+                }
+            }
+        })
+    }
+}
+
+/// Reads a position or the first game of a text. If the text does not name its game, that is `rules`, or
+/// the only game that the text fits.
+fn read_game(
+    text: &str,
+    rules: &'static Rules,
+    recent: Option<Box<RecentInfo>>,
+) -> Result<ReadGame, CommandError> {
+    let text = text.trim();
+    let mut games = match read_as(text, rules) {
+        Ok(games) => games,
+        Err(error) => read_as_another_game(text, rules, error)?,
+    };
+    let count = games.len();
+    let game = Game::new(games.swap_remove(0))?;
+    let title = (!std::ptr::eq(game.rules(), rules)).then(|| game_title(game.rules()));
+    Ok(ReadGame { game, title, count, recent })
+}
+
+/// Why a text cannot be read as a game.
+struct ReadError {
+    error: CommandError,
+    /// Whether it may be a text of another game.
+    may_fit_another_game: bool,
+}
+
+/// Reads a text. Returns at least one game.
+fn read_as(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, ReadError> {
+    let position_error = match Position::from_sfen_or_fen(rules, text) {
+        Ok(position) => return Ok(vec![GameRecord::new(&position)]),
+        Err(error) => error,
+    };
+    let is_position = text.lines().count() == 1
+        && text.split_whitespace().next().is_some_and(|board| board.contains('/'));
+    let hints = Hints { format: None, rules: Some(rules) };
+    let unreadable = |reason: String, may_fit_another_game| ReadError {
+        error: CommandError::Unreadable(reason),
+        may_fit_another_game,
+    };
+    match records::read(text.as_bytes(), &hints) {
+        Ok(games) if !games.is_empty() => Ok(games),
+        Ok(_) => Err(ReadError { error: CommandError::NoGameInText, may_fit_another_game: false }),
+        Err(_) if is_position => Err(unreadable(position_error.to_string(), true)),
+        Err(error) => {
+            let may_fit_another_game = matches!(
+                error.kind,
+                RecordErrorKind::Position { .. } | RecordErrorKind::IllegalMove { .. }
+            );
+            Err(unreadable(error.to_string(), may_fit_another_game))
+        }
+    }
+}
+
+/// Reads a text that does not fit `rules` as the only other game that it fits.
+fn read_as_another_game(
+    text: &str,
+    rules: &'static Rules,
+    error: ReadError,
+) -> Result<Vec<GameRecord>, CommandError> {
+    if !error.may_fit_another_game {
+        return Err(error.error);
+    }
+    let others = games::all().filter(|&other| !std::ptr::eq(other, rules));
+    let mut fitting: Vec<_> = others.filter_map(|other| read_as(text, other).ok()).collect();
+    match fitting.len() {
+        0 => Err(error.error),
+        1 => Ok(fitting.swap_remove(0)),
+        _ => {
+            let titles = fitting.iter().map(|games| game_title(games[0].rules()));
+            let (en, ja): (Vec<_>, Vec<_>) = titles.map(|title| (title.en, title.ja)).unzip();
+            let games = Text::new(en.join(" or "), ja.join("か"));
+            Err(CommandError::SeveralGames { reason: error.error.to_string(), games })
+        }
+    }
+}
+
+fn read_own_puzzles(text: &str, rules: &'static Rules) -> WorkResult {
+    let puzzles = match read_puzzles(text, rules) {
+        Ok(puzzles) => puzzles,
+        Err(errors) => {
+            return WorkResult::InvalidPuzzles(errors.iter().map(ToString::to_string).collect());
+        }
+    };
+    let longest = puzzles.iter().map(|(puzzle, _)| puzzle.line.len()).max();
+    WorkResult::Puzzles(match longest {
+        None => Err(CommandError::NoPuzzleInText),
+        Some(plies) if plies > MAX_PLIES => Err(CommandError::LongSolution(plies)),
+        Some(_) => Ok(puzzles
+            .into_iter()
+            .map(|(puzzle, name)| {
+                let proof = match puzzle.kind {
+                    PuzzleKind::Mate => ProofView::Pending,
+                    PuzzleKind::Win => ProofView::NotApplicable,
+                };
+                OwnPuzzle { puzzle: Arc::new(puzzle), name, proof }
+            })
+            .collect()),
+    })
+}
+
+/// Returns why a wrong move fails. `after` is the position after it, and `plies` is the number of plies in
+/// which the right move mates.
+fn refute(after: &Position, plies: usize) -> Refutation {
+    let options = MateOptions { proof_nodes: REFUTATION_NODES, ..MateOptions::default() };
+    let reply = MateFinder::new(options).ok().and_then(|mut finder| {
+        let plies = u32::try_from(plies).unwrap_or(u32::MAX);
+        finder.longest_defence(after, plies)
+    });
+    match reply {
+        Some(reply) => Refutation::Reply { text: MoveText::new(after, reply).into() },
+        None => Refutation::Unknown,
+    }
+}
