@@ -9,7 +9,7 @@ let shape = "";
 
 /** Draws the board whenever something on it changes. */
 export function initBoard() {
-  on("state selection editor flip settings", draw);
+  on("state selection premove editor flip settings", draw);
 }
 
 /** The element of a square. */
@@ -55,13 +55,12 @@ function build(files, ranks) {
     fileNumbers.reverse();
     rankLetters.reverse();
   }
-  const frame = byId("board-frame");
-  frame.style.setProperty("--files", files);
-  frame.style.setProperty("--ranks", ranks);
-  byId("table").style.setProperty("--files", files);
-  byId("table").style.setProperty("--ranks", ranks);
+  const { style } = document.querySelector("main");
+  style.setProperty("--files", files);
+  style.setProperty("--ranks", ranks);
+  style.setProperty("--kinds", game().pieces.filter((info) => info.count).length - 1);
   byId("files").replaceChildren(...fileNumbers.map((file) => html("span", {}, file)));
-  byId("ranks").replaceChildren(...rankLetters.map((rank) => html("span", {}, rank)));
+  byId("ranks").replaceChildren(...rankLetters.map((rank) => html("span", {}, texts.rank(rank))));
   const focused = document.activeElement?.dataset?.square;
   const board = byId("board");
   board.setAttribute("role", "grid");
@@ -82,6 +81,7 @@ function drawSquare(element, targets) {
   }
   const isTarget = targets.has(square);
   setAttribute(element, "data-legal", isTarget ? (piece ? "capture" : "move") : null);
+  const premoves = store.premove ? [store.premove.square, store.premove.to] : [];
   const { verdict, hint } = (!store.editor && state.node === state.last_node && state.puzzle) || {};
   const wrong = verdict?.kind === "wrong" ? parseMove(verdict.move) : null;
   const marks = {
@@ -89,6 +89,7 @@ function drawSquare(element, targets) {
     wrong: wrong?.from === square || wrong?.to === square,
     selected: selection?.square === square,
     last: !store.editor && state.last_move.includes(square),
+    premove: premoves.includes(square),
     check: !store.editor && state.check === square,
     checker: !store.editor && state.checkers.includes(square),
     "show-target": isTarget && settings.targets,

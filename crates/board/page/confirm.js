@@ -13,8 +13,8 @@ export function ask(question, agree, decline) {
   dialog.replaceChildren(html("div", { class: "dialog" },
     html("p", { id: "confirm-question" }, question),
     html("div", { class: "buttons end" },
-      html("button", { type: "button", id: "confirm-no", onclick: answer(false) }, decline),
-      html("button", { type: "button", id: "confirm-yes", class: "primary", autofocus: true, onclick: answer(true) }, agree))));
+      html("button", { type: "button", id: "confirm-no", autofocus: true, onclick: answer(false) }, decline),
+      html("button", { type: "button", id: "confirm-yes", class: "primary", onclick: answer(true) }, agree))));
   dialog.showModal();
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => resolve(dialog.returnValue === "agreed"), { once: true });

@@ -5,7 +5,7 @@ import { send } from "./connection.js";
 import { byId, html, svg } from "./dom.js";
 import { step } from "./movelist.js";
 import { startNextPuzzle } from "./startpuzzle.js";
-import { changed, on, store } from "./store.js";
+import { changed, isContest, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 const ICONS = {
@@ -17,7 +17,11 @@ const ICONS = {
 };
 
 export function initControls() {
-  byId("controls").setAttribute("aria-label", texts.controls.toolbar);
+  const toolbar = byId("controls");
+  toolbar.setAttribute("aria-label", texts.controls.toolbar);
+  toolbar.addEventListener("keydown", moveToolbarFocus);
+  // The button used last is the one in the tab order.
+  toolbar.addEventListener("focusin", (event) => setTabStop(event.target.closest("button")));
   on("state", drawControls);
   // When a game begins, its moves are of more use than its setup.
   let moveCount = 0;
@@ -56,6 +60,24 @@ function moveTabFocus(event) {
   byId(`tab-button-${name}`).focus();
 }
 
+/** Moves the focus along the buttons of the toolbar. */
+function moveToolbarFocus(event) {
+  const buttons = [...byId("controls").children];
+  const index = buttons.indexOf(document.activeElement);
+  const next = {
+    ArrowRight: (index + 1) % buttons.length, ArrowLeft: (index + buttons.length - 1) % buttons.length, Home: 0, End: buttons.length - 1,
+  }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  buttons[next].focus();
+}
+
+/** Puts one button of the toolbar into the tab order. */
+function setTabStop(button) {
+  for (const other of byId("controls").children) other.tabIndex = other === button ? 0 : -1;
+}
+
 export function flip() {
   store.flipped = !store.flipped;
   changed("flip");
@@ -71,7 +93,6 @@ let shape = "";
 function drawControls() {
   const { state } = store;
   const isOver = Boolean(state.end);
-  const isContest = state.clocks || state.players.some((player) => player.kind === "engine");
   const hasEngine = state.players.some((player) => player.kind === "engine");
   const shown = {
     first: () => step(-Infinity), previous: () => step(-1), next: () => step(1), last: () => step(Infinity),
@@ -79,7 +100,7 @@ function drawControls() {
     ...(state.puzzle?.progress === "solving" && { solution: () => send("show_solution") }),
     ...(state.puzzle && { "next-puzzle": startNextPuzzle }),
     ...(!isOver && state.claim && { claim: () => send("claim") }),
-    ...(!isOver && isContest && !state.analysing && { pause: () => send("pause", { paused: !state.paused }) }),
+    ...(isContest() && { pause: () => send("pause", { paused: !state.paused }) }),
     ...(!isOver && !state.puzzle && { draw: () => send("draw"), resign }),
   };
   const label = (name) => ({
@@ -92,7 +113,9 @@ function drawControls() {
   shape = wanted;
   const focused = document.activeElement?.id;
   byId("controls").replaceChildren(...Object.entries(shown).map(([name, onclick]) => button(name, label(name), onclick)));
-  if (focused) document.querySelector(`#controls #${CSS.escape(focused)}`)?.focus();
+  const again = focused && byId("controls").querySelector(`#${CSS.escape(focused)}`);
+  setTabStop(again || byId("controls").firstElementChild);
+  if (again) again.focus();
 }
 
 function button(name, label, onclick) {

@@ -3,7 +3,7 @@
 import { send } from "./connection.js";
 import { byId, svg } from "./dom.js";
 import { scoreText } from "./analysis.js";
-import { on, store } from "./store.js";
+import { hidesEvaluations, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 const WIDTH = 300, HEIGHT = 70;
@@ -23,7 +23,7 @@ function draw() {
   const line = mainLine();
   const evaluated = line.filter((node) => tree[node]?.evaluation);
   const graph = byId("graph");
-  const isHidden = !state || evaluated.length < 2 || (!state.analysing && !state.end && state.searching !== "review" && state.players.some((player) => player.kind === "engine"));
+  const isHidden = !state || evaluated.length < 2 || (hidesEvaluations() && state.searching !== "review");
   graph.hidden = isHidden;
   if (isHidden) return;
   const x = (node) => (tree[node].ply / Math.max(1, line.length - 1)) * WIDTH;

@@ -1,8 +1,8 @@
 // The pieces in hand.
 
 import { byId, html, setAttribute } from "./dom.js";
-import { pieceElement } from "./pieces.js";
-import { bottomSide, game, on, otherSide, pieceInfo, store } from "./store.js";
+import { pieceElement, pieceName } from "./pieces.js";
+import { bottomSide, game, on, otherSide, store } from "./store.js";
 import { texts } from "./texts.js";
 
 const INDEX = { black: 0, white: 1 };
@@ -41,6 +41,6 @@ function handPiece(side, letter, count) {
   return html("button", {
     type: "button", class: `hand-piece${isSelected ? " selected" : ""}${isHinted ? " hinted" : ""}${count ? "" : " none"}`,
     "data-piece": letter, "data-count": count, "aria-pressed": String(isSelected),
-    "aria-label": texts.handPiece(pieceInfo(letter).name, texts.side[side], count),
+    "aria-label": texts.handPiece(pieceName(piece), texts.side[side], count),
   }, pieceElement(piece), count > 1 ? html("span", { class: "count", "aria-hidden": "true" }, count) : null);
 }

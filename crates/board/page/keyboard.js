@@ -7,6 +7,7 @@ import { flip } from "./controls.js";
 import { hideMovement, showMovement } from "./movement.js";
 import { step } from "./movelist.js";
 import { startNewGame } from "./newgame.js";
+import { cancelPremove } from "./premove.js";
 import { startNextPuzzle } from "./startpuzzle.js";
 import { send } from "./connection.js";
 import { store } from "./store.js";
@@ -28,6 +29,7 @@ function handle(key, target) {
   if (key === "Escape") {
     closePromotion();
     choose(null);
+    cancelPremove();
     hideMovement();
     return true;
   }

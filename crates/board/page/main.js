@@ -5,6 +5,7 @@ import { initAnalysis } from "./analysis.js";
 import { initBoard } from "./board.js";
 import { initControls } from "./controls.js";
 import { initEditor } from "./editor.js";
+import { initGlide } from "./glide.js";
 import { initGraph } from "./graph.js";
 import { initHands } from "./hands.js";
 import { initKeyboard } from "./keyboard.js";
@@ -15,10 +16,12 @@ import { initOverlay } from "./overlay.js";
 import { initPieces } from "./pieces.js";
 import { initPlayers } from "./players.js";
 import { initPointer } from "./pointer.js";
+import { initPremove } from "./premove.js";
 import { initPuzzles } from "./puzzles.js";
 import { initReview } from "./review.js";
 import { initSettings } from "./settings.js";
 import { initShare } from "./share.js";
+import { initSounds } from "./sounds.js";
 
 // The key in the address is needed only once; the cookie has it from now on.
 history.replaceState(null, "", "/");
@@ -27,5 +30,6 @@ history.replaceState(null, "", "/");
 for (const init of [
   initSettings, initPieces, initBoard, initHands, initOverlay, initPlayers, initControls, initNewGame, initMoveList,
   initAnalysis, initGraph, initReview, initPuzzles, initShare, initEditor, initPointer, initMovement, initKeyboard,
+  initGlide, initPremove, initSounds,
 ]) init();
 connect();

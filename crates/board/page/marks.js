@@ -2,7 +2,7 @@
 
 import { html, svg } from "./dom.js";
 import { game } from "./store.js";
-import { texts } from "./texts.js";
+import { kindName, language, texts } from "./texts.js";
 
 const COLOURS = { both: "#2f9e44", quiet: "#1c7ed6", capture: "#e03131" };
 
@@ -136,15 +136,15 @@ export function describeMovement(info) {
   }
   const sentences = [...groups].map(([key, rays]) => {
     const [kind, reach, mode] = key.split(" ");
-    return rangeText(kind, Number(reach), size) + " " + directionText(rays) + texts.movement.mode[mode];
+    return texts.movement.sentence(rangeText(kind, Number(reach), size), directionText(rays), texts.movement.mode[mode]);
   });
   const leaps = info.leaps.length ? [texts.movement.leap(info.leaps.length)] : [];
-  return [...sentences, ...leaps].map((sentence) => `${sentence}.`).join(" ");
+  return texts.movement.sentences([...sentences, ...leaps]);
 }
 
 function rangeText(kind, reach, size) {
   const { movement } = texts;
-  if (kind === "slide") return reach === 1 ? movement.step : movement.slide + (reach < size ? movement.upTo(reach) : "");
+  if (kind === "slide") return reach === 1 ? movement.step : reach < size ? movement.upTo(reach) : movement.slide;
   if (reach === 2) return movement.shortHop;
   return kind === "hop" ? movement.hop : movement.jump;
 }
@@ -154,8 +154,8 @@ export function movementCard(info, { heading = "h3" } = {}) {
   const promoted = game().pieces.find((other) => other.id === `+${info.id}`);
   const kanji = [...new Set(info.kanji)].join(" ");
   return html("div", { class: "card" },
-    html(heading, {}, info.name, " ", html("span", { class: "kanji", lang: "ja" }, kanji)),
+    html(heading, {}, kindName(info), " ", language !== "ja" && html("span", { class: "kanji", lang: "ja" }, kanji)),
     html("p", {}, describeMovement(info)),
     movementDiagram(info), movementLegend(info),
-    promoted && html("p", { class: "muted" }, `${texts.movement.promotesTo} ${promoted.name}: ${describeMovement(promoted)}`));
+    promoted && html("p", { class: "muted" }, `${texts.movement.promotesTo(kindName(promoted))}${describeMovement(promoted)}`));
 }

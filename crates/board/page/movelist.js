@@ -3,7 +3,7 @@
 import { send } from "./connection.js";
 import { byId, html } from "./dom.js";
 import { scoreText } from "./analysis.js";
-import { on, store } from "./store.js";
+import { hidesEvaluations, isContest, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 export function initMoveList() {
@@ -14,8 +14,14 @@ export function initMoveList() {
     html("div", { id: "move-list", role: "group", "aria-label": texts.moves.list, tabindex: "0" }),
     html("div", { id: "move-actions", class: "buttons" }),
   );
-  on("tree", draw);
-  on("state", showCurrent);
+  on("tree settings", draw);
+  let hid = false;
+  on("state", () => {
+    // Evaluations appear in the list once the game is over.
+    if (hid !== hidesEvaluations()) draw();
+    hid = hidesEvaluations();
+    showCurrent();
+  });
   // The graph and the lines above the list take their room from it.
   new ResizeObserver(scrollToCurrent).observe(byId("move-list"));
   byId("table").addEventListener("wheel", (event) => {
@@ -43,6 +49,7 @@ export function step(count) {
 }
 
 function draw() {
+  if (!store.state) return;
   const list = byId("move-list");
   if (store.tree.length < 2) {
     list.replaceChildren(html("p", { class: "muted" }, texts.moves.empty));
@@ -85,7 +92,7 @@ function moveElement(index, isMain) {
     type: "button", class: `move ${side}`, "data-node": index, "data-ply": isMain ? node.ply : null,
     onclick: () => send("go_to", { node: index }),
   }, html("span", { class: "number" }, `${node.number}.`), " ", html("span", { class: "text" }, node.text + (node.mark ?? "")),
-  node.evaluation ? html("span", { class: "score" }, scoreText(node.evaluation)) : null);
+  node.evaluation && !hidesEvaluations() ? html("span", { class: "score" }, scoreText(node.evaluation)) : null);
 }
 
 /** Whether Black made a move: the shown position says who moves there, and sides alternate. */
@@ -118,8 +125,7 @@ function scrollToCurrent() {
 function drawActions() {
   const { state, tree } = store;
   const node = tree[state?.node];
-  const isContest = !state || state.puzzle?.progress === "solving" || (!state.end && !state.analysing && (state.clocks || state.players.some((player) => player.kind === "engine")));
-  if (!node?.move || isContest) {
+  if (!node?.move || state.puzzle?.progress === "solving" || isContest()) {
     byId("move-actions").replaceChildren();
     return;
   }

@@ -4,7 +4,7 @@ import { askBeforeLoss } from "./confirm.js";
 import { send } from "./connection.js";
 import { byId, html, number, select } from "./dom.js";
 import { movementCard } from "./marks.js";
-import { pieceElement } from "./pieces.js";
+import { pieceElement, pieceName } from "./pieces.js";
 import { changed, game, on, saveSettings, store } from "./store.js";
 import { texts } from "./texts.js";
 
@@ -117,7 +117,7 @@ function aboutGame(info) {
 function pieceGallery() {
   const card = html("div", { "aria-live": "polite" });
   const pieces = game().pieces.map((info) => html("button", {
-    type: "button", class: "gallery-piece", "aria-label": info.name, title: info.name, onclick: () => card.replaceChildren(movementCard(info)),
+    type: "button", class: "gallery-piece", "aria-label": pieceName(info.id), title: pieceName(info.id), onclick: () => card.replaceChildren(movementCard(info)),
   }, pieceElement(info.id, { upright: true })));
   return html("div", {}, html("div", { class: "gallery" }, pieces), card);
 }

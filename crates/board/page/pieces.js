@@ -5,6 +5,7 @@ import { OUTLINES } from "./kanji.js";
 import { movementMarks } from "./marks.js";
 import { game, on, pieceInfo, pieceSide, store } from "./store.js";
 import { symbolShapes } from "./symbols.js";
+import { kindName } from "./texts.js";
 
 /** Fill, edge and ink of the pieces: wood for kanji, dark and light for the other sets. */
 const WOOD = { fill: "url(#wood)", edge: "#54371b", ink: "#20140a", promotedInk: "#b3201b" };
@@ -101,5 +102,5 @@ function glyph(character, ink, x, y, width, height, widen = 1) {
   return svg("path", { d: OUTLINES[character] ?? "", fill: ink, transform: `translate(${offset.toFixed(2)} ${y}) scale(${scale.toFixed(3)} ${(height / 100).toFixed(3)})` });
 }
 
-/** The name of a piece, given as an SFEN letter. */
-export const pieceName = (piece) => pieceInfo(piece).name;
+/** The name of a piece, given as an SFEN letter, in the language of the page. */
+export const pieceName = (piece) => kindName(pieceInfo(piece), pieceSide(piece));

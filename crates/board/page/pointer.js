@@ -6,6 +6,8 @@ import { shownPieces, squareElement, targetsOf } from "./board.js";
 import { editHand, editSquare } from "./editor.js";
 import { hideMovement, showMovement } from "./movement.js";
 import { pieceElement, pieceName } from "./pieces.js";
+import { cancelPremove, mayPremove, setPremove } from "./premove.js";
+import { skipGlide } from "./glide.js";
 import { changed, on, pieceSide, store } from "./store.js";
 import { texts } from "./texts.js";
 
@@ -31,6 +33,7 @@ export function initPointer() {
   area.addEventListener("contextmenu", (event) => {
     const hand = event.target.closest("[data-hand] [data-piece]");
     if (store.editor && hand) editHand(hand.closest("[data-hand]").dataset.hand, hand.dataset.piece, -1);
+    cancelPremove();
     if (hand || event.target.closest("[data-square]")) event.preventDefault();
   });
 }
@@ -55,10 +58,11 @@ export function activateSquare(square) {
   hideMovement();
   const piece = shownPieces()[square];
   const { selection } = store;
-  const isOwn = piece && pieceSide(piece) === store.state.side;
+  const isOwn = piece && mayMove(pieceSide(piece));
   if (selection && targetsOf(selection).has(square)) moveTo(square);
   else if (selection?.square === square) choose(null);
   else if (isOwn) choose({ square });
+  else if (selection && mayPremove(sideOf(selection))) premove(square);
   else if (selection) tryMove(square);
   else if (piece) showMovement(square);
 }
@@ -71,10 +75,22 @@ export function activateHand(side, letter) {
   }
   const { selection } = store;
   const isSelected = selection?.side === side && selection.letter === letter;
-  choose(isSelected || side !== store.state.side ? null : { side, letter });
+  choose(isSelected || !mayMove(side) ? null : { side, letter });
+}
+
+/** Whether pieces of a side can be selected: those that are to move, or those of a person who waits. */
+const mayMove = (side) => side === store.state.side || mayPremove(side);
+
+const sideOf = (selection) => selection.side ?? pieceSide(shownPieces()[selection.square]);
+
+/** Plays the selected piece to a square as soon as the opponent has moved. */
+function premove(square) {
+  setPremove(store.selection, square);
+  choose(null);
 }
 
 export function choose(selection) {
+  if (selection) cancelPremove();
   store.selection = selection;
   closePromotion();
   changed("selection");
@@ -155,8 +171,8 @@ function start(event) {
   const piece = square ? shownPieces()[square] : side && (side === "black" ? inHand.dataset.piece : inHand.dataset.piece.toLowerCase());
   if (!piece) return;
   const selection = square ? { square } : { side, letter: inHand.dataset.piece };
-  press = { x: event.clientX, y: event.clientY, piece, selection, pointer: event.pointerId, ghost: null };
-  if (event.pointerType !== "mouse") press.timer = setTimeout(() => longPress(event.timeStamp, square, inHand?.dataset.piece), LONG_PRESS);
+  press = { x: event.clientX, y: event.clientY, piece, selection, pointer: event.pointerId, isFinger: event.pointerType !== "mouse", ghost: null };
+  if (press.isFinger) press.timer = setTimeout(() => longPress(event.timeStamp, square, inHand?.dataset.piece), LONG_PRESS);
 }
 
 function longPress(start, square, letter) {
@@ -181,7 +197,7 @@ function move(event) {
 
 function beginDrag() {
   clearTimeout(press.timer);
-  const canMove = store.editor ? press.selection.square : pieceSide(press.piece) === store.state.side && (press.selection.square || press.selection.side === store.state.side);
+  const canMove = store.editor ? press.selection.square : mayMove(pieceSide(press.piece));
   if (!canMove) {
     press = null;
     return;
@@ -189,7 +205,7 @@ function beginDrag() {
   hideMovement();
   if (!store.editor) choose(press.selection);
   const size = byId("board").querySelector("[data-square]").getBoundingClientRect().width;
-  press.ghost = html("div", { class: "ghost" }, pieceElement(press.piece));
+  press.ghost = html("div", { class: press.isFinger ? "ghost finger" : "ghost" }, pieceElement(press.piece));
   press.ghost.style.width = `${size}px`;
   press.ghost.style.height = `${size}px`;
   document.body.append(press.ghost);
@@ -209,7 +225,10 @@ function end(event) {
   const square = squareAt(event)?.dataset.square;
   if (store.editor) editSquare(square ?? null, released.selection.square);
   else if (!square || square === released.selection.square) choose(null);
-  else if (targetsOf(released.selection).has(square)) moveTo(square);
+  else if (targetsOf(released.selection).has(square)) {
+    skipGlide(square);
+    moveTo(square);
+  } else if (mayPremove(sideOf(released.selection))) premove(square);
   else tryMove(square);
 }
 

@@ -2,11 +2,15 @@
 
 import { byId, checkbox, html, select } from "./dom.js";
 import { on, saveSettings, store } from "./store.js";
-import { texts } from "./texts.js";
+import { LANGUAGES, chooseLanguage, language, texts } from "./texts.js";
 
 export function initSettings() {
   byId("settings").textContent = texts.settings;
   byId("settings").addEventListener("click", open);
+  const languages = byId("language");
+  languages.setAttribute("aria-label", texts.language);
+  languages.append(...Object.entries(LANGUAGES).map(([code, name]) => html("option", { value: code, lang: code, selected: code === language }, name)));
+  languages.addEventListener("change", () => chooseLanguage(languages.value));
   on("settings", applyTheme);
   applyTheme();
   const dialog = byId("settings-dialog");
@@ -15,7 +19,8 @@ export function initSettings() {
 }
 
 function applyTheme() {
-  const { theme } = store.settings;
+  const { board, theme } = store.settings;
+  document.documentElement.dataset.board = board;
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
@@ -30,6 +35,11 @@ function open() {
     html("h2", { id: "settings-title" }, t.title),
     select(t.pieces, Object.entries(t.sets), settings.pieceSet, save("pieceSet")),
     select(t.theme, Object.entries(t.themes), settings.theme, save("theme")),
+    select(t.board, Object.entries(t.boards), settings.board, save("board")),
+    checkbox(t.sound, settings.sound, save("sound")),
+    checkbox(t.animation, settings.animation, save("animation")),
+    checkbox(t.premoves, settings.premoves, save("premoves")),
+    checkbox(t.evaluations, settings.evaluations, save("evaluations")),
     checkbox(t.hover, settings.hover, save("hover")),
     checkbox(t.targets, settings.targets, save("targets")),
     checkbox(t.coordinates, settings.coordinates, save("coordinates")),

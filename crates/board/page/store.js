@@ -4,7 +4,7 @@ const SETTINGS_KEY = "ozutsu-settings";
 const PUZZLES_KEY = "ozutsu-puzzles";
 
 const DEFAULT_SETTINGS = {
-  pieceSet: "kanji", theme: "auto", hover: true, targets: true, coordinates: true, arrows: true,
+  pieceSet: "kanji", board: "wood", theme: "auto", sound: true, animation: true, premoves: true, evaluations: false, hover: true, targets: true, coordinates: true, arrows: true,
   side: "black", strength: "level", level: 5, elo: 1500, timing: "move", moveTime: 1,
   minutes: 10, increment: 0, byoyomi: 10, puzzleLength: "", puzzleDifficulty: "",
 };
@@ -22,6 +22,8 @@ export const store = {
   analysis: null,
   /** The selected piece: a square, or a hand and a letter; or null. */
   selection: null,
+  /** A move made in advance: what is selected for it, and the square to which it goes; or null. */
+  premove: null,
   /** Whether White is at the bottom. */
   flipped: false,
   /** The suggested move, as the notice "hint" gives it. */
@@ -107,6 +109,15 @@ export const otherSide = (side) => (side === "black" ? "white" : "black");
 
 /** The side at the bottom of the board. */
 export const bottomSide = () => (store.flipped ? "white" : "black");
+
+/** Whether a game against the engine or with clocks is being played. */
+export function isContest() {
+  const { clocks, end, analysing, players, puzzle } = store.state;
+  return !end && !analysing && !puzzle && Boolean(clocks || players.some((player) => player.kind === "engine"));
+}
+
+/** Whether evaluations would help a person who plays, and are not wanted. */
+export const hidesEvaluations = () => isContest() && !store.settings.evaluations && store.state.players.some((player) => player.kind === "person");
 
 /** Splits a USI move into its parts. */
 export function parseMove(move) {

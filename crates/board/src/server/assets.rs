@@ -31,9 +31,9 @@ const ASSETS: &[Asset] = assets! {
     HTML: "index.html";
     CSS: "theme.css" "layout.css" "board.css" "panels.css";
     SVG: "icon.svg";
-    SCRIPT: "main.js" "connection.js" "store.js" "texts.js" "dom.js" "confirm.js"
+    SCRIPT: "main.js" "connection.js" "store.js" "texts.js" "english.js" "japanese.js" "dom.js" "confirm.js"
         "pieces.js" "kanji.js" "symbols.js" "marks.js" "board.js" "pointer.js" "hands.js" "overlay.js"
-        "movement.js" "movelist.js" "analysis.js" "graph.js" "review.js" "players.js" "controls.js" "keyboard.js"
+        "glide.js" "premove.js" "sounds.js" "movement.js" "movelist.js" "analysis.js" "graph.js" "review.js" "players.js" "controls.js" "keyboard.js"
         "newgame.js" "editor.js" "puzzles.js" "ownpuzzles.js" "startpuzzle.js" "share.js" "picture.js" "settings.js";
 };
 

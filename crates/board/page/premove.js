@@ -1,0 +1,47 @@
+// Premoves: a person moves while the opponent thinks, and the move is played if it is legal then.
+
+import { send } from "./connection.js";
+import { changed, on, otherSide, parseMove, store } from "./store.js";
+
+/** Whether the person whose pieces are on this side may move in advance. */
+export function mayPremove(side) {
+  const { state, settings } = store;
+  if (!settings.premoves || state.end || state.paused || state.puzzle || state.node !== state.last_node) return false;
+  const kinds = { black: state.players[0].kind, white: state.players[1].kind };
+  return side !== state.side && kinds[side] === "person" && kinds[otherSide(side)] === "engine";
+}
+
+/** Remembers a move of the selected piece to a square, without a choice of promotion. */
+export function setPremove(selection, to) {
+  store.premove = { ...selection, to };
+  changed("premove");
+}
+
+export function cancelPremove() {
+  if (!store.premove) return;
+  store.premove = null;
+  changed("premove");
+}
+
+/** Plays the premove as soon as the person may move. */
+export function initPremove() {
+  let node = null;
+  on("state", () => {
+    const { state, premove } = store;
+    const isNewNode = state.node !== node;
+    node = state.node;
+    if (!premove || !isNewNode) return;
+    if (state.end || !state.legal.length) {
+      cancelPremove();
+      return;
+    }
+    const moves = state.legal.filter((move) => {
+      const { drop, from, to } = parseMove(move);
+      return to === premove.to && (premove.square ? from === premove.square : drop === premove.letter);
+    });
+    cancelPremove();
+    // A piece that can promote does.
+    const move = moves.find((candidate) => parseMove(candidate).promotes) ?? moves[0];
+    if (move) send("play", { node: state.node, move });
+  });
+}
