@@ -80,6 +80,7 @@ def set_up_game(page, variant, side, move_time="0.01"):
     """Starts a game of the weakest, fastest engine. `side` is the person's."""
     page.click("#tab-button-game")
     page.select_option("#variant", variant)
+    agree_if_asked(page)
     page.select_option("#tab-game select >> nth=0", side)
     if side != "both":
         page.fill("#tab-game input[type=number]", move_time)
@@ -95,7 +96,11 @@ def set_up_game(page, variant, side, move_time="0.01"):
 
 def start_new_game(page):
     page.click("#new")
-    # Asked only if moves of an unfinished game would be lost.
+    agree_if_asked(page)
+
+
+def agree_if_asked(page):
+    """Agrees to lose the moves of an unfinished game."""
     if page.locator("#confirm-yes").is_visible():
         page.click("#confirm-yes")
 
@@ -322,13 +327,14 @@ def editor_and_formats(page):
     with page.expect_download() as download:
         page.click('[data-export="svg"]')
     assert b"<svg" in Path(download.value.path()).read_bytes()
-    # A game that is only chosen leaves the editor open; a new game with other pieces closes it.
+    # A choice of another game that is taken back leaves the editor open; a new game closes it.
     set_up_game(page, "shogi", "both")
     play_moves(page, "7g7f")
     page.click("#tab-button-position")
     page.click("#edit")
     page.select_option("#variant", "cannonshosu")
-    assert page.locator(".editing").count() == 1
+    page.click("#confirm-no")
+    assert page.locator(".editing").count() == 1 and page.input_value("#variant") == "shogi"
     set_up_game(page, "cannonshosu", "both")
     assert page.locator(".editing").count() == 0
     page.click("#tab-button-position")
@@ -341,16 +347,16 @@ def reading_does_not_lose_a_game(page):
     set_up_game(page, "shogi", "both")
     play_moves(page, "2g2f")
     page.click("#tab-button-position")
-    page.fill("#import", "position startpos moves 10h10g")
-    # The text is of the chosen game, which is not yet the one on the board.
-    page.select_option("#variant", "shosu")
+    page.fill("#import", "position startpos moves 9g9f")
     page.click("#read")
     page.click("#confirm-no")
     assert snapshot(page)["pieces"]["2f"] == "P"
     page.click("#read")
     page.click("#confirm-yes")
-    page.wait_for_selector('[data-square="10g"][data-piece="P"]')
+    page.wait_for_selector('[data-square="9f"][data-piece="P"]')
     # A game that was read is not lost, for its text remains.
+    page.select_option("#variant", "shosu")
+    page.wait_for_selector('[data-square="10h"]')
     page.fill("#import", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1")
     page.click("#read")
     page.wait_for_function("() => document.querySelector('#notice').textContent === 'This is a game of Shogi.'")
@@ -545,7 +551,7 @@ def keyboard_only(page):
     assert snapshot(page)["pieces"]["7f"] == "P"
     # A new game would lose the move, so there is a question.
     page.keyboard.press("n")
-    page.wait_for_selector("#confirm-yes:focus")
+    page.wait_for_selector("#confirm-no:focus")
     page.keyboard.press("Escape")
     page.wait_for_selector("#confirm-yes", state="hidden")
     assert snapshot(page)["plies"] == 1
@@ -557,7 +563,12 @@ def keyboard_only(page):
     for _ in range(60):
         page.keyboard.press("Tab")
         reached.add(page.evaluate("document.activeElement.id || document.activeElement.dataset.square || ''"))
-    assert {"variant", "new", "settings", "flip", "undo", "hint"} <= reached, reached
+    assert {"variant", "new", "settings", "language", "first"} <= reached, reached
+    # Arrow keys go along the toolbar.
+    page.focus("#first")
+    for name in ["previous", "next", "last", "flip", "undo", "hint"]:
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.id") == name
 
 
 def phone(browser, program):
@@ -582,6 +593,78 @@ def phone(browser, program):
     assert width <= 390, f"the page is {width} pixels wide"
     assert not page.errors, page.errors
     context.close()
+
+
+WINDOWS = [(1280, 720), (1280, 800), (1440, 900), (1536, 730), (1680, 1050), (1920, 1080), (1024, 768), (844, 390)]
+BOXES = """() => Object.fromEntries(['#board', '#hand-top', '#hand-bottom', '#seat-top', '#seat-bottom', '#panel', '#controls']
+    .map(id => [id, document.querySelector(id).getBoundingClientRect()]).map(([id, box]) => [id, [box.left, box.top, box.right, box.bottom]]))"""
+
+
+def overlap(one, other):
+    return one[0] < other[2] - 1 and other[0] < one[2] - 1 and one[1] < other[3] - 1 and other[1] < one[3] - 1
+
+
+def layout(browser, program):
+    """The board stays where it is to the pixel, nothing covers anything, and all of it is in the window."""
+    for size in WINDOWS:
+        context = browser.new_context(viewport=dict(zip(("width", "height"), size)), reduced_motion="reduce")
+        page = open_page(context, program)
+        set_up_game(page, "cannonshogi", "black", "1")
+        page.click("#tab-button-game")
+        before = page.evaluate(BOXES)
+        names = list(before)
+        for index, one in enumerate(names):
+            assert 0 <= before[one][0] and before[one][2] <= size[0] and before[one][3] <= size[1], (size, one, before[one])
+            for other in names[index + 1 :]:
+                assert not overlap(before[one], before[other]), (size, one, other, before)
+        square(page, "7g").click()
+        square(page, "7f").click()
+        page.wait_for_selector(".seat .detail")
+        for _ in range(5):
+            assert page.evaluate(BOXES)["#board"] == before["#board"], size
+            page.wait_for_timeout(50)
+        page.wait_for_selector('[data-ply="2"]', state="attached")
+        page.click("#tab-button-moves")
+        page.click("#analyse")
+        page.wait_for_selector('[data-pv="1"][data-depth]')
+        assert page.evaluate(BOXES)["#board"] == before["#board"], size
+        assert not page.errors, page.errors
+        context.close()
+
+
+def japanese(browser, program):
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="ja-JP", reduced_motion="reduce")
+    page = open_page(context, program)
+    assert page.get_attribute("html", "lang") == "ja"
+    assert page.inner_text("#new") == "新しい対局"
+    set_up_game(page, "shogi", "both")
+    assert square(page, "5i").get_attribute("aria-label") == "5九、先手の玉将", square(page, "5i").get_attribute("aria-label")
+    # The person's choice stays.
+    page.select_option("#language", "en")
+    page.wait_for_selector('html[lang="en"]')
+    page.wait_for_selector("[data-square]")
+    assert page.inner_text("#new") == "New game"
+    page.reload()
+    page.wait_for_selector("[data-square]")
+    assert page.get_attribute("html", "lang") == "en"
+    assert not page.errors, page.errors
+    context.close()
+
+
+def premoves(page):
+    set_up_game(page, "shogi", "black", "1")
+    play_moves(page, "7g7f")
+    square(page, "2g").click()
+    square(page, "2f").click()
+    page.wait_for_selector('[data-square="2f"].premove')
+    page.wait_for_selector('[data-ply="3"]', state="attached")
+    assert snapshot(page)["pieces"]["2f"] == "P"
+    # The next one is cancelled.
+    square(page, "9g").click()
+    square(page, "9f").click()
+    page.wait_for_selector('[data-square="9f"].premove')
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".premove", state="detached")
 
 
 def accessibility(page):
@@ -644,9 +727,12 @@ def main():
             several_tabs(context, page, program)
             puzzles(page, program)
             own_puzzles(page, program)
+            premoves(page)
             keyboard_only(page)
             accessibility(page)
             phone(browser, program)
+            layout(browser, program)
+            japanese(browser, program)
             refusals(program)
             expected = [error for error in page.errors if "ERR_INCOMPLETE" not in error]
             assert not expected, expected

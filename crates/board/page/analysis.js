@@ -11,7 +11,8 @@ const REVIEW_TIME = 500;
 export function scoreText(score) {
   if (score.mate !== undefined) {
     const sign = score.chance > 0.5 ? "+" : "−";
-    return `${sign}#${Math.ceil(Math.abs(score.mate) / 2)}`;
+    const moves = Math.ceil(Math.abs(score.mate) / 2);
+    return moves ? `${sign}#${moves}` : "#";
   }
   const pawns = Math.abs(score.cp) / 100;
   const sign = Math.abs(score.cp) < 5 ? "" : score.cp > 0 ? "+" : "−";

@@ -37,6 +37,8 @@ const handlers = {
       store.selection = null;
       store.hint = null;
     }
+    // What was said about the position before is of no use any more.
+    if (previous && (previous.node !== message.node || (message.end && !previous.end))) say("");
     // First, so that nothing of the game before is drawn with the pieces of this one.
     if (previous && previous.variant !== message.variant) changed("game");
     if (isTreeNew) changed("tree");
@@ -73,7 +75,7 @@ export function connect() {
   events.onopen = () => document.body.classList.remove("offline");
   events.onerror = () => {
     document.body.classList.add("offline");
-    say(texts.offline);
+    say(texts.offline, true);
     if (events.readyState === EventSource.CLOSED) setTimeout(connect, 2000);
   };
 }
@@ -112,18 +114,19 @@ async function post(command, parameters) {
     if (!response.ok) throw new Error(await response.text());
     const reply = await response.json();
     if (reply.reply !== "error") return reply;
-    say(texts.illegal(reply.error));
+    say(texts.illegal(reply.error), true);
   } catch (error) {
-    say(error instanceof TypeError ? texts.offline : error.message);
+    say(error instanceof TypeError ? texts.offline : error.message, true);
   }
   return null;
 }
 
 let clearing;
 
-/** Shows a message below the board. */
-export function say(text) {
+/** Shows a message. What a person did wrong looks like an error. */
+export function say(text, isError = false) {
   clearTimeout(clearing);
   byId("notice").textContent = text;
+  byId("notice").classList.toggle("error", isError);
   if (text) clearing = setTimeout(() => say(""), 8000);
 }

@@ -3,6 +3,7 @@
 import { askBeforeLoss } from "./confirm.js";
 import { send, say } from "./connection.js";
 import { byId, html, select } from "./dom.js";
+import { chosenPlayers } from "./newgame.js";
 import { pieceElement, pieceName } from "./pieces.js";
 import { changed, game, on, pieceSide, store } from "./store.js";
 import { texts } from "./texts.js";
@@ -72,13 +73,19 @@ function showVerdict() {
   const { error } = store.editor;
   verdict.textContent = error ?? texts.position.valid;
   verdict.classList.toggle("error", Boolean(error));
-  byId("editor-done").disabled = Boolean(error);
+  for (const id of ["editor-done", "editor-play"]) byId(id).disabled = Boolean(error);
 }
 
-async function done() {
+/** Shows the position for analysis. */
+const analyse = () => use("set_up");
+
+/** Starts a game from the position with the chosen players. */
+const play = () => use("new_game", { players: chosenPlayers() });
+
+async function use(command, parameters) {
   const { sfen } = store.editor;
   if (!await askBeforeLoss(texts.confirmReplace, texts.replace)) return;
-  if (await send("set_up", { variant: store.state.variant, sfen })) {
+  if (await send(command, { variant: store.state.variant, sfen, ...parameters })) {
     leave();
     say("");
   }
@@ -106,7 +113,8 @@ function draw() {
     select(texts.position.sideToMove, Object.entries(texts.side), store.editor.side, (side) => { store.editor.side = side; change(); }),
     html("div", { class: "buttons" },
       html("button", { type: "button", onclick: () => { Object.assign(store.editor, { pieces: {}, hands: [{}, {}] }); change(); } }, texts.position.clear),
-      html("button", { type: "button", id: "editor-done", class: "primary", onclick: done }, texts.position.done),
+      html("button", { type: "button", id: "editor-done", class: "primary", onclick: analyse }, texts.position.done),
+      html("button", { type: "button", id: "editor-play", onclick: play }, texts.position.play),
       html("button", { type: "button", onclick: leave }, texts.position.cancel)),
     html("p", { id: "editor-verdict", role: "status" }));
   showVerdict();

@@ -38,11 +38,12 @@ export const english = {
     levelHint: "0 is a beginner, 20 full strength.",
     time: "Time", times: { move: "Per move", clock: "Clocks" }, noClocks: "No clocks", seconds: "Seconds per move",
     minutes: "Minutes each", increment: "Increment (s)", byoyomi: "Byoyomi (s)", handicap: "Handicap", noHandicap: "None",
-    about: "Rules", apply: "Change players in this game", pieces: "Pieces",
+    about: "Rules", apply: "Play from here", pieces: "Pieces",
     piecesHint: "Choose a piece to see how it moves.",
   },
   players: { person: "Person", engine: "Engine", level: (level) => `Engine, level ${level}`, elo: (elo) => `Engine, rating ${elo}` },
   thinking: "thinking…",
+  paused: "Paused",
   checks: (count, limit) => `checks in a row: ${count} of ${limit}`,
   status: (status, side) => {
     if (status === "ongoing") return `${side} to move`;
@@ -123,7 +124,7 @@ export const english = {
     sfen: "SFEN", set: "Set", copied: "Copied.", copyFailed: "Copy this text:",
     exports: { sfen: "SFEN", usi: "USI moves", pgn: "PGN", kif: "KIF" }, picture: "Picture (SVG)", share: "Copy out",
     import: "Paste a game or position", importHint: "SFEN, USI, PGN, KIF, CSA or a list of moves", read: "Read",
-    editor: "Position editor", edit: "Edit position", done: "Use this position", cancel: "Cancel", clear: "Clear board",
+    editor: "Position editor", edit: "Edit position", done: "Analyse this position", play: "Play from this position", cancel: "Cancel", clear: "Clear board",
     palette: "Pieces to place", remove: "Remove", sideToMove: "Side to move",
     editHint: "Choose a piece, then click squares. Click a hand to add, right-click to take away.", valid: "The position is valid.",
   },

@@ -38,11 +38,12 @@ export const japanese = {
     levelHint: "0は入門者、20は最強です。",
     time: "時間", times: { move: "一手ごと", clock: "対局時計" }, noClocks: "時計なし", seconds: "一手の秒数",
     minutes: "持ち時間（分）", increment: "一手ごとの加算（秒）", byoyomi: "秒読み（秒）", handicap: "手合割", noHandicap: "平手",
-    about: "ルール", apply: "この対局の対局者を変更", pieces: "駒",
+    about: "ルール", apply: "この局面から対局", pieces: "駒",
     piecesHint: "駒を選ぶと動きを表示します。",
   },
   players: { person: "プレイヤー", engine: "エンジン", level: (level) => `エンジン（レベル${level}）`, elo: (elo) => `エンジン（レーティング${elo}）` },
   thinking: "思考中…",
+  paused: "中断中",
   checks: (count, limit) => `連続王手：${count}／${limit}回`,
   status: (status, side) => {
     if (status === "ongoing") return `${side}の番です`;
@@ -122,7 +123,7 @@ export const japanese = {
     sfen: "SFEN", set: "反映", copied: "コピーしました。", copyFailed: "このテキストをコピーしてください：",
     exports: { sfen: "SFEN", usi: "USI", pgn: "PGN", kif: "KIF" }, picture: "画像（SVG）", share: "コピー",
     import: "棋譜や局面を貼り付ける", importHint: "SFEN、USI、PGN、KIF、CSA、または指し手の列", read: "読み込む",
-    editor: "局面編集", edit: "局面を編集", done: "この局面を使う", cancel: "キャンセル", clear: "盤をクリア",
+    editor: "局面編集", edit: "局面を編集", done: "この局面を検討", play: "この局面から対局", cancel: "キャンセル", clear: "盤をクリア",
     palette: "置く駒", remove: "取り除く", sideToMove: "手番",
     editHint: "駒を選んでマスをクリックします。持ち駒はクリックで増え、右クリックで減ります。", valid: "正しい局面です。",
   },

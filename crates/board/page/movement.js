@@ -9,8 +9,6 @@ import { on, pieceInfo, store } from "./store.js";
 const HOVER_DELAY = 550;
 /** The distance of the card from the edges of the window or the panel. */
 const GAP = 8;
-/** The width in pixels up to which the panel is below the board, as in layout.css. */
-const NARROW = 900;
 const CLASSES = { moves: "can-move", captures: "can-capture", threats: "can-threaten", screens: "is-screen" };
 
 let timer;
@@ -66,22 +64,26 @@ export function hideMovement() {
   byId("movement-card").hidden = true;
 }
 
-/** Shows the card over the panel, or on a phone on the half of the screen where the piece is not. */
+/** Shows the card at the foot of the panel, or on a phone below the board or where the piece is not. */
 function showCard(info, square) {
   const card = byId("movement-card");
   card.replaceChildren(movementCard(info));
   card.hidden = false;
-  if (innerWidth <= NARROW) {
-    const isLow = square && squareElement(square).getBoundingClientRect().top > innerHeight / 2;
-    place(card, GAP, isLow ? GAP : innerHeight - card.offsetHeight - GAP, innerWidth - 2 * GAP);
-  } else {
-    const panel = byId("panel").getBoundingClientRect();
-    place(card, panel.left + GAP, panel.top + GAP, panel.width - 2 * GAP);
+  const [board, panel] = [byId("board"), byId("panel")].map((element) => element.getBoundingClientRect());
+  if (panel.left > board.right) {
+    place(card, panel.left + GAP, panel.width - 2 * GAP, () => Math.max(GAP, panel.bottom - card.offsetHeight - GAP));
+    return;
   }
+  const isLow = square && squareElement(square).getBoundingClientRect().top > innerHeight / 2;
+  place(card, GAP, innerWidth - 2 * GAP, () => {
+    const hasRoomBelow = innerHeight - board.bottom >= card.offsetHeight + GAP;
+    return isLow && !hasRoomBelow ? GAP : innerHeight - card.offsetHeight - GAP;
+  });
 }
 
-function place(card, left, top, width) {
+/** Places the card. Its width decides its height, on which the top may depend. */
+function place(card, left, width, top) {
   card.style.left = `${left}px`;
-  card.style.top = `${top}px`;
   card.style.width = `${width}px`;
+  card.style.top = `${top()}px`;
 }

@@ -20,12 +20,10 @@ export function initNewGame() {
   byId("variant-label").textContent = texts.variant;
   byId("new").textContent = texts.newGame;
   byId("new").addEventListener("click", startNewGame);
-  byId("variant").addEventListener("change", () => {
+  byId("variant").addEventListener("change", async () => {
     handicap = "";
-    // A game or puzzle in progress is not lost by a choice; the button starts the new one.
-    if (store.tree.length < 2 && !store.state.puzzle) startGame();
-    else drawSetup();
-    changed("variant");
+    if (await askBeforeLoss(texts.confirmNewGame, texts.newGame)) await startGame();
+    showPresentGame();
   });
   on("hello", () => byId("variant").replaceChildren(...store.hello.games.map((info) => html("option", { value: info.name }, info.title))));
   let shown = "";
@@ -62,10 +60,14 @@ async function startGame() {
   changed("editor");
 }
 
-function chosenPlayers() {
-  const { side, strength, level, elo, moveTime } = store.settings;
-  const person = { kind: "person" };
-  const engine = { kind: "engine", move_time: milliseconds(moveTime), ...(strength === "level" ? { level } : { elo }) };
+function chosenEngine() {
+  const { strength, level, elo, moveTime } = store.settings;
+  return { kind: "engine", move_time: milliseconds(moveTime), ...(strength === "level" ? { level } : { elo }) };
+}
+
+export function chosenPlayers() {
+  const { side } = store.settings;
+  const [person, engine] = [{ kind: "person" }, chosenEngine()];
   return { black: [person, engine], white: [engine, person], both: [person, person], none: [engine, engine] }[side];
 }
 
@@ -73,20 +75,25 @@ function drawSetup() {
   if (!store.state) return;
   const { settings } = store;
   const save = (name) => (value) => saveSettings({ [name]: value });
+  // The engine that plays changes its strength at once.
+  const saveEngine = (name) => (value) => {
+    saveSettings({ [name]: value });
+    changeEngine();
+  };
   const info = store.hello.games.find((candidate) => candidate.name === byId("variant").value) ?? game();
   const hasEngine = settings.side !== "both";
   const strength = settings.strength === "level"
-    ? levelSlider(settings.level)
-    : number(texts.game.rating, settings.elo, [600, 3000, 50], save("elo"));
+    ? levelSlider(settings.level, saveEngine("level"))
+    : number(texts.game.rating, settings.elo, [600, 3000, 50], saveEngine("elo"));
   const time = settings.timing === "clock"
     ? [number(texts.game.minutes, settings.minutes, [0, 600, 1], save("minutes")), number(texts.game.increment, settings.increment, [0, 600, 1], save("increment")),
       number(texts.game.byoyomi, settings.byoyomi, [0, 600, 1], save("byoyomi"))]
-    : [number(texts.game.seconds, settings.moveTime, [0.01, 3600, 0.01], save("moveTime"))];
+    : [number(texts.game.seconds, settings.moveTime, [0.01, 3600, 0.01], saveEngine("moveTime"))];
   const names = Object.entries(texts.game.times).map(([name, text]) => [name, name === "move" && !hasEngine ? texts.game.noClocks : text]);
   byId("tab-game").replaceChildren(
     html("div", { class: "setup" },
       select(texts.game.you, Object.entries(texts.game.sides), settings.side, save("side")),
-      hasEngine && select(texts.game.strength, Object.entries(texts.game.strengths), settings.strength, save("strength")),
+      hasEngine && select(texts.game.strength, Object.entries(texts.game.strengths), settings.strength, saveEngine("strength")),
       hasEngine && strength,
       select(texts.game.time, names, settings.timing, save("timing")),
       (hasEngine || settings.timing === "clock") && time,
@@ -98,12 +105,19 @@ function drawSetup() {
     html("h2", {}, texts.game.pieces), html("p", { class: "muted" }, texts.game.piecesHint), pieceGallery());
 }
 
-function levelSlider(level) {
+/** Gives the engine that plays on the board the chosen strength. */
+function changeEngine() {
+  const { end, players } = store.state;
+  if (end || !players.some((player) => player.kind === "engine")) return;
+  send("players", { players: players.map((player) => (player.kind === "engine" ? chosenEngine() : player)) });
+}
+
+function levelSlider(level, onchoice) {
   const output = html("output", {}, level);
   const input = html("input", {
     type: "range", min: 0, max: MAX_LEVEL, value: level, title: texts.game.levelHint,
     oninput: (event) => { output.textContent = event.target.value; },
-    onchange: (event) => saveSettings({ level: Number(event.target.value) }),
+    onchange: (event) => onchoice(Number(event.target.value)),
   });
   return html("label", { class: "field" }, html("span", {}, texts.game.level, " ", output), input);
 }

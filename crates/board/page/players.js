@@ -2,7 +2,7 @@
 
 import { byId, html, setAttribute } from "./dom.js";
 import { puzzleStatus } from "./puzzles.js";
-import { bottomSide, on, otherSide, store } from "./store.js";
+import { bottomSide, isContest, on, otherSide, store } from "./store.js";
 import { texts } from "./texts.js";
 
 const INDEX = { black: 0, white: 1 };
@@ -57,11 +57,14 @@ function drawStatus() {
   const { state } = store;
   const status = byId("status");
   setAttribute(status, "data-status", state.status);
+  const isPaused = state.paused && isContest();
+  status.classList.toggle("paused", isPaused);
+  byId("board-frame").classList.toggle("paused", isPaused);
   const isEnd = state.end && state.node === state.last_node;
   status.classList.toggle("ended", Boolean(isEnd));
   const puzzle = puzzleStatus();
   setAttribute(status, "data-verdict", puzzle?.look || null);
-  const text = isEnd ? texts.result(state.end) : texts.status(state.status, texts.side[state.side]);
+  const text = isEnd ? texts.result(state.end) : isPaused ? texts.paused : texts.status(state.status, texts.side[state.side]);
   status.textContent = puzzle?.text ?? text;
   document.title = `${status.textContent} · Ozutsu`;
 }

@@ -1,0 +1,42 @@
+// Both languages have the same texts, and every text says something.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { english } from "../english.js";
+import { japanese } from "../japanese.js";
+
+/** Returns the names of all texts below an object, with the kind of each: a function with its parameters, or words. */
+function names(texts, path = "") {
+  return Object.entries(texts).flatMap(([name, text]) => {
+    const here = `${path}${name}`;
+    if (Array.isArray(text)) return [`${here}: ${text.length} entries`];
+    if (typeof text === "object") return names(text, `${here}.`);
+    return [`${here}: ${typeof text === "function" ? `${text.length} parameters` : "words"}`];
+  });
+}
+
+/** Calls the function with each text that is words, and its name. */
+function eachText(texts, check, path = "") {
+  for (const [name, text] of Object.entries(texts)) {
+    if (typeof text === "string") check(`${path}${name}`, text);
+    else if (typeof text === "object") eachText(text, check, `${path}${name}.`);
+  }
+}
+
+test("no text is missing in a language", () => {
+  assert.deepEqual(names(japanese), names(english));
+});
+
+test("no text is empty, except what a move without a limit adds", () => {
+  for (const texts of [english, japanese]) {
+    eachText(texts, (name, text) => assert.ok(text.trim() || name === "movement.mode.both", name));
+  }
+});
+
+test("Japanese texts are Japanese", () => {
+  const same = new Set(["sideSymbol.black", "sideSymbol.white", "analysis.symbols.inaccuracies", "analysis.symbols.mistakes", "analysis.symbols.blunders"]);
+  eachText(japanese, (name, text) => {
+    const isLatin = !/[\u3040-\u30ff\u4e00-\u9fff]/.test(text);
+    assert.ok(!isLatin || same.has(name) || name.startsWith("position.") || name.includes("keyList") || text === "" || name === "movement.mode.both", `${name}: ${text}`);
+  });
+});
