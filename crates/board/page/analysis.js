@@ -2,7 +2,8 @@
 
 import { send } from "./connection.js";
 import { byId, checkbox, html, select, setAttribute } from "./dom.js";
-import { on, saveSettings, store } from "./store.js";
+import { saveSettings } from "./preferences.js";
+import { on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 const REVIEW_TIME = 500;
@@ -34,9 +35,15 @@ function draw() {
   const wanted = JSON.stringify([state.analysing, state.lines, state.searching === "mate", state.searching === "review", store.settings.arrows]);
   if (wanted !== shape) {
     shape = wanted;
-    panel.replaceChildren(controls(), html("ol", { id: "lines", "aria-label": texts.analysis.title }));
+    panel.replaceChildren(controls(), html("progress", { id: "review-progress", hidden: true, "aria-label": texts.analysis.review }), html("ol", { id: "lines", "aria-label": texts.analysis.title }));
   }
   const isShown = analysis && analysis.node === state.node && analysis.lines.length && analysis.purpose !== "review";
+  const isReviewing = state.searching === "review" && analysis?.purpose === "review";
+  byId("review-progress").hidden = !isReviewing;
+  if (isReviewing) {
+    byId("review-progress").max = store.tree[state.last_node].ply + 1;
+    byId("review-progress").value = store.tree[analysis.node].ply + 1;
+  }
   const lines = byId("lines");
   if (isShown) lines.replaceChildren(...analysis.lines.map(lineElement));
   else lines.replaceChildren(html("li", { class: "muted" }, state.analysing || state.searching === "mate" ? texts.analysis.searching : texts.analysis.off));

@@ -9,7 +9,7 @@ let shape = "";
 
 /** Draws the board whenever something on it changes. */
 export function initBoard() {
-  on("state selection premove editor flip settings", draw);
+  on("state selection premove hint editor flip settings", draw);
 }
 
 /** The element of a square. */
@@ -85,7 +85,7 @@ function drawSquare(element, targets) {
   const { verdict, hint } = (!store.editor && state.node === state.last_node && state.puzzle) || {};
   const wrong = verdict?.kind === "wrong" ? parseMove(verdict.move) : null;
   const marks = {
-    hinted: hint?.origin === square,
+    hinted: (hint?.origin ?? givenOrigin()) === square,
     wrong: wrong?.from === square || wrong?.to === square,
     selected: selection?.square === square,
     last: !store.editor && state.last_move.includes(square),
@@ -99,6 +99,14 @@ function drawSquare(element, targets) {
   const notes = Object.keys(texts.squareNotes).filter((note) => marks[note] || element.dataset.legal === note);
   const name = piece && texts.piece(texts.side[pieceSide(piece)], pieceName(piece));
   setAttribute(element, "aria-label", [texts.square(square, name), ...notes.map((note) => texts.squareNotes[note])].join(", "));
+}
+
+/** Where the piece is that the hint is about, or its letter with a `*` if it is in hand. */
+export function givenOrigin() {
+  const { hint, state, editor } = store;
+  if (editor || hint?.node !== state.node) return null;
+  const { drop, from } = parseMove(hint.move);
+  return from ?? `${drop}*`;
 }
 
 /** What a drawn piece depends on besides its letter. */

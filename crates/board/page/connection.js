@@ -1,38 +1,39 @@
 // Talks to the program: receives its messages and sends commands.
 
 import { byId } from "./dom.js";
-import { changed, store } from "./store.js";
-import { texts } from "./texts.js";
+import { openLink } from "./link.js";
+import { changed, DEFAULT_SETTINGS, store } from "./store.js";
+import { adoptLanguage, inLanguage, texts } from "./texts.js";
 
 const TABLE_KEY = "ozutsu-table";
+const RETRY_DELAY = 1500;
 
-/** A move tree that waits for its state. */
-let newTree = null;
+/** Sends a request as JSON; null while there is no connection. */
+let postRequest = null;
 
-/** The commands whose effect the page does not show yet, each with the number of the update that has it. */
-let waiting = [];
+/** The requests without an answer, by number: the functions that take the answer. */
+const waiting = new Map();
+let lastRequest = 0;
 
-let runningCommands = 0;
+/** Whether the tree has changed and its state has not arrived. */
+let isTreeNew = false;
 
 const handlers = {
   hello(message) {
     store.hello = message;
-    // A new stream begins with the present state, whatever its number.
-    waiting.forEach((command) => { command.update = 0; });
     // A reloaded page returns to its table.
     sessionStorage.setItem(TABLE_KEY, message.table);
     changed("hello");
   },
-  tree(message) {
+  tree({ count, nodes }) {
     // The state that goes with it follows at once.
-    newTree = message.nodes;
+    store.tree.length = Math.min(store.tree.length, count);
+    for (const node of nodes) store.tree[node.node] = node;
+    isTreeNew = true;
   },
   state(message) {
     const previous = store.state;
     store.state = message;
-    const isTreeNew = newTree !== null;
-    if (isTreeNew) store.tree = newTree;
-    newTree = null;
     if (previous?.node !== message.node || previous?.sfen !== message.sfen) {
       store.selection = null;
       store.hint = null;
@@ -42,83 +43,107 @@ const handlers = {
     // First, so that nothing of the game before is drawn with the pieces of this one.
     if (previous && previous.variant !== message.variant) changed("game");
     if (isTreeNew) changed("tree");
+    isTreeNew = false;
     changed("state");
-    const shown = waiting.filter(({ update }) => update <= message.update);
-    waiting = waiting.filter((command) => !shown.includes(command));
-    shown.forEach(({ resolve }) => resolve());
   },
   analysis(message) {
     store.analysis = message;
     changed("analysis");
   },
-  evaluation(message) {
-    if (store.tree[message.node]) store.tree[message.node].evaluation = message.evaluation;
-    changed("tree");
-  },
   notice({ notice }) {
     if (notice.kind === "hint") {
-      store.hint = notice;
+      store.hint = { ...notice, isMoveShown: false };
       changed("hint");
     }
     say(texts.notices[notice.kind](notice));
   },
+  settings({ settings }) {
+    store.settings = { ...DEFAULT_SETTINGS, ...settings };
+    adoptLanguage(settings.language);
+    changed("settings");
+  },
+  puzzles({ puzzles }) {
+    store.puzzles = puzzles;
+    changed("puzzles");
+  },
+  games({ games }) {
+    store.games = games;
+    changed("games");
+  },
+  reply({ id, reply }) {
+    waiting.get(id)?.(reply);
+    waiting.delete(id);
+  },
+  refused({ error }) {
+    say(error, true);
+  },
 };
 
-/** Opens the stream of messages. The browser opens it again if it breaks. */
+/** Connects to the program, and again whenever the connection breaks. */
 export function connect() {
-  const table = sessionStorage.getItem(TABLE_KEY) ?? "";
-  const events = new EventSource(`/events?table=${encodeURIComponent(table)}`);
-  events.onmessage = (event) => {
-    const message = JSON.parse(event.data);
-    handlers[message.message](message);
-  };
-  events.onopen = () => document.body.classList.remove("offline");
-  events.onerror = () => {
-    document.body.classList.add("offline");
-    say(texts.offline, true);
-    if (events.readyState === EventSource.CLOSED) setTimeout(connect, 2000);
-  };
+  const post = openLink(sessionStorage.getItem(TABLE_KEY) ?? "", {
+    onOpen() {
+      postRequest = post;
+      document.body.classList.remove("offline");
+    },
+    onMessage(json) {
+      const message = JSON.parse(json, inLanguage);
+      handlers[message.message](message);
+    },
+    onClose() {
+      postRequest = null;
+      document.body.classList.add("offline");
+      say(texts.offline, true);
+      // Nobody will answer what was asked.
+      for (const answer of waiting.values()) answer(null);
+      waiting.clear();
+      setTimeout(connect, RETRY_DELAY);
+    },
+  });
 }
 
 /**
- * Sends a command. Returns the reply once the page shows what the command has changed, or null after an error
- * that was shown to the person.
+ * Sends a command. Returns the reply, or null after an error that was shown to the person. The page then shows
+ * what the command has changed, for these messages come before the reply. An error is shown at the input element,
+ * or at that of the field which the program names.
  */
-export async function send(command, parameters = {}) {
-  countCommands(1);
-  try {
-    const reply = await post(command, parameters);
-    if (reply?.update > store.state.update) {
-      await new Promise((resolve) => { waiting.push({ update: reply.update, resolve }); });
-    }
-    return reply;
-  } finally {
-    countCommands(-1);
+export async function send(command, parameters = {}, input = null) {
+  if (!postRequest) {
+    say(texts.offline, true);
+    return null;
   }
+  lastRequest += 1;
+  postRequest(JSON.stringify({ id: lastRequest, request: { command, ...parameters } }));
+  const reply = await new Promise((resolve) => {
+    waiting.set(lastRequest, resolve);
+    showWaiting();
+  });
+  showWaiting();
+  clearFieldErrors();
+  if (reply?.reply !== "error") return reply;
+  say(texts.illegal(reply.error), true);
+  showError(input ?? document.querySelector(`[data-field="${reply.field}"]`), reply.error);
+  return null;
 }
 
 /** Marks the page as busy while commands run. */
-function countCommands(change) {
-  runningCommands += change;
-  document.body.classList.toggle("busy", runningCommands > 0);
+function showWaiting() {
+  document.body.classList.toggle("busy", waiting.size > 0);
 }
 
-async function post(command, parameters) {
-  const table = encodeURIComponent(store.hello.table);
-  try {
-    const response = await fetch(`/command?table=${table}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ command, ...parameters }),
-    });
-    if (!response.ok) throw new Error(await response.text());
-    const reply = await response.json();
-    if (reply.reply !== "error") return reply;
-    say(texts.illegal(reply.error), true);
-  } catch (error) {
-    say(error instanceof TypeError ? texts.offline : error.message, true);
-  }
-  return null;
+/** Shows an error below an input element, if there is one. */
+function showError(input, text) {
+  if (!input) return;
+  input.setAttribute("aria-invalid", "true");
+  const note = document.createElement("p");
+  note.className = "field-error";
+  note.textContent = text;
+  input.closest("label, #position-line").after(note);
+}
+
+function clearFieldErrors() {
+  for (const input of document.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
+  for (const note of document.querySelectorAll(".field-error")) note.remove();
 }
 
 let clearing;

@@ -1,7 +1,7 @@
 // The buttons below the board and the tabs of the panel.
 
 import { ask } from "./confirm.js";
-import { send } from "./connection.js";
+import { say, send } from "./connection.js";
 import { byId, html, svg } from "./dom.js";
 import { step } from "./movelist.js";
 import { startNextPuzzle } from "./startpuzzle.js";
@@ -83,6 +83,18 @@ export function flip() {
   changed("flip");
 }
 
+/** Asks for a hint: first the piece to move, then the move. The program gives the hints of puzzles in steps. */
+export function hint() {
+  const { hint: given, state } = store;
+  if (given?.node !== state.node) {
+    send("hint");
+    return;
+  }
+  given.isMoveShown = true;
+  say(texts.hintMove(given.text));
+  changed("hint");
+}
+
 /** Resigns after the person has confirmed it. */
 async function resign() {
   if (await ask(texts.confirmResign, texts.controls.resign, texts.keepPlaying)) send("resign");
@@ -96,7 +108,7 @@ function drawControls() {
   const hasEngine = state.players.some((player) => player.kind === "engine");
   const shown = {
     first: () => step(-Infinity), previous: () => step(-1), next: () => step(1), last: () => step(Infinity),
-    flip, undo: () => send("undo"), hint: () => send("hint"),
+    flip, undo: () => send("undo"), hint,
     ...(state.puzzle?.progress === "solving" && { solution: () => send("show_solution") }),
     ...(state.puzzle && { "next-puzzle": startNextPuzzle }),
     ...(!isOver && state.claim && { claim: () => send("claim") }),

@@ -42,18 +42,18 @@ export const english = {
     piecesHint: "Choose a piece to see how it moves.",
   },
   players: { person: "Person", engine: "Engine", level: (level) => `Engine, level ${level}`, elo: (elo) => `Engine, rating ${elo}` },
+  hintMove: (text) => `Hint: ${text}`,
   thinking: "thinking…",
   paused: "Paused",
   checks: (count, limit) => `checks in a row: ${count} of ${limit}`,
-  status: (status, side) => {
-    if (status === "ongoing") return `${side} to move`;
-    if (status === "check") return `${side} to move, in check`;
-    return status.charAt(0).toUpperCase() + status.slice(1);
-  },
   result: (end) => {
     const reason = end.text.charAt(0).toUpperCase() + end.text.slice(1);
     if (end.winner) return `${english.side[end.winner]} wins. ${reason}.`;
     return end.draw ? `Draw. ${reason}.` : `${reason}.`;
+  },
+  recent: {
+    title: "Recent games", unfinished: "not finished", moves: (count) => (count === 1 ? "1 move" : `${count} moves`),
+    all: (count) => `Show all ${count}`, forget: (title) => `Forget this game of ${title}`,
   },
   moves: {
     list: "Moves", start: "Start position", empty: "No moves yet.", variation: "Variation",
@@ -92,8 +92,8 @@ export const english = {
     start: "Start", next: "Next puzzle", again: "Start again", hint: "Hint", solution: "Show solution", analyse: "Analyse position",
     right: ({ text }) => `${text} is right.`,
     wrong: ({ text, refutation }, defender) => {
-      const reasons = { no_check: "it does not give check", reply: `${defender} replies ${refutation.text}`, unknown: `${defender} escapes`, not_the_solution: "it is not the move of the solution" };
-      return `${text} is wrong: ${reasons[refutation.kind]}. Try again.`;
+      const reasons = { no_check: "it does not give check", reply: `${defender} replies ${refutation?.text}`, unknown: `${defender} escapes`, not_the_solution: "it is not the move of the solution" };
+      return refutation ? `${text} is wrong: ${reasons[refutation.kind]}. Try again.` : `${text} is wrong. Looking for the reply…`;
     },
     solved: ({ wrong_moves: wrong, has_used_hint: hint }) => {
       const help = [hint && "with a hint", wrong > 0 && `after ${wrong} wrong ${wrong === 1 ? "move" : "moves"}`].filter(Boolean);
@@ -112,7 +112,7 @@ export const english = {
   },
   mate: (plies) => `mate in ${Math.ceil(Math.abs(plies) / 2)}`,
   notices: {
-    hint: (notice) => `Hint: ${notice.text}`,
+    hint: () => "Hint: consider this piece.",
     mate_found: (notice) => `There is a mate in ${Math.ceil(notice.plies / 2)} moves.`,
     no_mate: () => "There is no mate by checks alone.",
     mate_unknown: () => "The mate search was stopped.",
@@ -135,7 +135,7 @@ export const english = {
     evaluations: "Show evaluations while playing",
     theme: "Colours", themes: { auto: "As the system", light: "Light", dark: "Dark" },
     hover: "Show how a piece moves when the pointer rests on it", targets: "Show legal moves", coordinates: "Coordinates",
-    keys: "Keys", keyList: [
+    share: "On other devices in this network", keys: "Keys", keyList: [
       ["← → Home End", "go through the moves"], ["Arrows, Enter", "on the board: choose a square"], ["Esc", "cancel"],
       ["N", "new game"], ["F", "flip"], ["U", "take back a move or a resignation"], ["H", "hint"], ["A", "analysis"], ["P", "next puzzle"], ["M", "how the piece on the square moves"],
     ],

@@ -1,5 +1,6 @@
 // The pieces in hand.
 
+import { givenOrigin } from "./board.js";
 import { byId, html, setAttribute } from "./dom.js";
 import { pieceElement, pieceName } from "./pieces.js";
 import { bottomSide, game, on, otherSide, store } from "./store.js";
@@ -9,7 +10,7 @@ const INDEX = { black: 0, white: 1 };
 
 /** Draws both hands whenever they change. */
 export function initHands() {
-  on("state selection editor flip settings", () => {
+  on("state selection hint editor flip settings", () => {
     if (!store.state) return;
     drawHand(byId("hand-bottom"), bottomSide());
     drawHand(byId("hand-top"), otherSide(bottomSide()));
@@ -37,7 +38,7 @@ function handPiece(side, letter, count) {
   const isSelected = selection?.side === side && selection.letter === letter;
   const piece = side === "black" ? letter : letter.toLowerCase();
   const { puzzle } = store.state;
-  const isHinted = puzzle?.attacker === side && puzzle.hint?.origin === `${letter}*`;
+  const isHinted = side === store.state.side && (puzzle?.hint?.origin ?? givenOrigin()) === `${letter}*`;
   return html("button", {
     type: "button", class: `hand-piece${isSelected ? " selected" : ""}${isHinted ? " hinted" : ""}${count ? "" : " none"}`,
     "data-piece": letter, "data-count": count, "aria-pressed": String(isSelected),

@@ -42,17 +42,17 @@ export const japanese = {
     piecesHint: "駒を選ぶと動きを表示します。",
   },
   players: { person: "プレイヤー", engine: "エンジン", level: (level) => `エンジン（レベル${level}）`, elo: (elo) => `エンジン（レーティング${elo}）` },
+  hintMove: (text) => `ヒント：${text}`,
   thinking: "思考中…",
   paused: "中断中",
   checks: (count, limit) => `連続王手：${count}／${limit}回`,
-  status: (status, side) => {
-    if (status === "ongoing") return `${side}の番です`;
-    if (status === "check") return `${side}の番です（王手）`;
-    return status;
-  },
   result: (end) => {
     if (end.winner) return `${japanese.side[end.winner]}の勝ち（${end.text}）`;
     return end.draw ? `引き分け（${end.text}）` : end.text;
+  },
+  recent: {
+    title: "最近の対局", unfinished: "対局中", moves: (count) => `${count}手`,
+    all: (count) => `全${count}局を表示`, forget: (title) => `${title}のこの対局を消す`,
   },
   moves: {
     list: "棋譜", start: "開始局面", empty: "まだ指し手がありません。", variation: "変化",
@@ -91,8 +91,8 @@ export const japanese = {
     start: "始める", next: "次の問題", again: "最初から", hint: "ヒント", solution: "正解を見る", analyse: "この局面を検討",
     right: ({ text }) => `${text}は正解です。`,
     wrong: ({ text, refutation }, defender) => {
-      const reasons = { no_check: "王手ではありません", reply: `${defender}に${refutation.text}と応じられます`, unknown: `${defender}が逃れます`, not_the_solution: "正解手順の手ではありません" };
-      return `${text}は不正解です。${reasons[refutation.kind]}。もう一度考えてください。`;
+      const reasons = { no_check: "王手ではありません", reply: `${defender}に${refutation?.text}と応じられます`, unknown: `${defender}が逃れます`, not_the_solution: "正解手順の手ではありません" };
+      return refutation ? `${text}は不正解です。${reasons[refutation.kind]}。もう一度考えてください。` : `${text}は不正解です。応手を探しています…`;
     },
     solved: ({ wrong_moves: wrong, has_used_hint: hint }) => {
       const help = [hint && "ヒントあり", wrong > 0 && `不正解${wrong}回`].filter(Boolean);
@@ -111,7 +111,7 @@ export const japanese = {
   },
   mate: (plies) => `${Math.abs(plies)}手詰`,
   notices: {
-    hint: (notice) => `ヒント：${notice.text}`,
+    hint: () => "ヒント：この駒に注目してください。",
     mate_found: (notice) => `${notice.plies}手の詰みがあります。`,
     no_mate: () => "王手の連続による詰みはありません。",
     mate_unknown: () => "詰み探索を中止しました。",
@@ -134,7 +134,7 @@ export const japanese = {
     evaluations: "対局中に評価値を表示する",
     theme: "配色", themes: { auto: "システムに合わせる", light: "ライト", dark: "ダーク" },
     hover: "駒にポインターを置くと動きを表示する", targets: "動けるマスを表示する", coordinates: "座標を表示する",
-    keys: "キー操作", keyList: [
+    share: "同じネットワークの他の端末で開く", keys: "キー操作", keyList: [
       ["← → Home End", "棋譜を進める・戻す"], ["矢印、Enter", "盤上でマスを選ぶ"], ["Esc", "キャンセル"],
       ["N", "新しい対局"], ["F", "盤面反転"], ["U", "待った、投了の取り消し"], ["H", "ヒント"], ["A", "検討"], ["P", "次の問題"], ["M", "マスの駒の動き"],
     ],

@@ -3,7 +3,7 @@
 import { toggleAnalysis } from "./analysis.js";
 import { byId } from "./dom.js";
 import { activateHand, activateSquare, choose, closePromotion } from "./pointer.js";
-import { flip } from "./controls.js";
+import { flip, hint } from "./controls.js";
 import { hideMovement, showMovement } from "./movement.js";
 import { step } from "./movelist.js";
 import { startNewGame } from "./newgame.js";
@@ -14,7 +14,7 @@ import { store } from "./store.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
-const SHORTCUTS = { n: startNewGame, f: flip, u: () => send("undo"), h: () => send("hint"), a: toggleAnalysis, p: startNextPuzzle };
+const SHORTCUTS = { n: startNewGame, f: flip, u: () => send("undo"), h: hint, a: toggleAnalysis, p: startNextPuzzle };
 
 export function initKeyboard() {
   document.addEventListener("keydown", (event) => {

@@ -18,6 +18,7 @@ import { initPlayers } from "./players.js";
 import { initPointer } from "./pointer.js";
 import { initPremove } from "./premove.js";
 import { initPuzzles } from "./puzzles.js";
+import { initRecent } from "./recent.js";
 import { initReview } from "./review.js";
 import { initSettings } from "./settings.js";
 import { initShare } from "./share.js";
@@ -30,6 +31,6 @@ history.replaceState(null, "", "/");
 for (const init of [
   initSettings, initPieces, initBoard, initHands, initOverlay, initPlayers, initControls, initNewGame, initMoveList,
   initAnalysis, initGraph, initReview, initPuzzles, initShare, initEditor, initPointer, initMovement, initKeyboard,
-  initGlide, initPremove, initSounds,
+  initGlide, initPremove, initSounds, initRecent,
 ]) init();
 connect();

@@ -3,7 +3,7 @@
 import { send } from "./connection.js";
 import { byId, html } from "./dom.js";
 import { scoreText } from "./analysis.js";
-import { hidesEvaluations, isContest, on, store } from "./store.js";
+import { hidesEvaluations, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 export function initMoveList() {
@@ -87,20 +87,11 @@ function lastOf(node) {
 
 function moveElement(index, isMain) {
   const node = store.tree[index];
-  const side = store.tree[0].children.length && isBlackMove(node) ? "black" : "white";
   return html("button", {
-    type: "button", class: `move ${side}`, "data-node": index, "data-ply": isMain ? node.ply : null,
+    type: "button", class: `move ${node.side}`, "data-node": index, "data-ply": isMain ? node.ply : null,
     onclick: () => send("go_to", { node: index }),
   }, html("span", { class: "number" }, `${node.number}.`), " ", html("span", { class: "text" }, node.text + (node.mark ?? "")),
   node.evaluation && !hidesEvaluations() ? html("span", { class: "score" }, scoreText(node.evaluation)) : null);
-}
-
-/** Whether Black made a move: the shown position says who moves there, and sides alternate. */
-function isBlackMove(node) {
-  const { state, tree } = store;
-  const shown = tree[state?.node ?? 0];
-  const blackMovesAtShown = (state?.side ?? "black") === "black";
-  return ((node.ply - 1 - (shown?.ply ?? 0)) % 2 === 0) === blackMovesAtShown;
 }
 
 function showCurrent() {
@@ -125,7 +116,7 @@ function scrollToCurrent() {
 function drawActions() {
   const { state, tree } = store;
   const node = tree[state?.node];
-  if (!node?.move || state.puzzle?.progress === "solving" || isContest()) {
+  if (!node?.move || !state.free) {
     byId("move-actions").replaceChildren();
     return;
   }

@@ -5,7 +5,9 @@ import { send } from "./connection.js";
 import { byId, html, number, select } from "./dom.js";
 import { movementCard } from "./marks.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { changed, game, on, saveSettings, store } from "./store.js";
+import { saveSettings } from "./preferences.js";
+import { recentGames } from "./recent.js";
+import { changed, game, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 const MAX_LEVEL = 20;
@@ -47,17 +49,30 @@ export async function startNewGame() {
   if (await askBeforeLoss(texts.confirmNewGame, texts.newGame)) startGame();
 }
 
+function chosenTime() {
+  const { settings } = store;
+  if (settings.timing !== "clock") return null;
+  return { main: milliseconds(settings.minutes * 60), increment: milliseconds(settings.increment), byoyomi: milliseconds(settings.byoyomi) };
+}
+
+/** Goes on from the shown position with the chosen players. */
+async function playFromHere() {
+  if (await send("play_from_here", { players: chosenPlayers(), time: chosenTime() })) showFromOwnSide();
+}
+
 /** Starts a game with the chosen settings. */
 async function startGame() {
-  const { settings } = store;
-  const time = settings.timing === "clock"
-    ? { main: milliseconds(settings.minutes * 60), increment: milliseconds(settings.increment), byoyomi: milliseconds(settings.byoyomi) } : null;
-  const reply = await send("new_game", { variant: byId("variant").value, handicap: handicap || null, players: chosenPlayers(), time });
+  const reply = await send("new_game", { variant: byId("variant").value, handicap: handicap || null, players: chosenPlayers(), time: chosenTime() });
   if (!reply) return;
-  store.flipped = settings.side === "white";
+  showFromOwnSide();
   store.editor = null;
-  changed("flip");
   changed("editor");
+}
+
+/** Turns the board to the side that the person has chosen. */
+function showFromOwnSide() {
+  store.flipped = store.settings.side === "white";
+  changed("flip");
 }
 
 function chosenEngine() {
@@ -100,7 +115,8 @@ function drawSetup() {
       info.handicaps.length > 0 && select(texts.game.handicap, [["", texts.game.noHandicap], ...info.handicaps.map((name) => [name, name])], handicap, (value) => { handicap = value; })),
     html("div", { class: "buttons" },
       html("button", { type: "button", class: "primary", onclick: startNewGame }, texts.newGame),
-      html("button", { type: "button", onclick: () => send("players", { players: chosenPlayers() }) }, texts.game.apply)),
+      html("button", { type: "button", id: "play-here", onclick: playFromHere }, texts.game.apply)),
+    recentGames,
     html("h2", {}, texts.game.about), aboutGame(info),
     html("h2", {}, texts.game.pieces), html("p", { class: "muted" }, texts.game.piecesHint), pieceGallery());
 }
@@ -112,11 +128,17 @@ function changeEngine() {
   send("players", { players: players.map((player) => (player.kind === "engine" ? chosenEngine() : player)) });
 }
 
+/** The number and the name of a level. */
+function levelText(level) {
+  const name = store.hello.levels.findLast((candidate) => candidate.from <= level)?.name;
+  return name ? `${level}: ${name}` : String(level);
+}
+
 function levelSlider(level, onchoice) {
-  const output = html("output", {}, level);
+  const output = html("output", {}, levelText(level));
   const input = html("input", {
     type: "range", min: 0, max: MAX_LEVEL, value: level, title: texts.game.levelHint,
-    oninput: (event) => { output.textContent = event.target.value; },
+    oninput: (event) => { output.textContent = levelText(Number(event.target.value)); },
     onchange: (event) => onchoice(Number(event.target.value)),
   });
   return html("label", { class: "field" }, html("span", {}, texts.game.level, " ", output), input);

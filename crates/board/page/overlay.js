@@ -30,7 +30,7 @@ function arrows() {
   if (editor) return [];
   const { hint: puzzleHint } = state.puzzle ?? {};
   if (puzzleHint?.move && state.node === state.last_node) return [arrow(puzzleHint.move, ARROW_COLOURS[0], 1)];
-  if (hint?.node === state.node) return [arrow(hint.move, ARROW_COLOURS[0], 1)];
+  if (hint?.node === state.node && hint.isMoveShown) return [arrow(hint.move, ARROW_COLOURS[0], 1)];
   const isShown = analysis?.node === state.node && ["analyse", "mate"].includes(analysis.purpose) && settings.arrows;
   if (!isShown) return [];
   const lines = analysis.lines.filter((line) => line.moves.length).slice(0, MAX_ARROWS);

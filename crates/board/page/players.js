@@ -32,8 +32,7 @@ function playerName(side) {
     if (player.level !== undefined) return texts.players.level(player.level);
     return player.elo === undefined ? texts.players.engine : texts.players.elo(player.elo);
   }
-  const name = store.state.names[INDEX[side]];
-  return name && name !== "Person" ? name : texts.players.person;
+  return store.state.names[INDEX[side]] ?? texts.players.person;
 }
 
 function drawSeat(element, side) {
@@ -64,7 +63,7 @@ function drawStatus() {
   status.classList.toggle("ended", Boolean(isEnd));
   const puzzle = puzzleStatus();
   setAttribute(status, "data-verdict", puzzle?.look || null);
-  const text = isEnd ? texts.result(state.end) : isPaused ? texts.paused : texts.status(state.status, texts.side[state.side]);
+  const text = isEnd ? texts.result(state.end) : isPaused ? texts.paused : state.status_text;
   status.textContent = puzzle?.text ?? text;
   document.title = `${status.textContent} · Ozutsu`;
 }

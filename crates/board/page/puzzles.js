@@ -5,7 +5,8 @@ import { send } from "./connection.js";
 import { byId, html, select } from "./dom.js";
 import { ownPuzzles } from "./ownpuzzles.js";
 import { startAgain, startPuzzle } from "./startpuzzle.js";
-import { changed, on, otherSide, puzzleProgress, resetPuzzleProgress, savePuzzleProgress, saveSettings, store } from "./store.js";
+import { saveSettings } from "./preferences.js";
+import { changed, on, otherSide, puzzleProgress, store } from "./store.js";
 import { texts } from "./texts.js";
 
 const LENGTHS = [1, 2, 3, 4];
@@ -22,7 +23,7 @@ export function initPuzzles() {
 
 let shown = "";
 
-/** Turns the board to the attacker of a new puzzle, and counts puzzles that are tried or solved. */
+/** Turns the board to the attacker of a new puzzle. */
 function follow() {
   const { puzzle, variant } = store.state;
   const now = puzzle ? `${variant} ${puzzle.source} ${puzzle.number}` : "";
@@ -31,10 +32,6 @@ function follow() {
     changed("flip");
   }
   shown = now;
-  // The program counts the person's own puzzles.
-  if (puzzle?.source !== "stored") return;
-  const isSolved = puzzle.progress === "solved";
-  if (isSolved || puzzle.progress === "given_up" || puzzle.wrong_moves || puzzle.has_used_hint) savePuzzleProgress(variant, puzzle.number, isSolved);
 }
 
 /** Returns what the status line says about the puzzle and how it looks, or null if that is the state of the game. */
@@ -132,5 +129,5 @@ function choice(info) {
 }
 
 async function reset(info) {
-  if (await ask(texts.puzzle.confirmReset(info.title), texts.puzzle.reset, texts.puzzle.keep)) resetPuzzleProgress(info.name);
+  if (await ask(texts.puzzle.confirmReset(info.title), texts.puzzle.reset, texts.puzzle.keep)) send("forget_puzzles", { variant: info.name });
 }

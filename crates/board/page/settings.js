@@ -1,8 +1,9 @@
 // The settings of the page: pieces, colours and hints.
 
-import { byId, checkbox, html, select } from "./dom.js";
-import { on, saveSettings, store } from "./store.js";
-import { LANGUAGES, chooseLanguage, language, texts } from "./texts.js";
+import { byId, checkbox, html, select, svg } from "./dom.js";
+import { saveSettings } from "./preferences.js";
+import { on, store } from "./store.js";
+import { adoptLanguage, LANGUAGES, language, texts } from "./texts.js";
 
 export function initSettings() {
   byId("settings").textContent = texts.settings;
@@ -10,7 +11,10 @@ export function initSettings() {
   const languages = byId("language");
   languages.setAttribute("aria-label", texts.language);
   languages.append(...Object.entries(LANGUAGES).map(([code, name]) => html("option", { value: code, lang: code, selected: code === language }, name)));
-  languages.addEventListener("change", () => chooseLanguage(languages.value));
+  languages.addEventListener("change", () => {
+    saveSettings({ language: languages.value });
+    adoptLanguage(languages.value);
+  });
   on("settings", applyTheme);
   applyTheme();
   const dialog = byId("settings-dialog");
@@ -43,9 +47,21 @@ function open() {
     checkbox(t.hover, settings.hover, save("hover")),
     checkbox(t.targets, settings.targets, save("targets")),
     checkbox(t.coordinates, settings.coordinates, save("coordinates")),
+    ...shareAddress(),
     html("h3", {}, t.keys),
     html("dl", { class: "keys" }, t.keyList.flatMap(([key, meaning]) => [html("dt", {}, key), html("dd", {}, meaning)])),
     html("p", { class: "muted" }, store.hello?.program ?? ""),
     html("div", { class: "buttons" }, html("button", { type: "button", class: "primary", onclick: () => dialog.close() }, texts.close))));
   dialog.showModal();
+}
+
+/** The address for other devices with its QR code, if the program serves any. */
+function shareAddress() {
+  const { share } = store.hello;
+  if (!share) return [];
+  const size = share.qr.length;
+  const dark = share.qr.flatMap((row, y) => [...row].map((cell, x) => (cell === "1" ? `M${x} ${y}h1v1h-1z` : "")));
+  return [html("h3", {}, texts.settingsDialog.share), html("p", {}, html("a", { href: share.address }, share.address)),
+    svg("svg", { class: "qr", viewBox: `-3 -3 ${size + 6} ${size + 6}`, role: "img", "aria-label": share.address },
+      svg("rect", { x: -3, y: -3, width: size + 6, height: size + 6, fill: "#fff" }), svg("path", { d: dark.join(""), fill: "#000" }))];
 }

@@ -13,14 +13,14 @@ export function initShare() {
   const sfen = byId("sfen");
   byId("sfen-label").textContent = position.sfen;
   byId("set-sfen").textContent = position.set;
-  byId("set-sfen").addEventListener("click", () => importText(sfen.value));
-  sfen.addEventListener("keydown", (event) => { if (event.key === "Enter") importText(sfen.value); });
+  byId("set-sfen").addEventListener("click", () => importText(sfen));
+  sfen.addEventListener("keydown", (event) => { if (event.key === "Enter") importText(sfen); });
   const pasted = html("textarea", { id: "import", rows: 4, spellcheck: "false", placeholder: position.importHint });
   const exports = Object.entries(position.exports).map(([format, label]) =>
     html("button", { type: "button", "data-export": format, onclick: () => copyOut(format) }, label));
   byId("tab-position").append(
     html("label", { class: "field wide" }, html("span", {}, position.import), pasted),
-    html("div", { class: "buttons" }, html("button", { type: "button", id: "read", onclick: () => importText(pasted.value) }, position.read)),
+    html("div", { class: "buttons" }, html("button", { type: "button", id: "read", onclick: () => importText(pasted) }, position.read)),
     html("h2", {}, position.share),
     html("div", { class: "buttons" }, exports, html("button", { type: "button", "data-export": "svg", onclick: savePicture }, position.picture)),
     html("textarea", { id: "export", rows: 4, readonly: true, hidden: true, "aria-label": position.share }));
@@ -30,10 +30,10 @@ export function initShare() {
 }
 
 /** Shows a position or a game, of the chosen game unless the text names another. */
-async function importText(text) {
+async function importText(input) {
   if (!await askBeforeLoss(texts.confirmReplace, texts.replace)) return;
   say("");
-  if (!await send("import", { text, variant: byId("variant").value })) return;
+  if (!await send("import", { text: input.value, variant: byId("variant").value }, input)) return;
   store.editor = null;
   changed("editor");
   showPresentGame();

@@ -3,7 +3,7 @@
 import { askBeforeLoss } from "./confirm.js";
 import { send, say } from "./connection.js";
 import { byId } from "./dom.js";
-import { changed, puzzleProgress, store } from "./store.js";
+import { changed, store } from "./store.js";
 import { texts } from "./texts.js";
 
 /** Shows the next puzzle of the same source as the one on the board, by default of the stored ones. */
@@ -19,7 +19,7 @@ export async function startPuzzle(source, number = null) {
   const { puzzleLength, puzzleDifficulty } = store.settings;
   say("");
   const reply = await send("puzzle", {
-    source, variant, number, moves: Number(puzzleLength) || null, difficulty: puzzleDifficulty || null, solved: puzzleProgress(variant).solved,
+    source, variant, number, moves: Number(puzzleLength) || null, difficulty: puzzleDifficulty || null,
   });
   if (!reply) return;
   store.editor = null;

@@ -1,9 +1,6 @@
 // What the page knows: the last messages of the program, what is selected, and the settings.
 
-const SETTINGS_KEY = "ozutsu-settings";
-const PUZZLES_KEY = "ozutsu-puzzles";
-
-const DEFAULT_SETTINGS = {
+export const DEFAULT_SETTINGS = {
   pieceSet: "kanji", board: "wood", theme: "auto", sound: true, animation: true, premoves: true, evaluations: false, hover: true, targets: true, coordinates: true, arrows: true,
   side: "black", strength: "level", level: 5, elo: 1500, timing: "move", moveTime: 1,
   minutes: 10, increment: 0, byoyomi: 10, puzzleLength: "", puzzleDifficulty: "",
@@ -26,31 +23,16 @@ export const store = {
   premove: null,
   /** Whether White is at the bottom. */
   flipped: false,
-  /** The suggested move, as the notice "hint" gives it. */
+  /** The suggested move, as the notice "hint" gives it, and whether more than its piece is shown. */
   hint: null,
   /** The position in the editor, or null. */
   editor: null,
-  settings: { ...DEFAULT_SETTINGS, ...read(SETTINGS_KEY) },
-  /** The numbers of the puzzles tried and solved, by game. */
-  puzzles: read(PUZZLES_KEY),
+  settings: { ...DEFAULT_SETTINGS },
+  /** The numbers of the stored puzzles tried and solved, by game. */
+  puzzles: {},
+  /** The recent games, the newest first. */
+  games: [],
 };
-
-function read(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key)) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-/** Keeps a value for the next visit. Without storage it lasts until the page is closed. */
-function write(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Nothing else to do.
-  }
-}
 
 /** Calls the listener whenever one of the named things has changed. */
 export function on(names, listener) {
@@ -64,37 +46,8 @@ export function changed(name) {
   for (const listener of listeners.get(name) ?? []) listener();
 }
 
-/** Changes settings and keeps them for the next visit. */
-export function saveSettings(changes) {
-  Object.assign(store.settings, changes);
-  write(SETTINGS_KEY, store.settings);
-  changed("settings");
-}
-
-/** The numbers of the puzzles of a game that were tried and solved. */
-export function puzzleProgress(game) {
-  const list = (numbers) => (Array.isArray(numbers) ? numbers.filter(Number.isInteger) : []);
-  return { tried: list(store.puzzles[game]?.tried), solved: list(store.puzzles[game]?.solved) };
-}
-
-/** Counts a puzzle as tried, and as solved if it is. Another page may have counted others meanwhile. */
-export function savePuzzleProgress(game, number, isSolved) {
-  const before = puzzleProgress(game);
-  if (before.tried.includes(number) && (!isSolved || before.solved.includes(number))) return;
-  store.puzzles = { ...store.puzzles, ...read(PUZZLES_KEY) };
-  const { tried, solved } = puzzleProgress(game);
-  const add = (numbers) => [...new Set([...numbers, number])];
-  store.puzzles[game] = { tried: add(tried), solved: isSolved ? add(solved) : solved };
-  write(PUZZLES_KEY, store.puzzles);
-  changed("puzzles");
-}
-
-/** Forgets which puzzles of a game were tried and solved. */
-export function resetPuzzleProgress(game) {
-  store.puzzles = { ...store.puzzles, ...read(PUZZLES_KEY), [game]: {} };
-  write(PUZZLES_KEY, store.puzzles);
-  changed("puzzles");
-}
+/** The numbers of the stored puzzles of a game that were tried and solved. */
+export const puzzleProgress = (game) => store.puzzles[game] ?? { tried: [], solved: [] };
 
 /** The description of the present game. */
 export const game = () => store.hello.games.find((candidate) => candidate.name === store.state.variant);
@@ -110,11 +63,8 @@ export const otherSide = (side) => (side === "black" ? "white" : "black");
 /** The side at the bottom of the board. */
 export const bottomSide = () => (store.flipped ? "white" : "black");
 
-/** Whether a game against the engine or with clocks is being played. */
-export function isContest() {
-  const { clocks, end, analysing, players, puzzle } = store.state;
-  return !end && !analysing && !puzzle && Boolean(clocks || players.some((player) => player.kind === "engine"));
-}
+/** Whether a game is being played, so that moves cannot be tried. */
+export const isContest = () => !store.state.free && !store.state.end && !store.state.puzzle;
 
 /** Whether evaluations would help a person who plays, and are not wanted. */
 export const hidesEvaluations = () => isContest() && !store.settings.evaluations && store.state.players.some((player) => player.kind === "person");

@@ -8,7 +8,7 @@ const LANGUAGE_KEY = "ozutsu-language";
 /** The languages by their codes, with their own names. */
 export const LANGUAGES = { en: "English", ja: "日本語" };
 
-/** The code of the page's language. */
+/** The code of the page's language. The browser keeps the choice, too, since it is needed before the program answers. */
 export const language = chosenLanguage() ?? (navigator.language.startsWith("ja") ? "ja" : "en");
 
 export const texts = { en: english, ja: japanese }[language];
@@ -27,8 +27,9 @@ function chosenLanguage() {
   }
 }
 
-/** Loads the page again in another language. */
-export function chooseLanguage(code) {
+/** Loads the page again in another language, if the browser can keep it until then. */
+export function adoptLanguage(code) {
+  if (code === language || !(code in LANGUAGES)) return;
   try {
     localStorage.setItem(LANGUAGE_KEY, code);
   } catch {
@@ -36,3 +37,6 @@ export function chooseLanguage(code) {
   }
   location.reload();
 }
+
+/** For JSON.parse: takes the text in the language of the page where a message has it in all languages. */
+export const inLanguage = (_key, value) => (typeof value?.en === "string" && typeof value.ja === "string" ? value[language] : value);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-globalThis.document = { documentElement: {} };
+globalThis.document = { documentElement: {}, createElement: () => ({ append() {}, setAttribute() {} }) };
 globalThis.navigator ??= { language: "en" };
 const { changedPieces } = await import("../glide.js");
 const { soundOf } = await import("../sounds.js");
