@@ -38,12 +38,10 @@ function draw() {
     panel.replaceChildren(controls(), html("progress", { id: "review-progress", hidden: true, "aria-label": texts.analysis.review }), html("ol", { id: "lines", "aria-label": texts.analysis.title }));
   }
   const isShown = analysis && analysis.node === state.node && analysis.lines.length && analysis.purpose !== "review";
-  const isReviewing = state.searching === "review" && analysis?.purpose === "review";
-  byId("review-progress").hidden = !isReviewing;
-  if (isReviewing) {
-    byId("review-progress").max = store.tree[state.last_node].ply + 1;
-    byId("review-progress").value = store.tree[analysis.node].ply + 1;
-  }
+  const [judged, all] = state.review_progress ?? [0, 1];
+  byId("review-progress").hidden = !state.review_progress;
+  byId("review-progress").max = all;
+  byId("review-progress").value = judged;
   const lines = byId("lines");
   if (isShown) lines.replaceChildren(...analysis.lines.map(lineElement));
   else lines.replaceChildren(html("li", { class: "muted" }, state.analysing || state.searching === "mate" ? texts.analysis.searching : texts.analysis.off));

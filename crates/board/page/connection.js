@@ -55,7 +55,15 @@ const handlers = {
       store.hint = { ...notice, isMoveShown: false };
       changed("hint");
     }
+    if (notice.kind === "judged") {
+      store.judged = notice;
+      changed("judged");
+    }
     say(texts.notices[notice.kind](notice));
+  },
+  mistakes({ mistakes }) {
+    store.mistakes = mistakes;
+    changed("mistakes");
   },
   settings({ settings }) {
     store.settings = { ...DEFAULT_SETTINGS, ...settings };
@@ -88,6 +96,7 @@ export function connect() {
     },
     onMessage(json) {
       const message = JSON.parse(json, inLanguage);
+      if (message.message === "hello") nameHandicaps(message, JSON.parse(json));
       handlers[message.message](message);
     },
     onClose() {
@@ -99,6 +108,13 @@ export function connect() {
       waiting.clear();
       setTimeout(connect, RETRY_DELAY);
     },
+  });
+}
+
+/** Gives the handicaps their English names, too, by which the program knows them. */
+function nameHandicaps(hello, original) {
+  hello.games.forEach((game, index) => {
+    game.handicaps = game.handicaps.map((title, place) => [original.games[index].handicaps[place].en, title]);
   });
 }
 

@@ -51,13 +51,23 @@ export const english = {
     if (end.winner) return `${english.side[end.winner]} wins. ${reason}.`;
     return end.draw ? `Draw. ${reason}.` : `${reason}.`;
   },
+  mistakes: {
+    learn: (count) => (count === 1 ? "Learn from 1 mistake" : `Learn from ${count} mistakes`),
+    title: (number, count) => `Mistake ${number} of ${count}`,
+    played: (side, number, text, loss) => `${side} played ${number}. ${text}, which ${loss}.`,
+    lost: (percent) => `lost ${percent}% of the winning chance`, missed: (mate) => `missed a ${mate}`,
+    find: (side) => `Find a better move for ${side}: play it on the board.`, judging: "The engine judges your move…",
+    good: (text) => `${text} is good.`,
+    bad: (text, percent, reply) => `${text} loses ${percent}%${reply ? `: ${reply}` : ""}. Try again.`,
+    better: (line) => `Better was ${line}`, show: "Show the better move", next: "Next mistake", end: "Finish", stop: "Stop",
+  },
   recent: {
     title: "Recent games", unfinished: "not finished", moves: (count) => (count === 1 ? "1 move" : `${count} moves`),
     all: (count) => `Show all ${count}`, forget: (title) => `Forget this game of ${title}`,
   },
   moves: {
     list: "Moves", start: "Start position", empty: "No moves yet.", variation: "Variation",
-    promote: "Make main line", remove: "Delete from here",
+    type: "Type a move", typeHint: "7g7f, P-7f, ７六歩", promote: "Make main line", remove: "Delete from here",
   },
   analysis: {
     title: "Analysis", start: "Analyse", stop: "Stop analysis", lines: "Lines", mate: "Find mate", stopMate: "Stop mate search",
@@ -112,6 +122,7 @@ export const english = {
   },
   mate: (plies) => `mate in ${Math.ceil(Math.abs(plies) / 2)}`,
   notices: {
+    judged: () => "",
     hint: () => "Hint: consider this piece.",
     mate_found: (notice) => `There is a mate in ${Math.ceil(notice.plies / 2)} moves.`,
     no_mate: () => "There is no mate by checks alone.",

@@ -50,13 +50,23 @@ export const japanese = {
     if (end.winner) return `${japanese.side[end.winner]}の勝ち（${end.text}）`;
     return end.draw ? `引き分け（${end.text}）` : end.text;
   },
+  mistakes: {
+    learn: (count) => `悪手から学ぶ（${count}手）`,
+    title: (number, count) => `悪手 ${number}／${count}`,
+    played: (side, number, text, loss) => `${side}の${number}手目 ${text}は${loss}。`,
+    lost: (percent) => `勝率を${percent}%下げました`, missed: (mate) => `${mate}を逃しました`,
+    find: (side) => `${side}のより良い手を盤上で指してください。`, judging: "指した手を調べています…",
+    good: (text) => `${text}は好手です。`,
+    bad: (text, percent, reply) => `${text}は勝率を${percent}%下げます${reply ? `（${reply}）` : ""}。もう一度考えてください。`,
+    better: (line) => `より良い手順：${line}`, show: "より良い手を見る", next: "次の悪手", end: "終わる", stop: "中止",
+  },
   recent: {
     title: "最近の対局", unfinished: "対局中", moves: (count) => `${count}手`,
     all: (count) => `全${count}局を表示`, forget: (title) => `${title}のこの対局を消す`,
   },
   moves: {
     list: "棋譜", start: "開始局面", empty: "まだ指し手がありません。", variation: "変化",
-    promote: "本譜にする", remove: "ここから削除",
+    type: "指し手を入力", typeHint: "７六歩、7g7f、P-7f", promote: "本譜にする", remove: "ここから削除",
   },
   analysis: {
     title: "検討", start: "検討", stop: "検討を終了", lines: "候補手", mate: "詰み探索", stopMate: "詰み探索を中止",
@@ -111,6 +121,7 @@ export const japanese = {
   },
   mate: (plies) => `${Math.abs(plies)}手詰`,
   notices: {
+    judged: () => "",
     hint: () => "ヒント：この駒に注目してください。",
     mate_found: (notice) => `${notice.plies}手の詰みがあります。`,
     no_mate: () => "王手の連続による詰みはありません。",

@@ -10,6 +10,7 @@ import { initGraph } from "./graph.js";
 import { initHands } from "./hands.js";
 import { initKeyboard } from "./keyboard.js";
 import { initMoveList } from "./movelist.js";
+import { initMistakes } from "./mistakes.js";
 import { initMovement } from "./movement.js";
 import { initNewGame } from "./newgame.js";
 import { initOverlay } from "./overlay.js";
@@ -30,7 +31,7 @@ history.replaceState(null, "", "/");
 // Pieces come first because everything else draws them.
 for (const init of [
   initSettings, initPieces, initBoard, initHands, initOverlay, initPlayers, initControls, initNewGame, initMoveList,
-  initAnalysis, initGraph, initReview, initPuzzles, initShare, initEditor, initPointer, initMovement, initKeyboard,
+  initMistakes,  initAnalysis, initGraph, initReview, initPuzzles, initShare, initEditor, initPointer, initMovement, initKeyboard,
   initGlide, initPremove, initSounds, initRecent,
 ]) init();
 connect();

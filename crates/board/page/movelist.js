@@ -3,6 +3,7 @@
 import { send } from "./connection.js";
 import { byId, html } from "./dom.js";
 import { scoreText } from "./analysis.js";
+import { tryInLesson } from "./mistakes.js";
 import { hidesEvaluations, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
@@ -11,7 +12,10 @@ export function initMoveList() {
     html("div", { id: "analysis" }),
     html("div", { id: "graph" }),
     html("div", { id: "accuracy", hidden: true }),
+    html("div", { id: "mistakes", hidden: true }),
     html("div", { id: "move-list", role: "group", "aria-label": texts.moves.list, tabindex: "0" }),
+    html("form", { id: "typed", class: "buttons", onsubmit: playTyped },
+      html("label", { class: "field" }, html("span", {}, texts.moves.type), html("input", { id: "typed-move", autocomplete: "off", spellcheck: "false", placeholder: texts.moves.typeHint }))),
     html("div", { id: "move-actions", class: "buttons" }),
   );
   on("tree settings", draw);
@@ -29,6 +33,14 @@ export function initMoveList() {
     event.preventDefault();
     step(event.deltaY > 0 ? 1 : -1);
   }, { passive: false });
+}
+
+/** Plays the move that the person has typed. */
+async function playTyped(event) {
+  event.preventDefault();
+  const input = byId("typed-move");
+  if (!input.value.trim()) return;
+  if (tryInLesson(input.value) || await send("play", { node: store.state.node, move: input.value.trim() }, input)) input.value = "";
 }
 
 /** The nodes from the start position to the shown one, and on along its continuation. */

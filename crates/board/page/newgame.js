@@ -112,7 +112,7 @@ function drawSetup() {
       hasEngine && strength,
       select(texts.game.time, names, settings.timing, save("timing")),
       (hasEngine || settings.timing === "clock") && time,
-      info.handicaps.length > 0 && select(texts.game.handicap, [["", texts.game.noHandicap], ...info.handicaps.map((name) => [name, name])], handicap, (value) => { handicap = value; })),
+      info.handicaps.length > 0 && select(texts.game.handicap, [["", texts.game.noHandicap], ...info.handicaps], handicap, (value) => { handicap = value; })),
     html("div", { class: "buttons" },
       html("button", { type: "button", class: "primary", onclick: startNewGame }, texts.newGame),
       html("button", { type: "button", id: "play-here", onclick: playFromHere }, texts.game.apply)),

@@ -4,6 +4,7 @@ import { send, say } from "./connection.js";
 import { byId, html } from "./dom.js";
 import { shownPieces, squareElement, targetsOf } from "./board.js";
 import { editHand, editSquare } from "./editor.js";
+import { tryInLesson } from "./mistakes.js";
 import { hideMovement, showMovement } from "./movement.js";
 import { pieceElement, pieceName } from "./pieces.js";
 import { cancelPremove, mayPremove, setPremove } from "./premove.js";
@@ -113,6 +114,10 @@ function tryMove(square) {
 
 export async function play(move) {
   say("");
+  if (tryInLesson(move)) {
+    choose(null);
+    return;
+  }
   const reply = await send("play", { node: store.state.node, move });
   choose(null);
   if (reply) hideMovement();

@@ -30,6 +30,9 @@ export const store = {
   settings: { ...DEFAULT_SETTINGS },
   /** The numbers of the stored puzzles tried and solved, by game. */
   puzzles: {},
+  /** The mistakes of the reviewed game, and what the program says of a move tried in place of one. */
+  mistakes: [],
+  judged: null,
   /** The recent games, the newest first. */
   games: [],
 };

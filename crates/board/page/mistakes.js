@@ -1,0 +1,93 @@
+// Learning from the mistakes of a reviewed game: each is shown, and a better move can be tried on the board.
+
+import { say, send } from "./connection.js";
+import { byId, html } from "./dom.js";
+import { changed, on, store } from "./store.js";
+import { texts } from "./texts.js";
+
+/** The mistake that is being improved and what is known of the move tried; null between lessons. */
+let lesson = null;
+
+export function initMistakes() {
+  on("mistakes", stop);
+  on("state", draw);
+  on("judged", () => {
+    if (lesson?.mistake.node !== store.judged.node) return;
+    lesson.judged = store.judged;
+    draw();
+  });
+}
+
+/** The mistakes to learn from: those of the person, or of both sides if no engine or nobody else played. */
+function ownMistakes() {
+  const kinds = store.state.players.map((player) => player.kind);
+  if (kinds[0] === kinds[1]) return store.mistakes;
+  const side = kinds[0] === "person" ? "black" : "white";
+  return store.mistakes.filter((mistake) => mistake.side === side);
+}
+
+/** Takes a move that is tried in place of a mistake. Returns whether it did. */
+export function tryInLesson(move) {
+  if (!lesson || store.state.node !== store.tree[lesson.mistake.node]?.parent) return false;
+  lesson.judged = null;
+  lesson.isTrying = true;
+  draw();
+  send("try", { node: lesson.mistake.node, move }).then((reply) => {
+    if (lesson) lesson.isTrying = false;
+    if (!reply) draw();
+  });
+  return true;
+}
+
+async function start(mistake) {
+  lesson = { mistake, judged: null, isTrying: false, isSolutionShown: false };
+  say("");
+  await send("go_to", { node: store.tree[mistake.node].parent });
+  draw();
+}
+
+function stop() {
+  lesson = null;
+  changed("lesson");
+  draw();
+}
+
+function next() {
+  const mistakes = ownMistakes();
+  const index = mistakes.indexOf(lesson.mistake) + 1;
+  if (index < mistakes.length) start(mistakes[index]);
+  else stop();
+}
+
+function draw() {
+  const place = byId("mistakes");
+  if (!store.state || !place) return;
+  const mistakes = ownMistakes();
+  place.hidden = !mistakes.length || !store.state.free;
+  if (place.hidden) return;
+  if (lesson && !mistakes.includes(lesson.mistake)) lesson = null;
+  place.replaceChildren(...(lesson ? lessonElements(mistakes) : [
+    html("button", { type: "button", id: "learn", onclick: () => start(mistakes[0]) }, texts.mistakes.learn(mistakes.length)),
+  ]));
+}
+
+function lessonElements(mistakes) {
+  const t = texts.mistakes;
+  const { mistake, judged, isTrying, isSolutionShown } = lesson;
+  const { number, text } = store.tree[mistake.node];
+  const loss = mistake.missed_mate ? t.missed(texts.mate(mistake.missed_mate)) : t.lost(Math.round(mistake.lost * 100));
+  const isDone = judged?.is_good || isSolutionShown;
+  return [
+    html("h2", {}, t.title(mistakes.indexOf(mistake) + 1, mistakes.length)),
+    html("p", {}, t.played(texts.side[mistake.side], number, text + mistake.mark, loss)),
+    isTrying && !judged && html("p", { class: "muted" }, t.judging),
+    judged && html("p", { id: "lesson-verdict", "data-verdict": judged.is_good ? "right" : "wrong", role: "status" },
+      judged.is_good ? t.good(judged.text) : t.bad(judged.text, Math.round(judged.lost * 100), judged.reply.join(" "))),
+    isSolutionShown && html("p", { id: "lesson-solution" }, t.better(mistake.texts.join(" "))),
+    !isDone && html("p", { class: "muted" }, t.find(texts.side[mistake.side])),
+    html("div", { class: "buttons" },
+      !isSolutionShown && html("button", { type: "button", id: "lesson-show", onclick: () => { lesson.isSolutionShown = true; draw(); } }, t.show),
+      html("button", { type: "button", id: "lesson-next", class: isDone ? "primary" : "", onclick: next }, mistake === mistakes.at(-1) ? t.end : t.next),
+      html("button", { type: "button", id: "lesson-stop", onclick: stop }, t.stop)),
+  ].filter(Boolean);
+}
