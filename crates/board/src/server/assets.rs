@@ -31,14 +31,31 @@ const ASSETS: &[Asset] = assets! {
     HTML: "index.html";
     CSS: "theme.css" "layout.css" "board.css" "panels.css";
     SVG: "icon.svg";
-    SCRIPT: "main.js" "connection.js" "store.js" "texts.js" "english.js" "japanese.js" "dom.js" "confirm.js"
-        "pieces.js" "kanji.js" "symbols.js" "marks.js" "board.js" "pointer.js" "hands.js" "overlay.js"
-        "glide.js" "premove.js" "sounds.js" "movement.js" "movelist.js" "analysis.js" "graph.js" "review.js" "players.js" "controls.js" "keyboard.js"
-        "newgame.js" "editor.js" "puzzles.js" "ownpuzzles.js" "startpuzzle.js" "share.js" "picture.js" "settings.js";
+    SCRIPT: "main.js" "link.js" "connection.js" "store.js" "texts.js" "english.js" "japanese.js" "dom.js"
+        "confirm.js" "preferences.js" "pieces.js" "kanji.js" "symbols.js" "marks.js" "board.js" "pointer.js"
+        "hands.js" "overlay.js" "glide.js" "premove.js" "sounds.js" "movement.js" "movelist.js" "analysis.js"
+        "graph.js" "review.js" "mistakes.js" "players.js" "controls.js" "keyboard.js" "newgame.js" "recent.js"
+        "editor.js" "puzzles.js" "ownpuzzles.js" "startpuzzle.js" "share.js" "picture.js" "settings.js";
 };
 
 /// Returns the file at a path. `/` is the page.
 pub fn find(path: &str) -> Option<&'static Asset> {
     let path = if path == "/" { "/index.html" } else { path };
     ASSETS.iter().find(|asset| asset.path == path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_page_is_served() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if [".html", ".css", ".js", ".svg"].iter().any(|end| name.ends_with(end)) {
+                assert!(find(&format!("/{name}")).is_some(), "{name}");
+            }
+        }
+    }
 }
