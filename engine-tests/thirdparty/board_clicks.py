@@ -9,7 +9,6 @@ program's memory every minute. Needs the Python package playwright and Debian's 
 import random
 import sys
 import time
-from pathlib import Path
 
 from board_games import Program, open_page, set_up_game, play_whole_game
 from playwright.sync_api import Error, sync_playwright
@@ -30,11 +29,6 @@ KEYS = "ArrowLeft ArrowRight Home End Escape Enter Tab Space Control+z Control+y
 SIZES = [(1280, 800), (390, 844), (800, 600), (320, 568)]
 # Elements that react to clicks.
 CLICKABLE = "[data-square], [data-piece], button, [role=tab], summary, [data-ply], input[type=checkbox]"
-
-
-def memory_mib(process):
-    status = Path(f"/proc/{process.pid}/status").read_text()
-    return next(int(line.split()[1]) >> 10 for line in status.splitlines() if line.startswith("VmRSS"))
 
 
 def click(page, choice):
@@ -117,10 +111,15 @@ def click_at_random(program, seconds, choice):
             if time.monotonic() > report + 60:
                 report += 60
                 minutes = (report - start) / 60
-                print(f"{minutes:.0f} min: {actions} actions, {memory_mib(program.process)} MiB", flush=True)
+                print(f"{minutes:.0f} min: {actions} actions, {program.memory_mib()} MiB", flush=True)
         page.set_viewport_size({"width": 1280, "height": 800})
         # With the settings of a first visit.
-        page.evaluate("localStorage.clear()")
+        page.evaluate(
+            """async () => {
+                const [{ send }, { store }] = await Promise.all([import("/connection.js"), import("/store.js")]);
+                await send("settings", { changes: Object.fromEntries(Object.keys(store.settings).map((name) => [name, null])) });
+            }"""
+        )
         page.reload()
         page.wait_for_selector("[data-square]")
         set_up_game(page, "cannonshogi", "black")

@@ -12,6 +12,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -26,21 +27,29 @@ RANDOM = random.Random(1)
 
 
 class Program:
-    """A running board."""
+    """A running board on a free port. Without a data folder it gets one of its own."""
 
-    def __init__(self, command):
+    def __init__(self, command, data=None, hash_size=8):
         self.command = command
-        arguments = [command, "board", "--no-open", "--hash", "8"]
+        self.own_data = None if data else tempfile.TemporaryDirectory()
+        environment = {**os.environ, "XDG_DATA_HOME": data or self.own_data.name}
+        arguments = [command, "board", "--no-open", "--port", "0", "--hash", str(hash_size)]
         self.started = time.monotonic()
-        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True, env=environment)
         line = self.process.stdout.readline()
         found = re.fullmatch(r"Board: (http://127\.0\.0\.1:\d+/\?key=\w+)\n", line)
         assert found, f"first line: {line!r}"
         self.address = found[1]
 
+    def memory_mib(self):
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return next(int(line.split()[1]) >> 10 for line in status.splitlines() if line.startswith("VmRSS"))
+
     def close(self):
         self.process.kill()
         self.process.wait()
+        if self.own_data:
+            self.own_data.cleanup()
 
 
 def open_page(context, program):

@@ -6,47 +6,15 @@ survive a restart on another port, and that the program gives memory back once t
 the program's memory. Needs the Python package playwright and Debian's chromium.
 """
 
-import os
-import re
-import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 
+from board_games import Program, open_page
 from playwright.sync_api import sync_playwright
 
 TABS = 12
 HASH = 64
-TIMEOUT = 60_000
-
-
-class Program:
-    """A running board on a free port, with its own data folder."""
-
-    def __init__(self, command, data):
-        arguments = [command, "board", "--no-open", "--port", "0", "--hash", str(HASH)]
-        environment = {**os.environ, "XDG_DATA_HOME": data}
-        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True, env=environment)
-        found = re.fullmatch(r"Board: (http://127\.0\.0\.1:\d+/\?key=\w+)\n", self.process.stdout.readline())
-        assert found
-        self.address = found[1]
-
-    def memory_mib(self):
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return next(int(line.split()[1]) >> 10 for line in status.splitlines() if line.startswith("VmRSS"))
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
-
-
-def open_page(context, program):
-    page = context.new_page()
-    page.set_default_timeout(TIMEOUT)
-    page.goto(program.address)
-    page.wait_for_selector("[data-square]")
-    return page
 
 
 def run(page, command):
@@ -63,7 +31,7 @@ def main():
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         context = browser.new_context()
-        program = Program(command, data)
+        program = Program(command, data, HASH)
         before = program.memory_mib()
         pages = [open_page(context, program) for _ in range(TABS)]
         for page in pages:
@@ -86,7 +54,7 @@ def main():
         assert during > before + TABS * HASH // 2, "the engines have no tables"
         assert after < before + 2 * HASH, "memory is not given back"
         program.close()
-        program = Program(command, data)
+        program = Program(command, data, HASH)
         page = open_page(browser.new_context(), program)
         assert page.evaluate("() => import('/store.js').then(m => m.store.settings.pieceSet)") == "letters"
         program.close()
