@@ -154,7 +154,7 @@ function showError(input, text) {
   const note = document.createElement("p");
   note.className = "field-error";
   note.textContent = text;
-  input.closest("label, #position-line").after(note);
+  input.closest("label, #position-line").append(note);
 }
 
 function clearFieldErrors() {
