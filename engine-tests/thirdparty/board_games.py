@@ -298,9 +298,10 @@ def analysis(page):
     page.wait_for_selector("#accuracy", state="hidden")
     page.click("#tab-button-position")
     for bad in ["", "9/9 b - 1", "not a position"]:
+        page.evaluate("document.querySelector('.field-error')?.remove()")
         page.fill("#sfen", bad)
         page.press("#sfen", "Enter")
-        page.wait_for_function("() => document.querySelector('#notice').textContent !== ''")
+        page.wait_for_selector("#position-line .field-error")
 
 
 def editor_and_formats(page):

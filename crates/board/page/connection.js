@@ -120,8 +120,8 @@ function nameHandicaps(hello, original) {
 
 /**
  * Sends a command. Returns the reply, or null after an error that was shown to the person. The page then shows
- * what the command has changed, for these messages come before the reply. An error is shown at the input element,
- * or at that of the field which the program names.
+ * what the command has changed, for these messages come before the reply. An error is shown at the input element
+ * to which it belongs, if there is one.
  */
 export async function send(command, parameters = {}, input = null) {
   if (!postRequest) {
@@ -137,8 +137,8 @@ export async function send(command, parameters = {}, input = null) {
   showWaiting();
   clearFieldErrors();
   if (reply?.reply !== "error") return reply;
-  say(texts.illegal(reply.error), true);
-  showError(input ?? document.querySelector(`[data-field="${reply.field}"]`), reply.error);
+  if (input) showError(input, reply.error);
+  else say(texts.illegal(reply.error), true);
   return null;
 }
 
@@ -147,12 +147,12 @@ function showWaiting() {
   document.body.classList.toggle("busy", waiting.size > 0);
 }
 
-/** Shows an error below an input element, if there is one. */
+/** Shows an error below an input element. */
 function showError(input, text) {
-  if (!input) return;
   input.setAttribute("aria-invalid", "true");
   const note = document.createElement("p");
   note.className = "field-error";
+  note.setAttribute("role", "alert");
   note.textContent = text;
   input.closest("label, #position-line").append(note);
 }
