@@ -23,11 +23,13 @@ export function initControls() {
   // The button used last is the one in the tab order.
   toolbar.addEventListener("focusin", (event) => setTabStop(event.target.closest("button")));
   on("state", drawControls);
-  // When a game begins, its moves are of more use than its setup.
-  let moveCount = 0;
+  // Once a person has begun a game, its moves are of more use than its setup.
+  let hadMoves = false;
   on("tree", () => {
-    if (moveCount < 1 && store.tree.length > 1 && !byId("tab-game").hidden) showTab("moves");
-    moveCount = store.tree.length - 1;
+    const { tree, state } = store;
+    const hasMoves = tree.some((node) => node.move && state.players[node.side === "black" ? 0 : 1].kind === "person");
+    if (hasMoves && !hadMoves && !byId("tab-game").hidden) showTab("moves");
+    hadMoves = hasMoves;
   });
   const tabs = Object.entries(texts.tabs).map(([name, label]) => html("button", {
     type: "button", role: "tab", id: `tab-button-${name}`, "aria-controls": `tab-${name}`, onclick: () => showTab(name),
