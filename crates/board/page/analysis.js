@@ -32,10 +32,20 @@ function draw() {
   if (!state) return;
   const panel = byId("analysis");
   // The controls are kept while they mean the same, so that they keep the focus.
-  const wanted = JSON.stringify([state.analysing, state.lines, state.searching === "mate", state.searching === "review", store.settings.arrows]);
+  const wanted = JSON.stringify([
+    state.analysing,
+    state.lines,
+    state.searching === "mate",
+    state.searching === "review",
+    store.settings.arrows,
+  ]);
   if (wanted !== shape) {
     shape = wanted;
-    panel.replaceChildren(controls(), html("progress", { id: "review-progress", hidden: true, "aria-label": texts.analysis.review }), html("ol", { id: "lines", "aria-label": texts.analysis.title }));
+    panel.replaceChildren(
+      controls(),
+      html("progress", { id: "review-progress", hidden: true, "aria-label": texts.analysis.review }),
+      html("ol", { id: "lines", "aria-label": texts.analysis.title }),
+    );
   }
   const isShown = analysis && analysis.node === state.node && analysis.lines.length && analysis.purpose !== "review";
   const [judged, all] = state.review_progress ?? [0, 1];
@@ -44,20 +54,40 @@ function draw() {
   byId("review-progress").value = judged;
   const lines = byId("lines");
   if (isShown) lines.replaceChildren(...analysis.lines.map(lineElement));
-  else lines.replaceChildren(html("li", { class: "muted" }, state.analysing || state.searching === "mate" ? texts.analysis.searching : texts.analysis.off));
+  else
+    lines.replaceChildren(
+      html(
+        "li",
+        { class: "muted" },
+        state.analysing || state.searching === "mate" ? texts.analysis.searching : texts.analysis.off,
+      ),
+    );
 }
 
 function controls() {
   const { state } = store;
-  const button = (id, label, isOn, onclick) => html("button", { type: "button", id, "aria-pressed": String(isOn), onclick }, label);
-  const isMate = state.searching === "mate", isReview = state.searching === "review";
-  return html("div", { class: "buttons" },
+  const button = (id, label, isOn, onclick) =>
+    html("button", { type: "button", id, "aria-pressed": String(isOn), onclick }, label);
+  const isMate = state.searching === "mate",
+    isReview = state.searching === "review";
+  return html(
+    "div",
+    { class: "buttons" },
     button("analyse", state.analysing ? texts.analysis.stop : texts.analysis.start, state.analysing, toggleAnalysis),
-    button("mate", isMate ? texts.analysis.stopMate : texts.analysis.mate, isMate, () => send(isMate ? "stop" : "mate")),
-    button("review", isReview ? texts.analysis.stopReview : texts.analysis.review, isReview, () => (isReview ? send("stop") : send("review", { move_time: REVIEW_TIME }))),
-    select(texts.analysis.lines, [1, 2, 3, 4, 5].map((count) => [String(count), String(count)]), String(state.lines),
-      (value) => send("analyse", { on: state.analysing, lines: Number(value) })),
-    checkbox(texts.analysis.arrows, store.settings.arrows, (arrows) => saveSettings({ arrows })));
+    button("mate", isMate ? texts.analysis.stopMate : texts.analysis.mate, isMate, () =>
+      send(isMate ? "stop" : "mate"),
+    ),
+    button("review", isReview ? texts.analysis.stopReview : texts.analysis.review, isReview, () =>
+      isReview ? send("stop") : send("review", { move_time: REVIEW_TIME }),
+    ),
+    select(
+      texts.analysis.lines,
+      [1, 2, 3, 4, 5].map((count) => [String(count), String(count)]),
+      String(state.lines),
+      (value) => send("analyse", { on: state.analysing, lines: Number(value) }),
+    ),
+    checkbox(texts.analysis.arrows, store.settings.arrows, (arrows) => saveSettings({ arrows })),
+  );
 }
 
 export function toggleAnalysis() {
@@ -68,13 +98,29 @@ export function toggleAnalysis() {
 function lineElement(line) {
   const score = line.score.mate === undefined ? line.score.cp : `mate ${line.score.mate}`;
   const speed = line.time > 200 ? texts.analysis.speed(shortNumber((line.nodes * 1000) / line.time)) : "";
-  const moves = line.texts.map((text, index) => html("button", {
-    type: "button", class: "pv-move", title: texts.analysis.playLine, onclick: () => playLine(line.moves.slice(0, index + 1)),
-  }, text));
-  return html("li", { "data-pv": line.pv, "data-depth": line.depth, "data-score": score },
+  const moves = line.texts.map((text, index) =>
+    html(
+      "button",
+      {
+        type: "button",
+        class: "pv-move",
+        title: texts.analysis.playLine,
+        onclick: () => playLine(line.moves.slice(0, index + 1)),
+      },
+      text,
+    ),
+  );
+  return html(
+    "li",
+    { "data-pv": line.pv, "data-depth": line.depth, "data-score": score },
     html("span", { class: `score ${line.score.chance >= 0.5 ? "black" : "white"}` }, scoreText(line.score)),
-    html("span", { class: "depth muted" }, line.nodes ? `${texts.analysis.depth(line.depth)} ${speed}` : texts.mate(line.score.mate)),
-    html("span", { class: "pv" }, moves));
+    html(
+      "span",
+      { class: "depth muted" },
+      line.nodes ? `${texts.analysis.depth(line.depth)} ${speed}` : texts.mate(line.score.mate),
+    ),
+    html("span", { class: "pv" }, moves),
+  );
 }
 
 /** Plays moves of a line, one after the other. */
@@ -84,13 +130,19 @@ async function playLine(moves) {
   }
 }
 
-const shortNumber = (number) => (number >= 1e6 ? `${(number / 1e6).toFixed(1)}M` : number >= 1e3 ? `${Math.round(number / 1e3)}k` : String(Math.round(number)));
+const shortNumber = (number) =>
+  number >= 1e6
+    ? `${(number / 1e6).toFixed(1)}M`
+    : number >= 1e3
+      ? `${Math.round(number / 1e3)}k`
+      : String(Math.round(number));
 
 /** Shows who is ahead: the running search's score, or the one recorded for the shown move. */
 function drawBar() {
   const { state, analysis, tree } = store;
   if (!state) return;
-  const live = analysis?.node === state.node && ["analyse", "mate"].includes(analysis.purpose) ? analysis.lines[0]?.score : null;
+  const live =
+    analysis?.node === state.node && ["analyse", "mate"].includes(analysis.purpose) ? analysis.lines[0]?.score : null;
   const score = live ?? (state.analysing || state.end ? tree[state.node]?.evaluation : null);
   const bar = byId("evaluation-bar");
   bar.hidden = !state.analysing && !score;

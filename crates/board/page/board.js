@@ -24,7 +24,9 @@ export function targetsOf(selection) {
   if (!selection || store.editor) return targets;
   for (const move of store.state.legal) {
     const { drop, from, to, promotes } = parseMove(move);
-    const matches = selection.square ? from === selection.square : drop === selection.letter && selection.side === store.state.side;
+    const matches = selection.square
+      ? from === selection.square
+      : drop === selection.letter && selection.side === store.state.side;
     if (matches) targets.set(to, { ...targets.get(to), [promotes ? "promotion" : "plain"]: move });
   }
   return targets;
@@ -64,8 +66,17 @@ function build(files, ranks) {
   const focused = document.activeElement?.dataset?.square;
   const board = byId("board");
   board.setAttribute("role", "grid");
-  board.replaceChildren(...rankLetters.map((rank) => html("div", { role: "row", class: "row" },
-    fileNumbers.map((file) => html("div", { role: "gridcell", class: "square", tabindex: "-1", "data-square": file + rank })))));
+  board.replaceChildren(
+    ...rankLetters.map((rank) =>
+      html(
+        "div",
+        { role: "row", class: "row" },
+        fileNumbers.map((file) =>
+          html("div", { role: "gridcell", class: "square", tabindex: "-1", "data-square": file + rank }),
+        ),
+      ),
+    ),
+  );
   board.querySelector("[data-square]").tabIndex = 0;
   if (focused) squareElement(focused)?.focus();
 }
@@ -98,7 +109,11 @@ function drawSquare(element, targets) {
   setAttribute(element, "aria-selected", marks.selected ? "true" : null);
   const notes = Object.keys(texts.squareNotes).filter((note) => marks[note] || element.dataset.legal === note);
   const name = piece && texts.piece(texts.side[pieceSide(piece)], pieceName(piece));
-  setAttribute(element, "aria-label", [texts.square(square, name), ...notes.map((note) => texts.squareNotes[note])].join(", "));
+  setAttribute(
+    element,
+    "aria-label",
+    [texts.square(square, name), ...notes.map((note) => texts.squareNotes[note])].join(", "),
+  );
 }
 
 /** Where the piece is that the hint is about, or its letter with a `*` if it is in hand. */

@@ -10,11 +10,19 @@ export function ask(question, agree, decline) {
   const answer = (agrees) => () => dialog.close(agrees ? "agreed" : "");
   dialog.setAttribute("aria-labelledby", "confirm-question");
   dialog.returnValue = "";
-  dialog.replaceChildren(html("div", { class: "dialog" },
-    html("p", { id: "confirm-question" }, question),
-    html("div", { class: "buttons end" },
-      html("button", { type: "button", id: "confirm-no", autofocus: true, onclick: answer(false) }, decline),
-      html("button", { type: "button", id: "confirm-yes", class: "primary", onclick: answer(true) }, agree))));
+  dialog.replaceChildren(
+    html(
+      "div",
+      { class: "dialog" },
+      html("p", { id: "confirm-question" }, question),
+      html(
+        "div",
+        { class: "buttons end" },
+        html("button", { type: "button", id: "confirm-no", autofocus: true, onclick: answer(false) }, decline),
+        html("button", { type: "button", id: "confirm-yes", class: "primary", onclick: answer(true) }, agree),
+      ),
+    ),
+  );
   dialog.showModal();
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => resolve(dialog.returnValue === "agreed"), { once: true });

@@ -9,11 +9,19 @@ import { changed, isContest, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
 const ICONS = {
-  first: "M6 5v14M19 5l-9 7 9 7Z", previous: "M16 5l-9 7 9 7Z", next: "M8 5l9 7-9 7Z", last: "M18 5v14M5 5l9 7-9 7Z",
-  flip: "M8 4v15M8 4 4.5 8M8 4l3.5 4M16 20V5M16 20l-3.5-4M16 20l3.5-4", undo: "M9 7H15a5 5 0 0 1 0 10H8M9 7l4-4M9 7l4 4",
-  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3 11v1h6v-1a6 6 0 0 0-3-11Z", resign: "M6 21V4h12l-3 4 3 4H6",
-  draw: "M5 9h14M5 15h14", solution: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12ZM12 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6Z", "next-puzzle": "M5 12h13M12 5l7 7-7 7",
-  claim: "M5 19h14M6 15 5 7l4 3 3-6 3 6 4-3-1 8Z", pause: "M8 5v14M16 5v14",
+  first: "M6 5v14M19 5l-9 7 9 7Z",
+  previous: "M16 5l-9 7 9 7Z",
+  next: "M8 5l9 7-9 7Z",
+  last: "M18 5v14M5 5l9 7-9 7Z",
+  flip: "M8 4v15M8 4 4.5 8M8 4l3.5 4M16 20V5M16 20l-3.5-4M16 20l3.5-4",
+  undo: "M9 7H15a5 5 0 0 1 0 10H8M9 7l4-4M9 7l4 4",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3 11v1h6v-1a6 6 0 0 0-3-11Z",
+  resign: "M6 21V4h12l-3 4 3 4H6",
+  draw: "M5 9h14M5 15h14",
+  solution: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12ZM12 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6Z",
+  "next-puzzle": "M5 12h13M12 5l7 7-7 7",
+  claim: "M5 19h14M6 15 5 7l4 3 3-6 3 6 4-3-1 8Z",
+  pause: "M8 5v14M16 5v14",
 };
 
 export function initControls() {
@@ -31,9 +39,19 @@ export function initControls() {
     if (hasMoves && !hadMoves && !byId("tab-game").hidden) showTab("moves");
     hadMoves = hasMoves;
   });
-  const tabs = Object.entries(texts.tabs).map(([name, label]) => html("button", {
-    type: "button", role: "tab", id: `tab-button-${name}`, "aria-controls": `tab-${name}`, onclick: () => showTab(name),
-  }, label));
+  const tabs = Object.entries(texts.tabs).map(([name, label]) =>
+    html(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-button-${name}`,
+        "aria-controls": `tab-${name}`,
+        onclick: () => showTab(name),
+      },
+      label,
+    ),
+  );
   byId("tabs").append(...tabs);
   byId("tabs").addEventListener("keydown", moveTabFocus);
   for (const name of Object.keys(texts.tabs)) byId(`tab-${name}`).setAttribute("aria-labelledby", `tab-button-${name}`);
@@ -67,7 +85,10 @@ function moveToolbarFocus(event) {
   const buttons = [...byId("controls").children];
   const index = buttons.indexOf(document.activeElement);
   const next = {
-    ArrowRight: (index + 1) % buttons.length, ArrowLeft: (index + buttons.length - 1) % buttons.length, Home: 0, End: buttons.length - 1,
+    ArrowRight: (index + 1) % buttons.length,
+    ArrowLeft: (index + buttons.length - 1) % buttons.length,
+    Home: 0,
+    End: buttons.length - 1,
   }[event.key];
   if (next === undefined) return;
   event.preventDefault();
@@ -109,24 +130,34 @@ function drawControls() {
   const isOver = Boolean(state.end);
   const hasEngine = state.players.some((player) => player.kind === "engine");
   const shown = {
-    first: () => step(-Infinity), previous: () => step(-1), next: () => step(1), last: () => step(Infinity),
-    flip, undo: () => send("undo"), hint,
+    first: () => step(-Infinity),
+    previous: () => step(-1),
+    next: () => step(1),
+    last: () => step(Infinity),
+    flip,
+    undo: () => send("undo"),
+    hint,
     ...(state.puzzle?.progress === "solving" && { solution: () => send("show_solution") }),
     ...(state.puzzle && { "next-puzzle": startNextPuzzle }),
     ...(!isOver && state.claim && { claim: () => send("claim") }),
     ...(isContest() && { pause: () => send("pause", { paused: !state.paused }) }),
     ...(!isOver && !state.puzzle && { draw: () => send("draw"), resign }),
   };
-  const label = (name) => ({
-    draw: hasEngine ? texts.controls.draw : texts.controls.agreeDraw,
-    claim: state.claim === "win" ? texts.controls.claimWin : texts.controls.claimDraw,
-    pause: state.paused ? texts.controls.resume : texts.controls.pause,
-  }[name] ?? texts.controls[name]);
-  const wanted = Object.keys(shown).map((name) => `${name} ${label(name)}`).join();
+  const label = (name) =>
+    ({
+      draw: hasEngine ? texts.controls.draw : texts.controls.agreeDraw,
+      claim: state.claim === "win" ? texts.controls.claimWin : texts.controls.claimDraw,
+      pause: state.paused ? texts.controls.resume : texts.controls.pause,
+    })[name] ?? texts.controls[name];
+  const wanted = Object.keys(shown)
+    .map((name) => `${name} ${label(name)}`)
+    .join();
   if (wanted === shape) return;
   shape = wanted;
   const focused = document.activeElement?.id;
-  byId("controls").replaceChildren(...Object.entries(shown).map(([name, onclick]) => button(name, label(name), onclick)));
+  byId("controls").replaceChildren(
+    ...Object.entries(shown).map(([name, onclick]) => button(name, label(name), onclick)),
+  );
   const again = focused && byId("controls").querySelector(`#${CSS.escape(focused)}`);
   setTabStop(again || byId("controls").firstElementChild);
   if (again) again.focus();

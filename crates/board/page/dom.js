@@ -32,15 +32,25 @@ export function setAttribute(element, name, value) {
 
 /** Creates a labelled select. Options are pairs of value and text, with true after them if they cannot be chosen. */
 export function select(label, options, value, onchange, id = null) {
-  const list = html("select", { id, onchange: (event) => onchange(event.target.value) },
-    options.map(([option, text, disabled]) => html("option", { value: option, disabled, selected: option === value }, text)));
+  const list = html(
+    "select",
+    { id, onchange: (event) => onchange(event.target.value) },
+    options.map(([option, text, disabled]) =>
+      html("option", { value: option, disabled, selected: option === value }, text),
+    ),
+  );
   return html("label", { class: "field" }, html("span", {}, label), list);
 }
 
 /** Creates a labelled number input. */
 export function number(label, value, [min, max, step], onchange) {
   const input = html("input", {
-    type: "number", value, min, max, step, inputmode: "decimal",
+    type: "number",
+    value,
+    min,
+    max,
+    step,
+    inputmode: "decimal",
     onchange: (event) => {
       const entered = Math.min(max, Math.max(min, Number(event.target.value) || min));
       event.target.value = entered;

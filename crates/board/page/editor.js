@@ -27,7 +27,12 @@ function leave() {
 
 function enter() {
   const { state } = store;
-  store.editor = { pieces: { ...state.pieces }, hands: state.hands.map((hand) => ({ ...hand })), side: state.side, error: null };
+  store.editor = {
+    pieces: { ...state.pieces },
+    hands: state.hands.map((hand) => ({ ...hand })),
+    side: state.side,
+    error: null,
+  };
   store.selection = null;
   brush = REMOVE;
   change();
@@ -84,7 +89,7 @@ const play = () => use("new_game", { players: chosenPlayers() });
 
 async function use(command, parameters) {
   const { sfen } = store.editor;
-  if (!await askBeforeLoss(texts.confirmReplace, texts.replace)) return;
+  if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
   if (await send(command, { variant: store.state.variant, sfen, ...parameters })) {
     leave();
     say("");
@@ -101,29 +106,70 @@ function draw() {
   document.body.classList.toggle("editing", Boolean(store.editor));
   const editor = byId("editor");
   if (!store.editor) {
-    editor.replaceChildren(html("h2", {}, texts.position.editor),
-      html("button", { type: "button", id: "edit", onclick: enter }, texts.position.edit));
+    editor.replaceChildren(
+      html("h2", {}, texts.position.editor),
+      html("button", { type: "button", id: "edit", onclick: enter }, texts.position.edit),
+    );
     return;
   }
   editor.replaceChildren(
-    html("h2", {}, texts.position.editor), html("p", { class: "muted" }, texts.position.editHint),
-    html("div", { class: "palette", role: "group", "aria-label": texts.position.palette },
-      ["black", "white"].map((side) => html("div", { class: "gallery" }, game().pieces.map((info) => brushButton(side === "black" ? info.id : info.id.toLowerCase())))),
-      html("div", { class: "gallery" }, brushButton(REMOVE))),
-    select(texts.position.sideToMove, Object.entries(texts.side), store.editor.side, (side) => { store.editor.side = side; change(); }),
-    html("div", { class: "buttons" },
-      html("button", { type: "button", onclick: () => { Object.assign(store.editor, { pieces: {}, hands: [{}, {}] }); change(); } }, texts.position.clear),
+    html("h2", {}, texts.position.editor),
+    html("p", { class: "muted" }, texts.position.editHint),
+    html(
+      "div",
+      { class: "palette", role: "group", "aria-label": texts.position.palette },
+      ["black", "white"].map((side) =>
+        html(
+          "div",
+          { class: "gallery" },
+          game().pieces.map((info) => brushButton(side === "black" ? info.id : info.id.toLowerCase())),
+        ),
+      ),
+      html("div", { class: "gallery" }, brushButton(REMOVE)),
+    ),
+    select(texts.position.sideToMove, Object.entries(texts.side), store.editor.side, (side) => {
+      store.editor.side = side;
+      change();
+    }),
+    html(
+      "div",
+      { class: "buttons" },
+      html(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            Object.assign(store.editor, { pieces: {}, hands: [{}, {}] });
+            change();
+          },
+        },
+        texts.position.clear,
+      ),
       html("button", { type: "button", id: "editor-done", class: "primary", onclick: analyse }, texts.position.done),
       html("button", { type: "button", id: "editor-play", onclick: play }, texts.position.play),
-      html("button", { type: "button", onclick: leave }, texts.position.cancel)),
-    html("p", { id: "editor-verdict", role: "status" }));
+      html("button", { type: "button", onclick: leave }, texts.position.cancel),
+    ),
+    html("p", { id: "editor-verdict", role: "status" }),
+  );
   showVerdict();
 }
 
 function brushButton(piece) {
   const label = piece ? texts.piece(texts.side[pieceSide(piece)], pieceName(piece)) : texts.position.remove;
-  return html("button", {
-    type: "button", class: "gallery-piece", "data-brush": piece, "aria-pressed": String(piece === brush), "aria-label": label, title: label,
-    onclick: () => { brush = piece; draw(); },
-  }, piece ? pieceElement(piece) : "×");
+  return html(
+    "button",
+    {
+      type: "button",
+      class: "gallery-piece",
+      "data-brush": piece,
+      "aria-pressed": String(piece === brush),
+      "aria-label": label,
+      title: label,
+      onclick: () => {
+        brush = piece;
+        draw();
+      },
+    },
+    piece ? pieceElement(piece) : "×",
+  );
 }

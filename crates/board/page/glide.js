@@ -20,17 +20,25 @@ export function initGlide() {
   let handBoxes = new Map();
   on("state", () => {
     const now = store.state;
-    const moves = before && before.variant === now.variant && isWanted() ? changedPieces(before.pieces, now.pieces) : [];
+    const moves =
+      before && before.variant === now.variant && isWanted() ? changedPieces(before.pieces, now.pieces) : [];
     const isOwnDrag = dragged !== null && now.last_move.at(-1) === dragged;
     dragged = null;
-    if (!isOwnDrag) for (const { from, to, piece } of moves) glide(from ? squareElement(from)?.getBoundingClientRect() : handBoxes.get(handKey(piece)), to);
+    if (!isOwnDrag)
+      for (const { from, to, piece } of moves)
+        glide(from ? squareElement(from)?.getBoundingClientRect() : handBoxes.get(handKey(piece)), to);
     before = now;
-    handBoxes = new Map([...document.querySelectorAll("[data-hand] [data-piece]")].map((element) =>
-      [`${element.closest("[data-hand]").dataset.hand} ${element.dataset.piece}`, element.getBoundingClientRect()]));
+    handBoxes = new Map(
+      [...document.querySelectorAll("[data-hand] [data-piece]")].map((element) => [
+        `${element.closest("[data-hand]").dataset.hand} ${element.dataset.piece}`,
+        element.getBoundingClientRect(),
+      ]),
+    );
   });
 }
 
-const isWanted = () => store.settings.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches && !store.editor;
+const isWanted = () =>
+  store.settings.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches && !store.editor;
 
 const handKey = (piece) => `${pieceSide(piece)} ${piece.toUpperCase()}`;
 
@@ -41,7 +49,9 @@ export function changedPieces(before, now) {
   if (arrived.length > MAX_CHANGES || left.length > MAX_CHANGES) return [];
   const kind = (piece) => piece.replace("+", "");
   return arrived.map((to) => ({
-    to, piece: now[to], from: left.find((square) => square !== to && kind(before[square]) === kind(now[to])),
+    to,
+    piece: now[to],
+    from: left.find((square) => square !== to && kind(before[square]) === kind(now[to])),
   }));
 }
 
@@ -49,7 +59,16 @@ function glide(origin, to) {
   const piece = squareElement(to)?.querySelector(".piece");
   if (!piece || !origin) return;
   const target = squareElement(to).getBoundingClientRect();
-  const [dx, dy] = [origin.left + origin.width / 2 - target.left - target.width / 2, origin.top + origin.height / 2 - target.top - target.height / 2];
+  const [dx, dy] = [
+    origin.left + origin.width / 2 - target.left - target.width / 2,
+    origin.top + origin.height / 2 - target.top - target.height / 2,
+  ];
   const turn = piece.classList.contains("turned") ? " rotate(180deg)" : "";
-  piece.animate([{ transform: `translate(${dx}px, ${dy}px)${turn}`, zIndex: 3 }, { transform: `translate(0, 0)${turn}`, zIndex: 3 }], { duration: DURATION, easing: "ease-out" });
+  piece.animate(
+    [
+      { transform: `translate(${dx}px, ${dy}px)${turn}`, zIndex: 3 },
+      { transform: `translate(0, 0)${turn}`, zIndex: 3 },
+    ],
+    { duration: DURATION, easing: "ease-out" },
+  );
 }

@@ -6,7 +6,8 @@ import { scoreText } from "./analysis.js";
 import { hidesEvaluations, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
-const WIDTH = 300, HEIGHT = 70;
+const WIDTH = 300,
+  HEIGHT = 70;
 
 export function initGraph() {
   on("tree state", draw);
@@ -30,10 +31,13 @@ function draw() {
   const y = (node) => (1 - tree[node].evaluation.chance) * HEIGHT;
   const points = evaluated.map((node) => `${x(node).toFixed(1)} ${y(node).toFixed(1)}`);
   const [first, last] = [x(evaluated[0]), x(evaluated.at(-1))];
-  const drawing = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": texts.analysis.graph },
+  const drawing = svg(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": texts.analysis.graph },
     svg("path", { class: "area", d: `M${first} ${HEIGHT / 2}L${points.join("L")}L${last} ${HEIGHT / 2}Z` }),
     svg("path", { class: "middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
-    svg("path", { class: "curve", d: `M${points.join("L")}` }));
+    svg("path", { class: "curve", d: `M${points.join("L")}` }),
+  );
   if (line.includes(state.node)) drawing.append(svg("path", { class: "now", d: `M${x(state.node)} 0V${HEIGHT}` }));
   drawing.addEventListener("click", (event) => {
     const box = drawing.getBoundingClientRect();

@@ -26,7 +26,9 @@ function drawHand(element, side) {
   setAttribute(element, "aria-label", texts.hand(texts.side[side]));
   const hand = shownHand(side);
   // The order in which hands are written; the editor shows every kind.
-  const letters = game().pieces.filter((info) => info.count && info.id !== game().king).map((info) => info.id);
+  const letters = game()
+    .pieces.filter((info) => info.count && info.id !== game().king)
+    .map((info) => info.id);
   const shown = letters.filter((letter) => hand[letter] || store.editor);
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.piece : null;
   element.replaceChildren(...shown.map((letter) => handPiece(side, letter, hand[letter] ?? 0)));
@@ -39,9 +41,17 @@ function handPiece(side, letter, count) {
   const piece = side === "black" ? letter : letter.toLowerCase();
   const { puzzle } = store.state;
   const isHinted = side === store.state.side && (puzzle?.hint?.origin ?? givenOrigin()) === `${letter}*`;
-  return html("button", {
-    type: "button", class: `hand-piece${isSelected ? " selected" : ""}${isHinted ? " hinted" : ""}${count ? "" : " none"}`,
-    "data-piece": letter, "data-count": count, "aria-pressed": String(isSelected),
-    "aria-label": texts.handPiece(pieceName(piece), texts.side[side], count),
-  }, pieceElement(piece), count > 1 ? html("span", { class: "count", "aria-hidden": "true" }, count) : null);
+  return html(
+    "button",
+    {
+      type: "button",
+      class: `hand-piece${isSelected ? " selected" : ""}${isHinted ? " hinted" : ""}${count ? "" : " none"}`,
+      "data-piece": letter,
+      "data-count": count,
+      "aria-pressed": String(isSelected),
+      "aria-label": texts.handPiece(pieceName(piece), texts.side[side], count),
+    },
+    pieceElement(piece),
+    count > 1 ? html("span", { class: "count", "aria-hidden": "true" }, count) : null,
+  );
 }

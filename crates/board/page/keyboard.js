@@ -19,7 +19,14 @@ const SHORTCUTS = { n: startNewGame, f: flip, u: () => send("undo"), h: hint, a:
 export function initKeyboard() {
   document.addEventListener("keydown", (event) => {
     const { target, key } = event;
-    if (event.ctrlKey || event.altKey || event.metaKey || !store.state || target.closest("input, select, textarea, dialog")) return;
+    if (
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      !store.state ||
+      target.closest("input, select, textarea, dialog")
+    )
+      return;
     if (handle(key, target)) event.preventDefault();
   });
 }

@@ -30,8 +30,29 @@ history.replaceState(null, "", "/");
 
 // Pieces come first because everything else draws them.
 for (const init of [
-  initSettings, initPieces, initBoard, initHands, initOverlay, initPlayers, initControls, initNewGame, initMoveList,
-  initMistakes,  initAnalysis, initGraph, initReview, initPuzzles, initShare, initEditor, initPointer, initMovement, initKeyboard,
-  initGlide, initPremove, initSounds, initRecent,
-]) init();
+  initSettings,
+  initPieces,
+  initBoard,
+  initHands,
+  initOverlay,
+  initPlayers,
+  initControls,
+  initNewGame,
+  initMoveList,
+  initMistakes,
+  initAnalysis,
+  initGraph,
+  initReview,
+  initPuzzles,
+  initShare,
+  initEditor,
+  initPointer,
+  initMovement,
+  initKeyboard,
+  initGlide,
+  initPremove,
+  initSounds,
+  initRecent,
+])
+  init();
 connect();

@@ -6,9 +6,12 @@ import { kindName, language, texts } from "./texts.js";
 
 const COLOURS = { both: "#2f9e44", quiet: "#1c7ed6", capture: "#e03131" };
 
-const reachesOf = (ray) => [
-  ["slide", ray.slide_quiet, ray.slide_capture], ["hop", ray.hop_quiet, ray.hop_capture], ["jump", ray.jump_quiet, ray.jump_capture],
-].filter(([, quiet, capture]) => quiet || capture);
+const reachesOf = (ray) =>
+  [
+    ["slide", ray.slide_quiet, ray.slide_capture],
+    ["hop", ray.hop_quiet, ray.hop_capture],
+    ["jump", ray.jump_quiet, ray.jump_capture],
+  ].filter(([, quiet, capture]) => quiet || capture);
 
 const modeOf = (quiet, capture) => (quiet && capture ? "both" : quiet ? "quiet" : "capture");
 
@@ -24,7 +27,16 @@ export function movementMarks(info, side) {
       const reach = Math.max(quiet, capture);
       if (kind !== "slide") {
         const [x, y] = at(...unit, 34);
-        marks.push(svg("circle", { cx: x, cy: y, r: 3.4, fill: "none", stroke: capture ? "#ff6b57" : stroke, "stroke-width": 2 }));
+        marks.push(
+          svg("circle", {
+            cx: x,
+            cy: y,
+            r: 3.4,
+            fill: "none",
+            stroke: capture ? "#ff6b57" : stroke,
+            "stroke-width": 2,
+          }),
+        );
       } else if (reach === 1) {
         const [x, y] = at(...unit, 28);
         marks.push(svg("circle", { cx: x, cy: y, r: 2.6, fill: stroke }));
@@ -43,11 +55,20 @@ export function movementMarks(info, side) {
 
 /** Returns a diagram of a piece's moves on an empty board, with pieces to jump over where it jumps. */
 export function movementDiagram(info) {
-  const cells = 9, size = 20, centre = 4;
+  const cells = 9,
+    size = 20,
+    centre = 4;
   const square = (right, forward) => ({ x: (centre + right) * size, y: (centre - forward) * size });
-  const drawing = svg("svg", { class: "diagram", viewBox: `-1 -1 ${cells * size + 2} ${cells * size + 2}`, role: "img", "aria-label": describeMovement(info) });
+  const drawing = svg("svg", {
+    class: "diagram",
+    viewBox: `-1 -1 ${cells * size + 2} ${cells * size + 2}`,
+    role: "img",
+    "aria-label": describeMovement(info),
+  });
   for (let line = 0; line <= cells; line += 1) {
-    drawing.append(svg("path", { d: `M${line * size} 0V${cells * size}M0 ${line * size}H${cells * size}`, class: "grid" }));
+    drawing.append(
+      svg("path", { d: `M${line * size} 0V${cells * size}M0 ${line * size}H${cells * size}`, class: "grid" }),
+    );
   }
   const mark = (right, forward, mode) => {
     if (Math.abs(right) > centre || Math.abs(forward) > centre) return;
@@ -61,15 +82,24 @@ export function movementDiagram(info) {
     const screen = hops ? Math.min(2, farthest - 1) : Infinity;
     if (hops) mark(ray.right * screen, ray.forward * screen, "screen");
     for (let distance = 1; distance <= Math.min(centre, farthest); distance += 1) {
-      const usable = reaches.filter(([kind]) => (kind === "slide") === (distance < screen));
+      const usable = reaches.filter(([kind]) => (kind === "slide") === distance < screen);
       const quiet = usable.some(([, reach]) => distance <= reach);
       const capture = usable.some(([, , reach]) => distance <= reach);
-      if (distance !== screen && (quiet || capture)) mark(ray.right * distance, ray.forward * distance, modeOf(quiet, capture));
+      if (distance !== screen && (quiet || capture))
+        mark(ray.right * distance, ray.forward * distance, modeOf(quiet, capture));
     }
   }
   for (const leap of info.leaps) mark(leap.right, leap.forward, modeOf(leap.quiet, leap.capture));
   const { x, y } = square(0, 0);
-  drawing.append(svg("use", { href: `#piece-black-${info.id.replace("+", "p")}`, x: x - 3, y: y - 3, width: size + 6, height: size + 6 }));
+  drawing.append(
+    svg("use", {
+      href: `#piece-black-${info.id.replace("+", "p")}`,
+      x: x - 3,
+      y: y - 3,
+      width: size + 6,
+      height: size + 6,
+    }),
+  );
   return drawing;
 }
 
@@ -79,13 +109,27 @@ export function markShape(mode, x, y, radius) {
     case "both":
       return svg("circle", { cx: x, cy: y, r: radius, fill: COLOURS.both });
     case "quiet":
-      return svg("circle", { cx: x, cy: y, r: radius * 0.85, fill: "none", stroke: COLOURS.quiet, "stroke-width": radius * 0.45 });
+      return svg("circle", {
+        cx: x,
+        cy: y,
+        r: radius * 0.85,
+        fill: "none",
+        stroke: COLOURS.quiet,
+        "stroke-width": radius * 0.45,
+      });
     case "capture": {
       const d = `M${x - radius} ${y - radius}L${x + radius} ${y + radius}M${x + radius} ${y - radius}L${x - radius} ${y + radius}`;
       return svg("path", { d, stroke: COLOURS.capture, "stroke-width": radius * 0.55, "stroke-linecap": "round" });
     }
     default:
-      return svg("rect", { x: x - radius * 1.2, y: y - radius * 1.2, width: radius * 2.4, height: radius * 2.4, rx: radius * 0.3, class: "screen-mark" });
+      return svg("rect", {
+        x: x - radius * 1.2,
+        y: y - radius * 1.2,
+        width: radius * 2.4,
+        height: radius * 2.4,
+        rx: radius * 0.3,
+        class: "screen-mark",
+      });
   }
 }
 
@@ -98,16 +142,31 @@ export function movementLegend(info) {
       if (kind !== "slide") modes.add("screen");
     }
   }
-  return html("ul", { class: "legend" }, ["both", "quiet", "capture", "screen"].filter((mode) => modes.has(mode)).map((mode) =>
-    html("li", {}, svg("svg", { viewBox: "0 0 20 20" }, markShape(mode, 10, 10, 6)), texts.movement.legend[mode])));
+  return html(
+    "ul",
+    { class: "legend" },
+    ["both", "quiet", "capture", "screen"]
+      .filter((mode) => modes.has(mode))
+      .map((mode) =>
+        html("li", {}, svg("svg", { viewBox: "0 0 20 20" }, markShape(mode, 10, 10, 6)), texts.movement.legend[mode]),
+      ),
+  );
 }
 
 const DIRECTION_SETS = [
-  ["all", () => true], ["orthogonal", (r) => !r.right || !r.forward], ["diagonal", (r) => r.right && r.forward],
-  ["vertical", (r) => !r.right], ["sideways", (r) => !r.forward], ["forwardDiagonal", (r) => r.right && r.forward > 0],
-  ["backwardDiagonal", (r) => r.right && r.forward < 0], ["forward", (r) => !r.right && r.forward > 0], ["backward", (r) => !r.right && r.forward < 0],
+  ["all", () => true],
+  ["orthogonal", (r) => !r.right || !r.forward],
+  ["diagonal", (r) => r.right && r.forward],
+  ["vertical", (r) => !r.right],
+  ["sideways", (r) => !r.forward],
+  ["forwardDiagonal", (r) => r.right && r.forward > 0],
+  ["backwardDiagonal", (r) => r.right && r.forward < 0],
+  ["forward", (r) => !r.right && r.forward > 0],
+  ["backward", (r) => !r.right && r.forward < 0],
 ];
-const ALL_DIRECTIONS = [-1, 0, 1].flatMap((right) => [-1, 0, 1].map((forward) => ({ right, forward }))).filter((d) => d.right || d.forward);
+const ALL_DIRECTIONS = [-1, 0, 1]
+  .flatMap((right) => [-1, 0, 1].map((forward) => ({ right, forward })))
+  .filter((d) => d.right || d.forward);
 
 /** Names a set of directions with as few words as possible. */
 function directionText(rays) {
@@ -136,7 +195,11 @@ export function describeMovement(info) {
   }
   const sentences = [...groups].map(([key, rays]) => {
     const [kind, reach, mode] = key.split(" ");
-    return texts.movement.sentence(rangeText(kind, Number(reach), size), directionText(rays), texts.movement.mode[mode]);
+    return texts.movement.sentence(
+      rangeText(kind, Number(reach), size),
+      directionText(rays),
+      texts.movement.mode[mode],
+    );
   });
   const leaps = info.leaps.length ? [texts.movement.leap(info.leaps.length)] : [];
   return texts.movement.sentences([...sentences, ...leaps]);
@@ -153,9 +216,14 @@ function rangeText(kind, reach, size) {
 export function movementCard(info, { heading = "h3" } = {}) {
   const promoted = game().pieces.find((other) => other.id === `+${info.id}`);
   const kanji = [...new Set(info.kanji)].join(" ");
-  return html("div", { class: "card" },
+  return html(
+    "div",
+    { class: "card" },
     html(heading, {}, kindName(info), " ", language !== "ja" && html("span", { class: "kanji", lang: "ja" }, kanji)),
     html("p", {}, describeMovement(info)),
-    movementDiagram(info), movementLegend(info),
-    promoted && html("p", { class: "muted" }, `${texts.movement.promotesTo(kindName(promoted))}${describeMovement(promoted)}`));
+    movementDiagram(info),
+    movementLegend(info),
+    promoted &&
+      html("p", { class: "muted" }, `${texts.movement.promotesTo(kindName(promoted))}${describeMovement(promoted)}`),
+  );
 }

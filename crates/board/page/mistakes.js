@@ -66,9 +66,17 @@ function draw() {
   place.hidden = !mistakes.length || !store.state.free;
   if (place.hidden) return;
   if (lesson && !mistakes.includes(lesson.mistake)) lesson = null;
-  place.replaceChildren(...(lesson ? lessonElements(mistakes) : [
-    html("button", { type: "button", id: "learn", onclick: () => start(mistakes[0]) }, texts.mistakes.learn(mistakes.length)),
-  ]));
+  place.replaceChildren(
+    ...(lesson
+      ? lessonElements(mistakes)
+      : [
+          html(
+            "button",
+            { type: "button", id: "learn", onclick: () => start(mistakes[0]) },
+            texts.mistakes.learn(mistakes.length),
+          ),
+        ]),
+  );
 }
 
 function lessonElements(mistakes) {
@@ -81,13 +89,38 @@ function lessonElements(mistakes) {
     html("h2", {}, t.title(mistakes.indexOf(mistake) + 1, mistakes.length)),
     html("p", {}, t.played(texts.side[mistake.side], number, text + mistake.mark, loss)),
     isTrying && !judged && html("p", { class: "muted" }, t.judging),
-    judged && html("p", { id: "lesson-verdict", "data-verdict": judged.is_good ? "right" : "wrong", role: "status" },
-      judged.is_good ? t.good(judged.text) : t.bad(judged.text, Math.round(judged.lost * 100), judged.reply.join(" "))),
+    judged &&
+      html(
+        "p",
+        { id: "lesson-verdict", "data-verdict": judged.is_good ? "right" : "wrong", role: "status" },
+        judged.is_good
+          ? t.good(judged.text)
+          : t.bad(judged.text, Math.round(judged.lost * 100), judged.reply.join(" ")),
+      ),
     isSolutionShown && html("p", { id: "lesson-solution" }, t.better(mistake.texts.join(" "))),
     !isDone && html("p", { class: "muted" }, t.find(texts.side[mistake.side])),
-    html("div", { class: "buttons" },
-      !isSolutionShown && html("button", { type: "button", id: "lesson-show", onclick: () => { lesson.isSolutionShown = true; draw(); } }, t.show),
-      html("button", { type: "button", id: "lesson-next", class: isDone ? "primary" : "", onclick: next }, mistake === mistakes.at(-1) ? t.end : t.next),
-      html("button", { type: "button", id: "lesson-stop", onclick: stop }, t.stop)),
+    html(
+      "div",
+      { class: "buttons" },
+      !isSolutionShown &&
+        html(
+          "button",
+          {
+            type: "button",
+            id: "lesson-show",
+            onclick: () => {
+              lesson.isSolutionShown = true;
+              draw();
+            },
+          },
+          t.show,
+        ),
+      html(
+        "button",
+        { type: "button", id: "lesson-next", class: isDone ? "primary" : "", onclick: next },
+        mistake === mistakes.at(-1) ? t.end : t.next,
+      ),
+      html("button", { type: "button", id: "lesson-stop", onclick: stop }, t.stop),
+    ),
   ].filter(Boolean);
 }

@@ -14,8 +14,21 @@ export function initMoveList() {
     html("div", { id: "accuracy", hidden: true }),
     html("div", { id: "mistakes", hidden: true }),
     html("div", { id: "move-list", role: "group", "aria-label": texts.moves.list, tabindex: "0" }),
-    html("form", { id: "typed", class: "buttons", onsubmit: playTyped },
-      html("label", { class: "field" }, html("span", {}, texts.moves.type), html("input", { id: "typed-move", autocomplete: "off", spellcheck: "false", placeholder: texts.moves.typeHint }))),
+    html(
+      "form",
+      { id: "typed", class: "buttons", onsubmit: playTyped },
+      html(
+        "label",
+        { class: "field" },
+        html("span", {}, texts.moves.type),
+        html("input", {
+          id: "typed-move",
+          autocomplete: "off",
+          spellcheck: "false",
+          placeholder: texts.moves.typeHint,
+        }),
+      ),
+    ),
     html("div", { id: "move-actions", class: "buttons" }),
   );
   on("tree settings", draw);
@@ -28,11 +41,15 @@ export function initMoveList() {
   });
   // The graph and the lines above the list take their room from it.
   new ResizeObserver(scrollToCurrent).observe(byId("move-list"));
-  byId("table").addEventListener("wheel", (event) => {
-    if (!store.state || event.ctrlKey || Math.abs(event.deltaY) < 4) return;
-    event.preventDefault();
-    step(event.deltaY > 0 ? 1 : -1);
-  }, { passive: false });
+  byId("table").addEventListener(
+    "wheel",
+    (event) => {
+      if (!store.state || event.ctrlKey || Math.abs(event.deltaY) < 4) return;
+      event.preventDefault();
+      step(event.deltaY > 0 ? 1 : -1);
+    },
+    { passive: false },
+  );
 }
 
 /** Plays the move that the person has typed. */
@@ -40,7 +57,8 @@ async function playTyped(event) {
   event.preventDefault();
   const input = byId("typed-move");
   if (!input.value.trim()) return;
-  if (tryInLesson(input.value) || await send("play", { node: store.state.node, move: input.value.trim() }, input)) input.value = "";
+  if (tryInLesson(input.value) || (await send("play", { node: store.state.node, move: input.value.trim() }, input)))
+    input.value = "";
 }
 
 /** The nodes from the start position to the shown one, and on along its continuation. */
@@ -67,7 +85,11 @@ function draw() {
     list.replaceChildren(html("p", { class: "muted" }, texts.moves.empty));
     return;
   }
-  const start = html("button", { type: "button", class: "move start", "data-node": 0, onclick: () => send("go_to", { node: 0 }) }, texts.moves.start);
+  const start = html(
+    "button",
+    { type: "button", class: "move start", "data-node": 0, onclick: () => send("go_to", { node: 0 }) },
+    texts.moves.start,
+  );
   list.replaceChildren(start, html("div", { class: "line" }, lineElements(0, true)));
   showCurrent();
 }
@@ -82,7 +104,14 @@ function lineElements(after, isMain) {
     elements.push(moveElement(next, isMain));
     for (const comment of tree[next].comments ?? []) elements.push(html("p", { class: "comment" }, comment));
     for (const other of others) {
-      elements.push(html("div", { class: "variation", role: "group", "aria-label": texts.moves.variation }, moveElement(other, false), lineElements(other, false)));
+      elements.push(
+        html(
+          "div",
+          { class: "variation", role: "group", "aria-label": texts.moves.variation },
+          moveElement(other, false),
+          lineElements(other, false),
+        ),
+      );
     }
     node = tree[next];
   }
@@ -99,11 +128,20 @@ function lastOf(node) {
 
 function moveElement(index, isMain) {
   const node = store.tree[index];
-  return html("button", {
-    type: "button", class: `move ${node.side}`, "data-node": index, "data-ply": isMain ? node.ply : null,
-    onclick: () => send("go_to", { node: index }),
-  }, html("span", { class: "number" }, `${node.number}.`), " ", html("span", { class: "text" }, node.text + (node.mark ?? "")),
-  node.evaluation && !hidesEvaluations() ? html("span", { class: "score" }, scoreText(node.evaluation)) : null);
+  return html(
+    "button",
+    {
+      type: "button",
+      class: `move ${node.side}`,
+      "data-node": index,
+      "data-ply": isMain ? node.ply : null,
+      onclick: () => send("go_to", { node: index }),
+    },
+    html("span", { class: "number" }, `${node.number}.`),
+    " ",
+    html("span", { class: "text" }, node.text + (node.mark ?? "")),
+    node.evaluation && !hidesEvaluations() ? html("span", { class: "score" }, scoreText(node.evaluation)) : null,
+  );
 }
 
 function showCurrent() {
@@ -138,6 +176,9 @@ function drawActions() {
     child = tree[child].parent;
   }
   byId("move-actions").replaceChildren(
-    isMain ? "" : html("button", { type: "button", onclick: () => send("promote", { node: state.node }) }, texts.moves.promote),
-    html("button", { type: "button", onclick: () => send("remove", { node: state.node }) }, texts.moves.remove));
+    isMain
+      ? ""
+      : html("button", { type: "button", onclick: () => send("promote", { node: state.node }) }, texts.moves.promote),
+    html("button", { type: "button", onclick: () => send("remove", { node: state.node }) }, texts.moves.remove),
+  );
 }

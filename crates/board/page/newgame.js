@@ -27,7 +27,11 @@ export function initNewGame() {
     if (await askBeforeLoss(texts.confirmNewGame, texts.newGame)) await startGame();
     showPresentGame();
   });
-  on("hello", () => byId("variant").replaceChildren(...store.hello.games.map((info) => html("option", { value: info.name }, info.title))));
+  on("hello", () =>
+    byId("variant").replaceChildren(
+      ...store.hello.games.map((info) => html("option", { value: info.name }, info.title)),
+    ),
+  );
   let shown = "";
   on("state", () => {
     if (store.state.variant === shown) return;
@@ -52,7 +56,11 @@ export async function startNewGame() {
 function chosenTime() {
   const { settings } = store;
   if (settings.timing !== "clock") return null;
-  return { main: milliseconds(settings.minutes * 60), increment: milliseconds(settings.increment), byoyomi: milliseconds(settings.byoyomi) };
+  return {
+    main: milliseconds(settings.minutes * 60),
+    increment: milliseconds(settings.increment),
+    byoyomi: milliseconds(settings.byoyomi),
+  };
 }
 
 /** Goes on from the shown position with the chosen players. */
@@ -62,7 +70,12 @@ async function playFromHere() {
 
 /** Starts a game with the chosen settings. */
 async function startGame() {
-  const reply = await send("new_game", { variant: byId("variant").value, handicap: handicap || null, players: chosenPlayers(), time: chosenTime() });
+  const reply = await send("new_game", {
+    variant: byId("variant").value,
+    handicap: handicap || null,
+    players: chosenPlayers(),
+    time: chosenTime(),
+  });
   if (!reply) return;
   showFromOwnSide();
   store.editor = null;
@@ -97,28 +110,50 @@ function drawSetup() {
   };
   const info = store.hello.games.find((candidate) => candidate.name === byId("variant").value) ?? game();
   const hasEngine = settings.side !== "both";
-  const strength = settings.strength === "level"
-    ? levelSlider(settings.level, saveEngine("level"))
-    : number(texts.game.rating, settings.elo, [600, 3000, 50], saveEngine("elo"));
-  const time = settings.timing === "clock"
-    ? [number(texts.game.minutes, settings.minutes, [0, 600, 1], save("minutes")), number(texts.game.increment, settings.increment, [0, 600, 1], save("increment")),
-      number(texts.game.byoyomi, settings.byoyomi, [0, 600, 1], save("byoyomi"))]
-    : [number(texts.game.seconds, settings.moveTime, [0.01, 3600, 0.01], saveEngine("moveTime"))];
-  const names = Object.entries(texts.game.times).map(([name, text]) => [name, name === "move" && !hasEngine ? texts.game.noClocks : text]);
+  const strength =
+    settings.strength === "level"
+      ? levelSlider(settings.level, saveEngine("level"))
+      : number(texts.game.rating, settings.elo, [600, 3000, 50], saveEngine("elo"));
+  const time =
+    settings.timing === "clock"
+      ? [
+          number(texts.game.minutes, settings.minutes, [0, 600, 1], save("minutes")),
+          number(texts.game.increment, settings.increment, [0, 600, 1], save("increment")),
+          number(texts.game.byoyomi, settings.byoyomi, [0, 600, 1], save("byoyomi")),
+        ]
+      : [number(texts.game.seconds, settings.moveTime, [0.01, 3600, 0.01], saveEngine("moveTime"))];
+  const names = Object.entries(texts.game.times).map(([name, text]) => [
+    name,
+    name === "move" && !hasEngine ? texts.game.noClocks : text,
+  ]);
   byId("tab-game").replaceChildren(
-    html("div", { class: "setup" },
+    html(
+      "div",
+      { class: "setup" },
       select(texts.game.you, Object.entries(texts.game.sides), settings.side, save("side")),
-      hasEngine && select(texts.game.strength, Object.entries(texts.game.strengths), settings.strength, saveEngine("strength")),
+      hasEngine &&
+        select(texts.game.strength, Object.entries(texts.game.strengths), settings.strength, saveEngine("strength")),
       hasEngine && strength,
       select(texts.game.time, names, settings.timing, save("timing")),
       (hasEngine || settings.timing === "clock") && time,
-      info.handicaps.length > 0 && select(texts.game.handicap, [["", texts.game.noHandicap], ...info.handicaps], handicap, (value) => { handicap = value; })),
-    html("div", { class: "buttons" },
+      info.handicaps.length > 0 &&
+        select(texts.game.handicap, [["", texts.game.noHandicap], ...info.handicaps], handicap, (value) => {
+          handicap = value;
+        }),
+    ),
+    html(
+      "div",
+      { class: "buttons" },
       html("button", { type: "button", class: "primary", onclick: startNewGame }, texts.newGame),
-      html("button", { type: "button", id: "play-here", onclick: playFromHere }, texts.game.apply)),
+      html("button", { type: "button", id: "play-here", onclick: playFromHere }, texts.game.apply),
+    ),
     recentGames,
-    html("h2", {}, texts.game.about), aboutGame(info),
-    html("h2", {}, texts.game.pieces), html("p", { class: "muted" }, texts.game.piecesHint), pieceGallery());
+    html("h2", {}, texts.game.about),
+    aboutGame(info),
+    html("h2", {}, texts.game.pieces),
+    html("p", { class: "muted" }, texts.game.piecesHint),
+    pieceGallery(),
+  );
 }
 
 /** Gives the engine that plays on the board the chosen strength. */
@@ -137,23 +172,47 @@ function levelText(level) {
 function levelSlider(level, onchoice) {
   const output = html("output", {}, levelText(level));
   const input = html("input", {
-    type: "range", min: 0, max: MAX_LEVEL, value: level, title: texts.game.levelHint,
-    oninput: (event) => { output.textContent = levelText(Number(event.target.value)); },
+    type: "range",
+    min: 0,
+    max: MAX_LEVEL,
+    value: level,
+    title: texts.game.levelHint,
+    oninput: (event) => {
+      output.textContent = levelText(Number(event.target.value));
+    },
     onchange: (event) => onchoice(Number(event.target.value)),
   });
   return html("label", { class: "field" }, html("span", {}, texts.game.level, " ", output), input);
 }
 
 function aboutGame(info) {
-  return html("div", { class: "about" }, html("p", {}, html("strong", {}, info.title), `, ${info.files}×${info.ranks}. ${info.about}.`),
-    html("ul", {}, info.rules.map((rule) => html("li", {}, rule))));
+  return html(
+    "div",
+    { class: "about" },
+    html("p", {}, html("strong", {}, info.title), `, ${info.files}×${info.ranks}. ${info.about}.`),
+    html(
+      "ul",
+      {},
+      info.rules.map((rule) => html("li", {}, rule)),
+    ),
+  );
 }
 
 /** The pieces of the present game; choosing one shows how it moves. */
 function pieceGallery() {
   const card = html("div", { "aria-live": "polite" });
-  const pieces = game().pieces.map((info) => html("button", {
-    type: "button", class: "gallery-piece", "aria-label": pieceName(info.id), title: pieceName(info.id), onclick: () => card.replaceChildren(movementCard(info)),
-  }, pieceElement(info.id, { upright: true })));
+  const pieces = game().pieces.map((info) =>
+    html(
+      "button",
+      {
+        type: "button",
+        class: "gallery-piece",
+        "aria-label": pieceName(info.id),
+        title: pieceName(info.id),
+        onclick: () => card.replaceChildren(movementCard(info)),
+      },
+      pieceElement(info.id, { upright: true }),
+    ),
+  );
   return html("div", {}, html("div", { class: "gallery" }, pieces), card);
 }

@@ -22,7 +22,9 @@ function draw() {
 function starPoints(files, ranks, zone) {
   if (files < 7 || zone * 2 >= ranks) return [];
   const columns = [3, files - 3];
-  return columns.flatMap((x) => [zone, ranks - zone].map((y) => svg("circle", { cx: x, cy: y, r: 0.055, class: "star" })));
+  return columns.flatMap((x) =>
+    [zone, ranks - zone].map((y) => svg("circle", { cx: x, cy: y, r: 0.055, class: "star" })),
+  );
 }
 
 function arrows() {
@@ -56,7 +58,18 @@ function arrow(move, colour, opacity) {
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
   const [bx, by] = [x2 - dx * 0.36, y2 - dy * 0.36];
   const head = `M${x2} ${y2}L${bx - dy * 0.2} ${by + dx * 0.2}L${bx + dy * 0.2} ${by - dx * 0.2}Z`;
-  return svg("g", { opacity },
-    svg("line", { x1: x1 + dx * 0.2, y1: y1 + dy * 0.2, x2: bx, y2: by, stroke: colour, "stroke-width": 0.13, "stroke-linecap": "round" }),
-    svg("path", { d: head, fill: colour }));
+  return svg(
+    "g",
+    { opacity },
+    svg("line", {
+      x1: x1 + dx * 0.2,
+      y1: y1 + dy * 0.2,
+      x2: bx,
+      y2: by,
+      stroke: colour,
+      "stroke-width": 0.13,
+      "stroke-linecap": "round",
+    }),
+    svg("path", { d: head, fill: colour }),
+  );
 }

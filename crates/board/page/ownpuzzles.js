@@ -12,7 +12,14 @@ const t = texts.ownPuzzles;
 
 // These elements are kept when the tab is drawn again, with what the person has typed.
 const pasted = html("textarea", { id: "own-text", rows: 3, spellcheck: "false", placeholder: t.hint });
-const chosenFile = html("input", { type: "file", id: "own-file", hidden: true, tabindex: "-1", "aria-label": t.open, onchange: openFile });
+const chosenFile = html("input", {
+  type: "file",
+  id: "own-file",
+  hidden: true,
+  tabindex: "-1",
+  "aria-label": t.open,
+  onchange: openFile,
+});
 const errors = html("div", { id: "own-errors", role: "alert" });
 
 /** Returns the count of the person's own puzzles and the form to read others. */
@@ -20,13 +27,30 @@ export function ownPuzzles() {
   const { own_puzzles: own, puzzle } = store.state;
   return [
     html("h2", {}, t.title),
-    own && html("p", { class: "puzzle-count", "data-own-solved": own.solved, "data-own-tried": own.tried }, texts.puzzle.count(own.solved, own.tried, own.count)),
-    own && html("div", { class: "buttons" },
-      html("button", { type: "button", id: "own-next", onclick: () => startPuzzle("own") }, puzzle?.source === "own" ? texts.puzzle.next : t.resume)),
+    own &&
+      html(
+        "p",
+        { class: "puzzle-count", "data-own-solved": own.solved, "data-own-tried": own.tried },
+        texts.puzzle.count(own.solved, own.tried, own.count),
+      ),
+    own &&
+      html(
+        "div",
+        { class: "buttons" },
+        html(
+          "button",
+          { type: "button", id: "own-next", onclick: () => startPuzzle("own") },
+          puzzle?.source === "own" ? texts.puzzle.next : t.resume,
+        ),
+      ),
     html("label", { class: "field wide" }, html("span", {}, t.paste), pasted),
-    html("div", { class: "buttons" },
+    html(
+      "div",
+      { class: "buttons" },
       html("button", { type: "button", id: "own-read", onclick: () => read(pasted.value) }, t.read),
-      html("button", { type: "button", id: "own-open", onclick: () => chosenFile.click() }, t.open), chosenFile),
+      html("button", { type: "button", id: "own-open", onclick: () => chosenFile.click() }, t.open),
+      chosenFile,
+    ),
     errors,
   ].filter(Boolean);
 }
@@ -42,12 +66,19 @@ async function openFile() {
 
 /** Reads puzzles and shows the first, or says which lines are wrong. */
 async function read(text, fileName = "") {
-  if (!await askBeforeLoss(texts.confirmReplace, texts.replace)) return;
+  if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
   say("");
   errors.replaceChildren();
   const reply = await send("read_puzzles", { text, variant: byId("variant").value });
   if (reply?.reply === "invalid_puzzles") {
-    errors.replaceChildren(html("p", {}, t.invalid(fileName)), html("ul", {}, reply.errors.map((error) => html("li", {}, error))));
+    errors.replaceChildren(
+      html("p", {}, t.invalid(fileName)),
+      html(
+        "ul",
+        {},
+        reply.errors.map((error) => html("li", {}, error)),
+      ),
+    );
     return;
   }
   if (!reply) return;

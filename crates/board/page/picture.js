@@ -6,20 +6,33 @@ import { shownHand } from "./hands.js";
 import { pieceDefinitions } from "./pieces.js";
 import { bottomSide, game, otherSide, pieceSide, store } from "./store.js";
 
-const CELL = 50, MARGIN = 26, HAND = 70;
+const CELL = 50,
+  MARGIN = 26,
+  HAND = 70;
 
 /** Returns the shown position as the text of an SVG file. */
 export function boardPicture() {
   const { files, ranks } = game();
   const [width, height] = [files * CELL, ranks * CELL];
-  const picture = svg("svg", {
-    xmlns: "http://www.w3.org/2000/svg", width: width + 2 * (MARGIN + HAND), height: height + 2 * MARGIN,
-    viewBox: `${-MARGIN - HAND} ${-MARGIN} ${width + 2 * (MARGIN + HAND)} ${height + 2 * MARGIN}`,
-    "font-family": "sans-serif", "font-size": 14, "text-anchor": "middle",
-  }, svg("rect", { x: -MARGIN - HAND, y: -MARGIN, width: "100%", height: "100%", fill: "#ffffff" }), pieceDefinitions(),
-  svg("rect", { width, height, fill: "#e9c98c", stroke: "#3d2a14", "stroke-width": 2 }));
-  for (let file = 1; file < files; file += 1) picture.append(svg("path", { d: `M${file * CELL} 0V${height}`, stroke: "#3d2a14" }));
-  for (let rank = 1; rank < ranks; rank += 1) picture.append(svg("path", { d: `M0 ${rank * CELL}H${width}`, stroke: "#3d2a14" }));
+  const picture = svg(
+    "svg",
+    {
+      xmlns: "http://www.w3.org/2000/svg",
+      width: width + 2 * (MARGIN + HAND),
+      height: height + 2 * MARGIN,
+      viewBox: `${-MARGIN - HAND} ${-MARGIN} ${width + 2 * (MARGIN + HAND)} ${height + 2 * MARGIN}`,
+      "font-family": "sans-serif",
+      "font-size": 14,
+      "text-anchor": "middle",
+    },
+    svg("rect", { x: -MARGIN - HAND, y: -MARGIN, width: "100%", height: "100%", fill: "#ffffff" }),
+    pieceDefinitions(),
+    svg("rect", { width, height, fill: "#e9c98c", stroke: "#3d2a14", "stroke-width": 2 }),
+  );
+  for (let file = 1; file < files; file += 1)
+    picture.append(svg("path", { d: `M${file * CELL} 0V${height}`, stroke: "#3d2a14" }));
+  for (let rank = 1; rank < ranks; rank += 1)
+    picture.append(svg("path", { d: `M0 ${rank * CELL}H${width}`, stroke: "#3d2a14" }));
   for (let index = 0; index < files; index += 1) {
     const label = store.flipped ? index + 1 : files - index;
     picture.append(svg("text", { x: (index + 0.5) * CELL, y: -8 }, label));
@@ -34,7 +47,10 @@ export function boardPicture() {
     if (store.flipped) [column, row] = [files - 1 - column, ranks - 1 - row];
     picture.append(piecePicture(piece, column * CELL, row * CELL));
   }
-  picture.append(...handPicture(bottomSide(), width + MARGIN + 10, height, -1), ...handPicture(otherSide(bottomSide()), -MARGIN - HAND + 10, 0, 1));
+  picture.append(
+    ...handPicture(bottomSide(), width + MARGIN + 10, height, -1),
+    ...handPicture(otherSide(bottomSide()), -MARGIN - HAND + 10, 0, 1),
+  );
   return new XMLSerializer().serializeToString(picture);
 }
 
@@ -48,7 +64,9 @@ function piecePicture(piece, x, y) {
 /** Returns a hand as a column that grows away from an edge. */
 function handPicture(side, x, edge, direction) {
   const hand = shownHand(side);
-  const letters = game().pieces.map((info) => info.id).filter((letter) => hand[letter]);
+  const letters = game()
+    .pieces.map((info) => info.id)
+    .filter((letter) => hand[letter]);
   return letters.flatMap((letter, index) => {
     const y = edge + direction * index * CELL - (direction < 0 ? CELL : 0);
     const piece = side === "black" ? letter : letter.toLowerCase();

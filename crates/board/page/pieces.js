@@ -31,15 +31,30 @@ export function initPieces() {
 
 /** Returns gradients and a symbol for each piece of the game. */
 export function pieceDefinitions() {
-  const wood = svg("linearGradient", { id: "wood", x1: "0", y1: "0", x2: "1", y2: "1" },
-    svg("stop", { offset: "0", "stop-color": "#fbe3ae" }), svg("stop", { offset: "0.55", "stop-color": "#f0cd8b" }),
-    svg("stop", { offset: "1", "stop-color": "#d9ab62" }));
-  const dark = svg("linearGradient", { id: "dark", x1: "0", y1: "0", x2: "1", y2: "1" },
-    svg("stop", { offset: "0", "stop-color": "#4d4a55" }), svg("stop", { offset: "1", "stop-color": "#2b2931" }));
-  const light = svg("linearGradient", { id: "light", x1: "0", y1: "0", x2: "1", y2: "1" },
-    svg("stop", { offset: "0", "stop-color": "#fffdf6" }), svg("stop", { offset: "1", "stop-color": "#e3dcc8" }));
-  const symbols = game().pieces.flatMap((info) => SIDES.map((side) =>
-    svg("symbol", { id: symbolId(side, info.id), viewBox: "0 0 100 100" }, pieceDrawing(info, side))));
+  const wood = svg(
+    "linearGradient",
+    { id: "wood", x1: "0", y1: "0", x2: "1", y2: "1" },
+    svg("stop", { offset: "0", "stop-color": "#fbe3ae" }),
+    svg("stop", { offset: "0.55", "stop-color": "#f0cd8b" }),
+    svg("stop", { offset: "1", "stop-color": "#d9ab62" }),
+  );
+  const dark = svg(
+    "linearGradient",
+    { id: "dark", x1: "0", y1: "0", x2: "1", y2: "1" },
+    svg("stop", { offset: "0", "stop-color": "#4d4a55" }),
+    svg("stop", { offset: "1", "stop-color": "#2b2931" }),
+  );
+  const light = svg(
+    "linearGradient",
+    { id: "light", x1: "0", y1: "0", x2: "1", y2: "1" },
+    svg("stop", { offset: "0", "stop-color": "#fffdf6" }),
+    svg("stop", { offset: "1", "stop-color": "#e3dcc8" }),
+  );
+  const symbols = game().pieces.flatMap((info) =>
+    SIDES.map((side) =>
+      svg("symbol", { id: symbolId(side, info.id), viewBox: "0 0 100 100" }, pieceDrawing(info, side)),
+    ),
+  );
   return [svg("defs", {}, wood, dark, light), ...symbols];
 }
 
@@ -49,8 +64,11 @@ const symbolId = (side, id) => `piece-${side}-${id.replace("+", "p")}`;
 export function pieceElement(piece, { upright = false } = {}) {
   const side = pieceSide(piece);
   const turned = !upright && (side === "white") !== store.flipped;
-  return svg("svg", { class: turned ? "piece turned" : "piece", viewBox: "0 0 100 100" },
-    svg("use", { href: `#${symbolId(side, piece.toUpperCase())}` }));
+  return svg(
+    "svg",
+    { class: turned ? "piece turned" : "piece", viewBox: "0 0 100 100" },
+    svg("use", { href: `#${symbolId(side, piece.toUpperCase())}` }),
+  );
 }
 
 /** Returns the shapes of a piece in a square of 100 units. */
@@ -59,9 +77,12 @@ export function pieceDrawing(info, side) {
   const isPromoted = info.id.startsWith("+");
   const paint = pieceSet === "letters" || pieceSet === "symbols" ? PAINTED[side] : WOOD;
   const ink = isPromoted ? paint.promotedInk : paint.ink;
-  const shapes = [svg("path", { d: PENTAGON, fill: paint.fill, stroke: paint.edge, "stroke-width": 1.6, "stroke-linejoin": "round" })];
+  const shapes = [
+    svg("path", { d: PENTAGON, fill: paint.fill, stroke: paint.edge, "stroke-width": 1.6, "stroke-linejoin": "round" }),
+  ];
   if (pieceSet === "letters") shapes.push(...letterShapes(info, ink), ...movementMarks(info, side));
-  else if (pieceSet === "symbols") shapes.push(...(symbolShapes(basePiece(info).name, isPromoted, ink, paint.ground) ?? letterShapes(info, ink)));
+  else if (pieceSet === "symbols")
+    shapes.push(...(symbolShapes(basePiece(info).name, isPromoted, ink, paint.ground) ?? letterShapes(info, ink)));
   else shapes.push(...kanjiShapes(info, side, ink));
   const size = pieceSize(info);
   return svg("g", { transform: `translate(${50 * (1 - size)} ${62 * (1 - size)}) scale(${size})` }, shapes);
@@ -84,7 +105,8 @@ function kanjiShapes(info, side, ink) {
   if (characters.length === 1) return [glyph(characters[0], ink, 22, 28, 56, 60)];
   const height = 70 / characters.length;
   return characters.map((character, index) =>
-    glyph(character, ink, 50 - 22, 21 + index * height, 44, height + (characters.length === 2 ? 2 : 0)));
+    glyph(character, ink, 50 - 22, 21 + index * height, 44, height + (characters.length === 2 ? 2 : 0)),
+  );
 }
 
 function letterShapes(info, ink) {
@@ -99,7 +121,11 @@ function letterShapes(info, ink) {
 function glyph(character, ink, x, y, width, height, widen = 1) {
   const scale = (width / 100) * widen;
   const offset = x + width / 2 - 50 * scale;
-  return svg("path", { d: OUTLINES[character] ?? "", fill: ink, transform: `translate(${offset.toFixed(2)} ${y}) scale(${scale.toFixed(3)} ${(height / 100).toFixed(3)})` });
+  return svg("path", {
+    d: OUTLINES[character] ?? "",
+    fill: ink,
+    transform: `translate(${offset.toFixed(2)} ${y}) scale(${scale.toFixed(3)} ${(height / 100).toFixed(3)})`,
+  });
 }
 
 /** The name of a piece, given as an SFEN letter, in the language of the page. */

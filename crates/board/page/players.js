@@ -11,7 +11,9 @@ const INDEX = { black: 0, white: 1 };
 let received = 0;
 
 export function initPlayers() {
-  on("state", () => { received = performance.now(); });
+  on("state", () => {
+    received = performance.now();
+  });
   on("state flip editor", draw);
   setInterval(drawClocks, 200);
 }
@@ -41,7 +43,8 @@ function drawSeat(element, side) {
   element.classList.toggle("turn", isTurn);
   setAttribute(element, "data-seat", side);
   const details = [];
-  if (state.check_limit?.checks[INDEX[side]]) details.push(texts.checks(state.check_limit.checks[INDEX[side]], state.check_limit.limit));
+  if (state.check_limit?.checks[INDEX[side]])
+    details.push(texts.checks(state.check_limit.checks[INDEX[side]], state.check_limit.limit));
   if (isTurn && state.searching === "play") details.push(texts.thinking);
   const parts = [
     html("span", { class: "symbol", "aria-hidden": "true" }, texts.sideSymbol[side]),
@@ -75,7 +78,8 @@ function drawClocks() {
     const side = element.dataset.clock;
     const elapsed = clocks.running === side ? performance.now() - received : 0;
     const main = clocks.remaining[INDEX[side]];
-    const time = main > elapsed ? main - elapsed : Math.max(0, clocks.byoyomi[INDEX[side]] - Math.max(0, elapsed - main));
+    const time =
+      main > elapsed ? main - elapsed : Math.max(0, clocks.byoyomi[INDEX[side]] - Math.max(0, elapsed - main));
     element.textContent = clockText(time);
     element.classList.toggle("running", clocks.running === side);
     element.classList.toggle("byoyomi", main <= elapsed);

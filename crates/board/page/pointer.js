@@ -100,7 +100,7 @@ export function choose(selection) {
 /** Plays the selected piece to one of its targets, after the choice of promotion if there is one. */
 async function moveTo(square) {
   const { plain, promotion } = targetsOf(store.selection).get(square);
-  const move = plain && promotion ? await askPromotion(square) : plain ?? promotion;
+  const move = plain && promotion ? await askPromotion(square) : (plain ?? promotion);
   if (move) play(move);
 }
 
@@ -131,12 +131,22 @@ function askPromotion(square) {
   const piece = shownPieces()[store.selection.square];
   const promoted = `+${piece}`;
   const dialog = byId("promotion");
-  const option = (answer, drawn, label, move) => html("button", {
-    type: "button", "data-promote": answer, "aria-label": label, title: label, onclick: () => answerPromotion?.(move),
-  }, pieceElement(drawn));
+  const option = (answer, drawn, label, move) =>
+    html(
+      "button",
+      {
+        type: "button",
+        "data-promote": answer,
+        "aria-label": label,
+        title: label,
+        onclick: () => answerPromotion?.(move),
+      },
+      pieceElement(drawn),
+    );
   dialog.replaceChildren(
     option("true", promoted, texts.promote(pieceName(promoted)), promotion),
-    option("false", piece, texts.doNotPromote(pieceName(piece)), plain));
+    option("false", piece, texts.doNotPromote(pieceName(piece)), plain),
+  );
   dialog.setAttribute("aria-label", texts.promotion);
   place(dialog, squareElement(square));
   dialog.hidden = false;
@@ -173,11 +183,22 @@ function start(event) {
   const square = event.target.closest("[data-square]")?.dataset.square;
   const inHand = event.target.closest("[data-hand] [data-piece]");
   const side = inHand?.closest("[data-hand]").dataset.hand;
-  const piece = square ? shownPieces()[square] : side && (side === "black" ? inHand.dataset.piece : inHand.dataset.piece.toLowerCase());
+  const piece = square
+    ? shownPieces()[square]
+    : side && (side === "black" ? inHand.dataset.piece : inHand.dataset.piece.toLowerCase());
   if (!piece) return;
   const selection = square ? { square } : { side, letter: inHand.dataset.piece };
-  press = { x: event.clientX, y: event.clientY, piece, selection, pointer: event.pointerId, isFinger: event.pointerType !== "mouse", ghost: null };
-  if (press.isFinger) press.timer = setTimeout(() => longPress(event.timeStamp, square, inHand?.dataset.piece), LONG_PRESS);
+  press = {
+    x: event.clientX,
+    y: event.clientY,
+    piece,
+    selection,
+    pointer: event.pointerId,
+    isFinger: event.pointerType !== "mouse",
+    ghost: null,
+  };
+  if (press.isFinger)
+    press.timer = setTimeout(() => longPress(event.timeStamp, square, inHand?.dataset.piece), LONG_PRESS);
 }
 
 function longPress(start, square, letter) {
@@ -226,7 +247,9 @@ function end(event) {
   if (!released?.ghost) return;
   ignoreClick = true;
   // The click that follows arrives now or never.
-  setTimeout(() => { ignoreClick = false; }, 0);
+  setTimeout(() => {
+    ignoreClick = false;
+  }, 0);
   const square = squareAt(event)?.dataset.square;
   if (store.editor) editSquare(square ?? null, released.selection.square);
   else if (!square || square === released.selection.square) choose(null);

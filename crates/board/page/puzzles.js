@@ -40,12 +40,14 @@ export function puzzleStatus() {
   const { puzzle } = state;
   if (!puzzle || state.node !== state.last_node) return null;
   const t = texts.puzzle;
-  if (puzzle.progress === "solved" && (state.end || puzzle.goal === "win")) return { text: t.solved(puzzle), look: "right" };
+  if (puzzle.progress === "solved" && (state.end || puzzle.goal === "win"))
+    return { text: t.solved(puzzle), look: "right" };
   if (puzzle.progress !== "solving") return null;
   const attacker = texts.side[puzzle.attacker];
   const goal = puzzle.goal === "win" ? t.goalWin(attacker) : t.goal(attacker, puzzle.moves - tree[state.node].ply / 2);
   const { verdict } = puzzle;
-  if (verdict?.kind === "wrong") return { text: t.wrong(verdict, texts.side[otherSide(puzzle.attacker)]), look: "wrong" };
+  if (verdict?.kind === "wrong")
+    return { text: t.wrong(verdict, texts.side[otherSide(puzzle.attacker)]), look: "wrong" };
   if (verdict?.kind === "right") return { text: `${t.right(verdict)} ${goal}`, look: "right" };
   return { text: goal, look: "" };
 }
@@ -59,12 +61,30 @@ function draw() {
   const { puzzle } = store.state;
   const { puzzleLength, puzzleDifficulty } = store.settings;
   // The controls are kept while they mean the same, so that they keep the focus.
-  const wanted = JSON.stringify([info.name, puzzle && [puzzle.source, puzzle.number, puzzle.name, puzzle.progress, puzzle.proof, puzzle.nodes, store.state.variant], store.state.own_puzzles, puzzleLength, puzzleDifficulty, puzzleProgress(info.name)]);
+  const wanted = JSON.stringify([
+    info.name,
+    puzzle && [
+      puzzle.source,
+      puzzle.number,
+      puzzle.name,
+      puzzle.progress,
+      puzzle.proof,
+      puzzle.nodes,
+      store.state.variant,
+    ],
+    store.state.own_puzzles,
+    puzzleLength,
+    puzzleDifficulty,
+    puzzleProgress(info.name),
+  ]);
   if (wanted === drawn) return;
   drawn = wanted;
   const focused = document.activeElement?.id;
   byId("tab-puzzles").replaceChildren(...(puzzle ? puzzleCard(puzzle) : []), ...choice(info), ...ownPuzzles());
-  if (focused) byId("tab-puzzles").querySelector(`#${CSS.escape(focused)}`)?.focus();
+  if (focused)
+    byId("tab-puzzles")
+      .querySelector(`#${CSS.escape(focused)}`)
+      ?.focus();
 }
 
 /** Returns the description of the puzzle on the board and what can be done with it. */
@@ -76,15 +96,33 @@ function puzzleCard(puzzle) {
   return [
     html("h2", {}, isOwn ? t.ownNumber(puzzle.number, puzzle.count) : t.number(puzzle.number, puzzle.count)),
     puzzle.name && html("p", { class: "puzzle-name muted" }, puzzle.name),
-    html("p", { class: "puzzle-goal" }, html("span", { "aria-hidden": "true" }, texts.sideSymbol[puzzle.attacker]), " ", puzzle.goal === "win" ? t.taskWin(texts.side[puzzle.attacker]) : t.task(texts.side[puzzle.attacker], puzzle.moves)),
-    puzzle.difficulty && html("p", { class: "muted" }, t.rating[puzzle.goal](t.difficulties[puzzle.difficulty], puzzle.nodes)),
+    html(
+      "p",
+      { class: "puzzle-goal" },
+      html("span", { "aria-hidden": "true" }, texts.sideSymbol[puzzle.attacker]),
+      " ",
+      puzzle.goal === "win"
+        ? t.taskWin(texts.side[puzzle.attacker])
+        : t.task(texts.side[puzzle.attacker], puzzle.moves),
+    ),
+    puzzle.difficulty &&
+      html("p", { class: "muted" }, t.rating[puzzle.goal](t.difficulties[puzzle.difficulty], puzzle.nodes)),
     isOwn && html("p", { id: "puzzle-proof", class: "muted", "data-proof": puzzle.proof }, t.proof[puzzle.proof]),
-    puzzle.solution && html("p", { class: "puzzle-solution" }, html("strong", {}, t.progress[puzzle.progress]), ` ${numbered(puzzle.solution)}`),
-    html("div", { class: "buttons" },
+    puzzle.solution &&
+      html(
+        "p",
+        { class: "puzzle-solution" },
+        html("strong", {}, t.progress[puzzle.progress]),
+        ` ${numbered(puzzle.solution)}`,
+      ),
+    html(
+      "div",
+      { class: "buttons" },
       isSolving && button("puzzle-hint", t.hint, () => send("hint")),
       isSolving && button("puzzle-solution", t.solution, () => send("show_solution")),
       button("puzzle-again", t.again, startAgain),
-      button("puzzle-analyse", t.analyse, analyse)),
+      button("puzzle-analyse", t.analyse, analyse),
+    ),
   ].filter(Boolean);
 }
 
@@ -94,7 +132,8 @@ const numbered = (moves) => moves.map((text, index) => (index % 2 ? text : `${in
 /** Analyses the position, after a question if the puzzle is not solved yet. */
 async function analyse() {
   const isSolving = store.state.puzzle.progress === "solving";
-  if (!isSolving || await ask(texts.puzzle.confirmAnalyse, texts.puzzle.analyse, texts.puzzle.keepSolving)) send("analyse_puzzle");
+  if (!isSolving || (await ask(texts.puzzle.confirmAnalyse, texts.puzzle.analyse, texts.puzzle.keepSolving)))
+    send("analyse_puzzle");
 }
 
 /** Returns the choice of the next puzzle and the count of those solved. */
@@ -105,29 +144,70 @@ function choice(info) {
     return [html("h2", {}, t.title(info.title)), html("p", {}, t.none(info.title, texts.movement.list(others)))];
   }
   const { puzzleLength, puzzleDifficulty } = store.settings;
-  const count = (length, difficulty) => info.puzzles
-    .filter((group) => (!length || group.moves === Number(length)) && (!difficulty || group.difficulty === difficulty))
-    .reduce((sum, group) => sum + group.count, 0);
+  const count = (length, difficulty) =>
+    info.puzzles
+      .filter(
+        (group) => (!length || group.moves === Number(length)) && (!difficulty || group.difficulty === difficulty),
+      )
+      .reduce((sum, group) => sum + group.count, 0);
   const lengths = LENGTHS.map((length) => [String(length), t.length(length), count(length, puzzleDifficulty)]);
   const difficulties = Object.entries(t.difficulties).map(([name, label]) => [name, label, count(puzzleLength, name)]);
-  const options = (any, list) => [["", t.any(any)], ...list.map(([value, label, number]) => [value, t.counted(label, number), number === 0])];
+  const options = (any, list) => [
+    ["", t.any(any)],
+    ...list.map(([value, label, number]) => [value, t.counted(label, number), number === 0]),
+  ];
   const isEmpty = count(puzzleLength, puzzleDifficulty) === 0;
   const { tried, solved } = puzzleProgress(info.name);
   const isOnBoard = store.state.puzzle?.source === "stored" && store.state.variant === info.name;
   return [
     html("h2", {}, t.title(info.title)),
-    html("div", { class: "puzzle-choice" },
-      select(t.lengths, options(count("", puzzleDifficulty), lengths), puzzleLength, (value) => saveSettings({ puzzleLength: value }), "puzzle-length"),
-      select(t.difficulty, options(count(puzzleLength, ""), difficulties), puzzleDifficulty, (value) => saveSettings({ puzzleDifficulty: value }), "puzzle-difficulty")),
-    html("div", { class: "buttons" },
-      html("button", { type: "button", id: "puzzle-next", class: "primary", disabled: isEmpty, onclick: () => startPuzzle("stored") }, isOnBoard ? t.next : t.start)),
+    html(
+      "div",
+      { class: "puzzle-choice" },
+      select(
+        t.lengths,
+        options(count("", puzzleDifficulty), lengths),
+        puzzleLength,
+        (value) => saveSettings({ puzzleLength: value }),
+        "puzzle-length",
+      ),
+      select(
+        t.difficulty,
+        options(count(puzzleLength, ""), difficulties),
+        puzzleDifficulty,
+        (value) => saveSettings({ puzzleDifficulty: value }),
+        "puzzle-difficulty",
+      ),
+    ),
+    html(
+      "div",
+      { class: "buttons" },
+      html(
+        "button",
+        {
+          type: "button",
+          id: "puzzle-next",
+          class: "primary",
+          disabled: isEmpty,
+          onclick: () => startPuzzle("stored"),
+        },
+        isOnBoard ? t.next : t.start,
+      ),
+    ),
     isEmpty && html("p", { class: "muted" }, t.empty),
-    html("p", { class: "puzzle-count", "data-solved": solved.length, "data-tried": tried.length }, t.count(solved.length, tried.length, count("", "")),
-      " ", tried.length > 0 && html("button", { type: "button", id: "puzzle-reset", class: "link", onclick: () => reset(info) }, t.reset)),
+    html(
+      "p",
+      { class: "puzzle-count", "data-solved": solved.length, "data-tried": tried.length },
+      t.count(solved.length, tried.length, count("", "")),
+      " ",
+      tried.length > 0 &&
+        html("button", { type: "button", id: "puzzle-reset", class: "link", onclick: () => reset(info) }, t.reset),
+    ),
     html("p", { class: "muted" }, t.about),
   ].filter(Boolean);
 }
 
 async function reset(info) {
-  if (await ask(texts.puzzle.confirmReset(info.title), texts.puzzle.reset, texts.puzzle.keep)) send("forget_puzzles", { variant: info.name });
+  if (await ask(texts.puzzle.confirmReset(info.title), texts.puzzle.reset, texts.puzzle.keep))
+    send("forget_puzzles", { variant: info.name });
 }

@@ -21,11 +21,16 @@ function draw() {
   const t = texts.recent;
   const { games } = store;
   const shown = showsAll ? games : games.slice(0, SHOWN);
-  recentGames.replaceChildren(...(games.length ? [
-    html("h2", {}, t.title),
-    html("ul", { class: "recent" }, shown.map(gameElement)),
-    games.length > shown.length && html("button", { type: "button", class: "link", onclick: showAll }, t.all(games.length)),
-  ].filter(Boolean) : []));
+  recentGames.replaceChildren(
+    ...(games.length
+      ? [
+          html("h2", {}, t.title),
+          html("ul", { class: "recent" }, shown.map(gameElement)),
+          games.length > shown.length &&
+            html("button", { type: "button", class: "link", onclick: showAll }, t.all(games.length)),
+        ].filter(Boolean)
+      : []),
+  );
 }
 
 function showAll() {
@@ -36,13 +41,36 @@ function showAll() {
 function gameElement(info) {
   const t = texts.recent;
   const title = store.hello.games.find((game) => game.name === info.variant)?.title ?? info.variant;
-  const players = info.players.map((player) => (player.kind === "engine" ? texts.players.engine : texts.players.person)).join(" – ");
+  const players = info.players
+    .map((player) => (player.kind === "engine" ? texts.players.engine : texts.players.person))
+    .join(" – ");
   const end = info.end ? texts.result(info.end) : t.unfinished;
-  return html("li", {},
-    html("button", { type: "button", class: "recent-game", "data-recent": info.id, onclick: () => open(info.id) },
-      html("strong", {}, title), html("span", {}, players),
-      html("span", { class: "muted" }, `${t.moves(info.moves)} · ${end} · ${new Date(info.saved).toLocaleString(language)}`)),
-    html("button", { type: "button", class: "link", "aria-label": t.forget(title), title: t.forget(title), onclick: () => send("forget_game", { id: info.id }) }, "×"));
+  return html(
+    "li",
+    {},
+    html(
+      "button",
+      { type: "button", class: "recent-game", "data-recent": info.id, onclick: () => open(info.id) },
+      html("strong", {}, title),
+      html("span", {}, players),
+      html(
+        "span",
+        { class: "muted" },
+        `${t.moves(info.moves)} · ${end} · ${new Date(info.saved).toLocaleString(language)}`,
+      ),
+    ),
+    html(
+      "button",
+      {
+        type: "button",
+        class: "link",
+        "aria-label": t.forget(title),
+        title: t.forget(title),
+        onclick: () => send("forget_game", { id: info.id }),
+      },
+      "×",
+    ),
+  );
 }
 
 async function open(id) {

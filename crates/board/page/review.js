@@ -16,11 +16,45 @@ function draw() {
   if (!sides) return;
   const { analysis } = texts;
   const marks = Object.entries(analysis.marks);
-  byId("accuracy").replaceChildren(html("table", {},
-    html("thead", {}, html("tr", {}, html("td"), html("th", { scope: "col", title: analysis.accuracyHint }, analysis.accuracy),
-      marks.map(([mark, name]) => html("th", { scope: "col", "aria-label": name, title: name }, analysis.symbols[mark])))),
-    html("tbody", {}, sides.map((side, index) => html("tr", { "data-review": SIDES[index] },
-      html("th", { scope: "row" }, html("span", { "aria-hidden": "true" }, `${texts.sideSymbol[SIDES[index]]} `), texts.side[SIDES[index]]),
-      html("td", { "data-accuracy": side.accuracy ?? "" }, side.accuracy === null ? "–" : `${Math.round(side.accuracy)}%`),
-      marks.map(([mark]) => html("td", { class: side[mark] ? "" : "muted" }, side[mark])))))));
+  byId("accuracy").replaceChildren(
+    html(
+      "table",
+      {},
+      html(
+        "thead",
+        {},
+        html(
+          "tr",
+          {},
+          html("td"),
+          html("th", { scope: "col", title: analysis.accuracyHint }, analysis.accuracy),
+          marks.map(([mark, name]) =>
+            html("th", { scope: "col", "aria-label": name, title: name }, analysis.symbols[mark]),
+          ),
+        ),
+      ),
+      html(
+        "tbody",
+        {},
+        sides.map((side, index) =>
+          html(
+            "tr",
+            { "data-review": SIDES[index] },
+            html(
+              "th",
+              { scope: "row" },
+              html("span", { "aria-hidden": "true" }, `${texts.sideSymbol[SIDES[index]]} `),
+              texts.side[SIDES[index]],
+            ),
+            html(
+              "td",
+              { "data-accuracy": side.accuracy ?? "" },
+              side.accuracy === null ? "–" : `${Math.round(side.accuracy)}%`,
+            ),
+            marks.map(([mark]) => html("td", { class: side[mark] ? "" : "muted" }, side[mark])),
+          ),
+        ),
+      ),
+    ),
+  );
 }

@@ -10,7 +10,11 @@ export function initSettings() {
   byId("settings").addEventListener("click", open);
   const languages = byId("language");
   languages.setAttribute("aria-label", texts.language);
-  languages.append(...Object.entries(LANGUAGES).map(([code, name]) => html("option", { value: code, lang: code, selected: code === language }, name)));
+  languages.append(
+    ...Object.entries(LANGUAGES).map(([code, name]) =>
+      html("option", { value: code, lang: code, selected: code === language }, name),
+    ),
+  );
   languages.addEventListener("change", () => {
     saveSettings({ language: languages.value });
     adoptLanguage(languages.value);
@@ -19,7 +23,9 @@ export function initSettings() {
   applyTheme();
   const dialog = byId("settings-dialog");
   // A click on the backdrop closes the dialog.
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
 }
 
 function applyTheme() {
@@ -35,23 +41,36 @@ function open() {
   const save = (name) => (value) => saveSettings({ [name]: value });
   const t = texts.settingsDialog;
   dialog.setAttribute("aria-labelledby", "settings-title");
-  dialog.replaceChildren(html("div", { class: "dialog" },
-    html("h2", { id: "settings-title" }, t.title),
-    select(t.pieces, Object.entries(t.sets), settings.pieceSet, save("pieceSet")),
-    select(t.theme, Object.entries(t.themes), settings.theme, save("theme")),
-    select(t.board, Object.entries(t.boards), settings.board, save("board")),
-    checkbox(t.sound, settings.sound, save("sound")),
-    checkbox(t.animation, settings.animation, save("animation")),
-    checkbox(t.premoves, settings.premoves, save("premoves")),
-    checkbox(t.evaluations, settings.evaluations, save("evaluations")),
-    checkbox(t.hover, settings.hover, save("hover")),
-    checkbox(t.targets, settings.targets, save("targets")),
-    checkbox(t.coordinates, settings.coordinates, save("coordinates")),
-    ...shareAddress(),
-    html("h3", {}, t.keys),
-    html("dl", { class: "keys" }, t.keyList.flatMap(([key, meaning]) => [html("dt", {}, key), html("dd", {}, meaning)])),
-    html("p", { class: "muted" }, store.hello?.program ?? ""),
-    html("div", { class: "buttons" }, html("button", { type: "button", class: "primary", onclick: () => dialog.close() }, texts.close))));
+  dialog.replaceChildren(
+    html(
+      "div",
+      { class: "dialog" },
+      html("h2", { id: "settings-title" }, t.title),
+      select(t.pieces, Object.entries(t.sets), settings.pieceSet, save("pieceSet")),
+      select(t.theme, Object.entries(t.themes), settings.theme, save("theme")),
+      select(t.board, Object.entries(t.boards), settings.board, save("board")),
+      checkbox(t.sound, settings.sound, save("sound")),
+      checkbox(t.animation, settings.animation, save("animation")),
+      checkbox(t.premoves, settings.premoves, save("premoves")),
+      checkbox(t.evaluations, settings.evaluations, save("evaluations")),
+      checkbox(t.hover, settings.hover, save("hover")),
+      checkbox(t.targets, settings.targets, save("targets")),
+      checkbox(t.coordinates, settings.coordinates, save("coordinates")),
+      ...shareAddress(),
+      html("h3", {}, t.keys),
+      html(
+        "dl",
+        { class: "keys" },
+        t.keyList.flatMap(([key, meaning]) => [html("dt", {}, key), html("dd", {}, meaning)]),
+      ),
+      html("p", { class: "muted" }, store.hello?.program ?? ""),
+      html(
+        "div",
+        { class: "buttons" },
+        html("button", { type: "button", class: "primary", onclick: () => dialog.close() }, texts.close),
+      ),
+    ),
+  );
   dialog.showModal();
 }
 
@@ -61,7 +80,14 @@ function shareAddress() {
   if (!share) return [];
   const size = share.qr.length;
   const dark = share.qr.flatMap((row, y) => [...row].map((cell, x) => (cell === "1" ? `M${x} ${y}h1v1h-1z` : "")));
-  return [html("h3", {}, texts.settingsDialog.share), html("p", {}, html("a", { href: share.address }, share.address)),
-    svg("svg", { class: "qr", viewBox: `-3 -3 ${size + 6} ${size + 6}`, role: "img", "aria-label": share.address },
-      svg("rect", { x: -3, y: -3, width: size + 6, height: size + 6, fill: "#fff" }), svg("path", { d: dark.join(""), fill: "#000" }))];
+  return [
+    html("h3", {}, texts.settingsDialog.share),
+    html("p", {}, html("a", { href: share.address }, share.address)),
+    svg(
+      "svg",
+      { class: "qr", viewBox: `-3 -3 ${size + 6} ${size + 6}`, role: "img", "aria-label": share.address },
+      svg("rect", { x: -3, y: -3, width: size + 6, height: size + 6, fill: "#fff" }),
+      svg("path", { d: dark.join(""), fill: "#000" }),
+    ),
+  ];
 }

@@ -14,16 +14,29 @@ export function initShare() {
   byId("sfen-label").textContent = position.sfen;
   byId("set-sfen").textContent = position.set;
   byId("set-sfen").addEventListener("click", () => importText(sfen));
-  sfen.addEventListener("keydown", (event) => { if (event.key === "Enter") importText(sfen); });
+  sfen.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") importText(sfen);
+  });
   const pasted = html("textarea", { id: "import", rows: 4, spellcheck: "false", placeholder: position.importHint });
   const exports = Object.entries(position.exports).map(([format, label]) =>
-    html("button", { type: "button", "data-export": format, onclick: () => copyOut(format) }, label));
+    html("button", { type: "button", "data-export": format, onclick: () => copyOut(format) }, label),
+  );
   byId("tab-position").append(
     html("label", { class: "field wide" }, html("span", {}, position.import), pasted),
-    html("div", { class: "buttons" }, html("button", { type: "button", id: "read", onclick: () => importText(pasted) }, position.read)),
+    html(
+      "div",
+      { class: "buttons" },
+      html("button", { type: "button", id: "read", onclick: () => importText(pasted) }, position.read),
+    ),
     html("h2", {}, position.share),
-    html("div", { class: "buttons" }, exports, html("button", { type: "button", "data-export": "svg", onclick: savePicture }, position.picture)),
-    html("textarea", { id: "export", rows: 4, readonly: true, hidden: true, "aria-label": position.share }));
+    html(
+      "div",
+      { class: "buttons" },
+      exports,
+      html("button", { type: "button", "data-export": "svg", onclick: savePicture }, position.picture),
+    ),
+    html("textarea", { id: "export", rows: 4, readonly: true, hidden: true, "aria-label": position.share }),
+  );
   on("state", () => {
     if (document.activeElement !== sfen && !store.editor) sfen.value = store.state.sfen;
   });
@@ -31,9 +44,9 @@ export function initShare() {
 
 /** Shows a position or a game, of the chosen game unless the text names another. */
 async function importText(input) {
-  if (!await askBeforeLoss(texts.confirmReplace, texts.replace)) return;
+  if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
   say("");
-  if (!await send("import", { text: input.value, variant: byId("variant").value }, input)) return;
+  if (!(await send("import", { text: input.value, variant: byId("variant").value }, input))) return;
   store.editor = null;
   changed("editor");
   showPresentGame();

@@ -27,10 +27,25 @@ export function soundOf(before, now) {
 }
 
 const SOUNDS = {
-  move: [{ noise: 2600, length: 0.05, gain: 0.5 }, { tone: 190, length: 0.07, gain: 0.5 }],
-  capture: [{ noise: 1900, length: 0.06, gain: 0.6 }, { tone: 150, length: 0.09, gain: 0.6 }, { noise: 3200, length: 0.04, gain: 0.4, at: 0.06 }],
-  check: [{ noise: 2600, length: 0.05, gain: 0.5 }, { tone: 660, length: 0.12, gain: 0.14, at: 0.02 }, { tone: 880, length: 0.16, gain: 0.12, at: 0.1 }],
-  end: [{ tone: 523, length: 0.22, gain: 0.14 }, { tone: 659, length: 0.22, gain: 0.14, at: 0.14 }, { tone: 392, length: 0.45, gain: 0.14, at: 0.28 }],
+  move: [
+    { noise: 2600, length: 0.05, gain: 0.5 },
+    { tone: 190, length: 0.07, gain: 0.5 },
+  ],
+  capture: [
+    { noise: 1900, length: 0.06, gain: 0.6 },
+    { tone: 150, length: 0.09, gain: 0.6 },
+    { noise: 3200, length: 0.04, gain: 0.4, at: 0.06 },
+  ],
+  check: [
+    { noise: 2600, length: 0.05, gain: 0.5 },
+    { tone: 660, length: 0.12, gain: 0.14, at: 0.02 },
+    { tone: 880, length: 0.16, gain: 0.12, at: 0.1 },
+  ],
+  end: [
+    { tone: 523, length: 0.22, gain: 0.14 },
+    { tone: 659, length: 0.22, gain: 0.14, at: 0.14 },
+    { tone: 392, length: 0.45, gain: 0.14, at: 0.28 },
+  ],
 };
 
 function play(name) {
@@ -46,8 +61,12 @@ function playPart({ tone, noise: pitch, length, gain, at = 0 }) {
   const volume = new GainNode(audio, { gain: 0 });
   volume.gain.setValueAtTime(gain, start);
   volume.gain.exponentialRampToValueAtTime(0.001, start + length);
-  const source = tone ? new OscillatorNode(audio, { type: "sine", frequency: tone }) : new AudioBufferSourceNode(audio, { buffer: noiseBuffer() });
-  const last = tone ? source : source.connect(new BiquadFilterNode(audio, { type: "bandpass", frequency: pitch, Q: 1.2 }));
+  const source = tone
+    ? new OscillatorNode(audio, { type: "sine", frequency: tone })
+    : new AudioBufferSourceNode(audio, { buffer: noiseBuffer() });
+  const last = tone
+    ? source
+    : source.connect(new BiquadFilterNode(audio, { type: "bandpass", frequency: pitch, Q: 1.2 }));
   last.connect(volume).connect(audio.destination);
   source.start(start);
   source.stop(start + length);

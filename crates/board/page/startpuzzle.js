@@ -14,12 +14,16 @@ export const startAgain = () => startPuzzle(store.state.puzzle.source, store.sta
 
 /** Shows a puzzle with a number, or the next one: a stored one of the chosen game and kind, or one of the person's own. */
 export async function startPuzzle(source, number = null) {
-  if (!await askBeforeLoss(texts.confirmReplace, texts.replace)) return;
+  if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
   const variant = number ? store.state.variant : byId("variant").value;
   const { puzzleLength, puzzleDifficulty } = store.settings;
   say("");
   const reply = await send("puzzle", {
-    source, variant, number, moves: Number(puzzleLength) || null, difficulty: puzzleDifficulty || null,
+    source,
+    variant,
+    number,
+    moves: Number(puzzleLength) || null,
+    difficulty: puzzleDifficulty || null,
   });
   if (!reply) return;
   store.editor = null;

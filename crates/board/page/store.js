@@ -1,9 +1,28 @@
 // What the page knows: the last messages of the program, what is selected, and the settings.
 
 export const DEFAULT_SETTINGS = {
-  pieceSet: "kanji", board: "wood", theme: "auto", sound: true, animation: true, premoves: true, evaluations: false, hover: true, targets: true, coordinates: true, arrows: true,
-  side: "black", strength: "level", level: 5, elo: 1500, timing: "move", moveTime: 1,
-  minutes: 10, increment: 0, byoyomi: 10, puzzleLength: "", puzzleDifficulty: "",
+  pieceSet: "kanji",
+  board: "wood",
+  theme: "auto",
+  sound: true,
+  animation: true,
+  premoves: true,
+  evaluations: false,
+  hover: true,
+  targets: true,
+  coordinates: true,
+  arrows: true,
+  side: "black",
+  strength: "level",
+  level: 5,
+  elo: 1500,
+  timing: "move",
+  moveTime: 1,
+  minutes: 10,
+  increment: 0,
+  byoyomi: 10,
+  puzzleLength: "",
+  puzzleDifficulty: "",
 };
 
 const listeners = new Map();
@@ -70,7 +89,8 @@ export const bottomSide = () => (store.flipped ? "white" : "black");
 export const isContest = () => !store.state.free && !store.state.end && !store.state.puzzle;
 
 /** Whether evaluations would help a person who plays, and are not wanted. */
-export const hidesEvaluations = () => isContest() && !store.settings.evaluations && store.state.players.some((player) => player.kind === "person");
+export const hidesEvaluations = () =>
+  isContest() && !store.settings.evaluations && store.state.players.some((player) => player.kind === "person");
 
 /** Splits a USI move into its parts. */
 export function parseMove(move) {

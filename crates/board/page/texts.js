@@ -14,7 +14,8 @@ export const language = chosenLanguage() ?? (navigator.language.startsWith("ja")
 export const texts = { en: english, ja: japanese }[language];
 
 /** The name of a kind of piece in the language of the page. In Japanese it can depend on the side. */
-export const kindName = (info, side = "black") => (language === "ja" && info.kanji[side === "white" ? 1 : 0]) || info.name;
+export const kindName = (info, side = "black") =>
+  (language === "ja" && info.kanji[side === "white" ? 1 : 0]) || info.name;
 
 document.documentElement.lang = language;
 
@@ -39,4 +40,5 @@ export function adoptLanguage(code) {
 }
 
 /** For JSON.parse: takes the text in the language of the page where a message has it in all languages. */
-export const inLanguage = (_key, value) => (typeof value?.en === "string" && typeof value.ja === "string" ? value[language] : value);
+export const inLanguage = (_key, value) =>
+  typeof value?.en === "string" && typeof value.ja === "string" ? value[language] : value;

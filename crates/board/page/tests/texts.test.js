@@ -34,9 +34,23 @@ test("no text is empty, except what a move without a limit adds", () => {
 });
 
 test("Japanese texts are Japanese", () => {
-  const same = new Set(["sideSymbol.black", "sideSymbol.white", "analysis.symbols.inaccuracies", "analysis.symbols.mistakes", "analysis.symbols.blunders"]);
+  const same = new Set([
+    "sideSymbol.black",
+    "sideSymbol.white",
+    "analysis.symbols.inaccuracies",
+    "analysis.symbols.mistakes",
+    "analysis.symbols.blunders",
+  ]);
   eachText(japanese, (name, text) => {
     const isLatin = !/[\u3040-\u30ff\u4e00-\u9fff]/.test(text);
-    assert.ok(!isLatin || same.has(name) || name.startsWith("position.") || name.includes("keyList") || text === "" || name === "movement.mode.both", `${name}: ${text}`);
+    assert.ok(
+      !isLatin ||
+        same.has(name) ||
+        name.startsWith("position.") ||
+        name.includes("keyList") ||
+        text === "" ||
+        name === "movement.mode.both",
+      `${name}: ${text}`,
+    );
   });
 });
