@@ -6,7 +6,7 @@
 //!
 //! The commands share the games that `--rules` adds ([`rules_files`]), the arguments that select a position
 //! ([`position_args`]), the files of game records ([`record_files`]) and others ([`input_files`]), the parser
-//! of numbers ([`number_arg`]), what draws positions and movements ([`position_view`], [`board_view`],
+//! of numbers ([`number_arg`]), [`progress`] bars, what draws positions and movements ([`position_view`], [`board_view`],
 //! [`movement_view`], [`piece_glyphs`], [`terminal_style`]), the notations of moves ([`move_notation`]) and
 //! the error type ([`cli_error`]).
 #![deny(unsafe_code)]
@@ -25,6 +25,7 @@ mod piece_glyphs;
 mod player;
 mod position_args;
 mod position_view;
+mod progress;
 mod record_files;
 mod rules_files;
 mod search_table;

@@ -4,9 +4,9 @@ use super::run_search::{SearchEvent, run_search};
 use crate::cli_error::CliError;
 use crate::move_notation::Notation;
 use crate::player::{Answer, Player, SearchRequest};
+use crate::progress::{self, progress_bar};
 use crate::search_table::{format_count, format_score, format_time};
 use crate::terminal_style::{self as style, paint};
-use indicatif::{ProgressBar, ProgressStyle};
 use mate::MateResult;
 use records::EpdEntry;
 use rules::Move;
@@ -25,7 +25,7 @@ pub fn run_suite(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let mut player = Player::default();
-    let bar = progress_bar(entries.len());
+    let bar = progress_bar(entries.len(), progress::MESSAGE);
     let mut totals = Totals::default();
     let suite_start = Instant::now();
     write_header(out)?;
@@ -60,18 +60,6 @@ pub fn run_suite(
     bar.finish_and_clear();
     writeln!(out, "\n{}", paint(style::STRONG, totals.summary(suite_start.elapsed())))?;
     Ok(())
-}
-
-/// Template of the progress bar: bar, number of positions searched, message.
-const BAR_TEMPLATE: &str = "[{bar:24}] {pos}/{len}  {msg}";
-
-/// Creates a progress bar on stderr, which is hidden unless stderr is a terminal.
-fn progress_bar(positions: usize) -> ProgressBar {
-    let bar = ProgressBar::new(positions as u64);
-    match ProgressStyle::with_template(BAR_TEMPLATE) {
-        Ok(style) => bar.with_style(style.progress_chars("#>-")),
-        Err(_) => bar,
-    }
 }
 
 /// Result of the search of one position.
@@ -194,16 +182,6 @@ fn write_row(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indicatif::ProgressDrawTarget;
-
-    #[test]
-    fn progress_bar_counts_positions() {
-        let bar = progress_bar(8);
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-        bar.inc(3);
-        assert_eq!((bar.position(), bar.length()), (3, Some(8)));
-        assert!(ProgressStyle::with_template(BAR_TEMPLATE).is_ok());
-    }
 
     #[test]
     fn summary_counts_only_positions_with_best_moves() {

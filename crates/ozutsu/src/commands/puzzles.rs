@@ -4,9 +4,9 @@ use super::run_search::stop_on_ctrl_c;
 use crate::cli_error::CliError;
 use crate::number_arg::whole_number;
 use crate::position_args::{GameArgs, game_parser};
-use crate::record_files::{display_name, format_parser, read_epd_lines, read_games};
+use crate::progress::{self, progress_bar};
+use crate::record_files::{RecordFile, display_name, format_parser, read_epd_lines};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use records::{Format, GameRecord};
 use rules::{Move, Position, Rules};
@@ -158,15 +158,18 @@ impl Puzzles {
         Ok(())
     }
 
-    /// Reads the games of a file.
+    /// Reads the games of a file one by one: a record takes far more memory than its moves.
     fn read(&self, path: &Path) -> Result<Vec<Game>, CliError> {
-        let records = read_games(path, self.format, self.game.rules()?)?;
-        let game = |(number, record): (usize, &GameRecord)| Game {
-            start: record.start().clone(),
-            moves: record.moves().collect(),
-            name: format!("{} game {number}", display_name(path)),
+        let file = RecordFile::read(path, self.format, self.game.rules()?)?;
+        let game = |(number, record): (usize, Result<GameRecord, CliError>)| {
+            let record = record?;
+            Ok(Game {
+                start: record.start().clone(),
+                moves: record.moves().collect(),
+                name: format!("{} game {number}", display_name(path)),
+            })
         };
-        Ok((1..).zip(&records).map(game).collect())
+        (1..).zip(file.games()).map(game).collect()
     }
 
     /// Searches the games and writes the puzzles in their order.
@@ -181,7 +184,7 @@ impl Puzzles {
             pool = pool.num_threads(threads);
         }
         let pool = pool.build().map_err(|error| CliError::input(format!("--threads: {error}")))?;
-        let bar = progress_bar(games.len());
+        let bar = progress_bar(games.len(), progress::GAMES);
         let mut known = HashSet::new();
         let mut count = 0;
         for batch in games.chunks(BATCH) {
@@ -275,14 +278,5 @@ impl Finder {
             Self::Mate(finder) => finder.find(position),
             Self::Win(finder) => finder.find(position),
         }
-    }
-}
-
-/// Creates a progress bar on stderr, which is hidden unless stderr is a terminal.
-fn progress_bar(games: usize) -> ProgressBar {
-    let bar = ProgressBar::new(games as u64);
-    match ProgressStyle::with_template("[{bar:24}] {pos}/{len} games  {msg}") {
-        Ok(style) => bar.with_style(style.progress_chars("#>-")),
-        Err(_) => bar,
     }
 }
