@@ -21,7 +21,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, ErrorKind, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
@@ -56,10 +56,14 @@ struct Writing {
     writing: BTreeMap<PathBuf, [u64; 2]>,
 }
 
+/// The maximum length of the first line. It holds the rules of games from files.
+const MAX_FIRST_LINE: u64 = 1 << 24;
+
 /// Returns the settings of the run of a state file, if there is one at `path`.
 pub fn stored_settings(path: &Path) -> Option<Settings> {
     let mut first = String::new();
-    BufReader::new(File::open(path).ok()?).read_line(&mut first).ok()?;
+    let start = File::open(path).ok()?.take(MAX_FIRST_LINE);
+    BufReader::new(start).read_line(&mut first).ok()?;
     serde_json::from_str::<FirstLine<_>>(&first).ok().map(|first| first.settings)
 }
 
@@ -184,7 +188,13 @@ impl<R: Record> StateFile<R> {
         let lock = FileLock::acquire(path).map_err(|error| error.to_string())?;
         let mut state = if path.exists() { Some(State::<R>::load(path)?) } else { None };
         if let Some(state) = &mut state {
-            state.unfinished.writing.retain(|path, _| outputs.contains(path));
+            state.unfinished.writing.retain(|path, _| {
+                let is_output = outputs.contains(path);
+                if !is_output {
+                    eprintln!("warning: the last games of {} may be incomplete", path.display());
+                }
+                is_output
+            });
         }
         let file = Self {
             path: path.to_owned(),
@@ -307,7 +317,7 @@ fn remove_end(path: &Path, start: u64, length: u64) -> io::Result<()> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(error),
     };
-    if found > start + length {
+    if found > start.saturating_add(length) {
         eprintln!(
             "warning: {} was changed after the run ended: its last games may be incomplete or twice in it",
             path.display()
