@@ -10,7 +10,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The network files that are built in, by game. Games with the same board and pieces can share one.
 const NETWORK_FILES: &[(&[&str], &[u8])] = &[(&["shogi"], include_bytes!("../networks/shogi.ozn"))];
 
-/// Which evaluation to use.
 #[derive(Clone, Debug, Default)]
 pub enum EvalSource {
     /// That of the game: its network, if it has one, and its parameters.

@@ -45,7 +45,6 @@ impl Block {
         self.at(if is_to_move { rows_per_turn + row } else { row }, column)
     }
 
-    /// Returns the numbers of rows and columns.
     pub const fn shape(self) -> (usize, usize) {
         (self.rows, self.columns)
     }
@@ -115,7 +114,6 @@ pub const TEMPO: Block = MOVE_CHECK.then("tempo", 1, 1);
 pub const BLOCKS_BY_TURN: [Block; 7] =
     [HANGING, ATTACK_LOOSE, ATTACK_BOUND, RING_WEAK, ESCAPES, DROP_CHECK, MOVE_CHECK];
 
-/// Every block in order.
 pub const BLOCKS: [Block; 17] = [
     PIECE,
     HAND,

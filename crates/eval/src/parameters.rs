@@ -79,13 +79,11 @@ impl Parameters {
         self.rules
     }
 
-    /// Returns the parameter at an index of [`layout`].
     #[inline]
     pub fn get(&self, index: usize) -> i32 {
         self.values[index].into()
     }
 
-    /// Returns all parameters.
     pub fn values(&self) -> &[i16] {
         &self.values[..]
     }

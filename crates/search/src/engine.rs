@@ -26,11 +26,9 @@ pub struct Engine {
     are_histories_used: bool,
     /// Whether to look for a mate by consecutive checks before the main search.
     pub use_mate_presearch: bool,
-    /// Options of time management.
     pub time_options: TimeOptions,
     /// Options for draws, the maximum game length and impasse.
     pub rule_options: RuleOptions,
-    /// Which evaluation to use.
     pub eval_source: EvalSource,
 }
 
@@ -41,11 +39,9 @@ pub struct SearchResult {
     pub best_move: Option<Move>,
     /// The expected reply.
     pub ponder_move: Option<Move>,
-    /// The score from the side to move's point of view.
     pub score: Score,
     /// The principal variation, starting with the best move.
     pub pv: Pv,
-    /// The nodes searched.
     pub nodes: u64,
     /// The last depth completed.
     pub depth: u32,
@@ -91,7 +87,6 @@ impl Engine {
         self.threads.set_len(count)
     }
 
-    /// Returns the number of search threads.
     pub fn threads(&self) -> usize {
         self.threads.len()
     }
@@ -199,7 +194,6 @@ impl Engine {
 /// The result of one thread.
 #[derive(Clone, Debug)]
 pub(crate) struct ThreadResult {
-    /// The best move.
     pub mv: Move,
     pub score: Score,
     pub pv: Pv,

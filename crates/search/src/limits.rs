@@ -16,7 +16,6 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// A fixed time for this move, regardless of the clock.
     pub move_time: Option<Duration>,
-    /// The clock of the side to move.
     pub clock: Option<Clock>,
     /// When the clock started, if before the start of the search.
     pub clock_start: Option<Instant>,
@@ -46,7 +45,6 @@ impl Limits {
 /// The clock of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// The time left.
     pub remaining: Duration,
     /// The time added after each move.
     pub increment: Duration,

@@ -254,8 +254,7 @@ impl QuietScorer<'_> {
 impl MoveSink for QuietScorer<'_> {
     #[inline]
     fn push_moves(&mut self, from: Square, plain: Bitboard, promoting: Bitboard) {
-        let Some(piece) = self.context.position.piece_on(from) else { return };
-        let kind = piece.kind();
+        let kind = self.context.position.board().kind_on(from);
         if plain.any() {
             self.add_moves(Some(from), kind, plain, 0, |to| Move::normal(from, to));
         }
@@ -285,14 +284,12 @@ impl MoveSink for QuietScorer<'_> {
 /// Scores a capture mainly by its victim, then by capture history and the value of the attacker.
 fn capture_score(mv: Move, context: &PickContext<'_>) -> i32 {
     let position = context.position;
-    let (Some(piece), Some(captured)) = (position.moved_piece(mv), position.piece_on(mv.to()))
-    else {
-        return 0;
-    };
-    let mut gain = context.piece_values.capture_value(captured.kind());
+    let piece = position.moved_piece(mv).expect("a capture moves a piece");
+    let captured = position.board().kind_on(mv.to());
+    let mut gain = context.piece_values.capture_value(captured);
     if mv.is_promotion() {
         gain += context.piece_values.promotion_gain(piece.kind());
     }
     16 * gain - context.piece_values.on_board(piece.kind()) / 4
-        + context.history.capture_history(piece_to(piece, mv), captured.kind())
+        + context.history.capture_history(piece_to(piece, mv), captured)
 }

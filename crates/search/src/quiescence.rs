@@ -45,9 +45,10 @@ impl Worker<'_> {
         // Evasions are searched in the first plies only. A side with many pieces in hand could
         // otherwise block a check with one drop after another, each captured with check again.
         let is_evading = in_check && depth > -quiescence_evasion_plies();
-        let table_depth = match in_check && !is_evading {
-            true => DEPTH_QS_NO_EVASIONS,
-            false => depth.max(DEPTH_QS_NO_CHECKS),
+        let table_depth = if in_check && !is_evading {
+            DEPTH_QS_NO_EVASIONS
+        } else {
+            depth.max(DEPTH_QS_NO_CHECKS)
         };
         let terminal_score = if in_check { self.terminal_score(ply) } else { self.goal_score(ply) };
         if let Some(score) = terminal_score {

@@ -68,7 +68,6 @@ impl Score {
         Self(DECLARED_WIN - ply as i32)
     }
 
-    /// Returns the score as a number.
     #[inline]
     pub const fn raw(self) -> i32 {
         self.0

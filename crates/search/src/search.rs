@@ -13,7 +13,7 @@ use crate::transposition_table::{Bound, Entry, NO_EVAL};
 use crate::tunables::*;
 use crate::worker::Worker;
 use arrayvec::ArrayVec;
-use rules::{Move, PieceKind};
+use rules::Move;
 use std::sync::LazyLock;
 
 /// The most quiet moves, and the most captures, of a node that can get a history malus.
@@ -24,7 +24,6 @@ const MAX_TRIED: usize = 48;
 struct Node {
     ply: usize,
     depth: i32,
-    /// Whether this is an expected cut node.
     cut_node: bool,
     in_check: bool,
     /// The move excluded by a singular search, or `Move::NONE`.
@@ -55,7 +54,6 @@ struct MoveContext {
     move_count: usize,
     is_capture: bool,
     gives_check: bool,
-    /// The history score.
     history: i32,
     /// The base reduction in 1/1024 of a ply.
     reduction: i32,
@@ -179,11 +177,10 @@ impl Worker<'_> {
             move_count += 1;
             let is_capture = self.position.is_capture(mv);
             let gives_check = self.position.gives_check(mv, &check_info);
-            let Some(piece) = self.position.moved_piece(mv) else { continue };
+            let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
             let piece_to = piece_to(piece, mv);
             let history = if is_capture {
-                let captured = self.position.piece_on(mv.to());
-                let captured = captured.map_or(PieceKind::base(0), |piece| piece.kind());
+                let captured = self.position.board().kind_on(mv.to());
                 self.histories.moves.capture_history(piece_to, captured)
             } else {
                 let side = self.position.side();
@@ -309,10 +306,12 @@ impl Worker<'_> {
         } else if best <= old_alpha && !is_root && excluded.is_none() {
             self.reward_previous_move(depth, ply);
         }
-        let bound = match () {
-            () if best >= beta => Bound::Lower,
-            () if PV && best > old_alpha => Bound::Exact,
-            () => Bound::Upper,
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if PV && best > old_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
         };
         if excluded.is_none() && (!is_root || self.searches_all_root_moves()) {
             self.store_node(&node, &correction, best_move, best, bound);
@@ -592,7 +591,7 @@ impl Worker<'_> {
 
     /// Adds a bonus or malus to the histories of a move of this position.
     fn update_history(&mut self, mv: Move, ply: usize, bonus: i32) {
-        let Some(piece) = self.position.moved_piece(mv) else { return };
+        let piece = self.position.moved_piece(mv).expect("a legal move moves a piece");
         let (piece_to, continuation) = (piece_to(piece, mv), self.continuation(ply));
         let side = self.position.side();
         let history = &mut self.histories.moves;
@@ -617,7 +616,8 @@ impl Worker<'_> {
     /// Records the result of a root move. Without `keep_score`, for moves that failed low, the
     /// score is set to minus infinity, so that the move sorts behind those with a score.
     fn update_root_move(&mut self, mv: Move, score: Score, keep_score: bool, nodes: u64) {
-        let Some(index) = self.root_moves.iter().position(|root| root.mv == mv) else { return };
+        let index = self.root_moves.iter().position(|root| root.mv == mv);
+        let index = index.expect("the move is one of the root");
         let child_pv = keep_score.then(|| self.ss(1).pv.clone());
         let seldepth = self.seldepth;
         let root = &mut self.root_moves[index];

@@ -13,23 +13,17 @@ pub type Pv = ArrayVec<Move, MAX_PLY>;
 /// A report: a principal variation, its score and the state of the search.
 #[derive(Clone, Debug)]
 pub struct SearchInfo {
-    /// The depth searched.
     pub depth: u32,
     /// The selective depth: the length of the longest line searched, in plies.
     pub seldepth: u32,
     /// The rank of this variation among the best ones, from 1.
     pub multipv: usize,
-    /// The score from the side to move's point of view.
     pub score: Score,
-    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// The nodes searched so far.
     pub nodes: u64,
-    /// The time since the search started.
     pub time: Duration,
     /// How full the hash table is, in permille.
     pub hashfull: u32,
-    /// The variation.
     pub pv: Pv,
 }
 
@@ -79,7 +73,6 @@ pub trait Reporter {
     fn warning(&mut self, _text: &str) {}
 }
 
-/// Ignores all reports.
 impl Reporter for () {
     fn info(&mut self, _: &SearchInfo) {}
 }

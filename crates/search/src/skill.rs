@@ -9,11 +9,8 @@ use crate::limits::Limits;
 use rules::{Move, Position, SplitMix64};
 use std::hash::{BuildHasher, RandomState};
 
-/// Level of full strength.
 pub const MAX_LEVEL: i64 = 20;
-/// Elo rating of level 0.
 pub const MIN_ELO: i64 = 600;
-/// Elo rating of full strength.
 pub const MAX_ELO: i64 = 3_000;
 
 /// Node limit of level 0.
@@ -99,7 +96,6 @@ impl Skill {
 pub struct SkillNoise(u64);
 
 impl SkillNoise {
-    /// Creates a new seed.
     pub fn random() -> Self {
         Self(RandomState::new().hash_one(0))
     }

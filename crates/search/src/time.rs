@@ -6,7 +6,6 @@
 use crate::limits::{Clock, Control, Limits};
 use std::time::{Duration, Instant};
 
-/// Options of time management.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeOptions {
     /// The time lost between engine and clock on each move.
@@ -175,10 +174,8 @@ impl TimeManager {
     pub fn is_soft_limit_reached(&self, deadlines: &Deadlines, stats: &IterationStats) -> bool {
         let effort = (1.65 - 1.05 * stats.best_move_share).max(0.5);
         let stability = [1.25, 1.1, 1.0, 0.92, 0.86, 0.80][stats.stability.min(5) as usize];
-        let drop = match stats.depth < 4 {
-            true => 1.0,
-            false => 1.0 + f64::from(stats.score_drop.clamp(-40, 120)) / 240.0,
-        };
+        let drop = if stats.depth < 4 { 0 } else { stats.score_drop.clamp(-40, 120) };
+        let drop = 1.0 + f64::from(drop) / 240.0;
         self.elapsed().as_secs_f64() >= deadlines.soft.as_secs_f64() * effort * stability * drop
     }
 }

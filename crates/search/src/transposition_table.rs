@@ -16,13 +16,11 @@ use std::{fmt, thread};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
-    /// There is no score.
     None,
     /// The true score is at most this one: every move failed low.
     Upper,
     /// The true score is at least this one: a move failed high.
     Lower,
-    /// The score is exact.
     Exact,
 }
 
@@ -104,7 +102,6 @@ struct Cluster {
 
 const _: () = assert!(size_of::<Cluster>() == 32);
 
-/// The transposition table.
 pub(crate) struct TranspositionTable {
     clusters: Vec<Cluster>,
     generation: AtomicU8,
@@ -206,7 +203,6 @@ impl TranspositionTable {
         prefetch(self.cluster(key));
     }
 
-    /// Looks up a position.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         let cluster = self.cluster(key);

@@ -77,7 +77,6 @@ pub(crate) struct StackEntry {
     pub eval: Option<i32>,
     /// The move excluded by a singular search, or `Move::NONE`.
     pub excluded: Move,
-    /// The principal variation from this ply on.
     pub pv: Pv,
 }
 
@@ -91,7 +90,6 @@ pub(crate) struct RootMove {
     /// The score in this iteration. Minus infinity if the move was not searched, or failed low after
     /// the first move.
     pub score: Score,
-    /// The score in the previous iteration.
     pub previous_score: Score,
     /// The principal variation, starting with the move. On the heap, because root moves are sorted
     /// often.
@@ -131,9 +129,7 @@ pub(crate) struct Worker<'a> {
     pub nodes: u64,
     /// The length of the longest line searched for this variation, in plies.
     pub seldepth: usize,
-    /// The depth of the current iteration.
     pub root_depth: usize,
-    /// The depth of the last completed iteration.
     pub completed_depth: i32,
     root_side: Color,
 }
@@ -168,7 +164,6 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns the stack entry of a ply.
     #[inline]
     pub fn ss(&mut self, ply: usize) -> &mut StackEntry {
         &mut self.stack[ply + LOOKBACK]
@@ -193,7 +188,6 @@ impl<'a> Worker<'a> {
         CorrectionIndices::new(self.position.board(), last_piece_to)
     }
 
-    /// Makes a legal move.
     #[inline]
     pub fn make_move(&mut self, mv: Move, ply: usize) {
         let piece = self.position.moved_piece(mv);
@@ -209,7 +203,6 @@ impl<'a> Worker<'a> {
         self.count_node();
     }
 
-    /// Undoes the last move or null move.
     #[inline]
     pub fn undo_move(&mut self) {
         self.position.undo_move_observed(&mut self.evaluator);

@@ -35,7 +35,7 @@ pub fn map_in_order<I: Send, S, T: Send, B>(
                     }
                 }
             };
-            thread::Builder::new().stack_size(search::STACK_SIZE).spawn_scoped(scope, run)?;
+            thread::Builder::new().spawn_scoped(scope, run)?;
         }
         drop(sender);
         let (mut finished, mut next) = (BTreeMap::new(), 0);

@@ -207,28 +207,18 @@ fn check_games_are_named(text: &str) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    /// Runs a test on a thread with the stack that a search needs.
-    fn with_search_stack(test: impl FnOnce() + Send) {
-        std::thread::scope(|scope| {
-            let builder = std::thread::Builder::new().stack_size(search::STACK_SIZE);
-            builder.spawn_scoped(scope, test).unwrap().join().unwrap();
-        });
-    }
-
     #[test]
     fn random_openings_depend_only_on_number_and_seed() {
-        with_search_stack(|| {
-            let mut scorer = OpeningScorer::default();
-            for rules in games::all() {
-                let generator = OpeningGenerator { plies: 6, ..OpeningGenerator::default() };
-                let source = OpeningSource::Random(generator);
-                let openings = Openings::new(source, &[rules], 7).unwrap();
-                let first = openings.opening(rules, 0, &mut scorer);
-                assert_eq!(first.moves.len(), 6);
-                assert_eq!(openings.opening(rules, 0, &mut scorer).moves, first.moves);
-                assert_ne!(openings.opening(rules, 1, &mut scorer).moves, first.moves);
-            }
-        });
+        let mut scorer = OpeningScorer::default();
+        for rules in games::all() {
+            let generator = OpeningGenerator { plies: 6, ..OpeningGenerator::default() };
+            let source = OpeningSource::Random(generator);
+            let openings = Openings::new(source, &[rules], 7).unwrap();
+            let first = openings.opening(rules, 0, &mut scorer);
+            assert_eq!(first.moves.len(), 6);
+            assert_eq!(openings.opening(rules, 0, &mut scorer).moves, first.moves);
+            assert_ne!(openings.opening(rules, 1, &mut scorer).moves, first.moves);
+        }
     }
 
     #[test]
@@ -309,14 +299,12 @@ mod tests {
 
     #[test]
     fn games_without_a_stored_set_have_random_openings() {
-        with_search_stack(|| {
-            let path =
-                concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/examples/minicannon.toml");
-            games::load(path.as_ref());
-            let rules = games::by_name("minicannon").unwrap();
-            let openings = Openings::new(OpeningSource::default(), &[rules], 1).unwrap();
-            let opening = openings.opening(rules, 0, &mut OpeningScorer::default());
-            assert_eq!((opening.moves.len(), openings.period(rules)), (8, None));
-        });
+        let path =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/examples/minicannon.toml");
+        games::load(path.as_ref());
+        let rules = games::by_name("minicannon").unwrap();
+        let openings = Openings::new(OpeningSource::default(), &[rules], 1).unwrap();
+        let opening = openings.opening(rules, 0, &mut OpeningScorer::default());
+        assert_eq!((opening.moves.len(), openings.period(rules)), (8, None));
     }
 }

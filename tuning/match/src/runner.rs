@@ -98,9 +98,7 @@ impl Run<'_> {
                         }
                     }
                 };
-                // Random openings are checked by a search, which needs a large stack.
-                let builder = Builder::new().stack_size(search::STACK_SIZE);
-                if let Err(error) = builder.spawn_scoped(scope, work) {
+                if let Err(error) = Builder::new().spawn_scoped(scope, work) {
                     shared.fail(format!("cannot start a thread: {error}"));
                 }
             }

@@ -46,7 +46,6 @@ const THREATS_SIZE: usize = (THREATS_RANGE.end - THREATS_RANGE.start).next_power
 /// One side's view of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
-    /// The side.
     pub color: Color,
     /// Whether files are mirrored, because the king is on the other half.
     pub mirrored: bool,

@@ -144,7 +144,6 @@ pub fn add_row(sums: &mut [Lanes], row: &[Lanes]) {
     sums.iter_mut().zip(row).for_each(|(sum, row)| sum.combine(row, i16::wrapping_add));
 }
 
-/// Subtracts a row of weights.
 #[inline]
 pub fn subtract_row(sums: &mut [Lanes], row: &[Lanes]) {
     sums.iter_mut().zip(row).for_each(|(sum, row)| sum.combine(row, i16::wrapping_sub));

@@ -130,7 +130,6 @@ impl Network {
         Ok(self)
     }
 
-    /// Returns a copy of the weights.
     pub fn weights(&self) -> Weights {
         let own_rows = self.inputs.own_threat_row_count();
         let mut threat_rows = Vec::with_capacity(2 * own_rows * self.threat_width);
@@ -157,7 +156,6 @@ impl Network {
         [rows, threat_rows, self.width, 2 * self.width]
     }
 
-    /// Returns the numbering of the network's inputs.
     pub fn inputs(&self) -> &InputMap {
         &self.inputs
     }
@@ -167,7 +165,6 @@ impl Network {
         self.inputs.hash() == InputMap::hash_of(rules)
     }
 
-    /// Returns whether the output is added to the linear evaluation.
     pub fn adds_to_linear(&self) -> bool {
         self.adds_to_linear
     }

@@ -171,6 +171,52 @@ fn hash_tables_of_all_sizes_work() {
     client.quit();
 }
 
+/// Plays games of the program against itself on a clock, of 300 moves with `OZUTSU_STRESS`, else of 4.
+#[test]
+fn games_on_a_clock_are_not_lost_on_time() {
+    let moves = if stress_factor().is_some() { 300 } else { 4 };
+    // Machines that run other tests at the same time are late.
+    let allowance = Duration::from_millis(if stress_factor().is_some() { 0 } else { 300 });
+    let clocks = [(2_000, 100, 0), (0, 0, 400), (1_000, 0, 200), (500, 50, 100)];
+    let settings = [1, 2].into_iter().flat_map(|threads| clocks.map(|clock| (threads, clock)));
+    for (threads, (main, increment, byoyomi)) in settings {
+        let rules = games::by_name("cannonshogi").unwrap();
+        let mut client = Client::with_game("usi", rules.name());
+        client.send(&format!("setoption name Threads value {threads}"));
+        client.sync();
+        let [main, increment, byoyomi] = [main, increment, byoyomi].map(Duration::from_millis);
+        let (mut left, mut least) = ([main; 2], main + byoyomi);
+        let (mut position, mut played) = (Position::start(rules), String::new());
+        for _ in 0..moves {
+            let side = position.side().index();
+            let start = Instant::now();
+            let answer = client.go(&format!(
+                "position startpos moves{played}\ngo btime {} wtime {} binc {3} winc {3} byoyomi {}",
+                left[0].as_millis(),
+                left[1].as_millis(),
+                byoyomi.as_millis(),
+                increment.as_millis(),
+            ));
+            let used = start.elapsed();
+            let available = left[side] + byoyomi;
+            assert!(used < available + allowance, "{threads} threads: {used:?} of {available:?}");
+            least = least.min(available.saturating_sub(used));
+            left[side] = left[side].saturating_sub(used) + increment;
+            client.received.clear();
+            let token = answer.split(' ').nth(1).unwrap();
+            let Ok(mv) = rules.parse_usi(token) else { break };
+            assert_legal(&answer, &position);
+            position.do_move(mv);
+            played += &format!(" {token}");
+            if position.outcome() != Outcome::Ongoing {
+                (position, played) = (Position::start(rules), String::new());
+            }
+        }
+        println!("{threads} threads, {main:?} + {increment:?}, {byoyomi:?}: least left {least:?}");
+        client.quit();
+    }
+}
+
 /// Plays a game of the program against itself.
 fn play_game(client: &mut Client, rules: &'static Rules) {
     client.send(&format!("setoption name UCI_Variant value {}\nusinewgame", rules.name()));

@@ -59,8 +59,7 @@ impl OpeningGenerator {
 
     /// Returns the opening of a seed: a position with the moves that lead to it.
     ///
-    /// Doubles the accepted score each time too many candidates are unbalanced. Call it on a thread
-    /// whose stack has [`search::STACK_SIZE`] bytes.
+    /// Doubles the accepted score each time too many candidates are unbalanced.
     pub fn generate(
         &self,
         rules: &'static Rules,

@@ -77,8 +77,6 @@ impl SelfPlayer {
 
     /// Plays the game of a seed. The same seed always gives the same game: the engine is cleared
     /// first.
-    ///
-    /// Call it on a thread whose stack has [`search::STACK_SIZE`] bytes.
     pub fn play_game(&mut self, rules: &'static Rules, seed: u64) -> GameRecord {
         let mut position = self.draw_opening(rules, seed);
         let opening: Vec<_> = position.moves().collect();
