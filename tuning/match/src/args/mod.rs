@@ -8,7 +8,9 @@ mod help;
 
 pub use completions::completions;
 pub use engine_args::parse_engine;
-pub use flags::{Flag, KeyValues, parse_lines, parse_number, read_lines, split_flags};
+#[cfg(test)]
+pub use flags::parse_lines;
+pub use flags::{Flag, KeyValues, parse_number, read_lines, split_flags};
 pub use game_settings::{GameSettings, load_rules};
 pub use help::HELP;
 
