@@ -132,6 +132,8 @@ pub struct Dataset {
     pub held_out_counts: LoadCounts,
     /// Hash of the input numbering, of the games in order and of the linear evaluation.
     pub fingerprint: u64,
+    /// The rules of all games.
+    variants: Vec<&'static Rules>,
     games: Vec<StoredGame>,
     /// Packed games, by the job that read them.
     chunks: Vec<Vec<u8>>,
@@ -189,16 +191,14 @@ impl Dataset {
 
     fn new(rules: &'static Rules, options: DataOptions) -> Self {
         let inputs = InputMap::new(rules);
-        // Another build may have a different linear evaluation.
-        let linear =
-            Parameters::shared(rules).values().iter().flat_map(|value| value.to_le_bytes());
         Self {
             rules,
             options,
             training_counts: LoadCounts::default(),
             held_out_counts: LoadCounts::default(),
-            fingerprint: fnv1a(inputs.hash(), &linear.collect::<Vec<_>>()),
+            fingerprint: inputs.hash(),
             inputs,
+            variants: Vec::new(),
             games: Vec::new(),
             chunks: Vec::new(),
         }
@@ -206,10 +206,17 @@ impl Dataset {
 
     fn append(&mut self, chunk: Chunk, games: &[RawGame<'_>]) -> Result<(), DataError> {
         for (&(rules, start), game) in chunk.games.iter().zip(games) {
-            if !std::ptr::eq(rules, self.rules) && InputMap::hash_of(rules) != self.inputs.hash() {
-                let (found, expected) = (rules.name(), self.rules.name());
-                let path = game.path.into();
-                return Err(DataError::OtherPieces { path, found, expected });
+            if !self.variants.iter().any(|&known| std::ptr::eq(known, rules)) {
+                if InputMap::hash_of(rules) != self.inputs.hash() {
+                    let (found, expected) = (rules.name(), self.rules.name());
+                    let path = game.path.into();
+                    return Err(DataError::OtherPieces { path, found, expected });
+                }
+                self.variants.push(rules);
+                // Another build may have a different linear evaluation.
+                let linear = Parameters::shared(rules).values().iter();
+                let linear: Vec<_> = linear.flat_map(|value| value.to_le_bytes()).collect();
+                self.fingerprint = fnv1a(self.fingerprint, &linear);
             }
             self.games.push(StoredGame { rules, chunk: self.chunks.len() as u32, start });
         }
