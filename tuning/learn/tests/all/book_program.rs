@@ -1,46 +1,10 @@
 //! `ozutsu-learn book` makes books that can be read, and refuses bad input with a message.
 
+use crate::common::{MINICANNON, error, fresh_path, stdout};
 use book::{BookMove, BookTable};
 use rules::{Position, Rules};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-/// A rules file.
-const MINICANNON: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/examples/minicannon.toml");
-
-/// Returns the path of a test file that does not exist.
-fn fresh_path(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path
-}
-
-fn run(arguments: &[&str], paths: &[&Path]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))
-        .arg("book")
-        .args(arguments)
-        .args(paths)
-        .output()
-        .expect("the program starts")
-}
-
-/// Runs the program, which must succeed, and returns what it prints.
-#[track_caller]
-fn stdout(arguments: &[&str], paths: &[&Path]) -> String {
-    let output = run(arguments, paths);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-/// Runs the program, which must fail, and returns its error message.
-#[track_caller]
-fn error(arguments: &[&str], paths: &[&Path]) -> String {
-    let output = run(arguments, paths);
-    assert!(!output.status.success());
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
+use std::path::Path;
 
 fn read(rules: &'static Rules, path: &Path) -> BookTable {
     let mut table = BookTable::new(rules);
@@ -53,8 +17,11 @@ fn a_book_is_made_and_continued() {
     let [whole, other, parts] = ["whole.db", "other.db", "parts.db"].map(fresh_path);
     let make = |positions: &str, threads: &str, out: &Path| {
         let options = ["--variant", "shogi", "--nodes", "1500", "--lines", "3", "--plies", "9"];
-        let arguments =
-            [&["make"], &options[..], &["--positions", positions, "--threads", threads, "--out"]];
+        let arguments = [
+            &["book", "make"],
+            &options[..],
+            &["--positions", positions, "--threads", threads, "--out"],
+        ];
         stdout(&arguments.concat(), &[out])
     };
     let text = make("40", "1", &whole);
@@ -76,7 +43,7 @@ fn a_book_is_made_and_continued() {
     assert!((1..=3).contains(&moves.len()) && moves.iter().all(|book_move| book_move.depth > 0));
     let best = moves.iter().map(|book_move| book_move.score).max().unwrap();
     assert!(moves.iter().all(|book_move| book_move.score >= best - 50), "{moves:?}");
-    assert_eq!(stdout(&["stats"], &[&whole]), make("40", "1", &whole));
+    assert_eq!(stdout(&["book", "stats"], &[&whole]), make("40", "1", &whole));
 }
 
 #[test]
@@ -95,6 +62,7 @@ fn moves_of_games_are_counted() {
     let lines: String = legal.iter().map(|mv| game(mv)).collect();
     fs::write(&games, lines + &game(&legal[0])).unwrap();
     let arguments = [
+        "book",
         "make",
         "--rules",
         MINICANNON,
@@ -126,19 +94,19 @@ fn books_are_merged() {
     let header = "#YANEURAOU-DB2016 1.00\n#variant shogi\n";
     fs::write(&one, format!("{header}{start}\n7g7f 3c3d 50 9 2\n")).unwrap();
     fs::write(&two, format!("{start}\n7g7f none 40 8 3\n2g2f none 30 9 9\n")).unwrap();
-    let text = stdout(&["merge", "--out"], &[&out, &one, &two]);
+    let text = stdout(&["book", "merge", "--out"], &[&out, &one, &two]);
     assert!(text.starts_with("shogi: 1 positions, 2 moves, 2.0 per position"), "{text}");
     assert_eq!(
         fs::read_to_string(&out).unwrap(),
         format!("{header}{start}\n2g2f none 30 9 9\n7g7f 3c3d 50 9 5\n")
     );
     // Only one of the books names the game.
-    let message = error(&["stats"], &[&two]);
+    let message = error(&["book", "stats"], &[&two]);
     assert_eq!(message, format!("error: {}: no game is named; use --variant\n", two.display()));
-    stdout(&["stats", "--variant", "shogi"], &[&two]);
+    stdout(&["book", "stats", "--variant", "shogi"], &[&two]);
     fs::write(&two, format!("{start}\n7g7e none 0 0 1\n")).unwrap();
     let before = fs::read(&out).unwrap();
-    let message = error(&["merge", "--out"], &[&out, &one, &two]);
+    let message = error(&["book", "merge", "--out"], &[&out, &one, &two]);
     let expected = format!("error: {}: line 2: '7g7e': the piece cannot move there", two.display());
     assert!(message.starts_with(&expected), "{message}");
     assert_eq!(fs::read(&out).unwrap(), before);
@@ -147,14 +115,15 @@ fn books_are_merged() {
 #[test]
 fn bad_arguments_are_refused() {
     let out = fresh_path("unwritten.db");
-    let message = error(&["make", "--out"], &[&out]);
+    let message = error(&["book", "make", "--out"], &[&out]);
     assert!(message.contains("--variant") && message.contains("required"), "{message}");
     let games = fresh_path("other-game.txt");
     fs::write(&games, "shogi\t1-0\trules\t\t7g7f:10\n").unwrap();
-    let message = error(&["make", "--variant", "shosu", "--out"], &[&out, &games]);
+    let message = error(&["book", "make", "--variant", "shosu", "--out"], &[&out, &games]);
     let expected = format!("error: {}, line 1: expected shosu, not shogi\n", games.display());
     assert_eq!(message, expected);
     assert!(!out.exists());
-    let message = error(&["make", "--variant", "shogi", "--out"], &["/no/folder/book.db".as_ref()]);
+    let message =
+        error(&["book", "make", "--variant", "shogi", "--out"], &["/no/folder/book.db".as_ref()]);
     assert!(message.starts_with("error: /no/folder/book.db: "), "{message}");
 }

@@ -1,15 +1,11 @@
 //! `ozutsu-learn fit` on games of a game from a file, and its errors.
 
+use crate::common::{MINICANNON, error, path, program, run, stdout};
 use eval::Parameters;
 use ozutsu_learn::openings::OpeningGenerator;
 use ozutsu_learn::play::{SelfPlayOptions, SelfPlayer};
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
-
-/// A rules file.
-const MINICANNON: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/examples/minicannon.toml");
+use std::process::Stdio;
 
 #[test]
 fn parameters_are_fitted() {
@@ -26,30 +22,21 @@ fn parameters_are_fitted() {
     let mut player = SelfPlayer::new(options);
     let games: String =
         (0..30).map(|seed| format!("{}\n", player.play_game(rules, seed))).collect();
-    let path = |name: &str| PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let (games_path, out) = (path("minicannon-games.txt"), path("minicannon-parameters.txt"));
     fs::write(&games_path, games).unwrap();
     let _ = fs::remove_file(&out);
-    let output = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))
-        .arg("fit")
-        .arg(&games_path)
-        .args(["--rules", MINICANNON, "--anew", "--epochs", "3", "--out"])
-        .arg(&out)
-        .output()
-        .expect("the program starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let games_name = games_path.to_str().unwrap();
+    let fit =
+        |options: &[&'static str]| [&["fit", games_name, "--rules", MINICANNON], options].concat();
+    stdout(&fit(&["--anew", "--epochs", "3", "--out"]), &[&out]);
     let read = || Parameters::parse(rules, &fs::read_to_string(&out).unwrap());
     let fitted = read().unwrap();
     assert_ne!(fitted.values(), Parameters::derived(rules).values());
 
     // The fit goes on when the reader of its output is gone.
     fs::remove_file(&out).unwrap();
-    let mut fit = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"));
-    fit.arg("fit")
-        .arg(&games_path)
-        .args(["--rules", MINICANNON, "--epochs", "2", "--out"])
-        .arg(&out);
-    let mut child = fit.stdout(Stdio::piped()).spawn().unwrap();
+    let mut child =
+        program(&fit(&["--epochs", "2", "--out"]), &[&out]).stdout(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     assert!(child.wait().unwrap().success());
     assert!(read().is_ok());
@@ -57,25 +44,12 @@ fn parameters_are_fitted() {
     // An error in a parameter file names file and line.
     let from = path("bad-parameters.txt");
     fs::write(&from, "tempo 0 x\n").unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))
-        .arg("fit")
-        .arg(&games_path)
-        .args(["--rules", MINICANNON, "--from"])
-        .arg(&from)
-        .arg("--out")
-        .arg(&out)
-        .output()
-        .unwrap();
-    let message = String::from_utf8_lossy(&output.stderr);
+    let message = error(&fit(&["--out", "unwritten.txt", "--from"]), &[&from]);
     let expected = "bad-parameters.txt: line 1: expected 1 number from -16000 to 16000\n";
     assert!(message.ends_with(expected), "{message}");
 
     // A path that cannot be written is refused before the games are read.
-    let output = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))
-        .args(["fit", "/no/such/games", "--out", "/no/such/folder/out.txt"])
-        .output()
-        .unwrap();
-    let message = String::from_utf8_lossy(&output.stderr);
+    let message = error(&["fit", "/no/such/games", "--out", "/no/such/folder/out.txt"], &[]);
     assert!(message.starts_with("error: /no/such/folder/out.txt: No such file"), "{message}");
 }
 
@@ -86,13 +60,9 @@ fn meaningless_settings_are_refused() {
         (["--rate", "NaN"], "expected a number above 0"),
         (["--result", "1.5"], "expected a number from 0 to 1"),
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))
-            .args(["fit", "games.txt", "--out", "out.txt"])
-            .args(setting)
-            .output()
-            .unwrap();
-        let message = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{message}");
+        let arguments = [&["fit", "games.txt", "--out", "out.txt"], &setting[..]];
+        let (status, _, message) = run(&arguments.concat(), &[]);
+        assert_eq!(status, Some(2), "{message}");
         assert!(message.contains(expected), "{message}");
     }
 }

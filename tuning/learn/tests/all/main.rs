@@ -1,6 +1,5 @@
 //! Tests of `ozutsu-learn`. One program, because linking many takes long.
 
-mod arguments;
 mod book_program;
 mod common;
 mod fit_games;

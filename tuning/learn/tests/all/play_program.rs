@@ -1,79 +1,46 @@
 //! Self-play games of a game from a file.
 
+use crate::common::{MINICANNON, error, path, run, stdout};
 use ozutsu_learn::game_files::GameRecord;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
-/// A rules file.
-const MINICANNON: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/examples/minicannon.toml");
-
-fn path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
-}
-
-fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))
-        .args(arguments)
-        .output()
-        .expect("the program starts")
-}
-
-/// Plays games of `minicannon`.
-fn play(out: &Path, rules: &str) -> Output {
+/// Plays games of `minicannon`. Returns the status and the messages.
+fn play(out: &Path, rules: &str) -> (Option<i32>, String) {
     let _ = fs::remove_file(out);
-    let out = out.to_str().expect("a UTF-8 path");
-    run(&[
-        "play",
-        "--out",
-        out,
-        "--rules",
-        rules,
-        "--variant",
-        "minicannon",
-        "--games",
-        "3",
-        "--nodes",
-        "40",
-        "--random",
-        "2-4",
-        "--balance",
-        "5000",
-    ])
+    let arguments = "play --variant minicannon --games 3 --nodes 40 --random 2-4 --balance 5000";
+    let arguments: Vec<_> = arguments.split(' ').chain(["--rules", rules, "--out"]).collect();
+    let (status, _, messages) = run(&arguments, &[out]);
+    (status, messages)
 }
 
 #[test]
 fn games_are_played_and_counted() {
     let out = path("minicannon.txt");
-    let output = play(&out, MINICANNON);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let (status, messages) = play(&out, MINICANNON);
+    assert_eq!(status, Some(0), "{messages}");
     let text = fs::read_to_string(&out).unwrap();
     assert!(games::load(MINICANNON.as_ref()).errors.is_empty());
     let games: Vec<_> = text.lines().map(|line| GameRecord::parse(line).unwrap()).collect();
     assert_eq!(games.len(), 3);
     assert!(games.iter().all(|game| game.rules.name() == "minicannon"));
 
-    let out = out.to_str().unwrap();
-    let stats = run(&["--rules", MINICANNON, "stats", out]);
-    let text = String::from_utf8_lossy(&stats.stdout);
+    let text = stdout(&["--rules", MINICANNON, "stats"], &[&out]);
     assert!(text.starts_with("minicannon: 3 games, "), "{text}");
     // The lines of a self-play file name the game, which must be known.
-    let stats = run(&["stats", out]);
-    let message = String::from_utf8_lossy(&stats.stderr);
-    assert!(!stats.status.success() && message.contains("unknown game 'minicannon'"), "{message}");
+    let message = error(&["stats"], &[&out]);
+    assert!(message.contains("unknown game 'minicannon'"), "{message}");
 }
 
 #[test]
 fn games_are_packed_and_relabelled() {
     let [text, packed, back, relabelled] =
         ["pack.txt", "pack.games", "pack-back.txt", "relabelled.txt"].map(path);
-    assert!(play(&text, MINICANNON).status.success());
+    assert_eq!(play(&text, MINICANNON).0, Some(0));
     let convert = |command: &[&str], from: &Path, to: &Path| {
-        let [from, to] = [from, to].map(|path| path.to_str().unwrap());
-        let output = run(&[command, &["--rules", MINICANNON, from, "--out", to]].concat());
-        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(printed.contains(": 3 games, "), "{}", String::from_utf8_lossy(&output.stderr));
+        let arguments = [command, &["--rules", MINICANNON, from.to_str().unwrap(), "--out"]];
+        let printed = stdout(&arguments.concat(), &[to]);
+        assert!(printed.contains(": 3 games, "), "{printed}");
         fs::read(to).unwrap()
     };
     let small = convert(&["pack"], &text, &packed);
@@ -90,8 +57,7 @@ fn games_are_packed_and_relabelled() {
     };
     let old = fs::read(&text).unwrap();
     assert!(new != old && moves(&new) == moves(&old));
-    let message = run(&["pack", text.to_str().unwrap(), "--out", packed.to_str().unwrap()]);
-    let message = String::from_utf8_lossy(&message.stderr).into_owned();
+    let message = error(&["pack", text.to_str().unwrap(), "--out"], &[&packed]);
     assert!(message.ends_with("pack.txt, line 1: unknown game 'minicannon'\n"), "{message}");
 }
 
@@ -101,9 +67,24 @@ fn errors_in_a_rules_file_are_reported() {
     let text = fs::read_to_string(MINICANNON).unwrap().replace("files = 5", "files = 50");
     fs::write(&broken, text).unwrap();
     let out = path("never-written.txt");
-    let output = play(&out, broken.to_str().unwrap());
-    let message = String::from_utf8_lossy(&output.stderr);
+    let (status, message) = play(&out, broken.to_str().unwrap());
     let expected = format!("{}:12: files: 50 is not from 3 to 10", broken.display());
     assert!(message.contains(&expected), "{message}");
-    assert!(!output.status.success() && !out.exists());
+    assert!(status != Some(0) && !out.exists());
+}
+
+#[test]
+fn invalid_arguments_are_rejected() {
+    for (arguments, expected) in [
+        // With more random moves nearly every game would end within its opening.
+        (["play", "--random", "41"], "41 is not in 0..=40"),
+        (["play", "--random", "9-6"], "the range 9-6 is empty"),
+        (["play", "--random", "six"], "invalid number 'six', expected N or N-N"),
+        (["play", "--variant", "chess"], "unknown game 'chess', expected one of cannonshogi, "),
+        (["openings", "--variant", "chess"], "unknown game 'chess', expected one of cannonshogi, "),
+    ] {
+        let (status, _, message) = run(&arguments, &[]);
+        assert_eq!(status, Some(2));
+        assert!(message.contains(expected), "{message}");
+    }
 }

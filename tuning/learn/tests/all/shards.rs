@@ -1,6 +1,6 @@
 //! Games depend only on their seed, round-trip through text, and survive a killed run.
 
-use crate::common::DATA_OPTIONS;
+use crate::common::{DATA_OPTIONS, fresh_path};
 use ozutsu_learn::game_files::{
     EndReason, GameRecord, GameStats, GameWriter, HistogramSvg, read_games,
 };
@@ -12,7 +12,6 @@ use ozutsu_learn::train::{DataOptions, Dataset};
 use rules::Rules;
 use std::collections::HashSet;
 use std::fs;
-use std::path::PathBuf;
 use std::{process, slice};
 
 /// Options for games that take little time.
@@ -30,13 +29,6 @@ fn quick_options() -> SelfPlayOptions {
 
 fn shard(rules: &'static Rules, games: u64, threads: usize) -> Shard {
     Shard { rules, options: quick_options(), seed: 7, games, threads }
-}
-
-/// Returns the path of a test file that does not exist.
-fn fresh_path(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path
 }
 
 #[test]

@@ -1,31 +1,35 @@
 //! `ozutsu-learn train` trains a network that the engine can load, and refuses bad input with a message.
 
-use crate::common::{games_file, path, rules};
+use crate::common::{self, MINICANNON, games_file, path, program, rules};
 use eval::network::Network;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-fn run(arguments: &[&str], games: &[&Path], out: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"))
-        .arg("train")
-        .args(games)
-        .arg("--out")
-        .arg(out)
-        .args(["--width", "32", "--epochs", "2", "--batch", "200", "--hold-out", "4"])
-        .args(arguments)
-        .output()
-        .expect("the program starts")
+/// Returns the arguments of a short training run.
+fn train<'a>(arguments: &[&'a str], games: &'a [&Path], out: &'a Path) -> Vec<&'a str> {
+    let short = ["--width", "32", "--epochs", "2", "--batch", "200", "--hold-out", "4", "--out"];
+    let text = |path: &'a Path| path.to_str().expect("a UTF-8 path");
+    let games = games.iter().map(|path| text(path));
+    let all = ["train"].into_iter().chain(games).chain(short).chain([text(out)]);
+    all.chain(arguments.iter().copied()).collect()
+}
+
+/// Runs the program, which must succeed, and returns what it prints.
+#[track_caller]
+fn stdout(arguments: &[&str], games: &[&Path], out: &Path) -> String {
+    common::stdout(&train(arguments, games, out), &[])
 }
 
 /// Runs the program, checks that it fails without writing `out`, and returns its error message.
+#[track_caller]
 fn error(arguments: &[&str], games: &[&Path], out: &Path) -> String {
-    let output = run(arguments, games, out);
-    assert_eq!(output.status.code(), Some(1));
+    let (status, _, message) = common::run(&train(arguments, games, out), &[]);
+    assert_eq!(status, Some(1));
     assert!(!out.exists());
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    message
 }
 
 #[test]
@@ -33,9 +37,7 @@ fn games_become_a_network_file() {
     let games = games_file("program.txt", "shosu", 40);
     let siblings = games_file("program-siblings.txt", "shosucourier", 40);
     let (out, svg) = (path("program.ozn"), path("program.svg"));
-    let output = run(&["--svg", &svg.to_string_lossy()], &[&games, &siblings], &out);
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = stdout(&["--svg", &svg.to_string_lossy()], &[&games, &siblings], &out);
     for expected in [
         "80 games with ",
         " of 20 games held out",
@@ -53,8 +55,7 @@ fn games_become_a_network_file() {
     assert!(fs::read_to_string(&svg).unwrap().contains("polyline"));
     // Another run starts from it.
     let next = path("program-next.ozn");
-    let output = run(&["--init", &out.to_string_lossy()], &[&siblings], &next);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    stdout(&["--init", &out.to_string_lossy()], &[&siblings], &next);
     fs::remove_file(&next).unwrap();
     let message =
         error(&["--init", &out.to_string_lossy(), "--threat-width", "0"], &[&games], &next);
@@ -69,13 +70,10 @@ fn games_become_a_network_file() {
 
 #[test]
 fn a_game_from_a_file_can_be_trained() {
-    let minicannon =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/examples/minicannon.toml");
-    games::load(minicannon.as_ref());
-    let games = games_file("minicannon.txt", "minicannon", 40);
+    games::load(MINICANNON.as_ref());
+    let games = games_file("minicannon-train.txt", "minicannon", 40);
     let out = path("minicannon.ozn");
-    let output = run(&["--rules", minicannon], &[&games], &out);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    stdout(&["--rules", MINICANNON], &[&games], &out);
     assert!(Network::from_bytes(rules("minicannon"), &fs::read(&out).unwrap()).is_ok());
     fs::remove_file(&out).unwrap();
     let message = error(&[], &[&games], &out);
@@ -119,9 +117,8 @@ fn data_without_games_is_refused() {
 fn files_used_twice_are_refused() {
     let games = games_file("twice.txt", "shogi", 20);
     let content = fs::read(&games).unwrap();
-    let output = run(&[], &[&games], &games);
-    assert_eq!(output.status.code(), Some(1));
-    let message = String::from_utf8_lossy(&output.stderr);
+    let (status, _, message) = common::run(&train(&[], &[&games], &games), &[]);
+    assert_eq!(status, Some(1));
     let expected = "twice.txt: given as a self-play file and again as --out\n";
     assert!(message.ends_with(expected), "{message}");
     assert_eq!(fs::read(&games).unwrap(), content);
@@ -158,11 +155,10 @@ fn an_interrupted_program_leaves_only_its_files() {
     let games = games_file("interrupted.txt", "shogi", 40);
     let [checkpoint, out, shard] =
         ["run.state", "run.ozn", "shard.games"].map(|name| folder.join(name));
-    let mut train = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"));
-    train.arg("train").arg(&games).arg("--out").arg(&out).arg("--checkpoint").arg(&checkpoint);
-    train.args(["--width", "32", "--epochs", "100000", "--resume"]);
-    let mut play = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"));
-    play.args(["play", "--variant", "shogi", "--games", "100000", "--out"]).arg(&shard);
+    let endless = ["--width", "32", "--epochs", "100000", "--resume", "--checkpoint"];
+    let mut train = program(&["train"], &[&games]);
+    train.args(endless).arg(&checkpoint).arg("--out").arg(&out);
+    let play = program(&["play", "--variant", "shogi", "--games", "100000", "--out"], &[&shard]);
     for (mut program, file, expected) in
         [(train, &checkpoint, &["run.state"][..]), (play, &shard, &["run.state", "shard.games"])]
     {
@@ -189,7 +185,7 @@ fn damaged_and_foreign_checkpoints_are_refused() {
     let _ = fs::remove_file(&checkpoint);
     let name = checkpoint.to_string_lossy();
     let arguments = ["--checkpoint", &*name, "--resume"];
-    assert!(run(&arguments, &[&games], &out).status.success());
+    stdout(&arguments, &[&games], &out);
     let (network, bytes) = (fs::read(&out).unwrap(), fs::read(&checkpoint).unwrap());
     // A finished run only writes the network and the chart again.
     fs::remove_file(&out).unwrap();
@@ -197,7 +193,7 @@ fn damaged_and_foreign_checkpoints_are_refused() {
     let _ = fs::remove_file(&svg);
     let svg_name = svg.to_string_lossy();
     let with_svg = [&arguments[..], &["--svg", &*svg_name]].concat();
-    assert!(run(&with_svg, &[&games], &out).status.success());
+    stdout(&with_svg, &[&games], &out);
     assert_eq!(fs::read(&out).unwrap(), network);
     assert!(fs::read_to_string(&svg).unwrap().contains("polyline"));
     fs::remove_file(&out).unwrap();

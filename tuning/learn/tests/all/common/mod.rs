@@ -9,15 +9,58 @@ use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Color, Position, Rules};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 pub fn rules(name: &str) -> &'static Rules {
     games::by_name(name).expect("a known game")
 }
 
+/// A rules file.
+pub const MINICANNON: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/examples/minicannon.toml");
+
 /// Returns a path for a test's file.
 pub fn path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("train-{name}"))
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// Returns a path for a test's file, which does not exist.
+pub fn fresh_path(name: &str) -> PathBuf {
+    let path = path(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+/// Returns the program with arguments and paths after them.
+pub fn program(arguments: &[&str], paths: &[&Path]) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ozutsu-learn"));
+    program.args(arguments).args(paths);
+    program
+}
+
+/// Runs the program and returns its status, what it prints, and its messages.
+pub fn run(arguments: &[&str], paths: &[&Path]) -> (Option<i32>, String, String) {
+    let output = program(arguments, paths).output().expect("the program starts");
+    let [printed, messages] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    (output.status.code(), printed, messages)
+}
+
+/// Runs the program, which must succeed, and returns what it prints.
+#[track_caller]
+pub fn stdout(arguments: &[&str], paths: &[&Path]) -> String {
+    let (status, printed, messages) = run(arguments, paths);
+    assert_eq!(status, Some(0), "{messages}");
+    printed
+}
+
+/// Runs the program, which must fail, and returns its messages.
+#[track_caller]
+pub fn error(arguments: &[&str], paths: &[&Path]) -> String {
+    let (status, _, messages) = run(arguments, paths);
+    assert!(status.is_some_and(|status| status > 0), "{messages}");
+    messages
 }
 
 /// Plays games of random moves.
