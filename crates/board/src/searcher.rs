@@ -5,7 +5,7 @@ use crate::line_view::{line_texts, score_view};
 use crate::messages::LineView;
 use mate::{MateLimits, MateSolver};
 use rules::Rules;
-use search::{DEFAULT_HASH, Engine, Limits, Reporter, SearchInfo};
+use search::{Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchInfo, TimeOptions};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use study::puzzles::{MateFinder, MateOptions, Puzzle};
@@ -13,6 +13,17 @@ use study::review::{MoveReview, ReviewLimits, Reviewer};
 
 /// The time after which the proof of a puzzle is given up.
 const PROOF_TIME: Duration = Duration::from_secs(3);
+
+/// The nodes of the first search of a game.
+const WARM_UP_NODES: u64 = 200;
+
+/// Returns the time of a move that the engine leaves unused. A board runs beside a browser and other programs,
+/// and a game lost on time is worse than a move found a little earlier.
+fn move_overhead(limits: &Limits) -> Duration {
+    let Some(clock) = limits.clock else { return TimeOptions::default().move_overhead };
+    let part = clock.remaining / 20 + clock.increment / 4 + clock.byoyomi / 3;
+    part.clamp(Duration::from_millis(30), Duration::from_millis(400))
+}
 
 /// The engine and the mate solver of a table.
 #[derive(Debug)]
@@ -37,11 +48,17 @@ impl Searcher {
     /// Makes ready for a job, so that its search can start at once.
     pub fn set_up(&mut self, job: &Job) {
         let rules = job.position.rules();
-        if self.rules.is_some_and(|last| !std::ptr::eq(last, rules)) {
+        if self.rules.is_some_and(|last| std::ptr::eq(last, rules)) {
+            return;
+        }
+        if self.rules.is_some() {
             self.engine.clear();
         }
         self.rules = Some(rules);
-        eval::Parameters::shared(rules);
+        // The first search of a game loads its evaluation and makes memory ready, which takes time that
+        // no clock should be charged for.
+        let limits = Limits { nodes: Some(WARM_UP_NODES), ..Limits::default() };
+        self.engine.search(&job.position, &limits, &Control::default(), &mut ());
     }
 
     /// Does a job and reports on it.
@@ -70,6 +87,7 @@ impl Searcher {
         }
         self.engine.use_mate_presearch = !job.is_weakened && job.limits.multi_pv <= 1;
         let limits = Limits { clock_start: Some(start), ..job.limits.clone() };
+        self.engine.time_options.move_overhead = move_overhead(&limits);
         let mut reporter = LineReporter { job, report };
         let result = self.engine.search(&job.position, &limits, &job.control, &mut reporter);
         JobResult::Searched(Box::new(result))
