@@ -99,11 +99,7 @@ fn bench_move_tests(criterion: &mut Criterion, game: &str, positions: &[Position
     let with_moves = |moves: &dyn Fn(usize) -> MoveList| -> Vec<(&Position, MoveList)> {
         positions.iter().enumerate().map(|(index, position)| (position, moves(index))).collect()
     };
-    let pseudo_legal = with_moves(&|index| {
-        let mut list = MoveList::new();
-        positions[index].generate_pseudo_legal(GenKind::All, &mut list);
-        list
-    });
+    let legal = with_moves(&|index| positions[index].legal_moves());
     // Moves of another position, as after a hash collision; some are pseudo-legal here too.
     let foreign = with_moves(&|index| positions[(index + 1) % positions.len()].legal_moves());
     let mut group = criterion.benchmark_group(format!("{game} test"));
@@ -115,11 +111,11 @@ fn bench_move_tests(criterion: &mut Criterion, game: &str, positions: &[Position
             b.iter(|| black_box(tasks).iter().map(|(p, moves)| count(p, moves)).sum::<usize>());
         });
     };
-    bench("gives_check", &pseudo_legal, |position, moves| {
+    bench("gives_check", &legal, |position, moves| {
         let info = position.check_info();
         moves.iter().filter(|&&mv| position.gives_check(mv, &info)).count()
     });
-    bench("is_legal", &pseudo_legal, |position, moves| {
+    bench("is_legal", &legal, |position, moves| {
         moves.iter().filter(|&&mv| position.is_legal(mv)).count()
     });
     bench("is_pseudo_legal", &foreign, |position, moves| {

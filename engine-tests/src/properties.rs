@@ -12,8 +12,6 @@ use std::collections::HashSet;
 /// `validate_move` on all 65536 bit patterns of a move.
 pub fn assert_consistent_generation(position: &Position, context: &dyn Fn() -> String) {
     let legal = position.legal_moves();
-    let mut pseudo = MoveList::new();
-    position.generate_pseudo_legal(GenKind::All, &mut pseudo);
 
     assert_eq!(
         position.count_legal_moves(),
@@ -22,35 +20,23 @@ pub fn assert_consistent_generation(position: &Position, context: &dyn Fn() -> S
         context()
     );
     assert_eq!(position.has_legal_move(), !legal.is_empty(), "has_legal_move: {}", context());
-    assert_kinds_partition(position, &legal, Position::generate, context);
-    assert_kinds_partition(position, &pseudo, Position::generate_pseudo_legal, context);
-
-    let filtered: Vec<Move> = pseudo.iter().copied().filter(|&mv| position.is_legal(mv)).collect();
-    let (filtered, legal) = (unique(&filtered, context), unique(&legal, context));
-    assert_eq!(filtered, legal, "pseudo-legal moves that pass is_legal: {}", context());
-
-    let pseudo = unique(&pseudo, context);
+    assert_kinds_partition(position, &legal, context);
+    let legal = unique(&legal, context);
     for mv in (0..=u16::MAX).map(Move::from_bits) {
-        let bits = mv.bits();
-        let expected = pseudo.contains(&mv);
-        assert_eq!(position.is_pseudo_legal(mv), expected, "{bits:#x}: {}", context());
-        let expected = legal.contains(&mv);
+        let (bits, expected) = (mv.bits(), legal.contains(&mv));
+        let is_legal = position.is_pseudo_legal(mv) && position.is_legal(mv);
+        assert_eq!(is_legal, expected, "{bits:#x}: {}", context());
         assert_eq!(position.validate_move(mv).is_ok(), expected, "{bits:#x}: {}", context());
     }
 }
 
 /// Asserts that captures, quiet moves and drops are generated separately, are appended to the list,
 /// and together are all `moves`.
-fn assert_kinds_partition(
-    position: &Position,
-    moves: &[Move],
-    generate: fn(&Position, GenKind, &mut MoveList),
-    context: &dyn Fn() -> String,
-) {
+fn assert_kinds_partition(position: &Position, moves: &[Move], context: &dyn Fn() -> String) {
     let mut list = MoveList::new();
     for kind in [GenKind::Captures, GenKind::Quiets, GenKind::Drops] {
         let start = list.len();
-        generate(position, kind, &mut list);
+        position.generate(kind, &mut list);
         let is_of_kind = |mv: &&Move| match kind {
             GenKind::Drops => mv.is_drop(),
             _ => !mv.is_drop() && position.is_capture(**mv) == (kind == GenKind::Captures),

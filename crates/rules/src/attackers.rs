@@ -4,6 +4,7 @@ use crate::attacks::HopClass;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::piece::{Color, Piece, PieceKind};
+use crate::rules::StepPawns;
 use crate::square::Square;
 
 /// A side's single-step pawns and the squares they attack, one square per pawn.
@@ -22,10 +23,10 @@ impl Board {
     /// has no pawns with a single step, like those of shogi.
     #[inline]
     pub fn pawn_attacks(&self, color: Color) -> Option<PawnAttacks> {
-        let group = &self.rules().shift_groups[self.rules().single_step_pawns?];
-        let pieces = self.pieces_of(color, group.kind);
-        let (shift, from) = *group.steps[color.index()].first()?;
-        Some(PawnAttacks { kind: group.kind, pieces, attacks: (pieces & from).shift(shift) })
+        let &StepPawns { kind, steps } = self.rules().step_pawns.as_ref()?;
+        let pieces = self.pieces_of(color, kind);
+        let (shift, from) = steps[color.index()];
+        Some(PawnAttacks { kind, pieces, attacks: (pieces & from).shift(shift) })
     }
 
     /// Calls `call` for each of a side's pieces except those in
@@ -33,11 +34,9 @@ impl Board {
     #[inline(always)]
     pub fn for_each_attack_set(&self, color: Color, mut call: impl FnMut(PieceKind, Bitboard)) {
         let (tables, occupied) = (&self.rules().tables, self.occupied());
-        let single_step_pawns = self
-            .rules()
-            .single_step_pawns
-            .map(|index| self.pieces_of_kind(self.rules().shift_groups[index].kind));
-        let others = self.pieces(color).without(single_step_pawns.unwrap_or_default());
+        let step_pawns = self.rules().step_pawns.as_ref();
+        let step_pawns = step_pawns.map(|pawns| self.pieces_of_kind(pawns.kind));
+        let others = self.pieces(color).without(step_pawns.unwrap_or_default());
         // Most pieces only leap and step. A separate short loop for them is faster.
         let leaps = &tables.leaps[color.index()];
         others.without(self.line_pieces()).for_each(|from| {

@@ -5,7 +5,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::mv::{Move, Origin};
-use crate::piece::{Cell, Color, Hand, KindList, Piece, PieceKind};
+use crate::piece::{Cell, Color, Hand, Piece, PieceKind};
 use crate::rules::Rules;
 use crate::spec::CheckLimit;
 use crate::square::{SQUARE_COUNT, Square};
@@ -123,12 +123,6 @@ impl Board {
     #[inline]
     pub fn pieces_of(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.pieces(color) & self.pieces_of_kind(kind)
-    }
-
-    /// Returns the squares of both sides' pieces of any of these kinds.
-    #[inline]
-    pub(crate) fn pieces_of_kinds(&self, kinds: &KindList) -> Bitboard {
-        kinds.iter().fold(Bitboard::EMPTY, |set, &kind| set | self.pieces_of_kind(kind))
     }
 
     /// Returns a side's pieces in hand.

@@ -4,7 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::board::{Board, Observer};
 use crate::king_safety::KingSafetyMasks;
 use crate::legality::IllegalMove;
-use crate::movegen::{CheckInfo, GenKind, Legality, MoveList, MoveSink};
+use crate::movegen::{CheckInfo, GenKind, MoveList, MoveSink};
 use crate::mv::{Move, Origin};
 use crate::piece::Piece;
 use crate::rules::Rules;
@@ -281,7 +281,7 @@ impl Position {
     /// Appends legal moves to a list.
     #[inline]
     pub fn generate(&self, gen_kind: GenKind, list: &mut MoveList) {
-        self.board.generate_list(Legality::Legal, gen_kind, self.king_safety(), list);
+        self.board.generate_list(gen_kind, self.king_safety(), list);
     }
 
     /// Generates legal moves into a sink.
@@ -294,12 +294,6 @@ impl Position {
     #[inline]
     pub fn generate_checks(&self, info: &CheckInfo, list: &mut MoveList) {
         self.board.generate_checks(self.king_safety(), info, list);
-    }
-
-    /// Appends pseudo-legal moves to a list. Test them with [`is_legal`](Self::is_legal).
-    #[inline]
-    pub fn generate_pseudo_legal(&self, gen_kind: GenKind, list: &mut MoveList) {
-        self.board.generate_list(Legality::PseudoLegal, gen_kind, self.king_safety(), list);
     }
 
     /// Returns the number of legal moves.

@@ -266,16 +266,6 @@ impl MoveSink for QuietScorer<'_> {
     }
 
     #[inline]
-    fn push_shifted(&mut self, shift: i8, plain: Bitboard, promoting: Bitboard) {
-        plain.for_each(|to| {
-            self.push_moves(to.shift(-shift), Bitboard::from_square(to), Bitboard::EMPTY)
-        });
-        promoting.for_each(|to| {
-            self.push_moves(to.shift(-shift), Bitboard::EMPTY, Bitboard::from_square(to))
-        });
-    }
-
-    #[inline]
     fn push_drops(&mut self, kind: PieceKind, to: Bitboard) {
         self.add_moves(None, kind, to, 0, |to| Move::drop(kind, to));
     }

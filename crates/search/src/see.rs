@@ -156,19 +156,19 @@ impl<'a> SwapOff<'a> {
 mod tests {
     use super::*;
     use eval::Parameters;
-    use rules::{GenKind, MoveList, Position, SplitMix64};
+    use rules::{Position, SplitMix64};
 
     /// Computes the gain of the side to move by capturing on a square, with every move made on the
     /// board.
     fn best_reply_gain(values: &PieceValues, position: &mut Position, to: Square) -> i32 {
-        let mut captures = MoveList::new();
-        position.generate_pseudo_legal(GenKind::Captures, &mut captures);
         let king = position.rules().king_kind();
         let value = |mv: &Move| {
             let kind = position.moved_piece(*mv).map(|piece| piece.kind());
             kind.map_or(0, |kind| if kind == king { i32::MAX } else { values.on_board(kind) })
         };
-        let on_square = captures.iter().filter(|mv| mv.to() == to).copied();
+        let own = position.pieces(position.side()).into_iter();
+        let moves = own.flat_map(|from| [Move::normal(from, to), Move::promotion(from, to)]);
+        let on_square = moves.filter(|&mv| position.is_pseudo_legal(mv));
         // Prefer not to promote; among equal pieces, take the first by square.
         let Some(mv) = on_square.min_by_key(|mv| (value(mv), mv.from(), mv.is_promotion())) else {
             return 0;

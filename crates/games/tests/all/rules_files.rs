@@ -42,6 +42,11 @@ fn the_example_is_a_playable_game() {
 }
 
 #[test]
+fn the_examples_of_movements_are_a_game() {
+    assert_eq!(errors(include_str!("../../../../docs/movements/examples.toml")), [""; 0]);
+}
+
+#[test]
 fn every_error_names_the_line_and_what_to_change() {
     // A change to the example, and the expected error on its line.
     for (old, new, error) in [

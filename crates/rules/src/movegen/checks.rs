@@ -1,6 +1,6 @@
 //! Tests whether moves give check, before they are made, and generates the moves that do.
 
-use super::{GenKind, Legality, MoveList, MoveSink};
+use super::{GenKind, MoveList, MoveSink};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::king_safety::KingSafetyMasks;
@@ -106,12 +106,6 @@ impl MoveSink for CheckSink<'_> {
     }
 
     #[inline]
-    fn push_shifted(&mut self, shift: i8, unpromoted: Bitboard, promoting: Bitboard) {
-        promoting.for_each(|to| self.push_if_check(Move::promotion(to.shift(-shift), to)));
-        unpromoted.for_each(|to| self.push_if_check(Move::normal(to.shift(-shift), to)));
-    }
-
-    #[inline]
     fn push_drops(&mut self, kind: PieceKind, to: Bitboard) {
         let possible = self.board.possible_check_squares(None, kind, self.info);
         (to & possible).for_each(|to| self.push_if_check(Move::drop(kind, to)));
@@ -128,7 +122,7 @@ impl Board {
     ) {
         if info.king.is_some() && self.can_give_check() {
             let mut sink = CheckSink { board: self, info, list };
-            self.generate(Legality::Legal, GenKind::All, masks, &mut sink);
+            self.generate(GenKind::All, masks, &mut sink);
         }
     }
 }

@@ -1,12 +1,11 @@
-//! The move generator: king moves, board moves by groups of kinds or piece by piece, and drops.
+//! The move generator: king moves, other board moves piece by piece, and drops.
 
-use super::{GenKind, Legality, MoveSink};
+use super::{GenKind, MoveSink};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::king_safety::KingSafetyMasks;
 use crate::mv::Move;
 use crate::piece::{Color, PieceKind};
-use crate::rules::{MoveGroup, ShiftGroup};
 use crate::spec::{CheckLimit, PawnDropMate, TwoPawns};
 use crate::square::Square;
 
@@ -14,7 +13,6 @@ use crate::square::Square;
 pub(super) struct Generator<'a> {
     pub(super) board: &'a Board,
     pub(super) masks: &'a KingSafetyMasks,
-    pub(super) legality: Legality,
     pub(super) us: Color,
 }
 
@@ -31,41 +29,28 @@ impl Generator<'_> {
             _ => board.rules().board_squares.without(board.pieces(self.us)),
         };
         self.generate_king_moves(to, sink);
-        if self.legality == Legality::Legal
-            && self.masks.allowed().is_empty()
-            && self.masks.constrained().is_empty()
-        {
+        if self.masks.allowed().is_empty() && self.masks.constrained().is_empty() {
             return;
         }
-        if gen_kind != GenKind::All {
-            return self.generate_by_piece(to, sink);
+        self.generate_by_piece(to, sink);
+        if gen_kind == GenKind::All && !sink.is_done() {
+            self.generate_drops(sink);
         }
-        for group in &board.rules().shift_groups {
-            self.generate_shift_group(group, to, sink);
-        }
-        for group in &board.rules().move_groups {
-            self.generate_move_group(group, to, sink);
-            if sink.is_done() {
-                return;
-            }
-        }
-        self.generate_drops(sink);
     }
 
-    /// Generates non-king board moves piece by piece. Faster than by groups when most pieces have
-    /// no move to `to`, as for captures.
+    /// Generates the board moves of all pieces but the king.
     #[inline]
     fn generate_by_piece<S: MoveSink>(&self, to: Bitboard, sink: &mut S) {
         let board = self.board;
-        let (allowed, constrained) = self.allowed_and_constrained();
-        let to_allowed = to & allowed;
+        let constrained = self.masks.constrained();
+        let to_allowed = to & self.masks.allowed();
         let king = board.king(self.us).map_or(Bitboard::EMPTY, Bitboard::from_square);
         let pieces = board.pieces(self.us).without(king);
         let tables = &board.rules().tables;
         let occupied = board.occupied();
         let mut push = |from: Square, kind: PieceKind, destinations: Bitboard| {
             if destinations.any() {
-                let (unpromoted, promoting) = self.split_promotions(kind, Some(from), destinations);
+                let (unpromoted, promoting) = self.split_promotions(kind, from, destinations);
                 sink.push_moves(from, unpromoted, promoting);
             }
         };
@@ -90,102 +75,13 @@ impl Generator<'_> {
         });
     }
 
-    /// Returns the squares allowed to unconstrained pieces and to drops, and the constrained
-    /// pieces.
-    #[inline]
-    fn allowed_and_constrained(&self) -> (Bitboard, Bitboard) {
-        match self.legality {
-            Legality::Legal => (self.masks.allowed(), self.masks.constrained()),
-            Legality::PseudoLegal => (Bitboard::ALL, Bitboard::EMPTY),
-        }
-    }
-
-    #[inline]
-    fn generate_shift_group<S: MoveSink>(&self, group: &ShiftGroup, to: Bitboard, sink: &mut S) {
-        let (allowed, constrained) = self.allowed_and_constrained();
-        let pieces = self.board.pieces_of(self.us, group.kind);
-        for &(shift, from) in &group.steps[self.us.index()] {
-            let destinations = (pieces.without(constrained) & from).shift(shift) & to & allowed;
-            let (unpromoted, promoting) = self.split_promotions(group.kind, None, destinations);
-            sink.push_shifted(shift, unpromoted, promoting);
-        }
-        if (pieces & constrained).any() {
-            self.generate_constrained(group.kind, pieces & constrained, to, sink);
-        }
-    }
-
-    #[inline]
-    fn generate_move_group<S: MoveSink>(&self, group: &MoveGroup, to: Bitboard, sink: &mut S) {
-        let pieces = self.board.pieces_of_kinds(&group.kinds) & self.board.pieces(self.us);
-        if pieces.is_empty() {
-            return;
-        }
-        let (allowed, constrained) = self.allowed_and_constrained();
-        let (kind, mask) = (group.kinds[0], to & allowed);
-        let tables = &self.board.rules().tables;
-        // Two calls with simple closures instead of one, because this runs for every piece in every
-        // position.
-        if group.leaps_only {
-            let leaps = &tables.leaps[self.us.index()][kind.index()];
-            let targets = |from: Square| leaps[from.index()];
-            self.generate_pieces(group, pieces.without(constrained), mask, targets, sink);
-        } else {
-            let occupied = self.board.occupied();
-            let targets = |from| tables.targets(self.us, kind, from, occupied);
-            self.generate_pieces(group, pieces.without(constrained), mask, targets, sink);
-        }
-        if (pieces & constrained).any() {
-            self.generate_constrained(kind, pieces & constrained, to, sink);
-        }
-    }
-
-    #[inline]
-    fn generate_pieces<S: MoveSink>(
-        &self,
-        group: &MoveGroup,
-        pieces: Bitboard,
-        mask: Bitboard,
-        targets: impl Fn(Square) -> Bitboard,
-        sink: &mut S,
-    ) {
-        let kind = group.kinds[0];
-        if group.is_restricted {
-            pieces.for_each(|from| {
-                let (unpromoted, promoting) =
-                    self.split_promotions(kind, Some(from), targets(from) & mask);
-                sink.push_moves(from, unpromoted, promoting);
-            });
-        } else {
-            pieces.for_each(|from| sink.push_moves(from, targets(from) & mask, Bitboard::EMPTY));
-        }
-    }
-
-    /// Generates the moves of constrained pieces, each with its individual mask.
-    #[cold]
-    #[inline(never)]
-    fn generate_constrained<S: MoveSink>(
-        &self,
-        kind: PieceKind,
-        pieces: Bitboard,
-        to: Bitboard,
-        sink: &mut S,
-    ) {
-        for from in pieces {
-            let targets = self.board.rules().targets(self.us, kind, from, self.board.occupied());
-            let destinations = targets & to & self.masks.allowed_from(from);
-            let (unpromoted, promoting) = self.split_promotions(kind, Some(from), destinations);
-            sink.push_moves(from, unpromoted, promoting);
-        }
-    }
-
     /// Splits destinations into those the piece may move to without promotion and those it may move
-    /// to with promotion. A destination can be in both. `from` is `None` for a shift group, whose
-    /// moves promote only by entering the zone.
+    /// to with promotion. A destination can be in both.
     #[inline]
     fn split_promotions(
         &self,
         kind: PieceKind,
-        from: Option<Square>,
+        from: Square,
         to: Bitboard,
     ) -> (Bitboard, Bitboard) {
         let rules = self.board.rules();
@@ -193,7 +89,7 @@ impl Generator<'_> {
             return (to, Bitboard::EMPTY);
         }
         let squares = rules.promotion_squares(self.us, kind);
-        if from.is_some_and(|from| squares.zone.contains(from)) {
+        if squares.zone.contains(from) {
             (to.without(squares.forced_from_zone), to)
         } else {
             (to.without(squares.forced), to & squares.zone)
@@ -204,13 +100,8 @@ impl Generator<'_> {
     fn generate_king_moves<S: MoveSink>(&self, to: Bitboard, sink: &mut S) {
         let board = self.board;
         let Some(king) = board.king(self.us) else { return };
-        let steps = match self.legality {
-            Legality::Legal => board.king_steps(self.us, king, board.occupied(), to),
-            Legality::PseudoLegal => {
-                board.rules().targets(self.us, board.rules().king_kind(), king, board.occupied())
-            }
-        };
-        sink.push_moves(king, steps & to, Bitboard::EMPTY);
+        let steps = board.king_steps(self.us, king, board.occupied(), to);
+        sink.push_moves(king, steps, Bitboard::EMPTY);
     }
 
     #[inline]
@@ -220,14 +111,13 @@ impl Generator<'_> {
         if hand.is_empty() {
             return;
         }
-        let (allowed, _) = self.allowed_and_constrained();
-        let empty = board.empty_squares() & allowed;
+        let empty = board.empty_squares() & self.masks.allowed();
         if empty.is_empty() {
             return;
         }
         for (kind, _) in hand.iter() {
             let mut to = board.drop_targets(self.us, kind, empty);
-            if self.legality == Legality::Legal && board.rules().is_pawn(kind) {
+            if board.rules().is_pawn(kind) {
                 to = self.without_pawn_drop_mates(kind, to);
             }
             sink.push_drops(kind, to);

@@ -32,30 +32,18 @@ pub enum GenKind {
     Drops,
 }
 
-/// Which rules the generated moves obey.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Legality {
-    /// The rules on movement, promotion, dead squares and two pawns.
-    PseudoLegal,
-    /// Also king safety, the rule on mate by pawn drops, and the end of the game when a king reaches
-    /// its goal. The caller handles the check limit.
-    Legal,
-}
-
 impl Board {
-    /// Generates moves into a sink. Ignores the check limit.
+    /// Generates legal moves into a sink, but ignores the check limit.
     #[inline]
     pub(crate) fn generate<S: MoveSink>(
         &self,
-        legality: Legality,
         gen_kind: GenKind,
         masks: &KingSafetyMasks,
         sink: &mut S,
     ) {
-        if legality == Legality::Legal && self.goal_winner().is_some() {
-            return;
+        if self.goal_winner().is_none() {
+            Generator { board: self, masks, us: self.side() }.generate(gen_kind, sink);
         }
-        Generator { board: self, masks, legality, us: self.side() }.generate(gen_kind, sink);
     }
 
     /// Returns whether the side to move has a legal move.
@@ -82,7 +70,7 @@ impl Board {
         sink: &mut S,
     ) {
         if self.can_give_check() {
-            self.generate(Legality::Legal, gen_kind, masks, sink);
+            self.generate(gen_kind, masks, sink);
         } else {
             self.generate_non_checks(gen_kind, masks, sink);
         }
@@ -97,7 +85,7 @@ impl Board {
         sink: &mut S,
     ) {
         let mut list = MoveList::new();
-        self.generate_list(Legality::Legal, gen_kind, masks, &mut list);
+        self.generate_list(gen_kind, masks, &mut list);
         for mv in list {
             let to = Bitboard::from_square(mv.to());
             match mv.origin() {
@@ -110,18 +98,17 @@ impl Board {
         }
     }
 
-    /// Appends moves to a list. With [`Legality::Legal`], also applies the check limit.
+    /// Appends legal moves to a list.
     #[inline]
     pub(crate) fn generate_list(
         &self,
-        legality: Legality,
         gen_kind: GenKind,
         masks: &KingSafetyMasks,
         list: &mut MoveList,
     ) {
         let start = list.len();
-        self.generate(legality, gen_kind, masks, list);
-        if legality == Legality::Legal && !self.can_give_check() {
+        self.generate(gen_kind, masks, list);
+        if !self.can_give_check() {
             let info = self.check_info();
             let mut visited = 0;
             list.retain(|mv| {
@@ -145,9 +132,6 @@ pub trait MoveSink {
     /// Receives the moves of the piece on `from`: without promotion to the squares of `unpromoted`,
     /// with promotion to those of `promoting`.
     fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard);
-    /// Receives moves of several pieces that all change the square index by `shift`. The piece that
-    /// moves to `to` comes from `to.shift(-shift)`.
-    fn push_shifted(&mut self, shift: i8, unpromoted: Bitboard, promoting: Bitboard);
     /// Receives the drops of a kind on the squares of `to`.
     fn push_drops(&mut self, kind: PieceKind, to: Bitboard);
     /// Returns whether the generator may stop early because the sink needs no more moves.
@@ -162,12 +146,6 @@ impl MoveSink for MoveList {
     fn push_moves(&mut self, from: Square, unpromoted: Bitboard, promoting: Bitboard) {
         self.extend(promoting.into_iter().map(|to| Move::promotion(from, to)));
         self.extend(unpromoted.into_iter().map(|to| Move::normal(from, to)));
-    }
-
-    #[inline]
-    fn push_shifted(&mut self, shift: i8, unpromoted: Bitboard, promoting: Bitboard) {
-        self.extend(promoting.into_iter().map(|to| Move::promotion(to.shift(-shift), to)));
-        self.extend(unpromoted.into_iter().map(|to| Move::normal(to.shift(-shift), to)));
     }
 
     #[inline]
@@ -187,11 +165,6 @@ impl MoveSink for MoveCounter {
     }
 
     #[inline]
-    fn push_shifted(&mut self, _: i8, unpromoted: Bitboard, promoting: Bitboard) {
-        self.0 += u64::from(unpromoted.count() + promoting.count());
-    }
-
-    #[inline]
     fn push_drops(&mut self, _: PieceKind, to: Bitboard) {
         self.0 += u64::from(to.count());
     }
@@ -204,11 +177,6 @@ pub(crate) struct AnyMove(pub bool);
 impl MoveSink for AnyMove {
     #[inline]
     fn push_moves(&mut self, _: Square, unpromoted: Bitboard, promoting: Bitboard) {
-        self.0 |= (unpromoted | promoting).any();
-    }
-
-    #[inline]
-    fn push_shifted(&mut self, _: i8, unpromoted: Bitboard, promoting: Bitboard) {
         self.0 |= (unpromoted | promoting).any();
     }
 

@@ -1,15 +1,19 @@
 //! Compiles a [`GameSpec`] to [`Rules`].
 
-use super::{PieceForm, PieceInfo, PromotionSquares, Rules, SpecError, SpecErrorKind};
+use super::{PieceForm, PieceInfo, PromotionSquares, Rules, SpecError, SpecErrorKind, StepPawns};
 use crate::attacks::AttackTables;
-use crate::betza::Movement;
+use crate::betza::{Direction, Movement, Ray};
 use crate::bitboard::Bitboard;
 use crate::movegen::MAX_MOVES;
-use crate::piece::PieceKind;
+use crate::piece::{Color, PieceKind};
 use crate::position::Position;
 use crate::sfen::Setup;
 use crate::spec::*;
+use crate::square::{MAX_BOARD_SIZE, Square};
 use std::sync::{Mutex, PoisonError};
+
+/// With fewer pawns of a kind, handling them one by one is faster.
+const MIN_STEP_PAWNS: u8 = 9;
 
 impl Rules {
     /// Checks a spec and compiles it. The rules stay in memory, so that positions can hold a `'static`
@@ -79,9 +83,7 @@ impl Rules {
             dead_squares: [[Bitboard::EMPTY; PieceKind::BASE_COUNT]; 2],
             tables: AttackTables::new(&movements, king, files, ranks),
             kinds: Vec::new(),
-            shift_groups: Vec::new(),
-            single_step_pawns: None,
-            move_groups: Vec::new(),
+            step_pawns: None,
             leaper_kinds: 0,
             pieces,
             spec,
@@ -91,7 +93,14 @@ impl Rules {
             (rules.dead_squares[0][index], rules.dead_squares[1][index]) = (black, white);
         }
         rules.fill_promotion_squares();
-        rules.group_kinds();
+        rules.kinds = (0..PieceKind::COUNT)
+            .map(PieceKind::from_index)
+            .filter(|&kind| rules.piece_form(kind).is_some())
+            .collect();
+        let leapers = rules.kinds.iter().filter(|&&kind| rules.tables.is_leaper(kind));
+        rules.leaper_kinds = leapers.fold(0, |set, kind| set | 1 << kind.index());
+        rules.step_pawns =
+            (0..rules.pieces.len()).find_map(|index| rules.step_pawns_of(PieceKind::base(index)));
         match rules.max_moves() {
             found if found > MAX_MOVES => {
                 Err(SpecErrorKind::TooManyMoves { found, limit: MAX_MOVES })
@@ -124,6 +133,31 @@ impl Rules {
                 self.restricted_kinds |= 1 << index;
             }
         }
+    }
+
+    /// Returns the description of a kind that moves by one step in one direction, if it has enough pieces
+    /// to be worth a shift.
+    fn step_pawns_of(&self, kind: PieceKind) -> Option<StepPawns> {
+        let PieceInfo { unpromoted: PieceForm { movement, .. }, count, .. } =
+            &self.pieces[kind.index()];
+        let rays = movement.rays.iter().zip(Direction::ALL);
+        let mut rays = rays.filter(|(ray, _)| **ray != Ray::default());
+        let (Some((ray, step)), None) = (rays.next(), rays.next()) else { return None };
+        if !ray.is_step() || !movement.leaps.is_empty() || *count < MIN_STEP_PAWNS {
+            return None;
+        }
+        let board = self.board_squares;
+        let of_color = Color::BOTH.map(|color| {
+            let (files, ranks) = match color {
+                Color::Black => (-step.right, -step.forward),
+                Color::White => (step.right, step.forward),
+            };
+            let stays_on_board =
+                |s: &Square| s.offset(files, ranks).is_some_and(|to| board.contains(to));
+            let shift = files * MAX_BOARD_SIZE as i8 + ranks;
+            (shift, board.into_iter().filter(stays_on_board).collect())
+        });
+        Some(StepPawns { kind, steps: of_color })
     }
 
     /// Returns an upper bound on the number of pseudo-legal moves in any position of the game.
