@@ -95,7 +95,7 @@ impl Estimator {
             Origin::Hand(kind) => distance - self.traits[kind.index()].value,
             Origin::Board(from) => {
                 let kind = board.kind_on(from);
-                let kind = if mv.is_promotion() { kind.promoted() } else { kind };
+                let kind = mv.kind_after(kind);
                 let forgoes = self.forgoes_promotion(board, mv);
                 distance - self.traits[kind.index()].value
                     + if forgoes { NO_PROMOTION_PENALTY } else { 0 }

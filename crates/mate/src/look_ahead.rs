@@ -47,7 +47,7 @@ fn attacks_after(position: &Position, mv: Move, occupied: Bitboard) -> Bitboard 
         Origin::Hand(kind) => kind,
         Origin::Board(from) => {
             let kind = position.kind_on(from);
-            if mv.is_promotion() { kind.promoted() } else { kind }
+            mv.kind_after(kind)
         }
     };
     position.rules().attacks(position.side(), kind, mv.to(), occupied)

@@ -56,19 +56,30 @@ pub trait Observer {
 impl Observer for () {}
 
 impl Board {
-    pub(crate) fn empty(rules: &'static Rules, side: Color) -> Self {
-        Self {
+    /// Sets up a board.
+    pub(crate) fn new(
+        rules: &'static Rules,
+        side: Color,
+        pieces: &[(Piece, Square)],
+        hands: [Hand; 2],
+    ) -> Self {
+        let mut board = Self {
             rules,
             colors: [Bitboard::EMPTY; 2],
             kinds: [Bitboard::EMPTY; PieceKind::COUNT],
             line_pieces: Bitboard::EMPTY,
             mailbox: [Cell::EMPTY; SQUARE_COUNT],
-            hands: [Hand::default(); 2],
+            hands,
             kings: [None; 2],
             side,
-            key: if side == Color::White { zobrist::side() } else { 0 },
+            key: 0,
             check_counts: [0; 2],
+        };
+        for &(piece, square) in pieces {
+            board.add_piece(piece, square);
         }
+        board.key = board.compute_key();
+        board
     }
 
     /// Returns the rules of the game.
@@ -193,32 +204,25 @@ impl Board {
     /// Assumes that the move does not give check; a wrong key only wastes the prefetch.
     #[inline]
     pub fn table_key_after(&self, mv: Move) -> u64 {
-        let (us, to) = (self.side, mv.to());
-        let mut key = self.key ^ zobrist::side();
-        let mut update_hand_key = |kind: PieceKind, before: u8, after: u8| {
-            key ^= zobrist::hand_count(us, kind, before) ^ zobrist::hand_count(us, kind, after);
-        };
-        let moved = match mv.origin() {
-            Origin::Hand(kind) => {
-                let before = self.hand(us).count(kind);
-                update_hand_key(kind, before, before.wrapping_sub(1));
-                Piece::new(us, kind)
-            }
-            Origin::Board(from) => {
-                let Some(piece) = self.piece_on(from) else { return key };
-                if let Some(taken) = self.piece_on(to) {
-                    let kind = taken.kind().unpromoted();
-                    let before = self.hand(us).count(kind);
-                    update_hand_key(kind, before, before + 1);
-                    key ^= zobrist::piece(taken, to);
-                }
-                key ^= zobrist::piece(piece, from);
-                if mv.is_promotion() { Piece::new(us, piece.kind().promoted()) } else { piece }
-            }
-        };
         let mut check_counts = self.check_counts;
-        check_counts[us.index()] = 0;
-        key ^ zobrist::piece(moved, to) ^ zobrist::check_counts(check_counts)
+        check_counts[self.side.index()] = 0;
+        self.key ^ self.key_change(mv) ^ zobrist::check_counts(check_counts)
+    }
+
+    /// Returns the change of the [`key`](Self::key) by a pseudo-legal move, as a number to XOR with it.
+    #[inline]
+    fn key_change(&self, mv: Move) -> u64 {
+        let hand = self.hand(self.side);
+        let hand_change = |kind: PieceKind, after: u8| {
+            zobrist::hand_count(self.side, kind, hand.count(kind))
+                ^ zobrist::hand_count(self.side, kind, after)
+        };
+        let hand_change = match (mv.origin(), self.piece_on(mv.to())) {
+            (Origin::Hand(kind), _) => hand_change(kind, hand.count(kind).wrapping_sub(1)),
+            (_, Some(taken)) => hand_change(taken.kind(), hand.count(taken.kind()) + 1),
+            (_, None) => 0,
+        };
+        self.key_change_without_hands(mv) ^ hand_change
     }
 
     /// Returns the [`table_key`](Self::table_key) without the hands, for tables that compare hands
@@ -233,19 +237,15 @@ impl Board {
     #[inline]
     pub fn key_change_without_hands(&self, mv: Move) -> u64 {
         let (us, to) = (self.side, mv.to());
-        let moved_key = match mv.origin() {
-            Origin::Hand(kind) => zobrist::piece(Piece::new(us, kind), to),
+        let arrived = |kind| zobrist::side() ^ zobrist::piece(Piece::new(us, kind), to);
+        match mv.origin() {
+            Origin::Hand(kind) => arrived(kind),
             Origin::Board(from) => {
-                let Some(piece) = self.piece_on(from) else { return zobrist::side() };
-                let kind = piece.kind();
-                let kind = if mv.is_promotion() { kind.promoted() } else { kind };
-                let captured_key = self.piece_on(to).map_or(0, |taken| zobrist::piece(taken, to));
-                zobrist::piece(piece, from)
-                    ^ zobrist::piece(Piece::new(us, kind), to)
-                    ^ captured_key
+                let kind = self.kind_on(from);
+                let taken = self.piece_on(to).map_or(0, |taken| zobrist::piece(taken, to));
+                zobrist::piece(Piece::new(us, kind), from) ^ arrived(mv.kind_after(kind)) ^ taken
             }
-        };
-        zobrist::side() ^ moved_key
+        }
     }
 
     /// Computes the [`key`](Self::key) from scratch.
@@ -269,10 +269,9 @@ impl Board {
     }
 
     #[inline]
-    pub(crate) fn add_piece(&mut self, piece: Piece, square: Square) {
+    fn add_piece(&mut self, piece: Piece, square: Square) {
         self.toggle_piece(piece, square);
         self.mailbox[square.index()] = Cell::of(piece);
-        self.key ^= zobrist::piece(piece, square);
         if piece.kind() == self.rules.king_kind() {
             self.kings[piece.color().index()] = Some(square);
         }
@@ -282,63 +281,45 @@ impl Board {
     fn remove_piece(&mut self, piece: Piece, square: Square) {
         self.toggle_piece(piece, square);
         self.mailbox[square.index()] = Cell::EMPTY;
-        self.key ^= zobrist::piece(piece, square);
-    }
-
-    /// Adds a piece to a side's hand. Returns the previous count of the kind.
-    #[inline]
-    pub(crate) fn add_to_hand(&mut self, color: Color, kind: PieceKind) -> u8 {
-        let hand = &mut self.hands[color.index()];
-        let before = hand.count(kind);
-        hand.add(kind);
-        self.key ^=
-            zobrist::hand_count(color, kind, before) ^ zobrist::hand_count(color, kind, before + 1);
-        before
-    }
-
-    /// Removes a piece from a side's hand. Returns the previous count of the kind.
-    #[inline]
-    fn remove_from_hand(&mut self, color: Color, kind: PieceKind) -> u8 {
-        let hand = &mut self.hands[color.index()];
-        let before = hand.count(kind);
-        hand.remove(kind);
-        self.key ^=
-            zobrist::hand_count(color, kind, before) ^ zobrist::hand_count(color, kind, before - 1);
-        before
     }
 
     /// Makes a pseudo-legal move and reports the changes to an observer.
     #[inline]
     pub(crate) fn make_move<O: Observer>(&mut self, mv: Move, observer: &mut O) -> MadeMove {
         let (us, to) = (self.side, mv.to());
-        let mut captured = None;
         let moved = match mv.origin() {
             Origin::Hand(kind) => {
                 assert!(self.hand(us).count(kind) > 0, "{mv:?}: no such piece in hand");
-                let before = self.remove_from_hand(us, kind);
-                observer.hand_changed(us, kind, before, before - 1);
                 Piece::new(us, kind)
             }
             Origin::Board(from) => {
                 let piece = self.piece_on(from);
-                let piece =
-                    piece.unwrap_or_else(|| panic!("{mv:?}: no piece on the origin square"));
-                captured = self.piece_on(to);
-                if let Some(taken) = captured {
-                    self.remove_piece(taken, to);
-                    observer.piece_removed(taken, to);
-                    let kind = taken.kind().unpromoted();
-                    let before = self.add_to_hand(us, kind);
-                    observer.hand_changed(us, kind, before, before + 1);
-                }
-                self.remove_piece(piece, from);
-                observer.piece_removed(piece, from);
-                if mv.is_promotion() { Piece::new(us, piece.kind().promoted()) } else { piece }
+                piece.unwrap_or_else(|| panic!("{mv:?}: no piece on the origin square"))
             }
         };
+        let key = self.key ^ self.key_change(mv);
+        let captured = self.piece_on(to);
+        if let Some(taken) = captured {
+            self.remove_piece(taken, to);
+            observer.piece_removed(taken, to);
+            let before = self.hands[us.index()].add(taken.kind());
+            observer.hand_changed(us, taken.kind().unpromoted(), before, before + 1);
+        }
+        match mv.origin() {
+            Origin::Hand(kind) => {
+                let before = self.hands[us.index()].remove(kind);
+                observer.hand_changed(us, kind, before, before - 1);
+            }
+            Origin::Board(from) => {
+                self.remove_piece(moved, from);
+                observer.piece_removed(moved, from);
+            }
+        }
+        let moved = Piece::new(us, mv.kind_after(moved.kind()));
         self.add_piece(moved, to);
         observer.piece_added(moved, to);
-        self.switch_side();
+        self.side = !us;
+        self.key = key;
         MadeMove { moved, captured }
     }
 
@@ -352,25 +333,23 @@ impl Board {
         key: u64,
         check_counts: [u8; 2],
     ) {
-        let to = mv.to();
-        self.switch_side();
-        let us = self.side;
-        if let Some(moved) = self.piece_on(to) {
-            self.remove_piece(moved, to);
-            match mv.origin() {
-                Origin::Hand(kind) => {
-                    self.add_to_hand(us, kind);
-                }
-                Origin::Board(from) if mv.is_promotion() => {
-                    self.add_piece(Piece::new(us, moved.kind().unpromoted()), from);
-                }
-                Origin::Board(from) => self.add_piece(moved, from),
+        let (us, to) = (!self.side, mv.to());
+        let kind = self.kind_on(to);
+        self.remove_piece(Piece::new(us, kind), to);
+        match mv.origin() {
+            Origin::Hand(kind) => {
+                self.hands[us.index()].add(kind);
+            }
+            Origin::Board(from) => {
+                let kind = if mv.is_promotion() { kind.unpromoted() } else { kind };
+                self.add_piece(Piece::new(us, kind), from);
             }
         }
         if let Some(taken) = captured {
             self.add_piece(taken, to);
-            self.remove_from_hand(us, taken.kind());
+            self.hands[us.index()].remove(taken.kind());
         }
+        self.side = us;
         self.key = key;
         self.check_counts = check_counts;
     }

@@ -89,6 +89,12 @@ impl Move {
         self.0 & PROMOTION != 0
     }
 
+    /// Returns the kind of the moving piece after the move, given the kind before.
+    #[inline]
+    pub const fn kind_after(self, kind: PieceKind) -> PieceKind {
+        if self.is_promotion() { kind.promoted() } else { kind }
+    }
+
     /// Returns whether this is neither [`Move::NONE`] nor [`Move::NULL`].
     #[inline]
     pub const fn is_some(self) -> bool {

@@ -193,13 +193,19 @@ impl Hand {
         })
     }
 
+    /// Adds a piece. Returns how many of its kind there were before.
     #[inline]
-    pub(crate) fn add(&mut self, kind: PieceKind) {
-        self.counts[kind.unpromoted().index()] += 1;
+    pub(crate) fn add(&mut self, kind: PieceKind) -> u8 {
+        let count = &mut self.counts[kind.unpromoted().index()];
+        *count += 1;
+        *count - 1
     }
 
+    /// Removes a piece. Returns how many of its kind there were before.
     #[inline]
-    pub(crate) fn remove(&mut self, kind: PieceKind) {
-        self.counts[kind.unpromoted().index()] -= 1;
+    pub(crate) fn remove(&mut self, kind: PieceKind) -> u8 {
+        let count = &mut self.counts[kind.unpromoted().index()];
+        *count -= 1;
+        *count + 1
     }
 }

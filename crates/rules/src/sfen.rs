@@ -1,7 +1,7 @@
 //! Positions as text: SFEN, and the FEN of UCI programs, with hands in brackets.
 
 use crate::board::Board;
-use crate::piece::{Color, Piece, PieceKind};
+use crate::piece::{Color, Hand, Piece, PieceKind};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::spec::GameSpec;
@@ -149,8 +149,7 @@ impl Position {
 /// What the text of a position says. It fits the board and the letters of the pieces, but may be illegal.
 pub(crate) struct Setup {
     pieces: Vec<(Piece, Square)>,
-    /// The numbers of pieces in hand, by color and kind.
-    hands: [[usize; PieceKind::BASE_COUNT]; 2],
+    hands: [Hand; 2],
     side: Color,
     move_number: u32,
 }
@@ -184,22 +183,13 @@ impl Setup {
     /// Returns the number of pieces of an unpromoted kind, promoted ones and those in hand included.
     pub fn count(&self, kind: PieceKind) -> usize {
         let on_board = self.pieces.iter().filter(|(piece, _)| piece.kind().unpromoted() == kind);
-        on_board.count() + self.hands[0][kind.index()] + self.hands[1][kind.index()]
+        on_board.count()
+            + self.hands.iter().map(|hand| usize::from(hand.count(kind))).sum::<usize>()
     }
 
     /// Returns the position, if it is legal.
     fn position(&self, rules: &'static Rules, text: &str) -> Result<Position, SfenError> {
-        let mut board = Board::empty(rules, self.side);
-        for &(piece, square) in &self.pieces {
-            board.add_piece(piece, square);
-        }
-        for (color, hand) in Color::BOTH.into_iter().zip(&self.hands) {
-            for (index, &count) in hand.iter().enumerate() {
-                for _ in 0..count {
-                    board.add_to_hand(color, PieceKind::base(index));
-                }
-            }
-        }
+        let board = Board::new(rules, self.side, &self.pieces, self.hands);
         match board.validate() {
             errors if errors.is_empty() => Ok(Position::new(board, self.move_number.max(1))),
             errors => {
@@ -286,11 +276,13 @@ impl Setup {
             let piece =
                 read_piece(spec, letter, false).map_err(|kind| token.error(offset, kind))?;
             let count = if counts_follow { read_count(&mut letters)? } else { count_before };
-            let in_hand = &mut self.hands[piece.color().index()][piece.kind().index()];
-            *in_hand += count;
+            let hand = &mut self.hands[piece.color().index()];
             // Larger counts have no Zobrist keys.
-            if *in_hand > MAX_HAND_COUNT {
+            if usize::from(hand.count(piece.kind())) + count > MAX_HAND_COUNT {
                 return Err(token.error(offset, SfenErrorKind::HandCount));
+            }
+            for _ in 0..count {
+                hand.add(piece.kind());
             }
         }
         Ok(())

@@ -38,7 +38,7 @@ pub(crate) const NO_PIECE_TO: usize = PIECE_TO_COUNT;
 /// Returns the piece-to index of a move: the kind after the move, and the target square.
 #[inline]
 pub(crate) fn piece_to(piece: Piece, mv: Move) -> usize {
-    let kind = if mv.is_promotion() { piece.kind().promoted() } else { piece.kind() };
+    let kind = mv.kind_after(piece.kind());
     kind.index() * SQUARE_COUNT + mv.to().index()
 }
 

@@ -44,7 +44,7 @@ pub fn write(record: &GameRecord) -> Result<String, WriteError> {
             Origin::Hand(_) => "00".into(),
         };
         let kind = position.moved_piece(mv).expect("recorded moves are legal").kind();
-        let piece = name(rules, if mv.is_promotion() { kind.promoted() } else { kind });
+        let piece = name(rules, mv.kind_after(kind));
         let to = format_square(mv.to());
         let _ = writeln!(text, "{}{from}{to}{piece}", sign(position.side()));
         add_time(&mut text, node.notes.elapsed);

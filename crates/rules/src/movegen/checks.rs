@@ -55,8 +55,7 @@ impl Board {
             }
             Origin::Board(from) => {
                 let Some(piece) = self.piece_on(from) else { return false };
-                let kind = piece.kind();
-                let kind = if mv.is_promotion() { kind.promoted() } else { kind };
+                let kind = mv.kind_after(piece.kind());
                 let occupied = self.occupied().without(Bitboard::from_square(from));
                 (Piece::new(us, kind), info.non_discovering.allowed_from(from), occupied)
             }
