@@ -199,7 +199,11 @@ impl<B: Backend> Board<B> {
             Command::ForgetGame { id } => Change::ForgetGame { id },
             command => {
                 let seats = self.tables.get_mut(&id).expect("a page sits at a table");
+                let is_new_game = matches!(command, Command::NewGame(_));
                 let result = seats.table.run(command, &self.user_data, now);
+                if is_new_game && result.is_ok() {
+                    seats.table.date_game(self.backend.unix_time());
+                }
                 self.publish(id, now);
                 match result {
                     Ok(Step::Work(work)) => {
@@ -328,7 +332,8 @@ impl<B: Backend> Board<B> {
         } else {
             name.to_owned()
         };
-        let table = Table::new(self.rules);
+        let mut table = Table::new(self.rules);
+        table.date_game(self.backend.unix_time());
         let seats =
             Seats { name, table, pages: Vec::new(), left: now, engine_used: None, kept: now };
         self.tables.insert(id, seats);

@@ -21,6 +21,7 @@ use std::fmt::Write;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 use thiserror::Error;
+use time::OffsetDateTime;
 
 /// The ply before which the engine declines every draw.
 const MIN_DRAW_PLY: usize = 40;
@@ -349,6 +350,15 @@ impl Table {
         self.end_by_rule();
         self.update_clock(now);
         Ok(())
+    }
+
+    /// Writes into the record that its game begins now, in milliseconds since 1970.
+    pub fn date_game(&mut self, unix_time: u64) {
+        let seconds = (unix_time / 1_000) as i64;
+        if let Ok(now) = OffsetDateTime::from_unix_timestamp(seconds) {
+            let date = format!("{}.{:02}.{:02}", now.year(), u8::from(now.month()), now.day());
+            self.game.tags_mut().set(tags::DATE, &date);
+        }
     }
 
     fn play_text(&mut self, node: usize, text: &str, now: Instant) -> CommandResult {

@@ -418,6 +418,8 @@ fn every_format_is_read_and_written() {
     start(&table, "shogi", person(), person());
     play(&table, "7g7f 3c3d 8h2b+");
     let sfen = state(&table).sfen;
+    let reply = run(&table, json!({"command": "export", "format": "pgn"}));
+    assert!(reply["text"].as_str().unwrap().contains("[Date \"1970.01.01\"]"), "{reply}");
     for format in ["usi", "pgn", "kif", "sfen"] {
         let reply = run(&table, json!({"command": "export", "format": format}));
         let text = reply["text"].as_str().unwrap();
