@@ -212,9 +212,12 @@ impl CheckGraph {
         let mut won = vec![false; self.nodes.len()];
         loop {
             let open = (0..self.nodes.len()).filter(|&index| !won[index]);
-            let is_won = |node: &Node| match node.is_attacker {
-                true => node.successors.iter().any(|&next| won[next]),
-                false => node.successors.iter().all(|&next| won[next]),
+            let is_won = |node: &Node| {
+                if node.is_attacker {
+                    node.successors.iter().any(|&next| won[next])
+                } else {
+                    node.successors.iter().all(|&next| won[next])
+                }
             };
             let newly_won: Vec<usize> = open.filter(|&index| is_won(&self.nodes[index])).collect();
             if newly_won.is_empty() {

@@ -81,9 +81,10 @@ pub fn random_spec(seed: u64) -> GameSpec {
         files,
         ranks,
         promotion_ranks: random_ranks(ranks, 3, &mut rng),
-        mandatory_promotion: match rng.random_bool(0.2) {
-            true => MandatoryPromotion::Always,
-            false => MandatoryPromotion::OnDeadRanks,
+        mandatory_promotion: if rng.random_bool(0.2) {
+            MandatoryPromotion::Always
+        } else {
+            MandatoryPromotion::OnDeadRanks
         },
         start_sfen: String::new(),
         pieces,
@@ -105,9 +106,10 @@ pub fn random_spec(seed: u64) -> GameSpec {
             .choose(&mut rng)
             .expect("not empty"),
         stalemate: *[Stalemate::Loses, Stalemate::Draw].choose(&mut rng).expect("not empty"),
-        goal_ranks: match rng.random_bool(0.3) {
-            true => random_ranks(ranks, 1, &mut rng),
-            false => SideRanks::default(),
+        goal_ranks: if rng.random_bool(0.3) {
+            random_ranks(ranks, 1, &mut rng)
+        } else {
+            SideRanks::default()
         },
         check_limit: *[
             CheckLimit::None,

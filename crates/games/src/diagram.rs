@@ -100,13 +100,11 @@ impl<'a> Diagram<'a> {
     /// Returns the number of files or ranks, which is 8 if the diagram does not give it.
     fn board_size(&self, key: &str) -> Result<u8, FileError> {
         let size = self.number(key)?.unwrap_or(8);
-        match (3..=MAX_BOARD_SIZE).contains(&size) {
-            true => Ok(size),
-            false => {
-                let line = self.settings.get(key).map_or(1, |&(line, _)| line);
-                Err(error(line, format!("{key}: {}", SpecErrorKind::BoardSize(size))))
-            }
+        if (3..=MAX_BOARD_SIZE).contains(&size) {
+            return Ok(size);
         }
+        let line = self.settings.get(key).map_or(1, |&(line, _)| line);
+        Err(error(line, format!("{key}: {}", SpecErrorKind::BoardSize(size))))
     }
 
     fn game(&self, options: &ImportOptions) -> Result<ParsedGame, FileError> {

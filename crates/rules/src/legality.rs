@@ -163,9 +163,10 @@ impl Board {
         } else if screens == 0 && reaches_over_one() {
             IllegalMove::NoScreen
         } else if depends_on_capture() {
-            match occupied.contains(to) {
-                true => IllegalMove::CannotCapture,
-                false => IllegalMove::OnlyCaptures,
+            if occupied.contains(to) {
+                IllegalMove::CannotCapture
+            } else {
+                IllegalMove::OnlyCaptures
             }
         } else if screens > 1 && reaches_over_one() {
             IllegalMove::TooManyScreens

@@ -45,9 +45,10 @@ impl Converter<'_> {
             files,
             ranks,
             promotion_ranks,
-            mandatory_promotion: match self.is_true("mandatoryPiecePromotion")? {
-                true => MandatoryPromotion::Always,
-                false => MandatoryPromotion::OnDeadRanks,
+            mandatory_promotion: if self.is_true("mandatoryPiecePromotion")? {
+                MandatoryPromotion::Always
+            } else {
+                MandatoryPromotion::OnDeadRanks
             },
             start_sfen: start.sfen,
             pieces: kinds.iter().map(|kind| kind.spec(pawn_rules.pawn)).collect(),
@@ -55,9 +56,10 @@ impl Converter<'_> {
             two_pawns: pawn_rules.two_pawns,
             repetition,
             repetition_count,
-            perpetual_check: match self.is_true("perpetualCheckIllegal")? {
-                true => PerpetualCheck::Loses,
-                false => PerpetualCheck::Allowed,
+            perpetual_check: if self.is_true("perpetualCheckIllegal")? {
+                PerpetualCheck::Loses
+            } else {
+                PerpetualCheck::Allowed
             },
             stalemate: match self.word("stalemateValue", "draw", &["loss", "draw"])? {
                 "loss" => Stalemate::Loses,
@@ -145,9 +147,10 @@ impl Converter<'_> {
         let Some(setting) = self.settings.get(key) else { return Ok(default) };
         words.iter().find(|&&word| word == setting.value).copied().ok_or_else(|| {
             let found = setting.value.escape_debug();
-            let note = match words.contains(&setting.value.trim_end()) {
-                true => ", with spaces at the end that Fairy-Stockfish does not ignore",
-                false => "",
+            let note = if words.contains(&setting.value.trim_end()) {
+                ", with spaces at the end that Fairy-Stockfish does not ignore"
+            } else {
+                ""
             };
             let expected = words.join(" or ");
             self.error(setting, format!("expected {expected}, found '{found}'{note}"))

@@ -39,10 +39,7 @@ impl Converter<'_> {
         let with_letter_p = || kinds.iter().find(|kind| kind.letter == 'P').map(|k| k.piece_type);
         Ok(PawnRules {
             pawn: limited.or(shogi_pawn).or_else(with_letter_p),
-            drop_mate: match forbids_mate {
-                true => PawnDropMate::Forbidden,
-                false => PawnDropMate::Allowed,
-            },
+            drop_mate: if forbids_mate { PawnDropMate::Forbidden } else { PawnDropMate::Allowed },
             two_pawns: match (limited, limit) {
                 (None, _) => TwoPawns::Allowed,
                 (Some(_), 1) => TwoPawns::DropForbidden,
