@@ -54,7 +54,7 @@ pub fn parse(text: &str) -> ParsedFile {
     read_toml::read(text)
 }
 
-/// Reads the games of a file and [registers](Rules::register) them. Loading a file again replaces
+/// Reads the games of a file and registers them. Loading a file again replaces
 /// the games that have changed.
 pub fn load(path: &Path) -> LoadedFile {
     let mut loaded = LoadedFile::default();

@@ -14,21 +14,21 @@
 //! *Df-pn* (Nagai, 2002) is depth-first but visits nodes in nearly the same order as best-first
 //! proof-number search: it always works on the child that is easiest to solve. Each node is searched
 //! until one of its numbers reaches a *threshold*, which means that another node has become more
-//! promising. Results live in the transposition table ([`proof_table`]).
+//! promising. Results live in the transposition table (`proof_table`).
 //!
 //! # A node, step by step
 //!
-//! The steps have the same numbers in [`expansion`] (1 to 4) and [`dfpn`] (5 to 9).
+//! The steps have the same numbers in `expansion` (1 to 4) and `dfpn` (5 to 9).
 //!
 //! 1. *Generate* the attacker's checks or all of the defender's moves. Each child gets an order and, if it
-//!    is new, initial numbers that depend on the move, as in df-pn+ ([`estimate`]).
+//!    is new, initial numbers that depend on the move, as in df-pn+ (`estimate`).
 //! 2. *Look up* the children. A repetition or a child that solves the node ends its expansion.
 //! 3. *Delay* moves that usually succeed or fail together: only one of them is searched at a time.
 //! 4. *Look ahead* after the replies of a new AND node for mates in one and positions without a check
-//!    ([`look_ahead`]).
-//! 5. *Combine* the numbers of the children ([`child`]). The result of a solved node includes its proof or
-//!    disproof hand ([`node_results`]).
-//! 6. *Count once* a node that is reached from one ancestor by two moves ([`double_count`]).
+//!    (`look_ahead`).
+//! 5. *Combine* the numbers of the children (`child`). The result of a solved node includes its proof or
+//!    disproof hand (`node_results`).
+//! 6. *Count once* a node that is reached from one ancestor by two moves (`double_count`).
 //! 7. *Extend the thresholds* if numbers stem from a search nearer to the root, which could keep the search
 //!    from ever reaching a new node (Kishimoto, 2010). Stop if a threshold is reached.
 //! 8. *Search the best child*, until the second-best is more promising by a quarter: the 1 + ε trick
@@ -36,13 +36,13 @@
 //! 9. *Store* the child's result, and go back to step 5.
 //!
 //! The table stores for each node within how many plies there is a mate, and within how many there is none.
-//! After the first mate, searches with fewer plies use what earlier ones found, and [`mating_line`] turns
+//! After the first mate, searches with fewer plies use what earlier ones found, and `mating_line` turns
 //! the proof into moves.
 //!
 //! # Proof and disproof hands
 //!
 //! The table stores the hash of the board and the attacker's hand separately. Where more pieces in
-//! hand never hurt ([`dominance_holds`]), a mate proven with one hand is a mate with every superior
+//! hand never hurt (`dominance_holds`), a mate proven with one hand is a mate with every superior
 //! hand, and a disproof holds for every inferior hand. The search therefore works out a *proof hand*,
 //! with no more pieces than the proof needs, or a *disproof hand*, with which there is still no mate,
 //! and stores the result under that hand (proof pieces and disproof pieces in the literature; Nagai
@@ -55,7 +55,7 @@
 //! as disproven. Hence a proof holds on every path, but a disproof may depend on the path: the
 //! *graph-history interaction* problem (Kishimoto and Müller, 2004). Each disproof stores the
 //! depth of the earliest position on the path that it repeats. If that is above the node, it is stored
-//! in a separate table under the hash of the path ([`path_disproofs`]), and the node's own entry stays
+//! in a separate table under the hash of the path (`path_disproofs`), and the node's own entry stays
 //! unsolved.
 //!
 //! Positions of the game before the root count only if they can occur for the fourth time.
@@ -65,7 +65,7 @@
 //! Where the rules limit consecutive checks, checks beyond the limit are not generated, and the
 //! check counts are part of the key. A position can then recur with another count, so whether it
 //! occurs for the fourth time depends on the path. When this is possible at all, which is rare, the
-//! path key becomes part of every key ([`Fourfold::PathDependent`]).
+//! path key becomes part of every key (`Fourfold::PathDependent`).
 //!
 //! Wherever a fourth occurrence is possible, with or without a check limit, hands are not compared:
 //! occurrences are counted separately for each hand.
