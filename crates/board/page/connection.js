@@ -7,6 +7,8 @@ import { adoptLanguage, inLanguage, texts } from "./texts.js";
 
 const TABLE_KEY = "ozutsu-table";
 const RETRY_DELAY = 1500;
+/** The largest request in bytes, as the server takes it. */
+const MAX_REQUEST = 2 ** 20;
 
 /** Sends a request as JSON; null while there is no connection. */
 let postRequest = null;
@@ -128,8 +130,13 @@ export async function send(command, parameters = {}, input = null) {
     say(texts.offline, true);
     return null;
   }
+  const request = JSON.stringify({ id: lastRequest + 1, request: { command, ...parameters } });
+  if (new Blob([request]).size > MAX_REQUEST) {
+    say(texts.tooLong, true);
+    return null;
+  }
   lastRequest += 1;
-  postRequest(JSON.stringify({ id: lastRequest, request: { command, ...parameters } }));
+  postRequest(request);
   const reply = await new Promise((resolve) => {
     waiting.set(lastRequest, resolve);
     showWaiting();

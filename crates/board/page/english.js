@@ -29,6 +29,7 @@ export const english = {
   promote: (name) => `Promote to ${name}`,
   doNotPromote: (name) => `Stay ${name}`,
   illegal: (reason) => `Not possible: ${reason}.`,
+  tooLong: "This text is too long: the most is one megabyte.",
   offline: "The program has ended or cannot be reached. Trying again…",
   controls: {
     first: "First position",

@@ -29,6 +29,7 @@ export const japanese = {
   promote: (name) => `成る（${name}）`,
   doNotPromote: (name) => `成らない（${name}）`,
   illegal: (reason) => `指せません：${reason}`,
+  tooLong: "テキストが長すぎます（上限は1メガバイト）。",
   offline: "プログラムが終了したか、接続できません。再接続しています…",
   controls: {
     first: "最初の局面",
