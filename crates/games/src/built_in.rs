@@ -53,10 +53,10 @@ mod tests {
     }
 
     #[test]
-    fn the_check_limit_is_all_that_differs_between_the_shosu_games() {
+    fn only_the_check_limit_differs_between_the_rules_of_the_shosu_games() {
         let (shosu, courier) = (spec("shosu"), spec("shosucourier"));
-        let GameSpec { name, about, check_limit, .. } = courier.clone();
+        let GameSpec { name, title, about, check_limit, .. } = courier.clone();
         assert_ne!(shosu.check_limit, check_limit);
-        assert_eq!(GameSpec { name, about, check_limit, ..shosu }, courier);
+        assert_eq!(GameSpec { name, title, about, check_limit, ..shosu }, courier);
     }
 }

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 const MAX_EXHAUSTIVE_PLIES: usize = 5;
 
 /// Nodes within which every mate of `game_mates.tsv` is found. Two thirds take fewer than 10,000.
-const GAME_MATE_NODES: u64 = 300_000;
+const GAME_MATE_NODES: u64 = 1_000_000;
 
 /// Solves without a limit of time, so that the result does not depend on the machine.
 fn solve(position: &Position, plies: Option<usize>) -> MateResult {
