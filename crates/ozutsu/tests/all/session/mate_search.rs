@@ -27,7 +27,7 @@ fn mate_searches_are_answered_with_checkmate() {
     // Depth and nodes limit the search.
     client.ask(&format!("position sfen {MATE_IN_THREE}"));
     for (go, answer) in [
-        ("go mate infinite", "checkmate 1i9i 9a8a 7c7b"),
+        ("go mate infinite", "checkmate 1i9i 9a8a 6c7b+"),
         ("go mate infinite depth 1", "checkmate timeout"),
         ("go mate infinite nodes 1", "checkmate timeout"),
     ] {
@@ -149,8 +149,8 @@ fn searchmoves_restrict_the_first_move_of_a_mate() {
     let mut client = Client::with_game("usi", "shogi");
     client.ask(&format!("position sfen {MATE_IN_THREE}"));
     for (go, answer) in [
-        ("go mate infinite searchmoves 1i9i", "checkmate 1i9i 9a8a 7c7b"),
-        ("go mate infinite searchmoves 7c8b 1i9i", "checkmate 1i9i 9a8a 7c7b"),
+        ("go mate infinite searchmoves 1i9i", "checkmate 1i9i 9a8a 6c7b+"),
+        ("go mate infinite searchmoves 7c8b 1i9i", "checkmate 1i9i 9a8a 6c7b+"),
         ("go mate infinite searchmoves 7c8b", "checkmate nomate"),
         ("go searchmoves 1i1a mate infinite", "checkmate nomate"),
         ("go mate searchmoves 5g5f", "checkmate nomate"),
@@ -174,7 +174,7 @@ fn mate_searches_respect_clocks_and_movetime() {
     client.ask(&format!("position sfen {MATE_IN_THREE}"));
     for go in ["go mate movetime 60000", "go mate 60000 btime 90000", "go mate byoyomi 60000"] {
         client.send(go);
-        assert_eq!(client.wait_for_line("checkmate"), "checkmate 1i9i 9a8a 7c7b", "{go}");
+        assert_eq!(client.wait_for_line("checkmate"), "checkmate 1i9i 9a8a 6c7b+", "{go}");
     }
     client.ask(&format!("position sfen {ENDLESS_CHECKS}"));
     for go in
