@@ -29,7 +29,7 @@ pub enum PositionTextError {
 /// let shogi = games::by_name("shogi").unwrap();
 /// let position = read_position(shogi, "position startpos moves 7g7f P-3d")?;
 /// assert_eq!(position.ply(), 2);
-/// let fits = |game| read_position(game, "position startpos moves 7g7f 3c3d 8h2b+").is_ok();
+/// let fits = |game| read_position(game, "position startpos moves 2g2f").is_ok();
 /// assert_eq!(other_games(games::by_name("shosu").unwrap(), fits)[0].name(), "shogi");
 /// # Ok::<(), records::PositionTextError>(())
 /// ```

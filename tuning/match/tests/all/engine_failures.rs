@@ -23,8 +23,9 @@ const STATUS: &str = if cfg!(windows) { "exit code" } else { "exit status" };
 
 #[test]
 fn an_illegal_move_loses() {
-    assert_loses(
+    assert_loses_with(
         "illegal",
+        "-openings startpos",
         "bad makes an illegal move: '5e5d': no piece on the origin square, in ln",
     );
 }
