@@ -43,7 +43,7 @@ pub struct TableId(pub u64);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Ticket(pub u64);
 
-/// What the board needs of the program that serves it. No method may wait.
+/// The interface of the program that serves the board. Methods return at once.
 pub trait Backend {
     /// Sends a message in JSON to a page, or cuts off a page that does not read its messages.
     fn send(&mut self, page: PageId, json: &Arc<str>);
@@ -59,14 +59,14 @@ pub trait Backend {
     fn unix_time(&self) -> u64;
 }
 
-/// What a board is set up with.
+/// The setup of a board.
 #[derive(Clone, Debug)]
 pub struct BoardSetup {
     /// The game shown first.
     pub rules: &'static Rules,
     /// The program's name and version.
     pub program: &'static str,
-    /// What is kept for the user.
+    /// Settings, solved puzzles and recent games.
     pub user_data: UserData,
     /// The address for other devices, if there is one.
     pub share: Option<ShareView>,

@@ -98,7 +98,7 @@ pub enum CommandError {
     /// A puzzle is being solved.
     #[error("solve the puzzle first, or show its solution")]
     Solving,
-    /// There is no puzzle to give up.
+    /// No puzzle is being solved.
     #[error("there is no puzzle on the board")]
     NoPuzzle,
     /// The puzzle is solved or given up.
@@ -134,7 +134,7 @@ pub enum CommandError {
     /// A record cannot be written in a format.
     #[error("{0}")]
     Unwritable(String),
-    /// There is no such game in the list of recent games.
+    /// The list of recent games has no game with this number.
     #[error("this game is no longer kept")]
     NoRecentGame,
     /// Settings that no page writes.
@@ -227,7 +227,7 @@ impl CommandError {
     }
 }
 
-/// What a command leads to.
+/// The next step of a command.
 #[derive(Debug)]
 pub enum Step {
     /// The command is carried out.

@@ -78,13 +78,13 @@ pub struct Job {
     pub is_weakened: bool,
     /// The time to wait before the search, so that people can follow the game. It is on no clock.
     pub pause: Duration,
-    /// What is to be found out.
+    /// The question to answer.
     pub kind: JobKind,
     /// Stops it.
     pub control: Arc<Control>,
 }
 
-/// What a job finds out.
+/// The question that a job answers.
 #[derive(Debug)]
 pub enum JobKind {
     /// The best moves.

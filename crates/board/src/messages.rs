@@ -450,7 +450,7 @@ pub enum Message {
         #[serde(skip_serializing_if = "Option::is_none")]
         share: Option<ShareView>,
     },
-    /// What is new in the move tree. The state that goes with it follows.
+    /// The changes of the move tree. The state that goes with them follows.
     Tree {
         /// The number of nodes in the tree. Nodes from this number on are gone.
         count: usize,
@@ -577,7 +577,7 @@ pub enum Notice {
         mv: String,
         /// The move as people write it.
         text: Text,
-        /// Whether it is no mistake.
+        /// Whether the move is good enough not to count as a mistake.
         is_good: bool,
         /// The winning chance that it loses, from 0 to 1.
         lost: f64,
@@ -813,7 +813,7 @@ pub struct TableView {
     pub unsaved: bool,
     /// Whether the game is paused.
     pub paused: bool,
-    /// Whether moves may be played anywhere, and the tree may be changed: no game is being played.
+    /// Whether no game is being played, so that moves may be tried at any node and the tree changed.
     pub free: bool,
     /// Whether the shown position is analysed.
     pub analysing: bool,

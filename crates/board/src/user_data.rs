@@ -1,4 +1,4 @@
-//! What is kept for the user, whatever the table, the port and the browser: settings, solved puzzles and
+//! The data kept for the user, whatever the table, the port and the browser: settings, solved puzzles and
 //! recent games.
 
 use crate::messages::{EndView, Player, TimeControl};
@@ -17,7 +17,7 @@ pub type GameId = u64;
 /// The settings of the page by name. Only the page knows what they mean.
 pub type Settings = Map<String, Value>;
 
-/// What is kept for the user.
+/// The data kept for the user.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct UserData {
