@@ -25,6 +25,14 @@ def run(page, command):
     )
 
 
+def wait_for_memory_below(program, limit):
+    """Returns the program's memory in MiB once it is below a limit, or after a minute."""
+    end = time.monotonic() + 60
+    while (memory := program.memory_mib()) >= limit and time.monotonic() < end:
+        time.sleep(1)
+    return memory
+
+
 def main():
     command = sys.argv[1]
     chromium = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
@@ -48,11 +56,11 @@ def main():
         assert kept == {"letters"}, kept
         for page in pages:
             page.close()
-        time.sleep(15)
-        after = program.memory_mib()
+        limit = before + 2 * HASH
+        after = wait_for_memory_below(program, limit)
         print(f"memory: {before} MiB at the start, {during} MiB with {TABS} tabs, {after} MiB after they have closed")
         assert during > before + TABS * HASH // 2, "the engines have no tables"
-        assert after < before + 2 * HASH, "memory is not given back"
+        assert after < limit, "memory is not given back"
         program.close()
         program = Program(command, data, HASH)
         page = open_page(browser.new_context(), program)

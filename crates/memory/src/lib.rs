@@ -1,5 +1,5 @@
-//! Hints for random access to large tables: huge pages and prefetching. With 4 KiB pages, address
-//! translation of a random access costs as much as the access itself.
+//! What the standard library does not offer for large tables. Huge pages and prefetching make random
+//! access faster: with 4 KiB pages, address translation costs as much as the access itself.
 #![deny(unsafe_code)]
 
 /// Advises the system to back this memory with huge pages. Call it before the first write to the
@@ -35,4 +35,17 @@ pub fn prefetch<T>(value: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = value;
+}
+
+/// Returns freed memory to the system. The allocator of glibc keeps much of what threads have freed.
+#[cfg_attr(
+    all(target_os = "linux", target_env = "gnu"),
+    expect(unsafe_code, reason = "malloc_trim is a foreign function")
+)]
+pub fn return_freed_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: the function is thread-safe, and changes memory that is not in use alone.
+    unsafe {
+        libc::malloc_trim(0);
+    }
 }

@@ -181,4 +181,6 @@ fn run_engine(
         });
         report(events, table, job.id, JobReport::Finished(result, Instant::now()));
     }
+    drop(searcher);
+    memory::return_freed_memory();
 }
