@@ -14,11 +14,12 @@ use crate::text::Text;
 use crate::user_data::{Change, GameId, UserData};
 use crate::view;
 use crate::work::{Finished, Work, Written};
+use platform::Instant;
 use records::Format;
 use rules::Rules;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The most tables at a time. Those without a page make room for others.
 const MAX_TABLES: usize = 32;

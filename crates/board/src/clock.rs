@@ -1,8 +1,9 @@
 //! The clocks of a game.
 
 use crate::messages::{ClockView, TimeControl};
+use platform::Instant;
 use rules::Color;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The clocks of both sides, of which at most one runs.
 #[derive(Clone, Debug)]

@@ -13,13 +13,13 @@ use crate::table::Table;
 use crate::text::{Text, japanese_reason};
 use crate::user_data::UserData;
 use crate::work::{Work, Written};
+use platform::Instant;
 use records::{EndReason, Format, GameRecord, GameResult, NodeId, tags};
 use rules::{Color, IllegalMove, ImpasseClaim, Outcome, Position, Rules, Square};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
-use std::time::Instant;
 use thiserror::Error;
 use time::OffsetDateTime;
 

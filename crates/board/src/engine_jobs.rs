@@ -7,12 +7,13 @@ use crate::line_view::{line_texts, score_view};
 use crate::messages::{LineView, Notice, Player, SearchPurpose};
 use crate::table::Table;
 use mate::MateResult;
+use platform::Instant;
 use records::{EndReason, GameResult, NodeId};
 use rules::{Color, ImpasseClaim, Position};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO, Skill};
 use search::{Control, Limits, Score, SearchResult};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use study::puzzles::Proof;
 
 /// The time of a hint.

@@ -2,11 +2,12 @@
 
 use crate::messages::{LineView, Player, SearchPurpose};
 use mate::MateResult;
+use platform::Instant;
 use records::{GameRecord, NodeId};
 use rules::{Move, Position};
 use search::{Control, Limits, SearchResult};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use study::puzzles::{Proof, Puzzle};
 use study::review::{GameReview, MoveReview, PositionReview, ReviewLimits};
 

@@ -17,9 +17,9 @@ use crate::puzzle_list::{choose, difficulty, move_count, puzzles};
 use crate::table::Table;
 use crate::user_data::UserData;
 use crate::work::Work;
+use platform::Instant;
 use rules::{Color, Move, Outcome};
 use std::sync::Arc;
-use std::time::Instant;
 use study::puzzles::PuzzleKind;
 
 impl Table {

@@ -4,10 +4,11 @@ use crate::job::{Job, JobKind, JobReport, JobResult};
 use crate::line_view::{line_texts, score_view};
 use crate::messages::LineView;
 use mate::{MateLimits, MateSolver};
+use platform::Instant;
 use rules::Rules;
 use search::{Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchInfo, TimeOptions};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use study::puzzles::{MateFinder, MateOptions, Puzzle};
 use study::review::{MoveReview, ReviewLimits, Reviewer};
 

@@ -13,10 +13,10 @@ use crate::own_puzzles::OwnPuzzles;
 use crate::puzzle_attempt::PuzzleAttempt;
 use crate::user_data::{Change, GameId, RecentInfo};
 use crate::work::{ReadGame, WorkResult};
+use platform::Instant;
 use records::{EndReason, GameRecord, GameResult, NodeId};
 use rules::{Color, Move, Position, Rules};
 use search::skill::SkillNoise;
-use std::time::Instant;
 
 /// The opponent in the game that a new page shows.
 const FIRST_OPPONENT: Player = Player::Engine { level: Some(5), elo: None, move_time: 1_000 };

@@ -7,11 +7,11 @@ use crate::messages::{CheckLimitView, EndView, Message, SideReview, TableView, T
 use crate::table::Table;
 use crate::text::{describe_end, describe_position};
 use games::describe_state;
+use platform::Instant;
 use records::{GameEnd, GameResult, NodeId, glyph_mark};
 use rules::spec::CheckLimit;
 use rules::{Color, ImpasseClaim, Position};
 use std::collections::BTreeMap;
-use std::time::Instant;
 use study::review::{Mark, SideSummary};
 
 /// Describes the changes of the move tree.

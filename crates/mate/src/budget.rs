@@ -1,7 +1,8 @@
 //! Counts nodes and decides when a mate search must stop.
 
+use platform::Instant;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Nodes between two checks of the clock.
 const CLOCK_INTERVAL: u64 = 64;
@@ -60,6 +61,7 @@ impl<'a> NodeBudget<'a> {
 
     fn check_clock(&mut self) {
         self.next_clock_check = self.nodes + CLOCK_INTERVAL;
+        platform::poll();
         let now = Instant::now();
         let is_late = self.limits.deadline.is_some_and(|deadline| now >= deadline);
         self.limits.is_exhausted |= is_late || self.stop.load(Ordering::Relaxed);

@@ -3,7 +3,7 @@
 use crate::OutOfMemory;
 use crate::proof_hand::HandCounts;
 use crate::proof_number::{NodeResult, Plies, ProofNumbers};
-use memory::{advise_huge_pages, prefetch};
+use platform::{advise_huge_pages, prefetch};
 use zerocopy::FromZeros;
 
 /// Identifies a node. The hand is separate from the hash, so that hands can be compared.

@@ -13,8 +13,6 @@ use rules::spec::Stalemate;
 use rules::{Move, Position, RootHistory};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::thread;
-use std::time::Duration;
 
 /// A search engine: a hash table, its threads with their histories, and its options.
 #[derive(Debug)]
@@ -242,9 +240,7 @@ fn wait_for_stop(limits: &Limits, control: &Control, time: &TimeManager) {
         let deadlines = time.deadlines(control);
         deadlines.is_some_and(|deadlines| time.elapsed() < deadlines.minimum)
     };
-    while (limits.infinite || control.is_pondering() || is_too_early()) && !control.is_stopped() {
-        thread::sleep(Duration::from_millis(1));
-    }
+    control.wait_while(|| limits.infinite || control.is_pondering() || is_too_early());
 }
 
 #[cfg(test)]

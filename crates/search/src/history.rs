@@ -2,7 +2,7 @@
 //! origin and target, capture history by captured kind, continuation history after an earlier move.
 
 use crate::tunables::{history_four_plies_weight, history_main_weight};
-use memory::advise_huge_pages;
+use platform::advise_huge_pages;
 use rules::{Color, Move, Origin, Piece, PieceKind, SQUARE_COUNT, Square};
 use std::mem;
 use zerocopy::FromZeros;

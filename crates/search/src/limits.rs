@@ -1,9 +1,10 @@
 //! The limits of a search, and the control of a running search.
 
+use platform::Instant;
 use rules::Move;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The limits of a search. It ends at the first one reached.
 #[derive(Clone, Debug, Default)]
@@ -86,6 +87,13 @@ impl Control {
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.0.stop.load(Ordering::Relaxed)
+    }
+
+    /// Waits while a condition holds and nobody stops the search.
+    pub fn wait_while(&self, condition: impl Fn() -> bool) {
+        while condition() && !self.is_stopped() {
+            platform::pause();
+        }
     }
 
     /// Returns the flag that [`stop`](Self::stop) sets.

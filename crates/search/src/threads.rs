@@ -12,12 +12,13 @@ use crate::mate_presearch::MatePresearch;
 use crate::search_info::{Reporter, SearchInfo};
 use crate::transposition_table::Bound;
 use crate::worker::{Histories, SearchRoot, Shared, Worker};
+use platform::Instant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The stack size of a search thread in bytes, and of a thread that runs a mate solver. Every ply is a
 /// nested call.

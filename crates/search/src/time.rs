@@ -4,7 +4,8 @@
 //! the search stops. The soft limit grows if the search is unstable and shrinks if it is stable.
 
 use crate::limits::{Clock, Control, Limits};
-use std::time::{Duration, Instant};
+use platform::Instant;
+use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeOptions {

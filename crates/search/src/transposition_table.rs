@@ -6,7 +6,7 @@
 //! keys and almost all entries torn between two writers.
 
 use crate::score::Score;
-use memory::{advise_huge_pages, prefetch};
+use platform::{advise_huge_pages, prefetch};
 use rules::Move;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};

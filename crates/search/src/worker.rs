@@ -226,6 +226,7 @@ impl<'a> Worker<'a> {
     /// Ends the search if all threads together have reached the node limit. The first thread also ends
     /// it at the hard time limit.
     fn check_limits(&self) {
+        platform::poll();
         self.publish_nodes();
         let Shared { time, node_limit, is_finished, .. } = self.shared;
         let deadlines = if self.id == 0 { time.deadlines(&self.shared.control) } else { None };

@@ -182,5 +182,5 @@ fn run_engine(
         report(events, table, job.id, JobReport::Finished(result, Instant::now()));
     }
     drop(searcher);
-    memory::return_freed_memory();
+    platform::return_freed_memory();
 }

@@ -14,6 +14,7 @@ use crate::table::Table;
 use crate::user_data::{Change, UserData};
 use crate::view;
 use crate::work::Work;
+use platform::Instant;
 use proptest::prelude::*;
 use records::format_western;
 use rules::Rules;
@@ -23,7 +24,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The longest time an answer of the engine may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -2,10 +2,10 @@
 
 use super::request::SearchRequest;
 use mate::{MateLimits, MateResult, MateSolver};
+use platform::Instant;
 use rules::Move;
 use search::{Clock, DEFAULT_HASH, Limits, Reporter, SearchInfo};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Node limit of the mate solver before a full search for UCI's `go mate`.
 const PRESEARCH_NODES: u64 = 100_000;
@@ -38,9 +38,7 @@ impl MateSearch {
             result = MateResult::Unknown;
         }
         // An infinite or ponder search must not answer before `stop` or `ponderhit`.
-        while (limits.infinite || control.is_pondering()) && !control.is_stopped() {
-            thread::sleep(Duration::from_millis(1));
-        }
+        control.wait_while(|| limits.infinite || control.is_pondering());
         result
     }
 

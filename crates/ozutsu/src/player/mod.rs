@@ -19,12 +19,12 @@ pub use request::{Answer, SearchRequest, clock_of, search_limits};
 
 use mate_search::MateSearch;
 use opening_book::OpeningBook;
+use platform::Instant;
 use pv_tracker::PvTracker;
 use rules::{ImpasseClaim, Move, Position, Rules};
 use search::skill::SkillNoise;
 use search::{Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchResult};
 use std::mem;
-use std::time::Instant;
 
 /// The engine and the mate solver with their current setup.
 #[derive(Debug)]

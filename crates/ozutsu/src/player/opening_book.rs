@@ -5,12 +5,12 @@ use super::options::Options;
 use super::request::{Answer, SearchRequest};
 use crate::input_files::open_regular;
 use book::{Book, BookMove, built_in_book};
+use platform::Instant;
 use rules::{Rules, SplitMix64, quoted_path};
 use search::{Bound, Reporter, Score, SearchInfo, from_centipawns};
 use std::hash::{BuildHasher, RandomState};
 use std::io::BufReader;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The file name that stands for no book in YaneuraOu.
 const NO_BOOK: &str = "no_book";
@@ -108,7 +108,8 @@ impl OpeningBook {
         let reply = chosen.reply.filter(|&reply| after.validate_move(reply).is_ok());
         let chosen = BookMove { reply, ..chosen };
         reporter.info(&search_info(&chosen, start.elapsed()));
-        wait_for_ponder_hit(request);
+        // While the client lets the engine ponder, it must not answer.
+        request.control.wait_while(|| request.control.is_pondering());
         Some(Answer::Move { best: chosen.mv, ponder: chosen.reply })
     }
 }
@@ -137,12 +138,5 @@ fn search_info(book_move: &BookMove, time: Duration) -> SearchInfo {
         time,
         hashfull: 0,
         pv: [Some(book_move.mv), book_move.reply].into_iter().flatten().collect(),
-    }
-}
-
-/// Waits while the client lets the engine ponder: then it must not answer.
-fn wait_for_ponder_hit(request: &SearchRequest) {
-    while request.control.is_pondering() && !request.control.is_stopped() {
-        thread::sleep(Duration::from_millis(1));
     }
 }

@@ -3,10 +3,10 @@
 use super::options::Options;
 use super::protocol::Protocol;
 use mate::MateResult;
+use platform::Instant;
 use rules::{Color, Move, Position, Rules};
 use search::{Clock, Control, Limits};
 use std::sync::Arc;
-use std::time::Instant;
 use vampirc_usi::MateLimit;
 use vampirc_usi::generic::Go;
 

@@ -2,9 +2,9 @@
 
 use crate::player::{Protocol, nodes_per_second};
 use eval::{EvalSource, Evaluator};
+use platform::Instant;
 use rules::{Color, Move, Position, Rules};
 use search::{Control, Score, bench_positions, centipawns};
-use std::time::Instant;
 
 /// Largest perft depth. No count that deep ever ends, but the bound limits the stack.
 const MAX_PERFT_DEPTH: u32 = 100;
@@ -45,6 +45,7 @@ pub fn perft(
 
 /// Counts leaf nodes. Returns `None` if stopped.
 fn stoppable_perft(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
+    platform::poll();
     if control.is_stopped() {
         return None;
     }

@@ -12,7 +12,6 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
 
 /// Work for the engine thread.
 #[derive(Debug)]
@@ -91,9 +90,7 @@ impl Job {
                 diagnostics::bench(None, *depth, control, &mut print);
             }
             Self::Refuse { answer, infinite, control } => {
-                while (*infinite || control.is_pondering()) && !control.is_stopped() {
-                    thread::sleep(Duration::from_millis(1));
-                }
+                control.wait_while(|| *infinite || control.is_pondering());
                 output.print(answer);
             }
         }

@@ -4,9 +4,10 @@
 use super::output::Output;
 use crate::player::{Answer, Protocol, SearchRequest, format_info, milliseconds};
 use crate::search_table::{SearchTable, terminal_width};
+use platform::Instant;
 use rules::Position;
 use search::{Reporter, SearchInfo};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Reporter that prints `info` lines, but not more often than the option `PvInterval` allows.
 #[derive(Debug)]

@@ -2,10 +2,11 @@
 
 use super::puzzle::{Puzzle, PuzzleKind};
 use mate::{MateLimits, MateResult, MateSolver, OutOfMemory};
+use platform::Instant;
 use rules::{Color, Move, Outcome, Position};
 use search::Control;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The size of the solver's table in MiB. Small, because every proof clears it.
 const HASH_MIB: usize = 1;

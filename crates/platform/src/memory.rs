@@ -1,6 +1,5 @@
 //! What the standard library does not offer for large tables. Huge pages and prefetching make random
 //! access faster: with 4 KiB pages, address translation costs as much as the access itself.
-#![deny(unsafe_code)]
 
 /// Advises the system to back this memory with huge pages. Call it before the first write to the
 /// memory. The system may ignore it.

@@ -1,0 +1,65 @@
+//! The clock of WebAssembly, where that of the standard library panics.
+
+use std::ops::{Add, Sub};
+use std::time::Duration;
+
+#[link(wasm_import_module = "host")]
+#[expect(unsafe_code, reason = "a function of the host")]
+unsafe extern "C" {
+    /// Returns the time since some moment in milliseconds. It never decreases.
+    safe fn now() -> f64;
+}
+
+/// A moment, as [`std::time::Instant`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Instant(Duration);
+
+impl Instant {
+    pub fn now() -> Self {
+        Self(Duration::from_secs_f64(now() / 1_000.0))
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        Self::now() - *self
+    }
+
+    pub fn duration_since(&self, earlier: Self) -> Duration {
+        self.0.saturating_sub(earlier.0)
+    }
+
+    pub fn saturating_duration_since(&self, earlier: Self) -> Duration {
+        self.duration_since(earlier)
+    }
+
+    pub fn checked_add(&self, time: Duration) -> Option<Self> {
+        self.0.checked_add(time).map(Self)
+    }
+
+    pub fn checked_sub(&self, time: Duration) -> Option<Self> {
+        self.0.checked_sub(time).map(Self)
+    }
+}
+
+impl Add<Duration> for Instant {
+    type Output = Self;
+
+    fn add(self, time: Duration) -> Self {
+        Self(self.0 + time)
+    }
+}
+
+impl Sub<Duration> for Instant {
+    type Output = Self;
+
+    fn sub(self, time: Duration) -> Self {
+        Self(self.0 - time)
+    }
+}
+
+impl Sub for Instant {
+    type Output = Duration;
+
+    fn sub(self, earlier: Self) -> Duration {
+        self.duration_since(earlier)
+    }
+}
