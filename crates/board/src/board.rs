@@ -245,14 +245,14 @@ impl<B: Backend> Board<B> {
         self.reply(page, id, result);
     }
 
-    /// Handles a report about a job of a table.
-    pub fn report(&mut self, id: TableId, job: u64, report: JobReport, now: Instant) {
+    /// Handles a report about a job of a table that was made at a time.
+    pub fn report(&mut self, id: TableId, job: u64, report: JobReport, at: Instant) {
         let Some(seats) = self.tables.get_mut(&id) else { return };
         // Lines come many times a second; the next tick sends them.
         let is_line = matches!(report, JobReport::Line(_));
-        seats.table.take_report(job, report);
+        seats.table.take_report(job, report, at);
         if !is_line {
-            self.publish(id, now);
+            self.publish(id, at);
         }
     }
 

@@ -8,10 +8,10 @@ use crate::messages::{LineView, Notice, Player, SearchPurpose};
 use crate::table::Table;
 use mate::MateResult;
 use platform::Instant;
-use records::{EndReason, GameResult, NodeId};
-use rules::{Color, ImpasseClaim, Position};
+use records::{EndReason, Evaluation, GameResult, NodeId};
+use rules::{Color, ImpasseClaim, Move, Position};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO, Skill};
-use search::{Control, Limits, Score, SearchResult};
+use search::{Control, Limits, Score};
 use std::sync::Arc;
 use std::time::Duration;
 use study::puzzles::Proof;
@@ -54,17 +54,17 @@ impl Table {
         job.since.filter(|_| job.key.purpose == SearchPurpose::Play)
     }
 
-    /// Handles a report about a job. Ignores reports about other jobs than the running one.
-    pub fn take_report(&mut self, job_id: u64, report: JobReport) {
+    /// Handles a report about a job made at a time. Ignores reports about other jobs than the running one.
+    pub fn take_report(&mut self, job_id: u64, report: JobReport, at: Instant) {
         let Some(job) = self.job.as_mut().filter(|job| job.id == job_id) else { return };
         match report {
-            JobReport::Started(at) => {
+            JobReport::Started => {
                 job.since = Some(at);
                 self.update_clock(at);
             }
             JobReport::Line(line) => self.add_line(line),
             JobReport::Judged(judged) => self.add_judged_move(*judged),
-            JobReport::Finished(result, at) => self.finish_job(result, at),
+            JobReport::Finished(result) => self.finish_job(result, at),
         }
     }
 
@@ -122,8 +122,8 @@ impl Table {
                 kind = JobKind::Prove(Arc::clone(puzzle));
             }
             (SearchPurpose::Review, Some(Task::Review { move_time })) => {
-                let record = Box::new(self.game.record().clone());
-                kind = JobKind::Review { record, limits: review_limits(move_time) };
+                let moves = self.game.record().moves().collect();
+                kind = JobKind::Review { moves, limits: review_limits(move_time) };
             }
             (SearchPurpose::Judge, Some(Task::Judge { node, mv, move_time })) => {
                 let mistake = self.judged_move(node).expect("only reviewed moves are tried again");
@@ -137,7 +137,6 @@ impl Table {
         }
         Job {
             id,
-            purpose: key.purpose,
             position,
             is_weakened: skill.is_some(),
             pause: self.pause(key, &limits),
@@ -223,33 +222,41 @@ impl Table {
                 self.notify(Notice::EngineFailed);
             }
             JobResult::MateSearched(result) => self.finish_mate_search(node, result),
-            JobResult::Searched(result) => match purpose {
-                SearchPurpose::Play => self.play_engine_move(node, &result, at),
-                SearchPurpose::Hint => self.give_hint(node, &result),
-                SearchPurpose::Analyse => self.store_evaluation(node, node, &result),
+            JobResult::Searched { best_move, evaluation } => match purpose {
+                SearchPurpose::Play => {
+                    let mv = best_move.expect("the engine plays only where there are legal moves");
+                    self.play_engine_move(node, mv, evaluation, at);
+                }
+                SearchPurpose::Hint => self.give_hint(node, best_move),
+                SearchPurpose::Analyse => self.store_evaluation(node, evaluation),
                 SearchPurpose::Mate
                 | SearchPurpose::Prove
                 | SearchPurpose::Review
                 | SearchPurpose::Judge => {}
             },
-            JobResult::Reviewed(_) => self.finish_review(),
+            JobResult::Reviewed => self.finish_review(),
             JobResult::Judged(judged) => self.finish_judging(node, &judged),
         }
     }
 
-    fn play_engine_move(&mut self, node: NodeId, result: &SearchResult, at: Instant) {
+    fn play_engine_move(
+        &mut self,
+        node: NodeId,
+        mv: Move,
+        evaluation: Option<Evaluation>,
+        at: Instant,
+    ) {
         if self.check_time_up(at) {
             return;
         }
         self.game.show(node);
-        let mv = result.best_move.expect("the engine plays only where there are legal moves");
         self.play(mv, at).expect("the engine's move is legal");
-        self.store_evaluation(self.game.shown(), node, result);
+        self.store_evaluation(self.game.shown(), evaluation);
     }
 
-    fn give_hint(&mut self, node: NodeId, result: &SearchResult) {
+    fn give_hint(&mut self, node: NodeId, best_move: Option<Move>) {
         self.task = None;
-        let Some(best) = result.best_move else { return };
+        let Some(best) = best_move else { return };
         let position = self.game.position_at(node);
         let mv = position.rules().usi(best).to_string();
         let text = MoveText::new(&position, best).into();
@@ -274,13 +281,9 @@ impl Table {
         }
     }
 
-    /// Stores the score of a search at `searched` as the evaluation of `node`.
-    fn store_evaluation(&mut self, node: NodeId, searched: NodeId, result: &SearchResult) {
-        if result.best_move.is_some() && result.depth == 0 {
-            return;
+    fn store_evaluation(&mut self, node: NodeId, evaluation: Option<Evaluation>) {
+        if evaluation.is_some() {
+            self.game.notes_mut(node).evaluation = evaluation;
         }
-        let side = !self.game.mover(searched);
-        let evaluation = study::review::evaluation(result.score, side, result.depth);
-        self.game.notes_mut(node).evaluation = Some(evaluation);
     }
 }

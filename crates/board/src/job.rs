@@ -3,13 +3,14 @@
 use crate::messages::{LineView, Player, SearchPurpose};
 use mate::MateResult;
 use platform::Instant;
-use records::{GameRecord, NodeId};
+use records::{Evaluation, NodeId};
 use rules::{Move, Position};
-use search::{Control, Limits, SearchResult};
+use search::{Control, Limits};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 use study::puzzles::{Proof, Puzzle};
-use study::review::{GameReview, MoveReview, PositionReview, ReviewLimits};
+use study::review::{MoveReview, PositionReview, ReviewLimits};
 
 /// A hint, mate search or review that the user has requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,13 +66,12 @@ pub struct RunningJob {
 }
 
 /// A search to run.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Job {
     /// The number of the job at the table.
     pub id: u64,
-    /// The purpose of the search.
-    pub purpose: SearchPurpose,
-    /// The position to search.
+    /// The position to search, or the start of the game to review.
+    #[serde(with = "position_with_history")]
     pub position: Position,
     /// When to stop.
     pub limits: Limits,
@@ -81,43 +81,49 @@ pub struct Job {
     pub pause: Duration,
     /// The question to answer.
     pub kind: JobKind,
-    /// Stops it.
+    /// Stops it. A job that was sent to another worker has one of its own.
+    #[serde(skip)]
     pub control: Arc<Control>,
 }
 
 /// The question that a job answers.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub enum JobKind {
     /// The best moves.
     Search,
     /// A mate by consecutive checks.
     Mate,
     /// Whether the solution of a puzzle is the only shortest mate.
-    Prove(Arc<Puzzle>),
+    Prove(#[serde(with = "puzzle_as_epd")] Arc<Puzzle>),
     /// How good the moves of a game are.
-    Review { record: Box<GameRecord>, limits: ReviewLimits },
+    Review { moves: Vec<Move>, limits: ReviewLimits },
     /// How good a move of the position is.
     Judge { before: Box<PositionReview>, mv: Move, limits: ReviewLimits },
 }
 
 /// A report on a job.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub enum JobReport {
     /// The memory is set up and the pause is over: from now on the engine thinks.
-    Started(Instant),
+    Started,
     /// A line was found.
     Line(LineView),
     /// The next move of a game was judged.
     Judged(Box<MoveReview>),
-    /// The job is done, since a time.
-    Finished(JobResult, Instant),
+    /// The job is done.
+    Finished(JobResult),
 }
 
 /// The result of a search.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub enum JobResult {
     /// A search for the best move.
-    Searched(Box<SearchResult>),
+    Searched {
+        /// The best move, if there is a legal one.
+        best_move: Option<Move>,
+        /// The evaluation of the position, unless the search ended at once.
+        evaluation: Option<Evaluation>,
+    },
     /// A mate search.
     MateSearched(MateResult),
     /// The solution of a puzzle was checked.
@@ -128,9 +134,62 @@ pub enum JobResult {
         nodes: Option<u64>,
     },
     /// A game was reviewed.
-    Reviewed(Option<Box<GameReview>>),
+    Reviewed,
     /// A move was judged.
     Judged(Box<MoveReview>),
     /// The search crashed.
     Failed,
+}
+
+/// Positions are sent with their history, because repetition counts.
+mod position_with_history {
+    use rules::{Move, Position};
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    struct Sent {
+        variant: String,
+        start: String,
+        moves: Vec<Move>,
+    }
+
+    pub fn serialize<S: Serializer>(position: &Position, out: S) -> Result<S::Ok, S::Error> {
+        let moves = Vec::from_iter(position.moves());
+        let mut start = position.clone();
+        moves.iter().for_each(|_| start.undo_move());
+        let variant = position.rules().name().into();
+        Sent { variant, start: start.sfen().to_string(), moves }.serialize(out)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(input: D) -> Result<Position, D::Error> {
+        let Sent { variant, start, moves } = Sent::deserialize(input)?;
+        let rules = games::by_name(&variant).ok_or_else(|| Error::custom("unknown game"))?;
+        let mut position = Position::from_sfen(rules, &start).map_err(Error::custom)?;
+        for mv in moves {
+            position.try_move(mv).map_err(Error::custom)?;
+        }
+        Ok(position)
+    }
+}
+
+/// Puzzles are sent as lines of EPD.
+mod puzzle_as_epd {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::sync::Arc;
+    use study::puzzles::{Puzzle, read_puzzles};
+
+    pub fn serialize<S: Serializer>(puzzle: &Arc<Puzzle>, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(&puzzle.epd(""))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(input: D) -> Result<Arc<Puzzle>, D::Error> {
+        let line = String::deserialize(input)?;
+        let rules = line.split(' ').next().and_then(games::by_name);
+        let puzzles = read_puzzles(&line, rules.ok_or_else(|| Error::custom("unknown game"))?);
+        let puzzle = puzzles.ok().and_then(|mut puzzles| puzzles.pop());
+        let (puzzle, _) = puzzle.ok_or_else(|| Error::custom("not a puzzle"))?;
+        Ok(Arc::new(puzzle))
+    }
 }

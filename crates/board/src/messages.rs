@@ -739,7 +739,7 @@ pub struct EndView {
 }
 
 /// A score from Black's point of view.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ScoreView {
     /// Hundredths of a pawn; absent if the game is decided.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -752,7 +752,7 @@ pub struct ScoreView {
 }
 
 /// A line of a search.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LineView {
     /// The rank of the line, from 1.
     pub pv: usize,

@@ -5,12 +5,13 @@ use crate::line_view::{line_texts, score_view};
 use crate::messages::LineView;
 use mate::{MateLimits, MateSolver};
 use platform::Instant;
+use records::GameRecord;
 use rules::Rules;
 use search::{Control, DEFAULT_HASH, Engine, Limits, Reporter, SearchInfo, TimeOptions};
 use std::sync::Arc;
 use std::time::Duration;
 use study::puzzles::{MateFinder, MateOptions, Puzzle};
-use study::review::{MoveReview, ReviewLimits, Reviewer};
+use study::review::{MoveReview, ReviewLimits, Reviewer, evaluation};
 
 /// The time after which the proof of a puzzle is given up.
 const PROOF_TIME: Duration = Duration::from_secs(3);
@@ -65,18 +66,24 @@ impl Searcher {
     /// Does a job and reports on it.
     pub fn run(&mut self, job: &Job, report: &mut dyn FnMut(JobReport)) -> JobResult {
         let start = Instant::now();
-        report(JobReport::Started(start));
+        report(JobReport::Started);
         match &job.kind {
             JobKind::Search => {}
             JobKind::Mate => return self.run_mate_search(job),
             JobKind::Prove(puzzle) => return prove(puzzle, job),
-            JobKind::Review { record, limits } => {
+            JobKind::Review { moves, limits } => {
+                let mut record = GameRecord::new(&job.position);
+                let mut cursor = record.cursor();
+                for &mv in moves {
+                    cursor.play(mv).expect("moves of a game are legal");
+                }
                 let Some(mut reviewer) = self.reviewer(job, *limits) else {
                     return JobResult::Failed;
                 };
                 let on_move =
                     |judged: &_| report(JobReport::Judged(Box::new(MoveReview::clone(judged))));
-                return JobResult::Reviewed(reviewer.review_game(record, on_move).map(Box::new));
+                reviewer.review_game(&record, on_move);
+                return JobResult::Reviewed;
             }
             JobKind::Judge { before, mv, limits } => {
                 let Some(mut reviewer) = self.reviewer(job, *limits) else {
@@ -91,7 +98,11 @@ impl Searcher {
         self.engine.time_options.move_overhead = move_overhead(&limits);
         let mut reporter = LineReporter { job, report };
         let result = self.engine.search(&job.position, &limits, &job.control, &mut reporter);
-        JobResult::Searched(Box::new(result))
+        // A search that is stopped at once has a move without an evaluation.
+        let is_evaluated = result.best_move.is_none() || result.depth > 0;
+        let evaluation = evaluation(result.score, job.position.side(), result.depth);
+        let evaluation = is_evaluated.then_some(evaluation);
+        JobResult::Searched { best_move: result.best_move, evaluation }
     }
 
     /// Returns the mate solver, unless there is not enough memory.

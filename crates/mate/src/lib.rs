@@ -108,6 +108,7 @@ use proof_number::{NodeResult, Plies, UNLIMITED};
 use proof_table::ProofTable;
 use rules::spec::PawnDropMate;
 use rules::{Move, Outcome, PieceForm, Position, Rules};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -141,7 +142,7 @@ pub enum MateLength {
 }
 
 /// Result of a mate search.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum MateResult {
     /// A forced mate: the main line, which ends with the mating move.
     Mate(Vec<Move>),

@@ -3,6 +3,7 @@
 use crate::ending::GameEnd;
 use crate::tags::Tags;
 use rules::{Color, IllegalMove, Move, Position, Rules};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// A game record.
@@ -65,7 +66,7 @@ pub struct Notes {
 }
 
 /// An evaluation reported by an engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Evaluation {
     /// The score from Black's point of view.
     pub score: Score,
@@ -73,7 +74,7 @@ pub struct Evaluation {
 }
 
 /// A score from Black's point of view.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Score {
     Centipawns(i32),
     Mate {

@@ -2,6 +2,7 @@
 
 use crate::piece::PieceKind;
 use crate::square::{SQUARE_COUNT, Square};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A board move or a drop.
@@ -9,7 +10,7 @@ use std::fmt;
 /// Bits 0-6 are the destination square. Bits 7-13 are the origin square or, for a drop, 100 plus
 /// the index of the kind. Bit 14 marks a promotion. Not every value is a possible move: see
 /// [`Position::is_pseudo_legal`](crate::Position::is_pseudo_legal).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Move(u16);
 
 const _: () = assert!(size_of::<Move>() == 2);

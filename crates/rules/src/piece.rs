@@ -1,11 +1,12 @@
 //! Colors, piece kinds, pieces and hands.
 
 use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Not;
 
 /// A side. Black (sente) makes the first move and plays up the board.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Color {
     /// Sente.

@@ -2,12 +2,13 @@
 
 use platform::Instant;
 use rules::Move;
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// The limits of a search. It ends at the first one reached.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Limits {
     /// The last depth to search.
     pub depth: Option<u32>,
@@ -19,6 +20,7 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     pub clock: Option<Clock>,
     /// When the clock started, if before the start of the search.
+    #[serde(skip)]
     pub clock_start: Option<Instant>,
     /// The longest mate that ends the search, in plies.
     pub mate: Option<u32>,
@@ -44,7 +46,7 @@ impl Limits {
 }
 
 /// The clock of one side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
     pub remaining: Duration,
     /// The time added after each move.

@@ -126,7 +126,7 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
             }
             Some(Event::Received { page, text, at }) => board.receive(page, &text, at),
             Some(Event::Closed { page }) => close(&mut board, page, now),
-            Some(Event::Report { table, job, report }) => board.report(table, job, report, now),
+            Some(Event::Report { table, job, report, at }) => board.report(table, job, report, at),
             Some(Event::Finished { ticket, finished }) => board.finish(ticket, finished, now),
         }
         for page in board.backend().take_cut_off() {

@@ -27,7 +27,7 @@ pub enum Event {
     /// A page has gone.
     Closed { page: PageId },
     /// A job of a table has something to report.
-    Report { table: TableId, job: u64, report: JobReport },
+    Report { table: TableId, job: u64, report: JobReport, at: Instant },
     /// Work is done, or has crashed.
     Finished { ticket: Ticket, finished: Option<Finished> },
 }
@@ -117,12 +117,7 @@ impl Backend for Threads {
                     .or_insert_with(|| EngineThread { jobs, control: Arc::default() })
                     .control = control;
             }
-            Err(_) => report(
-                &self.events,
-                table,
-                id,
-                JobReport::Finished(JobResult::Failed, Instant::now()),
-            ),
+            Err(_) => report(&self.events, table, id, JobReport::Finished(JobResult::Failed)),
         }
     }
 
@@ -151,7 +146,7 @@ impl Backend for Threads {
 
 /// Reports on a job. Without the board nobody waits for the report.
 fn report(events: &UnboundedSender<Event>, table: TableId, job: u64, report: JobReport) {
-    let _ = events.send(Event::Report { table, job, report });
+    let _ = events.send(Event::Report { table, job, report, at: Instant::now() });
 }
 
 /// Does the jobs of a table until no more can come.
@@ -179,7 +174,7 @@ fn run_engine(
             searcher = None;
             JobResult::Failed
         });
-        report(events, table, job.id, JobReport::Finished(result, Instant::now()));
+        report(events, table, job.id, JobReport::Finished(result));
     }
     drop(searcher);
     platform::return_freed_memory();

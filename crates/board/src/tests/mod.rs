@@ -19,6 +19,8 @@ use proptest::prelude::*;
 use records::format_western;
 use rules::Rules;
 use search::STACK_SIZE;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
@@ -52,14 +54,16 @@ impl Backend for TestBackend {
 
     fn search(&mut self, table: TableId, job: Job) {
         let reports = self.reports.clone();
+        // As to a worker in the page.
+        let sent = Job { control: Arc::clone(&job.control), ..through_json(&job) };
         let run = move || {
             let mut searcher = Searcher::new(1, 1);
-            searcher.set_up(&job);
+            searcher.set_up(&sent);
             let send = |report| {
-                let _ = reports.send((table, job.id, report));
+                let _ = reports.send((table, sent.id, through_json(&report)));
             };
-            let result = searcher.run(&job, &mut |report| send(report));
-            send(JobReport::Finished(result, Instant::now()));
+            let result = searcher.run(&sent, &mut |report| send(report));
+            send(JobReport::Finished(result));
         };
         std::thread::Builder::new().stack_size(STACK_SIZE).spawn(run).unwrap();
     }
@@ -79,6 +83,10 @@ impl Backend for TestBackend {
     fn unix_time(&self) -> u64 {
         1_000_000
     }
+}
+
+fn through_json<T: Serialize + DeserializeOwned>(value: &T) -> T {
+    serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap()
 }
 
 /// A board with one page.

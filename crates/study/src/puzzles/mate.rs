@@ -5,6 +5,7 @@ use mate::{MateLimits, MateResult, MateSolver, OutOfMemory};
 use platform::Instant;
 use rules::{Color, Move, Outcome, Position};
 use search::Control;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,7 +42,7 @@ impl Default for MateOptions {
 }
 
 /// The result of checking the solution of a mate puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Proof {
     /// It is the only shortest mate, with the longest defence.
     Proven,
@@ -52,7 +53,7 @@ pub enum Proof {
 }
 
 /// Why a solution is not the only shortest mate with the longest defence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Flaw {
     /// A move of the attacker gives no check, or a defence resists for longer.
     NoMate,

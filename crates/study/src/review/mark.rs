@@ -1,7 +1,9 @@
 //! Marks of bad moves.
 
+use serde::{Deserialize, Serialize};
+
 /// How bad a move is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Mark {
     /// `?!`
     Inaccuracy,

@@ -7,6 +7,7 @@ use mate::{MateLimits, MateResult, MateSolver};
 use records::{Evaluation, GameRecord};
 use rules::{Color, ImpasseClaim, Move, Outcome, Position};
 use search::{Control, Engine, Limits, RuleOptions, Score, SearchResult, TimeOptions};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Divides the time and the nodes of a position: this part goes to the mate solver.
@@ -15,7 +16,7 @@ const MATE_DIVISOR: u32 = 4;
 const MATE_NODES: u64 = 50_000;
 
 /// When to end the search of each position.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Default, Debug, Serialize, Deserialize)]
 pub struct ReviewLimits {
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
@@ -23,7 +24,7 @@ pub struct ReviewLimits {
 }
 
 /// The engine's evaluation of a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PositionReview {
     pub evaluation: Evaluation,
     /// The line that starts with the best move; empty if the game is over or a win can be declared.
@@ -39,7 +40,7 @@ impl PositionReview {
 }
 
 /// A judged move.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MoveReview {
     pub mv: Move,
     pub mover: Color,
