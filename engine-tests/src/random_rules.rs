@@ -77,7 +77,9 @@ pub fn random_spec(seed: u64) -> GameSpec {
     let mut spec = GameSpec {
         name: format!("random-{seed}"),
         title: String::new(),
+        title_ja: String::new(),
         about: String::new(),
+        about_ja: String::new(),
         files,
         ranks,
         promotion_ranks: random_ranks(ranks, 3, &mut rng),

@@ -336,10 +336,9 @@ impl Table {
         let start = match (&setup.sfen, &setup.handicap) {
             (Some(sfen), _) => read_position(rules, sfen)?,
             (None, Some(name)) => {
-                let handicap = records::handicaps(rules).find(|(known, _)| known == name);
-                let (_, sfen) =
-                    handicap.ok_or_else(|| CommandError::UnknownHandicap(name.clone()))?;
-                read_position(rules, &sfen)?
+                let handicap = records::handicaps(rules).find(|start| start.english == name);
+                let start = handicap.ok_or_else(|| CommandError::UnknownHandicap(name.clone()))?;
+                read_position(rules, &start.sfen)?
             }
             (None, None) => Position::start(rules),
         };

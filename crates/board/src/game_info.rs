@@ -3,7 +3,7 @@
 use crate::commands::CommandError;
 use crate::messages::{GameInfo, LeapView, LevelName, PieceView, RayView};
 use crate::puzzle_list;
-use crate::text::{Text, game_title, handicap_name, rule_texts};
+use crate::text::{Text, game_title, rule_texts};
 use records::abbreviate_kanji;
 use rules::betza::{Direction, Movement};
 use rules::{Color, Piece, PieceKind, Rules};
@@ -37,14 +37,16 @@ pub fn game_info(rules: &'static Rules) -> GameInfo {
     GameInfo {
         name: rules.name().into(),
         title: game_title(rules),
-        about: Text::same(rules.about()),
+        about: Text::with_japanese(rules.about(), &rules.spec().about_ja),
         rules: rule_texts(rules),
         files: rules.files(),
         ranks: rules.ranks(),
         promotion_ranks: zone as u8,
         king: piece_id(rules, rules.king_kind()),
         pieces: rules.piece_kinds().map(|kind| piece_view(rules, kind)).collect(),
-        handicaps: records::handicaps(rules).map(|(name, _)| handicap_name(name)).collect(),
+        handicaps: records::handicaps(rules)
+            .map(|start| Text::new(start.english, start.japanese))
+            .collect(),
         puzzles: puzzle_list::groups(rules),
     }
 }

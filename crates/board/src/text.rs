@@ -25,6 +25,11 @@ impl Text {
         Self { en: en.into(), ja: ja.into() }
     }
 
+    /// Creates a text from words whose Japanese is empty if there is no translation.
+    pub fn with_japanese(en: &str, ja: &str) -> Self {
+        Self::new(en, if ja.is_empty() { en } else { ja })
+    }
+
     /// Creates a text that is the same in every language, such as the words of a person.
     pub fn same(text: impl Into<String>) -> Self {
         let text = text.into();
@@ -192,33 +197,9 @@ fn japanese_repetition(rules: &Rules) -> String {
     format!("{result}{count}{perpetual_check}")
 }
 
-/// Returns the name of a handicap in both languages.
-pub fn handicap_name(english: &str) -> Text {
-    let japanese = match english {
-        "left lance" => "香落ち",
-        "bishop" => "角落ち",
-        "rook" => "飛車落ち",
-        "rook and left lance" => "飛香落ち",
-        "rook and bishop" => "二枚落ち",
-        "rook, bishop and both lances" => "四枚落ち",
-        "rook, bishop, both lances and both knights" => "六枚落ち",
-        other => other,
-    };
-    Text::new(english, japanese)
-}
-
 /// Returns the title of a game in both languages.
 pub fn game_title(rules: &Rules) -> Text {
-    let japanese = match rules.title() {
-        "Shogi" => "本将棋",
-        "Cannon Shogi" => "キャノン将棋",
-        "Taihō Shōgi" => "大砲将棋",
-        "Shosu Shogi" => "ショスウ将棋",
-        "Shosu Shogi (Game Courier)" => "ショスウ将棋（Game Courier 版）",
-        "Cannon Shosu Shogi" => "キャノン・ショスウ将棋",
-        other => other,
-    };
-    Text::new(rules.title(), japanese)
+    Text::with_japanese(rules.title(), &rules.spec().title_ja)
 }
 
 /// Returns why a move is illegal, in Japanese.
@@ -275,9 +256,19 @@ mod tests {
                 titles.insert(title.en.clone()) && titles.insert(title.ja.clone()),
                 "{title:?}"
             );
-            for (name, _) in records::handicaps(rules) {
-                assert!(!handicap_name(name).ja.is_ascii(), "{name}");
-            }
+            assert!(!rules.spec().about_ja.is_empty(), "{title:?}");
+        }
+    }
+
+    #[test]
+    fn a_game_from_a_file_has_its_own_japanese_title() {
+        let file = include_str!("../../rules/examples/minicannon.toml");
+        for (line, ja) in
+            [("", "Mini Cannon Shogi"), ("title-ja = \"ミニ大砲将棋\"\n", "ミニ大砲将棋")]
+        {
+            let game = &games::parse(&format!("{line}{file}")).games[0];
+            let rules = Rules::build(&game.spec).unwrap();
+            assert_eq!(game_title(rules), Text::new("Mini Cannon Shogi", ja));
         }
     }
 

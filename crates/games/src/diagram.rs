@@ -167,7 +167,9 @@ impl<'a> Diagram<'a> {
         let spec = GameSpec {
             name: options.name.clone(),
             title: String::new(),
+            title_ja: String::new(),
             about: String::new(),
+            about_ja: String::new(),
             files,
             ranks,
             promotion_ranks: zone.unwrap_or(0).into(),

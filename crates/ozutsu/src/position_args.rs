@@ -121,10 +121,10 @@ fn handicap_position(rules: &'static Rules, name: &str) -> Result<Position, CliE
     let normalize = |name: &str| -> String {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
-    let found = records::handicaps(rules).find(|(known, _)| normalize(known) == normalize(name));
-    let Some((_, sfen)) = found else {
+    let found = records::handicaps(rules).find(|start| normalize(start.english) == normalize(name));
+    let Some(start) = found else {
         let names: Vec<_> =
-            records::handicaps(rules).map(|(name, _)| format!("'{name}'")).collect();
+            records::handicaps(rules).map(|start| format!("'{}'", start.english)).collect();
         let names = if names.is_empty() { "none".into() } else { names.join(", ") };
         return Err(CliError::input(format!(
             "--handicap: unknown handicap {}; {} has {names}",
@@ -132,7 +132,7 @@ fn handicap_position(rules: &'static Rules, name: &str) -> Result<Position, CliE
             rules.name()
         )));
     };
-    read_position(rules, &sfen).map_err(|error| CliError::input(error.to_string()))
+    read_position(rules, &start.sfen).map_err(|error| CliError::input(error.to_string()))
 }
 
 /// Returns a clap parser of game names. Error messages and shell completions list the names.

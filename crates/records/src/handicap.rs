@@ -40,19 +40,29 @@ const HANDICAPS: [Handicap; 16] = [
     handicap("十枚落ち", "RBlLnNsSG"),
 ];
 
-/// Returns the handicaps of a game: the names of the removed pieces, and the start position as SFEN.
-/// Skips handicaps with a piece that the game does not have.
+/// The start position of a handicap.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HandicapStart {
+    /// The names of the removed pieces.
+    pub english: &'static str,
+    /// The usual Japanese name.
+    pub japanese: &'static str,
+    pub sfen: String,
+}
+
+/// Returns the handicaps of a game. Skips those with a piece that the game does not have.
 ///
 /// ```
 /// let rules = games::by_name("shosu").unwrap();
-/// let (name, sfen) = records::handicaps(rules).nth(1).unwrap();
-/// assert_eq!(name, "bishop");
-/// assert!(sfen.starts_with("lnsgkqgsnl/1r8/") && sfen.ends_with(" w - 1"));
+/// let bishop = records::handicaps(rules).nth(1).unwrap();
+/// assert_eq!((bishop.english, bishop.japanese), ("bishop", "角落ち"));
+/// assert!(bishop.sfen.starts_with("lnsgkqgsnl/1r8/") && bishop.sfen.ends_with(" w - 1"));
 /// ```
-pub fn handicaps(rules: &'static Rules) -> impl Iterator<Item = (&'static str, String)> {
+pub fn handicaps(rules: &'static Rules) -> impl Iterator<Item = HandicapStart> {
     HANDICAPS.iter().filter_map(move |handicap| {
-        let start = handicap.position(rules)?;
-        Some((handicap.english?, start.sfen().to_string()))
+        let english = handicap.english?;
+        let sfen = handicap.position(rules)?.sfen().to_string();
+        Some(HandicapStart { english, japanese: handicap.japanese, sfen })
     })
 }
 

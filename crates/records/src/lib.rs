@@ -62,7 +62,7 @@ pub use file_lock::{FileLock, LockError};
 pub use formats::{
     Format, GameWriter, Games, Hints, read, read_games, read_text, write, write_all,
 };
-pub use handicap::handicaps;
+pub use handicap::{HandicapStart, handicaps};
 pub use kanji::abbreviate_kanji;
 pub use kif::{japanese_line, parse_move};
 pub use notation::{MoveTextError, read_move};

@@ -15,9 +15,15 @@ pub struct GameSpec {
     /// The name for people. If empty, it is `name`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
+    /// The name in Japanese. If empty, it is the title.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title_ja: String,
     /// One line on the origin of the game and of these rules.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
+    /// The same in Japanese.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about_ja: String,
     /// The number of files of the board.
     pub files: u8,
     /// The number of ranks of the board.

@@ -2,7 +2,7 @@
 
 use engine_tests::differential::{LockstepGame, assert_agreement};
 use engine_tests::random_play::{MoveBias, random_move, seeded_rng};
-use records::handicaps;
+use records::{HandicapStart, handicaps};
 use rules::Color;
 
 #[test]
@@ -79,11 +79,11 @@ fn handicaps_remove_the_right_pieces() {
     for (name, ranks) in expected {
         let expected = ranks.map(|ranks| sfen(name, ranks));
         let rules = games::by_name(name).expect("a built-in game");
-        let found: Vec<_> = handicaps(rules).map(|(_, sfen)| sfen).collect();
+        let found: Vec<_> = handicaps(rules).map(|start| start.sfen).collect();
         assert_eq!(found, expected, "{name}");
     }
     let shogi = games::by_name("shogi").expect("shogi");
-    let names: Vec<_> = handicaps(shogi).map(|(name, _)| name).collect();
+    let names: Vec<_> = handicaps(shogi).map(|start| start.english).collect();
     assert_eq!(
         names[..5],
         ["left lance", "bishop", "rook", "rook and left lance", "rook and bishop"]
@@ -96,7 +96,7 @@ const PLIES: usize = if cfg!(debug_assertions) { 2 } else { 20 };
 #[test]
 fn random_games_from_handicaps_match_the_reference() {
     for rules in games::all() {
-        for (name, sfen) in handicaps(rules) {
+        for HandicapStart { english: name, sfen, .. } in handicaps(rules) {
             let mut game = LockstepGame::from_sfen(rules, &sfen);
             assert_eq!(game.position.side(), Color::White, "side to move: {name}");
             let mut rng = seeded_rng(0);

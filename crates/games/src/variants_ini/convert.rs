@@ -41,7 +41,9 @@ impl Converter<'_> {
         Ok(GameSpec {
             name: self.name.into(),
             title: String::new(),
+            title_ja: String::new(),
             about: "From a file in the format of Fairy-Stockfish".into(),
+            about_ja: String::new(),
             files,
             ranks,
             promotion_ranks,

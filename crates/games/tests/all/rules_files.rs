@@ -104,7 +104,7 @@ fn every_error_names_the_line_and_what_to_change() {
         (
             "files = 5",
             "files = 5\nwidth = 5",
-            "unknown key 'width', expected one of 'name', 'title', 'about', 'files', 'ranks', \
+            "unknown key 'width', expected one of 'name', 'title', 'title-ja', 'about', 'about-ja', 'files', 'ranks', \
              'promotion-ranks', 'mandatory-promotion', 'start', 'pawn-drop-mate', 'two-pawns', \
              'repetition', 'repetition-count', 'perpetual-check', 'stalemate', 'goal-ranks', \
              'check-limit', 'impasse', 'piece'",

@@ -173,7 +173,7 @@ fn write_game(out: &mut impl Write, rules: &'static Rules, is_default: bool) -> 
     }
     let pieces = rules.piece_infos().iter().map(|piece| piece.letter.into()).collect();
     let mut handicaps: Vec<String> =
-        records::handicaps(rules).map(|(name, _)| name.into()).collect();
+        records::handicaps(rules).map(|start| start.english.into()).collect();
     if handicaps.is_empty() {
         handicaps.push("none".into());
     }

@@ -76,8 +76,7 @@ fn random_record(rules: &'static Rules, seed: u64, can: Abilities) -> GameRecord
     let start = match seed % 4 {
         0 => {
             let handicaps: Vec<_> = records::handicaps(rules).collect();
-            let (_, sfen) = handicaps.choose(&mut rng).unwrap();
-            Position::from_sfen(rules, sfen).unwrap()
+            Position::from_sfen(rules, &handicaps.choose(&mut rng).unwrap().sfen).unwrap()
         }
         1 => {
             let mut position = Position::start(rules);

@@ -61,7 +61,12 @@ impl Checker<'_> {
         if !is_game_name(&spec.name) {
             self.push("name", SpecErrorKind::GameName(spec.name.clone()));
         }
-        for (key, text) in [("title", &spec.title), ("about", &spec.about)] {
+        for (key, text) in [
+            ("title", &spec.title),
+            ("title-ja", &spec.title_ja),
+            ("about", &spec.about),
+            ("about-ja", &spec.about_ja),
+        ] {
             if let Some(kind) = text_error(text).filter(|_| !text.is_empty()) {
                 self.push(key, kind);
             }
