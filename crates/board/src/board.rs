@@ -4,7 +4,8 @@
 //! that serves it, and asks that program, its [`Backend`], to do what takes time. Nothing here waits, so
 //! one thread serves all pages.
 
-use crate::commands::{CommandError, Step};
+use crate::command_error::CommandError;
+use crate::commands::Step;
 use crate::game::TreeChanges;
 use crate::game_info::{game_info, level_names};
 use crate::job::{Job, JobReport};

@@ -1,26 +1,22 @@
 //! Carries out the commands of the pages.
 
 use crate::clock::GameClock;
-use crate::game::{Game, MAX_MOVES};
+use crate::command_error::CommandError;
+use crate::edit::edit;
+use crate::game::Game;
 use crate::game_info::find_rules;
 use crate::job::Task;
 use crate::learn::read_move;
-use crate::messages::{
-    Command, EditedPosition, ExportFormat, Field, NewGame, Notice, Player, Reply, Side, TimeControl,
-};
+use crate::messages::{Command, ExportFormat, Field, NewGame, Notice, Player, Reply, TimeControl};
 use crate::movement::piece_movement;
 use crate::table::Table;
-use crate::text::{Text, japanese_reason};
 use crate::user_data::UserData;
 use crate::work::{Work, Written};
 use platform::Instant;
 use records::{EndReason, Format, GameRecord, GameResult, NodeId, tags};
-use rules::{Color, IllegalMove, ImpasseClaim, Outcome, Position, Rules, Square};
+use rules::{Color, ImpasseClaim, Outcome, Position, Rules, Square};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO};
-use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::ops::RangeInclusive;
-use thiserror::Error;
 use time::OffsetDateTime;
 
 /// The ply before which the engine declines every draw.
@@ -31,201 +27,6 @@ const MOVE_TIMES: RangeInclusive<u64> = 10..=3_600_000;
 const MAX_CLOCK: u64 = 24 * 3_600_000;
 /// The numbers of lines that a person may choose.
 const LINE_COUNTS: RangeInclusive<usize> = 1..=5;
-
-/// Why a command is refused.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum CommandError {
-    /// The pages at the table have moved on.
-    #[error("the board has changed meanwhile")]
-    Changed,
-    /// Moves cannot be played while the game is paused.
-    #[error("the game is paused")]
-    Paused,
-    /// An earlier position is shown.
-    #[error("go to the last move to play on")]
-    NotAtEnd,
-    /// The engine is to move.
-    #[error("it is the engine's turn")]
-    EngineToMove,
-    /// The side to move has lost on time.
-    #[error("the time is up")]
-    TimeUp,
-    /// The rules do not allow the move.
-    #[error("{0}")]
-    Illegal(IllegalMove),
-    /// There is nothing to take back.
-    #[error("there is no move to take back")]
-    NothingToUndo,
-    /// No claim is allowed.
-    #[error("the impasse rule allows no claim here")]
-    NoClaim,
-    /// The game has ended.
-    #[error("the game is over")]
-    GameOver,
-    /// Only allowed where moves may be played anywhere.
-    #[error("not during a game")]
-    DuringGame,
-    /// The root of the tree has no move.
-    #[error("the start position cannot be removed")]
-    StartPosition,
-    /// The node does not exist.
-    #[error("there is no move {0}")]
-    NoSuchMove(usize),
-    /// Not a move in USI notation.
-    #[error("{0}")]
-    MoveText(String),
-    /// Not a position of the game.
-    #[error("{0}")]
-    Position(String),
-    /// The editor's position cannot be described.
-    #[error("'{0}' is not a square of the board")]
-    Square(String),
-    /// The square is empty.
-    #[error("there is no piece on the square")]
-    EmptySquare,
-    /// The game does not exist.
-    #[error("unknown game '{0}'")]
-    UnknownGame(String),
-    /// The handicap does not exist.
-    #[error("unknown handicap '{0}'")]
-    UnknownHandicap(String),
-    /// A number is too large or too small.
-    #[error("invalid {what} {value}: expected {min} to {max}", what = field.english())]
-    OutOfRange { field: Field, value: String, min: String, max: String },
-    /// Neither main time nor byoyomi.
-    #[error("invalid time: expected a main time or byoyomi")]
-    NoTime,
-    /// A puzzle is being solved.
-    #[error("solve the puzzle first, or show its solution")]
-    Solving,
-    /// No puzzle is being solved.
-    #[error("there is no puzzle on the board")]
-    NoPuzzle,
-    /// The puzzle is solved or given up.
-    #[error("the puzzle is over")]
-    PuzzleOver,
-    /// The game has no puzzles.
-    #[error("there are no puzzles for {}", .0.en)]
-    NoPuzzles(Text),
-    /// No puzzle is like this.
-    #[error("no puzzle for {} has this length and difficulty", .0.en)]
-    NoSuchPuzzle(Text),
-    /// No puzzles were read.
-    #[error("there are no puzzles of your own")]
-    NoOwnPuzzles,
-    /// A text without puzzles.
-    #[error("there is no puzzle in the text")]
-    NoPuzzleInText,
-    /// A solution is too long.
-    #[error("a solution has {0} moves, expected {max} at most", max = crate::own_puzzles::MAX_PLIES)]
-    LongSolution(usize),
-    /// A text without games.
-    #[error("there is no game in the text")]
-    NoGameInText,
-    /// A text cannot be read.
-    #[error("{0}")]
-    Unreadable(String),
-    /// A text fits several other games.
-    #[error("{reason}; this looks like {}: choose the game first", games.en)]
-    SeveralGames { reason: String, games: Text },
-    /// A record is too long.
-    #[error("the text has {0} moves, expected {MAX_MOVES} at most")]
-    TooManyMoves(usize),
-    /// A record cannot be written in a format.
-    #[error("{0}")]
-    Unwritable(String),
-    /// The list of recent games has no game with this number.
-    #[error("this game is no longer kept")]
-    NoRecentGame,
-    /// Settings that no page writes.
-    #[error("the settings are too large")]
-    LargeSettings,
-    /// No mistakes to learn from.
-    #[error("review the game first")]
-    NotReviewed,
-    /// The message is not a command.
-    #[error("invalid command: {0}")]
-    Invalid(String),
-    /// The table was removed.
-    #[error("this board is closed; reload the page")]
-    Closed,
-    /// The work of a command crashed.
-    #[error("internal error: the command failed")]
-    Failed,
-}
-
-impl CommandError {
-    /// Returns the input field to which the error belongs.
-    pub fn field(&self) -> Option<Field> {
-        match self {
-            Self::OutOfRange { field, .. } => Some(*field),
-            Self::NoTime => Some(Field::Time),
-            Self::UnknownHandicap(_) => Some(Field::Handicap),
-            Self::Position(_) => Some(Field::Sfen),
-            Self::NoGameInText
-            | Self::Unreadable(_)
-            | Self::SeveralGames { .. }
-            | Self::TooManyMoves(_) => Some(Field::Text),
-            Self::MoveText(_) => Some(Field::Move),
-            Self::NoPuzzleInText | Self::LongSolution(_) => Some(Field::Puzzles),
-            _ => None,
-        }
-    }
-
-    /// Describes the error in Japanese. What a parser says about a text stays in English.
-    pub fn japanese(&self) -> String {
-        match self {
-            Self::Changed => "盤面がすでに変わっています".into(),
-            Self::Paused => "対局は中断中です".into(),
-            Self::NotAtEnd => "最後の局面に移ってから指してください".into(),
-            Self::EngineToMove => "エンジンの手番です".into(),
-            Self::TimeUp => "時間切れです".into(),
-            Self::Illegal(reason) => japanese_reason(*reason).into(),
-            Self::NothingToUndo => "取り消せる手がありません".into(),
-            Self::NoClaim => "ここでは宣言できません".into(),
-            Self::GameOver => "対局は終わっています".into(),
-            Self::DuringGame => "対局中はできません".into(),
-            Self::StartPosition => "開始局面は削除できません".into(),
-            Self::NoSuchMove(number) => format!("{number}番の手はありません"),
-            Self::MoveText(reason) => format!("指し手を読めません（{reason}）"),
-            Self::Position(reason) => format!("局面を読めません（{reason}）"),
-            Self::Square(name) => format!("「{name}」というマスはありません"),
-            Self::EmptySquare => "そのマスに駒がありません".into(),
-            Self::UnknownGame(name) => format!("「{name}」というゲームはありません"),
-            Self::UnknownHandicap(name) => format!("「{name}」という手合割はありません"),
-            Self::OutOfRange { field, value, min, max } => {
-                format!("{}に{value}は使えません。{min}から{max}までです", field.japanese())
-            }
-            Self::NoTime => "持ち時間か秒読みが必要です".into(),
-            Self::Solving => "先に問題を解くか、解答を表示してください".into(),
-            Self::NoPuzzle => "盤上に問題がありません".into(),
-            Self::PuzzleOver => "この問題は終わっています".into(),
-            Self::NoPuzzles(game) => format!("{}の問題はありません", game.ja),
-            Self::NoSuchPuzzle(game) => {
-                format!("この手数と難しさの{}の問題はありません", game.ja)
-            }
-            Self::NoOwnPuzzles => "読み込んだ問題がありません".into(),
-            Self::NoPuzzleInText => "文中に問題がありません".into(),
-            Self::LongSolution(moves) => {
-                format!("解答が{moves}手あります。{}手までです", crate::own_puzzles::MAX_PLIES)
-            }
-            Self::NoGameInText => "文中に棋譜がありません".into(),
-            Self::Unreadable(reason) => format!("読み込めません（{reason}）"),
-            Self::SeveralGames { reason, games } => format!(
-                "読み込めません（{reason}）。{}のようです。先にゲームを選んでください",
-                games.ja
-            ),
-            Self::TooManyMoves(moves) => format!("{moves}手あります。{MAX_MOVES}手までです"),
-            Self::Unwritable(reason) => format!("書き出せません（{reason}）"),
-            Self::NoRecentGame => "この棋譜はもう残っていません".into(),
-            Self::LargeSettings => "設定が大きすぎます".into(),
-            Self::NotReviewed => "先に棋譜を検討してください".into(),
-            Self::Invalid(reason) => format!("不正な命令です（{reason}）"),
-            Self::Closed => "この盤は閉じられました。再読み込みしてください".into(),
-            Self::Failed => "内部エラーです".into(),
-        }
-    }
-}
 
 /// The next step of a command.
 #[derive(Debug)]
@@ -525,7 +326,7 @@ impl Table {
         let mut record = GameRecord::new(self.game.record().start());
         let mut cursor = record.cursor();
         for mv in self.game.position().moves() {
-            cursor.play(mv).map_err(CommandError::Illegal)?;
+            cursor.play(mv)?;
         }
         self.replace_game(Game::new(record)?);
         self.game.show(self.game.last());
@@ -597,15 +398,14 @@ impl Table {
     }
 }
 
-fn find_square(rules: &Rules, name: &str) -> Result<Square, CommandError> {
+pub fn find_square(rules: &Rules, name: &str) -> Result<Square, CommandError> {
     let mut squares = rules.board_squares().into_iter();
     let found = squares.find(|square| square.to_string() == name);
     found.ok_or_else(|| CommandError::Square(name.into()))
 }
 
 fn read_position(rules: &'static Rules, text: &str) -> Result<Position, CommandError> {
-    let position = Position::from_sfen_or_fen(rules, text.trim());
-    position.map_err(|error| CommandError::Position(error.to_string()))
+    Ok(Position::from_sfen_or_fen(rules, text.trim())?)
 }
 
 fn check_range<T: PartialOrd + ToString>(
@@ -647,62 +447,4 @@ fn engine_name(player: Player) -> Option<String> {
         Player::Engine { elo: Some(elo), .. } => Some(format!("Ozutsu, rating {elo}")),
         Player::Engine { .. } => Some("Ozutsu".into()),
     }
-}
-
-/// Formats a position made in the editor and checks it.
-fn edit(edited: &EditedPosition) -> Result<Reply, CommandError> {
-    let rules = find_rules(&edited.variant)?;
-    for square in edited.pieces.keys() {
-        find_square(rules, square)?;
-    }
-    let mut sfen = String::new();
-    for rank in 0..rules.ranks() {
-        if rank > 0 {
-            sfen.push('/');
-        }
-        let mut empty = 0;
-        for file in (0..rules.files()).rev() {
-            match edited.pieces.get(&Square::new(file, rank).to_string()) {
-                None => empty += 1,
-                Some(piece) => {
-                    push_count(&mut sfen, &mut empty);
-                    sfen += piece;
-                }
-            }
-        }
-        push_count(&mut sfen, &mut empty);
-    }
-    let side = if edited.side == Side::Black { "b" } else { "w" };
-    let _ = write!(sfen, " {side} {} 1", hands_sfen(rules, &edited.hands));
-    let (sfen, error) = match Position::from_sfen(rules, &sfen) {
-        Ok(position) => (position.sfen().to_string(), None),
-        Err(error) => (sfen, Some(CommandError::Position(error.to_string()))),
-    };
-    let error = error.as_ref().map(Text::from);
-    Ok(Reply::Edited { sfen, error })
-}
-
-/// Appends a run of empty squares.
-fn push_count(sfen: &mut String, empty: &mut u8) {
-    if *empty > 0 {
-        let _ = write!(sfen, "{empty}");
-    }
-    *empty = 0;
-}
-
-fn hands_sfen(rules: &Rules, hands: &[BTreeMap<String, u8>; 2]) -> String {
-    let mut text = String::new();
-    for (hand, color) in hands.iter().zip(Color::BOTH) {
-        for info in rules.piece_infos() {
-            let letter = info.letter.to_string();
-            let count = hand.get(&letter).copied().unwrap_or(0);
-            let letter = if color == Color::Black { letter } else { letter.to_lowercase() };
-            match count {
-                0 => {}
-                1 => text += &letter,
-                count => text += &format!("{count}{letter}"),
-            }
-        }
-    }
-    if text.is_empty() { "-".into() } else { text }
 }

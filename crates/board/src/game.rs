@@ -2,7 +2,7 @@
 //!
 //! Both positions are kept, so that showing or playing a move costs the same however long the game is.
 
-use crate::commands::CommandError;
+use crate::command_error::CommandError;
 use records::{
     EndReason, GameEnd, GameRecord, GameResult, Node, NodeId, Notes, format_western, japanese_line,
 };

@@ -1,6 +1,6 @@
 //! Descriptions of the games and their pieces for the page.
 
-use crate::commands::CommandError;
+use crate::command_error::CommandError;
 use crate::messages::{GameInfo, LeapView, LevelName, PieceView, RayView};
 use crate::puzzle_list;
 use crate::text::{Text, game_title, rule_texts};

@@ -1,6 +1,6 @@
 //! The review of a game, and learning from the mistakes that it finds.
 
-use crate::commands::CommandError;
+use crate::command_error::CommandError;
 use crate::game::MoveText;
 use crate::job::Task;
 use crate::line_view::{evaluation_view, line_texts};
@@ -171,8 +171,7 @@ impl Table {
 /// Reads a legal move in any notation.
 pub fn read_move(position: &rules::Position, text: &str) -> Result<Move, CommandError> {
     match position.rules().parse_usi(text) {
-        Ok(mv) => position.validate_move(mv).map(|()| mv).map_err(CommandError::Illegal),
-        Err(_) => records::parse_move(position, text)
-            .map_err(|error| CommandError::MoveText(error.to_string())),
+        Ok(mv) => Ok(position.validate_move(mv).map(|()| mv)?),
+        Err(_) => Ok(records::parse_move(position, text)?),
     }
 }

@@ -21,8 +21,11 @@
 
 pub mod board;
 mod clock;
+mod command_error;
 mod commands;
+mod edit;
 mod engine_jobs;
+mod error_text;
 mod game;
 mod game_info;
 pub mod job;

@@ -404,7 +404,7 @@ pub enum Reply {
     /// A text of puzzles has invalid lines, and none of it was read.
     InvalidPuzzles {
         /// An error for each invalid line, with its number.
-        errors: Vec<String>,
+        errors: Vec<Text>,
     },
     /// A position made in the editor.
     Edited {

@@ -3,7 +3,7 @@
 //! Reading checks that positions and solutions are legal. Whether a solution is the only shortest mate, the
 //! engine thread finds out once the puzzle is on the board.
 
-use crate::commands::CommandError;
+use crate::command_error::CommandError;
 use crate::messages::{OwnPuzzlesView, ProofView, PuzzleChoice, PuzzleSource};
 use crate::puzzle_attempt::PuzzleAttempt;
 use crate::puzzle_list::{check_number, next_unsolved};

@@ -4,7 +4,8 @@
 //! moves are not played, unless they mate at once. At every move of the attacker except the last, the
 //! stored puzzles have only one that mates as soon.
 
-use crate::commands::{CommandError, CommandResult, Step};
+use crate::command_error::CommandError;
+use crate::commands::{CommandResult, Step};
 use crate::game::{Game, MoveText};
 use crate::game_info::find_rules;
 use crate::line_view::line_texts;
@@ -67,7 +68,7 @@ impl Table {
     /// told why it is wrong.
     pub fn try_solution(&mut self, mv: Move, now: Instant) -> CommandResult {
         let position = self.game.position();
-        position.validate_move(mv).map_err(CommandError::Illegal)?;
+        position.validate_move(mv)?;
         let ply = self.game.node(self.game.shown()).ply();
         let text = MoveText::new(position, mv).into();
         let usi = position.rules().usi(mv).to_string();

@@ -1,6 +1,6 @@
 //! The puzzles that are part of the program, by length and difficulty.
 
-use crate::commands::CommandError;
+use crate::command_error::CommandError;
 use crate::messages::{Difficulty, Field, PuzzleChoice, PuzzleGroup};
 use crate::text::game_title;
 use rules::Rules;

@@ -23,8 +23,10 @@ const WARM_UP_NODES: u64 = 200;
 /// and a game lost on time is worse than a move found a little earlier.
 fn move_overhead(limits: &Limits) -> Duration {
     let Some(clock) = limits.clock else { return TimeOptions::default().move_overhead };
-    let part = clock.remaining / 20 + clock.increment / 4 + clock.byoyomi / 3;
-    part.clamp(Duration::from_millis(30), Duration::from_millis(400))
+    // Half of a short main time stays for the moves to come.
+    let main = (clock.remaining / 2).min(Duration::from_millis(1_000));
+    let of_move = (clock.increment / 4 + clock.byoyomi / 3).min(Duration::from_millis(400));
+    (main + of_move).max(Duration::from_millis(30))
 }
 
 /// The engine and the mate solver of a table.

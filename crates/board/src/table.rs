@@ -4,7 +4,7 @@
 //! and the time, and sends what it has to say to its pages.
 
 use crate::clock::GameClock;
-use crate::commands::CommandError;
+use crate::command_error::CommandError;
 use crate::game::Game;
 use crate::job::{RunningJob, Task};
 use crate::learn::Review;
@@ -149,7 +149,7 @@ impl Table {
     pub fn play(&mut self, mv: Move, now: Instant) -> Result<(), CommandError> {
         let color = self.game.position().side();
         let was_last = self.game.is_last_shown() && self.game.end().is_none();
-        if self.game.play(mv).map_err(CommandError::Illegal)? {
+        if self.game.play(mv)? {
             (self.has_new_moves, self.is_unkept) = (true, true);
         }
         if was_last {

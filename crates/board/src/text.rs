@@ -1,13 +1,12 @@
 //! Texts in the languages of the page, for what only the program knows.
 
-use crate::commands::CommandError;
 use games::describe_rules;
 use records::{EndReason, GameEnd, GameResult};
 use rules::spec::{
     CheckLimit, Impasse, MandatoryPromotion, PawnDropMate, PerpetualCheck, Repetition, SideRanks,
     Stalemate, TwoPawns,
 };
-use rules::{Color, IllegalMove, ImpasseClaim, Outcome, Position, Rules};
+use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
 use serde::{Deserialize, Serialize};
 
 /// A text in every language of the page.
@@ -38,7 +37,7 @@ impl Text {
 }
 
 /// Returns the Japanese name of a side.
-fn japanese_side(color: Color) -> &'static str {
+pub fn japanese_side(color: Color) -> &'static str {
     match color {
         Color::Black => "先手",
         Color::White => "後手",
@@ -200,43 +199,6 @@ fn japanese_repetition(rules: &Rules) -> String {
 /// Returns the title of a game in both languages.
 pub fn game_title(rules: &Rules) -> Text {
     Text::with_japanese(rules.title(), &rules.spec().title_ja)
-}
-
-/// Returns why a move is illegal, in Japanese.
-pub fn japanese_reason(reason: IllegalMove) -> &'static str {
-    match reason {
-        IllegalMove::Malformed => "このゲームにはない手です",
-        IllegalMove::EmptySquare => "そのマスに駒がありません",
-        IllegalMove::OpponentPiece => "相手の駒です",
-        IllegalMove::CannotReach => "その駒はそこへ動けません",
-        IllegalMove::Blocked => "間に駒があります",
-        IllegalMove::NoScreen => "飛び越える駒がありません",
-        IllegalMove::TooManyScreens => "飛び越えられる駒は一枚だけです",
-        IllegalMove::OnlyCaptures => "そこへは駒を取るときだけ動けます",
-        IllegalMove::CannotCapture => "そこへは空きマスのときだけ動けます",
-        IllegalMove::OwnPiece => "自分の駒があります",
-        IllegalMove::CannotPromote => "その駒は成れません",
-        IllegalMove::OutsidePromotionZone => "敵陣の外では成れません",
-        IllegalMove::MustPromote => "行き所がなくなるので成らなければなりません",
-        IllegalMove::NotInHand => "その駒は持ち駒にありません",
-        IllegalMove::Occupied => "駒のあるマスには打てません",
-        IllegalMove::DeadSquare => "行き所のない駒は打てません",
-        IllegalMove::TwoPawns => "二歩です",
-        IllegalMove::KingAttacked => "玉が取られる所へは動けません",
-        IllegalMove::InCheck => "王手がかかっています",
-        IllegalMove::Pinned => "動かすと玉が取られます",
-        IllegalMove::BecomesScreen => "大砲の飛び越える駒となり、玉が取られます",
-        IllegalMove::PawnDropMate => "打ち歩詰めです",
-        IllegalMove::CheckLimit => "連続王手の制限に達しています",
-        IllegalMove::GameOver => "玉が目標に着き、対局は終わっています",
-        _ => "反則の手です",
-    }
-}
-
-impl From<&CommandError> for Text {
-    fn from(error: &CommandError) -> Self {
-        Self::new(error.to_string(), error.japanese())
-    }
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! Work that a command needs before it is carried out: reading and writing texts, refuting a move. It is
 //! done without access to the table, so that nobody waits for it.
 
-use crate::commands::CommandError;
+use crate::command_error::CommandError;
 use crate::game::{Game, MoveText};
 use crate::messages::{ProofView, Refutation};
 use crate::own_puzzles::{MAX_PLIES, OwnPuzzle};
 use crate::puzzle_attempt::AttemptId;
 use crate::text::{Text, game_title};
 use crate::user_data::{RecentGame, RecentInfo};
-use records::{Format, GameRecord, Hints, RecordErrorKind};
+use records::{Format, GameRecord, Hints, RecordErrorKind, other_games};
 use rules::{Position, Rules};
 use std::sync::Arc;
 use study::puzzles::{MateFinder, MateOptions, PuzzleKind, read_puzzles};
@@ -69,7 +69,7 @@ pub enum WorkResult {
     Game(Result<Box<ReadGame>, CommandError>),
     Puzzles(Result<Vec<OwnPuzzle>, CommandError>),
     /// Errors in the lines of a text of puzzles.
-    InvalidPuzzles(Vec<String>),
+    InvalidPuzzles(Vec<Text>),
     Refutation {
         attempt: AttemptId,
         refutation: Refutation,
@@ -118,9 +118,7 @@ impl Work {
                 }
                 let text = records::write(&record, format);
                 match purpose {
-                    Written::Reply => WorkResult::Written(
-                        text.map_err(|error| CommandError::Unwritable(error.to_string())),
-                    ),
+                    Written::Reply => WorkResult::Written(text.map_err(CommandError::Unwritable)),
                     Written::Kept(info) => {
                         let game = text.ok().map(|pgn| Box::new(RecentGame { info: *info, pgn }));
                         return Finished::Recent(game);
@@ -149,15 +147,8 @@ fn read_game(
     Ok(ReadGame { game, title, count, recent })
 }
 
-/// Why a text cannot be read as a game.
-struct ReadError {
-    error: CommandError,
-    /// Whether it may be a text of another game.
-    may_fit_another_game: bool,
-}
-
 /// Reads a text. Returns at least one game.
-fn read_as(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, ReadError> {
+fn read_as(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, CommandError> {
     let position_error = match Position::from_sfen_or_fen(rules, text) {
         Ok(position) => return Ok(vec![GameRecord::new(&position)]),
         Err(error) => error,
@@ -165,21 +156,11 @@ fn read_as(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, ReadErr
     let is_position = text.lines().count() == 1
         && text.split_whitespace().next().is_some_and(|board| board.contains('/'));
     let hints = Hints { format: None, rules: Some(rules) };
-    let unreadable = |reason: String, may_fit_another_game| ReadError {
-        error: CommandError::Unreadable(reason),
-        may_fit_another_game,
-    };
     match records::read(text.as_bytes(), &hints) {
         Ok(games) if !games.is_empty() => Ok(games),
-        Ok(_) => Err(ReadError { error: CommandError::NoGameInText, may_fit_another_game: false }),
-        Err(_) if is_position => Err(unreadable(position_error.to_string(), true)),
-        Err(error) => {
-            let may_fit_another_game = matches!(
-                error.kind,
-                RecordErrorKind::Position { .. } | RecordErrorKind::IllegalMove { .. }
-            );
-            Err(unreadable(error.to_string(), may_fit_another_game))
-        }
+        Ok(_) => Err(CommandError::NoGameInText),
+        Err(_) if is_position => Err(CommandError::PositionInText(position_error)),
+        Err(error) => Err(CommandError::Unreadable(error)),
     }
 }
 
@@ -187,21 +168,27 @@ fn read_as(text: &str, rules: &'static Rules) -> Result<Vec<GameRecord>, ReadErr
 fn read_as_another_game(
     text: &str,
     rules: &'static Rules,
-    error: ReadError,
+    error: CommandError,
 ) -> Result<Vec<GameRecord>, CommandError> {
-    if !error.may_fit_another_game {
-        return Err(error.error);
+    let may_fit = match &error {
+        CommandError::PositionInText(_) => true,
+        CommandError::Unreadable(error) => matches!(
+            error.kind,
+            RecordErrorKind::Position { .. } | RecordErrorKind::IllegalMove { .. }
+        ),
+        _ => false,
+    };
+    if !may_fit {
+        return Err(error);
     }
-    let others = games::all().filter(|&other| !std::ptr::eq(other, rules));
-    let mut fitting: Vec<_> = others.filter_map(|other| read_as(text, other).ok()).collect();
-    match fitting.len() {
-        0 => Err(error.error),
-        1 => Ok(fitting.swap_remove(0)),
-        _ => {
-            let titles = fitting.iter().map(|games| game_title(games[0].rules()));
+    match other_games(rules, |other| read_as(text, other).is_ok())[..] {
+        [] => Err(error),
+        [only] => read_as(text, only),
+        ref several => {
+            let titles = several.iter().map(|rules| game_title(rules));
             let (en, ja): (Vec<_>, Vec<_>) = titles.map(|title| (title.en, title.ja)).unzip();
             let games = Text::new(en.join(" or "), ja.join("か"));
-            Err(CommandError::SeveralGames { reason: error.error.to_string(), games })
+            Err(CommandError::SeveralGames { reason: Box::new(error), games })
         }
     }
 }
@@ -210,7 +197,7 @@ fn read_own_puzzles(text: &str, rules: &'static Rules) -> WorkResult {
     let puzzles = match read_puzzles(text, rules) {
         Ok(puzzles) => puzzles,
         Err(errors) => {
-            return WorkResult::InvalidPuzzles(errors.iter().map(ToString::to_string).collect());
+            return WorkResult::InvalidPuzzles(errors.iter().map(Text::from).collect());
         }
     };
     let longest = puzzles.iter().map(|(puzzle, _)| puzzle.line.len()).max();

@@ -1,8 +1,8 @@
 //! Why a record cannot be read or written.
 
+use crate::notation::MoveRefusal;
 use crate::position_text::PositionTextError;
 use rules::{SfenError, quoted};
-use std::fmt::Display;
 
 /// Why a record cannot be read: the line and what is wrong there.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -31,10 +31,10 @@ pub enum RecordErrorKind {
     Position {
         /// The text of the position, or of the line that completes it.
         found: String,
-        reason: String,
+        reason: SfenError,
     },
     #[error("{} is not a legal move here: {reason}", quoted(found))]
-    IllegalMove { found: String, reason: String },
+    IllegalMove { found: String, reason: MoveRefusal },
     #[error("{} is ambiguous: it can be {candidates}", quoted(found))]
     AmbiguousMove {
         found: String,
@@ -45,8 +45,9 @@ pub enum RecordErrorKind {
     MoveNumber { found: String, expected: usize },
     #[error("{} found, {expected} expected", quoted(found))]
     Unexpected { found: String, expected: &'static str },
-    #[error("{0} is missing")]
-    Missing(&'static str),
+    /// A puzzle without a solution.
+    #[error("the solution (pv) is missing")]
+    NoSolution,
     #[error("more than {0} games without moves")]
     TooManyEmptyGames(usize),
     #[error("{0} is never closed")]
@@ -64,8 +65,8 @@ impl RecordError {
     }
 
     /// Creates the error for a position that is refused.
-    pub(crate) fn position(line: usize, found: &str, error: &SfenError) -> Self {
-        let (found, reason) = (found.trim().to_owned(), error.to_string());
+    pub(crate) fn position(line: usize, found: &str, reason: SfenError) -> Self {
+        let found = found.trim().to_owned();
         Self::new(line, RecordErrorKind::Position { found, reason })
     }
 
@@ -79,14 +80,14 @@ impl RecordError {
                 Self::unexpected(line, found, "startpos or a position in SFEN")
             }
             PositionTextError::AfterStart(found) => Self::unexpected(line, &found, "'moves'"),
-            PositionTextError::Position(error) => Self::position(line, found, &error),
+            PositionTextError::Position(error) => Self::position(line, found, error),
             PositionTextError::Move { text, reason, .. } => reason.at(line, &text),
         }
     }
 
     /// Creates the error for a move that is refused.
-    pub(crate) fn illegal(line: usize, found: &str, reason: impl Display) -> Self {
-        let (found, reason) = (found.trim().to_owned(), reason.to_string());
+    pub(crate) fn illegal(line: usize, found: &str, reason: impl Into<MoveRefusal>) -> Self {
+        let (found, reason) = (found.trim().to_owned(), reason.into());
         Self::new(line, RecordErrorKind::IllegalMove { found, reason })
     }
 }

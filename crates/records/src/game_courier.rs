@@ -13,7 +13,7 @@ use crate::annotations::{format_pgn_comment, glyph_text, parse_glyph, read_pgn_c
 use crate::ending::EndReason;
 use crate::error::RecordError;
 use crate::formats::ReadGame;
-use crate::notation::{MoveTextError, plies_before};
+use crate::notation::{MoveRefusal, MoveTextError, plies_before};
 use crate::pgn::{Header, Lexer, Token, finish, write_tags};
 use crate::record::{Cursor, GameRecord, Node, NodeId};
 use rules::{Color, Move, Origin, PieceKind, Position, Rules, Square};
@@ -162,7 +162,7 @@ fn is_label(word: &str) -> bool {
 
 /// Reads a legal move.
 fn read_move(position: &Position, text: &MoveText<'_>) -> Result<Move, MoveTextError> {
-    let error = |reason: &str| MoveTextError::Illegal(reason.into());
+    let error = |reason: &'static str| MoveTextError::Illegal(reason.into());
     let rules = position.rules();
     let square = |text: &str| read_square(rules, text);
     let is_drop = |label: &str| is_label(label) && text.label.is_empty();
@@ -201,8 +201,8 @@ fn read_move(position: &Position, text: &MoveText<'_>) -> Result<Move, MoveTextE
 }
 
 fn legal(position: &Position, mv: Move) -> Result<Move, MoveTextError> {
-    let checked = position.validate_move(mv);
-    checked.map(|()| mv).map_err(|reason| MoveTextError::Illegal(reason.to_string()))
+    position.validate_move(mv).map_err(MoveRefusal::Rules)?;
+    Ok(mv)
 }
 
 /// Reads a square in the style of chess (`d3`) or of shogi (`7g`).

@@ -65,7 +65,7 @@ pub use formats::{
 pub use handicap::{HandicapStart, handicaps};
 pub use kanji::abbreviate_kanji;
 pub use kif::{japanese_line, parse_move};
-pub use notation::{MoveTextError, read_move};
+pub use notation::{MoveRefusal, MoveTextError, read_move};
 pub use omissions::Omission;
 pub use position_text::{PositionTextError, other_games, play_moves, read_position};
 pub use record::{Cursor, Evaluation, GameRecord, Node, NodeId, Notes, Score};

@@ -1,15 +1,46 @@
 //! Moves in the notations of text formats: USI, UCI, western notation and algebraic notation (SAN).
 
 use crate::error::{RecordError, RecordErrorKind};
-use rules::{Color, Move, Origin, Piece, Position, Square};
+use rules::{Color, IllegalMove, Move, Origin, Piece, Position, Square};
+use std::borrow::Cow;
 use std::fmt::Display;
+
+/// Why no legal move is meant.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveRefusal {
+    #[error(transparent)]
+    Rules(#[from] IllegalMove),
+    /// The rules refuse the moves of these pieces.
+    #[error("{}", join_pieces(.0))]
+    Pieces(Vec<(Square, IllegalMove)>),
+    /// No move is written like this.
+    #[error("{0}")]
+    Text(Cow<'static, str>),
+}
+
+impl From<&'static str> for MoveRefusal {
+    fn from(text: &'static str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for MoveRefusal {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+fn join_pieces(reasons: &[(Square, IllegalMove)]) -> String {
+    let reasons = reasons.iter().map(|(from, reason)| format!("from {from}: {reason}"));
+    reasons.collect::<Vec<_>>().join("; ")
+}
 
 /// Why the text of a move is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveTextError {
-    /// No legal move matches, for this reason.
-    #[error("{0}")]
-    Illegal(String),
+    /// No legal move matches.
+    #[error(transparent)]
+    Illegal(#[from] MoveRefusal),
     /// These legal moves match, in USI notation.
     #[error("ambiguous: it can be {0}")]
     Ambiguous(String),
@@ -17,7 +48,11 @@ pub enum MoveTextError {
 
 impl MoveTextError {
     /// Creates the error for the legal moves that match a text, which are none or several.
-    pub(crate) fn from_matches(position: &Position, matches: &[Move], none: &str) -> Self {
+    pub(crate) fn from_matches(
+        position: &Position,
+        matches: &[Move],
+        none: impl Into<MoveRefusal>,
+    ) -> Self {
         if matches.is_empty() {
             return Self::Illegal(none.into());
         }
@@ -42,7 +77,7 @@ impl MoveTextError {
 pub(crate) fn only_match(
     position: &Position,
     matches: &[Move],
-    none: &str,
+    none: impl Into<MoveRefusal>,
 ) -> Result<Move, MoveTextError> {
     match matches {
         [mv] => Ok(*mv),
@@ -61,8 +96,8 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, MoveTextError>
     // Fairy-Stockfish writes file 10 as ':' in USI.
     let usi = rules.parse_move(&text.replace(':', "10"));
     if let Ok(mv) = usi {
-        let checked = position.validate_move(mv);
-        return checked.map(|()| mv).map_err(|reason| MoveTextError::Illegal(reason.to_string()));
+        position.validate_move(mv).map_err(MoveRefusal::Rules)?;
+        return Ok(mv);
     }
     let legal = position.legal_moves();
     let mut matches = western_matches(position, &legal, text);
@@ -72,10 +107,10 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, MoveTextError>
     // What begins like USI is explained as such.
     let is_western = text.starts_with(|first: char| first == '+' || first.is_uppercase());
     let reason = match usi {
-        Err(error) if !is_western => error.to_string(),
-        _ => "no legal move is written like this".into(),
+        Err(error) if !is_western => error.to_string().into(),
+        _ => MoveRefusal::from("no legal move is written like this"),
     };
-    only_match(position, &matches, &reason)
+    only_match(position, &matches, reason)
 }
 
 /// Returns the legal moves that a text in western notation can mean. A `+` promotes, and `=`

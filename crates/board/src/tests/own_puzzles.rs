@@ -77,11 +77,11 @@ fn a_text_with_an_invalid_line_changes_nothing() {
     let before = state(&table).sfen;
     let text = format!("{TEXT}shogi startpos; pv 7g7e\nshogi startpos; bm 7g7f\n");
     let errors = |text: &str| read(&table, text)["errors"].clone();
-    assert_eq!(
-        errors(&text),
-        json!(["line 7: '7g7e' is not a legal move here: the piece cannot move there"])
-    );
-    assert_eq!(errors("startpos; bm 7g7f"), json!(["line 1: the solution (pv) is missing"]));
+    let illegal = json!([{
+        "en": "line 7: '7g7e' is not a legal move here: the piece cannot move there",
+        "ja": "7行目：'7g7e'は指せません（その駒はそこへ動けません）"}]);
+    assert_eq!(errors(&text), illegal);
+    assert_eq!(errors("startpos; bm 7g7f")[0]["en"], "line 1: the solution (pv) is missing");
     assert_eq!(error(read(&table, " # nothing\n")), "there is no puzzle in the text");
     assert_eq!((state(&table).sfen, counts(&table)), (before, (4, 0, 0)));
     // Without puzzles there is none to show.

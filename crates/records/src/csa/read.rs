@@ -81,7 +81,7 @@ fn read_game(
     }
     let found = "the start position";
     let position =
-        builder.position().map_err(|error| RecordError::position(last_line, found, &error))?;
+        builder.position().map_err(|error| RecordError::position(last_line, found, error))?;
     let mut record = GameRecord::new(&position);
     record.tags = tags;
     *record.notes_mut(NodeId::ROOT) = notes;

@@ -122,7 +122,7 @@ impl<'a> StartPositionReader<'a> {
             }
             let position = self.builder.position();
             return position
-                .map_err(|error| RecordError::position(self.last_line, "the diagram", &error));
+                .map_err(|error| RecordError::position(self.last_line, "the diagram", error));
         }
         match &self.handicap {
             None => Ok(Position::start(rules)),

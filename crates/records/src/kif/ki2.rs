@@ -5,7 +5,7 @@
 
 use super::kanji::{PieceNames, format_square};
 use super::moves::{MoveParts, format_origin, format_parts, read_origin, read_parts};
-use crate::notation::{MoveTextError, only_match, read_move};
+use crate::notation::{MoveRefusal, MoveTextError, only_match, read_move};
 use rules::{Color, Move, Origin, Piece, PieceKind, Position, Square};
 
 /// Marks before a move: first Black's, then White's.
@@ -49,7 +49,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError
 
 /// Finds the legal move that the parts and the distinctions after them mean.
 pub(super) fn resolve(position: &Position, parts: &MoveParts<'_>) -> Result<Move, MoveTextError> {
-    let error = |reason: &str| MoveTextError::Illegal(reason.into());
+    let error = |reason: &'static str| MoveTextError::Illegal(reason.into());
     let (words, origin) = match parts.rest.split_once('(') {
         None => (parts.rest, None),
         Some((words, origin)) => {
@@ -72,8 +72,8 @@ pub(super) fn resolve(position: &Position, parts: &MoveParts<'_>) -> Result<Move
         let drops: Vec<_> = legal.into_iter().filter(|mv| mv.is_drop() && !promotes).collect();
         let refused = position.validate_move(Move::drop(parts.kind.unpromoted(), parts.to)).err();
         let reason = refused.filter(|_| !parts.kind.is_promoted() && !promotes);
-        let reason = reason.map_or("no such piece can be dropped".into(), |r| r.to_string());
-        return only_match(position, &drops, &reason);
+        let none = reason.map_or("no such piece can be dropped".into(), MoveRefusal::Rules);
+        return only_match(position, &drops, none);
     }
     let board_moves: Vec<_> = legal
         .iter()
@@ -83,28 +83,28 @@ pub(super) fn resolve(position: &Position, parts: &MoveParts<'_>) -> Result<Move
         .collect();
     if board_moves.is_empty() && words.is_empty() && !promotes && origin.is_none() {
         let drops: Vec<_> = legal.into_iter().filter(|mv| mv.is_drop()).collect();
-        return only_match(position, &drops, &refusal(position, parts));
+        return only_match(position, &drops, refusal(position, parts));
     }
     let chosen = choose(position.side(), parts.to, board_moves, words)
         .ok_or(error("only words such as 右, 左, 直, 上, 寄, 引, 打, 成 can follow the piece"))?;
-    only_match(position, &chosen, &refusal(position, parts))
+    only_match(position, &chosen, refusal(position, parts))
 }
 
 /// Returns the reason why no legal move fits.
-fn refusal(position: &Position, parts: &MoveParts<'_>) -> String {
+fn refusal(position: &Position, parts: &MoveParts<'_>) -> MoveRefusal {
     let side = position.side();
     let from: Vec<Square> = position.pieces_of(side, parts.kind).into_iter().collect();
     let reasons: Vec<_> = from
         .iter()
         .filter_map(|&from| {
             let reason = position.validate_move(Move::normal(from, parts.to)).err()?;
-            Some(format!("from {from}: {reason}"))
+            Some((from, reason))
         })
         .collect();
     match reasons.len() {
-        0 if from.is_empty() => format!("{side} has no such piece on the board"),
+        0 if from.is_empty() => format!("{side} has no such piece on the board").into(),
         0 => "no such piece can move there in this way".into(),
-        1..=3 => reasons.join("; "),
+        1..=3 => MoveRefusal::Pieces(reasons),
         _ => "no such piece can move there".into(),
     }
 }

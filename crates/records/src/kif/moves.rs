@@ -1,7 +1,7 @@
 //! Moves of KIF: `７六歩(77)`, `２二角成(88)`, `同　銀(31)`, `５五角打`.
 
 use super::kanji::{PieceNames, digit_value, format_square, read_square};
-use crate::notation::MoveTextError;
+use crate::notation::{MoveRefusal, MoveTextError};
 use rules::{Move, Origin, PieceKind, Position, Rules, Square};
 
 /// The parts of a move that KIF and KI2 share.
@@ -18,7 +18,7 @@ pub(super) fn read_parts<'a>(
     names: &PieceNames,
     text: &'a str,
 ) -> Result<MoveParts<'a>, MoveTextError> {
-    let error = |reason: &str| MoveTextError::Illegal(reason.into());
+    let error = |reason: &'static str| MoveTextError::Illegal(reason.into());
     let rules = position.rules();
     let (to, rest) = match text.strip_prefix('同') {
         Some(rest) => {
@@ -41,7 +41,7 @@ pub(super) fn read_kif_move(
     names: &PieceNames,
     text: &str,
 ) -> Result<Move, MoveTextError> {
-    let error = |reason: &str| MoveTextError::Illegal(reason.into());
+    let error = |reason: &'static str| MoveTextError::Illegal(reason.into());
     let parts = read_parts(position, names, text)?;
     let (how, origin) = parts.rest.split_once('(').ok_or(error("a start square expected"))?;
     let origin = origin.strip_suffix(')').ok_or(error("')' expected at the end"))?;
@@ -59,7 +59,7 @@ pub(super) fn read_kif_move(
             return Err(error("another piece stands on the start square"));
         }
     }
-    position.validate_move(mv).map_err(|reason| MoveTextError::Illegal(reason.to_string()))?;
+    position.validate_move(mv).map_err(MoveRefusal::Rules)?;
     Ok(mv)
 }
 

@@ -50,8 +50,9 @@ impl Header {
             None => self.rules,
         };
         let start = match self.get("SFEN").or_else(|| self.get("FEN")) {
-            Some((text, line)) => read_start(rules, text)
-                .map_err(|error| RecordError::position(line, text, &error))?,
+            Some((text, line)) => {
+                read_start(rules, text).map_err(|error| RecordError::position(line, text, error))?
+            }
             None => Position::start(rules),
         };
         let mut record = GameRecord::new(&start);

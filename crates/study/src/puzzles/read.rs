@@ -44,7 +44,7 @@ fn puzzle(entry: EpdEntry) -> Result<(Puzzle, String), RecordErrorKind> {
     let unexpected = |found: String, expected| Err(RecordErrorKind::Unexpected { found, expected });
     let usi = |mv: Move| rules.usi(mv).to_string();
     let (Some(&first), Some(&last)) = (solution.first(), solution.last()) else {
-        return Err(RecordErrorKind::Missing("the solution (pv)"));
+        return Err(RecordErrorKind::NoSolution);
     };
     if !best_moves.contains(&first) {
         return unexpected(usi(first), "a best move (bm) at the start of the solution (pv)");
@@ -54,15 +54,13 @@ fn puzzle(entry: EpdEntry) -> Result<(Puzzle, String), RecordErrorKind> {
     }
     // The moves that led to the position are no part of the puzzle.
     let sfen = position.sfen().to_string();
-    let position = Position::from_sfen(rules, &sfen).map_err(|error| {
-        let reason = error.to_string();
-        RecordErrorKind::Position { found: sfen, reason }
-    })?;
+    let position = Position::from_sfen(rules, &sfen)
+        .map_err(|reason| RecordErrorKind::Position { found: sfen, reason })?;
     let mut end = position.clone();
     for &mv in &solution {
-        end.try_move(mv).map_err(|reason| {
-            let (found, reason) = (usi(mv), reason.to_string());
-            RecordErrorKind::IllegalMove { found, reason }
+        end.try_move(mv).map_err(|reason| RecordErrorKind::IllegalMove {
+            found: usi(mv),
+            reason: reason.into(),
         })?;
     }
     let is_mate = end.outcome() == Outcome::Mate;

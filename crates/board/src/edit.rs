@@ -1,0 +1,68 @@
+//! The position editor: a position as the page draws it becomes SFEN.
+
+use crate::command_error::CommandError;
+use crate::commands::find_square;
+use crate::game_info::find_rules;
+use crate::messages::{EditedPosition, Reply, Side};
+use crate::text::Text;
+use rules::{Color, Position, Rules, Square};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Formats a position made in the editor and checks it.
+pub fn edit(edited: &EditedPosition) -> Result<Reply, CommandError> {
+    let rules = find_rules(&edited.variant)?;
+    for square in edited.pieces.keys() {
+        find_square(rules, square)?;
+    }
+    let mut sfen = String::new();
+    for rank in 0..rules.ranks() {
+        if rank > 0 {
+            sfen.push('/');
+        }
+        let mut empty = 0;
+        for file in (0..rules.files()).rev() {
+            match edited.pieces.get(&Square::new(file, rank).to_string()) {
+                None => empty += 1,
+                Some(piece) => {
+                    push_count(&mut sfen, &mut empty);
+                    sfen += piece;
+                }
+            }
+        }
+        push_count(&mut sfen, &mut empty);
+    }
+    let side = if edited.side == Side::Black { "b" } else { "w" };
+    let _ = write!(sfen, " {side} {} 1", hands_sfen(rules, &edited.hands));
+    let (sfen, error) = match Position::from_sfen(rules, &sfen) {
+        Ok(position) => (position.sfen().to_string(), None),
+        Err(error) => (sfen, Some(CommandError::Position(error))),
+    };
+    let error = error.as_ref().map(Text::from);
+    Ok(Reply::Edited { sfen, error })
+}
+
+/// Appends a run of empty squares.
+fn push_count(sfen: &mut String, empty: &mut u8) {
+    if *empty > 0 {
+        let _ = write!(sfen, "{empty}");
+    }
+    *empty = 0;
+}
+
+fn hands_sfen(rules: &Rules, hands: &[BTreeMap<String, u8>; 2]) -> String {
+    let mut text = String::new();
+    for (hand, color) in hands.iter().zip(Color::BOTH) {
+        for info in rules.piece_infos() {
+            let letter = info.letter.to_string();
+            let count = hand.get(&letter).copied().unwrap_or(0);
+            let letter = if color == Color::Black { letter } else { letter.to_lowercase() };
+            match count {
+                0 => {}
+                1 => text += &letter,
+                count => text += &format!("{count}{letter}"),
+            }
+        }
+    }
+    if text.is_empty() { "-".into() } else { text }
+}
