@@ -3,11 +3,10 @@
 use crate::registry::register;
 use crate::rules_file::{FileError, ParsedFile};
 use crate::{read_toml, variants_ini};
+use platform::files::{open_regular, read_up_to};
 use rules::Rules;
 use std::ffi::OsString;
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The maximum size of a rules file in bytes.
@@ -116,16 +115,8 @@ pub fn rules_arguments(args: impl Iterator<Item = OsString>) -> Vec<PathBuf> {
 pub fn read_text(path: &Path) -> Result<String, LoadError> {
     let error = |line, message| LoadError { path: path.into(), line, message };
     let io_error = |reason: std::io::Error| error(None, reason.to_string());
-    if !path.metadata().map_err(io_error)?.is_file() {
-        return Err(error(None, "not a regular file".into()));
-    }
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(io_error)?;
-    file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes).map_err(io_error)?;
-    if bytes.len() as u64 > MAX_FILE_SIZE {
-        let limit = MAX_FILE_SIZE >> 20;
-        return Err(error(None, format!("larger than {limit} MiB, the maximum for a rules file")));
-    }
+    let file = open_regular(path).map_err(io_error)?;
+    let bytes = read_up_to(file, MAX_FILE_SIZE).map_err(io_error)?;
     String::from_utf8(bytes).map_err(|invalid| {
         let valid = &invalid.as_bytes()[..invalid.utf8_error().valid_up_to()];
         let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;

@@ -7,12 +7,12 @@ use crate::commands::{
     Analyse, Bench, Completions, Convert, Games, Go, Moves, Perft, Piece, Puzzles, Show,
 };
 use crate::position_args::GameArgs;
-use crate::session;
+use crate::stdio;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Parser, Subcommand, ValueEnum};
+use session::VERSION;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use std::sync::LazyLock;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -91,7 +91,7 @@ impl Cli {
             ColorMode::Always => ColorChoice::Always,
             ColorMode::Never => ColorChoice::Never,
         };
-        let Some(command) = self.command else { return session::run(self.game.rules()?) };
+        let Some(command) = self.command else { return stdio::run(self.game.rules()?) };
         if self.game.is_selected() {
             return Err(CliError::input(
                 "'--variant' must follow the command, as in 'ozutsu show --variant shogi'",
@@ -116,18 +116,6 @@ impl Cli {
         Ok(out.flush()?)
     }
 }
-
-/// Version, target and build: `0.1.0 (x86_64 linux, bmi2)`.
-pub static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let bit_gather = if cfg!(all(target_arch = "x86_64", target_feature = "bmi2")) {
-        "bmi2"
-    } else {
-        "portable"
-    };
-    let debug = if cfg!(debug_assertions) { ", debug" } else { "" };
-    let (arch, os) = (std::env::consts::ARCH, std::env::consts::OS);
-    format!("{} ({arch} {os}, {bit_gather}{debug})", env!("CARGO_PKG_VERSION"))
-});
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 //!
 //! Errors in the arguments themselves are clap's: it prints them and exits with status 2.
 
-use crate::terminal_style;
+use session::terminal_style;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;

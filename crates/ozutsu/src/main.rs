@@ -1,39 +1,31 @@
 //! Ozutsu, an engine for cannon shogi and related games.
 //!
-//! Without arguments the program runs a [`session`]: a GUI or a person sends USI or UCI commands. With
-//! arguments it runs one of the [`commands`] that [`cli`] declares and exits. Both let the [`player`] search,
-//! and show its progress as a [`search_table`].
+//! Without arguments the program runs a session on [`stdio`]: a GUI or a person sends USI or UCI commands. With
+//! arguments it runs one of the [`commands`] that [`cli`] declares and exits. The crate `session` has the
+//! protocols, the player and the views of positions and searches that both show.
 //!
-//! The commands share the games that `--rules` adds ([`rules_files`]), the arguments that select a position
-//! ([`position_args`]), the files of game records ([`record_files`]) and others ([`input_files`]), the parser
-//! of numbers ([`number_arg`]), [`progress`] bars, what draws positions and movements ([`position_view`], [`board_view`],
-//! [`movement_view`], [`piece_glyphs`], [`terminal_style`]), the notations of moves ([`move_notation`]) and
-//! the error type ([`cli_error`]).
+//! The commands share the arguments that select a position ([`position_args`]) and a notation of moves
+//! ([`notation_args`]), the files of game records ([`record_files`]), the parser of numbers ([`number_arg`]),
+//! [`progress`] bars, what draws movements ([`movement_view`]) and the error type ([`cli_error`]).
 #![deny(unsafe_code)]
 // Invalid input is answered with an error message, never with a panic.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod board_view;
 mod cli;
 mod cli_error;
 mod commands;
-mod input_files;
-mod move_notation;
 mod movement_view;
+mod notation_args;
 mod number_arg;
-mod piece_glyphs;
-mod player;
 mod position_args;
-mod position_view;
 mod progress;
 mod record_files;
-mod rules_files;
-mod search_table;
-mod session;
-mod terminal_style;
+mod stdio;
 
 use clap::Parser;
-use rules_files::load_rules_files;
+use cli_error::{CliError, print_warning};
+use session::rules_files::load_evals;
+use std::env;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -41,5 +33,20 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),
+    }
+}
+
+/// Loads the files that `--rules` names, before the command line is parsed. Games of a file that
+/// cannot be loaded are warnings if the file has others.
+fn load_rules_files() -> Result<(), CliError> {
+    let paths = games::rules_arguments(env::args_os().skip(1));
+    match games::load_all(&paths) {
+        Ok(warnings) => {
+            warnings.iter().for_each(print_warning);
+            let from_files = games::names().filter(|name| games::source(name).is_none());
+            load_evals(from_files.filter_map(games::by_name)).iter().for_each(print_warning);
+            Ok(())
+        }
+        Err(errors) => Err(CliError::Input(errors.iter().map(ToString::to_string).collect())),
     }
 }

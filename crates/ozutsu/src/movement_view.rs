@@ -1,9 +1,9 @@
 //! Text diagrams of how a piece moves, drawn from the move tables of the rules.
 
-use crate::terminal_style::{self as style, paint};
 use anstyle::Style;
 use rules::betza::{Direction, Ray, Reach};
 use rules::{Bitboard, Color, Piece, PieceKind, Rules, Square};
+use session::terminal_style::{self as style, paint};
 use unicode_width::UnicodeWidthStr;
 
 /// Mark on a square of the diagram.

@@ -1,8 +1,8 @@
 //! Reads and writes files of game records.
 
 use crate::cli_error::{CliError, print_warning};
-use crate::input_files::read_all;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use platform::files::read_all;
 use records::files::write_whole;
 use records::{
     Format, GameRecord, Hints, RecordError, RecordErrorKind, decode, encode_shift_jis, other_games,

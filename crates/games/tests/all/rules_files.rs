@@ -389,7 +389,7 @@ fn unreadable_files_are_refused() {
     let binary = write_file("binary.toml", b"name = 'x'\nabout = '\xff'\n");
     assert_eq!(message(&binary), (Some(2), "not UTF-8 text".into()));
     let large = write_file("large.toml", &vec![b' '; MAX_FILE_SIZE as usize + 1]);
-    assert_eq!(message(&large), (None, "larger than 1 MiB, the maximum for a rules file".into()));
+    assert_eq!(message(&large), (None, "larger than 1 MiB, the largest that is read".into()));
     let folder = std::env::temp_dir();
     assert_eq!(message(&folder), (None, "not a regular file".into()));
     let missing = folder.join("no-such-game.toml");

@@ -3,7 +3,7 @@
 use crate::cli_error::CliError;
 use crate::number_arg::whole_number;
 use crate::position_args::game_parser;
-use crate::session;
+
 use clap::Args;
 use clap::builder::UnknownArgumentValueParser;
 use rules::Rules;

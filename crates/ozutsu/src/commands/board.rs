@@ -1,11 +1,11 @@
 //! `ozutsu board`: serves a board in the browser.
 
-use crate::cli::VERSION;
 use crate::cli_error::CliError;
 use crate::number_arg::whole_number;
 use crate::position_args::GameArgs;
 use board::Options;
 use clap::Args;
+use session::VERSION;
 use std::io::{self, Write};
 use std::net::IpAddr;
 use std::sync::LazyLock;

@@ -2,15 +2,15 @@
 
 use super::run_search::{SearchEvent, run_search};
 use crate::cli_error::CliError;
-use crate::move_notation::Notation;
-use crate::player::{Answer, Player, SearchRequest};
 use crate::progress::{self, progress_bar};
-use crate::search_table::{format_count, format_score, format_time};
-use crate::terminal_style::{self as style, paint};
 use mate::MateResult;
 use records::EpdEntry;
 use rules::Move;
 use search::{Bound, Control, SearchInfo};
+use session::move_notation::Notation;
+use session::player::{Answer, Player, SearchRequest};
+use session::search_table::{format_count, format_score, format_time};
+use session::terminal_style::{self as style, paint};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

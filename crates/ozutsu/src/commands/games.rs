@@ -1,16 +1,16 @@
 //! `ozutsu games`: describes the games, and helps to write rules files.
 
-use crate::board_view::BoardView;
 use crate::cli_error::CliError;
-use crate::move_notation::Notation;
-use crate::piece_glyphs::Script;
 use crate::position_args::{default_game_name, game_parser};
-use crate::terminal_style::{self as style, paint};
 use clap::Args;
 use games::describe_rules;
 use games::{FileError, ImportOptions};
 use rules::spec::{PawnDropMate, PerpetualCheck, TwoPawns};
 use rules::{Position, Rules};
+use session::board_view::BoardView;
+use session::move_notation::Notation;
+use session::piece_glyphs::Script;
+use session::terminal_style::{self as style, paint};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

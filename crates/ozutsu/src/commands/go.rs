@@ -2,22 +2,23 @@
 
 use super::epd_suite::run_suite;
 use super::run_search::{SearchEvent, run_search, stop_on_ctrl_c};
-use crate::board_view::BoardView;
 use crate::cli_error::CliError;
-use crate::move_notation::Notation;
 use crate::number_arg::whole_number;
-use crate::piece_glyphs::Script;
-use crate::player::{
-    Options, Player, Protocol, SearchRequest, format_info, parse_go, search_limits,
-};
 use crate::position_args::PositionArgs;
 use crate::record_files::read_epd_lines;
-use crate::search_table::{SearchTable, terminal_width};
+use crate::stdio::terminal_width;
 use clap::Args;
 use clap::builder::UnknownArgumentValueParser;
 use records::{EpdEntry, read_epd};
 use rules::{Move, Position};
 use search::{Control, DEFAULT_HASH};
+use session::board_view::BoardView;
+use session::move_notation::Notation;
+use session::piece_glyphs::Script;
+use session::player::{
+    Options, Player, Protocol, SearchRequest, format_info, parse_go, search_limits,
+};
+use session::search_table::SearchTable;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! `ozutsu moves`: prints the legal moves of a position.
 
 use crate::cli_error::CliError;
-use crate::move_notation::NotationArgs;
+use crate::notation_args::NotationArgs;
 use crate::position_args::PositionArgs;
 use clap::Args;
 use std::io::Write;

@@ -1,7 +1,7 @@
 //! `ozutsu perft`: counts the leaf nodes of the tree of legal moves.
 
 use crate::cli_error::CliError;
-use crate::move_notation::NotationArgs;
+use crate::notation_args::NotationArgs;
 use crate::number_arg::whole_number;
 use crate::position_args::PositionArgs;
 use clap::Args;

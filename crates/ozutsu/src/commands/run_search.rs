@@ -1,9 +1,9 @@
 //! Runs a search on another thread and reports its progress on the calling thread.
 
 use crate::cli_error::{CliError, INTERRUPTED};
-use crate::player::{Answer, Player, SearchRequest};
 use crossbeam_channel::{Sender, unbounded};
 use search::{Control, Reporter, STACK_SIZE, SearchInfo};
+use session::player::{Answer, Player, SearchRequest};
 use std::io;
 use std::sync::Arc;
 use std::thread;

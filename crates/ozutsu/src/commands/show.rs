@@ -1,11 +1,11 @@
 //! `ozutsu show`: draws a position and describes it.
 
 use crate::cli_error::CliError;
-use crate::move_notation::NotationArgs;
-use crate::piece_glyphs::Script;
+use crate::notation_args::NotationArgs;
 use crate::position_args::PositionArgs;
-use crate::position_view::write_position;
 use clap::Args;
+use session::piece_glyphs::Script;
+use session::position_view::write_position;
 use std::io::Write;
 
 /// Show a position and the state of the game

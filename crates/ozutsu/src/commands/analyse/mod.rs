@@ -10,7 +10,6 @@ use super::convert::{select_game, warn_of_omissions};
 use super::run_search::{run_with_events, stop_on_ctrl_c};
 use crate::cli_error::{CliError, print_warning};
 use crate::number_arg::whole_number;
-use crate::player::parse_go;
 use crate::position_args::GameArgs;
 use crate::record_files::{
     display_name, encode_games, format_of, format_parser, is_standard_stream, read_games,
@@ -23,6 +22,7 @@ use records::{Format, GameRecord};
 use report::Report;
 use rules::Rules;
 use search::{Control, DEFAULT_HASH, Engine};
+use session::player::parse_go;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;

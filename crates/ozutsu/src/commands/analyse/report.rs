@@ -2,11 +2,11 @@
 
 use crate::cli_error::CliError;
 use crate::progress::{self, progress_bar};
-use crate::terminal_style::{self as style, paint};
 use indicatif::ProgressBar;
 use records::format_western;
 use records::{Evaluation, GameRecord, GameResult, Score};
 use rules::{Color, Position};
+use session::terminal_style::{self as style, paint};
 use std::io::{self, Write};
 use study::review::{GameReview, Mark, MoveReview, SideSummary, black_chance, percent};
 

@@ -1,31 +1,15 @@
-//! Games from files: `--rules` on the command line, and `VariantPath` in sessions. The evaluation of a game
+//! Games from files. The evaluation of a game
 //! may lie beside its rules file.
 
-use crate::cli_error::{CliError, print_warning};
-use crate::input_files::{open_regular, read_up_to};
 use eval::{EvalFile, EvalFileError};
 use games::LoadError;
+use platform::files::{open_regular, read_up_to};
 use rules::Rules;
 use std::path::Path;
 use std::{env, io};
 
 /// Largest evaluation file that is read in bytes.
 const MAX_EVAL_FILE: u64 = 64 << 20;
-
-/// Loads the files that `--rules` names, before the command line is parsed. Games of a file that
-/// cannot be loaded are warnings if the file has others.
-pub fn load_rules_files() -> Result<(), CliError> {
-    let paths = games::rules_arguments(env::args_os().skip(1));
-    match games::load_all(&paths) {
-        Ok(warnings) => {
-            warnings.iter().for_each(print_warning);
-            let from_files = games::names().filter(|name| games::source(name).is_none());
-            load_evals(from_files.filter_map(games::by_name)).iter().for_each(print_warning);
-            Ok(())
-        }
-        Err(errors) => Err(CliError::Input(errors.iter().map(ToString::to_string).collect())),
-    }
-}
 
 /// Loads the files of a list separated by the character that separates paths on this system: `:`, or
 /// `;` on Windows. Returns a line for the client about each file: what was loaded, and what is wrong.
@@ -45,7 +29,7 @@ pub fn load_variant_path(list: &str) -> Vec<String> {
 
 /// Uses the evaluations beside the rules files of games: the file `NAME.eval`, where NAME is that of the game.
 /// Returns why a file cannot be used.
-fn load_evals(games: impl Iterator<Item = &'static Rules>) -> Vec<String> {
+pub fn load_evals(games: impl Iterator<Item = &'static Rules>) -> Vec<String> {
     let mut errors = Vec::new();
     for rules in games {
         let Some(rules_file) = games::file_path(rules) else { continue };

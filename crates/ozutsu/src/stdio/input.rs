@@ -1,12 +1,11 @@
 //! Reads the lines of a session from stdin, in bounded memory.
 
-use super::output::Output;
+use super::output::StdoutWriter;
 use crossbeam_channel::{Receiver, bounded};
+use session::MAX_LINE_LENGTH;
 use std::io::{self, BufRead, Read};
 use std::thread;
 
-/// Largest length of a line in bytes. A `position` command with 10,000 moves has about 70,000.
-pub const MAX_LINE_LENGTH: usize = 1 << 20;
 /// Number of lines read ahead.
 const LINE_BUFFER: usize = 64;
 /// Number of bytes kept of a line that is too long.
@@ -22,7 +21,7 @@ pub enum InputLine {
 
 /// Starts the thread that reads lines from stdin. The channel is disconnected at the end of the input.
 /// `output` is told of `quit` at once, because the session may be waiting for the client to read.
-pub fn read_lines(output: Output) -> Receiver<InputLine> {
+pub fn read_lines(output: StdoutWriter) -> Receiver<InputLine> {
     let (sender, lines) = bounded(LINE_BUFFER);
     thread::spawn(move || {
         let mut input = io::stdin().lock();

@@ -4,14 +4,13 @@
 //! ones replace them, and other answers wait for the client, and with them the commands.
 
 use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError, bounded, unbounded};
+use session::Output;
 use std::convert::Infallible;
-use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
-use vampirc_usi::Info;
 
 /// Number of lines that wait for a client.
 const MAX_WAITING: usize = 4096;
@@ -20,8 +19,10 @@ pub const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Sends lines to the writer thread, which flushes after each. All clones send to the same thread.
 #[derive(Clone, Debug)]
-pub struct Output {
+pub struct StdoutWriter {
     entries: Sender<Entry>,
+    /// The width of the terminal in columns, if stdout is one.
+    terminal_width: Option<usize>,
     /// When the client sent `quit`.
     quit: Arc<OnceLock<Instant>>,
 }
@@ -38,13 +39,16 @@ enum Entry {
     SetLog(Option<File>),
 }
 
-/// Disconnected when the writer thread ends: after all lines are written and every [`Output`] is
+/// Disconnected when the writer thread ends: after all lines are written and every [`StdoutWriter`] is
 /// dropped, or when the reader has closed the pipe.
 pub type WriterEnded = Receiver<Infallible>;
 
-impl Output {
+impl StdoutWriter {
     /// Starts the writer thread.
-    pub fn start(out: impl Write + Send + 'static) -> (Self, WriterEnded) {
+    pub fn start(
+        out: impl Write + Send + 'static,
+        terminal_width: Option<usize>,
+    ) -> (Self, WriterEnded) {
         let (sender, entries) = bounded(MAX_WAITING);
         let (alive, ended) = unbounded();
         thread::spawn(move || {
@@ -53,39 +57,7 @@ impl Output {
             drop(entries);
             drop(alive);
         });
-        (Self { entries: sender, quit: Arc::default() }, ended)
-    }
-
-    /// Prints one or more lines. Waits if the client does not read.
-    pub fn print(&self, text: impl Display) {
-        for line in text.to_string().split('\n') {
-            self.send(Entry::Printed(line.trim_end_matches('\r').into()));
-        }
-    }
-
-    /// Prints an `info string` line.
-    pub fn print_info_string(&self, text: impl Display) {
-        self.print(Info::string(text.to_string()));
-    }
-
-    /// Prints the report of a running search, unless too many lines wait for the client.
-    pub fn print_report(&self, line: String) {
-        let _ = self.entries.try_send(Entry::Printed(line));
-    }
-
-    /// Prints text for a person's terminal as it is.
-    pub fn draw(&self, text: String) {
-        self.send(Entry::Drawn(text));
-    }
-
-    /// Logs a line received from the client, unless too many lines wait for it: `stop` must not.
-    pub fn log_received(&self, line: &str) {
-        let _ = self.entries.try_send(Entry::Received(line.into()));
-    }
-
-    /// Logs to a file from now on, or stops logging.
-    pub fn set_log(&self, file: Option<File>) {
-        self.send(Entry::SetLog(file));
+        (Self { entries: sender, terminal_width, quit: Arc::default() }, ended)
     }
 
     /// No longer waits for a client that does not read, because it has sent `quit`.
@@ -102,6 +74,34 @@ impl Output {
                 _ => return,
             }
         }
+    }
+}
+
+impl Output for StdoutWriter {
+    fn print_line(&self, line: String) {
+        self.send(Entry::Printed(line));
+    }
+
+    /// Prints the report of a running search, unless too many lines wait for the client.
+    fn print_report(&self, line: String) {
+        let _ = self.entries.try_send(Entry::Printed(line));
+    }
+
+    fn draw(&self, text: String) {
+        self.send(Entry::Drawn(text));
+    }
+
+    fn terminal_width(&self) -> Option<usize> {
+        self.terminal_width
+    }
+
+    /// Logs a line received from the client, unless too many lines wait for it: `stop` must not.
+    fn log_received(&self, line: &str) {
+        let _ = self.entries.try_send(Entry::Received(line.into()));
+    }
+
+    fn set_log(&self, file: Option<File>) {
+        self.send(Entry::SetLog(file));
     }
 }
 
@@ -154,14 +154,14 @@ mod tests {
     #[test]
     fn reports_and_quit_do_not_wait_for_a_client_that_does_not_read() {
         let (reader, blocked) = unbounded();
-        let (output, _ended) = Output::start(Blocked(blocked));
+        let (output, _ended) = StdoutWriter::start(Blocked(blocked), None);
         for _ in 0..2 * MAX_WAITING {
             output.print_report("info depth 1".into());
             output.log_received("stop");
         }
         let printing = thread::spawn({
             let output = output.clone();
-            move || output.print("info string\ninfo string\nbestmove 7g7f")
+            move || (&output as &dyn Output).print("info string\ninfo string\nbestmove 7g7f")
         });
         thread::sleep(Duration::from_millis(100));
         assert!(!printing.is_finished(), "an answer waits");

@@ -1,17 +1,19 @@
 //! Sets up positions and games, and refuses those that are invalid.
 
-use super::event_loop::Session;
-use super::input::MAX_LINE_LENGTH;
 use crate::player::Protocol;
+use crate::session::Session;
 use records::other_games;
 use rules::{Move, Position, Rules};
 use rules::{quoted, quoted_path};
 use vampirc_usi::Start;
 use vampirc_usi::generic::{self, GuiMessage};
 
+/// Largest length of a line in bytes. A `position` command with 10,000 moves has about 70,000.
+pub const MAX_LINE_LENGTH: usize = 1 << 20;
+
 impl Session {
     /// Sets up the position of a `position` command, which is `line`.
-    pub fn set_position(&mut self, message: &generic::Position<Move>, line: &str) {
+    pub(crate) fn set_position(&mut self, message: &generic::Position<Move>, line: &str) {
         self.finish_searches();
         match play_moves(message, self.options.variant, self.protocol) {
             Ok(position) => self.replace_position(position),
@@ -20,7 +22,7 @@ impl Session {
     }
 
     /// Replaces the position. The move of a search that is still running is not played on it.
-    pub fn replace_position(&mut self, position: Position) {
+    pub(crate) fn replace_position(&mut self, position: Position) {
         self.keep_position_after_searches();
         self.position = position;
         self.refusal = None;
@@ -29,7 +31,7 @@ impl Session {
     /// Handles a `position` command, which is `line`, that cannot be set up. For a person the last
     /// position stays. A client assumes that its position is set up, so there is none until the next
     /// one.
-    pub fn refuse_position(&mut self, error: &str, line: &str) {
+    pub(crate) fn refuse_position(&mut self, error: &str, line: &str) {
         self.finish_searches();
         let hint = self.game_hint(line);
         let consequence = self.set_refusal(error);
@@ -90,7 +92,7 @@ impl Session {
     }
 
     /// Sets up the start position of the selected game and prints its description for the GUI.
-    pub fn set_up_variant(&mut self) {
+    pub(crate) fn set_up_variant(&mut self) {
         self.start_game();
         let (rules, position) = (self.options.variant, &self.position);
         let pocket =
@@ -107,12 +109,12 @@ impl Session {
     }
 
     /// Sets up the start position of the selected game.
-    pub fn start_game(&mut self) {
+    pub(crate) fn start_game(&mut self) {
         self.replace_position(Position::start(self.options.variant));
     }
 
     /// Loads `EvalFile` if it is set and not yet loaded for the selected game.
-    pub fn reload_eval(&mut self) {
+    pub(crate) fn reload_eval(&mut self) {
         let rules = self.options.variant;
         let is_loaded = self.options.eval.as_ref().is_some_and(|file| file.fits(rules));
         if self.options.eval_file.is_empty() || is_loaded {

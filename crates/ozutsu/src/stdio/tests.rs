@@ -1,8 +1,8 @@
 //! Tests of the jobs that a session queues and cancels. The tests play the engine thread.
 
 use super::*;
-use crossbeam_channel::unbounded;
-use std::thread::{self, JoinHandle};
+use session::MAX_PENDING_JOBS;
+use std::thread::JoinHandle;
 
 /// Timeout of a wait.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -37,14 +37,14 @@ struct TestSession {
 impl TestSession {
     fn start(keep_alive_interval: Duration) -> Self {
         let (written, output_lines) = unbounded();
-        let (output, writer_ended) = Output::start(LineSender(written));
+        let (output, writer_ended) = StdoutWriter::start(LineSender(written), None);
         let ((job_sender, jobs), (done, done_receiver)) = (unbounded(), unbounded());
+        let engine = EngineThread { jobs: job_sender, done: done_receiver };
         let rules = games::by_name("shogi").unwrap();
-        let mut session = Session::new(rules, output, job_sender, done_receiver);
-        session.keep_alive_interval = keep_alive_interval;
+        let event_loop = EventLoop::new(rules, output, engine, keep_alive_interval);
         // Without a buffer, a line is taken only when the lines before it are handled.
         let (input, lines) = bounded(0);
-        let thread = thread::spawn(move || session.run(&lines, &writer_ended, &never()));
+        let thread = thread::spawn(move || event_loop.run(lines, &writer_ended, &never()));
         Self { thread, input, output: output_lines, jobs, done }
     }
 

@@ -2,25 +2,15 @@
 //!
 //! The crate `rules` parses and formats the moves. This module adds the choice of a notation.
 
-use clap::{Args, ValueEnum};
 use records::format_western;
 use rules::{Move, Position, Square};
 
 /// Notation of moves and squares.
-// No doc comments on the variants: with them, `-h` and `--help` would differ.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
     Usi,
     Uci,
     Western,
-}
-
-/// The argument that selects a notation.
-#[derive(Args, Debug)]
-pub struct NotationArgs {
-    /// Notation of moves: 7g7f (usi), c3c4 (uci) or P-7f (western)
-    #[arg(long, value_name = "STYLE", default_value = "usi")]
-    pub notation: Notation,
 }
 
 impl Notation {

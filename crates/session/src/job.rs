@@ -1,27 +1,24 @@
-//! The thread that runs the jobs of a session, one after the other.
+//! The jobs of a session.
 
-use super::diagnostics;
-use super::info_printer::{InfoPrinter, TablePrinter};
-use super::output::Output;
+use crate::diagnostics;
+use crate::info_printer::{InfoPrinter, TablePrinter};
+use crate::output::Output;
 use crate::player::{Answer, Options, Player, Protocol, SearchRequest};
-use crossbeam_channel::{Receiver, Sender, unbounded};
 use mate::MateResult;
 use rules::{Move, Position};
-use search::{Control, STACK_SIZE};
-use std::io;
+use search::Control;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::thread;
 
-/// Work for the engine thread.
+/// Work for the engine.
 #[derive(Debug)]
 pub enum Job {
     /// Set up the engine, and print `readyok` if the client waits for it.
     Setup { options: Box<Options>, prints_readyok: bool },
     /// Clear what was learned from earlier searches.
     NewGame,
-    /// Run a search, and show it as a table if a person watches.
-    Search { request: Box<SearchRequest>, as_table: bool },
+    /// Run a search, and show it as a table if a person sees the output in a terminal of this width.
+    Search { request: Box<SearchRequest>, table_width: Option<usize> },
     /// Count leaf nodes.
     Perft { position: Box<Position>, depth: u32, protocol: Protocol, control: Arc<Control> },
     /// Search the bench positions.
@@ -33,43 +30,42 @@ pub enum Job {
 /// Message that a job has ended, with the best move of a search.
 pub type JobDone = Option<Move>;
 
-/// Starts the thread. It ends when the sender of the jobs is dropped.
-pub fn start(output: Output) -> io::Result<(Sender<Job>, Receiver<JobDone>)> {
-    let (job_sender, jobs) = unbounded::<Job>();
-    let (done_sender, done) = unbounded();
-    let run_jobs = move || {
-        let mut player = Player::default();
-        for job in jobs {
-            let outcome = catch_unwind(AssertUnwindSafe(|| job.run(&mut player, &output)));
-            if outcome.is_err() {
-                output.print_info_string("internal error: the engine crashed and was restarted");
-                job.print_fallback_answer(&output);
-                player = Player::default();
-            }
-            let _ = done_sender.send(outcome.ok().flatten());
-        }
-    };
-    thread::Builder::new().name("engine".into()).stack_size(STACK_SIZE).spawn(run_jobs)?;
-    Ok((job_sender, done))
+/// Runs the jobs of a session. It needs a stack of [`search::STACK_SIZE`] bytes.
+#[derive(Debug, Default)]
+pub struct JobRunner {
+    player: Player,
+}
+
+impl JobRunner {
+    /// Runs a job. One that panics prints an answer, so that the client does not wait forever.
+    pub fn run(&mut self, job: &Job, output: &dyn Output) -> JobDone {
+        let outcome = catch_unwind(AssertUnwindSafe(|| job.run(&mut self.player, output)));
+        outcome.unwrap_or_else(|_| {
+            output.print_info_string("internal error: the engine crashed and was restarted");
+            job.print_fallback_answer(output);
+            self.player = Player::default();
+            None
+        })
+    }
 }
 
 impl Job {
     /// Runs the job. Returns the best move of a search.
-    fn run(&self, player: &mut Player, output: &Output) -> Option<Move> {
-        let mut print = |line: String| output.print(line);
+    fn run(&self, player: &mut Player, output: &dyn Output) -> Option<Move> {
+        let mut print = |line: String| output.print_line(line);
         match self {
             Self::Setup { options, prints_readyok } => {
                 if let Err(error) = player.set_up(options) {
                     output.print_info_string(error);
                 }
                 if *prints_readyok {
-                    output.print("readyok");
+                    output.print_line("readyok".into());
                 }
             }
             Self::NewGame => player.new_game(),
-            Self::Search { request, as_table } => {
-                let answer = if *as_table {
-                    let mut printer = TablePrinter::new(output, &request.position);
+            Self::Search { request, table_width } => {
+                let answer = if let Some(width) = *table_width {
+                    let mut printer = TablePrinter::new(output, &request.position, width);
                     let answer = player.search(request, &mut printer);
                     printer.finish(&answer);
                     answer
@@ -98,9 +94,9 @@ impl Job {
     }
 
     /// Prints an answer for a job that crashed, so that the client does not wait forever.
-    fn print_fallback_answer(&self, output: &Output) {
+    fn print_fallback_answer(&self, output: &dyn Output) {
         match self {
-            Self::Setup { prints_readyok: true, .. } => output.print("readyok"),
+            Self::Setup { prints_readyok: true, .. } => output.print_line("readyok".into()),
             Self::Search { request, .. } => {
                 let legal = request.position.legal_moves();
                 let answer = match legal.first() {

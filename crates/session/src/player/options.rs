@@ -251,8 +251,8 @@ const fn spin(min: i64, max: i64, field: fn(&mut Options) -> &mut i64) -> Option
 }
 
 const OPTIONS: &[OptionEntry] = &[
-    entry("USI_Hash", "Hash", spin(1, 1 << 20, |o| &mut o.hash)),
-    entry("Threads", "Threads", spin(1, 512, |o| &mut o.threads)),
+    entry("USI_Hash", "Hash", spin(1, platform::MAX_HASH, |o| &mut o.hash)),
+    entry("Threads", "Threads", spin(1, platform::MAX_THREADS, |o| &mut o.threads)),
     entry("USI_Ponder", "Ponder", check(|o| &mut o.ponder)),
     entry("MultiPV", "MultiPV", spin(1, 600, |o| &mut o.multi_pv)),
     // `USI_Variant` is accepted but not listed: a client that sends the defaults of all listed options

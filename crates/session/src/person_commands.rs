@@ -1,6 +1,6 @@
 //! Commands for people, who play at the terminal without a protocol: moves, `undo`, `new` and `help`.
 
-use super::event_loop::Session;
+use crate::session::Session;
 use records::{play_moves, read_move};
 use rules::Move;
 use rules::quoted;
@@ -27,7 +27,7 @@ quit                           end the session";
 
 impl Session {
     /// Answers `help`.
-    pub fn show_help(&self) {
+    pub(crate) fn show_help(&self) {
         let current = self.options.variant.name();
         let games: Vec<_> = games::names()
             .map(|name| if name == current { format!("{name} (current)") } else { name.into() })
@@ -44,7 +44,7 @@ the program with --variant shogi, or by a name that ends in the game's, such as 
 
     /// Plays the moves of a line and shows the board. Returns false if the line does not begin with a
     /// move.
-    pub fn play_line(&mut self, words: &[&str]) -> bool {
+    pub(crate) fn play_line(&mut self, words: &[&str]) -> bool {
         if !words.first().is_some_and(|word| self.is_move_text(word)) {
             return false;
         }
@@ -77,7 +77,7 @@ the program with --variant shogi, or by a name that ends in the game's, such as 
     }
 
     /// Answers `undo`.
-    pub fn undo(&mut self, words: &[&str]) {
+    pub(crate) fn undo(&mut self, words: &[&str]) {
         self.finish_searches();
         if self.print_refusal() {
             return;
@@ -102,7 +102,7 @@ the program with --variant shogi, or by a name that ends in the game's, such as 
     }
 
     /// Answers `new`: starts a game, of another kind if the line names one.
-    pub fn new_game(&mut self, words: &[&str]) {
+    pub(crate) fn new_game(&mut self, words: &[&str]) {
         if let Some(name) = words.first() {
             let Some(rules) = games::by_name(name) else {
                 let names: Vec<_> = games::names().collect();
@@ -122,14 +122,14 @@ the program with --variant shogi, or by a name that ends in the game's, such as 
     }
 
     /// Plays the move of a search that a person asked for, and shows the board.
-    pub fn play_answer(&mut self, best: Move) {
+    pub(crate) fn play_answer(&mut self, best: Move) {
         if self.position.try_move(best).is_ok() {
             self.show_position();
         }
     }
 
     /// If the last `position` command was refused, says so and returns true.
-    pub fn print_refusal(&self) -> bool {
+    pub(crate) fn print_refusal(&self) -> bool {
         if let Some(reason) = &self.refusal {
             self.output.print_info_string(format!("the last position was refused: {reason}"));
         }

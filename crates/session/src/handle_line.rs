@@ -1,18 +1,18 @@
 //! The commands of a session.
 
-use super::diagnostics;
-use super::engine_thread::Job;
-use super::event_loop::{Flow, PendingSearch, SearchKind, Session};
-use super::set_position::is_position_command;
-use crate::cli::VERSION;
-use crate::input_files::append_to_regular;
+use crate::diagnostics;
+use crate::job::Job;
 use crate::piece_glyphs::Script;
 use crate::player::{
     Answer, OptionEffect, Protocol, SearchRequest, clock_of, list_options, search_limits,
 };
 use crate::position_view::write_position;
 use crate::rules_files::{ReadEvalError, current_version, load_variant_path, read_eval_file};
+use crate::session::{Flow, PendingSearch, SearchKind, Session};
+use crate::set_position::is_position_command;
+use crate::version::VERSION;
 use mate::MateResult;
+use platform::files::append_to_regular;
 use rules::Move;
 use rules::{quoted, quoted_path};
 use search::{BENCH_DEPTH, Control};
@@ -192,7 +192,7 @@ impl Session {
     }
 
     /// Loads the evaluation named by `EvalFile` for the current game, or unloads it if the name is empty.
-    pub fn load_eval(&mut self) -> Result<(), ReadEvalError> {
+    pub(crate) fn load_eval(&mut self) -> Result<(), ReadEvalError> {
         let name = &self.options.eval_file;
         self.options.eval = if name.is_empty() {
             None
@@ -236,8 +236,8 @@ impl Session {
             options: self.options.clone(),
             is_mate_search,
         };
-        let as_table = self.shows_tables && !self.is_client;
-        let job = Job::Search { request: Box::new(request), as_table };
+        let table_width = if self.is_client { None } else { self.output.terminal_width() };
+        let job = Job::Search { request: Box::new(request), table_width };
         self.start_search(control, job, kind, is_played);
     }
 
@@ -277,7 +277,7 @@ impl Session {
     }
 
     /// Shows the board and the state of the game.
-    pub fn show_position(&self) {
+    pub(crate) fn show_position(&self) {
         let mut text = Vec::new();
         let notation = self.protocol.notation();
         let mut out = anstream::StripStream::new(&mut text);

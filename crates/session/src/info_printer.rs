@@ -1,18 +1,17 @@
 //! Prints the progress and the answer of a search: for clients as lines of the protocol, for people on a
 //! terminal as a table.
 
-use super::output::Output;
+use crate::output::Output;
 use crate::player::{Answer, Protocol, SearchRequest, format_info, milliseconds};
-use crate::search_table::{SearchTable, terminal_width};
+use crate::search_table::SearchTable;
 use platform::Instant;
 use rules::Position;
 use search::{Reporter, SearchInfo};
 use std::time::Duration;
 
 /// Reporter that prints `info` lines, but not more often than the option `PvInterval` allows.
-#[derive(Debug)]
 pub struct InfoPrinter<'a> {
-    output: &'a Output,
+    output: &'a dyn Output,
     protocol: Protocol,
     position: &'a Position,
     /// Minimum time between two groups of lines. A group has one line for each PV of MultiPV.
@@ -24,7 +23,7 @@ pub struct InfoPrinter<'a> {
 }
 
 impl<'a> InfoPrinter<'a> {
-    pub fn new(output: &'a Output, request: &'a SearchRequest) -> Self {
+    pub fn new(output: &'a dyn Output, request: &'a SearchRequest) -> Self {
         let SearchRequest { protocol, position, options, .. } = request;
         let interval = milliseconds(options.pv_interval);
         let (last_printed, delayed) = (None, Vec::new());
@@ -34,9 +33,9 @@ impl<'a> InfoPrinter<'a> {
     /// Prints the delayed lines and the answer.
     pub fn finish(self, answer: &Answer) {
         for line in self.delayed {
-            self.output.print(line);
+            self.output.print_line(line);
         }
-        self.output.print(answer.format(self.protocol, self.position.rules()));
+        self.output.print_line(answer.format(self.protocol, self.position.rules()));
     }
 }
 
@@ -65,16 +64,15 @@ impl Reporter for InfoPrinter<'_> {
 }
 
 /// Reporter that draws a [`SearchTable`].
-#[derive(Debug)]
 pub struct TablePrinter<'a> {
-    output: &'a Output,
+    output: &'a dyn Output,
     table: SearchTable<'a>,
 }
 
 impl<'a> TablePrinter<'a> {
     /// Draws the headings.
-    pub fn new(output: &'a Output, position: &'a Position) -> Self {
-        let mut printer = Self { output, table: SearchTable::new(position, terminal_width()) };
+    pub fn new(output: &'a dyn Output, position: &'a Position, width: usize) -> Self {
+        let mut printer = Self { output, table: SearchTable::new(position, width) };
         printer.draw(|table, out| table.write_header(out));
         printer
     }

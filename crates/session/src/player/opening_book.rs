@@ -3,9 +3,9 @@
 
 use super::options::Options;
 use super::request::{Answer, SearchRequest};
-use crate::input_files::open_regular;
 use book::{Book, BookMove, built_in_book};
 use platform::Instant;
+use platform::files::open_regular;
 use rules::{Rules, SplitMix64, quoted_path};
 use search::{Bound, Reporter, Score, SearchInfo, from_centipawns};
 use std::hash::{BuildHasher, RandomState};

@@ -124,11 +124,6 @@ impl<'a> SearchTable<'a> {
     }
 }
 
-/// Returns the width of the terminal in columns.
-pub fn terminal_width() -> usize {
-    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0))
-}
-
 /// Formats a score from the point of view of the side to move. Mates, and wins and losses by rule,
 /// are counted in moves.
 pub fn format_score(info: &SearchInfo) -> String {

@@ -1,0 +1,218 @@
+//! A session on stdin and stdout. It runs on four threads connected by channels, so that no command waits for a
+//! slow one:
+//!
+//! - one reads lines from stdin ([`input`]);
+//! - the main thread hands them to the [`Session`], and waits for lines, finished jobs and Ctrl-C;
+//! - the engine thread runs one job after the other: setup, searches, perft;
+//! - one writes lines to stdout ([`output`]).
+
+mod input;
+mod output;
+
+use crate::cli_error::CliError;
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, never, select, tick, unbounded};
+use input::{InputLine, read_lines};
+use output::{EXIT_TIMEOUT, StdoutWriter, WriterEnded};
+use rules::{Position, Rules};
+use search::STACK_SIZE;
+use session::{Flow, Job, JobDone, JobQueue, JobRunner, Output, Session};
+use std::io::{self, IsTerminal, Write};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Interval of the blank lines that show a client waiting for `readyok` that the engine is alive.
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(3);
+/// Longest wait for the answer of a stopped search before the next command is handled.
+const STOP_TIMEOUT: Duration = Duration::from_millis(100);
+
+/// Runs a session on stdin and stdout until `quit` or the end of the input.
+pub fn run(variant: &'static Rules) -> Result<(), CliError> {
+    let (output, writer_ended) = if io::stdout().is_terminal() {
+        StdoutWriter::start(anstream::stdout(), Some(terminal_width()))
+    } else {
+        StdoutWriter::start(io::stdout(), None)
+    };
+    let jobs = start_engine_thread(output.clone())?;
+    let lines = read_lines(output.clone());
+    if io::stdin().is_terminal() {
+        // Unlike `eprintln!`, this does not panic if stderr is closed.
+        let _ = writeln!(io::stderr(), "{}", greeting(variant));
+    }
+    EventLoop::new(variant, output, jobs, KEEP_ALIVE_INTERVAL).run(
+        lines,
+        &writer_ended,
+        &interrupts(),
+    );
+    Ok(())
+}
+
+/// Returns what a person needs to know to play.
+fn greeting(variant: &'static Rules) -> String {
+    let start = Position::start(variant);
+    let example = start.legal_moves().first().map(|&mv| variant.usi(mv).to_string());
+    format!(
+        "Ozutsu {}, playing {}. Type a move such as {} to play it, 'go' to let the engine move, \
+        'undo' to take a move back,\n'new GAME' to play another game, or 'help' for all commands.",
+        env!("CARGO_PKG_VERSION"),
+        variant.title(),
+        example.unwrap_or_default(),
+    )
+}
+
+/// Returns a channel that receives Ctrl-C if stdin is a terminal. Otherwise Ctrl-C ends the process
+/// as usual.
+fn interrupts() -> Receiver<()> {
+    let (sender, interrupts) = bounded(1);
+    let handler = move || {
+        let _ = sender.try_send(());
+    };
+    if io::stdin().is_terminal() && ctrlc::set_handler(handler).is_ok() {
+        return interrupts;
+    }
+    never()
+}
+
+/// Returns the width of the terminal in columns.
+pub fn terminal_width() -> usize {
+    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0))
+}
+
+/// Jobs for the engine thread, and their results.
+#[derive(Clone)]
+struct EngineThread {
+    jobs: Sender<Job>,
+    done: Receiver<JobDone>,
+}
+
+impl JobQueue for EngineThread {
+    fn push(&mut self, job: Job) {
+        // Fails only if the engine thread has ended; then the event loop ends too.
+        let _ = self.jobs.send(job);
+    }
+
+    fn wait(&mut self) -> Option<JobDone> {
+        self.done.recv_timeout(STOP_TIMEOUT).ok()
+    }
+}
+
+/// Starts the engine thread. It ends when the sender of the jobs is dropped.
+fn start_engine_thread(output: StdoutWriter) -> io::Result<EngineThread> {
+    let (job_sender, jobs) = unbounded::<Job>();
+    let (done_sender, done) = unbounded();
+    let run_jobs = move || {
+        let mut runner = JobRunner::default();
+        for job in jobs {
+            let _ = done_sender.send(runner.run(&job, &output));
+        }
+    };
+    thread::Builder::new().name("engine".into()).stack_size(STACK_SIZE).spawn(run_jobs)?;
+    Ok(EngineThread { jobs: job_sender, done })
+}
+
+/// Carries lines and finished jobs to the session.
+struct EventLoop {
+    session: Session,
+    output: StdoutWriter,
+    done: Receiver<JobDone>,
+    keep_alive_interval: Duration,
+    /// Ticks while a client waits for `readyok`.
+    keep_alive: Receiver<Instant>,
+}
+
+impl EventLoop {
+    fn new(
+        variant: &'static Rules,
+        output: StdoutWriter,
+        engine: EngineThread,
+        keep_alive_interval: Duration,
+    ) -> Self {
+        let done = engine.done.clone();
+        let session = Session::new(variant, Box::new(output.clone()), Box::new(engine));
+        Self { session, output, done, keep_alive_interval, keep_alive: never() }
+    }
+
+    fn run(
+        mut self,
+        mut lines: Receiver<InputLine>,
+        writer_ended: &WriterEnded,
+        interrupts: &Receiver<()>,
+    ) {
+        loop {
+            let flow = select! {
+                recv(lines) -> line => self.handle_input(line.ok(), &mut lines),
+                recv(self.done) -> done => match done {
+                    Ok(done) => {
+                        // At the end of the input nobody is there to play against.
+                        let next_line = lines.try_recv();
+                        if next_line == Err(TryRecvError::Disconnected) {
+                            self.end_input(&mut lines);
+                        }
+                        self.session.finish_job(done);
+                        match next_line {
+                            Ok(line) => self.handle_line(&line),
+                            Err(_) => Flow::Continue,
+                        }
+                    }
+                    Err(_) => Flow::Exit,
+                },
+                recv(writer_ended) -> _ => Flow::Exit,
+                recv(interrupts) -> _ => self.session.handle_interrupt(),
+                recv(self.keep_alive) -> _ => {
+                    self.output.print_line(String::new());
+                    Flow::Continue
+                }
+            };
+            if flow == Flow::Exit || self.session.has_ended() {
+                break;
+            }
+            self.set_keep_alive();
+        }
+        self.session.stop_searches();
+        // Dropping the senders of jobs and output ends the other threads.
+        drop(self);
+        let _ = writer_ended.recv_timeout(EXIT_TIMEOUT);
+    }
+
+    /// Starts the ticks when a client begins to wait for `readyok`, and ends them with the wait.
+    fn set_keep_alive(&mut self) {
+        match (self.session.is_client_waiting(), self.keep_alive.capacity()) {
+            // The channel `never` has no room for a tick.
+            (true, Some(0)) => self.keep_alive = tick(self.keep_alive_interval),
+            (false, _) => self.keep_alive = never(),
+            _ => {}
+        }
+    }
+
+    /// Handles a line, or the end of the input.
+    fn handle_input(&mut self, line: Option<InputLine>, lines: &mut Receiver<InputLine>) -> Flow {
+        // Searches that ended before the line was sent have played their moves.
+        while let Ok(done) = self.done.try_recv() {
+            self.session.finish_job(done);
+        }
+        match line {
+            Some(line) => self.handle_line(&line),
+            None => {
+                self.end_input(lines);
+                Flow::Continue
+            }
+        }
+    }
+
+    fn handle_line(&mut self, line: &InputLine) -> Flow {
+        match line {
+            InputLine::Complete(line) => self.session.handle_line(line),
+            InputLine::TooLong(start) => {
+                self.session.refuse_long_line(start);
+                Flow::Continue
+            }
+        }
+    }
+
+    fn end_input(&mut self, lines: &mut Receiver<InputLine>) {
+        *lines = never();
+        self.session.end_input();
+    }
+}
+
+#[cfg(test)]
+mod tests;

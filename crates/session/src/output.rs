@@ -1,0 +1,40 @@
+//! Where a session prints.
+
+use std::fmt::Display;
+use std::fs::File;
+use vampirc_usi::Info;
+
+/// Takes what a session and its jobs print.
+pub trait Output: Send {
+    /// Prints a line. May wait for a client that does not read.
+    fn print_line(&self, line: String);
+
+    /// Prints the report of a running search, which later ones replace: it may be left out.
+    fn print_report(&self, line: String);
+
+    /// Prints text for a person's terminal as it is.
+    fn draw(&self, text: String);
+
+    /// Returns the width of the terminal in columns, if a person sees the output there.
+    fn terminal_width(&self) -> Option<usize>;
+
+    /// Logs a line from the client.
+    fn log_received(&self, line: &str);
+
+    /// Logs to a file from now on, or stops logging.
+    fn set_log(&self, file: Option<File>);
+}
+
+impl dyn Output + '_ {
+    /// Prints one or more lines.
+    pub fn print(&self, text: impl Display) {
+        for line in text.to_string().split('\n') {
+            self.print_line(line.trim_end_matches('\r').into());
+        }
+    }
+
+    /// Prints an `info string` line.
+    pub fn print_info_string(&self, text: impl Display) {
+        self.print(Info::string(text.to_string()));
+    }
+}
