@@ -10,6 +10,7 @@ use crate::game::TreeChanges;
 use crate::game_info::{game_info, level_names};
 use crate::job::{Job, JobReport};
 use crate::messages::{Command, GameInfo, Message, Reply, Request, ShareView};
+use crate::saved_table::SavedTable;
 use crate::table::{KeptGame, Table};
 use crate::text::Text;
 use crate::user_data::{Change, GameId, UserData};
@@ -131,6 +132,22 @@ impl<B: Backend> Board<B> {
             next_ticket: 0,
             last_game_id: 0,
         }
+    }
+
+    /// Adds a table that was saved, unless there is one with its name.
+    pub fn restore_table(&mut self, saved: SavedTable, now: Instant) {
+        let name = saved.name.clone();
+        if self.tables.values().all(|seats| seats.name != name)
+            && let Some(table) = Table::restore(saved, now)
+        {
+            self.add_table(name, table, now);
+        }
+    }
+
+    /// Describes the table of a page, to be restored after the program has ended.
+    pub fn save_table(&self, page: PageId) -> Option<SavedTable> {
+        let seats = &self.tables[self.pages.get(&page)?];
+        seats.table.save(&seats.name)
     }
 
     /// Returns the program that serves the board.
@@ -327,19 +344,23 @@ impl<B: Backend> Board<B> {
             self.tables.remove(&oldest);
             self.backend.free_engine(oldest);
         }
-        let id = TableId(self.next_table);
-        self.next_table += 1;
         let name = if name.is_empty() {
-            format!("{:x}-{:x}", self.backend.unix_time(), id.0)
+            format!("{:x}-{:x}", self.backend.unix_time(), self.next_table)
         } else {
             name.to_owned()
         };
         let mut table = Table::new(self.rules);
         table.date_game(self.backend.unix_time());
+        Ok(self.add_table(name, table, now))
+    }
+
+    fn add_table(&mut self, name: String, table: Table, now: Instant) -> TableId {
+        let id = TableId(self.next_table);
+        self.next_table += 1;
         let seats =
             Seats { name, table, pages: Vec::new(), left: now, engine_used: None, kept: now };
         self.tables.insert(id, seats);
-        Ok(id)
+        id
     }
 
     /// Starts and stops clocks and searches as the state of a table demands, and tells its pages what has
@@ -413,10 +434,17 @@ impl<B: Backend> Board<B> {
 
     /// Changes what is kept for the user, and tells all pages.
     fn change_user_data(&mut self, change: Change) {
-        if !self.user_data.apply(&change) {
-            return;
+        if self.take_change(&change) {
+            self.backend.save(&change);
         }
-        self.backend.save(&change);
+    }
+
+    /// Shows a change of the user's data that another program has stored. Returns whether it makes a
+    /// difference.
+    pub fn take_change(&mut self, change: &Change) -> bool {
+        if !self.user_data.apply(change) {
+            return false;
+        }
         let message = match change {
             Change::Settings(_) => self.settings_message(),
             Change::Puzzle { .. } | Change::ForgetPuzzles { .. } => self.puzzles_message(),
@@ -424,6 +452,7 @@ impl<B: Backend> Board<B> {
         };
         let ids: Vec<_> = self.tables.keys().copied().collect();
         ids.into_iter().for_each(|id| self.send_to_table(id, &message));
+        true
     }
 
     fn settings_message(&self) -> Message {

@@ -174,7 +174,7 @@ mod position_with_history {
 }
 
 /// Puzzles are sent as lines of EPD.
-mod puzzle_as_epd {
+pub mod puzzle_as_epd {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
     use std::sync::Arc;

@@ -11,6 +11,7 @@
 //!   out the page's commands on it, `puzzle` those about puzzles, and `engine_jobs` decides which `job`
 //!   the engine does and takes its results. `learn` has the review of a game and its mistakes.
 //! - `searcher` does jobs, and `work` what a command needs before it is carried out.
+//! - `saved_table` keeps a table while the page in which the board runs is loaded again.
 //! - `view` describes a table to the page, `line_view` scores and lines, `game_info` the games,
 //!   `movement` how the pieces move, and `text` has texts in the languages of the page.
 //! - `server` (the feature `server`) serves the board over HTTP with threads for jobs and work. The rest
@@ -37,6 +38,7 @@ mod own_puzzles;
 mod puzzle;
 mod puzzle_attempt;
 mod puzzle_list;
+mod saved_table;
 pub mod searcher;
 #[cfg(feature = "server")]
 mod server;
@@ -48,5 +50,6 @@ pub mod user_data;
 mod view;
 pub mod work;
 
+pub use saved_table::SavedTable;
 #[cfg(feature = "server")]
 pub use server::{Options, data_folder, serve};

@@ -892,7 +892,7 @@ pub enum PuzzleGoal {
 }
 
 /// Whether the solution of a puzzle is proven to be the only shortest mate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProofView {
     /// The mate solver is about to prove it.
@@ -912,7 +912,7 @@ pub enum ProofView {
 }
 
 /// How far a puzzle is solved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PuzzleProgress {
     /// It is being solved.

@@ -4,11 +4,13 @@
 //! engine thread finds out once the puzzle is on the board.
 
 use crate::command_error::CommandError;
+use crate::job::puzzle_as_epd;
 use crate::messages::{OwnPuzzlesView, ProofView, PuzzleChoice, PuzzleSource};
 use crate::puzzle_attempt::PuzzleAttempt;
 use crate::puzzle_list::{check_number, next_unsolved};
 use crate::table::Table;
 use crate::user_data::Change;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use study::puzzles::{Flaw, Proof, Puzzle};
@@ -17,7 +19,7 @@ use study::puzzles::{Flaw, Proof, Puzzle};
 pub const MAX_PLIES: usize = 1_000;
 
 /// The puzzles of a text, and which of them the person has solved.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct OwnPuzzles {
     puzzles: Vec<OwnPuzzle>,
     /// The numbers of the puzzles tried and solved.
@@ -26,8 +28,9 @@ pub struct OwnPuzzles {
 }
 
 /// A puzzle of a text.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct OwnPuzzle {
+    #[serde(with = "puzzle_as_epd")]
     pub puzzle: Arc<Puzzle>,
     /// The operand of `id`.
     pub name: String,

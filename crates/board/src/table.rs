@@ -206,7 +206,12 @@ impl Table {
         if !std::mem::take(&mut self.is_unkept) || self.puzzle.is_some() {
             return None;
         }
-        let info = RecentInfo {
+        Some(KeptGame { record: self.game.record().clone(), info: self.recent_info() })
+    }
+
+    /// Describes the game for the list of recent games.
+    pub fn recent_info(&self) -> RecentInfo {
+        RecentInfo {
             id: self.game_id.unwrap_or_default(),
             variant: self.game.rules().name().into(),
             players: self.players,
@@ -214,8 +219,7 @@ impl Table {
             moves: self.game.node(self.game.last()).ply(),
             end: self.game.end().map(crate::view::end_view),
             saved: 0,
-        };
-        Some(KeptGame { record: self.game.record().clone(), info })
+        }
     }
 
     /// Takes the result of the work that a command has asked for.
@@ -239,7 +243,8 @@ impl Table {
         })
     }
 
-    fn show_read_game(&mut self, read: ReadGame, now: Instant) {
+    /// Shows a game that was read. One of the recent games goes on after a pause.
+    pub fn show_read_game(&mut self, read: ReadGame, now: Instant) {
         let ReadGame { game, title, count, recent } = read;
         self.analyse_game(game);
         self.game.show(self.game.last());

@@ -68,7 +68,7 @@ pub struct RecentInfo {
 
 /// A change of the user's data. Changes are stored one by one, so that programs which run at the same time
 /// do not overwrite each other's.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Change {
     /// Changes some settings. `null` removes one.
     Settings(Settings),

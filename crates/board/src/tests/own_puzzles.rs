@@ -24,7 +24,7 @@ fn next(table: &Rig, number: Option<usize>) {
     );
 }
 
-fn read_all() -> Rig {
+pub fn read_all() -> Rig {
     let table = table();
     assert_eq!(read(&table, TEXT)["reply"], "done");
     table

@@ -1,0 +1,102 @@
+//! A table as text, for a page in which the board itself runs: the table ends with the page, and the page
+//! loaded again goes on with what it has kept.
+
+use crate::game_info::find_rules;
+use crate::messages::{PuzzleProgress, PuzzleSource};
+use crate::own_puzzles::OwnPuzzles;
+use crate::puzzle_attempt::PuzzleAttempt;
+use crate::puzzle_list::puzzles;
+use crate::table::Table;
+use crate::user_data::RecentGame;
+use crate::work::{Finished, Work, WorkResult};
+use platform::Instant;
+use records::{Format, NodeId};
+use rules::Move;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A table without its searches.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SavedTable {
+    /// The name of the table.
+    pub name: String,
+    game: RecentGame,
+    /// The moves to the shown position.
+    shown: Vec<Move>,
+    paused: bool,
+    analysing: bool,
+    line_count: usize,
+    has_new_moves: bool,
+    is_unkept: bool,
+    puzzle: Option<SavedPuzzle>,
+    own_puzzles: OwnPuzzles,
+}
+
+/// A puzzle on the board. The game has its moves.
+#[derive(Debug, Serialize, Deserialize)]
+struct SavedPuzzle {
+    source: PuzzleSource,
+    number: usize,
+    progress: PuzzleProgress,
+    wrong_moves: usize,
+    has_used_hint: bool,
+}
+
+impl Table {
+    /// Describes the table for [`restore`](Self::restore). Returns `None` if its game cannot be written.
+    pub fn save(&self, name: &str) -> Option<SavedTable> {
+        let pgn = records::write(self.game.record(), Format::Pgn).ok()?;
+        Some(SavedTable {
+            name: name.into(),
+            game: RecentGame { info: self.recent_info(), pgn },
+            shown: self.game.position().moves().collect(),
+            paused: self.paused,
+            analysing: self.analysing,
+            line_count: self.line_count,
+            has_new_moves: self.has_new_moves,
+            is_unkept: self.is_unkept,
+            puzzle: self.puzzle.as_ref().map(|attempt| SavedPuzzle {
+                source: attempt.source,
+                number: attempt.number,
+                progress: attempt.progress,
+                wrong_moves: attempt.wrong_moves,
+                has_used_hint: attempt.has_used_hint,
+            }),
+            own_puzzles: self.own_puzzles.clone(),
+        })
+    }
+
+    /// Sets up a table that was saved. A game with clocks is paused. Returns `None` if it cannot be read,
+    /// for example because it is of another version of the program.
+    pub fn restore(saved: SavedTable, now: Instant) -> Option<Self> {
+        let rules = find_rules(&saved.game.info.variant).ok()?;
+        let mut table = Self::new(rules);
+        let (text, id) = (saved.game.pgn, saved.game.info.id);
+        let work = Work::ReadGame { text, rules, recent: Some(Box::new(saved.game.info)) };
+        let Finished::Command(WorkResult::Game(Ok(read))) = work.run() else { return None };
+        table.show_read_game(*read, now);
+        table.game_id = (id != 0).then_some(id);
+        table.game.show(NodeId::ROOT);
+        for mv in saved.shown {
+            table.game.play(mv).ok()?;
+        }
+        table.paused = saved.paused || table.clock.is_some() && table.paused;
+        table.analysing = saved.analysing;
+        table.line_count = saved.line_count;
+        (table.has_new_moves, table.is_unkept) = (saved.has_new_moves, saved.is_unkept);
+        table.own_puzzles = saved.own_puzzles;
+        if let Some(SavedPuzzle { source, number, progress, wrong_moves, has_used_hint }) =
+            saved.puzzle
+        {
+            let puzzle = match source {
+                PuzzleSource::Stored => {
+                    Arc::new(puzzles(rules).get(number.checked_sub(1)?)?.clone())
+                }
+                PuzzleSource::Own => Arc::clone(&table.own_puzzles.get(number)?.puzzle),
+            };
+            let attempt = PuzzleAttempt::new(puzzle, source, number);
+            table.puzzle = Some(PuzzleAttempt { progress, wrong_moves, has_used_hint, ..attempt });
+        }
+        Some(table)
+    }
+}

@@ -1,0 +1,82 @@
+//! Tables that go on in a page that was loaded again.
+
+use super::own_puzzles::read_all;
+use super::*;
+use crate::saved_table::SavedTable;
+
+/// Returns another board whose page has the same table.
+fn load_again(table: &Rig) -> Rig {
+    let saved = table.board.borrow().save_table(PAGE).unwrap();
+    let again = super::table();
+    let mut saved: SavedTable = through_json(&saved);
+    saved.name = "again".into();
+    again.board.borrow_mut().restore_table(saved, Instant::now());
+    again.close(PAGE);
+    again.open(PAGE, "again");
+    again
+}
+
+#[test]
+fn games_and_what_is_shown_of_them_are_restored() {
+    let table = table();
+    start(&table, "shosu", person(), person());
+    play(&table, "10h10g 10c10d");
+    run_ok(&table, json!({"command": "go_to", "node": 1}));
+    play(&table, "1c1d 1h1g");
+    let again = load_again(&table);
+    assert_eq!(state(&again), state(&table));
+    assert_eq!(nodes(&again), nodes(&table));
+    run_ok(&table, json!({"command": "go_to", "node": 2}));
+    run_ok(&table, json!({"command": "resign"}));
+    assert_eq!(state(&load_again(&table)), state(&table));
+    run_ok(&table, json!({"command": "analyse", "on": true, "lines": 2}));
+    assert_eq!(state(&load_again(&table)), state(&table));
+}
+
+#[test]
+fn a_game_goes_on_after_a_pause_if_it_has_clocks() {
+    let table = table();
+    let game = |time: Value| {
+        json!({"command": "new_game", "variant": "shogi", "time": time,
+        "players": [person(), engine()]})
+    };
+    run_ok(&table, game(json!(null)));
+    let view = state(&load_again(&table));
+    assert!(!view.paused && view.players == state(&table).players);
+    run_ok(&table, game(json!({"main": 60_000})));
+    let view = state(&load_again(&table));
+    assert!(view.paused && view.clocks.unwrap().remaining == [60_000; 2]);
+}
+
+#[test]
+fn puzzles_are_restored_with_their_progress() {
+    let table = read_all();
+    for source in ["own", "stored"] {
+        let choice =
+            json!({"command": "puzzle", "variant": "cannonshogi", "source": source, "number": 2});
+        run_ok(&table, choice);
+        run_ok(&table, json!({"command": "hint"}));
+        let moves = table.read(|table| table.puzzle.as_ref().unwrap().puzzle.line.clone());
+        let first = table.read(|table| table.game.rules().usi(moves[0]).to_string());
+        play(&table, &first);
+        let again = load_again(&table);
+        let [before, after] = [&table, &again].map(|table| state(table).puzzle.unwrap());
+        assert_eq!(after, PuzzleView { verdict: None, ..before });
+        assert_eq!(state(&again).node, 2);
+        assert_eq!(state(&again).own_puzzles, state(&table).own_puzzles);
+        run_ok(&again, json!({"command": "undo"}));
+        play(&again, &first);
+    }
+}
+
+#[test]
+fn what_another_version_has_saved_is_not_restored() {
+    let table = table();
+    let mut saved = serde_json::to_value(table.board.borrow().save_table(PAGE).unwrap()).unwrap();
+    saved["name"] = json!("other");
+    saved["game"]["variant"] = json!("nochess");
+    let saved = serde_json::from_value(saved).unwrap();
+    table.board.borrow_mut().restore_table(saved, Instant::now());
+    table.open(PageId(1), "other");
+    assert_eq!(table.take_messages(PageId(1))[0]["table"], "other");
+}
