@@ -1,0 +1,42 @@
+// Runs the WebAssembly module of the engine: texts in and out.
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Loads the module that lies beside this file. */
+export async function loadModule() {
+  const address = new URL("./ozutsu.wasm", import.meta.url);
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address.pathname}: ${response.status} ${response.statusText}`);
+  // Not every server knows the type that compileStreaming requires.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/**
+ * Starts an instance. Returns a function that calls one of the module's functions with a text as its input.
+ * Meanwhile, `takeOutput` is called with each text that the module gives.
+ */
+export async function start(module, takeOutput) {
+  let panic = null;
+  const read = (address, length) => decoder.decode(new Uint8Array(functions.memory.buffer, address, length));
+  const host = {
+    now: () => performance.now(),
+    unix_time_f64: () => Date.now(),
+    take_output: (address, length) => takeOutput(read(address, length)),
+    take_panic(address, length) {
+      panic = read(address, length);
+    },
+  };
+  const functions = (await WebAssembly.instantiate(module, { host })).exports;
+  return (name, text = "") => {
+    const bytes = encoder.encode(text);
+    const address = functions.input(bytes.length);
+    new Uint8Array(functions.memory.buffer, address, bytes.length).set(bytes);
+    try {
+      return functions[name]();
+    } catch (error) {
+      // A panic ends in an instruction that only says "unreachable".
+      throw panic === null ? error : new Error(panic);
+    }
+  };
+}

@@ -1,0 +1,46 @@
+// Carries messages to and from the board, which runs in a worker of this page.
+
+/** The table of this tab, for when the page is loaded again. */
+const SAVED_KEY = "ozutsu-saved-table";
+
+/**
+ * Opens the board. Calls `onMessage` with each message as JSON, and `onClose` once, with the reason, if the board
+ * cannot be opened or fails. Returns a function that sends a request as JSON.
+ */
+export function openLink(table, { onOpen, onMessage, onClose }) {
+  const worker = new Worker(new URL("./board-worker.js", import.meta.url), { type: "module" });
+  let isOpen = false;
+  const fail = (reason) => {
+    worker.terminate();
+    // Perhaps it is the table that cannot be opened.
+    if (!isOpen) sessionStorage.removeItem(SAVED_KEY);
+    onClose(reason);
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    fail(event.message ?? "");
+  };
+  worker.onmessage = ({ data }) => {
+    if (data.failed !== undefined) fail(data.failed);
+    if (data.saved) keep(data.saved);
+    if (data.opened) {
+      isOpen = true;
+      onOpen();
+    }
+    data.messages?.forEach(onMessage);
+  };
+  worker.postMessage({ open: table, saved: sessionStorage.getItem(SAVED_KEY) });
+  return (request) => worker.postMessage({ request });
+}
+
+function keep(saved) {
+  try {
+    sessionStorage.setItem(SAVED_KEY, saved);
+  } catch {
+    // There is no room. The table is lost when the page is closed.
+    sessionStorage.removeItem(SAVED_KEY);
+  }
+}
+
+// The page works without a network once it was loaded, if the browser lets it.
+navigator.serviceWorker?.register(new URL("./service-worker.js", import.meta.url)).catch(() => {});

@@ -1,0 +1,214 @@
+//! The board with one page, in a worker. The host gives it [`Event`]s and carries out its [`Action`]s.
+
+use crate::page;
+use board::board::{Backend, Board, BoardSetup, PageId, TableId, Ticket};
+use board::job::{Job, JobReport, JobResult};
+use board::user_data::{Change, UserData};
+use board::work::Work;
+use platform::Instant;
+use search::Control;
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+/// The name and version of the program.
+const PROGRAM: &str = concat!("Ozutsu ", env!("CARGO_PKG_VERSION"));
+/// The page that has started the worker.
+const PAGE: PageId = PageId(0);
+
+/// What happens.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Event {
+    /// The page opens the board.
+    Open {
+        /// The name of its table, or an empty one.
+        table: String,
+        /// The table as it was saved.
+        saved: Option<String>,
+        /// What is stored for the user.
+        user_data: Option<String>,
+    },
+    /// The page has sent a request.
+    Request(String),
+    /// A tenth of a second has passed.
+    Tick,
+    /// There was time for work.
+    Work,
+    /// An engine has reported on a job.
+    Report { table: u64, job: u64, report: JobReport },
+    /// An engine has crashed.
+    Crashed { table: u64, job: u64 },
+    /// Another page has stored a change of the user's data.
+    Change(Change),
+    /// A change is to be applied to what is stored now.
+    Store { user_data: Option<String>, change: Change },
+}
+
+/// What the host is to do, in this order.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Action {
+    /// Send a message to the page.
+    Send(String),
+    /// Let the engine of a table do a job. One that it still does is out of date.
+    Search { table: u64, job: Job },
+    /// Stop what the engine of a table does.
+    Stop { table: u64 },
+    /// End the engine of a table.
+    Free { table: u64 },
+    /// Send the event `work` when nothing else waits.
+    Work,
+    /// Store a change of the user's data, by the event `store`.
+    Save(Change),
+    /// Store this in place of the user's data.
+    Store(UserData),
+    /// Keep the table, for the page loaded again.
+    Keep(String),
+}
+
+/// The backend of the board: what it asks for becomes a list of actions.
+#[derive(Default)]
+struct Actions {
+    list: Vec<Action>,
+    work: VecDeque<(Ticket, Work)>,
+    /// The jobs that engines do: their numbers, and what stops them.
+    jobs: HashMap<TableId, (u64, Arc<Control>)>,
+}
+
+impl Actions {
+    /// Stops the engines whose jobs are out of date.
+    fn stop_jobs(&mut self) {
+        let list = &mut self.list;
+        self.jobs.retain(|table, (_, control)| {
+            if control.is_stopped() {
+                list.push(Action::Stop { table: table.0 });
+            }
+            !control.is_stopped()
+        });
+    }
+}
+
+impl Backend for Actions {
+    fn send(&mut self, _: PageId, json: &Arc<str>) {
+        self.list.push(Action::Send(json.to_string()));
+    }
+
+    fn search(&mut self, table: TableId, job: Job) {
+        self.jobs.insert(table, (job.id, Arc::clone(&job.control)));
+        self.list.push(Action::Search { table: table.0, job });
+    }
+
+    fn free_engine(&mut self, table: TableId) {
+        self.jobs.remove(&table);
+        self.list.push(Action::Free { table: table.0 });
+    }
+
+    fn work(&mut self, ticket: Ticket, work: Work) {
+        self.work.push_back((ticket, work));
+        self.list.push(Action::Work);
+    }
+
+    fn save(&mut self, change: &Change) {
+        self.list.push(Action::Save(change.clone()));
+    }
+
+    fn unix_time(&self) -> u64 {
+        page::unix_time()
+    }
+}
+
+thread_local! {
+    static BOARD: RefCell<Option<Board<Actions>>> = const { RefCell::new(None) };
+    /// The table as the host has kept it.
+    static KEPT: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Handles an event and gives the host the list of what it is to do.
+#[unsafe(no_mangle)]
+pub extern "C" fn board_event() {
+    let event = serde_json::from_str(&page::take_input()).expect("an event");
+    match event {
+        Event::Store { user_data, change } => {
+            let mut user_data = read_user_data(user_data);
+            user_data.apply(&change);
+            page::send(&[Action::Store(user_data)]);
+        }
+        Event::Open { table, saved, user_data } => {
+            page::report_panics();
+            let mut board = open_board(user_data);
+            let now = Instant::now();
+            if let Some(saved) = saved.and_then(|saved| serde_json::from_str(&saved).ok()) {
+                board.restore_table(saved, now);
+            }
+            board.open(PAGE, &table, now);
+            finish_event(&mut board);
+            BOARD.set(Some(board));
+        }
+        event => BOARD.with_borrow_mut(|board| {
+            let board = board.as_mut().expect("the page opens the board first");
+            handle(board, event);
+            finish_event(board);
+        }),
+    }
+}
+
+/// Reads what is stored for the user; nothing if it is not ours any more.
+fn read_user_data(text: Option<String>) -> UserData {
+    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+fn open_board(user_data: Option<String>) -> Board<Actions> {
+    let setup = BoardSetup {
+        rules: games::all().next().expect("there are built-in games"),
+        program: PROGRAM,
+        user_data: read_user_data(user_data),
+        share: None,
+    };
+    Board::new(setup, Actions::default())
+}
+
+fn handle(board: &mut Board<Actions>, event: Event) {
+    let now = Instant::now();
+    match event {
+        Event::Request(json) => board.receive(PAGE, &json, now),
+        Event::Tick => board.tick(now),
+        Event::Work => {
+            if let Some((ticket, work)) = board.backend().work.pop_front() {
+                board.finish(ticket, Some(work.run()), Instant::now());
+            }
+        }
+        Event::Report { table, job, report } => {
+            if matches!(report, JobReport::Finished(_)) {
+                board.backend().jobs.remove(&TableId(table));
+            }
+            board.report(TableId(table), job, report, now);
+        }
+        Event::Crashed { table, job } => {
+            board.backend().jobs.remove(&TableId(table));
+            let report = JobReport::Finished(JobResult::Failed);
+            board.report(TableId(table), job, report, now);
+        }
+        Event::Change(change) => {
+            board.take_change(&change);
+        }
+        Event::Open { .. } | Event::Store { .. } => unreachable!("handled before"),
+    }
+}
+
+/// Gives the host what is to be done, and the table if that has changed.
+fn finish_event(board: &mut Board<Actions>) {
+    board.backend().stop_jobs();
+    let mut actions = std::mem::take(&mut board.backend().list);
+    if !actions.is_empty()
+        && let Some(saved) = board.save_table(PAGE)
+    {
+        let saved = serde_json::to_string(&saved).expect("JSON can represent every table");
+        if KEPT.with_borrow(|kept| *kept != saved) {
+            KEPT.set(saved.clone());
+            actions.push(Action::Keep(saved));
+        }
+    }
+    page::send(&actions);
+}
