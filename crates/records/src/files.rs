@@ -59,6 +59,8 @@ fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
+    // Without a folder, the error would name the temporary file.
+    fs::metadata(folder)?;
     let mut builder = Builder::new();
     builder.prefix(".ozutsu-").suffix(".new");
     #[cfg(unix)]

@@ -87,10 +87,16 @@ impl Client {
     /// Waits for a line with this prefix. Returns the lines up to and including it.
     #[track_caller]
     pub fn wait_for(&mut self, prefix: &str) -> Vec<String> {
+        self.wait_until(|line| line.starts_with(prefix))
+    }
+
+    /// Waits for a line. Returns the lines up to and including it.
+    #[track_caller]
+    pub fn wait_until(&mut self, is_awaited: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let line = self.next_line();
-            let is_last = line.starts_with(prefix);
+            let is_last = is_awaited(&line);
             lines.push(line);
             if is_last {
                 return lines;

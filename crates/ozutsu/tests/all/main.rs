@@ -1,10 +1,12 @@
-//! Tests of the built program: of the [`command_line`], of a [`session`] over pipes, and under [`stress`].
+//! Tests of the built program: [`transcripts`], and what they cannot express of the [`command_line`], of a
+//! [`session`] over pipes, and under [`stress`].
 //! One test program, because linking many takes long.
 
 mod client;
 mod command_line;
 mod session;
 mod stress;
+mod transcripts;
 
 const GAMES: [&str; 6] =
     ["cannonshogi", "taihoshogi", "shosu", "shosucourier", "cannonshosu", "shogi"];

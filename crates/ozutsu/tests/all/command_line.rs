@@ -1,0 +1,350 @@
+//! Tests of the commands that transcripts cannot express: those of every game, of every kind of output, and of
+//! signals.
+
+use crate::GAMES;
+use std::fs;
+use std::process::{Command, Stdio};
+
+/// A command of the built program, without colors.
+pub fn ozutsu(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ozutsu"));
+    command.args(args).env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
+    command
+}
+
+/// Runs a command that must succeed without errors on stderr. Returns its stdout.
+#[track_caller]
+fn stdout_of(args: &[&str]) -> String {
+    let output = ozutsu(args).output().expect("the program starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{args:?}: {errors}");
+    String::from_utf8(output.stdout).expect("stdout is UTF-8")
+}
+
+/// Returns the value of a labelled line of `show`.
+#[track_caller]
+fn field(label: &str, game: &str) -> String {
+    let shown = stdout_of(&["show", "--variant", game]);
+    let value = shown.lines().find_map(|line| line.strip_prefix(label)?.strip_prefix(": "));
+    value.unwrap_or_else(|| panic!("{game} shows no {label}: {shown}")).into()
+}
+
+/// Writes a file to a folder and returns its path.
+fn write_file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, text).expect("the folder is writable");
+    path.to_str().expect("the folder has a UTF-8 name").to_owned()
+}
+
+#[test]
+fn moves_are_listed_sorted_on_one_line() {
+    for game in GAMES {
+        let count = field("Legal moves", game);
+        for notation in ["usi", "uci", "western"] {
+            let text = stdout_of(&["moves", "--variant", game, "--notation", notation]);
+            let line = text.strip_suffix('\n').expect("the line ends");
+            let moves: Vec<_> = line.split(' ').collect();
+            assert_eq!(moves.len().to_string(), count, "{game}: {text}");
+            assert!(moves.is_sorted() && !line.contains('\n'), "{game}: {text}");
+        }
+    }
+}
+
+#[test]
+fn show_labels_files_and_ranks_in_every_game() {
+    for game in GAMES {
+        let wide = game.contains("shosu");
+        let labels = |style| stdout_of(&["show", "--variant", game, "--notation", style]);
+        let (usi, uci) = (labels("usi"), labels("uci"));
+        assert_eq!(usi.contains("   10   9   8   7   6"), wide, "{usi}");
+        assert_eq!(uci.contains(" f   g   h   i   j\n"), wide, "{uci}");
+        assert_eq!(uci.contains("│ 10\n"), wide, "{uci}");
+        assert_eq!(usi.contains("Checks in a row"), game == "shosu", "{usi}");
+        // The star points.
+        assert_eq!(usi.matches('╋').count(), 4, "{usi}");
+        let kanji = stdout_of(&["show", "--variant", game, "--kanji"]);
+        assert!(kanji.contains('玉') && kanji.contains("v王"), "{kanji}");
+    }
+}
+
+#[test]
+fn piece_draws_every_piece_of_every_game() {
+    for game in GAMES {
+        let start = field("SFEN", game);
+        let board = start.split(' ').next().unwrap_or_default();
+        let all = format!("\n{}", stdout_of(&["piece", "--variant", game]));
+        for letter in board.chars().filter(char::is_ascii_uppercase) {
+            assert!(all.contains(&format!("\n  {letter} ")), "{game}: {letter}");
+        }
+        // The king looks the same when it is shown alone.
+        let king = stdout_of(&["piece", "--variant", game, "K"]);
+        let drawn = king.split("\n\n").next().unwrap_or_default();
+        assert!(drawn.contains("  K King 玉将 王将\n") && all.contains(drawn), "{king}");
+    }
+}
+
+#[test]
+fn games_describes_every_game() {
+    let text = stdout_of(&["games"]);
+    assert!(GAMES.iter().all(|game| text.contains(&format!("{game}  "))), "{text}");
+    assert!(text.contains("at most 3 checks in a row") && text.contains("left lance; bishop"));
+    assert!(text.lines().all(|line| line.chars().count() <= 80 && line == line.trim_end()));
+}
+
+#[test]
+fn sources_are_files_of_the_same_games() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in GAMES {
+        let source = stdout_of(&["games", "--source", game]);
+        assert!(source.starts_with("# ") && source.contains("Source:"), "{game}");
+        let source = source.replacen(&format!("\"{game}\""), "\"copy\"", 1);
+        let copy = write_file(&folder, "copy.toml", &source);
+        let of_copy = stdout_of(&["moves", "--rules", &copy, "--variant", "copy"]);
+        assert_eq!(of_copy, stdout_of(&["moves", "--variant", game]));
+    }
+    let example = crate::transcripts::EXAMPLE;
+    let converted = stdout_of(&["games", "--rules", example, "--source", "MiniCannon"]);
+    let copy = write_file(&folder, "converted.toml", &converted);
+    let perft = stdout_of(&["perft", "--rules", &copy, "--variant", "minicannon", "4"]);
+    assert_eq!(perft, "Nodes searched: 35056\n");
+}
+
+#[test]
+fn go_prints_a_legal_move_in_every_game() {
+    for game in GAMES {
+        let text =
+            stdout_of(&["go", "--variant", game, "--threads", "2", "--hash", "2", "depth", "4"]);
+        let lines: Vec<_> = text.lines().collect();
+        let (best, infos) = lines.split_last().expect("an answer");
+        assert!(infos.iter().all(|line| line.starts_with("info depth ")), "{text}");
+        assert!(infos.iter().any(|line| line.starts_with("info depth 4 ")), "{text}");
+        let played = best.split(' ').nth(1).expect("a move");
+        let legal = stdout_of(&["moves", "--variant", game]);
+        assert!(legal.trim_end().split(' ').any(|mv| mv == played), "{text}");
+    }
+}
+
+#[test]
+fn positions_of_a_file_are_searched_separately() {
+    let folder = tempfile::tempdir().unwrap();
+    let twice = write_file(&folder, "twice.epd", &"cannonshogi startpos\n".repeat(2));
+    let table = stdout_of(&["go", "--file", &twice, "nodes", "3000"]);
+    let without_line = |row: &str| row.split_whitespace().skip(1).take(5).collect::<String>();
+    let rows: Vec<_> = table.lines().skip(1).take(2).map(without_line).collect();
+    assert_eq!(rows[0], rows[1], "{table}");
+}
+
+#[test]
+fn bench_prints_nodes_and_speed_last() {
+    let total = |game: &str| {
+        let text = stdout_of(&["bench", "--variant", game, "1"]);
+        let lines: Vec<_> = text.lines().collect();
+        let (last, rows) = lines.split_last().expect("a total");
+        let (nodes, speed) = last.split_once(" nodes ").expect("the last line has both");
+        assert!(speed.strip_suffix(" nps").is_some_and(|speed| speed.parse::<u64>().is_ok()));
+        let of_row = |row: &&str| row.split_whitespace().next().unwrap().parse::<u64>().unwrap();
+        let nodes = nodes.parse::<u64>().expect("a number of nodes");
+        assert_eq!(rows.iter().map(of_row).sum::<u64>(), nodes, "{text}");
+        nodes
+    };
+    let [shogi, shosu] = ["shogi", "shosu"].map(total);
+    assert!(shogi > 0 && shosu > 0 && shogi != shosu, "{shogi} {shosu}");
+    assert_eq!(total("SHOGI"), shogi);
+}
+
+#[test]
+fn stored_puzzles_are_printed_and_rated_again() {
+    const CAPTURE: &str =
+        "shogi 4k4/9/9/9/9/9/4r4/9/4K3G b G 1; bm G*5h; pv G*5h; acn 1; id \"no mate\"";
+    let stored = stdout_of(&["puzzles", "--stored", "CannonShosu"]);
+    assert!(stored.lines().count() > 100);
+    assert!(stored.lines().all(|line| line.starts_with("cannonshosu ")));
+    let stored = stdout_of(&["puzzles", "--stored", "shosu"]);
+    let lines: Vec<&str> = stored.lines().collect();
+    let unrated = |line: &str| {
+        let (puzzle, rest) = line.split_once("; acn ").unwrap();
+        let (_, id) = rest.split_once(';').unwrap();
+        format!("{puzzle};{id}")
+    };
+    // A hard mate, a win and an easy mate come out by rating. Wins keep theirs.
+    let hard = unrated(lines[lines.len() - 1]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = write_file(&folder, "unsorted.epd", &format!("{hard}\n{CAPTURE}\n{}\n", lines[0]));
+    let rated = stdout_of(&["puzzles", "--rate", &path]);
+    let [first, second, third] = rated.lines().collect::<Vec<_>>()[..] else { panic!("{rated}") };
+    assert_eq!(first, CAPTURE);
+    assert_eq!((unrated(second), unrated(third)), (unrated(lines[0]), hard));
+    // Ratings do not change.
+    let path = write_file(&folder, "rated.epd", &rated);
+    assert_eq!(stdout_of(&["puzzles", "--rate", &path]), rated);
+}
+
+#[test]
+fn blunders_and_missed_mates_are_reported() {
+    // In the first game White leaves Black's horse on the board; in the second Black drops the gold away from
+    // the king that it can mate.
+    let games = "position startpos moves 7g7f 3c3d 8h2b+ 9c9d\n\
+        position sfen 8k/9/8P/9/9/9/9/9/K8 b G 1 moves G*5e 1a2a\n\
+        position sfen 8k/9/8P/9/9/9/9/9/K8 b G 1 moves G*1b\n";
+    let folder = tempfile::tempdir().unwrap();
+    let games = write_file(&folder, "games.usi", games);
+    for limit in [["nodes", "4000"], ["depth", "4"]] {
+        let args = [&["analyse", "--variant", "shogi", &games][..], &limit].concat();
+        let text = stdout_of(&args);
+        let mut lines = text.lines();
+        let header: Vec<_> = lines.next().expect("a header").split('\t').collect();
+        let (comments, rows): (Vec<_>, Vec<_>) = lines.partition(|line| line.starts_with('#'));
+        let value = |row: usize, column: &str| {
+            let values: Vec<_> = rows[row].split('\t').collect();
+            assert_eq!(values.len(), header.len(), "{text}");
+            values[header.iter().position(|name| *name == column).expect("a column")]
+        };
+        assert_eq!((rows.len(), comments.len()), (7, 6));
+        let columns = ["move", "mark", "side", "number"].map(|column| value(3, column));
+        assert_eq!(columns, ["9c9d", "??", "white", "4"]);
+        assert!(["3a2b", "8b2b"].contains(&value(3, "best")), "{text}");
+        assert!(value(3, "cp").parse::<i32>().unwrap() > 500, "{text}");
+        assert!((0..3).all(|row| value(row, "mark") != "??"), "{text}");
+        let columns = ["move", "best", "missed_mate", "game"].map(|column| value(4, column));
+        assert_eq!(columns, ["G*5e", "G*1b", "1", "2"]);
+        let columns = ["mate", "cp", "mark", "missed_mate"].map(|column| value(6, column));
+        assert_eq!(columns, ["0", "", "", ""]);
+        assert!(comments[1].starts_with("# game 1, White: accuracy "), "{comments:?}");
+        assert!(comments[1].ends_with("no mistakes, 1 blunder"), "{comments:?}");
+        assert!(comments[2].ends_with("1 missed mate"), "{comments:?}");
+        assert!(comments[4].contains("accuracy 100.0%"), "{comments:?}");
+    }
+}
+
+/// As when piping into `head`.
+#[test]
+fn a_closed_output_pipe_is_not_an_error() {
+    let commands = [
+        "go infinite",
+        "bench 2",
+        "piece --variant cannonshosu",
+        "show",
+        "moves",
+        "games",
+        "completions zsh",
+        "--help",
+    ];
+    for command in commands {
+        let args: Vec<_> = command.split(' ').collect();
+        let mut process = ozutsu(&args);
+        process.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = process.spawn().expect("the program starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("the program ends");
+        assert!(output.status.success(), "{command}: {:?}", output.status);
+        assert!(output.stderr.is_empty(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn completions_exist_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = stdout_of(&["completions", shell]);
+        assert!(script.contains("perft") && script.contains("handicap"), "{shell}");
+    }
+}
+
+#[test]
+fn help_and_version_are_printed() {
+    let version = stdout_of(&["--version"]);
+    assert!(version.starts_with(&format!("ozutsu {} (", env!("CARGO_PKG_VERSION"))), "{version}");
+    assert!(version.contains("bmi2") || version.contains("portable"), "{version}");
+    let all = stdout_of(&["--help"]);
+    let commands = "go analyse convert bench perft moves show games piece puzzles completions";
+    for command in commands.split(' ') {
+        let help = stdout_of(&[command, "--help"]);
+        assert!(help.contains("Usage:") && help.contains("Examples:"), "{help}");
+        assert!(all.contains(&format!("  {command}")), "{all}");
+    }
+    assert!(stdout_of(&["games", "-h"]).contains("Usage:"));
+}
+
+#[test]
+fn output_is_colored_only_if_asked_for() {
+    let escapes = |when| stdout_of(&["show", "--color", when]).contains('\u{1b}');
+    assert!(escapes("always"));
+    assert!(!escapes("never") && !escapes("auto"), "no terminal, no color");
+}
+
+#[test]
+fn a_session_ends_at_the_end_of_input() {
+    let output = ozutsu(&[]).stdin(Stdio::null()).output().expect("the program starts");
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+    use std::ffi::OsStr;
+    use std::io::{BufRead, BufReader};
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::process::CommandExt;
+    use std::process::Output;
+
+    /// Starts a command, interrupts it after some lines, and waits for its end. Returns these lines, those after
+    /// them, and what is left.
+    fn interrupt(args: &[&str], lines: usize) -> (Vec<String>, Vec<String>, Output) {
+        let mut command = ozutsu(args);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
+        let mut output = stdout.lines().map(|line| line.expect("text"));
+        let first = output.by_ref().take(lines).collect();
+        let id = child.id().to_string();
+        let status = Command::new("kill").args(["-INT", &id]).status().expect("kill runs");
+        assert!(status.success());
+        (first, output.collect(), child.wait_with_output().expect("the program ends"))
+    }
+
+    #[test]
+    fn an_interrupted_search_prints_its_result() {
+        let (first, rest, output) = interrupt(&["go", "infinite"], 1);
+        assert!(first[0].starts_with("info depth 1 "), "{first:?}");
+        assert!(rest.last().is_some_and(|last| last.starts_with("bestmove ")), "{rest:?}");
+        assert!(output.status.success());
+    }
+
+    #[test]
+    fn an_interrupted_analysis_writes_what_was_judged() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = write_file(&folder, "games.usi", "startpos moves 7g7f 3c3d 8h2b+ 9c9d\n");
+        let path = folder.path().join("out.pgn");
+        let out = path.to_str().unwrap();
+        // The header, and a move in the second round.
+        for (limit, lines) in [("600000", 1), ("500", 2)] {
+            let args = ["analyse", "--variant", "shogi", &games, "movetime", limit, "--out", out];
+            let (first, _, output) = interrupt(&args, lines);
+            assert!(first[0].starts_with("game\tnumber\t"), "{first:?}");
+            assert_eq!(output.status.code(), Some(130));
+            let warning = String::from_utf8_lossy(&output.stderr);
+            assert!(warning.starts_with("warning: interrupted"), "{warning}");
+            let files = fs::read_dir(folder.path()).unwrap().count();
+            assert_eq!((path.exists(), files), (lines > 1, lines));
+        }
+        assert!(fs::read_to_string(&path).unwrap().contains("c3c4 {"));
+    }
+
+    /// A program whose name ends in a game's name plays that game by default.
+    #[test]
+    fn the_name_of_the_program_selects_the_default_game() {
+        for (name, game) in [("ozutsu-shogi", "shogi"), ("ozutsu", "cannonshogi")] {
+            let shown = ozutsu(&["show"]).arg0(name).output().expect("the program starts");
+            let expected = stdout_of(&["show", "--variant", game]);
+            assert_eq!(String::from_utf8_lossy(&shown.stdout), expected);
+        }
+    }
+
+    #[test]
+    fn arguments_that_are_not_utf8_are_an_error() {
+        let mut command = ozutsu(&["show", "--sfen"]);
+        let output = command.arg(OsStr::from_bytes(b"\xff")).output().expect("the program starts");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.starts_with("error: invalid UTF-8"), "{text}");
+    }
+}
