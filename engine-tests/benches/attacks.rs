@@ -1,9 +1,7 @@
 //! Speed of looking up a piece's targets and attacks on random occupancies, in lookups per second for
 //! each type of movement.
 
-mod common;
-
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput};
 use engine_tests::random_play::seeded_rng;
 use rand::prelude::*;
 use rules::{Bitboard, Color, PieceKind, Rules, Square};
@@ -28,13 +26,13 @@ const PAIRS: usize = 1024;
 /// Probability that a square is occupied: a little less than at the start of the 9x9 cannon games.
 const DENSITY: f64 = 0.45;
 
-fn attack_lookups(criterion: &mut Criterion) {
+pub fn attack_lookups(criterion: &mut Criterion) {
     for (name, game, letter, promoted) in MOVEMENTS {
         let rules = games::by_name(game).expect("a built-in game");
         let unpromoted = rules.kind_from_letter(letter).expect("a piece of the game");
         let kind = if promoted { unpromoted.promoted() } else { unpromoted };
         let pairs = random_pairs(rules);
-        let mut group = criterion.benchmark_group(name);
+        let mut group = criterion.benchmark_group(format!("attacks {name}"));
         group.throughput(Throughput::Elements(PAIRS as u64));
         type Lookup = fn(&Rules, Color, PieceKind, Square, Bitboard) -> Bitboard;
         for (table, lookup) in [("targets", Rules::targets as Lookup), ("attacks", Rules::attacks)]
@@ -61,10 +59,3 @@ fn random_pairs(rules: &Rules) -> Vec<(Square, Bitboard)> {
     };
     (0..PAIRS).map(pair).collect()
 }
-
-criterion_group! {
-    name = benches;
-    config = common::settings(0.3);
-    targets = attack_lookups
-}
-criterion_main!(benches);

@@ -1,9 +1,7 @@
 //! Speed of generating, making and undoing, and testing moves, in moves per second. Uses the middlegame
 //! positions of the perft tables.
 
-mod common;
-
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput};
 use engine_tests::data;
 use rules::{GenKind, Move, MoveList, Position, Rules};
 use std::hint::black_box;
@@ -13,7 +11,7 @@ const GAMES: [&str; 3] = ["cannonshogi", "cannonshosu", "shogi"];
 /// Maximum number of positions in check per game.
 const MAX_IN_CHECK: usize = 64;
 
-fn move_operations(criterion: &mut Criterion) {
+pub fn move_operations(criterion: &mut Criterion) {
     for name in GAMES {
         let rules = games::by_name(name).expect("a built-in game");
         let middlegame = middlegame_positions(rules);
@@ -26,11 +24,8 @@ fn move_operations(criterion: &mut Criterion) {
 
 /// Returns the positions of a game's perft table that are not in check, without the start position.
 fn middlegame_positions(rules: &'static Rules) -> Vec<Position> {
-    let rows = data::perft(rules.name()).into_iter().skip(1);
-    let position = |row: data::PerftRow| {
-        Position::from_sfen(rules, &row.position).expect("a row has a legal position")
-    };
-    rows.map(position).filter(|position| !position.in_check()).collect()
+    let positions = data::perft_positions(rules).into_iter().skip(1);
+    positions.filter(|position| !position.in_check()).collect()
 }
 
 /// Returns positions in check that are one move after the given ones.
@@ -54,7 +49,7 @@ fn bench_generation(
     middlegame: &[Position],
     in_check: &[Position],
 ) {
-    let mut group = criterion.benchmark_group(format!("{game} generate"));
+    let mut group = criterion.benchmark_group(format!("moves {game} generate"));
     let kinds = [
         ("captures", GenKind::Captures, middlegame),
         ("quiets", GenKind::Quiets, middlegame),
@@ -80,7 +75,7 @@ fn bench_make_and_undo(criterion: &mut Criterion, game: &str, positions: Vec<Pos
     let mut positions_with_moves: Vec<(Position, MoveList)> =
         positions.into_iter().map(|position| (position.clone(), position.legal_moves())).collect();
     let moves: usize = positions_with_moves.iter().map(|(_, moves)| moves.len()).sum();
-    let mut group = criterion.benchmark_group(format!("{game} make"));
+    let mut group = criterion.benchmark_group(format!("moves {game} make"));
     group.throughput(Throughput::Elements(moves as u64));
     group.bench_function("do_move and undo_move", |b| {
         b.iter(|| {
@@ -102,7 +97,7 @@ fn bench_move_tests(criterion: &mut Criterion, game: &str, positions: &[Position
     let legal = with_moves(&|index| positions[index].legal_moves());
     // Moves of another position, as after a hash collision; some are pseudo-legal here too.
     let foreign = with_moves(&|index| positions[(index + 1) % positions.len()].legal_moves());
-    let mut group = criterion.benchmark_group(format!("{game} test"));
+    let mut group = criterion.benchmark_group(format!("moves {game} test"));
     type Count = fn(&Position, &[Move]) -> usize;
     let mut bench = |name, tasks: &[(&Position, MoveList)], count: Count| {
         let moves: usize = tasks.iter().map(|(_, moves)| moves.len()).sum();
@@ -123,10 +118,3 @@ fn bench_move_tests(criterion: &mut Criterion, game: &str, positions: &[Position
     });
     group.finish();
 }
-
-criterion_group! {
-    name = benches;
-    config = common::settings(0.4);
-    targets = move_operations
-}
-criterion_main!(benches);

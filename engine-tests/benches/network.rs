@@ -2,12 +2,10 @@
 //! positions of the perft tables is made, evaluated and undone. The linear evaluation is there for
 //! comparison.
 
-mod common;
-
 use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkGroup, Criterion, Throughput};
 use engine_tests::data;
-use engine_tests::random_network::{NetworkShape, random_network};
+use engine_tests::random_network::random_network;
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
 use rules::{MoveList, Position};
@@ -18,22 +16,19 @@ const GAMES: [&str; 3] = ["cannonshogi", "cannonshosu", "shogi"];
 /// Hidden width and threat width.
 const WIDTHS: [(usize, usize); 4] = [(64, 32), (128, 32), (128, 128), (256, 32)];
 
-fn evaluation(criterion: &mut Criterion) {
+pub fn evaluation(criterion: &mut Criterion) {
     for name in GAMES {
         let rules = games::by_name(name).expect("a built-in game");
-        let mut positions: Vec<_> = data::perft(name)
-            .into_iter()
-            .map(|row| Position::from_sfen(rules, &row.position).expect("a legal position"))
-            .map(|position| (position.legal_moves(), position))
-            .collect();
-        let mut group = criterion.benchmark_group(format!("{name} evaluate"));
+        let positions = data::perft_positions(rules).into_iter();
+        let mut positions: Vec<_> =
+            positions.map(|position| (position.legal_moves(), position)).collect();
+        let mut group = criterion.benchmark_group(format!("network {name}"));
         let moves: usize = positions.iter().map(|(moves, _)| moves.len()).sum();
         group.throughput(Throughput::Elements(moves as u64));
         bench_evaluator(&mut group, "linear", None, &mut positions);
         for (width, threat_width) in WIDTHS {
             for (base, adds_to_linear) in [("linear + ", true), ("", false)] {
-                let shape = NetworkShape { adds_to_linear, width, threat_width };
-                let network = random_network(rules, shape, 1);
+                let network = random_network(rules, adds_to_linear, (width, threat_width), 1);
                 let name = format!("{base}network {width}, threats {threat_width}");
                 bench_evaluator(&mut group, &name, Some(&network), &mut positions);
             }
@@ -65,10 +60,3 @@ fn bench_evaluator(
         });
     });
 }
-
-criterion_group! {
-    name = benches;
-    config = common::settings(0.3);
-    targets = evaluation
-}
-criterion_main!(benches);

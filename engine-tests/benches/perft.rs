@@ -4,9 +4,7 @@
 //! haitaka is built with its default features. They are the fastest on x86-64: with its feature
 //! `qugiy` it is a tenth slower.
 
-mod common;
-
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput};
 use haitaka::Board;
 use rules::{Position, Rules, perft};
 use std::hint::black_box;
@@ -28,7 +26,7 @@ const SHOGI: [PerftTask; 3] = [
 const OTHER_GAMES: [(&str, u32); 5] =
     [("cannonshogi", 3), ("taihoshogi", 4), ("shosu", 4), ("shosucourier", 4), ("cannonshosu", 4)];
 
-fn shogi_and_haitaka(criterion: &mut Criterion) {
+pub fn shogi_and_haitaka(criterion: &mut Criterion) {
     let rules = game("shogi");
     for (name, sfen, depth) in SHOGI {
         let sfen = sfen.unwrap_or(rules.start_sfen());
@@ -44,7 +42,7 @@ fn shogi_and_haitaka(criterion: &mut Criterion) {
     }
 }
 
-fn other_games(criterion: &mut Criterion) {
+pub fn other_games(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft start");
     for (name, depth) in OTHER_GAMES {
         let mut position = Position::start(game(name));
@@ -80,10 +78,3 @@ fn haitaka_perft(board: &Board, depth: u32) -> u64 {
     }
     leaves
 }
-
-criterion_group! {
-    name = benches;
-    config = common::settings(1.0);
-    targets = shogi_and_haitaka, other_games
-}
-criterion_main!(benches);

@@ -1,7 +1,6 @@
 //! Derives from the reference why a move is illegal, and compares it with the engine's reason.
 
 use crate::differential::{LockstepGame, reference_square};
-use crate::move_analysis::lies_between;
 use crate::reference::{self, Piece, Square};
 use rules::{IllegalMove, Move, Origin, SQUARE_COUNT};
 use std::collections::HashMap;
@@ -77,9 +76,10 @@ impl<'a> ReasonChecker<'a> {
                 }
             }
         };
-        match reasons.is_empty() {
-            true => self.check_pseudo_legal(mv),
-            false => reasons.into_iter().map(Err).collect(),
+        if reasons.is_empty() {
+            self.check_pseudo_legal(mv)
+        } else {
+            reasons.into_iter().map(Err).collect()
         }
     }
 
@@ -211,4 +211,14 @@ impl<'a> ReasonChecker<'a> {
         let reasons = [(adds, IllegalMove::BecomesScreen), (removes, IllegalMove::Pinned)];
         reasons.iter().filter(|(applies, _)| *applies).map(|&(_, reason)| Err(reason)).collect()
     }
+}
+
+/// Returns whether a square lies strictly between two others on a rank, file or diagonal.
+fn lies_between(square: Square, a: Square, b: Square) -> bool {
+    let (files, ranks) = (b.file - a.file, b.rank - a.rank);
+    let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+    let length = files.abs().max(ranks.abs());
+    let mut between = (1..length)
+        .map(|n| Square { file: a.file + files.signum() * n, rank: a.rank + ranks.signum() * n });
+    is_line && between.any(|between| between == square)
 }

@@ -6,7 +6,7 @@
 //!   of every position of every game.
 //! - [`random_play`], [`random_rules`], [`random_network`]: seeded random moves, positions, rule sets
 //!   and evaluation networks.
-//! - [`data`], [`themes`]: the tables under `data/`, and the themes of the positions there.
+//! - [`data`]: the tables under `data/`.
 //! - [`exhaustive_mate`]: mates by consecutive checks, found by exhaustive search.
 
 pub mod board_symmetry;
@@ -14,11 +14,9 @@ pub mod data;
 pub mod differential;
 pub mod exhaustive_mate;
 pub mod illegal_reasons;
-mod move_analysis;
 pub mod observed_board;
 pub mod properties;
 pub mod random_network;
 pub mod random_play;
 pub mod random_rules;
 pub mod reference;
-pub mod themes;

@@ -5,22 +5,15 @@ use eval::network::{InputMap, Network};
 use rand::prelude::*;
 use rules::Rules;
 
-/// The sizes of a network.
-#[derive(Clone, Copy, Debug)]
-pub struct NetworkShape {
-    pub adds_to_linear: bool,
-    pub width: usize,
-    pub threat_width: usize,
-}
-
-/// Returns a network for a game with random weights, about as large as those of a trained network.
-///
-/// # Panics
-/// If the widths are not valid.
-pub fn random_network(rules: &Rules, shape: NetworkShape, seed: u64) -> Network {
-    let NetworkShape { adds_to_linear, width, threat_width } = shape;
-    let inputs = InputMap::new(rules);
-    let network = Network::zeroed(inputs, adds_to_linear, width, threat_width);
+/// Returns a network for a game with random weights, about as large as those of a trained network. It has
+/// `widths` hidden units, and those with threat inputs among them.
+pub fn random_network(
+    rules: &Rules,
+    adds_to_linear: bool,
+    widths: (usize, usize),
+    seed: u64,
+) -> Network {
+    let network = Network::zeroed(InputMap::new(rules), adds_to_linear, widths.0, widths.1);
     let mut rng = seeded_rng(seed);
     let mut weights = network.weights();
     let mut fill = |part: &mut [i16], largest: i16| {

@@ -40,18 +40,11 @@ impl GameState {
         Ok(Self { positions: vec![position], first_move_number })
     }
 
-    /// Sets up a position and plays moves from it, in USI text separated by spaces.
-    pub fn from_moves(rule_set: &'static RuleSet, sfen: &str, moves: &str) -> Result<Self, String> {
-        let mut state = Self::from_sfen(rule_set, sfen)?;
-        for mv in moves.split_whitespace() {
-            state.play(mv)?;
-        }
-        Ok(state)
-    }
-
     /// Plays a legal move in USI text. If it is not legal, returns an error and changes nothing.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
-        let legal = self.position().legal_moves().into_iter().find(|mv| mv.to_string() == text);
+        let position = self.position();
+        let named = position.pseudo_legal_moves().into_iter().find(|mv| mv.to_string() == text);
+        let legal = named.filter(|&mv| position.is_legal(mv));
         let mv = legal.ok_or_else(|| format!("{text} is not legal in {}", self.sfen()))?;
         self.positions.push(self.position().after(mv));
         Ok(())
@@ -98,15 +91,6 @@ impl GameState {
         sorted_usi(&self.position().pseudo_legal_moves())
     }
 
-    /// Returns whether a pseudo-legal move gives check.
-    pub fn gives_check(&self, text: &str) -> Result<bool, String> {
-        let moves = self.position().pseudo_legal_moves();
-        let mv = moves.into_iter().find(|mv| mv.to_string() == text);
-        let mv = mv.ok_or_else(|| format!("{text} is not pseudo-legal in {}", self.sfen()))?;
-        let next = self.position().after(mv);
-        Ok(next.in_check(next.side_to_move()))
-    }
-
     pub fn in_check(&self) -> bool {
         self.position().in_check(self.position().side_to_move())
     }
@@ -151,11 +135,11 @@ impl GameState {
                 _ => self.repetition_result(),
             };
         }
-        match (current.legal_moves().is_empty(), self.in_check()) {
-            (true, true) => "mate",
-            (true, false) if self.rule_set().stalemate_draws => "stalemate-draw",
-            (true, false) => "stalemate",
-            (false, _) => "ongoing",
+        match (current.has_legal_move(), self.in_check()) {
+            (true, _) => "ongoing",
+            (false, true) => "mate",
+            (false, false) if self.rule_set().stalemate_draws => "stalemate-draw",
+            (false, false) => "stalemate",
         }
     }
 

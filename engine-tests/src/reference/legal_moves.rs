@@ -256,9 +256,12 @@ impl Position {
         self.pseudo_legal_moves().into_iter().filter(|&mv| self.is_legal(mv)).collect()
     }
 
+    pub fn has_legal_move(&self) -> bool {
+        self.pseudo_legal_moves().into_iter().any(|mv| self.is_legal(mv))
+    }
+
     /// Returns whether the side to move is in check and has no legal move.
     pub fn is_mate(&self) -> bool {
-        self.in_check(self.side_to_move)
-            && !self.pseudo_legal_moves().into_iter().any(|mv| self.is_legal(mv))
+        self.in_check(self.side_to_move) && !self.has_legal_move()
     }
 }

@@ -12,7 +12,6 @@
 
 use super::mailbox::{Board, Piece, Side, Square};
 use std::collections::BTreeSet;
-use std::fmt;
 
 /// A step to the right and forward, as the mover sees the board.
 type Step = (i32, i32);
@@ -43,19 +42,17 @@ struct Term {
 pub struct Movement(Vec<Term>);
 
 impl Movement {
-    pub fn parse(text: &str) -> Result<Self, MovementError> {
-        if text.is_empty() {
-            return error(0, "a movement");
-        }
-        let letters: Vec<(usize, char)> = text.char_indices().collect();
+    /// Parses a movement. Returns `None` if it is invalid.
+    pub fn parse(text: &str) -> Option<Self> {
+        let letters: Vec<char> = text.chars().collect();
         let mut terms = Vec::new();
         let mut rest = letters.as_slice();
         while !rest.is_empty() {
-            let (term, length) = parse_term(rest, text.len())?;
+            let (term, length) = parse_term(rest)?;
             terms.push(term);
             rest = &rest[length..];
         }
-        Ok(Self(terms))
+        (!terms.is_empty()).then_some(Self(terms))
     }
 
     /// Returns the squares, sorted, to which a piece of `side` on `square` may go: empty squares and
@@ -128,41 +125,24 @@ impl Movement {
     }
 }
 
-/// Why a movement text is invalid, and the byte offset of the error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MovementError {
-    pub offset: usize,
-    pub expected: String,
-}
-
-impl fmt::Display for MovementError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at byte {}: expected {}", self.offset, self.expected)
-    }
-}
-
-fn error<T>(offset: usize, expected: &str) -> Result<T, MovementError> {
-    Err(MovementError { offset, expected: expected.to_owned() })
-}
-
 /// A range longer than any line.
 const UNLIMITED: i32 = i32::MAX;
 
 /// Parses one term. Returns it with the number of characters read.
-fn parse_term(letters: &[(usize, char)], end: usize) -> Result<(Term, usize), MovementError> {
+fn parse_term(letters: &[char]) -> Option<(Term, usize)> {
     let mut directions = Vec::new();
     let mut mode = None;
     let mut screens = Screens::None;
     let mut i = 0;
-    let letter = |i: usize| letters.get(i).map(|&(_, c)| c);
-    let offset = |i: usize| letters.get(i).map_or(end, |&(at, _)| at);
+    let letter = |i: usize| letters.get(i).copied();
 
     while let Some(c) = letter(i) {
         match c {
-            'f' | 'b' | 'l' | 'r' | 's' | 'v' => directions.push((offset(i), c)),
-            'm' | 'c' if mode.is_some() => return error(offset(i), "at most one of m and c"),
+            'f' | 'b' | 'l' | 'r' | 's' | 'v' => directions.push((i, c)),
+            // At most one of `m` and `c`, and one of `p` and `pp`.
+            'm' | 'c' if mode.is_some() => return None,
             'm' | 'c' => mode = Some(c),
-            'p' if screens != Screens::None => return error(offset(i), "at most one p or pp"),
+            'p' if screens != Screens::None => return None,
             'p' if letter(i + 1) == Some('p') => {
                 screens = Screens::OneOrMore;
                 i += 1;
@@ -173,7 +153,7 @@ fn parse_term(letters: &[(usize, char)], end: usize) -> Result<(Term, usize), Mo
         i += 1;
     }
 
-    let atom = letter(i).unwrap_or(' ');
+    let atom = letter(i)?;
     let steps = match atom {
         'W' | 'R' => orthogonal_steps(1, &directions)?,
         'D' => orthogonal_steps(2, &directions)?,
@@ -184,47 +164,41 @@ fn parse_term(letters: &[(usize, char)], end: usize) -> Result<(Term, usize), Mo
         'N' => oblique_steps(1, 2, &directions)?,
         'C' => oblique_steps(1, 3, &directions)?,
         'Z' => oblique_steps(2, 3, &directions)?,
-        'K' | 'Q' => {
-            if let Some(&(at, _)) = directions.iter().find(|(_, c)| "sv".contains(*c)) {
-                return error(at, "only f, b, l or r before K or Q");
-            }
-            [orthogonal_steps(1, &directions)?, diagonal_steps(1, &directions)?].concat()
-        }
-        _ => return error(offset(i), "a modifier or an atom"),
+        'K' | 'Q' if directions.iter().any(|(_, c)| "sv".contains(*c)) => return None,
+        'K' | 'Q' => [orthogonal_steps(1, &directions)?, diagonal_steps(1, &directions)?].concat(),
+        _ => return None,
     };
-    let atom_offset = offset(i);
     i += 1;
 
     let mut range = if "RBQ".contains(atom) { UNLIMITED } else { 1 };
     if let Some(digit) = letter(i).filter(char::is_ascii_digit) {
-        if !"WFKRBQ".contains(atom) {
-            return error(offset(i), "no range after a leap");
-        }
-        if digit == '0' {
-            return error(offset(i), "a range of 1 to 9");
+        // Leaps have no range.
+        if !"WFKRBQ".contains(atom) || digit == '0' {
+            return None;
         }
         range = digit as i32 - '0' as i32;
         i += 1;
     }
+    // There is no room for a screen before the next square.
     if screens != Screens::None && range < 2 {
-        return error(atom_offset, "a line of two squares or more after p");
+        return None;
     }
     let (moves, captures) = (mode != Some('c'), mode != Some('m'));
-    Ok((Term { steps, range, moves, captures, screens }, i))
+    Some((Term { steps, range, moves, captures, screens }, i))
 }
 
 /// Returns the selected steps of `W`, `D`, `H` and `R`.
-fn orthogonal_steps(n: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, MovementError> {
+fn orthogonal_steps(n: i32, letters: &[(usize, char)]) -> Option<Vec<Step>> {
     let all = [(0, n), (0, -n), (-n, 0), (n, 0)];
     select_steps(&all, letters, &[], |selector, step| selector.chars().all(|c| points_to(c, step)))
 }
 
 /// Returns the selected steps of `F`, `A`, `G` and `B`. Each of `fl fr bl br` selects one diagonal,
 /// a single letter two.
-fn diagonal_steps(n: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, MovementError> {
+fn diagonal_steps(n: i32, letters: &[(usize, char)]) -> Option<Vec<Step>> {
     let all = [(-n, n), (n, n), (-n, -n), (n, -n)];
-    if let Some(&(at, _)) = letters.iter().find(|(_, c)| "sv".contains(*c)) {
-        return error(at, "f, b, l, r or a pair of them before a diagonal atom");
+    if letters.iter().any(|(_, c)| "sv".contains(*c)) {
+        return None;
     }
     select_steps(&all, letters, &["fl", "fr", "bl", "br"], |selector, step| {
         selector.chars().all(|c| points_to(c, step))
@@ -233,11 +207,7 @@ fn diagonal_steps(n: i32, letters: &[(usize, char)]) -> Result<Vec<Step>, Moveme
 
 /// Returns the selected leaps of `N`, `C` and `Z`. Each of `ff bb ll rr fs bs` selects two of the
 /// eight, a single letter four.
-fn oblique_steps(
-    short: i32,
-    long: i32,
-    letters: &[(usize, char)],
-) -> Result<Vec<Step>, MovementError> {
+fn oblique_steps(short: i32, long: i32, letters: &[(usize, char)]) -> Option<Vec<Step>> {
     let mut all = Vec::new();
     for (x, y) in [(short, long), (long, short)] {
         all.extend([(x, y), (-x, y), (x, -y), (-x, -y)]);
@@ -259,7 +229,8 @@ fn oblique_steps(
     })
 }
 
-/// Returns the steps that the direction letters select; all of them if there are no letters.
+/// Returns the steps that the direction letters select, each with its place in the text; all of them if
+/// there are no letters.
 ///
 /// Reads selectors from the left: two adjacent letters if they are one of `pairs`, else one letter. Each
 /// selector must select at least one new step.
@@ -268,9 +239,9 @@ fn select_steps(
     letters: &[(usize, char)],
     pairs: &[&str],
     selects: impl Fn(&str, Step) -> bool,
-) -> Result<Vec<Step>, MovementError> {
+) -> Option<Vec<Step>> {
     if letters.is_empty() {
-        return Ok(all.to_vec());
+        return Some(all.to_vec());
     }
     let mut selected = Vec::new();
     let mut rest = letters;
@@ -287,11 +258,11 @@ fn select_steps(
         let matching = all.iter().copied().filter(|&step| selects(&selector, step));
         let new: Vec<Step> = matching.filter(|step| !selected.contains(step)).collect();
         if new.is_empty() {
-            return error(*at, "a direction that selects further steps");
+            return None;
         }
         selected.extend(new);
     }
-    Ok(selected)
+    Some(selected)
 }
 
 /// Returns whether a step goes in the direction of a letter; `s` is left or right, `v` forward or

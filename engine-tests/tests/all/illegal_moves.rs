@@ -99,7 +99,7 @@ fn reasons_match_the_reference_for_every_bit_pattern_in_rare_positions() {
         .flat_map(|rules| data::positions(rules.name()).into_iter().map(move |row| (rules, row)));
     let rows: Vec<_> = rows.step_by(if cfg!(debug_assertions) { 20 } else { 1 }).collect();
     rows.into_par_iter().for_each(|(rules, row)| {
-        let mut game = LockstepGame::from_sfen(rules, &row.position);
+        let mut game = LockstepGame::from_sfen(rules, &row.sfen);
         game.play_all(&row.moves);
         assert_illegal_reasons(&game);
     });

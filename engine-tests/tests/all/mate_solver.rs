@@ -1,12 +1,12 @@
 //! Compares the mate solver with known mates and with exhaustive search.
 
-use engine_tests::data::{self, MateRow};
-use engine_tests::exhaustive_mate::{has_mate, has_mate_within};
+use engine_tests::data;
+use engine_tests::exhaustive_mate::{has_mate, has_mate_ignoring_futile, has_mate_within};
 use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
 use mate::{MateLength, MateLimits, MateResult, MateSolver};
 use rand::prelude::*;
 use rayon::prelude::*;
-use rules::{Move, Outcome, Position, Rules};
+use rules::{Move, MoveList, Outcome, Position, Rules};
 use std::sync::atomic::AtomicBool;
 
 /// Longest mates, in plies, that are verified by exhaustive search.
@@ -34,20 +34,21 @@ fn find_mate(solver: &mut MateSolver, position: &Position) -> Option<Vec<Move>> 
     }
 }
 
-fn row_position(row: &MateRow) -> Position {
-    let rules = games::by_name(&row.game).expect("a built-in game");
-    Position::from_sfen(rules, &row.position).unwrap_or_else(|error| panic!("{row:?}: {error}"))
-}
-
-/// Asserts that every attacking move of the line gives check and that the line ends in mate.
-fn assert_line_mates(position: &Position, line: &[Move]) {
+/// Asserts that the moves of a line are legal, every attacking one gives check, and the last is one.
+/// Returns the outcome after the line.
+fn assert_checks(position: &Position, line: &[Move]) -> Outcome {
     let mut after = position.clone();
     for (ply, &mv) in line.iter().enumerate() {
         assert_eq!(after.outcome(), Outcome::Ongoing, "{} {line:?}", position.sfen());
-        assert!(ply % 2 == 0 || after.in_check(), "{} {line:?}", position.sfen());
         after.try_move(mv).unwrap_or_else(|error| panic!("{mv:?} in {}: {error}", after.sfen()));
+        assert!(ply % 2 == 1 || after.in_check(), "{} {line:?}", position.sfen());
     }
-    assert_eq!((after.outcome(), line.len() % 2), (Outcome::Mate, 1), "{}", position.sfen());
+    assert_eq!(line.len() % 2, 1, "{} {line:?}", position.sfen());
+    after.outcome()
+}
+
+fn assert_line_mates(position: &Position, line: &[Move]) {
+    assert_eq!(assert_checks(position, line), Outcome::Mate, "{}", position.sfen());
 }
 
 /// Asserts that the line mates and that all other replies on the way are mated too.
@@ -81,12 +82,12 @@ fn known_mates_are_solved_with_the_right_length() {
         assert!(of_game.iter().filter(|row| row.plies.is_none()).count() >= 4, "{game}");
     }
     rows.par_iter().for_each(|row| {
-        let position = row_position(row);
-        match (solve(&position, None), row.plies) {
+        let position = &row.position;
+        match (solve(position, None), row.plies) {
             (MateResult::Mate(line), Some(plies)) => {
-                assert_mating_line(&position, &line);
-                assert_eq!(solve(&position, Some(plies - 1)), MateResult::NoMate, "{row:?}");
-                let MateResult::Mate(line) = solve(&position, Some(plies)) else {
+                assert_mating_line(position, &line);
+                assert_eq!(solve(position, Some(plies - 1)), MateResult::NoMate, "{row:?}");
+                let MateResult::Mate(line) = solve(position, Some(plies)) else {
                     panic!("{row:?}")
                 };
                 assert_eq!(line.len(), plies, "{row:?}");
@@ -95,7 +96,7 @@ fn known_mates_are_solved_with_the_right_length() {
                     assert!(!has_mate_within(&mut position.clone(), plies - 1), "{row:?}");
                 }
             }
-            (MateResult::NoMate, None) => assert_ne!(has_mate(&position, 20_000), Some(true)),
+            (MateResult::NoMate, None) => assert_ne!(has_mate(position, 20_000), Some(true)),
             (result, _) => panic!("{row:?}: {result:?}"),
         }
     });
@@ -104,17 +105,16 @@ fn known_mates_are_solved_with_the_right_length() {
 #[test]
 fn long_mates_from_games_are_solved() {
     let rows = data::game_mates();
-    assert!(rows.iter().filter(|row| row.game != "shogi").count() >= 300);
-    rows.par_iter().enumerate().for_each(|(number, row)| {
-        let rules = games::by_name(&row.game).expect("a built-in game");
-        let position = Position::from_sfen(rules, &row.position).expect("a valid position");
+    assert!(rows.iter().filter(|position| position.rules().name() != "shogi").count() >= 300);
+    rows.par_iter().enumerate().for_each(|(number, position)| {
         let mut solver = MateSolver::new(64).expect("allocate a table");
-        let line = find_mate(&mut solver, &position).unwrap_or_else(|| panic!("{row:?}: no mate"));
-        assert!(line.len() >= 9, "{row:?}");
+        let line = find_mate(&mut solver, position).expect("a mate");
+        assert!(line.len() >= 9, "{}", position.sfen());
         // To solve the positions after all replies takes several times as long as the first search.
-        match number % 3 {
-            0 => assert_mating_line(&position, &line),
-            _ => assert_line_mates(&position, &line),
+        if number % 10 == 0 {
+            assert_mating_line(position, &line);
+        } else {
+            assert_line_mates(position, &line);
         }
     });
 }
@@ -124,12 +124,11 @@ fn tiny_table_returns_no_wrong_result() {
     data::mates().par_iter().for_each(|row| {
         let mut solver = MateSolver::new(0).expect("allocate a tiny table");
         let limits = MateLimits { nodes: Some(3_000), ..MateLimits::default() };
-        let position = row_position(row);
-        match solver.solve(&position, &limits) {
+        match solver.solve(&row.position, &limits) {
             // The line can be shorter than the shortest mate: its defence may not be the best one.
             MateResult::Mate(line) => {
                 assert!(row.plies.is_some(), "{row:?} {line:?}");
-                assert_mating_line(&position, &line);
+                assert_mating_line(&row.position, &line);
             }
             MateResult::NoMate => assert_eq!(row.plies, None, "{row:?}"),
             MateResult::Unknown => {}
@@ -141,22 +140,19 @@ fn tiny_table_returns_no_wrong_result() {
 fn limits_are_respected() {
     let rows = data::mates();
     let row = rows.iter().find(|row| row.plies == Some(11)).expect("a row with a mate in 11 plies");
-    let position = row_position(row);
+    let position = &row.position;
     let mut solver = MateSolver::new(1).expect("allocate a small table");
     let stopped = AtomicBool::new(true);
-    assert_eq!(
-        solver.solve_until(&position, &MateLimits::default(), &stopped),
-        MateResult::Unknown
-    );
+    assert_eq!(solver.solve_until(position, &MateLimits::default(), &stopped), MateResult::Unknown);
     for nodes in [0, 1, 10] {
         let limits = MateLimits { nodes: Some(nodes), ..MateLimits::default() };
-        let result = solver.solve(&position, &limits);
+        let result = solver.solve(position, &limits);
         assert_eq!(result, MateResult::Unknown, "{nodes} nodes");
         assert!(solver.nodes() <= nodes);
     }
     for (plies, is_mate) in [(0, false), (1, false), (10, false), (11, true), (12, true)] {
         let limits = MateLimits { plies: Some(plies), ..MateLimits::default() };
-        let result = solver.solve(&position, &limits);
+        let result = solver.solve(position, &limits);
         assert_eq!(matches!(result, MateResult::Mate(_)), is_mate, "limit of {plies} plies");
     }
 }
@@ -286,5 +282,84 @@ fn random_positions_agree_with_exhaustive_search() {
         let sum = |a: [usize; 2], b: [usize; 2]| [a[0] + b[0], a[1] + b[1]];
         let [mates, others] = (0..1_000u64).into_par_iter().map(count).reduce(|| [0, 0], sum);
         assert!(mates > 5 && others > 300, "{}: {mates} mates, {others} others", rules.name());
+    }
+}
+
+/// Solves without counting replies that are only drops to be captured.
+fn solve_ignoring_futile(position: &Position, plies: Option<u32>) -> MateResult {
+    let mut solver = MateSolver::new(1).expect("allocate a small table");
+    let nodes = Some(300_000);
+    let ignore_futile_interpositions = true;
+    let limits = MateLimits { plies, nodes, ignore_futile_interpositions, ..MateLimits::default() };
+    solver.solve(position, &limits)
+}
+
+/// Returns random positions with a check that only drops can parry, from this many attempts.
+fn positions_with_interpositions(
+    rules: &'static Rules,
+    attempts: u64,
+) -> impl ParallelIterator<Item = Position> {
+    (0..attempts).into_par_iter().filter_map(move |seed| {
+        let mut rng = seeded_rng(seed);
+        let (pieces, in_hand) = (rng.random_range(5..18), rng.random_range(0.1..0.4));
+        let black = *[0.15, 0.5, 0.85].choose(&mut rng).expect("not empty");
+        let setup = RandomSetup { pieces, in_hand, in_zone: 0.0, black };
+        let position = random_position(rules, setup, &mut rng);
+        has_check_parried_by_drops(&position).then_some(position)
+    })
+}
+
+/// Returns whether only drops parry some check.
+fn has_check_parried_by_drops(position: &Position) -> bool {
+    let mut checks = MoveList::new();
+    position.generate_checks(&position.check_info(), &mut checks);
+    let mut after = position.clone();
+    checks.into_iter().any(|check| {
+        after.do_move(check);
+        let replies = after.legal_moves();
+        after.undo_move();
+        !replies.is_empty() && replies.iter().all(|reply| reply.is_drop())
+    })
+}
+
+/// Compares the result for a mate within `plies` with exhaustive search. Returns whether there is a mate
+/// that has more plies if futile interpositions count.
+fn compare_ignoring_futile(position: &Position, plies: u32) -> bool {
+    let text = format!("{} {} in {plies}", position.rules().name(), position.sfen());
+    let expected = has_mate_ignoring_futile(position, plies as usize);
+    match solve_ignoring_futile(position, Some(plies)) {
+        MateResult::Mate(line) if expected => {
+            assert_checks(position, &line);
+        }
+        MateResult::NoMate if !expected => {}
+        result => panic!("{text}: {result:?}"),
+    }
+    let counts_all = has_mate_within(&mut position.clone(), plies as usize);
+    assert!(expected || !counts_all, "{text}");
+    expected && !counts_all
+}
+
+/// Asserts that the position is a mate of any length exactly if it is one when all replies count, if an
+/// exhaustive search can tell.
+fn compare_unlimited(position: &Position) {
+    let Some(expected) = has_mate(position, 3_000) else { return };
+    match solve_ignoring_futile(position, None) {
+        MateResult::Mate(line) if expected => {
+            assert_checks(position, &line);
+        }
+        MateResult::NoMate if !expected => {}
+        result => panic!("{} {}: {result:?}", position.rules().name(), position.sfen()),
+    }
+}
+
+#[test]
+fn mates_without_futile_interpositions_agree_with_exhaustive_search() {
+    for rules in games::all() {
+        let compare = |position: Position| {
+            compare_unlimited(&position);
+            [1, 3].into_iter().filter(|&plies| compare_ignoring_futile(&position, plies)).count()
+        };
+        let shorter: usize = positions_with_interpositions(rules, 20_000).map(compare).sum();
+        assert!(shorter >= 2, "too few shorter mates in {}: {shorter}", rules.name());
     }
 }

@@ -1,6 +1,6 @@
 //! Networks keep their accumulators up to date under any rules.
 
-use engine_tests::random_network::{NetworkShape, random_network};
+use engine_tests::random_network::random_network;
 use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
 use engine_tests::random_rules::random_spec;
 use eval::network::Network;
@@ -11,7 +11,7 @@ use rules::{Move, Position, Rules};
 
 const SEEDS: u64 = if cfg!(debug_assertions) { 20 } else { 200 };
 const PLIES: usize = 80;
-const SHAPE: NetworkShape = NetworkShape { adds_to_linear: true, width: 64, threat_width: 32 };
+const WIDTHS: (usize, usize) = (64, 32);
 
 /// Makes random moves and null moves, undoes some, and compares the evaluation of most positions with
 /// that of a new evaluator. Returns the number of comparisons.
@@ -47,7 +47,7 @@ fn updates_equal_new_evaluations_under_random_rules() {
     let compared = (0..SEEDS).into_par_iter().map(|seed| {
         let spec = random_spec(seed);
         let rules = Rules::build(&spec).unwrap_or_else(|error| panic!("{spec:?}: {error}"));
-        let network = random_network(rules, SHAPE, seed);
+        let network = random_network(rules, true, WIDTHS, seed);
         play_and_compare(Position::start(rules), &network, &mut seeded_rng(seed))
     });
     assert!(compared.sum::<usize>() > 10 * SEEDS as usize);
@@ -58,7 +58,7 @@ fn updates_equal_new_evaluations_under_random_rules() {
 fn updates_equal_new_evaluations_after_random_positions() {
     let games: Vec<_> = games::all().collect();
     games.into_par_iter().for_each(|rules| {
-        let network = random_network(rules, SHAPE, 1);
+        let network = random_network(rules, true, WIDTHS, 1);
         let mut rng = seeded_rng(2);
         for _ in 0..SEEDS / 10 {
             let setup = RandomSetup::with_pieces(rng.random_range(1..=40));

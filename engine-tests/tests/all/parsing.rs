@@ -1,5 +1,4 @@
-//! Parsing of positions, moves and movements: error messages, and that no text causes a panic or an
-//! inconsistent position.
+//! Parsing of positions, moves and movements: no text causes a panic or an inconsistent position.
 
 use engine_tests::data;
 use engine_tests::random_play::seeded_rng;
@@ -78,7 +77,7 @@ fn game() -> impl Strategy<Value = &'static str> {
 
 /// Generates the name of a game and the SFEN of one of its positions.
 fn game_and_sfen() -> impl Strategy<Value = (&'static str, String)> {
-    let row = |name| data::perft(name).into_iter().map(move |row| (name, row.position));
+    let row = |name| data::perft(name).into_iter().map(move |row| (name, row.sfen));
     proptest::sample::select(games::names().flat_map(row).collect::<Vec<_>>())
 }
 
@@ -204,78 +203,4 @@ proptest! {
         check_move_text(&Position::start(rules(name)), &mv);
         check_movement_text(&mv);
     }
-}
-
-#[test]
-fn sfen_errors_state_the_problem_and_its_place() {
-    let message = |game: &str, sfen: &str| {
-        let error = Position::from_sfen(rules(game), sfen).map(|_| ()).expect_err(sfen);
-        error.to_string()
-    };
-    for (game, sfen, expected) in [
-        ("shogi", "", "missing board at character 1 of the position"),
-        ("shogi", "9/9/9/9/9/9/9/9/9", "missing side to move at character 18 of the position"),
-        ("shogi", "9/9/9/9/9/9/9/9/9 b", "missing pieces in hand at character 20 of the position"),
-        ("shogi", "9/9/9/9/9/9/9/9 b - 1", "8 ranks instead of 9 at character 1 of the position"),
-        (
-            "shogi",
-            "9/9/9/9/9/9/9/9/9/9 b - 1",
-            "10 ranks instead of 9 at character 1 of the position",
-        ),
-        (
-            "shogi",
-            "9/9/8/9/9/9/9/9/9 b - 1",
-            "rank c has 8 squares instead of 9 at character 5 of the position",
-        ),
-        (
-            "shosu",
-            "10/9k1/10/10/10/10/10/10/10/10 b - 1",
-            "rank b has 11 squares instead of 10 at character 4 of the position",
-        ),
-        ("shogi", "k8/9/9/4q4/9/9/9/9/8K b - 1", "unexpected 'q' at character 9 of the position"),
-        (
-            "shogi",
-            "k8/9/9/4+g4/9/9/9/9/8K b - 1",
-            "'g' has no promoted form at character 10 of the position",
-        ),
-        (
-            "shogi",
-            "k8/9/9/4+/9/9/9/9/8K b - 1",
-            "missing piece letter after '+' at character 10 of the position",
-        ),
-        ("shogi", "k8/9/9/0k8/9/9/9/9/8K b - 1", "unexpected '0' at character 8 of the position"),
-        (
-            "shogi",
-            "k8/9/9/9/9/9/9/9/8K x - 1",
-            "invalid side to move (expected 'b' or 'w') at character 21 of the position",
-        ),
-        ("shogi", "k8/9/9/9/9/9/9/9/8K b +R 1", "unexpected '+' at character 23 of the position"),
-        (
-            "shogi",
-            "k8/9/9/9/9/9/9/9/8K b 0R 1",
-            "invalid number of pieces in hand at character 23 of the position",
-        ),
-        (
-            "shogi",
-            "k8/9/9/9/9/9/9/9/8K b P99R 1",
-            "invalid number of pieces in hand at character 26 of the position",
-        ),
-        (
-            "shogi",
-            "k8/9/9/9/9/9/9/9/8K b - one",
-            "invalid move number at character 25 of the position",
-        ),
-        (
-            "shogi",
-            "k8/9/9/9/9/9/9/9/8K b - 1 more",
-            "trailing text at character 27 of the position",
-        ),
-    ] {
-        assert_eq!(message(game, sfen), expected, "{sfen}");
-    }
-    // An illegal position: the message lists all errors.
-    let found = message("shogi", "k7P/9/9/9/9/9/9/9/7KK b 3R 1");
-    let expected = "black has more than one king; 3 'R' pieces, but the game has only 2; \
-                    unpromoted 'P' on 1a could never move";
-    assert_eq!(found, expected);
 }

@@ -1,131 +1,87 @@
-//! The rules are symmetric: positions rotated with colors swapped, or mirrored, have the same moves.
+//! Rules and evaluation are symmetric: a position rotated with colors swapped, or mirrored, has the same
+//! perft, and a rotated one the same evaluation for the side to move.
 
 use engine_tests::board_symmetry::BoardSymmetry;
-use engine_tests::data;
+use engine_tests::data::{self, PerftRow};
 use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
-use engine_tests::reference::RuleSet;
+use eval::{Evaluator, Parameters};
 use rand::prelude::*;
 use rayon::prelude::*;
-use rules::{Outcome, Position, Rules, perft};
+use rules::{Position, Rules, perft};
 
 /// Depths with more leaves are skipped.
 const MAX_LEAVES: u64 = if cfg!(debug_assertions) { 5_000 } else { 1_000_000 };
-const RANDOM_POSITIONS: u64 = if cfg!(debug_assertions) { 5 } else { 150 };
+const RANDOM_POSITIONS: usize = if cfg!(debug_assertions) { 20 } else { 100 };
+const GAMES: u64 = if cfg!(debug_assertions) { 2 } else { 10 };
+const PLIES: usize = 120;
 
-fn symmetries_of(rules: &Rules) -> impl Iterator<Item = BoardSymmetry> {
-    BoardSymmetry::ALL.into_iter().filter(|symmetry| symmetry.applies_to(rules))
+fn for_every_game(check: impl Fn(&'static Rules) + Send + Sync) {
+    games::all().collect::<Vec<_>>().into_par_iter().for_each(check);
 }
 
-fn set_up(rules: &'static Rules, sfen: &str, moves: &[String]) -> Position {
-    let fail = |error: String| -> ! { panic!("{}: {sfen} {moves:?}: {error}", rules.name()) };
-    let position = Position::from_sfen(rules, sfen);
-    let mut position = position.unwrap_or_else(|error| fail(error.to_string()));
-    for text in moves {
-        let mv = rules.parse_usi(text).unwrap_or_else(|error| fail(error.to_string()));
-        position.try_move(mv).unwrap_or_else(|error| fail(format!("{text}: {error}")));
+/// Returns the position of a row, transformed.
+fn transformed(rules: &'static Rules, symmetry: BoardSymmetry, row: &PerftRow) -> Position {
+    let sfen = symmetry.transform_sfen(rules, &row.sfen);
+    let mut position = Position::from_sfen(rules, &sfen).expect("an SFEN");
+    for text in row.moves.split_whitespace() {
+        let mv = rules.parse_usi(&symmetry.transform_usi(rules, text)).expect("a move");
+        position.try_move(mv).unwrap_or_else(|error| panic!("{sfen}: {text}: {error}"));
     }
     position
 }
 
-/// Asserts that a position after moves has this perft count in all its transformed versions.
-fn assert_same_perft(rules: &'static Rules, sfen: &str, moves: &str, depth: u32, expected: u64) {
-    let moves: Vec<&str> = moves.split_whitespace().collect();
-    for symmetry in symmetries_of(rules) {
-        let moves: Vec<_> = moves.iter().map(|text| symmetry.transform_usi(rules, text)).collect();
-        let transformed = symmetry.transform_sfen(rules, sfen);
-        let found = perft(&mut set_up(rules, &transformed, &moves), depth);
-        assert_eq!(
-            found,
-            expected,
-            "{}: {sfen} {symmetry:?}: {transformed} {moves:?} depth {depth}",
-            rules.name()
-        );
-    }
-}
-
 #[test]
-fn transformed_table_positions_have_the_same_perft() {
-    let games: Vec<_> = games::all().collect();
-    games.into_par_iter().for_each(|rules| {
-        let perft_rows = data::perft(rules.name())
-            .into_iter()
-            .map(|row| (row.position, String::new(), row.counts));
-        let rare_positions = data::positions(rules.name())
-            .into_iter()
-            .map(|row| (row.position, row.moves, row.counts));
-        for (sfen, moves, counts) in perft_rows.chain(rare_positions) {
-            let last = (1..).zip(counts).take_while(|&(_, count)| count <= MAX_LEAVES).last();
-            if let Some((depth, count)) = last {
-                assert_same_perft(rules, &sfen, &moves, depth, count);
+fn transformed_positions_have_the_same_perft() {
+    for_every_game(|rules| {
+        for row in data::perft(rules.name()).iter().chain(&data::positions(rules.name())) {
+            let counts = (1..).zip(&row.counts).take_while(|&(_, &count)| count <= MAX_LEAVES);
+            let Some((depth, &count)) = counts.last() else { continue };
+            for symmetry in BoardSymmetry::ALL {
+                assert!(symmetry.applies_to(rules), "{} {symmetry:?}", rules.name());
+                let found = perft(&mut transformed(rules, symmetry, row), depth);
+                assert_eq!(found, count, "{} {symmetry:?} depth {depth}: {row:?}", rules.name());
             }
         }
     });
 }
 
-/// The moves themselves are transformed too, and so are the positions after them.
 #[test]
-fn transformed_random_positions_have_the_transformed_moves() {
-    let games: Vec<_> = games::all().collect();
-    games.into_par_iter().for_each(|rules| {
-        let mut rng = seeded_rng(1);
+fn rotated_positions_have_the_same_evaluation() {
+    for_every_game(|rules| {
+        // Tuned parameters, and those derived from the movements.
+        let parameter_sets = [Parameters::shared(rules), &Parameters::derived(rules)];
+        let mut values = Vec::new();
+        let mut compare = |position: &Position| {
+            let sfen = position.sfen().to_string();
+            let rotated = BoardSymmetry::RotateAndSwapColors.transform_sfen(rules, &sfen);
+            let rotated = Position::from_sfen(rules, &rotated).expect("a legal position");
+            for parameters in parameter_sets {
+                let evaluate = |position: &Position| {
+                    let board = position.board();
+                    Evaluator::new(parameters, board).evaluate(board)
+                };
+                let value = evaluate(position);
+                assert_eq!(evaluate(&rotated), value, "{}: {sfen}", rules.name());
+                values.push(value);
+            }
+        };
+        let mut rng = seeded_rng(21);
         for _ in 0..RANDOM_POSITIONS {
             let setup = RandomSetup::with_pieces(rng.random_range(1..=40));
-            let position = random_position(rules, setup, &mut rng);
-            for symmetry in symmetries_of(rules) {
-                let sfen = symmetry.transform_sfen(rules, &position.sfen().to_string());
-                let transformed = set_up(rules, &sfen, &[]);
-                play_both(rules, symmetry, position.clone(), transformed, &mut rng);
+            compare(&random_position(rules, setup, &mut rng));
+        }
+        data::perft_positions(rules).iter().for_each(&mut compare);
+        for _ in 0..GAMES {
+            let mut position = Position::start(rules);
+            for _ in 0..PLIES {
+                let Some(mv) = random_move(&position, MoveBias::TACTICAL, &mut rng) else { break };
+                position.do_move(mv);
+                compare(&position);
             }
         }
+        // A constant evaluation would pass, so require different values.
+        values.sort_unstable();
+        values.dedup();
+        assert!(values.len() > PLIES / 2, "{}: only {} values", rules.name(), values.len());
     });
-}
-
-/// Plays random moves in a position and their images in the transformed position, comparing the legal
-/// moves and outcomes.
-fn play_both(
-    rules: &'static Rules,
-    symmetry: BoardSymmetry,
-    mut position: Position,
-    mut transformed: Position,
-    rng: &mut impl Rng,
-) {
-    for _ in 0..6 {
-        let context = || format!("{}: {} {symmetry:?}", rules.name(), position.sfen());
-        let usi = |mv| rules.usi(mv).to_string();
-        let moves = position.legal_moves().into_iter();
-        let mut expected: Vec<_> =
-            moves.map(|mv| symmetry.transform_usi(rules, &usi(mv))).collect();
-        let mut found: Vec<_> = transformed.legal_moves().into_iter().map(usi).collect();
-        expected.sort();
-        found.sort();
-        assert_eq!(found, expected, "legal moves: {}", context());
-        let expected = transform_outcome(symmetry, position.outcome());
-        assert_eq!(transformed.outcome(), expected, "outcome: {}", context());
-        let Some(mv) = random_move(&position, MoveBias::TACTICAL, rng) else { return };
-        let image =
-            rules.parse_usi(&symmetry.transform_usi(rules, &usi(mv))).expect("a move of the board");
-        position.do_move(mv);
-        transformed.do_move(image);
-    }
-}
-
-fn transform_outcome(symmetry: BoardSymmetry, outcome: Outcome) -> Outcome {
-    match outcome {
-        Outcome::PerpetualCheck(loser) if symmetry == BoardSymmetry::RotateAndSwapColors => {
-            Outcome::PerpetualCheck(!loser)
-        }
-        other => other,
-    }
-}
-
-#[test]
-fn the_six_games_have_both_symmetries() {
-    for rules in RuleSet::all().iter().filter_map(|rule_set| games::by_name(rule_set.name)) {
-        for symmetry in BoardSymmetry::ALL {
-            assert!(symmetry.applies_to(rules), "{} {symmetry:?}", rules.name());
-        }
-        let start = rules.start_sfen();
-        let rotated = BoardSymmetry::RotateAndSwapColors.transform_sfen(rules, start);
-        assert_eq!(rotated, start.replace(" b ", " w "), "{}: start position", rules.name());
-    }
 }

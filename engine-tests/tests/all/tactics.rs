@@ -4,7 +4,7 @@
 use engine_tests::data::{self, TacticRow};
 use engine_tests::exhaustive_mate::{has_mate_within, mating_moves_within};
 use rayon::prelude::*;
-use rules::{Move, Position};
+use rules::Move;
 use search::{Control, Engine, Limits};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,18 +20,9 @@ const MAX_MISSES_PER_GAME: usize = 2;
 /// Maximum number of best moves that the search may miss in all games together.
 const MAX_MISSES: usize = 4;
 
-fn position_of(row: &TacticRow) -> Position {
-    let rules = games::by_name(&row.game).unwrap_or_else(|| panic!("unknown game {}", row.game));
-    let position = Position::from_sfen(rules, &row.position);
-    position.unwrap_or_else(|error| panic!("{}: {}: {error}", row.game, row.position))
-}
-
 fn best_move_of(row: &TacticRow) -> Move {
-    let position = position_of(row);
-    let fail = |error: String| -> ! { panic!("{}: {}: {error}", row.position, row.best_move) };
-    let mv = position.rules().parse_usi(&row.best_move);
-    let mv = mv.unwrap_or_else(|error| fail(error.to_string()));
-    position.validate_move(mv).unwrap_or_else(|error| fail(error.to_string()));
+    let mv = row.position.rules().parse_usi(&row.best_move).expect("a move");
+    row.position.validate_move(mv).unwrap_or_else(|error| panic!("{row:?}: {error}"));
     mv
 }
 
@@ -53,8 +44,10 @@ fn covered_games_have_rows_with_and_without_mate() {
     for row in &rows {
         // Panics if the best move is illegal.
         best_move_of(row);
-        let same = rows.iter().filter(|r| (&r.game, &r.position) == (&row.game, &row.position));
-        assert_eq!(same.count(), 1, "{} occurs twice", row.position);
+        let same = rows
+            .iter()
+            .filter(|other| other.game == row.game && other.position.key() == row.position.key());
+        assert_eq!(same.count(), 1, "{} occurs twice", row.position.sfen());
     }
 }
 
@@ -62,8 +55,8 @@ fn covered_games_have_rows_with_and_without_mate() {
 fn only_the_best_move_mates_and_no_move_mates_sooner() {
     data::tactics().par_iter().for_each(|row| {
         let Some(plies) = plies_to_mate(row) else { return };
-        let mut position = position_of(row);
-        let context = format!("{}: {}", row.game, row.position);
+        let mut position = row.position.clone();
+        let context = format!("{}: {}", row.game, position.sfen());
         let mating = mating_moves_within(&mut position, plies);
         assert_eq!(mating, [best_move_of(row)], "moves that mate in {plies}: {context}");
         assert!(!has_mate_within(&mut position, plies - 2), "shorter mate: {context}");
@@ -72,7 +65,7 @@ fn only_the_best_move_mates_and_no_move_mates_sooner() {
 
 fn search_finds_best_move(row: &TacticRow) -> bool {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let found = Engine::new().search(&position_of(row), &limits, &Control::default(), &mut ());
+    let found = Engine::new().search(&row.position, &limits, &Control::default(), &mut ());
     found.best_move == Some(best_move_of(row))
 }
 
@@ -99,7 +92,7 @@ fn search_finds_nearly_all_best_moves() {
     let missed = missed_rows(&rows);
     let mut by_game = BTreeMap::new();
     for row in &missed {
-        by_game.entry(&row.game).or_insert_with(Vec::new).push(&row.position);
+        by_game.entry(&row.game).or_insert_with(Vec::new).push(row.position.sfen().to_string());
     }
     assert!(missed.len() <= MAX_MISSES, "{} missed: {by_game:#?}", missed.len());
     for (game, missed) in by_game {

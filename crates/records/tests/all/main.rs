@@ -5,6 +5,7 @@ mod error_messages;
 mod files;
 mod formats;
 mod game_courier;
+mod handicaps;
 mod mutations;
 mod position_text;
 mod round_trips;
