@@ -412,9 +412,15 @@ def stored_puzzles(program, game):
     return [solution_of(line) for line in stored_puzzle_lines(program, game)]
 
 
-def wait_for_puzzle(page, number):
-    page.wait_for_function("text => document.querySelector('#tab-puzzles h2').textContent.startsWith(text)", arg=f"Puzzle {number} of")
+def wait_for_puzzle(page, previous=0):
+    """Waits for another puzzle than the previous one, and returns its number."""
+    page.wait_for_function(
+        "previous => /^Puzzle \\d+ of/.test(document.querySelector('#tab-puzzles h2').textContent)"
+        " && !document.querySelector('#tab-puzzles h2').textContent.startsWith(`Puzzle ${previous} of`)",
+        arg=previous,
+    )
     page.wait_for_selector("body:not(.busy)")
+    return int(page.inner_text("#tab-puzzles h2").split()[1])
 
 
 def solve_puzzle(page, solution):
@@ -430,11 +436,12 @@ def puzzles(page, program):
     assert "no puzzles for Shogi" in page.inner_text("#tab-puzzles")
     page.select_option("#variant", "cannonshogi")
     solutions = stored_puzzles(program, "cannonshogi")
-    numbers = [number for number, solution in enumerate(solutions, 1) if len(solution) == 5]
     page.select_option("#puzzle-length", "3")
+    rating = int(page.get_attribute("#puzzle-rating", "data-rating"))
     page.click("#puzzle-next")
-    wait_for_puzzle(page, numbers[0])
-    state, solution = snapshot(page), solutions[numbers[0] - 1]
+    number = wait_for_puzzle(page)
+    state, solution = snapshot(page), solutions[number - 1]
+    assert len(solution) == 5, solution
     attacker = state["turn"]
     assert page.get_attribute("#seat-bottom", "data-seat") == attacker
     # A wrong move is not played, and the page says why it is wrong.
@@ -459,9 +466,11 @@ def puzzles(page, program):
     assert page.inner_text("#status") == "Solved with a hint, after 1 wrong move!"
     page.click("#tab-button-puzzles")
     assert page.get_attribute(".puzzle-count", "data-solved") == "1"
+    # It was not solved at once.
+    assert int(page.get_attribute("#puzzle-rating", "data-rating")) < rating
     # The next one is given up.
     page.keyboard.press("p")
-    wait_for_puzzle(page, numbers[1])
+    wait_for_puzzle(page, number)
     page.click("#solution")
     page.wait_for_selector(".puzzle-solution")
     assert page.locator("[data-ply]").count() == 5
@@ -595,10 +604,10 @@ def phone(browser, program):
     page.click("#tab-button-puzzles")
     page.click("#puzzle-next")
     page.click("#confirm-yes")
-    wait_for_puzzle(page, 1)
+    number = wait_for_puzzle(page)
     controls = page.locator("#controls").bounding_box()
     assert controls["height"] < 50 and controls["y"] + controls["height"] < 844, controls
-    solve_puzzle(page, stored_puzzles(program, "cannonshosu")[0])
+    solve_puzzle(page, stored_puzzles(program, "cannonshosu")[number - 1])
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390, f"the page is {width} pixels wide"
     assert not page.errors, page.errors

@@ -72,8 +72,9 @@ const handlers = {
     adoptLanguage(settings.language);
     changed("settings");
   },
-  puzzles({ puzzles }) {
+  puzzles({ puzzles, rating }) {
     store.puzzles = puzzles;
+    store.puzzleRating = rating;
     changed("puzzles");
   },
   games({ games }) {

@@ -163,8 +163,8 @@ export const english = {
     goalWin: (side) => `${side} to move: find the winning move`,
     goal: (side, moves) => `${side} to move: mate in ${moves}`,
     rating: {
-      mate: (difficulty, nodes) => `${difficulty}: the mate solver needs ${nodes} nodes.`,
-      win: (difficulty, nodes) => `${difficulty}: a search needs ${nodes} nodes.`,
+      mate: (difficulty, rating, nodes) => `${difficulty}, rating ${rating}: the mate solver needs ${nodes} nodes.`,
+      win: (difficulty, rating, nodes) => `${difficulty}, rating ${rating}: a search needs ${nodes} nodes.`,
     },
     proof: {
       pending: "The mate solver checks the solution…",
@@ -212,6 +212,8 @@ export const english = {
     reset: "Forget",
     confirmReset: (game) => `Forget which puzzles of ${game} you have solved?`,
     keep: "Keep",
+    yourRating: (rating, isGuess) => `Your rating: ${rating}${isGuess ? " (still a guess)" : ""}`,
+    ratingHint: "It counts whether you solve a puzzle at the first try without help. The next puzzle fits it.",
     confirmAnalyse: "The puzzle is not solved. Give it up and analyse its position?",
     keepSolving: "Keep solving",
     solver: "You",

@@ -158,8 +158,8 @@ export const japanese = {
     goalWin: (side) => `${side}番：勝ちになる手を探してください`,
     goal: (side, moves) => `${side}番：${2 * moves - 1}手詰`,
     rating: {
-      mate: (difficulty, nodes) => `${difficulty}：詰み探索で${nodes}局面`,
-      win: (difficulty, nodes) => `${difficulty}：探索で${nodes}局面`,
+      mate: (difficulty, rating, nodes) => `${difficulty}、レーティング${rating}：詰み探索で${nodes}局面`,
+      win: (difficulty, rating, nodes) => `${difficulty}、レーティング${rating}：探索で${nodes}局面`,
     },
     proof: {
       pending: "正解を検証しています…",
@@ -204,6 +204,8 @@ export const japanese = {
     reset: "記録を消す",
     confirmReset: (game) => `${game}の正解の記録を消しますか？`,
     keep: "残す",
+    yourRating: (rating, isGuess) => `あなたのレーティング：${rating}${isGuess ? "（暫定）" : ""}`,
+    ratingHint: "初めて挑戦した問題を助けなしに解けたかどうかで変わります。次の問題はこれに合わせて選ばれます。",
     confirmAnalyse: "まだ解けていません。あきらめて局面を検討しますか？",
     keepSolving: "考え続ける",
     solver: "あなた",

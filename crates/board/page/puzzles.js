@@ -76,6 +76,7 @@ function draw() {
     puzzleLength,
     puzzleDifficulty,
     puzzleProgress(info.name),
+    store.puzzleRating,
   ]);
   if (wanted === drawn) return;
   drawn = wanted;
@@ -106,7 +107,7 @@ function puzzleCard(puzzle) {
         : t.task(texts.side[puzzle.attacker], puzzle.moves),
     ),
     puzzle.difficulty &&
-      html("p", { class: "muted" }, t.rating[puzzle.goal](t.difficulties[puzzle.difficulty], puzzle.nodes)),
+      html("p", { class: "muted" }, t.rating[puzzle.goal](t.difficulties[puzzle.difficulty], puzzle.rating, puzzle.nodes)),
     isOwn && html("p", { id: "puzzle-proof", class: "muted", "data-proof": puzzle.proof }, t.proof[puzzle.proof]),
     puzzle.solution &&
       html(
@@ -203,8 +204,18 @@ function choice(info) {
       tried.length > 0 &&
         html("button", { type: "button", id: "puzzle-reset", class: "link", onclick: () => reset(info) }, t.reset),
     ),
+    ratingElement(),
     html("p", { class: "muted" }, t.about),
   ].filter(Boolean);
+}
+
+/** A rating with a larger deviation is a guess yet. */
+const SURE_DEVIATION = 110;
+
+function ratingElement() {
+  const { rating, deviation } = store.puzzleRating;
+  const text = texts.puzzle.yourRating(Math.round(rating), deviation > SURE_DEVIATION);
+  return html("p", { id: "puzzle-rating", "data-rating": Math.round(rating), title: texts.puzzle.ratingHint }, text);
 }
 
 async function reset(info) {

@@ -49,6 +49,8 @@ export const store = {
   settings: { ...DEFAULT_SETTINGS },
   /** The numbers of the stored puzzles tried and solved, by game. */
   puzzles: {},
+  /** The person's rating in the stored puzzles, and its deviation. */
+  puzzleRating: { rating: 0, deviation: 0 },
   /** The mistakes of the reviewed game, and what the program says of a move tried in place of one. */
   mistakes: [],
   judged: null,

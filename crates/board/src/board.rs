@@ -460,7 +460,8 @@ impl<B: Backend> Board<B> {
     }
 
     fn puzzles_message(&self) -> Message {
-        Message::Puzzles { puzzles: self.user_data.puzzles.clone() }
+        let UserData { puzzles, puzzle_rating, .. } = self.user_data.clone();
+        Message::Puzzles { puzzles, rating: puzzle_rating }
     }
 
     fn games_message(&self) -> Message {

@@ -38,6 +38,7 @@ mod own_puzzles;
 mod puzzle;
 mod puzzle_attempt;
 mod puzzle_list;
+mod puzzle_rating;
 mod saved_table;
 pub mod searcher;
 #[cfg(feature = "server")]

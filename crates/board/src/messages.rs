@@ -10,6 +10,7 @@
 //! each language of the page.
 
 use crate::game::MoveText;
+use crate::puzzle_rating::PuzzleRating;
 use crate::text::Text;
 use crate::user_data::{GameId, PuzzleCounts, RecentInfo, Settings};
 use rules::Color;
@@ -179,8 +180,8 @@ pub struct PuzzleChoice {
     /// The puzzles from which to choose.
     #[serde(default)]
     pub source: PuzzleSource,
-    /// The number of the puzzle, from 1. Without it, the next one that fits the choice is shown, an unsolved
-    /// one if there is any.
+    /// The number of the puzzle, from 1. Without it, one that fits the choice and the person's rating is
+    /// shown, a new one if there is any.
     #[serde(default)]
     pub number: Option<usize>,
     /// The attacker's moves to mate; 4 stands for 4 or more.
@@ -487,6 +488,8 @@ pub enum Message {
     Puzzles {
         /// The progress by game.
         puzzles: BTreeMap<String, PuzzleCounts>,
+        /// The person's rating in them.
+        rating: PuzzleRating,
     },
     /// The recent games, at first and when they change.
     Games {
@@ -845,7 +848,7 @@ pub struct OwnPuzzlesView {
 }
 
 /// A puzzle on the board, and the progress in solving it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PuzzleView {
     /// Where the puzzle is from.
     pub source: PuzzleSource,
@@ -863,10 +866,12 @@ pub struct PuzzleView {
     pub attacker: Side,
     /// The attacker's moves in the solution.
     pub moves: usize,
-    /// The difficulty, if the puzzle is rated.
+    /// The difficulty, if the nodes are known.
     pub difficulty: Option<Difficulty>,
-    /// The rating, if there is one: the nodes that the mate solver needs.
+    /// The nodes that the mate solver needs, if they are known.
     pub nodes: Option<u64>,
+    /// The rating, if the nodes are known.
+    pub rating: Option<f64>,
     /// Whether the puzzle is being solved.
     pub progress: PuzzleProgress,
     /// The number of wrong moves tried.

@@ -8,6 +8,7 @@ use crate::job::puzzle_as_epd;
 use crate::messages::{OwnPuzzlesView, ProofView, PuzzleChoice, PuzzleSource};
 use crate::puzzle_attempt::PuzzleAttempt;
 use crate::puzzle_list::{check_number, next_unsolved};
+use crate::puzzle_rating::puzzle_rating;
 use crate::table::Table;
 use crate::user_data::Change;
 use serde::{Deserialize, Serialize};
@@ -101,7 +102,8 @@ impl Table {
             }
             PuzzleSource::Stored => {
                 let variant = self.game.rules().name().into();
-                self.data_changes.push(Change::Puzzle { variant, number, is_solved });
+                let rating = puzzle_rating(&attempt.puzzle).expect("stored puzzles are rated");
+                self.data_changes.push(Change::Puzzle { variant, number, rating, is_solved });
             }
         }
     }

@@ -15,6 +15,7 @@ use crate::messages::{
 };
 use crate::puzzle_attempt::{AttemptId, HintLevel, PuzzleAttempt};
 use crate::puzzle_list::{choose, difficulty, move_count, puzzles};
+use crate::puzzle_rating::puzzle_rating;
 use crate::table::Table;
 use crate::user_data::UserData;
 use crate::work::Work;
@@ -50,8 +51,7 @@ impl Table {
         let is_previous =
             |puzzle: &&PuzzleAttempt| is_same_game && puzzle.source == PuzzleSource::Stored;
         let previous = self.puzzle.as_ref().filter(is_previous).map(|puzzle| puzzle.number);
-        let is_solved = |number| user_data.is_solved(rules.name(), number);
-        let number = choose(rules, choice, previous, is_solved)?;
+        let number = choose(rules, choice, previous, user_data)?;
         let puzzle = Arc::new(puzzles(rules)[number - 1].clone());
         self.show_puzzle(PuzzleAttempt::new(puzzle, PuzzleSource::Stored, number));
         Ok(())
@@ -204,6 +204,7 @@ impl Table {
             moves: move_count(puzzle),
             difficulty: difficulty(puzzle),
             nodes: puzzle.nodes,
+            rating: puzzle_rating(puzzle),
             progress,
             wrong_moves: attempt.wrong_moves,
             has_used_hint: attempt.has_used_hint,

@@ -2,9 +2,11 @@
 
 use crate::command_error::CommandError;
 use crate::messages::{Difficulty, Field, PuzzleChoice, PuzzleGroup};
+use crate::puzzle_rating::puzzle_rating;
 use crate::text::game_title;
+use crate::user_data::{PuzzleCounts, UserData};
 use rules::Rules;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 use study::puzzles::{Puzzle, read_puzzles, stored_puzzles};
 
@@ -12,6 +14,8 @@ use study::puzzles::{Puzzle, read_puzzles, stored_puzzles};
 const MEDIUM_NODES: u64 = 20;
 /// The rating in nodes from which a puzzle is hard. About a third of the stored puzzles is.
 const HARD_NODES: u64 = 80;
+/// The number of puzzles nearest to the person's rating among which those that are passed over are followed by others.
+const NEAR: usize = 10;
 /// The length in the attacker's moves from which all puzzles are in one group.
 const LONG: usize = 4;
 
@@ -55,13 +59,14 @@ pub fn groups(rules: &Rules) -> Vec<PuzzleGroup> {
     groups.map(|((moves, difficulty), count)| PuzzleGroup { moves, difficulty, count }).collect()
 }
 
-/// Returns the number, from 1, of the puzzle to show. Without a number in the choice that is the next
-/// fitting one after `previous`, an unsolved one if there is any; after the last one, the first.
+/// Returns the number, from 1, of the puzzle to show. Without a number in the choice that is one that fits it
+/// and that the person has not tried, as difficult as the person's rating. If all are tried, it is the next one
+/// after `previous` that is not solved.
 pub fn choose(
     rules: &Rules,
     choice: &PuzzleChoice,
     previous: Option<usize>,
-    is_solved: impl Fn(usize) -> bool,
+    user_data: &UserData,
 ) -> Result<usize, CommandError> {
     let puzzles = puzzles(rules);
     if puzzles.is_empty() {
@@ -77,7 +82,21 @@ pub fn choose(
     let numbered = (1..).zip(puzzles);
     let fitting: Vec<usize> =
         numbered.filter(|(_, puzzle)| fits(puzzle)).map(|(number, _)| number).collect();
-    next_unsolved(&fitting, previous, is_solved)
+    let counts = user_data.puzzles.get(rules.name());
+    let is_in = |set: fn(&PuzzleCounts) -> &BTreeSet<usize>, number: &usize| {
+        counts.is_some_and(|counts| set(counts).contains(number))
+    };
+    let distance = |&number: &usize| {
+        let rating = puzzle_rating(&puzzles[number - 1]).unwrap_or_default();
+        (rating - user_data.puzzle_rating.rating).abs() as u32
+    };
+    let mut near: Vec<usize> = fitting.clone();
+    near.retain(|number| !is_in(|counts| &counts.tried, number));
+    near.sort_by_key(distance);
+    near.truncate(NEAR);
+    near.sort_unstable();
+    next(&near, previous)
+        .or_else(|| next_unsolved(&fitting, previous, |number| is_in(|c| &c.solved, &number)))
         .ok_or_else(|| CommandError::NoSuchPuzzle(game_title(rules)))
 }
 
@@ -97,19 +116,22 @@ pub fn next_unsolved(
     previous: Option<usize>,
     is_solved: impl Fn(usize) -> bool,
 ) -> Option<usize> {
-    let next = |numbers: &[usize]| {
-        let after = numbers.iter().find(|&&number| number > previous.unwrap_or(0));
-        after.or(numbers.first()).copied()
-    };
     let unsolved: Vec<usize> =
         numbers.iter().copied().filter(|&number| !is_solved(number)).collect();
-    next(&unsolved).or_else(|| next(numbers))
+    next(&unsolved, previous).or_else(|| next(numbers, previous))
+}
+
+/// Returns the first number after `previous`, or else the first one.
+fn next(numbers: &[usize], previous: Option<usize>) -> Option<usize> {
+    let after = numbers.iter().find(|&&number| number > previous.unwrap_or(0));
+    after.or(numbers.first()).copied()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::messages::PuzzleSource;
+    use crate::user_data::Change;
 
     fn choice(moves: Option<usize>, difficulty: Option<Difficulty>) -> PuzzleChoice {
         let variant = "shosu".into();
@@ -127,40 +149,69 @@ mod tests {
         }
     }
 
+    /// Marks a puzzle as tried, and as solved.
+    fn count(user_data: &mut UserData, number: usize, is_solved: bool) {
+        let rating = puzzle_rating(&puzzles(games::by_name("shosu").unwrap())[number - 1]).unwrap();
+        user_data.apply(&Change::Puzzle { variant: "shosu".into(), number, rating, is_solved });
+    }
+
     #[test]
-    fn unsolved_puzzles_that_fit_come_in_order() {
+    fn puzzles_are_as_difficult_as_the_person_is_good() {
+        let rules = games::by_name("shosu").unwrap();
+        let mut user_data = UserData::default();
+        let any = choice(None, None);
+        let rating_of = |number: usize| puzzle_rating(&puzzles(rules)[number - 1]).unwrap();
+        let mut previous = None;
+        for _ in 0..30 {
+            let number = choose(rules, &any, previous, &user_data).unwrap();
+            assert!((rating_of(number) - user_data.puzzle_rating.rating).abs() < 150.0);
+            assert_ne!(previous.replace(number), Some(number));
+            // This person solves those up to 1,300.
+            count(&mut user_data, number, rating_of(number) < 1_300.0);
+        }
+        let rating = user_data.puzzle_rating.rating;
+        assert!((1_150.0..1_450.0).contains(&rating), "{rating}");
+        // Puzzles that are passed over are followed by others like them.
+        let mut passed = BTreeSet::new();
+        for _ in 0..NEAR {
+            let number = choose(rules, &any, previous, &user_data).unwrap();
+            assert!(passed.insert(number));
+            previous = Some(number);
+        }
+    }
+
+    #[test]
+    fn once_all_are_tried_those_that_are_not_solved_come_in_order() {
         let rules = games::by_name("shosu").unwrap();
         let three = choice(Some(3), Some(Difficulty::Hard));
-        let mut solved: Vec<usize> = Vec::new();
-        let mut seen: Vec<usize> = Vec::new();
-        let next = |solved: &[usize], previous: Option<&usize>| {
-            choose(rules, &three, previous.copied(), |number| solved.contains(&number))
-        };
-        while let Ok(number) = next(&solved, seen.last()) {
-            let puzzle = &puzzles(rules)[number - 1];
-            assert_eq!((move_count(puzzle), difficulty(puzzle)), (3, Some(Difficulty::Hard)));
-            if seen.contains(&number) {
+        let mut user_data = UserData::default();
+        let mut seen: BTreeSet<usize> = BTreeSet::new();
+        loop {
+            let number = choose(rules, &three, None, &user_data).unwrap();
+            if !seen.insert(number) {
                 break;
             }
-            seen.push(number);
-            solved.push(number);
+            let puzzle = &puzzles(rules)[number - 1];
+            assert_eq!((move_count(puzzle), difficulty(puzzle)), (3, Some(Difficulty::Hard)));
+            count(&mut user_data, number, true);
         }
         let group = groups(rules)
             .into_iter()
             .find(|group| (group.moves, group.difficulty) == (3, Difficulty::Hard));
         assert_eq!(Some(seen.len()), group.map(|group| group.count));
-        assert!(seen.is_sorted());
-        // After the last one comes the first unsolved one, and once all are solved, the first.
-        solved.retain(|&number| number != seen[1]);
-        assert_eq!(next(&solved, seen.last()), Ok(seen[1]));
-        solved.push(seen[1]);
-        assert_eq!(next(&solved, seen.last()), Ok(seen[0]));
+        let seen = Vec::from_iter(seen);
+        let next =
+            |user_data: &UserData, previous| choose(rules, &three, Some(previous), user_data);
+        assert_eq!(next(&user_data, seen[0]), Ok(seen[1]));
+        user_data.puzzles.get_mut("shosu").unwrap().solved.remove(&seen[1]);
+        assert_eq!(next(&user_data, seen[3]), Ok(seen[1]));
     }
 
     #[test]
     fn choices_without_a_puzzle_are_refused() {
         let rules = games::by_name("shosu").unwrap();
-        let first = |rules, choice: &PuzzleChoice| choose(rules, choice, None, |_| false);
+        let first =
+            |rules, choice: &PuzzleChoice| choose(rules, choice, None, &UserData::default());
         let error = first(rules, &choice(Some(1), None)).unwrap_err().to_string();
         assert_eq!(error, "no puzzle for Shosu Shogi has this length and difficulty");
         let numbered = |number| PuzzleChoice { number: Some(number), ..choice(None, None) };

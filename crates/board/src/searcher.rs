@@ -23,9 +23,9 @@ const WARM_UP_NODES: u64 = 200;
 /// and a game lost on time is worse than a move found a little earlier.
 fn move_overhead(limits: &Limits) -> Duration {
     let Some(clock) = limits.clock else { return TimeOptions::default().move_overhead };
-    // Half of a short main time stays for the moves to come.
-    let main = (clock.remaining / 2).min(Duration::from_millis(1_000));
-    let of_move = (clock.increment / 4 + clock.byoyomi / 3).min(Duration::from_millis(400));
+    // Most of a short main time stays for the moves to come.
+    let main = (clock.remaining * 3 / 4).min(Duration::from_millis(1_500));
+    let of_move = (clock.increment / 4 + clock.byoyomi / 2).min(Duration::from_millis(400));
     (main + of_move).max(Duration::from_millis(30))
 }
 

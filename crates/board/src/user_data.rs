@@ -2,6 +2,7 @@
 //! recent games.
 
 use crate::messages::{EndView, Player, TimeControl};
+use crate::puzzle_rating::PuzzleRating;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +25,8 @@ pub struct UserData {
     pub settings: Settings,
     /// The progress in the stored puzzles, by game.
     pub puzzles: BTreeMap<String, PuzzleCounts>,
+    /// How well the person solves the stored puzzles of all games.
+    pub puzzle_rating: PuzzleRating,
     /// The recent games, the newest first.
     pub recent: Vec<RecentGame>,
 }
@@ -72,8 +75,14 @@ pub struct RecentInfo {
 pub enum Change {
     /// Changes some settings. `null` removes one.
     Settings(Settings),
-    /// Counts a stored puzzle as tried, and as solved if it is.
-    Puzzle { variant: String, number: usize, is_solved: bool },
+    /// Counts a stored puzzle as tried, and as solved if it is. The first try counts for the person's rating.
+    Puzzle {
+        variant: String,
+        number: usize,
+        /// The rating of the puzzle.
+        rating: f64,
+        is_solved: bool,
+    },
     /// Forgets which puzzles of a game were tried and solved.
     ForgetPuzzles { variant: String },
     /// Keeps a game in place of the one with the same number.
@@ -86,11 +95,6 @@ impl UserData {
     /// Returns a recent game.
     pub fn recent(&self, id: GameId) -> Option<&RecentGame> {
         self.recent.iter().find(|game| game.info.id == id)
-    }
-
-    /// Returns the solved puzzles of a game.
-    pub fn is_solved(&self, variant: &str, number: usize) -> bool {
-        self.puzzles.get(variant).is_some_and(|counts| counts.solved.contains(&number))
     }
 
     /// Returns whether settings are small enough to be kept with the present ones.
@@ -113,9 +117,13 @@ impl UserData {
                 }
                 self.settings != before
             }
-            Change::Puzzle { variant, number, is_solved } => {
+            &Change::Puzzle { ref variant, number, rating, is_solved } => {
                 let counts = self.puzzles.entry(variant.clone()).or_default();
-                counts.tried.insert(*number) | (*is_solved && counts.solved.insert(*number))
+                let is_first = counts.tried.insert(number);
+                if is_first {
+                    self.puzzle_rating.update(rating, is_solved);
+                }
+                is_first | (is_solved && counts.solved.insert(number))
             }
             Change::ForgetPuzzles { variant } => self.puzzles.remove(variant).is_some(),
             Change::Game(game) => {
@@ -156,13 +164,21 @@ mod tests {
     #[test]
     fn puzzles_are_counted_once() {
         let mut data = UserData::default();
-        let puzzle = |is_solved| Change::Puzzle { variant: "shosu".into(), number: 3, is_solved };
-        assert!(data.apply(&puzzle(false)) && !data.apply(&puzzle(false)));
-        assert!(!data.is_solved("shosu", 3));
-        assert!(data.apply(&puzzle(true)) && !data.apply(&puzzle(false)));
-        assert!(data.is_solved("shosu", 3) && !data.is_solved("shosu", 4));
+        let puzzle = |number, is_solved| {
+            let variant = "shosu".into();
+            Change::Puzzle { variant, number, rating: 1_000.0, is_solved }
+        };
+        let start = data.puzzle_rating.rating;
+        assert!(data.apply(&puzzle(3, false)) && !data.apply(&puzzle(3, false)));
+        assert!(data.puzzles["shosu"].solved.is_empty());
+        let failed = data.puzzle_rating.rating;
+        assert!(failed < start);
+        // Only the first try counts for the rating.
+        assert!(data.apply(&puzzle(3, true)) && !data.apply(&puzzle(3, false)));
+        assert_eq!((data.puzzles["shosu"].solved.len(), data.puzzle_rating.rating), (1, failed));
+        assert!(data.apply(&puzzle(4, true)) && data.puzzle_rating.rating > failed);
         assert!(data.apply(&Change::ForgetPuzzles { variant: "shosu".into() }));
-        assert!(!data.is_solved("shosu", 3));
+        assert!(data.puzzles.is_empty() && data.puzzle_rating.rating > failed);
     }
 
     #[test]

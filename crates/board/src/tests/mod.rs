@@ -780,7 +780,8 @@ fn a_puzzle_is_analysed_only_once_it_is_given_up() {
     assert_eq!(state(&table).searching, Some(SearchPurpose::Analyse));
     // The next puzzle is not analysed.
     run_ok(&table, json!({"command": "puzzle", "variant": "cannonshogi"}));
-    assert_eq!((puzzle(&table).number, state(&table).searching), (view.number + 1, None));
+    assert_ne!(puzzle(&table).number, view.number);
+    assert_eq!(state(&table).searching, None);
 }
 
 #[test]
@@ -1001,6 +1002,7 @@ fn solved_puzzles_are_remembered_for_all_pages() {
     let puzzles = messages.iter().rfind(|message| message["message"] == "puzzles").unwrap();
     let expected = json!({"cannonshogi": {"tried": [view.number], "solved": [view.number]}});
     assert_eq!(puzzles["puzzles"], expected);
+    assert!(puzzles["rating"]["rating"].as_f64() > Some(1_000.0), "{puzzles}");
     run_ok(&table, json!({"command": "forget_puzzles", "variant": "cannonshogi"}));
     let messages = table.take_messages(PAGE);
     assert_eq!(messages[0]["puzzles"], json!({}));
