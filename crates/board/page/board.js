@@ -1,6 +1,6 @@
 // The board: its squares, pieces, highlights and coordinates.
 
-import { byId, html, setAttribute } from "./dom.js";
+import { byId, elements, focusedElement, html, setAttribute } from "./dom.js";
 import { pieceElement, pieceName } from "./pieces.js";
 import { bottomSide, game, on, parseMove, pieceSide, store } from "./store.js";
 import { texts } from "./texts.js";
@@ -12,7 +12,11 @@ export function initBoard() {
   on("state selection premove hint editor flip settings", draw);
 }
 
-/** The element of a square. */
+/**
+ * The element of a square.
+ * @param {string} square
+ * @returns {HTMLElement}
+ */
 export const squareElement = (square) => byId("board").querySelector(`[data-square="${square}"]`);
 
 /** The pieces on the board by square: those of the editor, or those of the shown position. */
@@ -44,7 +48,7 @@ function draw() {
   frame.classList.toggle("coordinates", store.settings.coordinates);
   setAttribute(byId("board"), "aria-label", texts.board(game().title));
   const targets = targetsOf(store.selection);
-  for (const square of byId("board").querySelectorAll("[data-square]")) drawSquare(square, targets);
+  for (const square of elements(byId("board"), "[data-square]")) drawSquare(square, targets);
 }
 
 /** Creates the squares in the order in which the board is seen. */
@@ -58,12 +62,11 @@ function build(files, ranks) {
     rankLetters.reverse();
   }
   const { style } = document.querySelector("main");
-  style.setProperty("--files", files);
-  style.setProperty("--ranks", ranks);
-  style.setProperty("--kinds", game().pieces.filter((info) => info.count).length - 1);
+  const kinds = game().pieces.filter((info) => info.count).length - 1;
+  for (const [name, value] of Object.entries({ files, ranks, kinds })) style.setProperty(`--${name}`, String(value));
   byId("files").replaceChildren(...fileNumbers.map((file) => html("span", {}, file)));
   byId("ranks").replaceChildren(...rankLetters.map((rank) => html("span", {}, texts.rank(rank))));
-  const focused = document.activeElement?.dataset?.square;
+  const focused = focusedElement()?.dataset?.square;
   const board = byId("board");
   board.setAttribute("role", "grid");
   board.replaceChildren(

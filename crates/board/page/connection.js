@@ -10,16 +10,30 @@ const RETRY_DELAY = 1500;
 /** The largest request in bytes, as the server takes it. */
 const MAX_REQUEST = 2 ** 20;
 
-/** Sends a request as JSON; null while there is no connection. */
+/** @import { Command, Message, Reply } from "./messages.d.ts" */
+/**
+ * The reply to a command that is carried out.
+ * @template {Command["command"]} C
+ * @typedef {Extract<Reply, { reply: C extends "edit" ? "edited" : C extends "export" ? "text" : C extends "movement" ? "movement" : C extends "read_puzzles" ? "done" | "invalid_puzzles" : "done" }>} ReplyTo
+ */
+
+/**
+ * Sends a request as JSON; null while there is no connection.
+ * @type {(request: string) => void}
+ */
 let postRequest = null;
 
-/** The requests without an answer, by number: the functions that take the answer. */
+/**
+ * The requests without an answer, by number: the functions that take the answer.
+ * @type {Map<number, (reply: Reply) => void>}
+ */
 const waiting = new Map();
 let lastRequest = 0;
 
 /** Whether the tree has changed and its state has not arrived. */
 let isTreeNew = false;
 
+/** @type {{ [M in Message as M["message"]]: (message: M) => void }} */
 const handlers = {
   hello(message) {
     store.hello = message;
@@ -99,7 +113,6 @@ export function connect() {
     },
     onMessage(json) {
       const message = JSON.parse(json, inLanguage);
-      if (message.message === "hello") nameHandicaps(message, JSON.parse(json));
       handlers[message.message](message);
     },
     onClose() {
@@ -114,19 +127,17 @@ export function connect() {
   });
 }
 
-/** Gives the handicaps their English names, too, by which the program knows them. */
-function nameHandicaps(hello, original) {
-  hello.games.forEach((game, index) => {
-    game.handicaps = game.handicaps.map((title, place) => [original.games[index].handicaps[place].en, title]);
-  });
-}
-
 /**
  * Sends a command. Returns the reply, or null after an error that was shown to the person. The page then shows
  * what the command has changed, for these messages come before the reply. An error is shown at the input element
  * to which it belongs, if there is one.
+ * @template {Command["command"]} C
+ * @param {C} command
+ * @param {Omit<Extract<Command, { command: C }>, "command">} [parameters]
+ * @param {HTMLElement} [input]
+ * @returns {Promise<ReplyTo<C>>}
  */
-export async function send(command, parameters = {}, input = null) {
+export async function send(command, parameters, input = null) {
   if (!postRequest) {
     say(texts.offline, true);
     return null;
@@ -170,7 +181,7 @@ function clearFieldErrors() {
   for (const note of document.querySelectorAll(".field-error")) note.remove();
 }
 
-let clearing;
+let clearing = 0;
 
 /** Shows a message. What a person did wrong looks like an error. */
 export function say(text, isError = false) {

@@ -2,12 +2,22 @@
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** Creates an HTML element. Properties that begin with "on" are listeners; others are attributes. */
+/**
+ * Creates an HTML element. Properties that begin with "on" are listeners; others are attributes.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @returns {HTMLElementTagNameMap[T]}
+ */
 export function html(tag, properties = {}, ...children) {
   return fill(document.createElement(tag), properties, children);
 }
 
-/** Creates an SVG element. */
+/**
+ * Creates an SVG element.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @returns {SVGElementTagNameMap[T]}
+ */
 export function svg(tag, properties = {}, ...children) {
   return fill(document.createElementNS(SVG_NAMESPACE, tag), properties, children);
 }
@@ -22,7 +32,32 @@ function fill(element, properties, children) {
   return element;
 }
 
+/**
+ * The element with an id, whatever its kind.
+ * @returns {any}
+ */
 export const byId = (id) => document.getElementById(id);
+
+/**
+ * The element that has the focus.
+ * @returns {HTMLElement}
+ */
+export const focusedElement = () => /** @type {HTMLElement} */ (document.activeElement);
+
+/**
+ * The elements inside of another that a selector matches.
+ * @param {ParentNode} parent
+ * @param {string} selector
+ * @returns {HTMLElement[]}
+ */
+export const elements = (parent, selector) =>
+  [...parent.querySelectorAll(selector)].map((element) => /** @type {HTMLElement} */ (element));
+
+/**
+ * The side in whose hand a piece is.
+ * @param {Element} piece
+ */
+export const handOf = (piece) => /** @type {HTMLElement} */ (piece.closest("[data-hand]")).dataset.hand;
 
 /** Sets an attribute, or removes it if the value is null. */
 export function setAttribute(element, name, value) {

@@ -29,7 +29,7 @@ function enter() {
   const { state } = store;
   store.editor = {
     pieces: { ...state.pieces },
-    hands: state.hands.map((hand) => ({ ...hand })),
+    hands: [{ ...state.hands[0] }, { ...state.hands[1] }],
     side: state.side,
     error: null,
   };

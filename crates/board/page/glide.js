@@ -1,6 +1,7 @@
 // Pieces glide from where they were to where they are.
 
 import { squareElement } from "./board.js";
+import { elements, handOf } from "./dom.js";
 import { on, pieceSide, store } from "./store.js";
 
 const DURATION = 170;
@@ -29,8 +30,8 @@ export function initGlide() {
         glide(from ? squareElement(from)?.getBoundingClientRect() : handBoxes.get(handKey(piece)), to);
     before = now;
     handBoxes = new Map(
-      [...document.querySelectorAll("[data-hand] [data-piece]")].map((element) => [
-        `${element.closest("[data-hand]").dataset.hand} ${element.dataset.piece}`,
+      elements(document, "[data-hand] [data-piece]").map((element) => [
+        `${handOf(element)} ${element.dataset.piece}`,
         element.getBoundingClientRect(),
       ]),
     );

@@ -1,7 +1,7 @@
 // The pieces in hand.
 
 import { givenOrigin } from "./board.js";
-import { byId, html, setAttribute } from "./dom.js";
+import { byId, focusedElement, html, setAttribute } from "./dom.js";
 import { pieceElement, pieceName } from "./pieces.js";
 import { bottomSide, game, on, otherSide, store } from "./store.js";
 import { texts } from "./texts.js";
@@ -30,7 +30,7 @@ function drawHand(element, side) {
     .pieces.filter((info) => info.count && info.id !== game().king)
     .map((info) => info.id);
   const shown = letters.filter((letter) => hand[letter] || store.editor);
-  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.piece : null;
+  const focused = element.contains(focusedElement()) ? focusedElement().dataset.piece : null;
   element.replaceChildren(...shown.map((letter) => handPiece(side, letter, hand[letter] ?? 0)));
   if (focused) element.querySelector(`[data-piece="${focused}"]`)?.focus();
 }

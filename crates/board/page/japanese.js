@@ -1,5 +1,6 @@
 // The texts of the page in Japanese, with the same names as in english.js.
 
+/** @type {typeof import("./english.js").english} */
 export const japanese = {
   variant: "棋種",
   newGame: "新しい対局",

@@ -1,7 +1,7 @@
 // Playing and navigating with the keyboard.
 
 import { toggleAnalysis } from "./analysis.js";
-import { byId } from "./dom.js";
+import { byId, handOf } from "./dom.js";
 import { activateHand, activateSquare, choose, closePromotion } from "./pointer.js";
 import { flip, hint } from "./controls.js";
 import { hideMovement, showMovement } from "./movement.js";
@@ -18,7 +18,8 @@ const SHORTCUTS = { n: startNewGame, f: flip, u: () => send("undo"), h: hint, a:
 
 export function initKeyboard() {
   document.addEventListener("keydown", (event) => {
-    const { target, key } = event;
+    const { key } = event;
+    const target = /** @type {HTMLElement} */ (event.target);
     if (
       event.ctrlKey ||
       event.altKey ||
@@ -49,7 +50,7 @@ function handle(key, target) {
     return true;
   }
   if (inHand && (key === "Enter" || key === " ")) {
-    activateHand(inHand.closest("[data-hand]").dataset.hand, inHand.dataset.piece);
+    activateHand(handOf(inHand), inHand.dataset.piece);
     return true;
   }
   if (STEPS[key]) {

@@ -153,14 +153,15 @@ export function movementLegend(info) {
   );
 }
 
+/** @type {[string, (ray: { right: number, forward: number }) => boolean][]} */
 const DIRECTION_SETS = [
   ["all", () => true],
   ["orthogonal", (r) => !r.right || !r.forward],
-  ["diagonal", (r) => r.right && r.forward],
+  ["diagonal", (r) => r.right !== 0 && r.forward !== 0],
   ["vertical", (r) => !r.right],
   ["sideways", (r) => !r.forward],
-  ["forwardDiagonal", (r) => r.right && r.forward > 0],
-  ["backwardDiagonal", (r) => r.right && r.forward < 0],
+  ["forwardDiagonal", (r) => r.right !== 0 && r.forward > 0],
+  ["backwardDiagonal", (r) => r.right !== 0 && r.forward < 0],
   ["forward", (r) => !r.right && r.forward > 0],
   ["backward", (r) => !r.right && r.forward < 0],
 ];
@@ -213,13 +214,13 @@ function rangeText(kind, reach, size) {
 }
 
 /** Returns a card with the name, the words and the diagram of a piece. */
-export function movementCard(info, { heading = "h3" } = {}) {
+export function movementCard(info) {
   const promoted = game().pieces.find((other) => other.id === `+${info.id}`);
   const kanji = [...new Set(info.kanji)].join(" ");
   return html(
     "div",
     { class: "card" },
-    html(heading, {}, kindName(info), " ", language !== "ja" && html("span", { class: "kanji", lang: "ja" }, kanji)),
+    html("h3", {}, kindName(info), " ", language !== "ja" && html("span", { class: "kanji", lang: "ja" }, kanji)),
     html("p", {}, describeMovement(info)),
     movementDiagram(info),
     movementLegend(info),

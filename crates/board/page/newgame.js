@@ -10,6 +10,8 @@ import { recentGames } from "./recent.js";
 import { changed, game, on, store } from "./store.js";
 import { texts } from "./texts.js";
 
+/** @import { Player } from "./messages.d.ts" */
+
 const MAX_LEVEL = 20;
 
 /** Converts seconds as the program takes them: whole milliseconds. */
@@ -88,11 +90,13 @@ function showFromOwnSide() {
   changed("flip");
 }
 
+/** @returns {Player} */
 function chosenEngine() {
   const { strength, level, elo, moveTime } = store.settings;
   return { kind: "engine", move_time: milliseconds(moveTime), ...(strength === "level" ? { level } : { elo }) };
 }
 
+/** @returns {[Player, Player]} */
 export function chosenPlayers() {
   const { side } = store.settings;
   const [person, engine] = [{ kind: "person" }, chosenEngine()];
@@ -137,9 +141,14 @@ function drawSetup() {
       select(texts.game.time, names, settings.timing, save("timing")),
       (hasEngine || settings.timing === "clock") && time,
       info.handicaps.length > 0 &&
-        select(texts.game.handicap, [["", texts.game.noHandicap], ...info.handicaps], handicap, (value) => {
-          handicap = value;
-        }),
+        select(
+          texts.game.handicap,
+          [["", texts.game.noHandicap], ...info.handicaps.map(({ name, title }) => [name, title])],
+          handicap,
+          (value) => {
+            handicap = value;
+          },
+        ),
     ),
     html(
       "div",
@@ -160,7 +169,8 @@ function drawSetup() {
 function changeEngine() {
   const { end, players } = store.state;
   if (end || !players.some((player) => player.kind === "engine")) return;
-  send("players", { players: players.map((player) => (player.kind === "engine" ? chosenEngine() : player)) });
+  const change = (player) => (player.kind === "engine" ? chosenEngine() : player);
+  send("players", { players: [change(players[0]), change(players[1])] });
 }
 
 /** The number and the name of a level. */

@@ -1,6 +1,6 @@
 // The name plates with clocks, the status line and the result.
 
-import { byId, html, setAttribute } from "./dom.js";
+import { byId, elements, html, setAttribute } from "./dom.js";
 import { puzzleStatus } from "./puzzles.js";
 import { bottomSide, isContest, on, otherSide, store } from "./store.js";
 import { texts } from "./texts.js";
@@ -74,7 +74,7 @@ function drawStatus() {
 function drawClocks() {
   const clocks = store.state?.clocks;
   if (!clocks) return;
-  for (const element of document.querySelectorAll("[data-clock]")) {
+  for (const element of elements(document, "[data-clock]")) {
     const side = element.dataset.clock;
     const elapsed = clocks.running === side ? performance.now() - received : 0;
     const main = clocks.remaining[INDEX[side]];

@@ -1,7 +1,7 @@
 // Moving pieces by click, drag and touch, from the board and from the hand.
 
 import { send, say } from "./connection.js";
-import { byId, html } from "./dom.js";
+import { byId, handOf, html } from "./dom.js";
 import { shownPieces, squareElement, targetsOf } from "./board.js";
 import { editHand, editSquare } from "./editor.js";
 import { tryInLesson } from "./mistakes.js";
@@ -33,7 +33,7 @@ export function initPointer() {
   on("game", cancel);
   area.addEventListener("contextmenu", (event) => {
     const hand = event.target.closest("[data-hand] [data-piece]");
-    if (store.editor && hand) editHand(hand.closest("[data-hand]").dataset.hand, hand.dataset.piece, -1);
+    if (store.editor && hand) editHand(handOf(hand), hand.dataset.piece, -1);
     cancelPremove();
     if (hand || event.target.closest("[data-square]")) event.preventDefault();
   });
@@ -47,7 +47,7 @@ function click(event) {
   const square = event.target.closest("[data-square]");
   const inHand = event.target.closest("[data-hand] [data-piece]");
   if (square) activateSquare(square.dataset.square);
-  else if (inHand) activateHand(inHand.closest("[data-hand]").dataset.hand, inHand.dataset.piece);
+  else if (inHand) activateHand(handOf(inHand), inHand.dataset.piece);
 }
 
 /** Selects the piece on a square, or moves the selected piece there. */
@@ -182,7 +182,7 @@ function start(event) {
   longPressStart = null;
   const square = event.target.closest("[data-square]")?.dataset.square;
   const inHand = event.target.closest("[data-hand] [data-piece]");
-  const side = inHand?.closest("[data-hand]").dataset.hand;
+  const side = inHand && handOf(inHand);
   const piece = square
     ? shownPieces()[square]
     : side && (side === "black" ? inHand.dataset.piece : inHand.dataset.piece.toLowerCase());
@@ -275,4 +275,5 @@ function finishPress() {
   return finished;
 }
 
+/** @returns {HTMLElement} */
 const squareAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]");

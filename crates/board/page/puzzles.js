@@ -107,7 +107,11 @@ function puzzleCard(puzzle) {
         : t.task(texts.side[puzzle.attacker], puzzle.moves),
     ),
     puzzle.difficulty &&
-      html("p", { class: "muted" }, t.rating[puzzle.goal](t.difficulties[puzzle.difficulty], puzzle.rating, puzzle.nodes)),
+      html(
+        "p",
+        { class: "muted" },
+        t.rating[puzzle.goal](t.difficulties[puzzle.difficulty], puzzle.rating, puzzle.nodes),
+      ),
     isOwn && html("p", { id: "puzzle-proof", class: "muted", "data-proof": puzzle.proof }, t.proof[puzzle.proof]),
     puzzle.solution &&
       html(

@@ -1,5 +1,8 @@
 // What the page knows: the last messages of the program, what is selected, and the settings.
 
+/** @import { Difficulty, EditedPosition, GameInfo, Message, MistakeView, Notice, PieceView, PuzzleCounts, PuzzleRating, RecentInfo, Side, TableView, TreeNode } from "./messages.d.ts" */
+/** @typedef {{ square?: string, side?: Side, letter?: string }} Selection */
+
 export const DEFAULT_SETTINGS = {
   pieceSet: "kanji",
   board: "wood",
@@ -22,39 +25,81 @@ export const DEFAULT_SETTINGS = {
   increment: 0,
   byoyomi: 10,
   puzzleLength: "",
+  /** @type {Difficulty | ""} */
   puzzleDifficulty: "",
 };
 
+/** @type {Map<string, (() => void)[]>} */
 const listeners = new Map();
 
 export const store = {
-  /** The message "hello": the program and its games. */
+  /**
+   * The message "hello": the program and its games.
+   * @type {Extract<Message, { message: "hello" }>}
+   */
   hello: null,
-  /** The nodes of the move tree. */
+  /**
+   * The nodes of the move tree.
+   * @type {TreeNode[]}
+   */
   tree: [],
-  /** The message "state": the shown position and the state of the game. */
+  /**
+   * The message "state": the shown position and the state of the game.
+   * @type {TableView}
+   */
   state: null,
-  /** The message "analysis": the lines of the last search. */
+  /**
+   * The message "analysis": the lines of the last search.
+   * @type {Extract<Message, { message: "analysis" }>}
+   */
   analysis: null,
-  /** The selected piece: a square, or a hand and a letter; or null. */
+  /**
+   * The selected piece: a square, or a hand and a letter; or null.
+   * @type {Selection}
+   */
   selection: null,
-  /** A move made in advance: what is selected for it, and the square to which it goes; or null. */
+  /**
+   * A move made in advance: what is selected for it, and the square to which it goes; or null.
+   * @type {Selection & { to: string }}
+   */
   premove: null,
   /** Whether White is at the bottom. */
   flipped: false,
-  /** The suggested move, as the notice "hint" gives it, and whether more than its piece is shown. */
+  /**
+   * The suggested move, as the notice "hint" gives it, and whether more than its piece is shown.
+   * @type {Extract<Notice, { kind: "hint" }> & { isMoveShown: boolean }}
+   */
   hint: null,
-  /** The position in the editor, or null. */
+  /**
+   * The position in the editor, or null.
+   * @type {Omit<EditedPosition, "variant"> & { sfen?: string, error?: string }}
+   */
   editor: null,
   settings: { ...DEFAULT_SETTINGS },
-  /** The numbers of the stored puzzles tried and solved, by game. */
+  /**
+   * The numbers of the stored puzzles tried and solved, by game.
+   * @type {{ [game: string]: PuzzleCounts }}
+   */
   puzzles: {},
-  /** The person's rating in the stored puzzles, and its deviation. */
+  /**
+   * The person's rating in the stored puzzles, and its deviation.
+   * @type {PuzzleRating}
+   */
   puzzleRating: { rating: 0, deviation: 0 },
-  /** The mistakes of the reviewed game, and what the program says of a move tried in place of one. */
+  /**
+   * The mistakes of the reviewed game.
+   * @type {MistakeView[]}
+   */
   mistakes: [],
+  /**
+   * What the program says of a move tried in place of a mistake.
+   * @type {Extract<Notice, { kind: "judged" }>}
+   */
   judged: null,
-  /** The recent games, the newest first. */
+  /**
+   * The recent games, the newest first.
+   * @type {RecentInfo[]}
+   */
   games: [],
 };
 
@@ -73,18 +118,33 @@ export function changed(name) {
 /** The numbers of the stored puzzles of a game that were tried and solved. */
 export const puzzleProgress = (game) => store.puzzles[game] ?? { tried: [], solved: [] };
 
-/** The description of the present game. */
+/**
+ * The description of the present game.
+ * @returns {GameInfo}
+ */
 export const game = () => store.hello.games.find((candidate) => candidate.name === store.state.variant);
 
-/** The description of a piece, given as an SFEN letter of either side. */
+/**
+ * The description of a piece, given as an SFEN letter of either side.
+ * @param {string} piece
+ * @returns {PieceView}
+ */
 export const pieceInfo = (piece) => game().pieces.find((info) => info.id === piece.toUpperCase());
 
-/** The side of a piece, given as an SFEN letter. */
+/**
+ * The side of a piece, given as an SFEN letter.
+ * @param {string} piece
+ * @returns {Side}
+ */
 export const pieceSide = (piece) => (piece === piece.toUpperCase() ? "black" : "white");
 
+/** @type {(side: Side) => Side} */
 export const otherSide = (side) => (side === "black" ? "white" : "black");
 
-/** The side at the bottom of the board. */
+/**
+ * The side at the bottom of the board.
+ * @returns {Side}
+ */
 export const bottomSide = () => (store.flipped ? "white" : "black");
 
 /** Whether a game is being played, so that moves cannot be tried. */
@@ -94,7 +154,10 @@ export const isContest = () => !store.state.free && !store.state.end && !store.s
 export const hidesEvaluations = () =>
   isContest() && !store.settings.evaluations && store.state.players.some((player) => player.kind === "person");
 
-/** Splits a USI move into its parts. */
+/**
+ * Splits a USI move into its parts.
+ * @param {string} move
+ */
 export function parseMove(move) {
   const [, drop, from, to, promotion] = /^(?:([A-Z])\*|(\d+[a-z]))(\d+[a-z])(\+?)$/.exec(move);
   return { drop, from, to, promotes: promotion === "+" };

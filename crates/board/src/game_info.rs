@@ -1,10 +1,10 @@
 //! Descriptions of the games and their pieces for the page.
 
 use crate::command_error::CommandError;
-use crate::messages::{GameInfo, LeapView, LevelName, PieceView, RayView};
+use crate::messages::{GameInfo, HandicapView, LeapView, LevelName, PieceView, RayView};
 use crate::puzzle_list;
 use crate::text::{Text, game_title, rule_texts};
-use records::abbreviate_kanji;
+use records::{HandicapStart, abbreviate_kanji};
 use rules::betza::{Direction, Movement};
 use rules::{Color, Piece, PieceKind, Rules};
 
@@ -44,11 +44,13 @@ pub fn game_info(rules: &'static Rules) -> GameInfo {
         promotion_ranks: zone as u8,
         king: piece_id(rules, rules.king_kind()),
         pieces: rules.piece_kinds().map(|kind| piece_view(rules, kind)).collect(),
-        handicaps: records::handicaps(rules)
-            .map(|start| Text::new(start.english, start.japanese))
-            .collect(),
+        handicaps: records::handicaps(rules).map(handicap_view).collect(),
         puzzles: puzzle_list::groups(rules),
     }
+}
+
+fn handicap_view(start: HandicapStart) -> HandicapView {
+    HandicapView { name: start.english, title: Text::new(start.english, start.japanese) }
 }
 
 /// Returns the letter of a kind, after a `+` if it is promoted.

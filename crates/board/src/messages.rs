@@ -16,9 +16,12 @@ use crate::user_data::{GameId, PuzzleCounts, RecentInfo, Settings};
 use rules::Color;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+#[cfg(test)]
+use ts_rs::TS;
 
 /// A command with a number that the reply repeats.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     /// The number.
@@ -29,6 +32,7 @@ pub struct Request {
 
 /// What the page asks for.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Starts a game.
@@ -73,6 +77,7 @@ pub enum Command {
         players: [Player; 2],
         /// The clocks; none if absent.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         time: Option<TimeControl>,
     },
     /// Switches the analysis of the shown position on or off.
@@ -122,6 +127,7 @@ pub enum Command {
         text: String,
         /// The game, if the text does not name it; by default the present game.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         variant: Option<String>,
     },
     /// Returns the position or the game as text.
@@ -152,6 +158,7 @@ pub enum Command {
     /// Changes settings, at all pages.
     Settings {
         /// The changed settings by name; `null` removes one.
+        #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
         changes: Settings,
     },
     /// Forgets which stored puzzles of a game were tried and solved.
@@ -173,6 +180,7 @@ pub enum Command {
 
 /// Which puzzle to show.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleChoice {
     /// The game. The person's own puzzles may be of other games.
@@ -183,17 +191,21 @@ pub struct PuzzleChoice {
     /// The number of the puzzle, from 1. Without it, one that fits the choice and the person's rating is
     /// shown, a new one if there is any.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub number: Option<usize>,
     /// The attacker's moves to mate; 4 stands for 4 or more.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub moves: Option<usize>,
     /// The difficulty.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub difficulty: Option<Difficulty>,
 }
 
 /// Where puzzles are from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PuzzleSource {
     /// Part of the program.
@@ -205,6 +217,7 @@ pub enum PuzzleSource {
 
 /// The difficulty of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Difficulty {
     /// A mate solver finds the solution at once.
@@ -217,25 +230,30 @@ pub enum Difficulty {
 
 /// The setup of a new game.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
     /// The name of the game.
     pub variant: String,
     /// The name of a handicap.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub handicap: Option<String>,
     /// The start position, if not the game's own.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub sfen: Option<String>,
     /// The players, Black first.
     pub players: [Player; 2],
     /// The clocks; none if absent.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     pub time: Option<TimeControl>,
 }
 
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Player {
     /// A person at the page.
@@ -244,9 +262,11 @@ pub enum Player {
     Engine {
         /// The skill level, 0 to 20; 20 is full strength.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         level: Option<i64>,
         /// The Elo rating, used if there is no level.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         elo: Option<i64>,
         /// The time for each move, if the game has no clocks.
         move_time: u64,
@@ -255,6 +275,7 @@ pub enum Player {
 
 /// The clocks of a game, the same for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct TimeControl {
     /// The time at the start.
@@ -269,6 +290,7 @@ pub struct TimeControl {
 
 /// A format to copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ExportFormat {
     /// The shown position as SFEN.
@@ -283,6 +305,7 @@ pub enum ExportFormat {
 
 /// A position made in the editor.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct EditedPosition {
     /// The game.
@@ -297,6 +320,7 @@ pub struct EditedPosition {
 
 /// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     /// Moves first.
@@ -322,6 +346,7 @@ impl From<Color> for Side {
 
 /// An input field of the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Field {
     /// A typed move.
@@ -384,6 +409,7 @@ impl Field {
 
 /// The answer to a command.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "reply", rename_all = "snake_case")]
 pub enum Reply {
     /// The command was carried out.
@@ -418,6 +444,7 @@ pub enum Reply {
 
 /// How a piece moves in a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct PieceMovement {
     /// The square of the piece.
     pub square: String,
@@ -435,6 +462,7 @@ pub struct PieceMovement {
 
 /// What the program tells a page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "message", rename_all = "snake_case")]
 pub enum Message {
     /// The first message: what the program offers.
@@ -449,6 +477,7 @@ pub enum Message {
         levels: Vec<LevelName>,
         /// The address for other devices, if the program serves any.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         share: Option<ShareView>,
     },
     /// The changes of the move tree. The state that goes with them follows.
@@ -482,6 +511,7 @@ pub enum Message {
     /// The settings, at first and when a page has changed them.
     Settings {
         /// The settings by name.
+        #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
         settings: Settings,
     },
     /// The progress in the stored puzzles, at first and when it changes.
@@ -512,6 +542,7 @@ pub enum Message {
 
 /// The name of the engine's levels up to the next name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct LevelName {
     /// The first level with this name.
     pub from: i64,
@@ -521,6 +552,7 @@ pub struct LevelName {
 
 /// An address at which other devices can open the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct ShareView {
     /// The address, with the key.
     pub address: String,
@@ -530,6 +562,7 @@ pub struct ShareView {
 
 /// What a search is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum SearchPurpose {
     /// To play a move.
@@ -550,6 +583,7 @@ pub enum SearchPurpose {
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Notice {
     /// The engine suggests a move.
@@ -604,6 +638,7 @@ pub enum Notice {
 
 /// A game that can be played.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct GameInfo {
     /// The name.
     pub name: String,
@@ -623,14 +658,25 @@ pub struct GameInfo {
     pub king: String,
     /// The pieces, promoted ones included, in the order in which hands are written.
     pub pieces: Vec<PieceView>,
-    /// The handicaps. A new game is given the English name.
-    pub handicaps: Vec<Text>,
+    /// The handicaps.
+    pub handicaps: Vec<HandicapView>,
     /// The puzzles; empty if there are none.
     pub puzzles: Vec<PuzzleGroup>,
 }
 
+/// A handicap.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct HandicapView {
+    /// The name by which a new game is given it.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: Text,
+}
+
 /// The puzzles of a game that have the same length and difficulty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct PuzzleGroup {
     /// The attacker's moves to mate; 4 stands for 4 or more.
     pub moves: usize,
@@ -642,6 +688,7 @@ pub struct PuzzleGroup {
 
 /// A kind of piece.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct PieceView {
     /// The letter, after a `+` if the kind is promoted.
     pub id: String,
@@ -663,6 +710,7 @@ pub struct PieceView {
 
 /// A jump by a fixed vector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct LeapView {
     /// Ranks toward the opponent.
     pub forward: i8,
@@ -676,6 +724,7 @@ pub struct LeapView {
 
 /// The moves along a line in one direction. The numbers are maximum distances; 0 means none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct RayView {
     /// Ranks toward the opponent per step.
     pub forward: i8,
@@ -697,11 +746,13 @@ pub struct RayView {
 
 /// A move of the game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct TreeNode {
     /// The number of the node.
     pub node: usize,
     /// The node before it; absent for the start position.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub parent: Option<usize>,
     /// The nodes after it, the main continuation first.
     pub children: Vec<usize>,
@@ -711,6 +762,7 @@ pub struct TreeNode {
     pub number: u32,
     /// The move.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub mv: Option<String>,
     /// The side that made the move.
     pub side: Side,
@@ -718,20 +770,25 @@ pub struct TreeNode {
     pub text: Text,
     /// The marks `!`, `?`, `!?` and the like.
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub mark: String,
     /// The comments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub comments: Vec<String>,
     /// The evaluation of the position after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub evaluation: Option<ScoreView>,
     /// How the game ended here.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub end: Option<EndView>,
 }
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct EndView {
     /// The winner, if there is one.
     pub winner: Option<Side>,
@@ -743,12 +800,15 @@ pub struct EndView {
 
 /// A score from Black's point of view.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct ScoreView {
     /// Hundredths of a pawn; absent if the game is decided.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub cp: Option<i32>,
     /// The number of plies to the end if Black (positive) or White (negative) wins by force.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub mate: Option<i32>,
     /// Black's chance of winning, from 0 to 1.
     pub chance: f64,
@@ -756,6 +816,7 @@ pub struct ScoreView {
 
 /// A line of a search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct LineView {
     /// The rank of the line, from 1.
     pub pv: usize,
@@ -775,6 +836,7 @@ pub struct LineView {
 
 /// The shown position and the state of the game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct TableView {
     /// The name of the game.
     pub variant: String,
@@ -838,6 +900,7 @@ pub struct TableView {
 
 /// The puzzles that the person has read from a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct OwnPuzzlesView {
     /// The number of puzzles.
     pub count: usize,
@@ -849,6 +912,7 @@ pub struct OwnPuzzlesView {
 
 /// A puzzle on the board, and the progress in solving it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct PuzzleView {
     /// Where the puzzle is from.
     pub source: PuzzleSource,
@@ -888,6 +952,7 @@ pub struct PuzzleView {
 
 /// What the attacker of a puzzle is to reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PuzzleGoal {
     /// A mate by consecutive checks.
@@ -898,6 +963,7 @@ pub enum PuzzleGoal {
 
 /// Whether the solution of a puzzle is proven to be the only shortest mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ProofView {
     /// The mate solver is about to prove it.
@@ -918,6 +984,7 @@ pub enum ProofView {
 
 /// How far a puzzle is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum PuzzleProgress {
     /// It is being solved.
@@ -930,6 +997,7 @@ pub enum PuzzleProgress {
 
 /// The verdict on a move in a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Verdict {
     /// The move is part of the solution.
@@ -951,6 +1019,7 @@ pub enum Verdict {
 
 /// Why a move in a puzzle is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Refutation {
     /// It does not give check.
@@ -968,6 +1037,7 @@ pub enum Refutation {
 
 /// A hint for the next move of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct PuzzleHint {
     /// The square of the piece to move, or the letter of the piece to drop with a `*`.
     pub origin: String,
@@ -978,6 +1048,7 @@ pub struct PuzzleHint {
 
 /// How well a side played.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct SideReview {
     /// The accuracy in per cent; absent without moves.
     pub accuracy: Option<f64>,
@@ -991,6 +1062,7 @@ pub struct SideReview {
 
 /// A move that was a mistake, and what would have been better.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct MistakeView {
     /// The node of the move.
     pub node: usize,
@@ -1012,6 +1084,7 @@ pub struct MistakeView {
 
 /// The state of the check limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct CheckLimitView {
     /// The checks in a row by Black and White.
     pub checks: [u8; 2],
@@ -1021,6 +1094,7 @@ pub struct CheckLimitView {
 
 /// The clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub struct ClockView {
     /// The main time left, for Black and White.
     pub remaining: [u64; 2],

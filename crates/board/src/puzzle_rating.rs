@@ -19,6 +19,7 @@ const MIN_RATING: f64 = 400.0;
 
 /// The rating of a person.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PuzzleRating {
     pub rating: f64,
     /// The standard deviation of the rating.

@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 
 /// A text in every language of the page.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+// The page takes the text of its language.
+#[cfg_attr(test, derive(ts_rs::TS), ts(type = "string"))]
 pub struct Text {
     /// English.
     pub en: String,

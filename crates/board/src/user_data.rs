@@ -33,6 +33,7 @@ pub struct UserData {
 
 /// The progress in the stored puzzles of a game.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(default)]
 pub struct PuzzleCounts {
     /// The numbers of the puzzles tried.
@@ -52,6 +53,7 @@ pub struct RecentGame {
 
 /// What a list of recent games shows of one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RecentInfo {
     /// Identifies the game.
     pub id: GameId,

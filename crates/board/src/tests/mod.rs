@@ -1,6 +1,7 @@
 //! Tests of tables through their commands, as the page sends them.
 
 mod own_puzzles;
+mod page_types;
 mod saved_tables;
 
 use crate::board::{Backend, Board, BoardSetup, PageId, TableId, Ticket};

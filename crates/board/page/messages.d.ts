@@ -1,0 +1,1192 @@
+// The messages as src/messages.rs defines them, written by src/tests/page_types.rs.
+
+/**
+ * The state of the check limit.
+ */
+export type CheckLimitView = { 
+/**
+ * The checks in a row by Black and White.
+ */
+checks: [number, number], 
+/**
+ * The most that are allowed.
+ */
+limit: number, };
+
+/**
+ * The clocks.
+ */
+export type ClockView = { 
+/**
+ * The main time left, for Black and White.
+ */
+remaining: [number, number], 
+/**
+ * What is left of the byoyomi of the move, for Black and White.
+ */
+byoyomi: [number, number], 
+/**
+ * The side whose clock runs.
+ */
+running: Side | null, };
+
+/**
+ * What the page asks for.
+ */
+export type Command = { "command": "new_game" } & NewGame | { "command": "play", 
+/**
+ * The node at which the move is played.
+ */
+node: number, 
+/**
+ * The move, in USI or as people type it in any notation.
+ */
+move: string, } | { "command": "go_to", 
+/**
+ * The node to show.
+ */
+node: number, } | { "command": "undo" } | { "command": "hint" } | { "command": "resign" } | { "command": "claim" } | { "command": "draw" } | { "command": "pause", 
+/**
+ * Whether to pause.
+ */
+paused: boolean, } | { "command": "players", 
+/**
+ * The players, Black first.
+ */
+players: [Player, Player], } | { "command": "play_from_here", 
+/**
+ * The players, Black first.
+ */
+players: [Player, Player], 
+/**
+ * The clocks; none if absent.
+ */
+time?: TimeControl | null, } | { "command": "analyse", 
+/**
+ * Whether to analyse.
+ */
+on: boolean, 
+/**
+ * The number of lines, 1 to 5.
+ */
+lines: number, } | { "command": "review", 
+/**
+ * The time for each position.
+ */
+move_time: number, } | { "command": "try", 
+/**
+ * The node of the mistake.
+ */
+node: number, 
+/**
+ * The move, in any notation.
+ */
+move: string, } | { "command": "mate" } | { "command": "stop" } | { "command": "remove", 
+/**
+ * The node of the move.
+ */
+node: number, } | { "command": "promote", 
+/**
+ * A node of the variation.
+ */
+node: number, } | { "command": "set_up", 
+/**
+ * The game.
+ */
+variant: string, 
+/**
+ * The position, as SFEN or FEN.
+ */
+sfen: string, } | { "command": "import", 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * The game, if the text does not name it; by default the present game.
+ */
+variant?: string | null, } | { "command": "export", 
+/**
+ * The format.
+ */
+format: ExportFormat, } | { "command": "movement", 
+/**
+ * The square.
+ */
+square: string, } | { "command": "edit" } & EditedPosition | { "command": "puzzle" } & PuzzleChoice | { "command": "read_puzzles", 
+/**
+ * Lines of EPD with solutions.
+ */
+text: string, 
+/**
+ * The game of lines that do not name theirs.
+ */
+variant: string, } | { "command": "show_solution" } | { "command": "analyse_puzzle" } | { "command": "settings", 
+/**
+ * The changed settings by name; `null` removes one.
+ */
+changes: Record<string, unknown>, } | { "command": "forget_puzzles", 
+/**
+ * The game.
+ */
+variant: string, } | { "command": "open_game", 
+/**
+ * The number of the game.
+ */
+id: number, } | { "command": "forget_game", 
+/**
+ * The number of the game.
+ */
+id: number, };
+
+/**
+ * The difficulty of a puzzle.
+ */
+export type Difficulty = "easy" | "medium" | "hard";
+
+/**
+ * A position made in the editor.
+ */
+export type EditedPosition = { 
+/**
+ * The game.
+ */
+variant: string, 
+/**
+ * The pieces on the board by square.
+ */
+pieces: { [key in string]: string }, 
+/**
+ * The pieces in hand: for Black and White, counts by letter.
+ */
+hands: [{ [key in string]: number }, { [key in string]: number }], 
+/**
+ * The side to move.
+ */
+side: Side, };
+
+/**
+ * How a game ended.
+ */
+export type EndView = { 
+/**
+ * The winner, if there is one.
+ */
+winner: Side | null, 
+/**
+ * Whether the game is drawn.
+ */
+draw: boolean, 
+/**
+ * The reason.
+ */
+text: Text, };
+
+/**
+ * A format to copy.
+ */
+export type ExportFormat = "sfen" | "usi" | "pgn" | "kif";
+
+/**
+ * An input field of the page.
+ */
+export type Field = "move" | "sfen" | "text" | "puzzles" | "puzzle" | "level" | "rating" | "move_time" | "time" | "handicap" | "lines";
+
+/**
+ * A game that can be played.
+ */
+export type GameInfo = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The name for people.
+ */
+title: Text, 
+/**
+ * The origin of the game in one line.
+ */
+about: Text, 
+/**
+ * The rules that differ between games, in a few words each.
+ */
+rules: Array<Text>, 
+/**
+ * The number of files.
+ */
+files: number, 
+/**
+ * The number of ranks.
+ */
+ranks: number, 
+/**
+ * The depth of the promotion zone in ranks.
+ */
+promotion_ranks: number, 
+/**
+ * The letter of the king.
+ */
+king: string, 
+/**
+ * The pieces, promoted ones included, in the order in which hands are written.
+ */
+pieces: Array<PieceView>, 
+/**
+ * The handicaps.
+ */
+handicaps: Array<HandicapView>, 
+/**
+ * The puzzles; empty if there are none.
+ */
+puzzles: Array<PuzzleGroup>, };
+
+/**
+ * A handicap.
+ */
+export type HandicapView = { 
+/**
+ * The name by which a new game is given it.
+ */
+name: string, 
+/**
+ * The name for people.
+ */
+title: Text, };
+
+/**
+ * A jump by a fixed vector.
+ */
+export type LeapView = { 
+/**
+ * Ranks toward the opponent.
+ */
+forward: number, 
+/**
+ * Files to the right.
+ */
+right: number, 
+/**
+ * Whether it may move to an empty square.
+ */
+quiet: boolean, 
+/**
+ * Whether it may capture.
+ */
+capture: boolean, };
+
+/**
+ * The name of the engine's levels up to the next name.
+ */
+export type LevelName = { 
+/**
+ * The first level with this name.
+ */
+from: number, 
+/**
+ * The name.
+ */
+name: Text, };
+
+/**
+ * A line of a search.
+ */
+export type LineView = { 
+/**
+ * The rank of the line, from 1.
+ */
+pv: number, 
+/**
+ * The depth.
+ */
+depth: number, 
+/**
+ * The score.
+ */
+score: ScoreView, 
+/**
+ * The nodes searched.
+ */
+nodes: number, 
+/**
+ * The time since the search started.
+ */
+time: number, 
+/**
+ * The moves.
+ */
+moves: Array<string>, 
+/**
+ * The moves as people write them.
+ */
+texts: Array<Text>, };
+
+/**
+ * What the program tells a page.
+ */
+export type Message = { "message": "hello", 
+/**
+ * The table at which the page sits.
+ */
+table: string, 
+/**
+ * The program's name and version.
+ */
+program: string, 
+/**
+ * All games.
+ */
+games: Array<GameInfo>, 
+/**
+ * The names of the engine's levels.
+ */
+levels: Array<LevelName>, 
+/**
+ * The address for other devices, if the program serves any.
+ */
+share?: ShareView, } | { "message": "tree", 
+/**
+ * The number of nodes in the tree. Nodes from this number on are gone.
+ */
+count: number, 
+/**
+ * The nodes that are new or have changed, in order of their numbers.
+ */
+nodes: Array<TreeNode>, } | { "message": "state" } & TableView | { "message": "analysis", 
+/**
+ * The node that is searched.
+ */
+node: number, 
+/**
+ * The purpose of the search.
+ */
+purpose: SearchPurpose, 
+/**
+ * The lines found so far, the best first.
+ */
+lines: Array<LineView>, } | { "message": "mistakes", 
+/**
+ * The mistakes in the order of the game.
+ */
+mistakes: Array<MistakeView>, } | { "message": "notice", 
+/**
+ * The event.
+ */
+notice: Notice, } | { "message": "settings", 
+/**
+ * The settings by name.
+ */
+settings: Record<string, unknown>, } | { "message": "puzzles", 
+/**
+ * The progress by game.
+ */
+puzzles: { [key in string]: PuzzleCounts }, 
+/**
+ * The person's rating in them.
+ */
+rating: PuzzleRating, } | { "message": "games", 
+/**
+ * The games, the newest first.
+ */
+games: Array<RecentInfo>, } | { "message": "reply", 
+/**
+ * The number of the request.
+ */
+id: number, 
+/**
+ * The answer.
+ */
+reply: Reply, } | { "message": "refused", 
+/**
+ * Why.
+ */
+error: Text, };
+
+/**
+ * A move that was a mistake, and what would have been better.
+ */
+export type MistakeView = { 
+/**
+ * The node of the move.
+ */
+node: number, 
+/**
+ * The side that made it.
+ */
+side: Side, 
+/**
+ * The mark `?!`, `?` or `??`; empty if only a mate was missed.
+ */
+mark: string, 
+/**
+ * The winning chance that it lost, from 0 to 1.
+ */
+lost: number, 
+/**
+ * The plies to the mate that it missed, if it did.
+ */
+missed_mate: number | null, 
+/**
+ * The evaluation before it.
+ */
+evaluation: ScoreView, 
+/**
+ * The better line.
+ */
+moves: Array<string>, 
+/**
+ * The better line as people write it.
+ */
+texts: Array<Text>, };
+
+/**
+ * The setup of a new game.
+ */
+export type NewGame = { 
+/**
+ * The name of the game.
+ */
+variant: string, 
+/**
+ * The name of a handicap.
+ */
+handicap?: string | null, 
+/**
+ * The start position, if not the game's own.
+ */
+sfen?: string | null, 
+/**
+ * The players, Black first.
+ */
+players: [Player, Player], 
+/**
+ * The clocks; none if absent.
+ */
+time?: TimeControl | null, };
+
+/**
+ * Something that happened.
+ */
+export type Notice = { "kind": "hint", 
+/**
+ * The node at which it is a move.
+ */
+node: number, 
+/**
+ * The move.
+ */
+move: string, 
+/**
+ * The move as people write it.
+ */
+text: Text, } | { "kind": "mate_found", 
+/**
+ * The number of moves to mate, in plies.
+ */
+plies: number, } | { "kind": "no_mate" } | { "kind": "mate_unknown" } | { "kind": "judged", 
+/**
+ * The node of the mistake.
+ */
+node: number, 
+/**
+ * The move.
+ */
+move: string, 
+/**
+ * The move as people write it.
+ */
+text: Text, 
+/**
+ * Whether the move is good enough not to count as a mistake.
+ */
+is_good: boolean, 
+/**
+ * The winning chance that it loses, from 0 to 1.
+ */
+lost: number, 
+/**
+ * The evaluation after it.
+ */
+evaluation: ScoreView, 
+/**
+ * The best reply and the line after it.
+ */
+reply: Array<Text>, } | { "kind": "draw_declined" } | { "kind": "imported", 
+/**
+ * The title of the game, if it is another than the one expected.
+ */
+title: Text | null, 
+/**
+ * The number of games in the text, of which the first is shown.
+ */
+count: number, } | { "kind": "engine_failed" };
+
+/**
+ * The puzzles that the person has read from a text.
+ */
+export type OwnPuzzlesView = { 
+/**
+ * The number of puzzles.
+ */
+count: number, 
+/**
+ * The number of those tried.
+ */
+tried: number, 
+/**
+ * The number of those solved.
+ */
+solved: number, };
+
+/**
+ * How a piece moves in a position.
+ */
+export type PieceMovement = { 
+/**
+ * The square of the piece.
+ */
+square: string, 
+/**
+ * The piece.
+ */
+piece: string, 
+/**
+ * The empty squares to which it moves.
+ */
+moves: Array<string>, 
+/**
+ * The squares on which it captures an enemy.
+ */
+captures: Array<string>, 
+/**
+ * The empty squares that it attacks without being able to move there.
+ */
+threats: Array<string>, 
+/**
+ * The squares of the pieces over which it jumps.
+ */
+screens: Array<string>, };
+
+/**
+ * A kind of piece.
+ */
+export type PieceView = { 
+/**
+ * The letter, after a `+` if the kind is promoted.
+ */
+id: string, 
+/**
+ * The English name.
+ */
+name: string, 
+/**
+ * The letters of western notation, with a `+` if promoted.
+ */
+western: string, 
+/**
+ * The full name in kanji, for Black and White.
+ */
+kanji: [string, string], 
+/**
+ * The one or two characters on the board, for Black and White.
+ */
+short_kanji: [string, string], 
+/**
+ * The number of pieces in the set; 0 for promoted kinds.
+ */
+count: number, 
+/**
+ * The jumps.
+ */
+leaps: Array<LeapView>, 
+/**
+ * The moves along lines.
+ */
+rays: Array<RayView>, };
+
+/**
+ * Who plays a side.
+ */
+export type Player = { "kind": "person" } | { "kind": "engine", 
+/**
+ * The skill level, 0 to 20; 20 is full strength.
+ */
+level?: number, 
+/**
+ * The Elo rating, used if there is no level.
+ */
+elo?: number, 
+/**
+ * The time for each move, if the game has no clocks.
+ */
+move_time: number, };
+
+/**
+ * Whether the solution of a puzzle is proven to be the only shortest mate.
+ */
+export type ProofView = "pending" | "proven" | "no_mate" | "shorter" | "second_solution" | "unknown" | "not_applicable";
+
+/**
+ * Which puzzle to show.
+ */
+export type PuzzleChoice = { 
+/**
+ * The game. The person's own puzzles may be of other games.
+ */
+variant: string, 
+/**
+ * The puzzles from which to choose.
+ */
+source: PuzzleSource, 
+/**
+ * The number of the puzzle, from 1. Without it, one that fits the choice and the person's rating is
+ * shown, a new one if there is any.
+ */
+number?: number | null, 
+/**
+ * The attacker's moves to mate; 4 stands for 4 or more.
+ */
+moves?: number | null, 
+/**
+ * The difficulty.
+ */
+difficulty?: Difficulty | null, };
+
+/**
+ * The progress in the stored puzzles of a game.
+ */
+export type PuzzleCounts = { 
+/**
+ * The numbers of the puzzles tried.
+ */
+tried: Array<number>, 
+/**
+ * The numbers of the puzzles solved.
+ */
+solved: Array<number>, };
+
+/**
+ * What the attacker of a puzzle is to reach.
+ */
+export type PuzzleGoal = "mate" | "win";
+
+/**
+ * The puzzles of a game that have the same length and difficulty.
+ */
+export type PuzzleGroup = { 
+/**
+ * The attacker's moves to mate; 4 stands for 4 or more.
+ */
+moves: number, 
+/**
+ * The difficulty.
+ */
+difficulty: Difficulty, 
+/**
+ * The number of puzzles.
+ */
+count: number, };
+
+/**
+ * A hint for the next move of a puzzle.
+ */
+export type PuzzleHint = { 
+/**
+ * The square of the piece to move, or the letter of the piece to drop with a `*`.
+ */
+origin: string, 
+/**
+ * The move, once the person has asked again.
+ */
+move: string | null, };
+
+/**
+ * How far a puzzle is solved.
+ */
+export type PuzzleProgress = "solving" | "solved" | "given_up";
+
+/**
+ * The rating of a person.
+ */
+export type PuzzleRating = { rating: number, 
+/**
+ * The standard deviation of the rating.
+ */
+deviation: number, };
+
+/**
+ * Where puzzles are from.
+ */
+export type PuzzleSource = "stored" | "own";
+
+/**
+ * A puzzle on the board, and the progress in solving it.
+ */
+export type PuzzleView = { 
+/**
+ * Where the puzzle is from.
+ */
+source: PuzzleSource, 
+/**
+ * The number of the puzzle, from 1.
+ */
+number: number, 
+/**
+ * The number of puzzles of the game or the text.
+ */
+count: number, 
+/**
+ * The name in the text; empty for stored puzzles.
+ */
+name: string, 
+/**
+ * The goal of the attacker.
+ */
+goal: PuzzleGoal, 
+/**
+ * Whether the solution is proven.
+ */
+proof: ProofView, 
+/**
+ * The side that mates or wins.
+ */
+attacker: Side, 
+/**
+ * The attacker's moves in the solution.
+ */
+moves: number, 
+/**
+ * The difficulty, if the nodes are known.
+ */
+difficulty: Difficulty | null, 
+/**
+ * The nodes that the mate solver needs, if they are known.
+ */
+nodes: number | null, 
+/**
+ * The rating, if the nodes are known.
+ */
+rating: number | null, 
+/**
+ * Whether the puzzle is being solved.
+ */
+progress: PuzzleProgress, 
+/**
+ * The number of wrong moves tried.
+ */
+wrong_moves: number, 
+/**
+ * Whether a hint was given.
+ */
+has_used_hint: boolean, 
+/**
+ * The verdict on the last move tried.
+ */
+verdict: Verdict | null, 
+/**
+ * The hint for the next move, if the person asked for one.
+ */
+hint: PuzzleHint | null, 
+/**
+ * The solution, once the puzzle is over.
+ */
+solution: Array<Text> | null, };
+
+/**
+ * The moves along a line in one direction. The numbers are maximum distances; 0 means none.
+ */
+export type RayView = { 
+/**
+ * Ranks toward the opponent per step.
+ */
+forward: number, 
+/**
+ * Files to the right per step.
+ */
+right: number, 
+/**
+ * To empty squares, with no piece in between.
+ */
+slide_quiet: number, 
+/**
+ * Captures with no piece in between.
+ */
+slide_capture: number, 
+/**
+ * To empty squares beyond exactly one piece.
+ */
+hop_quiet: number, 
+/**
+ * Captures beyond exactly one piece.
+ */
+hop_capture: number, 
+/**
+ * To empty squares beyond one piece or more.
+ */
+jump_quiet: number, 
+/**
+ * Captures beyond one piece or more.
+ */
+jump_capture: number, };
+
+/**
+ * What a list of recent games shows of one.
+ */
+export type RecentInfo = { 
+/**
+ * Identifies the game.
+ */
+id: number, 
+/**
+ * The name of the game.
+ */
+variant: string, 
+/**
+ * The players, Black first.
+ */
+players: [Player, Player], 
+/**
+ * The clocks, if the game has any.
+ */
+time: TimeControl | null, 
+/**
+ * The number of moves of the main line.
+ */
+moves: number, 
+/**
+ * How the game ended, if it has.
+ */
+end: EndView | null, 
+/**
+ * When the game was last kept, in milliseconds since 1970.
+ */
+saved: number, };
+
+/**
+ * Why a move in a puzzle is wrong.
+ */
+export type Refutation = { "kind": "no_check" } | { "kind": "reply", 
+/**
+ * The reply as people write it.
+ */
+text: Text, } | { "kind": "unknown" } | { "kind": "not_the_solution" };
+
+/**
+ * The answer to a command.
+ */
+export type Reply = { "reply": "done" } | { "reply": "error", 
+/**
+ * Why, for the person at the page.
+ */
+error: Text, 
+/**
+ * The input field to which the error belongs, if it is about one.
+ */
+field: Field | null, } | { "reply": "text", 
+/**
+ * The text.
+ */
+text: string, } | { "reply": "movement" } & PieceMovement | { "reply": "invalid_puzzles", 
+/**
+ * An error for each invalid line, with its number.
+ */
+errors: Array<Text>, } | { "reply": "edited", 
+/**
+ * The position as SFEN.
+ */
+sfen: string, 
+/**
+ * What is wrong with it, if anything.
+ */
+error: Text | null, };
+
+/**
+ * A command with a number that the reply repeats.
+ */
+export type Request = { 
+/**
+ * The number.
+ */
+id: number, 
+/**
+ * The command.
+ */
+request: Command, };
+
+/**
+ * A score from Black's point of view.
+ */
+export type ScoreView = { 
+/**
+ * Hundredths of a pawn; absent if the game is decided.
+ */
+cp?: number, 
+/**
+ * The number of plies to the end if Black (positive) or White (negative) wins by force.
+ */
+mate?: number, 
+/**
+ * Black's chance of winning, from 0 to 1.
+ */
+chance: number, };
+
+/**
+ * What a search is for.
+ */
+export type SearchPurpose = "play" | "analyse" | "hint" | "review" | "judge" | "mate" | "prove";
+
+/**
+ * An address at which other devices can open the board.
+ */
+export type ShareView = { 
+/**
+ * The address, with the key.
+ */
+address: string, 
+/**
+ * The rows of its QR code, `1` for dark and `0` for light.
+ */
+qr: Array<string>, };
+
+/**
+ * A side.
+ */
+export type Side = "black" | "white";
+
+/**
+ * How well a side played.
+ */
+export type SideReview = { 
+/**
+ * The accuracy in per cent; absent without moves.
+ */
+accuracy: number | null, 
+/**
+ * The number of moves with the mark `?!`.
+ */
+inaccuracies: number, 
+/**
+ * The number of moves with the mark `?`.
+ */
+mistakes: number, 
+/**
+ * The number of moves with the mark `??`.
+ */
+blunders: number, };
+
+/**
+ * The shown position and the state of the game.
+ */
+export type TableView = { 
+/**
+ * The name of the game.
+ */
+variant: string, 
+/**
+ * The shown node.
+ */
+node: number, 
+/**
+ * The last node of the main line.
+ */
+last_node: number, 
+/**
+ * The pieces on the board by square.
+ */
+pieces: { [key in string]: string }, 
+/**
+ * The pieces in hand: for Black and White, counts by letter.
+ */
+hands: [{ [key in string]: number }, { [key in string]: number }], 
+/**
+ * The side to move.
+ */
+side: Side, 
+/**
+ * The position as SFEN.
+ */
+sfen: string, 
+/**
+ * The legal moves, if a person may move here.
+ */
+legal: Array<string>, 
+/**
+ * The squares of the last move.
+ */
+last_move: Array<string>, 
+/**
+ * The square of the king in check.
+ */
+check: string | null, 
+/**
+ * The squares of the pieces that give check.
+ */
+checkers: Array<string>, 
+/**
+ * The state of the game in the words of `ozutsu show`.
+ */
+status: string, 
+/**
+ * The state of the game for people.
+ */
+status_text: Text, 
+/**
+ * The checks in a row by Black and White, and the limit, if the game has one.
+ */
+check_limit: CheckLimitView | null, 
+/**
+ * What the side to move may claim: `win` or `draw`.
+ */
+claim: string | null, 
+/**
+ * How the game ended, if it has.
+ */
+end: EndView | null, 
+/**
+ * The players, Black first.
+ */
+players: [Player, Player], 
+/**
+ * The names of the players in a game that was read.
+ */
+names: [string | null, string | null], 
+/**
+ * Whether moves were played on this board that a new game would lose.
+ */
+unsaved: boolean, 
+/**
+ * Whether the game is paused.
+ */
+paused: boolean, 
+/**
+ * Whether no game is being played, so that moves may be tried at any node and the tree changed.
+ */
+free: boolean, 
+/**
+ * Whether the shown position is analysed.
+ */
+analysing: boolean, 
+/**
+ * The number of lines of the analysis.
+ */
+lines: number, 
+/**
+ * What the engine does now.
+ */
+searching: SearchPurpose | null, 
+/**
+ * The clocks, if the game has any.
+ */
+clocks: ClockView | null, 
+/**
+ * How well Black and White played, once every move of the main line is reviewed.
+ */
+review: [SideReview, SideReview] | null, 
+/**
+ * The number of moves judged and of all, while the game is reviewed.
+ */
+review_progress: [number, number] | null, 
+/**
+ * The puzzle on the board.
+ */
+puzzle: PuzzleView | null, 
+/**
+ * The puzzles that the person has read from a text.
+ */
+own_puzzles: OwnPuzzlesView | null, };
+
+/**
+ * A text in every language of the page.
+ */
+export type Text = string;
+
+/**
+ * The clocks of a game, the same for both sides.
+ */
+export type TimeControl = { 
+/**
+ * The time at the start.
+ */
+main: number, 
+/**
+ * The time added after each move.
+ */
+increment: number, 
+/**
+ * The time for each move once the main time is used up.
+ */
+byoyomi: number, };
+
+/**
+ * A move of the game.
+ */
+export type TreeNode = { 
+/**
+ * The number of the node.
+ */
+node: number, 
+/**
+ * The node before it; absent for the start position.
+ */
+parent?: number, 
+/**
+ * The nodes after it, the main continuation first.
+ */
+children: Array<number>, 
+/**
+ * The number of moves from the start position.
+ */
+ply: number, 
+/**
+ * The number of the move as the record counts it.
+ */
+number: number, 
+/**
+ * The move.
+ */
+move?: string, 
+/**
+ * The side that made the move.
+ */
+side: Side, 
+/**
+ * The move as people write it.
+ */
+text: Text, 
+/**
+ * The marks `!`, `?`, `!?` and the like.
+ */
+mark?: string, 
+/**
+ * The comments.
+ */
+comments?: Array<string>, 
+/**
+ * The evaluation of the position after the move.
+ */
+evaluation?: ScoreView, 
+/**
+ * How the game ended here.
+ */
+end?: EndView, };
+
+/**
+ * The verdict on a move in a puzzle.
+ */
+export type Verdict = { "kind": "right", 
+/**
+ * The move as people write it.
+ */
+text: Text, } | { "kind": "wrong", 
+/**
+ * The move.
+ */
+move: string, 
+/**
+ * The move as people write it.
+ */
+text: Text, 
+/**
+ * Why it is wrong; absent while the mate solver looks for a reply.
+ */
+refutation: Refutation | null, };
