@@ -1,12 +1,13 @@
 //! The pieces of a game: the types that it uses, with their promoted forms.
 
-use super::IniError;
-use super::convert::Converter;
 use super::movement;
 use super::pieces::{BUILT_IN_TYPES, PieceType};
+use super::settings::Settings;
 use super::start::Start;
-use rules::betza::{Direction, Movement};
+use crate::rules_file::FileError;
+use rules::betza::{Direction, Movement, Reach};
 use rules::spec::*;
+use std::cmp::Reverse;
 
 /// A kind of piece of a game.
 pub(super) struct Kind {
@@ -27,121 +28,100 @@ struct Form {
 
 /// Returns the kinds of a game, strong pieces first, the king last.
 pub(super) fn kinds(
-    game: &Converter<'_>,
+    settings: &Settings<'_>,
     start: &Start,
     size: [u8; 2],
-) -> Result<Vec<Kind>, IniError> {
-    if !start.types.contains(&PieceType::KING) {
-        let message = match game.settings.piece_type(PieceType::KING) {
+) -> Result<Vec<Kind>, FileError> {
+    if !start.types.contains(&PieceType::King) {
+        let message = match settings.piece_type(PieceType::King) {
             Some(_) => "the start position has no king",
             None => "a game without a king is not supported",
         };
-        return Err(game.error_in_header("king", message));
+        return Err(settings.error_in_header("king", message));
     }
-    let mut kinds = Vec::new();
-    for &piece_type in &start.types {
-        kinds.push(kind(game, piece_type, size)?);
-    }
+    let kinds = start.types.iter().map(|&piece_type| kind(settings, piece_type, size));
+    let mut kinds = kinds.collect::<Result<Vec<_>, _>>()?;
     let strength = |form: &Form| {
-        let rays: u32 = form
-            .movement
-            .rays
-            .iter()
-            .map(|ray| {
-                let reach = |quiet: u8, capture: u8| u32::from(quiet) + u32::from(capture);
-                reach(ray.slide.quiet, ray.slide.capture)
-                    + reach(ray.hop_one.quiet, ray.hop_one.capture)
-            })
-            .sum();
-        rays + 2 * form.movement.leaps.len() as u32
+        let reach = |reach: Reach| u32::from(reach.quiet) + u32::from(reach.capture);
+        let rays = form.movement.rays.iter().map(|ray| reach(ray.slide) + reach(ray.hop_one));
+        rays.sum::<u32>() + 2 * form.movement.leaps.len() as u32
     };
     kinds.sort_by_key(|kind| {
-        let is_king = kind.piece_type == PieceType::KING;
-        (is_king, std::cmp::Reverse(strength(&kind.form)), kind.letter)
+        let is_king = kind.piece_type == PieceType::King;
+        (is_king, Reverse(strength(&kind.form)), kind.letter)
     });
     Ok(kinds)
 }
 
-fn kind(game: &Converter<'_>, piece_type: PieceType, size: [u8; 2]) -> Result<Kind, IniError> {
-    let settings = game.settings;
-    let letter = settings.piece_type(piece_type).map_or('?', |setting| setting.letter);
-    let letter_in_file = letter.to_ascii_lowercase();
-    let form = form(game, piece_type)?;
-    let promoted_type = settings.promotion(piece_type);
-    let promotion_error = |message: String| match settings.get("promotedPieceType") {
-        Some(setting) => game.error(setting, message),
-        None => game.error_in_header("promotedPieceType", message),
-    };
-    let promoted = match promoted_type {
-        None => None,
-        Some(PieceType::KING) => {
-            return Err(promotion_error(format!("'{letter_in_file}' cannot promote to the king")));
-        }
-        Some(_) if piece_type == PieceType::KING => {
-            return Err(promotion_error("a king that promotes is not supported".into()));
-        }
-        Some(promoted) => {
-            let Some(setting) = settings.piece_type(promoted) else {
-                let message = format!(
-                    "'{letter_in_file}' promotes to {}, which has no letter",
-                    promoted.key()
-                );
-                return Err(promotion_error(message));
-            };
-            if settings.promotion(promoted).is_some() {
-                let promoted = setting.letter.to_ascii_lowercase();
-                return Err(promotion_error(format!(
-                    "'{letter_in_file}' promotes to '{promoted}', which promotes again; \
-                     use another piece with the same movement, or '{promoted}:-'"
-                )));
-            }
-            Some(self::form(game, promoted)?)
-        }
-    };
+fn kind(settings: &Settings<'_>, piece_type: PieceType, size: [u8; 2]) -> Result<Kind, FileError> {
+    let setting = settings.piece_type(piece_type).expect("the start position has its letter");
+    let form = form(settings, piece_type)?;
+    let promoted_type = promoted_type(settings, piece_type, setting.letter)
+        .map_err(|message| settings.error("promotedPieceType", &message))?;
+    let promoted = promoted_type.map(|promoted| self::form(settings, promoted)).transpose()?;
     let mut dead_ranks = 0;
-    if game.is_true("immobilityIllegal")? {
+    if settings.is_true("immobilityIllegal")? {
         for form in [Some(&form), promoted.as_ref()].into_iter().flatten() {
-            let found = immobile_ranks(&form.movement, size);
-            let may_be_stuck = form.piece_type == piece_type && piece_type != PieceType::KING;
-            match found {
+            let may_be_stuck = form.piece_type == piece_type && piece_type != PieceType::King;
+            match immobile_ranks(&form.movement, size) {
                 Some(0) => {}
                 Some(found) if may_be_stuck && found < size[1] => dead_ranks = found,
                 _ => {
                     let message = "where this piece could never move, immobilityIllegal forbids more \
                                    than unpromoted pieces on the last ranks, which is not supported";
-                    return Err(type_error(game, form.piece_type, message.into()));
+                    return Err(type_error(settings, form.piece_type, message));
                 }
             }
         }
     }
-    Ok(Kind { piece_type, letter, form, promoted, dead_ranks })
+    Ok(Kind { piece_type, letter: setting.letter, form, promoted, dead_ranks })
+}
+
+/// Returns the type to which a type with this letter promotes, or why that is not supported.
+fn promoted_type(
+    settings: &Settings<'_>,
+    piece_type: PieceType,
+    letter: char,
+) -> Result<Option<PieceType>, String> {
+    let letter = letter.to_ascii_lowercase();
+    let Some(promoted) = settings.promotion(piece_type) else { return Ok(None) };
+    if promoted == PieceType::King {
+        return Err(format!("'{letter}' cannot promote to the king"));
+    }
+    if piece_type == PieceType::King {
+        return Err("a king that promotes is not supported".into());
+    }
+    let setting = settings
+        .piece_type(promoted)
+        .ok_or_else(|| format!("'{letter}' promotes to {}, which has no letter", promoted.key()))?;
+    if settings.promotion(promoted).is_some() {
+        let promoted = setting.letter.to_ascii_lowercase();
+        return Err(format!(
+            "'{letter}' promotes to '{promoted}', which promotes again; use another piece with the same \
+             movement, or '{promoted}:-'"
+        ));
+    }
+    Ok(Some(promoted))
 }
 
 /// Returns the error for the line that defines a type.
-fn type_error(game: &Converter<'_>, piece_type: PieceType, message: String) -> IniError {
-    let line = game.settings.piece_type(piece_type).map_or(0, |setting| setting.line);
-    let key = piece_type.key();
-    if line == 0 {
-        return game.error_in_header(&key, message + " (inherited)");
-    }
-    IniError::new(game.name, &key, line, message)
+fn type_error(settings: &Settings<'_>, piece_type: PieceType, message: &str) -> FileError {
+    let line = settings.piece_type(piece_type).map_or(0, |setting| setting.line);
+    settings.error_at(&piece_type.key(), line, message)
 }
 
-fn form(game: &Converter<'_>, piece_type: PieceType) -> Result<Form, IniError> {
-    let custom = game.settings.piece_type(piece_type).and_then(|setting| setting.movement);
+fn form(settings: &Settings<'_>, piece_type: PieceType) -> Result<Form, FileError> {
+    let error = |message: &str| type_error(settings, piece_type, message);
+    let custom = settings.piece_type(piece_type).and_then(|setting| setting.movement);
     let text = match (custom, piece_type.built_in()) {
         (Some(movement), _) => movement,
+        // Of the other types only the king may lack a movement.
         (None, None) => "K",
-        (None, Some(built_in)) => {
-            built_in.movement.map_err(|reason| type_error(game, piece_type, reason.into()))?
-        }
+        (None, Some(built_in)) => built_in.movement.map_err(error)?,
     };
-    let movement =
-        movement::parse(text).map_err(|message| type_error(game, piece_type, message))?;
-    let betza = movement::to_our_notation(&movement, text).ok_or_else(|| {
-        let message = format!("no notation of ours selects the same leaps as '{text}'");
-        type_error(game, piece_type, message)
-    })?;
+    let movement = movement::parse(text).map_err(|message| error(&message))?;
+    let betza = movement::to_our_notation(&movement, text)
+        .ok_or_else(|| error(&format!("no notation of ours selects the same leaps as '{text}'")))?;
     Ok(Form { piece_type, movement, betza })
 }
 
@@ -174,7 +154,7 @@ impl Kind {
     pub fn spec(&self, pawn: Option<PieceType>) -> PieceSpec {
         let (name, kanji) = self.form.name_and_kanji();
         let role = match self.piece_type {
-            PieceType::KING => Role::King,
+            PieceType::King => Role::King,
             piece_type if Some(piece_type) == pawn => Role::Pawn,
             _ => Role::Ordinary,
         };
@@ -201,7 +181,7 @@ impl Kind {
 impl Form {
     /// Returns the English name and the characters; empty if the piece has none.
     fn name_and_kanji(&self) -> (&'static str, &'static str) {
-        if self.piece_type == PieceType::KING {
+        if self.piece_type == PieceType::King {
             return ("King", "玉将 王将");
         }
         let same_movement =

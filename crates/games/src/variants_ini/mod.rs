@@ -13,7 +13,6 @@ mod convert;
 mod keys;
 mod kinds;
 mod movement;
-mod pawn_rules;
 mod pieces;
 mod region;
 mod sections;
@@ -21,44 +20,31 @@ mod settings;
 mod start;
 
 use crate::rules_file::{FileError, KeyLines, ParsedFile, ParsedGame};
-use rules::GameSpec;
-use rules::{Rules, SpecError};
+use pieces::PieceType;
+use rules::spec::PieceSpec;
+use rules::{GameSpec, Rules, SpecError};
 use sections::Section;
 use settings::Settings;
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
-/// The shogi variants that are built into Fairy-Stockfish, as a `variants.ini`.
-const BUILT_IN_PARENTS: &str = include_str!("../../data/fsf-parents.ini");
+/// The settings of the shogi variants that are built into Fairy-Stockfish.
+static BUILT_IN_PARENTS: LazyLock<Vec<Settings<'static>>> = LazyLock::new(|| {
+    let mut parents: Vec<Settings<'static>> = Vec::new();
+    for section in sections::split(include_str!("../../data/fsf-parents.ini")) {
+        let parent = parents.iter().find(|parent| Some(parent.name) == section.parent);
+        let mut settings = parent.cloned().unwrap_or_default();
+        settings.apply(&section, true);
+        parents.push(settings);
+    }
+    parents
+});
 
 /// The maximum number of sections of a file.
 const MAX_SECTIONS: usize = 1000;
 
 /// The maximum number of games that are available from a file. The rules of a game stay in memory.
 const MAX_GAMES: usize = 64;
-
-/// Why a game is not available.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct IniError {
-    game: String,
-    /// The key of the line; empty if the whole line or section is meant.
-    key: String,
-    line: usize,
-    message: String,
-}
-
-impl IniError {
-    fn new(game: &str, key: &str, line: usize, message: impl Into<String>) -> Self {
-        Self { game: game.into(), key: key.into(), line, message: message.into() }
-    }
-}
-
-impl From<IniError> for FileError {
-    fn from(IniError { game, key, line, message }: IniError) -> Self {
-        let place = if key.is_empty() { game } else { format!("{game}: {key}") };
-        Self { line, message: format!("{place}: {message}").replace(char::is_control, " ") }
-    }
-}
 
 /// Returns whether a text looks like a `variants.ini` rather than a rules file in TOML: its first line
 /// that is neither blank nor a comment is a section header, and no header has the double brackets of
@@ -82,18 +68,18 @@ pub(crate) fn parse(text: &str) -> ParsedFile {
                 "this game and those after it are ignored: a file may have {MAX_SECTIONS} games, of \
                  which {MAX_GAMES} can be available"
             );
-            file.errors.push(IniError::new(section.name, "", section.line, message).into());
+            file.errors.push(settings::error(section.name, "", section.line, &message));
             break;
         }
         let settings = settings_of(section, &sections[index..], &known);
         let result = settings.map_err(|error| vec![error]).and_then(|settings| {
-            let game = game(section.name, &settings);
+            let game = game(&settings);
             known.insert(section.name, settings);
             game
         });
         match result {
             Ok(game) => file.games.push(game),
-            Err(errors) => file.errors.extend(errors.into_iter().map(FileError::from)),
+            Err(errors) => file.errors.extend(errors),
         }
     }
     file.errors.sort_by_key(|error| error.line);
@@ -105,46 +91,57 @@ fn settings_of<'a>(
     section: &Section<'a>,
     from_here: &[Section<'a>],
     known: &HashMap<&str, Settings<'a>>,
-) -> Result<Settings<'a>, IniError> {
-    let error = |message: String| Err(IniError::new(section.name, "", section.line, message));
+) -> Result<Settings<'a>, FileError> {
+    let error = |message: &str| settings::error(section.name, "", section.line, message);
     if known.contains_key(section.name) {
-        return error("another game of this file has the same name".into());
+        return Err(error("another game of this file has the same name"));
     }
     let mut settings = match section.parent {
-        None => Settings::new(),
-        Some(parent) => match (known.get(parent), built_in_parent(parent)) {
-            (Some(settings), _) => settings.clone(),
-            (None, Some(settings)) => settings.clone(),
-            (None, None) => {
-                let later = from_here.iter().find(|other| other.name == parent);
-                let parent = parent.escape_debug();
-                return error(match later {
-                    Some(later) if later.line > section.line => format!(
-                        "the parent '{parent}' is defined later, on line {}; move it before this game",
-                        later.line
-                    ),
-                    Some(_) => "a game cannot be its own parent".into(),
-                    None => format!(
-                        "unknown parent '{parent}', expected a game defined above or one of {}",
-                        parent_names()
-                    ),
-                });
-            }
-        },
+        None => Settings::default(),
+        Some(parent) => {
+            let built_in = || BUILT_IN_PARENTS.iter().find(|settings| settings.name == parent);
+            let settings = known.get(parent).or_else(built_in).cloned();
+            settings.ok_or_else(|| error(&why_unknown(parent, section, from_here)))?
+        }
     };
     settings.apply(section, false);
     Ok(settings)
 }
 
+/// Returns why a section has no known parent, given the sections from it on.
+fn why_unknown(parent: &str, section: &Section<'_>, from_here: &[Section<'_>]) -> String {
+    let later = from_here.iter().find(|other| other.name == parent);
+    let parent = parent.escape_debug();
+    match later {
+        Some(later) if later.line > section.line => {
+            let line = later.line;
+            format!(
+                "the parent '{parent}' is defined later, on line {line}; move it before this game"
+            )
+        }
+        Some(_) => "a game cannot be its own parent".into(),
+        None => {
+            let names: Vec<&str> = BUILT_IN_PARENTS.iter().map(|settings| settings.name).collect();
+            let names = names.join(", ");
+            format!("unknown parent '{parent}', expected a game defined above or one of {names}")
+        }
+    }
+}
+
 /// Translates and checks a game.
-fn game(name: &str, settings: &Settings<'_>) -> Result<ParsedGame, Vec<IniError>> {
-    let spec = convert::convert(name, settings).map_err(|error| vec![error])?;
+fn game(settings: &Settings<'_>) -> Result<ParsedGame, Vec<FileError>> {
+    let spec = convert::convert(settings).map_err(|error| vec![error])?;
     let lines = key_lines(&spec, settings);
     match Rules::build_or_errors(&spec) {
         Ok(_) => Ok(ParsedGame { spec, lines }),
-        Err(errors) => {
-            Err(errors.iter().map(|error| spec_error(name, &spec, settings, error)).collect())
-        }
+        Err(errors) => Err(errors
+            .iter()
+            .map(|error| {
+                let line = lines.line_of(error.piece, error.key);
+                let key = key_of(error, &spec, settings);
+                settings::error(settings.name, &key, line, &error.kind.to_string())
+            })
+            .collect()),
     }
 }
 
@@ -168,52 +165,21 @@ fn key_lines(spec: &GameSpec, settings: &Settings<'_>) -> KeyLines {
         }
     }
     for (index, piece) in spec.pieces.iter().enumerate() {
-        let piece_type = settings.type_with_letter(piece.letter);
-        let setting = piece_type.and_then(|piece_type| settings.piece_type(piece_type));
-        let line = setting.map_or(0, |setting| setting.line);
-        lines.insert(Some(index), "", line_or_header(line));
+        let setting = settings.piece_type(type_of(piece, settings));
+        lines.insert(Some(index), "", line_or_header(setting.map_or(0, |setting| setting.line)));
     }
     lines
 }
 
-/// Translates an error in a spec to one in the file.
-fn spec_error(name: &str, spec: &GameSpec, settings: &Settings<'_>, error: &SpecError) -> IniError {
-    let line = key_lines(spec, settings).line_of(error.piece, error.key);
-    let piece_type = error
-        .piece
-        .and_then(|index| settings.type_with_letter(spec.pieces[index].letter))
-        .map(|piece_type| piece_type.key());
-    let same_key = KEYS_OF_OUR_KEYS.iter().find(|keys| keys.0 == error.key).map(|keys| keys.1);
-    let key = match (&piece_type, same_key, error.key) {
-        (Some(key), ..) => key,
-        (None, Some(key), _) => key,
-        // The name and the list of pieces belong to the section as a whole.
-        _ => "",
-    };
-    IniError::new(name, key, line, error.kind.to_string())
+fn type_of(piece: &PieceSpec, settings: &Settings<'_>) -> PieceType {
+    settings.type_of(piece.letter).expect("the piece was made from a type")
 }
 
-/// Returns the settings of a variant that is built into Fairy-Stockfish, if it is one of shogi.
-fn built_in_parent(name: &str) -> Option<&'static Settings<'static>> {
-    built_in_parents().iter().find(|parent| parent.0 == name).map(|parent| &parent.1)
-}
-
-/// Returns the names of the built-in parents, separated by commas.
-fn parent_names() -> String {
-    let names: Vec<&str> = built_in_parents().iter().map(|parent| parent.0).collect();
-    names.join(", ")
-}
-
-fn built_in_parents() -> &'static [(&'static str, Settings<'static>)] {
-    static PARENTS: OnceLock<Vec<(&str, Settings<'static>)>> = OnceLock::new();
-    PARENTS.get_or_init(|| {
-        let mut parents: Vec<(&'static str, Settings<'static>)> = Vec::new();
-        for section in sections::split(BUILT_IN_PARENTS) {
-            let parent = parents.iter().find(|parent| Some(parent.0) == section.parent);
-            let mut settings = parent.map_or_else(Settings::new, |parent| parent.1.clone());
-            settings.apply(&section, true);
-            parents.push((section.name, settings));
-        }
-        parents
-    })
+/// Returns the key of the file to which an error in a spec belongs; empty for the section as a whole.
+fn key_of(error: &SpecError, spec: &GameSpec, settings: &Settings<'_>) -> String {
+    if let Some(index) = error.piece {
+        return type_of(&spec.pieces[index], settings).key();
+    }
+    let same_key = KEYS_OF_OUR_KEYS.iter().find(|keys| keys.0 == error.key);
+    same_key.map_or(String::new(), |keys| keys.1.into())
 }

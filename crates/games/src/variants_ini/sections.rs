@@ -1,5 +1,7 @@
 //! Splits the text of a `variants.ini` into sections of keys and values.
 
+use crate::rules_file::FileError;
+
 /// A section: the header `[name:parent]` and the lines up to the next header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Section<'a> {
@@ -10,7 +12,7 @@ pub(super) struct Section<'a> {
     pub line: usize,
     pub entries: Vec<Entry<'a>>,
     /// The first malformed line of the section.
-    pub error: Option<SyntaxError>,
+    pub error: Option<FileError>,
 }
 
 /// A line `key = value`.
@@ -19,13 +21,6 @@ pub(super) struct Entry<'a> {
     pub key: &'a str,
     pub value: &'a str,
     pub line: usize,
-}
-
-/// A malformed line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct SyntaxError {
-    pub line: usize,
-    pub message: String,
 }
 
 /// Splits a text into its sections. The text before the first section may be anything.
@@ -44,10 +39,8 @@ pub(super) fn split(text: &str) -> Vec<Section<'_>> {
 
 fn section(header: &str, line: usize) -> Section<'_> {
     let inside = header[1..].split_once(']').map(|(inside, _)| inside);
-    let error = inside.is_none().then(|| SyntaxError {
-        line,
-        message: "expected ']' at the end of the game's name".into(),
-    });
+    let message = "expected ']' at the end of the game's name";
+    let error = inside.is_none().then(|| FileError { line, message: message.into() });
     let inside = inside.unwrap_or(header[1..].trim_end());
     let (name, parent) = match inside.split_once(':') {
         Some((name, parent)) => (name, Some(parent).filter(|parent| !parent.is_empty())),
@@ -74,7 +67,7 @@ impl<'a> Section<'a> {
                 return;
             }
         };
-        self.error.get_or_insert(SyntaxError { line, message: message.into() });
+        self.error.get_or_insert(FileError { line, message: message.into() });
     }
 }
 

@@ -1,21 +1,12 @@
 //! The settings of a game: what its section and those of its parents say.
 
-use super::IniError;
 use super::keys::{self, KeyUse};
 use super::pieces::PieceType;
+use super::region::Region;
 use super::sections::{Entry, Section};
+use crate::rules_file::FileError;
 use std::collections::BTreeMap;
-
-/// The value of a key, and where it is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Setting<'a> {
-    /// The key as written. It differs from the key under which the setting is stored if it sets
-    /// several keys at once.
-    pub key: &'static str,
-    pub value: &'a str,
-    /// The line in the file; 0 if it is in the definition of a built-in parent.
-    pub line: usize,
-}
+use std::ops::RangeInclusive;
 
 /// The letter of a piece type, and its movement if the file gives one.
 #[derive(Clone, Copy, Debug)]
@@ -28,24 +19,27 @@ pub(super) struct TypeSetting<'a> {
     pub line: usize,
 }
 
-/// The settings of a game, its parents' included.
+/// The settings of a game, its parents' included. Those of built-in parents have line 0.
 ///
 /// Sections are applied one after the other as Fairy-Stockfish does, because the order matters: a
 /// letter means the type that has it when the section is read, also if a child gives the letter to
 /// another type.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Settings<'a> {
+    /// The name of the game.
+    pub name: &'a str,
     /// The line of the section's header.
     pub header_line: usize,
-    types: [Option<TypeSetting<'a>>; PieceType::COUNT],
-    promotions: [Option<PieceType>; PieceType::COUNT],
+    types: BTreeMap<PieceType, TypeSetting<'a>>,
+    /// The types to which types promote.
+    promotions: BTreeMap<PieceType, PieceType>,
     /// The settings of the other keys. A key that sets the values for both sides is stored under
     /// the keys of both sides.
-    values: BTreeMap<&'static str, Setting<'a>>,
+    values: BTreeMap<&'static str, Entry<'a>>,
     /// The types that letters mean in `values`.
-    named_types: BTreeMap<&'static str, Option<PieceType>>,
+    named_types: BTreeMap<&'static str, PieceType>,
     /// The first line that cannot be read.
-    pub error: Option<IniError>,
+    pub error: Option<FileError>,
 }
 
 /// Keys for both sides, with the keys for White and Black.
@@ -57,55 +51,47 @@ const KEYS_OF_BOTH_SIDES: [(&str, [&str; 2]); 2] = [
 /// Keys whose value is the letter of a piece type.
 const TYPE_KEYS: [&str; 3] = ["dropNoDoubled", "flagPieceWhite", "flagPieceBlack"];
 
-impl<'a> Settings<'a> {
-    /// Creates the settings of a game without parent.
-    pub fn new() -> Self {
-        Self {
-            header_line: 0,
-            types: [None; PieceType::COUNT],
-            promotions: [None; PieceType::COUNT],
-            values: BTreeMap::new(),
-            named_types: BTreeMap::new(),
-            error: None,
-        }
-    }
+/// Returns an error in a game. Without a key, it is in the whole line or section.
+pub(super) fn error(game: &str, key: &str, line: usize, message: &str) -> FileError {
+    let place = if key.is_empty() { game.into() } else { format!("{game}: {key}") };
+    FileError { line, message: format!("{place}: {message}").replace(char::is_control, " ") }
+}
 
+/// Reads sections.
+impl<'a> Settings<'a> {
     /// Applies a section. Lines of built-in definitions count as line 0.
     pub fn apply(&mut self, section: &Section<'a>, is_built_in: bool) {
         let line_of = |line| if is_built_in { 0 } else { line };
-        self.header_line = line_of(section.line);
-        if let Some(error) = &section.error {
-            self.fail(IniError::new(section.name, "", error.line, error.message.clone()));
+        (self.name, self.header_line) = (section.name, line_of(section.line));
+        if let Some(FileError { line, message }) = &section.error {
+            self.fail(error(section.name, "", *line, message));
         }
         // The last of several entries with the same key counts.
-        let mut entries: BTreeMap<&str, Entry<'a>> = BTreeMap::new();
-        for entry in &section.entries {
-            entries.insert(entry.key, Entry { line: line_of(entry.line), ..*entry });
-        }
-        let error = |entry: &Entry<'_>, message: String| {
-            IniError::new(section.name, entry.key, entry.line, message)
-        };
-        for piece_type in PieceType::all() {
-            if let Some(entry) = entries.get(&*piece_type.key())
-                && let Err(message) = self.set_type(piece_type, entry)
-            {
-                self.fail(error(entry, message));
-            }
-        }
-        let mut keys_in_order: Vec<&Entry<'a>> = entries.values().collect();
-        // A key for one side counts more than a key for both.
-        keys_in_order.sort_by_key(|entry| KEYS_OF_BOTH_SIDES.iter().all(|key| key.0 != entry.key));
-        for entry in keys_in_order {
-            if PieceType::from_key(entry.key).is_none()
-                && let Err(message) = self.set_value(entry)
-            {
-                self.fail(error(entry, message));
+        let entries = section.entries.iter().map(|entry| (entry.key, entry));
+        let entries: BTreeMap<&str, &Entry<'a>> = entries.collect();
+        let mut entries: Vec<(Option<PieceType>, Entry<'a>)> = entries
+            .into_values()
+            .map(|entry| Entry { line: line_of(entry.line), ..*entry })
+            .map(|entry| (PieceType::from_key(entry.key), entry))
+            .collect();
+        // Piece types come first, and keys for both sides before those for one, which count more.
+        entries.sort_by_key(|(piece_type, entry)| {
+            let is_for_one_side = KEYS_OF_BOTH_SIDES.iter().all(|key| key.0 != entry.key);
+            (piece_type.is_none(), *piece_type, is_for_one_side)
+        });
+        for (piece_type, entry) in &entries {
+            let result = match piece_type {
+                Some(piece_type) => self.set_type(*piece_type, entry),
+                None => self.set_value(entry),
+            };
+            if let Err(message) = result {
+                self.fail(error(section.name, entry.key, entry.line, &message));
             }
         }
     }
 
     /// Keeps the error in the earliest line.
-    fn fail(&mut self, error: IniError) {
+    fn fail(&mut self, error: FileError) {
         if self.error.as_ref().is_none_or(|first| error.line < first.line) {
             self.error = Some(error);
         }
@@ -113,41 +99,36 @@ impl<'a> Settings<'a> {
 
     fn set_type(&mut self, piece_type: PieceType, entry: &Entry<'a>) -> Result<(), String> {
         let value = entry.value.trim_end();
+        if value == "-" {
+            self.types.remove(&piece_type);
+            return Ok(());
+        }
         let (letter, movement) = match value.split_once(':') {
             Some((letter, movement)) => (letter, Some(movement)),
             None => (value, None),
         };
-        if value == "-" {
-            self.types[piece_type.index()] = None;
-            return Ok(());
-        }
-        let Ok([letter]) = <[char; 1]>::try_from(letter.chars().collect::<Vec<_>>()) else {
-            return Err(format!("expected one letter or '-', found '{value}'"));
-        };
-        if !letter.is_ascii_alphabetic() {
-            return Err(format!(
-                "expected a letter from a to z, found '{}'",
-                letter.escape_debug()
-            ));
-        }
-        let is_king = piece_type == PieceType::KING;
-        match (piece_type.built_in(), movement) {
-            (Some(_), Some(_)) => {
-                return Err(
-                    "only customPiece1 to customPiece25 and king may have a movement".into()
-                );
+        let letter = match only_char(letter) {
+            Some(letter) if letter.is_ascii_alphabetic() => letter,
+            Some(other) => {
+                let other = other.escape_debug();
+                return Err(format!("expected a letter from a to z, found '{other}'"));
             }
-            (None, None) if !is_king => {
+            None => return Err(format!("expected one letter or '-', found '{value}'")),
+        };
+        match (piece_type, movement) {
+            (PieceType::BuiltIn(_), Some(_)) => {
+                let message = "only customPiece1 to customPiece25 and king may have a movement";
+                return Err(message.into());
+            }
+            (PieceType::Custom(_), None) => {
                 return Err(format!("expected a movement after the letter, as in '{letter}:WfF'"));
             }
             _ => {}
         }
         let letter = letter.to_ascii_uppercase();
         // A letter belongs to one type at a time.
-        if let Some(old) = self.type_with_letter(letter) {
-            self.types[old.index()] = None;
-        }
-        self.types[piece_type.index()] = Some(TypeSetting { letter, movement, line: entry.line });
+        self.types.retain(|_, setting| setting.letter != letter);
+        self.types.insert(piece_type, TypeSetting { letter, movement, line: entry.line });
         Ok(())
     }
 
@@ -174,75 +155,150 @@ impl<'a> Settings<'a> {
         let both = KEYS_OF_BOTH_SIDES.iter().find(|both| both.0 == key).map(|both| both.1);
         for &stored_key in both.as_ref().map_or(&[key][..], |sides| sides) {
             if TYPE_KEYS.contains(&stored_key) {
-                let piece_type = self.named_type(entry.value)?;
-                self.named_types.insert(stored_key, piece_type);
+                match entry.value.trim_end() {
+                    "-" | "*" => self.named_types.remove(stored_key),
+                    value => {
+                        let found = only_char(value);
+                        let letter = found
+                            .ok_or(format!("expected the letter of a piece, found '{value}'"))?;
+                        self.named_types.insert(stored_key, self.type_of(letter)?)
+                    }
+                };
             }
-            let setting = Setting { key, value: entry.value, line: entry.line };
-            self.values.insert(stored_key, setting);
+            self.values.insert(stored_key, *entry);
         }
         Ok(())
-    }
-
-    /// Returns the type whose letter a value is; `None` for `-` and `*`.
-    fn named_type(&self, value: &str) -> Result<Option<PieceType>, String> {
-        let value = value.trim_end();
-        if matches!(value, "-" | "*") {
-            return Ok(None);
-        }
-        let mut letters = value.chars();
-        match (letters.next(), letters.next()) {
-            (Some(letter), None) => self
-                .type_with_letter(letter.to_ascii_uppercase())
-                .map(Some)
-                .ok_or_else(|| format!("no piece has the letter '{}'", letter.escape_debug())),
-            _ => Err(format!("expected the letter of a piece, found '{value}'")),
-        }
     }
 
     fn set_promotions(&mut self, value: &str) -> Result<(), String> {
         let letters: Vec<char> = value.chars().filter(|c| !c.is_whitespace()).collect();
-        let type_of = |letter: char| {
-            self.type_with_letter(letter.to_ascii_uppercase())
-                .ok_or_else(|| format!("no piece has the letter '{}'", letter.escape_debug()))
-        };
-        let mut promotions = self.promotions;
+        let mut promotions = self.promotions.clone();
         for pair in letters.chunks(3) {
-            let [from, ':', to] = *pair else {
-                return Err("expected pairs of letters, as in 'p:g r:d', or 'p:-' for none".into());
+            match *pair {
+                [from, ':', '-'] => promotions.remove(&self.type_of(from)?),
+                [from, ':', to] => promotions.insert(self.type_of(from)?, self.type_of(to)?),
+                _ => {
+                    let message = "expected pairs of letters, as in 'p:g r:d', or 'p:-' for none";
+                    return Err(message.into());
+                }
             };
-            promotions[type_of(from)?.index()] = if to == '-' { None } else { Some(type_of(to)?) };
         }
         self.promotions = promotions;
         Ok(())
     }
+}
 
-    /// Returns the type that has this capital letter.
-    pub fn type_with_letter(&self, letter: char) -> Option<PieceType> {
-        PieceType::all().find(|t| self.piece_type(*t).is_some_and(|set| set.letter == letter))
+/// Returns the character of a text that has only one.
+fn only_char(text: &str) -> Option<char> {
+    let mut chars = text.chars();
+    chars.next().filter(|_| chars.next().is_none())
+}
+
+/// What the sections say.
+impl<'a> Settings<'a> {
+    /// Returns the type that has this letter, in either case.
+    pub fn type_of(&self, letter: char) -> Result<PieceType, String> {
+        let capital = letter.to_ascii_uppercase();
+        let found = self.types.iter().find(|(_, setting)| setting.letter == capital);
+        found
+            .map(|(piece_type, _)| *piece_type)
+            .ok_or_else(|| format!("no piece has the letter '{}'", letter.escape_debug()))
     }
 
     /// Returns the setting of a piece type, if the game has it.
     pub fn piece_type(&self, piece_type: PieceType) -> Option<TypeSetting<'a>> {
-        self.types[piece_type.index()]
+        self.types.get(&piece_type).copied()
     }
 
     /// Returns the type to which a type promotes.
     pub fn promotion(&self, piece_type: PieceType) -> Option<PieceType> {
-        self.promotions[piece_type.index()]
+        self.promotions.get(&piece_type).copied()
     }
 
-    /// Returns the setting of a key, if there is one.
-    pub fn get(&self, key: &str) -> Option<Setting<'a>> {
+    /// Returns the entry of a key, if there is one.
+    pub fn get(&self, key: &str) -> Option<Entry<'a>> {
         self.values.get(key).copied()
     }
 
     /// Returns the type that the letter in the value of a key means.
     pub fn type_named_by(&self, key: &str) -> Option<PieceType> {
-        self.named_types.get(key).copied().flatten()
+        self.named_types.get(key).copied()
     }
 
-    /// Returns all settings except those of piece types and promotions.
-    pub fn settings(&self) -> impl Iterator<Item = Setting<'a>> + '_ {
-        self.values.values().copied()
+    /// Returns all entries except those of piece types and promotions.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry<'a>> {
+        self.values.values()
+    }
+
+    /// Returns the error for a key and its line. A line of a built-in parent is not in the file; its error
+    /// points to the header.
+    pub fn error_at(&self, key: &str, line: usize, message: &str) -> FileError {
+        match line {
+            0 => self.error_in_header(key, &format!("{message} (inherited)")),
+            line => error(self.name, key, line, message),
+        }
+    }
+
+    /// Returns an error that points to the header.
+    pub fn error_in_header(&self, key: &str, message: &str) -> FileError {
+        error(self.name, key, self.header_line, message)
+    }
+
+    /// Returns the error for a key, which points to the header if there is no such setting.
+    pub fn error(&self, key: &str, message: &str) -> FileError {
+        match self.get(key) {
+            Some(entry) => self.error_at(entry.key, entry.line, message),
+            None => self.error_in_header(key, message),
+        }
+    }
+
+    /// Returns the value of a key that is true or false; false if there is none.
+    pub fn is_true(&self, key: &str) -> Result<bool, FileError> {
+        Ok(self.word(key, "false", &["true", "false"])? == "true")
+    }
+
+    /// Returns the value of a key, which must be one of `words`.
+    pub fn word<'w>(
+        &self,
+        key: &str,
+        default: &'w str,
+        words: &[&'w str],
+    ) -> Result<&'w str, FileError> {
+        let Some(entry) = self.get(key) else { return Ok(default) };
+        words.iter().find(|&&word| word == entry.value).copied().ok_or_else(|| {
+            let found = entry.value.escape_debug();
+            let note = if words.contains(&entry.value.trim_end()) {
+                ", with spaces at the end that Fairy-Stockfish does not ignore"
+            } else {
+                ""
+            };
+            let expected = words.join(" or ");
+            self.error(key, &format!("expected {expected}, found '{found}'{note}"))
+        })
+    }
+
+    /// Returns the value of a key that is a number.
+    pub fn number(
+        &self,
+        key: &str,
+        default: u32,
+        range: RangeInclusive<u32>,
+    ) -> Result<u32, FileError> {
+        let Some(entry) = self.get(key) else { return Ok(default) };
+        let number = entry.value.trim_end().parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let (value, min, max) = (entry.value.escape_debug(), range.start(), range.end());
+            let expected = match *max {
+                u32::MAX => "a number".into(),
+                _ => format!("a number from {min} to {max}"),
+            };
+            self.error(key, &format!("expected {expected}, found '{value}'"))
+        })
+    }
+
+    /// Returns the region of a key, or the default if there is none.
+    pub fn region(&self, key: &str, default: &str) -> Result<Region, FileError> {
+        let text = self.get(key).map_or(default, |entry| entry.value);
+        Region::parse(text).map_err(|message| self.error(key, &message))
     }
 }

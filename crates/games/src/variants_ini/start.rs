@@ -23,9 +23,7 @@ pub(super) fn parse(fen: &str, settings: &Settings<'_>) -> Result<Start, String>
     };
     let mut types = Vec::new();
     let mut add_type = |letter: char| {
-        let piece_type = settings
-            .type_with_letter(letter.to_ascii_uppercase())
-            .ok_or_else(|| format!("no piece has the letter '{}'", letter.escape_debug()))?;
+        let piece_type = settings.type_of(letter)?;
         if !types.contains(&piece_type) {
             types.push(piece_type);
         }

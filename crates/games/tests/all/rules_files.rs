@@ -1,7 +1,9 @@
 //! Rules files: what their errors say, that they are written as they are read, and that no text makes
 //! the reader panic.
 
-use games::{FileError, ImportOptions, MAX_FILE_SIZE, import_diagram};
+use crate::{cases, errors, only_game};
+use games::{ImportOptions, MAX_FILE_SIZE, import_diagram};
+use rules::spec::{PieceSpec, Role};
 use rules::{GameSpec, Position, Rules, SplitMix64, perft};
 use std::fs;
 use std::path::PathBuf;
@@ -13,11 +15,6 @@ const BUILT_IN: [&str; 6] =
 
 fn spec_of(name: &str) -> GameSpec {
     games::by_name(name).unwrap().spec().clone()
-}
-
-/// Returns the errors in a rules file as lines of text.
-fn errors(text: &str) -> Vec<String> {
-    games::parse(text).errors.iter().map(ToString::to_string).collect()
 }
 
 /// Creates a file in the folder for temporary files.
@@ -34,10 +31,7 @@ fn example_named(name: &str) -> String {
 
 #[test]
 fn the_example_is_a_playable_game() {
-    let file = games::parse(EXAMPLE);
-    assert_eq!(file.errors, []);
-    let [game] = &file.games[..] else { panic!("one game") };
-    let rules = Rules::build(&game.spec).unwrap();
+    let rules = Rules::build(&only_game(EXAMPLE)).unwrap();
     assert_eq!(perft(&mut Position::start(rules), 3), 2305);
 }
 
@@ -49,208 +43,23 @@ fn the_examples_of_movements_are_a_game() {
 #[test]
 fn every_error_names_the_line_and_what_to_change() {
     // A change to the example, and the expected error on its line.
-    for (old, new, error) in [
-        // The game.
-        (
-            "name = \"minicannon\"",
-            "name = \"mini cannon\"",
-            "name: invalid name 'mini cannon', expected 1 to 40 letters, digits, '-' and '_', \
-             starting with a letter or digit",
-        ),
-        (
-            "title = \"Mini Cannon Shogi\"",
-            r#"title = "Mini\nCannon""#,
-            r"title: invalid text 'Mini\nCannon', expected printable characters on one line",
-        ),
-        ("files = 5", "files = 11", "files: 11 is not from 3 to 10"),
-        ("ranks = 5", "ranks = 2", "ranks: 2 is not from 3 to 10"),
-        (
-            "files = 5",
-            "files = 300",
-            "files: found integer '300', expected a whole number from 0 to 255",
-        ),
-        (
-            "files = 5",
-            "files = \"5\"",
-            "files: found string \"5\", expected a whole number from 0 to 255",
-        ),
-        (
-            "promotion-ranks = 1",
-            "promotion-ranks = 5",
-            "promotion-ranks: 5 ranks cover the whole board, which has 5; expected 0 to 4",
-        ),
-        (
-            "promotion-ranks = 1",
-            "promotion-ranks = { black = 'af', white = 'e' }",
-            "promotion-ranks: 'af' has letters that are not ranks of the board, expected a to e",
-        ),
-        (
-            "promotion-ranks = 1",
-            "promotion-ranks = { black = 'a' }",
-            "promotion-ranks: expected a number of ranks or { black = 'abc', white = 'ghi' }",
-        ),
-        (
-            "files = 5",
-            "goal-ranks = 5\nfiles = 5",
-            "goal-ranks: 5 ranks cover the whole board, which has 5; expected 0 to 4",
-        ),
-        (
-            "files = 5",
-            "goal-ranks = { black = 'e', white = '' }\nfiles = 5",
-            "start: a king is on its goal ranks already",
-        ),
-        ("files = 5", "repetition-count = 1\nfiles = 5", "repetition-count: 1 is not from 2 to 10"),
-        ("files = 5\n", "", "missing key 'files'"),
-        (
-            "files = 5",
-            "files = 5\nwidth = 5",
-            "unknown key 'width', expected one of 'name', 'title', 'title-ja', 'about', 'about-ja', 'files', 'ranks', \
-             'promotion-ranks', 'mandatory-promotion', 'start', 'pawn-drop-mate', 'two-pawns', \
-             'repetition', 'repetition-count', 'perpetual-check', 'stalemate', 'goal-ranks', \
-             'check-limit', 'impasse', 'piece'",
-        ),
-        (
-            "files = 5",
-            "two-pawns = \"never\"\nfiles = 5",
-            "two-pawns: unknown value 'never', expected one of 'allowed', 'drop-forbidden', \
-             'drop-limit', 'forbidden'",
-        ),
-        (
-            "files = 5",
-            "repetition = \"loss\"\nfiles = 5",
-            "repetition: unknown value 'loss', expected one of 'draw', 'black-loses', \
-             'white-loses', 'repeater-loses', 'repeater-wins'",
-        ),
-        ("files = 5", "check-limit = 16\nfiles = 5", "check-limit: 16 is not from 1 to 15"),
-        ("files = 5", "impasse = { majors = 'R' }\nfiles = 5", "impasse: missing key 'rule'"),
-        (
-            "files = 5",
-            "impasse = { rule = 'entering-king', majors = 'RX', min-points = [28, 27] }\nfiles = 5",
-            "impasse.majors: no piece has the letter 'X'",
-        ),
-        // The start position.
-        (
-            "rcsgk/4p",
-            "rcsgk/3p",
-            "start: rank b has 4 squares instead of 5 at character 7 of the position",
-        ),
-        ("rcsgk/4p", "rcsgk/4b", "start: unexpected 'b' at character 8 of the position"),
-        ("rcsgk/4p", "rcsgk/4P", "start: white is in check but not to move"),
-        // The pieces.
-        (
-            "letter = \"C\"",
-            "letter = \"R\"",
-            "piece 'R': letter: letter 'R' is already used by another piece",
-        ),
-        (
-            "letter = \"C\"",
-            "letter = \"c\"",
-            "piece 'c': letter: 'c' is not a capital letter from A to Z",
-        ),
-        (
-            "letter = \"C\"",
-            "letter = \"CC\"",
-            "piece 'C': letter: found string \"CC\", expected a single letter",
-        ),
-        ("letter = \"C\"\n", "", "piece 2: missing key 'letter'"),
-        (
-            "letter = \"C\"",
-            "letter = \"C\"\nwestern-letters = \"Ca\"",
-            "piece 'C': western-letters: 'Ca' is not one to three capital letters",
-        ),
-        (
-            "letter = \"C\"",
-            "letter = \"C\"\nwestern-letters = \"R\"",
-            "piece 'C': western-letters: 'R' is already used by another piece",
-        ),
-        (
-            "name = \"Cannon\"",
-            "name = \"\"",
-            "piece 'C': name: invalid text '', expected printable characters on one line",
-        ),
-        (
-            "movement = \"mRcpR\"",
-            "movement = \"mRcpX\"",
-            "piece 'C': movement: unknown letter 'X' at character 5 of the movement 'mRcpX'",
-        ),
-        (
-            "movement = \"mRcpR\"",
-            "movement = \"mRcpW\"",
-            "piece 'C': movement: 'W' reaches too few squares for a hop at character 4 of the \
-             movement 'mRcpW'",
-        ),
-        (
-            "movement = \"mRcpRF\"",
-            "movement = \"\"",
-            "piece 'C': promotes-to.movement: expected an atom such as W or R at character 1 of the \
-             movement ''",
-        ),
-        (", movement = \"mRcpRF\"", "", "piece 'C': promotes-to: missing key 'movement'"),
-        ("name = \"Tokin\", ", "", "piece 'P': promotes-to: missing key 'name'"),
-        (
-            "name = \"Tokin\"",
-            "name = \"\"",
-            "piece 'P': promotes-to.name: invalid text '', expected printable characters on one line",
-        ),
-        (
-            "movement = \"mRcpR\"",
-            "movement = \"mRcpR\"\nrole = \"queen\"",
-            "piece 'C': role: unknown value 'queen', expected one of 'king', 'pawn', 'ordinary'",
-        ),
-        (
-            "movement = \"mRcpR\"",
-            "movement = \"mRcpR\"\ndead-ranks = 5",
-            "piece 'C': dead-ranks: 5 dead ranks cover the whole board, which has 5; expected 0 \
-             to 4",
-        ),
-        (
-            "movement = \"K\"",
-            "movement = \"K\"\ndead-ranks = 1",
-            "piece 'K': dead-ranks: the king cannot have dead ranks",
-        ),
-        (
-            "movement = \"fW\"",
-            "movement = \"fsW\"",
-            "two-pawns: two pawns on a file cannot be forbidden, because the pawn changes files \
-             ('fsW'); forbid only the drop",
-        ),
-        // The king.
-        ("role = \"king\"", "", "piece: no piece has the role of the king, expected exactly one"),
-        (
-            "role = \"pawn\"",
-            "role = \"king\"",
-            "piece 'K': role: piece 'P' already has the role of the king, expected only one",
-        ),
-        (
-            "movement = \"K\"",
-            "movement = \"Q\"",
-            "piece 'K': movement: 'Q' is not a king's movement, which consists of leaps and \
-             single steps that both move and capture",
-        ),
-        // The syntax.
-        ("files = 5", "files 5", "key with no value, expected '='"),
-        ("files = 5", "files = 5\nfiles = 6", "duplicate key"),
-        ("title = \"Mini", "title = Mini", "missing opening quote, expected '\"'"),
-    ] {
-        assert!(EXAMPLE.contains(old), "the example has no {old}");
-        let text = EXAMPLE.replacen(old, new, 1);
-        let found = games::parse(&text).errors;
-        let is_expected = |found: &FileError| found.message == error;
-        let Some(found) = found.iter().find(|error| is_expected(error)) else {
+    for [old, new, error] in cases(include_str!("../errors/rules_files.toml")) {
+        assert!(EXAMPLE.contains(&old), "the example has no {old}");
+        let found = games::parse(&EXAMPLE.replacen(&old, &new, 1)).errors;
+        let Some(found) = found.iter().find(|found| found.message == error) else {
             panic!("{new}\nexpected: {error}\nfound: {found:#?}")
         };
         // The error is on the changed line, unless something is missing or two keys disagree.
-        let first = EXAMPLE[..EXAMPLE.find(old).unwrap()].lines().count();
+        let first = EXAMPLE[..EXAMPLE.find(&old).unwrap()].lines().count();
         let last = first + new.lines().count() + 1;
-        let is_elsewhere = [
+        let elsewhere = [
             "missing key",
             "no piece has the role",
-            "already has the role",
+            "already has",
             "two-pawns: two",
             "start: a king",
-        ]
-        .iter()
-        .any(|start| error.contains(start));
+        ];
+        let is_elsewhere = elsewhere.iter().any(|start| error.contains(start));
         assert!(is_elsewhere || (first..=last).contains(&found.line), "{new}: {found}");
     }
 }
@@ -314,9 +123,7 @@ fn what_a_file_leaves_out_is_as_in_shogi() {
                 [[piece]]\nletter = 'K'\nname = 'King'\nmovement = 'K'\nrole = 'king'\n\
                 [[piece]]\nletter = 'G'\nname = 'Gold'\nkanji = '金 銀'\nmovement = 'WfF'\n\
                 promotes-to = { name = 'King', movement = 'K' }";
-    let file = games::parse(text);
-    assert_eq!(file.errors, []);
-    let rules = Rules::build(&file.games[0].spec).unwrap();
+    let rules = Rules::build(&only_game(text)).unwrap();
     let shogi = spec_of("shogi");
     assert_eq!(rules.title(), "small");
     assert_eq!(rules.start_sfen(), "1k1/3/3/1KG b - 1");
@@ -335,9 +142,7 @@ fn what_a_file_leaves_out_is_as_in_shogi() {
 fn games_are_written_as_they_are_read() {
     for name in BUILT_IN {
         let spec = spec_of(name);
-        let file = games::parse(&games::to_toml(&spec));
-        assert_eq!(file.errors, []);
-        assert_eq!(file.games[0].spec, spec);
+        assert_eq!(only_game(&games::to_toml(&spec)), spec);
     }
 }
 
@@ -449,7 +254,7 @@ fn mutated_files_never_panic() {
         assert_ne!(file.games.is_empty(), file.errors.is_empty(), "{text}");
         for game in file.games {
             valid += 1;
-            assert_eq!(games::parse(&games::to_toml(&game.spec)).games[0].spec, game.spec);
+            assert_eq!(only_game(&games::to_toml(&game.spec)), game.spec);
         }
     }
     assert!(valid > 50, "only {valid} mutated files were valid");
@@ -492,10 +297,10 @@ fn a_game_may_have_sixteen_kinds_of_piece() {
     let mut spec: GameSpec = spec_of("shogi");
     let template = spec.pieces[2].clone();
     for letter in ['A', 'C', 'D', 'E', 'F', 'H', 'I', 'J'] {
-        spec.pieces.push(rules::spec::PieceSpec { letter, ..template.clone() });
+        spec.pieces.push(PieceSpec { letter, ..template.clone() });
     }
     assert_eq!(errors(&games::to_toml(&spec)), [""; 0]);
-    spec.pieces.push(rules::spec::PieceSpec { letter: 'M', ..template });
+    spec.pieces.push(PieceSpec { letter: 'M', ..template });
     let found = errors(&games::to_toml(&spec));
     assert!(found[0].ends_with(": piece: 17 pieces, expected at most 16"), "{found:?}");
 }
@@ -539,7 +344,7 @@ fn an_interactive_diagram_of_shogi_is_imported_as_shogi() {
     assert_eq!(imported.promotion_ranks, 3.into());
     for piece in &imported.pieces {
         let expected = shogi.pieces.iter().find(|other| other.letter == piece.letter).unwrap();
-        let movement = |piece: &rules::spec::PieceSpec| {
+        let movement = |piece: &PieceSpec| {
             let promoted = piece.promotion.as_ref().map(|promotion| promotion.movement.clone());
             (piece.movement.clone(), promoted, piece.dead_ranks, piece.role)
         };
@@ -554,7 +359,7 @@ fn promoted_forms_may_be_named_by_their_ids_and_sides_may_differ() {
     let imported = import(text, Some('-')).unwrap();
     assert_eq!(imported.start_sfen, "4k/4p/5/P4/K4 b - 1");
     assert_eq!(imported.pieces[0].promotion.as_ref().unwrap().movement, "WfF");
-    assert_eq!(imported.pieces[0].role, rules::spec::Role::Ordinary);
+    assert_eq!(imported.pieces[0].role, Role::Ordinary);
 }
 
 #[test]
@@ -564,35 +369,9 @@ fn errors_in_a_diagram_say_what_to_give() {
         "line 8: a diagram does not say whether the rules for pawns apply to piece 'P'; give --pawn P, \
          or --pawn none"
     );
-    for (old, new, error) in [
-        (
-            "promoZone=3\n",
-            "",
-            "line 7: the diagram does not give the depth of the promotion zone; give \
-             --promotion-ranks N",
-        ),
-        ("files=9", "files=12", "line 2: files: 12 is not from 3 to 10"),
-        ("files=9", "files=nine", "line 2: files: found 'nine', expected a whole number"),
-        ("royal=K", "royal=Q", "line 7: royal: no piece has the number or ID 'Q'"),
-        ("Gold:G:", "Gold:GG:", "line 14: Gold: the ID 'GG' is not a capital letter from A to Z"),
-        (
-            "Gold:G:",
-            "Gold:S:",
-            "line 14: piece 'S': letter: letter 'S' is already used by another piece",
-        ),
-        (
-            "Gold:G:WfF",
-            "Gold:G:WWfX",
-            "line 14: piece 'G': movement: unknown letter 'X' at character 4 of the movement 'WWfX'",
-        ),
-        ("Gold:G:WfF", "Gold:G:", "line 14: Gold: no movement, expected Betza notation, as in WfF"),
-        ("d1,f1", "d1,j1", "line 14: 'j1' is not a square of the 9x9 board, as in a1"),
-        ("d1,f1", "d1,e1", "line 15: square e1 already has a piece 'G'"),
-        ("a3-i3", "i3-a3", "line 8: 'i3-a3': expected the lower left square first"),
-        ("Horse:DH:", "Horse:+X:", "line 20: no piece has the ID 'X', which '+X' names"),
-    ] {
-        assert!(SHOGI_DIAGRAM.contains(old), "{old}");
-        let found = import(&SHOGI_DIAGRAM.replacen(old, new, 1), Some('P')).unwrap_err();
+    for [old, new, error] in cases(include_str!("../errors/diagrams.toml")) {
+        assert!(SHOGI_DIAGRAM.contains(&old), "{old}");
+        let found = import(&SHOGI_DIAGRAM.replacen(&old, &new, 1), Some('P')).unwrap_err();
         assert_eq!(found, error, "{new}");
     }
     assert_eq!(
