@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""Plays on the board in a real browser: `board_games.py PROGRAM [CHROMIUM]`.
+"""Plays on the board in a real browser: `board_games.py PROGRAM [FOLDER]`.
 
-Needs the Python package playwright, Debian's chromium, and axe-core in the directory of the environment
+With a folder, the board is the static site in it, and the program only knows the puzzles. Needs the Python package playwright, Debian's chromium, and axe-core in the directory of the environment
 variable AXE (axe.min.js). Plays a whole game of two games against the engine by clicks, and checks drops,
 promotions, both sides, set-up, analysis, puzzles, reloading in mid-game, a phone with touch, the keyboard
 alone, accessibility and refused requests. Prints how long the page and an answer of the engine take.
 """
 
+import functools
+import http.server
 import os
 import random
 import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -23,6 +26,7 @@ from playwright.sync_api import sync_playwright
 # Patience on a busy machine, in milliseconds.
 TIMEOUT = 60_000
 MAX_PLIES = 400
+CHROMIUM = "/usr/bin/chromium"
 RANDOM = random.Random(1)
 
 
@@ -50,6 +54,30 @@ class Program:
         self.process.wait()
         if self.own_data:
             self.own_data.cleanup()
+
+
+class Site:
+    """The static site in a folder, served below a path."""
+
+    def __init__(self, command, folder):
+        self.command = command
+        self.parent = tempfile.TemporaryDirectory()
+        (Path(self.parent.name) / "board").symlink_to(Path(folder).resolve())
+        self.started = time.monotonic()
+        handler = functools.partial(QuietHandler, directory=self.parent.name)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self.server.server_port}/board/"
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+        self.parent.cleanup()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
 
 
 def open_page(context, program):
@@ -727,12 +755,11 @@ def measure_answer(page):
 
 
 def main():
-    command = sys.argv[1]
-    chromium = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
-    program = Program(command)
+    is_site = len(sys.argv) > 2
+    program = Site(*sys.argv[1:3]) if is_site else Program(sys.argv[1])
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
             context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
             page = open_page(context, program)
             print(f"from the command to the page: {time.monotonic() - program.started:.2f} s, browser included")
@@ -752,7 +779,8 @@ def main():
             phone(browser, program)
             layout(browser, program)
             japanese(browser, program)
-            refusals(program)
+            if not is_site:
+                refusals(program)
             expected = [error for error in page.errors if "ERR_INCOMPLETE" not in error]
             assert not expected, expected
             whole_games(page)

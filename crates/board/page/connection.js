@@ -1,5 +1,6 @@
 // Talks to the program: receives its messages and sends commands.
 
+import { ask } from "./confirm.js";
 import { byId } from "./dom.js";
 import { openLink } from "./link.js";
 import { changed, DEFAULT_SETTINGS, store } from "./store.js";
@@ -115,16 +116,30 @@ export function connect() {
       const message = JSON.parse(json, inLanguage);
       handlers[message.message](message);
     },
-    onClose() {
+    onClose(reason = null) {
       postRequest = null;
       document.body.classList.add("offline");
-      say(texts.offline, true);
       // Nobody will answer what was asked.
       for (const answer of waiting.values()) answer(null);
       waiting.clear();
-      setTimeout(connect, RETRY_DELAY);
+      failure = reason;
+      if (reason === null) setTimeout(connect, RETRY_DELAY);
+      sayOffline();
     },
   });
+}
+
+/** Why the program, which runs in this page, has failed; null if it cannot be reached. */
+let failure = null;
+
+/** Says that there is no connection. A program in this page that has failed starts again if the person wants it. */
+async function sayOffline() {
+  if (failure === null) {
+    say(texts.offline, true);
+    return;
+  }
+  say(texts.failed, true);
+  if (await ask(texts.restartQuestion(failure), texts.restart, texts.notNow)) connect();
 }
 
 /**
@@ -138,27 +153,37 @@ export function connect() {
  * @returns {Promise<ReplyTo<C>>}
  */
 export async function send(command, parameters, input = null) {
+  const reply = await request(/** @type {any} */ ({ command, ...parameters }));
+  if (reply?.reply !== "error") return /** @type {ReplyTo<typeof command>} */ (reply);
+  if (input) showError(input, reply.error);
+  else say(texts.illegal(reply.error), true);
+  return null;
+}
+
+/**
+ * Sends a command. Returns the reply, or null if there is none.
+ * @param {Command} command
+ * @returns {Promise<Reply>}
+ */
+export async function request(command) {
   if (!postRequest) {
-    say(texts.offline, true);
+    sayOffline();
     return null;
   }
-  const request = JSON.stringify({ id: lastRequest + 1, request: { command, ...parameters } });
-  if (new Blob([request]).size > MAX_REQUEST) {
+  const json = JSON.stringify({ id: lastRequest + 1, request: command });
+  if (new Blob([json]).size > MAX_REQUEST) {
     say(texts.tooLong, true);
     return null;
   }
   lastRequest += 1;
-  postRequest(request);
+  postRequest(json);
   const reply = await new Promise((resolve) => {
     waiting.set(lastRequest, resolve);
     showWaiting();
   });
   showWaiting();
   clearFieldErrors();
-  if (reply?.reply !== "error") return reply;
-  if (input) showError(input, reply.error);
-  else say(texts.illegal(reply.error), true);
-  return null;
+  return reply;
 }
 
 /** Marks the page as busy while commands run. */

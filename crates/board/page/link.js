@@ -8,6 +8,6 @@ export function openLink(table, { onOpen, onMessage, onClose }) {
   const socket = new WebSocket(`ws://${location.host}/socket?table=${encodeURIComponent(table)}`);
   socket.onopen = onOpen;
   socket.onmessage = (event) => onMessage(event.data);
-  socket.onclose = onClose;
+  socket.onclose = () => onClose();
   return (request) => socket.send(request);
 }

@@ -25,9 +25,6 @@ import { initSettings } from "./settings.js";
 import { initShare } from "./share.js";
 import { initSounds } from "./sounds.js";
 
-// The key in the address is needed only once; the cookie has it from now on.
-history.replaceState(null, "", location.pathname);
-
 // Pieces come first because everything else draws them.
 for (const init of [
   initSettings,

@@ -7,5 +7,5 @@ import { changed, store } from "./store.js";
 export function saveSettings(changes) {
   Object.assign(store.settings, changes);
   changed("settings");
-  send("settings", { changes });
+  return send("settings", { changes });
 }

@@ -15,8 +15,8 @@ export function initSettings() {
       html("option", { value: code, lang: code, selected: code === language }, name),
     ),
   );
-  languages.addEventListener("change", () => {
-    saveSettings({ language: languages.value });
+  languages.addEventListener("change", async () => {
+    await saveSettings({ language: languages.value });
     adoptLanguage(languages.value);
   });
   on("settings", applyTheme);

@@ -1,8 +1,9 @@
-// Setting up positions and games from text, and copying them out.
+// Setting up positions and games from texts and links, and copying them out.
 
 import { askBeforeLoss } from "./confirm.js";
-import { send, say } from "./connection.js";
+import { request, say, send } from "./connection.js";
 import { byId, html } from "./dom.js";
+import { readGameLink, writeGameLink } from "./gamelink.js";
 import { showPresentGame } from "./newgame.js";
 import { boardPicture } from "./picture.js";
 import { changed, on, store } from "./store.js";
@@ -17,6 +18,7 @@ export function initShare() {
   sfen.addEventListener("keydown", (event) => {
     if (event.key === "Enter") importText(sfen);
   });
+  followLinks();
   const pasted = html("textarea", { id: "import", rows: 4, spellcheck: "false", placeholder: position.importHint });
   const exports = Object.entries(position.exports).map(([format, label]) =>
     html("button", { type: "button", "data-export": format, onclick: () => copyOut(format) }, label),
@@ -33,6 +35,7 @@ export function initShare() {
       "div",
       { class: "buttons" },
       exports,
+      html("button", { type: "button", "data-export": "link", onclick: copyLink }, position.link),
       html("button", { type: "button", "data-export": "svg", onclick: savePicture }, position.picture),
     ),
     html("textarea", { id: "export", rows: 4, readonly: true, hidden: true, "aria-label": position.share }),
@@ -54,17 +57,55 @@ async function importText(input) {
 
 async function copyOut(format) {
   const reply = await send("export", { format });
+  if (reply) copy(reply.text);
+}
+
+async function copyLink() {
+  const reply = await send("export", { format: "usi" });
   if (!reply) return;
+  const { variant, node } = store.state;
+  const page = store.hello.share?.address ?? `${location.origin}${location.pathname}`;
+  copy(page + writeGameLink(variant, reply.text, store.tree[node].ply));
+}
+
+async function copy(text) {
   const output = byId("export");
-  output.value = reply.text;
+  output.value = text;
   output.hidden = false;
   try {
-    await navigator.clipboard.writeText(reply.text);
+    await navigator.clipboard.writeText(text);
     say(texts.position.copied);
   } catch {
     output.select();
     say(texts.position.copyFailed);
   }
+}
+
+/** Opens the games that links to this page hold. */
+function followLinks() {
+  let link = takeLink();
+  addEventListener("hashchange", () => {
+    link = takeLink();
+    if (store.state) open();
+  });
+  on("state", open);
+  async function open() {
+    if (!link) return;
+    const { variant, text, ply } = link;
+    link = null;
+    if (!(await askBeforeLoss(texts.confirmReplace, texts.replace))) return;
+    const reply = await request({ command: "import", text, variant });
+    if (reply?.reply === "error") say(texts.position.badLink(reply.error), true);
+    else if (ply !== null) send("go_to", { node: Math.trunc(ply) || 0 });
+  }
+}
+
+/** Returns the game that the address holds, if any. The address then forgets it, and also the key, which is needed only
+    once. */
+function takeLink() {
+  const link = readGameLink(location.hash);
+  history.replaceState(null, "", location.pathname);
+  return link;
 }
 
 function savePicture() {

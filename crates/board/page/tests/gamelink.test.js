@@ -1,0 +1,35 @@
+// Links that hold a position or a game.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { readGameLink, writeGameLink } from "../gamelink.js";
+
+test("a link holds a game, and the move that is shown", () => {
+  for (const [variant, usi, ply, link] of [
+    ["shogi", "position startpos", 0, "#variant=shogi"],
+    ["shogi", "position startpos moves 7g7f 8c8d", 2, "#variant=shogi&moves=7g7f,8c8d"],
+    ["shogi", "position startpos moves 7g7f 8h2b+", 1, "#variant=shogi&moves=7g7f,8h2b+&ply=1"],
+    [
+      "shosu",
+      "position sfen 8k/9/8P/9/9/9/9/9/K8 b G 1 moves G*1b",
+      0,
+      "#variant=shosu&position=8k/9/8P/9/9/9/9/9/K8_b_G_1&moves=G*1b&ply=0",
+    ],
+  ]) {
+    assert.equal(writeGameLink(variant, `${usi}\n`, ply), link);
+    const isLast = !link.includes("ply");
+    assert.deepEqual(readGameLink(link), { variant, text: usi, ply: isLast ? null : ply });
+    // As some programs pass it on.
+    assert.deepEqual(readGameLink(`#${encodeURI(link.slice(1)).replaceAll("+", "%2B")}`), readGameLink(link));
+  }
+});
+
+test("links of people are read, too", () => {
+  const text = "position startpos moves 7g7f 3c3d";
+  assert.deepEqual(readGameLink("#moves=7g7f%203c3d"), { variant: null, text, ply: null });
+  assert.equal(readGameLink("#position=%E0%A4%A")?.text, "position sfen %E0%A4%A");
+});
+
+test("other hashes are no links", () => {
+  for (const hash of ["", "#", "#top", "#ply=3", "#key=moves"]) assert.equal(readGameLink(hash), null);
+});
