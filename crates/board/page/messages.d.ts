@@ -1,4 +1,4 @@
-// The messages as src/messages.rs defines them, written by src/tests/page_types.rs.
+// The messages as src/messages/ defines them, written by src/tests/page_types.rs.
 
 /**
  * The state of the check limit.

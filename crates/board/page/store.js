@@ -150,7 +150,7 @@ export const bottomSide = () => (store.flipped ? "white" : "black");
 /** Whether a game is being played, so that moves cannot be tried. */
 export const isContest = () => !store.state.free && !store.state.end && !store.state.puzzle;
 
-/** Whether evaluations would help a person who plays, and are not wanted. */
+/** Whether to hide evaluations: a person plays and has not asked for them. */
 export const hidesEvaluations = () =>
   isContest() && !store.settings.evaluations && store.state.players.some((player) => player.kind === "person");
 

@@ -383,7 +383,7 @@ impl Table {
             ExportFormat::Kif => Format::Kif,
         };
         let record = Box::new(self.game.record().clone());
-        let review = self.game_review().map(Box::new);
+        let review = self.game_review().cloned().map(Box::new);
         Step::Work(Work::Write { record, format, review, purpose: Written::Reply })
     }
 

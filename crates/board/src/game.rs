@@ -111,7 +111,7 @@ impl Game {
         Self::new(GameRecord::new(start)).expect("a record without moves is short")
     }
 
-    /// Numbers the nodes anew after those of another game that is replaced by this one.
+    /// Takes the place of another game: its revision is a later one.
     pub fn follow(&mut self, previous: &Self) {
         self.revision = previous.revision + 1;
     }
@@ -361,7 +361,7 @@ mod tests {
         assert_eq!(error.to_string(), "the text has 5001 moves, expected 5000 at most");
     }
 
-    /// What the cached positions and texts must be, computed from the record alone.
+    /// Compares the cached positions and texts with those computed from the record.
     fn assert_consistent(game: &Game) {
         let record = game.record();
         assert_eq!(game.last(), record.last_node());

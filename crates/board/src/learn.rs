@@ -9,7 +9,7 @@ use crate::table::Table;
 use records::NodeId;
 use rules::Move;
 use std::time::Duration;
-use study::review::{GameReview, Mark, MoveReview, ReviewLimits, SideSummary};
+use study::review::{GameReview, Mark, MoveReview, ReviewLimits};
 
 /// The review of a main line, as far as it has come.
 #[derive(Clone, Debug)]
@@ -18,11 +18,16 @@ pub struct Review {
     revision: u64,
     /// The nodes of the main line.
     nodes: Vec<NodeId>,
-    /// The judged moves of the first nodes.
-    moves: Vec<MoveReview>,
-    /// How well Black and White played.
-    sides: [SideSummary; 2],
+    /// The moves to the first nodes; `None` before the first is judged.
+    judged: Option<GameReview>,
     move_time: u64,
+}
+
+impl Review {
+    /// Returns the number of judged moves.
+    fn count(&self) -> usize {
+        self.judged.as_ref().map_or(0, |judged| judged.moves.len())
+    }
 }
 
 /// Returns when to end the search of each position of a review.
@@ -38,8 +43,7 @@ impl Table {
         self.review = Some(Review {
             revision: self.game.revision(),
             nodes: self.game.record().main_line().collect(),
-            moves: Vec::new(),
-            sides: Default::default(),
+            judged: None,
             move_time,
         });
         self.are_mistakes_new = true;
@@ -58,31 +62,19 @@ impl Table {
     pub fn review_progress(&self) -> Option<[usize; 2]> {
         let review = self.review.as_ref()?;
         let is_running = matches!(self.task, Some(Task::Review { .. }));
-        is_running.then_some([review.moves.len(), review.nodes.len()])
+        is_running.then_some([review.count(), review.nodes.len()])
     }
 
     /// Returns the complete review of the present main line.
-    pub fn complete_review(&self) -> Option<&Review> {
-        self.present_review().filter(|review| review.moves.len() == review.nodes.len())
-    }
-
-    /// Returns how well Black and White played, if the present main line was reviewed.
-    pub fn review_sides(&self) -> Option<&[SideSummary; 2]> {
-        self.complete_review().map(|review| &review.sides)
-    }
-
-    /// Returns the review of the present main line, to be written into the record.
-    pub fn game_review(&self) -> Option<GameReview> {
-        let Review { moves, sides, .. } = self.complete_review()?;
-        let start = moves.first()?.before.clone();
-        Some(GameReview { start, moves: moves.clone(), sides: sides.clone() })
+    pub fn game_review(&self) -> Option<&GameReview> {
+        let review = self.present_review()?;
+        review.judged.as_ref().filter(|judged| judged.moves.len() == review.nodes.len())
     }
 
     /// Returns the judgement of the move to a node of the main line.
     pub fn judged_move(&self, node: NodeId) -> Option<&MoveReview> {
-        let review = self.complete_review()?;
-        let index = review.nodes.iter().position(|&other| other == node)?;
-        review.moves.get(index)
+        let index = self.present_review()?.nodes.iter().position(|&other| other == node)?;
+        self.game_review()?.moves.get(index)
     }
 
     /// Shows the judgement of the next move of the main line.
@@ -91,18 +83,15 @@ impl Table {
         else {
             return;
         };
-        let Some(&node) = review.nodes.get(review.moves.len()) else { return };
-        if review.moves.is_empty() {
+        let Some(&node) = review.nodes.get(review.count()) else { return };
+        if review.judged.is_none() {
             self.game.notes_mut(NodeId::ROOT).evaluation = Some(judged.before.evaluation);
         }
         let notes = self.game.notes_mut(node);
         notes.evaluation = Some(judged.after.evaluation);
-        notes.glyphs.retain(|&glyph| Mark::ALL.iter().all(|mark| mark.glyph() != glyph));
-        notes.glyphs.extend(judged.mark.map(Mark::glyph));
-        let side = &mut review.sides[judged.mover.index()];
-        side.add(judged.lost);
-        side.missed_mates += usize::from(judged.missed_mate.is_some());
-        review.moves.push(judged);
+        Mark::set(judged.mark, notes);
+        let start = || GameReview::new(judged.before.clone());
+        review.judged.get_or_insert_with(start).add(judged.clone());
     }
 
     /// Ends the review, so that its mistakes can be learned from.
@@ -113,10 +102,10 @@ impl Table {
 
     /// Describes the mistakes of the present main line, if it was reviewed.
     pub fn mistakes(&self) -> Vec<MistakeView> {
-        let Some(review) = self.complete_review() else { return Vec::new() };
+        let Some(review) = self.game_review() else { return Vec::new() };
         let mut position = self.game.record().start().clone();
         let mut mistakes = Vec::new();
-        for (node, judged) in review.nodes.iter().zip(&review.moves) {
+        for (node, judged) in self.game.record().main_line().zip(&review.moves) {
             if judged.is_mistake() && judged.before.best().is_some() {
                 let (moves, texts) = line_texts(&position, &judged.before.line);
                 mistakes.push(MistakeView {

@@ -14,7 +14,7 @@ use study::puzzles::{Puzzle, read_puzzles, stored_puzzles};
 const MEDIUM_NODES: u64 = 20;
 /// The rating in nodes from which a puzzle is hard. About a third of the stored puzzles is.
 const HARD_NODES: u64 = 80;
-/// The number of puzzles nearest to the person's rating among which those that are passed over are followed by others.
+/// How many of the puzzles nearest to the person's rating take turns when puzzles are skipped.
 const NEAR: usize = 10;
 /// The length in the attacker's moves from which all puzzles are in one group.
 const LONG: usize = 4;

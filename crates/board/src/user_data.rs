@@ -29,6 +29,9 @@ pub struct UserData {
     pub puzzle_rating: PuzzleRating,
     /// The recent games, the newest first.
     pub recent: Vec<RecentGame>,
+    /// What other versions of the program keep.
+    #[serde(flatten)]
+    others: Map<String, Value>,
 }
 
 /// The progress in the stored puzzles of a game.
@@ -181,6 +184,13 @@ mod tests {
         assert!(data.apply(&puzzle(4, true)) && data.puzzle_rating.rating > failed);
         assert!(data.apply(&Change::ForgetPuzzles { variant: "shosu".into() }));
         assert!(data.puzzles.is_empty() && data.puzzle_rating.rating > failed);
+    }
+
+    #[test]
+    fn what_another_version_keeps_stays() {
+        let json = json!({"settings": {"level": 3}, "openings": [1, 2]});
+        let data: UserData = serde_json::from_value(json).unwrap();
+        assert_eq!(serde_json::to_value(&data).unwrap()["openings"], json!([1, 2]));
     }
 
     #[test]

@@ -124,7 +124,7 @@ pub fn state(table: &Table, now: Instant) -> Message {
         clocks: table.clock.as_ref().map(|clock| clock.view(now)),
         puzzle: table.puzzle_view(),
         own_puzzles: table.own_puzzles.view(),
-        review: table.review_sides().map(|sides| sides.each_ref().map(side_review)),
+        review: table.game_review().map(|review| review.sides.each_ref().map(side_review)),
         review_progress: table.review_progress(),
     }))
 }

@@ -14,8 +14,8 @@ use tokio_tungstenite::tungstenite::protocol::{Message, Role, WebSocketConfig};
 
 /// The largest request in bytes. A pasted game is the largest thing a page sends.
 const MAX_REQUEST: usize = 1 << 20;
-/// The bytes that may wait for a page. A page that reads no faster is cut off; it connects again and gets
-/// the whole state.
+/// The most bytes of messages that are kept for a page. A page that reads them more slowly is disconnected; it
+/// connects again and gets the whole state.
 const MAX_BACKLOG: usize = 8 << 20;
 /// The time in which a page must take a message.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);

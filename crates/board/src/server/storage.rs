@@ -95,6 +95,10 @@ mod tests {
         Change::Settings([(name.to_owned(), json!(value))].into_iter().collect())
     }
 
+    fn solved(number: usize) -> Change {
+        Change::Puzzle { variant: "shosu".into(), number, rating: 1_000.0, is_solved: true }
+    }
+
     #[test]
     fn programs_that_share_the_file_keep_each_others_changes() {
         let folder = tempfile::tempdir().unwrap();
@@ -104,12 +108,22 @@ mod tests {
         for index in 0..20 {
             one.0.save(settings(&format!("one{index}"), index));
             two.0.save(settings(&format!("two{index}"), index));
+            one.0.save(solved(index as usize));
+            two.0.save(solved(100 + index as usize));
         }
         let start = std::time::Instant::now();
-        while read(&path).unwrap().settings.len() < 40 {
+        let all = loop {
+            let all = read(&path).unwrap();
+            if all.settings.len() == 40 && all.puzzles["shosu"].solved.len() == 40 {
+                break all;
+            }
             assert!(start.elapsed().as_secs() < 60);
             thread::sleep(std::time::Duration::from_millis(10));
-        }
+        };
+        // The rating is that of one person who has solved them all.
+        let mut expected = UserData::default();
+        (0..40).for_each(|number| assert!(expected.apply(&solved(number))));
+        assert!((all.puzzle_rating.rating - expected.puzzle_rating.rating).abs() < 1e-6);
     }
 
     #[test]

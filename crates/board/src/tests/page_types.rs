@@ -32,7 +32,7 @@ fn the_page_has_the_types_of_the_messages() {
     declarations.visit::<Message>();
     let texts = Vec::from_iter(declarations.texts.into_values());
     let expected = format!(
-        "// The messages as src/messages.rs defines them, written by src/tests/page_types.rs.\n\n{}",
+        "// The messages as src/messages/ defines them, written by src/tests/page_types.rs.\n\n{}",
         texts.join("\n")
     );
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/page/messages.d.ts");

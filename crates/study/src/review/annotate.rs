@@ -25,8 +25,7 @@ pub fn annotate(game: &mut GameRecord, review: &GameReview, format: Format) {
         position.do_move(judged.mv);
         set_evaluation(game, node, &position, &judged.after, has_lines);
         let notes = game.notes_mut(node);
-        notes.glyphs.retain(|&glyph| Mark::ALL.iter().all(|mark| mark.glyph() != glyph));
-        notes.glyphs.extend(judged.mark.map(Mark::glyph));
+        Mark::set(judged.mark, notes);
         if let Some(comment) = comment {
             notes.comments.push(comment);
             add_variation(game, node, &judged.before);

@@ -1,5 +1,6 @@
 //! Marks of bad moves.
 
+use records::Notes;
 use serde::{Deserialize, Serialize};
 
 /// How bad a move is.
@@ -56,6 +57,12 @@ impl Mark {
             Self::Mistake => "mistakes",
             Self::Blunder => "blunders",
         }
+    }
+
+    /// Gives a move this mark, or none, in place of the one that it has.
+    pub fn set(mark: Option<Self>, notes: &mut Notes) {
+        notes.glyphs.retain(|&glyph| Self::ALL.iter().all(|mark| mark.glyph() != glyph));
+        notes.glyphs.extend(mark.map(Self::glyph));
     }
 
     /// Returns the numeric annotation glyph, as records store it.

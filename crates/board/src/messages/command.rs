@@ -1,0 +1,307 @@
+//! What the pages ask for.
+
+use super::Side;
+use crate::user_data::{GameId, Settings};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+#[cfg(test)]
+use ts_rs::TS;
+
+/// A command with a number that the reply repeats.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// The number.
+    pub id: u64,
+    /// The command.
+    pub request: Command,
+}
+
+/// What the page asks for.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// Starts a game.
+    NewGame(NewGame),
+    /// Plays a move from a node. Refused if the pages at the table have moved on from that node.
+    Play {
+        /// The node at which the move is played.
+        node: usize,
+        /// The move, in USI or as people type it in any notation.
+        #[serde(rename = "move")]
+        mv: String,
+    },
+    /// Shows another node.
+    GoTo {
+        /// The node to show.
+        node: usize,
+    },
+    /// Undoes a resignation or an agreed draw; otherwise takes the last move back, against the engine
+    /// until the person is to move again.
+    Undo,
+    /// Asks the engine for a good move.
+    Hint,
+    /// Resigns for the person to move, or for the only person playing.
+    Resign,
+    /// Claims what the impasse rule allows the side to move.
+    Claim,
+    /// Offers a draw to the engine, or agrees to one if two people play.
+    Draw,
+    /// Pauses or continues the game: the clocks and the engine.
+    Pause {
+        /// Whether to pause.
+        paused: bool,
+    },
+    /// Changes who plays, in mid-game.
+    Players {
+        /// The players, Black first.
+        players: [Player; 2],
+    },
+    /// Starts a game from the shown position. The moves up to there stay.
+    PlayFromHere {
+        /// The players, Black first.
+        players: [Player; 2],
+        /// The clocks; none if absent.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        time: Option<TimeControl>,
+    },
+    /// Switches the analysis of the shown position on or off.
+    Analyse {
+        /// Whether to analyse.
+        on: bool,
+        /// The number of lines, 1 to 5.
+        lines: usize,
+    },
+    /// Evaluates every position of the main line.
+    Review {
+        /// The time for each position.
+        move_time: u64,
+    },
+    /// Judges a move that the person tries in place of a mistake. A [`Notice::Judged`] says how good it is.
+    Try {
+        /// The node of the mistake.
+        node: usize,
+        /// The move, in any notation.
+        #[serde(rename = "move")]
+        mv: String,
+    },
+    /// Looks for a mate by consecutive checks in the shown position.
+    Mate,
+    /// Stops a review, a mate search or a hint.
+    Stop,
+    /// Removes a move and all moves after it.
+    Remove {
+        /// The node of the move.
+        node: usize,
+    },
+    /// Makes a variation the main line.
+    Promote {
+        /// A node of the variation.
+        node: usize,
+    },
+    /// Shows a position for analysis.
+    SetUp {
+        /// The game.
+        variant: String,
+        /// The position, as SFEN or FEN.
+        sfen: String,
+    },
+    /// Reads a position or a game in any format the program knows.
+    Import {
+        /// The text.
+        text: String,
+        /// The game, if the text does not name it; by default the present game.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        variant: Option<String>,
+    },
+    /// Returns the position or the game as text.
+    Export {
+        /// The format.
+        format: ExportFormat,
+    },
+    /// Returns how the piece on a square moves in the shown position.
+    Movement {
+        /// The square.
+        square: String,
+    },
+    /// Returns the SFEN of a position made in the editor, and what is wrong with it.
+    Edit(EditedPosition),
+    /// Shows a puzzle.
+    Puzzle(PuzzleChoice),
+    /// Reads the person's own puzzles from a text, in place of those read before, and shows the first.
+    ReadPuzzles {
+        /// Lines of EPD with solutions.
+        text: String,
+        /// The game of lines that do not name theirs.
+        variant: String,
+    },
+    /// Gives a puzzle up and shows its solution.
+    ShowSolution,
+    /// Analyses the shown position of a puzzle, which is given up if it is not solved.
+    AnalysePuzzle,
+    /// Changes settings, at all pages.
+    Settings {
+        /// The changed settings by name; `null` removes one.
+        #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
+        changes: Settings,
+    },
+    /// Forgets which stored puzzles of a game were tried and solved.
+    ForgetPuzzles {
+        /// The game.
+        variant: String,
+    },
+    /// Shows a recent game to go on with. Its clocks wait.
+    OpenGame {
+        /// The number of the game.
+        id: GameId,
+    },
+    /// Forgets a recent game.
+    ForgetGame {
+        /// The number of the game.
+        id: GameId,
+    },
+}
+
+/// Which puzzle to show.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(deny_unknown_fields)]
+pub struct PuzzleChoice {
+    /// The game. The person's own puzzles may be of other games.
+    pub variant: String,
+    /// The puzzles from which to choose.
+    #[serde(default)]
+    pub source: PuzzleSource,
+    /// The number of the puzzle, from 1. Without it, one that fits the choice and the person's rating is
+    /// shown, a new one if there is any.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub number: Option<usize>,
+    /// The attacker's moves to mate; 4 stands for 4 or more.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub moves: Option<usize>,
+    /// The difficulty.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub difficulty: Option<Difficulty>,
+}
+
+/// Where puzzles are from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PuzzleSource {
+    /// Part of the program.
+    #[default]
+    Stored,
+    /// Read from a text.
+    Own,
+}
+
+/// The difficulty of a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Difficulty {
+    /// A mate solver finds the solution at once.
+    Easy,
+    /// In between.
+    Medium,
+    /// A mate solver has to search.
+    Hard,
+}
+
+/// The setup of a new game.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// The name of the game.
+    pub variant: String,
+    /// The name of a handicap.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub handicap: Option<String>,
+    /// The start position, if not the game's own.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub sfen: Option<String>,
+    /// The players, Black first.
+    pub players: [Player; 2],
+    /// The clocks; none if absent.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub time: Option<TimeControl>,
+}
+
+/// Who plays a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Player {
+    /// A person at the page.
+    Person,
+    /// The engine.
+    Engine {
+        /// The skill level, 0 to 20; 20 is full strength.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        level: Option<i64>,
+        /// The Elo rating, used if there is no level.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        elo: Option<i64>,
+        /// The time for each move, if the game has no clocks.
+        move_time: u64,
+    },
+}
+
+/// The clocks of a game, the same for both sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(deny_unknown_fields)]
+pub struct TimeControl {
+    /// The time at the start.
+    pub main: u64,
+    /// The time added after each move.
+    #[serde(default)]
+    pub increment: u64,
+    /// The time for each move once the main time is used up.
+    #[serde(default)]
+    pub byoyomi: u64,
+}
+
+/// A format to copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ExportFormat {
+    /// The shown position as SFEN.
+    Sfen,
+    /// The main line as a USI position line.
+    Usi,
+    /// The game as PGN.
+    Pgn,
+    /// The game as KIF.
+    Kif,
+}
+
+/// A position made in the editor.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(deny_unknown_fields)]
+pub struct EditedPosition {
+    /// The game.
+    pub variant: String,
+    /// The pieces on the board by square.
+    pub pieces: BTreeMap<String, String>,
+    /// The pieces in hand: for Black and White, counts by letter.
+    pub hands: [BTreeMap<String, u8>; 2],
+    /// The side to move.
+    pub side: Side,
+}

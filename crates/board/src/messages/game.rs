@@ -1,0 +1,115 @@
+//! The games and their pieces.
+
+use super::Difficulty;
+use crate::text::Text;
+use serde::Serialize;
+#[cfg(test)]
+use ts_rs::TS;
+
+/// A game that can be played.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct GameInfo {
+    /// The name.
+    pub name: String,
+    /// The name for people.
+    pub title: Text,
+    /// The origin of the game in one line.
+    pub about: Text,
+    /// The rules that differ between games, in a few words each.
+    pub rules: Vec<Text>,
+    /// The number of files.
+    pub files: u8,
+    /// The number of ranks.
+    pub ranks: u8,
+    /// The depth of the promotion zone in ranks.
+    pub promotion_ranks: u8,
+    /// The letter of the king.
+    pub king: String,
+    /// The pieces, promoted ones included, in the order in which hands are written.
+    pub pieces: Vec<PieceView>,
+    /// The handicaps.
+    pub handicaps: Vec<HandicapView>,
+    /// The puzzles; empty if there are none.
+    pub puzzles: Vec<PuzzleGroup>,
+}
+
+/// A handicap.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct HandicapView {
+    /// The name by which a new game is given it.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: Text,
+}
+
+/// The puzzles of a game that have the same length and difficulty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PuzzleGroup {
+    /// The attacker's moves to mate; 4 stands for 4 or more.
+    pub moves: usize,
+    /// The difficulty.
+    pub difficulty: Difficulty,
+    /// The number of puzzles.
+    pub count: usize,
+}
+
+/// A kind of piece.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PieceView {
+    /// The letter, after a `+` if the kind is promoted.
+    pub id: String,
+    /// The English name.
+    pub name: String,
+    /// The letters of western notation, with a `+` if promoted.
+    pub western: String,
+    /// The full name in kanji, for Black and White.
+    pub kanji: [String; 2],
+    /// The one or two characters on the board, for Black and White.
+    pub short_kanji: [String; 2],
+    /// The number of pieces in the set; 0 for promoted kinds.
+    pub count: u8,
+    /// The jumps.
+    pub leaps: Vec<LeapView>,
+    /// The moves along lines.
+    pub rays: Vec<RayView>,
+}
+
+/// A jump by a fixed vector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct LeapView {
+    /// Ranks toward the opponent.
+    pub forward: i8,
+    /// Files to the right.
+    pub right: i8,
+    /// Whether it may move to an empty square.
+    pub quiet: bool,
+    /// Whether it may capture.
+    pub capture: bool,
+}
+
+/// The moves along a line in one direction. The numbers are maximum distances; 0 means none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct RayView {
+    /// Ranks toward the opponent per step.
+    pub forward: i8,
+    /// Files to the right per step.
+    pub right: i8,
+    /// To empty squares, with no piece in between.
+    pub slide_quiet: u8,
+    /// Captures with no piece in between.
+    pub slide_capture: u8,
+    /// To empty squares beyond exactly one piece.
+    pub hop_quiet: u8,
+    /// Captures beyond exactly one piece.
+    pub hop_capture: u8,
+    /// To empty squares beyond one piece or more.
+    pub jump_quiet: u8,
+    /// Captures beyond one piece or more.
+    pub jump_capture: u8,
+}

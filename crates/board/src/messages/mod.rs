@@ -1,0 +1,347 @@
+//! The messages between a page and the program.
+//!
+//! A page sends a [`Request`] for each command and gets [`Message`]s, all in JSON: over a WebSocket from the
+//! server (`GET /socket?table=NAME`), by `postMessage` where the program runs in the page. What a command
+//! changes reaches every page at the table before the reply to the page that sent it.
+//!
+//! Moves are USI (`7g7f`, `8h2b+`, `P*5e`), squares as in USI (`7g`), pieces SFEN letters (`P`, `+P`,
+//! lower case for White). Scores and chances are from Black's point of view, times in milliseconds.
+//! Nodes of the move tree are numbers; 0 is the start position. A [`Text`] for people has one field for
+//! each language of the page.
+
+mod command;
+mod game;
+mod puzzle;
+mod table;
+
+use crate::game::MoveText;
+use crate::puzzle_rating::PuzzleRating;
+use crate::text::Text;
+use crate::user_data::{PuzzleCounts, RecentInfo, Settings};
+pub use command::*;
+pub use game::*;
+pub use puzzle::*;
+use rules::Color;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+pub use table::*;
+#[cfg(test)]
+use ts_rs::TS;
+
+/// A side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// Moves first.
+    Black,
+    /// Moves second.
+    White,
+}
+
+impl From<MoveText> for Text {
+    fn from(text: MoveText) -> Self {
+        Self::new(text.western, text.kanji)
+    }
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Black => Self::Black,
+            Color::White => Self::White,
+        }
+    }
+}
+
+/// An input field of the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Field {
+    /// A typed move.
+    Move,
+    /// The position as SFEN.
+    Sfen,
+    /// A pasted position or game.
+    Text,
+    /// Pasted puzzles.
+    Puzzles,
+    /// The number of a puzzle.
+    Puzzle,
+    /// The skill level.
+    Level,
+    /// The Elo rating.
+    Rating,
+    /// The time for each move.
+    MoveTime,
+    /// The times of the clocks.
+    Time,
+    /// The handicap.
+    Handicap,
+    /// The number of lines.
+    Lines,
+}
+
+impl Field {
+    /// Returns the English name.
+    pub fn english(self) -> &'static str {
+        match self {
+            Self::Move => "move",
+            Self::Sfen => "position",
+            Self::Text => "text",
+            Self::Puzzles => "puzzles",
+            Self::Puzzle => "puzzle",
+            Self::Level => "level",
+            Self::Rating => "rating",
+            Self::MoveTime | Self::Time => "time",
+            Self::Handicap => "handicap",
+            Self::Lines => "number of lines",
+        }
+    }
+
+    /// Returns the Japanese name.
+    pub fn japanese(self) -> &'static str {
+        match self {
+            Self::Move => "指し手",
+            Self::Sfen => "局面",
+            Self::Text => "棋譜",
+            Self::Puzzles => "問題",
+            Self::Puzzle => "問題の番号",
+            Self::Level => "レベル",
+            Self::Rating => "レーティング",
+            Self::MoveTime | Self::Time => "時間",
+            Self::Handicap => "手合割",
+            Self::Lines => "候補手の数",
+        }
+    }
+}
+
+/// The answer to a command.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "reply", rename_all = "snake_case")]
+pub enum Reply {
+    /// The command was carried out.
+    Done,
+    /// The command was refused.
+    Error {
+        /// Why, for the person at the page.
+        error: Text,
+        /// The input field to which the error belongs, if it is about one.
+        field: Option<Field>,
+    },
+    /// The text of an export.
+    Text {
+        /// The text.
+        text: String,
+    },
+    /// How a piece moves.
+    Movement(PieceMovement),
+    /// A text of puzzles has invalid lines, and none of it was read.
+    InvalidPuzzles {
+        /// An error for each invalid line, with its number.
+        errors: Vec<Text>,
+    },
+    /// A position made in the editor.
+    Edited {
+        /// The position as SFEN.
+        sfen: String,
+        /// What is wrong with it, if anything.
+        error: Option<Text>,
+    },
+}
+
+/// How a piece moves in a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PieceMovement {
+    /// The square of the piece.
+    pub square: String,
+    /// The piece.
+    pub piece: String,
+    /// The empty squares to which it moves.
+    pub moves: Vec<String>,
+    /// The squares on which it captures an enemy.
+    pub captures: Vec<String>,
+    /// The empty squares that it attacks without being able to move there.
+    pub threats: Vec<String>,
+    /// The squares of the pieces over which it jumps.
+    pub screens: Vec<String>,
+}
+
+/// What the program tells a page.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "message", rename_all = "snake_case")]
+pub enum Message {
+    /// The first message: what the program offers.
+    Hello {
+        /// The table at which the page sits.
+        table: String,
+        /// The program's name and version.
+        program: &'static str,
+        /// All games.
+        games: Vec<GameInfo>,
+        /// The names of the engine's levels.
+        levels: Vec<LevelName>,
+        /// The address for other devices, if the program serves any.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        share: Option<ShareView>,
+    },
+    /// The changes of the move tree. The state that goes with them follows.
+    Tree {
+        /// The number of nodes in the tree. Nodes from this number on are gone.
+        count: usize,
+        /// The nodes that are new or have changed, in order of their numbers.
+        nodes: Vec<TreeNode>,
+    },
+    /// The shown position and the state of the game.
+    State(Box<TableView>),
+    /// The lines of a running or finished search.
+    Analysis {
+        /// The node that is searched.
+        node: usize,
+        /// The purpose of the search.
+        purpose: SearchPurpose,
+        /// The lines found so far, the best first.
+        lines: Vec<LineView>,
+    },
+    /// The mistakes of the game, after a review; none while the main line is not reviewed.
+    Mistakes {
+        /// The mistakes in the order of the game.
+        mistakes: Vec<MistakeView>,
+    },
+    /// Something that the user should know has happened.
+    Notice {
+        /// The event.
+        notice: Notice,
+    },
+    /// The settings, at first and when a page has changed them.
+    Settings {
+        /// The settings by name.
+        #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
+        settings: Settings,
+    },
+    /// The progress in the stored puzzles, at first and when it changes.
+    Puzzles {
+        /// The progress by game.
+        puzzles: BTreeMap<String, PuzzleCounts>,
+        /// The person's rating in them.
+        rating: PuzzleRating,
+    },
+    /// The recent games, at first and when they change.
+    Games {
+        /// The games, the newest first.
+        games: Vec<RecentInfo>,
+    },
+    /// The answer to a request.
+    Reply {
+        /// The number of the request.
+        id: u64,
+        /// The answer.
+        reply: Reply,
+    },
+    /// The page cannot be served, for instance because too many are open.
+    Refused {
+        /// Why.
+        error: Text,
+    },
+}
+
+/// The name of the engine's levels up to the next name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct LevelName {
+    /// The first level with this name.
+    pub from: i64,
+    /// The name.
+    pub name: Text,
+}
+
+/// An address at which other devices can open the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ShareView {
+    /// The address, with the key.
+    pub address: String,
+    /// The rows of its QR code, `1` for dark and `0` for light.
+    pub qr: Vec<String>,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SearchPurpose {
+    /// To play a move.
+    Play,
+    /// To analyse the shown position.
+    Analyse,
+    /// To suggest a move.
+    Hint,
+    /// To judge the moves of the game.
+    Review,
+    /// To judge a move that the person tries.
+    Judge,
+    /// To find a mate.
+    Mate,
+    /// To prove the solution of a puzzle.
+    Prove,
+}
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Notice {
+    /// The engine suggests a move.
+    Hint {
+        /// The node at which it is a move.
+        node: usize,
+        /// The move.
+        #[serde(rename = "move")]
+        mv: String,
+        /// The move as people write it.
+        text: Text,
+    },
+    /// A mate search found a mate.
+    MateFound {
+        /// The number of moves to mate, in plies.
+        plies: usize,
+    },
+    /// A mate search proved that there is no mate by consecutive checks.
+    NoMate,
+    /// A mate search was stopped before it knew.
+    MateUnknown,
+    /// A move that the person tried in place of a mistake was judged.
+    Judged {
+        /// The node of the mistake.
+        node: usize,
+        /// The move.
+        #[serde(rename = "move")]
+        mv: String,
+        /// The move as people write it.
+        text: Text,
+        /// Whether the move is good enough not to count as a mistake.
+        is_good: bool,
+        /// The winning chance that it loses, from 0 to 1.
+        lost: f64,
+        /// The evaluation after it.
+        evaluation: ScoreView,
+        /// The best reply and the line after it.
+        reply: Vec<Text>,
+    },
+    /// The engine does not accept a draw.
+    DrawDeclined,
+    /// A text was read, and what is shown may be unexpected.
+    Imported {
+        /// The title of the game, if it is another than the one expected.
+        title: Option<Text>,
+        /// The number of games in the text, of which the first is shown.
+        count: usize,
+    },
+    /// The search failed.
+    EngineFailed,
+}

@@ -1,0 +1,232 @@
+//! The state of a table: its move tree, the shown position, lines and reviews.
+
+use super::{Player, PuzzleView, SearchPurpose, Side};
+use crate::text::Text;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+#[cfg(test)]
+use ts_rs::TS;
+
+/// A move of the game.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct TreeNode {
+    /// The number of the node.
+    pub node: usize,
+    /// The node before it; absent for the start position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub parent: Option<usize>,
+    /// The nodes after it, the main continuation first.
+    pub children: Vec<usize>,
+    /// The number of moves from the start position.
+    pub ply: usize,
+    /// The number of the move as the record counts it.
+    pub number: u32,
+    /// The move.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub mv: Option<String>,
+    /// The side that made the move.
+    pub side: Side,
+    /// The move as people write it.
+    pub text: Text,
+    /// The marks `!`, `?`, `!?` and the like.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+    pub mark: String,
+    /// The comments.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub comments: Vec<String>,
+    /// The evaluation of the position after the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub evaluation: Option<ScoreView>,
+    /// How the game ended here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub end: Option<EndView>,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct EndView {
+    /// The winner, if there is one.
+    pub winner: Option<Side>,
+    /// Whether the game is drawn.
+    pub draw: bool,
+    /// The reason.
+    pub text: Text,
+}
+
+/// A score from Black's point of view.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ScoreView {
+    /// Hundredths of a pawn; absent if the game is decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub cp: Option<i32>,
+    /// The number of plies to the end if Black (positive) or White (negative) wins by force.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub mate: Option<i32>,
+    /// Black's chance of winning, from 0 to 1.
+    pub chance: f64,
+}
+
+/// A line of a search.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct LineView {
+    /// The rank of the line, from 1.
+    pub pv: usize,
+    /// The depth.
+    pub depth: u32,
+    /// The score.
+    pub score: ScoreView,
+    /// The nodes searched.
+    pub nodes: u64,
+    /// The time since the search started.
+    pub time: u64,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// The moves as people write them.
+    pub texts: Vec<Text>,
+}
+
+/// The shown position and the state of the game.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct TableView {
+    /// The name of the game.
+    pub variant: String,
+    /// The shown node.
+    pub node: usize,
+    /// The last node of the main line.
+    pub last_node: usize,
+    /// The pieces on the board by square.
+    pub pieces: BTreeMap<String, String>,
+    /// The pieces in hand: for Black and White, counts by letter.
+    pub hands: [BTreeMap<String, u8>; 2],
+    /// The side to move.
+    pub side: Side,
+    /// The position as SFEN.
+    pub sfen: String,
+    /// The legal moves, if a person may move here.
+    pub legal: Vec<String>,
+    /// The squares of the last move.
+    pub last_move: Vec<String>,
+    /// The square of the king in check.
+    pub check: Option<String>,
+    /// The squares of the pieces that give check.
+    pub checkers: Vec<String>,
+    /// The state of the game in the words of `ozutsu show`.
+    pub status: String,
+    /// The state of the game for people.
+    pub status_text: Text,
+    /// The checks in a row by Black and White, and the limit, if the game has one.
+    pub check_limit: Option<CheckLimitView>,
+    /// What the side to move may claim: `win` or `draw`.
+    pub claim: Option<&'static str>,
+    /// How the game ended, if it has.
+    pub end: Option<EndView>,
+    /// The players, Black first.
+    pub players: [Player; 2],
+    /// The names of the players in a game that was read.
+    pub names: [Option<String>; 2],
+    /// Whether moves were played on this board that a new game would lose.
+    pub unsaved: bool,
+    /// Whether the game is paused.
+    pub paused: bool,
+    /// Whether no game is being played, so that moves may be tried at any node and the tree changed.
+    pub free: bool,
+    /// Whether the shown position is analysed.
+    pub analysing: bool,
+    /// The number of lines of the analysis.
+    pub lines: usize,
+    /// What the engine does now.
+    pub searching: Option<SearchPurpose>,
+    /// The clocks, if the game has any.
+    pub clocks: Option<ClockView>,
+    /// How well Black and White played, once every move of the main line is reviewed.
+    pub review: Option<[SideReview; 2]>,
+    /// The number of moves judged and of all, while the game is reviewed.
+    pub review_progress: Option<[usize; 2]>,
+    /// The puzzle on the board.
+    pub puzzle: Option<PuzzleView>,
+    /// The puzzles that the person has read from a text.
+    pub own_puzzles: Option<OwnPuzzlesView>,
+}
+
+/// The puzzles that the person has read from a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct OwnPuzzlesView {
+    /// The number of puzzles.
+    pub count: usize,
+    /// The number of those tried.
+    pub tried: usize,
+    /// The number of those solved.
+    pub solved: usize,
+}
+
+/// How well a side played.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct SideReview {
+    /// The accuracy in per cent; absent without moves.
+    pub accuracy: Option<f64>,
+    /// The number of moves with the mark `?!`.
+    pub inaccuracies: usize,
+    /// The number of moves with the mark `?`.
+    pub mistakes: usize,
+    /// The number of moves with the mark `??`.
+    pub blunders: usize,
+}
+
+/// A move that was a mistake, and what would have been better.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct MistakeView {
+    /// The node of the move.
+    pub node: usize,
+    /// The side that made it.
+    pub side: Side,
+    /// The mark `?!`, `?` or `??`; empty if only a mate was missed.
+    pub mark: String,
+    /// The winning chance that it lost, from 0 to 1.
+    pub lost: f64,
+    /// The plies to the mate that it missed, if it did.
+    pub missed_mate: Option<u32>,
+    /// The evaluation before it.
+    pub evaluation: ScoreView,
+    /// The better line.
+    pub moves: Vec<String>,
+    /// The better line as people write it.
+    pub texts: Vec<Text>,
+}
+
+/// The state of the check limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct CheckLimitView {
+    /// The checks in a row by Black and White.
+    pub checks: [u8; 2],
+    /// The most that are allowed.
+    pub limit: u8,
+}
+
+/// The clocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ClockView {
+    /// The main time left, for Black and White.
+    pub remaining: [u64; 2],
+    /// What is left of the byoyomi of the move, for Black and White.
+    pub byoyomi: [u64; 2],
+    /// The side whose clock runs.
+    pub running: Option<Side>,
+}

@@ -1,0 +1,84 @@
+//! Hints, mates, and the review of a game.
+
+use super::*;
+
+#[test]
+fn hints_mates_and_reviews_end() {
+    let table = table();
+    let setup = json!({"command": "set_up", "variant": "shogi",
+        "sfen": "8k/9/8P/9/9/9/9/9/K8 b G 1"});
+    run_ok(&table, setup);
+    run_ok(&table, json!({"command": "mate"}));
+    wait_until(&table, |view| view.searching.is_none());
+    run_ok(&table, json!({"command": "hint"}));
+    wait_until(&table, |view| view.searching.is_none());
+    play(&table, "G*1b");
+    run_ok(&table, json!({"command": "review", "move_time": 10}));
+    wait_until(&table, |view| view.searching.is_none());
+    assert_eq!(nodes(&table).iter().filter(|node| node.evaluation.is_some()).count(), 2);
+}
+
+#[test]
+fn a_complete_review_gives_the_accuracy_of_both_sides() {
+    let table = table();
+    // Black does not take the pawn, and White mates.
+    let setup = json!({"command": "set_up", "variant": "shogi",
+        "sfen": "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1"});
+    run_ok(&table, setup);
+    play(&table, "5f1f G*5h");
+    assert_eq!(state(&table).review, None);
+    run_ok(&table, json!({"command": "review", "move_time": 50}));
+    let [black, white] = wait_until(&table, |view| view.searching.is_none()).review.unwrap();
+    assert_eq!((black.inaccuracies, black.mistakes, black.blunders), (0, 0, 1));
+    assert!(black.accuracy.unwrap() < 50.0, "{black:?}");
+    assert_eq!((white.accuracy, white.blunders), (Some(100.0), 0));
+    // It is that of the reviewed moves, whatever is shown, and gone when the main line changes.
+    run_ok(&table, json!({"command": "go_to", "node": 0}));
+    play(&table, "5f5g");
+    assert!(state(&table).review.is_some());
+    run_ok(&table, json!({"command": "promote", "node": 3}));
+    assert_eq!(state(&table).review, None);
+    // A review that was stopped gives none.
+    run_ok(&table, json!({"command": "review", "move_time": 3_600_000}));
+    run_ok(&table, json!({"command": "stop"}));
+    assert_eq!(state(&table).review, None);
+}
+
+#[test]
+fn mistakes_are_shown_with_the_better_move_and_tried_again() {
+    let table = table();
+    // Black does not take the pawn, and White mates.
+    let sfen = "k8/9/9/9/9/4R4/4p4/9/4K4 b g 1";
+    run_ok(&table, json!({"command": "set_up", "variant": "shogi", "sfen": sfen}));
+    play(&table, "5f1f G*5h");
+    let refused = run(&table, json!({"command": "try", "node": 1, "move": "5f5g"}));
+    assert_eq!(error(refused), "review the game first");
+    run_ok(&table, json!({"command": "review", "move_time": 300}));
+    assert!(state(&table).review_progress.is_some_and(|[_, all]| all == 2));
+    wait_until(&table, |view| view.searching.is_none());
+    let messages = table.take_messages(PAGE);
+    let mistakes = messages.iter().rfind(|message| message["message"] == "mistakes").unwrap();
+    let [mistake] = mistakes["mistakes"].as_array().unwrap().as_slice() else {
+        panic!("{mistakes}")
+    };
+    assert_eq!(
+        (&mistake["node"], &mistake["side"], &mistake["mark"]),
+        (&json!(1), &json!("black"), &json!("??"))
+    );
+    assert_eq!(mistake["moves"][0], "5f5g", "{mistake}");
+    // The program's review and ours are one.
+    assert_eq!(nodes(&table)[1].mark, "??");
+    for (mv, is_good) in [("5f5g", true), ("5f2f", false)] {
+        run_ok(&table, json!({"command": "try", "node": 1, "move": mv}));
+        wait_until(&table, |view| view.searching.is_none());
+        let messages = table.take_messages(PAGE);
+        let notice = messages.iter().find(|message| message["message"] == "notice").unwrap();
+        let notice = &notice["notice"];
+        assert_eq!((&notice["kind"], &notice["move"]), (&json!("judged"), &json!(mv)));
+        assert_eq!(notice["is_good"], is_good, "{notice}");
+    }
+    // The better line is in the text that is copied out.
+    let reply = run(&table, json!({"command": "export", "format": "pgn"}));
+    let text = reply["text"].as_str().unwrap();
+    assert!(text.contains("best was Rx5g"), "{text}");
+}

@@ -1,0 +1,68 @@
+//! Games by the clock.
+
+use super::*;
+
+/// Plays games of the engine against itself by clocks and returns how many it lost on time.
+fn lost_on_time(games: usize) -> usize {
+    const TIMES: [[u64; 3]; 4] = [[0, 0, 300], [1_500, 0, 0], [800, 60, 0], [500, 0, 200]];
+    let rules: Vec<_> = games::all().collect();
+    let mut lost = 0;
+    for index in 0..games {
+        let [main, increment, byoyomi] = TIMES[index % TIMES.len()];
+        let time = json!({"main": main, "increment": increment, "byoyomi": byoyomi});
+        let table = table_of(rules[index / TIMES.len() % rules.len()]);
+        let variant = state(&table).variant;
+        let player = json!({"kind": "engine", "move_time": 1_000});
+        run_ok(
+            &table,
+            json!({"command": "new_game", "variant": variant, "time": time,
+            "players": [player, player]}),
+        );
+        let most = if games > TIMES.len() { 400 } else { 12 };
+        let last = loop {
+            let view = state(&table);
+            if view.end.is_some() || view.last_node >= most {
+                break view;
+            }
+            table.tick(Instant::now());
+            std::thread::sleep(Duration::from_millis(1));
+        };
+        let is_lost = last.end.as_ref().is_some_and(|end| end.text.en.contains("on time"));
+        lost += usize::from(is_lost);
+        if games > TIMES.len() {
+            println!("game {index}: {variant}, {time}: {} moves, {:?}", last.last_node, last.end);
+        }
+    }
+    lost
+}
+
+/// `OZUTSU_CLOCK_GAMES=300` plays that many whole games.
+#[test]
+fn the_engine_does_not_lose_on_time() {
+    let games = std::env::var("OZUTSU_CLOCK_GAMES").ok().and_then(|count| count.parse().ok());
+    assert_eq!(lost_on_time(games.unwrap_or(4)), 0);
+}
+
+#[test]
+fn the_engine_is_not_charged_for_pauses_and_a_person_is_judged_by_the_time_of_arrival() {
+    let table = table();
+    let setup = json!({"command": "new_game", "variant": "shogi", "time": {"main": 1_000},
+        "players": [person(), engine()]});
+    run_ok(&table, setup);
+    assert!(state(&table).clocks.unwrap().running == Some(Side::Black));
+    play(&table, "7g7f");
+    // Until the engine reports that it thinks, no clock runs.
+    let view = table.read(|table| view::state(table, Instant::now() + Duration::from_secs(9)));
+    let Message::State(view) = view else { panic!() };
+    let clocks = view.clocks.unwrap();
+    assert!(clocks.running.is_none() && clocks.remaining[1] == 1_000, "{clocks:?}");
+    table.tick(Instant::now() + Duration::from_secs(9));
+    let view = wait_until(&table, |view| view.last_node == 2);
+    assert!(view.end.is_none() && view.clocks.unwrap().running == Some(Side::Black));
+    // A move that arrives after the time is up is too late, even if no tick has seen it.
+    let late = json!({"id": 1, "request": {"command": "play", "node": 2, "move": "2g2f"}});
+    let at = Instant::now() + Duration::from_secs(2);
+    table.board.borrow_mut().receive(PAGE, &late.to_string(), at);
+    assert_eq!(error(table.reply(PAGE, 1).unwrap()), "the time is up");
+    assert_eq!(end_text(&table), "Black loses on time");
+}

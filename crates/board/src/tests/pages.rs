@@ -1,0 +1,143 @@
+//! What the pages get and when, and what is kept for the user.
+
+use super::*;
+
+#[test]
+fn searches_stop_and_engines_are_freed_when_the_last_page_is_closed() {
+    let table = table();
+    run_ok(&table, json!({"command": "analyse", "on": true, "lines": 3}));
+    table.open(PageId(1), "test");
+    table.close(PAGE);
+    let table_of_page = |page| {
+        let board = table.board.borrow();
+        let Message::State(view) = view::state(board.table(page), Instant::now()) else { panic!() };
+        view.searching
+    };
+    assert!(table_of_page(PageId(1)).is_some());
+    table.close(PageId(1));
+    table.tick(Instant::now());
+    assert_eq!(table.board.borrow_mut().backend().freed_engines, 0);
+    table.tick(Instant::now() + Duration::from_secs(20));
+    assert_eq!(table.board.borrow_mut().backend().freed_engines, 1);
+    // The table that was left is given to the next page, and goes on.
+    table.open(PageId(2), "");
+    assert!(table_of_page(PageId(2)).is_some());
+}
+
+#[test]
+fn nobody_waits_for_work() {
+    let table = table();
+    let other = |number| PageId(number);
+    for number in 1..=3 {
+        table.open(other(number), &format!("other{number}"));
+    }
+    // A megabyte of moves on one table, a refutation on another. Nobody does the work yet.
+    let text = "1. c3c4 c7c6 ".repeat(80_000);
+    let import = table.send(other(1), &json!({"command": "import", "text": text}));
+    let number = stored_number("cannonshogi", "4i5h 6h7g 6e6g+");
+    table.send(other(2), &json!({"command": "puzzle", "variant": "cannonshogi", "number": number}));
+    let position = table.board.borrow().table(other(2)).game.position().clone();
+    let is_wrong_check = |mv: &rules::Move| {
+        let mut after = position.clone();
+        after.do_move(*mv);
+        after.in_check() && position.rules().usi(*mv).to_string() != "4i5h"
+    };
+    let wrong = position.legal_moves().into_iter().find(is_wrong_check).unwrap();
+    let wrong = position.rules().usi(wrong).to_string();
+    let check = json!({"command": "play", "node": 0, "move": wrong});
+    let refutation = table.send(other(2), &check);
+    assert_eq!(table.board.borrow_mut().backend().work.len(), 2);
+    assert_eq!(table.reply(other(1), import), None);
+    assert_eq!(table.reply(other(2), refutation), None);
+    // Other tables, and other commands of the same ones, are answered at once.
+    for number in 1..=3 {
+        let id = table.send(other(number), &json!({"command": "export", "format": "sfen"}));
+        assert_eq!(table.reply(other(number), id).unwrap()["reply"], "text");
+    }
+    run_ok(&table, json!({"command": "settings", "changes": {"level": 3}}));
+    table.tick(Instant::now());
+    table.work();
+    assert_eq!(table.reply(other(1), import).unwrap()["field"], "text");
+    assert_eq!(table.reply(other(2), refutation).unwrap()["reply"], "done");
+}
+
+#[test]
+fn a_new_page_gets_everything_once_and_hello_first() {
+    let table = table();
+    let kinds = |page| {
+        let messages = table.take_messages(page).into_iter();
+        messages.map(|message| message["message"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let expected =
+        ["hello", "settings", "puzzles", "games", "tree", "state", "analysis", "mistakes", "state"];
+    assert_eq!(kinds(PAGE), expected);
+    table.open(PageId(1), "test");
+    assert_eq!(kinds(PageId(1)), expected);
+    assert_eq!(kinds(PAGE), ["state", "state"]);
+}
+
+#[test]
+fn messages_do_not_grow_with_the_game() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    let mut sizes = Vec::new();
+    for _ in 0..60 {
+        for mv in ["2h3h", "8b7b", "3h2h", "7b8b"] {
+            let before = table.board.borrow_mut().backend().bytes;
+            play(&table, mv);
+            sizes.push(table.board.borrow_mut().backend().bytes - before);
+        }
+    }
+    let (first, last) = (sizes[..8].iter().max().unwrap(), sizes[232..].iter().max().unwrap());
+    assert!(*last < first + 400, "{first} bytes for one of the first moves, {last} for the last");
+    let messages = table.take_messages(PAGE);
+    let count = |kind: &str| messages.iter().filter(|message| message["message"] == kind).count();
+    // One of each for a move, and those for the new page and the new game. A repetition ends the game; what
+    // follows is a variation.
+    assert!(count("tree") <= 245 && count("state") <= 245, "{} {}", count("tree"), count("state"));
+}
+
+#[test]
+fn games_are_kept_and_opened_again() {
+    let rules = games::by_name("shogi").unwrap();
+    let table = table_of(rules);
+    let setup = json!({"command": "new_game", "variant": "cannonshogi", "time": {"main": 60_000},
+        "players": [person(), person()]});
+    run_ok(&table, setup);
+    play_any(&table, 2);
+    table.tick(Instant::now() + Duration::from_secs(5));
+    table.work();
+    let games = |table: &Rig| {
+        let messages = table.take_messages(PAGE);
+        messages.iter().rfind(|message| message["message"] == "games").unwrap()["games"].clone()
+    };
+    let kept = games(&table);
+    assert_eq!((&kept[0]["moves"], &kept[0]["variant"]), (&json!(2), &json!("cannonshogi")));
+    // The same game again, and one that is replaced.
+    play_any(&table, 1);
+    start(&table, "shogi", person(), person());
+    table.work();
+    play(&table, "7g7f");
+    run_ok(&table, json!({"command": "resign"}));
+    table.tick(Instant::now());
+    table.work();
+    let kept = games(&table);
+    let moves: Vec<_> = kept.as_array().unwrap().iter().map(|game| game["moves"].clone()).collect();
+    assert_eq!(moves, [json!(1), json!(3)]);
+    // Another board has them from the program that keeps them.
+    let mut user_data = UserData::default();
+    for change in &table.board.borrow_mut().backend().changes {
+        user_data.apply(change);
+    }
+    let other = board_with(rules, user_data);
+    run_ok(&other, json!({"command": "open_game", "id": kept[1]["id"]}));
+    let view = state(&other);
+    assert_eq!((view.variant.as_str(), view.node, view.paused), ("cannonshogi", 3, true));
+    let remaining = view.clocks.unwrap().remaining;
+    assert!(remaining[0] < 60_000 && remaining[0] > 50_000, "{remaining:?}");
+    run_ok(&other, json!({"command": "pause", "paused": false}));
+    play_any(&other, 1);
+    run_ok(&other, json!({"command": "forget_game", "id": kept[1]["id"]}));
+    let refused = error(run(&other, json!({"command": "open_game", "id": kept[1]["id"]})));
+    assert_eq!(refused, "this game is no longer kept");
+}

@@ -1,0 +1,189 @@
+//! Games between people and the engine: moves, ends, and moves taken back.
+
+use super::*;
+
+#[test]
+fn moves_are_played_and_illegal_ones_refused_with_their_reason() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f 3c3d");
+    let view = state(&table);
+    assert_eq!((view.node, view.status.as_str()), (2, "ongoing"));
+    assert!(view.legal.contains(&"8h2b+".to_owned()));
+    let reply = run(&table, json!({"command": "play", "node": 2, "move": "8h7f"}));
+    assert_eq!(error(reply), "the piece cannot move there");
+    let reply = run(&table, json!({"command": "play", "node": 2, "move": "P*5e"}));
+    assert_eq!(error(reply), "no such piece in hand");
+    let reply = run(&table, json!({"command": "play", "node": 1, "move": "8h2b+"}));
+    assert_eq!(error(reply), "the board has changed meanwhile");
+    assert_eq!(state(&table).node, 2);
+}
+
+#[test]
+fn the_engine_answers_and_moves_are_taken_back_in_pairs() {
+    for variant in games::names() {
+        let table = table();
+        start(&table, variant, person(), engine());
+        let first = state(&table).legal[0].clone();
+        play(&table, &first);
+        wait_until(&table, |view| view.last_node == 2);
+        run_ok(&table, json!({"command": "undo"}));
+        assert_eq!((state(&table).node, state(&table).last_node), (0, 0));
+    }
+}
+
+#[test]
+fn the_engine_moves_first_as_black_and_plays_itself() {
+    let table = table();
+    start(&table, "cannonshogi", engine(), person());
+    let view = wait_until(&table, |view| view.last_node == 1);
+    assert!(!view.legal.is_empty());
+    start(&table, "cannonshogi", engine(), engine());
+    wait_until(&table, |view| view.last_node >= 3);
+    let reply = run(&table, json!({"command": "play", "node": 0, "move": "7g7f"}));
+    assert!(!error(reply).is_empty());
+    run_ok(&table, json!({"command": "pause", "paused": true}));
+    assert_eq!(state(&table).searching, None);
+}
+
+#[test]
+fn games_end_by_rule_resignation_and_time() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    let setup = json!({"command": "set_up", "variant": "shogi",
+        "sfen": "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"});
+    run_ok(&table, setup);
+    play(&table, "G*5b");
+    let end = state(&table).end.unwrap();
+    assert_eq!((end.text.en.as_str(), end.draw), ("White is mated", false));
+    assert_eq!(error(run(&table, json!({"command": "resign"}))), "the game is over");
+
+    start(&table, "shogi", person(), person());
+    run_ok(&table, json!({"command": "resign"}));
+    assert_eq!(end_text(&table), "Black resigns");
+
+    let setup = json!({"command": "new_game", "variant": "shogi",
+        "players": [person(), person()], "time": {"main": 1}});
+    run_ok(&table, setup);
+    table.tick(Instant::now() + Duration::from_millis(20));
+    assert_eq!(end_text(&table), "Black loses on time");
+}
+
+#[test]
+fn a_resignation_is_undone_before_a_move() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f 3c3d");
+    for ending in ["resign", "draw"] {
+        run_ok(&table, json!({"command": ending}));
+        run_ok(&table, json!({"command": "go_to", "node": 0}));
+        run_ok(&table, json!({"command": "undo"}));
+        let view = state(&table);
+        assert_eq!((view.end, view.node, view.last_node), (None, 2, 2), "{ending}");
+    }
+    run_ok(&table, json!({"command": "undo"}));
+    assert_eq!(state(&table).last_node, 1);
+    // Mate ends the game by rule, so the mating move is taken back.
+    let setup = json!({"command": "set_up", "variant": "shogi",
+        "sfen": "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"});
+    run_ok(&table, setup);
+    play(&table, "G*5b");
+    run_ok(&table, json!({"command": "undo"}));
+    assert_eq!((state(&table).end, state(&table).last_node), (None, 0));
+}
+
+#[test]
+fn games_from_files_end_at_goals_and_by_lost_repetitions() {
+    let file = "name = 'race'\nfiles = 3\nranks = 4\npromotion-ranks = 1\ngoal-ranks = 1\n\
+                repetition = 'repeater-loses'\nrepetition-count = 2\nstart = '1k1/3/3/1K1'\n\
+                [[piece]]\nletter = 'K'\nname = 'King'\nrole = 'king'\nmovement = 'K'\n";
+    let game = &games::parse(file).games[0];
+    let rules = Rules::build(&game.spec).unwrap();
+    let table = table_of(rules);
+    run_ok(&table, json!({"command": "players", "players": [person(), person()]}));
+    play(&table, "2d1d 2a1a 1d2d 1a2a");
+    assert_eq!(end_text(&table), "White loses by repetition");
+
+    let table = table_of(rules);
+    run_ok(&table, json!({"command": "players", "players": [person(), person()]}));
+    play(&table, "2d3c 2a1b 3c3b 1b1c 3b3a");
+    assert_eq!(end_text(&table), "Black's king reaches its goal");
+}
+
+#[test]
+fn impasse_is_claimed_only_where_the_rules_allow_it() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    let refused = error(run(&table, json!({"command": "claim"})));
+    assert_eq!(refused, "the impasse rule allows no claim here");
+    let setup = json!({"command": "set_up", "variant": "shogi",
+        "sfen": "K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1"});
+    run_ok(&table, setup);
+    assert_eq!(state(&table).claim, Some("win"));
+    run_ok(&table, json!({"command": "claim"}));
+    assert_eq!(end_text(&table), "White loses by declaration");
+}
+
+#[test]
+fn variations_are_kept_promoted_and_removed() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f 3c3d");
+    run_ok(&table, json!({"command": "go_to", "node": 0}));
+    play(&table, "2g2f");
+    assert_eq!((state(&table).node, state(&table).last_node), (3, 2));
+    run_ok(&table, json!({"command": "promote", "node": 3}));
+    assert_eq!(state(&table).last_node, 3);
+    run_ok(&table, json!({"command": "remove", "node": 1}));
+    let view = state(&table);
+    assert_eq!(
+        (view.node, view.last_node, view.last_move.as_slice()),
+        (1, 1, ["2g".into(), "2f".into()].as_slice())
+    );
+    let refused = error(run(&table, json!({"command": "remove", "node": 0})));
+    assert_eq!(refused, "the start position cannot be removed");
+    assert_eq!(error(run(&table, json!({"command": "go_to", "node": 9}))), "there is no move 9");
+}
+
+#[test]
+fn only_moves_played_here_would_be_lost() {
+    let table = table();
+    let import = json!({"command": "import", "text": "position startpos moves 7g7f 3c3d"});
+    run_ok(&table, import);
+    assert!(!state(&table).unsaved);
+    play(&table, "2g2f");
+    assert!(state(&table).unsaved);
+    run_ok(&table, json!({"command": "resign"}));
+    assert!(!state(&table).unsaved);
+    start(&table, "shogi", person(), person());
+    play(&table, "7g7f");
+    run_ok(&table, json!({"command": "undo"}));
+    assert!(!state(&table).unsaved);
+}
+
+#[test]
+fn moves_are_typed_in_any_notation() {
+    let table = table();
+    start(&table, "shogi", person(), person());
+    play(&table, "P-7f ３四歩 Bx2b+");
+    assert_eq!(nodes(&table)[3].mv.as_deref(), Some("8h2b+"));
+    assert_eq!(nodes(&table)[3].text.ja, "▲２二角成");
+    let reply = run(&table, json!({"command": "play", "node": 3, "move": "S-5e"}));
+    assert_eq!(reply["field"], "move");
+    assert_eq!(error(reply), "no legal move is written like this");
+}
+
+#[test]
+fn a_game_goes_on_from_the_shown_position() {
+    let table = table();
+    run_ok(&table, json!({"command": "import", "text": "position startpos moves 7g7f 3c3d 2g2f"}));
+    run_ok(&table, json!({"command": "go_to", "node": 2}));
+    let players = json!([engine(), person()]);
+    run_ok(
+        &table,
+        json!({"command": "play_from_here", "players": players, "time": {"main": 0, "byoyomi": 60_000}}),
+    );
+    let view = wait_until(&table, |view| view.last_node == 3);
+    assert!(!view.free && view.clocks.is_some() && view.side == Side::White);
+    assert_ne!(nodes(&table)[3].mv, None);
+}

@@ -1,0 +1,190 @@
+//! The puzzles that are part of the program.
+
+use super::*;
+
+#[test]
+fn a_puzzle_is_solved_move_by_move() {
+    let (table, view) = start_puzzle();
+    assert_eq!((view.count, view.moves, view.difficulty), (200, 2, Some(Difficulty::Easy)));
+    assert_eq!((view.attacker, view.progress), (Side::White, PuzzleProgress::Solving));
+    // Neither a wrong nor an illegal move is played.
+    let start = state(&table).sfen;
+    play(&table, "4i4h");
+    let Some(Verdict::Wrong { mv, refutation, .. }) = puzzle(&table).verdict else { panic!() };
+    assert_eq!((mv.as_str(), refutation), ("4i4h", Some(Refutation::NoCheck)));
+    let reply = run(&table, json!({"command": "play", "node": 0, "move": "4i1i"}));
+    assert!(!error(reply).is_empty());
+    assert_eq!((state(&table).sfen, puzzle(&table).wrong_moves), (start, 1));
+    // A right move is answered.
+    play(&table, "4i5h");
+    assert!(matches!(puzzle(&table).verdict, Some(Verdict::Right { .. })));
+    assert_eq!((state(&table).node, state(&table).side), (2, Side::White));
+    assert_eq!(puzzle(&table).solution, None);
+    play(&table, "6e6g+");
+    assert_eq!(puzzle(&table).progress, PuzzleProgress::Solved);
+    assert_eq!(puzzle(&table).solution.unwrap().len(), 3);
+    assert_eq!(end_text(&table), "Black is mated");
+    // What follows is analysis.
+    run_ok(&table, json!({"command": "go_to", "node": 0}));
+    play(&table, "4i4h");
+    assert_eq!(puzzle(&table).progress, PuzzleProgress::Solved);
+}
+
+#[test]
+fn wrong_checks_are_refuted_by_a_reply() {
+    let (table, _) = start_puzzle();
+    let rules = games::by_name("cannonshogi").unwrap();
+    let position = rules::Position::from_sfen(rules, &state(&table).sfen).unwrap();
+    let mut refuted = 0;
+    for &mv in &position.legal_moves() {
+        let mut after = position.clone();
+        after.do_move(mv);
+        let text = rules.usi(mv).to_string();
+        if !after.in_check() || text == "4i5h" {
+            continue;
+        }
+        play(&table, &text);
+        let Some(Verdict::Wrong { refutation, .. }) = puzzle(&table).verdict else {
+            panic!("{text}")
+        };
+        let Some(Refutation::Reply { text }) = refutation else { panic!("{text}: {refutation:?}") };
+        let mut replies = after.legal_moves().into_iter();
+        assert!(replies.any(|reply| format_western(&after, reply) == text.en), "{text:?}");
+        refuted += 1;
+    }
+    assert!(refuted > 0);
+}
+
+#[test]
+fn every_stored_puzzle_is_solved_by_its_solution_and_by_other_mates() {
+    let mut other_mates = 0;
+    for rules in games::all() {
+        let text = study::puzzles::stored_puzzles(rules.name()).unwrap_or_default();
+        let stored = study::puzzles::read_puzzles(text, rules).unwrap();
+        for ((number, line), (stored, _)) in (1..).zip(text.lines()).zip(stored) {
+            let table = table();
+            let choice = json!({"command": "puzzle", "variant": rules.name(), "number": number});
+            run_ok(&table, choice);
+            let mut position = stored.position.clone();
+            for moves in stored.line.chunks(2) {
+                play(&table, &rules.usi(moves[0]).to_string());
+                if moves.len() == 1 {
+                    break;
+                }
+                moves.iter().for_each(|&mv| position.do_move(mv));
+            }
+            assert_eq!(puzzle(&table).progress, PuzzleProgress::Solved, "{line}");
+            // Once the mate is taken back, any other mate ends the game as well.
+            let mates = |mv: rules::Move| {
+                let mut after = position.clone();
+                after.do_move(mv);
+                mv != stored.line[stored.line.len() - 1] && after.outcome() == rules::Outcome::Mate
+            };
+            if let Some(other) = position.legal_moves().into_iter().find(|&mv| mates(mv)) {
+                run_ok(
+                    &table,
+                    json!({"command": "puzzle", "variant": rules.name(), "number": number}),
+                );
+                let solution = stored.line.iter().step_by(2).map(|&mv| rules.usi(mv).to_string());
+                let mut solution: Vec<_> = solution.collect();
+                solution.pop();
+                solution.push(rules.usi(other).to_string());
+                play(&table, &solution.join(" "));
+                assert_eq!(puzzle(&table).progress, PuzzleProgress::Solved, "{line}");
+                other_mates += 1;
+            }
+        }
+    }
+    assert!(other_mates > 100, "{other_mates}");
+}
+
+#[test]
+fn moves_of_a_puzzle_are_taken_back_with_the_reply() {
+    let (table, _) = start_puzzle();
+    play(&table, "4i5h");
+    run_ok(&table, json!({"command": "undo"}));
+    assert_eq!((state(&table).node, state(&table).last_node, puzzle(&table).verdict), (0, 0, None));
+    assert_eq!(error(run(&table, json!({"command": "undo"}))), "there is no move to take back");
+    play(&table, "4i5h");
+    run_ok(&table, json!({"command": "go_to", "node": 0}));
+    assert!(state(&table).legal.is_empty());
+    run_ok(&table, json!({"command": "go_to", "node": 2}));
+    play(&table, "6e6g+");
+}
+
+#[test]
+fn hints_show_the_piece_and_then_the_move() {
+    let (table, _) = start_puzzle();
+    let shown = |table: &Rig| {
+        run_ok(table, json!({"command": "hint"}));
+        puzzle(table).hint.unwrap()
+    };
+    let hint = shown(&table);
+    assert_eq!((hint.origin.as_str(), hint.mv), ("4i", None));
+    assert_eq!(shown(&table).mv.as_deref(), Some("4i5h"));
+    play(&table, "4i5h");
+    assert_eq!((puzzle(&table).hint, puzzle(&table).has_used_hint), (None, true));
+    // This puzzle begins with a drop.
+    let number = stored_number("shosu", "N*5g 4i5j G*6i");
+    run_ok(&table, json!({"command": "puzzle", "variant": "shosu", "number": number}));
+    assert_eq!(shown(&table).origin, "N*");
+}
+
+#[test]
+fn a_shown_solution_can_be_gone_through() {
+    let (table, _) = start_puzzle();
+    play(&table, "4i5h");
+    run_ok(&table, json!({"command": "show_solution"}));
+    let view = state(&table);
+    assert_eq!((view.node, view.last_node), (2, 3));
+    assert_eq!(puzzle(&table).progress, PuzzleProgress::GivenUp);
+    assert_eq!(error(run(&table, json!({"command": "show_solution"}))), "the puzzle is over");
+    // Solving it now does not count.
+    run_ok(&table, json!({"command": "undo"}));
+    play(&table, "6e6g+");
+    assert_eq!(puzzle(&table).progress, PuzzleProgress::GivenUp);
+    start(&table, "shogi", person(), person());
+    assert_eq!(state(&table).puzzle, None);
+    let error = error(run(&table, json!({"command": "show_solution"})));
+    assert_eq!(error, "there is no puzzle on the board");
+}
+
+#[test]
+fn a_puzzle_is_analysed_only_once_it_is_given_up() {
+    let (table, view) = start_puzzle();
+    for command in [
+        json!({"command": "analyse", "on": true, "lines": 1}),
+        json!({"command": "mate"}),
+        json!({"command": "review", "move_time": 10}),
+        json!({"command": "resign"}),
+        json!({"command": "draw"}),
+        json!({"command": "claim"}),
+        json!({"command": "pause", "paused": true}),
+        json!({"command": "players", "players": [engine(), engine()]}),
+    ] {
+        let refused = error(run(&table, command));
+        assert_eq!(refused, "solve the puzzle first, or show its solution");
+    }
+    assert_eq!(state(&table).searching, None);
+    run_ok(&table, json!({"command": "analyse_puzzle"}));
+    assert_eq!(puzzle(&table).progress, PuzzleProgress::GivenUp);
+    assert_eq!(state(&table).searching, Some(SearchPurpose::Analyse));
+    // The next puzzle is not analysed.
+    run_ok(&table, json!({"command": "puzzle", "variant": "cannonshogi"}));
+    assert_ne!(puzzle(&table).number, view.number);
+    assert_eq!(state(&table).searching, None);
+}
+
+#[test]
+fn solved_puzzles_are_remembered_for_all_pages() {
+    let (table, view) = start_puzzle();
+    play(&table, "4i5h 6e6g+");
+    let messages = table.take_messages(PAGE);
+    let puzzles = messages.iter().rfind(|message| message["message"] == "puzzles").unwrap();
+    let expected = json!({"cannonshogi": {"tried": [view.number], "solved": [view.number]}});
+    assert_eq!(puzzles["puzzles"], expected);
+    assert!(puzzles["rating"]["rating"].as_f64() > Some(1_000.0), "{puzzles}");
+    run_ok(&table, json!({"command": "forget_puzzles", "variant": "cannonshogi"}));
+    let messages = table.take_messages(PAGE);
+    assert_eq!(messages[0]["puzzles"], json!({}));
+}

@@ -1,0 +1,105 @@
+//! Commands at random.
+
+use super::*;
+
+/// Commands with plausible and implausible values.
+fn any_command() -> impl Strategy<Value = Value> {
+    let text = prop_oneof![
+        Just("7g7f".to_owned()),
+        Just("P*5e".to_owned()),
+        Just("8h2b+".to_owned()),
+        Just("startpos moves 7g7f 3c3d".to_owned()),
+        Just("10/10 b - 1".to_owned()),
+        "[1-9a-jPK*+/ -]{0,12}",
+        ".{0,20}",
+    ];
+    let variant = prop_oneof![
+        3 => proptest::sample::select(games::names().collect::<Vec<_>>()).prop_map(str::to_owned),
+        1 => ".{0,8}",
+    ];
+    let player = prop_oneof![
+        Just(person()),
+        Just(engine()),
+        any::<i64>().prop_map(|level| json!({"kind": "engine", "level": level, "move_time": 10})),
+        Just(json!({"kind": "engine", "elo": 900, "move_time": 20})),
+    ];
+    let number = prop_oneof![0_usize..8, any::<usize>()];
+    let name = proptest::sample::select(vec![
+        "undo",
+        "hint",
+        "resign",
+        "claim",
+        "draw",
+        "mate",
+        "stop",
+        "nothing",
+        "show_solution",
+        "analyse_puzzle",
+    ]);
+    prop_oneof![
+        6 => (number.clone(), text.clone())
+            .prop_map(|(node, mv)| json!({"command": "play", "node": node, "move": mv})),
+        2 => name.prop_map(|name| json!({"command": name})),
+        2 => (number, proptest::sample::select(vec!["go_to", "remove", "promote"]))
+            .prop_map(|(node, name)| json!({"command": name, "node": node})),
+        1 => (variant.clone(), player.clone(), player, any::<u64>()).prop_map(
+            |(variant, black, white, main)| json!({"command": "new_game", "variant": variant,
+                "players": [black, white], "time": {"main": main % 5_000_000, "byoyomi": 9}})
+        ),
+        1 => (variant.clone(), 0_usize..202, 0_usize..6).prop_map(|(variant, number, moves)| {
+            let number = (number > 0).then_some(number);
+            json!({"command": "puzzle", "variant": variant, "number": number, "moves": moves})
+        }),
+        1 => (variant.clone(), text.clone())
+            .prop_map(|(variant, sfen)| json!({"command": "set_up", "variant": variant, "sfen": sfen})),
+        1 => text.clone().prop_map(|text| json!({"command": "import", "text": text})),
+        1 => (variant.clone(), text.clone()).prop_map(|(variant, text)| {
+            let text = format!("shogi 8k/9/7PP/9/9/9/9/9/K8 b 2G 1; pv G*2a 1a2a G*2b\n{text}");
+            json!({"command": "read_puzzles", "variant": variant, "text": text.trim_end()})
+        }),
+        1 => (0_usize..4).prop_map(|number| {
+            let number = (number > 0).then_some(number);
+            json!({"command": "puzzle", "variant": "", "source": "own", "number": number})
+        }),
+        1 => text.clone().prop_map(|square| json!({"command": "movement", "square": square})),
+        1 => (variant, text.clone(), any::<u8>()).prop_map(|(variant, piece, count)| json!({
+            "command": "edit", "variant": variant, "pieces": {"5e": piece.clone(), "1a": "k"},
+            "hands": [{"P": count}, {piece: 1}], "side": "white"})),
+        1 => (any::<bool>(), 0_usize..9)
+            .prop_map(|(on, lines)| json!({"command": "analyse", "on": on, "lines": lines})),
+        1 => any::<bool>().prop_map(|paused| json!({"command": "pause", "paused": paused})),
+        1 => proptest::sample::select(vec!["sfen", "usi", "pgn", "kif", "png"])
+            .prop_map(|format| json!({"command": "export", "format": format})),
+        1 => any::<u64>().prop_map(|time| json!({"command": "review", "move_time": time % 50})),
+        1 => text.prop_map(Value::String),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    /// Whatever the page sends, the table stays consistent: its position is legal and described.
+    #[test]
+    fn any_sequence_of_commands_leaves_a_playable_table(
+        commands in proptest::collection::vec(any_command(), 1..40),
+        is_watched in any::<bool>(),
+    ) {
+        let table = table();
+        if !is_watched {
+            // Another page of a table without one: nothing is searched.
+            table.board.borrow_mut().backend().reports = channel().0;
+        }
+        for command in commands {
+            run(&table, command);
+            table.tick(Instant::now());
+            table.take_reports();
+        }
+        let view = state(&table);
+        let rules = games::by_name(&view.variant).unwrap();
+        let position = rules::Position::from_sfen(rules, &view.sfen);
+        // A mating side without a king may have moved last; such positions cannot be set up.
+        prop_assert!(position.is_ok() || view.status == "mate", "{}", view.sfen);
+        let nodes = nodes(&table);
+        prop_assert!(view.node < nodes.len() && view.last_node < nodes.len());
+    }
+}
