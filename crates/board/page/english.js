@@ -82,6 +82,7 @@ export const english = {
     handicap: "Handicap",
     noHandicap: "None",
     about: "Rules",
+    origin: (files, ranks, about) => `, ${files}×${ranks}. ${about && `${about}.`}`,
     apply: "Play from here",
     pieces: "Pieces",
     piecesHint: "Choose a piece to see how it moves.",

@@ -78,6 +78,7 @@ export const japanese = {
     handicap: "手合割",
     noHandicap: "平手",
     about: "ルール",
+    origin: (files, ranks, about) => `、${files}×${ranks}。${about && `${about}。`}`,
     apply: "この局面から対局",
     pieces: "駒",
     piecesHint: "駒を選ぶと動きを表示します。",

@@ -15,21 +15,25 @@ export function initMoveList() {
     html("div", { id: "mistakes", hidden: true }),
     html("div", { id: "move-list", role: "group", "aria-label": texts.moves.list, tabindex: "0" }),
     html(
-      "form",
-      { id: "typed", class: "buttons", onsubmit: playTyped },
+      "div",
+      { class: "buttons" },
       html(
-        "label",
-        { class: "field" },
-        html("span", {}, texts.moves.type),
-        html("input", {
-          id: "typed-move",
-          autocomplete: "off",
-          spellcheck: "false",
-          placeholder: texts.moves.typeHint,
-        }),
+        "form",
+        { id: "typed", onsubmit: playTyped },
+        html(
+          "label",
+          { class: "field" },
+          html("span", {}, texts.moves.type),
+          html("input", {
+            id: "typed-move",
+            autocomplete: "off",
+            spellcheck: "false",
+            placeholder: texts.moves.typeHint,
+          }),
+        ),
       ),
+      html("div", { id: "move-actions", class: "buttons" }),
     ),
-    html("div", { id: "move-actions", class: "buttons" }),
   );
   on("tree settings", draw);
   let hid = false;

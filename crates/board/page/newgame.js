@@ -199,7 +199,7 @@ function aboutGame(info) {
   return html(
     "div",
     { class: "about" },
-    html("p", {}, html("strong", {}, info.title), `, ${info.files}×${info.ranks}. ${info.about}.`),
+    html("p", {}, html("strong", {}, info.title), texts.game.origin(info.files, info.ranks, info.about)),
     html(
       "ul",
       {},

@@ -56,7 +56,7 @@ function gameElement(info) {
       html(
         "span",
         { class: "muted" },
-        `${t.moves(info.moves)} · ${end} · ${new Date(info.saved).toLocaleString(language)}`,
+        `${t.moves(info.moves)} · ${end} · ${new Date(info.saved).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })}`,
       ),
     ),
     html(
