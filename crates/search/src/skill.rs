@@ -7,7 +7,6 @@
 
 use crate::limits::Limits;
 use rules::{Move, Position, SplitMix64};
-use std::hash::{BuildHasher, RandomState};
 
 pub const MAX_LEVEL: i64 = 20;
 pub const MIN_ELO: i64 = 600;
@@ -97,7 +96,7 @@ pub struct SkillNoise(u64);
 
 impl SkillNoise {
     pub fn random() -> Self {
-        Self(RandomState::new().hash_one(0))
+        Self(platform::random_seed())
     }
 
     /// Returns the seed for the position with this key.

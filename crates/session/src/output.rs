@@ -4,25 +4,30 @@ use std::fmt::Display;
 use std::fs::File;
 use vampirc_usi::Info;
 
-/// Takes what a session and its jobs print.
+/// Takes what a session and its jobs print. Only the first method is needed where no person sees the output on a
+/// terminal, and no files are written.
 pub trait Output: Send {
     /// Prints a line. May wait for a client that does not read.
     fn print_line(&self, line: String);
 
     /// Prints the report of a running search, which later ones replace: it may be left out.
-    fn print_report(&self, line: String);
-
-    /// Prints text for a person's terminal as it is.
-    fn draw(&self, text: String);
+    fn print_report(&self, line: String) {
+        self.print_line(line);
+    }
 
     /// Returns the width of the terminal in columns, if a person sees the output there.
-    fn terminal_width(&self) -> Option<usize>;
+    fn terminal_width(&self) -> Option<usize> {
+        None
+    }
+
+    /// Prints text for the terminal as it is.
+    fn draw(&self, _text: String) {}
 
     /// Logs a line from the client.
-    fn log_received(&self, line: &str);
+    fn log_received(&self, _line: &str) {}
 
     /// Logs to a file from now on, or stops logging.
-    fn set_log(&self, file: Option<File>);
+    fn set_log(&self, _file: Option<File>) {}
 }
 
 impl dyn Output + '_ {

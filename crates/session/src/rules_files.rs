@@ -5,17 +5,16 @@ use eval::{EvalFile, EvalFileError};
 use games::LoadError;
 use platform::files::{open_regular, read_up_to};
 use rules::Rules;
+use std::io;
 use std::path::Path;
-use std::{env, io};
 
 /// Largest evaluation file that is read in bytes.
 const MAX_EVAL_FILE: u64 = 64 << 20;
 
-/// Loads the files of a list separated by the character that separates paths on this system: `:`, or
-/// `;` on Windows. Returns a line for the client about each file: what was loaded, and what is wrong.
+/// Loads the files of a list of paths, as [`platform::split_paths`] reads it. Returns a line for the client about each file: what was loaded, and what is wrong.
 pub fn load_variant_path(list: &str) -> Vec<String> {
     let mut lines = Vec::new();
-    for path in env::split_paths(list).filter(|path| !path.as_os_str().is_empty()) {
+    for path in platform::split_paths(list).filter(|path| !path.as_os_str().is_empty()) {
         let loaded = games::load(&path);
         let names: Vec<_> = loaded.games.iter().map(|rules| rules.name()).collect();
         if !names.is_empty() {

@@ -21,6 +21,7 @@ export async function start(module, takeOutput) {
   const read = (address, length) => decoder.decode(new Uint8Array(functions.memory.buffer, address, length));
   const host = {
     now: () => performance.now(),
+    random: () => Math.random(),
     unix_time_f64: () => Date.now(),
     take_output: (address, length) => takeOutput(read(address, length)),
     take_panic(address, length) {

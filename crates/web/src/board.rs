@@ -128,7 +128,7 @@ thread_local! {
 /// Handles an event and gives the host the list of what it is to do.
 #[unsafe(no_mangle)]
 pub extern "C" fn board_event() {
-    let event = serde_json::from_str(&page::take_input()).expect("an event");
+    let event = serde_json::from_slice(&page::take_input()).expect("an event");
     match event {
         Event::Store { user_data, change } => {
             let mut user_data = read_user_data(user_data);

@@ -25,7 +25,7 @@ thread_local! {
 #[unsafe(no_mangle)]
 pub extern "C" fn engine_set_up() -> f64 {
     page::report_panics();
-    let NewJob { job, hash } = serde_json::from_str(&page::take_input()).expect("a job");
+    let NewJob { job, hash } = serde_json::from_slice(&page::take_input()).expect("a job");
     SEARCHER.with_borrow_mut(|searcher| {
         searcher.get_or_insert_with(|| Searcher::new(1, hash)).set_up(&job);
     });

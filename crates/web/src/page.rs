@@ -1,6 +1,5 @@
 //! The script that has loaded the module: texts to and from it.
 
-use serde::Serialize;
 use std::panic;
 use std::sync::{Mutex, PoisonError};
 
@@ -10,15 +9,18 @@ unsafe extern "C" {
     safe fn take_output(text: *const u8, length: usize);
     /// Takes the message of a panic. The module cannot be used any more.
     safe fn take_panic(text: *const u8, length: usize);
+    /// Waits for a message, up to a number of milliseconds, and writes it as input. Returns whether there was one.
+    #[cfg(feature = "worker")]
+    safe fn wait_for_message(milliseconds: f64) -> bool;
     /// Returns the time in milliseconds since 1970.
     safe fn unix_time_f64() -> f64;
 }
 
-/// The text that the host has written.
+/// What the host has written.
 static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Makes room for a text of the host and returns its address. The next function that is called takes the
-/// text.
+/// Makes room for bytes of the host and returns its address. The next function that is called takes
+/// them.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     let mut input = INPUT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -27,16 +29,26 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
     input.as_mut_ptr()
 }
 
-/// Takes the text that the host has written.
-pub fn take_input() -> String {
-    let mut input = INPUT.lock().unwrap_or_else(PoisonError::into_inner);
-    String::from_utf8(std::mem::take(&mut input)).expect("the host writes UTF-8")
+/// Takes what the host has written.
+pub fn take_input() -> Vec<u8> {
+    std::mem::take(&mut INPUT.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Returns the next message, for which it waits up to a time.
+#[cfg(feature = "worker")]
+pub fn receive(wait: std::time::Duration) -> Option<Vec<u8>> {
+    wait_for_message(wait.as_secs_f64() * 1_000.0).then(take_input)
+}
+
+/// Gives the host a text.
+pub fn send_text(text: &str) {
+    take_output(text.as_ptr(), text.len());
 }
 
 /// Gives the host a value as JSON.
-pub fn send(value: &impl Serialize) {
-    let text = serde_json::to_string(value).expect("JSON can represent every message");
-    take_output(text.as_ptr(), text.len());
+#[cfg(feature = "board")]
+pub fn send(value: &impl serde::Serialize) {
+    send_text(&serde_json::to_string(value).expect("JSON can represent every message"));
 }
 
 /// Lets the host know why a panic happened.

@@ -8,7 +8,6 @@ use platform::Instant;
 use platform::files::open_regular;
 use rules::{Rules, SplitMix64, quoted_path};
 use search::{Bound, Reporter, Score, SearchInfo, from_centipawns};
-use std::hash::{BuildHasher, RandomState};
 use std::io::BufReader;
 use std::time::Duration;
 
@@ -52,7 +51,7 @@ impl PartialEq for Source {
 
 impl Default for OpeningBook {
     fn default() -> Self {
-        let random = SplitMix64::new(RandomState::new().hash_one(0));
+        let random = SplitMix64::new(platform::random_seed());
         Self { book: Book::default(), source: None, last_tried: None, random }
     }
 }

@@ -1,13 +1,28 @@
-//! The clock of WebAssembly, where that of the standard library panics.
+//! The clock and the source of random numbers in WebAssembly, where the standard library has none: functions of
+//! the host.
 
 use std::ops::{Add, Sub};
+use std::path::PathBuf;
 use std::time::Duration;
 
 #[link(wasm_import_module = "host")]
-#[expect(unsafe_code, reason = "a function of the host")]
+#[expect(unsafe_code, reason = "functions of the host")]
 unsafe extern "C" {
     /// Returns the time since some moment in milliseconds. It never decreases.
     safe fn now() -> f64;
+
+    /// Returns a random number from 0 to 1.
+    safe fn random() -> f64;
+}
+
+/// Splits a list of paths at the character `:`.
+pub fn split_paths(list: &str) -> impl Iterator<Item = PathBuf> {
+    list.split(':').map(PathBuf::from)
+}
+
+/// Returns a number that is another in every call.
+pub fn random_seed() -> u64 {
+    random().to_bits()
 }
 
 /// A moment, as [`std::time::Instant`].

@@ -1,0 +1,249 @@
+/*
+ * Ozutsu as a worker of a page: `new Worker("ozutsu.worker.js")`. Each message is a line of UCI or USI, in both
+ * directions. A message { file: NAME, contents: TEXT or BYTES } keeps a file in memory, for options that name one.
+ * In Node the file is also a worker, and a command that reads and writes lines.
+ *
+ * The module handles the messages that have arrived, and returns when nothing is left to do. While it searches, it
+ * asks for messages every few milliseconds. How it gets them depends on where it runs:
+ *
+ * - A worker thread of Node can take a message from its port at any time.
+ * - In a page, the module is suspended until the events that have occurred are handled (JavaScript Promise
+ *   Integration).
+ * - In a browser without that, a second worker searches and hears only that it must stop: the URL of a blob, which it
+ *   loads again and again, is revoked.
+ */
+"use strict";
+
+(() => {
+    const isNode = typeof process === "object" && Boolean(process.versions?.node);
+    const hasPromises = typeof WebAssembly.Suspending === "function";
+    /** The name of the worker that searches for another one. */
+    const SEARCHER = "ozutsu-searcher";
+
+    const encoder = new TextEncoder();
+    const decoder = new TextDecoder();
+
+    /** Returns the bytes of a message: its kind, and what belongs to it. */
+    function encode(message) {
+        if (message === null) {
+            return encoder.encode("E");
+        }
+        if (typeof message?.file !== "string") {
+            return encoder.encode(`T${message}`);
+        }
+        const { file, contents } = message;
+        const name = encoder.encode(`F${file}\0`);
+        const bytes = typeof contents === "string" ? encoder.encode(contents) : new Uint8Array(contents);
+        const all = new Uint8Array(name.length + bytes.length);
+        all.set(name);
+        all.set(bytes, name.length);
+        return all;
+    }
+
+    /**
+     * The module and the messages for it. `wait(milliseconds)` lets messages arrive; it returns a promise if
+     * `hasPromises`. `send` takes the lines of the module.
+     */
+    class Engine {
+        #module;
+        #wait;
+        #send;
+        #queue = [];
+        #isRunning = false;
+        #run;
+        #panic = "";
+        /** What another instance needs to know if this one fails: options, files and the position. */
+        #settings = [];
+        #position;
+        /** The last message. It is not among the settings yet, because it may be what makes the module fail. */
+        #last;
+        #isRestoring = false;
+        /** Whether a search has not answered, and the first move of its line. */
+        #isSearching = false;
+        #move = "(none)";
+
+        constructor(module, wait, send) {
+            this.#module = module;
+            this.#wait = wait;
+            this.#send = send;
+        }
+
+        /** Queues a message. */
+        push(message) {
+            this.#queue.push(message);
+        }
+
+        /** Does what the messages ask for. Returns false after `quit`. */
+        async run() {
+            if (this.#isRunning) {
+                return true;
+            }
+            this.#isRunning = true;
+            try {
+                this.#run ??= await this.#start();
+                let goesOn = true;
+                while (goesOn && this.#queue.length > 0) {
+                    goesOn = Boolean(await this.#run());
+                }
+                return goesOn;
+            } catch (error) {
+                return await this.#restart(error);
+            } finally {
+                this.#isRunning = false;
+            }
+        }
+
+        async #start() {
+            let functions;
+            const text = (start, length) => decoder.decode(new Uint8Array(functions.memory.buffer, start, length));
+            const take = () => {
+                if (this.#queue.length === 0) {
+                    return 0;
+                }
+                const bytes = encode(this.#note(this.#queue.shift()));
+                const address = functions.input(bytes.length);
+                new Uint8Array(functions.memory.buffer).set(bytes, address);
+                return 1;
+            };
+            const wait = (milliseconds) => {
+                const waited = this.#wait(milliseconds);
+                return waited === undefined ? take() : waited.then(take);
+            };
+            const instance = await WebAssembly.instantiate(this.#module, {
+                host: {
+                    now: () => performance.now(),
+                    random: () => Math.random(),
+                    wait_for_message: hasPromises && !isNode ? new WebAssembly.Suspending(wait) : wait,
+                    take_output: (start, length) => this.#report(text(start, length)),
+                    take_panic: (start, length) => {
+                        this.#panic = text(start, length);
+                    },
+                },
+            });
+            functions = instance.exports;
+            const run = functions.run_session;
+            return hasPromises && !isNode ? WebAssembly.promising(run) : run;
+        }
+
+        /** Remembers what another instance would need to know. */
+        #note(message) {
+            const commandOf = (message) => String(message).trim().split(/\s/, 1)[0];
+            const command = commandOf(this.#last);
+            if (this.#last?.file !== undefined || ["uci", "usi", "setoption"].includes(command)) {
+                this.#settings.push(this.#last);
+            } else if (command === "position") {
+                this.#position = this.#last;
+            }
+            if (commandOf(message) === "go") {
+                this.#isSearching = true;
+                this.#move = "(none)";
+            }
+            this.#last = message;
+            return message;
+        }
+
+        #report(line) {
+            const [word, ...words] = line.split(" ");
+            if (word === "bestmove" || word === "checkmate" || line.startsWith("Nodes searched")) {
+                this.#isSearching = false;
+            } else if (word === "info" && words.includes("pv")) {
+                this.#move = words[words.indexOf("pv") + 1];
+            }
+            if (!this.#isRestoring) {
+                this.#send(line);
+            }
+        }
+
+        /** Replaces an instance that failed, and answers the search for it. */
+        async #restart(error) {
+            const reason = (this.#panic || String(error)).replaceAll(/\s+/g, " ");
+            this.#send(`info string internal error: ${reason}`);
+            if (this.#isSearching) {
+                this.#isSearching = false;
+                this.#send(`bestmove ${this.#move}`);
+            }
+            const waiting = this.#queue;
+            const known = this.#settings.concat(this.#position ?? []);
+            [this.#settings, this.#position, this.#last, this.#run] = [[], undefined, undefined, undefined];
+            if (this.#isRestoring) {
+                // Another instance would fail, too. The next message starts one without settings.
+                this.#queue = [];
+                return true;
+            }
+            this.#queue = known;
+            this.#isRestoring = true;
+            this.#isRunning = false;
+            await this.run();
+            this.#isRestoring = false;
+            this.#queue.push(...waiting);
+            this.#send("info string the engine was restarted; its hash table is empty");
+            return this.run();
+        }
+    }
+
+    /** Runs on a worker thread of Node. */
+    async function runInNode(port, receiveMessageOnPort) {
+        const { readFileSync } = require("node:fs");
+        const { join } = require("node:path");
+        const module = await WebAssembly.compile(readFileSync(join(__dirname, "ozutsu.wasm")));
+        const clock = new Int32Array(new SharedArrayBuffer(4));
+        const wait = (milliseconds) => {
+            Atomics.wait(clock, 0, 0, milliseconds);
+            for (let received = receiveMessageOnPort(port); received; received = receiveMessageOnPort(port)) {
+                engine.push(received.message);
+            }
+        };
+        const engine = new Engine(module, wait, (line) => port.postMessage(line));
+        port.on("message", async (message) => {
+            engine.push(message);
+            if (!(await engine.run())) {
+                port.close();
+            }
+        });
+    }
+
+    /** Reads lines from stdin and writes those of a worker to stdout. */
+    function runAsCommand(Worker) {
+        const worker = new Worker(__filename, { resourceLimits: { stackSizeMb: 32 } });
+        worker.on("message", (line) => process.stdout.write(`${line}\n`));
+        worker.on("exit", () => process.stdin.destroy());
+        const lines = require("node:readline").createInterface({ input: process.stdin });
+        lines.on("line", (line) => worker.postMessage(line));
+        lines.on("close", () => worker.postMessage(null));
+    }
+
+    const moduleUrl = () => new URL(self.location.hash.slice(1) || "ozutsu.wasm", self.location.href);
+
+    /** Runs in a worker of a page. */
+    function runInPage() {
+        const messages = new MessageChannel();
+        const wait = (milliseconds) =>
+            new Promise((resolve) => {
+                if (milliseconds > 0) {
+                    setTimeout(resolve, milliseconds);
+                } else {
+                    messages.port1.onmessage = resolve;
+                    messages.port2.postMessage(null);
+                }
+            });
+        const started = WebAssembly.compileStreaming(fetch(moduleUrl()));
+        const engine = started.then((module) => new Engine(module, wait, (line) => self.postMessage(line)));
+        self.onmessage = async ({ data }) => {
+            (await engine).push(data);
+            if (!(await (await engine).run())) {
+                self.close();
+            }
+        };
+    }
+
+    if (!isNode) {
+        runInPage();
+    } else {
+        const { isMainThread, parentPort, receiveMessageOnPort, Worker } = require("node:worker_threads");
+        if (isMainThread) {
+            runAsCommand(Worker);
+        } else {
+            runInNode(parentPort, receiveMessageOnPort);
+        }
+    }
+})();

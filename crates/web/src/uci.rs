@@ -1,0 +1,113 @@
+//! A session by UCI or USI, whose lines are messages.
+//!
+//! A message that arrives during a search is handled at once, as in a program with threads: `stop` ends the search,
+//! and another `go` waits for its end.
+
+use crate::page;
+use platform::{Instant, files};
+use session::{Flow, Job, JobDone, JobQueue, JobRunner, MAX_LINE_LENGTH, Output, Session};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// The time after which a running job looks for messages again.
+const POLL_INTERVAL: Duration = Duration::from_millis(8);
+
+/// Number of characters that are shown of a line that is too long.
+const SHOWN_LENGTH: usize = 256;
+
+thread_local! {
+    static SESSION: RefCell<Session> = RefCell::new(new_session());
+    static ENGINE: RefCell<JobRunner> = RefCell::default();
+    static LAST_POLL: Cell<Instant> = Cell::new(Instant::now());
+    /// Whether `quit` was received.
+    static HAS_QUIT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The jobs that wait for the engine.
+static JOBS: Mutex<VecDeque<Job>> = Mutex::new(VecDeque::new());
+
+/// Handles the messages that have arrived, and does what they ask for. Returns whether the session continues.
+#[unsafe(no_mangle)]
+extern "C" fn run_session() -> bool {
+    page::report_panics();
+    platform::on_poll(poll);
+    handle_messages(Duration::ZERO);
+    while let Some(job) = next_job() {
+        let done = ENGINE.with_borrow_mut(|engine| engine.run(&job, &Page));
+        SESSION.with_borrow_mut(|session| session.finish_job(done));
+        handle_messages(Duration::ZERO);
+    }
+    !HAS_QUIT.get() && !SESSION.with_borrow(Session::has_ended)
+}
+
+fn next_job() -> Option<Job> {
+    JOBS.lock().expect("no job panics while it is queued").pop_front()
+}
+
+/// Handles messages while a job runs.
+fn poll(wait: Duration) {
+    if wait > Duration::ZERO || LAST_POLL.get().elapsed() >= POLL_INTERVAL {
+        handle_messages(wait);
+        LAST_POLL.set(Instant::now());
+    }
+}
+
+fn handle_messages(mut wait: Duration) {
+    while let Some(message) = page::receive(wait) {
+        // The first byte is the kind of message.
+        match message.split_first() {
+            Some((b'T', line)) => handle_line(&String::from_utf8_lossy(line)),
+            Some((b'F', file)) => keep_file(file),
+            _ => SESSION.with_borrow_mut(Session::end_input),
+        }
+        wait = Duration::ZERO;
+    }
+}
+
+/// Keeps a file in memory: its name, a zero, and its contents.
+fn keep_file(file: &[u8]) {
+    if let Some(end) = file.iter().position(|&byte| byte == 0) {
+        let name = String::from_utf8_lossy(&file[..end]).into_owned();
+        files::write_in_memory(name, &file[end + 1..]);
+    }
+}
+
+fn handle_line(line: &str) {
+    SESSION.with_borrow_mut(|session| {
+        if line.len() > MAX_LINE_LENGTH {
+            session.refuse_long_line(&line.chars().take(SHOWN_LENGTH).collect::<String>());
+        } else if session.handle_line(line) == Flow::Exit {
+            session.stop_searches();
+            HAS_QUIT.set(true);
+        }
+    });
+}
+
+fn new_session() -> Session {
+    let variant = games::all().next().expect("there are built-in games");
+    Session::new(variant, Box::new(Page), Box::new(Jobs))
+}
+
+struct Jobs;
+
+impl JobQueue for Jobs {
+    fn push(&mut self, job: Job) {
+        JOBS.lock().expect("no job panics while it is queued").push_back(job);
+    }
+
+    /// A running job cannot end before the message is handled.
+    fn wait(&mut self) -> Option<JobDone> {
+        None
+    }
+}
+
+/// Sends every line to the page.
+struct Page;
+
+impl Output for Page {
+    fn print_line(&self, line: String) {
+        page::send_text(&line);
+    }
+}
