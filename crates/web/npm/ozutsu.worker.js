@@ -19,6 +19,8 @@
     const hasPromises = typeof WebAssembly.Suspending === "function";
     /** The name of the worker that searches for another one. */
     const SEARCHER = "ozutsu-searcher";
+    /** The lines that end a search. */
+    const ANSWER = /^(bestmove|checkmate|Nodes searched|\d+ nodes|info string (perft|bench) stopped)/;
 
     const encoder = new TextEncoder();
     const decoder = new TextDecoder();
@@ -109,11 +111,12 @@
                 const waited = this.#wait(milliseconds);
                 return waited === undefined ? take() : waited.then(take);
             };
+            const isSuspended = hasPromises && !isNode;
             const instance = await WebAssembly.instantiate(this.#module, {
                 host: {
                     now: () => performance.now(),
                     random: () => Math.random(),
-                    wait_for_message: hasPromises && !isNode ? new WebAssembly.Suspending(wait) : wait,
+                    wait_for_message: isSuspended ? new WebAssembly.Suspending(wait) : wait,
                     take_output: (start, length) => this.#report(text(start, length)),
                     take_panic: (start, length) => {
                         this.#panic = text(start, length);
@@ -122,7 +125,7 @@
             });
             functions = instance.exports;
             const run = functions.run_session;
-            return hasPromises && !isNode ? WebAssembly.promising(run) : run;
+            return isSuspended ? WebAssembly.promising(run) : run;
         }
 
         /** Remembers what another instance would need to know. */
@@ -143,12 +146,9 @@
         }
 
         #report(line) {
-            const [word, ...words] = line.split(" ");
-            if (word === "bestmove" || word === "checkmate" || line.startsWith("Nodes searched")) {
-                this.#isSearching = false;
-            } else if (word === "info" && words.includes("pv")) {
-                this.#move = words[words.indexOf("pv") + 1];
-            }
+            const [, move] = / pv (\S+)/.exec(line) ?? [];
+            this.#move = move ?? this.#move;
+            this.#isSearching &&= !ANSWER.test(line);
             if (!this.#isRestoring) {
                 this.#send(line);
             }
@@ -214,20 +214,29 @@
 
     const moduleUrl = () => new URL(self.location.hash.slice(1) || "ozutsu.wasm", self.location.href);
 
+    async function startEngine(wait) {
+        const response = await fetch(moduleUrl());
+        if (!response.ok) {
+            throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
+        }
+        // Not every server knows the type that compileStreaming requires.
+        const module = await WebAssembly.compile(await response.arrayBuffer());
+        return new Engine(module, wait, (line) => self.postMessage(line));
+    }
+
     /** Runs in a worker of a page. */
     function runInPage() {
-        const messages = new MessageChannel();
+        const events = new MessageChannel();
         const wait = (milliseconds) =>
             new Promise((resolve) => {
                 if (milliseconds > 0) {
                     setTimeout(resolve, milliseconds);
                 } else {
-                    messages.port1.onmessage = resolve;
-                    messages.port2.postMessage(null);
+                    events.port1.onmessage = resolve;
+                    events.port2.postMessage(null);
                 }
             });
-        const started = WebAssembly.compileStreaming(fetch(moduleUrl()));
-        const engine = started.then((module) => new Engine(module, wait, (line) => self.postMessage(line)));
+        const engine = startEngine(wait);
         self.onmessage = async ({ data }) => {
             (await engine).push(data);
             if (!(await (await engine).run())) {
@@ -236,7 +245,88 @@
         };
     }
 
-    if (!isNode) {
+    /** Runs in a worker of a page that lets another worker search. */
+    function runBesideSearcher() {
+        const searcher = new Worker(self.location.href, { name: SEARCHER });
+        let waiting = [];
+        /** The URL that lets the searcher go on, while it searches. */
+        let permission;
+        let isSearching = false;
+        const pass = () => {
+            isSearching = waiting.some((message) => /^\s*(go|bench)/.test(message));
+            permission = URL.createObjectURL(new Blob(["go on"]));
+            searcher.postMessage({ messages: waiting, permission });
+            waiting = [];
+        };
+        self.onmessage = ({ data }) => {
+            if (isSearching && data === "isready") {
+                self.postMessage("readyok");
+                return;
+            }
+            waiting.push(data);
+            if (!permission) {
+                pass();
+            } else if (/^\s*(stop|ponderhit|position|go|gameover|quit|bench|new|undo)/.test(data)) {
+                URL.revokeObjectURL(permission);
+            }
+        };
+        searcher.onmessage = ({ data }) => {
+            if (typeof data === "string") {
+                isSearching &&= !ANSWER.test(data);
+                self.postMessage(data);
+                return;
+            }
+            URL.revokeObjectURL(permission);
+            permission = undefined;
+            isSearching = false;
+            if (!data.goesOn) {
+                self.close();
+            } else if (waiting.length > 0) {
+                pass();
+            }
+        };
+    }
+
+    /** Runs in the worker that searches for another one. */
+    function runAsSearcher() {
+        let permission;
+        let lastLook = performance.now();
+        const mayGoOn = () => {
+            try {
+                const request = new XMLHttpRequest();
+                request.open("GET", permission, false);
+                request.send();
+                return true;
+            } catch {
+                return false;
+            }
+        };
+        const wait = () => {
+            if (permission && performance.now() - lastLook > 20) {
+                if (!mayGoOn()) {
+                    permission = undefined;
+                    started.push("stop");
+                }
+                lastLook = performance.now();
+            }
+        };
+        let started;
+        const engine = startEngine(wait);
+        self.onmessage = async ({ data }) => {
+            started = await engine;
+            permission = data.permission;
+            for (const message of data.messages) {
+                started.push(message);
+            }
+            self.postMessage({ goesOn: await started.run() });
+        };
+    }
+
+    if (!isNode && self.name === SEARCHER) {
+        runAsSearcher();
+    } else if (!isNode && !hasPromises) {
+        runBesideSearcher();
+    } else if (!isNode) {
         runInPage();
     } else {
         const { isMainThread, parentPort, receiveMessageOnPort, Worker } = require("node:worker_threads");

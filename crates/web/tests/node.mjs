@@ -47,4 +47,4 @@ native.end();
 if (file) {
     writeFileSync(file, JSON.stringify(expected));
 }
-console.log("worker:", JSON.stringify(await check(await startWorker(), expected)));
+console.log(JSON.stringify(await check(await startWorker(), expected)));

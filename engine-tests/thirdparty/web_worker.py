@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Checks the worker of crates/web in Node and in Chromium: `web_worker.py FOLDER PROGRAM [CHROMIUM]`.
+
+FOLDER is what `crates/web/build --worker` has written. The worker must answer as PROGRAM does, with the same moves and
+nodes, hear `stop` in a page without cross-origin isolation, and survive ten thousand random lines. In Chromium it is
+checked twice: as it is, and without JavaScript Promise Integration, as in older browsers. Needs node, the Python package
+playwright and Debian's chromium.
+"""
+
+import functools
+import http.server
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+
+from playwright.sync_api import sync_playwright
+
+CHECKS = pathlib.Path(__file__).parents[2] / "crates/web/tests"
+# The longest time in milliseconds until `stop` is answered. A busy machine adds to it.
+LONGEST_STOP = 200
+
+CHECK = """async ([script, expected, options]) => {
+    const { check } = await import("./checks.mjs");
+    const start = () => {
+        const worker = new Worker(script);
+        let listener = () => {};
+        worker.onmessage = ({ data }) => listener(data);
+        worker.onerror = (event) => listener(`error: ${event.message}`);
+        return {
+            send: (message) => worker.postMessage(message),
+            listen: (next) => {
+                listener = next;
+            },
+            end: () => worker.postMessage("quit"),
+        };
+    };
+    return check(start, expected, options);
+}"""
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def serve(folder):
+    handler = functools.partial(QuietHandler, directory=folder)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}"
+
+
+def report(where, result):
+    print(f"{where}: {json.dumps(result)}")
+    slowest = max(result["slowest"].values())
+    assert slowest <= LONGEST_STOP, f"a command was answered after {slowest} ms"
+
+
+def main():
+    folder, program = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
+    chromium = sys.argv[3] if len(sys.argv) > 3 else "/usr/bin/chromium"
+    with tempfile.TemporaryDirectory() as site, sync_playwright() as playwright:
+        site = pathlib.Path(site)
+        expected = site / "expected.json"
+        node = ["node", CHECKS / "node.mjs", folder, program, expected]
+        report("Node", json.loads(subprocess.run(node, check=True, stdout=subprocess.PIPE).stdout))
+        for file in [*folder.iterdir(), CHECKS / "checks.mjs"]:
+            (site / file.name).write_bytes(file.read_bytes())
+        (site / "index.html").write_text("<!doctype html><title>Worker</title>")
+        (site / "without.js").write_text('delete WebAssembly.Suspending; importScripts("ozutsu.worker.js");')
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.set_default_timeout(0)
+        page.goto(serve(site))
+        assert not page.evaluate("crossOriginIsolated")
+        answers = json.loads(expected.read_text())
+        report("Chromium", page.evaluate(CHECK, ["ozutsu.worker.js", answers, {}]))
+        report("Chromium without promises", page.evaluate(CHECK, ["without.js", answers, {"lines": 2000}]))
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
