@@ -32,7 +32,7 @@ pub use diagram::{ImportOptions, import_diagram};
 pub use load::{
     LoadError, LoadedFile, MAX_FILE_SIZE, load, load_all, parse, read_text, rules_arguments,
 };
-pub use registry::{RegisterError, all, by_name, file_path, names, register};
+pub use registry::{RegisterError, UnknownGame, all, by_name, file_path, named, names, register};
 pub use rules_file::{FileError, KeyLines, ParsedFile, ParsedGame};
 pub use write_toml::to_toml;
 

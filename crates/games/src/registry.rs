@@ -1,7 +1,7 @@
 //! Finds games by their names: the built-in ones, and those registered at run time.
 
 use crate::built_in::{self, BUILT_IN};
-use rules::{GameSpec, Rules, SpecError};
+use rules::{GameSpec, Rules, SpecError, quoted};
 use std::path::{Path, PathBuf};
 use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
@@ -37,6 +37,16 @@ pub fn by_name(name: &str) -> Option<&'static Rules> {
         })),
         None => registered().iter().find(|game| game.is_named(name)).map(|game| game.rules),
     }
+}
+
+/// There is no game with this name. The message lists those that there are.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown game {}, expected one of {}", quoted(.0), names().collect::<Vec<_>>().join(", "))]
+pub struct UnknownGame(pub String);
+
+/// Returns the rules of the game with this name, ignoring case, or an error for a command line.
+pub fn named(name: &str) -> Result<&'static Rules, UnknownGame> {
+    by_name(name).ok_or_else(|| UnknownGame(name.to_owned()))
 }
 
 /// Returns the names of all games: the built-in ones, the default game first, then the registered ones.

@@ -13,7 +13,6 @@ const CHUNK: usize = 1 << 14;
 /// Running moments of the gradient of each weight.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Adam {
-    /// Running means of the gradient.
     pub means: Vec<f32>,
     /// Running means of its square.
     pub squares: Vec<f32>,

@@ -1,4 +1,4 @@
-//! Learning from self-play: random openings, self-play games, fits of the linear evaluation, training
+//! Learning from self-play: sets of openings, self-play games, fits of the linear evaluation, training
 //! of networks, and opening books. The program is `ozutsu-learn`.
 #![deny(unsafe_code)]
 
@@ -7,9 +7,8 @@ pub mod book;
 pub mod fit;
 pub mod game_files;
 pub mod logistic;
-pub mod openings;
+pub mod opening_set;
 pub mod play;
-pub mod rules_files;
 mod search_lines;
 pub mod train;
 pub mod workers;

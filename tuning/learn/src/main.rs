@@ -5,16 +5,19 @@ mod commands;
 
 use clap::{Parser, Subcommand};
 use commands::{book, fit, openings, pack, play, stats, train};
-use ozutsu_learn::rules_files::{RulesFileArgs, load_rules_files};
+use std::env;
 use std::error::Error;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Generate openings and self-play games, fit and train evaluations to them, and make opening books.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
-    #[command(flatten)]
-    _rules_files: RulesFileArgs,
+    /// Add the games of a rules file; may be repeated.
+    // Only documents and checks what `load_rules_files` has read.
+    #[arg(long = "rules", value_name = "FILE", global = true)]
+    _rules: Vec<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -35,7 +38,7 @@ enum Command {
 
 fn main() -> ExitCode {
     commands::exit_on_interrupt();
-    match load_rules_files().map_err(Into::into).and_then(|()| run(Arguments::parse().command)) {
+    match load_rules_files().and_then(|()| run(Arguments::parse().command)) {
         _ if commands::is_interrupted() => ExitCode::from(commands::INTERRUPTED_STATUS),
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -43,6 +46,16 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Loads the files that `--rules` names before the command line is parsed, so that other arguments can name the
+/// games. Warns of each game that cannot be loaded from a file with others.
+fn load_rules_files() -> Result<(), Box<dyn Error>> {
+    let warnings = games::load_all(&games::rules_arguments(env::args_os().skip(1)));
+    let warnings = warnings
+        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
+    warnings.iter().for_each(|warning| eprintln!("{warning}"));
+    Ok(())
 }
 
 fn run(command: Command) -> Result<(), Box<dyn Error>> {

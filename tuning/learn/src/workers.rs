@@ -9,6 +9,10 @@ use std::thread;
 /// Capacity of the queue of results.
 const QUEUED_RESULTS: usize = 64;
 
+pub fn available_threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Calls `work` with every item, on several threads whose stacks are large enough for a search. Calls
 /// `consume` on this thread with the results in the order of their items, until it breaks. Each thread has
 /// a state of its own from `new_state`.

@@ -1,7 +1,7 @@
 //! The openings of a match: the start position, random moves, or the positions of a book.
 
 use crate::game::Opening;
-use ozutsu_learn::openings::{OpeningGenerator, stored_set};
+use openings::{OpeningGenerator, stored_set};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use records::{EpdEntry, Format, GameRecord, Hints, RecordError, decode, read_epd, read_text};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-pub use ozutsu_learn::openings::{OpeningScorer, mix_seed};
+pub use openings::{OpeningScorer, mix_seed};
 
 /// Where the openings of a match come from.
 #[derive(Clone, Debug, PartialEq, Eq)]

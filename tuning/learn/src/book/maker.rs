@@ -2,6 +2,7 @@
 
 use super::game_moves::GameMoves;
 use super::searcher::search_positions;
+use crate::workers::available_threads;
 use book::{BookMove, BookTable};
 use rules::{Outcome, Position, Rules};
 use std::collections::{BTreeSet, BinaryHeap};
@@ -17,36 +18,29 @@ const MAX_PROBABILITY_RATIO: f64 = 4.0;
 const DECIDED_SCORE: i32 = 1_500;
 
 /// The settings of a book.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, clap::Args)]
 pub struct MakeOptions {
-    /// The number of positions in the book.
+    /// Number of positions in the complete book.
+    #[arg(long, default_value_t = 1_000)]
     pub positions: usize,
-    /// The number of plies from the start position that the book covers.
+    /// Number of plies from the start position that the book covers.
+    #[arg(long, default_value_t = 30)]
     pub plies: u32,
-    /// Positions of games are searched if at least this many games have them.
+    /// Number of games that must have a position, to search it.
+    #[arg(long, default_value_t = 2)]
     pub min_games: u32,
-    /// The nodes of each search.
+    /// Nodes of each search.
+    #[arg(long, default_value_t = 200_000)]
     pub nodes: u64,
-    /// The number of moves that a search compares.
+    /// Number of moves that each search compares.
+    #[arg(long, default_value_t = 4)]
     pub lines: usize,
-    /// How many centipawns a move's score may be below the best, to be in the book.
+    /// Largest number of centipawns below the best move that a book move may be.
+    #[arg(long, default_value_t = 50)]
     pub within: i32,
-    /// The number of threads.
+    /// Number of threads; the book does not depend on it.
+    #[arg(long, default_value_t = available_threads())]
     pub threads: usize,
-}
-
-impl Default for MakeOptions {
-    fn default() -> Self {
-        Self {
-            positions: 1_000,
-            plies: 30,
-            min_games: 2,
-            nodes: 200_000,
-            lines: 4,
-            within: 50,
-            threads: 1,
-        }
-    }
 }
 
 /// Searches positions in the order of their probability: the share of the games that have them, or the

@@ -1,11 +1,9 @@
 //! `ozutsu-learn book`.
 
-use super::{available_threads, located, print, progress_bar, write_file};
+use super::{located, print, progress_bar, read_games_of, write_file};
 use book::{BookTable, named_variant};
 use clap::Subcommand;
 use ozutsu_learn::book::{BookMaker, BookStats, GameMoves, MakeOptions};
-use ozutsu_learn::game_files::read_games;
-use ozutsu_learn::openings::parse_game;
 use rules::Rules;
 use std::error::Error;
 use std::fs::File;
@@ -31,7 +29,7 @@ pub enum Command {
         #[arg(long)]
         out: PathBuf,
         /// Game of the books [default: the one that a book names].
-        #[arg(long, value_parser = parse_game)]
+        #[arg(long, value_parser = games::named)]
         variant: Option<&'static Rules>,
     },
     /// Print the size, depths and scores of books.
@@ -40,7 +38,7 @@ pub enum Command {
         #[arg(required = true)]
         books: Vec<PathBuf>,
         /// Game of the books [default: the one that each book names].
-        #[arg(long, value_parser = parse_game)]
+        #[arg(long, value_parser = games::named)]
         variant: Option<&'static Rules>,
     },
 }
@@ -53,29 +51,10 @@ pub struct MakeArguments {
     #[arg(long)]
     out: PathBuf,
     /// Game of the book [default: that of the first self-play file].
-    #[arg(long, value_parser = parse_game, required_unless_present = "games")]
+    #[arg(long, value_parser = games::named, required_unless_present = "games")]
     variant: Option<&'static Rules>,
-    /// Number of positions in the complete book.
-    #[arg(long, default_value_t = MakeOptions::default().positions)]
-    positions: usize,
-    /// Number of plies from the start position that the book covers.
-    #[arg(long, default_value_t = MakeOptions::default().plies)]
-    plies: u32,
-    /// Number of games that must have a position, to search it.
-    #[arg(long, default_value_t = MakeOptions::default().min_games)]
-    min_games: u32,
-    /// Nodes of each search.
-    #[arg(long, default_value_t = MakeOptions::default().nodes)]
-    nodes: u64,
-    /// Number of moves that each search compares.
-    #[arg(long, default_value_t = MakeOptions::default().lines)]
-    lines: usize,
-    /// Largest number of centipawns below the best move that a book move may be.
-    #[arg(long, default_value_t = MakeOptions::default().within)]
-    within: i32,
-    /// Number of threads; the book does not depend on it.
-    #[arg(long, default_value_t = available_threads())]
-    threads: usize,
+    #[command(flatten)]
+    options: MakeOptions,
 }
 
 pub fn run(command: Command) -> Result<(), Box<dyn Error>> {
@@ -105,35 +84,16 @@ pub fn run(command: Command) -> Result<(), Box<dyn Error>> {
 }
 
 fn make(arguments: &MakeArguments) -> Result<(), Box<dyn Error>> {
-    let mut variant = arguments.variant;
+    let (rules, records) = read_games_of(&arguments.games, arguments.variant)?;
     let mut games = GameMoves::default();
-    for path in &arguments.games {
-        for (line, game) in (1..).zip(read_games(path)?) {
-            let rules = *variant.get_or_insert(game.rules);
-            if !std::ptr::eq(rules, game.rules) {
-                let (expected, found) = (rules.name(), game.rules.name());
-                let file = path.display();
-                return Err(format!("{file}, line {line}: expected {expected}, not {found}").into());
-            }
-            games.add(&game, arguments.plies);
-        }
-    }
-    let rules = variant.ok_or("the files have no games")?;
+    records.iter().for_each(|game| games.add(game, arguments.options.plies));
     let mut book = BookTable::new(rules);
     if arguments.out.exists() {
         read_book(&mut book, &arguments.out)?;
     }
     // Fails now rather than after the first searches.
     save(&book, &arguments.out)?;
-    let options = MakeOptions {
-        positions: arguments.positions,
-        plies: arguments.plies,
-        min_games: arguments.min_games,
-        nodes: arguments.nodes,
-        lines: arguments.lines,
-        within: arguments.within,
-        threads: arguments.threads,
-    };
+    let options = arguments.options;
     let bar = progress_bar(options.positions as u64, "{pos}/{len} positions, {eta} left");
     let mut maker = BookMaker::new(rules, &games, options);
     let mut last_save = Instant::now();
@@ -155,7 +115,7 @@ fn game_of_books(books: &[PathBuf]) -> Result<&'static Rules, Box<dyn Error>> {
     for path in books {
         let named = named_variant(open(path)?).map_err(|error| located(path, error))?;
         if let Some(name) = named {
-            return Ok(parse_game(&name).map_err(|error| located(path, error))?);
+            return Ok(games::named(&name).map_err(|error| located(path, error))?);
         }
     }
     let files: Vec<_> = books.iter().map(|path| path.display().to_string()).collect();

@@ -1,12 +1,11 @@
 //! `ozutsu-learn fit`.
 
-use super::{located, parse_share, print_line, write_file};
+use super::{located, parse_share, print_line, read_games_of, write_file};
 use eval::Parameters;
 use eval::layout::PARAMETER_COUNT;
 use ozutsu_learn::fit::{
     FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss,
 };
-use ozutsu_learn::game_files::{GameRecord, read_games};
 use records::files::check_writable;
 use rules::Rules;
 use std::error::Error;
@@ -56,7 +55,7 @@ const VALIDATION_INTERVAL: usize = 20;
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     // Fails now rather than after the fit.
     check_writable(&arguments.out).map_err(|error| located(&arguments.out, error))?;
-    let (rules, games) = read_all_games(arguments)?;
+    let (rules, games) = read_games_of(&arguments.games, None)?;
     let initial = match &arguments.from {
         Some(path) => {
             let text = fs::read_to_string(path).map_err(|error| located(path, error))?;
@@ -100,26 +99,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     center_piece_terms(rules, &mut weights, &training);
     let text = round_to_parameters(rules, &weights).to_string();
     Ok(write_file(&arguments.out, text.as_bytes())?)
-}
-
-/// Reads the games of all files and checks that they are of one variant.
-fn read_all_games(
-    arguments: &Arguments,
-) -> Result<(&'static Rules, Vec<GameRecord>), Box<dyn Error>> {
-    let mut games: Vec<GameRecord> = Vec::new();
-    for path in &arguments.games {
-        for (line, game) in (1..).zip(read_games(path)?) {
-            let rules = games.first().map_or(game.rules, |first| first.rules);
-            if !std::ptr::eq(rules, game.rules) {
-                let (expected, found) = (rules.name(), game.rules.name());
-                let file = path.display();
-                return Err(format!("{file}, line {line}: expected {expected}, not {found}").into());
-            }
-            games.push(game);
-        }
-    }
-    let rules = games.first().ok_or("the files have no games")?.rules;
-    Ok((rules, games))
 }
 
 fn round_to_parameters(rules: &'static Rules, weights: &[f32]) -> Parameters {

@@ -10,8 +10,10 @@ pub mod train;
 
 use eval::{EvalFile, EvalSource};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ozutsu_learn::game_files::{GameRecord, read_games};
 use records::files::write_whole;
 use rules::Rules;
+use std::error::Error;
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, Write};
@@ -19,7 +21,27 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+
+/// Returns the games of files, all of one variant. `variant` is the expected one, if it is known.
+fn read_games_of(
+    paths: &[PathBuf],
+    mut variant: Option<&'static Rules>,
+) -> Result<(&'static Rules, Vec<GameRecord>), Box<dyn Error>> {
+    let mut games = Vec::new();
+    for path in paths {
+        for (line, game) in (1..).zip(read_games(path)?) {
+            let expected = *variant.get_or_insert(game.rules);
+            if !std::ptr::eq(expected, game.rules) {
+                let (expected, found) = (expected.name(), game.rules.name());
+                let error =
+                    format!("{}, line {line}: expected {expected}, not {found}", path.display());
+                return Err(error.into());
+            }
+            games.push(game);
+        }
+    }
+    Ok((variant.ok_or("the files have no games")?, games))
+}
 
 /// The evaluation of searches.
 #[derive(clap::Args)]
@@ -89,10 +111,6 @@ fn progress_bar(length: u64, template: &str) -> ProgressBar {
 /// Returns an error message that names the file.
 fn located(path: &Path, error: impl Display) -> String {
     format!("{}: {error}", path.display())
-}
-
-fn available_threads() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn parse_share(text: &str) -> Result<f32, String> {

@@ -1,7 +1,9 @@
 //! `ozutsu-learn openings`.
 
-use super::{available_threads, print};
-use ozutsu_learn::openings::{OpeningGenerator, generate_set, parse_game};
+use super::print;
+use openings::OpeningGenerator;
+use ozutsu_learn::opening_set::generate_set;
+use ozutsu_learn::workers::available_threads;
 use rules::Rules;
 use std::error::Error;
 
@@ -10,7 +12,7 @@ use std::error::Error;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Game to generate openings for.
-    #[arg(long, value_parser = parse_game)]
+    #[arg(long, value_parser = games::named)]
     variant: &'static Rules,
     /// Number of openings.
     #[arg(long, default_value_t = 300)]

@@ -1,13 +1,11 @@
 //! `ozutsu-learn pack` and `ozutsu-learn relabel`.
 
-use super::{
-    EvalArgs, available_threads, is_interrupted, located, print_line, progress_bar, use_files,
-};
+use super::{EvalArgs, is_interrupted, located, print_line, progress_bar, use_files};
 use ozutsu_learn::game_files::{
     Format, GameFileError, GameRecord, RawGame, packed_header, raw_games,
 };
 use ozutsu_learn::play::{QuietLineFinder, Relabeler};
-use ozutsu_learn::workers::map_in_order;
+use ozutsu_learn::workers::{available_threads, map_in_order};
 use records::files::write_with;
 use rules::Rules;
 use std::error::Error;

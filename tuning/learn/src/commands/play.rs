@@ -1,8 +1,9 @@
 //! `ozutsu-learn play`.
 
-use super::{EvalArgs, available_threads, is_interrupted, progress_bar, use_files};
-use ozutsu_learn::openings::{OpeningGenerator, parse_game};
-use ozutsu_learn::play::{MoveSampler, SelfPlayOptions, Shard, ShardProgress};
+use super::{EvalArgs, is_interrupted, progress_bar, use_files};
+use openings::OpeningGenerator;
+use ozutsu_learn::play::{MoveSampler, SelfPlayOptions, Shard, ShardProgress, parse_plies};
+use ozutsu_learn::workers::available_threads;
 use rules::Rules;
 use std::error::Error;
 use std::ops::RangeInclusive;
@@ -19,7 +20,7 @@ pub struct Arguments {
     #[arg(long)]
     out: PathBuf,
     /// Game to play.
-    #[arg(long, default_value = "cannonshogi", value_parser = parse_game)]
+    #[arg(long, default_value = "cannonshogi", value_parser = games::named)]
     variant: &'static Rules,
     /// Number of games in the complete file.
     #[arg(long, default_value_t = 1_000)]
@@ -38,43 +39,15 @@ pub struct Arguments {
     #[arg(long)]
     hard_nodes: Option<u64>,
     /// Number of random moves at the start of a game, or a range from which each game draws it.
-    #[arg(long, value_name = "N or N-N", default_value = "6-14", value_parser = parse_ply_range)]
+    #[arg(long, value_name = "N or N-N", default_value = "6-14", value_parser = parse_plies)]
     random: RangeInclusive<u32>,
     /// Largest score of either side after the random moves, in the evaluation's units.
     #[arg(long, default_value_t = SelfPlayOptions::default().openings.max_score)]
     balance: i32,
-    /// Number of good moves that are drawn after the random ones, or a range of it. They are not trained on.
-    #[arg(long, value_name = "N or N-N", default_value = "0", value_parser = parse_ply_range)]
-    sampled: RangeInclusive<u32>,
-    /// Nodes of the search for the moves to draw from.
-    #[arg(long, value_name = "NODES", default_value_t = MoveSampler::default().nodes)]
-    sample_nodes: u64,
-    /// Largest number of units by which a drawn move is worse than the best.
-    #[arg(long, value_name = "UNITS", default_value_t = MoveSampler::default().margin)]
-    sample_margin: i32,
-    /// A drawn move that is worse by this number of units is e times less probable at the start; the
-    /// number falls to 0 at the last drawn move.
-    #[arg(long, value_name = "UNITS", default_value_t = MoveSampler::default().temperature)]
-    temperature: f64,
+    #[command(flatten)]
+    sampler: MoveSampler,
     #[command(flatten)]
     eval: EvalArgs,
-}
-
-/// Parses a number of random plies or a range of them, as in `6-14`.
-fn parse_ply_range(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let (least, most) = text.split_once('-').unwrap_or((text, text));
-    let parse = |number: &str| {
-        let expected = || format!("invalid number '{number}', expected N or N-N, as in 6-14");
-        number.parse::<u32>().map_err(|_| expected())
-    };
-    let (least, most) = (parse(least)?, parse(most)?);
-    if most > OpeningGenerator::MAX_PLIES {
-        return Err(format!("{most} is not in 0..={}", OpeningGenerator::MAX_PLIES));
-    }
-    if least > most {
-        return Err(format!("the range {text} is empty"));
-    }
-    Ok(least..=most)
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
@@ -87,12 +60,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         options: SelfPlayOptions {
             openings,
             random_plies: arguments.random.clone(),
-            sampler: MoveSampler {
-                plies: arguments.sampled.clone(),
-                nodes: arguments.sample_nodes,
-                margin: arguments.sample_margin,
-                temperature: arguments.temperature,
-            },
+            sampler: arguments.sampler.clone(),
             soft_nodes: arguments.nodes,
             hard_nodes: arguments.hard_nodes.unwrap_or(arguments.nodes.saturating_mul(2)),
             eval_source,

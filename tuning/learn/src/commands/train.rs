@@ -1,8 +1,6 @@
 //! `ozutsu-learn train`.
 
-use super::{
-    available_threads, located, parse_share, print_line, progress_bar, use_files, write_file,
-};
+use super::{located, parse_share, print_line, progress_bar, use_files, write_file};
 use clap::ValueEnum;
 use eval::network::Network;
 use eval::{Evaluator, Parameters};
@@ -10,6 +8,7 @@ use ozutsu_learn::train::{
     Checkpoint, DataOptions, Dataset, EpochReport, FloatNetwork, LossCurve, ResultShare, Settings,
     Shape, TrainOptions, Trainer, Units, held_out_losses_by_variant, logit_to_units,
 };
+use ozutsu_learn::workers::available_threads;
 use rayon::ThreadPoolBuilder;
 use records::files::check_writable;
 use std::collections::HashMap;

@@ -50,11 +50,8 @@ const BATCH_PARTS: usize = 8;
 /// The losses after an epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EpochReport {
-    /// Number of finished epochs.
     pub epoch: u32,
-    /// Loss on the training set.
     pub training_loss: f64,
-    /// Loss on the validation set.
     pub validation_loss: f64,
 }
 

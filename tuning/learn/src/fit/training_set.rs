@@ -85,17 +85,14 @@ impl TrainingSet {
         if self.games > 0 { self.games } else { self.len() }
     }
 
-    /// Number of positions.
     pub fn len(&self) -> usize {
         self.samples.len()
     }
 
-    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.samples.is_empty()
     }
 
-    /// Returns the score and result of a position.
     #[inline]
     pub fn sample(&self, index: usize) -> Sample {
         self.samples[index]

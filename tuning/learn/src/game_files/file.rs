@@ -239,7 +239,6 @@ impl GameWriter {
         Ok(Self { path: path.into(), file, _lock: lock, format, games })
     }
 
-    /// Returns the number of games in the file.
     pub fn games(&self) -> u64 {
         self.games
     }

@@ -59,7 +59,6 @@ impl EndReason {
 /// A move and the score of the search that chose it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoredMove {
-    /// The move.
     pub mv: Move,
     /// Score from the point of view of the side that moved, in the evaluation's units.
     pub score: i16,
@@ -68,11 +67,9 @@ pub struct ScoredMove {
 /// A self-play game.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
-    /// Rules of the game.
     pub rules: &'static Rules,
     /// The winner, or `None` for a draw.
     pub winner: Option<Color>,
-    /// Why the game ended.
     pub end: EndReason,
     /// The random moves of the opening.
     pub opening: Vec<Move>,
@@ -167,7 +164,6 @@ impl GameRecord {
         self.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 })
     }
 
-    /// Returns the position after the opening.
     pub fn position_after_opening(&self) -> Position {
         let mut position = Position::start(self.rules);
         for &mv in &self.opening {

@@ -15,7 +15,6 @@ const MAX_SCORE: i32 = 4_000;
 pub struct Histogram {
     /// Smallest value of the first bin.
     pub min: i32,
-    /// Number of different values in a bin.
     pub bin_width: i32,
     /// Number of values in each bin.
     pub counts: Vec<u64>,
@@ -39,11 +38,8 @@ impl Histogram {
 /// Statistics of all games of one variant.
 #[derive(Clone, Debug)]
 pub struct GameStats {
-    /// Name of the variant.
     pub variant: String,
-    /// Number of games.
     pub games: u64,
-    /// Number of scored positions.
     pub positions: u64,
     /// Games won by the first player, won by the second player, and drawn.
     pub results: [u64; 3],

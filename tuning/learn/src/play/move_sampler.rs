@@ -1,6 +1,7 @@
 //! Openings of good moves, so that the formations of real games appear.
 
 use crate::search_lines::search_lines;
+use openings::OpeningGenerator;
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Move, Outcome, Position};
@@ -11,16 +12,20 @@ use std::ops::RangeInclusive;
 const LINES: usize = 8;
 
 /// Plays good moves at random, worse ones more rarely.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct MoveSampler {
-    /// Numbers of sampled plies. Each game draws one.
+    /// Number of good moves that are drawn after the random ones, or a range of it. They are not trained on.
+    #[arg(long = "sampled", value_name = "N or N-N", default_value = "0", value_parser = parse_plies)]
     pub plies: RangeInclusive<u32>,
-    /// Nodes of the search for the best moves.
+    /// Nodes of the search for the moves to draw from.
+    #[arg(id = "sample_nodes", long = "sample-nodes", value_name = "NODES", default_value_t = Self::default().nodes)]
     pub nodes: u64,
-    /// Largest number of units that a move may be worse than the best.
+    /// Largest number of units by which a drawn move is worse than the best.
+    #[arg(long = "sample-margin", value_name = "UNITS", default_value_t = Self::default().margin)]
     pub margin: i32,
-    /// A move that is worse by this number of units is e times less probable at the first ply. It falls
-    /// linearly to 0, where only the best move is played.
+    /// A drawn move that is worse by this number of units is e times less probable at the start; the
+    /// number falls to 0 at the last drawn move.
+    #[arg(long, value_name = "UNITS", default_value_t = Self::default().temperature)]
     pub temperature: f64,
 }
 
@@ -28,6 +33,23 @@ impl Default for MoveSampler {
     fn default() -> Self {
         Self { plies: 0..=0, nodes: 400, margin: 300, temperature: 200.0 }
     }
+}
+
+/// Parses a number of plies or a range of them, as in `6-14`.
+pub fn parse_plies(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let parse = |number: &str| {
+        let expected = || format!("invalid number '{number}', expected N or N-N, as in 6-14");
+        number.parse::<u32>().map_err(|_| expected())
+    };
+    let (least, most) = (parse(least)?, parse(most)?);
+    if most > OpeningGenerator::MAX_PLIES {
+        return Err(format!("{most} is not in 0..={}", OpeningGenerator::MAX_PLIES));
+    }
+    if least > most {
+        return Err(format!("the range {text} is empty"));
+    }
+    Ok(least..=most)
 }
 
 impl MoveSampler {

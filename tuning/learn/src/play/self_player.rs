@@ -2,8 +2,8 @@
 
 use super::move_sampler::MoveSampler;
 use crate::game_files::{EndReason, GameRecord, ScoredMove};
-use crate::openings::{OpeningGenerator, OpeningScorer, mix_seed};
 use eval::EvalSource;
+use openings::{OpeningGenerator, OpeningScorer, mix_seed};
 use rand::prelude::*;
 use rand::rngs::StdRng;
 use rules::{Color, ImpasseClaim, Outcome, Position, Rules};
@@ -66,7 +66,6 @@ pub struct SelfPlayer {
 }
 
 impl SelfPlayer {
-    /// Creates a player and its engine.
     pub fn new(options: SelfPlayOptions) -> Self {
         let mut engine = Engine::on_calling_thread();
         // If the allocation fails, the engine keeps its current table.

@@ -10,11 +10,8 @@ use std::path::Path;
 /// The games of one file. Game `n`, counted from 0, is played from seed `(seed << 32) + n`.
 #[derive(Clone, Debug)]
 pub struct Shard {
-    /// Rules of the games.
     pub rules: &'static Rules,
-    /// Settings of the games.
     pub options: SelfPlayOptions,
-    /// Seed of the shard.
     pub seed: u32,
     /// Number of games in the complete file.
     pub games: u64,

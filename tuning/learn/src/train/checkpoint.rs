@@ -25,7 +25,6 @@ const BLOCKS: usize = 4;
 pub struct Settings(BTreeMap<String, String>);
 
 impl Settings {
-    /// Adds a setting.
     pub fn set(&mut self, name: &str, value: impl ToString) {
         self.0.insert(name.into(), value.to_string());
     }
@@ -44,7 +43,6 @@ impl Settings {
 pub struct Checkpoint {
     /// The options and data of the run.
     pub settings: Settings,
-    /// The state of training.
     pub state: TrainerState,
 }
 

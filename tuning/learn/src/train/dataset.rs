@@ -57,47 +57,33 @@ pub struct LoadCounts {
     pub games: usize,
     /// Positions in these games after the opening.
     pub positions: usize,
-    /// Positions dropped because of a decided score.
-    pub decided: usize,
-    /// Other positions dropped because the side to move is in check.
-    pub in_check: usize,
-    /// Other positions dropped because the move played is a capture.
-    pub captures: usize,
-    /// Other positions dropped because the move played is a promotion.
-    pub promotions: usize,
+    /// Positions dropped, by [`DropReason`].
+    pub dropped: [usize; 4],
 }
 
 impl LoadCounts {
-    /// Returns the number of positions that were kept.
     pub fn kept(&self) -> usize {
-        self.positions - self.decided - self.in_check - self.captures - self.promotions
+        self.positions - self.dropped.iter().sum::<usize>()
     }
 
     fn add(&mut self, other: &Self) {
         self.games += other.games;
         self.positions += other.positions;
-        self.decided += other.decided;
-        self.in_check += other.in_check;
-        self.captures += other.captures;
-        self.promotions += other.promotions;
+        self.dropped.iter_mut().zip(other.dropped).for_each(|(sum, count)| *sum += count);
     }
 }
 
 impl fmt::Display for LoadCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |count: usize| 100.0 * count as f64 / self.positions.max(1) as f64;
+        let (Self { games, positions, .. }, kept) = (self, self.kept());
+        let [decided, in_check, captures, promotions] = self.dropped.map(percent);
         write!(
             f,
-            "{} games with {} positions: {} ({:.1}%) are kept; dropped {:.1}% with a decided \
-             score, {:.1}% in check, {:.1}% before a capture, {:.1}% before a promotion",
-            self.games,
-            self.positions,
-            self.kept(),
-            percent(self.kept()),
-            percent(self.decided),
-            percent(self.in_check),
-            percent(self.captures),
-            percent(self.promotions)
+            "{games} games with {positions} positions: {kept} ({:.1}%) are kept; dropped {decided:.1}% with a \
+             decided score, {in_check:.1}% in check, {captures:.1}% before a capture, {promotions:.1}% before \
+             a promotion",
+            percent(kept)
         )
     }
 }
@@ -227,7 +213,6 @@ impl Dataset {
         Ok(())
     }
 
-    /// Returns the numbers of games and positions read.
     pub fn counts(&self) -> LoadCounts {
         let mut counts = self.training_counts;
         counts.add(&self.held_out_counts);
@@ -239,14 +224,12 @@ impl Dataset {
         size_of_val(&self.games[..]) + self.chunks.iter().map(Vec::capacity).sum::<usize>()
     }
 
-    /// Returns the numbers of the games to train on.
     pub fn training(&self) -> Vec<u32> {
         (0..self.games.len() as u32)
             .filter(|&game| !self.options.is_held_out(game as usize))
             .collect()
     }
 
-    /// Returns the numbers of the held-out games.
     pub fn held_out(&self) -> Vec<u32> {
         (0..self.games.len() as u32)
             .filter(|&game| self.options.is_held_out(game as usize))
@@ -313,12 +296,8 @@ impl Chunk {
             let mut position = game.position_after_opening();
             for &scored in &game.moves {
                 counts.positions += 1;
-                match drop_reason(&position, scored, options) {
-                    Some(DropReason::Decided) => counts.decided += 1,
-                    Some(DropReason::InCheck) => counts.in_check += 1,
-                    Some(DropReason::Capture) => counts.captures += 1,
-                    Some(DropReason::Promotion) => counts.promotions += 1,
-                    None => {}
+                if let Some(reason) = drop_reason(&position, scored, options) {
+                    counts.dropped[reason as usize] += 1;
                 }
                 position.do_move(scored.mv);
             }
@@ -449,9 +428,8 @@ impl FeatureVisitor for Features<'_> {
     }
 }
 
-/// Why a position is dropped.
+/// Why a position is dropped: the first of these that applies.
 enum DropReason {
-    /// The score is decided.
     Decided,
     InCheck,
     /// The move played is a capture.

@@ -47,7 +47,6 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the sizes of a network.
     pub fn of(network: &Network) -> Self {
         let (width, threat_width) = network.widths();
         Self { adds_to_linear: network.adds_to_linear(), width, threat_width }
@@ -109,7 +108,6 @@ pub struct Units {
 }
 
 impl Units {
-    /// Creates a buffer for networks of a shape.
     pub fn new(shape: Shape) -> Self {
         Self { own: vec![0.0; shape.width], other: vec![0.0; shape.width] }
     }
@@ -157,7 +155,6 @@ impl FloatNetwork {
         }
     }
 
-    /// Converts an integer network.
     pub fn from_network(network: &Network) -> Self {
         let mut new = Self::zeroed(network.inputs(), Shape::of(network));
         let Weights { rows, threat_rows, biases, output_weights, output_bias } = network.weights();
@@ -197,12 +194,10 @@ impl FloatNetwork {
             .with_weights(weights)
     }
 
-    /// Returns the sizes of the network.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Returns all weights.
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }

@@ -24,7 +24,6 @@ pub struct Sample<'a> {
 }
 
 impl Sample<'_> {
-    /// Returns the linear evaluation as a logit.
     #[inline]
     pub fn linear_logit(&self) -> f32 {
         self.linear as f32 / LOGISTIC_SCALE as f32
@@ -34,7 +33,6 @@ impl Sample<'_> {
 /// The range of a game's positions in [`Samples`]. It starts where that of the previous game ends.
 #[derive(Clone, Copy, Debug)]
 pub struct GameSpan {
-    /// The rules of the game.
     pub rules: &'static Rules,
     /// Index after the game's last position.
     pub end: usize,
@@ -54,21 +52,17 @@ pub struct Samples {
 /// The fields of a [`Sample`] that have a fixed size, and the ends of its rows in [`Samples`].
 #[derive(Clone, Copy, Debug)]
 struct Header {
-    /// End of the position's rows.
     rows_end: usize,
-    /// End of the position's threats.
     threats_end: usize,
     linear: i32,
     target: f32,
 }
 
 impl Samples {
-    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Returns whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
@@ -78,7 +72,6 @@ impl Samples {
         &self.games
     }
 
-    /// Returns a position.
     #[inline]
     pub fn get(&self, index: usize) -> Sample<'_> {
         let (rows_start, threats_start) = match index.checked_sub(1) {

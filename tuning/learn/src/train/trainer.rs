@@ -22,7 +22,6 @@ const GRADIENT_CHUNK: usize = 1 << 13;
 /// Their samples take about 200 MiB of memory.
 const BLOCK_GAMES: usize = 8_192;
 
-/// How a network is trained.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrainOptions {
     /// Number of passes over the training positions.
@@ -49,7 +48,6 @@ impl Default for TrainOptions {
 /// Losses on held-out positions: mean cross entropies with the target.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct HeldOutLoss {
-    /// Loss of the network.
     pub network: f64,
     /// Loss of the linear evaluation alone.
     pub linear: f64,
@@ -65,10 +63,8 @@ impl fmt::Display for HeldOutLoss {
     }
 }
 
-/// The losses of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EpochReport {
-    /// Number of the epoch, counted from 1.
     pub epoch: u32,
     /// Mean loss on the training positions, each batch measured before its step.
     pub training: f64,
@@ -79,11 +75,8 @@ pub struct EpochReport {
 /// The part of a [`Trainer`] that changes during training, as kept in a checkpoint.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainerState {
-    /// Reports of the finished epochs.
     pub reports: Vec<EpochReport>,
-    /// Weights after the last epoch.
     pub weights: Vec<f32>,
-    /// The optimiser's moments.
     pub adam: Adam,
     /// Weights after the epoch with the lowest held-out loss.
     pub best_weights: Vec<f32>,
@@ -99,7 +92,6 @@ pub struct Trainer {
     best_weights: Vec<f32>,
     /// Buffers for the parts of a batch.
     parts: Vec<BatchPart>,
-    /// Buffer for the gradient of a batch.
     gradient: Vec<f32>,
 }
 
@@ -112,7 +104,6 @@ struct BatchPart {
 }
 
 impl Trainer {
-    /// Starts training from a network.
     pub fn new(options: TrainOptions, network: FloatNetwork) -> Self {
         let count = network.weights().len();
         let part =
@@ -128,12 +119,10 @@ impl Trainer {
         }
     }
 
-    /// Returns the network after the last step.
     pub fn network(&self) -> &FloatNetwork {
         &self.network
     }
 
-    /// Returns the state to keep in a checkpoint.
     pub fn state(&self) -> TrainerState {
         TrainerState {
             reports: self.reports.clone(),
@@ -152,12 +141,10 @@ impl Trainer {
         self.best_weights = best_weights;
     }
 
-    /// Returns the reports of the finished epochs.
     pub fn reports(&self) -> &[EpochReport] {
         &self.reports
     }
 
-    /// Returns the number of epochs that are left.
     pub fn epochs_left(&self) -> u32 {
         self.options.epochs.saturating_sub(self.reports.len() as u32)
     }

@@ -1,11 +1,11 @@
 //! The regression recovers known weights and lowers the loss on real games.
 
 use eval::Parameters;
+use openings::OpeningGenerator;
 use ozutsu_learn::fit::{
     FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss,
 };
 use ozutsu_learn::game_files::GameRecord;
-use ozutsu_learn::openings::OpeningGenerator;
 use ozutsu_learn::play::{SelfPlayOptions, SelfPlayer};
 use rand::prelude::*;
 use rand::rngs::StdRng;

@@ -2,7 +2,7 @@
 
 use crate::common::{MINICANNON, error, path, program, run, stdout};
 use eval::Parameters;
-use ozutsu_learn::openings::OpeningGenerator;
+use openings::OpeningGenerator;
 use ozutsu_learn::play::{SelfPlayOptions, SelfPlayer};
 use std::fs;
 use std::process::Stdio;

@@ -56,8 +56,7 @@ fn quiet_positions_are_kept_with_their_labels() {
         assert_eq!(data.training_counts.kept(), training.len());
         let counts = data.counts();
         assert_eq!(counts.kept(), training.len() + held_out.len());
-        let dropped = [counts.decided, counts.in_check, counts.captures, counts.promotions];
-        assert!(dropped.iter().all(|&count| count > 0), "{counts:?}");
+        assert!(counts.dropped.iter().all(|&count| count > 0), "{counts:?}");
     }
 }
 

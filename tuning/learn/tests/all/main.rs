@@ -9,6 +9,5 @@ mod loading;
 mod openings_program;
 mod play_program;
 mod shards;
-mod stored_sets;
 mod train_program;
 mod training;

@@ -1,10 +1,10 @@
 //! Games depend only on their seed, round-trip through text, and survive a killed run.
 
 use crate::common::{DATA_OPTIONS, fresh_path};
+use openings::OpeningGenerator;
 use ozutsu_learn::game_files::{
     EndReason, GameRecord, GameStats, GameWriter, HistogramSvg, read_games,
 };
-use ozutsu_learn::openings::OpeningGenerator;
 use ozutsu_learn::play::{
     MoveSampler, QuietLineFinder, SelfPlayOptions, SelfPlayer, Shard, ShardProgress,
 };

@@ -5,8 +5,7 @@ use crate::adjudication::{AdjudicationRules, DrawRule, ResignRule};
 use crate::openings::{BookSource, OpeningSource, Openings};
 use crate::state_file::Settings;
 use crate::stored_run::stored_settings;
-use ozutsu_learn::openings::{OpeningGenerator, parse_game};
-use ozutsu_learn::rules_files::load_paths;
+use openings::OpeningGenerator;
 use rules::{Rules, quoted};
 use std::path::{Path, PathBuf};
 
@@ -97,7 +96,10 @@ impl GameSettings {
 pub fn load_rules(flags: &[Flag]) -> Result<(), String> {
     for flag in flags.iter().filter(|flag| flag.name == "rules") {
         let paths: Vec<_> = flag.required_values()?.iter().map(PathBuf::from).collect();
-        load_paths(&paths)?;
+        let warnings = games::load_all(&paths).map_err(|errors| {
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+        })?;
+        warnings.iter().for_each(|warning| eprintln!("{warning}"));
     }
     Ok(())
 }
@@ -108,7 +110,7 @@ fn parse_variants(text: &str) -> Result<Vec<&'static Rules>, String> {
     }
     let mut games: Vec<&Rules> = Vec::new();
     for name in text.split(',') {
-        let rules = parse_game(name).map_err(|error| format!("-variant: {error}, all"))?;
+        let rules = games::named(name).map_err(|error| format!("-variant: {error}, all"))?;
         // A repeated game would be played from the same openings again.
         if games.iter().any(|other| other.name() == rules.name()) {
             return Err(format!("-variant: {} is given twice", rules.name()));

@@ -4,7 +4,7 @@
 //! same opening.
 //!
 //! ```
-//! use ozutsu_learn::openings::{OpeningGenerator, OpeningScorer};
+//! use openings::{OpeningGenerator, OpeningScorer};
 //! use rules::Rules;
 //!
 //! let rules = games::by_name("cannonshogi").ok_or("unknown game")?;
@@ -20,9 +20,7 @@
 //! A change to the search changes which positions it scores as balanced. Openings that must not
 //! change are therefore stored as text: [`stored_set`] returns 300 for each game.
 
-mod opening_sets;
-
-pub use opening_sets::{generate_set, stored_set};
+#![deny(unsafe_code)]
 
 use rand::prelude::*;
 use rand::rngs::StdRng;
@@ -150,17 +148,24 @@ pub const fn mix_seed(seed: u64, index: u64) -> u64 {
     seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(index)
 }
 
-/// Parses the name of a game on a command line, ignoring case.
-///
-/// ```
-/// use ozutsu_learn::openings::parse_game;
-///
-/// assert_eq!(parse_game("Shosu").map(|game| game.name()), Ok("shosu"));
-/// assert!(parse_game("chess").is_err());
-/// ```
-pub fn parse_game(name: &str) -> Result<&'static Rules, String> {
-    games::by_name(name).ok_or_else(|| {
-        let known = games::names().collect::<Vec<_>>().join(", ");
-        format!("unknown game '{name}', expected one of {known}")
-    })
+/// Expands to the name of a game and its stored set.
+macro_rules! named_set {
+    ($game:literal) => {
+        ($game, include_str!(concat!("../sets/", $game, ".txt")))
+    };
+}
+
+const STORED_SETS: &[(&str, &str)] = &[
+    named_set!("cannonshogi"),
+    named_set!("cannonshosu"),
+    named_set!("shogi"),
+    named_set!("shosu"),
+    named_set!("shosucourier"),
+    named_set!("taihoshogi"),
+];
+
+/// Returns the stored set of a game, or `None` if it has none: lines of the name of the game,
+/// `startpos moves` and USI moves. Lines that start with `#` are comments.
+pub fn stored_set(rules: &Rules) -> Option<&'static str> {
+    STORED_SETS.iter().find(|(name, _)| *name == rules.name()).map(|(_, text)| *text)
 }

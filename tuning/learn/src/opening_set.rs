@@ -1,35 +1,12 @@
-//! Sets of openings as text.
-//!
-//! A set has one opening per line, in the format that `ozutsu-match -openings file=` reads: the
-//! name of the game, `startpos moves` and USI moves. Lines that start with `#` are comments.
+//! Sets of openings as text: one per line, in the format of [`openings::stored_set`], which
+//! `ozutsu-match -openings file=` reads.
 
-use super::{OpeningGenerator, OpeningScorer, mix_seed};
 use crate::workers::map_in_order;
+use openings::{OpeningGenerator, OpeningScorer, mix_seed};
 use rules::{Position, Rules};
 use std::collections::HashSet;
 use std::io;
 use std::ops::ControlFlow;
-
-/// Expands to the name of a game and its stored set.
-macro_rules! named_set {
-    ($game:literal) => {
-        ($game, include_str!(concat!("../../openings/", $game, ".txt")))
-    };
-}
-
-const STORED_SETS: &[(&str, &str)] = &[
-    named_set!("cannonshogi"),
-    named_set!("cannonshosu"),
-    named_set!("shogi"),
-    named_set!("shosu"),
-    named_set!("shosucourier"),
-    named_set!("taihoshogi"),
-];
-
-/// Returns the stored set of a game, or `None` if it has none.
-pub fn stored_set(rules: &Rules) -> Option<&'static str> {
-    STORED_SETS.iter().find(|(name, _)| *name == rules.name()).map(|(_, text)| *text)
-}
 
 /// Generates a set of `count` openings that lead to different positions. Returns `None` if it finds
 /// too few.
