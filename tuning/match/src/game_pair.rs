@@ -55,12 +55,10 @@ impl SearchTotals {
         totals
     }
 
-    /// Returns the average number of nodes per second.
     pub fn nodes_per_second(&self) -> Option<f64> {
         (self.micros > 0).then(|| self.nodes as f64 / self.micros as f64 * 1e6)
     }
 
-    /// Returns the average depth.
     pub fn average_depth(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.depths as f64 / self.moves as f64)
     }
@@ -82,7 +80,6 @@ pub struct PairResult {
     /// The first engine's points in the two games.
     #[serde(deserialize_with = "state_file::half_points")]
     pub half_points: [HalfPoints; 2],
-    /// The searches of each engine.
     pub searches: [SearchTotals; 2],
     /// The number of games that each engine lost by failing.
     pub failures: [u64; 2],

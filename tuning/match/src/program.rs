@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{env, process};
 
-/// One of the programs.
 #[derive(Debug)]
 pub struct Program {
     pub name: &'static str,
@@ -61,7 +60,6 @@ impl StopFlag {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether a stop was requested.
     pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

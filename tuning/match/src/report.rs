@@ -22,14 +22,12 @@ pub struct Progress {
     pub max_games: u64,
     /// The games in progress.
     pub running: u64,
-    /// The time since the start.
     pub elapsed: Duration,
     /// The estimated time to the end.
     pub remaining: Option<Duration>,
 }
 
 impl Progress {
-    /// Formats the progress line.
     pub fn line(&self, names: &[&str], totals: &MatchTotals, sprt: Option<&Sprt>) -> String {
         let Self { games, max_games, running, elapsed, remaining } = *self;
         let elapsed = format_duration(elapsed);

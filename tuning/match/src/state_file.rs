@@ -135,31 +135,3 @@ pub fn half_points<'de, D: serde::Deserializer<'de>>(from: D) -> Result<[u8; 2],
         Err(serde::de::Error::custom("a game has 0, 1 or 2 half points"))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    struct Entry {
-        number: u64,
-        #[serde(deserialize_with = "half_points")]
-        half_points: [u8; 2],
-    }
-
-    const KIND: FileKind = FileKind { title: "test state", format: "test", version: 3 };
-
-    #[test]
-    fn documents_are_saved_and_loaded() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("document.state");
-        let entry = Entry { number: 4, half_points: [1, 1] };
-        save(&path, KIND, &Entry { number: 3, ..entry }).unwrap();
-        save(&path, KIND, &entry).unwrap();
-        assert_eq!(load::<Entry>(&path, KIND).unwrap(), entry);
-        let text = fs::read_to_string(&path).unwrap();
-        assert!(
-            text.starts_with("{\n  \"format\": \"test\",\n  \"version\": 3,\n  \"number\": 4,")
-        );
-    }
-}

@@ -1,7 +1,7 @@
 //! The regression recovers known weights and lowers the loss on real games.
 
+use crate::common::quick_options;
 use eval::Parameters;
-use openings::OpeningGenerator;
 use ozutsu_learn::fit::{
     FitOptions, TrainingSet, center_piece_terms, fit, fit_scale_to_results, loss,
 };
@@ -62,14 +62,7 @@ fn the_scale_of_results_is_recovered() {
 
 /// Plays a quick game for each seed.
 fn play_games(rules: &'static Rules, seeds: std::ops::Range<u64>) -> Vec<GameRecord> {
-    let openings = OpeningGenerator { nodes: 100, max_score: 2_000, ..OpeningGenerator::default() };
-    let options = SelfPlayOptions {
-        openings,
-        random_plies: 8..=8,
-        soft_nodes: 60,
-        hard_nodes: 600,
-        ..SelfPlayOptions::default()
-    };
+    let options = SelfPlayOptions { max_plies: 400, ..quick_options() };
     let mut player = SelfPlayer::new(options);
     seeds.map(|seed| player.play_game(rules, seed)).collect()
 }

@@ -1,8 +1,7 @@
 //! `ozutsu-learn fit` on games of a game from a file, and its errors.
 
-use crate::common::{MINICANNON, error, path, program, run, stdout};
+use crate::common::{MINICANNON, error, path, program, quick_options, run, stdout};
 use eval::Parameters;
-use openings::OpeningGenerator;
 use ozutsu_learn::play::{SelfPlayOptions, SelfPlayer};
 use std::fs;
 use std::process::Stdio;
@@ -11,15 +10,7 @@ use std::process::Stdio;
 fn parameters_are_fitted() {
     games::load(MINICANNON.as_ref());
     let rules = games::by_name("minicannon").unwrap();
-    let openings = OpeningGenerator { nodes: 100, max_score: 5_000, ..OpeningGenerator::default() };
-    let options = SelfPlayOptions {
-        openings,
-        random_plies: 2..=4,
-        soft_nodes: 60,
-        hard_nodes: 600,
-        ..SelfPlayOptions::default()
-    };
-    let mut player = SelfPlayer::new(options);
+    let mut player = SelfPlayer::new(SelfPlayOptions { random_plies: 2..=4, ..quick_options() });
     let games: String =
         (0..30).map(|seed| format!("{}\n", player.play_game(rules, seed))).collect();
     let (games_path, out) = (path("minicannon-games.txt"), path("minicannon-parameters.txt"));

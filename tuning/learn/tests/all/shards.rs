@@ -1,7 +1,6 @@
 //! Games depend only on their seed, round-trip through text, and survive a killed run.
 
-use crate::common::{DATA_OPTIONS, fresh_path};
-use openings::OpeningGenerator;
+use crate::common::{DATA_OPTIONS, fresh_path, quick_options};
 use ozutsu_learn::game_files::{
     EndReason, GameRecord, GameStats, GameWriter, HistogramSvg, read_games,
 };
@@ -13,19 +12,6 @@ use rules::Rules;
 use std::collections::HashSet;
 use std::fs;
 use std::{process, slice};
-
-/// Options for games that take little time.
-fn quick_options() -> SelfPlayOptions {
-    let openings = OpeningGenerator { nodes: 100, max_score: 2_000, ..OpeningGenerator::default() };
-    SelfPlayOptions {
-        openings,
-        random_plies: 8..=10,
-        soft_nodes: 40,
-        hard_nodes: 400,
-        max_plies: 60,
-        ..SelfPlayOptions::default()
-    }
-}
 
 fn shard(rules: &'static Rules, games: u64, threads: usize) -> Shard {
     Shard { rules, options: quick_options(), seed: 7, games, threads }

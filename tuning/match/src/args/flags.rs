@@ -37,10 +37,10 @@ pub fn split_flags(args: &[String]) -> Result<Vec<Flag>, String> {
 }
 
 impl Flag {
-    /// Fails if there is a value.
-    pub fn expect_no_value(&self) -> Result<(), String> {
+    /// Returns true. Fails if there is a value.
+    pub fn without_value(&self) -> Result<bool, String> {
         match self.values.first() {
-            None => Ok(()),
+            None => Ok(true),
             Some(value) => Err(format!("{self} takes no value, found {}", quoted(value))),
         }
     }
@@ -58,9 +58,14 @@ impl Flag {
         if self.values.is_empty() { Err(format!("{self} needs a value")) } else { Ok(&self.values) }
     }
 
-    /// Returns the value as a number. Fails unless there is exactly one, above 0.
+    /// Returns the value as a number. Fails unless there is exactly one.
+    pub fn number<T: FromStr>(&self) -> Result<T, String> {
+        parse_number(&self.to_string(), self.single_value()?)
+    }
+
+    /// Returns the value as a number above 0. Fails unless there is exactly one.
     pub fn positive_number(&self) -> Result<u64, String> {
-        match parse_number(&self.to_string(), self.single_value()?)? {
+        match self.number()? {
             0 => Err(format!("{self} must be above 0")),
             number => Ok(number),
         }

@@ -10,7 +10,7 @@ pub use completions::completions;
 pub use engine_args::parse_engine;
 #[cfg(test)]
 pub use flags::parse_lines;
-pub use flags::{Flag, KeyValues, parse_number, read_lines, split_flags};
+pub use flags::{Flag, KeyValues, read_lines, split_flags};
 pub use game_settings::{GameSettings, load_rules};
 pub use help::HELP;
 
@@ -216,18 +216,9 @@ impl ConfigBuilder {
             "rounds" => self.rounds = flag.positive_number()?,
             "games" => self.games_per_round = flag.positive_number()?,
             "ratinginterval" => config.rating_interval = flag.positive_number()?,
-            "repeat" => {
-                flag.expect_no_value()?;
-                config.repeat = true;
-            }
-            "recover" => {
-                flag.expect_no_value()?;
-                config.recover = true;
-            }
-            "debug" => {
-                flag.expect_no_value()?;
-                config.debug = true;
-            }
+            "repeat" => config.repeat = flag.without_value()?,
+            "recover" => config.recover = flag.without_value()?,
+            "debug" => config.debug = flag.without_value()?,
             "tournament" => {
                 config.tournament = match flag.single_value()? {
                     "round-robin" => Tournament::RoundRobin,
@@ -240,10 +231,7 @@ impl ConfigBuilder {
                     }
                 }
             }
-            "wait" => {
-                config.wait =
-                    Duration::from_millis(parse_number(&flag.to_string(), flag.single_value()?)?);
-            }
+            "wait" => config.wait = Duration::from_millis(flag.number()?),
             "sprt" => config.sprt = Some(parse_sprt(flag)?),
             "pgnout" => config.pgn = Some(flag.single_value()?.into()),
             "log" => config.log = Some(flag.single_value()?.into()),
@@ -252,9 +240,7 @@ impl ConfigBuilder {
             }
             "state" => config.state = Some(StateTarget::New(flag.single_value()?.into())),
             "resume" => config.state = Some(StateTarget::Resume(flag.single_value()?.into())),
-            "seed" | "srand" => {
-                config.seed = Some(parse_number(&flag.to_string(), flag.single_value()?)?);
-            }
+            "seed" | "srand" => config.seed = Some(flag.number()?),
             "shard" => config.shard = Shard::parse(flag.single_value()?)?,
             "event" => config.event = flag.single_value()?.to_owned(),
             "site" => config.site = flag.single_value()?.to_owned(),

@@ -58,7 +58,7 @@ pub fn parse(flags: &[Flag]) -> Result<Config, String> {
                 factors.extend(args::read_lines(path, "factors", Factor::parse)?);
             }
             "rounds" => pairs = flag.positive_number()?,
-            "seed" => seed = Some(args::parse_number(&flag.to_string(), flag.single_value()?)?),
+            "seed" => seed = Some(flag.number()?),
             "resume" => state_file = Some(flag.single_value()?.into()),
             "interval" => report_interval = flag.positive_number()?,
             _ => return Err(format!("unknown flag {flag}; see --help")),

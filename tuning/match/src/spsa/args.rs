@@ -2,7 +2,7 @@
 
 use super::algorithm::{Spsa, SpsaOptions};
 use super::parameter;
-use crate::args::{self, Flag};
+use crate::args::Flag;
 use crate::self_play::SelfPlay;
 use std::path::PathBuf;
 
@@ -49,7 +49,7 @@ pub fn parse(flags: &[Flag]) -> Result<Config, String> {
             "params" => {}
             "iterations" => options.iterations = flag.positive_number()?,
             "rate" => options.rate = parse_rate(flag)?,
-            "seed" => options.seed = args::parse_number(&flag.to_string(), flag.single_value()?)?,
+            "seed" => options.seed = flag.number()?,
             "interval" => report_interval = flag.positive_number()?,
             "resume" => state_file = Some(flag.single_value()?.into()),
             _ => return Err(format!("unknown flag {flag}; see --help")),
@@ -61,7 +61,7 @@ pub fn parse(flags: &[Flag]) -> Result<Config, String> {
 }
 
 fn parse_rate(flag: &Flag) -> Result<f64, String> {
-    let rate = args::parse_number(&flag.to_string(), flag.single_value()?)?;
+    let rate = flag.number()?;
     if rate > 0.0 && rate < 10.0 {
         Ok(rate)
     } else {

@@ -2,72 +2,36 @@
 
 use crate::{FAULTY_ENGINE, play_against, run, stderr, stdout};
 
-/// Checks that an engine with this fault loses both games of a pair, and that the reason is printed.
-#[track_caller]
-fn assert_loses(fault: &str, reason: &str) {
-    assert_loses_with(fault, "", reason);
-}
-
-/// Like [`assert_loses`], with further arguments.
-#[track_caller]
-fn assert_loses_with(fault: &str, args: &str, reason: &str) {
-    let output = play_against(fault, &format!("{args} -recover"));
-    let text = stdout(&output);
-    assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
-    assert_eq!(text.matches(reason).count(), 2, "{reason}: {text}");
-    assert!(text.contains("shogi              2      2      0      0 100.0%"), "{text}");
-}
-
 /// How the system describes the exit status of a process.
 const STATUS: &str = if cfg!(windows) { "exit code" } else { "exit status" };
 
+/// An engine with a fault loses both games of a pair, and the reason is printed.
 #[test]
-fn an_illegal_move_loses() {
-    assert_loses_with(
-        "illegal",
-        "-openings startpos",
-        "bad makes an illegal move: '5e5d': no piece on the origin square, in ln",
-    );
-}
-
-#[test]
-fn an_engine_that_does_not_answer_loses() {
-    assert_loses_with("hang", "tc=0.1 stall=0.1", "bad stalls");
-}
-
-#[test]
-fn endless_output_without_an_answer_loses() {
-    assert_loses_with("flood", "tc=0.1 stall=0.1", "bad stalls");
-}
-
-#[test]
-fn a_late_answer_loses() {
-    assert_loses_with("late", "tc=0.1 stall=600", "bad loses on time: ");
-}
-
-#[test]
-fn a_crash_loses() {
-    assert_loses("crash", &format!("bad crashes: {STATUS}: 3: simulated crash"));
-}
-
-#[test]
-fn an_engine_that_exits_between_games_loses() {
-    assert_loses("deaf", &format!("bad has exited: {STATUS}: 0"));
-}
-
-#[test]
-fn an_unreadable_answer_loses() {
-    assert_loses("nonsense", "bad makes an illegal move: unreadable answer 'bestmove'");
-}
-
-#[test]
-fn no_move_where_there_are_legal_ones_loses() {
-    assert_loses("nomove", "bad makes an illegal move: it reports none, but has legal moves");
-}
-
-#[test]
-fn a_false_declaration_loses() {
-    assert_loses("declare", "bad declares a win that the rules do not allow");
+fn engines_that_fail_lose() {
+    let illegal = "makes an illegal move: ";
+    for (fault, args, reason) in [
+        (
+            "illegal",
+            "-openings startpos",
+            format!("{illegal}'5e5d': no piece on the origin square, in ln"),
+        ),
+        ("hang", "tc=0.1 stall=0.1", "stalls".to_owned()),
+        // Endless output without an answer.
+        ("flood", "tc=0.1 stall=0.1", "stalls".to_owned()),
+        ("late", "tc=0.1 stall=600", "loses on time: ".to_owned()),
+        ("crash", "", format!("crashes: {STATUS}: 3: simulated crash")),
+        // It exits between games.
+        ("deaf", "", format!("has exited: {STATUS}: 0")),
+        ("nonsense", "", format!("{illegal}unreadable answer 'bestmove'")),
+        ("nomove", "", format!("{illegal}it reports none, but has legal moves")),
+        ("declare", "", "declares a win that the rules do not allow".to_owned()),
+    ] {
+        let output = play_against(fault, &format!("{args} -recover"));
+        let text = stdout(&output);
+        assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
+        assert_eq!(text.matches(&format!("bad {reason}")).count(), 2, "{reason}: {text}");
+        assert!(text.contains("shogi              2      2      0      0 100.0%"), "{text}");
+    }
 }
 
 #[test]

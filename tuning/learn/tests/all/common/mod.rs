@@ -1,7 +1,9 @@
 //! Games of random moves with random scores, and random samples.
 
 use eval::network::InputMap;
+use openings::OpeningGenerator;
 use ozutsu_learn::game_files::{EndReason, GameRecord, ScoredMove};
+use ozutsu_learn::play::SelfPlayOptions;
 use ozutsu_learn::train::{
     DataOptions, Dataset, FloatNetwork, ResultShare, Sample, Samples, Shape,
 };
@@ -61,6 +63,19 @@ pub fn error(arguments: &[&str], paths: &[&Path]) -> String {
     let (status, _, messages) = run(arguments, paths);
     assert!(status.is_some_and(|status| status > 0), "{messages}");
     messages
+}
+
+/// Options for games that take little time.
+pub fn quick_options() -> SelfPlayOptions {
+    let openings = OpeningGenerator { nodes: 100, max_score: 2_000, ..OpeningGenerator::default() };
+    SelfPlayOptions {
+        openings,
+        random_plies: 8..=10,
+        soft_nodes: 40,
+        hard_nodes: 400,
+        max_plies: 60,
+        ..SelfPlayOptions::default()
+    }
 }
 
 /// Plays games of random moves.
