@@ -2,12 +2,10 @@
 
 mod answers;
 mod fuzz;
+mod limits;
 mod mate_search;
-mod opening_book;
 mod options;
-mod people;
 mod positions;
-mod refusals;
 mod rules_files;
 
 use crate::client::Client;
@@ -55,26 +53,6 @@ fn usi_and_uci_list_the_options() {
     assert_eq!(uci.len(), listed.len());
     assert!(uci.iter().any(|line| line == "Clear Hash type button"), "{uci:?}");
     assert!(uci.iter().any(|line| line.starts_with("Hash type spin")), "{uci:?}");
-    client.quit();
-}
-
-#[test]
-fn sending_usi_again_changes_nothing() {
-    let mut client = Client::with_game("usi", "shosu");
-    client.ask("position startpos moves 10h10g");
-    client.send("usi");
-    client.wait_for("usiok");
-    let drawn = client.ask("d");
-    assert!(drawn.iter().any(|line| line == "Last move: 10h10g (P-10g)"), "{drawn:?}");
-    client.quit();
-}
-
-#[test]
-fn usi_is_the_default_protocol() {
-    let mut client = Client::new();
-    assert_eq!(client.sync(), [""; 0]);
-    let best = client.go("go depth 2");
-    assert!(best.starts_with("bestmove ") && !best.contains("(none)"), "{best}");
     client.quit();
 }
 
@@ -173,47 +151,6 @@ fn strict_parsers_accept_every_line() {
         );
     }
     assert!(scores > 6, "{:#?}", client.received);
-    client.quit();
-}
-
-#[test]
-fn perft_prints_the_count_of_each_move() {
-    let mut client = Client::with_game("usi", "shogi");
-    client.send("go perft 3");
-    let lines = client.wait_for("Nodes searched");
-    assert_eq!(lines[lines.len() - 2..], ["", "Nodes searched: 25470"]);
-    assert!(lines.contains(&"7g7f: 1110".to_owned()), "{lines:?}");
-    assert_eq!(lines.len(), 32, "30 moves, a blank line and the total");
-    client.send("go perft 0");
-    assert_eq!(client.wait_for_line("Nodes"), "Nodes searched: 1");
-    // A stopped perft prints no counts.
-    client.send("go perft 90\nstop");
-    assert_eq!(client.wait_for_line("info string"), "info string perft stopped");
-    client.ask("uci");
-    client.send("go perft 1");
-    assert!(client.wait_for("Nodes").contains(&"c3c4: 1".to_owned()));
-    client.quit();
-}
-
-#[test]
-fn commands_outside_the_protocols_are_answered() {
-    let mut client = Client::with_game("uci", "shosu");
-    let drawn = client.ask("d");
-    assert!(drawn.iter().any(|line| line.contains(" a   b   c ")), "{drawn:?}");
-    for label in ["State: ongoing", "Checkers: none", "Checks in a row: black 0", "FEN: ", "Key: "]
-    {
-        assert!(drawn.iter().any(|line| line.starts_with(label)), "{label}: {drawn:?}");
-    }
-    assert!(client.ask("eval")[0].starts_with("Evaluation: "));
-    assert_eq!(client.ask("moves")[0].split(' ').count(), 35);
-    assert!(client.ask("help").len() > 10);
-    assert!(client.ask("help me").len() > 10 && client.ask("eval now").len() == 1);
-    client.send("bench 1");
-    // The last line is the total.
-    while client.next_line().split_once(" nodes ").is_none_or(|(_, speed)| !speed.ends_with(" nps"))
-    {
-    }
-    assert_eq!(client.sync(), [""; 0]);
     client.quit();
 }
 

@@ -1,80 +1,11 @@
 //! Tests of the effect of each option.
 
 use super::{most_nodes, value};
+use crate::GAMES;
 use crate::client::{Client, count_bestmoves};
 use eval::network::{InputMap, Network, Weights};
 use std::thread;
 use std::time::Duration;
-
-#[test]
-fn positions_at_the_move_limit_have_the_draw_value() {
-    let mut client = Client::with_game("usi", "shogi");
-    client.ask("setoption name MaxMovesToDraw value 2\nsetoption name DrawValue value -70");
-    client.ask("position startpos moves 7g7f");
-    client.send("go depth 3");
-    let lines = client.wait_for("bestmove");
-    assert!(lines.iter().any(|line| line.contains("score cp -70 ")), "{lines:?}");
-    client.ask("setoption name MaxMovesToDraw value 0");
-    client.send("go depth 3");
-    let lines = client.wait_for("bestmove");
-    assert!(!lines.iter().any(|line| line.contains("score cp -70 ")), "{lines:?}");
-    client.quit();
-}
-
-#[test]
-fn the_last_move_before_the_move_limit_can_mate() {
-    let mut client = Client::with_game("usi", "shogi");
-    client.ask("setoption name MaxMovesToDraw value 50");
-    client.ask("position sfen 8k/9/8P/9/9/9/9/9/K8 b G 50");
-    client.send("go depth 3");
-    let lines = client.wait_for("bestmove");
-    assert!(lines.iter().any(|line| line.contains("score mate 1 ")), "{lines:?}");
-    assert_eq!(lines.last().map(String::as_str), Some("bestmove G*1b"));
-    client.quit();
-}
-
-#[test]
-fn a_lost_position_is_resigned_at_the_resign_value() {
-    let lost = "position sfen 4k4/4r4/9/9/9/9/9/9/4K4 b r2b4g 1";
-    let mut client = Client::with_game("usi", "shogi");
-    client.ask(lost);
-    assert_ne!(client.go("go depth 2"), "bestmove resign");
-    client.ask("setoption name ResignValue value 1000");
-    assert_eq!(client.go("go depth 2"), "bestmove resign");
-    // A search too short for a score does not resign.
-    client.ask("position startpos");
-    assert_ne!(client.go("go nodes 1"), "bestmove resign");
-    client.ask(lost);
-    // An infinite search does not resign, and UCI has no resignation.
-    client.send("go infinite\nstop");
-    assert_ne!(client.wait_for_line("bestmove"), "bestmove resign");
-    client.send("uci");
-    client.wait_for("uciok");
-    assert_ne!(client.go("go depth 2"), "bestmove (none)");
-    client.quit();
-}
-
-#[test]
-fn wins_are_declared_if_the_entering_king_rule_is_on() {
-    let entered = "position sfen K8/PPPPPPPPP/+P8/9/9/9/9/9/8k b 2R2B4G 1";
-    let mut client = Client::with_game("usi", "shogi");
-    client.ask(entered);
-    client.send("go depth 2");
-    let lines = client.wait_for("bestmove");
-    assert_eq!(lines.last().map(String::as_str), Some("bestmove win"));
-    let last = &lines[lines.len() - 2];
-    assert!(last.contains(" score ") && !last.contains("score mate -"), "{lines:?}");
-    client.send("go infinite\nstop");
-    assert_ne!(client.wait_for_line("bestmove"), "bestmove win");
-    client.ask("setoption name EnteringKingRule value Off");
-    assert_ne!(client.go("go depth 2"), "bestmove win");
-    client.ask("setoption name EnteringKingRule value Game");
-    client.send("uci");
-    client.wait_for("uciok");
-    let best = client.go("go depth 2");
-    assert!(best != "bestmove win" && best != "bestmove (none)", "{best}");
-    client.quit();
-}
 
 /// Black can declare a win now, or mate the bare king in some moves.
 const DECLARABLE: &str = "+B+R+BKGGGG1/S1SSS4/P1PPPPPPP/9/9/9/+R8/9/4k4";
@@ -183,17 +114,6 @@ fn low_skill_levels_search_few_nodes() {
 }
 
 #[test]
-fn pv_interval_limits_the_info_lines() {
-    let mut client = Client::with_game("usi", "shogi");
-    client.ask("setoption name PvInterval value 100000\nsetoption name MultiPV value 2");
-    client.send("go depth 6");
-    let lines = client.wait_for("bestmove");
-    let depths: Vec<_> = lines.iter().filter_map(|line| value(line, "depth")).collect();
-    assert_eq!(depths, ["1", "1", "6", "6"], "the first and the last depth");
-    client.quit();
-}
-
-#[test]
 fn debug_log_records_the_session() {
     let path = std::env::temp_dir().join(format!("ozutsu-session-{}.log", std::process::id()));
     let mut client = Client::with_game("usi", "shogi");
@@ -287,48 +207,6 @@ fn eval_file_loads_a_network_for_its_game() {
 }
 
 #[test]
-fn options_set_during_a_search_take_effect_after_it() {
-    let mut client = Client::with_game("usi", "shogi");
-    client.send("go infinite\nsetoption name UCI_Variant value shosu\nsetoption name Clear Hash");
-    client.send("setoption name Threads value 2\nsetoption name USI_Hash value 4\nstop");
-    let best = client.wait_for_line("bestmove");
-    assert!(!best.contains("10"), "still on nine files: {best}");
-    let drawn = client.ask("d");
-    assert_eq!(drawn[0], "Shosu Shogi (shosu)");
-    assert!(client.go("go depth 4").starts_with("bestmove "));
-    client.quit();
-}
-
-#[test]
-fn option_names_and_values_are_parsed_leniently() {
-    let mut client = Client::with_game("usi", "shogi");
-    let multipv_lines = |client: &mut Client| {
-        client.send("go depth 1");
-        let lines = client.wait_for("bestmove");
-        lines.iter().filter_map(|line| value(line, "multipv")?.parse::<u32>().ok()).max()
-    };
-    for (set, count) in [
-        ("setoption name multipv value 3", 3),
-        ("setoption name MULTI PV value 2", 2),
-        ("setoption  name\tMultiPV   value  4 ", 4),
-        ("setoption name MultiPV value 1\r", 1),
-    ] {
-        assert_eq!(client.ask(set), [""; 0], "{set}");
-        assert_eq!(multipv_lines(&mut client), Some(count), "{set}");
-    }
-    for value in ["true", "1", "TRUE", "0", "false"] {
-        for name in ["USI_Ponder", "Ponder", "usi_limitstrength"] {
-            let set = format!("setoption name {name} value {value}");
-            assert_eq!(client.ask(&set), [""; 0], "{set}");
-        }
-    }
-    for empty in ["setoption name DebugLog value", "setoption name DebugLog value <empty>"] {
-        assert_eq!(client.ask(empty), [""; 0], "{empty}");
-    }
-    client.quit();
-}
-
-#[test]
 fn searches_with_several_threads_answer_once() {
     let mut client = Client::with_game("usi", "cannonshosu");
     client.ask("setoption name Threads value 3");
@@ -337,5 +215,36 @@ fn searches_with_several_threads_answer_once() {
         client.wait_for_line("bestmove");
     }
     assert_eq!(count_bestmoves(&client.sync()), 0);
+    client.quit();
+}
+
+#[test]
+fn every_built_in_game_has_a_book() {
+    let mut client = Client::with_game("usi", "shogi");
+    client.ask("setoption name USI_OwnBook value true");
+    for game in GAMES {
+        client.ask(&format!("setoption name UCI_Variant value {game}"));
+        client.send("position startpos\ngo depth 2");
+        let lines = client.wait_for("bestmove");
+        assert!(lines.len() == 2 && lines[0].contains(" nodes 0 "), "{game}: {lines:?}");
+    }
+    client.quit();
+}
+
+#[test]
+fn a_wider_score_difference_allows_more_book_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.db");
+    let start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    let book = format!("{start}\n9g9f none 77 12 5\n1g1f none -400 12 500\n");
+    std::fs::write(&path, book).unwrap();
+    let mut client = Client::with_game("usi", "shogi");
+    client.ask(&format!("setoption name BookFile value {}", path.display()));
+    client.ask("setoption name USI_OwnBook value true\nsetoption name BookMoves value 1");
+    for (difference, is_played) in [(30, false), (1000, true)] {
+        client.ask(&format!("setoption name BookEvalDiff value {difference}"));
+        let mut played = (0..40).map(|_| client.go("position startpos\ngo depth 2"));
+        assert_eq!(played.any(|best| best == "bestmove 1g1f"), is_played);
+    }
     client.quit();
 }

@@ -1,6 +1,5 @@
 //! Tests of selecting games and setting up positions, with valid and invalid input.
 
-use super::MATED;
 use crate::GAMES;
 use crate::client::Client;
 
@@ -27,103 +26,6 @@ fn every_game_can_be_selected() {
         }
         client.quit();
     }
-}
-
-#[test]
-fn two_digit_files_are_accepted_in_every_spelling() {
-    let mut client = Client::with_game("usi", "shosu");
-    for moves in ["10h10g 10c10d", ":h:g :c:d", "10h10g 010c010d", "10h10g= 10c10d"] {
-        let drawn = client.ask(&format!("position startpos moves {moves}\nd"));
-        assert!(drawn.iter().any(|line| line.starts_with("Last move: 10c10d")), "{drawn:?}");
-    }
-    client.ask("uci\nposition startpos moves a3a4 a8a7");
-    let drawn = client.ask("d");
-    assert!(drawn.iter().any(|line| line.starts_with("Last move: a8a7")), "{drawn:?}");
-    client.quit();
-}
-
-#[test]
-fn positions_are_accepted_in_every_form() {
-    let mut client = Client::with_game("usi", "shogi");
-    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
-    for position in [
-        "position startpos".to_owned(),
-        "position startpos moves".into(),
-        "position sfen startpos".into(),
-        format!("position sfen {start} b - 1"),
-        format!("position sfen {start} b -"),
-        format!("  position\tsfen  {start} b - 1 moves \r"),
-        format!("position sfen {start}[] w - - 0 1"),
-        format!("position fen {start}[-] w 0 1"),
-    ] {
-        let drawn = client.ask(&format!("position sfen {MATED}\n{position}\nd"));
-        let sfen = format!("SFEN: {start} b - 1");
-        assert!(drawn.contains(&sfen), "{position}: {drawn:?}");
-    }
-    // Some clients write the number of pieces in hand after the piece.
-    let drawn = client.ask("position sfen 4k4/9/9/9/9/9/9/9/4K4 b P2r2 1\nd");
-    assert!(drawn.contains(&"SFEN: 4k4/9/9/9/9/9/9/9/4K4 b 2P2r 1".to_owned()), "{drawn:?}");
-    client.quit();
-}
-
-#[test]
-fn invalid_commands_are_reported_on_one_line_and_change_nothing() {
-    let mut client = Client::with_game("usi", "shogi");
-    client.ask("position startpos moves 7g7f");
-    let long = "x".repeat(100_000);
-    for (line, reason) in [
-        ("position", "expected `startpos`"),
-        ("position nowhere", "expected `startpos`"),
-        ("position sfen", "expected a position"),
-        ("position sfen 9/9 b - 1", "rank"),
-        ("position sfen 4k4/9/9/9/9/9/9/9/4K4 x - 1", "invalid side to move (expected 'b' or 'w')"),
-        ("position sfen 4k4/4R4/9/9/9/9/9/9/4K4 b - 1", "white is in check but not to move"),
-        ("position startpos moves 7g7f 3c34", "invalid move 2 \"3c34\""),
-        ("position startpos moves 7g7f 7f7e", "move 2, '7f7e': the piece belongs to the opponent"),
-        ("position startpos moves 7g7e", "move 1, '7g7e': the piece cannot move there"),
-        ("position startpos moves P*5e", "move 1, 'P*5e': no such piece in hand"),
-        ("position startpos moves 10a10b", "invalid move 1 \"10a10b\": "),
-        ("position startpos moves 7g7f resign", "invalid move 2"),
-        ("setoption", "expected `name`"),
-        ("setoption name", "expected an option name"),
-        ("setoption name Nonsense value 3", "unknown option 'Nonsense'"),
-        ("setoption name USI_Hash value lots", "expected a number from 1 to 1048576"),
-        ("setoption name USI_Hash value 99999999", "expected a number from 1 to 1048576"),
-        ("setoption name USI_Ponder value perhaps", "expected true or false"),
-        ("setoption name UCI_Variant value chess", "expected one of cannonshogi, "),
-        ("setoption name EnteringKingRule value Try", "expected Game or Off"),
-        (
-            "setoption name DebugLog value /no/such/directory/log",
-            "cannot open DebugLog '/no/such/directory/log': ",
-        ),
-        ("bench deep", "bench: invalid depth 'deep'"),
-        ("xyzzy now", "unknown command 'xyzzy'"),
-        ("大筒", "unknown command '大筒'"),
-        (&long, "unknown command"),
-    ] {
-        let lines = client.ask(line);
-        assert!(lines.len() == 1, "{line}: {lines:?}");
-        assert!(lines[0].starts_with("info string ") && lines[0].contains(reason), "{lines:?}");
-        let drawn = client.ask("d");
-        assert!(drawn.contains(&"Last move: 7g7f (P-7f)".to_owned()), "{line}: {drawn:?}");
-    }
-    for silent in ["", "   ", "\r", "\t\r", "stop", "ponderhit", "gameover", "debug on"] {
-        assert_eq!(client.ask(silent), [""; 0], "{silent:?}");
-    }
-    client.send_bytes(b"\xff\xfe nonsense\r\n");
-    assert_eq!(client.sync().len(), 1);
-    client.quit();
-}
-
-#[test]
-fn illegal_moves_are_reported_in_the_notation_of_the_protocol() {
-    let mut client = Client::with_game("uci", "cannonshogi");
-    let screen = "4k4/9/9/9/4u4/9/9/9/3GK4[] w - - 0 1";
-    let lines = client.ask(&format!("position fen {screen} moves d1e2"));
-    let expected =
-        "info string move 1, 'd1e2': the piece would become a screen for a check of its own king";
-    assert!(lines.len() == 1 && lines[0].starts_with(expected), "{lines:?}");
-    client.quit();
 }
 
 #[test]
@@ -180,6 +82,26 @@ fn every_reason_why_a_move_is_illegal_is_reported() {
             lines[0],
             format!("info string searchmoves: '{last}' is not a legal move: {reason}")
         );
+    }
+    client.quit();
+}
+
+#[test]
+fn unknown_commands_are_repeated_in_part_and_without_control_characters() {
+    let mut client = Client::new();
+    let long = "x".repeat(1_000_000);
+    for (command, repeated) in [
+        (format!("{long}\n").as_bytes(), format!("'{}…'", "x".repeat(60))),
+        (b"\x1b[2J\xff\xfe\n", "'[2J\u{fffd}\u{fffd}'".into()),
+        (format!("setoption name {long}\n").as_bytes(), format!("'{}…'", "x".repeat(60))),
+        (format!("setoption name Hash value {long}\n").as_bytes(), "x…' for USI_Hash".into()),
+        (format!("P-5{long}\n").as_bytes(), "x…': no legal move is written like this".into()),
+        ("\u{202e}abc\n".as_bytes(), "'\\u{202e}abc'".into()),
+    ] {
+        client.send_bytes(command);
+        let lines = client.sync();
+        assert!(lines.len() == 1 && lines[0].contains(&repeated), "{repeated}: {lines:?}");
+        assert!(lines[0].len() < 200 && !lines[0].contains(char::is_control), "{lines:?}");
     }
     client.quit();
 }

@@ -1,116 +1,13 @@
 //! Games from files in sessions: the option `VariantPath`.
 
 use crate::client::Client;
+use crate::transcripts::EXAMPLE;
 use std::fs;
-use std::path::{Path, PathBuf};
-
-pub const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/examples/minicannon.toml");
-
-/// Writes the example under another name to the folder for temporary files.
-fn write_example(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("ozutsu-{}-{name}.toml", std::process::id()));
-    let text = fs::read_to_string(EXAMPLE).unwrap().replace("\"minicannon\"", &format!("{name:?}"));
-    fs::write(&path, text).unwrap();
-    path
-}
+use std::path::Path;
 
 fn set(paths: &[&Path]) -> String {
     let paths = std::env::join_paths(paths).unwrap();
     format!("setoption name VariantPath value {}", paths.to_str().unwrap())
-}
-
-#[test]
-fn variant_path_adds_games_in_both_protocols() {
-    let (one, other) = (write_example("one"), write_example("other"));
-    for (protocol, ok, start, mv) in [
-        ("usi", "usiok", "rcsgk/4p/5/P4/KGSCR b - 1", "2e2b"),
-        ("uci", "uciok", "rcsgk/4p/5/P4/KGSCR[] w - - 0 1", "d1d4"),
-    ] {
-        let mut client = Client::new();
-        client.send(protocol);
-        let options = client.wait_for(ok);
-        assert!(options.contains(&"option name VariantPath type string default <empty>".into()));
-
-        let lines = client.ask(&set(&[&one, &other]));
-        assert_eq!(
-            lines,
-            [
-                format!("info string {}: loaded one", one.display()),
-                format!("info string {}: loaded other", other.display()),
-            ]
-        );
-        client.send(protocol);
-        let options = client.wait_for(ok);
-        let variants = options.iter().find(|line| line.contains(" UCI_Variant ")).unwrap();
-        assert!(variants.ends_with(" var one var other"), "{variants}");
-
-        let lines = client.ask("setoption name UCI_Variant value other");
-        let line = "info string variant other files 5 ranks 5 pocket 5 template shogi startpos ";
-        assert_eq!(lines, [format!("{line}{start}")]);
-        client.ask("position startpos");
-        let best = client.go(&format!("go searchmoves {mv} depth 2"));
-        assert!(best.starts_with(&format!("bestmove {mv}")), "{best}");
-        client.quit();
-    }
-    for path in [one, other] {
-        fs::remove_file(path).unwrap();
-    }
-}
-
-#[test]
-fn a_file_that_cannot_be_loaded_changes_nothing() {
-    let path = write_example("broken");
-    let valid = fs::read_to_string(&path).unwrap();
-    let broken = valid.replace("files = 5", "files = 50").replace("ranks = 5", "ranks = 50");
-    let mut client = Client::with_game("usi", "shogi");
-    client.ask("position startpos moves 7g7f");
-    let board = client.ask("d");
-    let shown = path.display();
-    let with_two_errors = format!(
-        "info string {shown}:12: files: 50 is not from 3 to 10 (and 1 more; 'ozutsu games --check \
-         {shown}' lists them)"
-    );
-    for (text, error) in [
-        (&broken, with_two_errors),
-        (&valid.replace("files = 5", "files ="), format!("info string {shown}:12: ")),
-        (
-            &valid.replace("\"broken\"", "\"shogi\""),
-            format!("info string {shown}:7: name: 'shogi'"),
-        ),
-        (&String::new(), format!("info string {shown}:1: missing key 'name'")),
-    ] {
-        fs::write(&path, text).unwrap();
-        let [line] = &client.ask(&set(&[&path]))[..] else { panic!("one line for {text}") };
-        assert!(line.starts_with(&error), "{line}");
-        assert_eq!(client.ask("d"), board);
-    }
-    fs::remove_file(&path).unwrap();
-    let [line] = &client.ask(&set(&[&path]))[..] else { panic!("one line") };
-    assert!(line.ends_with(": No such file or directory (os error 2)"), "{line}");
-    assert_eq!(client.ask("setoption name VariantPath value <empty>"), [""; 0]);
-    assert_eq!(client.ask("d"), board);
-    client.quit();
-}
-
-#[test]
-fn a_changed_file_is_loaded_again() {
-    let path = write_example("changing");
-    let mut client = Client::new();
-    client.ask("usi");
-    client.ask(&set(&[&path]));
-    client.ask("setoption name UCI_Variant value changing\nposition startpos moves 2e2b");
-    let board = client.ask("d");
-    // Without a change the position stays.
-    assert_eq!(client.ask(&set(&[&path])).len(), 1);
-    assert_eq!(client.ask("d"), board);
-
-    let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replace("rcsgk/", "1csgk/")).unwrap();
-    let lines = client.ask(&set(&[&path]));
-    assert!(lines[1].ends_with(" startpos 1csgk/4p/5/P4/KGSCR b - 1"), "{lines:?}");
-    assert!(client.go("go depth 2").starts_with("bestmove "));
-    client.quit();
-    fs::remove_file(path).unwrap();
 }
 
 /// Returns what fairyground sends to apply its options dialog: every listed option with its default, apart
@@ -219,34 +116,12 @@ fn a_game_uses_the_evaluation_beside_its_rules_file() {
             None => fs::remove_file(&eval_file).unwrap(),
         }
         let mut client = Client::with_game("usi", "shogi");
-        let lines = client.ask(&set(&[&rules_file]));
-        assert_eq!(lines.len(), 1 + usize::from(error.is_some()), "{lines:?}");
+        let lines = client.ask(&set(&[&rules_file, EXAMPLE.as_ref()]));
+        assert_eq!(lines.len(), 2 + usize::from(error.is_some()), "{lines:?}");
         assert!(error.is_none_or(|error| lines[1].ends_with(error)), "{lines:?}");
         client.ask("setoption name UCI_Variant value fitted");
         let line = client.ask("eval").concat();
         assert!(line.contains(evaluation), "{line}");
         client.quit();
     }
-}
-
-#[test]
-fn eval_file_loads_parameters() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("fitted.txt");
-    fs::write(&path, "game shosu\ntempo 0 1600\n").unwrap();
-    let mut client = Client::with_game("usi", "shosu");
-    let before = client.ask("eval").concat();
-    let set = format!("setoption name EvalFile value {}", path.display());
-    assert_eq!(client.ask(&set), [""; 0]);
-    let with_file = client.ask("eval").concat();
-    assert!(with_file.contains("6.00"), "{with_file}");
-    // The file is not used in another game, but again after a return to its game.
-    let lines = client.ask("setoption name UCI_Variant value shogi").concat();
-    assert!(lines.contains("the parameters are those of shosu; using the built-in"), "{lines}");
-    assert!(!client.ask("eval").concat().contains("6.00"));
-    client.ask("setoption name UCI_Variant value shosu");
-    assert_eq!(client.ask("eval").concat(), with_file);
-    client.ask("setoption name EvalFile value <empty>");
-    assert_eq!(client.ask("eval").concat(), before);
-    client.quit();
 }
