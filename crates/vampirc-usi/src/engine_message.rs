@@ -1,17 +1,15 @@
 //! Messages from the engine to the GUI.
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::bestmove::{BestMove, Checkmate};
 use crate::error::{Error, ErrorKind};
 use crate::free_text::{FreeText, TrailingText};
 use crate::info::Info;
-use crate::message::{Message, parse};
+use crate::message::Message;
 use crate::move_tokens::MoveParser;
 use crate::option::EngineOption;
 use crate::tokens::Tokens;
-use crate::usi_move::Move;
 
 /// A message from the engine to the GUI.
 ///
@@ -77,15 +75,6 @@ impl<M> Message for EngineMessage<M> {
         };
         tokens.finish();
         Ok(message)
-    }
-}
-
-impl FromStr for EngineMessage<Move> {
-    type Err = Error;
-
-    /// Same as [`parse`].
-    fn from_str(line: &str) -> Result<Self, Error> {
-        parse(line)
     }
 }
 

@@ -1,18 +1,16 @@
 //! Messages from the GUI to the engine.
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::error::{Error, ErrorKind};
 use crate::free_text::FreeText;
 use crate::go::{Clock, Go};
-use crate::message::{Message, parse};
+use crate::message::Message;
 use crate::move_tokens::MoveParser;
 use crate::option::SetOption;
 use crate::position::Position;
 use crate::token_value::{TokenValue, keywords};
 use crate::tokens::Tokens;
-use crate::usi_move::Move;
 
 /// A message from the GUI to the engine.
 ///
@@ -109,15 +107,6 @@ impl<M> Message for GuiMessage<M> {
         };
         tokens.finish();
         Ok(message)
-    }
-}
-
-impl FromStr for GuiMessage<Move> {
-    type Err = Error;
-
-    /// Same as [`parse`].
-    fn from_str(line: &str) -> Result<Self, Error> {
-        parse(line)
     }
 }
 

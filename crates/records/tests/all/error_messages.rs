@@ -18,7 +18,10 @@ fn errors_in_every_format() {
         if let Some(expected) = line.strip_prefix("=> ") {
             assert_eq!(message(&text, None), expected, "{text}");
             (text, count) = (String::new(), count + 1);
-        } else if !line.starts_with("== ") && !(line.is_empty() && text.is_empty()) {
+            continue;
+        }
+        let is_between = text.is_empty() && (line.is_empty() || line.starts_with("== "));
+        if !is_between {
             text += line;
             text.push('\n');
         }

@@ -75,8 +75,12 @@ const VOCABULARY: &str = "\
     8h2b+ 8h2b= P*5e p*5e 10j10i :j:i 05a5b 7g 7g7 0 1 -1 +5 -0 + - 60000.0 1e6 1e99 \
     99999999999999999999 nan foo 4k4/9/9/9/9/9/9/9/4K4 b w R2b 定跡 \u{feff} \u{3000} \t \r \n \0";
 
+fn sample_lines() -> impl Iterator<Item = &'static str> {
+    common::GUI_LINES.lines().chain(common::ENGINE_LINES.lines())
+}
+
 fn sample_line() -> impl Strategy<Value = &'static str> {
-    select([common::sample_lines::GUI_LINES, common::sample_lines::ENGINE_LINES].concat())
+    select(sample_lines().collect::<Vec<_>>())
 }
 
 /// A command followed by random tokens, from sample lines of this command and from [`VOCABULARY`].
@@ -85,10 +89,7 @@ fn random_tokens() -> impl Strategy<Value = String> {
     command.prop_flat_map(|command| {
         let vocabulary: Vec<&str> =
             VOCABULARY.split(' ').filter(|token| !token.is_empty()).collect();
-        let lines = [common::sample_lines::GUI_LINES, common::sample_lines::ENGINE_LINES]
-            .concat()
-            .into_iter();
-        let tokens_of_command: Vec<&str> = lines
+        let tokens_of_command: Vec<&str> = sample_lines()
             .filter(|line| line.starts_with(command))
             .flat_map(|line| line.split(' '))
             .collect();
@@ -122,7 +123,7 @@ fn mutated_line() -> impl Strategy<Value = String> {
 
 #[test]
 fn sample_lines_truncated_or_with_line_endings() {
-    for line in common::sample_lines::GUI_LINES.iter().chain(common::sample_lines::ENGINE_LINES) {
+    for line in sample_lines() {
         check_both(line);
         for ending in ["\n", "\r\n", "\r\r\n", "\nquit\n", "\0"] {
             check_both(&format!("{line}{ending}"));

@@ -1,7 +1,5 @@
 //! Messages with a custom move type in UCI notation.
 
-use crate::common;
-use proptest::prelude::*;
 use std::fmt;
 use std::time::Duration;
 use vampirc_usi::generic::{BestMove, Checkmate, EngineMessage, Go, GuiMessage, Info, Position};
@@ -137,26 +135,4 @@ fn swap_colors_converts_clocks_between_uci_and_usi() {
         }
     );
     assert_eq!(go.clock.swap_colors().swap_colors(), go.clock);
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: None,
-        cases: 2000,
-        ..ProptestConfig::default()
-    })]
-
-    /// With a parser of USI moves, `parse_moves_with` returns the same messages as `parse`.
-    #[test]
-    fn usi_moves_parse_the_same_with_a_custom_function(
-        gui in common::messages::gui_message(),
-        engine in common::messages::engine_message(),
-    ) {
-        let parse_usi = |token: &str| token.parse::<Move>();
-        let (gui_line, engine_line) = (gui.to_string(), engine.to_string());
-        let parsed = parse_moves_with::<GuiMessage<Move>, _>(&gui_line, parse_usi);
-        prop_assert_eq!(parsed, Ok(Parsed { message: gui, warnings: Vec::new() }));
-        let parsed = parse_moves_with::<EngineMessage<Move>, _>(&engine_line, parse_usi);
-        prop_assert_eq!(parsed, Ok(Parsed { message: engine, warnings: Vec::new() }));
-    }
 }

@@ -17,10 +17,10 @@ fn warnings<T: Message<Move = Move>>(line: &str) -> Vec<String> {
 
 #[test]
 fn every_sample_line_parses() {
-    for line in common::sample_lines::GUI_LINES {
+    for line in common::GUI_LINES.lines() {
         reprint::<GuiMessage>(line);
     }
-    for line in common::sample_lines::ENGINE_LINES {
+    for line in common::ENGINE_LINES.lines() {
         reprint::<EngineMessage>(line);
     }
 }

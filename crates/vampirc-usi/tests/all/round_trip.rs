@@ -3,7 +3,20 @@
 use crate::common::{self, parse_strict};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use std::fmt::{Debug, Display};
 use vampirc_usi::*;
+
+/// Checks that a message is parsed as it was printed, also with a function that parses the moves.
+fn check<T>(message: &T) -> Result<(), TestCaseError>
+where
+    T: Message<Move = Move> + Clone + PartialEq + Debug + Display,
+{
+    let line = message.to_string();
+    prop_assert_eq!(parse_strict(&line), Ok(message.clone()), "{}", line);
+    let parsed = parse_moves_with(&line, str::parse::<Move>);
+    prop_assert_eq!(parsed, Ok(Parsed { message: message.clone(), warnings: Vec::new() }));
+    Ok(())
+}
 
 proptest! {
     #![proptest_config(ProptestConfig {
@@ -14,16 +27,12 @@ proptest! {
 
     #[test]
     fn gui_messages_round_trip(message in common::messages::gui_message()) {
-        let line = message.to_string();
-        prop_assert_eq!(line.parse(), Ok(message.clone()));
-        prop_assert_eq!(parse_strict(&line), Ok(message), "{}", line);
+        check(&message)?;
     }
 
     #[test]
     fn engine_messages_round_trip(message in common::messages::engine_message()) {
-        let line = message.to_string();
-        prop_assert_eq!(line.parse(), Ok(message.clone()));
-        prop_assert_eq!(parse_strict(&line), Ok(message), "{}", line);
+        check(&message)?;
     }
 
     #[test]
