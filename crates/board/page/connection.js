@@ -110,6 +110,7 @@ export function connect() {
   const post = openLink(sessionStorage.getItem(TABLE_KEY) ?? "", {
     onOpen() {
       postRequest = post;
+      say("");
       document.body.classList.remove("offline");
     },
     onMessage(json) {

@@ -245,6 +245,7 @@ export const english = {
       [title && `This is a game of ${title}.`, count > 1 && `The text has ${count} games; this is the first one.`]
         .filter(Boolean)
         .join(" "),
+    small_hash: ({ wanted, size }) => `There is no memory for ${wanted} MiB; the engine uses ${size} MiB.`,
     engine_failed: () => "The search failed. The game is paused.",
   },
   position: {
@@ -283,6 +284,7 @@ export const english = {
     },
     board: "Board",
     boards: { wood: "Wood", dark: "Dark wood", paper: "Paper", green: "Green", blue: "Blue" },
+    hash: "Memory of the engine",
     sound: "Sounds",
     animation: "Pieces glide",
     premoves: "Premoves: move while the engine thinks",

@@ -236,6 +236,7 @@ export const japanese = {
     draw_declined: () => "エンジンは引き分けを断りました。",
     imported: ({ title, count }) =>
       [title && `これは${title}の棋譜です。`, count > 1 && `${count}局のうち最初の対局です。`].filter(Boolean).join(""),
+    small_hash: ({ wanted, size }) => `${wanted} MiBのメモリーがないため、エンジンは${size} MiBを使います。`,
     engine_failed: () => "探索に失敗しました。対局を中断しています。",
   },
   position: {
@@ -269,6 +270,7 @@ export const japanese = {
     sets: { kanji: "漢字（一文字）", kanji2: "漢字（二文字）", symbols: "絵柄", letters: "文字と動きの印" },
     board: "盤",
     boards: { wood: "木", dark: "濃い木", paper: "紙", green: "緑", blue: "青" },
+    hash: "エンジンのメモリー",
     sound: "効果音",
     animation: "駒を滑らかに動かす",
     premoves: "先行入力（エンジンの思考中に指す）",

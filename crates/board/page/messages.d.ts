@@ -344,7 +344,12 @@ levels: Array<LevelName>,
 /**
  * The address for other devices, if the program serves any.
  */
-share?: ShareView, } | { "message": "tree", 
+share?: ShareView, 
+/**
+ * The sizes in MiB of the engine's hash table from which a person may choose by the setting `hash`, the
+ * first by default; empty if it was chosen when the program was started.
+ */
+hash_sizes: Array<number>, } | { "message": "tree", 
 /**
  * The number of nodes in the tree. Nodes from this number on are gone.
  */
@@ -519,7 +524,15 @@ title: Text | null,
 /**
  * The number of games in the text, of which the first is shown.
  */
-count: number, } | { "kind": "engine_failed" };
+count: number, } | { "kind": "small_hash", 
+/**
+ * The size that was wanted.
+ */
+wanted: number, 
+/**
+ * The size of the table that the engine has.
+ */
+size: number, } | { "kind": "engine_failed" };
 
 /**
  * The puzzles that the person has read from a text.

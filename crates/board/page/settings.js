@@ -49,6 +49,7 @@ function open() {
       select(t.pieces, Object.entries(t.sets), settings.pieceSet, save("pieceSet")),
       select(t.theme, Object.entries(t.themes), settings.theme, save("theme")),
       select(t.board, Object.entries(t.boards), settings.board, save("board")),
+      ...hashChoice(),
       checkbox(t.sound, settings.sound, save("sound")),
       checkbox(t.animation, settings.animation, save("animation")),
       checkbox(t.premoves, settings.premoves, save("premoves")),
@@ -72,6 +73,15 @@ function open() {
     ),
   );
   dialog.showModal();
+}
+
+/** The size of the engine's hash table, if it can be chosen here. */
+function hashChoice() {
+  const sizes = store.hello.hash_sizes;
+  if (!sizes.length) return [];
+  const options = sizes.toSorted((a, b) => a - b).map((size) => [size, `${size} MiB`]);
+  const hash = store.settings.hash || sizes[0];
+  return [select(texts.settingsDialog.hash, options, hash, (size) => saveSettings({ hash: Number(size) }), "hash")];
 }
 
 /** The address for other devices with its QR code, if the program serves any. */

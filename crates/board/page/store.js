@@ -25,6 +25,8 @@ export const DEFAULT_SETTINGS = {
   increment: 0,
   byoyomi: 10,
   puzzleLength: "",
+  /** The size of the engine's hash table in MiB, where it can be chosen; 0 for the usual one. */
+  hash: 0,
   /** @type {Difficulty | ""} */
   puzzleDifficulty: "",
 };

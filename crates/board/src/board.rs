@@ -73,6 +73,8 @@ pub struct BoardSetup {
     pub user_data: UserData,
     /// The address for other devices, if there is one.
     pub share: Option<ShareView>,
+    /// The sizes of the engine's hash table from which a person may choose.
+    pub hash_sizes: Vec<usize>,
 }
 
 /// The board.
@@ -82,6 +84,7 @@ pub struct Board<B> {
     rules: &'static Rules,
     program: &'static str,
     share: Option<ShareView>,
+    hash_sizes: Vec<usize>,
     games: Vec<GameInfo>,
     user_data: UserData,
     tables: BTreeMap<TableId, Seats>,
@@ -117,12 +120,13 @@ struct Waiting {
 impl<B: Backend> Board<B> {
     /// Creates a board without tables.
     pub fn new(setup: BoardSetup, backend: B) -> Self {
-        let BoardSetup { rules, program, user_data, share } = setup;
+        let BoardSetup { rules, program, user_data, share, hash_sizes } = setup;
         Self {
             backend,
             rules,
             program,
             share,
+            hash_sizes,
             games: games::all().map(game_info).collect(),
             user_data,
             tables: BTreeMap::new(),
@@ -177,6 +181,7 @@ impl<B: Backend> Board<B> {
             games: self.games.clone(),
             levels: level_names(),
             share: self.share.clone(),
+            hash_sizes: self.hash_sizes.clone(),
         };
         let table = &self.tables[&id].table;
         let messages = [

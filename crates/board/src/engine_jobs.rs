@@ -11,7 +11,7 @@ use platform::Instant;
 use records::{EndReason, Evaluation, GameResult, NodeId};
 use rules::{Color, ImpasseClaim, Move, Position};
 use search::skill::{MAX_ELO, MAX_LEVEL, MIN_ELO, Skill};
-use search::{Control, Limits, Score};
+use search::{Control, DEFAULT_HASH, Limits, Score};
 use std::sync::Arc;
 use std::time::Duration;
 use study::puzzles::Proof;
@@ -61,6 +61,9 @@ impl Table {
             JobReport::Started => {
                 job.since = Some(at);
                 self.update_clock(at);
+            }
+            JobReport::SmallHash { wanted } => {
+                self.notify(Notice::SmallHash { wanted, size: DEFAULT_HASH });
             }
             JobReport::Line(line) => self.add_line(line),
             JobReport::Judged(judged) => self.add_judged_move(*judged),

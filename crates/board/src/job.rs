@@ -106,6 +106,8 @@ pub enum JobKind {
 pub enum JobReport {
     /// The memory is set up and the pause is over: from now on the engine thinks.
     Started,
+    /// There was no memory for a hash table of the size in MiB that is wanted.
+    SmallHash { wanted: usize },
     /// A line was found.
     Line(LineView),
     /// The next move of a game was judged.

@@ -33,6 +33,9 @@ fn move_overhead(limits: &Limits) -> Duration {
 #[derive(Debug)]
 pub struct Searcher {
     engine: Engine,
+    /// The size in MiB for which there was no memory, until it was reported. The small table of a new engine
+    /// stays.
+    refused_hash: Option<usize>,
     mate_solver: Option<MateSolver>,
     /// The game of the last search.
     rules: Option<&'static Rules>,
@@ -42,11 +45,10 @@ impl Searcher {
     /// Creates an engine with a number of threads and a hash table of a size in MiB.
     pub fn new(threads: usize, hash: usize) -> Self {
         let mut engine = Engine::new();
-        // Without memory for the hash table, the small one of a new engine stays.
-        let _ = engine.resize_hash(hash);
+        let refused_hash = engine.resize_hash(hash).is_err().then_some(hash);
         // If not all threads can be started, there are fewer.
         let _ = engine.set_threads(threads);
-        Self { engine, mate_solver: None, rules: None }
+        Self { engine, refused_hash, mate_solver: None, rules: None }
     }
 
     /// Makes ready for a job, so that its search can start at once.
@@ -68,6 +70,9 @@ impl Searcher {
     /// Does a job and reports on it.
     pub fn run(&mut self, job: &Job, report: &mut dyn FnMut(JobReport)) -> JobResult {
         let start = Instant::now();
+        if let Some(wanted) = self.refused_hash.take() {
+            report(JobReport::SmallHash { wanted });
+        }
         report(JobReport::Started);
         match &job.kind {
             JobKind::Search => {}

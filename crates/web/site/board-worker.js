@@ -18,15 +18,14 @@ const others = new BroadcastChannel("ozutsu");
 let storing = Promise.resolve();
 let isStoring = false;
 
-onmessage = ({ data }) => guard(() => (data.open === undefined ? handle({ request: data.request }) : open(data)));
+self.onmessage = ({ data }) => guard(() => (data.open === undefined ? handle({ request: data.request }) : open(data)));
 
-async function open({ open: table, saved, hash }) {
+async function open({ open: table, saved }) {
   [module, storage] = await Promise.all([loadModule(), openStorage()]);
   call = await start(module, (json) => {
     actions = JSON.parse(json);
   });
   handle({ open: { table, saved, user_data: storage.stored } });
-  postMessage({ opened: true });
   others.onmessage = ({ data }) => guard(() => handle({ change: data }));
   setInterval(() => guard(() => handle("tick")), TICK);
 }
@@ -52,7 +51,7 @@ function handle(event) {
     else if (action.send) messages.push(action.send);
     else if (action.keep) saved = action.keep;
     else if (action.save) save(action.save);
-    else if (action.search) engineOf(action.search.table).search(action.search.job);
+    else if (action.search) engineOf(action.search.table).search(action.search.job, action.search.hash);
     else if (action.stop) engineOf(action.stop.table).stop();
     else if (action.free) free(action.free.table);
   }

@@ -8,7 +8,7 @@ let starting;
 let number;
 let isDone;
 
-onmessage = async ({ data }) => {
+self.onmessage = async ({ data }) => {
   try {
     if (data.module) {
       starting = start(data.module, (report) => postMessage({ job: number, report, isDone }));

@@ -1,8 +1,5 @@
 // The worker of an engine.
 
-/** The size of the hash table in MiB. */
-const HASH = 64;
-
 /** Does the searches of a table. Calls `onReport` with each report on a job, `onCrash` if one cannot be done. */
 export class Engine {
   #module;
@@ -11,6 +8,8 @@ export class Engine {
   #worker;
   /** The number of the job that the worker does, or null. */
   #job = null;
+  /** The size of its hash table in MiB, once it has one. */
+  #hash = null;
 
   constructor(module, onReport, onCrash) {
     this.#module = module;
@@ -19,22 +18,28 @@ export class Engine {
     this.#begin();
   }
 
-  search(job) {
+  search(job, hash) {
     this.stop();
+    if (this.#hash !== null && this.#hash !== hash) this.#restart();
     this.#job = job.id;
-    this.#worker.postMessage({ job, hash: HASH });
+    this.#hash = hash;
+    this.#worker.postMessage({ job, hash });
   }
 
   /** Stops the job. The worker hears nothing while it searches, so another one takes its place. */
   stop() {
-    if (this.#job === null) return;
-    this.end();
-    this.#begin();
+    if (this.#job !== null) this.#restart();
   }
 
   end() {
     this.#worker.terminate();
     this.#job = null;
+    this.#hash = null;
+  }
+
+  #restart() {
+    this.end();
+    this.#begin();
   }
 
   #begin() {
@@ -57,8 +62,7 @@ export class Engine {
       return;
     }
     const crashed = this.#job;
-    this.end();
-    this.#begin();
+    this.#restart();
     if (crashed !== null) this.#onCrash(crashed);
   }
 }

@@ -21,13 +21,14 @@ export function openLink(table, { onOpen, onMessage, onClose }) {
     fail(event.message ?? "");
   };
   worker.onmessage = ({ data }) => {
-    if (data.failed !== undefined) fail(data.failed);
-    if (data.saved) keep(data.saved);
-    if (data.opened) {
-      isOpen = true;
-      onOpen();
+    if (data.failed !== undefined) {
+      fail(data.failed);
+      return;
     }
-    data.messages?.forEach(onMessage);
+    if (!isOpen) onOpen();
+    isOpen = true;
+    if (data.saved) keep(data.saved);
+    data.messages.forEach(onMessage);
   };
   worker.postMessage({ open: table, saved: sessionStorage.getItem(SAVED_KEY) });
   return (request) => worker.postMessage({ request });

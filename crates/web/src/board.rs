@@ -3,7 +3,7 @@
 use crate::page;
 use board::board::{Backend, Board, BoardSetup, PageId, TableId, Ticket};
 use board::job::{Job, JobReport, JobResult};
-use board::user_data::{Change, UserData};
+use board::user_data::{Change, Settings, UserData};
 use board::work::Work;
 use platform::Instant;
 use search::Control;
@@ -16,6 +16,8 @@ use std::sync::Arc;
 const PROGRAM: &str = concat!("Ozutsu ", env!("CARGO_PKG_VERSION"));
 /// The page that has started the worker.
 const PAGE: PageId = PageId(0);
+/// The sizes in MiB of the engine's hash table from which a person may choose, the first by default.
+const HASH_SIZES: [usize; 4] = [64, 16, 256, 1_024];
 
 /// What happens.
 #[derive(Deserialize)]
@@ -53,7 +55,12 @@ enum Action {
     /// Send a message to the page.
     Send(String),
     /// Let the engine of a table do a job. One that it still does is out of date.
-    Search { table: u64, job: Job },
+    Search {
+        table: u64,
+        job: Job,
+        /// The size of the hash table in MiB. Another size needs another engine.
+        hash: usize,
+    },
     /// Stop what the engine of a table does.
     Stop { table: u64 },
     /// End the engine of a table.
@@ -69,15 +76,30 @@ enum Action {
 }
 
 /// The backend of the board: what it asks for becomes a list of actions.
-#[derive(Default)]
 struct Actions {
     list: Vec<Action>,
+    /// The size of the hash table in MiB that the person has chosen.
+    hash: usize,
     work: VecDeque<(Ticket, Work)>,
     /// The jobs that engines do: their numbers, and what stops them.
     jobs: HashMap<TableId, (u64, Arc<Control>)>,
 }
 
 impl Actions {
+    fn new(settings: &Settings) -> Self {
+        let (list, work, jobs) = Default::default();
+        let mut actions = Self { list, hash: HASH_SIZES[0], work, jobs };
+        actions.set_up_hash(settings);
+        actions
+    }
+
+    /// Takes the size of the hash table from settings that have it.
+    fn set_up_hash(&mut self, settings: &Settings) {
+        let chosen = settings.get("hash").and_then(|size| size.as_u64());
+        let chosen = chosen.and_then(|size| HASH_SIZES.into_iter().find(|&s| s as u64 == size));
+        self.hash = chosen.unwrap_or(self.hash);
+    }
+
     /// Stops the engines whose jobs are out of date.
     fn stop_jobs(&mut self) {
         let list = &mut self.list;
@@ -97,7 +119,7 @@ impl Backend for Actions {
 
     fn search(&mut self, table: TableId, job: Job) {
         self.jobs.insert(table, (job.id, Arc::clone(&job.control)));
-        self.list.push(Action::Search { table: table.0, job });
+        self.list.push(Action::Search { table: table.0, job, hash: self.hash });
     }
 
     fn free_engine(&mut self, table: TableId) {
@@ -111,6 +133,9 @@ impl Backend for Actions {
     }
 
     fn save(&mut self, change: &Change) {
+        if let Change::Settings(settings) = change {
+            self.set_up_hash(settings);
+        }
         self.list.push(Action::Save(change.clone()));
     }
 
@@ -160,13 +185,16 @@ fn read_user_data(text: Option<String>) -> UserData {
 }
 
 fn open_board(user_data: Option<String>) -> Board<Actions> {
+    let user_data = read_user_data(user_data);
+    let actions = Actions::new(&user_data.settings);
     let setup = BoardSetup {
         rules: games::all().next().expect("there are built-in games"),
         program: PROGRAM,
-        user_data: read_user_data(user_data),
+        user_data,
         share: None,
+        hash_sizes: HASH_SIZES.into(),
     };
-    Board::new(setup, Actions::default())
+    Board::new(setup, actions)
 }
 
 fn handle(board: &mut Board<Actions>, event: Event) {

@@ -189,6 +189,9 @@ pub enum Message {
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         share: Option<ShareView>,
+        /// The sizes in MiB of the engine's hash table from which a person may choose by the setting `hash`, the
+        /// first by default; empty if it was chosen when the program was started.
+        hash_sizes: Vec<usize>,
     },
     /// The changes of the move tree. The state that goes with them follows.
     Tree {
@@ -341,6 +344,13 @@ pub enum Notice {
         title: Option<Text>,
         /// The number of games in the text, of which the first is shown.
         count: usize,
+    },
+    /// There was no memory for a hash table of the wanted size. Sizes are in MiB.
+    SmallHash {
+        /// The size that was wanted.
+        wanted: usize,
+        /// The size of the table that the engine has.
+        size: usize,
     },
     /// The search failed.
     EngineFailed,

@@ -84,6 +84,7 @@ async fn serve_async(options: Options, out: &mut impl Write) -> io::Result<()> {
         program: options.program,
         user_data: Default::default(),
         share,
+        hash_sizes: Vec::new(),
     };
     if let Some(folder) = &options.data_folder {
         match Storage::open(folder) {

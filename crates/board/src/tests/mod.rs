@@ -122,7 +122,8 @@ fn board_with(rules: &'static Rules, user_data: UserData) -> Rig {
         freed_engines: 0,
         bytes: 0,
     };
-    let setup = BoardSetup { rules, program: "test", user_data, share: None };
+    let setup =
+        BoardSetup { rules, program: "test", user_data, share: None, hash_sizes: Vec::new() };
     let rig = Rig { board: RefCell::new(Board::new(setup, backend)), reports };
     rig.open(PAGE, "test");
     rig
