@@ -1,7 +1,7 @@
 // The analysis panel: the lines of the engine, mate search, review, and the evaluation bar.
 
 import { send } from "./connection.js";
-import { byId, checkbox, html, select, setAttribute } from "./dom.js";
+import { byId, checkbox, html, render, select, setAttribute } from "./dom.js";
 import { saveSettings } from "./preferences.js";
 import { on, store } from "./store.js";
 import { texts } from "./texts.js";
@@ -25,28 +25,15 @@ export function initAnalysis() {
   on("state analysis tree flip", drawBar);
 }
 
-let shape = "";
-
 function draw() {
   const { state, analysis } = store;
   if (!state) return;
-  const panel = byId("analysis");
-  // The controls are kept while they mean the same, so that they keep the focus.
-  const wanted = JSON.stringify([
-    state.analysing,
-    state.lines,
-    state.searching === "mate",
-    state.searching === "review",
-    store.settings.arrows,
+  const task = ["mate", "review"].includes(state.searching) ? state.searching : null;
+  render(byId("analysis"), [state.analysing, state.lines, task, store.settings.arrows], () => [
+    controls(),
+    html("progress", { id: "review-progress", hidden: true, "aria-label": texts.analysis.review }),
+    html("ol", { id: "lines", "aria-label": texts.analysis.title }),
   ]);
-  if (wanted !== shape) {
-    shape = wanted;
-    panel.replaceChildren(
-      controls(),
-      html("progress", { id: "review-progress", hidden: true, "aria-label": texts.analysis.review }),
-      html("ol", { id: "lines", "aria-label": texts.analysis.title }),
-    );
-  }
   const isShown = analysis && analysis.node === state.node && analysis.lines.length && analysis.purpose !== "review";
   const [judged, all] = state.review_progress ?? [0, 1];
   byId("review-progress").hidden = !state.review_progress;

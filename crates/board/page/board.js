@@ -19,6 +19,17 @@ export function initBoard() {
  */
 export const squareElement = (square) => byId("board").querySelector(`[data-square="${square}"]`);
 
+/**
+ * The column and the row of a square from the upper left corner of the board as it is seen.
+ * @param {string} square
+ */
+export function placeOf(square) {
+  const { files, ranks } = game();
+  const [, file, rank] = /^(\d+)([a-z])$/.exec(square);
+  const [column, row] = [files - Number(file), rank.charCodeAt(0) - 97];
+  return store.flipped ? [files - 1 - column, ranks - 1 - row] : [column, row];
+}
+
 /** The pieces on the board by square: those of the editor, or those of the shown position. */
 export const shownPieces = () => store.editor?.pieces ?? store.state.pieces;
 

@@ -29,7 +29,8 @@ export function ask(question, agree, decline) {
   });
 }
 
-/** Asks a question if moves of an unfinished game would be lost. Returns whether to go on. */
+/** Asks a question if moves of an unfinished game would be lost. Returns whether to go on: not before there is a game. */
 export async function askBeforeLoss(question, agree) {
+  if (!store.state) return false;
   return !store.state.unsaved || ask(question, agree, texts.keepPlaying);
 }

@@ -2,7 +2,7 @@
 
 import { ask } from "./confirm.js";
 import { say, send } from "./connection.js";
-import { byId, html, svg } from "./dom.js";
+import { byId, focusedElement, html, render, svg } from "./dom.js";
 import { step } from "./movelist.js";
 import { startNextPuzzle } from "./startpuzzle.js";
 import { changed, isContest, on, store } from "./store.js";
@@ -123,8 +123,6 @@ async function resign() {
   if (await ask(texts.confirmResign, texts.controls.resign, texts.keepPlaying)) send("resign");
 }
 
-let shape = "";
-
 function drawControls() {
   const { state } = store;
   const isOver = Boolean(state.end);
@@ -149,18 +147,12 @@ function drawControls() {
       claim: state.claim === "win" ? texts.controls.claimWin : texts.controls.claimDraw,
       pause: state.paused ? texts.controls.resume : texts.controls.pause,
     })[name] ?? texts.controls[name];
-  const wanted = Object.keys(shown)
-    .map((name) => `${name} ${label(name)}`)
-    .join();
-  if (wanted === shape) return;
-  shape = wanted;
-  const focused = document.activeElement?.id;
-  byId("controls").replaceChildren(
-    ...Object.entries(shown).map(([name, onclick]) => button(name, label(name), onclick)),
-  );
-  const again = focused && byId("controls").querySelector(`#${CSS.escape(focused)}`);
-  setTabStop(again || byId("controls").firstElementChild);
-  if (again) again.focus();
+  const buttons = Object.entries(shown);
+  const labels = buttons.map(([name]) => `${name} ${label(name)}`);
+  const elements = () => buttons.map(([name, onclick]) => button(name, label(name), onclick));
+  if (!render(byId("controls"), labels, elements)) return;
+  const focused = focusedElement();
+  setTabStop(byId("controls").contains(focused) ? focused : byId("controls").firstElementChild);
 }
 
 function button(name, label, onclick) {

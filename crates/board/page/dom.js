@@ -59,6 +59,26 @@ export const elements = (parent, selector) =>
  */
 export const handOf = (piece) => /** @type {HTMLElement} */ (piece.closest("[data-hand]")).dataset.hand;
 
+/** The key by which each element was last drawn. */
+const keys = new WeakMap();
+
+/**
+ * Draws an element anew if its key is another than the last time, and returns whether it is. What has the focus
+ * keeps it, by its id.
+ * @param {Element} element
+ * @param {any} key What the children depend on.
+ * @param {() => (Node | string)[]} children
+ */
+export function render(element, key, children) {
+  const wanted = JSON.stringify(key);
+  if (keys.get(element) === wanted) return false;
+  keys.set(element, wanted);
+  const focused = element.contains(focusedElement()) && focusedElement().id;
+  element.replaceChildren(...children());
+  if (focused) /** @type {HTMLElement} */ (element.querySelector(`#${CSS.escape(focused)}`))?.focus();
+  return true;
+}
+
 /** Sets an attribute, or removes it if the value is null. */
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined) element.removeAttribute(name);

@@ -2,13 +2,12 @@
 
 import { askBeforeLoss } from "./confirm.js";
 import { send, say } from "./connection.js";
-import { byId, html, select } from "./dom.js";
+import { byId, html, render, select } from "./dom.js";
 import { chosenPlayers } from "./newgame.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { changed, game, on, pieceSide, store } from "./store.js";
+import { changed, game, on, pieceSide, SIDES, store } from "./store.js";
 import { texts } from "./texts.js";
 
-const INDEX = { black: 0, white: 1 };
 const REMOVE = "";
 
 /** What a click places: an SFEN letter, or nothing to remove pieces. */
@@ -52,7 +51,7 @@ export function editSquare(square, from) {
 
 /** Adds pieces to a hand. */
 export function editHand(side, letter, count) {
-  const hand = store.editor.hands[INDEX[side]];
+  const hand = store.editor.hands[SIDES.indexOf(side)];
   const most = game().pieces.find((info) => info.id === letter).count;
   const next = (hand[letter] ?? 0) + count;
   if (next <= 0) delete hand[letter];
@@ -96,23 +95,23 @@ async function use(command, parameters) {
   }
 }
 
-let shape = "";
-
 function draw() {
   if (!store.state) return;
-  const wanted = `${Boolean(store.editor)} ${brush} ${store.editor?.side} ${store.state.variant} ${store.settings.pieceSet}`;
-  if (wanted === shape) return;
-  shape = wanted;
-  document.body.classList.toggle("editing", Boolean(store.editor));
-  const editor = byId("editor");
-  if (!store.editor) {
-    editor.replaceChildren(
-      html("h2", {}, texts.position.editor),
-      html("button", { type: "button", id: "edit", onclick: enter }, texts.position.edit),
-    );
-    return;
-  }
-  editor.replaceChildren(
+  const { editor, state, settings } = store;
+  document.body.classList.toggle("editing", Boolean(editor));
+  const key = [Boolean(editor), brush, editor?.side, state.variant, settings.pieceSet];
+  if (render(byId("editor"), key, editor ? editorElements : closedElements)) showVerdict();
+}
+
+function closedElements() {
+  return [
+    html("h2", {}, texts.position.editor),
+    html("button", { type: "button", id: "edit", onclick: enter }, texts.position.edit),
+  ];
+}
+
+function editorElements() {
+  return [
     html("h2", {}, texts.position.editor),
     html("p", { class: "muted" }, texts.position.editHint),
     html(
@@ -150,8 +149,7 @@ function draw() {
       html("button", { type: "button", onclick: leave }, texts.position.cancel),
     ),
     html("p", { id: "editor-verdict", role: "status" }),
-  );
-  showVerdict();
+  ];
 }
 
 function brushButton(piece) {

@@ -3,10 +3,8 @@
 import { givenOrigin } from "./board.js";
 import { byId, focusedElement, html, setAttribute } from "./dom.js";
 import { pieceElement, pieceName } from "./pieces.js";
-import { bottomSide, game, on, otherSide, store } from "./store.js";
+import { bottomSide, game, on, otherSide, SIDES, store } from "./store.js";
 import { texts } from "./texts.js";
-
-const INDEX = { black: 0, white: 1 };
 
 /** Draws both hands whenever they change. */
 export function initHands() {
@@ -18,7 +16,7 @@ export function initHands() {
 }
 
 /** The counts of a hand by letter: of the editor, or of the shown position. */
-export const shownHand = (side) => (store.editor ?? store.state).hands[INDEX[side]];
+export const shownHand = (side) => (store.editor ?? store.state).hands[SIDES.indexOf(side)];
 
 function drawHand(element, side) {
   setAttribute(element, "data-hand", side);

@@ -1,7 +1,7 @@
 // Draws how pieces move: small marks on pieces, and a diagram with example screens.
 
 import { html, svg } from "./dom.js";
-import { game } from "./store.js";
+import { game, pieceAddress } from "./store.js";
 import { kindName, language, texts } from "./texts.js";
 
 const COLOURS = { both: "#2f9e44", quiet: "#1c7ed6", capture: "#e03131" };
@@ -93,7 +93,7 @@ export function movementDiagram(info) {
   const { x, y } = square(0, 0);
   drawing.append(
     svg("use", {
-      href: `#piece-black-${info.id.replace("+", "p")}`,
+      href: pieceAddress("black", info.id),
       x: x - 3,
       y: y - 3,
       width: size + 6,

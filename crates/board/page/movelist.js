@@ -60,7 +60,7 @@ export function initMoveList() {
 async function playTyped(event) {
   event.preventDefault();
   const input = byId("typed-move");
-  if (!input.value.trim()) return;
+  if (!store.state || !input.value.trim()) return;
   if (tryInLesson(input.value) || (await send("play", { node: store.state.node, move: input.value.trim() }, input)))
     input.value = "";
 }

@@ -1,5 +1,6 @@
 // What is drawn over the board: star points and arrows.
 
+import { placeOf } from "./board.js";
 import { byId, svg } from "./dom.js";
 import { game, on, parseMove, store } from "./store.js";
 
@@ -39,13 +40,7 @@ function arrows() {
   return lines.map((line, index) => arrow(line.moves[0], ARROW_COLOURS[index], 0.85 - index * 0.22)).reverse();
 }
 
-/** Returns the centre of a square as it is seen. */
-function centre(square) {
-  const { files, ranks } = game();
-  const [, file, rank] = /^(\d+)([a-z])$/.exec(square);
-  const [x, y] = [files - Number(file) + 0.5, rank.charCodeAt(0) - 96.5];
-  return store.flipped ? [files - x, ranks - y] : [x, y];
-}
+const centre = (square) => placeOf(square).map((corner) => corner + 0.5);
 
 function arrow(move, colour, opacity) {
   const { from, to } = parseMove(move);

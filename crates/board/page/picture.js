@@ -1,10 +1,10 @@
 // The board as an SVG picture that needs nothing else.
 
-import { shownPieces } from "./board.js";
+import { placeOf, shownPieces } from "./board.js";
 import { svg } from "./dom.js";
 import { shownHand } from "./hands.js";
 import { pieceDefinitions } from "./pieces.js";
-import { bottomSide, game, otherSide, pieceSide, store } from "./store.js";
+import { bottomSide, game, otherSide, pieceAddress, pieceSide, store } from "./store.js";
 
 const CELL = 50,
   MARGIN = 26,
@@ -42,9 +42,7 @@ export function boardPicture() {
     picture.append(svg("text", { x: width + 13, y: (index + 0.6) * CELL }, label));
   }
   for (const [square, piece] of Object.entries(shownPieces())) {
-    const [, file, rank] = /^(\d+)([a-z])$/.exec(square);
-    let [column, row] = [files - Number(file), rank.charCodeAt(0) - 97];
-    if (store.flipped) [column, row] = [files - 1 - column, ranks - 1 - row];
+    const [column, row] = placeOf(square);
     picture.append(piecePicture(piece, column * CELL, row * CELL));
   }
   picture.append(
@@ -56,9 +54,9 @@ export function boardPicture() {
 
 function piecePicture(piece, x, y) {
   const side = pieceSide(piece);
-  const id = `#piece-${side}-${piece.toUpperCase().replace("+", "p")}`;
+  const href = pieceAddress(side, piece.toUpperCase());
   const turn = (side === "white") !== store.flipped ? `rotate(180 ${x + CELL / 2} ${y + CELL / 2})` : null;
-  return svg("g", { transform: turn }, svg("use", { href: id, x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4 }));
+  return svg("g", { transform: turn }, svg("use", { href, x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4 }));
 }
 
 /** Returns a hand as a column that grows away from an edge. */

@@ -1,9 +1,9 @@
 // Draws the pieces: shogi pentagons with kanji, with symbols, or with letters and movement marks.
 
-import { byId, svg } from "./dom.js";
+import { byId, render, svg } from "./dom.js";
 import { OUTLINES } from "./kanji.js";
 import { movementMarks } from "./marks.js";
-import { game, on, pieceInfo, pieceSide, store } from "./store.js";
+import { game, on, pieceAddress, pieceInfo, pieceSide, SIDES, store } from "./store.js";
 import { symbolShapes } from "./symbols.js";
 import { kindName } from "./texts.js";
 
@@ -14,19 +14,11 @@ const PAINTED = {
   white: { fill: "url(#light)", edge: "#54371b", ink: "#1d1b22", promotedInk: "#b3201b", ground: "#f3eede" },
 };
 const PENTAGON = "M50 5 78 17 90 95 10 95 22 17Z";
-const SIDES = ["black", "white"];
-
 /** Draws the symbols of the pieces whenever the game or the piece set changes. */
 export function initPieces() {
-  let drawn = "";
-  const draw = () => {
-    if (!store.state) return;
-    const wanted = `${store.state.variant} ${store.settings.pieceSet}`;
-    if (wanted === drawn) return;
-    drawn = wanted;
-    byId("sprite").replaceChildren(...pieceDefinitions());
-  };
-  on("state settings", draw);
+  on("state settings", () => {
+    if (store.state) render(byId("sprite"), [store.state.variant, store.settings.pieceSet], pieceDefinitions);
+  });
 }
 
 /** Returns gradients and a symbol for each piece of the game. */
@@ -52,13 +44,11 @@ export function pieceDefinitions() {
   );
   const symbols = game().pieces.flatMap((info) =>
     SIDES.map((side) =>
-      svg("symbol", { id: symbolId(side, info.id), viewBox: "0 0 100 100" }, pieceDrawing(info, side)),
+      svg("symbol", { id: pieceAddress(side, info.id).slice(1), viewBox: "0 0 100 100" }, pieceDrawing(info, side)),
     ),
   );
   return [svg("defs", {}, wood, dark, light), ...symbols];
 }
-
-const symbolId = (side, id) => `piece-${side}-${id.replace("+", "p")}`;
 
 /** Returns a drawing of a piece, given as an SFEN letter. White's pieces stand upside down unless flipped. */
 export function pieceElement(piece, { upright = false } = {}) {
@@ -67,7 +57,7 @@ export function pieceElement(piece, { upright = false } = {}) {
   return svg(
     "svg",
     { class: turned ? "piece turned" : "piece", viewBox: "0 0 100 100" },
-    svg("use", { href: `#${symbolId(side, piece.toUpperCase())}` }),
+    svg("use", { href: pieceAddress(side, piece.toUpperCase()) }),
   );
 }
 

@@ -2,10 +2,8 @@
 
 import { byId, elements, html, setAttribute } from "./dom.js";
 import { puzzleStatus } from "./puzzles.js";
-import { bottomSide, isContest, on, otherSide, store } from "./store.js";
+import { bottomSide, isContest, on, otherSide, SIDES, store } from "./store.js";
 import { texts } from "./texts.js";
-
-const INDEX = { black: 0, white: 1 };
 
 /** When the clocks were received, to count down from there. */
 let received = 0;
@@ -29,12 +27,12 @@ function draw() {
 function playerName(side) {
   const { puzzle } = store.state;
   if (puzzle) return puzzle.attacker === side ? texts.puzzle.solver : texts.puzzle.defender;
-  const player = store.state.players[INDEX[side]];
+  const player = store.state.players[SIDES.indexOf(side)];
   if (player.kind === "engine") {
     if (player.level !== undefined) return texts.players.level(player.level);
     return player.elo === undefined ? texts.players.engine : texts.players.elo(player.elo);
   }
-  return store.state.names[INDEX[side]] ?? texts.players.person;
+  return store.state.names[SIDES.indexOf(side)] ?? texts.players.person;
 }
 
 function drawSeat(element, side) {
@@ -43,8 +41,8 @@ function drawSeat(element, side) {
   element.classList.toggle("turn", isTurn);
   setAttribute(element, "data-seat", side);
   const details = [];
-  if (state.check_limit?.checks[INDEX[side]])
-    details.push(texts.checks(state.check_limit.checks[INDEX[side]], state.check_limit.limit));
+  const checks = state.check_limit?.checks[SIDES.indexOf(side)];
+  if (checks) details.push(texts.checks(checks, state.check_limit.limit));
   if (isTurn && state.searching === "play") details.push(texts.thinking);
   const parts = [
     html("span", { class: "symbol", "aria-hidden": "true" }, texts.sideSymbol[side]),
@@ -75,13 +73,13 @@ function drawClocks() {
   const clocks = store.state?.clocks;
   if (!clocks) return;
   for (const element of elements(document, "[data-clock]")) {
-    const side = element.dataset.clock;
-    const elapsed = clocks.running === side ? performance.now() - received : 0;
-    const main = clocks.remaining[INDEX[side]];
-    const time =
-      main > elapsed ? main - elapsed : Math.max(0, clocks.byoyomi[INDEX[side]] - Math.max(0, elapsed - main));
+    const index = element.dataset.clock === "black" ? 0 : 1;
+    const isRunning = clocks.running === SIDES[index];
+    const elapsed = isRunning ? performance.now() - received : 0;
+    const main = clocks.remaining[index];
+    const time = main > elapsed ? main - elapsed : Math.max(0, clocks.byoyomi[index] - Math.max(0, elapsed - main));
     element.textContent = clockText(time);
-    element.classList.toggle("running", clocks.running === side);
+    element.classList.toggle("running", isRunning);
     element.classList.toggle("byoyomi", main <= elapsed);
   }
 }

@@ -2,7 +2,7 @@
 
 import { ask } from "./confirm.js";
 import { send } from "./connection.js";
-import { byId, html, select } from "./dom.js";
+import { byId, html, render, select } from "./dom.js";
 import { ownPuzzles } from "./ownpuzzles.js";
 import { startAgain, startPuzzle } from "./startpuzzle.js";
 import { saveSettings } from "./preferences.js";
@@ -52,40 +52,34 @@ export function puzzleStatus() {
   return { text: goal, look: "" };
 }
 
-let drawn = "";
-
 function draw() {
   if (!store.state) return;
   const info = store.hello.games.find((candidate) => candidate.name === byId("variant").value);
   if (!info) return;
-  const { puzzle } = store.state;
+  const { puzzle, variant, own_puzzles: own } = store.state;
   const { puzzleLength, puzzleDifficulty } = store.settings;
-  // The controls are kept while they mean the same, so that they keep the focus.
-  const wanted = JSON.stringify([
-    info.name,
-    puzzle && [
-      puzzle.source,
-      puzzle.number,
-      puzzle.name,
-      puzzle.progress,
-      puzzle.proof,
-      puzzle.nodes,
-      store.state.variant,
+  const shownPuzzle = puzzle && [
+    puzzle.source,
+    puzzle.number,
+    puzzle.name,
+    puzzle.progress,
+    puzzle.proof,
+    puzzle.nodes,
+  ];
+  render(
+    byId("tab-puzzles"),
+    [
+      shownPuzzle,
+      variant,
+      info.name,
+      own,
+      puzzleLength,
+      puzzleDifficulty,
+      puzzleProgress(info.name),
+      store.puzzleRating,
     ],
-    store.state.own_puzzles,
-    puzzleLength,
-    puzzleDifficulty,
-    puzzleProgress(info.name),
-    store.puzzleRating,
-  ]);
-  if (wanted === drawn) return;
-  drawn = wanted;
-  const focused = document.activeElement?.id;
-  byId("tab-puzzles").replaceChildren(...(puzzle ? puzzleCard(puzzle) : []), ...choice(info), ...ownPuzzles());
-  if (focused)
-    byId("tab-puzzles")
-      .querySelector(`#${CSS.escape(focused)}`)
-      ?.focus();
+    () => [...(puzzle ? puzzleCard(puzzle) : []), ...choice(info), ...ownPuzzles()],
+  );
 }
 
 /** Returns the description of the puzzle on the board and what can be done with it. */

@@ -1,10 +1,8 @@
 // How well both sides played, once the game is reviewed.
 
 import { byId, html } from "./dom.js";
-import { on, store } from "./store.js";
+import { on, SIDES, store } from "./store.js";
 import { texts } from "./texts.js";
-
-const SIDES = ["black", "white"];
 
 export function initReview() {
   on("state", draw);

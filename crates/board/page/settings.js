@@ -86,7 +86,7 @@ function hashChoice() {
 
 /** The address for other devices with its QR code, if the program serves any. */
 function shareAddress() {
-  const { share } = store.hello;
+  const share = store.hello?.share;
   if (!share) return [];
   const size = share.qr.length;
   const dark = share.qr.flatMap((row, y) => [...row].map((cell, x) => (cell === "1" ? `M${x} ${y}h1v1h-1z` : "")));

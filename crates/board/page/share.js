@@ -109,6 +109,7 @@ function takeLink() {
 }
 
 function savePicture() {
+  if (!store.state) return;
   const file = new Blob([boardPicture()], { type: "image/svg+xml" });
   const link = html("a", { href: URL.createObjectURL(file), download: `${store.state.variant}.svg` });
   link.click();

@@ -140,6 +140,15 @@ export const pieceInfo = (piece) => game().pieces.find((info) => info.id === pie
  */
 export const pieceSide = (piece) => (piece === piece.toUpperCase() ? "black" : "white");
 
+/** The address of the drawing of a piece in the page, by its side and its letter without one. */
+export const pieceAddress = (side, id) => `#piece-${side}-${id.replace("+", "p")}`;
+
+/**
+ * The sides in the order of messages.
+ * @type {Side[]}
+ */
+export const SIDES = ["black", "white"];
+
 /** @type {(side: Side) => Side} */
 export const otherSide = (side) => (side === "black" ? "white" : "black");
 

@@ -147,7 +147,7 @@ impl Table {
         self.assign_players(setup.players);
         self.analysing = false;
         self.clock = setup.time.map(GameClock::new);
-        self.end_by_rule();
+        self.game.end_by_rule();
         self.update_clock(now);
         Ok(())
     }

@@ -291,25 +291,6 @@ impl Game {
         self.last.go_to(&self.record, self.record.last_node());
     }
 
-    /// Adds a line as a variation after a node, as far as its moves are legal.
-    pub fn add_line(&mut self, after: NodeId, line: &[Move]) {
-        let mut place = self.shown.clone();
-        place.go_to(&self.record, after);
-        for &mv in line {
-            if place.position.validate_move(mv).is_err() {
-                return;
-            }
-            let text = MoveText::new(&place.position, mv);
-            let node = self.record.add_move(place.node, mv);
-            if node.index() == self.texts.len() {
-                self.texts.push(text);
-                self.mark_changed(place.node);
-                self.mark_changed(node);
-            }
-            place.go_to(&self.record, node);
-        }
-    }
-
     fn mark_changed(&mut self, id: NodeId) {
         if let TreeChanges::Some(nodes) = &mut self.changes {
             nodes.insert(id.index());

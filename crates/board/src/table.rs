@@ -154,7 +154,7 @@ impl Table {
         }
         if was_last {
             self.record_time(color, now);
-            self.end_by_rule();
+            self.game.end_by_rule();
             self.update_clock(now);
         }
         Ok(())
@@ -168,11 +168,6 @@ impl Table {
         let notes = self.game.notes_mut(self.game.shown());
         notes.elapsed = elapsed;
         notes.clock = Some(remaining);
-    }
-
-    /// Ends the game if the rules say that it is over.
-    pub fn end_by_rule(&mut self) {
-        self.game.end_by_rule();
     }
 
     /// Ends the game if the side to move had no time left at a time. Returns whether it had none.
