@@ -24,6 +24,14 @@ test("a link holds a game, and the move that is shown", () => {
   }
 });
 
+test("a game without moves has a link", () => {
+  // The program writes the word before the moves even if there are none.
+  assert.equal(writeGameLink("shogi", "position startpos moves", 0), "#variant=shogi");
+  const sfen = "8k/9/8P/9/9/9/9/9/K8 b G 1";
+  const link = "#variant=shogi&position=8k/9/8P/9/9/9/9/9/K8_b_G_1";
+  assert.equal(writeGameLink("shogi", `position sfen ${sfen} moves`, 0), link);
+});
+
 test("links of people are read, too", () => {
   const text = "position startpos moves 7g7f 3c3d";
   assert.deepEqual(readGameLink("#moves=7g7f%203c3d"), { variant: null, text, ply: null });
