@@ -36,7 +36,6 @@ impl EvalSource {
     }
 }
 
-/// An evaluation from a file.
 #[derive(Debug)]
 pub enum EvalFile {
     Network(Box<Network>),
@@ -114,6 +113,14 @@ impl GameEval {
         let eval = &*Box::leak(Box::new(Self { parameters: Parameters::of(rules), network }));
         games.push((rules, eval));
         eval
+    }
+}
+
+impl Parameters {
+    /// Returns the parameters of a game's own evaluation. Created on first use, then shared by the whole
+    /// program.
+    pub fn shared(rules: &'static Rules) -> &'static Self {
+        &GameEval::of(rules).parameters
     }
 }
 

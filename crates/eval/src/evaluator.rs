@@ -62,12 +62,10 @@ impl<'a> Evaluator<'a> {
         board: &Board,
     ) -> Self {
         let mut entry = StackEntry::default();
+        for (piece, square) in board.placed_pieces() {
+            entry.piece_square += parameters.piece_square(piece, square);
+        }
         for color in Color::BOTH {
-            for square in board.pieces(color) {
-                if let Some(piece) = board.piece_on(square) {
-                    entry.piece_square += parameters.piece_square(piece, square);
-                }
-            }
             for (kind, count) in board.hand(color).iter() {
                 entry.piece_square += sign(color) * parameters.hand(kind, count);
             }
@@ -141,12 +139,8 @@ impl<'a> Evaluator<'a> {
     fn update_king_distance(&mut self, board: &Board) {
         if !self.top().king_distance_is_valid {
             let kings = Color::BOTH.map(|color| board.king(color));
-            let mut sum = 0;
-            board.occupied().for_each(|square| {
-                if let Some(piece) = board.piece_on(square) {
-                    sum += self.piece_king_distance(piece, square, kings);
-                }
-            });
+            let distances = board.placed_pieces();
+            let sum = distances.map(|(piece, on)| self.piece_king_distance(piece, on, kings)).sum();
             let entry = self.top_mut();
             (entry.king_distance, entry.kings) = (sum, kings);
             entry.king_distance_is_valid = true;

@@ -19,11 +19,9 @@ pub fn visit_features(board: &Board, visitor: &mut impl FeatureVisitor) {
                 visitor.visit(color, HAND.at(kind.index(), number), 1);
             }
         }
-        for square in board.pieces(color) {
-            if let Some(piece) = board.piece_on(square) {
-                visit_piece(board, piece, square, visitor);
-            }
-        }
+    }
+    for (piece, square) in board.placed_pieces() {
+        visit_piece(board, piece, square, visitor);
     }
     visit_threats(board, visitor);
     visitor.visit(board.side(), TEMPO.at(0, 0), 1);

@@ -167,7 +167,6 @@ pub(crate) fn king_distance_index_of(
     king_distance_index(block, piece.kind(), sign(piece.color()) * ranks_up, files_beside)
 }
 
-/// The number of parameters.
 pub const PARAMETER_COUNT: usize = TEMPO.end();
 
 /// Returns 1 for Black and -1 for White.

@@ -1,7 +1,6 @@
 //! The parameters of a game's linear evaluation, and lookup tables made from them.
 
 use crate::derived_parameters;
-use crate::eval_source::GameEval;
 use crate::layout::{self, PARAMETER_COUNT, file_from_edge, relative_rank, sign};
 use crate::parameter_text::{self, ParametersError};
 use crate::piece_values::PieceValues;
@@ -58,12 +57,6 @@ impl Parameters {
     /// Parses the text that `Display` writes: lines of `block row values`.
     pub fn parse(rules: &'static Rules, text: &str) -> Result<Self, ParametersError> {
         parameter_text::parse(text).map(|values| Self::new(rules, values))
-    }
-
-    /// Returns the parameters of a game's own evaluation. Created on first use, then shared by the whole
-    /// program.
-    pub fn shared(rules: &'static Rules) -> &'static Self {
-        &GameEval::of(rules).parameters
     }
 
     /// Creates parameters from their values in the order of [`layout`].

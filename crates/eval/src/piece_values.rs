@@ -15,7 +15,6 @@ impl PieceValues {
         Self { on_board, in_hand }
     }
 
-    /// Returns the value of a piece on the board.
     #[inline]
     pub fn on_board(&self, kind: PieceKind) -> i32 {
         self.on_board[kind.index()]

@@ -57,7 +57,6 @@ pub fn describe_rules(rules: &Rules) -> Vec<String> {
     texts
 }
 
-/// Describes the rule on repetition.
 fn describe_repetition(rules: &Rules) -> String {
     let result = match rules.repetition() {
         Repetition::Draw => "repetition is a draw",

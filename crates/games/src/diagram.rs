@@ -15,7 +15,6 @@ use std::collections::HashMap;
 /// Settings that a diagram lacks, and values that replace its own.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
-    /// The name of the game.
     pub name: String,
     /// The depth of the promotion zone, by default that of the diagram.
     pub promotion_ranks: Option<u8>,

@@ -11,7 +11,7 @@
 //!
 //! let source = games::source("shogi").ok_or("not a built-in game")?;
 //! let file = games::parse(&source.replace("ranks = 9", "ranks = 19"));
-//! assert_eq!(file.errors[0].to_string(), "line 10: ranks: 19 is not from 3 to 10");
+//! assert_eq!(file.errors[0].to_string(), "line 12: ranks: 19 is not from 3 to 10");
 //! # Ok::<(), &str>(())
 //! ```
 #![deny(unsafe_code)]

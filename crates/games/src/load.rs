@@ -24,7 +24,6 @@ pub struct LoadedFile {
 /// An error in a rules file, or in reading it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoadError {
-    /// The path of the file.
     pub path: PathBuf,
     /// The line number, counted from 1, if the error has one.
     pub line: Option<usize>,

@@ -7,7 +7,6 @@ use std::collections::HashMap;
 /// The content of a rules file.
 #[derive(Debug, Default)]
 pub struct ParsedFile {
-    /// The valid games.
     pub games: Vec<ParsedGame>,
     /// The errors in the file. Each belongs to a game that is not in `games`.
     pub errors: Vec<FileError>,
@@ -16,7 +15,6 @@ pub struct ParsedFile {
 /// A game read from a file.
 #[derive(Debug)]
 pub struct ParsedGame {
-    /// The description of the game.
     pub spec: GameSpec,
     /// The lines of the keys, for errors in the spec.
     pub lines: KeyLines,
@@ -28,7 +26,6 @@ pub struct KeyLines {
     lines: HashMap<(Option<usize>, String), usize>,
 }
 
-/// An error in a rules file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct FileError {
@@ -39,7 +36,6 @@ pub struct FileError {
 }
 
 impl ParsedGame {
-    /// Returns an error in the spec as an error in the file.
     pub(crate) fn file_error(&self, error: &SpecError) -> FileError {
         let letter = |index| self.spec.pieces.get(index).map(|piece: &PieceSpec| piece.letter);
         let place = match error.piece {

@@ -20,7 +20,6 @@ pub fn to_toml(spec: &GameSpec) -> String {
     text
 }
 
-/// Writes a key and its value on one line.
 fn write_entry(text: &mut String, key: &str, value: &Value) {
     let _ = writeln!(text, "{key} = {value}");
 }

@@ -71,19 +71,16 @@ impl<'a> NodeBudget<'a> {
         }
     }
 
-    /// Returns whether the search must stop.
     #[inline]
     pub fn is_exhausted(&self) -> bool {
         self.limits.is_exhausted
     }
 
-    /// Returns the nodes searched so far.
     #[inline]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Returns the time since the start.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }

@@ -122,7 +122,6 @@ impl Summary {
         Self { best, phi: best_rank.0.min(INFINITE), second_phi, delta, delta_without_best }
     }
 
-    /// Returns the numbers of an unsolved node.
     pub fn unsolved_numbers(&self, is_or_node: bool) -> ProofNumbers {
         let unsolved = |number: u64| number.min(INFINITE - 1);
         ProofNumbers::from_phi_delta(is_or_node, unsolved(self.phi), unsolved(self.delta))

@@ -1,9 +1,9 @@
 //! The df-pn search itself. The [crate documentation](crate) explains the algorithm.
 
-use crate::Progress;
 use crate::budget::NodeBudget;
 use crate::child::{Child, Summary, sum_mask};
 use crate::estimate::Estimator;
+use crate::interface::Progress;
 use crate::path::{MAX_PATH, Path};
 use crate::path_disproofs::PathDisproofTable;
 use crate::proof_hand::HandCounts;
@@ -64,7 +64,6 @@ pub(crate) struct DfpnSearch<'a> {
     pub ignore_futile_interpositions: bool,
     /// Whether children must be made on the board to learn their key and whether the game is over.
     pub must_make_moves: bool,
-    /// Whether some path reached [`MAX_PATH`].
     pub reached_max_path: bool,
     /// Length of the longest path so far.
     pub max_depth: usize,
@@ -88,7 +87,7 @@ impl<'a> DfpnSearch<'a> {
     ) -> Self {
         let fourfold = Fourfold::of(position);
         let rules = position.rules();
-        let has_goal = [Color::Black, Color::White].iter().any(|&c| rules.goal_squares(c).any());
+        let has_goal = Color::BOTH.iter().any(|&c| rules.goal_squares(c).any());
         Self {
             position: position.clone(),
             attacker: position.side(),
@@ -166,10 +165,39 @@ impl DfpnSearch<'_> {
         self.path.find(key, first, is_repeated).map(|depth| depth as u16)
     }
 
-    /// Returns the children of the current node.
     #[inline]
     pub fn current_children(&self) -> &[Child] {
         &self.children[self.path.current().first_child..]
+    }
+}
+
+/// Reports of the running search.
+impl DfpnSearch<'_> {
+    /// Reports the line that is being searched.
+    #[cold]
+    fn report_progress(&mut self) {
+        let children =
+            (0..self.path.len()).map(|depth| &self.children[self.path.entry(depth).current_child]);
+        // After an interposition that does not count, the attacker's hand is not that of the game.
+        let line = children.take_while(|child| child.plies > 0).map(|child| child.mv).collect();
+        let ProofNumbers { proof, disproof } = self.root_numbers();
+        (self.report)(&Progress {
+            line,
+            max_depth: self.max_depth,
+            proof,
+            disproof,
+            nodes: self.budget.nodes(),
+            time: self.budget.elapsed(),
+            permille_full: self.table.permille_full(),
+        });
+    }
+
+    fn root_numbers(&self) -> ProofNumbers {
+        let end = match self.path.len() {
+            1 => self.children.len(),
+            _ => self.path.entry(1).first_child,
+        };
+        Summary::new(&self.children[..end], true).unsolved_numbers(true)
     }
 }
 

@@ -66,7 +66,7 @@ impl Estimator {
     pub fn new(rules: &Rules) -> Self {
         let mut traits = [KindTraits::default(); PieceKind::COUNT];
         for kind in rules.piece_kinds() {
-            let Some(form) = rules.piece_form(kind) else { continue };
+            let form = rules.piece_form(kind).expect("a kind of the game");
             traits[kind.index()] = KindTraits::new(&form.movement);
             if rules.can_promote(kind) {
                 let promoted = rules.piece_form(kind.promoted());

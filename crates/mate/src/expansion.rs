@@ -142,7 +142,6 @@ impl DfpnSearch<'_> {
         child.is_new = lookup.is_new;
     }
 
-    /// Returns the attacker's hand after a move.
     fn attackers_hand_after(&self, mv: Move) -> HandCounts {
         let hand = self.path.current().key.hand;
         if !self.is_or_node() {

@@ -164,21 +164,17 @@ mod tests {
     }
 
     #[test]
-    fn mate_ends_where_only_futile_interpositions_are_left() {
-        let plies = |sfen| plies("shogi", sfen);
-        // After the rook's check on the file, drops on seven squares lead to the same mate.
-        assert_eq!(plies("k8/2G6/9/1N7/9/9/9/9/8R b 2b3g4s3n4l18p 1"), [Some(15), Some(1)]);
-    }
-
-    #[test]
-    fn interposition_on_a_protected_square_counts() {
-        assert_eq!(plies("shogi", "k8/2G6/9/1N7/9/9/9/8r/8R b 2b3g4s3n4l18p 1"), [None, None]);
-    }
-
-    #[test]
-    fn interposition_that_brings_the_checking_piece_too_close_counts() {
-        // On the square next to the king, the rook is not protected.
-        assert_eq!(plies("shogi", "k8/2G6/9/9/9/9/9/9/8R b 2b3g4s4n4l18p 1"), [None, None]);
+    fn only_interpositions_that_are_simply_captured_are_futile() {
+        for (sfen, expected) in [
+            // After the rook's check on the file, drops on seven squares lead to the same mate.
+            ("k8/2G6/9/1N7/9/9/9/9/8R b 2b3g4s3n4l18p 1", [Some(15), Some(1)]),
+            // A rook protects the interposition.
+            ("k8/2G6/9/1N7/9/9/9/8r/8R b 2b3g4s3n4l18p 1", [None, None]),
+            // On the square next to the king, the checking rook is not protected.
+            ("k8/2G6/9/9/9/9/9/9/8R b 2b3g4s4n4l18p 1", [None, None]),
+        ] {
+            assert_eq!(plies("shogi", sfen), expected, "{sfen}");
+        }
     }
 
     #[test]

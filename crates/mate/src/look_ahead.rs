@@ -2,12 +2,9 @@
 
 use rules::{Bitboard, Move, MoveList, Origin, Position};
 
-/// The result of a look-ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LookAhead {
-    /// There is no check.
     NoCheck,
-    /// This move mates.
     Mate(Move),
     Unknown,
 }
@@ -53,7 +50,6 @@ fn attacks_after(position: &Position, mv: Move, occupied: Bitboard) -> Bitboard 
     position.rules().attacks(position.side(), kind, mv.to(), occupied)
 }
 
-/// Returns whether a check mates.
 fn mates(position: &mut Position, check: Move) -> bool {
     position.do_move(check);
     let mates = !position.has_legal_move() && position.goal_winner().is_none();

@@ -1,8 +1,8 @@
 //! The line of a proven mate, and shorter mates.
 
-use crate::MateLength;
 use crate::child::Child;
 use crate::dfpn::DfpnSearch;
+use crate::interface::MateLength;
 use crate::proof_number::{NodeResult, Plies, ProofNumbers, plies_after_move};
 use rules::{Move, Outcome};
 

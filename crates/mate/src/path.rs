@@ -42,7 +42,6 @@ pub(crate) struct Path {
     buckets: Box<[u16; BUCKETS]>,
 }
 
-/// Hashes a number.
 pub(crate) fn mix(number: u64) -> u64 {
     let number = (number ^ number >> 32).wrapping_mul(0x9FB2_1C65_1E98_DF25);
     number ^ number >> 29
@@ -117,9 +116,8 @@ impl Path {
     /// Removes the current node.
     pub fn pop(&mut self) {
         // The last node added is the last of its probe sequence, so removing it leaves no gap.
-        if let Some(entry) = self.entries.pop() {
-            self.buckets[entry.bucket] = 0;
-        }
+        let entry = self.entries.pop().expect("the path has a node");
+        self.buckets[entry.bucket] = 0;
     }
 
     /// Returns the depth of the last node with this board from depth `first` whose hand satisfies the

@@ -1,11 +1,10 @@
 //! Disproofs by repetition, which hold on one path only.
 
-use crate::OutOfMemory;
+use crate::interface::OutOfMemory;
 use crate::proof_hand::HandCounts;
 use crate::proof_number::{NO_REPETITION, NodeResult, Plies};
 use zerocopy::FromZeros;
 
-/// Smallest number of entries.
 const MIN_ENTRIES: usize = 1 << 10;
 
 /// A disproof that holds on one path only.

@@ -37,7 +37,6 @@ impl HandCounts {
         ((self.bits() | HIGH_BITS) - other.bits()) & HIGH_BITS == HIGH_BITS
     }
 
-    /// Returns the number of pieces of a kind.
     pub fn count(&self, kind: PieceKind) -> u8 {
         self.0[kind.unpromoted().index()]
     }

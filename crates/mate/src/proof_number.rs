@@ -74,7 +74,6 @@ impl ProofNumbers {
         Self { proof: self.proof + 1, disproof: self.disproof + 1 }
     }
 
-    /// Returns the larger of each number.
     #[inline]
     pub fn max(self, other: Self) -> Self {
         let (proof, disproof) = (self.proof.max(other.proof), self.disproof.max(other.disproof));

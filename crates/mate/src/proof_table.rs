@@ -1,6 +1,6 @@
 //! The solver's transposition table.
 
-use crate::OutOfMemory;
+use crate::interface::OutOfMemory;
 use crate::proof_hand::HandCounts;
 use crate::proof_number::{NodeResult, Plies, ProofNumbers};
 use platform::{advise_huge_pages, prefetch};
@@ -18,7 +18,6 @@ pub(crate) struct NodeKey {
 /// Index of an entry, which changes when the table is [rehashed](ProofTable::reserve).
 pub(crate) type EntryIndex = u32;
 
-/// No entry.
 pub(crate) const NO_ENTRY: EntryIndex = EntryIndex::MAX;
 
 /// An entry of the table: the data of one node.
@@ -58,7 +57,6 @@ const NOT_PROVEN: Plies = Plies::MAX;
 /// Added to the effort of solved nodes, which are worth more than others.
 const SOLVED_BONUS: u32 = 1000;
 
-/// Smallest number of entries.
 const MIN_ENTRIES: usize = 1 << 10;
 
 /// The number of entries that a search starts with.
@@ -329,7 +327,6 @@ impl ProofTable {
         (parent != NO_ENTRY).then_some(parent)
     }
 
-    /// Returns an entry's key and numbers.
     pub fn key_and_numbers(&self, entry: EntryIndex) -> (NodeKey, ProofNumbers) {
         let Entry { board_key, hand, proof, disproof, .. } = self.entries[entry as usize];
         (NodeKey { board_key, hand }, ProofNumbers { proof, disproof })

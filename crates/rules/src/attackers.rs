@@ -3,7 +3,7 @@
 use crate::attacks::HopClass;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::piece::{Color, Piece, PieceKind};
+use crate::piece::{Color, PieceKind};
 use crate::rules::StepPawns;
 use crate::square::Square;
 
@@ -92,10 +92,8 @@ impl Board {
         let candidates =
             self.pieces(color) & self.line_pieces() & tables.relations.line_origins(color, target);
         candidates.for_each(|from| {
-            let Some(piece) = self.piece_on(from) else { return };
-            if let Some(hop_class) =
-                tables.relations.get(color, piece.kind(), from, target).hop_class()
-            {
+            let relation = tables.relations.get(color, self.kind_on(from), from, target);
+            if let Some(hop_class) = relation.hop_class() {
                 call(from, hop_class, tables.between(target, from));
             }
         });
@@ -116,12 +114,12 @@ impl Board {
         let candidates =
             self.pieces(color) & (lines | tables.relations.leap_origins(color, target));
         candidates.for_each(|from| {
-            let Some(piece) = self.piece_on(from) else { return };
-            let relation = tables.relations.get(color, piece.kind(), from, target);
+            let kind = self.kind_on(from);
+            let relation = tables.relations.get(color, kind, from, target);
             if relation.leaps() {
-                call(from, piece.kind(), HopClass::ANY, Bitboard::EMPTY);
+                call(from, kind, HopClass::ANY, Bitboard::EMPTY);
             } else if let Some(hop_class) = relation.hop_class() {
-                call(from, piece.kind(), hop_class, tables.between(target, from));
+                call(from, kind, hop_class, tables.between(target, from));
             }
         });
     }
@@ -131,8 +129,7 @@ impl Board {
         let relations = &self.rules().tables.relations;
         let mut attackers = Bitboard::EMPTY;
         (self.pieces(color) & relations.leap_origins(color, target)).for_each(|from| {
-            let leaps = |piece: Piece| relations.get(color, piece.kind(), from, target).leaps();
-            if self.piece_on(from).is_some_and(leaps) {
+            if relations.get(color, self.kind_on(from), from, target).leaps() {
                 attackers |= Bitboard::from_square(from);
             }
         });

@@ -140,28 +140,31 @@ impl IntoIterator for Bitboard {
     }
 }
 
-impl BitAnd for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
+macro_rules! operators {
+    ($($operator:ident $method:ident $assign:ident $assign_method:ident;)*) => {
+        $(
+            impl $operator for Bitboard {
+                type Output = Self;
+                #[inline]
+                fn $method(self, other: Self) -> Self {
+                    Self($operator::$method(self.0, other.0))
+                }
+            }
+
+            impl $assign for Bitboard {
+                #[inline]
+                fn $assign_method(&mut self, other: Self) {
+                    self.0.$assign_method(other.0);
+                }
+            }
+        )*
+    };
 }
 
-impl BitOr for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
+operators! {
+    BitAnd bitand BitAndAssign bitand_assign;
+    BitOr bitor BitOrAssign bitor_assign;
+    BitXor bitxor BitXorAssign bitxor_assign;
 }
 
 /// The complement within the 10x10 grid.
@@ -170,27 +173,6 @@ impl Not for Bitboard {
     #[inline]
     fn not(self) -> Self {
         Self(!self.0 & Self::ALL.0)
-    }
-}
-
-impl BitAndAssign for Bitboard {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for Bitboard {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for Bitboard {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Self) {
-        self.0 ^= other.0;
     }
 }
 

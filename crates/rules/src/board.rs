@@ -106,6 +106,16 @@ impl Board {
         self.mailbox[square.index()].kind()
     }
 
+    /// Returns the pieces on the board with their squares.
+    #[inline]
+    pub fn placed_pieces(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
+        let of_color = |color| {
+            let squares = self.pieces(color).into_iter();
+            squares.map(move |square| (Piece::new(color, self.kind_on(square)), square))
+        };
+        of_color(Color::Black).chain(of_color(Color::White))
+    }
+
     /// Returns the occupied squares.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
@@ -251,8 +261,8 @@ impl Board {
     /// Computes the [`key`](Self::key) from scratch.
     pub(crate) fn compute_key(&self) -> u64 {
         let mut key = if self.side == Color::White { zobrist::side() } else { 0 };
-        for square in self.occupied() {
-            key ^= self.piece_on(square).map_or(0, |piece| zobrist::piece(piece, square));
+        for (piece, square) in self.placed_pieces() {
+            key ^= zobrist::piece(piece, square);
         }
         Color::BOTH.iter().fold(key, |key, &c| key ^ zobrist::hand(c, self.hand(c)))
     }

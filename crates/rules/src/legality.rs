@@ -132,16 +132,19 @@ impl Board {
         let squares = rules.promotion_squares(us, kind);
         let in_zone = squares.zone.contains(from);
         let forced = if in_zone { squares.forced_from_zone } else { squares.forced };
-        match mv.is_promotion() {
-            true if !rules.can_promote(kind) => Err(IllegalMove::CannotPromote),
-            true if !in_zone && !squares.zone.contains(to) => {
+        let can_promote = rules.can_promote(kind);
+        if mv.is_promotion() {
+            if !can_promote {
+                Err(IllegalMove::CannotPromote)
+            } else if !in_zone && !squares.zone.contains(to) {
                 Err(IllegalMove::OutsidePromotionZone)
+            } else {
+                Ok(())
             }
-            false if forced.contains(to) && rules.can_promote(kind) => {
-                Err(IllegalMove::MustPromote)
-            }
-            false if forced.contains(to) => Err(IllegalMove::DeadSquare),
-            _ => Ok(()),
+        } else if forced.contains(to) {
+            Err(if can_promote { IllegalMove::MustPromote } else { IllegalMove::DeadSquare })
+        } else {
+            Ok(())
         }
     }
 

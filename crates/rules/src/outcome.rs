@@ -226,10 +226,12 @@ impl Board {
                 & self.pieces(color)
                 & squares;
             let number = on_board.count() + u32::from(self.hand(color).count(kind));
-            match kind == self.rules().king_kind() {
-                true => 0,
-                false if majors.contains(piece.letter) => 5 * number,
-                false => number,
+            if kind == self.rules().king_kind() {
+                0
+            } else if majors.contains(piece.letter) {
+                5 * number
+            } else {
+                number
             }
         };
         self.rules().piece_infos().iter().enumerate().map(points).sum()

@@ -278,16 +278,10 @@ impl Position {
         list
     }
 
-    /// Appends legal moves to a list.
+    /// Generates legal moves into a sink, for instance a [`MoveList`].
     #[inline]
-    pub fn generate(&self, gen_kind: GenKind, list: &mut MoveList) {
-        self.board.generate_list(gen_kind, self.king_safety(), list);
-    }
-
-    /// Generates legal moves into a sink.
-    #[inline]
-    pub fn generate_into<S: MoveSink>(&self, gen_kind: GenKind, sink: &mut S) {
-        self.board.generate_into(gen_kind, self.king_safety(), sink);
+    pub fn generate<S: MoveSink>(&self, gen_kind: GenKind, sink: &mut S) {
+        self.board.generate(gen_kind, self.king_safety(), sink);
     }
 
     /// Appends the legal moves that give check to a list. `info` is that of the current position.

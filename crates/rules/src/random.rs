@@ -25,4 +25,9 @@ impl SplitMix64 {
         let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ (z >> 31)
     }
+
+    /// Returns a number below a bound, which must not be 0.
+    pub const fn below(&mut self, bound: usize) -> usize {
+        (self.next_u64() % bound as u64) as usize
+    }
 }

@@ -9,6 +9,8 @@ use crate::square::Square;
 use crate::validate::PositionError;
 use crate::zobrist::MAX_HAND_COUNT;
 use std::fmt;
+use std::iter::Peekable;
+use std::str::CharIndices;
 
 /// An error in the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -214,18 +216,15 @@ impl Setup {
     fn read_rank(&mut self, spec: &GameSpec, rank: u8, row: Token<'_>) -> Result<(), SfenError> {
         let mut found: usize = 0;
         let mut letters = row.text.char_indices().peekable();
-        while let Some((offset, letter)) = letters.next() {
-            if letter.is_ascii_digit() {
-                let mut run = letter as usize - '0' as usize;
-                while let Some((_, digit)) = letters.next_if(|(_, next)| next.is_ascii_digit()) {
-                    run = (run * 10 + (digit as usize - '0' as usize)).min(1000);
-                }
+        while let Some(&(offset, letter)) = letters.peek() {
+            if let Some(run) = read_number(&mut letters) {
                 if run == 0 {
                     return Err(row.error(offset, SfenErrorKind::UnexpectedCharacter('0')));
                 }
                 found += run;
                 continue;
             }
+            letters.next();
             let promoted = letter == '+';
             let (offset, letter) = if promoted {
                 let missing = SfenErrorKind::Missing("piece letter after '+'");
@@ -256,15 +255,9 @@ impl Setup {
         }
         let counts_follow = token.text.ends_with(|last: char| last.is_ascii_digit());
         let mut letters = token.text.char_indices().peekable();
-        let read_count = |letters: &mut std::iter::Peekable<std::str::CharIndices<'_>>| {
+        let read_count = |letters: &mut Letters<'_>| {
             let start = letters.peek().map_or(token.text.len(), |&(offset, _)| offset);
-            let digit = |next: &(usize, char)| next.1.is_ascii_digit();
-            let mut number = None;
-            while let Some((_, digit)) = letters.next_if(digit) {
-                number =
-                    Some((number.unwrap_or(0) * 10 + (digit as usize - '0' as usize)).min(1000));
-            }
-            match number.unwrap_or(1) {
+            match read_number(letters).unwrap_or(1) {
                 0 | 100.. => Err(token.error(start, SfenErrorKind::HandCount)),
                 count => Ok(count),
             }
@@ -287,6 +280,18 @@ impl Setup {
         }
         Ok(())
     }
+}
+
+type Letters<'a> = Peekable<CharIndices<'a>>;
+
+/// Reads the number that the next digits form, or `None` if there are none. Large numbers count as 1000.
+fn read_number(letters: &mut Letters<'_>) -> Option<usize> {
+    let mut number = None;
+    while let Some((_, digit)) = letters.next_if(|(_, next)| next.is_ascii_digit()) {
+        let digit = digit as usize - '0' as usize;
+        number = Some((number.unwrap_or(0) * 10 + digit).min(1000));
+    }
+    number
 }
 
 /// Returns the piece for a letter. A capital is Black's, a small letter White's.

@@ -61,10 +61,10 @@ pub struct GameSpec {
     #[serde(default, skip_serializing_if = "is_default")]
     pub goal_ranks: SideRanks,
     /// The limit on consecutive checks by one side.
-    #[serde(default, skip_serializing_if = "CheckLimit::is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub check_limit: CheckLimit,
     /// What a player may claim when kings have entered their promotion zones (jishogi).
-    #[serde(default, skip_serializing_if = "Impasse::is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub impasse: Impasse,
     /// The pieces, in the order in which SFEN lists a hand.
     #[serde(rename = "piece")]
@@ -90,10 +90,10 @@ pub struct PieceSpec {
     pub movement: String,
     /// The number of farthest ranks on which the unpromoted piece may not stand. A piece that cannot
     /// promote never reaches them.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub dead_ranks: u8,
     /// Whether special rules apply to the piece.
-    #[serde(default, skip_serializing_if = "Role::is_ordinary")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub role: Role,
     /// The promoted form. A king has none.
     #[serde(rename = "promotes-to", default, skip_serializing_if = "Option::is_none")]
@@ -315,18 +315,6 @@ impl From<u8> for SideRanks {
     }
 }
 
-impl Role {
-    fn is_ordinary(&self) -> bool {
-        *self == Self::Ordinary
-    }
-}
-
-impl CheckLimit {
-    fn is_none(&self) -> bool {
-        *self == Self::None
-    }
-}
-
 impl From<u8> for CheckLimit {
     fn from(limit: u8) -> Self {
         Self::Consecutive(limit)
@@ -342,12 +330,6 @@ impl From<CheckLimit> for u8 {
     }
 }
 
-impl Impasse {
-    fn is_none(&self) -> bool {
-        *self == Self::None
-    }
-}
-
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -358,8 +340,4 @@ fn four() -> u8 {
 
 fn is_four(number: &u8) -> bool {
     *number == four()
-}
-
-fn is_zero(number: &u8) -> bool {
-    *number == 0
 }

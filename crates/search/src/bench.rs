@@ -5,7 +5,6 @@ use crate::engine::Engine;
 use crate::limits::{Control, Limits};
 use rules::{Outcome, Position, Rules, SplitMix64};
 
-/// The default depth of the bench.
 pub const BENCH_DEPTH: u32 = 8;
 
 /// Lines of game and SFEN: start positions, middlegames, large hands, kings under attack.
@@ -14,23 +13,14 @@ const POSITIONS: &str = include_str!("bench.tsv");
 /// The numbers of random moves after which the bench searches a game that has no positions in the list.
 const RANDOM_PLIES: [usize; 5] = [0, 8, 16, 24, 32];
 
-/// Returns the positions of the bench for a game, or those of all built-in games. For a game from a
-/// file they are the start position and positions after random moves, always the same.
-pub fn bench_positions(game: Option<&'static Rules>) -> Vec<Position> {
-    match game {
-        Some(rules) if games::source(rules.name()).is_none() => random_positions(rules),
-        _ => listed_positions(game.map(Rules::name)),
-    }
-}
-
-/// Returns the positions in the list of all games, or of one.
-fn listed_positions(game: Option<&str>) -> Vec<Position> {
-    let parse = |line: &str| {
-        let (name, sfen) = line.split_once('\t')?;
-        let rules = games::by_name(name).filter(|_| game.is_none_or(|game| game == name))?;
-        Position::from_sfen(rules, sfen).ok()
-    };
-    POSITIONS.lines().filter_map(parse).collect()
+/// Returns the positions of the bench for a game. If the list has none, they are the start position and
+/// positions after random moves, always the same.
+pub fn bench_positions(rules: &'static Rules) -> Vec<Position> {
+    let rows = POSITIONS.lines().filter_map(|line| line.split_once('\t'));
+    let sfens = rows.filter(|(game, _)| *game == rules.name()).map(|(_, sfen)| sfen);
+    let parse = |sfen| Position::from_sfen(rules, sfen).expect("a test parses every position");
+    let listed: Vec<_> = sfens.map(parse).collect();
+    if listed.is_empty() { random_positions(rules) } else { listed }
 }
 
 /// Returns positions of a game of random moves, as far as it goes.
@@ -48,7 +38,7 @@ fn random_positions(rules: &'static Rules) -> Vec<Position> {
         let mut moves = position.legal_moves();
         // Sorted to make the choice independent of the order of move generation.
         moves.sort_unstable_by_key(|mv| mv.bits());
-        position.do_move(moves[(random.next_u64() % moves.len() as u64) as usize]);
+        position.do_move(moves[random.below(moves.len())]);
     }
     positions
 }
@@ -64,8 +54,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_position_of_the_list_is_valid() {
-        assert_eq!(bench_positions(None).len(), POSITIONS.lines().count());
+    fn every_row_of_the_list_is_valid() {
+        for row in POSITIONS.lines() {
+            let (game, sfen) = row.split_once('\t').expect("game and position");
+            Position::from_sfen(games::by_name(game).expect(game), sfen).expect(sfen);
+        }
     }
 
     #[test]
@@ -73,10 +66,7 @@ mod tests {
         let file = games::parse(include_str!("../../rules/examples/minicannon.toml"));
         let rules = Rules::build(&file.games[0].spec).unwrap();
         let sfens = || -> Vec<_> {
-            bench_positions(Some(rules))
-                .iter()
-                .map(|position| position.sfen().to_string())
-                .collect()
+            bench_positions(rules).iter().map(|position| position.sfen().to_string()).collect()
         };
         let found = sfens();
         assert_eq!(found, sfens());

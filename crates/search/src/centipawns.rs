@@ -12,7 +12,6 @@ const CENTIPAWN_SCALE: i32 = 600;
 /// Scale of the logistic function in units of the evaluation.
 const EVAL_SCALE: i32 = eval::LOGISTIC_SCALE;
 
-/// Converts a score to centipawns.
 pub fn centipawns(score: Score) -> i32 {
     mul_div(score.raw(), CENTIPAWN_SCALE, EVAL_SCALE)
 }

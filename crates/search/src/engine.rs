@@ -7,7 +7,7 @@ use crate::search_info::{Pv, Reporter};
 use crate::threads::{Threads, ThreadsError};
 use crate::time::{TimeManager, TimeOptions};
 use crate::transposition_table::{TableError, TranspositionTable};
-use crate::worker::{RootMove, SearchRoot, Shared, Worker};
+use crate::worker::{RootMove, SearchRoot, Shared, ThreadResult, Worker};
 use eval::EvalSource;
 use rules::spec::Stalemate;
 use rules::{Move, Position, RootHistory};
@@ -30,7 +30,6 @@ pub struct Engine {
     pub eval_source: EvalSource,
 }
 
-/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct SearchResult {
     /// The best move. None if there is no legal move, or none that the limits allow.
@@ -187,16 +186,6 @@ impl Engine {
             is_finished: AtomicBool::new(false),
         }
     }
-}
-
-/// The result of one thread.
-#[derive(Clone, Debug)]
-pub(crate) struct ThreadResult {
-    pub mv: Move,
-    pub score: Score,
-    pub pv: Pv,
-    /// The last depth completed.
-    pub depth: u32,
 }
 
 /// Returns the legal root moves that the limits allow, without results.

@@ -7,7 +7,6 @@ use rules::{Color, Move, Origin, Piece, PieceKind, SQUARE_COUNT, Square};
 use std::mem;
 use zerocopy::FromZeros;
 
-/// The number of piece-to indices.
 pub(crate) const PIECE_TO_COUNT: usize = PieceKind::COUNT * SQUARE_COUNT;
 
 /// The largest absolute value of a counter.
@@ -120,7 +119,6 @@ impl History {
         }
     }
 
-    /// Returns the capture history of a capture.
     #[inline]
     pub fn capture_history(&self, piece_to: usize, captured: PieceKind) -> i32 {
         self.captures[piece_to * PieceKind::COUNT + captured.index()].into()

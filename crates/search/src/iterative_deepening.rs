@@ -1,12 +1,11 @@
 //! Iterative deepening of the root search with aspiration windows and MultiPV.
 
-use crate::engine::ThreadResult;
 use crate::score::{MAX_PLY, Score};
 use crate::search_info::{Reporter, SearchInfo};
 use crate::time::IterationStats;
 use crate::transposition_table::Bound;
 use crate::tunables::{aspiration_delta, aspiration_depth};
-use crate::worker::{RootMove, Shared, Worker};
+use crate::worker::{RootMove, Shared, ThreadResult, Worker};
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -185,7 +184,6 @@ impl Worker<'_> {
         }
     }
 
-    /// Reports one variation.
     fn report(
         &self,
         pv_index: usize,

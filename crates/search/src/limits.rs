@@ -45,7 +45,6 @@ impl Limits {
     }
 }
 
-/// The clock of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
     pub remaining: Duration,
@@ -98,7 +97,6 @@ impl Control {
         }
     }
 
-    /// Returns the flag that [`stop`](Self::stop) sets.
     pub fn stop_flag(&self) -> &AtomicBool {
         &self.0.stop
     }

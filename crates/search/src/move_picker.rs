@@ -168,8 +168,8 @@ impl MovePicker {
             }
         };
         let mut scorer = QuietScorer { picker: self, context, check_info, arena };
-        context.position.generate_into(GenKind::Quiets, &mut scorer);
-        context.position.generate_into(GenKind::Drops, &mut scorer);
+        context.position.generate(GenKind::Quiets, &mut scorer);
+        context.position.generate(GenKind::Drops, &mut scorer);
     }
 
     /// Picks the best of the moves of this stage that are left.

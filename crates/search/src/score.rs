@@ -73,7 +73,6 @@ impl Score {
         self.0
     }
 
-    /// Creates a score from [`raw`](Self::raw).
     #[inline]
     pub const fn from_raw(raw: i32) -> Self {
         Self(raw)

@@ -200,7 +200,7 @@ mod tests {
                     if moves.is_empty() {
                         break;
                     }
-                    let mv = moves[(random.next_u64() % moves.len() as u64) as usize];
+                    let mv = moves[random.below(moves.len())];
                     let expected = {
                         let FirstMove { gain, .. } = FirstMove::new(&values, position.board(), mv);
                         position.do_move(mv);

@@ -71,7 +71,6 @@ impl Skill {
         (BASE_NODES * NODES_GROWTH.powf(MAX_LEVEL as f64 - self.levels_below)) as u64
     }
 
-    /// Returns the probability that a move is overlooked.
     fn overlook_probability(self) -> f64 {
         let log_odds = OVERLOOK_LOG_ODDS + OVERLOOK_LOG_ODDS_SLOPE * self.weakness();
         // Less than one level below full strength, the probability goes to zero.

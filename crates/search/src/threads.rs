@@ -7,11 +7,10 @@
 //! ended therefore hardly waits for its helpers, which send their results after every iteration. The
 //! next job of a late helper waits in its queue.
 
-use crate::engine::ThreadResult;
 use crate::mate_presearch::MatePresearch;
 use crate::search_info::{Reporter, SearchInfo};
 use crate::transposition_table::Bound;
-use crate::worker::{Histories, SearchRoot, Shared, Worker};
+use crate::worker::{Histories, SearchRoot, Shared, ThreadResult, Worker};
 use platform::Instant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -32,7 +31,6 @@ const FINISH_TIMEOUT: Duration = Duration::from_micros(100);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("cannot start {requested} search threads; using {used}")]
 pub struct ThreadsError {
-    /// The requested number.
     pub requested: usize,
     /// The number of threads that searches now use.
     pub used: usize,

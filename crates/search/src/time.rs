@@ -189,6 +189,11 @@ mod tests {
         Duration::from_millis(time)
     }
 
+    /// Returns the deadlines by a clock with the default options.
+    fn by_clock(clock: Clock) -> Deadlines {
+        Deadlines::by_clock(clock, &TimeOptions::default())
+    }
+
     #[test]
     fn deadlines_never_exceed_the_clock() {
         let options = TimeOptions::default();
@@ -200,8 +205,7 @@ mod tests {
                     let (increment, byoyomi) = (ms(increment), ms(byoyomi));
                     let clock =
                         Clock { remaining: ms(left), increment, byoyomi, moves_to_go: moves };
-                    let limits = Limits { clock: Some(clock), ..Limits::default() };
-                    let deadlines = Deadlines::new(&limits, &options).unwrap();
+                    let deadlines = by_clock(clock);
                     let available =
                         (ms(left) + byoyomi).saturating_sub(options.move_overhead).max(MIN_PLANNED);
                     assert!(deadlines.hard <= available, "{clock:?} {deadlines:?}");
@@ -229,8 +233,7 @@ mod tests {
     fn fewer_moves_to_go_mean_more_time_per_move() {
         let soft = |moves| {
             let clock = Clock { remaining: ms(60_000), moves_to_go: moves, ..Clock::default() };
-            let limits = Limits { clock: Some(clock), ..Limits::default() };
-            Deadlines::new(&limits, &TimeOptions::default()).unwrap().soft
+            by_clock(clock).soft
         };
         let few = [1, 2, 5, 10, 20].map(|moves| soft(Some(moves)));
         assert!(few.is_sorted_by(|a, b| a > b), "{few:?}");
@@ -243,8 +246,7 @@ mod tests {
     fn a_large_increment_is_not_spent_in_advance() {
         let hard = |left, increment| {
             let clock = Clock { remaining: ms(left), increment: ms(increment), ..Clock::default() };
-            let limits = Limits { clock: Some(clock), ..Limits::default() };
-            Deadlines::new(&limits, &TimeOptions::default()).unwrap().hard
+            by_clock(clock).hard
         };
         for left in [500, 2_000, 8_000] {
             assert!(hard(left, 10_000) <= ms(left) * 4 / 5, "{left}");
@@ -259,9 +261,7 @@ mod tests {
         let mut left = ms(1_000);
         // Even if every move takes all the time it may.
         for _ in 0..100 {
-            let clock = Clock { remaining: left, increment, ..Clock::default() };
-            let limits = Limits { clock: Some(clock), ..Limits::default() };
-            left -= Deadlines::new(&limits, &TimeOptions::default()).unwrap().hard;
+            left -= by_clock(Clock { remaining: left, increment, ..Clock::default() }).hard;
             assert!(left >= ms(60), "{left:?}");
             left += increment;
         }
@@ -273,8 +273,7 @@ mod tests {
             for remaining in [0, 5, 50, 400] {
                 let (byoyomi, remaining) = (ms(byoyomi), ms(remaining));
                 let clock = Clock { remaining, byoyomi, ..Clock::default() };
-                let limits = Limits { clock: Some(clock), ..Limits::default() };
-                let hard = Deadlines::new(&limits, &TimeOptions::default()).unwrap().hard;
+                let hard = by_clock(clock).hard;
                 let left = remaining + byoyomi - hard;
                 assert!(left >= ms(30) + ms(30).min(byoyomi / 10), "{clock:?}: {hard:?}");
                 assert!(hard >= byoyomi / 2, "{clock:?}: {hard:?}");
@@ -297,8 +296,7 @@ mod tests {
             let (mut remaining, increment, byoyomi) = (ms(remaining), ms(increment), ms(byoyomi));
             for number in 0..300 {
                 let clock = Clock { remaining, increment, byoyomi, moves_to_go: None };
-                let limits = Limits { clock: Some(clock), ..Limits::default() };
-                let used = Deadlines::new(&limits, &TimeOptions::default()).unwrap().hard + ms(30);
+                let used = by_clock(clock).hard + ms(30);
                 assert!(used < remaining + byoyomi, "move {number}: {clock:?} {used:?}");
                 remaining = remaining.saturating_sub(used) + increment;
             }
@@ -332,8 +330,7 @@ mod tests {
         let fixed = Deadlines::new(&fixed, &options).unwrap();
         assert_eq!((fixed.hard, fixed.is_move_time), (ms(900), true), "at most a tenth");
         let clock = Clock { remaining: ms(2_000), ..Clock::default() };
-        let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let planned = Deadlines::new(&limits, &options).unwrap();
+        let planned = Deadlines::by_clock(clock, &options);
         assert_eq!((planned.minimum, planned.is_move_time), (ms(250), false));
     }
 

@@ -89,7 +89,6 @@ pub(crate) const NO_DEPTH: i32 = -5;
 const DEPTH_FLOOR: i32 = -6;
 /// The number of searches after which the generation wraps around.
 const GENERATIONS: u8 = 32;
-/// The number of entries in a cluster.
 const CLUSTER_SIZE: usize = 3;
 
 /// Three entries in half a cache line. Data of 0 means no entry.
@@ -113,7 +112,6 @@ pub(crate) struct TranspositionTable {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not enough memory for a hash table of {mebibytes} MiB; keeping the old one")]
 pub struct TableError {
-    /// The requested size.
     pub mebibytes: usize,
 }
 

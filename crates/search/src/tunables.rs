@@ -189,7 +189,6 @@ mod tune {
         }
     }
 
-    /// Returns all tunables.
     pub fn tunables() -> &'static [&'static Tunable] {
         super::tuned::ALL
     }

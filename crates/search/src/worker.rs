@@ -107,6 +107,16 @@ pub(crate) struct SearchRoot {
     pub moves: Vec<RootMove>,
 }
 
+/// The result of one thread.
+#[derive(Clone, Debug)]
+pub(crate) struct ThreadResult {
+    pub mv: Move,
+    pub score: Score,
+    pub pv: Pv,
+    /// The last depth completed.
+    pub depth: u32,
+}
+
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     /// The number of the thread. Thread 0 manages the time and reports.

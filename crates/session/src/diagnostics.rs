@@ -72,7 +72,10 @@ pub fn bench(
 ) {
     let start = Instant::now();
     let mut total = 0;
-    for position in bench_positions(game) {
+    let has_list = |rules: &&Rules| games::source(rules.name()).is_some();
+    let games: Vec<_> =
+        game.map_or_else(|| games::all().filter(has_list).collect(), |game| vec![game]);
+    for position in games.into_iter().flat_map(bench_positions) {
         let nodes = search::bench(&position, depth, control);
         if control.is_stopped() {
             print("info string bench stopped".into());

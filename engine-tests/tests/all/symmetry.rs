@@ -3,11 +3,12 @@
 
 use engine_tests::board_symmetry::BoardSymmetry;
 use engine_tests::data::{self, PerftRow};
+use engine_tests::random_network::{NetworkShape, random_network};
 use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
 use eval::{Evaluator, Parameters};
 use rand::prelude::*;
 use rayon::prelude::*;
-use rules::{Position, Rules, perft};
+use rules::{Color, Position, Rules, perft};
 
 /// Depths with more leaves are skipped.
 const MAX_LEAVES: u64 = if cfg!(debug_assertions) { 5_000 } else { 1_000_000 };
@@ -83,5 +84,39 @@ fn rotated_positions_have_the_same_evaluation() {
         values.sort_unstable();
         values.dedup();
         assert!(values.len() > PLIES / 2, "{}: only {} values", rules.name(), values.len());
+    });
+}
+
+/// Networks mirror a side's view if its king is on the half with the higher files, so a king on the middle file
+/// has no mirror image.
+#[test]
+fn transformed_positions_have_the_same_network_output() {
+    let shape = NetworkShape { adds_to_linear: false, width: 64, threat_width: 32 };
+    for_every_game(|rules| {
+        let network = random_network(rules, shape, 23);
+        let output = |position: &Position| {
+            let board = position.board();
+            let parameters = Parameters::shared(rules);
+            Evaluator::with_network(parameters, Some(&network), board).evaluate(board)
+        };
+        let (mut rng, mut mirrored) = (seeded_rng(23), 0);
+        for _ in 0..RANDOM_POSITIONS {
+            let setup = RandomSetup::with_pieces(rng.random_range(1..=40));
+            let position = random_position(rules, setup, &mut rng);
+            let is_central = |color| {
+                position.king(color).is_some_and(|king| 2 * king.file() + 1 == rules.files())
+            };
+            let has_central_king = Color::BOTH.into_iter().any(is_central);
+            for symmetry in BoardSymmetry::ALL {
+                let is_mirrored = symmetry == BoardSymmetry::MirrorFiles;
+                if !is_mirrored || !has_central_king {
+                    let sfen = symmetry.transform_sfen(rules, &position.sfen().to_string());
+                    let other = Position::from_sfen(rules, &sfen).expect("a legal position");
+                    assert_eq!(output(&other), output(&position), "{} {sfen}", rules.name());
+                    mirrored += usize::from(is_mirrored);
+                }
+            }
+        }
+        assert!(mirrored > RANDOM_POSITIONS / 2, "{}: {mirrored}", rules.name());
     });
 }

@@ -153,7 +153,6 @@ impl InputMap {
         View { color, mirrored: file > (self.files - 1) / 2 }
     }
 
-    /// Returns the row of a piece on a square.
     #[inline]
     pub fn piece_row(&self, view: View, piece: Piece, square: Square) -> usize {
         let owner = usize::from(piece.color() != view.color);

@@ -138,7 +138,6 @@ fn change_rows_generic(sums: &mut [Lanes], weights: &[Lanes], [added, removed]: 
     }
 }
 
-/// Adds a row of weights.
 #[inline]
 pub fn add_row(sums: &mut [Lanes], row: &[Lanes]) {
     sums.iter_mut().zip(row).for_each(|(sum, row)| sum.combine(row, i16::wrapping_add));

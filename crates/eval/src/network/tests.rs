@@ -3,21 +3,9 @@ use crate::features::{FeatureVisitor, visit_threats};
 use crate::{Evaluator, MAX_EVALUATION, Parameters};
 use rules::{Board, Color, Move, Position, Rules, SplitMix64};
 
-/// Random numbers, the same in every run.
-struct Random(SplitMix64);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        Self(SplitMix64::new(seed))
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.0.next_u64() % bound as u64) as usize
-    }
-
-    fn weight(&mut self, largest: usize) -> i16 {
-        self.below(2 * largest + 1) as i16 - largest as i16
-    }
+/// Returns a weight up to this size.
+fn random_weight(random: &mut SplitMix64, largest: usize) -> i16 {
+    random.below(2 * largest + 1) as i16 - largest as i16
 }
 
 struct Ignore;
@@ -26,16 +14,15 @@ impl FeatureVisitor for Ignore {
     fn visit(&mut self, _: Color, _: usize, _: i32) {}
 }
 
-/// Returns a network with random weights.
 fn random_network(rules: &Rules, width: usize, threat_width: usize) -> Network {
-    let mut random = Random::new(7);
+    let mut random = SplitMix64::new(7);
     let network = Network::zeroed(InputMap::new(rules), threat_width > 0, width, threat_width);
     let mut weights = network.weights();
-    weights.rows.iter_mut().for_each(|weight| *weight = random.weight(90));
-    weights.threat_rows.iter_mut().for_each(|weight| *weight = random.weight(20));
-    weights.biases.iter_mut().for_each(|bias| *bias = random.weight(200));
-    weights.output_weights.iter_mut().for_each(|weight| *weight = random.weight(120));
-    weights.output_bias = random.weight(3_000).into();
+    weights.rows.iter_mut().for_each(|weight| *weight = random_weight(&mut random, 90));
+    weights.threat_rows.iter_mut().for_each(|weight| *weight = random_weight(&mut random, 20));
+    weights.biases.iter_mut().for_each(|bias| *bias = random_weight(&mut random, 200));
+    weights.output_weights.iter_mut().for_each(|weight| *weight = random_weight(&mut random, 120));
+    weights.output_bias = random_weight(&mut random, 3_000).into();
     network.with_weights(weights).unwrap()
 }
 
@@ -48,7 +35,7 @@ fn play_random_games(
     for rules in games::all() {
         let network = random_network(rules, shape.0, shape.1);
         let reference = Reference::new(&network);
-        let mut random = Random::new(u64::from(rules.files()));
+        let mut random = SplitMix64::new(u64::from(rules.files()));
         for _ in 0..4 {
             let mut position = Position::start(rules);
             let mut state = NetworkState::new(&network, position.board());
@@ -204,74 +191,6 @@ fn rows_are_distinct_and_within_the_layer() {
     });
 }
 
-/// Mirrors the files of a position, or rotates it and swaps colors.
-fn transformed(position: &Position, rotate: bool) -> Position {
-    let sfen = position.sfen().to_string();
-    let fields: Vec<_> = sfen.split(' ').collect();
-    let swap = |text: &str| -> String {
-        let case = |c: char| {
-            if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
-        };
-        text.chars().map(case).collect()
-    };
-    let reversed = |row: &str| -> String {
-        let mut squares: Vec<String> = Vec::new();
-        let mut promoted = false;
-        for c in row.chars() {
-            match (c, squares.last_mut()) {
-                ('+', _) => squares.push("+".into()),
-                (c, Some(last)) if promoted => last.push(c),
-                (c, Some(last))
-                    if c.is_ascii_digit() && last.ends_with(|l: char| l.is_ascii_digit()) =>
-                {
-                    last.push(c);
-                }
-                _ => squares.push(c.into()),
-            }
-            promoted = c == '+';
-        }
-        squares.reverse();
-        squares.concat()
-    };
-    let mut rows: Vec<String> = fields[0].split('/').map(reversed).collect();
-    let (mut side, mut hands) = (fields[1].to_owned(), fields[2].to_owned());
-    if rotate {
-        rows = fields[0].split('/').rev().map(|row| swap(&reversed(row))).collect();
-        side = if side == "b" { "w".into() } else { "b".into() };
-        hands = swap(&hands);
-    }
-    let text = format!("{} {side} {hands} 1", rows.join("/"));
-    Position::from_sfen(position.rules(), &text).expect("a legal position")
-}
-
-#[test]
-fn rotated_and_mirrored_positions_evaluate_equally() {
-    let value = |network: &Network, position: &Position| {
-        NetworkState::new(network, position.board()).evaluate(position.board(), &mut Ignore)
-    };
-    let mut mirrored = 0;
-    play_random_games((64, 32), |&Reference { network, .. }, position, _| {
-        let expected = value(network, position);
-        assert_eq!(value(network, &transformed(position, true)), expected, "{}", position.sfen());
-        // A king on the middle file of nine does not change the view's mirroring, so that the mirrored
-        // position may differ.
-        let files = position.rules().files();
-        let is_central = |color| {
-            position.king(color).is_some_and(|king| files % 2 == 1 && king.file() == files / 2)
-        };
-        if !Color::BOTH.iter().any(|&color| is_central(color)) {
-            assert_eq!(
-                value(network, &transformed(position, false)),
-                expected,
-                "{}",
-                position.sfen()
-            );
-            mirrored += 1;
-        }
-    });
-    assert!(mirrored > 100, "{mirrored}");
-}
-
 #[test]
 fn a_side_without_a_king_is_evaluated() {
     let rules = games::by_name("shogi").unwrap();
@@ -354,7 +273,7 @@ fn damaged_files_are_refused() {
     assert_eq!(read(&bytes[..20]), NetworkError::Length { found: 20, expected });
     let longer = [&bytes[..], &[0]].concat();
     assert_eq!(read(&longer), NetworkError::Length { found: expected + 1, expected });
-    let mut random = Random::new(3);
+    let mut random = SplitMix64::new(3);
     for _ in 0..200 {
         let at = 20 + random.below(bytes.len() - 20);
         assert_eq!(changed(at, bytes[at] ^ 1 << random.below(8)), NetworkError::Checksum);
@@ -408,7 +327,7 @@ fn evaluators_add_networks_to_the_linear_evaluation_or_replace_it() {
             for adds_to_linear in [true, false] {
                 network.adds_to_linear = adds_to_linear;
                 let reference = Reference::new(&network);
-                let mut random = Random::new(1);
+                let mut random = SplitMix64::new(1);
                 let mut position = Position::start(rules);
                 let new = |board| Evaluator::with_network(&parameters, Some(&network), board);
                 let mut evaluator = new(position.board());

@@ -150,7 +150,6 @@ fn immobile_ranks(movement: &Movement, [files, ranks]: [u8; 2]) -> Option<u8> {
 }
 
 impl Kind {
-    /// Returns the description of the piece.
     pub fn spec(&self, pawn: Option<PieceType>) -> PieceSpec {
         let (name, kanji) = self.form.name_and_kanji();
         let role = match self.piece_type {
@@ -172,7 +171,6 @@ impl Kind {
         }
     }
 
-    /// Returns the type of the promoted form.
     pub fn promoted_type(&self) -> Option<PieceType> {
         self.promoted.as_ref().map(|promoted| promoted.piece_type)
     }

@@ -3,7 +3,7 @@
 //! The dialects differ where a letter selects leaps: a single letter before an oblique leap selects
 //! two leaps (`fN` is the knight of shogi, our `ffN`) instead of four.
 
-use rules::betza::{Direction, Leap, Movement, Ray, Reach};
+use rules::betza::{Direction, Leap, Movement, Reach};
 use std::collections::BTreeMap;
 
 /// The distance of a line without a limit: the longest on any board.
@@ -78,20 +78,26 @@ struct Atom {
     slides: bool,
 }
 
+/// The atoms that leap, with their distances.
+static LEAP_ATOMS: [(char, [(i8, i8); 1]); 7] = [
+    ('D', [(2, 0)]),
+    ('N', [(2, 1)]),
+    ('A', [(2, 2)]),
+    ('H', [(3, 0)]),
+    ('C', [(3, 1)]),
+    ('Z', [(3, 2)]),
+    ('G', [(3, 3)]),
+];
+
 impl Atom {
     fn from_letter(letter: char) -> Option<Self> {
         let leaps: &[(i8, i8)] = match letter {
             'W' | 'R' => &[(1, 0)],
             'F' | 'B' => &[(1, 1)],
             'K' | 'Q' => &[(1, 0), (1, 1)],
-            'D' => &[(2, 0)],
-            'N' => &[(2, 1)],
-            'A' => &[(2, 2)],
-            'H' => &[(3, 0)],
-            'C' | 'L' => &[(3, 1)],
-            'Z' | 'J' => &[(3, 2)],
-            'G' => &[(3, 3)],
-            _ => return None,
+            'L' => return Self::from_letter('C'),
+            'J' => return Self::from_letter('Z'),
+            _ => &LEAP_ATOMS.iter().find(|atom| atom.0 == letter)?.1,
         };
         Some(Self { leaps, slides: "RBQ".contains(letter) })
     }
@@ -157,10 +163,13 @@ impl Term {
 /// Returns the steps of an atom that the direction pairs select; all of them if there are no pairs.
 fn selected_steps(long: i8, short: i8, pairs: &[(char, char)], is_orthogonal: bool) -> Vec<Step> {
     let is_selected = |step: Step, is_steep: bool| {
-        pairs.iter().any(|&(first, second)| match is_orthogonal {
-            // The letters of a pair select separately, as in `fsW`.
-            true => [first, second].iter().any(|&c| selects(c, c, step, is_steep)),
-            false => selects(first, second, step, is_steep),
+        pairs.iter().any(|&(first, second)| {
+            if is_orthogonal {
+                // The letters of a pair select separately, as in `fsW`.
+                [first, second].iter().any(|&c| selects(c, c, step, is_steep))
+            } else {
+                selects(first, second, step, is_steep)
+            }
         })
     };
     let mut steps = Vec::new();
@@ -267,8 +276,7 @@ pub(super) fn to_our_notation(movement: &Movement, text: &str) -> Option<String>
     if means_the_same(text) {
         return Some(text.into());
     }
-    let written = write_lines(movement)? + &write_leaps(movement)?;
-    means_the_same(&written).then_some(written)
+    write(movement).filter(|written| means_the_same(written))
 }
 
 /// Returns whether two movements are equal up to the order of their leaps.
@@ -278,76 +286,50 @@ fn is_same(a: &Movement, b: &Movement) -> bool {
         && a.leaps.iter().all(|leap| b.leaps.contains(leap))
 }
 
-/// The part of a movement that one term expresses: whether it hops, its mode, atom and range.
+/// How a term moves. Slides are written first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct TermKind {
-    hops: bool,
-    diagonal: bool,
-    mode: &'static str,
-    range: u8,
+enum Way {
+    Slide,
+    Hop,
+    Leap,
 }
 
-fn write_lines(movement: &Movement) -> Option<String> {
-    let mut terms: BTreeMap<TermKind, Vec<Direction>> = BTreeMap::new();
-    for (ray, direction) in movement.rays.iter().zip(Direction::ALL) {
-        let diagonal = direction.forward != 0 && direction.right != 0;
-        let Ray { slide, hop_one, .. } = *ray;
-        for (hops, reach) in [(false, slide), (true, hop_one)] {
-            let mut add = |mode, range| {
-                if range > 0 {
-                    let kind = TermKind { hops, diagonal, mode, range };
-                    terms.entry(kind).or_default().push(direction);
-                }
-            };
-            if reach.quiet == reach.capture {
-                add("", reach.quiet);
-            } else {
-                add("m", reach.quiet);
-                add("c", reach.capture);
-            }
+fn write(movement: &Movement) -> Option<String> {
+    // The steps of each term by way, whether it is diagonal, atom of a single step or leap, mode and range.
+    let mut terms: BTreeMap<(Way, bool, char, &str, u8), Vec<Step>> = BTreeMap::new();
+    let mut add = |way, diagonal, atom, reach: Reach, step| {
+        let modes: &[_] = if reach.quiet == reach.capture {
+            &[("", reach.quiet)]
+        } else {
+            &[("m", reach.quiet), ("c", reach.capture)]
+        };
+        for &(mode, range) in modes.iter().filter(|(_, range)| *range > 0) {
+            terms.entry((way, diagonal, atom, mode, range)).or_default().push(step);
         }
+    };
+    for (ray, Direction { forward, right }) in movement.rays.iter().zip(Direction::ALL) {
+        let diagonal = forward != 0 && right != 0;
+        let atom = if diagonal { 'F' } else { 'W' };
+        add(Way::Slide, diagonal, atom, ray.slide, (forward, right));
+        add(Way::Hop, diagonal, atom, ray.hop_one, (forward, right));
+    }
+    for &Leap { forward, right, quiet, capture } in &movement.leaps {
+        let (a, b) = (forward.abs(), right.abs());
+        let atom = LEAP_ATOMS.iter().find(|atom| atom.1 == [(a.max(b), a.min(b))]);
+        let reach = Reach { quiet: quiet.into(), capture: capture.into() };
+        add(Way::Leap, false, atom.expect("an atom for each leap").0, reach, (forward, right));
     }
     let mut text = String::new();
-    for (kind, directions) in terms {
-        let wanted: Vec<Step> = directions.iter().map(|d| (d.forward, d.right)).collect();
-        let (atom, range) = match (kind.diagonal, kind.range) {
-            (false, 1) => ('W', String::new()),
-            (true, 1) => ('F', String::new()),
-            (false, UNLIMITED) => ('R', String::new()),
-            (true, UNLIMITED) => ('B', String::new()),
-            (false, range) => ('R', range.to_string()),
-            (true, range) => ('B', range.to_string()),
-        };
-        let unit = if kind.diagonal { 'F' } else { 'W' };
-        let hop = if kind.hops { "p" } else { "" };
-        text += &format!("{}{}{hop}{atom}{range}", direction_letters(unit, &wanted)?, kind.mode);
-    }
-    Some(text)
-}
-
-fn write_leaps(movement: &Movement) -> Option<String> {
-    let mut terms: BTreeMap<(char, &str), Vec<Step>> = BTreeMap::new();
-    for leap in &movement.leaps {
-        let (a, b) = (leap.forward.abs(), leap.right.abs());
-        let atom = match (a.max(b), a.min(b)) {
-            (2, 0) => 'D',
-            (2, 1) => 'N',
-            (2, 2) => 'A',
-            (3, 0) => 'H',
-            (3, 1) => 'C',
-            (3, 2) => 'Z',
-            _ => 'G',
-        };
-        let mode = match (leap.quiet, leap.capture) {
-            (true, true) => "",
-            (true, false) => "m",
-            _ => "c",
-        };
-        terms.entry((atom, mode)).or_default().push((leap.forward, leap.right));
-    }
-    let mut text = String::new();
-    for ((atom, mode), steps) in terms {
-        text += &format!("{}{mode}{atom}", direction_letters(atom, &steps)?);
+    for ((way, diagonal, atom, mode, range), steps) in terms {
+        text += &direction_letters(atom, &steps)?;
+        text += mode;
+        text += if way == Way::Hop { "p" } else { "" };
+        let line = if diagonal { 'B' } else { 'R' };
+        match range {
+            1 => text.push(atom),
+            UNLIMITED => text.push(line),
+            _ => text += &format!("{line}{range}"),
+        }
     }
     Some(text)
 }

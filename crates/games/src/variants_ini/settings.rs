@@ -11,7 +11,6 @@ use std::ops::RangeInclusive;
 /// The letter of a piece type, and its movement if the file gives one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TypeSetting<'a> {
-    /// The capital letter.
     pub letter: char,
     /// The movement in Fairy-Stockfish's notation; `None` for the movement of the built-in type.
     pub movement: Option<&'a str>,
@@ -26,7 +25,6 @@ pub(super) struct TypeSetting<'a> {
 /// another type.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Settings<'a> {
-    /// The name of the game.
     pub name: &'a str,
     /// The line of the section's header.
     pub header_line: usize,

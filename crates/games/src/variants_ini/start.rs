@@ -3,7 +3,6 @@
 use super::pieces::PieceType;
 use super::settings::Settings;
 
-/// A start position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Start {
     pub sfen: String,

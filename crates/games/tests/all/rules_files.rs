@@ -6,7 +6,9 @@ use games::{ImportOptions, MAX_FILE_SIZE, import_diagram};
 use rules::spec::{PieceSpec, Role};
 use rules::{GameSpec, Position, Rules, SplitMix64, perft};
 use std::fs;
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::Path;
+use tempfile::{NamedTempFile, TempPath};
 
 const EXAMPLE: &str = include_str!("../../../rules/examples/minicannon.toml");
 
@@ -17,11 +19,11 @@ fn spec_of(name: &str) -> GameSpec {
     games::by_name(name).unwrap().spec().clone()
 }
 
-/// Creates a file in the folder for temporary files.
-fn write_file(name: &str, bytes: &[u8]) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("ozutsu-{}-{name}", std::process::id()));
-    fs::write(&path, bytes).expect("the folder for temporary files is writable");
-    path
+/// Creates a temporary file.
+fn write_file(bytes: &[u8]) -> TempPath {
+    let mut file = NamedTempFile::new().unwrap();
+    file.write_all(bytes).unwrap();
+    file.into_temp_path()
 }
 
 /// Returns the game of the example under another name.
@@ -148,7 +150,7 @@ fn games_are_written_as_they_are_read() {
 
 #[test]
 fn names_are_unique() {
-    let one = write_file("one.toml", example_named("unique-name").as_bytes());
+    let one = write_file(example_named("unique-name").as_bytes());
     let loaded = games::load(&one);
     let [rules] = loaded.games[..] else { panic!("{:?}", loaded.errors) };
     assert!(std::ptr::eq(rules, games::by_name("Unique-Name").unwrap()));
@@ -165,43 +167,36 @@ fn names_are_unique() {
     assert_eq!(reloaded.spec().promotion_ranks, 2.into());
     assert!(std::ptr::eq(reloaded, games::by_name("unique-name").unwrap()));
 
-    let other = write_file("other.toml", example_named("UNIQUE-name").as_bytes());
+    let other = write_file(example_named("UNIQUE-name").as_bytes());
     let [error] = &games::load(&other).errors[..] else { panic!("one error") };
-    let one = one.canonicalize().unwrap();
     assert_eq!(
         error.to_string(),
         format!(
             "{}:7: name: 'UNIQUE-name' is also defined in {}; choose another name",
             other.display(),
-            one.display()
+            one.canonicalize().unwrap().display()
         )
     );
     fs::write(&other, example_named("Shogi")).unwrap();
     let [error] = &games::load(&other).errors[..] else { panic!("one error") };
     assert_eq!(error.message, "name: 'Shogi' is a built-in game; choose another name");
     assert_eq!(error.line, Some(7));
-    for path in [one, other] {
-        fs::remove_file(path).unwrap();
-    }
 }
 
 #[test]
 fn unreadable_files_are_refused() {
-    let message = |path: &PathBuf| {
+    let message = |path: &Path| {
         let [error] = &games::load(path).errors[..] else { panic!("one error") };
         (error.line, error.message.clone())
     };
-    let binary = write_file("binary.toml", b"name = 'x'\nabout = '\xff'\n");
+    let binary = write_file(b"name = 'x'\nabout = '\xff'\n");
     assert_eq!(message(&binary), (Some(2), "not UTF-8 text".into()));
-    let large = write_file("large.toml", &vec![b' '; MAX_FILE_SIZE as usize + 1]);
+    let large = write_file(&vec![b' '; MAX_FILE_SIZE as usize + 1]);
     assert_eq!(message(&large), (None, "larger than 1 MiB, the largest that is read".into()));
     let folder = std::env::temp_dir();
     assert_eq!(message(&folder), (None, "not a regular file".into()));
     let missing = folder.join("no-such-game.toml");
     assert_eq!(message(&missing).0, None);
-    for path in [binary, large] {
-        fs::remove_file(path).unwrap();
-    }
 }
 
 /// Changes a text at a few random places: removes, repeats, inserts or swaps pieces of it.

@@ -17,10 +17,8 @@ use crate::square::Square;
 use arrayvec::ArrayVec;
 use relations::{AttackRelations, PerSquare};
 
-/// A bitboard for each color, kind and square.
 type KindTable = Box<[[PerSquare<Bitboard>; PieceKind::COUNT]; 2]>;
 
-/// The attack tables of a game.
 #[derive(Debug)]
 pub(crate) struct AttackTables {
     /// The four lines through each square, and the offset of the square's entries in a hop table

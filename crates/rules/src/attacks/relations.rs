@@ -66,7 +66,6 @@ impl AttackRelation {
     }
 }
 
-/// A bitboard for each kind.
 type ByKind = [Bitboard; PieceKind::COUNT];
 /// By color, kind and [`Square::offset_to`] from the attacker to the target.
 type ByOffset = [[[AttackRelation; OFFSET_COUNT]; PieceKind::COUNT]; 2];

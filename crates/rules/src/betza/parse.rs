@@ -77,7 +77,6 @@ pub(super) enum Atom {
     Leap(i8, i8),
 }
 
-/// A parsed term.
 pub(super) struct Term {
     /// The direction letters with their byte offsets.
     pub directions: Vec<(usize, char)>,

@@ -5,13 +5,12 @@ use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::king_safety::KingSafetyMasks;
 use crate::mv::{Move, Origin};
-use crate::piece::{Piece, PieceKind};
+use crate::piece::PieceKind;
 use crate::square::Square;
 
 /// Position data for [`Board::gives_check`], computed once for all moves of a position.
 #[derive(Clone, Debug)]
 pub struct CheckInfo {
-    /// The square of the enemy king.
     king: Option<Square>,
     /// The masks of moves that leave the enemy king safe from discovered checks.
     non_discovering: KingSafetyMasks,
@@ -37,10 +36,7 @@ impl Board {
         info: &CheckInfo,
     ) -> Bitboard {
         let Some(king) = info.king else { return Bitboard::EMPTY };
-        let us = self.side();
-        let non_discovering = from
-            .map_or(info.non_discovering.allowed(), |from| info.non_discovering.allowed_from(from));
-        self.rules().attack_origins(us, king)[kind.index()] | !non_discovering
+        self.rules().attack_origins(self.side(), king)[kind.index()] | !info.non_discovering(from)
     }
 
     /// Returns whether a pseudo-legal move gives check: directly, by discovery or by becoming a
@@ -49,19 +45,15 @@ impl Board {
     pub fn gives_check(&self, mv: Move, info: &CheckInfo) -> bool {
         let Some(king) = info.king else { return false };
         let (us, to) = (self.side(), mv.to());
-        let (moved, non_discovering, occupied) = match mv.origin() {
-            Origin::Hand(kind) => {
-                (Piece::new(us, kind), info.non_discovering.allowed(), self.occupied())
-            }
+        let (kind, occupied) = match mv.origin() {
+            Origin::Hand(kind) => (kind, self.occupied()),
             Origin::Board(from) => {
-                let Some(piece) = self.piece_on(from) else { return false };
-                let kind = mv.kind_after(piece.kind());
                 let occupied = self.occupied().without(Bitboard::from_square(from));
-                (Piece::new(us, kind), info.non_discovering.allowed_from(from), occupied)
+                (mv.kind_after(self.kind_on(from)), occupied)
             }
         };
-        !non_discovering.contains(to)
-            || self.rules().tables.attacks_square(us, moved.kind(), to, king, occupied)
+        info.discovers_check(mv.from(), to)
+            || self.rules().tables.attacks_square(us, kind, to, king, occupied)
     }
 }
 
@@ -70,8 +62,14 @@ impl CheckInfo {
     /// completes a cannon's screens.
     #[inline]
     pub fn discovers_check(&self, from: Option<Square>, to: Square) -> bool {
-        let safe = &self.non_discovering;
-        !from.map_or(safe.allowed(), |from| safe.allowed_from(from)).contains(to)
+        !self.non_discovering(from).contains(to)
+    }
+
+    /// Returns the squares to which a board move from `from` or, with `None`, a drop discovers no check.
+    #[inline]
+    fn non_discovering(&self, from: Option<Square>) -> Bitboard {
+        let masks = &self.non_discovering;
+        from.map_or(masks.allowed(), |from| masks.allowed_from(from))
     }
 }
 
@@ -121,7 +119,7 @@ impl Board {
     ) {
         if info.king.is_some() && self.can_give_check() {
             let mut sink = CheckSink { board: self, info, list };
-            self.generate(GenKind::All, masks, &mut sink);
+            self.generate_with_checks(GenKind::All, masks, &mut sink);
         }
     }
 }

@@ -56,22 +56,18 @@ impl Generator<'_> {
         };
         let unconstrained = pieces.without(constrained);
         unconstrained.without(board.line_pieces()).for_each(|from| {
-            if let Some(piece) = board.piece_on(from) {
-                let leaps = &tables.leaps[self.us.index()][piece.kind().index()];
-                push(from, piece.kind(), leaps[from.index()] & to_allowed);
-            }
+            let kind = board.kind_on(from);
+            let leaps = tables.leaps[self.us.index()][kind.index()][from.index()];
+            push(from, kind, leaps & to_allowed);
         });
         (unconstrained & board.line_pieces()).for_each(|from| {
-            if let Some(piece) = board.piece_on(from) {
-                let targets = tables.targets(self.us, piece.kind(), from, occupied);
-                push(from, piece.kind(), targets & to_allowed);
-            }
+            let kind = board.kind_on(from);
+            push(from, kind, tables.targets(self.us, kind, from, occupied) & to_allowed);
         });
         (pieces & constrained).for_each(|from| {
-            if let Some(piece) = board.piece_on(from) {
-                let targets = tables.targets(self.us, piece.kind(), from, occupied);
-                push(from, piece.kind(), targets & to & self.masks.allowed_from(from));
-            }
+            let kind = board.kind_on(from);
+            let targets = tables.targets(self.us, kind, from, occupied);
+            push(from, kind, targets & to & self.masks.allowed_from(from));
         });
     }
 
@@ -145,13 +141,8 @@ impl Generator<'_> {
                 }
             });
         }
-        (checks & to).into_iter().fold(to, |to, square| {
-            if board.pawn_drop_mates(pawn, square) {
-                to.without(Bitboard::from_square(square))
-            } else {
-                to
-            }
-        })
+        let mates = (checks & to).into_iter().filter(|&square| board.pawn_drop_mates(pawn, square));
+        to.without(mates.collect())
     }
 }
 
@@ -177,15 +168,12 @@ impl Board {
         let occupied = occupied.without(Bitboard::from_square(king));
         let mut danger = Bitboard::EMPTY;
         (self.pieces(them) & tables.king_ring_leaps[them.index()][king.index()]).for_each(|from| {
-            if let Some(piece) = self.piece_on(from) {
-                danger |= tables.leap_attacks(them, piece.kind(), from);
-            }
+            danger |= tables.leap_attacks(them, self.kind_on(from), from);
         });
         (self.pieces(them) & self.line_pieces()).for_each(|from| {
-            let Some(piece) = self.piece_on(from) else { return };
-            let near = &tables.king_ring_lines[them.index()][piece.kind().index()];
-            if near[king.index()].contains(from) {
-                danger |= tables.line_attacks(them, piece.kind(), from, occupied);
+            let kind = self.kind_on(from);
+            if tables.king_ring_lines[them.index()][kind.index()][king.index()].contains(from) {
+                danger |= tables.line_attacks(them, kind, from, occupied);
             }
         });
         steps.without(danger)

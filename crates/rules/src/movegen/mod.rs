@@ -33,9 +33,24 @@ pub enum GenKind {
 }
 
 impl Board {
-    /// Generates legal moves into a sink, but ignores the check limit.
+    /// Generates legal moves into a sink.
     #[inline]
     pub(crate) fn generate<S: MoveSink>(
+        &self,
+        gen_kind: GenKind,
+        masks: &KingSafetyMasks,
+        sink: &mut S,
+    ) {
+        if self.can_give_check() {
+            self.generate_with_checks(gen_kind, masks, sink);
+        } else {
+            self.generate_without_checks(gen_kind, masks, sink);
+        }
+    }
+
+    /// Generates legal moves into a sink, but ignores the check limit.
+    #[inline]
+    fn generate_with_checks<S: MoveSink>(
         &self,
         gen_kind: GenKind,
         masks: &KingSafetyMasks,
@@ -46,47 +61,18 @@ impl Board {
         }
     }
 
-    /// Returns whether the side to move has a legal move.
-    pub(crate) fn has_legal_move(&self, masks: &KingSafetyMasks) -> bool {
-        let mut any = AnyMove::default();
-        self.generate_into(GenKind::All, masks, &mut any);
-        any.0
-    }
-
-    /// Returns the number of legal moves.
-    #[inline]
-    pub(crate) fn count_legal_moves(&self, masks: &KingSafetyMasks) -> u64 {
-        let mut count = MoveCounter::default();
-        self.generate_into(GenKind::All, masks, &mut count);
-        count.0
-    }
-
-    /// Generates legal moves into a sink.
-    #[inline]
-    pub(crate) fn generate_into<S: MoveSink>(
-        &self,
-        gen_kind: GenKind,
-        masks: &KingSafetyMasks,
-        sink: &mut S,
-    ) {
-        if self.can_give_check() {
-            self.generate(gen_kind, masks, sink);
-        } else {
-            self.generate_non_checks(gen_kind, masks, sink);
-        }
-    }
-
     /// Generates legal moves for a side that has reached the check limit, testing each move.
     #[cold]
-    fn generate_non_checks<S: MoveSink>(
+    fn generate_without_checks<S: MoveSink>(
         &self,
         gen_kind: GenKind,
         masks: &KingSafetyMasks,
         sink: &mut S,
     ) {
         let mut list = MoveList::new();
-        self.generate_list(gen_kind, masks, &mut list);
-        for mv in list {
+        self.generate_with_checks(gen_kind, masks, &mut list);
+        let info = self.check_info();
+        for mv in list.into_iter().filter(|&mv| !self.gives_check(mv, &info)) {
             let to = Bitboard::from_square(mv.to());
             match mv.origin() {
                 Origin::Hand(kind) => sink.push_drops(kind, to),
@@ -98,24 +84,19 @@ impl Board {
         }
     }
 
-    /// Appends legal moves to a list.
+    /// Returns whether the side to move has a legal move.
+    pub(crate) fn has_legal_move(&self, masks: &KingSafetyMasks) -> bool {
+        let mut any = AnyMove::default();
+        self.generate(GenKind::All, masks, &mut any);
+        any.0
+    }
+
+    /// Returns the number of legal moves.
     #[inline]
-    pub(crate) fn generate_list(
-        &self,
-        gen_kind: GenKind,
-        masks: &KingSafetyMasks,
-        list: &mut MoveList,
-    ) {
-        let start = list.len();
-        self.generate(gen_kind, masks, list);
-        if !self.can_give_check() {
-            let info = self.check_info();
-            let mut visited = 0;
-            list.retain(|mv| {
-                visited += 1;
-                visited <= start || !self.gives_check(*mv, &info)
-            });
-        }
+    pub(crate) fn count_legal_moves(&self, masks: &KingSafetyMasks) -> u64 {
+        let mut count = MoveCounter::default();
+        self.generate(GenKind::All, masks, &mut count);
+        count.0
     }
 }
 
@@ -154,7 +135,6 @@ impl MoveSink for MoveList {
     }
 }
 
-/// Counts moves.
 #[derive(Default)]
 pub(crate) struct MoveCounter(pub u64);
 

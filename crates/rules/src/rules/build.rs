@@ -221,7 +221,6 @@ fn promoted_kanji(piece: &PieceSpec, promoted: &PromotionSpec) -> String {
     }
 }
 
-/// Returns the squares of the ranks of each side.
 fn squares_of_ranks(board: Bitboard, ranks: u8, side_ranks: &SideRanks) -> [Bitboard; 2] {
     match side_ranks {
         &SideRanks::Farthest(count) => farthest_ranks(board, ranks, count),

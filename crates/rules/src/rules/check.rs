@@ -149,7 +149,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a piece by itself.
     fn check_piece(&mut self, index: usize, piece: &PieceSpec) {
         let &GameSpec { ranks, .. } = self.spec;
         if piece.dead_ranks > 0 && piece.role == Role::King {

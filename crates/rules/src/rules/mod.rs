@@ -39,7 +39,6 @@ pub struct Rules {
     pub(crate) has_goal: bool,
     /// One bit per kind for which [`is_restricted`](Self::is_restricted) returns true.
     restricted_kinds: u32,
-    /// The promotion zones, by color.
     promotion_zones: [Bitboard; 2],
     /// By color and kind: where the kind promotes.
     promotion_squares: [[PromotionSquares; PieceKind::COUNT]; 2],

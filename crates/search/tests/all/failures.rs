@@ -32,25 +32,18 @@ fn an_engine_can_be_used_after_a_panic_of_the_reporter() {
 }
 
 #[test]
-fn search_stopped_before_it_starts_returns_a_move() {
-    for rules in games::all() {
-        let root = position(rules.name(), rules.start_sfen(), "");
-        let control = Control::default();
-        control.stop();
-        for infinite in [false, true] {
-            let limits = Limits { infinite, ..Limits::default() };
-            let result = Engine::new().search(&root, &limits, &control, &mut ());
+fn a_search_without_time_returns_a_move() {
+    let stopped = Control::default();
+    stopped.stop();
+    for (control, limits) in [
+        (&stopped, Limits::default()),
+        (&stopped, Limits { infinite: true, ..Limits::default() }),
+        (&Control::default(), Limits { move_time: Some(Duration::ZERO), ..Limits::default() }),
+    ] {
+        for rules in games::all() {
+            let root = position(rules.name(), rules.start_sfen(), "");
+            let result = Engine::new().search(&root, &limits, control, &mut ());
             assert!(root.legal_moves().contains(&result.best_move.unwrap()), "{}", rules.name());
         }
-    }
-}
-
-#[test]
-fn search_without_time_returns_a_move() {
-    for rules in games::all() {
-        let root = position(rules.name(), rules.start_sfen(), "");
-        let limits = Limits { move_time: Some(Duration::ZERO), ..Limits::default() };
-        let result = Engine::new().search(&root, &limits, &Control::default(), &mut ());
-        assert!(root.legal_moves().contains(&result.best_move.unwrap()), "{}", rules.name());
     }
 }
