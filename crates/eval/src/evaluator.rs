@@ -139,8 +139,13 @@ impl<'a> Evaluator<'a> {
     fn update_king_distance(&mut self, board: &Board) {
         if !self.top().king_distance_is_valid {
             let kings = Color::BOTH.map(|color| board.king(color));
-            let distances = board.placed_pieces();
-            let sum = distances.map(|(piece, on)| self.piece_king_distance(piece, on, kings)).sum();
+            let mut sum = 0;
+            for color in Color::BOTH {
+                board.pieces(color).for_each(|square| {
+                    let piece = Piece::new(color, board.kind_on(square));
+                    sum += self.piece_king_distance(piece, square, kings);
+                });
+            }
             let entry = self.top_mut();
             (entry.king_distance, entry.kings) = (sum, kings);
             entry.king_distance_is_valid = true;

@@ -14,34 +14,34 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 pub(crate) struct NodeBudget<'a> {
     stop: &'a AtomicBool,
     start: Instant,
-    nodes: u64,
-    limits: Limits,
+    state: BudgetState,
     next_clock_check: u64,
     next_progress: Instant,
     is_progress_due: bool,
 }
 
-/// When to stop, and whether that has happened.
+/// When to stop, the nodes searched so far, and whether the search must stop.
 #[derive(Clone, Copy)]
-struct Limits {
+pub(crate) struct BudgetState {
     deadline: Option<Instant>,
     max_nodes: u64,
+    nodes: u64,
     is_exhausted: bool,
 }
 
 impl<'a> NodeBudget<'a> {
     pub fn new(time: Option<Duration>, max_nodes: Option<u64>, stop: &'a AtomicBool) -> Self {
         let start = Instant::now();
-        let limits = Limits {
+        let state = BudgetState {
             deadline: time.and_then(|time| start.checked_add(time)),
             max_nodes: max_nodes.unwrap_or(u64::MAX),
+            nodes: 0,
             is_exhausted: false,
         };
         Self {
             stop,
             start,
-            nodes: 0,
-            limits,
+            state,
             next_clock_check: 0,
             next_progress: start + PROGRESS_INTERVAL,
             is_progress_due: false,
@@ -51,20 +51,20 @@ impl<'a> NodeBudget<'a> {
     /// Counts a node and returns true, or returns false if the search must stop.
     #[inline]
     pub fn count_node(&mut self) -> bool {
-        if self.nodes >= self.next_clock_check {
+        if self.state.nodes >= self.next_clock_check {
             self.check_clock();
         }
-        self.limits.is_exhausted |= self.nodes >= self.limits.max_nodes;
-        self.nodes += u64::from(!self.limits.is_exhausted);
-        !self.limits.is_exhausted
+        self.state.is_exhausted |= self.state.nodes >= self.state.max_nodes;
+        self.state.nodes += u64::from(!self.state.is_exhausted);
+        !self.state.is_exhausted
     }
 
     fn check_clock(&mut self) {
-        self.next_clock_check = self.nodes + CLOCK_INTERVAL;
+        self.next_clock_check = self.state.nodes + CLOCK_INTERVAL;
         platform::poll();
         let now = Instant::now();
-        let is_late = self.limits.deadline.is_some_and(|deadline| now >= deadline);
-        self.limits.is_exhausted |= is_late || self.stop.load(Ordering::Relaxed);
+        let is_late = self.state.deadline.is_some_and(|deadline| now >= deadline);
+        self.state.is_exhausted |= is_late || self.stop.load(Ordering::Relaxed);
         if now >= self.next_progress {
             self.next_progress = now + PROGRESS_INTERVAL;
             self.is_progress_due = true;
@@ -73,12 +73,12 @@ impl<'a> NodeBudget<'a> {
 
     #[inline]
     pub fn is_exhausted(&self) -> bool {
-        self.limits.is_exhausted
+        self.state.is_exhausted
     }
 
     #[inline]
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.state.nodes
     }
 
     pub fn elapsed(&self) -> Duration {
@@ -94,30 +94,31 @@ impl<'a> NodeBudget<'a> {
     /// Lowers the limits to twice the nodes and time used so far, plus [`SPARE_NODES`] and
     /// [`SPARE_TIME`].
     pub fn limit_to_double(&mut self) {
-        let nodes = self.nodes.saturating_mul(2).saturating_add(SPARE_NODES);
-        self.limits.max_nodes = self.limits.max_nodes.min(nodes);
+        let nodes = self.state.nodes.saturating_mul(2).saturating_add(SPARE_NODES);
+        self.state.max_nodes = self.state.max_nodes.min(nodes);
         if let Some(deadline) = Instant::now().checked_add(self.elapsed() + SPARE_TIME) {
-            self.limits.deadline = Some(self.limits.deadline.map_or(deadline, |d| d.min(deadline)));
+            self.state.deadline = Some(self.state.deadline.map_or(deadline, |d| d.min(deadline)));
         }
     }
 
     /// Allows to extract the line of a mate that was found as the limits were reached: some time if
     /// there is a deadline, and as many nodes again, which are not counted. Returns the state for
     /// [`restore`](Self::restore).
-    pub fn allow_line_extraction(&mut self) -> SavedBudget {
-        let saved = SavedBudget { limits: self.limits, nodes: self.nodes };
+    pub fn allow_line_extraction(&mut self) -> BudgetState {
+        let saved = self.state;
         let soon = Instant::now().checked_add(LINE_EXTRACTION_TIME);
-        self.limits = Limits {
-            deadline: self.limits.deadline.max(soon.filter(|_| self.limits.deadline.is_some())),
-            max_nodes: self.nodes.saturating_mul(2).saturating_add(SPARE_NODES),
+        self.state = BudgetState {
+            deadline: saved.deadline.max(soon.filter(|_| saved.deadline.is_some())),
+            max_nodes: saved.nodes.saturating_mul(2).saturating_add(SPARE_NODES),
             is_exhausted: false,
+            ..saved
         };
         saved
     }
 
-    /// Returns to the limits before [`allow_line_extraction`](Self::allow_line_extraction).
-    pub fn restore(&mut self, saved: SavedBudget) {
-        (self.limits, self.nodes, self.next_clock_check) = (saved.limits, saved.nodes, saved.nodes);
+    /// Returns to the state before [`allow_line_extraction`](Self::allow_line_extraction).
+    pub fn restore(&mut self, saved: BudgetState) {
+        (self.state, self.next_clock_check) = (saved, saved.nodes);
     }
 }
 
@@ -128,9 +129,3 @@ const SPARE_TIME: Duration = Duration::from_millis(20);
 /// Time after the deadline to extract the line of a mate. With all of the proof in the table it takes
 /// milliseconds.
 const LINE_EXTRACTION_TIME: Duration = Duration::from_millis(100);
-
-/// The limits and nodes of a [`NodeBudget`].
-pub(crate) struct SavedBudget {
-    limits: Limits,
-    nodes: u64,
-}

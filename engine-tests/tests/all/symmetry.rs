@@ -3,7 +3,7 @@
 
 use engine_tests::board_symmetry::BoardSymmetry;
 use engine_tests::data::{self, PerftRow};
-use engine_tests::random_network::{NetworkShape, random_network};
+use engine_tests::random_network::random_network;
 use engine_tests::random_play::{MoveBias, RandomSetup, random_move, random_position, seeded_rng};
 use eval::{Evaluator, Parameters};
 use rand::prelude::*;
@@ -91,9 +91,8 @@ fn rotated_positions_have_the_same_evaluation() {
 /// has no mirror image.
 #[test]
 fn transformed_positions_have_the_same_network_output() {
-    let shape = NetworkShape { adds_to_linear: false, width: 64, threat_width: 32 };
     for_every_game(|rules| {
-        let network = random_network(rules, shape, 23);
+        let network = random_network(rules, false, (64, 32), 23);
         let output = |position: &Position| {
             let board = position.board();
             let parameters = Parameters::shared(rules);

@@ -11,7 +11,7 @@
 //! counted afresh in every position. Kinds, squares and hand counts that a game does not have get no
 //! row.
 
-use crate::layout::{self, Block};
+use crate::layout::{self, BLOCKS};
 use rules::{Bitboard, Board, Color, Hand, Piece, PieceKind, Rules, SQUARE_COUNT, Square};
 use std::ops::Range;
 
@@ -21,24 +21,8 @@ const NUMBERING_VERSION: &str = "inputs 1";
 /// Stands for the row of a kind, square or threat that the game does not have.
 const NONE: u16 = u16::MAX;
 
-/// The blocks of threat features, adjacent in the layout.
-const THREATS: [Block; 11] = [
-    layout::MOBILITY,
-    layout::HANGING,
-    layout::ATTACK_LOOSE,
-    layout::ATTACK_BOUND,
-    layout::RING_HITS,
-    layout::RING_ATTACKERS,
-    layout::RING_WEAK,
-    layout::ESCAPES,
-    layout::AIM,
-    layout::DROP_CHECK,
-    layout::MOVE_CHECK,
-];
-
-/// The range of their parameters.
-const THREATS_RANGE: Range<usize> =
-    THREATS[0].range().start..THREATS[THREATS.len() - 1].range().end;
+/// The parameters of threat features, whose blocks are adjacent in the layout.
+const THREATS_RANGE: Range<usize> = layout::MOBILITY.range().start..layout::MOVE_CHECK.range().end;
 
 /// The size of a table with an entry for each of these parameters.
 const THREATS_SIZE: usize = (THREATS_RANGE.end - THREATS_RANGE.start).next_power_of_two();
@@ -63,7 +47,7 @@ pub struct InputMap {
     /// The first row of each kind in the own hand, relative to the first hand row.
     hands: [u16; PieceKind::BASE_COUNT],
     hand_rows: usize,
-    /// The own threat row of each parameter of [`THREATS`].
+    /// The own threat row of each parameter of [`THREATS_RANGE`].
     threats: Box<[u16; THREATS_SIZE]>,
     threat_rows: usize,
     files: u8,
@@ -271,7 +255,7 @@ fn number_threats(rules: &Rules) -> (Box<[u16; THREATS_SIZE]>, usize) {
     let mut numbers = Box::new([NONE; THREATS_SIZE]);
     let has_kind = |index: usize| rules.piece_kinds().any(|kind| kind.index() == index);
     let mut next = 0;
-    for block in THREATS {
+    for block in BLOCKS.into_iter().filter(|block| THREATS_RANGE.contains(&block.range().start)) {
         let (rows, columns) = block.shape();
         // The rows of these blocks are kinds, in some of them repeated for the side to move.
         let row_kinds = match block {

@@ -284,17 +284,6 @@ fn damaged_files_are_refused() {
 }
 
 #[test]
-fn a_network_takes_the_weights_of_another() {
-    let rules = games::by_name("taihoshogi").unwrap();
-    let network = random_network(rules, 64, 32);
-    let zeroed = || Network::zeroed(InputMap::new(rules), true, 64, 32);
-    let copy = zeroed().with_weights(network.weights()).unwrap();
-    assert_eq!(copy.to_bytes(), network.to_bytes());
-    let large = Weights { output_bias: i32::MAX, ..network.weights() };
-    assert_eq!(zeroed().with_weights(large).err(), Some(NetworkError::Weights));
-}
-
-#[test]
 fn weights_that_could_overflow_are_refused() {
     let rules = games::by_name("shogi").unwrap();
     let valid = random_network(rules, 32, 32);

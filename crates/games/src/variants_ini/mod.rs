@@ -50,7 +50,6 @@ const MAX_GAMES: usize = 64;
 /// that is neither blank nor a comment is a section header, and no header has the double brackets of
 /// TOML's list of pieces.
 pub(crate) fn is_variants_ini(text: &str) -> bool {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let is_content = |line: &&str| !line.trim().is_empty() && !line.starts_with(['#', ';']);
     let starts_with_section =
         text.lines().find(is_content).is_some_and(|line| line.starts_with('['));

@@ -25,7 +25,6 @@ pub(super) struct Entry<'a> {
 
 /// Splits a text into its sections. The text before the first section may be anything.
 pub(super) fn split(text: &str) -> Vec<Section<'_>> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut sections: Vec<Section<'_>> = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
         if content.starts_with('[') {
@@ -77,8 +76,7 @@ mod tests {
 
     #[test]
     fn sections_have_a_name_a_parent_and_entries() {
-        let text =
-            "\u{feff}ignored\n# comment\n[one]\r\nmaxRank = 5 \r\n; comment\n\n[two:one] x\na=b\n";
+        let text = "ignored\n# comment\n[one]\r\nmaxRank = 5 \r\n; comment\n\n[two:one] x\na=b\n";
         let entry = |key, value, line| Entry { key, value, line };
         let section =
             |name, parent, line, entries| Section { name, parent, line, entries, error: None };

@@ -4,7 +4,7 @@
 use crate::{cases, errors, only_game};
 use games::{ImportOptions, MAX_FILE_SIZE, import_diagram};
 use rules::spec::{PieceSpec, Role};
-use rules::{GameSpec, Position, Rules, SplitMix64, perft};
+use rules::{GameSpec, Movement, Position, Rules, SplitMix64, perft};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -40,6 +40,20 @@ fn the_example_is_a_playable_game() {
 #[test]
 fn the_examples_of_movements_are_a_game() {
     assert_eq!(errors(include_str!("../../../../docs/movements/examples.toml")), [""; 0]);
+}
+
+/// The page for people and the reference of the parser, whose atoms stand in one code span after another.
+#[test]
+fn every_atom_of_a_movement_is_documented() {
+    let page = include_str!("../../../../docs/movements.md");
+    let reference = include_str!("../../../rules/src/betza/mod.rs");
+    let spans: Vec<&str> = reference.lines().filter(|line| line.starts_with("//! | ")).collect();
+    for letter in 'A'..='Z' {
+        let is_atom = letter.to_string().parse::<Movement>().is_ok();
+        assert_eq!(page.contains(&format!("| `{letter}` |")), is_atom, "{letter} in the page");
+        let mut words = spans.iter().flat_map(|row| row.split([' ', '`']));
+        assert_eq!(words.any(|word| word == letter.to_string()), is_atom, "{letter}");
+    }
 }
 
 #[test]
@@ -116,7 +130,9 @@ fn a_file_without_a_game_is_an_error() {
 
 #[test]
 fn files_may_begin_with_a_byte_order_mark_and_have_any_line_ends() {
-    assert_eq!(errors(&format!("\u{feff}{}", EXAMPLE.replace('\n', "\r\n"))), [""; 0]);
+    for text in [EXAMPLE, "[game:shogi]\n"] {
+        only_game(&format!("\u{feff}{}", text.replace('\n', "\r\n")));
+    }
 }
 
 #[test]

@@ -25,7 +25,7 @@ impl AttackTables {
                         return Default::default();
                     }
                     let squares = lines::squares(square, LINE_STEPS[line], files, ranks);
-                    let index = squares.iter().position(|&s| s == square).unwrap_or(0);
+                    let index = squares.iter().position(|&s| s == square).expect("on its line");
                     (Line::new(&squares), (index * OCCUPANCIES) as u32)
                 })
             }),

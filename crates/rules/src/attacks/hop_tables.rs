@@ -29,7 +29,7 @@ impl LineRays {
         let ray = |files: i8, ranks: i8| {
             let direction = relative_direction(color, files, ranks);
             let index = Direction::ALL.iter().position(|&other| other == direction);
-            index.map_or(Self::NO_RAY, |index| movement.rays[index])
+            movement.rays[index.expect("one of eight directions")]
         };
         let (files, ranks) = LINE_STEPS[line];
         Self { up: ray(files, ranks), down: ray(-files, -ranks) }

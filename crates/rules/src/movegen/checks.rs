@@ -45,14 +45,15 @@ impl Board {
     pub fn gives_check(&self, mv: Move, info: &CheckInfo) -> bool {
         let Some(king) = info.king else { return false };
         let (us, to) = (self.side(), mv.to());
-        let (kind, occupied) = match mv.origin() {
-            Origin::Hand(kind) => (kind, self.occupied()),
+        let (kind, non_discovering, occupied) = match mv.origin() {
+            Origin::Hand(kind) => (kind, info.non_discovering.allowed(), self.occupied()),
             Origin::Board(from) => {
+                let kind = mv.kind_after(self.kind_on(from));
                 let occupied = self.occupied().without(Bitboard::from_square(from));
-                (mv.kind_after(self.kind_on(from)), occupied)
+                (kind, info.non_discovering.allowed_from(from), occupied)
             }
         };
-        info.discovers_check(mv.from(), to)
+        !non_discovering.contains(to)
             || self.rules().tables.attacks_square(us, kind, to, king, occupied)
     }
 }
