@@ -65,7 +65,9 @@ def select(page, choice):
     if fields:
         field = choice.choice(fields)
         values = field.eval_on_selector_all("option:not([disabled])", "options => options.map(o => o.value)")
-        field.select_option(choice.choice(values), timeout=500)
+        # A page that does not know the games yet has none to choose.
+        if values:
+            field.select_option(choice.choice(values), timeout=500)
 
 
 def act(page, choice):
