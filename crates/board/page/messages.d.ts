@@ -13,9 +13,6 @@ checks: [number, number],
  */
 limit: number, };
 
-/**
- * The clocks.
- */
 export type ClockView = { 
 /**
  * The main time left, for Black and White.
@@ -97,23 +94,11 @@ variant: string,
 /**
  * The position, as SFEN or FEN.
  */
-sfen: string, } | { "command": "import", 
-/**
- * The text.
- */
-text: string, 
+sfen: string, } | { "command": "import", text: string, 
 /**
  * The game, if the text does not name it; by default the present game.
  */
-variant?: string | null, } | { "command": "export", 
-/**
- * The format.
- */
-format: ExportFormat, } | { "command": "movement", 
-/**
- * The square.
- */
-square: string, } | { "command": "edit" } & EditedPosition | { "command": "puzzle" } & PuzzleChoice | { "command": "read_puzzles", 
+variant?: string | null, } | { "command": "export", format: ExportFormat, } | { "command": "movement", square: string, } | { "command": "edit" } & EditedPosition | { "command": "puzzle" } & PuzzleChoice | { "command": "read_puzzles", 
 /**
  * Lines of EPD with solutions.
  */
@@ -195,11 +180,7 @@ export type Field = "move" | "sfen" | "text" | "puzzles" | "puzzle" | "level" | 
 /**
  * A game that can be played.
  */
-export type GameInfo = { 
-/**
- * The name.
- */
-name: string, 
+export type GameInfo = { name: string, 
 /**
  * The name for people.
  */
@@ -231,19 +212,12 @@ king: string,
 /**
  * The pieces, promoted ones included, in the order in which hands are written.
  */
-pieces: Array<PieceView>, 
-/**
- * The handicaps.
- */
-handicaps: Array<HandicapView>, 
+pieces: Array<PieceView>, handicaps: Array<HandicapView>, 
 /**
  * The puzzles; empty if there are none.
  */
 puzzles: Array<PuzzleGroup>, };
 
-/**
- * A handicap.
- */
 export type HandicapView = { 
 /**
  * The name by which a new game is given it.
@@ -282,11 +256,7 @@ export type LevelName = {
 /**
  * The first level with this name.
  */
-from: number, 
-/**
- * The name.
- */
-name: Text, };
+from: number, name: Text, };
 
 /**
  * A line of a search.
@@ -295,15 +265,7 @@ export type LineView = {
 /**
  * The rank of the line, from 1.
  */
-pv: number, 
-/**
- * The depth.
- */
-depth: number, 
-/**
- * The score.
- */
-score: ScoreView, 
+pv: number, depth: number, score: ScoreView, 
 /**
  * The nodes searched.
  */
@@ -311,11 +273,7 @@ nodes: number,
 /**
  * The time since the search started.
  */
-time: number, 
-/**
- * The moves.
- */
-moves: Array<string>, 
+time: number, moves: Array<string>, 
 /**
  * The moves as people write them.
  */
@@ -373,11 +331,7 @@ lines: Array<LineView>, } | { "message": "mistakes",
 /**
  * The mistakes in the order of the game.
  */
-mistakes: Array<MistakeView>, } | { "message": "notice", 
-/**
- * The event.
- */
-notice: Notice, } | { "message": "settings", 
+mistakes: Array<MistakeView>, } | { "message": "notice", notice: Notice, } | { "message": "settings", 
 /**
  * The settings by name.
  */
@@ -397,11 +351,7 @@ games: Array<RecentInfo>, } | { "message": "reply",
 /**
  * The number of the request.
  */
-id: number, 
-/**
- * The answer.
- */
-reply: Reply, } | { "message": "refused", 
+id: number, reply: Reply, } | { "message": "refused", 
 /**
  * Why.
  */
@@ -476,11 +426,7 @@ export type Notice = { "kind": "hint",
 /**
  * The node at which it is a move.
  */
-node: number, 
-/**
- * The move.
- */
-move: string, 
+node: number, move: string, 
 /**
  * The move as people write it.
  */
@@ -492,11 +438,7 @@ plies: number, } | { "kind": "no_mate" } | { "kind": "mate_unknown" } | { "kind"
 /**
  * The node of the mistake.
  */
-node: number, 
-/**
- * The move.
- */
-move: string, 
+node: number, move: string, 
 /**
  * The move as people write it.
  */
@@ -558,11 +500,7 @@ export type PieceMovement = {
 /**
  * The square of the piece.
  */
-square: string, 
-/**
- * The piece.
- */
-piece: string, 
+square: string, piece: string, 
 /**
  * The empty squares to which it moves.
  */
@@ -659,11 +597,7 @@ number?: number | null,
 /**
  * The attacker's moves to mate; 4 stands for 4 or more.
  */
-moves?: number | null, 
-/**
- * The difficulty.
- */
-difficulty?: Difficulty | null, };
+moves?: number | null, difficulty?: Difficulty | null, };
 
 /**
  * The progress in the stored puzzles of a game.
@@ -690,11 +624,7 @@ export type PuzzleGroup = {
 /**
  * The attacker's moves to mate; 4 stands for 4 or more.
  */
-moves: number, 
-/**
- * The difficulty.
- */
-difficulty: Difficulty, 
+moves: number, difficulty: Difficulty, 
 /**
  * The number of puzzles.
  */
@@ -895,11 +825,7 @@ error: Text,
 /**
  * The input field to which the error belongs, if it is about one.
  */
-field: Field | null, } | { "reply": "text", 
-/**
- * The text.
- */
-text: string, } | { "reply": "movement" } & PieceMovement | { "reply": "invalid_puzzles", 
+field: Field | null, } | { "reply": "text", text: string, } | { "reply": "movement" } & PieceMovement | { "reply": "invalid_puzzles", 
 /**
  * An error for each invalid line, with its number.
  */
@@ -920,11 +846,7 @@ export type Request = {
 /**
  * The number.
  */
-id: number, 
-/**
- * The command.
- */
-request: Command, };
+id: number, request: Command, };
 
 /**
  * A score from Black's point of view.
@@ -961,9 +883,6 @@ address: string,
  */
 qr: Array<string>, };
 
-/**
- * A side.
- */
 export type Side = "black" | "white";
 
 /**
@@ -1153,11 +1072,7 @@ ply: number,
 /**
  * The number of the move as the record counts it.
  */
-number: number, 
-/**
- * The move.
- */
-move?: string, 
+number: number, move?: string, 
 /**
  * The side that made the move.
  */
@@ -1169,11 +1084,7 @@ text: Text,
 /**
  * The marks `!`, `?`, `!?` and the like.
  */
-mark?: string, 
-/**
- * The comments.
- */
-comments?: Array<string>, 
+mark?: string, comments?: Array<string>, 
 /**
  * The evaluation of the position after the move.
  */
@@ -1190,11 +1101,7 @@ export type Verdict = { "kind": "right",
 /**
  * The move as people write it.
  */
-text: Text, } | { "kind": "wrong", 
-/**
- * The move.
- */
-move: string, 
+text: Text, } | { "kind": "wrong", move: string, 
 /**
  * The move as people write it.
  */

@@ -28,7 +28,6 @@ pub enum Task {
     Judge {
         /// The node of the mistake.
         node: NodeId,
-        /// The move.
         mv: Move,
         /// The time for each position in milliseconds.
         move_time: u64,

@@ -14,7 +14,6 @@ use ts_rs::TS;
 pub struct Request {
     /// The number.
     pub id: u64,
-    /// The command.
     pub request: Command,
 }
 
@@ -111,7 +110,6 @@ pub enum Command {
     },
     /// Reads a position or a game in any format the program knows.
     Import {
-        /// The text.
         text: String,
         /// The game, if the text does not name it; by default the present game.
         #[serde(default)]
@@ -119,15 +117,9 @@ pub enum Command {
         variant: Option<String>,
     },
     /// Returns the position or the game as text.
-    Export {
-        /// The format.
-        format: ExportFormat,
-    },
+    Export { format: ExportFormat },
     /// Returns how the piece on a square moves in the shown position.
-    Movement {
-        /// The square.
-        square: String,
-    },
+    Movement { square: String },
     /// Returns the SFEN of a position made in the editor, and what is wrong with it.
     Edit(EditedPosition),
     /// Shows a puzzle.
@@ -185,7 +177,6 @@ pub struct PuzzleChoice {
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub moves: Option<usize>,
-    /// The difficulty.
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub difficulty: Option<Difficulty>,

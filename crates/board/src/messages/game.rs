@@ -10,7 +10,6 @@ use ts_rs::TS;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct GameInfo {
-    /// The name.
     pub name: String,
     /// The name for people.
     pub title: Text,
@@ -28,13 +27,11 @@ pub struct GameInfo {
     pub king: String,
     /// The pieces, promoted ones included, in the order in which hands are written.
     pub pieces: Vec<PieceView>,
-    /// The handicaps.
     pub handicaps: Vec<HandicapView>,
     /// The puzzles; empty if there are none.
     pub puzzles: Vec<PuzzleGroup>,
 }
 
-/// A handicap.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct HandicapView {
@@ -50,7 +47,6 @@ pub struct HandicapView {
 pub struct PuzzleGroup {
     /// The attacker's moves to mate; 4 stands for 4 or more.
     pub moves: usize,
-    /// The difficulty.
     pub difficulty: Difficulty,
     /// The number of puzzles.
     pub count: usize,

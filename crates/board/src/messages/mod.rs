@@ -28,7 +28,6 @@ pub use table::*;
 #[cfg(test)]
 use ts_rs::TS;
 
-/// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
@@ -69,7 +68,6 @@ pub enum Field {
     Puzzles,
     /// The number of a puzzle.
     Puzzle,
-    /// The skill level.
     Level,
     /// The Elo rating.
     Rating,
@@ -77,7 +75,6 @@ pub enum Field {
     MoveTime,
     /// The times of the clocks.
     Time,
-    /// The handicap.
     Handicap,
     /// The number of lines.
     Lines,
@@ -132,10 +129,7 @@ pub enum Reply {
         field: Option<Field>,
     },
     /// The text of an export.
-    Text {
-        /// The text.
-        text: String,
-    },
+    Text { text: String },
     /// How a piece moves.
     Movement(PieceMovement),
     /// A text of puzzles has invalid lines, and none of it was read.
@@ -158,7 +152,6 @@ pub enum Reply {
 pub struct PieceMovement {
     /// The square of the piece.
     pub square: String,
-    /// The piece.
     pub piece: String,
     /// The empty squares to which it moves.
     pub moves: Vec<String>,
@@ -217,10 +210,7 @@ pub enum Message {
         mistakes: Vec<MistakeView>,
     },
     /// Something that the user should know has happened.
-    Notice {
-        /// The event.
-        notice: Notice,
-    },
+    Notice { notice: Notice },
     /// The settings, at first and when a page has changed them.
     Settings {
         /// The settings by name.
@@ -243,7 +233,6 @@ pub enum Message {
     Reply {
         /// The number of the request.
         id: u64,
-        /// The answer.
         reply: Reply,
     },
     /// The page cannot be served, for instance because too many are open.
@@ -259,7 +248,6 @@ pub enum Message {
 pub struct LevelName {
     /// The first level with this name.
     pub from: i64,
-    /// The name.
     pub name: Text,
 }
 
@@ -303,7 +291,6 @@ pub enum Notice {
     Hint {
         /// The node at which it is a move.
         node: usize,
-        /// The move.
         #[serde(rename = "move")]
         mv: String,
         /// The move as people write it.
@@ -322,7 +309,6 @@ pub enum Notice {
     Judged {
         /// The node of the mistake.
         node: usize,
-        /// The move.
         #[serde(rename = "move")]
         mv: String,
         /// The move as people write it.
@@ -352,6 +338,5 @@ pub enum Notice {
         /// The size of the table that the engine has.
         size: usize,
     },
-    /// The search failed.
     EngineFailed,
 }

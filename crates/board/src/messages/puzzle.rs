@@ -103,7 +103,6 @@ pub enum Verdict {
     },
     /// The move is not part of the solution. It was not played.
     Wrong {
-        /// The move.
         #[serde(rename = "move")]
         mv: String,
         /// The move as people write it.

@@ -23,7 +23,6 @@ pub struct TreeNode {
     pub ply: usize,
     /// The number of the move as the record counts it.
     pub number: u32,
-    /// The move.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub mv: Option<String>,
@@ -35,7 +34,6 @@ pub struct TreeNode {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub mark: String,
-    /// The comments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub comments: Vec<String>,
@@ -83,15 +81,12 @@ pub struct ScoreView {
 pub struct LineView {
     /// The rank of the line, from 1.
     pub pv: usize,
-    /// The depth.
     pub depth: u32,
-    /// The score.
     pub score: ScoreView,
     /// The nodes searched.
     pub nodes: u64,
     /// The time since the search started.
     pub time: u64,
-    /// The moves.
     pub moves: Vec<String>,
     /// The moves as people write them.
     pub texts: Vec<Text>,
@@ -219,7 +214,6 @@ pub struct CheckLimitView {
     pub limit: u8,
 }
 
-/// The clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct ClockView {
