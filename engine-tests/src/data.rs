@@ -3,6 +3,8 @@
 //! - `perft/<game>.tsv`: perft counts, for every game
 //! - `positions/<game>.tsv`: rare positions with perft counts
 //! - `histories.tsv`: games whose outcome or legal moves depend on their history
+//! - `movements.tsv`: diagrams of movements
+//! - `illegal_moves.tsv`: illegal moves and why they are
 //! - `impasse_claims.tsv`: what the side to move may claim at an impasse
 //! - `position_errors.tsv`: the messages about wrong and illegal positions
 //! - `mates.tsv`: the lengths of mates by consecutive checks

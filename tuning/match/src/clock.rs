@@ -67,7 +67,6 @@ pub struct Clock {
 /// A move that exceeded the available time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeForfeit {
-    /// The time the move took.
     pub spent: Duration,
     /// The time that was available for it.
     pub available: Duration,

@@ -17,7 +17,6 @@ pub struct SearchTotals {
     pub moves: u64,
     /// The sum of these depths.
     pub depths: u64,
-    /// The nodes searched.
     pub nodes: u64,
     /// The time spent on these nodes, in microseconds.
     pub micros: u64,
@@ -34,7 +33,6 @@ impl AddAssign for SearchTotals {
 }
 
 impl SearchTotals {
-    /// Sums the searches of one player in a game.
     fn of_game(game: &Game, side: Color) -> Self {
         let mut totals = Self::default();
         let first = game.opening.position().side();
@@ -74,7 +72,6 @@ pub struct PairResult {
     pub number: u64,
     #[serde(rename = "game", with = "state_file::game_name")]
     pub rules: &'static Rules,
-    /// The indices of the engines.
     #[serde(default = "first_two", skip_serializing_if = "is_first_two")]
     pub engines: [usize; 2],
     /// The first engine's points in the two games.
@@ -94,7 +91,6 @@ fn is_first_two(engines: &[usize; 2]) -> bool {
 }
 
 impl PairResult {
-    /// Summarises the two games of a pair.
     pub fn new(number: u64, pair: &Pair, games: [&Game; 2]) -> Self {
         let mut result = Self {
             number,
@@ -130,7 +126,6 @@ impl Record for PairResult {
     }
 }
 
-/// The totals of one engine.
 #[derive(Clone, Debug, Default)]
 pub struct EngineTotals {
     /// Its results against all others.

@@ -12,12 +12,10 @@ use std::path::PathBuf;
 
 pub use openings::{OpeningScorer, mix_seed};
 
-/// Where the openings of a match come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningSource {
     StartPosition,
     Random(OpeningGenerator),
-    /// The positions of a book.
     Book {
         book: BookSource,
         /// Whether they are taken in random order.

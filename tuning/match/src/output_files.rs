@@ -12,7 +12,6 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The files that are open for appending.
 pub struct OutputFiles {
     games: Vec<GamesFile>,
     state: Option<StateFile<PairResult>>,
@@ -20,7 +19,6 @@ pub struct OutputFiles {
     has_failed: bool,
 }
 
-/// A file of games.
 struct GamesFile {
     path: PathBuf,
     file: File,

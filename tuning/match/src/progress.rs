@@ -17,7 +17,6 @@ impl ProgressLine {
         Self(bar)
     }
 
-    /// Returns whether stderr is a terminal.
     pub fn is_visible(&self) -> bool {
         !self.0.is_hidden()
     }

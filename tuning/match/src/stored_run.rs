@@ -25,7 +25,6 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-/// What a state file stores for a pair of games.
 pub trait Record: Serialize + DeserializeOwned {
     const KIND: FileKind;
 
@@ -36,7 +35,6 @@ pub trait Record: Serialize + DeserializeOwned {
 #[derive(Clone, Debug)]
 pub struct State<R> {
     pub settings: Settings,
-    /// The pairs that were played.
     pub records: Vec<R>,
     /// What was being written when the run ended.
     unfinished: Writing,

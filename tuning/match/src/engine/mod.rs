@@ -97,7 +97,6 @@ pub enum EngineError {
     Interrupted,
 }
 
-/// How a search ended.
 #[derive(Debug)]
 pub enum SearchEnd {
     /// The engine answered, possibly too late.
@@ -138,7 +137,6 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts an engine and sets its options.
     pub fn start(spec: &EngineSpec, stop: &StopFlag) -> Result<Self, EngineError> {
         let trace = spec.is_traced.then(|| spec.name.clone());
         let process = Process::start(&spec.command_line, trace).map_err(EngineError::Start)?;
@@ -362,7 +360,6 @@ impl Engine {
         }
     }
 
-    /// Parses a move in the engine's notation.
     pub fn parse_move(&self, rules: &Rules, text: &str) -> Result<Move, ParseMoveError> {
         self.spec.protocol.parse_move(rules, &self.letters.move_from_engine(text))
     }

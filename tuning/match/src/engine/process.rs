@@ -14,7 +14,6 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How to start a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommandLine {
     pub command: PathBuf,
@@ -22,7 +21,6 @@ pub struct CommandLine {
     pub dir: Option<PathBuf>,
 }
 
-/// A message from a reader thread.
 #[derive(Debug)]
 enum Output {
     Line(String),
@@ -30,7 +28,6 @@ enum Output {
     Closed,
 }
 
-/// The result of [`Process::read_line`].
 #[derive(Debug)]
 pub enum ReadResult {
     /// A line from stdout, and when it arrived.

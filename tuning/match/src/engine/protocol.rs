@@ -14,7 +14,6 @@ pub enum Protocol {
     Uci,
 }
 
-/// The limits of an engine's searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     pub time: TimeControl,
@@ -43,7 +42,6 @@ pub enum EngineAnswer {
 pub enum SearchLine {
     /// Information about the best line so far.
     Info(SearchInfo),
-    /// The answer, which ends the search.
     Answer(EngineAnswer),
     Other,
 }

@@ -16,7 +16,6 @@ Effects are assumed to add up: a factor that helps only together with another is
 factors without effect, one is outside its error bars on average. Confirm what you keep with a match.
 ";
 
-/// Accumulates the effects of all factors.
 #[derive(Clone, Debug)]
 pub struct EffectsTable {
     factors: Vec<FactorLabel>,

@@ -8,7 +8,6 @@ use std::fmt;
 /// One or more options that are set together to their low or their high values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factor {
-    /// Name in the table.
     pub name: String,
     /// Names of the options with their low and high values.
     pub options: Vec<(String, [String; 2])>,

@@ -22,7 +22,6 @@ use std::time::Instant;
 /// Separates factors in the settings of a state file.
 const FACTOR_SEPARATOR: &str = "; ";
 
-/// A running experiment.
 struct Screening<'a> {
     config: &'a Config,
     seed: u64,
@@ -98,9 +97,7 @@ impl Screening<'_> {
         let elapsed = format_duration(elapsed);
         format!("{pairs}/{total} pairs, {elapsed}{left} | {}", self.effects.summary_line())
     }
-}
 
-impl Screening<'_> {
     /// Returns for each factor whether the first side has the high level in a pair.
     fn levels(&self, number: u64) -> Vec<bool> {
         let mut rng = StdRng::seed_from_u64(mix_seed(self.seed, number));

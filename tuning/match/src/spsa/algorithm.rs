@@ -91,7 +91,6 @@ impl Spsa {
         self.options.rate * decay / self.perturbation_size(iteration).powi(2)
     }
 
-    /// Perturbs the current values for an iteration.
     pub fn perturb(&self, iteration: u64) -> Perturbation {
         let mut rng = StdRng::seed_from_u64(mix_seed(self.options.seed, iteration));
         let mut perturbation =

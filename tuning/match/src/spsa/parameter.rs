@@ -17,7 +17,6 @@ pub struct Parameter {
     /// Size of the perturbation in the last iteration (fishtest's `c_end`). Earlier perturbations
     /// are larger.
     pub step: f64,
-    /// The present value.
     pub value: f64,
 }
 
