@@ -89,7 +89,7 @@ mod bmi2 {
 
 #[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), allow(dead_code))]
 mod multiply {
-    use crate::bitboard::Bitboard;
+    use crate::bitboard::{Bitboard, shift_left, shift_right};
     use crate::square::Square;
 
     /// The maximum number of squares of a run. With more, the partial products of a multiplication
@@ -137,7 +137,7 @@ mod multiply {
         #[inline]
         pub fn gather(&self, board: Bitboard) -> usize {
             let part = |run: &Run| {
-                let bits = (board.0 >> run.start) as u64 & run.mask;
+                let bits = shift_right(board.0, run.start.into()) as u64 & run.mask;
                 (bits.wrapping_mul(self.factors.gather) >> self.factors.shift) as usize & 31
             };
             part(&self.runs[0]) | part(&self.runs[1]) << RUN_LENGTH
@@ -148,7 +148,7 @@ mod multiply {
         pub fn scatter(&self, bits: u16) -> Bitboard {
             let part = |run: &Run, bits: u16| {
                 let spread = u64::from(bits & 31).wrapping_mul(self.factors.scatter) & run.mask;
-                u128::from(spread) << run.start
+                shift_left(spread.into(), run.start.into())
             };
             Bitboard(part(&self.runs[0], bits) | part(&self.runs[1], bits >> RUN_LENGTH))
         }
