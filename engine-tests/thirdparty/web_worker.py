@@ -24,7 +24,7 @@ LONGEST_STOP = 200
 
 CHECK = """async ([script, expected, options]) => {
     const { check } = await import("./checks.mjs");
-    const start = () => {
+    const startWorker = (script) => {
         const worker = new Worker(script);
         let listener = () => {};
         worker.onmessage = ({ data }) => listener(data);
@@ -37,7 +37,9 @@ CHECK = """async ([script, expected, options]) => {
             end: () => worker.postMessage("quit"),
         };
     };
-    return check(start, expected, options);
+    const start = () => startWorker(script);
+    const startMissing = () => startWorker(`${script}#none.wasm`);
+    return check({ start, startMissing }, expected, options);
 }"""
 
 

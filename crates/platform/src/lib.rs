@@ -15,5 +15,5 @@ pub use waiting::{on_poll, pause, poll};
 /// The largest number of threads that can be asked for.
 pub const MAX_THREADS: i64 = if cfg!(target_family = "wasm") { 1 } else { 512 };
 
-/// The largest size in MiB that can be asked for a hash table. In WebAssembly all memory together has 4 GiB.
-pub const MAX_HASH: i64 = if cfg!(target_family = "wasm") { 2_048 } else { 1 << 20 };
+/// The largest size in MiB that can be asked for a hash table. In WebAssembly an allocation has less than 2 GiB.
+pub const MAX_HASH: i64 = if cfg!(target_family = "wasm") { 2_000 } else { 1 << 20 };

@@ -60,6 +60,8 @@
         /** The last message. It is not among the settings yet, because it may be what makes the module fail. */
         #last;
         #isRestoring = false;
+        /** The messages that arrive while another instance is given the settings. */
+        #waiting = [];
         /** Whether a search has not answered, and the first move of its line. */
         #isSearching = false;
         #move = "(none)";
@@ -72,7 +74,7 @@
 
         /** Queues a message. */
         push(message) {
-            this.#queue.push(message);
+            (this.#isRestoring ? this.#waiting : this.#queue).push(message);
         }
 
         /** Does what the messages ask for. Returns false after `quit`. */
@@ -162,7 +164,7 @@
                 this.#isSearching = false;
                 this.#send(`bestmove ${this.#move}`);
             }
-            const waiting = this.#queue;
+            const unhandled = this.#queue;
             const known = this.#settings.concat(this.#position ?? []);
             [this.#settings, this.#position, this.#last, this.#run] = [[], undefined, undefined, undefined];
             if (this.#isRestoring) {
@@ -175,7 +177,7 @@
             this.#isRunning = false;
             await this.run();
             this.#isRestoring = false;
-            this.#queue.push(...waiting);
+            this.#queue.push(...unhandled, ...this.#waiting.splice(0));
             this.#send("info string the engine was restarted; its hash table is empty");
             return this.run();
         }
@@ -214,7 +216,17 @@
 
     const moduleUrl = () => new URL(self.location.hash.slice(1) || "ozutsu.wasm", self.location.href);
 
+    /** Returns an engine. Without one, says so and never returns: no message can be answered. */
     async function startEngine(wait) {
+        try {
+            return await loadEngine(wait);
+        } catch (error) {
+            self.postMessage(`info string internal error: the engine cannot be loaded: ${error.message}`);
+            return new Promise(() => {});
+        }
+    }
+
+    async function loadEngine(wait) {
         const response = await fetch(moduleUrl());
         if (!response.ok) {
             throw new Error(`${response.url}: ${response.status} ${response.statusText}`);

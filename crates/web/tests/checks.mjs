@@ -109,9 +109,19 @@ async function checkFiles(engine) {
 
 async function checkHash(engine) {
     const before = await answer(engine, "setoption name Hash value 4096\nisready", "readyok");
-    assert(before.some((line) => line.includes("expected a number from 1 to 2048")), `no limit: ${before}`);
+    assert(before.some((line) => line.includes("expected a number from 1 to 2000")), `no limit: ${before}`);
     const set = "setoption name Hash value 64\nisready";
     assert((await answer(engine, set, "readyok")).length === 1, "64 MiB are not there");
+}
+
+/** Checks that an engine that fails once goes on with the same options. */
+async function checkFailure(engine) {
+    await answer(engine, "usi\nsetoption name UCI_Variant value shosu\nisready", "readyok");
+    const found = await answer(engine, "position startpos moves 10h10g\ngo depth 2", "bestmove");
+    assert(found.some((line) => line.startsWith("info string internal error: ")), `not reported: ${found}`);
+    const state = await answer(engine, "d", "Key");
+    assert(state[0].includes("shosu") && state.some((line) => line.includes("P-10g")), `not restored: ${state}`);
+    engine.end();
 }
 
 /** Sends random lines, and checks that the worker lives. */
@@ -148,8 +158,19 @@ async function checkRandomLines(engine, count, seed) {
     assert(failed.length === 0, `failed: ${failed}`);
 }
 
-/** Runs all checks. `start` returns an engine: `send(message)`, `listen(function)` and `end()`. */
-export async function check(start, expected, { lines = 10_000, rounds = 10 } = {}) {
+/**
+ * Runs all checks. `start` returns an engine: `send(message)`, `listen(function)` and `end()`; `startFailing` one whose
+ * module fails once after it was ready, and `startMissing` one without a module.
+ */
+export async function check({ start, startFailing, startMissing }, expected, { lines = 10_000, rounds = 10 } = {}) {
+    if (startFailing) {
+        await checkFailure(startFailing());
+    }
+    if (startMissing) {
+        const missing = startMissing();
+        await answer(missing, "usi", /^info string internal error: the engine cannot be loaded: .*404/);
+        missing.end();
+    }
     const engine = start();
     const found = await answers(engine);
     for (const [number, [text]] of COMPARED.entries()) {

@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { Worker } from "node:worker_threads";
 import { answers, check } from "./checks.mjs";
 
 const [folder, program, file] = process.argv.slice(2);
@@ -25,21 +26,41 @@ function startCommand(command, ...parameters) {
 }
 
 /** Starts the worker on a thread. */
-async function startWorker() {
-    const { Worker } = await import("node:worker_threads");
-    return () => {
-        const worker = new Worker(resolve(folder, "ozutsu.worker.js"));
-        let listener = () => {};
-        worker.on("message", (line) => listener(line));
-        return {
-            send: (message) => worker.postMessage(message),
-            listen: (next) => {
-                listener = next;
-            },
-            end: () => worker.postMessage("quit"),
-        };
+function startWorker(script, options) {
+    const worker = new Worker(script, options);
+    let listener = () => {};
+    worker.on("message", (line) => listener(line));
+    return {
+        send: (message) => worker.postMessage(message),
+        listen: (next) => {
+            listener = next;
+        },
+        end: () => worker.postMessage("quit"),
     };
 }
+
+const script = resolve(folder, "ozutsu.worker.js");
+/** A worker whose module fails once, in its first call after it was ready. */
+const FAILING = `
+    const { instantiate } = WebAssembly;
+    let state = "starting";
+    WebAssembly.instantiate = async (module, { host }) => {
+        const take_output = (start, length) => {
+            const line = Buffer.from(exports.memory.buffer, start, length).toString();
+            if (line === "readyok" && state === "starting") state = "ready";
+            host.take_output(start, length);
+        };
+        const { exports } = await instantiate(module, { host: { ...host, take_output } });
+        const run_session = () => {
+            if (state === "ready") {
+                state = "failed";
+                throw new Error("a trap of the test");
+            }
+            return exports.run_session();
+        };
+        return { exports: { ...exports, run_session } };
+    };
+    require(${JSON.stringify(script)});`;
 
 const native = startCommand(program);
 const expected = await answers(native);
@@ -47,4 +68,8 @@ native.end();
 if (file) {
     writeFileSync(file, JSON.stringify(expected));
 }
-console.log(JSON.stringify(await check(await startWorker(), expected)));
+const starts = {
+    start: () => startWorker(script),
+    startFailing: () => startWorker(FAILING, { eval: true }),
+};
+console.log(JSON.stringify(await check(starts, expected)));
