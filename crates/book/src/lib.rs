@@ -19,7 +19,7 @@
 //!
 //! [`Book`] looks up and chooses moves, [`BookTable`] collects and writes them, and [`BookEntries`] reads
 //! the positions of a file one by one. [`built_in_book`] returns the text of a game's small built-in book.
-#![deny(missing_docs, unsafe_code)]
+#![deny(unsafe_code)]
 
 mod built_in;
 mod lookup;
@@ -36,7 +36,6 @@ use rules::Move;
 /// A move in a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
-    /// The move.
     pub mv: Move,
     /// The expected reply. It may be illegal.
     pub reply: Option<Move>,

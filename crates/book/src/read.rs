@@ -2,7 +2,6 @@
 
 use crate::BookMove;
 use rules::{Position, Rules, quoted};
-use std::fmt;
 use std::io::{self, BufRead, Read};
 
 /// The comment that names the format, without the version.
@@ -24,21 +23,13 @@ pub struct BookEntry {
 }
 
 /// Why a book cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {message}")]
 pub struct BookError {
-    /// The line number, counted from 1.
+    /// From 1.
     pub line: usize,
-    /// The problem, with the expected input.
     pub message: String,
 }
-
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
-    }
-}
-
-impl std::error::Error for BookError {}
 
 /// An iterator over the positions of a book. It ends after an error.
 #[derive(Debug)]

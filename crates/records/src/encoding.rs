@@ -3,9 +3,15 @@
 use crate::error::{RecordError, RecordErrorKind, WriteError};
 use encoding_rs::{EUC_JP, Encoding, SHIFT_JIS, UTF_8};
 
+/// The start of a file of packed games, which only `ozutsu-learn` reads.
+const PACKED_GAMES: &[u8] = b"ozutsu-games ";
+
 /// Decodes the bytes of a file. A byte order mark decides; without one, the text is in the first of
 /// UTF-8, Shift_JIS and EUC-JP in which it is valid. Lone carriage returns become line breaks.
 pub fn decode(bytes: &[u8]) -> Result<String, RecordError> {
+    if bytes.starts_with(PACKED_GAMES) {
+        return Err(RecordError::new(1, RecordErrorKind::PackedGames));
+    }
     let decode = |encoding: &'static Encoding, bytes| {
         encoding.decode_without_bom_handling_and_without_replacement(bytes)
     };

@@ -18,6 +18,10 @@ pub struct RecordError {
 pub enum RecordErrorKind {
     #[error("the text is neither UTF-8, UTF-16, Shift_JIS nor EUC-JP")]
     Encoding,
+    #[error(
+        "packed self-play games: 'ozutsu-learn pack' writes them as text to a file whose name ends with .txt"
+    )]
+    PackedGames,
     #[error("there is no game in the file")]
     Empty,
     #[error(

@@ -2,6 +2,7 @@
 
 use super::epd_suite::run_suite;
 use super::run_search::{SearchEvent, run_search, stop_on_ctrl_c};
+use super::search_args::{EngineArgs, parse_limits};
 use crate::cli_error::CliError;
 use crate::number_arg::whole_number;
 use crate::position_args::PositionArgs;
@@ -11,15 +12,12 @@ use clap::Args;
 use clap::builder::UnknownArgumentValueParser;
 use records::{EpdEntry, read_epd};
 use rules::{Move, Position};
-use search::{Control, DEFAULT_HASH};
+use search::Control;
 use session::board_view::BoardView;
 use session::move_notation::Notation;
 use session::piece_glyphs::Script;
-use session::player::{
-    Options, Player, Protocol, SearchRequest, format_info, parse_go, search_limits,
-};
+use session::player::{Options, Player, Protocol, SearchRequest, format_info, search_limits};
 use session::search_table::SearchTable;
-use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,13 +52,8 @@ pub struct Go {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sfen", "handicap", "moves"])]
     file: Option<PathBuf>,
 
-    /// Number of search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=512_i64), allow_negative_numbers = true)]
-    threads: i64,
-
-    /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH as i64, value_parser = whole_number(1..=1_i64 << 20), allow_negative_numbers = true)]
-    hash: i64,
+    #[command(flatten)]
+    engine: EngineArgs,
 
     /// Number of best lines to find
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=600_i64), allow_negative_numbers = true)]
@@ -99,7 +92,7 @@ fn suggest_no_dashes(example: &str) -> UnknownArgumentValueParser {
 
 impl Go {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
-        let go = self.parse_limits()?;
+        let go = self.limits()?;
         let control = Arc::new(Control::default());
         if let Some(file) = &self.file {
             return self.run_file(file, &go, &control, out);
@@ -159,20 +152,15 @@ impl Go {
         run_suite(&entries, control, notation, request, out)
     }
 
-    /// Parses the limits as the parameters of USI's `go`.
-    fn parse_limits(&self) -> Result<generic::Go<Move>, CliError> {
+    fn limits(&self) -> Result<generic::Go<Move>, CliError> {
         let limits = match (&self.limits[..], &self.file) {
             ([], None) => "movetime 3000".to_owned(),
             ([], Some(_)) => "movetime 1000".to_owned(),
             (limits, _) => limits.join(" "),
         };
-        let error =
-            |reason: &dyn Display| CliError::input(format!("invalid limit '{limits}': {reason}"));
-        let go = parse_go(&limits, self.position.rules()?).map_err(|reason| error(&reason))?;
-        if go.ponder || go.perft.is_some() {
-            return Err(error(&"only available in a session"));
-        }
-        Ok(go)
+        parse_limits(&limits, self.position.rules()?, |go| {
+            (go.ponder || go.perft.is_some()).then_some("only available in a session")
+        })
     }
 
     /// Creates a search request for a position. Also returns an error message for each illegal move
@@ -184,7 +172,8 @@ impl Go {
         control: &Arc<Control>,
     ) -> (SearchRequest, Vec<String>) {
         let mut options = Options::new(position.rules());
-        (options.threads, options.hash, options.multi_pv) = (self.threads, self.hash, self.multipv);
+        (options.threads, options.hash, options.multi_pv) =
+            (self.engine.threads, self.engine.hash, self.multipv);
         let protocol = Protocol::Usi;
         let (limits, errors) = search_limits(go, protocol, &position);
         let (control, is_mate_search) = (Arc::clone(control), go.mate.is_some());

@@ -1,7 +1,7 @@
 //! The commands of the command line, one file each.
 //!
-//! `go` uses two more: [`run_search`] runs a search and reports its progress, and [`epd_suite`] searches
-//! the positions of a file.
+//! The commands that search share [`search_args`] and [`run_search`], which reports the progress of a search; `go`
+//! searches the positions of a file by [`epd_suite`].
 
 mod analyse;
 mod bench;
@@ -17,6 +17,7 @@ mod perft;
 mod piece;
 mod puzzles;
 mod run_search;
+mod search_args;
 mod show;
 
 pub use analyse::Analyse;

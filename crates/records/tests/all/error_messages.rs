@@ -38,6 +38,8 @@ fn files_without_games() {
     );
     let error = read(b"\x81\x00\xff", &Hints::default()).unwrap_err().to_string();
     assert_eq!(error, "line 1: the text is neither UTF-8, UTF-16, Shift_JIS nor EUC-JP");
+    let error = read(b"ozutsu-games 1 shogi 0\n\xff", &Hints::default()).unwrap_err().to_string();
+    assert!(error.starts_with("line 1: packed self-play games: 'ozutsu-learn pack'"), "{error}");
     let error = message("▲７六歩\n７六歩\n", Some(Format::Ki2));
     assert_eq!(error, "line 2: '７六歩' found, a move, a comment, 変化 or まで expected");
 }

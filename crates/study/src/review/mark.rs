@@ -1,6 +1,6 @@
 //! Marks of bad moves.
 
-use records::Notes;
+use records::{Notes, glyph_mark};
 use serde::{Deserialize, Serialize};
 
 /// How bad a move is.
@@ -34,11 +34,7 @@ impl Mark {
 
     /// Returns the symbol written after a move.
     pub fn symbol(self) -> &'static str {
-        match self {
-            Self::Inaccuracy => "?!",
-            Self::Mistake => "?",
-            Self::Blunder => "??",
-        }
+        glyph_mark(self.glyph()).expect("these glyphs have marks")
     }
 
     /// Returns the singular name.

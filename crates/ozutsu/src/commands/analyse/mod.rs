@@ -8,8 +8,8 @@ mod report;
 
 use super::convert::{select_game, warn_of_omissions};
 use super::run_search::{run_with_events, stop_on_ctrl_c};
+use super::search_args::{EngineArgs, parse_limits};
 use crate::cli_error::{CliError, print_warning};
-use crate::number_arg::whole_number;
 use crate::position_args::GameArgs;
 use crate::record_files::{
     display_name, encode_games, format_of, format_parser, is_standard_stream, read_games,
@@ -22,8 +22,6 @@ use records::{Format, GameRecord};
 use report::Report;
 use rules::Rules;
 use search::{Control, DEFAULT_HASH, Engine};
-use session::player::parse_go;
-use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -77,19 +75,14 @@ pub struct Analyse {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Number of search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=512_i64), allow_negative_numbers = true)]
-    threads: i64,
-
-    /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH as i64, value_parser = whole_number(1..=1_i64 << 20), allow_negative_numbers = true)]
-    hash: i64,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 impl Analyse {
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         let rules = self.game.rules()?;
-        let limits = self.parse_limits(rules)?;
+        let limits = self.review_limits(rules)?;
         let out_format = self.out_format()?;
         let mut games = read_games(&self.file, self.format, rules)?;
         if let Some(number) = self.number {
@@ -170,10 +163,12 @@ impl Analyse {
 
     /// Creates the engine and the mate solver. Without memory for their tables, these stay small.
     fn engines(&self) -> Result<(Engine, MateSolver), CliError> {
-        let hash = self.hash as usize;
+        let hash = self.engine.hash as usize;
         let mut engine = Engine::new();
         engine.resize_hash(hash).unwrap_or_else(|error| print_warning(&error));
-        engine.set_threads(self.threads as usize).unwrap_or_else(|error| print_warning(&error));
+        engine
+            .set_threads(self.engine.threads as usize)
+            .unwrap_or_else(|error| print_warning(&error));
         let solver = MateSolver::new(hash).or_else(|error| {
             print_warning(&error);
             MateSolver::new(DEFAULT_HASH)
@@ -181,19 +176,14 @@ impl Analyse {
         Ok((engine, solver.map_err(|error| CliError::input(error.to_string()))?))
     }
 
-    /// Parses the limits as the parameters of USI's `go`.
-    fn parse_limits(&self, rules: &'static Rules) -> Result<ReviewLimits, CliError> {
-        let limits = self.limits.join(" ");
-        let error =
-            |reason: &dyn Display| CliError::input(format!("invalid limit '{limits}': {reason}"));
-        let go = parse_go(&limits, rules).map_err(|reason| error(&reason))?;
-        let Go { movetime: time, nodes, depth, .. } = go.clone();
-        let is_limited = time.is_some() || nodes.is_some() || depth.is_some();
-        let only_these = Go { movetime: time, nodes, depth, ..Go::default() };
-        if go != only_these || !is_limited {
-            return Err(error(&"expected movetime, nodes or depth"));
-        }
-        Ok(ReviewLimits { time, nodes, depth })
+    fn review_limits(&self, rules: &'static Rules) -> Result<ReviewLimits, CliError> {
+        let go = parse_limits(&self.limits.join(" "), rules, |go| {
+            let &Go { movetime, nodes, depth, .. } = go;
+            let is_limited = movetime.is_some() || nodes.is_some() || depth.is_some();
+            let only_these = Go { movetime, nodes, depth, ..Go::default() };
+            (*go != only_these || !is_limited).then_some("expected movetime, nodes or depth")
+        })?;
+        Ok(ReviewLimits { time: go.movetime, nodes: go.nodes, depth: go.depth })
     }
 
     /// Returns the format of the annotated record.

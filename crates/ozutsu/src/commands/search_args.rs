@@ -1,0 +1,32 @@
+//! The arguments of commands that search.
+
+use crate::cli_error::CliError;
+use crate::number_arg::whole_number;
+use clap::Args;
+use rules::{Move, Rules};
+use search::DEFAULT_HASH;
+use session::player::parse_go;
+use vampirc_usi::generic::Go;
+
+/// The size of the engine.
+#[derive(Args, Debug)]
+pub struct EngineArgs {
+    /// Number of search threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(1..=512_i64), allow_negative_numbers = true)]
+    pub threads: i64,
+
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH as i64, value_parser = whole_number(1..=1_i64 << 20), allow_negative_numbers = true)]
+    pub hash: i64,
+}
+
+/// Parses limits as the parameters of USI's `go`. `refusal` returns why they cannot be used here.
+pub fn parse_limits(
+    limits: &str,
+    rules: &'static Rules,
+    refusal: impl FnOnce(&Go<Move>) -> Option<&'static str>,
+) -> Result<Go<Move>, CliError> {
+    let go = parse_go(limits, rules).map_err(|error| error.to_string());
+    let checked = go.and_then(|go| refusal(&go).map_or(Ok(go), |reason| Err(reason.into())));
+    checked.map_err(|reason| CliError::input(format!("invalid limit '{limits}': {reason}")))
+}
