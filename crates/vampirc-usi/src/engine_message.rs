@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::bestmove::{BestMove, Checkmate};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::free_text::{FreeText, TrailingText};
 use crate::info::Info;
 use crate::message::Message;
@@ -55,11 +55,12 @@ impl<M> EngineMessage<M> {
 impl<M> Message for EngineMessage<M> {
     type Move = M;
 
-    fn from_tokens(tokens: &mut Tokens<'_>, moves: &mut MoveParser<'_, M>) -> Result<Self, Error> {
-        let Some(command) = tokens.next() else {
-            return Err(Error::new(0, ErrorKind::Empty));
-        };
-        let message = match command.text {
+    fn from_tokens(
+        command: &str,
+        tokens: &mut Tokens<'_>,
+        moves: &mut MoveParser<'_, M>,
+    ) -> Result<Option<Self>, Error> {
+        Ok(Some(match command {
             "id" => Self::id_from_tokens(tokens)?,
             "option" => Self::Option(EngineOption::from_tokens(tokens)?),
             "usiok" => Self::UsiOk,
@@ -67,14 +68,12 @@ impl<M> Message for EngineMessage<M> {
             "info" => Self::Info(Info::from_tokens(tokens, moves)),
             "bestmove" => Self::BestMove(BestMove::from_tokens(tokens, moves)?),
             "checkmate" => Self::Checkmate(Checkmate::from_tokens(tokens, moves)?),
-            _ => {
-                let kind = ErrorKind::UnknownCommand(command.text.to_owned());
-                tokens.warn(command.offset, kind);
-                Self::Other(tokens.take_whole_line())
-            }
-        };
-        tokens.finish();
-        Ok(message)
+            _ => return Ok(None),
+        }))
+    }
+
+    fn other(line: String) -> Self {
+        Self::Other(line)
     }
 }
 

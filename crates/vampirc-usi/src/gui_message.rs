@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::free_text::FreeText;
 use crate::go::{Clock, Go};
 use crate::message::Message;
@@ -83,11 +83,12 @@ impl TokenValue for OnOff {
 impl<M> Message for GuiMessage<M> {
     type Move = M;
 
-    fn from_tokens(tokens: &mut Tokens<'_>, moves: &mut MoveParser<'_, M>) -> Result<Self, Error> {
-        let Some(command) = tokens.next() else {
-            return Err(Error::new(0, ErrorKind::Empty));
-        };
-        let message = match command.text {
+    fn from_tokens(
+        command: &str,
+        tokens: &mut Tokens<'_>,
+        moves: &mut MoveParser<'_, M>,
+    ) -> Result<Option<Self>, Error> {
+        Ok(Some(match command {
             "usi" => Self::Usi,
             "debug" => Self::Debug(tokens.parse_required::<OnOff>()?.0),
             "isready" => Self::IsReady,
@@ -99,14 +100,12 @@ impl<M> Message for GuiMessage<M> {
             "ponderhit" => Self::PonderHit(Clock::from_tokens(tokens)),
             "gameover" => Self::GameOver(tokens.parse_optional()),
             "quit" => Self::Quit,
-            _ => {
-                let kind = ErrorKind::UnknownCommand(command.text.to_owned());
-                tokens.warn(command.offset, kind);
-                Self::Other(tokens.take_whole_line())
-            }
-        };
-        tokens.finish();
-        Ok(message)
+            _ => return Ok(None),
+        }))
+    }
+
+    fn other(line: String) -> Self {
+        Self::Other(line)
     }
 }
 

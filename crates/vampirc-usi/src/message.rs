@@ -1,6 +1,6 @@
 //! Functions that parse a line into a message.
 
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::move_tokens::MoveParser;
 use crate::tokens::Tokens;
 use crate::usi_move::Move;
@@ -14,12 +14,17 @@ pub trait Message: Sized {
     /// Type of the moves in the message: [`Move`] unless it was parsed with [`parse_moves_with`].
     type Move;
 
-    /// Parses a whole line.
+    /// Parses the tokens after `command`. Returns `None` if the command is not part of USI.
     #[doc(hidden)]
     fn from_tokens(
+        command: &str,
         tokens: &mut Tokens<'_>,
         moves: &mut MoveParser<'_, Self::Move>,
-    ) -> Result<Self, Error>;
+    ) -> Result<Option<Self>, Error>;
+
+    /// Returns the message for a line that is not part of USI.
+    #[doc(hidden)]
+    fn other(line: String) -> Self;
 }
 
 /// A message and the warnings about its line.
@@ -150,6 +155,14 @@ fn parse_tokens<T: Message>(
     mut moves: MoveParser<'_, T::Move>,
 ) -> Result<Parsed<T>, Error> {
     let mut tokens = Tokens::new(line);
-    let message = T::from_tokens(&mut tokens, &mut moves)?;
+    let Some(command) = tokens.next() else { return Err(Error::new(0, ErrorKind::Empty)) };
+    let message = match T::from_tokens(command.text, &mut tokens, &mut moves)? {
+        Some(message) => message,
+        None => {
+            tokens.warn(command.offset, ErrorKind::UnknownCommand(command.text.to_owned()));
+            T::other(tokens.take_whole_line())
+        }
+    };
+    tokens.finish();
     Ok(Parsed { message, warnings: tokens.into_warnings() })
 }
