@@ -52,6 +52,13 @@ def save_setting(page, name, value):
     )
 
 
+def wait_until(is_true):
+    end = time.monotonic() + 60
+    while not is_true():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
 def several_tabs(context, site):
     pages = [open_page(context, site) for _ in range(2)]
     save_setting(pages[0], "pieceSet", "letters")
@@ -59,7 +66,7 @@ def several_tabs(context, site):
     # Each tab learns what the other has changed, and both changes are stored.
     for page in pages:
         page.wait_for_selector('html[data-board="green"]')
-        page.wait_for_function("() => import(new URL('store.js', document.baseURI)).then((m) => m.store.settings.pieceSet === 'letters')")
+        wait_until(lambda page=page: setting(page, "pieceSet") == "letters")
     later = open_page(context, site)
     later.wait_for_selector('html[data-board="green"]')
     assert setting(later, "pieceSet") == "letters"
@@ -111,10 +118,12 @@ def failures(context, site):
     for _ in range(2):
         page.click("#analyse")
         page.wait_for_selector('[data-pv="1"][data-depth]')
-        page.click("#analyse")
+        with page.expect_worker() as engine:
+            page.click("#analyse")
         page.wait_for_selector("#analyse[aria-pressed=false]")
-    engine = next(worker for worker in page.workers if "engine-worker" in worker.url)
-    engine.evaluate("self.onmessage = () => { throw new Error('out of luck'); }")
+    # Once it is ready.
+    page.wait_for_timeout(1_000)
+    engine.value.evaluate("void (self.onmessage = () => { throw new Error('out of luck'); })")
     page.click("#analyse")
     page.wait_for_function("() => document.querySelector('#notice').textContent.startsWith('The search failed')")
     page.click("#analyse")
@@ -132,7 +141,7 @@ def new_build(context, site, folder):
     worker.write_text(re.sub('VERSION = ".*"', 'VERSION = "new"', worker.read_text()))
     page.reload()
     page.wait_for_selector("[data-square]")
-    page.wait_for_function("() => caches.keys().then((names) => names.length === 1 && names[0].endsWith('new'))")
+    wait_until(lambda: [name.split()[-1] for name in page.evaluate("caches.keys()")] == ["new"])
     page.reload()
     page.wait_for_selector("[data-square]")
     assert "Turn board" in page.inner_html("#controls")

@@ -5,7 +5,8 @@ export class Engine {
   #module;
   #onReport;
   #onCrash;
-  #worker;
+  /** The worker, or null after it has crashed. */
+  #worker = null;
   /** The number of the job that the worker does, or null. */
   #job = null;
   /** The size of its hash table in MiB, once it has one. */
@@ -15,12 +16,11 @@ export class Engine {
     this.#module = module;
     this.#onReport = onReport;
     this.#onCrash = onCrash;
-    this.#begin();
   }
 
   search(job, hash) {
     this.stop();
-    if (this.#hash !== null && this.#hash !== hash) this.#restart();
+    if (this.#worker === null || (this.#hash !== null && this.#hash !== hash)) this.#restart();
     this.#job = job.id;
     this.#hash = hash;
     this.#worker.postMessage({ job, hash });
@@ -32,17 +32,14 @@ export class Engine {
   }
 
   end() {
-    this.#worker.terminate();
+    this.#worker?.terminate();
+    this.#worker = null;
     this.#job = null;
     this.#hash = null;
   }
 
   #restart() {
     this.end();
-    this.#begin();
-  }
-
-  #begin() {
     const worker = new Worker(new URL("./engine-worker.js", import.meta.url), { type: "module" });
     // Messages of a worker that was ended may still arrive.
     const take = (message) => worker === this.#worker && this.#take(message);
@@ -62,7 +59,7 @@ export class Engine {
       return;
     }
     const crashed = this.#job;
-    this.#restart();
+    this.end();
     if (crashed !== null) this.#onCrash(crashed);
   }
 }

@@ -1,6 +1,9 @@
 //! Hints, mates, and the review of a game.
 
 use super::*;
+use crate::job::JobKind;
+use rules::Position;
+use search::Limits;
 
 #[test]
 fn hints_mates_and_reviews_end() {
@@ -16,6 +19,35 @@ fn hints_mates_and_reviews_end() {
     run_ok(&table, json!({"command": "review", "move_time": 10}));
     wait_until(&table, |view| view.searching.is_none());
     assert_eq!(nodes(&table).iter().filter(|node| node.evaluation.is_some()).count(), 2);
+}
+
+#[test]
+fn a_hash_table_without_memory_is_reported() {
+    let table = table();
+    let mut reports = Vec::new();
+    let mut searcher = Searcher::new(1, usize::MAX);
+    let job = Job {
+        id: 0,
+        position: Position::start(games::by_name("shogi").unwrap()),
+        limits: Limits { depth: Some(1), ..Limits::default() },
+        is_weakened: false,
+        pause: Duration::ZERO,
+        kind: JobKind::Search,
+        control: Arc::default(),
+    };
+    for _ in 0..2 {
+        searcher.run(&job, &mut |report| reports.push(report));
+    }
+    // Once, with the first search.
+    let is_refusal = |report: &JobReport| matches!(report, JobReport::SmallHash { .. });
+    assert!(is_refusal(&reports[0]) && reports.iter().filter(|r| is_refusal(r)).count() == 1);
+    run_ok(&table, json!({"command": "analyse", "on": true, "lines": 1}));
+    let id = table.read(|table| table.job.as_ref().unwrap().id);
+    table.take_messages(PAGE);
+    table.board.borrow_mut().report(TableId(0), id, reports.remove(0), Instant::now());
+    let notice = json!({"kind": "small_hash", "wanted": usize::MAX, "size": 16});
+    let messages = table.take_messages(PAGE);
+    assert!(messages.iter().any(|message| message["notice"] == notice), "{messages:?}");
 }
 
 #[test]
