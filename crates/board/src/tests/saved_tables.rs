@@ -2,6 +2,7 @@
 
 use super::own_puzzles::read_all;
 use super::*;
+use crate::messages::ProofView;
 use crate::saved_table::SavedTable;
 
 /// Returns another board whose page has the same table.
@@ -55,6 +56,10 @@ fn puzzles_are_restored_with_their_progress() {
         let choice =
             json!({"command": "puzzle", "variant": "cannonshogi", "source": source, "number": 2});
         run_ok(&table, choice);
+        // The proof takes its time.
+        let is_pending =
+            |view: &TableView| view.puzzle.as_ref().unwrap().proof == ProofView::Pending;
+        wait_until(&table, |view| !is_pending(view));
         run_ok(&table, json!({"command": "hint"}));
         let moves = table.read(|table| table.puzzle.as_ref().unwrap().puzzle.line.clone());
         let first = table.read(|table| table.game.rules().usi(moves[0]).to_string());
