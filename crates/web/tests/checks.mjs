@@ -117,6 +117,8 @@ async function checkHash(engine) {
 /** Checks that an engine that fails once goes on with the same options. */
 async function checkFailure(engine) {
     await answer(engine, "usi\nsetoption name UCI_Variant value shosu\nisready", "readyok");
+    // The call that was ready must return first: the next one fails.
+    await pause(500);
     const found = await answer(engine, "position startpos moves 10h10g\ngo depth 2", "bestmove");
     assert(found.some((line) => line.startsWith("info string internal error: ")), `not reported: ${found}`);
     const state = await answer(engine, "d", "Key");
