@@ -99,13 +99,14 @@
 
         async #start() {
             let functions;
-            const text = (start, length) => decoder.decode(new Uint8Array(functions.memory.buffer, start, length));
+            // Addresses above 2 GiB arrive as negative numbers.
+            const text = (start, length) => decoder.decode(new Uint8Array(functions.memory.buffer, start >>> 0, length));
             const take = () => {
                 if (this.#queue.length === 0) {
                     return 0;
                 }
                 const bytes = encode(this.#note(this.#queue.shift()));
-                const address = functions.input(bytes.length);
+                const address = functions.input(bytes.length) >>> 0;
                 new Uint8Array(functions.memory.buffer).set(bytes, address);
                 return 1;
             };

@@ -18,7 +18,8 @@ export async function loadModule() {
  */
 export async function start(module, takeOutput) {
   let panic = null;
-  const read = (address, length) => decoder.decode(new Uint8Array(functions.memory.buffer, address, length));
+  // Addresses above 2 GiB arrive as negative numbers.
+  const read = (address, length) => decoder.decode(new Uint8Array(functions.memory.buffer, address >>> 0, length));
   const host = {
     now: () => performance.now(),
     random: () => Math.random(),
@@ -31,7 +32,7 @@ export async function start(module, takeOutput) {
   const functions = (await WebAssembly.instantiate(module, { host })).exports;
   return (name, text = "") => {
     const bytes = encoder.encode(text);
-    const address = functions.input(bytes.length);
+    const address = functions.input(bytes.length) >>> 0;
     new Uint8Array(functions.memory.buffer, address, bytes.length).set(bytes);
     try {
       return functions[name]();

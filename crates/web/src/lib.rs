@@ -1,5 +1,5 @@
 //! Ozutsu in WebAssembly, for web pages and Node. Each product is a feature, and a module of its own. They exchange
-//! texts with the script that has loaded them through [`page`].
+//! texts with the script that has loaded them through `page`.
 //!
 //! The feature `board` is the board as a static site. The scripts in `site/` run its module in workers: one has
 //! the `board`, which never waits, and one for each table has an `engine`.

@@ -79,7 +79,7 @@ pub enum Command {
         /// The time for each position.
         move_time: u64,
     },
-    /// Judges a move that the person tries in place of a mistake. A [`Notice::Judged`] says how good it is.
+    /// Judges a move that the person tries in place of a mistake. A `Notice::Judged` says how good it is.
     Try {
         /// The node of the mistake.
         node: usize,

@@ -1,8 +1,8 @@
 //! Decides what to answer to a search request: a move, a mate, a resignation or a declaration.
 //!
-//! The [`Player`] has the engine, the mate solver ([`mate_search`]) and the opening book
-//! ([`opening_book`]), set up by the [`options`]. A [`request`] may come from a session or from the command
-//! line; [`protocol`] covers the differences between USI and UCI.
+//! The [`Player`] has the engine, the mate solver (`mate_search`) and the opening book
+//! (`opening_book`), set up by the `options`. A `request` may come from a session or from the command
+//! line; `protocol` covers the differences between USI and UCI.
 
 mod info;
 mod mate_search;

@@ -57,7 +57,7 @@ pub struct LoadCounts {
     pub games: usize,
     /// Positions in these games after the opening.
     pub positions: usize,
-    /// Positions dropped, by [`DropReason`].
+    /// Positions dropped, by `DropReason`.
     pub dropped: [usize; 4],
 }
 
